@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { ruleKinds, severitySchema } from './alertRules.ts'
+import { endpoint } from './endpoint.ts'
+import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from './envelope.ts'
+import { monitorRoles, supervisorRoles } from './roles.ts'
+
+export const subjectTypes = ['ANIMAL', 'NECKBAND', 'GATEWAY', 'FARM'] as const
+
+/** Two independent facts: active or cleared, and acknowledged or not. */
+export const alertSchema = z.object({
+  id: idSchema,
+  /** Grows with every change of any alert: a client asks for what changed since the last one it saw. */
+  changeId: z.number().int(),
+  kind: z.enum(ruleKinds),
+  severity: severitySchema,
+  subjectType: z.enum(subjectTypes),
+  subjectId: idSchema,
+  /** What to call the subject: an ear tag, a gateway's name, a farm's name. */
+  subjectName: z.string(),
+  farmId: idSchema,
+  farmSlotId: idSchema.nullable(),
+  animalId: idSchema.nullable(),
+  raisedAt: instantSchema,
+  clearedAt: instantSchema.nullable(),
+  acknowledgedAt: instantSchema.nullable(),
+  acknowledgedBy: z.string().nullable(),
+  comment: z.string().nullable(),
+  /** The figures it was raised on: metres outside, minutes silent, percent, position … */
+  detail: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
+})
+export type Alert = z.infer<typeof alertSchema>
+
+const acknowledgeSchema = z.object({ id: z.coerce.number().pipe(idSchema), comment: z.string().trim().max(2000).default('') })
+
+export const alertEndpoints = {
+  list: endpoint({
+    method: 'POST',
+    path: '/collateral/web/alert/list',
+    access: monitorRoles,
+    input: listInput(['id', 'raisedAt'], {
+      kind: z.enum(ruleKinds).optional(),
+      farmId: idSchema.optional(),
+      subjectId: idSchema.optional(),
+      state: z.enum(['ACTIVE', 'CLEARED', 'ALL']).default('ALL'),
+      from: instantInputSchema.optional(),
+      to: instantInputSchema.optional(),
+    }),
+    reply: listReply(alertSchema),
+    summary: 'Alerts, newest first.',
+  }),
+  detail: endpoint({
+    method: 'GET',
+    path: '/collateral/web/alert/detail/{id}',
+    access: monitorRoles,
+    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
+    reply: alertSchema,
+    summary: 'One alert.',
+  }),
+  acknowledge: endpoint({
+    method: 'POST',
+    path: '/collateral/web/alert/{id}/acknowledge',
+    access: supervisorRoles,
+    input: acknowledgeSchema,
+    reply: alertSchema,
+    summary: 'Takes an alert on; a critical one needs a comment.',
+  }),
+  addOrEdit: endpoint({
+    method: 'PUT',
+    path: '/collateral/web/alert/addOrEdit',
+    access: supervisorRoles,
+    input: acknowledgeSchema,
+    reply: alertSchema,
+    summary: 'Alerts are raised by rules alone: this edits one, which acknowledges it.',
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/collateral/web/alert/del/{id}',
+    access: supervisorRoles,
+    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
+    reply: z.object({}),
+    summary: 'Always refused (409 ALERTS_ARE_KEPT): an alert is part of the record.',
+  }),
+}

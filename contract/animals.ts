@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idSchema, instantSchema, listInput, listReply } from './envelope.ts'
+import { monitorRoles, supervisorRoles } from './roles.ts'
+
+export const animalStatuses = [
+  'IN_HERD',
+  'MISSING',
+  'DEAD',
+  'SOLD',
+  'SLAUGHTERED',
+  'STOLEN',
+  'SUBSTITUTED',
+  'RELEASED',
+] as const
+export const animalStatusSchema = z.enum(animalStatuses)
+
+/** Both schemes have 15 digits, so which one it is has to be said. */
+export const electronicTagSchema = z.object({
+  scheme: z.enum(['CN', 'ISO_11784']),
+  value: z.string().regex(/^\d{15}$/),
+})
+
+export const animalCategories = ['CATTLE', 'SHEEP', 'GOAT', 'HORSE', 'CAMEL', 'PIG'] as const
+
+export const animalSchema = z.object({
+  id: idSchema,
+  visualTag: z.string(),
+  electronicTag: electronicTagSchema.nullable(),
+  farmId: idSchema,
+  farmSlotId: idSchema.nullable(),
+  category: z.enum(animalCategories),
+  breed: z.string().nullable(),
+  sex: z.enum(['MALE', 'FEMALE']).nullable(),
+  birthDate: z.iso.date().nullable(),
+  status: animalStatusSchema,
+  neckbandId: idSchema.nullable(),
+})
+export type Animal = z.infer<typeof animalSchema>
+
+export const animalInputSchema = z.object({
+  id: idSchema.optional(),
+  visualTag: z.string().min(1).max(64),
+  electronicTag: electronicTagSchema.nullable().optional(),
+  farmId: idSchema,
+  farmSlotId: idSchema.nullable().optional(),
+  category: z.enum(animalCategories).default('CATTLE'),
+  breed: z.string().max(100).nullable().optional(),
+  sex: z.enum(['MALE', 'FEMALE']).nullable().optional(),
+  birthDate: z.iso.date().nullable().optional(),
+})
+
+/** What the map's card shows of one animal; `strip` has one entry for each of the last 96 quarter hours, oldest first. */
+export const animalCardSchema = animalSchema.extend({
+  deviceId: z.string().nullable(),
+  farmName: z.string(),
+  penName: z.string().nullable(),
+  projectCode: z.string().nullable(),
+  battery: z.number().nullable(),
+  lastSeenAt: instantSchema.nullable(),
+  fixAt: instantSchema.nullable(),
+  accuracyM: z.number().nullable(),
+  gatewayMac: z.string().nullable(),
+  rssi: z.number().nullable(),
+  temperatureC: z.number().nullable(),
+  strip: z.array(z.enum(['none', 'heard', 'moved'])).length(96),
+})
+export type AnimalCard = z.infer<typeof animalCardSchema>
+
+export const animalEndpoints = {
+  list: endpoint({
+    method: 'POST',
+    path: '/collateral/web/animal/list',
+    access: supervisorRoles,
+    input: listInput(['id', 'visualTag'], {
+      visualTag: z.string().optional(),
+      farmId: idSchema.optional(),
+      farmSlotId: idSchema.optional(),
+      status: animalStatusSchema.optional(),
+    }),
+    reply: listReply(animalSchema),
+    summary: 'Animals.',
+  }),
+  addOrEdit: endpoint({
+    method: 'PUT',
+    path: '/collateral/web/animal/addOrEdit',
+    access: supervisorRoles,
+    input: animalInputSchema,
+    reply: animalSchema,
+    summary: 'Adds an animal, or changes the one whose id is given.',
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/collateral/web/animal/del/{id}',
+    access: supervisorRoles,
+    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
+    reply: z.object({}),
+    summary: 'Removes an animal that is not pledged and never wore a neckband.',
+  }),
+  detail: endpoint({
+    method: 'GET',
+    path: '/collateral/web/animal/detail/{id}',
+    access: supervisorRoles,
+    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
+    reply: animalSchema,
+    summary: 'One animal.',
+  }),
+  card: endpoint({
+    method: 'GET',
+    path: '/collateral/web/animal/card/{id}',
+    access: monitorRoles,
+    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
+    reply: animalCardSchema,
+    summary: 'Identity, pledge, what was last heard, and 24 hours of an animal.',
+  }),
+}

@@ -1,0 +1,29 @@
+import type { z } from 'zod'
+import type { Role } from './roles.ts'
+
+/** Who may make a call: anyone, anyone signed in, or these roles. */
+export type Access = 'public' | 'signedIn' | readonly Role[]
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/**
+ * One call of the product. `path` names its parameters in braces (`/farm/detail/{id}`); they are merged into the
+ * input before it is parsed, so the input schema names them too.
+ */
+export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  method: Method
+  path: string
+  access: Access
+  input: I
+  reply: O
+  summary: string
+}
+
+/** States an endpoint, keeping its exact schemas for the server, the client and the mocks. */
+export function endpoint<I extends z.ZodType, O extends z.ZodType>(call: Endpoint<I, O>): Endpoint<I, O> {
+  return call
+}
+
+export type Input<E extends Endpoint> = z.input<E['input']>
+export type Parsed<E extends Endpoint> = z.output<E['input']>
+export type Reply<E extends Endpoint> = z.output<E['reply']>

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+
+/** What a caller may be told went wrong. Stable upper-case words; the message beside it follows `Accept-Language`. */
+export const errorCodes = [
+  'BAD_JSON',
+  'BAD_SHAPE',
+  'BAD_TIMESTAMP',
+  'BAD_CREDENTIALS',
+  'NOT_SIGNED_IN',
+  'NOT_ALLOWED',
+  'NOT_FOUND',
+  'CONFLICT',
+  'IN_USE',
+  'ALERTS_ARE_KEPT',
+  'COMMENT_REQUIRED',
+  'TOO_LARGE',
+  'TOO_MANY_READINGS',
+  'TOO_MANY_TRIES',
+  'ALL_REJECTED',
+  'BUSY',
+  'UNAVAILABLE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'INTERNAL',
+] as const
+export type ErrorCode = (typeof errorCodes)[number]
+
+/** A field's fault, by its path in the input (`readings.3.at`) and a short code (`required`, `too_small`, …). */
+export type FieldErrors = Record<string, string>
+
+export interface WireError {
+  code: ErrorCode
+  message: string
+  fields?: FieldErrors
+}
+
+export type Envelope<T> = { success: true; data: T } | { success: false; error: WireError }
+
+/** An id as every record carries it: a positive integer that is exact in JSON. */
+export const idSchema = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+
+/** An instant in answers: ISO 8601 UTC with milliseconds. */
+export const instantSchema = z.iso.datetime({ precision: 3 })
+
+/** An instant in requests: ISO 8601 with zone, or epoch milliseconds. Comes out as epoch milliseconds. */
+export const instantInputSchema = z.union([
+  z.number().int().min(0).max(8.64e15),
+  z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)),
+])
+
+export const pageSchema = z.object({
+  current: z.number().int().min(1).default(1),
+  pageSize: z.number().int().min(1).max(1000).default(20),
+})
+
+/**
+ * The input of a `…/list` call: page, sort and the noun's own filters.
+ * @param sortable fields that a caller may sort by
+ * @param filters the noun's filters, all of them optional
+ */
+export function listInput<const F extends readonly [string, ...string[]], S extends z.ZodRawShape>(
+  sortable: F,
+  filters: S,
+) {
+  return pageSchema.extend({
+    sort: z.object({ field: z.enum(sortable), order: z.enum(['asc', 'desc']) }).optional(),
+    ...filters,
+  })
+}
+
+/** The reply of a `…/list` call. */
+export function listReply<T extends z.ZodType>(item: T) {
+  return z.object({
+    list: z.array(item),
+    total: z.number().int(),
+    current: z.number().int(),
+    pageSize: z.number().int(),
+  })
+}

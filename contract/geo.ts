@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+/** WGS-84 degrees, longitude first. */
+export type LongitudeLatitude = [longitude: number, latitude: number]
+
+const positionSchema = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
+
+/** GeoJSON Polygon in WGS-84: each ring closed, at least a triangle. */
+export const polygonSchema = z.object({
+  type: z.literal('Polygon'),
+  coordinates: z
+    .array(
+      z
+        .array(positionSchema)
+        .min(4)
+        .max(2000)
+        .refine((ring) => {
+          const [first, last] = [ring[0], ring.at(-1)]
+          return first?.[0] === last?.[0] && first?.[1] === last?.[1]
+        }, 'not_closed'),
+    )
+    .min(1)
+    .max(20),
+})
+export type Polygon = z.infer<typeof polygonSchema>
+
+/** What lies on a farm besides its pens: drawn under the herd, never judged. */
+export const planFeatureKinds = ['water', 'stream', 'track', 'building', 'feed'] as const
+export const planSchema = z.array(
+  z.object({
+    kind: z.enum(planFeatureKinds),
+    name: z.string().max(100).optional(),
+    geometry: z.union([
+      polygonSchema,
+      z.object({ type: z.literal('LineString'), coordinates: z.array(positionSchema).min(2).max(2000) }),
+      z.object({ type: z.literal('Point'), coordinates: positionSchema }),
+    ]),
+  }),
+)
+export type Plan = z.infer<typeof planSchema>
+
+/** Metres in one degree of latitude; of longitude, times the cosine of the latitude. */
+export const metresPerDegree = 111_320

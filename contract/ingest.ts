@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idSchema, instantInputSchema, instantSchema } from './envelope.ts'
+import { supervisorRoles } from './roles.ts'
+
+export const ingestSummarySchema = z.object({
+  from: instantSchema,
+  to: instantSchema,
+  /** `result` is `stored` or a reason; `gateway` is as the sender wrote it, null when it named none. */
+  counts: z.array(
+    z.object({
+      source: z.string(),
+      gateway: z.string().nullable(),
+      gatewayId: idSchema.nullable(),
+      result: z.string(),
+      count: z.number().int(),
+    }),
+  ),
+  totals: z.record(z.string(), z.number().int()),
+})
+export type IngestSummary = z.infer<typeof ingestSummarySchema>
+
+export const ingestEndpoints = {
+  summary: endpoint({
+    method: 'POST',
+    path: '/collateral/web/ingest/summary',
+    access: supervisorRoles,
+    input: z.object({ from: instantInputSchema.optional(), to: instantInputSchema.optional() }),
+    reply: ingestSummarySchema,
+    summary: 'Readings stored and not stored, by source, gateway and reason; the last 24 hours unless told.',
+  }),
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { alertSchema } from './alerts.ts'
+import { idSchema } from './envelope.ts'
+import { gatewayStateSchema } from './gateways.ts'
+
+/** Milliseconds between two delta frames of a farm. */
+export const tickMs = 250
+/** Milliseconds between two `status` events: the heartbeat by which a screen knows that it is live. */
+export const statusMs = 1000
+/** Without any event for so long, what is on the screen is stale. */
+export const staleAfterMs = 4000
+
+/** Who the rows of a farm's frames are: slot → animal. Sent with a snapshot. */
+export const rosterSchema = z.object({
+  farmId: idSchema,
+  animalIds: z.array(idSchema),
+  visualTags: z.array(z.string()),
+})
+export type Roster = z.infer<typeof rosterSchema>
+
+/** A part of the server that a screen has to know about, and since when (herd time, epoch ms) it is as it is. */
+const partSchema = z.object({ up: z.boolean(), since: z.number() })
+
+export const statusSchema = z.object({
+  /** Herd time at the server when this was sent, epoch ms. */
+  herdAt: z.number(),
+  /** Herd milliseconds per machine millisecond: 1, or a replay's speed. */
+  speed: z.number(),
+  readingsPerSecond: z.number(),
+  rejectedPerSecond: z.number(),
+  database: partSchema,
+  broker: partSchema,
+})
+export type Status = z.infer<typeof statusSchema>
+
+export const liveHeadcountSchema = z.object({
+  farmId: idSchema,
+  ledger: z.number().int(),
+  heard: z.number().int(),
+  unverified: z.number().int(),
+  unaccounted: z.number().int(),
+  windowMinutes: z.number().int(),
+  /** Neckbands under the low-battery level, and worn neckbands in all. */
+  lowBattery: z.number().int(),
+  neckbands: z.number().int(),
+  at: z.number(),
+})
+export type LiveHeadcount = z.infer<typeof liveHeadcountSchema>
+
+export const liveGatewaySchema = z.object({
+  gatewayId: idSchema,
+  farmId: idSchema,
+  state: gatewayStateSchema,
+  lastSeenAt: z.number().nullable(),
+})
+export type LiveGateway = z.infer<typeof liveGatewaySchema>
+
+/**
+ * What the server sends over the socket. `snapshot` carries a roster and a frame, `delta` a frame (see frames.ts).
+ * `behind` tells a slow client that it was given only the newest state. `ended`: the session is over.
+ */
+export interface ServerEvents {
+  snapshot: (roster: Roster, frame: ArrayBuffer) => void
+  delta: (frame: ArrayBuffer) => void
+  status: (status: Status) => void
+  headcounts: (headcounts: LiveHeadcount[]) => void
+  gateways: (gateways: LiveGateway[]) => void
+  alerts: (alerts: z.infer<typeof alertSchema>[]) => void
+  behind: (skippedFrames: number) => void
+  sceneChanged: () => void
+  ended: (reason: 'SIGNED_OUT' | 'EXPIRED' | 'DISABLED') => void
+}
+
+/**
+ * What a client asks for. `watch` names the farms in view and, for each one it already has, the epoch and sequence it
+ * has got to: the server goes on from there if it can, else it sends a snapshot. The acknowledgement says which farms
+ * it may not watch. `alertsSince` answers every alert that changed after `changeId` (0: all that are open).
+ */
+export const watchSchema = z.object({
+  farms: z
+    .array(z.object({ farmId: idSchema, epoch: z.number().int().optional(), sequence: z.number().int().optional() }))
+    .max(1000),
+})
+export type Watch = z.infer<typeof watchSchema>
+
+export interface ClientEvents {
+  watch: (watch: Watch, reply: (answer: { refused: number[] }) => void) => void
+  alertsSince: (changeId: number, reply: (alerts: z.infer<typeof alertSchema>[]) => void) => void
+}
+
+/** The socket's address, beside the product's own. */
+export const livePath = '/live'

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idSchema } from './envelope.ts'
+import { farmSchema } from './farms.ts'
+import { gatewaySchema } from './gateways.ts'
+import { penSchema } from './pens.ts'
+import { monitorRoles } from './roles.ts'
+
+/** What of a monitor does not move: the stage that the live data plays on. */
+export const sceneSchema = z.object({
+  farms: z.array(farmSchema.omit({ headcount: true })),
+  pens: z.array(penSchema),
+  gateways: z.array(gatewaySchema.omit({ state: true, lastSeenAt: true, rejected: true })),
+  projects: z.array(
+    z.object({ id: idSchema, code: z.string(), name: z.string(), contractHeadcount: z.number().int(), farmIds: z.array(idSchema) }),
+  ),
+})
+export type Scene = z.infer<typeof sceneSchema>
+
+export const monitorEndpoints = {
+  scene: endpoint({
+    method: 'GET',
+    path: '/collateral/web/monitor/scene',
+    access: monitorRoles,
+    input: z.object({}),
+    reply: sceneSchema,
+    summary: 'Farms, pens, gateways and projects that the caller may watch.',
+  }),
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { instantSchema } from './envelope.ts'
+
+/** Why a reading, or a message, was not stored as it was sent. */
+export const rejectReasons = [
+  'BAD_JSON',
+  'BAD_SHAPE',
+  'UNKNOWN_DEVICE',
+  'UNKNOWN_GATEWAY',
+  'BAD_TIME',
+  'FUTURE_TIME',
+  'TOO_OLD',
+  'BAD_POSITION',
+  'OUT_OF_RANGE',
+  'DUPLICATE',
+  'NOT_ALLOWED',
+] as const
+export const rejectReasonSchema = z.enum(rejectReasons)
+export type RejectReason = z.infer<typeof rejectReasonSchema>
+
+/** Readings in one message at the most. */
+export const maxReadingsPerMessage = 1000
+/** Bytes in one message at the most. */
+export const maxMessageBytes = 1_000_000
+/** How far a device's clock may run ahead. */
+export const maxFutureMs = 5 * 60_000
+
+export const rejectionSchema = z.object({
+  index: z.number().int(),
+  field: z.string(),
+  reason: rejectReasonSchema,
+  /** The reading was stored, without the field that is named. */
+  kept: z.literal(true).optional(),
+})
+export type Rejection = z.infer<typeof rejectionSchema>
+
+export const ingestReplySchema = z.object({
+  stored: z.number().int(),
+  duplicate: z.number().int(),
+  rejected: z.array(rejectionSchema),
+})
+export type IngestReply = z.infer<typeof ingestReplySchema>
+
+/** A stored reading, as the reading list answers it. */
+export const storedReadingSchema = z.object({
+  at: instantSchema,
+  gatewayAt: instantSchema.nullable(),
+  receivedAt: instantSchema,
+  source: z.string(),
+  gateway: z.string().nullable(),
+  longitude: z.number().nullable(),
+  latitude: z.number().nullable(),
+  accuracyM: z.number().nullable(),
+  rssi: z.number().nullable(),
+  battery: z.number().nullable(),
+  temperatureC: z.number().nullable(),
+  activity: z.number().nullable(),
+  moving: z.boolean().nullable(),
+  tamper: z.boolean().nullable(),
+})
+export type StoredReading = z.infer<typeof storedReadingSchema>

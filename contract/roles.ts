@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+export const organisationKinds = ['BANK', 'BORROWER', 'SUPERVISOR', 'PLATFORM'] as const
+export const organisationKindSchema = z.enum(organisationKinds)
+export type OrganisationKind = z.infer<typeof organisationKindSchema>
+
+export const roles = [
+  'ADMIN_PLATFORM',
+  'ADMIN_SUPERVISOR',
+  'ADMIN_BORROWER',
+  'ADMIN_BANK',
+  'SUPERVISOR_PM',
+  'BANK_USER',
+  'BANK_USER_NO_ORG',
+  'BORROWER_USER',
+  'SUPERVISOR_USER',
+  'OTHERS',
+] as const
+export const roleSchema = z.enum(roles)
+export type Role = z.infer<typeof roleSchema>
+
+/** Which kind of organisation a role belongs to; null where it needs none. */
+export const organisationKindOf = {
+  ADMIN_PLATFORM: 'PLATFORM',
+  ADMIN_SUPERVISOR: 'SUPERVISOR',
+  ADMIN_BORROWER: 'BORROWER',
+  ADMIN_BANK: 'BANK',
+  SUPERVISOR_PM: 'SUPERVISOR',
+  BANK_USER: 'BANK',
+  BANK_USER_NO_ORG: null,
+  BORROWER_USER: 'BORROWER',
+  SUPERVISOR_USER: 'SUPERVISOR',
+  OTHERS: null,
+} as const satisfies Record<Role, OrganisationKind | null>
+
+/** Who may open the monitor, and so who may call what feeds it. */
+export const monitorRoles = [
+  'ADMIN_SUPERVISOR',
+  'SUPERVISOR_PM',
+  'ADMIN_BANK',
+  'ADMIN_BORROWER',
+  'BANK_USER',
+  'OTHERS',
+] as const satisfies readonly Role[]
+
+/** Who keeps farms, pens, devices, animals and alerts. */
+export const supervisorRoles = ['ADMIN_SUPERVISOR', 'SUPERVISOR_PM'] as const satisfies readonly Role[]

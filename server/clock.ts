@@ -1,0 +1,135 @@
+/**
+ * The only clock of the server: no other file reads the time.
+ *
+ * *Herd time* is what readings, rules, headcounts and staleness are judged by. It is real time by default; a test or
+ * a recording drives it. *Machine time* is always real: sessions, rate limits, time-outs.
+ */
+export interface Clock {
+  /** Herd time, epoch ms. */
+  now(): number
+  /** Herd milliseconds per machine millisecond: 1 when real, 0 while driven step by step. */
+  speed(): number
+  /**
+   * Calls `work` each `periodMs` of herd time; a call still running is not overlapped. While the clock is driven,
+   * `moveTo` calls it at every period passed and waits for it.
+   * @returns a function that ends it
+   */
+  every(periodMs: number, work: (now: number) => void | Promise<void>): () => void
+  /** Holds herd time at an instant; from then on it moves by `moveTo` alone. */
+  hold(at: number): void
+  /** Moves held herd time forward, stopping at every period on the way; an earlier instant changes nothing. */
+  moveTo(at: number): Promise<void>
+  /** Lets herd time run on from where it is held at `speed`, or, without one, takes up real time again. */
+  release(speed?: number): void
+  stop(): void
+}
+
+interface Periodic {
+  periodMs: number
+  nextAt: number
+  running: Promise<void> | null
+  work: (now: number) => void | Promise<void>
+}
+
+/** Machine time, epoch ms. */
+export function machineNow(): number {
+  return Date.now()
+}
+
+/** Machine time since some fixed point, ms: for measuring spans, never steps back. */
+export function machineSpan(): number {
+  return performance.now()
+}
+
+/** Longest wait between two looks at the periodic work, ms of machine time. */
+const maxWaitMs = 250
+
+export function createClock(onError: (error: unknown) => void = (error) => { throw error }): Clock {
+  let held: number | null = null
+  let base: { herd: number; machine: number; speed: number } | null = null
+  const periodics = new Set<Periodic>()
+  let timer: NodeJS.Timeout | undefined
+
+  const now = () => {
+    if (held !== null) return held
+    if (base !== null) return base.herd + (performance.now() - base.machine) * base.speed
+    return Date.now()
+  }
+
+  const run = (periodic: Periodic, at: number): Promise<void> => {
+    const running = (async () => {
+      try {
+        await periodic.work(at)
+      } catch (error) {
+        onError(error)
+      } finally {
+        periodic.running = null
+      }
+    })()
+    periodic.running = running
+    return running
+  }
+
+  const look = () => {
+    timer = undefined
+    if (held !== null) return
+    const at = now()
+    let wait = maxWaitMs
+    for (const periodic of periodics) {
+      if (at >= periodic.nextAt || periodic.nextAt - at > 2 * periodic.periodMs) {
+        periodic.nextAt = at + periodic.periodMs
+        if (!periodic.running) void run(periodic, at)
+      }
+      wait = Math.min(wait, (periodic.nextAt - at) / (base?.speed ?? 1))
+    }
+    timer = setTimeout(look, Math.max(1, wait))
+  }
+
+  const arm = () => {
+    if (timer === undefined && held === null && periodics.size > 0) timer = setTimeout(look, 1)
+  }
+
+  return {
+    now,
+    speed: () => (held !== null ? 0 : (base?.speed ?? 1)),
+    every(periodMs, work) {
+      const periodic: Periodic = { periodMs, nextAt: now() + periodMs, running: null, work }
+      periodics.add(periodic)
+      arm()
+      return () => void periodics.delete(periodic)
+    },
+    hold(at) {
+      held = at
+      base = null
+      clearTimeout(timer)
+      timer = undefined
+      for (const periodic of periodics) periodic.nextAt = at + periodic.periodMs
+    },
+    async moveTo(at) {
+      if (held === null) throw new Error('the clock is not held')
+      while (held < at) {
+        let step = at
+        for (const { nextAt } of periodics) step = Math.min(step, Math.max(nextAt, held))
+        held = step
+        for (const periodic of periodics) {
+          if (periodic.nextAt > step) continue
+          periodic.nextAt = step + periodic.periodMs
+          await (periodic.running ?? Promise.resolve())
+          await run(periodic, step)
+        }
+      }
+    },
+    release(speed) {
+      const at = now()
+      held = null
+      base = speed === undefined ? null : { herd: at, machine: performance.now(), speed }
+      for (const periodic of periodics) periodic.nextAt = Math.min(periodic.nextAt, now() + periodic.periodMs)
+      arm()
+    },
+    stop() {
+      clearTimeout(timer)
+      timer = undefined
+      periodics.clear()
+    },
+  }
+}
