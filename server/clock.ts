@@ -24,6 +24,11 @@ export interface Clock {
   stop(): void
 }
 
+/** ISO 8601 UTC with milliseconds, as answers carry instants. */
+export function toInstant(at: number): string {
+  return new Date(at).toISOString()
+}
+
 interface Periodic {
   periodMs: number
   nextAt: number

@@ -1,0 +1,43 @@
+import postgres from 'postgres'
+import { toInstant } from '../clock.ts'
+
+/** A connection pool, or a transaction of one. Instants are epoch ms, bigints are numbers, in rows and in parameters. */
+export type Sql = postgres.Sql<{ bigint: number; timestamptz: number }>
+
+export interface ConnectOptions {
+  /** A URL, or the parts of a unix socket connection. */
+  target: string | { socketDir: string; user: string; database: string }
+  connections?: number
+  name?: string
+}
+
+/**
+ * Opens a pool. It connects when first used and again by itself after the database was away; a query that is sent
+ * meanwhile fails after `connect_timeout` seconds.
+ */
+export function connect({ target, connections = 8, name = 'drover' }: ConnectOptions): Sql {
+  const options = {
+    max: connections,
+    connect_timeout: 5,
+    idle_timeout: 0,
+    onnotice: () => {},
+    backoff: (tries: number) => Math.min(1, 0.05 * 2 ** tries),
+    connection: { application_name: name, timezone: 'UTC' },
+    types: {
+      bigint: { to: 20, from: [20], serialize: String, parse: Number },
+      numeric: { to: 1700, from: [1700], serialize: String, parse: Number },
+      date: { to: 1082, from: [1082], serialize: (day: string) => day, parse: (day: string) => day },
+      timestamptz: {
+        to: 1184,
+        from: [1184],
+        serialize: (at: number | string) => (typeof at === 'number' ? toInstant(at) : at),
+        parse: (text: string) => Date.parse(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')),
+      },
+    },
+  }
+  const sql =
+    typeof target === 'string'
+      ? postgres(target, options)
+      : postgres({ ...options, host: target.socketDir, user: target.user, database: target.database })
+  return sql as Sql
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65_535)
+
+const schema = z.object({
+  /** Where the web server listens. */
+  PORT: port.default(8000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  /** Everything that is kept on this machine. */
+  DATA_DIR: z.string().min(1).default('./data'),
+  /** An outside PostgreSQL >= 15 instead of the embedded one. */
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** An outside broker; without it, the embedded one listens on MQTT_PORT. */
+  MQTT_URL: z.url({ protocol: /^(mqtts?|wss?)$/ }).optional(),
+  MQTT_PORT: port.default(1883),
+  /** 1 seeds the demo, 0 does not; without it, a new data directory on loopback does. */
+  DEMO: z.enum(['0', '1']).optional(),
+  /** A reading whose device time is older is not stored. */
+  MAX_READING_AGE_DAYS: z.coerce.number().positive().max(3660).default(90),
+  /** Lets a scraper that is not on this machine read /metrics. */
+  METRICS_TOKEN: z.string().min(16).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
+})
+
+export type Settings = z.infer<typeof schema>
+
+/** A start that can't go on, with the one line that says why. */
+export class StartError extends Error {}
+
+/**
+ * Reads the settings from the environment, once. An empty variable counts as not set.
+ * @throws StartError that names each bad setting
+ */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = schema.safeParse(set)
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new StartError(`bad setting — ${faults.join('; ')}`)
+}
+
+/** Whether an address can be reached from this machine alone. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
