@@ -48,8 +48,10 @@ export type Message =
  * judged after it, alike for all formats (judge.ts).
  * @param body the message as it came
  * @param topicGateway the gateway that the topic names, folded, if any
+ * @param receivedAt herd time of its arrival, epoch ms: the time of a reading in the one format (OsmAnd) that may be
+ * sent without a time
  */
-export type Adapter = (body: Uint8Array, topicGateway: string | null) => Message
+export type Adapter = (body: Uint8Array, topicGateway: string | null, receivedAt: number) => Message
 
 export const adapterNames = ['json', 'minew', 'osmand'] as const
 export type AdapterName = (typeof adapterNames)[number]
