@@ -7,7 +7,7 @@ import { supervisorRoles } from './roles.ts'
 
 export const timeZoneSchema = z.string().refine((zone) => {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== null
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }

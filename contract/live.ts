@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alertSchema } from './alerts.ts'
+import type { alertSchema } from './alerts.ts'
 import { idSchema } from './envelope.ts'
 import { gatewayStateSchema } from './gateways.ts'
 

@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { posix } from 'node:path'
+import { isTest, pathOf, topFolder, type Context, type Rule } from './rule.ts'
+
+interface Import {
+  /** As it is written. */
+  specifier: string
+  /** Its path from the top of the repository; null for a package. */
+  path: string | null
+  typeOnly: boolean
+}
+
+interface Layer {
+  /** Top-level folders of ours that it may import, itself among them. */
+  folders: string[]
+  /** Whether it may import a package. */
+  takes: (packageName: string, from: string) => boolean
+  /** What it may import besides, from which file. */
+  besides?: (wanted: Import, from: string) => boolean
+  /** What the message says after "may import only". */
+  words: string
+}
+
+const manifest: { dependencies: Record<string, string> } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+)
+/** What is installed where the product runs; everything else is there only while it is built and tested. */
+const runtime = new Set(Object.keys(manifest.dependencies))
+const testTools = new Set(['vitest', 'fast-check', '@testing-library/react', '@testing-library/user-event'])
+const isNode = (name: string) => name.startsWith('node:') || isBuiltin(name)
+const anyPackage = () => true
+
+/** Who may import whom: the whole shape of the house. */
+const layers: Record<string, Layer> = {
+  contract: {
+    folders: ['contract'],
+    takes: (name) => name === 'zod',
+    words: 'zod and itself',
+  },
+  streams: {
+    folders: ['contract', 'streams'],
+    takes: (name) => name === 'rxjs' || name === 'socket.io-client',
+    words: 'contract, rxjs, socket.io-client and itself',
+  },
+  src: {
+    folders: ['contract', 'streams', 'locales', 'src'],
+    takes: (name) => !isNode(name) && (!runtime.has(name) || name === 'zod'),
+    besides: ({ path }, from) =>
+      (path === 'mocks/browser.ts' && from === 'src/main.tsx') || (path?.startsWith('mocks/') === true && isTest(from)),
+    words: 'contract, streams, locales, itself and packages for the browser (the mocks: src/main.tsx and tests)',
+  },
+  mocks: {
+    folders: ['contract', 'locales', 'mocks'],
+    takes: anyPackage,
+    besides: ({ path, typeOnly }) => typeOnly && path?.startsWith('streams/') === true,
+    words: 'contract, locales, itself and the types of streams',
+  },
+  server: {
+    folders: ['contract', 'locales', 'server'],
+    // The development server brings Vite along; nothing else may need what is not installed in production.
+    takes: (name, from) => isNode(name) || runtime.has(name) || from === 'server/commands/dev.ts',
+    words: 'contract, locales, itself and what package.json lists under dependencies',
+  },
+  locales: {
+    folders: [],
+    takes: () => false,
+    words: 'nothing',
+  },
+  e2e: {
+    folders: ['contract', 'mocks', 'locales', 'e2e'],
+    takes: anyPackage,
+    words: 'contract, mocks, locales and itself',
+  },
+}
+
+/** Calls `see` with every import of a file, however it is written. */
+function onImports(context: Context, see: (wanted: Import, node: Node) => void): ReturnType<NonNullable<Rule['create']>> {
+  const from = pathOf(context)
+  const look = (node: Node, specifier: unknown, typeOnly: boolean) => {
+    if (typeof specifier !== 'string') return
+    const bare = specifier.replace(/\?.*$/, '')
+    const path = bare.startsWith('.')
+      ? posix.join(posix.dirname(from), bare)
+      : /^#[^/]+\//.test(bare)
+        ? bare.slice(1)
+        : null
+    see({ specifier, path, typeOnly }, node)
+  }
+  return {
+    ImportDeclaration: (node) => look(node, node.source.value, node.importKind === 'type'),
+    ExportNamedDeclaration: (node) => look(node, node.source?.value, node.exportKind === 'type'),
+    ExportAllDeclaration: (node) => look(node, node.source.value, node.exportKind === 'type'),
+    ImportExpression: (node) => look(node, 'value' in node.source ? node.source.value : undefined, false),
+    TSImportType: (node) => look(node, node.source.value, true),
+    // new URL('./x.ts', import.meta.url): how workers and child processes are named.
+    NewExpression: (node) => {
+      const [first] = node.arguments
+      const isUrl = node.callee.type === 'Identifier' && node.callee.name === 'URL' && node.arguments.length === 2
+      if (!isUrl || first === undefined || !('value' in first)) return
+      if (typeof first.value === 'string' && /\.[cm]?[jt]sx?$/.test(first.value)) look(node, first.value, false)
+    },
+  }
+}
+
+type Node = NonNullable<Parameters<Context['report']>[0]['node']>
+
+function packageOf(specifier: string): string {
+  const parts = specifier.split('/')
+  if (specifier.startsWith('node:')) return specifier
+  return specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? specifier)
+}
+
+function mayImport(layer: Layer, wanted: Import, from: string): boolean {
+  if (layer.besides?.(wanted, from)) return true
+  if (wanted.path !== null) return layer.folders.includes(topFolder(wanted.path))
+  const name = packageOf(wanted.specifier)
+  if (isTest(from) && (testTools.has(name) || (isNode(name) && !from.startsWith('src/')))) return true
+  return layer.takes(name, from)
+}
+
+function layerRule(folder: string, layer: Layer): Rule {
+  return {
+    create(context) {
+      const from = pathOf(context)
+      if (topFolder(from) !== folder) return {}
+      return onImports(context, (wanted, node) => {
+        if (mayImport(layer, wanted, from)) return
+        context.report({ node, message: `${folder} may import only ${layer.words}, not ${wanted.specifier}.` })
+      })
+    },
+  }
+}
+
+const screenOf = (path: string) => /^src\/screens\/([^/]+)/.exec(path)?.[1] ?? null
+
+/** Within one folder a path is relative, across two it names the folder: `git grep '#contract'` shows every crossing. */
+const crossings: Rule = {
+  create(context) {
+    const from = topFolder(pathOf(context))
+    if (!['contract', 'streams', 'src', 'mocks', 'server', 'e2e'].includes(from)) return {}
+    return onImports(context, ({ specifier, path }, node) => {
+      if (path === null) return
+      const to = topFolder(path)
+      const named = specifier.startsWith('#')
+      if (named && to === from) context.report({ node, message: `Inside ${from} import by a relative path, not ${specifier}.` })
+      if (!named && to !== from && ['contract', 'streams', 'mocks', 'locales'].includes(to)) {
+        context.report({ node, message: `Import #${path}, not ${specifier}: a crossing names the folder.` })
+      }
+    })
+  },
+}
+
+const screensApart: Rule = {
+  create(context) {
+    const from = screenOf(pathOf(context))
+    if (from === null) return {}
+    return onImports(context, ({ path, specifier }, node) => {
+      const to = path === null ? null : screenOf(path)
+      if (to === null || to === from) return
+      context.report({ node, message: `A screen never imports another screen: ${from} wants ${specifier}. Move what both need out of them.` })
+    })
+  },
+}
+
+export const layerRules: Record<string, Rule> = {
+  ...Object.fromEntries(Object.entries(layers).map(([folder, layer]) => [`${folder}-imports`, layerRule(folder, layer)])),
+  'screens-apart': screensApart,
+  crossings,
+}

@@ -1,0 +1,113 @@
+import { isTest, pathOf, topFolder, type Rule } from './rule.ts'
+
+const observableFolders = new Set(['src', 'streams', 'mocks', 'contract'])
+
+/**
+ * There are no types here, so the name decides: zustand stores are `useSomething`, `store` or `somethingStore`, and
+ * their `subscribe` is another thing than an observable's.
+ */
+const isStore = (name: string) => /^use[A-Z]/.test(name) || /(?:^s|S)tore$/.test(name)
+
+const subscribeOnlyInFeed: Rule = {
+  create(context) {
+    const path = pathOf(context)
+    if (path === 'src/store/feed.ts' || isTest(path) || !observableFolders.has(topFolder(path))) return {}
+    const strict = topFolder(path) === 'streams'
+    return {
+      CallExpression(node) {
+        const { callee } = node
+        if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return
+        if (callee.property.name !== 'subscribe') return
+        const { object } = callee
+        const name =
+          object.type === 'Identifier'
+            ? object.name
+            : object.type === 'MemberExpression' && object.property.type === 'Identifier'
+              ? object.property.name
+              : ''
+        if (!strict && isStore(name)) return
+        context.report({
+          node,
+          message: strict
+            ? 'Streams never subscribe: return the observable.'
+            : 'Only src/store/feed.ts subscribes to an observable: give it the stream.',
+        })
+      },
+    }
+  },
+}
+
+const clocks: Record<string, Set<string>> = {
+  Date: new Set(['now']),
+  performance: new Set(['now', 'timeOrigin']),
+  process: new Set(['hrtime', 'uptime']),
+  Temporal: new Set(['Now']),
+}
+
+const oneClock: Rule = {
+  create(context) {
+    const path = pathOf(context)
+    if (topFolder(path) !== 'server' || path === 'server/clock.ts' || path.startsWith('server/clock.')) return {}
+    const message = 'The server reads the time in server/clock.ts alone: use the clock, machineNow or machineSpan.'
+    return {
+      MemberExpression(node) {
+        const { object, property } = node
+        if (object.type !== 'Identifier' || property.type !== 'Identifier' || node.computed) return
+        if (clocks[object.name]?.has(property.name)) context.report({ node, message })
+      },
+      NewExpression(node) {
+        if (node.callee.type === 'Identifier' && node.callee.name === 'Date') context.report({ node, message })
+      },
+      CallExpression(node) {
+        if (node.callee.type === 'Identifier' && node.callee.name === 'Date') context.report({ node, message })
+      },
+      ImportDeclaration(node) {
+        if (/^(?:node:)?perf_hooks$/.test(node.source.value)) context.report({ node, message })
+      },
+    }
+  },
+}
+
+const sqlTag = /^(?:sql|tx|transaction)$|Sql$/
+const sqlText =
+  /^\s*(?:select\s[\s\S]*\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|copy\s+\w+[\s\S]*\s(?:from|to)\s|(?:create|alter|drop)\s+(?:unlogged\s+)?(?:table|index|view|sequence|database|schema)\s|truncate\s+|with\s+\w+\s+as\s*\()/i
+
+const sqlInPlace: Rule = {
+  create(context) {
+    const path = pathOf(context)
+    const folder = topFolder(path)
+    const free = ['bench', '.ci', 'e2e'].includes(folder) || isTest(path)
+    if (free || /^server\/(?:resources|db)\//.test(path)) return {}
+    const message = 'SQL appears only in server/resources and server/db.'
+    return {
+      TaggedTemplateExpression(node) {
+        const { tag } = node
+        const name =
+          tag.type === 'Identifier'
+            ? tag.name
+            : tag.type === 'MemberExpression' && tag.property.type === 'Identifier'
+              ? tag.property.name
+              : ''
+        if (sqlTag.test(name)) context.report({ node, message })
+      },
+      TemplateLiteral(node) {
+        if (sqlText.test(`${node.quasis.map((quasi) => quasi.value.cooked).join('x')} `)) context.report({ node, message })
+      },
+      Literal(node) {
+        if (typeof node.value === 'string' && sqlText.test(`${node.value} `)) context.report({ node, message })
+      },
+      MemberExpression(node) {
+        if (node.property.type === 'Identifier' && node.property.name === 'unsafe') context.report({ node, message })
+      },
+      ImportDeclaration(node) {
+        if (node.source.value === 'postgres') context.report({ node, message })
+      },
+    }
+  },
+}
+
+export const placeRules: Record<string, Rule> = {
+  'subscribe-only-in-feed': subscribeOnlyInFeed,
+  'one-clock': oneClock,
+  'sql-in-place': sqlInPlace,
+}
