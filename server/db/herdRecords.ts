@@ -1,0 +1,49 @@
+import type { Polygon } from '#contract/geo.ts'
+import type { Sql } from './connect.ts'
+
+/** The records that readings are judged by, as one consistent picture. Ids are numbers, instants epoch ms. */
+export interface HerdRecords {
+  farms: { id: number; name: string; supervisorOrgId: number | null; boundary: Polygon; windowMinutes: number }[]
+  pens: { id: number; farmId: number; polygon: Polygon }[]
+  gateways: { id: number; mac: string; name: string | null; farmId: number; penId: number | null; lastSeenAt: number | null }[]
+  /** Animals in the herd, with the neckband each wears now, if any. */
+  animals: {
+    id: number
+    farmId: number
+    penId: number | null
+    visualTag: string
+    neckbandId: number | null
+    deviceId: string | null
+    pairedAt: number | null
+  }[]
+  /** Neckbands that no animal of a herd wears now: heard, stored, and not counted. */
+  spares: { id: number; deviceId: string }[]
+  sources: { id: number; name: string; secretHash: Uint8Array; adapters: string[]; farmIds: number[] | null }[]
+}
+
+/** Reads them all in one snapshot of the database. */
+export async function readHerdRecords(sql: Sql): Promise<HerdRecords> {
+  return sql.begin('isolation level repeatable read read only', async (transaction) => {
+    const farms = await transaction<HerdRecords['farms']>`
+      select id, name, supervisor_org_id as "supervisorOrgId", boundary, window_minutes as "windowMinutes"
+      from farms order by id`
+    const pens = await transaction<HerdRecords['pens']>`
+      select id, farm_id as "farmId", polygon from pens order by id`
+    const gateways = await transaction<HerdRecords['gateways']>`
+      select id, mac, name, farm_id as "farmId", pen_id as "penId", last_seen_at as "lastSeenAt" from gateways order by id`
+    const animals = await transaction<HerdRecords['animals']>`
+      select a.id, a.farm_id as "farmId", a.pen_id as "penId", a.visual_tag as "visualTag", p.neckband_id as "neckbandId",
+        n.device_id as "deviceId", p.from_at as "pairedAt"
+      from animals a
+      left join pairings p on p.animal_id = a.id and p.to_at is null
+      left join neckbands n on n.id = p.neckband_id
+      where a.in_herd_to is null order by a.farm_id, a.id`
+    const spares = await transaction<HerdRecords['spares']>`
+      select n.id, n.device_id as "deviceId" from neckbands n
+      where not exists (select from pairings p join animals a on a.id = p.animal_id and a.in_herd_to is null
+        where p.neckband_id = n.id and p.to_at is null)`
+    const sources = await transaction<HerdRecords['sources']>`
+      select id, name, secret_hash as "secretHash", adapters, farm_ids as "farmIds" from sources`
+    return { farms, pens, gateways, animals, spares, sources }
+  })
+}

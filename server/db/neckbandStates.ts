@@ -1,0 +1,94 @@
+import { toInstant } from '../clock.ts'
+import type { Sql } from './connect.ts'
+
+/** What is known of a neckband, as it is kept. Instants epoch ms, null: not known. */
+export interface KeptState {
+  neckbandId: number
+  savedAt: number
+  heardAt: number | null
+  fixedAt: number | null
+  longitude: number | null
+  latitude: number | null
+  accuracyM: number | null
+  penId: number | null
+  gatewayId: number | null
+  rssi: number | null
+  battery: number | null
+  temperatureC: number | null
+  moving: boolean | null
+  usualGapMs: number | null
+  outsideSince: number | null
+  insideSince: number | null
+}
+
+/** Writes checkpoints, each over the one before it. */
+export async function saveStates(sql: Sql, states: readonly KeptState[]): Promise<void> {
+  for (let start = 0; start < states.length; start += 5000) {
+    const rows = JSON.stringify(states.slice(start, start + 5000).map(toRow))
+    await sql`
+      insert into neckband_states
+      select * from jsonb_populate_recordset(null::neckband_states, ${rows}::text::jsonb)
+      on conflict (neckband_id) do update set
+        saved_at = excluded.saved_at, heard_at = excluded.heard_at, fixed_at = excluded.fixed_at,
+        longitude = excluded.longitude, latitude = excluded.latitude, accuracy_m = excluded.accuracy_m,
+        pen_id = excluded.pen_id, gateway_id = excluded.gateway_id, rssi = excluded.rssi, battery = excluded.battery,
+        temperature_c = excluded.temperature_c, moving = excluded.moving, usual_gap_ms = excluded.usual_gap_ms,
+        outside_since = excluded.outside_since, inside_since = excluded.inside_since`
+  }
+}
+
+function toRow(state: KeptState): Record<string, number | string | boolean | null> {
+  return {
+    neckband_id: state.neckbandId,
+    saved_at: instant(state.savedAt),
+    heard_at: instant(state.heardAt),
+    fixed_at: instant(state.fixedAt),
+    longitude: state.longitude,
+    latitude: state.latitude,
+    accuracy_m: state.accuracyM,
+    pen_id: state.penId,
+    gateway_id: state.gatewayId,
+    rssi: state.rssi,
+    battery: state.battery,
+    temperature_c: state.temperatureC,
+    moving: state.moving,
+    usual_gap_ms: state.usualGapMs,
+    outside_since: instant(state.outsideSince),
+    inside_since: instant(state.insideSince),
+  }
+}
+
+const instant = (at: number | null) => (at === null ? null : toInstant(at))
+
+/** Reads every checkpoint. */
+export async function readStates(sql: Sql): Promise<KeptState[]> {
+  return sql<KeptState[]>`
+    select neckband_id as "neckbandId", saved_at as "savedAt", heard_at as "heardAt", fixed_at as "fixedAt", longitude,
+      latitude, accuracy_m as "accuracyM", pen_id as "penId", gateway_id as "gatewayId", rssi, battery,
+      temperature_c as "temperatureC", moving, usual_gap_ms as "usualGapMs", outside_since as "outsideSince",
+      inside_since as "insideSince"
+    from neckband_states`
+}
+
+/** A reading that may be newer than the checkpoint of its neckband. */
+export interface LaterReading {
+  at: number
+  neckbandId: number
+  gatewayId: number
+  longitude: number | null
+  latitude: number | null
+  accuracyM: number | null
+  rssi: number | null
+  battery: number | null
+  temperatureC: number | null
+  moving: boolean | null
+}
+
+/** Readings received since an instant (epoch ms), in the order of the devices' times, in portions. */
+export async function* readingsSince(sql: Sql, receivedAt: number): AsyncIterable<LaterReading[]> {
+  const cursor = sql<LaterReading[]>`
+    select at, neckband_id as "neckbandId", gateway_id as "gatewayId", longitude, latitude, accuracy_m as "accuracyM",
+      rssi, battery, temperature_c as "temperatureC", moving
+    from readings where received_at >= ${receivedAt} order by at`.cursor(5000)
+  for await (const rows of cursor) yield rows
+}

@@ -1,0 +1,162 @@
+import type { LongitudeLatitude } from '#contract/geo.ts'
+
+/** Who stands in a slot: what the records say, constant until they are read again. */
+export interface Slot {
+  animalId: number | null
+  visualTag: string
+  neckbandId: number | null
+  /** When the neckband was put on, herd time (epoch ms); silence counts from here until it is first heard. */
+  pairedAt: number
+  /** The pen that the animal is kept in: what LEFT_PEN is judged by. */
+  penId: number
+}
+
+/**
+ * What is known of each animal of a farm, as columns indexed by slot. Written by each reading, read by rules, headcount
+ * and frames: no object an animal. Instants are epoch ms, NaN: never; ids 0: none; numbers NaN: not known.
+ */
+export class HerdColumns {
+  readonly slots: readonly Slot[]
+  readonly origin: LongitudeLatitude
+  readonly heardAt: Float64Array
+  readonly fixedAt: Float64Array
+  readonly longitude: Float64Array
+  readonly latitude: Float64Array
+  readonly accuracyM: Float32Array
+  readonly rssi: Float32Array
+  readonly battery: Float32Array
+  readonly temperatureC: Float32Array
+  readonly moving: Uint8Array
+  /** The pen where it is, by position or by gateway. */
+  readonly penId: Uint32Array
+  readonly gatewayId: Uint32Array
+  /** Usual time between two readings, ms: a slow mean. */
+  readonly usualGapMs: Float64Array
+  /** Metres outside its own pen at the last fix (negative inside), and since when beyond the buffer or back. */
+  readonly metresOutside: Float32Array
+  readonly outsideSince: Float64Array
+  readonly insideSince: Float64Array
+  readonly flags: Uint8Array
+  /** Slots that changed since the last frame, each once. */
+  private readonly moved: Changes
+  private readonly marked: Changes
+  /** Slots that changed since the last checkpoint. */
+  private readonly unsaved: Changes
+
+  constructor(slots: readonly Slot[], origin: LongitudeLatitude) {
+    const n = slots.length
+    this.slots = slots
+    this.origin = origin
+    this.heardAt = new Float64Array(n).fill(Number.NaN)
+    this.fixedAt = new Float64Array(n).fill(Number.NaN)
+    this.longitude = new Float64Array(n).fill(Number.NaN)
+    this.latitude = new Float64Array(n).fill(Number.NaN)
+    this.accuracyM = new Float32Array(n).fill(Number.NaN)
+    this.rssi = new Float32Array(n).fill(Number.NaN)
+    this.battery = new Float32Array(n).fill(Number.NaN)
+    this.temperatureC = new Float32Array(n).fill(Number.NaN)
+    this.moving = new Uint8Array(n)
+    this.penId = new Uint32Array(n)
+    this.gatewayId = new Uint32Array(n)
+    this.usualGapMs = new Float64Array(n).fill(Number.NaN)
+    this.metresOutside = new Float32Array(n).fill(Number.NaN)
+    this.outsideSince = new Float64Array(n).fill(Number.NaN)
+    this.insideSince = new Float64Array(n).fill(Number.NaN)
+    this.flags = new Uint8Array(n)
+    this.moved = new Changes(n)
+    this.marked = new Changes(n)
+    this.unsaved = new Changes(n)
+  }
+
+  get count(): number {
+    return this.slots.length
+  }
+
+  noteMove(slot: number): void {
+    this.moved.add(slot)
+    this.unsaved.add(slot)
+  }
+
+  noteMark(slot: number): void {
+    this.marked.add(slot)
+  }
+
+  setFlag(slot: number, flag: number, on: boolean): void {
+    const before = this.flags[slot] as number
+    const after = on ? before | flag : before & ~flag
+    if (after === before) return
+    this.flags[slot] = after
+    this.marked.add(slot)
+  }
+
+  takeMoves(): Uint32Array {
+    return this.moved.take()
+  }
+
+  takeMarks(): Uint32Array {
+    return this.marked.take()
+  }
+
+  takeUnsaved(): Uint32Array {
+    return this.unsaved.take()
+  }
+
+  noteUnsaved(slot: number): void {
+    this.unsaved.add(slot)
+  }
+
+  get changed(): boolean {
+    return this.moved.length > 0 || this.marked.length > 0
+  }
+
+  /** Takes over what is known of a slot of the columns that these replace. */
+  copyFrom(other: HerdColumns, from: number, to: number): void {
+    for (const name of stateColumns) this[name][to] = other[name][from] as number
+    this.unsaved.add(to)
+  }
+}
+
+const stateColumns = [
+  'heardAt',
+  'fixedAt',
+  'longitude',
+  'latitude',
+  'accuracyM',
+  'rssi',
+  'battery',
+  'temperatureC',
+  'moving',
+  'penId',
+  'gatewayId',
+  'usualGapMs',
+  'metresOutside',
+  'outsideSince',
+  'insideSince',
+  'flags',
+] as const satisfies (keyof HerdColumns)[]
+
+/** A set of slots that costs one byte a slot and is emptied at once. */
+class Changes {
+  private readonly listed: Uint8Array
+  private readonly list: Uint32Array
+  length = 0
+
+  constructor(count: number) {
+    this.listed = new Uint8Array(count)
+    this.list = new Uint32Array(count)
+  }
+
+  add(slot: number): void {
+    if (this.listed[slot] === 1) return
+    this.listed[slot] = 1
+    this.list[this.length++] = slot
+  }
+
+  /** The slots, in the order they changed; the set is empty afterwards. */
+  take(): Uint32Array {
+    const taken = this.list.slice(0, this.length)
+    this.length = 0
+    for (const slot of taken) this.listed[slot] = 0
+    return taken
+  }
+}
