@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+
+/** WebGL without a graphics card, and no sandbox because that needs rights a container does not give. */
+export const chromiumArgs = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+
+/** A browser that is there but can't start (a snap's stub, libraries missing) is none. */
+function starts(path: string): boolean {
+  const { status, stdout } = spawnSync(path, ['--version', '--no-sandbox'], { encoding: 'utf8', timeout: 30_000 })
+  return status === 0 && /chrom/i.test(stdout)
+}
+
+/** The program of the first Chromium that starts: `CHROMIUM_PATH`, the system's, Playwright's own; undefined if none. */
+export function findChromium(): string | undefined {
+  const told = process.env['CHROMIUM_PATH']
+  const folders = ['/usr/bin', '/usr/local/bin', ...(process.env['PATH'] ?? '').split(':')]
+  const candidates = [
+    ...(told ? [told] : []),
+    ...names.flatMap((name) => folders.map((folder) => `${folder}/${name}`)),
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    chromium.executablePath(),
+  ]
+  return [...new Set(candidates)].find((path) => existsSync(path) && starts(path))
+}

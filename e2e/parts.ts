@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+export interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+const none: Counts = { passed: 0, failed: 0, skipped: 0 }
+
+/**
+ * Runs a program to its end with its output on ours.
+ * @returns its exit code; -1 when it was killed, also after `limitMs`
+ */
+async function run(command: string, args: string[], env: Record<string, string>, limitMs: number): Promise<number> {
+  const child = spawn(command, args, {
+    stdio: 'inherit',
+    // A group of its own, so that what it started ends with it.
+    detached: true,
+    env: { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/local/sbin`, ...env },
+  })
+  const kill = (signal: NodeJS.Signals) => {
+    if (child.pid === undefined) return
+    try {
+      process.kill(-child.pid, signal)
+    } catch {
+      // Gone already.
+    }
+  }
+  const onSignal = (signal: NodeJS.Signals) => {
+    kill(signal)
+    process.exitCode = 130
+  }
+  process.once('SIGINT', onSignal)
+  process.once('SIGTERM', onSignal)
+  const timer = setTimeout(() => {
+    console.error(`${command} took longer than ${limitMs / 60_000} minutes: stopped`)
+    kill('SIGKILL')
+  }, limitMs)
+  const code = await new Promise<number>((resolve) => {
+    child.once('error', (error) => {
+      console.error(`${command}: ${error.message}`)
+      resolve(-1)
+    })
+    child.once('exit', (exit) => resolve(exit ?? -1))
+  })
+  clearTimeout(timer)
+  process.off('SIGINT', onSignal)
+  process.off('SIGTERM', onSignal)
+  return code
+}
+
+/** A program that is one test: its exit code is the result. */
+export async function runCheck(command: string, args: string[]): Promise<Counts> {
+  return (await run(command, args, {}, 5 * 60_000)) === 0 ? { ...none, passed: 1 } : { ...none, failed: 1 }
+}
+
+/** Runs `work` with the path of a report to be written, and reads it; a runner that wrote none has crashed. */
+async function withReport<T>(work: (path: string) => Promise<number>, read: z.ZodType<T>): Promise<{ code: number; report: T | null }> {
+  const folder = mkdtempSync(join(tmpdir(), 'drover-test-'))
+  const path = join(folder, 'report.json')
+  try {
+    const code = await work(path)
+    try {
+      return { code, report: read.parse(JSON.parse(readFileSync(path, 'utf8'))) }
+    } catch {
+      return { code, report: null }
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A run that went wrong otherwise than by a failed test, or in which nothing ran, must not look like a good one. */
+function judged(counts: Counts, code: number): Counts {
+  if (counts.failed > 0) return counts
+  if (code !== 0) return { ...counts, failed: 1 }
+  return counts.passed === 0 ? { ...counts, failed: 1 } : counts
+}
+
+const vitestReport = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+  numTodoTests: z.number(),
+  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
+})
+
+/** Vitest on one of the projects of vite.config.ts. */
+export async function runVitest(project: string, filters: string[]): Promise<Counts> {
+  const { code, report } = await withReport(
+    (path) =>
+      run('vitest', ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${path}`, ...filters], {}, 15 * 60_000),
+    vitestReport,
+  )
+  if (report === null) return { ...none, failed: 1 }
+  // A file that could not be loaded has no tests to fail.
+  const broken = report.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
+  )
+  return judged(
+    {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + broken.length,
+      skipped: report.numPendingTests + report.numTodoTests,
+    },
+    code,
+  )
+}
+
+const playwrightReport = z.object({
+  errors: z.array(z.looseObject({})),
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
+})
+
+/** The journeys of e2e in a real browser. */
+export async function runPlaywright(chromiumPath: string, filters: string[]): Promise<Counts> {
+  const { code, report } = await withReport(
+    (path) =>
+      run(
+        'playwright',
+        ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', ...filters],
+        { PLAYWRIGHT_JSON_OUTPUT_FILE: path, CHROMIUM_PATH: chromiumPath },
+        45 * 60_000,
+      ),
+    playwrightReport,
+  )
+  if (report === null) return { ...none, failed: 1 }
+  const { expected, unexpected, flaky, skipped } = report.stats
+  return judged({ passed: expected, failed: unexpected + flaky + report.errors.length, skipped }, code)
+}

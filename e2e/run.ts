@@ -1,0 +1,71 @@
+import { runCheck, runPlaywright, runVitest, type Counts } from './parts.ts'
+import { provideBroker, provideBrowser } from './setUp.ts'
+
+/**
+ * `npm test`: all that is checked, in order, and as its last line `N passed, N failed` (and `N skipped` when any).
+ * `npm test -- unit|server|browser [filter …]` runs parts; filters go to the runner.
+ */
+const partNames = ['unit', 'server', 'browser'] as const
+type PartName = (typeof partNames)[number]
+
+const isPart = (word: string): word is PartName => partNames.some((name) => name === word)
+const words = process.argv.slice(2)
+const filters = words.filter((word) => !isPart(word))
+const chosen: readonly PartName[] = words.some(isPart) ? words.filter(isPart) : partNames
+
+interface Step {
+  part: PartName
+  name: string
+  run: () => Promise<Counts>
+}
+
+const steps: Step[] = [
+  { part: 'unit', name: 'lint', run: () => runCheck('oxlint', []) },
+  { part: 'unit', name: 'lint rules can fail', run: () => runCheck('node', ['.ci/lint/selfTest.ts']) },
+  { part: 'unit', name: 'types', run: () => runCheck('tsc', ['--noEmit']) },
+  { part: 'unit', name: 'unit tests', run: () => runVitest('console', filters) },
+  {
+    part: 'server',
+    name: 'server tests',
+    run: () => {
+      provideBroker()
+      return runVitest('server', filters)
+    },
+  },
+  {
+    part: 'browser',
+    name: 'browser tests',
+    run: async () => {
+      const path = provideBrowser()
+      if (path !== undefined) return runPlaywright(path, filters)
+      console.error('No Chromium: none on this machine, none to be downloaded, none from the distribution. Set CHROMIUM_PATH.')
+      return { passed: 0, failed: 1, skipped: 0 }
+    },
+  },
+]
+
+const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+const lines: string[] = []
+const say = ({ passed, failed, skipped }: Counts) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+
+for (const step of steps) {
+  if (!chosen.includes(step.part) || process.exitCode === 130) continue
+  console.log(`\n── ${step.name}`)
+  const from = performance.now()
+  const counts = await step.run().catch((error: unknown): Counts => {
+    console.error(error)
+    return { passed: 0, failed: 1, skipped: 0 }
+  })
+  const seconds = (performance.now() - from) / 1000
+  total.passed += counts.passed
+  total.failed += counts.failed
+  total.skipped += counts.skipped
+  lines.push(`${counts.failed > 0 ? '✗' : '✓'} ${step.name.padEnd(22)}${seconds.toFixed(1).padStart(7)} s   ${say(counts)}`)
+}
+
+// Stopped half-way is not passed.
+if (process.exitCode === 130) total.failed++
+console.log(`\n${lines.join('\n')}\n`)
+console.log(say(total))
+if (total.failed > 0 || total.passed === 0) process.exitCode ||= 1
