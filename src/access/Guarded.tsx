@@ -1,0 +1,15 @@
+import { Navigate, useLocation } from 'react-router-dom'
+import type { ReactNode } from 'react'
+import { loginPath, type Screen } from '../routes.tsx'
+import { ForbiddenResult } from '../results/ForbiddenResult.tsx'
+import { useSession } from '../store/session.ts'
+import { maySee } from './landing.ts'
+
+/** Shows a screen to those who may see it: no session goes to the login, the wrong role gets the 403 result. */
+export function Guarded({ screen, children }: { screen: Screen; children: ReactNode }) {
+  const session = useSession((state) => state.session)
+  const { pathname, search, hash } = useLocation()
+  if (screen.roles === 'open') return children
+  if (!session) return <Navigate to={`${loginPath}?redirect=${encodeURIComponent(pathname + search + hash)}`} replace />
+  return maySee(screen, session.role) ? children : <ForbiddenResult />
+}

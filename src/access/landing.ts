@@ -1,0 +1,40 @@
+import type { Role } from '#contract/roles.ts'
+import { screens, type Screen } from '../routes.tsx'
+
+const monitor = '/dashboard/animal-monitor/monitor'
+
+/** Where each role would go after its login, the best first; a role that isn't here has no usable screen. */
+const wishes: Partial<Record<Role, readonly string[]>> = {
+  ADMIN_PLATFORM: ['/dashboard/approvals'],
+  ADMIN_SUPERVISOR: [monitor],
+  ADMIN_BORROWER: [monitor],
+  ADMIN_BANK: [monitor],
+  BANK_USER: [monitor],
+  OTHERS: [monitor],
+  SUPERVISOR_PM: ['/dashboard/projects', monitor],
+}
+
+/** Whether a session with this role may see a screen. Without a role it is one of the others. */
+export function maySee(screen: Pick<Screen, 'roles'>, role: Role | null): boolean {
+  return screen.roles === 'open' || screen.roles.includes(role ?? 'OTHERS')
+}
+
+/** The first wished-for screen that exists, else the page that says so. */
+export function landingOf(role: Role | null): string {
+  const paths: readonly string[] = screens.map((screen) => screen.path)
+  return (wishes[role ?? 'OTHERS'] ?? []).find((path) => paths.includes(path)) ?? '/404'
+}
+
+/** Where to go after a login: back to where the person was, if that is a page of ours, else the landing page. */
+export function afterLogin(redirect: string | null, role: Role | null): string {
+  if (!redirect) return landingOf(role)
+  const here = window.location.origin
+  try {
+    const target = new URL(redirect, here)
+    const path = target.pathname
+    if (target.origin !== here || path.startsWith('/user/') || path === '/404') return landingOf(role)
+    return path + target.search + target.hash
+  } catch {
+    return landingOf(role)
+  }
+}

@@ -1,0 +1,16 @@
+import type { ErrorCode, FieldErrors } from '#contract/envelope.ts'
+
+/** A call that was not answered with success. `status` is 0 when nobody answered. */
+export class CallError extends Error {
+  readonly status: number
+  readonly code: ErrorCode | 'NO_ANSWER' | 'ABORTED'
+  readonly fields: FieldErrors
+
+  constructor(status: number, code: ErrorCode | 'NO_ANSWER' | 'ABORTED', message: string, fields: FieldErrors, cause?: unknown) {
+    super(message || code, { cause })
+    this.name = 'CallError'
+    this.status = status
+    this.code = code
+    this.fields = fields
+  }
+}

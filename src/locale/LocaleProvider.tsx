@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { IntlProvider } from 'react-intl'
+import { defaultLanguage } from './languages.ts'
+import { useLocale } from './locale.ts'
+
+/** Gives the words to everything inside; draws nothing until the first language is there. */
+export function LocaleProvider({ children }: { children: ReactNode }) {
+  const language = useLocale((state) => state.language)
+  const messages = useLocale((state) => state.messages)
+  if (!messages) return null
+  return (
+    <IntlProvider locale={language} defaultLocale={defaultLanguage} messages={messages}>
+      {children}
+    </IntlProvider>
+  )
+}

@@ -1,0 +1,19 @@
+import '@fontsource-variable/inter/wght.css'
+import './style.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Console } from './Console.tsx'
+import { setLocale, useLocale } from './locale/locale.ts'
+
+async function start(): Promise<void> {
+  const words = setLocale(useLocale.getState().locale)
+  if (import.meta.env.MODE === 'mock') {
+    const { startMocks } = await import('#mocks/browser.ts')
+    await startMocks()
+  }
+  await words
+  const root = document.getElementById('root')
+  if (root) createRoot(root).render(<StrictMode><Console /></StrictMode>)
+}
+
+void start()

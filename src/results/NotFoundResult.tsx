@@ -1,0 +1,39 @@
+import { Button, Result } from 'antd'
+import { useEffect } from 'react'
+import { useIntl } from 'react-intl'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { landingOf } from '../access/landing.ts'
+import { loginPath } from '../routes.tsx'
+import { useSession } from '../store/session.ts'
+import { SignOutButton } from './SignOutButton.tsx'
+
+/** Says that there is no such page; to a role that has no screen at all, that. Either way there is a way out. */
+export function NotFoundResult() {
+  const intl = useIntl()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const session = useSession((state) => state.session)
+  const home = session ? landingOf(session.role) : loginPath
+  const homeless = session !== null && home === '/404'
+  const words = intl.formatMessage({ id: homeless && pathname === '/404' ? 'result.noScreen' : 'result.notFound' })
+  useEffect(() => {
+    document.title = `404 · Drover`
+  }, [])
+  return (
+    <main className="result-page">
+      <Result
+        status="404"
+        title="404"
+        subTitle={words}
+        extra={[
+          !homeless && (
+            <Button key="home" type="primary" onClick={() => void navigate(home)}>
+              {intl.formatMessage({ id: 'result.home' })}
+            </Button>
+          ),
+          session && <SignOutButton key="out" />,
+        ]}
+      />
+    </main>
+  )
+}

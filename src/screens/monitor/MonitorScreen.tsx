@@ -1,0 +1,3 @@
+export function MonitorScreen() {
+  return <main>monitor</main>
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { create } from 'zustand'
+import type { Login } from '#contract/auth.ts'
+import { organisationKindSchema, roleSchema, type OrganisationKind, type Role } from '#contract/roles.ts'
+
+export interface Session {
+  token: string
+  /** The role that decides what is shown; null has none, and sees the monitor alone. */
+  role: Role | null
+  organisationId: number | null
+  organisationKind: OrganisationKind | null
+  organisationName: string | null
+}
+
+/** The names under which the specification keeps a session in the browser. */
+const keys = {
+  token: 'loginToken',
+  authority: 'authority',
+  organisationId: 'userOrgId',
+  organisationKind: 'userOrgRole',
+  organisationName: 'organizationName',
+} as const
+
+const authoritySchema = z.union([z.array(z.string()), z.string()])
+
+function readAuthority(text: string | null): Role | null {
+  if (text === null) return null
+  let value: unknown = text
+  try {
+    value = JSON.parse(text)
+  } catch {
+    // One bare name is as good as a list of one.
+  }
+  const names = authoritySchema.safeParse(value).data ?? []
+  return roleSchema.safeParse(typeof names === 'string' ? names : names[0]).data ?? null
+}
+
+function read(): Session | null {
+  try {
+    const token = localStorage.getItem(keys.token)
+    if (!token) return null
+    const organisationId = Number(localStorage.getItem(keys.organisationId))
+    return {
+      token,
+      role: readAuthority(localStorage.getItem(keys.authority)),
+      organisationId: organisationId > 0 ? organisationId : null,
+      organisationKind: organisationKindSchema.safeParse(localStorage.getItem(keys.organisationKind)).data ?? null,
+      organisationName: localStorage.getItem(keys.organisationName),
+    }
+  } catch {
+    return null
+  }
+}
+
+function write(session: Session | null): void {
+  const values: Record<string, string | null> = {
+    [keys.token]: session?.token ?? null,
+    [keys.authority]: session?.role ? JSON.stringify([session.role]) : null,
+    [keys.organisationId]: session?.organisationId ? String(session.organisationId) : null,
+    [keys.organisationKind]: session?.organisationKind ?? null,
+    [keys.organisationName]: session?.organisationName ?? null,
+  }
+  try {
+    for (const [key, value] of Object.entries(values)) {
+      if (value === null) localStorage.removeItem(key)
+      else localStorage.setItem(key, value)
+    }
+  } catch {
+    // The session then lasts as long as the page.
+  }
+}
+
+interface SessionState {
+  session: Session | null
+}
+
+export const useSession = create<SessionState>()(() => ({ session: read() }))
+
+export function beginSession(login: Login): void {
+  const session: Session = {
+    token: login.token,
+    role: login.role,
+    organisationId: login.userOrgId,
+    organisationKind: login.organizationRole,
+    organisationName: login.organizationName,
+  }
+  write(session)
+  useSession.setState({ session })
+}
+
+/** Forgets who was signed in; whatever screen needs a session then sends the browser to the login. */
+export function endSession(): void {
+  write(null)
+  useSession.setState({ session: null })
+}
+
+/** Another tab signed in or out: this one follows. */
+export function followOtherTabs(): () => void {
+  const follow = (event: StorageEvent) => {
+    if (event.key === keys.token || event.key === null) useSession.setState({ session: read() })
+  }
+  window.addEventListener('storage', follow)
+  return () => window.removeEventListener('storage', follow)
+}

@@ -1,0 +1,72 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { msw } from 'msw/vite'
+import { defineConfig } from 'vitest/config'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const server = process.env['DROVER_SERVER'] ?? 'http://127.0.0.1:8000'
+
+/** A package by its folder, with or without a scope. */
+const from = (...packages: string[]) => new RegExp(`node_modules[\\\\/](?:${packages.join('|')})(?:[\\\\/]|-[^\\\\/]+[\\\\/])`)
+
+export default defineConfig(({ mode }) => ({
+  root: 'src',
+  plugins: [react({ compiler: true }), ...(mode === 'mock' ? [msw({ mode: 'worker-only' })] : [])],
+  build: {
+    outDir: '../dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    chunkSizeWarningLimit: 1500,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // Vite's preload helper would otherwise land in a library's chunk, and the first screen would load that.
+            { name: 'preload', test: /vite[\\/]preload-helper|rolldown[\\/]runtime/, priority: 100 },
+            { name: 'react', test: from('react', 'react-dom', 'react-router', 'scheduler'), priority: 60 },
+            { name: 'intl', test: from('react-intl', '@formatjs', 'intl-messageformat'), priority: 50 },
+            { name: 'maplibre', test: from('maplibre-gl', 'react-map-gl', '@maplibre', '@vis.gl'), priority: 40 },
+            { name: 'deck', test: from('@deck.gl', '@luma.gl', '@math.gl', '@loaders.gl', '@probe.gl'), priority: 40 },
+            { name: 'echarts', test: from('echarts', 'zrender'), priority: 40 },
+            { name: 'antd', test: from('antd', '@ant-design', '@rc-component', 'rc'), priority: 30 },
+            { name: 'live', test: from('rxjs', 'socket.io', 'engine.io', '@socket.io'), priority: 30 },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    port: 5173,
+    proxy: {
+      '/collateral': server,
+      '/ingest': server,
+      '/health': server,
+      '/live': { target: server, ws: true },
+    },
+  },
+  test: {
+    projects: [
+      {
+        extends: true,
+        root: here,
+        test: {
+          name: 'console',
+          environment: 'happy-dom',
+          include: ['{src,streams,locales,contract,mocks}/**/*.test.{ts,tsx}'],
+          setupFiles: ['.ci/failOnConsoleError.ts'],
+        },
+      },
+      {
+        extends: true,
+        root: here,
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: ['server/**/*.test.ts'],
+          setupFiles: ['.ci/failOnConsoleError.ts'],
+          globalSetup: ['server/db/testGlobalSetup.ts'],
+        },
+      },
+    ],
+  },
+}))
