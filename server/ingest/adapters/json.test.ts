@@ -1,0 +1,245 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readJsonMessage } from './json.ts'
+
+const at = Date.UTC(2026, 4, 1, 3, 12, 1)
+const good = { neckband: 'AC233F0000A1', at: '2026-05-01T03:12:01Z' }
+const read = (message: unknown, topicGateway: string | null = null) =>
+  readJsonMessage(Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)), topicGateway, 0)
+const readOne = (reading: unknown) => {
+  const message = read({ gateway: 'AC233F000001', readings: [reading] })
+  if (!message.ok) throw new Error(`refused: ${message.reason} ${message.field}`)
+  return message
+}
+
+test('a whole message', () => {
+  const message = read({
+    gateway: 'ac:23:3f:00:00:01',
+    sentAt: '2026-05-01T03:12:05.578Z',
+    firmware: '2.1',
+    readings: [
+      {
+        neckband: 'ac-23-3f-00-00-a1',
+        at: '2026-05-01T03:12:01Z',
+        longitude: 116.08,
+        latitude: 43.94,
+        accuracyM: 4.0,
+        rssi: -70,
+        battery: 88,
+        temperatureC: 38.5,
+        activity: 0.31,
+        moving: true,
+        tamper: false,
+        colour: 'red',
+      },
+      { neckband: 'AC233F0000A2', at },
+    ],
+  })
+  const gatewayAt = Date.UTC(2026, 4, 1, 3, 12, 5, 578)
+  expect(message).toEqual({
+    ok: true,
+    gateway: 'AC233F000001',
+    readings: [
+      {
+        index: 0,
+        gateway: 'AC233F000001',
+        neckband: 'AC233F0000A1',
+        at,
+        gatewayAt,
+        longitude: 116.08,
+        latitude: 43.94,
+        accuracyM: 4,
+        rssi: -70,
+        battery: 88,
+        temperatureC: 38.5,
+        activity: 0.31,
+        moving: true,
+        tamper: false,
+        discriminator: 0,
+      },
+      {
+        index: 1,
+        gateway: 'AC233F000001',
+        neckband: 'AC233F0000A2',
+        at,
+        gatewayAt,
+        longitude: Number.NaN,
+        latitude: Number.NaN,
+        accuracyM: Number.NaN,
+        rssi: Number.NaN,
+        battery: Number.NaN,
+        temperatureC: Number.NaN,
+        activity: Number.NaN,
+        moving: null,
+        tamper: null,
+        discriminator: 0,
+      },
+    ],
+    rejected: [],
+  })
+})
+
+describe('a message with nothing to read in it', () => {
+  const deep = `{"gateway":"G","readings":${'['.repeat(400_000)}${']'.repeat(400_000)}}`
+  test.each<[string, unknown, string, string]>([
+    ['no JSON', '{"gateway":', 'BAD_JSON', 'body'],
+    ['nothing', '', 'BAD_JSON', 'body'],
+    ['NaN', '{"gateway":"G","readings":[{"neckband":"A","at":NaN}]}', 'BAD_JSON', 'body'],
+    ['an array', [], 'BAD_SHAPE', 'body'],
+    ['null', 'null', 'BAD_SHAPE', 'body'],
+    ['a number', '1', 'BAD_SHAPE', 'body'],
+    ['no gateway', { readings: [good] }, 'BAD_SHAPE', 'gateway'],
+    ['a number for a gateway', { gateway: 1, readings: [good] }, 'BAD_SHAPE', 'gateway'],
+    ['a blank gateway', { gateway: ' ', readings: [good] }, 'BAD_SHAPE', 'gateway'],
+    ['a zero byte in the gateway', { gateway: 'A\0B', readings: [good] }, 'BAD_SHAPE', 'gateway'],
+    ['half a surrogate pair', { gateway: 'A\ud800', readings: [good] }, 'BAD_SHAPE', 'gateway'],
+    ['too long a gateway', { gateway: 'A'.repeat(65), readings: [good] }, 'BAD_SHAPE', 'gateway'],
+    ['no readings', { gateway: 'G' }, 'BAD_SHAPE', 'readings'],
+    ['empty readings', { gateway: 'G', readings: [] }, 'BAD_SHAPE', 'readings'],
+    ['readings that are no list', { gateway: 'G', readings: { length: 1 } }, 'BAD_SHAPE', 'readings'],
+    ['1,001 readings', { gateway: 'G', readings: Array(1001).fill(good) }, 'TOO_MANY_READINGS', 'readings'],
+    ['bytes that are no text', '\u0000\u00ff', 'BAD_JSON', 'body'],
+  ])('%s', (_, message, reason, field) => {
+    expect(read(message)).toEqual({ ok: false, reason, field })
+  })
+
+  test('nesting beyond reason', () => {
+    const message = read(deep)
+    expect(message.ok ? message.readings : []).toEqual([])
+  })
+
+  test('another gateway than the topic names', () => {
+    expect(read({ gateway: 'AC233F000002', readings: [good] }, 'AC233F000001')).toEqual({
+      ok: false,
+      reason: 'BAD_SHAPE',
+      field: 'gateway',
+    })
+    expect(read({ gateway: 'ac:23:3f:00:00:01', readings: [good] }, 'AC233F000001').ok).toBe(true)
+  })
+})
+
+test('1,000 readings are not too many, and a byte order mark is no fault', () => {
+  const message = read(`\ufeff${JSON.stringify({ gateway: 'G', readings: Array(1000).fill(good) })}`)
+  expect(message.ok && message.readings.length).toBe(1000)
+})
+
+describe('a reading', () => {
+  test.each<[string, unknown, string, string]>([
+    ['a string', 'AC233F0000A1', 'readings', 'BAD_SHAPE'],
+    ['an array, which has an `at` of its own', ['AC233F0000A1'], 'readings', 'BAD_SHAPE'],
+    ['null', null, 'readings', 'BAD_SHAPE'],
+    ['no neckband', { at }, 'neckband', 'BAD_SHAPE'],
+    ['a number for a neckband', { ...good, neckband: 5 }, 'neckband', 'BAD_SHAPE'],
+    ['an empty neckband', { ...good, neckband: '' }, 'neckband', 'BAD_SHAPE'],
+    ['no time', { neckband: 'A' }, 'at', 'BAD_SHAPE'],
+    ['null for a time', { ...good, at: null }, 'at', 'BAD_TIME'],
+    ['month and day 0', { ...good, at: '2016-00-00T00:00:00Z' }, 'at', 'BAD_TIME'],
+    ['a time without zone', { ...good, at: '2026-05-01T03:12:01' }, 'at', 'BAD_TIME'],
+    ['a time before 1970', { ...good, at: -1 }, 'at', 'BAD_TIME'],
+    ['a time out of the calendar', { ...good, at: 1e20 }, 'at', 'BAD_TIME'],
+    ['milliseconds in a string', { ...good, at: String(at) }, 'at', 'BAD_TIME'],
+    ['an object for a time', { ...good, at: {} }, 'at', 'BAD_TIME'],
+    ['a battery in a string', { ...good, battery: '88' }, 'battery', 'OUT_OF_RANGE'],
+    ['a battery above 100', { ...good, battery: 100.1 }, 'battery', 'OUT_OF_RANGE'],
+    ['a battery below 0', { ...good, battery: -1 }, 'battery', 'OUT_OF_RANGE'],
+    ['a positive RSSI', { ...good, rssi: 42 }, 'rssi', 'OUT_OF_RANGE'],
+    ['an RSSI below all noise', { ...good, rssi: -151 }, 'rssi', 'OUT_OF_RANGE'],
+    ['too cold', { ...good, temperatureC: -61 }, 'temperatureC', 'OUT_OF_RANGE'],
+    ['too hot', { ...good, temperatureC: 91 }, 'temperatureC', 'OUT_OF_RANGE'],
+    ['too active', { ...good, activity: 1.01 }, 'activity', 'OUT_OF_RANGE'],
+    ['a negative accuracy', { ...good, accuracyM: -0.1 }, 'accuracyM', 'OUT_OF_RANGE'],
+    ['moving in a string', { ...good, moving: 'true' }, 'moving', 'OUT_OF_RANGE'],
+    ['tamper as a number', { ...good, tamper: 0 }, 'tamper', 'OUT_OF_RANGE'],
+    ['a bad position and a bad battery', { ...good, longitude: 1, battery: 101 }, 'battery', 'OUT_OF_RANGE'],
+  ])('%s is rejected', (_, reading, field, reason) => {
+    expect(readOne(reading)).toMatchObject({ readings: [], rejected: [{ index: 0, field, reason }] })
+    expect(readOne(reading).rejected[0]).not.toHaveProperty('kept')
+  })
+
+  test.each<[string, object, string]>([
+    ['longitude alone', { longitude: 116.08 }, 'latitude'],
+    ['latitude alone', { latitude: 43.94 }, 'longitude'],
+    ['longitude null', { longitude: null, latitude: 43.94 }, 'longitude'],
+    ['a longitude in a string', { longitude: '116.08', latitude: 43.94 }, 'longitude'],
+    ['a latitude in a string', { longitude: 116.08, latitude: '43.94' }, 'latitude'],
+  ])('%s is kept without its position', (_, position, field) => {
+    const message = readOne({ ...good, ...position, accuracyM: 4, battery: 88 })
+    expect(message.rejected).toEqual([{ index: 0, field, reason: 'BAD_POSITION', kept: true }])
+    const none = { longitude: Number.NaN, latitude: Number.NaN, accuracyM: Number.NaN }
+    expect(message.readings).toMatchObject([{ ...none, at, battery: 88 }])
+  })
+
+  test('an endless longitude is a bad position', () => {
+    const message = read(`{"gateway":"G","readings":[{"neckband":"A","at":${at},"longitude":1e999,"latitude":43}]}`)
+    expect(message).toMatchObject({ rejected: [{ field: 'longitude', reason: 'BAD_POSITION', kept: true }] })
+  })
+
+  test('null counts as not sent', () => {
+    const nothing = { longitude: null, latitude: null, accuracyM: null, rssi: null, battery: null, moving: null }
+    expect(readOne({ ...good, ...nothing })).toEqual(readOne(good))
+  })
+
+  test('too small a number for the database is 0', () => {
+    expect(readOne({ ...good, activity: 1e-50 }).readings).toMatchObject([{ activity: 0 }])
+  })
+
+  test('the good ones of a mixed message are kept, with their places', () => {
+    const message = read({ gateway: 'G', readings: [good, { at }, { ...good, battery: '1' }, good] })
+    expect(message).toMatchObject({
+      readings: [{ index: 0 }, { index: 3 }],
+      rejected: [
+        { index: 1, field: 'neckband' },
+        { index: 2, field: 'battery' },
+      ],
+    })
+  })
+})
+
+test('a gateway time that is none is named and the readings are kept', () => {
+  const message = read({ gateway: 'G', sentAt: '2016-00-00', readings: [{}, good] })
+  expect(message).toMatchObject({
+    readings: [{ index: 1, gatewayAt: Number.NaN }],
+    rejected: [
+      { index: 0, field: 'neckband', reason: 'BAD_SHAPE' },
+      { index: 1, field: 'sentAt', reason: 'BAD_TIME', kept: true },
+    ],
+  })
+})
+
+const within = (min: number, max: number) =>
+  fc.double({ min, max, noNaN: true }).map((value) => (Math.abs(value) < 1e-30 ? 0 : value))
+const position = { longitude: within(-180, 180), latitude: within(-90, 90), accuracyM: within(0, 1e6) }
+const rest = {
+  rssi: within(-150, 0),
+  battery: within(0, 100),
+  temperatureC: within(-60, 90),
+  activity: within(0, 1),
+  moving: fc.boolean(),
+  tamper: fc.boolean(),
+}
+const mac = fc.stringMatching(/^[0-9A-F]{12}$/)
+const identity = { neckband: mac, at: fc.integer({ min: 0, max: 4e12 }) }
+const validReading = fc.oneof(
+  fc.record({ ...identity, ...position, ...rest }),
+  fc.record({ ...identity, ...rest }, { requiredKeys: ['neckband', 'at'] }),
+)
+
+test('what is valid comes out as it went in', () => {
+  const message = fc.record({
+    gateway: mac,
+    sentAt: fc.integer({ min: 0, max: 4e12 }),
+    readings: fc.array(validReading, { minLength: 1, maxLength: 20 }),
+  })
+  fc.assert(
+    fc.property(message, fc.boolean(), (sent, asText) => {
+      const readings = sent.readings.map((reading) => (asText ? { ...reading, at: new Date(reading.at).toISOString() } : reading))
+      const got = read({ ...sent, readings }, sent.gateway)
+      expect(got).toMatchObject({ ok: true, gateway: sent.gateway, rejected: [] })
+      if (got.ok) {
+        // By JSON, where -0 is 0.
+        expect(got.readings).toMatchObject(JSON.parse(JSON.stringify(sent.readings)))
+        expect(got.readings.every(({ gateway, gatewayAt }) => gateway === sent.gateway && gatewayAt === sent.sentAt)).toBe(true)
+      }
+    }),
+  )
+})

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest'
+import { readMinewMessage } from './minew.ts'
+
+const head = { timestamp: '2026-05-01T03:12:05.578Z', type: 'Gateway', mac: 'AC233F000001', gatewayFree: 94, gatewayLoad: 0.14 }
+const gatewayAt = Date.UTC(2026, 4, 1, 3, 12, 5, 578)
+const at = Date.UTC(2026, 4, 1, 3, 12, 1)
+const heard = { timestamp: '2026-05-01T03:12:01.000Z', type: 'Unknown', mac: 'AC233F0000A1', bleName: '', rssi: -65 }
+const frame = '0201060303e1ff1216e1ffa1034affe7004500fa55daba50e1fe'
+const none = Number.NaN
+
+const read = (message: unknown, topicGateway: string | null = null) =>
+  readMinewMessage(Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)), topicGateway, 0)
+function readAll(...entries: unknown[]) {
+  const message = read([head, ...entries])
+  if (!message.ok) throw new Error(`refused: ${message.reason} ${message.field}`)
+  return message
+}
+const discriminatorOf = (entry: object) => readAll(entry).readings[0]?.discriminator
+
+test('a whole message', () => {
+  const message = readAll(
+    { ...heard, rawData: frame },
+    {
+      timestamp: '2026-05-01T03:12:01Z',
+      type: 'iBeacon',
+      mac: 'ac:23:3f:00:00:a2',
+      ibeaconUuid: 'FDA50693A4E24FB1AFCFC6EB07647825',
+      ibeaconMajor: 0,
+      ibeaconMinor: 0,
+      rssi: -38,
+      ibeaconTxPower: -59,
+      battery: 0,
+    },
+    { timestamp: '2026-05-01T03:12:01.000Z', type: 'S1', mac: 'AC233F0000A3', rssi: -70, temperature: 21.5, humidity: 40.1, battery: 100 },
+  )
+  const common = { gateway: 'AC233F000001', at, gatewayAt, longitude: none, latitude: none, accuracyM: none }
+  const quiet = { activity: none, moving: null, tamper: null }
+  const discriminator: unknown = expect.any(Number)
+  expect(message).toEqual({
+    ok: true,
+    gateway: 'AC233F000001',
+    rejected: [],
+    readings: [
+      {
+        ...common,
+        index: 1,
+        neckband: 'AC233F0000A1',
+        rssi: -65,
+        battery: 74,
+        temperatureC: none,
+        activity: expect.closeTo(0.0178, 4) as unknown,
+        moving: false,
+        tamper: null,
+        discriminator,
+      },
+      { ...common, ...quiet, index: 2, neckband: 'AC233F0000A2', rssi: -38, battery: none, temperatureC: none, discriminator },
+      { ...common, ...quiet, index: 3, neckband: 'AC233F0000A3', rssi: -70, battery: 100, temperatureC: 21.5, discriminator },
+    ],
+  })
+})
+
+describe('a message with nothing to read in it', () => {
+  test.each<[string, unknown, string | null, string, string]>([
+    ['no JSON', '[{"type":"Gateway"', null, 'BAD_JSON', 'body'],
+    ['an object', head, null, 'BAD_SHAPE', 'body'],
+    ['an empty list', [], null, 'BAD_SHAPE', 'body'],
+    ['no gateway at all', [heard], null, 'BAD_SHAPE', 'gateway'],
+    ['a gateway without MAC', [{ ...head, mac: undefined }, heard], null, 'BAD_SHAPE', 'gateway'],
+    ['another gateway than the topic names', [head, heard], 'AC233F000002', 'BAD_SHAPE', 'gateway'],
+    ['two gateways', [head, heard, { ...head, mac: 'AC233F000002' }, heard], null, 'BAD_SHAPE', 'gateway'],
+    ['1,001 entries', [head, ...Array(1001).fill(heard)], null, 'TOO_MANY_READINGS', 'readings'],
+  ])('%s', (_, message, topicGateway, reason, field) => {
+    expect(read(message, topicGateway)).toEqual({ ok: false, reason, field })
+  })
+})
+
+test('the topic may name the gateway in place of the first entry', () => {
+  expect(read([heard], 'AC233F000001')).toMatchObject({
+    ok: true,
+    gateway: 'AC233F000001',
+    readings: [{ index: 0, gatewayAt: none }],
+  })
+})
+
+test('a gateway that heard nothing is a message without readings', () => {
+  expect(read([head])).toEqual({ ok: true, gateway: 'AC233F000001', readings: [], rejected: [] })
+})
+
+test('1,000 entries beside the gateway, and the gateway twice, are good', () => {
+  expect(read([head, ...Array(1000).fill(heard)]).ok).toBe(true)
+  expect(readAll(heard, head, heard).readings.map(({ index }) => index)).toEqual([1, 3])
+})
+
+test('a gateway time that is none is named and the readings are kept', () => {
+  expect(read([{ ...head, timestamp: '2016-00-00T00:00:00Z' }, heard])).toMatchObject({
+    readings: [{ gatewayAt: none }],
+    rejected: [{ index: 1, field: 'sentAt', reason: 'BAD_TIME', kept: true }],
+  })
+})
+
+describe('an entry', () => {
+  test.each<[string, object, object]>([
+    ['numbers in strings', { rssi: '-65', battery: ' 88.5 ', temperature: '21.5' }, { rssi: -65, battery: 88.5, temperatureC: 21.5 }],
+    ['seconds without milliseconds', { timestamp: '2026-05-01T03:12:01Z' }, { at }],
+    ['a time without zone', { timestamp: '2026-05-01T03:12:01.000' }, { at }],
+    ['a time in seconds', { timestamp: at / 1000 }, { at }],
+    ['empty strings', { battery: '', rssi: '', rawData: '' }, { rssi: none, battery: none }],
+    ['a battery of its own beside that in the frame', { battery: 60, rawData: frame }, { battery: 60 }],
+    ['an iBeacon of battery 0 whose frame knows it', { type: 'iBeacon', battery: 0, rawData: frame }, { battery: 74 }],
+    ['an iBeacon with a battery', { type: 'iBeacon', battery: 50 }, { battery: 50 }],
+    ['an empty battery', { type: 'S1', battery: 0 }, { battery: 0 }],
+    ['an advertisement that says nothing', { rawData: '02010605ffffff0102' }, { battery: none, moving: null }],
+  ])('%s', (_, fields, reading) => {
+    expect(readAll({ ...heard, ...fields })).toMatchObject({ readings: [{ index: 1, ...reading }], rejected: [] })
+  })
+
+  test.each<[string, unknown, string, string]>([
+    ['a string', 'AC233F0000A1', 'readings', 'BAD_SHAPE'],
+    ['null', null, 'readings', 'BAD_SHAPE'],
+    ['no MAC', { ...heard, mac: undefined }, 'neckband', 'BAD_SHAPE'],
+    ['no time', { ...heard, timestamp: undefined }, 'at', 'BAD_TIME'],
+    ['month and day 0', { ...heard, timestamp: '2016-00-00T00:00:00Z' }, 'at', 'BAD_TIME'],
+    ['a positive RSSI', { ...heard, rssi: 42 }, 'rssi', 'OUT_OF_RANGE'],
+    ['a positive RSSI in a string', { ...heard, rssi: '+42' }, 'rssi', 'OUT_OF_RANGE'],
+    ['a battery above 100', { ...heard, battery: 255 }, 'battery', 'OUT_OF_RANGE'],
+    ['a temperature of a fire', { ...heard, temperature: 400 }, 'temperatureC', 'OUT_OF_RANGE'],
+  ])('%s is rejected', (_, entry, field, reason) => {
+    const message = readAll(entry, heard)
+    expect(message).toMatchObject({ readings: [{ index: 2 }], rejected: [{ index: 1, field, reason }] })
+    expect(message.rejected[0]).not.toHaveProperty('kept')
+  })
+
+  test.each<[string, object, string]>([
+    ['a battery of "LOW"', { battery: 'LOW' }, 'battery'],
+    ['an RSSI of true', { rssi: true }, 'rssi'],
+    ['a frame that is no hexadecimal', { rawData: 'zz' }, 'rawData'],
+    ['a frame that is no string', { rawData: 5 }, 'rawData'],
+    ['a frame that is cut off', { rawData: '0201061216e1ff' }, 'rawData'],
+    ['a frame with a battery of 255 %', { rawData: frame.replace('a1034a', 'a103ff') }, 'rawData'],
+  ])('%s is kept without it', (_, fields, field) => {
+    expect(readAll({ ...heard, ...fields })).toMatchObject({
+      readings: [{ index: 1, neckband: 'AC233F0000A1', battery: none }],
+      rejected: [{ index: 1, field, reason: 'OUT_OF_RANGE', kept: true }],
+    })
+  })
+})
+
+test('a megabyte in one field does not hold up the others', () => {
+  const long = '1'.repeat(900_000)
+  const start = performance.now()
+  for (const fields of [{ battery: `${long}x` }, { timestamp: `${long}x` }, { mac: long }, { rawData: `${long}x` }]) {
+    expect(readAll({ ...heard, ...fields }).rejected).toHaveLength(1)
+  }
+  expect(performance.now() - start).toBeLessThan(1000)
+})
+
+describe('the discriminator', () => {
+  test('is the same for the same frame, in either case', () => {
+    const discriminator = discriminatorOf({ ...heard, rawData: frame })
+    expect(discriminator).toBe(discriminatorOf({ ...heard, rssi: -70, rawData: frame.toUpperCase() }))
+    expect(Number.isInteger(discriminator) && discriminator === (discriminator ?? 0) << 0).toBe(true)
+  })
+
+  test('tells frames of one second apart', () => {
+    const s1 = { ...heard, type: 'S1', temperature: 21.5, humidity: 40.1, battery: 100 }
+    const all = [
+      { ...heard, rawData: frame },
+      { ...heard, rawData: frame.replace('4a', '4b') },
+      heard,
+      { ...heard, type: 'iBeacon', battery: 0 },
+      s1,
+      { ...s1, temperature: 21.25 },
+      { ...s1, humidity: 40.2 },
+    ].map(discriminatorOf)
+    expect(new Set(all).size).toBe(all.length)
+  })
+})

@@ -1,0 +1,94 @@
+/** The last instant that a date can hold, epoch ms. */
+const lastInstant = 8.64e15
+/** Loose times up to here are seconds, above it milliseconds: the seconds of 2038, the milliseconds of January 1970. */
+const lastSecond = 2_147_483_647
+
+const monthDays = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+const digitAt = (text: string, index: number): number => {
+  const digit = text.charCodeAt(index) - 48
+  return digit >= 0 && digit <= 9 ? digit : -1000
+}
+/** The two digits at a place in the text; negative when they are none. */
+const twoDigitsAt = (text: string, index: number): number => digitAt(text, index) * 10 + digitAt(text, index + 1)
+
+const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+
+/** Days from 1970-01-01; March is taken as the year's first month, so that the leap day is its last. */
+function daysSinceEpoch(year: number, month: number, day: number): number {
+  const y = month > 2 ? year : year - 1
+  const m = month > 2 ? month - 3 : month + 9
+  const leapDays = Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400)
+  return 365 * y + leapDays + Math.floor((153 * m + 2) / 5) + day - 719_469
+}
+
+/** Minutes east of Greenwich that the rest of the text names; NaN when it is no zone. */
+function zoneMinutes(text: string, index: number): number {
+  const sign = text[index]
+  if (sign === 'Z' || sign === 'z') return text.length === index + 1 ? 0 : Number.NaN
+  if (sign !== '+' && sign !== '-') return Number.NaN
+  const hours = twoDigitsAt(text, index + 1)
+  const at = text[index + 3] === ':' ? index + 4 : index + 3
+  const minutes = twoDigitsAt(text, at)
+  if (text.length !== at + 2 || hours < 0 || hours > 23 || minutes < 0 || minutes > 59) return Number.NaN
+  return (hours * 60 + minutes) * (sign === '+' ? 1 : -1)
+}
+
+/**
+ * `YYYY-MM-DDTHH:MM:SS`, any decimals (kept to the millisecond), zone. By hand, because `Date.parse` takes much that is
+ * no ISO 8601 (`2016-02-31` among it) and each of 100,000 readings a second brings a time.
+ */
+function parseCalendar(text: string, isLoose: boolean): number {
+  if (text.length < 19 || text[4] !== '-' || text[7] !== '-' || text[13] !== ':' || text[16] !== ':') return Number.NaN
+  if (text[10] !== 'T' && !(isLoose && text[10] === ' ')) return Number.NaN
+  const year = twoDigitsAt(text, 0) * 100 + twoDigitsAt(text, 2)
+  const month = twoDigitsAt(text, 5)
+  const day = twoDigitsAt(text, 8)
+  const hour = twoDigitsAt(text, 11)
+  const minute = twoDigitsAt(text, 14)
+  const second = twoDigitsAt(text, 17)
+  if (year < 1970 || month < 1 || month > 12 || day < 1 || day > (monthDays[month - 1] ?? 0)) return Number.NaN
+  if (month === 2 && day === 29 && !isLeap(year)) return Number.NaN
+  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return Number.NaN
+
+  let index = 19
+  let milliseconds = 0
+  if (text[index] === '.') {
+    let unit = 100
+    let digit = digitAt(text, ++index)
+    if (digit < 0) return Number.NaN
+    for (; digit >= 0; digit = digitAt(text, ++index)) {
+      milliseconds += digit * unit
+      unit = unit > 1 ? unit / 10 : 0
+    }
+  }
+  const east = isLoose && index === text.length ? 0 : zoneMinutes(text, index)
+  const minutes = (daysSinceEpoch(year, month, day) * 24 + hour) * 60 + minute - east
+  const at = minutes * 60_000 + second * 1000 + milliseconds
+  return at >= 0 ? at : Number.NaN
+}
+
+/**
+ * An instant as our own formats write it: ISO 8601 with date, time and zone, or epoch milliseconds as a number
+ * (fractions are cut off). Anything before 1970 is no instant.
+ * @returns epoch ms, whole; NaN when the value is no such instant
+ */
+export function parseInstant(value: unknown): number {
+  if (typeof value === 'string') return parseCalendar(value, false)
+  // Adding 0 turns -0 into 0.
+  if (typeof value === 'number' && value >= 0 && value <= lastInstant) return Math.floor(value) + 0
+  return Number.NaN
+}
+
+/**
+ * An instant as makers' devices write it: besides what `parseInstant` takes, seconds or milliseconds in digits, a space
+ * for the `T`, no zone (UTC is meant), and a zone whose `+` became a space on its way through a query.
+ * @returns epoch ms, whole; NaN when the value is no such instant
+ */
+export function parseLooseInstant(value: unknown): number {
+  if (typeof value === 'number') return parseInstant(value <= lastSecond ? value * 1000 : value)
+  if (typeof value !== 'string') return Number.NaN
+  const text = value.trim()
+  if (/^\d{1,16}(?:\.\d{1,9})?$/.test(text)) return parseLooseInstant(Number(text))
+  return parseCalendar(text.length > 19 ? text.replace(/ (?=\d\d:?\d\d$)/, '+') : text, true)
+}
