@@ -1,0 +1,81 @@
+import { asyncScheduler, connect, filter, map, merge, scan, startWith, switchMap, timer, type Observable, type SchedulerLike } from 'rxjs'
+import { staleAfterMs, type ServerEvents } from '#contract/live.ts'
+import { event$, socketStates$, type LiveSocket, type SocketState } from './liveSocket.ts'
+
+/**
+ * Whether what is on the screen is now. Times are ms of the page's monotonic clock (`performance.now()`), which no
+ * change of the computer's clock moves. `polling` is live, over HTTP.
+ */
+export type Connection =
+  | { kind: 'connecting'; sinceMs: number }
+  | { kind: 'live'; lastFrameMs: number }
+  | { kind: 'polling'; lastFrameMs: number }
+  | { kind: 'stale'; sinceMs: number }
+  | { kind: 'offline'; sinceMs: number }
+
+type Happening = { is: 'state'; state: SocketState; atMs: number } | { is: 'frame'; atMs: number } | { is: 'silence'; atMs: number }
+
+interface Memory {
+  connection: Connection
+  transport: 'websocket' | 'polling' | null
+  lastFrameMs: number | null
+}
+
+const heartbeats = ['status', 'snapshot', 'delta', 'headcounts', 'gateways', 'alerts'] as const satisfies (keyof ServerEvents)[]
+
+function after(memory: Memory, happening: Happening): Memory {
+  const { lastFrameMs, transport, connection } = memory
+  switch (happening.is) {
+    case 'frame':
+      if (transport === null) return memory
+      return {
+        ...memory,
+        lastFrameMs: happening.atMs,
+        connection: { kind: transport === 'polling' ? 'polling' : 'live', lastFrameMs: happening.atMs },
+      }
+    case 'silence':
+      if (connection.kind === 'offline' || connection.kind === 'stale') return memory
+      return lastFrameMs !== null && transport !== null
+        ? { ...memory, connection: { kind: 'stale', sinceMs: lastFrameMs } }
+        : { ...memory, connection: { kind: 'offline', sinceMs: lastFrameMs ?? ('sinceMs' in connection ? connection.sinceMs : happening.atMs) } }
+    case 'state':
+      return { ...memory, ...afterState(memory, happening.state, happening.atMs) }
+  }
+}
+
+function afterState(memory: Memory, state: SocketState, atMs: number): Partial<Memory> {
+  const { connection, lastFrameMs } = memory
+  if (state.kind === 'connected') {
+    if (connection.kind === 'live' || connection.kind === 'polling') return { transport: state.transport }
+    return { transport: state.transport, connection: { kind: 'connecting', sinceMs: lastFrameMs ?? atMs } }
+  }
+  // Until the first time-out a screen that has just been opened is connecting, not offline.
+  if (state.kind === 'connecting' || (lastFrameMs === null && connection.kind === 'connecting')) return { transport: null }
+  return { transport: null, connection: { kind: 'offline', sinceMs: lastFrameMs ?? atMs } }
+}
+
+/**
+ * The connection as a value: a new one with each event from the server, with each change of the socket, and when
+ * nothing has come for `staleAfterMs`.
+ * @param nowMs the page's monotonic clock
+ */
+export function connection$(socket: LiveSocket, nowMs: () => number, scheduler: SchedulerLike = asyncScheduler): Observable<Connection> {
+  const frames$ = merge(...heartbeats.map((name) => event$(socket, name))).pipe(map((): Happening => ({ is: 'frame', atMs: nowMs() })))
+  const states$ = socketStates$(socket).pipe(map((state): Happening => ({ is: 'state', state, atMs: nowMs() })))
+  // Failed tries to connect are no sign of life: only a frame, a connection or the start sets the clock back.
+  const isSign = (happening: Happening) => happening.is === 'frame' || (happening.is === 'state' && happening.state.kind === 'connected')
+  const silenceIn$ = (happenings$: Observable<Happening>) =>
+    happenings$.pipe(
+      filter(isSign),
+      startWith(null),
+      switchMap(() => timer(staleAfterMs, scheduler)),
+      map((): Happening => ({ is: 'silence', atMs: nowMs() })),
+    )
+  const first: Memory = { connection: { kind: 'connecting', sinceMs: nowMs() }, transport: null, lastFrameMs: null }
+  return merge(frames$, states$).pipe(
+    connect((happenings$) => merge(happenings$, silenceIn$(happenings$))),
+    scan(after, first),
+    map(({ connection }) => connection),
+    startWith(first.connection),
+  )
+}

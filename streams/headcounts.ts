@@ -1,0 +1,8 @@
+import { map, type Observable } from 'rxjs'
+import type { LiveHeadcount } from '#contract/live.ts'
+import { event$, type LiveSocket } from './liveSocket.ts'
+
+/** Headcounts that changed, those of every farm at first; each with its window. */
+export function headcounts$(socket: LiveSocket): Observable<LiveHeadcount[]> {
+  return event$(socket, 'headcounts').pipe(map(([headcounts]) => headcounts))
+}

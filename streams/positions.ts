@@ -1,0 +1,120 @@
+import {
+  asyncScheduler,
+  auditTime,
+  catchError,
+  combineLatest,
+  defer,
+  EMPTY,
+  filter,
+  ignoreElements,
+  map,
+  merge,
+  mergeMap,
+  of,
+  startWith,
+  Subject,
+  switchMap,
+  timer,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs'
+import { decodeFrame, frameKinds, type Frame } from '#contract/frames.ts'
+import type { Roster } from '#contract/live.ts'
+import { event$, socketStates$, type LiveSocket } from './liveSocket.ts'
+
+/** A frame to apply; a snapshot comes with the roster that its rows are of. */
+export interface PositionUpdate {
+  frame: Frame
+  roster?: Roster
+}
+
+/** How far a farm's frames have got. */
+interface Place {
+  epoch: number
+  sequence: number
+}
+
+/** Gaps of several farms come together, and are asked about together. */
+const gatherMs = 50
+/** A snapshot that has not come after so long is asked for again. */
+const patienceMs = 5000
+
+function decode(bytes: ArrayBuffer): Frame | null {
+  try {
+    return decodeFrame(bytes)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The frames of the farms in view, in an order in which each can be applied: a snapshot, then deltas by sequence. After
+ * a gap, a frame of another epoch or a reconnect the server is told how far each farm has got, and sends what is
+ * missing or a snapshot; deltas that do not join on are left out until then. Never errors, never completes.
+ * @param farmIds$ the farms in view; a farm that comes back starts with a snapshot
+ */
+export function positions$(
+  socket: LiveSocket,
+  farmIds$: Observable<readonly number[]>,
+  scheduler: SchedulerLike = asyncScheduler,
+): Observable<PositionUpdate> {
+  return defer(() => {
+    const places = new Map<number, Place>()
+    const lost$ = new Subject<void>()
+
+    const startOver = (farmId: number): Observable<never> => {
+      if (places.delete(farmId)) lost$.next()
+      return EMPTY
+    }
+    const take = (frame: Frame, roster?: Roster): Observable<PositionUpdate> => {
+      places.set(frame.farmId, { epoch: frame.epoch, sequence: frame.sequence })
+      return of(roster ? { frame, roster } : { frame })
+    }
+    const snapshots$ = event$(socket, 'snapshot').pipe(
+      mergeMap(([roster, bytes]) => {
+        const frame = decode(bytes)
+        return frame?.kind === frameKinds.snapshot ? take(frame, roster) : startOver(roster.farmId)
+      }),
+    )
+    const deltas$ = event$(socket, 'delta').pipe(
+      mergeMap(([bytes]) => {
+        const frame = decode(bytes)
+        const place = frame && places.get(frame.farmId)
+        // A farm without a place is out of view, or waits for its snapshot.
+        if (!frame || !place) return EMPTY
+        if (frame.epoch === place.epoch && frame.sequence <= place.sequence) return EMPTY
+        const joins = frame.epoch === place.epoch && frame.sequence === place.sequence + 1
+        return joins ? take(frame) : startOver(frame.farmId)
+      }),
+    )
+
+    const connected$ = socketStates$(socket).pipe(filter((state) => state.kind === 'connected'))
+    const reasons$ = combineLatest([
+      farmIds$,
+      connected$,
+      lost$.pipe(auditTime(gatherMs, scheduler), startWith(undefined)),
+    ])
+    const asks$ = reasons$.pipe(
+      switchMap(([farmIds]) => askFor(socket, farmIds, places, scheduler)),
+      ignoreElements(),
+    )
+    return merge(snapshots$, deltas$, asks$)
+  })
+}
+
+/** Asks for farms, and again as long as one that is allowed has not come. */
+function askFor(socket: LiveSocket, farmIds: readonly number[], places: Map<number, Place>, scheduler: SchedulerLike): Observable<unknown> {
+  for (const farmId of places.keys()) if (!farmIds.includes(farmId)) places.delete(farmId)
+  const ask = (): Observable<unknown> =>
+    defer(() => socket.watch({ farms: farmIds.map((farmId) => ({ farmId, ...places.get(farmId) })) })).pipe(
+      map(({ refused }) => new Set(refused)),
+      catchError(() => of(new Set<number>())),
+      switchMap((refused) =>
+        timer(patienceMs, scheduler).pipe(
+          filter(() => farmIds.some((farmId) => !places.has(farmId) && !refused.has(farmId))),
+          switchMap(ask),
+        ),
+      ),
+    )
+  return ask()
+}

@@ -1,0 +1,73 @@
+import type { Alert } from '#contract/alerts.ts'
+import { frameKinds, layOutFrame, writeHeader, type Frame } from '#contract/frames.ts'
+import type { ServerEvents, Watch } from '#contract/live.ts'
+import type { LiveSocket, SocketState } from './liveSocket.ts'
+
+type Listener = (...values: never[]) => void
+
+/** A live socket that a test plays: it says what the server would, and keeps what was asked. */
+export interface ScriptedSocket extends LiveSocket {
+  say<E extends keyof ServerEvents>(event: E, ...values: Parameters<ServerEvents[E]>): void
+  become(state: SocketState): void
+  watches: Watch[]
+  alertsAskedSince: number[]
+  answerAlerts: (changeId: number) => Promise<Alert[]>
+  refused: number[]
+}
+
+/** Makes one that is connected by WebSocket unless told. */
+export function scriptedSocket(first: SocketState = { kind: 'connected', transport: 'websocket' }): ScriptedSocket {
+  const listeners = new Map<string, Set<Listener>>()
+  const stateListeners = new Set<(state: SocketState) => void>()
+  let state = first
+  const socket: ScriptedSocket = {
+    watches: [],
+    alertsAskedSince: [],
+    refused: [],
+    answerAlerts: () => Promise.resolve([]),
+    on(event, listener) {
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
+    },
+    off(event, listener) {
+      listeners.get(event)?.delete(listener)
+    },
+    onState(listener) {
+      stateListeners.add(listener)
+      listener(state)
+      return () => void stateListeners.delete(listener)
+    },
+    watch(watch) {
+      socket.watches.push(watch)
+      return Promise.resolve({ refused: socket.refused })
+    },
+    alertsSince(changeId) {
+      socket.alertsAskedSince.push(changeId)
+      return socket.answerAlerts(changeId)
+    },
+    close() {
+      listeners.clear()
+      stateListeners.clear()
+    },
+    say(event, ...values) {
+      for (const listener of listeners.get(event) ?? []) listener(...(values as never[]))
+    },
+    become(next) {
+      state = next
+      for (const listener of stateListeners) listener(next)
+    },
+  }
+  return socket
+}
+
+/** The bytes of a frame of so many animals, each `offset` degrees north-east of the origin. */
+export function frameOf(part: Partial<Omit<Frame, 'moves' | 'marks'>>, animals = 2, offset = 0.001): ArrayBuffer {
+  const { bytes, moves, marks } = layOutFrame(animals, part.kind === frameKinds.snapshot ? animals : 0)
+  for (let slot = 0; slot < animals; slot++) {
+    moves.slots[slot] = slot
+    moves.longitudeOffsets[slot] = moves.latitudeOffsets[slot] = offset * (slot + 1)
+    if (part.kind === frameKinds.snapshot) marks.slots[slot] = slot
+  }
+  const header = { kind: frameKinds.delta, farmId: 1, epoch: 1, sequence: 1, herdAt: 0, originLongitude: 116, originLatitude: 44 }
+  writeHeader(bytes, { ...header, ...part }, animals, marks.slots.length)
+  return bytes.buffer
+}

@@ -1,0 +1,8 @@
+import { map, type Observable } from 'rxjs'
+import type { Status } from '#contract/live.ts'
+import { event$, type LiveSocket } from './liveSocket.ts'
+
+/** The server's heartbeat, once a second. */
+export function status$(socket: LiveSocket): Observable<Status> {
+  return event$(socket, 'status').pipe(map(([status]) => status))
+}
