@@ -66,7 +66,11 @@ describe('a position', () => {
       fc.tuple(around(1), around(0)),
       fc.tuple(degrees, degrees.filter((value) => Math.abs(value) > 90)).filter(([x, y]) => Math.abs(x) > 90 || Math.abs(y) > 90),
     )
-    fc.assert(fc.property(bad, ([longitude, latitude]) => isImpossiblePosition(longitude, latitude)))
+    fc.assert(
+      fc.property(bad, ([longitude, latitude]) => {
+        expect(isImpossiblePosition(longitude, latitude)).toBe(true)
+      }),
+    )
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { machineSpan } from '../../clock.ts'
 import { readMinewMessage } from './minew.ts'
 
 const head = { timestamp: '2026-05-01T03:12:05.578Z', type: 'Gateway', mac: 'AC233F000001', gatewayFree: 94, gatewayLoad: 0.14 }
@@ -7,6 +8,7 @@ const at = Date.UTC(2026, 4, 1, 3, 12, 1)
 const heard = { timestamp: '2026-05-01T03:12:01.000Z', type: 'Unknown', mac: 'AC233F0000A1', bleName: '', rssi: -65 }
 const frame = '0201060303e1ff1216e1ffa1034affe7004500fa55daba50e1fe'
 const none = Number.NaN
+const times = (count: number, entry: object) => Array.from({ length: count }, () => entry)
 
 const read = (message: unknown, topicGateway: string | null = null) =>
   readMinewMessage(Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)), topicGateway, 0)
@@ -68,7 +70,7 @@ describe('a message with nothing to read in it', () => {
     ['a gateway without MAC', [{ ...head, mac: undefined }, heard], null, 'BAD_SHAPE', 'gateway'],
     ['another gateway than the topic names', [head, heard], 'AC233F000002', 'BAD_SHAPE', 'gateway'],
     ['two gateways', [head, heard, { ...head, mac: 'AC233F000002' }, heard], null, 'BAD_SHAPE', 'gateway'],
-    ['1,001 entries', [head, ...Array(1001).fill(heard)], null, 'TOO_MANY_READINGS', 'readings'],
+    ['1,001 entries', [head, ...times(1001, heard)], null, 'TOO_MANY_READINGS', 'readings'],
   ])('%s', (_, message, topicGateway, reason, field) => {
     expect(read(message, topicGateway)).toEqual({ ok: false, reason, field })
   })
@@ -87,7 +89,7 @@ test('a gateway that heard nothing is a message without readings', () => {
 })
 
 test('1,000 entries beside the gateway, and the gateway twice, are good', () => {
-  expect(read([head, ...Array(1000).fill(heard)]).ok).toBe(true)
+  expect(read([head, ...times(1000, heard)]).ok).toBe(true)
   expect(readAll(heard, head, heard).readings.map(({ index }) => index)).toEqual([1, 3])
 })
 
@@ -147,11 +149,11 @@ describe('an entry', () => {
 
 test('a megabyte in one field does not hold up the others', () => {
   const long = '1'.repeat(900_000)
-  const start = performance.now()
+  const start = machineSpan()
   for (const fields of [{ battery: `${long}x` }, { timestamp: `${long}x` }, { mac: long }, { rawData: `${long}x` }]) {
     expect(readAll({ ...heard, ...fields }).rejected).toHaveLength(1)
   }
-  expect(performance.now() - start).toBeLessThan(1000)
+  expect(machineSpan() - start).toBeLessThan(1000)
 })
 
 describe('the discriminator', () => {

@@ -1,7 +1,17 @@
 import { maxReadingsPerMessage, type Rejection } from '#contract/readings.ts'
 import { readAdvertisement } from '../advertisements.ts'
-import { bounds, faulty, isRecord, readDeviceId, readJson, readLooseNumber } from '../fields.ts'
-import { refuse, rejectGatewayTime, wordy, type Bounds } from '../fields.ts'
+import {
+  type Bounds,
+  bounds,
+  faulty,
+  isRecord,
+  readDeviceId,
+  readJson,
+  readLooseNumber,
+  refuse,
+  rejectGatewayTime,
+  wordy,
+} from '../fields.ts'
 import type { Adapter, Reading } from '../reading.ts'
 import { parseLooseInstant } from '../times.ts'
 
