@@ -1,0 +1,95 @@
+import type { LongitudeLatitude } from '#contract/geo.ts'
+import { layOutFarm } from './farmLayout.ts'
+import { createRandom } from './random.ts'
+import type { HerdScene, SceneAnimal, ScenePen } from './scene.ts'
+
+export const demoSeed = 20_260_501
+
+interface FarmOutline {
+  name: string
+  address: string
+  /** Kilometres east and north of Xilinhot. */
+  east: number
+  north: number
+  heads: number
+  pens: 3 | 4 | 5
+  borrower: 0 | 1
+}
+
+const xilinhot: LongitudeLatitude = [116.08, 43.94]
+
+const outlines: readonly FarmOutline[] = [
+  { name: '敖包牧场', address: '锡林浩特市宝力根苏木', east: -5.2, north: 6.4, heads: 232, pens: 4, borrower: 0 },
+  { name: '白音宝力格', address: '锡林浩特市白音锡勒', east: 6.8, north: 9.7, heads: 200, pens: 4, borrower: 0 },
+  { name: '南河育肥场', address: '锡林浩特市巴彦宝拉格苏木', east: 15.9, north: 2.3, heads: 308, pens: 5, borrower: 1 },
+  { name: '东滩二队', address: '锡林浩特市毛登牧场', east: 11.4, north: -8.6, heads: 146, pens: 3, borrower: 1 },
+  { name: '乌兰图嘎', address: '锡林浩特市朝克乌拉苏木', east: -1.7, north: -9.1, heads: 184, pens: 4, borrower: 0 },
+  { name: '西山合作社', address: '锡林浩特市阿尔善宝拉格镇', east: -12.6, north: -0.8, heads: 130, pens: 3, borrower: 1 },
+]
+
+const breeds = ['西门塔尔', '西门塔尔', '西门塔尔', '安格斯', '安格斯', '草原红'] as const
+
+/** Animals that keep together: about so many. */
+const groupHeads = 15
+
+/**
+ * The stage of the demo: six farms around Xilinhot with their pens and gateways, and 1,200 animals that wear neckbands.
+ * The same seed makes the same scene.
+ */
+export function createScene(seed: number = demoSeed): HerdScene {
+  const scene: HerdScene = { seed, farms: [], pens: [], gateways: [], animals: [] }
+  const random = createRandom(seed)
+  let groups = 0
+
+  for (const outline of outlines) {
+    const farm = layOutFarm({
+      ...outline,
+      index: scene.farms.length,
+      origin: [
+        xilinhot[0] + (outline.east * 1000) / (111_320 * Math.cos((xilinhot[1] * Math.PI) / 180)),
+        xilinhot[1] + (outline.north * 1000) / 111_320,
+      ],
+      firstPen: scene.pens.length,
+      firstGateway: scene.gateways.length,
+      random,
+    })
+    scene.farms.push(farm)
+    scene.pens.push(...farm.pens)
+    scene.gateways.push(...farm.gateways)
+
+    farm.pens.forEach((pen, penIndex) => {
+      const heads = shareOf(outline.heads, farm.pens.length, penIndex)
+      const groupsHere = Math.max(2, Math.round(heads / groupHeads))
+      pen.capacity = Math.ceil((heads + 4) / 10) * 10
+      for (let head = 0; head < heads; head += 1) {
+        farm.animals.push(animalOf(scene.animals.length + farm.animals.length, pen, groups + (head % groupsHere), random))
+      }
+      groups += groupsHere
+    })
+    scene.animals.push(...farm.animals)
+  }
+  return scene
+}
+
+/** Heads of one of several pens; the pens before the last take a few more. */
+function shareOf(heads: number, pens: number, pen: number): number {
+  const even = Math.floor(heads / pens)
+  return even + (pen < heads - even * pens ? 1 : 0)
+}
+
+function animalOf(index: number, pen: ScenePen, group: number, random: () => number): SceneAnimal {
+  const bornDaysBefore2026 = Math.floor(420 + random() * 1100)
+  return {
+    index,
+    farm: pen.farm,
+    pen,
+    group,
+    visualTag: `${pen.farm.index + 1}${String(1 + index).padStart(4, '0')}`,
+    // Two for cattle, the county's number, a serial.
+    electronicTag: { scheme: 'CN', value: `2152502${String(26_000_001 + index * 7).padStart(8, '0')}` },
+    breed: breeds[Math.floor(random() * breeds.length)] ?? breeds[0],
+    sex: random() < 0.72 ? 'FEMALE' : 'MALE',
+    birthDate: new Date(Date.UTC(2026, 0, 1) - bornDaysBefore2026 * 86_400_000).toISOString().slice(0, 10),
+    neckband: `AC233F1${(0x0a00 + index).toString(16).toUpperCase().padStart(5, '0')}`,
+  }
+}

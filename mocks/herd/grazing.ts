@@ -1,0 +1,88 @@
+import { keepInside, within, type Place } from './plane.ts'
+import { chance } from './random.ts'
+import type { HerdScene, SceneAnimal } from './scene.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+/** The farms' clock (Asia/Shanghai has no summer time). */
+const zoneMs = 8 * hourMs
+/** A group grazes one patch for so long while it moves on to the next. */
+const boutMs = 27 * minuteMs
+/** Metres from the fence that animals keep. */
+export const fenceMetres = 2.5
+
+export type Doing = 'grazing' | 'drinking' | 'resting'
+
+/** Where an animal wants to be and what it does there. */
+export interface Aim {
+  doing: Doing
+  place: Place
+}
+
+/** How far members stray from the middle of their group. */
+const spreadMetres = { grazing: 25, drinking: 9, resting: 14 } as const
+
+const drinkingHours = [6.9, 12.4, 17.6] as const
+
+/**
+ * A herd's day in farm time: asleep from about nine in the evening to five, to the trough three times, a rest after
+ * noon for some, and grazing in between, group by group and each member a little after the other. Any instant can be
+ * asked for.
+ */
+export function createGrazing(scene: HerdScene) {
+  const { seed } = scene
+
+  const doingOf = (group: number, farmMs: number): Doing => {
+    const day = Math.floor(farmMs / dayMs)
+    const hour = (farmMs - day * dayMs) / hourMs
+    const late = (chance(seed, group, day, 61) - 0.5) * 0.8
+    for (const [visit, usual] of drinkingHours.entries()) {
+      const since = hour - usual - (chance(seed, group, day, 62 + visit) - 0.5) * 1.6
+      if (since >= 0 && since < 0.42) return 'drinking'
+    }
+    if (hour >= 21.2 + late || hour < 5.2 + late) {
+      // Some groups get up at night and graze for a while.
+      return chance(seed, group, Math.floor(farmMs / boutMs), 66) < 0.22 ? 'grazing' : 'resting'
+    }
+    if (hour >= 13.4 + late && hour < 15 + late && chance(seed, group, day, 67) < 0.45) return 'resting'
+    return 'grazing'
+  }
+
+  return {
+    /**
+     * @param at epoch ms
+     * @param leg tells the places apart that one animal goes to one after the other
+     */
+    aim(animal: SceneAnimal, at: number, leg: number): Aim {
+      const { group, index, pen } = animal
+      // Nobody gets up at the same moment.
+      const farmMs = at + zoneMs - chance(seed, index, 71) * 5 * minuteMs
+      const doing = doingOf(group, farmMs)
+      const spread = spreadMetres[doing]
+      let [turn, place]: [number, Place] = [leg, pen.trough]
+      if (doing === 'grazing') {
+        const along = farmMs / boutMs + chance(seed, group, 72)
+        const bout = Math.floor(along)
+        const [from, to] = [patch(pen.quad, group, bout), patch(pen.quad, group, bout + 1)]
+        const share = along - bout
+        place = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }
+      } else if (doing === 'resting') {
+        // One lair a night: the days are counted from noon.
+        turn = Math.floor((farmMs - 12 * hourMs) / dayMs)
+        place = patch(pen.quad, group, turn + 500_000)
+      }
+      const angle = chance(seed, index, turn, 73) * 2 * Math.PI
+      const radius = Math.sqrt(chance(seed, index, turn, 74)) * spread
+      const wanted = { x: place.x + Math.cos(angle) * radius, y: place.y + Math.sin(angle) * radius }
+      keepInside(pen.sides, wanted, fenceMetres + chance(seed, index, turn, 75) * 6)
+      return { doing, place: wanted }
+    },
+  }
+
+  function patch(quad: Parameters<typeof within>[0], group: number, bout: number): Place {
+    return within(quad, 0.15 + 0.7 * chance(seed, group, bout, 76), 0.17 + 0.66 * chance(seed, group, bout, 77))
+  }
+}
+
+export type Grazing = ReturnType<typeof createGrazing>

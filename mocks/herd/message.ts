@@ -1,0 +1,31 @@
+/** A reading as a gateway sends it in our own JSON. `at` is an ISO 8601 instant or epoch ms. */
+export interface SentReading {
+  neckband: string
+  at: number | string
+  longitude?: number | string
+  latitude?: number | string
+  accuracyM?: number
+  rssi?: number
+  battery?: number
+  temperatureC?: number
+  activity?: number
+  moving?: boolean
+  tamper?: boolean
+}
+
+/** What one gateway sends at a time: 1 to 1,000 readings, to the topic `ingest/json/{gateway}`. */
+export interface ReadingMessage {
+  gateway: string
+  sentAt: string
+  readings: SentReading[]
+}
+
+/** Cuts what a gateway heard into messages of no more readings than one may hold. */
+export function toMessages(gateway: string, sentAtMs: number, readings: SentReading[], most = 1000): ReadingMessage[] {
+  const sentAt = new Date(sentAtMs).toISOString()
+  const messages: ReadingMessage[] = []
+  for (let start = 0; start < readings.length; start += most) {
+    messages.push({ gateway, sentAt, readings: readings.slice(start, start + most) })
+  }
+  return messages
+}

@@ -1,0 +1,67 @@
+import type { LongitudeLatitude, Plan, Polygon } from '#contract/geo.ts'
+import type { Place, Quad, Side } from './plane.ts'
+
+export interface ScenePen {
+  /** Unique in the scene. */
+  index: number
+  farm: SceneFarm
+  name: string
+  quad: Quad
+  sides: Side[]
+  polygon: Polygon
+  capacity: number
+  purpose: string
+  /** Where the animals drink, on the fence. */
+  trough: Place
+  /** The side through which an animal that leaves gets into the open, not into another pen. */
+  openSide: Side
+  /** Those that hear what is kept in it. */
+  gateways: SceneGateway[]
+}
+
+export interface SceneGateway {
+  index: number
+  mac: string
+  name: string
+  farm: SceneFarm
+  pen: ScenePen
+  place: Place
+  position: LongitudeLatitude
+}
+
+export interface SceneAnimal {
+  index: number
+  farm: SceneFarm
+  pen: ScenePen
+  /** Animals of one group graze, drink and rest together; unique in the scene. */
+  group: number
+  visualTag: string
+  electronicTag: { scheme: 'CN'; value: string }
+  breed: string
+  sex: 'MALE' | 'FEMALE'
+  birthDate: string
+  neckband: string
+}
+
+export interface SceneFarm {
+  index: number
+  name: string
+  address: string
+  /** Which of the two borrowers keeps it. */
+  borrower: 0 | 1
+  timeZone: string
+  origin: LongitudeLatitude
+  boundary: Polygon
+  plan: Plan
+  pens: ScenePen[]
+  gateways: SceneGateway[]
+  animals: SceneAnimal[]
+}
+
+export interface HerdScene {
+  seed: number
+  farms: SceneFarm[]
+  pens: ScenePen[]
+  gateways: SceneGateway[]
+  animals: SceneAnimal[]
+}

@@ -1,0 +1,109 @@
+import { chance, hash, shuffled } from './random.ts'
+import type { HerdScene, SceneAnimal, SceneFarm, SceneGateway } from './scene.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** How many neckbands have which weakness. The figures are tuned to what a wall shows on an ordinary day. */
+const dying = 14
+const lost = 32
+const absent = 24
+
+/** Each animal goes for a walk on its own in the first part of one of these. */
+const leaveEveryMs = 2.5 * hourMs
+/** Longer than any walk outside takes. */
+const longestLeaveMs = 30 * minuteMs
+
+/** An animal that walks out of its pen and is driven back. */
+export interface Leave {
+  animal: SceneAnimal
+  from: number
+  /** Metres beyond the fence that it gets to. */
+  reachMetres: number
+  /** How long it stands out there. */
+  stayMs: number
+  /** Which way it drifts while walking away: -1 to 1. */
+  drift: number
+}
+
+/** What goes wrong in a herd, and when: worked out from the instant alone, so that history and live agree. */
+export interface Troubles {
+  /** Percent. */
+  battery(animal: SceneAnimal, at: number): number
+  /** Whether the neckband sends nothing: for hours, or until somebody looks for it. */
+  isSilent(animal: SceneAnimal, at: number): boolean
+  /** Whether the gateway hears nothing: by itself, or because its whole farm is cut off. */
+  isDown(gateway: SceneGateway, at: number): boolean
+  isCutOff(farm: SceneFarm, at: number): boolean
+  /** The walk outside that began last, if it may still be going on. */
+  leave(at: number): Leave | null
+}
+
+export function createTroubles(scene: HerdScene, forcedLeaves: readonly { at: number; animal: number }[] = []): Troubles {
+  const { seed } = scene
+  const order = shuffled(scene.animals.length, seed)
+  /** Place of an animal in the order that hands out weaknesses. */
+  const ranks = new Uint32Array(scene.animals.length)
+  order.forEach((animal, rank) => (ranks[animal] = rank))
+  const rankOf = (animal: SceneAnimal) => ranks[animal.index] ?? 0
+
+  const isSilent = (animal: SceneAnimal, at: number) => {
+    const rank = rankOf(animal) - dying
+    if (rank < 0 || rank >= lost + absent) return false
+    // Spread evenly, so that at any time about as many are silent.
+    if (rank < lost) return (at + (rank * 60 * dayMs) / lost) % (60 * dayMs) < 15 * dayMs
+    const place = rank - lost
+    return (at + (place * 4 * dayMs) / absent) % (4 * dayMs) < 3 * hourMs + chance(seed, animal.index, 11) * 2 * hourMs
+  }
+
+  const isCutOff = (farm: SceneFarm, at: number) => {
+    const month = Math.floor(at / (30 * dayMs))
+    if (hash(seed, month, 21) % scene.farms.length !== farm.index) return false
+    const since = at - (month * 30 + 11) * dayMs - 5 * hourMs
+    return since >= 0 && since < 95 * minuteMs
+  }
+
+  return {
+    battery(animal, at) {
+      const rank = rankOf(animal)
+      const phase = chance(seed, animal.index, 31)
+      if (rank < dying) {
+        // Worn down between 27 and 7 % and charged a little, as by a solar cell that is always in the shade.
+        const used = (at / (40 * dayMs) + (rank + 0.5 * phase) / dying) % 1
+        return 27 - 20 * used
+      }
+      const lifeDays = 200 + chance(seed, animal.index, 32) * 220
+      const lowest = 31 + chance(seed, animal.index, 33) * 22
+      return 98 - (98 - lowest) * ((at / (lifeDays * dayMs) + phase) % 1)
+    },
+    isSilent,
+    isDown(gateway, at) {
+      if (isCutOff(gateway.farm, at)) return true
+      // One gateway of each farm is old, and fails once a day.
+      if (hash(seed, gateway.farm.index, 41) % gateway.farm.gateways.length !== gateway.farm.gateways.indexOf(gateway)) return false
+      const day = Math.floor(at / dayMs)
+      const luck = chance(seed, gateway.index, day, 42)
+      const lasts = luck < 0.25 ? 70 + luck * 160 : 20 + ((luck - 0.25) / 0.75) * 30
+      const since = at - day * dayMs - chance(seed, gateway.index, day, 43) * (22 * hourMs)
+      return since >= 0 && since < lasts * minuteMs
+    },
+    isCutOff,
+    leave(at) {
+      const forced = forcedLeaves.findLast((leave) => leave.at <= at && at < leave.at + longestLeaveMs)
+      const slot = Math.floor(at / leaveEveryMs)
+      const from = forced?.at ?? (slot + 0.05 + chance(seed, slot, 51) * 0.7) * leaveEveryMs
+      if (at < from || at >= from + longestLeaveMs) return null
+      const chosen = forced?.animal ?? hash(seed, slot, 52) % scene.animals.length
+      const animal = scene.animals[chosen]
+      if (!animal || isSilent(animal, from)) return null
+      return {
+        animal,
+        from,
+        reachMetres: 110 + chance(seed, slot, 53) * 70,
+        stayMs: (3 + chance(seed, slot, 54) * 5) * minuteMs,
+        drift: chance(seed, slot, 55) * 2 - 1,
+      }
+    },
+  }
+}
