@@ -1,0 +1,152 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { run } from './processes.ts'
+
+const folder = fileURLToPath(new URL('./peers/', import.meta.url))
+const modules = join(folder, 'node_modules')
+
+/** Something else that takes positions in and shows them to browsers as they come. */
+export interface Peer {
+  name: string
+  /** Positions in one message that it can take. */
+  batches: number[]
+  /** Where positions are sent to, a line of JSON each. */
+  inputPort: number
+  outputPort: number
+  /** The address of its stream of positions. */
+  outputPath: string
+  /** What stands once in the stream for every position. */
+  mark: string
+  /** Messages under way at the most: enough to keep it busy, too few for it to begin to drop. */
+  window: number
+  line: (positions: Position[]) => string
+  start: () => Promise<() => Promise<void>>
+}
+
+export interface Position {
+  animal: number
+  longitude: string
+  latitude: string
+}
+
+/** Installs the peers below bench/peers when they are not there. */
+export async function installPeers(): Promise<void> {
+  if (existsSync(join(modules, 'signalk-server')) && existsSync(join(modules, 'node-red-contrib-web-worldmap'))) return
+  console.log('installing signalk-server and Node-RED below bench/peers')
+  const code = await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], folder)
+  if (code !== 0) throw new Error('the peers could not be installed')
+}
+
+async function serve(program: string, args: string[], env: Record<string, string>, port: number, home: string) {
+  const child = spawn(process.execPath, [join(modules, program), ...args], {
+    cwd: home,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-2000)))
+  try {
+    await answering(child, port)
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw new Error(`${program} did not start: ${said}`, { cause: error })
+  }
+  return async () => {
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    const timer = setTimeout(() => child.kill('SIGKILL'), 5000)
+    await gone
+    clearTimeout(timer)
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+async function answering(child: ChildProcess, port: number): Promise<void> {
+  for (let attempt = 0; attempt < 240; attempt++) {
+    if (child.exitCode !== null) break
+    const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => null)
+    if (answer) return
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  throw new Error(`nothing answers on port ${port}`)
+}
+
+const newHome = (name: string) => mkdtempSync(join(tmpdir(), `drover-bench-${name}-`))
+
+export const signalk: Peer = {
+  name: 'signalk-server 2.32',
+  // A delta speaks of one vessel.
+  batches: [1],
+  inputPort: 18375,
+  outputPort: 18376,
+  outputPath: '/signalk/v1/stream?subscribe=all',
+  mark: '"longitude"',
+  window: 1000,
+  line: (positions) =>
+    positions
+      .map(
+        ({ animal, longitude, latitude }) =>
+          `{"context":"vessels.urn:mrn:imo:mmsi:${200_000_000 + animal}","updates":[{"values":[{"path":"navigation.position",` +
+          `"value":{"longitude":${longitude},"latitude":${latitude}}}]}]}\n`,
+      )
+      .join(''),
+  start: () => {
+    const home = newHome('signalk')
+    const env = {
+      SIGNALK_NODE_CONFIG_DIR: home,
+      PORT: '18376',
+      TCPSTREAMPORT: '18375',
+      MAX_WS_CONNECTIONS_PER_IP: '1000',
+      NODE_ENV: 'production',
+    }
+    return serve('signalk-server/bin/signalk-server', [], env, 18376, home)
+  },
+}
+
+export const nodeRed: Peer = {
+  name: 'Node-RED 5 + worldmap 5.8',
+  batches: [1, 100],
+  inputPort: 18377,
+  outputPort: 18378,
+  // SockJS without its own framing: what costs it least.
+  outputPath: '/worldmap/socket/websocket',
+  mark: '"lon"',
+  window: 1000,
+  line: (positions) => {
+    const points = positions.map(({ animal, longitude, latitude }) => `{"name":"${animal}","lat":${latitude},"lon":${longitude}}`)
+    return `${points.length === 1 ? (points[0] ?? '') : `[${points.join(',')}]`}\n`
+  },
+  start: () => {
+    const home = newHome('node-red')
+    const at = { z: 'flow', x: 0, y: 0 }
+    const flow = [
+      { id: 'flow', type: 'tab', label: 'positions' },
+      {
+        ...at,
+        id: 'in',
+        type: 'tcp in',
+        server: 'server',
+        host: '',
+        port: '18377',
+        datamode: 'stream',
+        datatype: 'utf8',
+        newline: '\\n',
+        trim: false,
+        wires: [['parse']],
+      },
+      { ...at, id: 'parse', type: 'json', property: 'payload', action: 'obj', wires: [['map']] },
+      { ...at, id: 'map', type: 'worldmap', path: '/worldmap', maxage: '60', wires: [] },
+    ]
+    writeFileSync(join(home, 'flows.json'), JSON.stringify(flow))
+    writeFileSync(
+      join(home, 'settings.js'),
+      `module.exports = { uiPort: 18378, uiHost: '127.0.0.1', flowFile: 'flows.json', nodesDir: [${JSON.stringify(
+        join(modules, 'node-red-contrib-web-worldmap'),
+      )}], httpAdminRoot: '/admin', telemetry: { enabled: false }, logging: { console: { level: 'fatal' } } }`,
+    )
+    return serve('node-red/red.js', ['-u', home, '-s', join(home, 'settings.js')], {}, 18378, home)
+  },
+}
