@@ -1,5 +1,5 @@
 import { toInstant } from '../clock.ts'
-import type { Sql } from './connect.ts'
+import type { Queries, Sql } from './connect.ts'
 
 /** What is known of a neckband, as it is kept. Instants epoch ms, null: not known. */
 export interface KeptState {
@@ -22,7 +22,7 @@ export interface KeptState {
 }
 
 /** Writes checkpoints, each over the one before it. */
-export async function saveStates(sql: Sql, states: readonly KeptState[]): Promise<void> {
+export async function saveStates(sql: Queries, states: readonly KeptState[]): Promise<void> {
   for (let start = 0; start < states.length; start += 5000) {
     const rows = JSON.stringify(states.slice(start, start + 5000).map(toRow))
     await sql`

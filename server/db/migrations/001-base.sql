@@ -290,3 +290,9 @@ create table audit_entries (
   noun_id bigint,
   detail jsonb not null default '{}'
 );
+
+-- Instants that have to be remembered: up to where checkpoints hold, since when readings were being taken in.
+create table marks (
+  name text primary key,
+  at timestamptz not null
+);

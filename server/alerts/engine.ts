@@ -1,0 +1,266 @@
+import type { AlertRule, RuleKind } from '#contract/alertRules.ts'
+import { flags } from '#contract/frames.ts'
+import type { Herd } from '../herd/herd.ts'
+import { excusedUntil } from '../herd/excuses.ts'
+import type { Excuse } from '../herd/excuses.ts'
+import { sparesFarmId } from '../herd/registry.ts'
+import type { Device, FarmHerd } from '../herd/registry.ts'
+import type { AlertBook, OpenAlert, Subject } from './book.ts'
+import { evaluate as evaluateGatewayOffline } from './kinds/gatewayOffline.ts'
+import { evaluate as evaluateLeftPen } from './kinds/leftPen.ts'
+import { evaluate as evaluateLowBattery } from './kinds/lowBattery.ts'
+import { evaluate as evaluateNeckbandSilent } from './kinds/neckbandSilent.ts'
+import { evaluate as evaluateSiteOutage } from './kinds/siteOutage.ts'
+import { rulesFor } from './rules.ts'
+import type { FarmRules } from './rules.ts'
+import { minuteMs } from './verdict.ts'
+
+/** How often the rules that time alone can raise are judged, ms of herd time. */
+export const rulesPeriodMs = 10_000
+/** A neckband that was silent for so long before an outage has nothing to do with it. */
+const ofLateMs = 24 * 60 * minuteMs
+/** How long an outage that is over is remembered, for those still silent since. */
+const rememberMs = 48 * 60 * minuteMs
+
+/**
+ * Judges the rules: those about an animal's place and battery with each reading, those about silence with the herd's
+ * clock. An outage holds back the silences that it explains.
+ */
+export class AlertEngine {
+  /** Since when readings have been taken in without a break, herd time (epoch ms): our own deafness is nobody's silence. */
+  listeningSinceAt = Number.NaN
+  private readonly herd: Herd
+  private readonly book: AlertBook
+  private rules: readonly AlertRule[] = []
+  private readonly rulesOfFarm = new Map<number, { farm: FarmHerd; rules: FarmRules }>()
+  /** Since when a level that only time tells has held, by kind and subject, epoch ms. */
+  private readonly levels = new Map<string, { level: string; sinceAt: number }>()
+  /** Outages that are not raised yet because their delay runs. */
+  private readonly suspected = new Map<number, Excuse>()
+
+  constructor(herd: Herd, book: AlertBook) {
+    this.herd = herd
+    this.book = book
+  }
+
+  /** Puts rules in force from now on. */
+  useRules(rules: readonly AlertRule[]): void {
+    this.rules = rules
+    this.rulesOfFarm.clear()
+  }
+
+  /** Puts back the outages that explain silences: those that are open and those that ended of late. */
+  restoreExcuses(outages: readonly { kind: RuleKind; farmId: number; subjectId: number; sinceAt: number; clearedAt: number | null }[]): void {
+    this.herd.excuses.clear()
+    for (const { kind, farmId, subjectId, sinceAt, clearedAt } of outages) {
+      this.addExcuse(farmId, { gatewayId: kind === 'GATEWAY_OFFLINE' ? subjectId : null, sinceAt, endedAt: clearedAt })
+    }
+    this.herd.offlineGateways.clear()
+    for (const gatewayId of this.book.of('GATEWAY_OFFLINE').keys()) this.herd.offlineGateways.add(gatewayId)
+  }
+
+  private rulesOf(farm: FarmHerd): FarmRules {
+    const known = this.rulesOfFarm.get(farm.id)
+    if (known?.farm === farm) return known.rules
+    const rules = rulesFor(farm, this.rules)
+    this.rulesOfFarm.set(farm.id, { farm, rules })
+    return rules
+  }
+
+  /** Judges what one reading can raise or clear at once. */
+  heard({ herd: farm, slot }: Device, at: number, isNewFix: boolean, now: number): void {
+    if (farm.id === sparesFarmId) return
+    const rules = this.rulesOf(farm)
+    if (isNewFix) {
+      this.noteFence(farm, slot, at, rules)
+      this.judgeLeftPen(farm, slot, rules, now)
+    }
+    this.judgeLowBattery(farm, slot, rules, now)
+    if (this.book.of('NECKBAND_SILENT').size > 0) this.judgeSilence(farm, slot, rules, now)
+  }
+
+  /** Judges everything that time alone can raise or clear. */
+  async tick(now: number): Promise<void> {
+    for (const farm of this.herd.registry.farms.values()) {
+      if (farm.id === sparesFarmId) continue
+      const rules = this.rulesOf(farm)
+      this.judgeSite(farm, rules, now)
+      this.judgeGateways(farm, rules, now)
+      const { columns } = farm
+      for (let slot = 0; slot < columns.count; slot++) {
+        this.judgeSilence(farm, slot, rules, now)
+        if (!Number.isNaN(columns.outsideSince[slot] as number) || !Number.isNaN(columns.insideSince[slot] as number)) {
+          this.judgeLeftPen(farm, slot, rules, now)
+        }
+        if (((columns.flags[slot] as number) & flags.lowBattery) !== 0) this.judgeLowBattery(farm, slot, rules, now)
+      }
+    }
+    this.closeOrphans(now)
+    await this.book.settle()
+  }
+
+  private noteFence(farm: FarmHerd, slot: number, at: number, rules: FarmRules): void {
+    const { columns } = farm
+    const { bufferMetres, clearMetres } = rules.LEFT_PEN.parameters
+    const metres = columns.metresOutside[slot] as number
+    const isOutside = metres > bufferMetres
+    const isInside = metres <= Math.min(clearMetres, bufferMetres)
+    if (!isOutside) columns.outsideSince[slot] = Number.NaN
+    else if (Number.isNaN(columns.outsideSince[slot] as number)) columns.outsideSince[slot] = at
+    if (!isInside) columns.insideSince[slot] = Number.NaN
+    else if (Number.isNaN(columns.insideSince[slot] as number)) columns.insideSince[slot] = at
+    columns.setFlag(slot, flags.outside, isOutside)
+  }
+
+  private judgeLeftPen(farm: FarmHerd, slot: number, rules: FarmRules, now: number): void {
+    const rule = rules.LEFT_PEN
+    const { columns } = farm
+    const { animalId, penId } = columns.slots[slot] ?? {}
+    if (!rule.enabled || animalId == null || penId === undefined) return
+    const isOutside = (columns.metresOutside[slot] as number) > rule.parameters.bufferMetres
+    if (!isOutside && !this.book.of('LEFT_PEN').has(animalId)) return
+    const verdict = evaluateLeftPen(
+      {
+        metresOutside: columns.metresOutside[slot] as number,
+        outsideSinceAt: columns.outsideSince[slot] as number,
+        insideSinceAt: columns.insideSince[slot] as number,
+        longitude: columns.longitude[slot] as number,
+        latitude: columns.latitude[slot] as number,
+        penId,
+      },
+      rule.parameters,
+    )
+    this.book.follow('LEFT_PEN', rule, verdict, subjectOf('ANIMAL', animalId, farm, slot), now)
+  }
+
+  private judgeLowBattery(farm: FarmHerd, slot: number, rules: FarmRules, now: number): void {
+    const rule = rules.LOW_BATTERY
+    const { columns } = farm
+    const battery = columns.battery[slot] as number
+    const neckbandId = columns.slots[slot]?.neckbandId
+    if (!rule.enabled || neckbandId == null) return
+    const isOpen = this.book.of('LOW_BATTERY').has(neckbandId)
+    const isLow = battery < rule.parameters.raisePercent || (isOpen && battery < rule.parameters.clearPercent)
+    columns.setFlag(slot, flags.lowBattery, isLow)
+    if (!isLow && !isOpen) return
+    const verdict = this.timed('LOW_BATTERY', neckbandId, evaluateLowBattery({ battery }, rule.parameters, now), now)
+    this.book.follow('LOW_BATTERY', rule, verdict, subjectOf('NECKBAND', neckbandId, farm, slot), now)
+  }
+
+  private judgeSilence(farm: FarmHerd, slot: number, rules: FarmRules, now: number): void {
+    const rule = rules.NECKBAND_SILENT
+    const { columns } = farm
+    const { neckbandId, pairedAt } = columns.slots[slot] ?? {}
+    if (!rule.enabled || neckbandId == null || pairedAt === undefined) return
+    const heardAt = columns.heardAt[slot] as number
+    const isOpen = this.book.of('NECKBAND_SILENT').has(neckbandId)
+    // The common case, before anything is looked up: heard of late, and nothing to clear.
+    if (!isOpen && now - heardAt < rule.parameters.silentMinutes * minuteMs) return
+    const until = excusedUntil(this.herd.excuses.get(farm.id) ?? [], columns, slot)
+    const suspicion = this.suspected.get(farm.id)
+    const isExcused = until === Infinity || (suspicion !== undefined && excusedUntil([suspicion], columns, slot) === Infinity)
+    const silentFromAt = latest(heardAt, pairedAt, this.listeningSinceAt, until === Infinity ? Number.NaN : until)
+    const verdict = evaluateNeckbandSilent({ heardAt, silentFromAt }, rule.parameters, now)
+    if (isExcused && verdict.level === 'raise') return
+    this.book.follow('NECKBAND_SILENT', rule, verdict, subjectOf('NECKBAND', neckbandId, farm, slot), now)
+  }
+
+  private judgeSite(farm: FarmHerd, rules: FarmRules, now: number): void {
+    const rule = rules.SITE_OUTAGE
+    if (!rule.enabled) return
+    const open = this.book.of('SITE_OUTAGE').get(farm.id)
+    const { columns } = farm
+    const silentAlerts = this.book.of('NECKBAND_SILENT')
+    const fromAt = (open?.sinceAt ?? now) - ofLateMs
+    const heardAt: number[] = []
+    const usualGapMs: number[] = []
+    for (let slot = 0; slot < columns.count; slot++) {
+      const at = columns.heardAt[slot] as number
+      if (!(at >= fromAt) || silentAlerts.has(columns.slots[slot]?.neckbandId ?? 0)) continue
+      // Our own deafness is nobody's silence.
+      heardAt.push(at < this.listeningSinceAt ? this.listeningSinceAt : at)
+      usualGapMs.push(columns.usualGapMs[slot] as number)
+    }
+    const verdict = this.timed('SITE_OUTAGE', farm.id, evaluateSiteOutage({ heardAt, usualGapMs }, rule.parameters, now), now)
+    const subject: Subject = { type: 'FARM', id: farm.id, name: farm.name, farmId: farm.id, penId: null, animalId: null }
+    const changed = this.book.follow('SITE_OUTAGE', rule, verdict, subject, now)
+    if (verdict.level === 'raise' && !open) {
+      this.suspected.set(farm.id, { gatewayId: null, sinceAt: verdict.sinceAt, endedAt: null })
+    } else this.suspected.delete(farm.id)
+    this.noteOutage(farm.id, null, changed, open !== undefined, now)
+  }
+
+  private judgeGateways(farm: FarmHerd, rules: FarmRules, now: number): void {
+    const rule = rules.GATEWAY_OFFLINE
+    if (!rule.enabled) return
+    for (const gateway of this.herd.registry.gateways.values()) {
+      if (gateway.farmId !== farm.id) continue
+      const facts = { lastSeenAt: gateway.lastSeenAt, listeningSinceAt: this.listeningSinceAt }
+      const wasOpen = this.book.of('GATEWAY_OFFLINE').has(gateway.id)
+      const subject: Subject = {
+        type: 'GATEWAY',
+        id: gateway.id,
+        name: gateway.name ?? gateway.mac,
+        farmId: farm.id,
+        penId: gateway.penId || null,
+        animalId: null,
+      }
+      const changed = this.book.follow('GATEWAY_OFFLINE', rule, evaluateGatewayOffline(facts, rule.parameters, now), subject, now)
+      this.noteOutage(farm.id, gateway.id, changed, wasOpen, now)
+      if (this.book.of('GATEWAY_OFFLINE').has(gateway.id)) this.herd.offlineGateways.add(gateway.id)
+      else this.herd.offlineGateways.delete(gateway.id)
+    }
+  }
+
+  /** Opens or ends the excuse that an outage's alert is. */
+  private noteOutage(farmId: number, gatewayId: number | null, changed: OpenAlert | null, wasOpen: boolean, now: number): void {
+    if (changed === null) return
+    if (!wasOpen) this.addExcuse(farmId, { gatewayId, sinceAt: changed.sinceAt, endedAt: null })
+    else {
+      for (const excuse of this.herd.excuses.get(farmId) ?? []) {
+        if (excuse.gatewayId === gatewayId && excuse.endedAt === null) excuse.endedAt = now
+      }
+    }
+  }
+
+  private addExcuse(farmId: number, excuse: Excuse): void {
+    const excuses = (this.herd.excuses.get(farmId) ?? []).filter(
+      ({ endedAt }) => endedAt === null || endedAt > excuse.sinceAt - rememberMs,
+    )
+    this.herd.excuses.set(farmId, [...excuses, excuse])
+  }
+
+  /** Gives a verdict the begin of its level, remembered from tick to tick. */
+  private timed(kind: RuleKind, subjectId: number, verdict: ReturnType<typeof evaluateSiteOutage>, now: number) {
+    const key = `${kind} ${subjectId}`
+    const known = this.levels.get(key)
+    if (known?.level === verdict.level) return { ...verdict, levelSinceAt: known.sinceAt }
+    if (verdict.level === 'clear' && !this.book.of(kind).has(subjectId)) this.levels.delete(key)
+    else this.levels.set(key, { level: verdict.level, sinceAt: now })
+    return verdict
+  }
+
+  /** Closes the alerts of neckbands, animals and gateways that are no longer in a herd: a person took them out. */
+  private closeOrphans(now: number): void {
+    const { deviceOfNeckband, gateways } = this.herd.registry
+    for (const kind of ['NECKBAND_SILENT', 'LOW_BATTERY'] as const) {
+      for (const alert of this.book.of(kind).values()) {
+        const device = deviceOfNeckband.get(alert.subject.id)
+        if (device === undefined || device.herd.id === sparesFarmId) this.book.clear(alert, now)
+      }
+    }
+    for (const alert of this.book.of('GATEWAY_OFFLINE').values()) {
+      if (!gateways.has(alert.subject.id)) this.book.clear(alert, now)
+    }
+  }
+}
+
+function subjectOf(type: 'ANIMAL' | 'NECKBAND', id: number, farm: FarmHerd, slot: number): Subject {
+  const { visualTag, penId, animalId } = farm.columns.slots[slot] ?? { visualTag: '', penId: 0, animalId: null }
+  return { type, id, name: visualTag, farmId: farm.id, penId: penId || null, animalId }
+}
+
+/** The latest of some instants; NaN ones don't count. */
+function latest(...instants: number[]): number {
+  return Math.max(...instants.filter((at) => !Number.isNaN(at)))
+}

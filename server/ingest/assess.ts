@@ -1,0 +1,175 @@
+import type { Rejection, RejectReason } from '#contract/readings.ts'
+import type { IngestCount, ReadingBatch, Unreadable } from '../db/readingWriter.ts'
+import type { Device, GatewayRecord, Registry, Source } from '../herd/registry.ts'
+import { isImpossiblePosition, judgeTime } from './judge.ts'
+import type { Message, Reading } from './reading.ts'
+
+/** A message that was taken in and waits to be stored. */
+export interface Pending {
+  source: Source
+  message: Message
+  /** Where it came in: an MQTT topic or a path. */
+  topic: string
+  /** Kept only of a message that can't be read. */
+  body: Uint8Array | null
+  /** Herd time, epoch ms. */
+  receivedAt: number
+  /** Machine time of its arrival, ms since some fixed point. */
+  arrivedAt: number
+  settle: (outcome: Outcome) => void
+}
+
+/** What a message came to, once everything it came to is on disk. */
+export type Outcome =
+  | { kind: 'read'; stored: number; duplicate: number; rejected: Rejection[]; sent: number }
+  | { kind: 'unreadable'; reason: 'BAD_JSON' | 'BAD_SHAPE' | 'TOO_MANY_READINGS'; field: string }
+  | { kind: 'failed' }
+
+/** A batch of messages, judged: what is to be stored, and what is to be counted. */
+export interface Assessed {
+  batch: ReadingBatch
+  devices: Device[]
+  gateways: (GatewayRecord | undefined)[]
+  /** Which message each reading came in. */
+  owners: number[]
+  rejected: Rejection[][]
+  seenGateways: Map<GatewayRecord, number>
+  unreadable: Unreadable[]
+}
+
+/** Remembers the newest device time of each neckband and gateway, to tell new readings from doubtful ones quickly. */
+export class Newest {
+  private readonly at = new Map<number, number>()
+
+  /** Whether a reading may be stored already. A wrong "may" costs time, a wrong "new" is caught by the database. */
+  isDoubtful(device: Device, gatewayId: number, at: number): boolean {
+    const { columns } = device.herd
+    const key = device.neckbandId * 0x10_0000 + gatewayId
+    const before = this.at.get(key)
+    if (before === undefined || at > before) this.at.set(key, at)
+    if (before !== undefined) return at <= before
+    return at <= (columns.heardAt[device.slot] as number)
+  }
+
+  clear(): void {
+    this.at.clear()
+  }
+}
+
+/**
+ * Judges messages against the records: is the device known, may the source speak for it, can its time and position be
+ * right.
+ */
+export function assess(pending: readonly Pending[], registry: Registry, newest: Newest, maxAgeMs: number): Assessed {
+  const assessed: Assessed = {
+    batch: { readings: [], neckbandIds: [], gatewayIds: [], sourceIds: [], receivedAts: [], doubtful: [] },
+    devices: [],
+    gateways: [],
+    owners: [],
+    rejected: [],
+    seenGateways: new Map(),
+    unreadable: [],
+  }
+  for (const [owner, { source, message, topic, body, receivedAt }] of pending.entries()) {
+    if (!message.ok) {
+      assessed.rejected.push([])
+      assessed.unreadable.push({
+        at: receivedAt,
+        sourceId: source.id,
+        topic,
+        reason: message.reason === 'TOO_MANY_READINGS' ? 'BAD_SHAPE' : message.reason,
+        field: message.field,
+        body: body ?? new Uint8Array(),
+      })
+      continue
+    }
+    const rejected = [...message.rejected]
+    assessed.rejected.push(rejected)
+    const sender = message.gateway === null ? undefined : registry.gatewayByMac.get(message.gateway)
+    if (sender && maySpeakFor(source, sender.farmId)) assessed.seenGateways.set(sender, receivedAt)
+    for (const reading of message.readings) {
+      const fault = assessReading(reading, source, registry, receivedAt, maxAgeMs)
+      if ('reason' in fault) {
+        rejected.push({ index: reading.index, field: fault.field, reason: fault.reason })
+        continue
+      }
+      if (isImpossiblePosition(reading.longitude, reading.latitude)) {
+        rejected.push({ index: reading.index, field: 'longitude', reason: 'BAD_POSITION', kept: true })
+        reading.longitude = Number.NaN
+        reading.latitude = Number.NaN
+        reading.accuracyM = Number.NaN
+      }
+      const { batch } = assessed
+      const gatewayId = fault.gateway?.id ?? 0
+      if (newest.isDoubtful(fault.device, gatewayId, reading.at)) batch.doubtful.push(batch.readings.length)
+      batch.readings.push(reading)
+      batch.neckbandIds.push(fault.device.neckbandId)
+      batch.gatewayIds.push(gatewayId)
+      batch.sourceIds.push(source.id)
+      batch.receivedAts.push(receivedAt)
+      assessed.devices.push(fault.device)
+      assessed.gateways.push(fault.gateway)
+      assessed.owners.push(owner)
+    }
+  }
+  return assessed
+}
+
+type Fault = { field: string; reason: RejectReason } | { device: Device; gateway: GatewayRecord | undefined }
+
+function assessReading(reading: Reading, source: Source, registry: Registry, now: number, maxAgeMs: number): Fault {
+  const gateway = reading.gateway === null ? undefined : registry.gatewayByMac.get(reading.gateway)
+  if (reading.gateway !== null && gateway === undefined) return { field: 'gateway', reason: 'UNKNOWN_GATEWAY' }
+  const device = registry.devices.get(reading.neckband)
+  if (device === undefined) return { field: 'neckband', reason: 'UNKNOWN_DEVICE' }
+  if (!maySpeakFor(source, device.herd.id)) return { field: 'neckband', reason: 'NOT_ALLOWED' }
+  if (gateway && !maySpeakFor(source, gateway.farmId)) return { field: 'gateway', reason: 'NOT_ALLOWED' }
+  const time = judgeTime(reading.at, now, maxAgeMs)
+  if (time !== null) return { field: 'at', reason: time }
+  return { device, gateway }
+}
+
+function maySpeakFor(source: Source, farmId: number): boolean {
+  return source.farmIds === null || source.farmIds.has(farmId)
+}
+
+const minuteMs = 60_000
+
+/** Adds up a batch for the summary: by minute, source, gateway and what the readings came to. */
+export function countUp(pending: readonly Pending[], assessed: Assessed, duplicates: ReadonlySet<number>): IngestCount[] {
+  const counts = new Map<string, IngestCount>()
+  const add = ({ source, message, receivedAt }: Pending, result: string, count: number) => {
+    if (count === 0) return
+    const gateway = message.ok ? (message.gateway ?? '') : ''
+    const minuteAt = Math.floor(receivedAt / minuteMs) * minuteMs
+    const key = `${minuteAt} ${source.id} ${result} ${gateway}`
+    const entry = counts.get(key)
+    if (entry) entry.count += count
+    else counts.set(key, { minuteAt, sourceId: source.id, gateway: gateway.slice(0, 64), result, count })
+  }
+  const stored = storedByOwner(pending.length, assessed, duplicates)
+  for (const [owner, message] of pending.entries()) {
+    add(message, 'stored', stored[owner]?.stored ?? 0)
+    add(message, 'DUPLICATE', stored[owner]?.duplicate ?? 0)
+    if (!message.message.ok) add(message, message.message.reason === 'BAD_JSON' ? 'BAD_JSON' : 'BAD_SHAPE', 1)
+    for (const { reason } of assessed.rejected[owner] ?? []) add(message, reason, 1)
+  }
+  // Always in the same order, so that two writers can't lock each other out.
+  return [...counts.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count)
+}
+
+/** How many readings of each message were stored, and how many were stored already. */
+export function storedByOwner(
+  owners: number,
+  assessed: Assessed,
+  duplicates: ReadonlySet<number>,
+): { stored: number; duplicate: number }[] {
+  const counts = Array.from({ length: owners }, () => ({ stored: 0, duplicate: 0 }))
+  for (const [i, owner] of assessed.owners.entries()) {
+    const count = counts[owner]
+    if (count === undefined) continue
+    if (duplicates.has(i)) count.duplicate++
+    else count.stored++
+  }
+  return counts
+}

@@ -1,0 +1,216 @@
+import type { Logger } from 'pino'
+import { machineSpan } from '../clock.ts'
+import type { Clock } from '../clock.ts'
+import { isDatabaseAway } from '../db/away.ts'
+import type { ReadingWriter } from '../db/readingWriter.ts'
+import type { Herd } from '../herd/herd.ts'
+import type { Device, Source } from '../herd/registry.ts'
+import { adapters } from './adapters.ts'
+import { assess, countUp, Newest, storedByOwner } from './assess.ts'
+import type { Assessed, Outcome, Pending } from './assess.ts'
+import type { AdapterName } from './reading.ts'
+
+/** Readings that wait to be stored, at the most; a sender beyond that is told to wait. */
+export const maxQueuedReadings = 100_000
+/** Bytes of the messages that wait, at the most. */
+const maxQueuedBytes = 64_000_000
+/** Readings in one transaction at the most. */
+const maxBatchReadings = 10_000
+const retryMs = 250
+
+export interface PipelineParts {
+  clock: Clock
+  log: Logger
+  herd: Herd
+  writer: ReadingWriter
+  maxAgeMs: number
+  /** Reads the records again when they changed; called before each batch, and when told of a change. */
+  refresh: () => Promise<void>
+  /** Judged by the rules, after it was stored and taken into the herd. */
+  onHeard: (device: Device, at: number, isNewFix: boolean) => void
+  /** Everything that the rules found in a batch; it is waited for before the batch is acknowledged. */
+  onBatch: () => Promise<void>
+  /** Told of each batch that was stored. */
+  onStored: (counts: { result: string; count: number }[], arrivedAt: number) => void
+  /** Told when the database goes away or comes back. */
+  onDatabase: (up: boolean) => void
+}
+
+/**
+ * From a message to the disk: one loop takes what waits, judges it, stores it in one transaction, takes it into the
+ * herd, lets the rules see it, and only then settles the messages. The herd never knows what the disk does not.
+ */
+export class Pipeline {
+  private readonly parts: PipelineParts
+  private readonly newest = new Newest()
+  private queue: Pending[] = []
+  private inWork: Pending[] = []
+  private queuedReadings = 0
+  private queuedBytes = 0
+  private wake: () => void = () => {}
+  private stopping = false
+  private loop: Promise<void> = Promise.resolve()
+
+  constructor(parts: PipelineParts) {
+    this.parts = parts
+  }
+
+  start(): void {
+    this.loop = this.run()
+  }
+
+  /** Stores what waits, then ends. */
+  async stop(): Promise<void> {
+    this.stopping = true
+    this.wake()
+    await this.loop
+  }
+
+  /** Whether another message may be taken in now. */
+  hasRoom(): boolean {
+    return this.queuedReadings < maxQueuedReadings && this.queuedBytes < maxQueuedBytes && !this.stopping
+  }
+
+  get readingsWaiting(): number {
+    return this.queuedReadings
+  }
+
+  /** Herd time (epoch ms) of the oldest message that is not stored yet; null when none waits. */
+  oldestWaitingAt(): number | null {
+    return (this.inWork[0] ?? this.queue[0])?.receivedAt ?? null
+  }
+
+  /** To be called when records changed while no reading may come. */
+  nudge(): void {
+    this.wake()
+  }
+
+  /**
+   * Takes in one message; the caller has seen that there is room.
+   * @param topic where it came in
+   * @param topicGateway the gateway that the topic names, folded
+   * @returns what it came to, when that is on disk
+   */
+  accept(source: Source, adapter: AdapterName, topic: string, topicGateway: string | null, body: Uint8Array): Promise<Outcome> {
+    const receivedAt = this.parts.clock.now()
+    const message = adapters[adapter](body, topicGateway, receivedAt)
+    const { promise, resolve } = Promise.withResolvers<Outcome>()
+    const pending = { source, message, topic, body: message.ok ? null : body, receivedAt, arrivedAt: machineSpan(), settle: resolve }
+    this.queuedReadings += sizeOf(pending)
+    this.queuedBytes += body.length
+    this.queue.push(pending)
+    this.wake()
+    return promise.finally(() => {
+      this.queuedBytes -= body.length
+    })
+  }
+
+  private async run(): Promise<void> {
+    for (;;) {
+      await this.retrying(this.parts.refresh)
+      const taken = this.take()
+      if (taken.length > 0) await this.store(taken)
+      else if (this.stopping) return
+      else {
+        await new Promise<void>((resolve) => {
+          this.wake = resolve
+        })
+        this.wake = () => {}
+      }
+    }
+  }
+
+  private take(): Pending[] {
+    let readings = 0
+    let count = 0
+    while (count < this.queue.length && readings < maxBatchReadings) readings += sizeOf(this.queue[count++] as Pending)
+    const taken = this.queue.slice(0, count)
+    this.queue = this.queue.slice(count)
+    this.inWork = taken
+    return taken
+  }
+
+  private async store(taken: Pending[]): Promise<void> {
+    const assessed = assess(taken, this.parts.herd.registry, this.newest, this.parts.maxAgeMs)
+    const { writer } = this.parts
+    let duplicates: ReadonlySet<number>
+    try {
+      duplicates = await this.retrying(() =>
+        writer.write(assessed.batch, (known) => countUp(taken, assessed, known), assessed.unreadable),
+      )
+    } catch (error) {
+      await this.storeSingly(taken, error)
+      return
+    }
+    this.hear(taken, assessed, duplicates)
+    await this.parts.onBatch()
+    this.settle(taken, assessed, duplicates)
+  }
+
+  /** A batch that the database refuses: each message by itself, so that one bad message can't hold back the others. */
+  private async storeSingly(taken: Pending[], error: unknown): Promise<void> {
+    this.newest.clear()
+    if (taken.length > 1) {
+      for (const pending of taken) await this.store([pending])
+      return
+    }
+    this.parts.log.error({ error, topic: taken[0]?.topic }, 'a message could not be stored')
+    for (const pending of taken) {
+      this.queuedReadings -= sizeOf(pending)
+      pending.settle({ kind: 'failed' })
+    }
+  }
+
+  private hear(taken: Pending[], assessed: Assessed, duplicates: ReadonlySet<number>): void {
+    const { herd, onHeard, onStored } = this.parts
+    for (const [gateway, at] of assessed.seenGateways) {
+      if (!(at <= gateway.lastSeenAt)) gateway.lastSeenAt = at
+    }
+    const { readings } = assessed.batch
+    for (let i = 0; i < readings.length; i++) {
+      if (duplicates.has(i)) continue
+      const reading = readings[i]
+      const device = assessed.devices[i]
+      if (reading === undefined || device === undefined) continue
+      onHeard(device, reading.at, herd.hear(device, assessed.gateways[i], reading))
+    }
+    onStored(countUp(taken, assessed, duplicates), taken[0]?.arrivedAt ?? machineSpan())
+  }
+
+  private settle(taken: Pending[], assessed: Assessed, duplicates: ReadonlySet<number>): void {
+    const counts = storedByOwner(taken.length, assessed, duplicates)
+    this.inWork = []
+    for (const [owner, pending] of taken.entries()) {
+      const { message } = pending
+      this.queuedReadings -= sizeOf(pending)
+      if (!message.ok) {
+        pending.settle({ kind: 'unreadable', reason: message.reason, field: message.field })
+        continue
+      }
+      const rejected = (assessed.rejected[owner] ?? []).toSorted((a, b) => a.index - b.index)
+      const { stored, duplicate } = counts[owner] ?? { stored: 0, duplicate: 0 }
+      const refused = new Set(rejected.filter((entry) => !entry.kept).map((entry) => entry.index))
+      pending.settle({ kind: 'read', stored, duplicate, rejected, sent: stored + duplicate + refused.size })
+    }
+  }
+
+  /** Tries until the database answers; any other error is thrown. */
+  private async retrying<T>(work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        const result = await work()
+        this.parts.onDatabase(true)
+        return result
+      } catch (error) {
+        if (!isDatabaseAway(error)) throw error
+        this.parts.onDatabase(false)
+        await new Promise((resolve) => setTimeout(resolve, retryMs))
+      }
+    }
+  }
+}
+
+/** How much of the queue a message takes: its readings, at least one. */
+function sizeOf({ message }: Pending): number {
+  return message.ok ? Math.max(1, message.readings.length) : 1
+}

@@ -1,0 +1,126 @@
+import { frameKinds, layOutFrame, toAgo, unknownBattery, writeHeader } from '#contract/frames.ts'
+import type { Marks, Moves } from '#contract/frames.ts'
+import type { Roster } from '#contract/live.ts'
+import type { HerdColumns } from '../herd/columns.ts'
+import type { FarmHerd } from '../herd/registry.ts'
+
+/** Deltas that are kept for those who come back after a short break: 10 s of them. */
+const keptDeltas = 40
+/** Bytes of them, at the most. */
+const keptBytes = 4_000_000
+
+/** Frames of one farm: a delta for all its watchers at a tick, a snapshot for whoever has no state to put it on. */
+export class FarmFeed {
+  sequence = 0
+  private readonly kept: { sequence: number; bytes: Uint8Array<ArrayBuffer> }[] = []
+  private farm: FarmHerd
+  /** Tells one life of the server, and one set of slots, from another. */
+  private readonly startEpoch: number
+
+  constructor(farm: FarmHerd, startEpoch: number) {
+    this.farm = farm
+    this.startEpoch = startEpoch
+  }
+
+  get epoch(): number {
+    return (this.startEpoch + this.farm.epoch) >>> 0
+  }
+
+  /**
+   * Follows the farm through a new reading of the records.
+   * @returns whether the slots changed, so that every watcher needs a snapshot
+   */
+  follow(farm: FarmHerd): boolean {
+    const changed = farm.epoch !== this.farm.epoch
+    this.farm = farm
+    if (changed) this.kept.length = 0
+    return changed
+  }
+
+  /** What changed since the last delta, as bytes; null when nothing did. */
+  delta(herdAt: number): Uint8Array<ArrayBuffer> | null {
+    const { columns } = this.farm
+    if (!columns.changed) return null
+    this.sequence++
+    const bytes = this.encode(frameKinds.delta, columns.takeMoves(), columns.takeMarks(), herdAt)
+    this.kept.push({ sequence: this.sequence, bytes })
+    while (this.kept.length > keptDeltas || this.keptSize() > keptBytes) this.kept.shift()
+    return bytes
+  }
+
+  private keptSize(): number {
+    return this.kept.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  }
+
+  /** The deltas after a sequence of this epoch; null when they are no longer all there. */
+  since(epoch: number, sequence: number): Uint8Array<ArrayBuffer>[] | null {
+    if (epoch !== this.epoch || sequence > this.sequence) return null
+    if (sequence === this.sequence) return []
+    const missed = this.kept.filter((delta) => delta.sequence > sequence)
+    return missed.length === this.sequence - sequence ? missed.map((delta) => delta.bytes) : null
+  }
+
+  /** Everything, as of the last delta's sequence. */
+  snapshot(herdAt: number): { roster: Roster; bytes: Uint8Array<ArrayBuffer> } {
+    const { columns, id } = this.farm
+    const all = Uint32Array.from({ length: columns.count }, (_, slot) => slot)
+    return {
+      roster: {
+        farmId: id,
+        animalIds: columns.slots.map((slot) => slot.animalId ?? 0),
+        visualTags: columns.slots.map((slot) => slot.visualTag),
+      },
+      bytes: this.encode(frameKinds.snapshot, all, all, herdAt),
+    }
+  }
+
+  private encode(
+    kind: (typeof frameKinds)[keyof typeof frameKinds],
+    moved: Uint32Array,
+    marked: Uint32Array,
+    herdAt: number,
+  ): Uint8Array<ArrayBuffer> {
+    const { columns, id } = this.farm
+    const { bytes, moves, marks } = layOutFrame(moved.length, marked.length)
+    writeHeader(
+      bytes,
+      {
+        kind,
+        farmId: id,
+        epoch: this.epoch,
+        sequence: this.sequence,
+        herdAt,
+        originLongitude: columns.origin[0],
+        originLatitude: columns.origin[1],
+      },
+      moved.length,
+      marked.length,
+    )
+    fillMoves(moves, columns, moved, herdAt)
+    fillMarks(marks, columns, marked)
+    return bytes
+  }
+}
+
+function fillMoves(moves: Moves, columns: HerdColumns, slots: Uint32Array, herdAt: number): void {
+  moves.slots.set(slots)
+  const [longitude, latitude] = columns.origin
+  for (let i = 0; i < slots.length; i++) {
+    const slot = slots[i] as number
+    moves.longitudeOffsets[i] = (columns.longitude[slot] as number) - longitude
+    moves.latitudeOffsets[i] = (columns.latitude[slot] as number) - latitude
+    moves.heardAgo[i] = toAgo(columns.heardAt[slot] as number, herdAt)
+    moves.fixedAgo[i] = toAgo(columns.fixedAt[slot] as number, herdAt)
+  }
+}
+
+function fillMarks(marks: Marks, columns: HerdColumns, slots: Uint32Array): void {
+  marks.slots.set(slots)
+  for (let i = 0; i < slots.length; i++) {
+    const slot = slots[i] as number
+    const battery = columns.battery[slot] as number
+    marks.penIds[i] = columns.penId[slot] as number
+    marks.flags[i] = columns.flags[slot] as number
+    marks.batteries[i] = Number.isNaN(battery) ? unknownBattery : Math.round(battery)
+  }
+}

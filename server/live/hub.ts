@@ -1,0 +1,254 @@
+import { randomInt } from 'node:crypto'
+import type { Server as HttpServer } from 'node:http'
+import type { Logger } from 'pino'
+import { Server } from 'socket.io'
+import type { Socket } from 'socket.io'
+import type { Alert } from '#contract/alerts.ts'
+import { livePath, statusMs, tickMs, watchSchema } from '#contract/live.ts'
+import type { ClientEvents, LiveHeadcount, ServerEvents, Status } from '#contract/live.ts'
+import type { Clock } from '../clock.ts'
+import type { Herd } from '../herd/herd.ts'
+import { sparesFarmId } from '../herd/registry.ts'
+import type { Registry } from '../herd/registry.ts'
+import { FarmFeed } from './farmFeed.ts'
+
+interface Viewer {
+  tokenHash: string
+  /** Farms that this user may see, by the records of now. */
+  farmIds: ReadonlySet<number>
+  watching: Set<number>
+  /** Ticks in a row at which the socket was still busy with what it was given before. */
+  busyTicks: number
+  /** Frames that were left out while the socket could not take more. */
+  skipped: number
+}
+
+type LiveServer = Server<ClientEvents, ServerEvents, Record<string, never>, { viewer: Viewer }>
+type LiveSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, { viewer: Viewer }>
+
+export interface HubParts {
+  clock: Clock
+  log: Logger
+  herd: Herd
+  /** Who holds a token, and which farms they may see; null: nobody. */
+  admit: (token: string) => Promise<{ tokenHash: string; farmIds: number[] } | null>
+  alertsSince: (farmIds: number[], changeId: number) => Promise<Alert[]>
+  status: () => Omit<Status, 'herdAt' | 'speed'>
+  /** Told of each tick that sent frames, and how many. */
+  onFrames: (count: number) => void
+}
+
+/** Ticks in a row that a socket may be busy before it counts as slow: what waits for it is bounded by them. */
+const maxBusyTicks = 4
+/** Headcounts are counted and sent so often, ms of machine time. */
+const headcountMs = 2000
+
+const room = (farmId: number) => `farm ${farmId}`
+
+/** The live side: one delta frame a farm and tick for all who watch it; a slow client gets only the newest state. */
+export class LiveHub {
+  private readonly parts: HubParts
+  private readonly io: LiveServer
+  private readonly feeds = new Map<number, FarmFeed>()
+  private readonly startEpoch = randomInt(1, 0x7fff_ffff)
+  private readonly timers: NodeJS.Timeout[] = []
+  private headcounts: LiveHeadcount[] = []
+
+  constructor(httpServer: HttpServer, parts: HubParts) {
+    this.parts = parts
+    this.io = new Server(httpServer, {
+      path: livePath,
+      serveClient: false,
+      perMessageDeflate: false,
+      maxHttpBufferSize: 100_000,
+      pingInterval: 10_000,
+      pingTimeout: 10_000,
+    })
+    this.io.use((socket, next) => {
+      this.admit(socket).then(() => next(), (error: unknown) => next(error instanceof Error ? error : new Error('NOT_SIGNED_IN')))
+    })
+    this.io.on('connection', (socket) => this.welcome(socket))
+    this.timers.push(
+      setInterval(() => this.tick(), tickMs),
+      setInterval(() => this.sendStatus(), statusMs),
+      setInterval(() => this.sendHeadcounts(), headcountMs),
+    )
+  }
+
+  get viewers(): number {
+    return this.io.engine.clientsCount
+  }
+
+  private async admit(socket: LiveSocket): Promise<void> {
+    const { token } = socket.handshake.auth
+    const admitted = typeof token === 'string' ? await this.parts.admit(token) : null
+    if (!admitted) throw new Error('NOT_SIGNED_IN')
+    const { tokenHash, farmIds } = admitted
+    socket.data.viewer = { tokenHash, farmIds: new Set(farmIds), watching: new Set(), busyTicks: 0, skipped: 0 }
+  }
+
+  private welcome(socket: LiveSocket): void {
+    const { viewer } = socket.data
+    void socket.join(`session ${viewer.tokenHash}`)
+    for (const farmId of viewer.farmIds) void socket.join(`alerts ${farmId}`)
+    socket.emit('status', this.status())
+    socket.emit('headcounts', this.headcountsFor(viewer))
+    socket.emit('gateways', this.gatewaysFor(viewer))
+    socket.on('watch', (input, reply) => {
+      const parsed = watchSchema.safeParse(input)
+      if (!parsed.success || typeof reply !== 'function') return
+      const wanted = parsed.data.farms.filter(({ farmId }) => viewer.farmIds.has(farmId))
+      for (const farmId of viewer.watching) void socket.leave(room(farmId))
+      viewer.watching = new Set(wanted.map(({ farmId }) => farmId))
+      reply({ refused: parsed.data.farms.filter(({ farmId }) => !viewer.farmIds.has(farmId)).map(({ farmId }) => farmId) })
+      for (const { farmId, epoch, sequence } of wanted) this.catchUp(socket, farmId, epoch, sequence)
+    })
+    socket.on('alertsSince', (changeId, reply) => {
+      if (typeof changeId !== 'number' || !Number.isSafeInteger(changeId) || typeof reply !== 'function') return
+      this.parts.alertsSince([...viewer.farmIds], changeId).then(reply, (error: unknown) => {
+        this.parts.log.warn({ error }, 'alerts could not be read for a viewer')
+      })
+    })
+  }
+
+  /** Brings one viewer to the present of a farm, and lets the deltas flow. */
+  private catchUp(socket: LiveSocket, farmId: number, epoch?: number, sequence?: number): void {
+    const feed = this.feedOf(farmId)
+    if (!feed) return
+    const missed = epoch !== undefined && sequence !== undefined ? feed.since(epoch, sequence) : null
+    if (missed) for (const bytes of missed) socket.emit('delta', asPacket(bytes))
+    else {
+      const { roster, bytes } = feed.snapshot(this.parts.clock.now())
+      socket.emit('snapshot', roster, asPacket(bytes))
+    }
+    void socket.join(room(farmId))
+  }
+
+  private feedOf(farmId: number): FarmFeed | undefined {
+    const farm = this.parts.herd.registry.farms.get(farmId)
+    if (!farm || farmId === sparesFarmId) return undefined
+    let feed = this.feeds.get(farmId)
+    if (!feed) this.feeds.set(farmId, (feed = new FarmFeed(farm, this.startEpoch)))
+    return feed
+  }
+
+  private tick(): void {
+    const herdAt = this.parts.clock.now()
+    this.mindTheSlow()
+    let frames = 0
+    for (const [farmId] of this.parts.herd.registry.farms) {
+      const bytes = this.feedOf(farmId)?.delta(herdAt)
+      if (!bytes) continue
+      frames++
+      this.io.to(room(farmId)).emit('delta', asPacket(bytes))
+    }
+    if (frames > 0) this.parts.onFrames(frames)
+  }
+
+  /** Takes those who can't keep up out of the rooms, and brings those who can again to the newest state. */
+  private mindTheSlow(): void {
+    for (const socket of this.io.sockets.sockets.values()) {
+      const { viewer } = socket.data
+      const isBusy = !socket.conn.transport.writable
+      viewer.busyTicks = isBusy ? viewer.busyTicks + 1 : 0
+      if (viewer.skipped === 0 && viewer.busyTicks > maxBusyTicks) {
+        for (const farmId of viewer.watching) void socket.leave(room(farmId))
+        viewer.skipped = viewer.watching.size
+      } else if (viewer.skipped > 0 && !isBusy) {
+        socket.emit('behind', viewer.skipped)
+        viewer.skipped = 0
+        for (const farmId of viewer.watching) this.catchUp(socket, farmId)
+      } else if (viewer.skipped > 0) viewer.skipped += viewer.watching.size
+    }
+  }
+
+  private status(): Status {
+    return { herdAt: this.parts.clock.now(), speed: this.parts.clock.speed(), ...this.parts.status() }
+  }
+
+  private sendStatus(): void {
+    const status = this.status()
+    for (const socket of this.io.sockets.sockets.values()) {
+      if (socket.data.viewer.skipped > 0) continue
+      socket.emit('status', status)
+      socket.emit('gateways', this.gatewaysFor(socket.data.viewer))
+    }
+  }
+
+  private sendHeadcounts(): void {
+    const now = this.parts.clock.now()
+    this.headcounts = [...this.parts.herd.registry.farms.keys()]
+      .filter((farmId) => farmId !== sparesFarmId)
+      .flatMap((farmId) => this.parts.herd.headcount(farmId, now) ?? [])
+    for (const socket of this.io.sockets.sockets.values()) {
+      if (socket.data.viewer.skipped === 0) socket.emit('headcounts', this.headcountsFor(socket.data.viewer))
+    }
+  }
+
+  private headcountsFor({ farmIds }: Viewer): LiveHeadcount[] {
+    return this.headcounts.filter(({ farmId }) => farmIds.has(farmId))
+  }
+
+  private gatewaysFor({ farmIds }: Viewer) {
+    const { herd } = this.parts
+    return [...herd.registry.gateways.values()]
+      .filter(({ farmId }) => farmIds.has(farmId))
+      .flatMap(({ id }) => herd.gateway(id) ?? [])
+  }
+
+  /** Shows alerts to all who may see their farms. */
+  alertsChanged(alerts: readonly Alert[]): void {
+    for (const farmId of new Set(alerts.map((alert) => alert.farmId))) {
+      this.io.to(`alerts ${farmId}`).emit('alerts', alerts.filter((alert) => alert.farmId === farmId))
+    }
+  }
+
+  /** After the records were read again: new slots need snapshots, and what a viewer may see may have changed. */
+  recordsChanged(registry: Registry): void {
+    for (const [farmId, feed] of this.feeds) {
+      const farm = registry.farms.get(farmId)
+      if (!farm) this.feeds.delete(farmId)
+      else if (feed.follow(farm)) {
+        for (const socket of this.io.sockets.sockets.values()) {
+          if (!socket.data.viewer.watching.has(farmId)) continue
+          this.catchUp(socket, farmId)
+        }
+      }
+    }
+  }
+
+  /** Asks anew which farms each viewer may see, and tells every screen to load its scene again. */
+  async accessChanged(farmIdsOf: (tokenHash: string) => Promise<number[] | null>): Promise<void> {
+    for (const socket of this.io.sockets.sockets.values()) {
+      const { viewer } = socket.data
+      const farmIds = await farmIdsOf(viewer.tokenHash)
+      if (farmIds === null) continue
+      for (const farmId of viewer.farmIds) void socket.leave(`alerts ${farmId}`)
+      viewer.farmIds = new Set(farmIds)
+      for (const farmId of viewer.farmIds) void socket.join(`alerts ${farmId}`)
+      for (const farmId of viewer.watching) {
+        if (viewer.farmIds.has(farmId)) continue
+        viewer.watching.delete(farmId)
+        void socket.leave(room(farmId))
+      }
+      socket.emit('sceneChanged')
+    }
+  }
+
+  /** Ends the sockets of a session. */
+  endSession(tokenHash: string, reason: Parameters<ServerEvents['ended']>[0]): void {
+    const sockets = this.io.in(`session ${tokenHash}`)
+    sockets.emit('ended', reason)
+    sockets.disconnectSockets(true)
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.timers) clearInterval(timer)
+    await this.io.close()
+  }
+}
+
+/** A frame as Socket.IO sends it: the event type says ArrayBuffer, which is what a browser gets; Node sends a Buffer of it. */
+function asPacket(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
+  return bytes.buffer
+}
