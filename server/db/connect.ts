@@ -1,8 +1,14 @@
 import postgres from 'postgres'
 import { toInstant } from '../clock.ts'
 
-/** A connection pool, or a transaction of one. Instants are epoch ms, bigints are numbers, in rows and in parameters. */
+/** A connection pool. Instants are epoch ms, bigints are numbers, in rows and in parameters. */
 export type Sql = postgres.Sql<{ bigint: number; timestamptz: number }>
+
+/** What queries are made with: a pool, or a transaction of one. */
+export type Queries = postgres.ISql<{ bigint: number; timestamptz: number }>
+
+/** A piece of a query, to be put into another. */
+export type Fragment = postgres.Fragment
 
 export interface ConnectOptions {
   /** A URL, or the parts of a unix socket connection. */

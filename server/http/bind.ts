@@ -1,0 +1,105 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Access, Endpoint, Parsed } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { maxMessageBytes } from '#contract/readings.ts'
+import { machineNow } from '../clock.ts'
+import type { Context } from '../context.ts'
+import { type Caller, nobody, type Sessions } from '../sessions.ts'
+import { CallError } from './callError.ts'
+import { ofIssues } from './errors.ts'
+import type { Handler } from './handler.ts'
+import { handlers } from './handlers.ts'
+
+/** A clock that is off by no more is not worth a word. */
+const toleratedSkewMs = 5 * 60_000
+/** A call that is not answered by then was stopped by something that has stopped: the database, most likely. */
+const answerWithinMs = 15_000
+
+/**
+ * Binds every call of the endpoint table. In this order: the timestamp header, who calls, may they, the body, its
+ * shape, the handler, and the reply through its schema, so that a field the schema does not name never leaves.
+ */
+export function bindEndpoints(api: FastifyInstance, context: Context, sessions: Sessions): void {
+  const callers = new WeakMap<FastifyRequest, Caller>()
+
+  const bindCall = <E extends Endpoint>(endpoint: E, handler: Handler<E>): void => {
+    api.route({
+      method: endpoint.method,
+      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: maxMessageBytes,
+      async onRequest(request, reply) {
+        if (endpoint.access === 'public') return
+        const skew = readTimestamp(request.headers['x-auth-timestamp']) - machineNow()
+        if (Math.abs(skew) > toleratedSkewMs) void reply.header('X-CLOCK-SKEW', Math.round(skew))
+        const caller = await sessions.authenticate(headerOf(request, 'x-auth-token'))
+        if (!caller) throw new CallError('NOT_SIGNED_IN')
+        if (!mayCall(endpoint.access, caller)) throw new CallError('NOT_ALLOWED')
+        callers.set(request, caller)
+      },
+      async handler(request, reply) {
+        const input = inputOf(request)
+        const parsed = await endpoint.input.safeParseAsync(input)
+        if (!parsed.success) throw ofIssues(parsed.error.issues, input)
+        const caller = callers.get(request) ?? nobody
+        const answer = handler(parsed.data as Parsed<E>, caller, context, { address: request.ip, sessions })
+        const data = endpoint.reply.parse(await within(answerWithinMs, answer))
+        void reply.header('Cache-Control', 'no-store')
+        return { success: true, data }
+      },
+    })
+  }
+
+  const bindNoun = <T extends Record<string, Endpoint>>(calls: T, noun: { [Call in keyof T]: Handler<T[Call]> }): void => {
+    for (const call in calls) bindCall(calls[call], noun[call])
+  }
+
+  bindNoun(endpoints.alertRules, handlers.alertRules)
+  bindNoun(endpoints.alerts, handlers.alerts)
+  bindNoun(endpoints.animals, handlers.animals)
+  bindNoun(endpoints.auth, handlers.auth)
+  bindNoun(endpoints.farms, handlers.farms)
+  bindNoun(endpoints.gateways, handlers.gateways)
+  bindNoun(endpoints.headcounts, handlers.headcounts)
+  bindNoun(endpoints.ingest, handlers.ingest)
+  bindNoun(endpoints.monitor, handlers.monitor)
+  bindNoun(endpoints.neckbands, handlers.neckbands)
+  bindNoun(endpoints.pens, handlers.pens)
+}
+
+/** Whether a caller's role is among those that may make a call. */
+export function mayCall(access: Access, caller: Pick<Caller, 'role'>): boolean {
+  return access === 'public' || access === 'signedIn' || access.includes(caller.role)
+}
+
+function headerOf(request: FastifyRequest, name: string): string {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : ''
+}
+
+function readTimestamp(value: string | string[] | undefined): number {
+  if (typeof value !== 'string' || !/^-?\d{1,16}(\.\d+)?$/.test(value.trim())) throw new CallError('BAD_TIMESTAMP')
+  return Number(value)
+}
+
+/** Query, body and path parameters as one input; the path has the last word. */
+function inputOf(request: FastifyRequest): Record<string, unknown> {
+  const body = request.body ?? {}
+  if (typeof body !== 'object' || Array.isArray(body)) throw new CallError('BAD_SHAPE', { fields: { '': 'invalid_type' } })
+  return { ...asRecord(request.query), ...asRecord(body), ...asRecord(request.params) }
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new CallError('UNAVAILABLE', { retryAfterSeconds: 5 })), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,50 @@
+import type { ErrorCode, FieldErrors } from '#contract/envelope.ts'
+
+const statusOf = {
+  BAD_JSON: 400,
+  BAD_SHAPE: 400,
+  BAD_TIMESTAMP: 400,
+  BAD_CREDENTIALS: 401,
+  NOT_SIGNED_IN: 401,
+  NOT_ALLOWED: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  IN_USE: 409,
+  ALERTS_ARE_KEPT: 409,
+  COMMENT_REQUIRED: 422,
+  TOO_LARGE: 413,
+  TOO_MANY_READINGS: 413,
+  TOO_MANY_TRIES: 429,
+  ALL_REJECTED: 422,
+  BUSY: 503,
+  UNAVAILABLE: 503,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  INTERNAL: 500,
+} as const satisfies Record<ErrorCode, number>
+
+interface CallErrorOptions {
+  /** What is wrong with which field of the input. */
+  fields?: FieldErrors
+  /** Where the code's usual status does not fit. */
+  status?: number
+  /** For the `Retry-After` header. */
+  retryAfterSeconds?: number
+  cause?: unknown
+}
+
+/** A call that can't be answered, and what the caller may know of why. */
+export class CallError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly fields: FieldErrors | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, { fields, status, retryAfterSeconds, cause }: CallErrorOptions = {}) {
+    super(code, { cause })
+    this.name = 'CallError'
+    this.code = code
+    this.fields = fields
+    this.status = status ?? statusOf[code]
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}

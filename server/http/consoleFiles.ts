@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { CallError } from './callError.ts'
+
+/** Where calls live: an address below them that is not bound is no page of the console. */
+const notPages = /^\/(?:collateral|api|ingest|health|metrics|live|assets|openapi\.json)(?:[/?]|$)/
+
+/**
+ * Serves the built console: files whose name has a hash for a year, the page itself always asked for anew, and the page
+ * for every address that a person may open, since the console has its own routes. All else is NOT_FOUND.
+ */
+export async function serveConsole(server: FastifyInstance, distDir: string): Promise<void> {
+  const root = resolve(distDir)
+  const built = existsSync(join(root, 'index.html'))
+  if (built) {
+    await server.register(fastifyStatic, {
+      root,
+      cacheControl: false,
+      setHeaders(reply, path) {
+        const hashed = path.startsWith(join(root, 'assets'))
+        void reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }
+  server.setNotFoundHandler(async (request, reply) => {
+    if (built && isPage(request)) return reply.sendFile('index.html')
+    throw new CallError('NOT_FOUND')
+  })
+}
+
+function isPage({ method, url, headers }: FastifyRequest): boolean {
+  const accepts = headers.accept ?? ''
+  return (method === 'GET' || method === 'HEAD') && accepts.includes('text/html') && !notPages.test(url)
+}

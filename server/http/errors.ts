@@ -1,0 +1,79 @@
+import type { FastifyError } from 'fastify'
+import type { z } from 'zod'
+import type { FieldErrors, WireError } from '#contract/envelope.ts'
+import { codeOf, isDatabaseAway } from '../db/away.ts'
+import { fieldOfConstraint } from '../resources/constraints.ts'
+import { CallError } from './callError.ts'
+import { messageOf } from './messages.ts'
+
+const retryAfterSeconds = 2
+
+/**
+ * What a caller is told of anything thrown on the way of a call: refusals of ours as they are, those of Fastify and
+ * PostgreSQL by what they mean, everything else as INTERNAL.
+ */
+export function toCallError(error: unknown): CallError {
+  if (error instanceof CallError) return error
+  const code = codeOf(error)
+  if (code.startsWith('FST_')) return ofFastify(error as FastifyError)
+  if (isDatabaseAway(error)) return new CallError('UNAVAILABLE', { retryAfterSeconds, cause: error })
+  if (code === '23505') return new CallError('CONFLICT', withField(error, 'taken'))
+  if (code === '23503') return new CallError('IN_USE', { cause: error })
+  // Values that the schemas let through but PostgreSQL has no room for: a NUL in a text, the year 275760.
+  if (/^22...$/.test(code) || code === '23514') return new CallError('BAD_SHAPE', withField(error, 'invalid'))
+  return new CallError('INTERNAL', { cause: error })
+}
+
+function withField(error: unknown, fault: string): { fields?: FieldErrors; cause: unknown } {
+  const constraint =
+    typeof error === 'object' && error !== null && 'constraint_name' in error ? String(error.constraint_name) : ''
+  const field = fieldOfConstraint(constraint)
+  return field === undefined ? { cause: error } : { fields: { [field]: fault }, cause: error }
+}
+
+function ofFastify(error: FastifyError): CallError {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new CallError('TOO_LARGE')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new CallError('UNSUPPORTED_MEDIA_TYPE')
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new CallError('BAD_JSON')
+    case 'FST_ERR_HANDLER_TIMEOUT':
+      return new CallError('UNAVAILABLE', { retryAfterSeconds, cause: error })
+    default: {
+      const status = error.statusCode ?? 500
+      return status >= 400 && status < 500
+        ? new CallError('BAD_SHAPE', { status, cause: error })
+        : new CallError('INTERNAL', { cause: error })
+    }
+  }
+}
+
+/**
+ * The refusal of an input that a schema does not take: 400, or 422 where a list's `pageSize` is out of range.
+ * @param input what was parsed, to tell a field that is missing from one of the wrong type
+ */
+export function ofIssues(issues: readonly z.core.$ZodIssue[], input: Record<string, unknown>): CallError {
+  const fields: FieldErrors = {}
+  for (const issue of issues) fields[issue.path.join('.')] ??= faultOf(issue, input)
+  const outOfRange = 'pageSize' in fields && typeof input['pageSize'] === 'number'
+  return new CallError('BAD_SHAPE', outOfRange ? { fields, status: 422 } : { fields })
+}
+
+function faultOf(issue: z.core.$ZodIssue, input: Record<string, unknown>): string {
+  if (issue.code === 'custom') return issue.message
+  let value: unknown = input
+  for (const key of issue.path) {
+    value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+  }
+  return value === undefined ? 'required' : issue.code
+}
+
+/** An error as the envelope carries it, its message in a language that the caller reads. */
+export function toWireError(error: CallError, acceptLanguage: string | undefined): WireError {
+  const { code, fields } = error
+  const message = messageOf(code, acceptLanguage)
+  return fields === undefined ? { code, message } : { code, message, fields }
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { errorCodes } from '#contract/envelope.ts'
+import { ingestReplySchema } from '#contract/readings.ts'
+import { ingestPaths } from './openapiIngest.ts'
+
+type Json = Record<string, unknown>
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const json = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
+  delete json.$schema
+  return json
+}
+
+const envelopeOf = (data: Json): Json => ({
+  type: 'object',
+  properties: { success: { const: true }, data },
+  required: ['success', 'data'],
+})
+
+const errorSchema = {
+  type: 'object',
+  properties: {
+    success: { const: false },
+    error: {
+      type: 'object',
+      properties: {
+        code: { enum: errorCodes },
+        message: { type: 'string' },
+        fields: { type: 'object', additionalProperties: { type: 'string' } },
+      },
+      required: ['code', 'message'],
+    },
+  },
+  required: ['success', 'error'],
+}
+
+const failures = { default: { description: 'A refusal.', content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } } }
+
+function operationOf(noun: string, name: string, call: Endpoint): Json {
+  const pathNames = [...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+  const { properties = {}, required = [], ...input } = schemaOf(call.input, 'input') as {
+    properties?: Json
+    required?: string[]
+  }
+  const body = {
+    ...input,
+    properties: Object.fromEntries(Object.entries(properties).filter(([field]) => !pathNames.includes(field))),
+    required: required.filter((field) => !pathNames.includes(field)),
+  }
+  const hasBody = call.method === 'POST' || call.method === 'PUT'
+  return {
+    operationId: `${noun}.${name}`,
+    tags: [noun],
+    summary: call.summary,
+    description: `May be called by: ${typeof call.access === 'string' ? call.access : call.access.join(', ')}.`,
+    security: call.access === 'public' ? [] : [{ token: [] }],
+    parameters: [
+      ...(call.access === 'public' ? [] : [{ $ref: '#/components/parameters/Timestamp' }]),
+      ...pathNames.map((field) => ({ name: field, in: 'path', required: true, schema: { type: 'integer', minimum: 1 } })),
+      ...(hasBody
+        ? []
+        : Object.entries(body.properties).map(([field, schema]) => ({ name: field, in: 'query', required: body.required.includes(field), schema }))),
+    ],
+    ...(hasBody ? { requestBody: { required: true, content: { 'application/json': { schema: 'anyOf' in input || 'oneOf' in input ? input : body } } } } : {}),
+    responses: {
+      200: { description: 'Done.', content: { 'application/json': { schema: envelopeOf(schemaOf(call.reply, 'output')) } } },
+      ...failures,
+    },
+  }
+}
+
+/** The OpenAPI 3.1 description of every call, made from the endpoint table. */
+export function describeApi(): Json {
+  const paths: Record<string, Json> = ingestPaths(envelopeOf(schemaOf(ingestReplySchema, 'output')), failures)
+  for (const [noun, calls] of Object.entries(endpoints)) {
+    for (const [name, call] of Object.entries(calls)) {
+      paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(noun, name, call) }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Drover',
+      version: '0.1.0',
+      description: 'Times in answers are ISO 8601 UTC with milliseconds; coordinates are WGS-84, longitude first.',
+    },
+    paths,
+    components: {
+      schemas: { Failure: errorSchema },
+      parameters: {
+        Timestamp: {
+          name: 'X-AUTH-TIMESTAMP',
+          in: 'header',
+          required: true,
+          description: 'The sender’s time, epoch milliseconds. Off by more than 5 minutes, the reply carries X-CLOCK-SKEW.',
+          schema: { type: 'integer' },
+        },
+      },
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: 'X-AUTH-TOKEN' },
+        source: { type: 'http', scheme: 'bearer', description: 'The secret of a source; or `?token=`.' },
+      },
+    },
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * What the console may load: itself, nothing else. `blob:` workers are MapLibre's and deck.gl's, inline styles antd's.
+ * Map tiles of another host need their host under `img-src` and `connect-src`.
+ */
+const policy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "worker-src 'self' blob:",
+  "child-src 'self' blob:",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self' data: blob:",
+  "object-src 'none'",
+  "base-uri 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+export const securityHeaders = {
+  'Content-Security-Policy': policy,
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(self), geolocation=(self), microphone=()',
+}

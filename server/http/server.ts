@@ -1,0 +1,90 @@
+import compress from '@fastify/compress'
+import { constants } from 'node:zlib'
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { maxMessageBytes } from '#contract/readings.ts'
+import type { Context } from '../context.ts'
+import type { Sessions } from '../sessions.ts'
+import { bindEndpoints } from './bind.ts'
+import { serveConsole } from './consoleFiles.ts'
+import { CallError } from './callError.ts'
+import { toCallError, toWireError } from './errors.ts'
+import { describeApi } from './openapi.ts'
+import { securityHeaders } from './securityHeaders.ts'
+
+interface HttpOptions {
+  /** The built console; when it has no index.html, calls alone are served. */
+  distDir: string
+  sessions: Sessions
+}
+
+/** A request has to be here by then: a half-open connection must not be held for long. */
+const requestTimeoutMs = 15_000
+const headersTimeoutMs = 10_000
+
+/**
+ * The web server, ready to be given further routes and to listen. Whatever a route throws is answered in the envelope
+ * (see errors.ts), so every route may throw a CallError. JSON is read by the calls and on routes added later; other
+ * content only where a route's own scope adds a parser.
+ */
+export async function createHttpServer(context: Context, { distDir, sessions }: HttpOptions): Promise<FastifyInstance> {
+  const server: FastifyInstance = fastify({
+    loggerInstance: context.log,
+    // Addresses can carry a source's secret: requests are not logged.
+    disableRequestLogging: true,
+    bodyLimit: maxMessageBytes,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: 5_000 },
+    forceCloseConnections: true,
+    frameworkErrors(error, request, reply) {
+      answerError(error, request.headers['accept-language'], reply)
+    },
+  })
+
+  const answerError = (thrown: unknown, acceptLanguage: string | undefined, reply: FastifyReply): void => {
+    const error = toCallError(thrown)
+    if (error.code === 'INTERNAL') context.log.error({ err: error.cause ?? error, requestId: reply.request.id }, 'a call failed')
+    if (error.retryAfterSeconds !== undefined) void reply.header('Retry-After', error.retryAfterSeconds)
+    if (error.status >= 500) void reply.header('X-REQUEST-ID', reply.request.id)
+    void reply
+      .code(error.status)
+      .header('Cache-Control', 'no-store')
+      .type('application/json; charset=utf-8')
+      .send({ success: false, error: toWireError(error, acceptLanguage) })
+  }
+
+  server.setErrorHandler((error, request, reply) => answerError(error, request.headers['accept-language'], reply))
+  server.addHook('onRequest', async (_request, reply) => {
+    void reply.headers(securityHeaders)
+  })
+  await server.register(compress, {
+    globalDecompression: false,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    threshold: 2048,
+  })
+
+  await server.register(async (api) => {
+    api.removeAllContentTypeParsers()
+    const parseJson = api.getDefaultJsonParser('error', 'error')
+    api.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+      if (body.length === 0) done(null, undefined)
+      else {
+        void parseJson(request, body.toString(), (error, value) => {
+          if (error) done(new CallError('BAD_JSON'), undefined)
+          else done(null, value)
+        })
+      }
+    })
+    bindEndpoints(api, context, sessions)
+  })
+
+  let description: string | undefined
+  server.get('/openapi.json', async (_request, reply) => {
+    description ??= JSON.stringify(describeApi())
+    return reply.type('application/json; charset=utf-8').header('Cache-Control', 'no-cache').send(description)
+  })
+
+  await serveConsole(server, distDir)
+  return server
+}

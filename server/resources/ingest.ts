@@ -1,0 +1,30 @@
+import type { IngestSummary } from '#contract/ingest.ts'
+import { toInstant } from '../clock.ts'
+import { CallError } from '../http/callError.ts'
+import type { HandlersOf } from '../http/handler.ts'
+import { visibleFarms } from './visibility.ts'
+
+const dayMs = 86_400_000
+
+export const ingestHandlers: HandlersOf<'ingest'> = {
+  /**
+   * A known gateway's counts are for who sees its farm. What no known gateway sent is for who sees a farm that the
+   * source speaks for: else a gateway with a mistyped MAC would be seen by nobody.
+   */
+  async summary(input, caller, { sql, clock }) {
+    const to = input.to ?? clock.now()
+    const from = input.from ?? to - dayMs
+    if (from > to) throw new CallError('BAD_SHAPE', { fields: { from: 'after_to' } })
+    const counts = await sql<IngestSummary['counts']>`
+      select s.name as source, nullif(c.gateway, '') as gateway, g.id as "gatewayId", c.result, sum(c.count)::bigint as count
+      from ingest_counts c join sources s on s.id = c.source_id left join gateways g on g.mac = c.gateway
+      where c.minute_at >= date_trunc('minute', ${from}::timestamptz) and c.minute_at <= ${to}
+        and case when g.id is not null then g.farm_id in (${visibleFarms(sql, caller)})
+          else exists (select from (${visibleFarms(sql, caller)}) as visible (id)
+            where s.farm_ids is null or visible.id = any(s.farm_ids)) end
+      group by s.name, c.gateway, g.id, c.result order by s.name, c.gateway, c.result`
+    const totals: Record<string, number> = {}
+    for (const { result, count } of counts) totals[result] = (totals[result] ?? 0) + count
+    return { from: toInstant(from), to: toInstant(to), counts: [...counts], totals }
+  },
+}

@@ -1,0 +1,28 @@
+import type { Role } from '#contract/roles.ts'
+import type { Queries } from '../db/connect.ts'
+import { hashPassword } from '../passwords.ts'
+
+interface NewUser {
+  userName: string
+  password: string
+  role: Role
+  organisationId: number | null
+  displayName: string
+  /** Epoch ms. */
+  createdAt: number
+}
+
+/**
+ * Adds a user who may sign in at once; whether the role fits the organisation and the password the rule is for the
+ * caller to check.
+ * @returns its id
+ * @throws the database's 23505 when the name is taken in any case
+ */
+export async function insertUser(sql: Queries, user: NewUser): Promise<number> {
+  const passwordHash = await hashPassword(user.password)
+  const [row] = await sql<{ id: number }[]>`
+    insert into users (user_name, password_hash, role, organisation_id, display_name, created_at)
+    values (${user.userName}, ${passwordHash}, ${user.role}, ${user.organisationId}, ${user.displayName}, ${user.createdAt})
+    returning id`
+  return row?.id ?? 0
+}

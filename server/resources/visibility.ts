@@ -1,0 +1,55 @@
+import { organisationKindOf } from '#contract/roles.ts'
+import type { Fragment, Queries } from '../db/connect.ts'
+import type { Caller } from '../sessions.ts'
+
+type Viewer = Pick<Caller, 'role' | 'organisationId' | 'organisationKind'>
+
+/** The side that a caller stands on; null for one who stands on none and sees nothing. */
+function sideOf({ role, organisationId, organisationKind }: Viewer) {
+  const kind = organisationKindOf[role]
+  if (kind === 'PLATFORM') return { kind, id: 0 }
+  if (kind === null || kind !== organisationKind || organisationId === null) return null
+  return { kind, id: organisationId }
+}
+
+/** A subquery of the ids of the farms that a caller may see: `farm_id in (${visibleFarms(sql, caller)})`. */
+export function visibleFarms(sql: Queries, caller: Viewer): Fragment {
+  const side = sideOf(caller)
+  switch (side?.kind) {
+    case 'PLATFORM':
+      return sql`select id from farms`
+    case 'SUPERVISOR':
+      return sql`select id from farms where supervisor_org_id = ${side.id}`
+    case 'BORROWER':
+      return sql`select id from farms where borrower_org_id = ${side.id}`
+    case 'BANK':
+      return sql`
+        select pf.farm_id from project_farms pf join projects p on p.id = pf.project_id
+        where p.bank_org_id = ${side.id} and p.status not in ('DRAFT', 'CLOSED')`
+    case undefined:
+      return sql`select id from farms where false`
+  }
+}
+
+/** A subquery of the ids of the projects that a caller may see. */
+export function visibleProjects(sql: Queries, caller: Viewer): Fragment {
+  const side = sideOf(caller)
+  switch (side?.kind) {
+    case 'PLATFORM':
+      return sql`select id from projects`
+    case 'SUPERVISOR':
+      return sql`select id from projects where supervisor_org_id = ${side.id}`
+    case 'BORROWER':
+      return sql`select id from projects where borrower_org_id = ${side.id} and status <> 'DRAFT'`
+    case 'BANK':
+      return sql`select id from projects where bank_org_id = ${side.id} and status <> 'DRAFT'`
+    case undefined:
+      return sql`select id from projects where false`
+  }
+}
+
+/** The ids of the farms that a caller may see: which socket rooms are open to them. */
+export async function visibleFarmIds(sql: Queries, caller: Viewer): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`select id from farms where id in (${visibleFarms(sql, caller)}) order by id`
+  return rows.map((row) => row.id)
+}
