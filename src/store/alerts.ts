@@ -1,0 +1,28 @@
+import { create } from 'zustand'
+import { severities } from '#contract/alertRules.ts'
+import type { Alert } from '#contract/alerts.ts'
+
+interface AlertState {
+  /** The open ones, gravest first, then newest first. What has cleared is dropped, so the list ends. */
+  open: readonly Alert[]
+  /** Whether the first answer has come: before it, an empty list means nothing. */
+  known: boolean
+}
+
+export const useAlerts = create<AlertState>()(() => ({ open: [], known: false }))
+
+function byWeight(a: Alert, b: Alert): number {
+  return severities.indexOf(a.severity) - severities.indexOf(b.severity) || Date.parse(b.raisedAt) - Date.parse(a.raisedAt)
+}
+
+/** Takes changed rows in: of two versions of a row the newer stays. */
+export function takeAlerts(changed: readonly Alert[]): void {
+  const rows = new Map(useAlerts.getState().open.map((alert) => [alert.id, alert]))
+  for (const alert of changed) {
+    const had = rows.get(alert.id)
+    if (had && had.changeId > alert.changeId) continue
+    if (alert.clearedAt === null) rows.set(alert.id, alert)
+    else rows.delete(alert.id)
+  }
+  useAlerts.setState({ open: [...rows.values()].toSorted(byWeight), known: true })
+}

@@ -1,0 +1,99 @@
+import { BehaviorSubject, distinctUntilChanged, share } from 'rxjs'
+import { alerts$ } from '#streams/alerts.ts'
+import { connection$ } from '#streams/connection.ts'
+import { gateways$ } from '#streams/gateways.ts'
+import { headcounts$ } from '#streams/headcounts.ts'
+import { herdAnchors$ } from '#streams/herdTime.ts'
+import { event$, type LiveSocket } from '#streams/liveSocket.ts'
+import { positions$ } from '#streams/positions.ts'
+import { status$ } from '#streams/status.ts'
+import { takeAlerts } from './alerts.ts'
+import { setAnchor, startClock } from './clock.ts'
+import { useConnection } from './connection.ts'
+import { takeGateways } from './gateways.ts'
+import { takeHeadcounts } from './headcounts.ts'
+import { announceHerds, keepHerds, takeFrame } from './herds.ts'
+import { loadScene } from './scene.ts'
+import { endSession } from './session.ts'
+import { useStatus } from './status.ts'
+
+const hiddenFlushMs = 250
+const nowMs = () => performance.now()
+
+/** Does each job that was asked for once, at the next animation frame; a hidden page has none, so by a timer there. */
+function startFlusher() {
+  const jobs = new Map<string, () => void>()
+  let frame = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const flush = () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+    frame = 0
+    timer = undefined
+    const due = [...jobs.values()]
+    jobs.clear()
+    for (const job of due) job()
+  }
+  const ask = () => {
+    if (document.hidden) timer ??= setTimeout(flush, hiddenFlushMs)
+    else frame ||= requestAnimationFrame(flush)
+  }
+  document.addEventListener('visibilitychange', flush)
+  return {
+    later(name: string, job: () => void) {
+      jobs.set(name, job)
+      ask()
+    },
+    stop() {
+      document.removeEventListener('visibilitychange', flush)
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    },
+  }
+}
+
+export interface Feed {
+  /** Says which farms are in view; only their frames are sent for. */
+  watch(farmIds: readonly number[]): void
+  stop(): void
+}
+
+/** Joins the streams to the stores. Everything that ends with a screen ends with `stop`. */
+export function startFeed(socket: LiveSocket): Feed {
+  const flusher = startFlusher()
+  const stopClock = startClock()
+  const farmIds$ = new BehaviorSubject<readonly number[]>([])
+  const heartbeats$ = status$(socket).pipe(share())
+  const subscriptions = [
+    positions$(socket, farmIds$.pipe(distinctUntilChanged(sameIds))).subscribe((update) => {
+      takeFrame(update, nowMs())
+      flusher.later('herds', announceHerds)
+    }),
+    connection$(socket, nowMs).subscribe((connection) => {
+      flusher.later('connection', () => useConnection.setState({ connection }))
+    }),
+    heartbeats$.subscribe((status) => flusher.later('status', () => useStatus.setState({ status }))),
+    herdAnchors$(heartbeats$, nowMs).subscribe(setAnchor),
+    headcounts$(socket).subscribe((headcounts) => takeHeadcounts(headcounts, nowMs())),
+    gateways$(socket).subscribe((gateways) => takeGateways(gateways, nowMs())),
+    alerts$(socket).subscribe(takeAlerts),
+    event$(socket, 'sceneChanged').subscribe(() => void loadScene()),
+    event$(socket, 'ended').subscribe(endSession),
+  ]
+  return {
+    watch(farmIds) {
+      keepHerds(farmIds)
+      farmIds$.next(farmIds)
+    },
+    stop() {
+      for (const subscription of subscriptions) subscription.unsubscribe()
+      flusher.stop()
+      stopClock()
+      socket.close()
+    },
+  }
+}
+
+function sameIds(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((id, index) => id === b[index])
+}

@@ -1,0 +1,15 @@
+import { create } from 'zustand'
+import type { LiveGateway } from '#contract/live.ts'
+
+interface GatewayState {
+  byId: ReadonlyMap<number, LiveGateway>
+  seenMs: number | null
+}
+
+export const useGateways = create<GatewayState>()(() => ({ byId: new Map(), seenMs: null }))
+
+export function takeGateways(gateways: readonly LiveGateway[], seenMs: number): void {
+  const byId = new Map(useGateways.getState().byId)
+  for (const gateway of gateways) byId.set(gateway.gatewayId, gateway)
+  useGateways.setState({ byId, seenMs })
+}
