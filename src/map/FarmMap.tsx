@@ -1,0 +1,198 @@
+import 'maplibre-gl/dist/maplibre-gl.css'
+import './map.css'
+import { setWorkerUrl, type Map as MapLibreMap } from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Map } from 'react-map-gl/maplibre'
+import type { LongitudeLatitude } from '#contract/geo.ts'
+import { AlertCallout } from './AlertCallout.tsx'
+import { addOutlines, baseStyle } from './baseStyle.ts'
+import { calloutOf, sameCallout, type Callout } from './callout.ts'
+import { startDrawing, type Drawing, type DrawingInputs, type MapView } from './drawing.ts'
+import { flyTo, positionOf, type Focus } from './focus.ts'
+import { boundsOf, metresPerPixel, middleOf, outerRing } from './geometry.ts'
+import type { HerdSource } from './herdSource.ts'
+import { Legend } from './Legend.tsx'
+import { shownEntries } from './layers.ts'
+import type { MapState } from './mapState.ts'
+import { Overview } from './Overview.tsx'
+import { wall } from './palette.ts'
+import { nearestAnimal } from './pick.ts'
+import { ScaleBar } from './ScaleBar.tsx'
+import { useScale } from './useScale.ts'
+
+setWorkerUrl(workerUrl)
+
+export interface FarmMapProps extends Pick<DrawingInputs, 'scene' | 'headcounts' | 'gatewayStates' | 'alerts' | 'selectedAnimalId'> {
+  /** Read outside of React; the same object for as long as the map lives. */
+  herds: HerdSource
+  /** Herd time of the newest status, epoch ms: ages go on while no frame comes. */
+  herdAt?: number
+  onSelectAnimal?: (animalId: number | null) => void
+  /** Where to look; a new object is a new flight. */
+  focus?: Focus | null
+  /** After each move, with the farms in view: those to be watched. */
+  onView?: (view: MapView) => void
+  /** The farm marked in the overview. */
+  currentFarmId?: number | null
+  onSelectFarm?: (farmId: number) => void
+  /** Size of a pixel of the drawings on this screen; from the window's size unless told. */
+  scale?: number
+  /** Laid over the map: a title, a card. */
+  children?: ReactNode
+}
+
+const firstWaitMs = 400
+const longestWaitMs = 30_000
+
+/** The live map of farms, pens, gateways, herds and alerts. Needs no network. */
+export function FarmMap(props: FarmMapProps) {
+  const [lost, setLost] = useState({ times: 0, recovering: false })
+  const [failed, setFailed] = useState(false)
+  const lastView = useRef<{ longitude: number; latitude: number; zoom: number } | null>(null)
+  const windowScale = useScale()
+  const scale = props.scale ?? windowScale
+
+  // A lost WebGL context takes all that is on the GPU with it: the map is made anew, where it was looking.
+  useEffect(() => {
+    if (!lost.recovering) return
+    const timer = setTimeout(() => setLost(({ times }) => ({ times, recovering: false })), Math.min(longestWaitMs, firstWaitMs * 2 ** (lost.times - 1)))
+    return () => clearTimeout(timer)
+  }, [lost])
+
+  return (
+    <div className="farm-map" style={{ '--map-scale': scale } as CSSProperties}>
+      {failed || lost.recovering ? (
+        <p className="farm-map-notice">
+          <FormattedMessage id={failed ? 'map.unavailable' : 'map.recovering'} />
+        </p>
+      ) : (
+        <Stage
+          {...props}
+          scale={scale}
+          lastView={lastView}
+          onLost={() => setLost(({ times }) => ({ times: times + 1, recovering: true }))}
+          onFailed={() => setFailed(true)}
+        />
+      )}
+      {props.children}
+    </div>
+  )
+}
+
+interface StageProps extends FarmMapProps {
+  scale: number
+  lastView: { current: { longitude: number; latitude: number; zoom: number } | null }
+  onLost: () => void
+  onFailed: () => void
+}
+
+function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, selectedAnimalId, ...rest }: StageProps) {
+  const { onSelectAnimal, focus, onView, currentFarmId, onSelectFarm, scale, lastView, onLost, onFailed } = rest
+  const intl = useIntl()
+  const [map, setMap] = useState<MapLibreMap | null>(null)
+  const [drawing, setDrawing] = useState<Drawing | null>(null)
+  const [view, setView] = useState<MapView | null>(null)
+  const [legend, setLegend] = useState<readonly string[]>([])
+  const [callout, setCallout] = useState<Callout | null>(null)
+  const pendingFocus = useRef<Focus | null>(null)
+  const style = useMemo(() => baseStyle(wall), [])
+  const [moves] = useState(() => !matchMedia('(prefers-reduced-motion: reduce)').matches)
+  const [initialView] = useState(() => lastView.current ?? overviewOf(scene))
+
+  const viewed = useEffectEvent((next: MapView) => {
+    if (map) lastView.current = { longitude: map.getCenter().lng, latitude: map.getCenter().lat, zoom: map.getZoom() }
+    setView(next)
+    onView?.(next)
+  })
+  const drawn = useEffectEvent((state: MapState) => {
+    const shown = shownEntries(state)
+    setLegend((before) => (before.join() === shown.join() ? before : shown))
+    const next = calloutOf(state)
+    setCallout((before) => (sameCallout(before, next) ? before : next))
+    if (pendingFocus.current && map && flyTo(map, pendingFocus.current, scene, state.herds, { scale, moves })) pendingFocus.current = null
+  })
+  useEffect(() => {
+    if (!map) return
+    const started = startDrawing(map, herds, (next) => viewed(next), (state) => drawn(state))
+    setDrawing(started)
+    return () => {
+      setDrawing(null)
+      started.stop()
+    }
+  }, [map, herds])
+
+  useEffect(() => {
+    drawing?.set({ scene, headcounts, gatewayStates, alerts, herdAt, selectedAnimalId, palette: wall, scale, glides: moves })
+  }, [drawing, scene, headcounts, gatewayStates, alerts, herdAt, selectedAnimalId, scale, moves])
+
+  const fly = useEffectEvent((to: Focus) => {
+    if (!map) return
+    pendingFocus.current = flyTo(map, to, scene, herds.read(), { scale, moves: moves && view !== null }) ? null : to
+  })
+  useEffect(() => {
+    if (map && focus) fly(focus)
+  }, [map, focus])
+
+  const lostContext = useEffectEvent(onLost)
+  const select = useEffectEvent((at: LongitudeLatitude, zoom: number, withinPixels: number, clicked: boolean) => {
+    const state = drawing?.state()
+    if (!map || !state) return
+    const near = [...state.herds.values()].filter((herd) => state.nearFarmIds.has(herd.farmId))
+    const animalId = nearestAnimal(near, at, withinPixels * scale * metresPerPixel(at[1], zoom), performance.now() / 1000)
+    map.getCanvas().style.cursor = animalId === null ? '' : 'pointer'
+    if (clicked) onSelectAnimal?.(animalId)
+  })
+  useEffect(() => {
+    if (!map) return
+    addOutlines(map, wall)
+    const clicks = map.on('click', ({ lngLat }) => select([lngLat.lng, lngLat.lat], map.getZoom(), 16, true))
+    const moves = map.on('mousemove', ({ lngLat }) => select([lngLat.lng, lngLat.lat], map.getZoom(), 10, false))
+    const losses = map.on('webglcontextlost', () => lostContext())
+    return () => {
+      clicks.unsubscribe()
+      moves.unsubscribe()
+      losses.unsubscribe()
+    }
+  }, [map])
+
+  return (
+    <>
+      <Map
+        initialViewState={initialView}
+        mapStyle={style}
+        attributionControl={false}
+        maxPitch={0}
+        dragRotate={false}
+        touchPitch={false}
+        minZoom={2}
+        maxZoom={21}
+        fadeDuration={0}
+        renderWorldCopies={false}
+        locale={{ 'Map.Title': intl.formatMessage({ id: 'map.title' }) }}
+        onLoad={({ target }) => {
+          target.touchZoomRotate.disableRotation()
+          target.keyboard.disableRotation()
+          setMap(target)
+        }}
+        onError={() => {
+          if (!map) onFailed()
+        }}
+      />
+      {callout && map ? <AlertCallout map={map} callout={callout} position={() => positionOf(herds.read(), callout.animalId)} /> : null}
+      {view ? <Overview scene={scene} headcounts={headcounts} alerts={alerts} bounds={view.bounds} currentFarmId={currentFarmId ?? null} onSelectFarm={onSelectFarm} /> : null}
+      <Legend shown={legend} palette={wall} />
+      {map ? <ScaleBar map={map} scale={scale} /> : null}
+    </>
+  )
+}
+
+/** Where a map without a focus begins: over all farms. */
+function overviewOf(scene: FarmMapProps['scene']) {
+  const points = scene.farms.flatMap((farm) => outerRing(farm.boundary))
+  const [longitude, latitude] = points.length > 0 ? middleOf(boundsOf(points)) : [105, 36]
+  if (points.length === 0) return { longitude, latitude, zoom: 3 }
+  const [west, south, east, north] = boundsOf(points)
+  return { bounds: [west, south, east, north] as [number, number, number, number], fitBoundsOptions: { padding: 60, maxZoom: 15 } }
+}

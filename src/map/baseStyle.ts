@@ -1,0 +1,46 @@
+import type { GeoJSONSource, Map as MapLibreMap, StyleSpecification } from 'maplibre-gl'
+import type { Palette } from './palette.ts'
+
+/** A style that needs nothing from anywhere: no glyphs, no sprite, no tiles. */
+export function baseStyle(palette: Palette): StyleSpecification {
+  return {
+    version: 8,
+    sources: {},
+    layers: [{ id: 'ground', type: 'background', paint: { 'background-color': palette.ground } }],
+  }
+}
+
+/** Below this zoom the outlines of countries say where one is; nearer there is nothing of them to see. */
+const outlinesUntilZoom = 9
+
+/** Adds the bundled outlines of land and countries when the map is first seen from so far away. */
+export function addOutlines(map: MapLibreMap, palette: Palette): void {
+  let asked = false
+  const ask = () => {
+    if (asked || map.getZoom() >= outlinesUntilZoom) return
+    asked = true
+    map.off('move', ask)
+    void load(map, palette)
+  }
+  map.on('move', ask)
+  ask()
+}
+
+async function load(map: MapLibreMap, palette: Palette): Promise<void> {
+  const [{ feature }, atlas] = await Promise.all([import('topojson-client'), import('world-atlas/countries-50m.json')])
+  const { countries } = atlas.default.objects
+  // The map may have gone while the outlines were on their way.
+  if (!countries || !map.getStyle()) return
+  const empty = { type: 'FeatureCollection' as const, features: [] }
+  map.addSource('outlines', { type: 'geojson', data: empty, tolerance: 0.2, maxzoom: outlinesUntilZoom })
+  const first = map.getStyle().layers.find((layer) => layer.id !== 'ground')?.id
+  map.addLayer(
+    { id: 'land', type: 'fill', source: 'outlines', maxzoom: outlinesUntilZoom, paint: { 'fill-color': palette.land, 'fill-antialias': false } },
+    first,
+  )
+  map.addLayer(
+    { id: 'countries', type: 'line', source: 'outlines', maxzoom: outlinesUntilZoom, paint: { 'line-color': palette.coast, 'line-width': 1 } },
+    first,
+  )
+  map.getSource<GeoJSONSource>('outlines')?.setData(feature(atlas.default, countries))
+}

@@ -1,0 +1,234 @@
+import { MapLibreOverlay } from '@deck.gl/maplibre'
+import type { Map as MapLibreMap } from 'maplibre-gl'
+import { middleOf, boundsOf, metresPerPixel, outerRing, overlap, type Bounds } from './geometry.ts'
+import { glideS, type HerdColumns } from './herdColumns.ts'
+import type { HerdSource } from './herdSource.ts'
+import { layerBuilder } from './layers.ts'
+import { labelCharacters, typeface } from './layers/labels.ts'
+import type { MapState } from './mapState.ts'
+import { countPens, type PenCount } from './penCounts.ts'
+
+/** Frames a second at most while animals glide. */
+const glideFps = 30
+/** A glide is drawn anew when something has moved by so many pixels. */
+const stepPixels = 0.5
+/** Pens are counted this often at most: the counts are read, not watched. */
+const countEveryMs = 1000
+/** Ages are drawn in steps of this. */
+const ageStepMs = 10_000
+/** A farm shows its pens and animals from this width on, in pixels of the drawings; smaller it is a symbol. */
+const nearPixels = 200
+
+/** What the screen says about the map; the rest of the state the drawing finds out itself. */
+export type DrawingInputs = Pick<
+  MapState,
+  'scene' | 'headcounts' | 'gatewayStates' | 'alerts' | 'herdAt' | 'selectedAnimalId' | 'palette' | 'scale' | 'glides'
+>
+
+export interface MapView {
+  bounds: Bounds
+  zoom: number
+  /** Farms that reach into the view. */
+  farmIds: readonly number[]
+}
+
+export interface Drawing {
+  set: (inputs: DrawingInputs) => void
+  /** The state as drawn last. */
+  state: () => MapState | null
+  stop: () => void
+}
+
+/**
+ * Keeps the map's layers in step with the herds and the screen's inputs, outside of React. Everything that changes
+ * within one animation frame is drawn once; while animals glide the map is repainted only as often as they move by
+ * half a pixel, and not at all when nothing moves.
+ */
+export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view: MapView) => void, onState: (state: MapState) => void): Drawing {
+  const overlay = new MapLibreOverlay({ interleaved: true, layers: [] })
+  map.addControl(overlay)
+  const build = layerBuilder()
+  const seenVersions = new Map<number, number>()
+  let inputs: DrawingInputs | null = null
+  let state: MapState | null = null
+  let herds: ReadonlyMap<number, HerdColumns> = new Map()
+  let penCounts: ReadonlyMap<number, PenCount> = new Map()
+  let countedMs = -Infinity
+  let countTimer: ReturnType<typeof setTimeout> | undefined
+  let fontsReady = false
+  let request = 0
+  let stopped = false
+  let glideUntilMs = 0
+  let glideMetres = 0
+  let glideTimer: ReturnType<typeof setTimeout> | undefined
+  let paintMs = 0
+
+  const refresh = () => {
+    if (!request && !stopped) request = requestAnimationFrame(draw)
+  }
+
+  function draw(): void {
+    request = 0
+    if (!inputs || stopped) return
+    takeHerds()
+    state = nextState(inputs)
+    overlay.setProps({ layers: build(state) })
+    onState(state)
+    glide()
+  }
+
+  /** Herds that moved since the last drawing set the glide going. */
+  function takeHerds(): void {
+    const next = source.read()
+    let changed = next.size !== herds.size
+    for (const [farmId, herd] of next) {
+      if (seenVersions.get(farmId) === herd.version && herds.get(farmId) === herd) continue
+      changed = true
+      seenVersions.set(farmId, herd.version)
+      if (herd.stepMetres > 0) {
+        const nowMs = performance.now()
+        glideMetres = nowMs < glideUntilMs ? Math.max(glideMetres, herd.stepMetres) : herd.stepMetres
+        glideUntilMs = nowMs + glideS * 1000
+      }
+    }
+    // A copy, since the store may keep one map and write into it: the layers tell change by identity.
+    if (changed) herds = new Map(next)
+    if (changed) countLater()
+  }
+
+  function countLater(): void {
+    const waitMs = countedMs + countEveryMs - performance.now()
+    if (waitMs <= 0) count()
+    else countTimer ??= setTimeout(() => {
+        countTimer = undefined
+        count()
+        refresh()
+      }, waitMs)
+  }
+
+  function count(): void {
+    countedMs = performance.now()
+    const counted = new Map<number, PenCount>()
+    for (const herd of herds.values()) for (const [penId, pen] of countPens(herd)) counted.set(penId, pen)
+    if (!sameCounts(counted, penCounts)) penCounts = counted
+  }
+
+  function nextState(from: DrawingInputs): MapState {
+    const view = lookAround(from)
+    let herdAt = from.herdAt
+    for (const herd of herds.values()) herdAt = Math.max(herdAt, herd.herdAt)
+    const characters = !fontsReady ? null : state?.characters && state.scene === from.scene ? state.characters : labelCharacters(from.scene)
+    return { ...from, ...view, herds, penCounts, characters, herdAt: Math.floor(herdAt / ageStepMs) * ageStepMs }
+  }
+
+  function lookAround({ scene, scale }: DrawingInputs): Pick<MapState, 'nearFarmIds' | 'gridBounds' | 'metresPerPixel'> {
+    const bounds = viewBounds(map)
+    const zoom = Math.round(map.getZoom() * 4) / 4
+    const metres = metresPerPixel(map.getCenter().lat, map.getZoom())
+    const near = new Set<number>()
+    for (const farm of scene.farms) {
+      const [west, south, east, north] = boundsOf(outerRing(farm.boundary))
+      const heightPixels = ((north - south) * 111_320) / metres
+      const widthPixels = ((east - west) * 111_320 * Math.cos((south * Math.PI) / 180)) / metres
+      if (Math.max(heightPixels, widthPixels) >= nearPixels * scale) near.add(farm.id)
+    }
+    const nearFarmIds = state && sameSet(near, state.nearFarmIds) ? state.nearFarmIds : near
+    const stepped = metresPerPixel(Math.round(map.getCenter().lat), zoom)
+    const keepsGrid = state && state.metresPerPixel === stepped && covers(state.gridBounds, bounds)
+    return { nearFarmIds, metresPerPixel: stepped, gridBounds: keepsGrid ? state!.gridBounds : widen(bounds) }
+  }
+
+  /** Repaints while something glides that can be seen to move, and once more when it has arrived. */
+  function glide(): void {
+    if (glideTimer || !inputs?.glides) return
+    const leftMs = glideUntilMs - performance.now()
+    if (leftMs <= 0) return
+    const pixels = glideMetres / metresPerPixel(map.getCenter().lat, map.getZoom())
+    const everyMs = Math.max(1000 / glideFps, (glideS * 1000 * stepPixels) / pixels, paintMs * 2)
+    glideTimer = setTimeout(() => {
+      glideTimer = undefined
+      const askedMs = performance.now()
+      // A hidden page paints nothing; the frame then comes when it is shown again.
+      map.once('render', () => (paintMs = paintMs * 0.8 + Math.min(500, performance.now() - askedMs) * 0.2))
+      map.triggerRepaint()
+      glide()
+    }, Math.min(everyMs, leftMs + 20))
+  }
+
+  const onMove = () => refresh()
+  const onMoveEnd = () => {
+    if (inputs) onView(viewOf(map, inputs))
+  }
+  map.on('move', onMove)
+  map.on('resize', onMove)
+  map.on('moveend', onMoveEnd)
+  const stopListening = source.listen(refresh)
+  void loadTypeface(() => inputs?.scene).then(() => {
+    fontsReady = true
+    refresh()
+  })
+
+  return {
+    set: (next) => {
+      const first = !inputs
+      inputs = next
+      refresh()
+      if (first) onMoveEnd()
+    },
+    state: () => state,
+    stop: () => {
+      stopped = true
+      cancelAnimationFrame(request)
+      clearTimeout(glideTimer)
+      clearTimeout(countTimer)
+      stopListening()
+      map.off('move', onMove)
+      map.off('resize', onMove)
+      map.off('moveend', onMoveEnd)
+      // The map takes its controls along when it goes first.
+      if (map.hasControl(overlay)) map.removeControl(overlay)
+    },
+  }
+}
+
+export function viewBounds(map: MapLibreMap): Bounds {
+  const bounds = map.getBounds()
+  return [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]
+}
+
+function viewOf(map: MapLibreMap, { scene }: DrawingInputs): MapView {
+  const bounds = viewBounds(map)
+  const farmIds = scene.farms.filter((farm) => overlap(boundsOf(outerRing(farm.boundary)), bounds)).map((farm) => farm.id)
+  return { bounds, zoom: map.getZoom(), farmIds }
+}
+
+/** Glyphs are drawn once into a texture, so the typeface has to be there first; a slow one is not waited for long. */
+async function loadTypeface(scene: () => MapState['scene'] | undefined): Promise<void> {
+  const sample = scene()?.farms[0]?.name ?? '0'
+  const late = new Promise((resolve) => setTimeout(resolve, 1500))
+  await Promise.race([Promise.allSettled([document.fonts.load(`500 48px ${typeface}`, `0Aa${sample}`)]), late])
+}
+
+function sameCounts(a: ReadonlyMap<number, PenCount>, b: ReadonlyMap<number, PenCount>): boolean {
+  if (a.size !== b.size) return false
+  for (const [penId, count] of a) {
+    const other = b.get(penId)
+    if (!other || other.expected !== count.expected || other.heard !== count.heard) return false
+    if (other.unverified !== count.unverified || other.unaccounted !== count.unaccounted) return false
+  }
+  return true
+}
+
+function sameSet(a: ReadonlySet<number>, b: ReadonlySet<number>): boolean {
+  return a.size === b.size && [...a].every((item) => b.has(item))
+}
+
+function covers(outer: Bounds, inner: Bounds): boolean {
+  return outer[0] <= inner[0] && outer[1] <= inner[1] && outer[2] >= inner[2] && outer[3] >= inner[3]
+}
+
+function widen(bounds: Bounds): Bounds {
+  const [longitude, latitude] = middleOf(bounds)
+  const [wide, high] = [bounds[2] - bounds[0], bounds[3] - bounds[1]]
+  return [longitude - wide, Math.max(-85, latitude - high), longitude + wide, Math.min(85, latitude + high)]
+}

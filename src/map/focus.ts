@@ -1,0 +1,61 @@
+import type { Map as MapLibreMap } from 'maplibre-gl'
+import type { LongitudeLatitude } from '#contract/geo.ts'
+import { boundsOf, outerRing } from './geometry.ts'
+import { drawnOffset, isDrawn, type HerdColumns } from './herdColumns.ts'
+import type { MapState } from './mapState.ts'
+
+/** Where the map should look. A new object is a new flight, even to the same place. */
+export type Focus =
+  | { kind: 'all' }
+  | { kind: 'farm'; farmId: number }
+  | { kind: 'pen'; penId: number }
+  | { kind: 'animal'; animalId: number; farmId?: number }
+
+const flightMs = 1400
+/** Near enough to tell an animal from its neighbours. */
+const animalZoom = 17.2
+
+/**
+ * Flies to a place.
+ * @returns false while the animal is not known yet; the map meanwhile goes to its farm, when that is given
+ */
+export function flyTo(map: MapLibreMap, focus: Focus, scene: MapState['scene'], herds: ReadonlyMap<number, HerdColumns>, how: { scale: number; moves: boolean }): boolean {
+  const durationMs = how.moves ? flightMs : 0
+  const fit = (points: LongitudeLatitude[], maxZoom: number) => {
+    if (points.length === 0) return
+    // The fixed furniture of the map lies along its edges; a small map has no room to spare for it.
+    const edge = Math.min(80 * how.scale, map.getContainer().clientHeight * 0.12)
+    map.fitBounds(boundsOf(points), { padding: edge, maxZoom, duration: durationMs, essential: true })
+  }
+  switch (focus.kind) {
+    case 'all':
+      fit(scene.farms.flatMap((farm) => outerRing(farm.boundary)), 15)
+      return true
+    case 'farm':
+      fit(scene.farms.filter((farm) => farm.id === focus.farmId).flatMap((farm) => outerRing(farm.boundary)), 17)
+      return true
+    case 'pen':
+      fit(scene.pens.filter((pen) => pen.id === focus.penId).flatMap((pen) => outerRing(pen.polygon)), 18)
+      return true
+    case 'animal': {
+      const at = positionOf(herds, focus.animalId)
+      if (at) {
+        map.flyTo({ center: at, zoom: Math.max(map.getZoom(), animalZoom), duration: durationMs, essential: true })
+        return true
+      }
+      if (focus.farmId !== undefined) flyTo(map, { kind: 'farm', farmId: focus.farmId }, scene, herds, how)
+      return false
+    }
+  }
+}
+
+/** Where an animal is drawn now; null: not known. */
+export function positionOf(herds: ReadonlyMap<number, HerdColumns>, animalId: number): LongitudeLatitude | null {
+  for (const herd of herds.values()) {
+    const slot = herd.animalIds.indexOf(animalId)
+    if (slot < 0 || !isDrawn(herd, slot)) continue
+    const [longitude, latitude] = drawnOffset(herd, slot, performance.now() / 1000)
+    return [herd.originLongitude + longitude, herd.originLatitude + latitude]
+  }
+  return null
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { LongitudeLatitude } from '#contract/geo.ts'
+import { boundsOf, centreOf, hatchLines, metresPerPixel, roundMetres, topOf } from './geometry.ts'
+
+const square: LongitudeLatitude[] = [
+  [116, 44],
+  [116.01, 44],
+  [116.01, 44.01],
+  [116, 44.01],
+  [116, 44],
+]
+
+test('a square has its centre, its top and its bounds', () => {
+  expect(centreOf(square)[0]).toBeCloseTo(116.005, 9)
+  expect(centreOf(square)[1]).toBeCloseTo(44.005, 9)
+  expect(topOf(square)).toEqual([116.005, 44.01])
+  expect(boundsOf(square)).toEqual([116, 44, 116.01, 44.01])
+})
+
+test('hatching stays within its ring', () => {
+  const lines = hatchLines(square, 50)
+  expect(lines.length).toBeGreaterThan(20)
+  for (const [longitude, latitude] of lines.flat()) {
+    expect(longitude).toBeGreaterThanOrEqual(116 - 1e-9)
+    expect(longitude).toBeLessThanOrEqual(116.01 + 1e-9)
+    expect(latitude).toBeGreaterThanOrEqual(44 - 1e-9)
+    expect(latitude).toBeLessThanOrEqual(44.01 + 1e-9)
+  }
+})
+
+test.each([
+  [199, 100],
+  [200, 200],
+  [4999, 2000],
+  [0.7, 0.5],
+])('%d metres round down to %d', (metres, round) => {
+  expect(roundMetres(metres)).toBeCloseTo(round)
+})
+
+test('a pixel halves with each zoom', () => {
+  expect(metresPerPixel(0, 0)).toBeCloseTo(78_271.5, 0)
+  expect(metresPerPixel(60, 10)).toBeCloseTo(78_271.5 / 2 / 1024, 3)
+})

@@ -1,0 +1,152 @@
+import { Layer, project32, type DefaultProps, type LayerProps, type UpdateParameters } from '@deck.gl/core'
+import { Buffer } from '@luma.gl/core'
+import { Geometry, Model } from '@luma.gl/engine'
+import type { GlideRows } from './glideRows.ts'
+import { fragmentShader, glideUniforms, vertexShader } from './glideShader.ts'
+import { glideS } from './herdColumns.ts'
+import type { Palette } from './palette.ts'
+
+export interface GlideLayerProps {
+  rows: GlideRows
+  palette: Palette
+  /** Herd time, epoch ms: what ages are counted to. */
+  herdAt: number
+  /** Size of a pixel of the drawings on this screen. */
+  scale: number
+  /** Radius of an animal on the ground; 0: symbols keep their size at every zoom. */
+  sizeMetres: number
+  minPixels: number
+  glides: boolean
+}
+
+type Column = 'longitudeOffsets' | 'latitudeOffsets' | 'fromLongitudeOffsets' | 'fromLatitudeOffsets' | 'movedAtS' | 'fixedAtS' | 'flags'
+
+const movedColumns = ['longitudeOffsets', 'latitudeOffsets', 'fromLongitudeOffsets', 'fromLatitudeOffsets', 'movedAtS', 'fixedAtS'] as const
+const columnNames: readonly Column[] = [...movedColumns, 'flags']
+
+const defaultProps: DefaultProps<GlideLayerProps> = {
+  herdAt: 0,
+  scale: 1,
+  sizeMetres: 0,
+  minPixels: 1.5,
+  glides: true,
+}
+
+/**
+ * Draws rows of symbols, each gliding from one place to the next on the GPU. A frame of positions costs no more than
+ * its bytes: the columns are written as they are into buffers that stay, and nothing is done per animal.
+ */
+export class GlideLayer extends Layer<GlideLayerProps> {
+  static override layerName = 'GlideLayer'
+  static override defaultProps = defaultProps
+
+  declare state: { model?: Model; buffers?: Record<Column, Buffer>; room: number; written?: GlideRows }
+
+  override initializeState(): void {
+    this.setState({ room: 0 })
+  }
+
+  override getNumInstances(): number {
+    return this.props.rows.count
+  }
+
+  override updateState({ props, changeFlags }: UpdateParameters<this>): void {
+    if (!this.state.model || changeFlags.extensionsChanged) {
+      this.state.model?.destroy()
+      this.state.model = this.#makeModel(props.palette)
+      if (this.state.buffers) this.state.model.setAttributes(this.state.buffers)
+    }
+    if (props.rows !== this.state.written) this.#upload(props.rows)
+    this.setNeedsRedraw()
+  }
+
+  override finalizeState(context: Parameters<Layer['finalizeState']>[0]): void {
+    super.finalizeState(context)
+    this.state.model?.destroy()
+    this.#dropBuffers()
+  }
+
+  override draw(): void {
+    const { rows, herdAt, scale, sizeMetres, minPixels, glides } = this.props
+    const { model } = this.state
+    if (!model || rows.count === 0) return
+    model.shaderInputs.setProps({
+      glide: {
+        nowS: performance.now() / 1000 - rows.baseS,
+        herdS: (herdAt - rows.baseAt) / 1000,
+        glideS: glides ? glideS : 0,
+        scale,
+        sizeMetres,
+        minPixels,
+      },
+    })
+    model.draw(this.context.renderPass)
+  }
+
+  #upload(rows: GlideRows): void {
+    const { written, room } = this.state
+    this.state.written = rows
+    this.state.model!.setInstanceCount(rows.count)
+    if (rows.count === 0) return
+    if (!this.state.buffers || rows.count > room) {
+      this.#makeBuffers(rows)
+      return
+    }
+    const { buffers } = this.state
+    const follows = written?.movedAtS === rows.movedAtS && written.version === rows.version - 1
+    const [movedFrom, movedTo] = follows ? rows.movedRows : [0, rows.count]
+    const [markedFrom, markedTo] = follows ? rows.markedRows : [0, rows.count]
+    if (movedTo > movedFrom) {
+      for (const name of movedColumns) buffers[name].write(rows[name].subarray(movedFrom, movedTo), movedFrom * 4)
+    }
+    if (markedTo > markedFrom) buffers.flags.write(rows.flags.subarray(markedFrom, markedTo), markedFrom)
+  }
+
+  #makeBuffers(rows: GlideRows): void {
+    this.#dropBuffers()
+    // A herd that grows by an animal at a time does not get new buffers each time.
+    const room = Math.ceil((rows.count * 1.25) / 64) * 64
+    const make = (name: Column) => {
+      const bytes = rows[name].BYTES_PER_ELEMENT
+      const buffer = this.context.device.createBuffer({ byteLength: room * bytes, usage: Buffer.VERTEX | Buffer.COPY_DST })
+      buffer.write(rows[name])
+      return buffer
+    }
+    const buffers = {
+      longitudeOffsets: make('longitudeOffsets'),
+      latitudeOffsets: make('latitudeOffsets'),
+      fromLongitudeOffsets: make('fromLongitudeOffsets'),
+      fromLatitudeOffsets: make('fromLatitudeOffsets'),
+      movedAtS: make('movedAtS'),
+      fixedAtS: make('fixedAtS'),
+      flags: make('flags'),
+    }
+    this.state.buffers = buffers
+    this.state.room = room
+    this.state.model!.setAttributes(buffers)
+  }
+
+  #dropBuffers(): void {
+    if (this.state.buffers) for (const name of columnNames) this.state.buffers[name].destroy()
+    delete this.state.buffers
+  }
+
+  #makeModel(palette: Palette): Model {
+    return new Model(this.context.device, {
+      ...this.getShaders({ vs: vertexShader, fs: fragmentShader(palette), modules: [project32, glideUniforms] }),
+      id: this.props.id,
+      bufferLayout: columnNames.map((name) => ({
+        name,
+        format: name === 'flags' ? ('uint8' as const) : ('float32' as const),
+        stepMode: 'instance' as const,
+      })),
+      geometry: new Geometry({
+        topology: 'triangle-strip',
+        attributes: { corners: { size: 2, value: new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1]) } },
+      }),
+      isInstanced: true,
+    })
+  }
+}
+
+export type GlideLayerOptions = GlideLayerProps & Partial<LayerProps>

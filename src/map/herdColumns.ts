@@ -1,0 +1,232 @@
+import { flags, frameKinds, fromAgo, unknownBattery, type Frame } from '#contract/frames.ts'
+import { metresPerDegree } from '#contract/geo.ts'
+import type { Roster } from '#contract/live.ts'
+
+/** Seconds an animal takes on the map from where it was drawn to its newest position. */
+export const glideS = 1
+
+/** Farther than this an animal is not shown walking: nobody knows the way it took. */
+const glideMetres = 300
+
+/** Float32 seconds get coarse with time: after so long the columns count from a new zero. */
+const rebaseS = 4096
+
+/** A Float32 column's word for "never". */
+export const neverS = -1e9
+
+/** Rows that a frame touched, as [first, last + 1]; equal: none. */
+export type Rows = readonly [from: number, to: number]
+
+/**
+ * One farm's animals as columns, each `count` long and indexed by slot. Frames are written into the columns in place;
+ * only the wrapper object is new with each of them.
+ */
+export interface HerdColumns {
+  farmId: number
+  originLongitude: number
+  originLatitude: number
+  count: number
+  animalIds: readonly number[]
+  visualTags: readonly string[]
+  /** Degrees from the origin of the newest position; NaN: no position yet. */
+  longitudeOffsets: Float32Array
+  latitudeOffsets: Float32Array
+  /** Where the animal was drawn when its newest position came. */
+  fromLongitudeOffsets: Float32Array
+  fromLatitudeOffsets: Float32Array
+  /** When the newest position came: seconds of the page's monotonic clock since `baseS`. */
+  movedAtS: Float32Array
+  /** Herd time (epoch ms) of the newest reading and of the newest position; NaN: never. */
+  heardAt: Float64Array
+  fixedAt: Float64Array
+  /** `fixedAt` as the shader can take it: seconds of herd time since `baseAt`. */
+  fixedAtS: Float32Array
+  /** 0: none. */
+  penIds: Uint32Array
+  flags: Uint8Array
+  /** Percent; 255: unknown. */
+  batteries: Uint8Array
+  /** Second of the page's monotonic clock that `movedAtS` counts from. */
+  baseS: number
+  /** Herd time, epoch ms, that `fixedAtS` counts from. */
+  baseAt: number
+  /** Herd time of the newest frame, epoch ms. */
+  herdAt: number
+  epoch: number
+  sequence: number
+  /** Grows by one with each frame. */
+  version: number
+  /** What the newest frame touched: a drawing that has the version before needs only these rows. */
+  movedRows: Rows
+  markedRows: Rows
+  /** The longest way, in metres, that the newest frame makes an animal glide. */
+  stepMetres: number
+}
+
+/**
+ * Takes a frame into a farm's columns. A snapshot makes new columns (animals that were already drawn glide on from
+ * where they are); a delta writes into those given and answers a new wrapper of the same arrays.
+ * @param nowS seconds of the page's monotonic clock
+ * @throws RangeError for a delta without columns, or a snapshot without a roster of its length
+ */
+export function applyFrame(columns: HerdColumns | undefined, frame: Frame, roster: Roster | undefined, nowS: number): HerdColumns {
+  if (frame.kind === frameKinds.snapshot) {
+    const fresh = layOut(frame, roster ?? rosterOf(columns, frame), nowS)
+    if (columns) carryOver(columns, fresh, nowS)
+    return write(fresh, frame, nowS, columns ? columns.version + 1 : 1)
+  }
+  if (!columns) throw new RangeError(`delta of farm ${frame.farmId} before its snapshot`)
+  const rebased = nowS - columns.baseS > rebaseS
+  const written = write(rebased ? rebase(columns, nowS) : columns, frame, nowS, columns.version + 1)
+  return rebased ? { ...written, movedRows: [0, columns.count] } : written
+}
+
+/** Where an animal is drawn at an instant, in degrees from the farm's origin; the shader does the same. */
+export function drawnOffset(columns: HerdColumns, slot: number, nowS: number): [longitude: number, latitude: number] {
+  const t = Math.min(1, Math.max(0, (nowS - columns.baseS - columns.movedAtS[slot]!) / glideS))
+  const fromLongitude = columns.fromLongitudeOffsets[slot]!
+  const fromLatitude = columns.fromLatitudeOffsets[slot]!
+  return [
+    fromLongitude + (columns.longitudeOffsets[slot]! - fromLongitude) * t,
+    fromLatitude + (columns.latitudeOffsets[slot]! - fromLatitude) * t,
+  ]
+}
+
+function rosterOf(columns: HerdColumns | undefined, frame: Frame): Roster {
+  if (columns?.count !== frame.marks.slots.length) throw new RangeError(`snapshot of farm ${frame.farmId} without its roster`)
+  return { farmId: frame.farmId, animalIds: [...columns.animalIds], visualTags: [...columns.visualTags] }
+}
+
+function layOut(frame: Frame, roster: Roster, nowS: number): HerdColumns {
+  const count = roster.animalIds.length
+  if (frame.moves.slots.length !== count || frame.marks.slots.length !== count) {
+    throw new RangeError(`snapshot of ${frame.moves.slots.length} rows for a roster of ${count}`)
+  }
+  const unplaced = () => new Float32Array(count).fill(Number.NaN)
+  return {
+    farmId: frame.farmId,
+    originLongitude: frame.originLongitude,
+    originLatitude: frame.originLatitude,
+    count,
+    animalIds: roster.animalIds,
+    visualTags: roster.visualTags,
+    longitudeOffsets: unplaced(),
+    latitudeOffsets: unplaced(),
+    fromLongitudeOffsets: unplaced(),
+    fromLatitudeOffsets: unplaced(),
+    movedAtS: new Float32Array(count).fill(-glideS),
+    heardAt: new Float64Array(count).fill(Number.NaN),
+    fixedAt: new Float64Array(count).fill(Number.NaN),
+    fixedAtS: new Float32Array(count).fill(neverS),
+    penIds: new Uint32Array(count),
+    flags: new Uint8Array(count),
+    batteries: new Uint8Array(count).fill(unknownBattery),
+    baseS: nowS,
+    baseAt: frame.herdAt,
+    herdAt: frame.herdAt,
+    epoch: frame.epoch,
+    sequence: frame.sequence,
+    version: 0,
+    movedRows: [0, count],
+    markedRows: [0, count],
+    stepMetres: 0,
+  }
+}
+
+/** A snapshot after a gap must not make the herd jump: the new columns begin where each animal is drawn now. */
+function carryOver(old: HerdColumns, fresh: HerdColumns, nowS: number): void {
+  const slots = new Map(old.animalIds.map((animalId, slot) => [animalId, slot]))
+  const longitudeShift = old.originLongitude - fresh.originLongitude
+  const latitudeShift = old.originLatitude - fresh.originLatitude
+  for (let slot = 0; slot < fresh.count; slot++) {
+    const oldSlot = slots.get(fresh.animalIds[slot]!)
+    if (oldSlot === undefined) continue
+    const [longitude, latitude] = drawnOffset(old, oldSlot, nowS)
+    fresh.longitudeOffsets[slot] = fresh.fromLongitudeOffsets[slot] = longitude + longitudeShift
+    fresh.latitudeOffsets[slot] = fresh.fromLatitudeOffsets[slot] = latitude + latitudeShift
+  }
+}
+
+function rebase(columns: HerdColumns, nowS: number): HerdColumns {
+  const shift = nowS - columns.baseS
+  for (let slot = 0; slot < columns.count; slot++) {
+    columns.movedAtS[slot] = Math.max(-rebaseS, columns.movedAtS[slot]! - shift)
+  }
+  return { ...columns, baseS: nowS }
+}
+
+function write(columns: HerdColumns, frame: Frame, nowS: number, version: number): HerdColumns {
+  const { slots, longitudeOffsets, latitudeOffsets, heardAgo, fixedAgo } = frame.moves
+  const degreesEast = columns.originLongitude - frame.originLongitude
+  const degreesNorth = columns.originLatitude - frame.originLatitude
+  const metresEast = metresPerDegree * Math.cos((columns.originLatitude * Math.PI) / 180)
+  const sinceS = nowS - columns.baseS
+  let first = columns.count
+  let last = -1
+  let longest = 0
+  for (let row = 0; row < slots.length; row++) {
+    const slot = slots[row]!
+    if (slot >= columns.count) continue
+    columns.heardAt[slot] = fromAgo(heardAgo[row]!, frame.herdAt)
+    const fixedAt = fromAgo(fixedAgo[row]!, frame.herdAt)
+    columns.fixedAt[slot] = fixedAt
+    columns.fixedAtS[slot] = Number.isNaN(fixedAt) ? neverS : (fixedAt - columns.baseAt) / 1000
+    if (slot < first) first = slot
+    if (slot > last) last = slot
+    const longitude = Math.fround(longitudeOffsets[row]! - degreesEast)
+    const latitude = Math.fround(latitudeOffsets[row]! - degreesNorth)
+    const known = longitude === longitude
+    if (!known || (longitude === columns.longitudeOffsets[slot] && latitude === columns.latitudeOffsets[slot])) continue
+    // `drawnOffset`, written out: this loop runs for every animal that moves.
+    const t = Math.min(1, Math.max(0, (sinceS - columns.movedAtS[slot]!) / glideS))
+    let fromLongitude = columns.fromLongitudeOffsets[slot]!
+    let fromLatitude = columns.fromLatitudeOffsets[slot]!
+    fromLongitude += (columns.longitudeOffsets[slot]! - fromLongitude) * t
+    fromLatitude += (columns.latitudeOffsets[slot]! - fromLatitude) * t
+    const metres = metresBetween((longitude - fromLongitude) * metresEast, (latitude - fromLatitude) * metresPerDegree)
+    const walks = metres <= glideMetres
+    columns.fromLongitudeOffsets[slot] = walks ? fromLongitude : longitude
+    columns.fromLatitudeOffsets[slot] = walks ? fromLatitude : latitude
+    columns.longitudeOffsets[slot] = longitude
+    columns.latitudeOffsets[slot] = latitude
+    columns.movedAtS[slot] = sinceS
+    if (walks && metres > longest) longest = metres
+  }
+  return {
+    ...columns,
+    herdAt: frame.herdAt,
+    epoch: frame.epoch,
+    sequence: frame.sequence,
+    version,
+    movedRows: last < 0 ? [0, 0] : [first, last + 1],
+    markedRows: writeMarks(columns, frame),
+    stepMetres: longest,
+  }
+}
+
+/** Math.hypot guards against overflow, which costs ten times as much. */
+function metresBetween(east: number, north: number): number {
+  return Math.sqrt(east * east + north * north)
+}
+
+function writeMarks(columns: HerdColumns, frame: Frame): Rows {
+  const { slots, penIds, batteries } = frame.marks
+  let first = columns.count
+  let last = -1
+  for (let row = 0; row < slots.length; row++) {
+    const slot = slots[row]!
+    if (slot >= columns.count) continue
+    columns.penIds[slot] = penIds[row]!
+    columns.flags[slot] = frame.marks.flags[row]!
+    columns.batteries[slot] = batteries[row]!
+    if (slot < first) first = slot
+    if (slot > last) last = slot
+  }
+  return last < 0 ? [0, 0] : [first, last + 1]
+}
+
+/** Whether the map draws the animal at all. */
+export function isDrawn(columns: HerdColumns, slot: number): boolean {
+  const longitude = columns.longitudeOffsets[slot]!
+  return longitude === longitude && (columns.flags[slot]! & flags.gone) === 0
+}

@@ -1,0 +1,112 @@
+import type { Layer } from '@deck.gl/core'
+import { alertRings, selection } from './layers/alerts.ts'
+import { animals } from './layers/animals.ts'
+import { boundaries } from './layers/boundaries.ts'
+import { farms } from './layers/farms.ts'
+import { gateways } from './layers/gateways.ts'
+import { grid } from './layers/grid.ts'
+import { farmLabels, penLabels } from './layers/labels.ts'
+import { pens } from './layers/pens.ts'
+import { plan } from './layers/plan.ts'
+import type { MapState } from './mapState.ts'
+import type { SymbolName } from './symbols.ts'
+
+export interface LegendEntry {
+  look: SymbolName
+  messageId: `map.legend.${string}`
+  /** Without it the entry always shows; with it, while there is such a thing on the map. */
+  shows?: (state: MapState) => boolean
+}
+
+interface MapLayer {
+  id: string
+  /** The parts of the state it is made from: while they are the same, the layers are. */
+  from: readonly (keyof MapState)[]
+  build: (state: MapState) => Layer | Layer[]
+  legend: readonly LegendEntry[]
+}
+
+const hasAlert = (severity: 'CRITICAL' | 'MAJOR' | 'MINOR') => (state: MapState) => state.alerts.some((alert) => alert.severity === severity)
+const hasGateway = (gatewayState: 'OFFLINE' | 'NEVER_SEEN') => (state: MapState) => [...state.gatewayStates.values()].includes(gatewayState)
+const look = ['palette', 'scale'] as const
+
+/** From the ground up. A new layer is a file in `layers/` and a line here. */
+export const mapLayers: readonly MapLayer[] = [
+  { id: 'grid', from: [...look, 'gridBounds', 'metresPerPixel'], build: grid, legend: [] },
+  { id: 'plan', from: [...look, 'scene', 'nearFarmIds', 'metresPerPixel'], build: plan, legend: [] },
+  { id: 'boundaries', from: [...look, 'scene', 'nearFarmIds'], build: boundaries, legend: [] },
+  {
+    id: 'pens',
+    from: [...look, 'scene', 'nearFarmIds', 'penCounts', 'alerts'],
+    build: pens,
+    legend: [],
+  },
+  {
+    id: 'farms',
+    from: [...look, 'scene', 'nearFarmIds', 'headcounts', 'alerts'],
+    build: farms,
+    legend: [{ look: 'farm', messageId: 'map.legend.farm', shows: (state) => state.nearFarmIds.size < state.scene.farms.length }],
+  },
+  {
+    id: 'animals',
+    from: [...look, 'herds', 'herdAt', 'nearFarmIds', 'glides'],
+    build: animals,
+    legend: [
+      { look: 'fresh', messageId: 'map.legend.fresh' },
+      { look: 'aged', messageId: 'map.legend.aged' },
+      { look: 'unverified', messageId: 'map.legend.unverified' },
+      { look: 'unaccounted', messageId: 'map.legend.unaccounted' },
+    ],
+  },
+  {
+    id: 'gateways',
+    from: [...look, 'scene', 'nearFarmIds', 'gatewayStates'],
+    build: gateways,
+    legend: [
+      { look: 'gateway', messageId: 'map.legend.gateway' },
+      { look: 'gatewayOffline', messageId: 'map.legend.gatewayOffline', shows: hasGateway('OFFLINE') },
+    ],
+  },
+  {
+    id: 'alerts',
+    from: [...look, 'scene', 'herds', 'alerts', 'nearFarmIds', 'glides'],
+    build: alertRings,
+    legend: [
+      { look: 'farmCritical', messageId: 'map.legend.critical', shows: hasAlert('CRITICAL') },
+      { look: 'farmMajor', messageId: 'map.legend.major', shows: hasAlert('MAJOR') },
+      { look: 'farmMinor', messageId: 'map.legend.minor', shows: hasAlert('MINOR') },
+    ],
+  },
+  { id: 'selection', from: [...look, 'herds', 'selectedAnimalId', 'nearFarmIds', 'glides'], build: selection, legend: [] },
+  {
+    id: 'pen-labels',
+    from: [...look, 'scene', 'nearFarmIds', 'penCounts', 'alerts', 'metresPerPixel', 'characters'],
+    build: penLabels,
+    legend: [],
+  },
+  { id: 'farm-labels', from: [...look, 'scene', 'nearFarmIds', 'headcounts', 'alerts', 'characters'], build: farmLabels, legend: [] },
+]
+
+export const legendEntries: readonly LegendEntry[] = mapLayers.flatMap((entry) => entry.legend)
+
+/** The message ids of the legend's entries that a state calls for. */
+export function shownEntries(state: MapState): string[] {
+  return legendEntries.filter((entry) => entry.shows?.(state) ?? true).map((entry) => entry.messageId)
+}
+
+/** Builds the layers of a state, keeping those whose part of the state has not changed since the last call. */
+export function layerBuilder(): (state: MapState) => Layer[] {
+  let last: MapState | undefined
+  const kept = new Map<string, Layer[]>()
+  return (state) => {
+    const layers = mapLayers.flatMap((entry) => {
+      const before = kept.get(entry.id)
+      if (before && last && entry.from.every((part) => Object.is(last?.[part], state[part]))) return before
+      const built = [entry.build(state)].flat()
+      kept.set(entry.id, built)
+      return built
+    })
+    last = state
+    return layers
+  }
+}

@@ -1,0 +1,40 @@
+import type { GatewayState } from '#contract/gateways.ts'
+import { GlideLayer } from '../glideLayer.ts'
+import { standingRows } from '../glideRows.ts'
+import type { MapState } from '../mapState.ts'
+import type { SymbolName } from '../symbols.ts'
+
+const symbols = {
+  ONLINE: 'gateway',
+  OFFLINE: 'gatewayOffline',
+  NEVER_SEEN: 'gatewayNeverSeen',
+} as const satisfies Record<GatewayState, SymbolName>
+
+/** Gateways where they hang: a hollow square, crossed when offline. */
+export function gateways({ scene, nearFarmIds, gatewayStates, palette, scale }: MapState) {
+  const places = scene.gateways
+    .filter((gateway) => nearFarmIds.has(gateway.farmId))
+    .map((gateway) => ({
+      at: [gateway.longitude, gateway.latitude] as [number, number],
+      symbol: symbols[gatewayStates.get(gateway.id) ?? 'NEVER_SEEN'],
+    }))
+  return standing('gateways', places, palette, scale)
+}
+
+/** A layer of symbols that stand still; none for no places. */
+export function standing(id: string, places: Parameters<typeof standingRows>[0], palette: MapState['palette'], scale: number) {
+  const rows = standingRows(places)
+  return new GlideLayer({
+    id,
+    rows,
+    palette,
+    scale,
+    herdAt: 0,
+    sizeMetres: 0,
+    minPixels: 0,
+    glides: false,
+    coordinateSystem: 'lnglat-offsets',
+    coordinateOrigin: [rows.originLongitude, rows.originLatitude, 0],
+    parameters: { depthCompare: 'always', depthWriteEnabled: false },
+  })
+}

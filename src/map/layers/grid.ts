@@ -1,0 +1,33 @@
+import { LineLayer } from '@deck.gl/layers'
+import { metresPerDegree, type LongitudeLatitude } from '#contract/geo.ts'
+import { metresPerDegreeEast, roundMetres } from '../geometry.ts'
+import type { MapState } from '../mapState.ts'
+import { rgba } from '../palette.ts'
+
+/** Lines this far apart at most, in pixels of the drawings; the scale bar has the same length. */
+export const gridPixels = 150
+
+/** A true grid of metres in place of a picture of the ground: it gives distances and shows which way the map moves. */
+export function grid({ gridBounds, metresPerPixel, palette, scale }: MapState) {
+  const [west, south, east, north] = gridBounds
+  const spacing = roundMetres(gridPixels * scale * metresPerPixel)
+  const stepNorth = spacing / metresPerDegree
+  // One width for the whole neighbourhood: the lines must not swim as one moves north.
+  const stepEast = spacing / metresPerDegreeEast(Math.round((south + north) / 2))
+  const lines: { from: LongitudeLatitude; to: LongitudeLatitude }[] = []
+  for (let i = Math.ceil(west / stepEast); i * stepEast <= east && lines.length < 200; i++) {
+    lines.push({ from: [i * stepEast, south], to: [i * stepEast, north] })
+  }
+  for (let i = Math.ceil(south / stepNorth); i * stepNorth <= north && lines.length < 400; i++) {
+    lines.push({ from: [west, i * stepNorth], to: [east, i * stepNorth] })
+  }
+  return new LineLayer({
+    id: 'grid',
+    data: lines,
+    getSourcePosition: (line) => line.from,
+    getTargetPosition: (line) => line.to,
+    getColor: rgba(palette.grid),
+    getWidth: scale,
+    widthUnits: 'pixels',
+  })
+}

@@ -1,0 +1,51 @@
+import { LineLayer, PolygonLayer } from '@deck.gl/layers'
+import { boundsOf, hatchLines, metresPerDegreeEast, outerRing } from '../geometry.ts'
+import type { MapState } from '../mapState.ts'
+import { rgba } from '../palette.ts'
+import { penTrouble } from '../trouble.ts'
+
+/** Pens: grey when every head was heard, amber when one is missing or needs someone, hatched violet when unverified. */
+export function pens(state: MapState) {
+  const { scene, nearFarmIds, palette, scale } = state
+  const drawn = scene.pens
+    .filter((pen) => nearFarmIds.has(pen.farmId))
+    .map((pen) => ({ id: pen.id, ring: outerRing(pen.polygon), holes: pen.polygon.coordinates, trouble: penTrouble(pen.id, state) }))
+  const lineColours = {
+    major: rgba(palette.major),
+    unverified: rgba(palette.unverified, 230),
+    normal: rgba(palette.penLine, 220),
+  }
+  const fillColours = {
+    major: rgba(palette.major, 26),
+    unverified: rgba(palette.unverified, 10),
+    normal: rgba(palette.penFill, 26),
+  }
+  const hatched = drawn.filter((pen) => pen.trouble === 'unverified').flatMap((pen) => hatchLines(pen.ring, hatchSpacing(pen.ring)))
+  return [
+    new PolygonLayer<(typeof drawn)[number]>({
+      id: 'pens',
+      data: drawn,
+      getPolygon: (pen) => pen.holes,
+      getFillColor: (pen) => fillColours[pen.trouble],
+      getLineColor: (pen) => lineColours[pen.trouble],
+      getLineWidth: (pen) => (pen.trouble === 'normal' ? 1.6 : 2.2) * scale,
+      lineWidthUnits: 'pixels',
+      lineJointRounded: true,
+    }),
+    new LineLayer<(typeof hatched)[number]>({
+      id: 'pens-hatch',
+      data: hatched,
+      getSourcePosition: (line) => line[0],
+      getTargetPosition: (line) => line[1],
+      getColor: rgba(palette.unverified, 76),
+      getWidth: 2 * scale,
+      widthUnits: 'pixels',
+    }),
+  ]
+}
+
+/** So many lines over any pen, however large. */
+function hatchSpacing(ring: ReturnType<typeof outerRing>): number {
+  const [west, south, east] = boundsOf(ring)
+  return Math.max(1, ((east - west) * metresPerDegreeEast(south)) / 18)
+}

@@ -1,0 +1,37 @@
+import type { Alert } from '#contract/alerts.ts'
+import type { GatewayState } from '#contract/gateways.ts'
+import type { LiveHeadcount } from '#contract/live.ts'
+import type { Scene } from '#contract/monitor.ts'
+import type { Bounds } from './geometry.ts'
+import type { HerdColumns } from './herdColumns.ts'
+import type { Palette } from './palette.ts'
+import type { PenCount } from './penCounts.ts'
+
+/** All that the layers are functions of. A part that is the same object as before has not changed. */
+export interface MapState {
+  scene: Scene
+  /** By farm id. */
+  herds: ReadonlyMap<number, HerdColumns>
+  headcounts: ReadonlyMap<number, LiveHeadcount>
+  /** By pen id. */
+  penCounts: ReadonlyMap<number, PenCount>
+  /** By gateway id. */
+  gatewayStates: ReadonlyMap<number, GatewayState>
+  /** Those that are open. */
+  alerts: readonly Alert[]
+  /** Herd time, epoch ms, in steps coarse enough for ages. */
+  herdAt: number
+  selectedAnimalId: number | null
+  /** Farms near enough to show pens and animals; the others are a symbol with a count. */
+  nearFarmIds: ReadonlySet<number>
+  /** What the grid covers: the view and some way around it. */
+  gridBounds: Bounds
+  /** Metres a pixel shows, in steps of a quarter zoom. */
+  metresPerPixel: number
+  palette: Palette
+  /** Size of a pixel of the drawings on this screen. */
+  scale: number
+  /** Every character that labels may need; null: the typeface is still loading. */
+  characters: string | null
+  glides: boolean
+}
