@@ -26,7 +26,6 @@ export class HerdColumns {
   readonly rssi: Float32Array
   readonly battery: Float32Array
   readonly temperatureC: Float32Array
-  readonly moving: Uint8Array
   /** The pen where it is, by position or by gateway. */
   readonly penId: Uint32Array
   readonly gatewayId: Uint32Array
@@ -55,7 +54,6 @@ export class HerdColumns {
     this.rssi = new Float32Array(n).fill(Number.NaN)
     this.battery = new Float32Array(n).fill(Number.NaN)
     this.temperatureC = new Float32Array(n).fill(Number.NaN)
-    this.moving = new Uint8Array(n)
     this.penId = new Uint32Array(n)
     this.gatewayId = new Uint32Array(n)
     this.usualGapMs = new Float64Array(n).fill(Number.NaN)
@@ -125,7 +123,6 @@ const stateColumns = [
   'rssi',
   'battery',
   'temperatureC',
-  'moving',
   'penId',
   'gatewayId',
   'usualGapMs',

@@ -88,9 +88,12 @@ export function assess(pending: readonly Pending[], registry: Registry, newest: 
     const sender = message.gateway === null ? undefined : registry.gatewayByMac.get(message.gateway)
     if (sender && maySpeakFor(source, sender.farmId)) assessed.seenGateways.set(sender, receivedAt)
     for (const reading of message.readings) {
-      const fault = assessReading(reading, source, registry, receivedAt, maxAgeMs)
-      if ('reason' in fault) {
-        rejected.push({ index: reading.index, field: fault.field, reason: fault.reason })
+      const found = assessReading(reading, source, registry, receivedAt, maxAgeMs)
+      if ('reason' in found) {
+        // What was left out of it does not matter any more.
+        const kept = rejected.findIndex((entry) => entry.index === reading.index && entry.kept)
+        if (kept >= 0) rejected.splice(kept, 1)
+        rejected.push({ index: reading.index, field: found.field, reason: found.reason })
         continue
       }
       if (isImpossiblePosition(reading.longitude, reading.latitude)) {
@@ -100,24 +103,24 @@ export function assess(pending: readonly Pending[], registry: Registry, newest: 
         reading.accuracyM = Number.NaN
       }
       const { batch } = assessed
-      const gatewayId = fault.gateway?.id ?? 0
-      if (newest.isDoubtful(fault.device, gatewayId, reading.at)) batch.doubtful.push(batch.readings.length)
+      const gatewayId = found.gateway?.id ?? 0
+      if (newest.isDoubtful(found.device, gatewayId, reading.at)) batch.doubtful.push(batch.readings.length)
       batch.readings.push(reading)
-      batch.neckbandIds.push(fault.device.neckbandId)
+      batch.neckbandIds.push(found.device.neckbandId)
       batch.gatewayIds.push(gatewayId)
       batch.sourceIds.push(source.id)
       batch.receivedAts.push(receivedAt)
-      assessed.devices.push(fault.device)
-      assessed.gateways.push(fault.gateway)
+      assessed.devices.push(found.device)
+      assessed.gateways.push(found.gateway)
       assessed.owners.push(owner)
     }
   }
   return assessed
 }
 
-type Fault = { field: string; reason: RejectReason } | { device: Device; gateway: GatewayRecord | undefined }
+type Found = { field: string; reason: RejectReason } | { device: Device; gateway: GatewayRecord | undefined }
 
-function assessReading(reading: Reading, source: Source, registry: Registry, now: number, maxAgeMs: number): Fault {
+function assessReading(reading: Reading, source: Source, registry: Registry, now: number, maxAgeMs: number): Found {
   const gateway = reading.gateway === null ? undefined : registry.gatewayByMac.get(reading.gateway)
   if (reading.gateway !== null && gateway === undefined) return { field: 'gateway', reason: 'UNKNOWN_GATEWAY' }
   const device = registry.devices.get(reading.neckband)

@@ -14,6 +14,7 @@ import { FarmFeed } from './farmFeed.ts'
 
 interface Viewer {
   tokenHash: string
+  readFarmIds: () => Promise<number[]>
   /** Farms that this user may see, by the records of now. */
   farmIds: ReadonlySet<number>
   watching: Set<number>
@@ -30,8 +31,8 @@ export interface HubParts {
   clock: Clock
   log: Logger
   herd: Herd
-  /** Who holds a token, and which farms they may see; null: nobody. */
-  admit: (token: string) => Promise<{ tokenHash: string; farmIds: number[] } | null>
+  /** Who holds a token, and a look at which farms they may see; null: nobody. */
+  admit: (token: string) => Promise<{ tokenHash: string; farmIds: () => Promise<number[]> } | null>
   alertsSince: (farmIds: number[], changeId: number) => Promise<Alert[]>
   status: () => Omit<Status, 'herdAt' | 'speed'>
   /** Told of each tick that sent frames, and how many. */
@@ -84,7 +85,7 @@ export class LiveHub {
     const admitted = typeof token === 'string' ? await this.parts.admit(token) : null
     if (!admitted) throw new Error('NOT_SIGNED_IN')
     const { tokenHash, farmIds } = admitted
-    socket.data.viewer = { tokenHash, farmIds: new Set(farmIds), watching: new Set(), busyTicks: 0, skipped: 0 }
+    socket.data.viewer = { tokenHash, readFarmIds: farmIds, farmIds: new Set(await farmIds()), watching: new Set(), busyTicks: 0, skipped: 0 }
   }
 
   private welcome(socket: LiveSocket): void {
@@ -218,11 +219,10 @@ export class LiveHub {
   }
 
   /** Asks anew which farms each viewer may see, and tells every screen to load its scene again. */
-  async accessChanged(farmIdsOf: (tokenHash: string) => Promise<number[] | null>): Promise<void> {
+  async accessChanged(): Promise<void> {
     for (const socket of this.io.sockets.sockets.values()) {
       const { viewer } = socket.data
-      const farmIds = await farmIdsOf(viewer.tokenHash)
-      if (farmIds === null) continue
+      const farmIds = await viewer.readFarmIds()
       for (const farmId of viewer.farmIds) void socket.leave(`alerts ${farmId}`)
       viewer.farmIds = new Set(farmIds)
       for (const farmId of viewer.farmIds) void socket.join(`alerts ${farmId}`)

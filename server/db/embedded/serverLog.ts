@@ -1,0 +1,50 @@
+import { copyFile, lchown, open, stat, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Account } from './account.ts'
+
+const mostBytes = 16 * 1024 ** 2
+
+/**
+ * Where the server writes what it has to say: a file, not a pipe to us, since it may outlive us.
+ * It is kept below 16 MB, with one predecessor of that size.
+ */
+export interface ServerLog {
+  /** Opens it for a server to append to. */
+  open(): Promise<{ fd: number; close(): Promise<void> }>
+  /** Copies it away when it has grown too large. */
+  trim(): Promise<void>
+  /** The last reason a server gave for not going on; undefined when it gave none since `open`. */
+  lastFault(): Promise<string | undefined>
+}
+
+export function serverLog(dataDir: string, account: Account | null): ServerLog {
+  const path = join(dataDir, 'postgres.log')
+  let openedAtByte = 0
+  return {
+    async open() {
+      const file = await open(path, 'a', 0o600)
+      if (account) await lchown(path, account.uid, account.gid)
+      openedAtByte = (await file.stat()).size
+      return { fd: file.fd, close: () => file.close() }
+    },
+    async trim() {
+      const { size } = await stat(path)
+      if (size < mostBytes) return
+      // The server appends, so it goes on at the new end.
+      await copyFile(path, `${path}.1`)
+      await truncate(path)
+    },
+    async lastFault() {
+      const file = await open(path)
+      try {
+        const { size } = await file.stat()
+        const from = Math.max(Math.min(openedAtByte, size), size - 16_384)
+        const { bytesRead, buffer } = await file.read(Buffer.alloc(size - from), 0, size - from, from)
+        const lines = buffer.toString('utf8', 0, bytesRead).split('\n')
+        return lines.findLast((line) => /FATAL:|PANIC:/.test(line))?.replace(/^.*?(?:FATAL|PANIC): +/, '')
+      } finally {
+        await file.close()
+      }
+    },
+  }
+}

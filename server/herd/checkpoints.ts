@@ -1,0 +1,96 @@
+import type { Logger } from 'pino'
+import type { AlertEngine } from '../alerts/engine.ts'
+import type { Clock } from '../clock.ts'
+import type { Sql } from '../db/connect.ts'
+import { saveGatewaysSeen } from '../db/gatewaysSeen.ts'
+import { readMarks, setMarks } from '../db/marks.ts'
+import { readingsSince, readStates, saveStates } from '../db/neckbandStates.ts'
+import type { Herd } from './herd.ts'
+
+/** How often what is known is kept, ms of machine time. */
+export const checkpointMs = 5000
+/** A break in listening that is longer than this is not held against those who were silent in it. */
+const shortBreakMs = 60_000
+
+export interface CheckpointParts {
+  sql: Sql
+  clock: Clock
+  log: Logger
+  herd: Herd
+  engine: AlertEngine
+  /** Herd time (epoch ms) of the oldest message that is not stored yet. */
+  oldestWaitingAt: () => number | null
+}
+
+/** Keeps what is known of the neckbands, so that a start has to read only the readings since. */
+export class Checkpoints {
+  private readonly parts: CheckpointParts
+  private savedGateways = new Map<number, number>()
+  private saving: Promise<void> | null = null
+
+  constructor(parts: CheckpointParts) {
+    this.parts = parts
+  }
+
+  /** Puts back what was known when the server ended, from the last checkpoint and the readings since. */
+  async restore(): Promise<void> {
+    const { sql, clock, herd, engine } = this.parts
+    const marks = await readMarks(sql)
+    for (const kept of await readStates(sql)) herd.restore(kept)
+    const now = clock.now()
+    const keptAt = marks.checkpoint
+    engine.listeningSinceAt =
+      keptAt !== undefined && now - keptAt <= shortBreakMs ? (marks.listening_since ?? now) : now
+    if (keptAt === undefined) return
+    for await (const readings of readingsSince(sql, keptAt)) {
+      for (const reading of readings) {
+        const device = herd.registry.deviceOfNeckband.get(reading.neckbandId)
+        if (!device) continue
+        const gateway = herd.registry.gateways.get(reading.gatewayId)
+        const number = (value: number | null) => value ?? Number.NaN
+        const isNewFix = herd.hear(device, gateway, {
+          at: reading.at,
+          longitude: number(reading.longitude),
+          latitude: number(reading.latitude),
+          accuracyM: number(reading.accuracyM),
+          rssi: number(reading.rssi),
+          battery: number(reading.battery),
+          temperatureC: number(reading.temperatureC),
+          moving: reading.moving,
+        })
+        if (gateway && !(reading.at <= gateway.lastSeenAt)) gateway.lastSeenAt = Math.min(reading.at, now)
+        engine.heard(device, reading.at, isNewFix, now)
+      }
+    }
+  }
+
+  /** Keeps what changed since the last call; one at a time. Throws when the database can't take it: it stays to be kept. */
+  save(): Promise<void> {
+    this.saving ??= this.write().finally(() => {
+      this.saving = null
+    })
+    return this.saving
+  }
+
+  private async write(): Promise<void> {
+    const { sql, clock, herd, engine, oldestWaitingAt } = this.parts
+    const now = clock.now()
+    const upTo = Math.min(oldestWaitingAt() ?? now, now)
+    const states = herd.takeUnsaved(now)
+    const gateways = [...herd.registry.gateways.values()].filter(
+      ({ id, lastSeenAt }) => !Number.isNaN(lastSeenAt) && this.savedGateways.get(id) !== lastSeenAt,
+    )
+    const seen = gateways.map(({ id, lastSeenAt }) => ({ id, lastSeenAt }))
+    try {
+      await sql.begin(async (transaction) => {
+        if (states.length > 0) await saveStates(transaction, states)
+        if (seen.length > 0) await saveGatewaysSeen(transaction, seen)
+        await setMarks(transaction, { checkpoint: upTo, listening_since: engine.listeningSinceAt })
+      })
+      for (const { id, lastSeenAt } of seen) this.savedGateways.set(id, lastSeenAt)
+    } catch (error) {
+      herd.noteUnsaved(states)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type { HerdColumns } from './columns.ts'
+
+/**
+ * An outage that explains why neckbands are silent: of a whole site, or of one gateway. Built from alerts alone, so
+ * that the same answer is found again after a restart.
+ */
+export interface Excuse {
+  /** The silent gateway; null: the whole farm. */
+  gatewayId: number | null
+  /** When the first silence that it explains began, epoch ms. */
+  sinceAt: number
+  /** When it ended, epoch ms; null: it goes on. */
+  endedAt: number | null
+}
+
+/** A silence that began so long before an outage was first noticed may still be its doing. */
+export const excuseToleranceMs = 10 * 60_000
+
+/** Whether an excuse speaks for a neckband last heard at `heardAt` (epoch ms). */
+export function covers(excuse: Excuse, columns: HerdColumns, slot: number): boolean {
+  const heardAt = columns.heardAt[slot] as number
+  if (excuse.gatewayId !== null && columns.gatewayId[slot] !== excuse.gatewayId) return false
+  if (Number.isNaN(heardAt)) return false
+  return heardAt >= excuse.sinceAt - excuseToleranceMs && (excuse.endedAt === null || heardAt < excuse.endedAt)
+}
+
+/**
+ * What the excuses of a farm say of one neckband's silence.
+ * @returns Infinity while an outage that explains it goes on; the end (epoch ms) of the last one that did; NaN when none did
+ */
+export function excusedUntil(excuses: readonly Excuse[], columns: HerdColumns, slot: number): number {
+  let until = Number.NaN
+  for (const excuse of excuses) {
+    if (!covers(excuse, columns, slot)) continue
+    if (excuse.endedAt === null) return Infinity
+    if (!(excuse.endedAt <= until)) until = excuse.endedAt
+  }
+  return until
+}

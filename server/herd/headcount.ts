@@ -1,0 +1,43 @@
+import { flags } from '#contract/frames.ts'
+import type { HerdColumns } from './columns.ts'
+import { excusedUntil } from './excuses.ts'
+import type { Excuse } from './excuses.ts'
+
+export interface HeadCounts {
+  ledger: number
+  heard: number
+  unverified: number
+  unaccounted: number
+  lowBattery: number
+  neckbands: number
+}
+
+/**
+ * Counts the heads of a farm: heard in the window before `now`, unverified where an outage that goes on explains the
+ * silence, unaccounted for the rest.
+ * @param windowMs the window, ms
+ * @param mark whether to note on each animal what it was counted as (in the farm's own window)
+ */
+export function countHeads(
+  columns: HerdColumns,
+  excuses: readonly Excuse[],
+  now: number,
+  windowMs: number,
+  mark: boolean,
+): HeadCounts {
+  const open = excuses.filter((excuse) => excuse.endedAt === null)
+  let [heard, unverified, lowBattery, neckbands] = [0, 0, 0, 0]
+  for (let slot = 0; slot < columns.count; slot++) {
+    const isHeard = (columns.heardAt[slot] as number) > now - windowMs
+    const isUnverified = !isHeard && open.length > 0 && excusedUntil(open, columns, slot) === Infinity
+    if (isHeard) heard++
+    else if (isUnverified) unverified++
+    if (columns.slots[slot]?.neckbandId != null) neckbands++
+    if (((columns.flags[slot] as number) & flags.lowBattery) !== 0) lowBattery++
+    if (mark) {
+      columns.setFlag(slot, flags.unverified, isUnverified)
+      columns.setFlag(slot, flags.unaccounted, !isHeard && !isUnverified)
+    }
+  }
+  return { ledger: columns.count, heard, unverified, unaccounted: columns.count - heard - unverified, lowBattery, neckbands }
+}

@@ -1,0 +1,215 @@
+import { flags } from '#contract/frames.ts'
+import type { LiveGateway, LiveHeadcount } from '#contract/live.ts'
+import type { NeckbandState } from '../context.ts'
+import type { KeptState } from '../db/neckbandStates.ts'
+import type { Excuse } from './excuses.ts'
+import { flatten, metresOutside } from './geometry.ts'
+import { countHeads } from './headcount.ts'
+import { createSignalPlacer, placeBySignal } from './place.ts'
+import type { SignalPlacer } from './place.ts'
+import { emptyRegistry } from './registry.ts'
+import type { Device, FarmHerd, GatewayRecord, Registry } from './registry.ts'
+
+/** What one reading adds to what is known. NaN and null: not said. */
+export interface Heard {
+  at: number
+  longitude: number
+  latitude: number
+  accuracyM: number
+  rssi: number
+  battery: number
+  temperatureC: number
+  moving: boolean | null
+}
+
+/** Share of a new gap that the usual gap takes over. */
+const gapShare = 0.1
+
+/** What is known of every herd at this moment. Everything in it can be rebuilt from the database. */
+export class Herd {
+  registry: Registry = emptyRegistry()
+  /** The outages of each farm, open and of late; kept by the alert engine. */
+  readonly excuses = new Map<number, Excuse[]>()
+  /** Whether a gateway counts as offline; kept by the alert engine. */
+  readonly offlineGateways = new Set<number>()
+  private readonly placers = new Map<number, SignalPlacer>()
+
+  /**
+   * Takes in one stored reading. A reading that is not newer than what is known never moves anything backwards.
+   * @returns whether its position is the newest one of its animal
+   */
+  hear(device: Device, gateway: GatewayRecord | undefined, reading: Heard): boolean {
+    const { slot, herd } = device
+    const columns = herd.columns
+    const heardAt = columns.heardAt[slot] as number
+    const { at } = reading
+    if (!(at <= heardAt)) {
+      if (!Number.isNaN(heardAt)) {
+        const usual = columns.usualGapMs[slot] as number
+        const gap = at - heardAt
+        columns.usualGapMs[slot] = Number.isNaN(usual) ? gap : usual + gapShare * (gap - usual)
+      }
+      columns.heardAt[slot] = at
+      columns.gatewayId[slot] = gateway?.id ?? 0
+      columns.rssi[slot] = reading.rssi
+      if (!Number.isNaN(reading.battery)) this.noteBattery(columns, slot, reading.battery)
+      if (!Number.isNaN(reading.temperatureC)) columns.temperatureC[slot] = reading.temperatureC
+      if (reading.moving !== null) columns.setFlag(slot, flags.moving, reading.moving)
+      columns.noteMove(slot)
+    }
+    if (Number.isNaN(reading.longitude)) {
+      this.placeByGateway(device, gateway, reading)
+      return false
+    }
+    if (at <= (columns.fixedAt[slot] as number)) return false
+    columns.fixedAt[slot] = at
+    columns.longitude[slot] = reading.longitude
+    columns.latitude[slot] = reading.latitude
+    columns.accuracyM[slot] = reading.accuracyM
+    this.placeByPosition(herd, slot, reading.longitude, reading.latitude)
+    columns.noteMove(slot)
+    return true
+  }
+
+  private noteBattery(columns: FarmHerd['columns'], slot: number, battery: number): void {
+    const shown = Math.round(columns.battery[slot] as number)
+    columns.battery[slot] = battery
+    if (Math.round(battery) !== shown) columns.noteMark(slot)
+  }
+
+  private placeByPosition(herd: FarmHerd, slot: number, longitude: number, latitude: number): void {
+    const { columns, pens } = herd
+    const [x, y] = flatten([longitude, latitude], columns.origin)
+    const own = columns.slots[slot]?.penId ?? 0
+    const ownPolygon = pens.get(own)
+    const outside = ownPolygon ? metresOutside(ownPolygon, x, y) : Number.NaN
+    columns.metresOutside[slot] = outside
+    let penId = outside <= 0 ? own : 0
+    if (penId === 0) {
+      for (const [id, polygon] of pens) {
+        if (x < polygon.minX || x > polygon.maxX || y < polygon.minY || y > polygon.maxY) continue
+        if (metresOutside(polygon, x, y) <= 0) {
+          penId = id
+          break
+        }
+      }
+    }
+    if (columns.penId[slot] !== penId) {
+      columns.penId[slot] = penId
+      columns.noteMark(slot)
+    }
+  }
+
+  private placeByGateway(device: Device, gateway: GatewayRecord | undefined, reading: Heard): void {
+    const { columns } = device.herd
+    if (gateway === undefined || Number.isNaN(reading.rssi) || !Number.isNaN(columns.fixedAt[device.slot] as number)) return
+    let placer = this.placers.get(device.neckbandId)
+    if (!placer) this.placers.set(device.neckbandId, (placer = createSignalPlacer()))
+    const nearest = this.registry.gateways.get(placeBySignal(placer, gateway.id, reading.rssi, reading.at))
+    const penId = nearest?.farmId === device.herd.id ? nearest.penId : 0
+    if (columns.penId[device.slot] === penId) return
+    columns.penId[device.slot] = penId
+    columns.noteMark(device.slot)
+  }
+
+  /** What was last heard of a neckband; undefined for one that does not exist. */
+  neckband(neckbandId: number): NeckbandState | undefined {
+    const device = this.registry.deviceOfNeckband.get(neckbandId)
+    if (!device) return undefined
+    const { slot, herd: { columns } } = device
+    return {
+      heardAt: columns.heardAt[slot] as number,
+      fixedAt: columns.fixedAt[slot] as number,
+      longitude: columns.longitude[slot] as number,
+      latitude: columns.latitude[slot] as number,
+      accuracyM: columns.accuracyM[slot] as number,
+      penId: columns.penId[slot] || null,
+      gatewayId: columns.gatewayId[slot] || null,
+      rssi: columns.rssi[slot] as number,
+      battery: columns.battery[slot] as number,
+      temperatureC: columns.temperatureC[slot] as number,
+    }
+  }
+
+  gateway(gatewayId: number): LiveGateway | undefined {
+    const gateway = this.registry.gateways.get(gatewayId)
+    if (!gateway) return undefined
+    const { id, farmId, lastSeenAt } = gateway
+    const state = Number.isNaN(lastSeenAt) ? 'NEVER_SEEN' : this.offlineGateways.has(id) ? 'OFFLINE' : 'ONLINE'
+    return { gatewayId: id, farmId, state, lastSeenAt: Number.isNaN(lastSeenAt) ? null : lastSeenAt }
+  }
+
+  /** Counts a farm's heads at `now` (epoch ms); in its own window, and noted on each animal, unless told. */
+  headcount(farmId: number, now: number, windowMinutes?: number): LiveHeadcount | undefined {
+    const herd = this.registry.farms.get(farmId)
+    if (!herd) return undefined
+    const minutes = windowMinutes ?? herd.windowMinutes
+    const mark = windowMinutes === undefined
+    const counts = countHeads(herd.columns, this.excuses.get(farmId) ?? [], now, minutes * 60_000, mark)
+    return { farmId, ...counts, windowMinutes: minutes, at: now }
+  }
+
+  /** Puts back what was kept of a neckband. */
+  restore(kept: KeptState): void {
+    const device = this.registry.deviceOfNeckband.get(kept.neckbandId)
+    if (!device) return
+    const { slot, herd: { columns } } = device
+    columns.heardAt[slot] = kept.heardAt ?? Number.NaN
+    columns.fixedAt[slot] = kept.fixedAt ?? Number.NaN
+    columns.longitude[slot] = kept.longitude ?? Number.NaN
+    columns.latitude[slot] = kept.latitude ?? Number.NaN
+    columns.accuracyM[slot] = kept.accuracyM ?? Number.NaN
+    columns.penId[slot] = kept.penId ?? 0
+    columns.gatewayId[slot] = kept.gatewayId ?? 0
+    columns.rssi[slot] = kept.rssi ?? Number.NaN
+    columns.battery[slot] = kept.battery ?? Number.NaN
+    columns.temperatureC[slot] = kept.temperatureC ?? Number.NaN
+    columns.setFlag(slot, flags.moving, kept.moving === true)
+    columns.usualGapMs[slot] = kept.usualGapMs ?? Number.NaN
+    columns.outsideSince[slot] = kept.outsideSince ?? Number.NaN
+    columns.insideSince[slot] = kept.insideSince ?? Number.NaN
+    if (kept.fixedAt !== null) {
+      this.placeByPosition(device.herd, slot, columns.longitude[slot] as number, columns.latitude[slot] as number)
+    }
+  }
+
+  /** Takes what is to be kept: the state of every neckband that changed since the last call. */
+  takeUnsaved(savedAt: number): KeptState[] {
+    const kept: KeptState[] = []
+    for (const { columns } of this.registry.farms.values()) {
+      for (const slot of columns.takeUnsaved()) {
+        const neckbandId = columns.slots[slot]?.neckbandId
+        if (neckbandId == null || Number.isNaN(columns.heardAt[slot] as number)) continue
+        kept.push({
+          neckbandId,
+          savedAt,
+          heardAt: known(columns.heardAt[slot]),
+          fixedAt: known(columns.fixedAt[slot]),
+          longitude: known(columns.longitude[slot]),
+          latitude: known(columns.latitude[slot]),
+          accuracyM: known(columns.accuracyM[slot]),
+          penId: columns.penId[slot] || null,
+          gatewayId: columns.gatewayId[slot] || null,
+          rssi: known(columns.rssi[slot]),
+          battery: known(columns.battery[slot]),
+          temperatureC: known(columns.temperatureC[slot]),
+          moving: ((columns.flags[slot] as number) & flags.moving) !== 0,
+          usualGapMs: known(columns.usualGapMs[slot]),
+          outsideSince: known(columns.outsideSince[slot]),
+          insideSince: known(columns.insideSince[slot]),
+        })
+      }
+    }
+    return kept
+  }
+
+  /** Marks neckbands to be kept again, after a checkpoint that failed. */
+  noteUnsaved(states: readonly KeptState[]): void {
+    for (const { neckbandId } of states) {
+      const device = this.registry.deviceOfNeckband.get(neckbandId)
+      device?.herd.columns.noteUnsaved(device.slot)
+    }
+  }
+}
+
+const known = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value)

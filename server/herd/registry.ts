@@ -1,0 +1,156 @@
+import type { LongitudeLatitude } from '#contract/geo.ts'
+import type { HerdRecords } from '../db/herdRecords.ts'
+import { HerdColumns } from './columns.ts'
+import type { Slot } from './columns.ts'
+import { centreOf, flattenPolygon } from './geometry.ts'
+import type { FlatPolygon } from './geometry.ts'
+
+/** A farm with its animals. Farm 0 holds the neckbands that no animal wears: heard and stored, not counted or shown. */
+export interface FarmHerd {
+  id: number
+  name: string
+  supervisorOrgId: number | null
+  windowMinutes: number
+  /** Pens in metres from the columns' origin. */
+  pens: Map<number, FlatPolygon>
+  columns: HerdColumns
+  /** Grows when the slots change: frames of another epoch don't apply. */
+  epoch: number
+}
+
+/** Where the readings of a device go. */
+export interface Device {
+  neckbandId: number
+  herd: FarmHerd
+  slot: number
+}
+
+export interface GatewayRecord {
+  id: number
+  mac: string
+  name: string | null
+  farmId: number
+  penId: number
+  /** Herd time, epoch ms; NaN: never. */
+  lastSeenAt: number
+}
+
+export interface Source {
+  id: number
+  name: string
+  /** Hex of the SHA-256 of its secret. */
+  secretHash: string
+  adapters: ReadonlySet<string>
+  /** The farms it may speak for; null: all. */
+  farmIds: ReadonlySet<number> | null
+}
+
+/** The records that readings are judged by, laid out for look-ups. */
+export interface Registry {
+  farms: Map<number, FarmHerd>
+  devices: Map<string, Device>
+  deviceOfNeckband: Map<number, Device>
+  gateways: Map<number, GatewayRecord>
+  gatewayByMac: Map<string, GatewayRecord>
+  sources: Map<number, Source>
+}
+
+export const sparesFarmId = 0
+
+export function emptyRegistry(): Registry {
+  return {
+    farms: new Map(),
+    devices: new Map(),
+    deviceOfNeckband: new Map(),
+    gateways: new Map(),
+    gatewayByMac: new Map(),
+    sources: new Map(),
+  }
+}
+
+/**
+ * Lays out records. What `before` knew of each neckband and gateway is carried over; a farm whose slots stayed the same
+ * keeps its columns and its epoch.
+ */
+export function layOutRegistry(records: HerdRecords, before: Registry): Registry {
+  const registry = emptyRegistry()
+  const slotsOf = new Map<number, { slot: Slot; deviceId: string | null }[]>()
+  for (const animal of records.animals) {
+    const list = slotsOf.get(animal.farmId) ?? []
+    slotsOf.set(animal.farmId, list)
+    list.push({
+      deviceId: animal.deviceId,
+      slot: {
+        animalId: animal.id,
+        visualTag: animal.visualTag,
+        neckbandId: animal.neckbandId,
+        pairedAt: animal.pairedAt ?? Number.NaN,
+        penId: animal.penId ?? 0,
+      },
+    })
+  }
+  slotsOf.set(
+    sparesFarmId,
+    records.spares.map(({ id, deviceId }) => ({
+      deviceId,
+      slot: { animalId: null, visualTag: '', neckbandId: id, pairedAt: Number.NaN, penId: 0 },
+    })),
+  )
+  const farms = [
+    ...records.farms.map((farm) => ({ ...farm, origin: centreOf(farm.boundary) })),
+    { id: sparesFarmId, name: '', supervisorOrgId: null, windowMinutes: 60, origin: [0, 0] satisfies LongitudeLatitude as LongitudeLatitude },
+  ]
+  for (const { id, name, supervisorOrgId, windowMinutes, origin } of farms) {
+    const entries = slotsOf.get(id) ?? []
+    const old = before.farms.get(id)
+    const kept = old !== undefined && sameSlots(old.columns, entries.map((entry) => entry.slot), origin)
+    const columns = kept ? old.columns : new HerdColumns(entries.map((entry) => entry.slot), origin)
+    const pens = new Map(
+      records.pens.filter((pen) => pen.farmId === id).map((pen) => [pen.id, flattenPolygon(pen.polygon, origin)]),
+    )
+    const herd = { id, name, supervisorOrgId, windowMinutes, pens, columns, epoch: (old?.epoch ?? 0) + (kept ? 0 : 1) }
+    registry.farms.set(id, herd)
+    for (const [slot, { deviceId, slot: { neckbandId } }] of entries.entries()) {
+      if (deviceId === null || neckbandId === null) continue
+      const device = { neckbandId, herd, slot }
+      registry.devices.set(deviceId, device)
+      registry.deviceOfNeckband.set(neckbandId, device)
+      const known = kept ? undefined : before.deviceOfNeckband.get(neckbandId)
+      if (known) columns.copyFrom(known.herd.columns, known.slot, slot)
+    }
+  }
+  for (const { id, mac, name, farmId, penId, lastSeenAt } of records.gateways) {
+    const seen = [before.gateways.get(id)?.lastSeenAt ?? Number.NaN, lastSeenAt ?? Number.NaN].filter((at) => !Number.isNaN(at))
+    const gateway = { id, mac, name, farmId, penId: penId ?? 0, lastSeenAt: seen.length > 0 ? Math.max(...seen) : Number.NaN }
+    registry.gateways.set(id, gateway)
+    registry.gatewayByMac.set(mac, gateway)
+  }
+  for (const { id, name, secretHash, adapters, farmIds } of records.sources) {
+    registry.sources.set(id, {
+      id,
+      name,
+      secretHash: Buffer.from(secretHash).toString('hex'),
+      adapters: new Set(adapters),
+      farmIds: farmIds === null ? null : new Set(farmIds.map(Number)),
+    })
+  }
+  return registry
+}
+
+function sameSlots(columns: HerdColumns, slots: readonly Slot[], origin: LongitudeLatitude): boolean {
+  return (
+    columns.count === slots.length &&
+    columns.origin[0] === origin[0] &&
+    columns.origin[1] === origin[1] &&
+    slots.every((slot, i) => {
+      const other = columns.slots[i] as Slot
+      return (
+        slot.animalId === other.animalId &&
+        slot.neckbandId === other.neckbandId &&
+        slot.penId === other.penId &&
+        slot.visualTag === other.visualTag &&
+        Object.is(slot.pairedAt, other.pairedAt)
+      )
+    })
+  )
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { maxMessageBytes } from '#contract/readings.ts'
+import type { IngestReply } from '#contract/readings.ts'
+import type { Registry, Source } from '../../herd/registry.ts'
+import { CallError } from '../../http/callError.ts'
+import type { Outcome } from '../assess.ts'
+import type { Pipeline } from '../pipeline.ts'
+import { adapterNames } from '../reading.ts'
+import type { AdapterName } from '../reading.ts'
+import { findSource, mayUse } from '../sources.ts'
+
+interface HttpDoorParts {
+  pipeline: Pipeline
+  registry: () => Registry
+}
+
+const busyRetrySeconds = 1
+
+/** The doors for readings over HTTP; each answers when the readings are on disk. */
+export async function openHttpDoor(app: FastifyInstance, { pipeline, registry }: HttpDoorParts): Promise<void> {
+  await app.register(async (door) => {
+    door.removeAllContentTypeParsers()
+    door.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxMessageBytes }, (_request, body, done) => done(null, body))
+    const methods = { json: ['POST'], minew: ['POST'], osmand: ['GET', 'POST'] } as const satisfies Record<AdapterName, string[]>
+    for (const adapter of adapterNames) {
+      door.route({
+        method: [...methods[adapter]],
+        url: `/ingest/${adapter}`,
+        bodyLimit: maxMessageBytes,
+        handler: async (request, reply) => {
+          const source = sourceOf(request, registry())
+          if (!mayUse(source, adapter)) throw new CallError('NOT_ALLOWED')
+          if (!pipeline.hasRoom()) throw new CallError('BUSY', { retryAfterSeconds: busyRetrySeconds })
+          const outcome = await pipeline.accept(source, adapter, `/ingest/${adapter}`, null, bodyOf(request))
+          return answer(reply, outcome)
+        },
+      })
+    }
+  })
+}
+
+/** The body, or the query of a request that has none. */
+function bodyOf(request: FastifyRequest): Uint8Array {
+  if (request.body instanceof Buffer && request.body.length > 0) return request.body
+  const query = request.raw.url?.split('?', 2)[1] ?? ''
+  return Buffer.from(query)
+}
+
+function sourceOf(request: FastifyRequest, registry: Registry): Source {
+  const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const query = request.query as Record<string, unknown>
+  const secret = bearer ?? (typeof query['token'] === 'string' ? query['token'] : undefined)
+  const source = secret === undefined ? undefined : findSource(registry, secret)
+  if (!source) throw new CallError('NOT_SIGNED_IN')
+  return source
+}
+
+function answer(reply: FastifyReply, outcome: Outcome): FastifyReply {
+  if (outcome.kind === 'failed') throw new CallError('INTERNAL')
+  if (outcome.kind === 'unreadable') {
+    const { reason, field } = outcome
+    throw new CallError(reason, { fields: field === '' ? {} : { [field]: reason.toLowerCase() } })
+  }
+  const { stored, duplicate, rejected, sent } = outcome
+  const data: IngestReply = { stored, duplicate, rejected }
+  if (sent > 0 && stored + duplicate === 0) {
+    const error = { code: 'ALL_REJECTED', message: 'every reading was rejected' }
+    return reply.code(422).send({ success: false, data, error })
+  }
+  return reply.code(200).send({ success: true, data })
+}

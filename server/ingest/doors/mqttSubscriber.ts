@@ -1,0 +1,124 @@
+import { connect as connectTcp } from 'node:net'
+import type { Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { generate, parser as createParser } from 'mqtt-packet'
+import type { IPublishPacket, Packet } from 'mqtt-packet'
+import type { Logger } from 'pino'
+import { maxMessageBytes } from '#contract/readings.ts'
+import type { Source } from '../../herd/registry.ts'
+import type { Pipeline } from '../pipeline.ts'
+import { mayUse } from '../sources.ts'
+import { ingestTopics, readTopic } from '../topics.ts'
+
+interface SubscriberParts {
+  url: string
+  /** Tells this server from others at the broker; the broker keeps what was not acknowledged under it. */
+  clientId: string
+  /** Whom the broker's messages count for: it has checked who may publish. */
+  source: () => Source | undefined
+  pipeline: Pipeline
+  log: Logger
+  onState: (up: boolean) => void
+}
+
+const keepaliveSeconds = 2
+const maxBackoffMs = 2000
+const roomCheckMs = 20
+
+/**
+ * Takes readings from an outside broker over a persistent session with QoS 1. Spoken packet by packet, because clients
+ * for general use acknowledge one message after the other, and here many wait for the same commit.
+ */
+export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<void> } {
+  const url = new URL(parts.url)
+  let socket: Socket | undefined
+  let closing = false
+  let timer: NodeJS.Timeout | undefined
+  let tries = 0
+
+  const open = () => {
+    const secure = url.protocol === 'mqtts:'
+    const port = Number(url.port || (secure ? 8883 : 1883))
+    const options = { host: url.hostname, port }
+    const conn: Socket = secure ? connectTls({ ...options, servername: url.hostname }) : connectTcp(options)
+    socket = conn
+    conn.setNoDelay(true)
+    let heardAt = 0
+    let ticks = 0
+    const ping = setInterval(() => {
+      ticks++
+      if (ticks - heardAt > 2) conn.destroy(new Error('the broker does not answer'))
+      else conn.write(generate({ cmd: 'pingreq' }))
+    }, keepaliveSeconds * 1000)
+    const handle = (packet: Packet) => {
+      heardAt = ticks
+      if (packet.cmd === 'connack') {
+        if (packet.returnCode !== 0) {
+          conn.destroy(new Error(`the broker refused the connection (${packet.returnCode})`))
+          return
+        }
+        tries = 0
+        conn.write(generate({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: ingestTopics, qos: 1 }] }))
+      } else if (packet.cmd === 'suback') parts.onState(true)
+      else if (packet.cmd === 'publish') void take(packet)
+    }
+    const take = async (packet: IPublishPacket) => {
+      await store(packet, parts)
+      if (packet.qos > 0 && packet.messageId !== undefined && !conn.destroyed) {
+        conn.write(generate({ cmd: 'puback', messageId: packet.messageId }))
+      }
+    }
+    const parser = createParser()
+    parser.on('packet', handle)
+    parser.on('error', (error: Error) => conn.destroy(error))
+    conn.on('data', (bytes) => parser.parse(Buffer.from(bytes)))
+    conn.on('error', (error) => parts.log.debug({ error }, 'the broker is away'))
+    conn.on(secure ? 'secureConnect' : 'connect', () => {
+      conn.write(
+        generate({
+          cmd: 'connect',
+          protocolId: 'MQTT',
+          protocolVersion: 4,
+          clean: false,
+          clientId: parts.clientId,
+          keepalive: keepaliveSeconds * 5,
+          ...(url.username === '' ? {} : { username: decodeURIComponent(url.username), password: Buffer.from(decodeURIComponent(url.password)) }),
+        }),
+      )
+    })
+    conn.on('close', () => {
+      clearInterval(ping)
+      if (closing) return
+      parts.onState(false)
+      timer = setTimeout(open, Math.min(maxBackoffMs, 100 * 2 ** tries++) * (0.5 + Math.random() / 2))
+    })
+  }
+
+  open()
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        closing = true
+        clearTimeout(timer)
+        if (!socket || socket.destroyed) {
+          resolve()
+          return
+        }
+        socket.once('close', () => resolve())
+        socket.end(generate({ cmd: 'disconnect' }))
+        setTimeout(() => socket?.destroy(), 1000).unref()
+      }),
+  }
+}
+
+async function store({ topic, payload }: IPublishPacket, { source, pipeline, log }: SubscriberParts): Promise<void> {
+  const place = readTopic(topic)
+  const from = source()
+  const body = typeof payload === 'string' ? Buffer.from(payload) : payload
+  if (!place || !from || !mayUse(from, place.adapter) || body.length > maxMessageBytes) {
+    log.warn({ topic, bytes: body.length }, 'a message was refused')
+    return
+  }
+  while (!pipeline.hasRoom()) await new Promise((resolve) => setTimeout(resolve, roomCheckMs))
+  await pipeline.accept(from, place.adapter, topic, place.gateway, body)
+}

@@ -1,0 +1,47 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+export interface MetricsParts {
+  readingsWaiting: () => number
+  viewers: () => number
+  alertsOpen: () => number
+}
+
+/** What is measured of this process, in Prometheus' names. */
+export function createMetrics({ readingsWaiting, viewers, alertsOpen }: MetricsParts) {
+  const registry = new Registry()
+  const registers = [registry]
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({ name, help, registers, collect() { this.set(value()) } })
+  gauge('drover_ingest_queue_readings', 'Readings that wait to be stored.', readingsWaiting)
+  gauge('drover_viewers', 'Open live connections.', viewers)
+  gauge('drover_alerts_open', 'Alerts that are active.', alertsOpen)
+  gauge('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss())
+  gauge('process_cpu_seconds', 'Processor time used, user and system.', () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1e6
+  })
+  gauge('nodejs_eventloop_lag_p99_seconds', 'The 99th percentile of the event loop’s lag since the last scrape.', () => {
+    const lag = delay.percentile(99) / 1e9
+    delay.reset()
+    return Number.isFinite(lag) ? lag : 0
+  })
+  return {
+    registry,
+    readings: new Counter({
+      name: 'drover_readings_total',
+      help: 'Readings by what they came to: stored, duplicate, or why not.',
+      labelNames: ['result'] as const,
+      registers,
+    }),
+    frames: new Counter({ name: 'drover_frames_total', help: 'Delta frames made, one a farm and tick.', registers }),
+    publishToFrame: new Histogram({
+      name: 'drover_publish_to_frame_seconds',
+      help: 'From the arrival of a message to the frame that shows it: the oldest message of each frame.',
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.5, 1, 2, 5],
+      registers,
+    }),
+  }
+}
