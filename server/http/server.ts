@@ -1,6 +1,6 @@
 import compress from '@fastify/compress'
 import { constants } from 'node:zlib'
-import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { maxMessageBytes } from '#contract/readings.ts'
 import type { Context } from '../context.ts'
 import type { Sessions } from '../sessions.ts'
@@ -27,10 +27,11 @@ const headersTimeoutMs = 10_000
  * content only where a route's own scope adds a parser.
  */
 export async function createHttpServer(context: Context, { distDir, sessions }: HttpOptions): Promise<FastifyInstance> {
+  const logger: FastifyBaseLogger = context.log
   const server: FastifyInstance = fastify({
-    loggerInstance: context.log,
+    loggerInstance: logger,
     // Addresses can carry a source's secret: requests are not logged.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxMessageBytes,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: 65_000,

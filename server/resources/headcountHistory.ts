@@ -31,10 +31,10 @@ export async function readHistory(sql: Queries, farmIds: readonly number[], from
   const stepMinutes = to - from > maxFineMs ? 60 : sampleStepMinutes
   const ids = [...farmIds]
   const samples = await sql<HeadcountSample[]>`
-    select distinct on (farm_id, date_bin(${stepMinutes} * interval '1 minute', at, 'epoch'))
-      farm_id as "farmId", at, window_minutes as "windowMinutes", ledger, heard, unverified
-    from headcount_samples where farm_id = any(${ids}::bigint[]) and at >= ${from} and at <= ${to}
-    order by farm_id, date_bin(${stepMinutes} * interval '1 minute', at, 'epoch'), at`
+    select distinct on (farm_id, step) farm_id as "farmId", at, window_minutes as "windowMinutes", ledger, heard, unverified
+    from headcount_samples, date_bin(${stepMinutes}::int * interval '1 minute', at, '1970-01-01Z'::timestamptz) as step
+    where farm_id = any(${ids}::bigint[]) and at >= ${from} and at <= ${to}
+    order by farm_id, step, at`
   const outages = await sql<{ farmId: number; from: number; to: number | null }[]>`
     select farm_id as "farmId", since_at as "from", cleared_at as "to" from alerts
     where kind = 'SITE_OUTAGE' and farm_id = any(${ids}::bigint[])

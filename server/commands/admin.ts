@@ -1,0 +1,105 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { machineNow } from '../clock.ts'
+import { codeOf, isDatabaseAway } from '../db/away.ts'
+import { connect, type ConnectOptions } from '../db/connect.ts'
+import { claimDataDirectory } from '../db/embedded/dataDirectory.ts'
+import { startPostgres } from '../db/embedded/postgres.ts'
+import { migrate } from '../db/migrate.ts'
+import { isStrongPassword } from '../passwords.ts'
+import { platformOrganisation } from '../resources/organisations.ts'
+import { insertUser } from '../resources/users.ts'
+import { readSettings, type Settings, StartError } from '../settings.ts'
+
+interface Account {
+  userName: string
+  password: string
+}
+
+/** Asks on the terminal; what is typed for a password is not shown. */
+async function ask(question: string, hidden = false): Promise<string> {
+  let muted = false
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      if (!muted) process.stdout.write(chunk)
+      done()
+    },
+  })
+  const terminal = createInterface({ input: process.stdin, output, terminal: true })
+  try {
+    const answer = terminal.question(question)
+    muted = hidden
+    return await answer
+  } finally {
+    terminal.close()
+    if (hidden) process.stdout.write('\n')
+  }
+}
+
+async function readAccount(): Promise<Account> {
+  const userName = process.env['DROVER_ADMIN_USER'] ?? ''
+  const password = process.env['DROVER_ADMIN_PASSWORD'] ?? ''
+  if (userName !== '' && password !== '') return { userName, password }
+  if (!process.stdin.isTTY) {
+    throw new StartError('no terminal to ask on: set DROVER_ADMIN_USER and DROVER_ADMIN_PASSWORD')
+  }
+  const typedName = userName === '' ? await ask('User name: ') : userName
+  const typed = await ask('Password (8 to 30 characters with a digit, a lower-case and an upper-case letter): ', true)
+  if ((await ask('Once more: ', true)) !== typed) throw new StartError('the two passwords do not match')
+  return { userName: typedName, password: typed }
+}
+
+function check({ userName, password }: Account): Account {
+  const trimmed = userName.trim()
+  if (trimmed === '' || trimmed.length > 100) throw new StartError('a user name has 1 to 100 characters')
+  if (!isStrongPassword(password)) {
+    throw new StartError('a password has 8 to 30 characters with a digit, a lower-case and an upper-case letter')
+  }
+  return { userName: trimmed, password }
+}
+
+async function addAdministrator(target: ConnectOptions['target'], { userName, password }: Account): Promise<void> {
+  const sql = connect({ target, connections: 1, name: 'drover-admin' })
+  try {
+    await migrate(sql)
+    await sql.begin(async (transaction) => {
+      const at = machineNow()
+      const organisationId = await platformOrganisation(transaction, at)
+      await insertUser(transaction, { userName, password, role: 'ADMIN_PLATFORM', organisationId, displayName: userName, createdAt: at })
+    })
+  } catch (error) {
+    if (codeOf(error) === '23505') throw new StartError(`there is a user ${userName} already`)
+    if (isDatabaseAway(error)) throw new StartError(`no connection to the database (${codeOf(error)})`)
+    throw error
+  } finally {
+    await sql.end({ timeout: 2 })
+  }
+}
+
+async function run(settings: Settings): Promise<void> {
+  const account = check(await readAccount())
+  if (settings.DATABASE_URL !== undefined) {
+    await addAdministrator(settings.DATABASE_URL, account)
+  } else {
+    const claim = await claimDataDirectory(settings.DATA_DIR)
+    try {
+      const postgres = await startPostgres({ dataDir: settings.DATA_DIR, log: pino({ level: settings.LOG_LEVEL }) })
+      try {
+        await addAdministrator(postgres.target, account)
+      } finally {
+        await postgres.stop()
+      }
+    } finally {
+      await claim.release()
+    }
+  }
+  process.stdout.write(`${account.userName} may sign in as platform administrator.\n`)
+}
+
+try {
+  await run(readSettings(process.env))
+} catch (error) {
+  process.stderr.write(`drover: ${error instanceof StartError ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}
