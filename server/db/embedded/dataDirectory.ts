@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { link, mkdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { StartError } from '../../settings.ts'
 import { processIdentity } from './processes.ts'
 
@@ -15,6 +15,7 @@ const reasons: Record<string, string> = {
   EDQUOT: 'the disk quota is used up',
   ENOTDIR: 'a part of the path is not a directory',
   EEXIST: 'it is not a directory',
+  ENOENT: 'it can\'t be made there',
 }
 
 interface Owner {
@@ -39,7 +40,7 @@ export async function claimDataDirectory(directory: string): Promise<DataDirecto
   const mine = `${lock}.${nonce}`
   const owner: Owner = { pid: process.pid, identity: (await processIdentity(process.pid)) ?? '', nonce }
   try {
-    await mkdir(path, { recursive: true })
+    await makeDirectory(path)
     await assertRoom(path)
     await writeFile(mine, JSON.stringify(owner))
     await take(path, lock, mine)
@@ -56,6 +57,16 @@ export async function claimDataDirectory(directory: string): Promise<DataDirecto
       if (owner !== 'gone' && owner?.nonce === nonce) await rm(lock, { force: true })
     },
   }
+}
+
+/** Not `recursive: true`: Node never comes back from it below /proc, where a directory can't be made though its parent is there. */
+async function makeDirectory(path: string): Promise<void> {
+  const made = await mkdir(path).then(() => null, (error: NodeJS.ErrnoException) => error)
+  if (made === null) return
+  if (made.code === 'EEXIST' && (await stat(path)).isDirectory()) return
+  if (made.code !== 'ENOENT' || dirname(path) === path) throw made
+  await makeDirectory(dirname(path))
+  await mkdir(path)
 }
 
 async function assertRoom(path: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -12,7 +12,7 @@ import { signal } from './processes.ts'
 import { serverLog } from './serverLog.ts'
 
 export interface PostgresOptions {
-  /** Claimed by the caller; the database lies in `postgres` below it. */
+  /** There, and claimed by the caller; the database lies in `postgres` below it. */
   dataDir: string
   log: Logger
   /** Told when the server takes connections, when it is found dead, and when it is back. Not told of `stop`. */
@@ -40,7 +40,6 @@ const lookAfterMs = 5_000
  */
 export async function startPostgres({ dataDir, log, onState, settings = {} }: PostgresOptions): Promise<EmbeddedPostgres> {
   const directory = resolve(dataDir)
-  await mkdir(directory, { recursive: true })
   const account = await databaseAccount()
   const binDir = await findBinaries(directory, account)
   const cluster = await openCluster(directory, binDir, account)
