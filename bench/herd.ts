@@ -1,0 +1,124 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Sql } from '../server/db/connect.ts'
+import { insertSession } from '../server/resources/sessions.ts'
+import { insertSource } from '../server/resources/sources.ts'
+
+/**
+ * The herd that the pipe is measured with: 12 farms with 4 pens, 10 gateways and 1,000 animals each, and on every farm
+ * five probes: animals that report so seldom that each of their readings is a frame's newest, none hidden by the next.
+ */
+export const farms = 12
+export const gatewaysPerFarm = 10
+export const animalsPerGateway = 100
+export const animalsPerFarm = gatewaysPerFarm * animalsPerGateway
+export const probesPerFarm = 5
+export const slotsPerFarm = animalsPerFarm + probesPerFarm
+
+export const source = { name: 'bench', secret: 'Bench2026Bench2026' }
+
+/**
+ * A position says when it was sent: its longitude is the animal's own plus the sender's clock modulo 10 s, a millionth
+ * of a degree (8 cm) for each millisecond. Whoever sees it knows how old it is, on one machine to the millisecond.
+ */
+export const stampMs = 10_000
+export const degreesPerMs = 1e-6
+
+/** The last position of a run: it tells that the picture is complete. */
+export const finalStamp = 9_999
+
+const hex = (n: number, digits: number) => n.toString(16).toUpperCase().padStart(digits, '0')
+
+/** Slots count from 0 in each farm; probes come last. */
+export const neckbandOf = (farm: number, slot: number) => `BE${hex(farm, 2)}${hex(slot, 8)}`
+export const gatewayOf = (farm: number, gateway: number) => `BA${hex(farm, 2)}${hex(gateway, 8)}`
+export const gatewayOfSlot = (slot: number) => (slot < animalsPerFarm ? Math.floor(slot / animalsPerGateway) : 0)
+export const tagOf = (farm: number, slot: number) => `${farm}-${slot}`
+
+const farmWest = (farm: number) => 112 + farm * 0.5
+const south = 43
+
+/** Millionths of a degree. A pen is 0.04° wide; an animal stays in its first half, its stamp takes 0.01° more. */
+export function homeOf(farm: number, slot: number): { east: number; north: number } {
+  const pen = slot % 4
+  const column = Math.floor(slot / 4) % 16
+  const row = Math.floor(slot / 64)
+  return {
+    east: Math.round(farmWest(farm) * 1e6) + (pen % 2) * 50_000 + 6_000 + column * 1_000,
+    north: south * 1_000_000 + Math.floor(pen / 2) * 50_000 + 6_000 + row * 1_000,
+  }
+}
+
+function square(west: number, southern: number, degrees: number) {
+  const [east, north] = [west + degrees, southern + degrees]
+  return { type: 'Polygon', coordinates: [[[west, southern], [east, southern], [east, north], [west, north], [west, southern]]] }
+}
+
+export interface BenchHerd {
+  farmIds: number[]
+}
+
+/** Writes the herd straight into a new database; the server has to be started after it. */
+export async function layOutHerd(sql: Sql): Promise<BenchHerd> {
+  const now = Date.now()
+  const from = now - 86_400_000
+  const range = (length: number) => Array.from({ length }, (_, i) => i)
+  return sql.begin(async (transaction) => {
+    const [organisation] = await transaction<{ id: number }[]>`
+      insert into organisations (kind, name, registered_at) values ('SUPERVISOR', 'Bench', ${from}) returning id`
+    const org = organisation?.id ?? 0
+    await transaction`
+      insert into users (user_name, password_hash, role, organisation_id, display_name, created_at)
+      values ('bench', 'none', 'ADMIN_SUPERVISOR', ${org}, 'Bench', ${from})`
+    await insertSource(transaction, { ...source, adapters: ['json'], farmIds: null, createdAt: from })
+    const farmIds: number[] = []
+    for (const farm of range(farms)) {
+      const boundary = JSON.stringify(square(farmWest(farm), south, 0.1))
+      const [row] = await transaction<{ id: number }[]>`
+        insert into farms (name, supervisor_org_id, time_zone, boundary, created_at, updated_at)
+        values (${`Bench ${farm + 1}`}, ${org}, 'Asia/Shanghai', ${boundary}::text::jsonb, ${from}, ${from}) returning id`
+      const farmId = row?.id ?? 0
+      farmIds.push(farmId)
+      const penIds: number[] = []
+      for (const pen of range(4)) {
+        const west = farmWest(farm) + (pen % 2) * 0.05 + 0.005
+        const polygon = JSON.stringify(square(west, south + Math.floor(pen / 2) * 0.05 + 0.005, 0.04))
+        const [made] = await transaction<{ id: number }[]>`
+          insert into pens (farm_id, name, polygon, created_at, updated_at)
+          values (${farmId}, ${`Pen ${pen + 1}`}, ${polygon}::text::jsonb, ${from}, ${from}) returning id`
+        penIds.push(made?.id ?? 0)
+      }
+      await transaction`
+        insert into gateways (mac, farm_id, longitude, latitude, created_at, updated_at)
+        select mac, ${farmId}, ${farmWest(farm) + 0.05}, ${south + 0.05}, ${from}, ${from}
+        from unnest(${range(gatewaysPerFarm).map((gateway) => gatewayOf(farm, gateway))}::text[]) as mac`
+      const slots = range(slotsPerFarm)
+      await transaction`
+        with wanted as (
+          select * from unnest(
+            ${slots.map((slot) => tagOf(farm, slot))}::text[], ${slots.map((slot) => neckbandOf(farm, slot))}::text[],
+            ${slots.map((slot) => penIds[slot % 4] ?? 0)}::bigint[]) with ordinality as w (tag, device, pen, n)
+        ), herd as (
+          insert into animals (visual_tag, farm_id, pen_id, category, in_herd_from, created_at, updated_at)
+          select tag, ${farmId}, pen, 'CATTLE', ${from}, ${from}, ${from} from wanted order by n returning id, visual_tag
+        ), bands as (
+          insert into neckbands (device_id, owner_org_id, created_at, updated_at)
+          select device, ${org}, ${from}, ${from} from wanted order by n returning id, device_id
+        )
+        insert into pairings (neckband_id, animal_id, from_at)
+        select bands.id, herd.id, ${from} from wanted join herd on visual_tag = tag join bands on device_id = device`
+    }
+    return { farmIds }
+  })
+}
+
+/** Signs viewers in without the password's cost, which is not what is measured: a session of its own for each. */
+export async function signViewersIn(sql: Sql, count: number): Promise<string[]> {
+  const now = Date.now()
+  const [user] = await sql<{ id: number }[]>`select id from users where user_name = 'bench'`
+  const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
+  for (const token of tokens) {
+    const tokenHash = createHash('sha256').update(token).digest('hex')
+    await insertSession(sql, { tokenHash, userId: user?.id ?? 0, now, idleMs: 86_400_000, expiresAt: now + 86_400_000 })
+  }
+  return tokens
+}

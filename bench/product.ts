@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { connect, type Sql } from '../server/db/connect.ts'
+import { databaseName, databaseUser } from '../server/db/embedded/cluster.ts'
+import { cpuSeconds, family, megabytes } from './processes.ts'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+export const webPort = 18_300
+export const mqttPort = 18_301
+
+/** The product itself, as `npm start` starts it, on a data directory and ports of its own. */
+export interface Product {
+  /** From the start to its being ready, ms. */
+  readyMs: number
+  sql: Sql
+  /** CPU seconds used so far. */
+  cpu(): { server: number; database: number }
+  /** MB of memory in use. */
+  memory(): { server: number; database: number }
+  stop(): Promise<void>
+}
+
+export function newDataDir(): string {
+  const path = mkdtempSync(join(tmpdir(), 'drover-bench-'))
+  // The database steps down from root and has to get in.
+  chmodSync(path, 0o755)
+  return path
+}
+
+export const removeDataDir = (path: string) => rmSync(path, { recursive: true, force: true })
+
+/** Starts the product without its demo and waits until it is ready. */
+export async function startProduct(dataDir: string): Promise<Product> {
+  const from = performance.now()
+  const child = spawn(process.execPath, ['server/commands/start.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PORT: String(webPort),
+      MQTT_PORT: String(mqttPort),
+      DATA_DIR: dataDir,
+      DEMO: '0',
+      LOG_LEVEL: 'warn',
+      NODE_ENV: 'production',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  const hear = (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000))
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${webPort}/health/ready`).catch(() => null)
+    if (answer?.status === 200) break
+    if (child.exitCode !== null || performance.now() - from > 120_000) {
+      child.kill('SIGKILL')
+      throw new Error(`the product did not start:\n${said}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  const readyMs = performance.now() - from
+  const postmaster = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
+  const database = Number(postmaster[0])
+  const sql = connect({
+    target: { socketDir: postmaster[4] ?? '', user: databaseUser, database: databaseName },
+    connections: 2,
+    name: 'bench',
+  })
+  const server = () => family(child.pid ?? 0).filter((pid) => !family(database).includes(pid))
+  return {
+    readyMs,
+    sql,
+    cpu: () => ({ server: cpuSeconds(server()), database: cpuSeconds(family(database)) }),
+    memory: () => ({ server: megabytes(server()), database: megabytes(family(database)) }),
+    async stop() {
+      await sql.end({ timeout: 5 })
+      child.kill('SIGINT')
+      const timer = setTimeout(() => child.kill('SIGKILL'), 30_000)
+      await gone
+      clearTimeout(timer)
+      const warnings = said.split('\n').filter((line) => /"level":(?:40|50|60)/.test(line))
+      if (warnings.length > 0) console.log(`the product said:\n${warnings.slice(-5).join('\n')}`)
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
+/** One part of what was measured: a table, and the same figures for programs. */
+export interface Section {
+  title: string
+  head: string[]
+  rows: string[][]
+  notes?: string[]
+  figures: Record<string, number>
+}
+
+export const count = (value: number) => Math.round(value).toLocaleString('en-US')
+
+/** A goal beside its figure: `✓ ≥ 100,000`, `✗ ≤ 250`. */
+export function goal(value: number, limit: { atLeast: number } | { atMost: number }): string {
+  const [met, words] =
+    'atLeast' in limit
+      ? [value >= limit.atLeast, `≥ ${limit.atLeast.toLocaleString('en-US')}`]
+      : [value <= limit.atMost, `≤ ${limit.atMost.toLocaleString('en-US')}`]
+  return `${met ? '✓' : '✗'} ${words}`
+}
+
+/** A section as a table that reads well both in a terminal and as Markdown. */
+export function toMarkdown({ title, head, rows, notes = [] }: Section): string {
+  const widths = head.map((word, column) => Math.max(word.length, ...rows.map((row) => (row[column] ?? '').length)))
+  const line = (cells: string[]) =>
+    `| ${widths.map((width, i) => (i === 0 ? (cells[i] ?? '').padEnd(width) : (cells[i] ?? '').padStart(width))).join(' | ')} |`
+  const rule = `| ${widths.map((width, i) => (i === 0 ? '-'.repeat(width) : `${'-'.repeat(Math.max(2, width - 1))}:`)).join(' | ')} |`
+  return [`### ${title}`, '', line(head), rule, ...rows.map(line), '', ...notes.flatMap((note) => [note, ''])].join('\n')
+}
+
+const readme = new URL('./README.md', import.meta.url)
+
+/** Puts the last figures of a part between its markers in bench/README.md; the other parts' stay. */
+export function keepInReadme(part: string, text: string): void {
+  const [begin, end] = [`<!-- ${part}: last figures -->`, `<!-- ${part}: end -->`]
+  const before = readFileSync(readme, 'utf8')
+  const from = before.indexOf(begin)
+  const to = before.indexOf(end)
+  if (from < 0 || to < from) throw new Error(`bench/README.md has no place for the figures of ${part}`)
+  writeFileSync(readme, `${before.slice(0, from + begin.length)}\n\n${text.trim()}\n\n${before.slice(to)}`)
+}

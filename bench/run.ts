@@ -1,0 +1,58 @@
+import { writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, totalmem } from 'node:os'
+import { parseArgs } from 'node:util'
+import { keepInReadme, toMarkdown, type Section } from './report.ts'
+
+/**
+ * `npm run bench [-- pipe|map|start] [--json FILE]`: measures, prints tables with the goals beside the figures, and keeps
+ * the last figures in bench/README.md. `--quick` takes a tenth of the time and keeps nothing: to see that it runs.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'string' }, quick: { type: 'boolean', default: false }, 'no-peers': { type: 'boolean', default: false } },
+})
+
+const parts = {
+  async pipe(): Promise<Section[]> {
+    const { benchPipe, fullPipe } = await import('./pipe.ts')
+    const peers = !values['no-peers']
+    return benchPipe(values.quick ? { ...fullPipe, seconds: 6, halfSeconds: 5, peers } : { ...fullPipe, peers })
+  },
+  async map(): Promise<Section[]> {
+    const { benchMap } = await import('./map/run.ts')
+    return benchMap()
+  },
+  async start(): Promise<Section[]> {
+    const { benchStart } = await import('./start.ts')
+    return [await benchStart()]
+  },
+}
+
+const names = Object.keys(parts) as (keyof typeof parts)[]
+const unknown = positionals.filter((word) => !names.some((name) => name === word))
+if (unknown.length > 0) {
+  console.error(`no such part: ${unknown.join(', ')} (there are ${names.join(', ')})`)
+  process.exit(2)
+}
+
+const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 1024 ** 3)} GB, Node ${process.versions.node}, ${process.platform}`
+const at = new Date().toISOString().slice(0, 16).replace('T', ' ')
+const figures: Record<string, number> = {}
+let failed = false
+for (const name of names) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue
+  console.log(`\n── ${name}`)
+  try {
+    const sections = await parts[name]()
+    const text = sections.map(toMarkdown).join('\n')
+    console.log(`\n${text}`)
+    for (const section of sections) Object.assign(figures, section.figures)
+    if (!values.quick) keepInReadme(name, `${at} UTC, ${machine}.\n\n${text}`)
+  } catch (error) {
+    console.error(error)
+    failed = true
+  }
+}
+if (values.json) writeFileSync(values.json, `${JSON.stringify({ at, machine, figures }, null, 2)}\n`)
+// Open sockets to a dead server must not keep it here.
+process.exit(failed ? 1 : 0)
