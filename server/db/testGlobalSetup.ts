@@ -1,0 +1,56 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import type { TestProject } from 'vitest/node'
+import { connect } from './connect.ts'
+import { startPostgres, type EmbeddedPostgres } from './embedded/postgres.ts'
+import { claimDataDirectory } from './embedded/dataDirectory.ts'
+import { migrate } from './migrate.ts'
+import './testDatabase.ts'
+
+const prefix = 'drover-tests-'
+const template = 'drover_template'
+/** Nothing here has to outlast a power cut. */
+const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', shared_buffers: '128MB', max_connections: '100' }
+const log = pino({ level: 'error' }, process.stderr)
+
+let dataDir: string | undefined
+let server: EmbeddedPostgres | undefined
+
+/** Vitest calls this once before all tests of a run. */
+export async function setup(project: TestProject): Promise<void> {
+  await clearLeftovers()
+  dataDir = await mkdtemp(join(tmpdir(), prefix))
+  await claimDataDirectory(dataDir)
+  server = await startPostgres({ dataDir, log, settings })
+  const { socketDir, user } = server.target
+  const admin = connect({ target: { socketDir, user, database: 'postgres' }, connections: 1 })
+  await admin`create database ${admin(template)}`
+  const sql = connect({ target: { socketDir, user, database: template }, connections: 1 })
+  await migrate(sql)
+  await sql.end()
+  await admin.end()
+  project.provide('testServer', { socketDir, user, template })
+}
+
+/** Vitest calls this once after all of them. */
+export async function teardown(): Promise<void> {
+  await server?.stop()
+  if (dataDir) await rm(dataDir, { recursive: true, force: true })
+}
+
+/** A run that was killed leaves its server running: it is taken over, and stopped. */
+async function clearLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(prefix)) continue
+    const left = join(tmpdir(), name)
+    try {
+      await claimDataDirectory(left)
+    } catch {
+      continue // Another run is using it, or it is another account's.
+    }
+    await startPostgres({ dataDir: left, log: pino({ level: 'silent' }), settings }).then((postgres) => postgres.stop(), () => {})
+    await rm(left, { recursive: true, force: true })
+  }
+}
