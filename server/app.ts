@@ -43,7 +43,10 @@ export interface App {
   /** `http://host:port` and `mqtt://host:port` (the outside broker's address when there is one). */
   url: string
   mqttUrl: string
-  herd: Herd
+  /** Readings by what they came to, since the start. */
+  totals: ReadonlyMap<string, number>
+  /** Reads the records again, after they were changed by other means than a call. */
+  recordsChanged(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -204,7 +207,11 @@ export async function startApp({ settings, sql, clock, log, distDir }: AppParts)
     http,
     url: `http://${settings.HOST}:${portOf(http)}`,
     mqttUrl: mqtt.url,
-    herd,
+    totals: rates.totals,
+    async recordsChanged() {
+      context.herd.recordsChanged()
+      while (recordsDirty) await new Promise((resolve) => setTimeout(resolve, 5))
+    },
     async stop() {
       for (const timer of timers) clearInterval(timer)
       for (const end of ends) end()

@@ -2,11 +2,8 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { machineNow } from '../clock.ts'
-import { codeOf, isDatabaseAway } from '../db/away.ts'
-import { connect, type ConnectOptions } from '../db/connect.ts'
-import { claimDataDirectory } from '../db/embedded/dataDirectory.ts'
-import { startPostgres } from '../db/embedded/postgres.ts'
-import { migrate } from '../db/migrate.ts'
+import { codeOf } from '../db/away.ts'
+import { openDatabase } from '../db/database.ts'
 import { isStrongPassword } from '../passwords.ts'
 import { platformOrganisation } from '../resources/organisations.ts'
 import { insertUser } from '../resources/users.ts'
@@ -59,10 +56,9 @@ function check({ userName, password }: Account): Account {
   return { userName: trimmed, password }
 }
 
-async function addAdministrator(target: ConnectOptions['target'], { userName, password }: Account): Promise<void> {
-  const sql = connect({ target, connections: 1, name: 'drover-admin' })
+async function addAdministrator(settings: Settings, { userName, password }: Account): Promise<void> {
+  const { sql, close } = await openDatabase(settings, pino({ level: settings.LOG_LEVEL }))
   try {
-    await migrate(sql)
     await sql.begin(async (transaction) => {
       const at = machineNow()
       const organisationId = await platformOrganisation(transaction, at)
@@ -70,30 +66,15 @@ async function addAdministrator(target: ConnectOptions['target'], { userName, pa
     })
   } catch (error) {
     if (codeOf(error) === '23505') throw new StartError(`there is a user ${userName} already`)
-    if (isDatabaseAway(error)) throw new StartError(`no connection to the database (${codeOf(error)})`)
     throw error
   } finally {
-    await sql.end({ timeout: 2 })
+    await close()
   }
 }
 
 async function run(settings: Settings): Promise<void> {
   const account = check(await readAccount())
-  if (settings.DATABASE_URL !== undefined) {
-    await addAdministrator(settings.DATABASE_URL, account)
-  } else {
-    const claim = await claimDataDirectory(settings.DATA_DIR)
-    try {
-      const postgres = await startPostgres({ dataDir: settings.DATA_DIR, log: pino({ level: settings.LOG_LEVEL }) })
-      try {
-        await addAdministrator(postgres.target, account)
-      } finally {
-        await postgres.stop()
-      }
-    } finally {
-      await claim.release()
-    }
-  }
+  await addAdministrator(settings, account)
   process.stdout.write(`${account.userName} may sign in as platform administrator.\n`)
 }
 

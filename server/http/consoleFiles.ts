@@ -18,6 +18,7 @@ export async function serveConsole(server: FastifyInstance, distDir: string): Pr
     await server.register(fastifyStatic, {
       root,
       cacheControl: false,
+      dotfiles: 'ignore',
       setHeaders(reply, path) {
         const hashed = path.startsWith(join(root, 'assets'))
         void reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')

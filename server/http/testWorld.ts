@@ -47,7 +47,8 @@ export const worldPassword = 'Herd2026x'
 
 /** The web server on a database of its own, with nothing but the herd's memory left out. */
 export async function openWorld(herd: Partial<HerdView> = {}): Promise<World> {
-  const { sql, close } = await openTestDatabase()
+  const database = await openTestDatabase()
+  const { sql } = database
   const told: World['told'] = { alerts: [], rules: 0, records: 0, ended: [] }
   const clock = createClock()
   clock.hold(Date.UTC(2026, 4, 1, 12))
@@ -89,12 +90,13 @@ export async function openWorld(herd: Partial<HerdView> = {}): Promise<World> {
         headers: { 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()) },
         ...(body === undefined ? {} : { payload: body }),
       })
-      return { status: response.statusCode, headers: response.headers, ...response.json() }
+      const envelope = response.json<Pick<Answer<T>, 'data' | 'error'>>()
+      return { status: response.statusCode, headers: response.headers, data: envelope.data, error: envelope.error }
     },
     async close() {
       await server.close()
       clock.stop()
-      await close()
+      await database.close()
     },
   }
 }

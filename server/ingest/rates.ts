@@ -6,6 +6,8 @@ const spanSeconds = 5
 export class Rates {
   private readonly buckets: { second: number; stored: number; rejected: number }[] = []
   private oldestArrivedAt: number | null = null
+  /** Readings by what they came to, since the start. */
+  readonly totals = new Map<string, number>()
 
   /** @param arrivedAt machine time of the batch's first message, ms since some fixed point */
   stored(counts: readonly { result: string; count: number }[], arrivedAt: number): void {
@@ -18,6 +20,7 @@ export class Rates {
     }
     let stored = 0
     for (const { result, count } of counts) {
+      this.totals.set(result, (this.totals.get(result) ?? 0) + count)
       if (result === 'stored') stored += count
       else bucket.rejected += count
     }

@@ -166,3 +166,10 @@ export const alertHandlers: HandlersOf<'alerts'> = {
     throw new CallError('ALERTS_ARE_KEPT')
   },
 }
+
+/** How many alerts of each kind were ever raised on a farm. */
+export async function countAlerts(sql: Queries, farmId: number): Promise<Record<string, number>> {
+  const rows = await sql<{ kind: string; count: number }[]>`
+    select kind, count(*) as count from alerts where farm_id = ${farmId} group by kind order by kind`
+  return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]))
+}

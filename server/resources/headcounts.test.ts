@@ -58,7 +58,7 @@ describe('from stored readings', () => {
     world = await openWorld()
     for (const day of ['2026-05-01', '2026-05-02']) {
       const next = `${day.slice(0, -1)}${Number(day.slice(-1)) + 1}`
-      await world.sql.unsafe(`create table ${`readings_${day.replaceAll('-', '')}`} partition of readings for values from ('${day}Z') to ('${next}Z')`)
+      await world.sql.unsafe(`create table readings_${day.replaceAll('-', '')} partition of readings for values from ('${day}Z') to ('${next}Z')`)
     }
     pm = await world.user('pm', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', 'A'))
     await insertSource(world.sql, { name: 'yard', secret: 'Secret2026', adapters: ['json'], farmIds: null, createdAt: start })

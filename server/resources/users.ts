@@ -26,3 +26,9 @@ export async function insertUser(sql: Queries, user: NewUser): Promise<number> {
     returning id`
   return row?.id ?? 0
 }
+
+/** Whether anyone can sign in. */
+export async function hasUsers(sql: Queries): Promise<boolean> {
+  const rows = await sql`select from users limit 1`
+  return rows.length > 0
+}

@@ -1,0 +1,65 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { fromDriverSchema } from '#contract/clockDriver.ts'
+import type { FromDriver, ToDriver } from '#contract/clockDriver.ts'
+import type { Clock } from '../clock.ts'
+import { StartError } from '../settings.ts'
+
+type Ending = Extract<FromDriver, { type: 'seeded' | 'replayed' }>
+
+export interface Driven {
+  script: string
+  args?: string[]
+  environment: Record<string, string>
+  clock: Clock
+  /** What the process is to start with; told what recording it read, if any. */
+  start: (recording: Extract<FromDriver, { type: 'recording' }> | null) => Promise<Extract<ToDriver, { type: 'start' }>>
+  /** Whether `start` waits until the process has read a recording. */
+  readsRecording: boolean
+}
+
+/**
+ * Starts a process that fills the server through its own doors, and moves the herd's clock for it.
+ * @returns what it says at its end
+ * @throws StartError when it fails
+ */
+export async function driveClock(driven: Driven): Promise<Ending> {
+  const child = startChild(driven.script, driven.args ?? [], driven.environment)
+  const tell = (message: ToDriver) => void (child.connected && child.send(message))
+  const { promise, resolve, reject } = Promise.withResolvers<Ending>()
+  const hear = async (message: FromDriver) => {
+    switch (message.type) {
+      case 'recording':
+        tell(await driven.start(message))
+        return
+      case 'moveTo':
+        await driven.clock.moveTo(message.at)
+        tell({ type: 'moved', at: message.at })
+        return
+      case 'release':
+        driven.clock.release(message.speed)
+        tell({ type: 'released' })
+        return
+      case 'failed':
+        reject(new StartError(message.message))
+        return
+      default:
+        resolve(message)
+    }
+  }
+  child.on('message', (value) => {
+    hear(fromDriverSchema.parse(value)).catch(reject)
+  })
+  child.on('error', reject)
+  child.on('exit', (code) => reject(new StartError(`${driven.script} ended with ${code ?? 'a signal'}`)))
+  if (!driven.readsRecording) tell(await driven.start(null))
+  return promise
+}
+
+/** Starts a process of the mocks folder: it knows the server by its addresses alone. */
+export function startChild(script: string, args: string[], environment: Record<string, string>): ChildProcess {
+  return fork(new URL(`../../mocks/${script}`, import.meta.url), args, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+}

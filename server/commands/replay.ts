@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util'
+import type { App } from '../app.ts'
+import { createClock } from '../clock.ts'
+import type { Sql } from '../db/connect.ts'
+import { openDatabase } from '../db/database.ts'
+import { addDemoAccounts, demoPassword, demoUserNames } from '../demo/demoAccounts.ts'
+import { countAlerts } from '../resources/alerts.ts'
+import { hasUsers } from '../resources/users.ts'
+import { readSettings, StartError } from '../settings.ts'
+import { driveClock } from './clockDriver.ts'
+import { createLog, runCommand, serve, stopOnSignal } from './serve.ts'
+
+/** What the recording came to, as one line for scripts. */
+async function summary(sql: Sql, { readings, farmId }: { readings: number; farmId: number }, totals: ReadonlyMap<string, number>) {
+  const stored = totals.get('stored') ?? 0
+  const duplicate = totals.get('DUPLICATE') ?? 0
+  const rejected = [...totals.values()].reduce((sum, count) => sum + count, 0) - stored - duplicate
+  return { readings, stored, duplicate, rejected, farmId, alerts: await countAlerts(sql, farmId) }
+}
+
+/**
+ * The whole product on a recording's own clock. What concerns the recording (`--tracks`, `--fences`, `--columns`, …) is
+ * read by the process that publishes it; here are only `--data` and `--exit`.
+ */
+await runCommand(async () => {
+  const args = process.argv.slice(2)
+  const { values } = parseArgs({
+    args,
+    strict: false,
+    options: { data: { type: 'string' }, exit: { type: 'boolean' } },
+  })
+  const data = typeof values.data === 'string' ? values.data : './data/replay'
+  const settings = readSettings({ ...process.env, DATA_DIR: data, DEMO: '0' })
+  const log = createLog(settings)
+  const database = await openDatabase(settings, log)
+  const { sql } = database
+  const clock = createClock((error) => log.error({ error }, 'periodic work failed'))
+  let app: App | undefined
+  const stop = async () => {
+    await app?.stop()
+    clock.stop()
+    await database.close()
+  }
+  stopOnSignal(stop)
+  try {
+    const ending = await driveClock({
+      script: 'replay.ts',
+      args,
+      environment: { DROVER_URL: `http://${settings.HOST}:${settings.PORT}`, MQTT_URL: settings.MQTT_URL ?? `mqtt://${settings.HOST}:${settings.MQTT_PORT}` },
+      clock,
+      readsRecording: true,
+      start: async (recording) => {
+        const from = recording?.from ?? clock.now()
+        clock.hold(from)
+        if (!(await hasUsers(sql))) await addDemoAccounts(sql, from)
+        app = await serve({ settings, sql, clock, log })
+        process.stdout.write(`Drover is replaying: ${app.url} (${demoUserNames.join(', ')} — ${demoPassword})\n`)
+        return { type: 'start', from, to: recording?.to ?? from, borrowerOrgIds: [] }
+      },
+    })
+    if (ending.type !== 'replayed') throw new StartError('the recording was not replayed')
+    process.stdout.write(`${JSON.stringify(await summary(sql, ending, app?.totals ?? new Map()))}\n`)
+    if (values.exit === true) {
+      await stop()
+      process.exit(0)
+    }
+    if (clock.speed() === 0) clock.release(1)
+  } catch (error) {
+    await stop().catch(() => {})
+    throw error
+  }
+})

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { StartError } from '../../settings.ts'
+import { connect, type Sql } from '../connect.ts'
+import { startPostgres, type EmbeddedPostgres } from './postgres.ts'
+import { clusterProcesses } from './processes.ts'
+
+const log = pino({ level: 'silent' })
+// No account but ours may pass here, and the whole path is far too long for a socket.
+let top: string
+let dataDir: string
+beforeAll(async () => {
+  top = await mkdtemp(join(tmpdir(), 'drover embedded-'))
+  dataDir = join(top, 'a long way down '.repeat(6).trim(), 'data')
+  await mkdir(dataDir, { recursive: true })
+})
+afterAll(() => rm(top, { recursive: true, force: true }))
+
+async function start(onState?: (state: { up: boolean }) => void): Promise<{ postgres: EmbeddedPostgres; sql: Sql }> {
+  const postgres = await startPostgres({ dataDir, log, ...(onState && { onState }) })
+  const sql = connect({ target: postgres.target, connections: 2 })
+  onTestFinished(async () => {
+    await sql.end({ timeout: 1 })
+    await postgres.stop()
+  })
+  return { postgres, sql }
+}
+
+const nameOf = ({ target }: EmbeddedPostgres) => /drover-[0-9a-f]{12}/.exec(target.socketDir)?.[0] ?? ''
+
+test('makes the database once, keeps what is written, and leaves nothing running', async () => {
+  const first = await start()
+  const [made] = await first.sql`
+    select current_setting('data_checksums') checksums, current_setting('server_encoding') encoding,
+      current_setting('fsync') fsync, datlocale locale from pg_database where datname = current_database()`
+  expect(made).toEqual({ checksums: 'on', encoding: 'UTF8', fsync: 'on', locale: 'C.UTF-8' })
+  expect(Buffer.byteLength(join(first.postgres.target.socketDir, '.s.PGSQL.5432'))).toBeLessThan(104)
+  await first.sql`create table kept (number bigint)`
+  await first.sql`insert into kept values (7)`
+  await first.sql.end()
+  await first.postgres.stop()
+  expect(first.postgres.pid()).toBeNull()
+  expect(await clusterProcesses(nameOf(first.postgres))).toEqual([])
+  await expect(access(first.postgres.target.socketDir)).rejects.toThrow('ENOENT')
+
+  const second = await start()
+  expect(await second.sql`select * from kept`).toEqual([{ number: 7 }])
+  expect((await readdir(dataDir)).toSorted()).toEqual(['postgres', 'postgres.log'])
+})
+
+test('is back after its postmaster was killed in the middle of work', async () => {
+  const states: boolean[] = []
+  const { postgres, sql } = await start(({ up }) => states.push(up))
+  const before = postgres.pid()
+  // A backend that is computing does not notice, and would hold the shared memory for minutes.
+  const busy = sql`select count(*) from generate_series(1, 1000000000)`.catch((error: Error) => error)
+  await vi.waitFor(async () => expect(await sql`select 1 from pg_stat_activity where query like '%generate_series%' and state = 'active'`).toHaveLength(2))
+  await sql`insert into kept values (8)`
+  process.kill(before ?? 0, 'SIGKILL')
+  await vi.waitFor(() => expect(states).toEqual([true, false, true]), { timeout: 5_000 })
+  expect(await busy).toBeInstanceOf(Error)
+  expect(postgres.pid()).not.toBe(before)
+  expect(await sql`select * from kept`).toEqual([{ number: 7 }, { number: 8 }])
+})
+
+test('is back when it was shut down by another hand, and when it dies again and again', async () => {
+  const states: boolean[] = []
+  const { postgres, sql } = await start(({ up }) => states.push(up))
+  for (const name of ['SIGINT', 'SIGKILL', 'SIGKILL'] as const) {
+    const count = states.length
+    process.kill(postgres.pid() ?? 0, name)
+    await vi.waitFor(() => expect(states).toHaveLength(count + 2), { timeout: 5_000 })
+  }
+  expect(await sql`select count(*) from kept`).toEqual([{ count: 2 }])
+})
+
+test('stops for good while it is being started again', async () => {
+  const { postgres } = await start()
+  process.kill(postgres.pid() ?? 0, 'SIGKILL')
+  await vi.waitFor(() => expect(postgres.pid()).toBeNull(), { interval: 1 })
+  await postgres.stop()
+  expect(await clusterProcesses(nameOf(postgres))).toEqual([])
+})
+
+test('takes over the server that a killed process left, and watches over it', async () => {
+  const script = `
+    const { startPostgres } = await import(${JSON.stringify(new URL('./postgres.ts', import.meta.url).href)})
+    const { pino } = await import(${JSON.stringify(createRequire(import.meta.url).resolve('pino'))})
+    const postgres = await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: pino({ level: 'silent' }) })
+    console.log(postgres.pid())
+    setInterval(() => {}, 1000)`
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+  parent.kill('SIGKILL')
+  await once(parent, 'exit')
+
+  const states: boolean[] = []
+  const { postgres, sql } = await start(({ up }) => states.push(up))
+  expect(postgres.pid()).toBe(Number(line.toString()))
+  process.kill(postgres.pid() ?? 0, 'SIGKILL')
+  await vi.waitFor(() => expect(states).toEqual([true, false, true]), { timeout: 5_000 })
+  expect(await sql`select count(*) from kept`).toEqual([{ count: 2 }])
+})
+
+test('runs where its account may pass, too, and next to another', async () => {
+  const { postgres } = await start()
+  const open = await mkdtemp(join(tmpdir(), 'drover-open-'))
+  await chmod(open, 0o755)
+  const other = await startPostgres({ dataDir: open, log })
+  expect(other.target.socketDir).not.toBe(postgres.target.socketDir)
+  await other.stop()
+  await rm(open, { recursive: true })
+})
+
+test('does not touch what it does not know', async () => {
+  const foreign = join(top, 'foreign')
+  await mkdir(join(foreign, 'postgres'), { recursive: true })
+  await writeFile(join(foreign, 'postgres', 'letter.txt'), '')
+  await expect(startPostgres({ dataDir: foreign, log })).rejects.toThrow(StartError)
+  await writeFile(join(foreign, 'postgres', 'PG_VERSION'), '17\n')
+  await expect(startPostgres({ dataDir: foreign, log })).rejects.toThrow('is of PostgreSQL 17, this Drover needs 18')
+})

@@ -1,0 +1,114 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect as openSocket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CallError } from './callError.ts'
+import { createHttpServer } from './server.ts'
+import { openWorld, type World } from './testWorld.ts'
+
+let world: World
+let server: FastifyInstance
+let distDir: string
+
+beforeAll(async () => {
+  world = await openWorld()
+  distDir = await mkdtemp(join(tmpdir(), 'drover console '))
+  await mkdir(join(distDir, 'assets'))
+  await writeFile(join(distDir, 'index.html'), '<!doctype html><title>Drover</title>')
+  await writeFile(join(distDir, 'assets', 'app-a1b2c3.js'), `export const app = '${'drover '.repeat(1000)}'`)
+  await writeFile(join(distDir, '.secret'), 'no')
+  server = await createHttpServer(world.context, { distDir, sessions: world.sessions })
+  server.get('/refused', () => {
+    throw new CallError('BUSY', { retryAfterSeconds: 3 })
+  })
+  server.get('/broken', () => {
+    throw new Error('the secret is 1234')
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await world.close()
+  await rm(distDir, { recursive: true })
+})
+
+const open = (url: string, headers: Record<string, string> = { accept: 'text/html' }) => server.inject({ method: 'GET', url, headers })
+
+describe('the console', () => {
+  test.each(['/', '/user/login', '/dashboard/animal-monitor/monitor', '/dashboard/animal-monitor/animal/details/7', '/nothing/here?x=1'])(
+    'its page is at %s',
+    async (url) => {
+      const response = await open(url)
+      expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-cache'])
+      expect(response.body).toContain('<title>Drover</title>')
+      expect(response.headers['content-security-policy']).toContain("worker-src 'self' blob:")
+    },
+  )
+
+  test.each(['/collateral/web/nothing', '/api/users', '/assets/app-old.js', '/ingest/nothing'])(
+    '%s is none of its pages',
+    async (url) => {
+      const response = await open(url)
+      expect([response.statusCode, response.json().error.code]).toEqual([404, 'NOT_FOUND'])
+    },
+  )
+
+  test.each(['/../../../../etc/passwd', '/..%2f..%2f..%2f..%2fetc%2fpasswd', '/assets/%2e%2e/%2e%2e/%2e%2e/etc/passwd', '/.secret'])(
+    '%s leads nowhere else',
+    async (url) => {
+      const { body } = await open(url, { accept: '*/*' })
+      expect(body).not.toMatch(/root:|^no$/)
+    },
+  )
+
+  test('what is not a page for people is NOT_FOUND', async () => {
+    expect((await open('/user/login', { accept: 'application/json' })).statusCode).toBe(404)
+    expect((await server.inject({ method: 'POST', url: '/user/login', headers: { accept: 'text/html' } })).statusCode).toBe(404)
+  })
+
+  test('hashed files are kept for a year, and sent small', async () => {
+    const response = await open('/assets/app-a1b2c3.js', { 'accept-encoding': 'br' })
+    expect(response.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'public, max-age=31536000, immutable' })
+    expect(response.rawPayload.length).toBeLessThan(500)
+  })
+})
+
+describe('errors', () => {
+  test('a route added later may refuse', async () => {
+    const response = await open('/refused', { 'accept-language': 'en' })
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '3'])
+    expect(response.json()).toEqual({ success: false, error: { code: 'BUSY', message: 'The server is busy. Please try again shortly.' } })
+  })
+
+  test('a failure says nothing of itself', async () => {
+    const response = await open('/broken')
+    expect([response.statusCode, response.json().error.code]).toEqual([500, 'INTERNAL'])
+    expect(response.body).not.toContain('1234')
+    expect(response.headers['x-request-id']).toBeTruthy()
+  })
+
+  test('an address that can’t be read is refused', async () => {
+    const response = await open('/%E0%A4%A')
+    expect(response.statusCode).toBe(400)
+    expect(response.json().success).toBe(false)
+  })
+})
+
+test('what is no HTTP is answered with a 4xx, and others are served meanwhile', async () => {
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const port = server.addresses()[0]?.port ?? 0
+  const halfOpen = openSocket(port, '127.0.0.1')
+  halfOpen.on('error', () => {})
+  halfOpen.write('POST /collateral/common/auth/login/user HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a')
+  const answer = await new Promise<string>((resolve) => {
+    const socket = openSocket(port, '127.0.0.1', () => socket.write('\x16\x03\x01 hello\r\n\r\n'))
+    socket.on('error', () => {})
+    socket.on('data', (data) => resolve(data.toString()))
+  })
+  expect(answer).toMatch(/^HTTP\/1.1 4\d\d/)
+  const response = await fetch(`http://127.0.0.1:${port}/openapi.json`)
+  expect(response.status).toBe(200)
+  await response.text()
+  halfOpen.destroy()
+})
