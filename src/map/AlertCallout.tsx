@@ -32,10 +32,11 @@ export function AlertCallout({ map, callout, position }: Props) {
     box.current.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`
   })
   useEffect(() => {
-    place()
     const renders = map.on('render', () => place())
     return () => renders.unsubscribe()
-  }, [map, callout])
+  }, [map])
+  // What it says may have changed its size.
+  useEffect(() => place())
 
   return (
     <div className="farm-map-callout" ref={box}>

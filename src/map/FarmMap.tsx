@@ -43,6 +43,9 @@ export interface FarmMapProps extends Pick<DrawingInputs, 'scene' | 'headcounts'
   children?: ReactNode
 }
 
+/** Fences are thin: on a screen of ordinary density they need smoothing. */
+const contextAttributes = { antialias: window.devicePixelRatio < 2 }
+
 const firstWaitMs = 400
 const longestWaitMs = 30_000
 
@@ -50,7 +53,8 @@ const longestWaitMs = 30_000
 export function FarmMap(props: FarmMapProps) {
   const [lost, setLost] = useState({ times: 0, recovering: false })
   const [failed, setFailed] = useState(false)
-  const lastView = useRef<{ longitude: number; latitude: number; zoom: number } | null>(null)
+  const [startsAt, setStartsAt] = useState<Place | null>(null)
+  const lastPlace = useRef<Place | null>(null)
   const windowScale = useScale()
   const scale = props.scale ?? windowScale
 
@@ -71,8 +75,14 @@ export function FarmMap(props: FarmMapProps) {
         <Stage
           {...props}
           scale={scale}
-          lastView={lastView}
-          onLost={() => setLost(({ times }) => ({ times: times + 1, recovering: true }))}
+          startsAt={startsAt}
+          onPlace={(place) => {
+            lastPlace.current = place
+          }}
+          onLost={() => {
+            setStartsAt(lastPlace.current)
+            setLost(({ times }) => ({ times: times + 1, recovering: true }))
+          }}
           onFailed={() => setFailed(true)}
         />
       )}
@@ -81,28 +91,36 @@ export function FarmMap(props: FarmMapProps) {
   )
 }
 
+interface Place {
+  longitude: number
+  latitude: number
+  zoom: number
+}
+
 interface StageProps extends FarmMapProps {
   scale: number
-  lastView: { current: { longitude: number; latitude: number; zoom: number } | null }
+  /** Where a map begins that takes another's place; null: over all farms, or at the focus. */
+  startsAt: Place | null
+  onPlace: (place: Place) => void
   onLost: () => void
   onFailed: () => void
 }
 
 function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, selectedAnimalId, ...rest }: StageProps) {
-  const { onSelectAnimal, focus, onView, currentFarmId, onSelectFarm, scale, lastView, onLost, onFailed } = rest
+  const { onSelectAnimal, focus, onView, currentFarmId, onSelectFarm, scale, startsAt, onPlace, onLost, onFailed } = rest
   const intl = useIntl()
   const [map, setMap] = useState<MapLibreMap | null>(null)
-  const [drawing, setDrawing] = useState<Drawing | null>(null)
   const [view, setView] = useState<MapView | null>(null)
   const [legend, setLegend] = useState<readonly string[]>([])
   const [callout, setCallout] = useState<Callout | null>(null)
+  const drawingRef = useRef<Drawing | null>(null)
   const pendingFocus = useRef<Focus | null>(null)
   const style = useMemo(() => baseStyle(wall), [])
   const [moves] = useState(() => !matchMedia('(prefers-reduced-motion: reduce)').matches)
-  const [initialView] = useState(() => lastView.current ?? overviewOf(scene))
+  const [initialView] = useState(() => startsAt ?? overviewOf(scene))
 
   const viewed = useEffectEvent((next: MapView) => {
-    if (map) lastView.current = { longitude: map.getCenter().lng, latitude: map.getCenter().lat, zoom: map.getZoom() }
+    if (map) onPlace({ longitude: map.getCenter().lng, latitude: map.getCenter().lat, zoom: map.getZoom() })
     setView(next)
     onView?.(next)
   })
@@ -113,19 +131,23 @@ function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, se
     setCallout((before) => (sameCallout(before, next) ? before : next))
     if (pendingFocus.current && map && flyTo(map, pendingFocus.current, scene, state.herds, { scale, moves })) pendingFocus.current = null
   })
+  const handOver = useEffectEvent(() => {
+    drawingRef.current?.set({ scene, headcounts, gatewayStates, alerts, herdAt, selectedAnimalId, palette: wall, scale, glides: moves })
+  })
   useEffect(() => {
     if (!map) return
     const started = startDrawing(map, herds, (next) => viewed(next), (state) => drawn(state))
-    setDrawing(started)
+    drawingRef.current = started
+    handOver()
     return () => {
-      setDrawing(null)
+      drawingRef.current = null
       started.stop()
     }
   }, [map, herds])
 
   useEffect(() => {
-    drawing?.set({ scene, headcounts, gatewayStates, alerts, herdAt, selectedAnimalId, palette: wall, scale, glides: moves })
-  }, [drawing, scene, headcounts, gatewayStates, alerts, herdAt, selectedAnimalId, scale, moves])
+    drawingRef.current?.set({ scene, headcounts, gatewayStates, alerts, herdAt, selectedAnimalId, palette: wall, scale, glides: moves })
+  }, [scene, headcounts, gatewayStates, alerts, herdAt, selectedAnimalId, scale, moves])
 
   const fly = useEffectEvent((to: Focus) => {
     if (!map) return
@@ -137,7 +159,7 @@ function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, se
 
   const lostContext = useEffectEvent(onLost)
   const select = useEffectEvent((at: LongitudeLatitude, zoom: number, withinPixels: number, clicked: boolean) => {
-    const state = drawing?.state()
+    const state = drawingRef.current?.state()
     if (!map || !state) return
     const near = [...state.herds.values()].filter((herd) => state.nearFarmIds.has(herd.farmId))
     const animalId = nearestAnimal(near, at, withinPixels * scale * metresPerPixel(at[1], zoom), performance.now() / 1000)
@@ -169,9 +191,10 @@ function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, se
         minZoom={2}
         maxZoom={21}
         fadeDuration={0}
+        canvasContextAttributes={contextAttributes}
         renderWorldCopies={false}
         locale={{ 'Map.Title': intl.formatMessage({ id: 'map.title' }) }}
-        onLoad={({ target }) => {
+        onLoad={({ target }: { target: MapLibreMap }) => {
           target.touchZoomRotate.disableRotation()
           target.keyboard.disableRotation()
           setMap(target)

@@ -30,15 +30,20 @@ export function Overview({ scene, headcounts, alerts, bounds, currentFarmId, onS
   const grow = Math.max(0, 20 - (right - left)) / 2
   const frame = { x: left - grow, y: top - grow, width: right - left + 2 * grow, height: Math.max(14, bottom - top) + 2 * grow }
   const framed = frame.x > 2 && frame.y > 2 && frame.x + frame.width < width - 2 && frame.y + frame.height < height - 2
+  // A map that shows them all needs no small one beside it.
+  if (!framed && frame.width > width * 0.4) return null
   return (
-    <svg className="farm-map-overview" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={intl.formatMessage({ id: 'map.overview' })}>
-      {framed ? <rect {...frame} fill="none" stroke={wall.words} strokeWidth={1.5} /> : null}
+    <figure className="farm-map-overview" aria-label={intl.formatMessage({ id: 'map.overview' })}>
+      <svg viewBox={`0 0 ${width} ${height}`}>
+      <rect {...frame} fill="none" stroke={wall.words} strokeWidth={1.5} />
       {places.map(({ farm, at }) => {
         const [x, y] = project(at)
         const trouble = farmTrouble(farm.id, { alerts, headcounts })
         const headcount = headcounts.get(farm.id)
         const count = headcount ? intl.formatNumber(headcount.ledger) : ''
-        const toTheLeft = x + 12 + textPixels(count, 12) > width - 4
+        const inFrame = Math.abs(x - frame.x - frame.width / 2) < frame.width / 2 && Math.abs(y - frame.y - frame.height / 2) < frame.height / 2 + 4
+        const gap = inFrame ? Math.max(10, Math.min(frame.x + frame.width - x + 4, 26)) : 10
+        const toTheLeft = x + gap + textPixels(count, 12) > width - 4
         return (
           <g
             key={farm.id}
@@ -49,13 +54,14 @@ export function Overview({ scene, headcounts, alerts, bounds, currentFarmId, onS
             <title>{farm.name}</title>
             <circle r={14} fill="transparent" />
             <SymbolMark look={farmSymbols[trouble]} palette={wall} radius={5} />
-            <text x={toTheLeft ? -10 : 10} y={4} textAnchor={toTheLeft ? 'end' : 'start'} fill={farm.id === currentFarmId ? wall.words : wall.wordsQuiet}>
+            <text x={toTheLeft ? -gap : gap} y={4} textAnchor={toTheLeft ? 'end' : 'start'} fill={farm.id === currentFarmId ? wall.words : wall.wordsQuiet}>
               {count}
             </text>
           </g>
         )
       })}
     </svg>
+    </figure>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useState } from 'react'
-import { useIntl } from 'react-intl'
+import { FormattedMessage, FormattedNumber } from 'react-intl'
 import { metresPerPixel, roundMetres } from './geometry.ts'
 import { gridPixels } from './layers/grid.ts'
 
@@ -11,7 +11,6 @@ interface Props {
 
 /** A round distance in the reader's language; one square of the grid is as long. */
 export function ScaleBar({ map, scale }: Props) {
-  const intl = useIntl()
   const [metresInPixel, setMetresInPixel] = useState(() => measure(map))
   useEffect(() => {
     const update = () => setMetresInPixel(measure(map))
@@ -24,10 +23,13 @@ export function ScaleBar({ map, scale }: Props) {
     }
   }, [map])
   const metres = roundMetres(gridPixels * scale * metresInPixel)
-  const [value, unit] = metres >= 1000 ? [metres / 1000, 'kilometer'] : [metres, 'meter']
   return (
     <div className="farm-map-scale" style={{ inlineSize: metres / metresInPixel }}>
-      {intl.formatNumber(value, { style: 'unit', unit, unitDisplay: intl.locale.startsWith('zh') ? 'long' : 'short' })}
+      {metres >= 1000 ? (
+        <FormattedMessage id="map.scale.kilometres" values={{ distance: <FormattedNumber value={metres / 1000} /> }} />
+      ) : (
+        <FormattedMessage id="map.scale.metres" values={{ distance: <FormattedNumber value={metres} /> }} />
+      )}
     </div>
   )
 }

@@ -1,4 +1,6 @@
-import type { GeoJSONSource, Map as MapLibreMap, StyleSpecification } from 'maplibre-gl'
+import type { Map as MapLibreMap, StyleSpecification } from 'maplibre-gl'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import outlinesUrl from 'world-atlas/countries-50m.json?url'
 import type { Palette } from './palette.ts'
 
 /** A style that needs nothing from anywhere: no glyphs, no sprite, no tiles. */
@@ -9,6 +11,8 @@ export function baseStyle(palette: Palette): StyleSpecification {
     layers: [{ id: 'ground', type: 'background', paint: { 'background-color': palette.ground } }],
   }
 }
+
+type Outlines = Topology<{ countries: GeometryCollection }>
 
 /** Below this zoom the outlines of countries say where one is; nearer there is nothing of them to see. */
 const outlinesUntilZoom = 9
@@ -27,12 +31,12 @@ export function addOutlines(map: MapLibreMap, palette: Palette): void {
 }
 
 async function load(map: MapLibreMap, palette: Palette): Promise<void> {
-  const [{ feature }, atlas] = await Promise.all([import('topojson-client'), import('world-atlas/countries-50m.json')])
-  const { countries } = atlas.default.objects
+  const [{ feature }, answer] = await Promise.all([import('topojson-client'), fetch(outlinesUrl)])
+  if (!answer.ok) return
+  const outlines = (await answer.json()) as Outlines
   // The map may have gone while the outlines were on their way.
-  if (!countries || !map.getStyle()) return
-  const empty = { type: 'FeatureCollection' as const, features: [] }
-  map.addSource('outlines', { type: 'geojson', data: empty, tolerance: 0.2, maxzoom: outlinesUntilZoom })
+  if (!map.style) return
+  map.addSource('outlines', { type: 'geojson', data: feature(outlines, outlines.objects.countries), tolerance: 0.2, maxzoom: outlinesUntilZoom })
   const first = map.getStyle().layers.find((layer) => layer.id !== 'ground')?.id
   map.addLayer(
     { id: 'land', type: 'fill', source: 'outlines', maxzoom: outlinesUntilZoom, paint: { 'fill-color': palette.land, 'fill-antialias': false } },
@@ -42,5 +46,4 @@ async function load(map: MapLibreMap, palette: Palette): Promise<void> {
     { id: 'countries', type: 'line', source: 'outlines', maxzoom: outlinesUntilZoom, paint: { 'line-color': palette.coast, 'line-width': 1 } },
     first,
   )
-  map.getSource<GeoJSONSource>('outlines')?.setData(feature(atlas.default, countries))
 }

@@ -8,8 +8,9 @@ import { labelCharacters, typeface } from './layers/labels.ts'
 import type { MapState } from './mapState.ts'
 import { countPens, type PenCount } from './penCounts.ts'
 
-/** Frames a second at most while animals glide. */
+/** Frames a second at most while animals glide; without a GPU each frame is drawn by the processor. */
 const glideFps = 30
+const softwareFps = 6
 /** A glide is drawn anew when something has moved by so many pixels. */
 const stepPixels = 0.5
 /** Pens are counted this often at most: the counts are read, not watched. */
@@ -48,6 +49,7 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
   const overlay = new MapLibreOverlay({ interleaved: true, layers: [] })
   map.addControl(overlay)
   const build = layerBuilder()
+  const mostFps = isSoftware(map) ? softwareFps : glideFps
   const seenVersions = new Map<number, number>()
   let inputs: DrawingInputs | null = null
   let state: MapState | null = null
@@ -144,7 +146,7 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
     const leftMs = glideUntilMs - performance.now()
     if (leftMs <= 0) return
     const pixels = glideMetres / metresPerPixel(map.getCenter().lat, map.getZoom())
-    const everyMs = Math.max(1000 / glideFps, (glideS * 1000 * stepPixels) / pixels, paintMs * 2)
+    const everyMs = Math.max(1000 / mostFps, (glideS * 1000 * stepPixels) / pixels, paintMs * 2)
     glideTimer = setTimeout(() => {
       glideTimer = undefined
       const askedMs = performance.now()
@@ -189,6 +191,13 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
       if (map.hasControl(overlay)) map.removeControl(overlay)
     },
   }
+}
+
+/** Whether WebGL is emulated, as in a virtual machine. */
+function isSoftware(map: MapLibreMap): boolean {
+  const gl = map.getCanvas().getContext('webgl2')
+  const names = gl?.getExtension('WEBGL_debug_renderer_info')
+  return !!gl && !!names && /swiftshader|llvmpipe|software|basic render/i.test(String(gl.getParameter(names.UNMASKED_RENDERER_WEBGL)))
 }
 
 export function viewBounds(map: MapLibreMap): Bounds {

@@ -24,8 +24,10 @@ export function flyTo(map: MapLibreMap, focus: Focus, scene: MapState['scene'], 
   const fit = (points: LongitudeLatitude[], maxZoom: number) => {
     if (points.length === 0) return
     // The fixed furniture of the map lies along its edges; a small map has no room to spare for it.
-    const edge = Math.min(80 * how.scale, map.getContainer().clientHeight * 0.12)
-    map.fitBounds(boundsOf(points), { padding: edge, maxZoom, duration: durationMs, essential: true })
+    const { clientWidth, clientHeight } = map.getContainer()
+    const side = Math.min(80 * how.scale, clientWidth * 0.1)
+    const padding = { top: Math.min(64 * how.scale, clientHeight * 0.1), bottom: Math.min(96 * how.scale, clientHeight * 0.15), left: side, right: side }
+    map.fitBounds(boundsOf(points), { padding, maxZoom, duration: durationMs, essential: true })
   }
   switch (focus.kind) {
     case 'all':

@@ -1,4 +1,4 @@
-import { Layer, project32, type DefaultProps, type LayerProps, type UpdateParameters } from '@deck.gl/core'
+import { Layer, project32, type DefaultProps, type UpdateParameters } from '@deck.gl/core'
 import { Buffer } from '@luma.gl/core'
 import { Geometry, Model } from '@luma.gl/engine'
 import type { GlideRows } from './glideRows.ts'
@@ -72,7 +72,7 @@ export class GlideLayer extends Layer<GlideLayerProps> {
     if (!model || rows.count === 0) return
     model.shaderInputs.setProps({
       glide: {
-        nowS: performance.now() / 1000 - rows.baseS,
+        nowS: frameS() - rows.baseS,
         herdS: (herdAt - rows.baseAt) / 1000,
         glideS: glides ? glideS : 0,
         scale,
@@ -149,4 +149,8 @@ export class GlideLayer extends Layer<GlideLayerProps> {
   }
 }
 
-export type GlideLayerOptions = GlideLayerProps & Partial<LayerProps>
+/** The same instant for every layer of one frame, or a ring would run ahead of its animal. */
+function frameS(): number {
+  const frameMs = document.timeline.currentTime
+  return (typeof frameMs === 'number' ? frameMs : performance.now()) / 1000
+}

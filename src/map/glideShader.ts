@@ -95,7 +95,7 @@ void main(void) {
   if (glide.sizeMetres > 0.0) {
     float least = glide.minPixels / ${number(symbolLooks.fresh.radiusPixels)};
     if (symbol != ${is('fresh')} && symbol != ${is('aged')} && symbol != ${is('stale')}) least = max(least, 0.75);
-    vGrow *= clamp(project_size_to_pixel(glide.sizeMetres) / (${number(symbolLooks.fresh.radiusPixels)} * glide.scale), least, 1.35);
+    vGrow *= clamp(project_size_to_pixel(glide.sizeMetres) / (${number(symbolLooks.fresh.radiusPixels)} * glide.scale), least, 1.15);
   }
   vSymbol = symbol;
   // One pixel for the dark rim, one for the soft edge; triangles and diamonds reach beyond their radius.

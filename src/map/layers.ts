@@ -1,4 +1,5 @@
 import type { Layer } from '@deck.gl/core'
+import type { GatewayState } from '#contract/gateways.ts'
 import { alertRings, selection } from './layers/alerts.ts'
 import { animals } from './layers/animals.ts'
 import { boundaries } from './layers/boundaries.ts'
@@ -13,7 +14,7 @@ import type { SymbolName } from './symbols.ts'
 
 export interface LegendEntry {
   look: SymbolName
-  messageId: `map.legend.${string}`
+  messageId: Extract<FormatjsIntl.Message['ids'], `map.legend.${string}`>
   /** Without it the entry always shows; with it, while there is such a thing on the map. */
   shows?: (state: MapState) => boolean
 }
@@ -26,8 +27,10 @@ interface MapLayer {
   legend: readonly LegendEntry[]
 }
 
+const isNear = (state: MapState) => state.nearFarmIds.size > 0
 const hasAlert = (severity: 'CRITICAL' | 'MAJOR' | 'MINOR') => (state: MapState) => state.alerts.some((alert) => alert.severity === severity)
-const hasGateway = (gatewayState: 'OFFLINE' | 'NEVER_SEEN') => (state: MapState) => [...state.gatewayStates.values()].includes(gatewayState)
+const hasGateway = (gatewayState: GatewayState) => (state: MapState) =>
+  isNear(state) && [...state.gatewayStates.values()].includes(gatewayState)
 const look = ['palette', 'scale'] as const
 
 /** From the ground up. A new layer is a file in `layers/` and a line here. */
@@ -52,10 +55,10 @@ export const mapLayers: readonly MapLayer[] = [
     from: [...look, 'herds', 'herdAt', 'nearFarmIds', 'glides'],
     build: animals,
     legend: [
-      { look: 'fresh', messageId: 'map.legend.fresh' },
-      { look: 'aged', messageId: 'map.legend.aged' },
-      { look: 'unverified', messageId: 'map.legend.unverified' },
-      { look: 'unaccounted', messageId: 'map.legend.unaccounted' },
+      { look: 'fresh', messageId: 'map.legend.fresh', shows: isNear },
+      { look: 'aged', messageId: 'map.legend.aged', shows: isNear },
+      { look: 'unverified', messageId: 'map.legend.unverified', shows: isNear },
+      { look: 'unaccounted', messageId: 'map.legend.unaccounted', shows: isNear },
     ],
   },
   {
@@ -63,7 +66,7 @@ export const mapLayers: readonly MapLayer[] = [
     from: [...look, 'scene', 'nearFarmIds', 'gatewayStates'],
     build: gateways,
     legend: [
-      { look: 'gateway', messageId: 'map.legend.gateway' },
+      { look: 'gateway', messageId: 'map.legend.gateway', shows: isNear },
       { look: 'gatewayOffline', messageId: 'map.legend.gatewayOffline', shows: hasGateway('OFFLINE') },
     ],
   },

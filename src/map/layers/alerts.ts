@@ -95,8 +95,9 @@ function positionOf(herd: HerdColumns, slot: number): LongitudeLatitude {
 
 /** A slightly bent line: it does not pass for a fence or a track. */
 function bend(from: LongitudeLatitude, to: LongitudeLatitude): LongitudeLatitude[] {
-  const [alongLongitude, alongLatitude] = [to[0] - from[0], to[1] - from[1]]
-  const middle = [(from[0] + to[0]) / 2 + alongLatitude * 0.15, (from[1] + to[1]) / 2 - alongLongitude * 0.15] as const
+  // Always upwards: below an animal stands what is written about it.
+  const side = to[0] >= from[0] ? 0.16 : -0.16
+  const middle = [(from[0] + to[0]) / 2 - (to[1] - from[1]) * side, (from[1] + to[1]) / 2 + (to[0] - from[0]) * side] as const
   return Array.from({ length: 25 }, (_, i) => {
     const t = i / 24
     const weights = [(1 - t) ** 2, 2 * t * (1 - t), t ** 2] as const

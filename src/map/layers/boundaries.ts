@@ -16,14 +16,13 @@ const dashes = new PathStyleExtension({ dash: true })
 export function boundaries({ scene, nearFarmIds, palette, scale }: MapState) {
   return new PathLayer<Boundary, PathStyleExtensionProps<Boundary>>({
     id: 'boundaries',
-    data: scene.farms
-      .filter((farm) => nearFarmIds.has(farm.id))
-      .map((farm) => ({ farmId: farm.id, path: outerRing(farm.boundary) })),
+    data: scene.farms.map((farm) => ({ farmId: farm.id, path: outerRing(farm.boundary) })),
     getPath: (boundary) => boundary.path,
-    getColor: rgba(palette.boundary, 190),
-    getWidth: 1.4 * scale,
+    getColor: (boundary) => rgba(palette.boundary, nearFarmIds.has(boundary.farmId) ? 220 : 120),
+    getWidth: 1.6 * scale,
     widthUnits: 'pixels',
-    getDashArray: [6, 4],
+    getDashArray: [5, 4],
+    updateTriggers: { getColor: [nearFarmIds] },
     extensions: [dashes],
   })
 }

@@ -13,7 +13,10 @@ interface Label {
   colour: [number, number, number, number]
 }
 
-/** Names of pens with heard/expected, on the pen's upper edge; left out where the pen is narrower than its name. */
+/**
+ * Names of pens with heard/expected. They interrupt the pen's own upper edge, so that it is plain whose they are, and
+ * are left out where the pen is narrower than its name.
+ */
 export function penLabels(state: MapState) {
   const { scene, nearFarmIds, penCounts, metresPerPixel, palette, scale } = state
   const colours = { major: rgba(palette.major), unverified: rgba('#c9aee6'), normal: rgba(palette.wordsQuiet) }
@@ -28,7 +31,7 @@ export function penLabels(state: MapState) {
       if (widthPixels < textPixels(text, 16 * scale)) return []
       return [{ text, at: topOf(ring), colour: colours[penTrouble(pen.id, state)] }]
     })
-  return text('pen-labels', labels, state, { sizePixels: 16, liftPixels: 8 })
+  return text('pen-labels', labels, state, { sizePixels: 16 })
 }
 
 /** Names of farms: with heads heard of the ledger while the farm is far, alone over its boundary when it is near. */
@@ -51,12 +54,12 @@ export function farmLabels(state: MapState) {
     })
   }
   return [
-    ...text('farm-labels', near, state, { sizePixels: 13, liftPixels: 7 }),
-    ...text('farm-counts', far, state, { sizePixels: 16, liftPixels: -18, below: true }),
+    ...text('farm-labels', near, state, { sizePixels: 14 }),
+    ...text('farm-counts', far, state, { sizePixels: 18, below: true }),
   ]
 }
 
-function text(id: string, labels: Label[], { characters, palette, scale }: MapState, look: { sizePixels: number; liftPixels: number; below?: true }) {
+function text(id: string, labels: Label[], { characters, palette, scale }: MapState, look: { sizePixels: number; below?: true }) {
   if (!characters) return []
   return [
     new TextLayer<Label>({
@@ -67,17 +70,19 @@ function text(id: string, labels: Label[], { characters, palette, scale }: MapSt
       getColor: (label) => label.colour,
       getSize: look.sizePixels * scale,
       sizeUnits: 'pixels',
-      getPixelOffset: [0, -look.liftPixels * scale],
+      getPixelOffset: [0, look.below ? 18 * scale : 0],
       getTextAnchor: 'middle',
-      getAlignmentBaseline: look.below ? 'top' : 'bottom',
+      getAlignmentBaseline: look.below ? 'top' : 'center',
+      background: !look.below,
+      getBackgroundColor: rgba(palette.ground, 225),
+      backgroundPadding: [6 * scale, 1 * scale],
+      backgroundBorderRadius: 3 * scale,
       lineHeight: 1.25,
       fontFamily: typeface,
       fontWeight: 500,
       // One set for all labels, which does not change with the counts: the glyphs are drawn once.
       characterSet: characters,
       fontSettings: { sdf: true, fontSize: 48, buffer: 8, radius: 12, cutoff: 0.22, smoothing: 0.16 },
-      outlineColor: rgba(palette.ground, 235),
-      outlineWidth: 3,
     }),
   ]
 }
