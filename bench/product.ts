@@ -78,6 +78,10 @@ export async function startProduct(dataDir: string): Promise<Product> {
     memory: () => ({ server: megabytes(server()), database: megabytes(family(database)) }),
     async stop() {
       await sql.end({ timeout: 5 })
+      if (child.exitCode !== null || child.signalCode !== null) {
+        console.log(`the product had ended by itself (${child.exitCode ?? child.signalCode}):\n${said}`)
+        return
+      }
       child.kill('SIGINT')
       const timer = setTimeout(() => child.kill('SIGKILL'), 30_000)
       await gone
