@@ -57,9 +57,9 @@ function check({ userName, password }: Account): Account {
 }
 
 async function addAdministrator(settings: Settings, { userName, password }: Account): Promise<void> {
-  const { sql, close } = await openDatabase(settings, pino({ level: settings.LOG_LEVEL }))
+  const database = await openDatabase(settings, pino({ level: settings.LOG_LEVEL }))
   try {
-    await sql.begin(async (transaction) => {
+    await database.sql.begin(async (transaction) => {
       const at = machineNow()
       const organisationId = await platformOrganisation(transaction, at)
       await insertUser(transaction, { userName, password, role: 'ADMIN_PLATFORM', organisationId, displayName: userName, createdAt: at })
@@ -68,7 +68,7 @@ async function addAdministrator(settings: Settings, { userName, password }: Acco
     if (codeOf(error) === '23505') throw new StartError(`there is a user ${userName} already`)
     throw error
   } finally {
-    await close()
+    await database.close()
   }
 }
 

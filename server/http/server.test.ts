@@ -96,8 +96,7 @@ describe('errors', () => {
 })
 
 test('what is no HTTP is answered with a 4xx, and others are served meanwhile', async () => {
-  await server.listen({ port: 0, host: '127.0.0.1' })
-  const port = server.addresses()[0]?.port ?? 0
+  const port = Number(new URL(await server.listen({ port: 0, host: '127.0.0.1' })).port)
   const halfOpen = openSocket(port, '127.0.0.1')
   halfOpen.on('error', () => {})
   halfOpen.write('POST /collateral/common/auth/login/user HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a')

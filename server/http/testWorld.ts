@@ -83,7 +83,7 @@ export async function openWorld(herd: Partial<HerdView> = {}): Promise<World> {
       const { token } = await sessions.signIn({ type: 'account', userName, password: worldPassword }, address)
       return token
     },
-    async call(token, method, url, body) {
+    async call<T>(token: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) {
       const response = await server.inject({
         method,
         url,
