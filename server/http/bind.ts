@@ -31,7 +31,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, sessions: 
         if (endpoint.access === 'public') return
         const skew = readTimestamp(request.headers['x-auth-timestamp']) - machineNow()
         if (Math.abs(skew) > toleratedSkewMs) void reply.header('X-CLOCK-SKEW', Math.round(skew))
-        const caller = await sessions.authenticate(headerOf(request, 'x-auth-token'))
+        const caller = await within(answerWithinMs, sessions.authenticate(headerOf(request, 'x-auth-token')))
         if (!caller) throw new CallError('NOT_SIGNED_IN')
         if (!mayCall(endpoint.access, caller)) throw new CallError('NOT_ALLOWED')
         callers.set(request, caller)

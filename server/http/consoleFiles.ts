@@ -32,6 +32,7 @@ export async function serveConsole(server: FastifyInstance, distDir: string): Pr
 }
 
 function isPage({ method, url, headers }: FastifyRequest): boolean {
-  const accepts = headers.accept ?? ''
-  return (method === 'GET' || method === 'HEAD') && accepts.includes('text/html') && !notPages.test(url)
+  const isRead = method === 'GET' || method === 'HEAD'
+  const isFile = /\.\w+(?:\?|$)/.test(url)
+  return isRead && !isFile && /text\/html|\*\/\*/.test(headers.accept ?? '*/*') && !notPages.test(url)
 }

@@ -64,6 +64,7 @@ describe('the console', () => {
 
   test('what is not a page for people is NOT_FOUND', async () => {
     expect((await open('/user/login', { accept: 'application/json' })).statusCode).toBe(404)
+    expect((await open('/favicon.ico', { accept: '*/*' })).statusCode).toBe(404)
     expect((await server.inject({ method: 'POST', url: '/user/login', headers: { accept: 'text/html' } })).statusCode).toBe(404)
   })
 
