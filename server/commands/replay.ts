@@ -8,7 +8,7 @@ import { countAlerts } from '../resources/alerts.ts'
 import { hasUsers } from '../resources/users.ts'
 import { readSettings, StartError } from '../settings.ts'
 import { driveClock } from './clockDriver.ts'
-import { createLog, runCommand, serve, stopOnSignal } from './serve.ts'
+import { createLog, runCommand, serve } from './serve.ts'
 
 /** What the recording came to, as one line for scripts. */
 async function summary(sql: Sql, { readings, farmId }: { readings: number; farmId: number }, totals: ReadonlyMap<string, number>) {
@@ -22,51 +22,42 @@ async function summary(sql: Sql, { readings, farmId }: { readings: number; farmI
  * The whole product on a recording's own clock. What concerns the recording (`--tracks`, `--fences`, `--columns`, …) is
  * read by the process that publishes it; here are only `--data` and `--exit`.
  */
-await runCommand(async () => {
+await runCommand(async (opened) => {
   const args = process.argv.slice(2)
-  const { values } = parseArgs({
-    args,
-    strict: false,
-    options: { data: { type: 'string' }, exit: { type: 'boolean' } },
-  })
+  const { values } = parseArgs({ args, strict: false, options: { data: { type: 'string' }, exit: { type: 'boolean' } } })
   const data = typeof values.data === 'string' ? values.data : './data/replay'
   const settings = readSettings({ ...process.env, DATA_DIR: data, DEMO: '0' })
   const log = createLog(settings)
   const database = await openDatabase(settings, log)
+  opened(database.close)
   const { sql } = database
   const clock = createClock((error) => log.error({ error }, 'periodic work failed'))
-  let app: App | undefined
-  const stop = async () => {
-    await app?.stop()
-    clock.stop()
-    await database.close()
-  }
-  stopOnSignal(stop)
-  try {
-    const ending = await driveClock({
-      script: 'replay.ts',
-      args,
-      environment: { DROVER_URL: `http://${settings.HOST}:${settings.PORT}`, MQTT_URL: settings.MQTT_URL ?? `mqtt://${settings.HOST}:${settings.MQTT_PORT}` },
-      clock,
-      readsRecording: true,
-      start: async (recording) => {
-        const from = recording?.from ?? clock.now()
-        clock.hold(from)
-        if (!(await hasUsers(sql))) await addDemoAccounts(sql, from)
-        app = await serve({ settings, sql, clock, log })
-        process.stdout.write(`Drover is replaying: ${app.url} (${demoUserNames.join(', ')} — ${demoPassword})\n`)
-        return { type: 'start', from, to: recording?.to ?? from, borrowerOrgIds: [] }
-      },
-    })
-    if (ending.type !== 'replayed') throw new StartError('the recording was not replayed')
-    process.stdout.write(`${JSON.stringify(await summary(sql, ending, app?.totals ?? new Map()))}\n`)
-    if (values.exit === true) {
-      await stop()
-      process.exit(0)
-    }
-    if (clock.speed() === 0) clock.release(1)
-  } catch (error) {
-    await stop().catch(() => {})
-    throw error
-  }
+  opened(clock.stop)
+
+  let totals: App['totals'] = new Map()
+  const ending = await driveClock({
+    script: 'replay.ts',
+    args,
+    environment: {
+      DROVER_URL: `http://${settings.HOST}:${settings.PORT}`,
+      MQTT_URL: settings.MQTT_URL ?? `mqtt://${settings.HOST}:${settings.MQTT_PORT}`,
+    },
+    clock,
+    readsRecording: true,
+    start: async (recording) => {
+      const from = recording?.from ?? clock.now()
+      clock.hold(from)
+      if (!(await hasUsers(sql))) await addDemoAccounts(sql, from)
+      const app = await serve({ settings, sql, clock, log })
+      opened(app.stop)
+      totals = app.totals
+      process.stdout.write(`Drover is replaying: ${app.url} (${demoUserNames.join(', ')} — ${demoPassword})\n`)
+      return { type: 'start', from, to: recording?.to ?? from, borrowerOrgIds: [] }
+    },
+  })
+  if (ending.type !== 'replayed') throw new StartError('the recording was not replayed')
+  process.stdout.write(`${JSON.stringify(await summary(sql, ending, totals))}\n`)
+  if (values.exit === true) return 'end'
+  if (clock.speed() === 0) clock.release(1)
+  return 'stay'
 })

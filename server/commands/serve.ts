@@ -43,31 +43,44 @@ function portFault(error: unknown, settings: Settings): string | null {
   }
 }
 
-/** Runs a command: what stops it is one line on the error output and a non-zero exit. */
-export async function runCommand(work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    process.stderr.write(`drover: ${error instanceof StartError ? error.message : (error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`)
-    process.exit(1)
+/**
+ * Runs a command that opens things and stays, or ends by itself. What can't be done is one line on the error output and a
+ * non-zero exit. A signal closes what was opened, in order, and ends it; a second one ends it at once.
+ * @param work is given `opened`, to say how each thing it opened is closed; answers whether to stay
+ */
+export async function runCommand(work: (opened: (close: () => unknown) => void) => Promise<'stay' | 'end'>): Promise<void> {
+  const closers: (() => unknown)[] = []
+  let closing: Promise<void> | null = null
+  const close = () => {
+    closing ??= (async () => {
+      for (const one of closers.toReversed()) await one()
+    })()
+    return closing
   }
-}
-
-/** Runs `stop` once when the process is told to end, and ends it. A second signal ends it at once. */
-export function stopOnSignal(stop: () => Promise<void>): void {
-  let stopping = false
+  const complain = (error: unknown) => {
+    const text = error instanceof StartError || !(error instanceof Error) ? String(error).replace(/^Error: /, '') : (error.stack ?? error.message)
+    process.stderr.write(`drover: ${text}\n`)
+  }
   const end = (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(signal === 'SIGINT' ? 130 : 143)
-    stopping = true
-    stop().then(
+    if (closing) process.exit(signal === 'SIGINT' ? 130 : 143)
+    close().then(
       () => process.exit(0),
       (error: unknown) => {
-        process.stderr.write(`drover: ${error instanceof Error ? error.message : String(error)}\n`)
+        complain(error)
         process.exit(1)
       },
     )
   }
-  process.on('SIGINT', end)
-  process.on('SIGTERM', end)
-  process.on('SIGHUP', end)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
+  try {
+    if ((await work((one) => void closers.push(one))) === 'stay') return
+    await close()
+    process.exit(0)
+  } catch (error) {
+    // What breaks while a signal closes everything is no news.
+    if (closing) return
+    complain(error)
+    await close().catch(complain)
+    process.exit(1)
+  }
 }

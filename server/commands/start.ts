@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
 import type { App } from '../app.ts'
 import { createClock } from '../clock.ts'
 import type { Clock } from '../clock.ts'
@@ -9,7 +8,7 @@ import { hasUsers } from '../resources/users.ts'
 import { addDemoAccounts, addDemoProject, demoPassword, demoSource, demoUserNames } from '../demo/demoAccounts.ts'
 import { isLoopback, readSettings, StartError } from '../settings.ts'
 import { driveClock, startChild } from './clockDriver.ts'
-import { createLog, runCommand, serve, stopOnSignal } from './serve.ts'
+import { createLog, runCommand, serve } from './serve.ts'
 
 /** How far back the demo's history goes. */
 const historyMs = 30 * 24 * 60 * 60_000
@@ -35,50 +34,44 @@ async function seedDemo(app: App, sql: Sql, clock: Clock, now: number): Promise<
   await setMarks(sql, { demo_seeded: now })
 }
 
-await runCommand(async () => {
+await runCommand(async (opened) => {
   const settings = readSettings(process.env)
   const log = createLog(settings)
   const database = await openDatabase(settings, log)
+  opened(database.close)
   const { sql } = database
   const clock = createClock((error) => log.error({ error }, 'periodic work failed'))
-  let app: App | undefined
-  let herd: ChildProcess | undefined
-  const stop = async () => {
-    herd?.kill()
-    await app?.stop()
-    clock.stop()
-    await database.close()
+  opened(clock.stop)
+
+  const marks = await readMarks(sql)
+  const isDemo = settings.DEMO === '1' || (settings.DEMO === undefined && database.isNew && isLoopback(settings.HOST))
+  if (isDemo && !isLoopback(settings.HOST)) throw new StartError('DEMO: the demo’s passwords are known to all, so it runs on a loopback HOST only')
+  if (marks.demo_begun !== undefined && marks.demo_seeded === undefined) {
+    throw new StartError(`the demo in ${settings.DATA_DIR} was interrupted while it was made: delete the directory and start again`)
   }
-  stopOnSignal(stop)
-  try {
-    const marks = await readMarks(sql)
-    const isDemo = settings.DEMO === '1' || (settings.DEMO === undefined && database.isNew && isLoopback(settings.HOST))
-    if (isDemo && !isLoopback(settings.HOST)) throw new StartError('DEMO: the demo’s passwords are known to all, so it runs on a loopback HOST only')
-    if (marks.demo_begun !== undefined && marks.demo_seeded === undefined) {
-      throw new StartError(`the demo in ${settings.DATA_DIR} was interrupted while it was made: delete the directory and start again`)
-    }
-    const isSeeding = isDemo && marks.demo_seeded === undefined
-    if (isSeeding && (await hasUsers(sql))) throw new StartError('DEMO: this database is in use; the demo needs a new one')
-    const now = clock.now()
-    if (isSeeding) {
-      clock.hold(now - historyMs)
-      await setMarks(sql, { demo_begun: now })
-    }
-    app = await serve({ settings, sql, clock, log })
-    if (isSeeding) {
-      await seedDemo(app, sql, clock, now)
-      clock.release()
-    }
-    const isLive = isSeeding || (marks.demo_seeded !== undefined && settings.DEMO !== '0')
-    if (isLive) herd = startChild('demo.ts', ['--live'], { DROVER_URL: app.url, MQTT_URL: app.mqttUrl })
-    say(`\nDrover is ready: ${app.url}`)
-    if (isLive) {
-      say(`  accounts  ${demoUserNames.join(', ')} — password ${demoPassword}`)
-      say(`  readings  ${app.mqttUrl} or ${app.url}/ingest/json — source ${demoSource}, secret ${demoPassword}`)
-    } else if (!(await hasUsers(sql))) say('  No one can sign in yet: stop it, make an administrator with `npm run admin`, and start it again.')
-    say('  Ctrl-C stops it.')
-  } catch (error) {
-    await stop().catch(() => {})
-    throw error
+  const isSeeding = isDemo && marks.demo_seeded === undefined
+  if (isSeeding && (await hasUsers(sql))) throw new StartError('DEMO: this database is in use; the demo needs a new one')
+  const now = clock.now()
+  if (isSeeding) {
+    clock.hold(now - historyMs)
+    await setMarks(sql, { demo_begun: now })
   }
+  const app = await serve({ settings, sql, clock, log })
+  opened(app.stop)
+  if (isSeeding) {
+    await seedDemo(app, sql, clock, now)
+    clock.release()
+  }
+  const isLive = isSeeding || (marks.demo_seeded !== undefined && settings.DEMO !== '0')
+  if (isLive) {
+    const herd = startChild('demo.ts', ['--live'], { DROVER_URL: app.url, MQTT_URL: app.mqttUrl })
+    opened(() => herd.kill())
+  }
+  say(`\nDrover is ready: ${app.url}`)
+  if (isLive) {
+    say(`  accounts  ${demoUserNames.join(', ')} — password ${demoPassword}`)
+    say(`  readings  ${app.mqttUrl} or ${app.url}/ingest/json — source ${demoSource}, secret ${demoPassword}`)
+  } else if (!(await hasUsers(sql))) say('  No one can sign in yet: stop it, make an administrator with `npm run admin`, and start it again.')
+  say('  Ctrl-C stops it.')
+  return 'stay'
 })
