@@ -45,11 +45,12 @@ export interface Herd {
   /** Lives on to an instant (epoch ms); an earlier one changes nothing. Answers what the gateways heard meanwhile. */
   advance(toAt: number): ReadingMessage[]
   /**
-   * Lives through a period coarsely: a reading of each neckband in each step, and one a minute of an animal that is
+   * Lives through a period coarsely: a reading of each neckband every so often, and one a minute of an animal that is
    * outside. The last step ends at `to`, and `advance` goes on from there.
-   * @param stepMs at least a minute
+   * @param everyMs between two readings of a neckband, at least a minute
+   * @param stepMs a whole fraction of it, when the neckbands are to take turns: so that a gateway is heard more often
    */
-  history(from: number, to: number, stepMs: number): Generator<HistoryStep>
+  history(from: number, to: number, everyMs: number, stepMs?: number): Generator<HistoryStep>
 }
 
 export interface HerdOptions {
@@ -202,14 +203,17 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
       }
       return messagesOf(heard, toAt)
     },
-    *history(from, to, stepMs) {
+    *history(from, to, everyMs, stepMs = everyMs) {
+      const turns = Math.round(everyMs / stepMs)
       for (let at = from + stepMs; ; at += stepMs) {
         const end = Math.min(at, to)
         const heard = new Map<SceneGateway, SentReading[]>()
-        const step = Math.floor(end / stepMs)
-        for (const walker of walkers) put(walker, end, step)
+        const step = Math.ceil(end / stepMs)
+        // At the end all are put, so that live goes on from there.
+        for (const walker of walkers) if (end >= to || (walker.animal.index + step) % turns === 0) put(walker, end, step)
         stray(heard, end - stepMs, end)
         for (const walker of walkers) {
+          if ((walker.animal.index + step) % turns !== 0) continue
           const early = random() * Math.min(60_000, stepMs / 4)
           const outside = outsideAt(walker.animal, end)
           if (outside) walker.place = outside

@@ -61,7 +61,7 @@ export function createTroubles(scene: HerdScene, forcedLeaves: readonly { at: nu
     const month = Math.floor(at / (30 * dayMs))
     if (hash(seed, month, 21) % scene.farms.length !== farm.index) return false
     const since = at - (month * 30 + 11) * dayMs - 5 * hourMs
-    return since >= 0 && since < 95 * minuteMs
+    return since >= 0 && since < 210 * minuteMs
   }
 
   return {

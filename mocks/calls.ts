@@ -1,0 +1,74 @@
+import type { Endpoint, Input, Reply } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import type { Envelope } from '#contract/envelope.ts'
+
+/** A call that the server refused. */
+export class RefusedError extends Error {
+  readonly status: number
+  readonly code: string
+
+  constructor(what: string, status: number, code: string, message: string) {
+    super(`${what}: ${status} ${code} ${message}`.trimEnd())
+    this.status = status
+    this.code = code
+  }
+}
+
+export type Call = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Reply<E>>
+
+/** Rows asked for at a time when a whole list is read. */
+const pageSize = 1000
+
+/**
+ * Signs in and answers how to make calls as that user; the connections are kept alive.
+ * @param origin the server's address, such as `http://127.0.0.1:8000`
+ */
+export async function signIn(origin: string, userName: string, password: string): Promise<Call> {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  const call: Call = async (endpoint, input) => {
+    const rest: Record<string, unknown> = { ...(input as Record<string, unknown>) }
+    const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => {
+      const value = String(rest[name])
+      delete rest[name]
+      return encodeURIComponent(value)
+    })
+    const hasBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
+    const response = await fetch(new URL(path, origin), {
+      method: endpoint.method,
+      headers: {
+        ...headers,
+        'x-auth-timestamp': String(Date.now()),
+        ...(hasBody && { 'content-type': 'application/json' }),
+      },
+      ...(hasBody && { body: JSON.stringify(rest) }),
+    })
+    const envelope = (await response.json()) as Envelope<Reply<typeof endpoint>>
+    if (envelope.success) return envelope.data
+    const fields = envelope.error.fields ? ` ${JSON.stringify(envelope.error.fields)}` : ''
+    throw new RefusedError(`${endpoint.method} ${path}`, response.status, envelope.error.code, envelope.error.message + fields)
+  }
+  const { token } = await call(endpoints.auth.login, { type: 'account', userName, password })
+  headers['x-auth-token'] = token
+  return call
+}
+
+/** Reads all pages of a list call. */
+export async function readAll<T>(page: (current: number, pageSize: number) => Promise<{ list: T[]; total: number }>): Promise<T[]> {
+  const rows: T[] = []
+  for (let current = 1; ; current += 1) {
+    const { list, total } = await page(current, pageSize)
+    rows.push(...list)
+    if (list.length === 0 || rows.length >= total) return rows
+  }
+}
+
+/** Does some work for each item, a few at a time; the results come in the order of the items. */
+export async function inParallel<T, R>(items: readonly T[], most: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  let next = 0
+  const worker = async () => {
+    for (let place = next++; place < items.length; place = next++) results[place] = await work(items[place] as T)
+  }
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker))
+  return results
+}

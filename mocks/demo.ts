@@ -1,0 +1,90 @@
+import { setInterval } from 'node:timers'
+import { createHerd } from './herd/herd.ts'
+import { createScene } from './herd/createScene.ts'
+import type { ReadingMessage } from './herd/message.ts'
+import { openParentClock, runUnder, type ParentClock } from './parentClock.ts'
+import { signIn } from './calls.ts'
+import { openPublisher, type Publisher } from './publish.ts'
+import { seedRecords } from './seedRecords.ts'
+
+/**
+ * The demo's herd as a process beside the server, which it knows by its addresses alone.
+ *
+ *   --seed  makes the records by calls and publishes the history, under the parent's clock
+ *   --live  publishes as gateways do, in real time, until the parent is gone
+ *
+ * DROVER_URL and MQTT_URL say where the server is.
+ */
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+/** Steps stay under the ten minutes after which a gateway counts as offline; the neckbands take turns in them. */
+const stepMs = 9 * minuteMs
+const coarseMs = 3 * stepMs
+/** Slices of a second in which a part of the gateways sends: they are not in step in a real herd either. */
+const slices = 4
+
+async function seed(clock: ParentClock): Promise<void> {
+  const { from, to, borrowerOrgIds } = await clock.hear('start')
+  const scene = createScene()
+  const call = await signIn(addressOf('DROVER_URL'), process.env['DROVER_USER'] ?? 'pm', process.env['DROVER_PASSWORD'] ?? 'Demo2026')
+  const publisher = await openPublisher(addressOf('MQTT_URL'))
+  const farmIds = await seedRecords(call, scene, borrowerOrgIds)
+
+  const herd = createHerd(scene, { startAt: from })
+  let readings = 0
+  const lastDay = Math.max(from, to - dayMs)
+  const publishSteps = async (since: number, until: number, everyMs: number) => {
+    if (since >= until) return
+    for (const { at, messages } of herd.history(since, until, everyMs, stepMs)) {
+      await clock.moveTo(at)
+      await publisher.publishAll(messages)
+      for (const message of messages) readings += message.readings.length
+    }
+  }
+  await publishSteps(from, lastDay, coarseMs)
+  await publishSteps(lastDay, to, stepMs)
+  await publisher.close()
+  await clock.say({ type: 'seeded', farmIds, readings })
+}
+
+function live(publisher: Publisher): void {
+  const scene = createScene()
+  const herd = createHerd(scene, { startAt: Date.now() })
+  const sliceOf = new Map(scene.gateways.map(({ mac, index }) => [mac, index % slices]))
+  let waiting: ReadingMessage[] = []
+  let slice = 0
+  setInterval(() => {
+    const now = Date.now()
+    waiting.push(...herd.advance(now))
+    slice = (slice + 1) % slices
+    publisher.publishNow(together(waiting.filter(({ gateway }) => sliceOf.get(gateway) === slice), now))
+    waiting = waiting.filter(({ gateway }) => sliceOf.get(gateway) !== slice)
+  }, 1000 / slices)
+}
+
+/** One message a gateway of what it heard since it sent last. */
+function together(messages: readonly ReadingMessage[], now: number): ReadingMessage[] {
+  return [...Map.groupBy(messages, ({ gateway }) => gateway)].map(([gateway, parts]) => ({
+    gateway,
+    sentAt: new Date(now).toISOString(),
+    readings: parts.flatMap(({ readings }) => readings).slice(-1000),
+  }))
+}
+
+function addressOf(name: 'DROVER_URL' | 'MQTT_URL'): string {
+  const address = process.env[name]
+  if (!address) throw new Error(`${name} is not set`)
+  return address
+}
+
+// A terminal's Ctrl-C reaches this process too: the parent, if there is one, decides when it ends.
+if (process.send) process.on('SIGINT', () => {})
+
+if (process.argv.includes('--seed')) {
+  const clock = openParentClock()
+  await runUnder(clock, () => seed(clock))
+} else {
+  process.on('disconnect', () => process.exit())
+  live(await openPublisher(addressOf('MQTT_URL'), true))
+}

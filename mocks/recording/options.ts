@@ -1,0 +1,66 @@
+import { basename, extname } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { LongitudeLatitude } from '#contract/geo.ts'
+
+export interface ReplayOptions {
+  tracks: string
+  fences: string | null
+  columns: string
+  /** Where metres are counted from. */
+  origin: LongitudeLatitude
+  /** Herd time per machine time, or as fast as everything goes through. */
+  speed: number | 'max'
+  farm: string
+}
+
+/** On dry land, and the default of no device. */
+const defaultOrigin: LongitudeLatitude = [-100.437, 38.119]
+
+/**
+ * Reads what was written after `npm run replay --`.
+ * @throws Error that says in one line what is wrong
+ */
+export function readOptions(args: string[]): ReplayOptions {
+  const { values } = parseArgs({
+    args: withNegatives(args),
+    options: {
+      tracks: { type: 'string' },
+      fences: { type: 'string' },
+      columns: { type: 'string', default: '' },
+      origin: { type: 'string' },
+      speed: { type: 'string', default: '1' },
+      farm: { type: 'string' },
+      // For the process that starts this one.
+      data: { type: 'string' },
+      exit: { type: 'boolean' },
+    },
+  })
+  if (!values.tracks) throw new Error('--tracks FILE.csv is missing')
+  const speed = values.speed === 'max' ? 'max' : Number(values.speed)
+  if (speed !== 'max' && !(speed > 0)) throw new Error(`--speed ${values.speed}: a number above 0, or max`)
+  return {
+    tracks: values.tracks,
+    fences: values.fences ?? null,
+    columns: values.columns,
+    origin: values.origin === undefined ? defaultOrigin : readOrigin(values.origin),
+    speed,
+    farm: (values.farm ?? basename(values.tracks, extname(values.tracks))).slice(0, 100),
+  }
+}
+
+/** A value that begins with a minus is no option: `--origin -100,38`. */
+function withNegatives(args: string[]): string[] {
+  const joined: string[] = []
+  for (const [place, arg] of args.entries()) {
+    if (args[place - 1] === '--origin' && /^-[\d.]/.test(arg)) joined[joined.length - 1] = `--origin=${arg}`
+    else joined.push(arg)
+  }
+  return joined
+}
+
+function readOrigin(text: string): LongitudeLatitude {
+  const [longitude = Number.NaN, latitude = Number.NaN, ...more] = text.split(',').map(Number)
+  const isPlace = Math.abs(longitude) <= 180 && Math.abs(latitude) < 90 && more.length === 0
+  if (!isPlace) throw new Error(`--origin ${text}: longitude,latitude in degrees`)
+  return [longitude, latitude]
+}

@@ -1,0 +1,49 @@
+import { endpoints } from '#contract/endpoints.ts'
+import { inParallel, type Call } from './calls.ts'
+import type { HerdScene } from './herd/scene.ts'
+
+const atOnce = 16
+
+/**
+ * Makes the scene's farms, pens, gateways, animals and neckbands by the product's own calls.
+ * @param borrowerOrgIds the two borrowers
+ * @returns the farms' ids in the order of the scene
+ */
+export async function seedRecords(call: Call, scene: HerdScene, borrowerOrgIds: readonly number[]): Promise<number[]> {
+  const farmIds = await inParallel(scene.farms, atOnce, async (farm) => {
+    const { name, address, timeZone, boundary, plan } = farm
+    const borrowerOrgId = borrowerOrgIds[farm.borrower] ?? borrowerOrgIds[0] ?? null
+    const { id } = await call(endpoints.farms.addOrEdit, { name, address, timeZone, boundary, plan, borrowerOrgId })
+    return id
+  })
+  const farmIdOf = (farm: { index: number }) => idAt(farmIds, farm.index)
+
+  const penIds = await inParallel(scene.pens, atOnce, async ({ farm, name, polygon, capacity, purpose }) => {
+    const pen = await call(endpoints.pens.addOrEdit, { farmId: farmIdOf(farm), name, polygon, capacity, purpose })
+    return pen.id
+  })
+  await inParallel(scene.gateways, atOnce, async ({ mac, name, farm, pen, position: [longitude, latitude] }) =>
+    call(endpoints.gateways.addOrEdit, { mac, name, farmId: farmIdOf(farm), farmSlotId: idAt(penIds, pen.index), longitude, latitude }),
+  )
+  await inParallel(scene.animals, atOnce, async (sceneAnimal) => {
+    const { visualTag, electronicTag, breed, sex, birthDate, farm, pen, neckband } = sceneAnimal
+    const animal = await call(endpoints.animals.addOrEdit, {
+      visualTag,
+      electronicTag,
+      breed,
+      sex,
+      birthDate,
+      category: 'CATTLE',
+      farmId: farmIdOf(farm),
+      farmSlotId: idAt(penIds, pen.index),
+    })
+    await call(endpoints.neckbands.addOrEdit, { deviceId: neckband, model: 'BLE-GPS N2', animalId: animal.id })
+  })
+  return farmIds
+}
+
+function idAt(ids: readonly number[], index: number): number {
+  const id = ids[index]
+  if (id === undefined) throw new Error(`no id for ${index}`)
+  return id
+}
