@@ -15,6 +15,7 @@ export function topFolder(path: string): string {
   return path.includes('/') ? path.slice(0, path.indexOf('/')) : ''
 }
 
+/** A test, or what only tests use: `x.test.ts`, `testX.ts`. */
 export function isTest(path: string): boolean {
-  return /\.test\.tsx?$/.test(path)
+  return /\.test\.tsx?$|\/test[A-Z][A-Za-z]*\.tsx?$/.test(path)
 }

@@ -79,7 +79,11 @@ async function makeCluster(dataDir: string, path: string, binDir: string, accoun
     await rm(path, { recursive: true, force: true })
     await rename(draft, path)
     const directory = await open(dataDir)
-    await directory.sync().finally(() => directory.close())
+    try {
+      await directory.sync()
+    } finally {
+      await directory.close()
+    }
   } catch (error) {
     await rm(draft, { recursive: true, force: true }).catch(() => {})
     if (error instanceof StartError) throw error

@@ -47,17 +47,14 @@ export async function adoptPostmaster(cluster: Cluster): Promise<Postmaster | nu
   if (!file || !(await isPostmaster(file.pid, cluster.name))) return null
   const { pid, socketDir } = file
   const gone = watch(pid, cluster)
-  let isGone = false
-  void gone.then(() => void (isGone = true))
-  while (!isGone) {
+  do {
     const { status, pid: current } = (await readPidFile(cluster)) ?? { status: 'stopping', pid }
     if (current === pid && status === 'ready') {
       if (await hasSocket(socketDir)) return { pid, socketDir, adopted: true, gone }
       // Somebody swept the temporary directory: it can't be talked to any more.
       signal(pid, 'SIGINT')
     }
-    await Promise.race([gone, wait(25)])
-  }
+  } while (!(await within(25, gone)))
   return null
 }
 
@@ -88,24 +85,18 @@ export async function launchPostmaster(
     detached: true,
     stdio: ['ignore', output.fd, output.fd],
   })
-  let isGone = false
   const gone = new Promise<void>((resolve) => {
-    const end = () => {
-      isGone = true
-      resolve()
-    }
-    child.once('exit', end)
-    child.once('error', end)
+    child.once('exit', () => resolve())
+    child.once('error', () => resolve())
   })
   child.unref()
   await output.close()
-  const pid = child.pid
-  while (!isGone && pid !== undefined) {
+  const pid = child.pid ?? 0
+  do {
     const file = await readPidFile(cluster)
     if (file?.pid === pid && file.status === 'ready') return { pid, socketDir, adopted: false, gone }
-    if (stopping.aborted) signal(pid, 'SIGINT')
-    await Promise.race([gone, wait(10)])
-  }
+    if (stopping.aborted && pid > 0) signal(pid, 'SIGINT')
+  } while (!(await within(10, gone)))
   throw new PostmasterEnded(await log.lastFault())
 }
 
@@ -142,6 +133,7 @@ export async function stopPostmaster(postmaster: Postmaster, cluster: Cluster): 
   await endProcesses(cluster)
 }
 
+/** Whether it settles in time. */
 async function within(ms: number, settled: Promise<void>): Promise<boolean> {
   const timer = new AbortController()
   const late = wait(ms, false, { signal: timer.signal }).catch(() => true)
