@@ -60,7 +60,7 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
   let fontsReady = false
   let request = 0
   let stopped = false
-  let glideUntilMs = 0
+  let steppedAtS = -Infinity
   let glideMetres = 0
   let glideTimer: ReturnType<typeof setTimeout> | undefined
   let paintMs = 0
@@ -87,10 +87,10 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
       if (seenVersions.get(farmId) === herd.version && herds.get(farmId) === herd) continue
       changed = true
       seenVersions.set(farmId, herd.version)
-      if (herd.stepMetres > 0) {
-        const nowMs = performance.now()
-        glideMetres = nowMs < glideUntilMs ? Math.max(glideMetres, herd.stepMetres) : herd.stepMetres
-        glideUntilMs = nowMs + glideS * 1000
+      if (herd.steppedAtS > steppedAtS) {
+        const underWay = herd.steppedAtS - steppedAtS < glideS
+        glideMetres = underWay ? Math.max(glideMetres, herd.stepMetres) : herd.stepMetres
+        steppedAtS = herd.steppedAtS
       }
     }
     // A copy, since the store may keep one map and write into it: the layers tell change by identity.
@@ -143,7 +143,7 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
   /** Repaints while something glides that can be seen to move, and once more when it has arrived. */
   function glide(): void {
     if (glideTimer || !inputs?.glides) return
-    const leftMs = glideUntilMs - performance.now()
+    const leftMs = (steppedAtS + glideS) * 1000 - performance.now()
     if (leftMs <= 0) return
     const pixels = glideMetres / metresPerPixel(map.getCenter().lat, map.getZoom())
     const everyMs = Math.max(1000 / mostFps, (glideS * 1000 * stepPixels) / pixels, paintMs * 2)

@@ -88,6 +88,16 @@ test('a reading from the same place starts no glide, a leap is not shown as a wa
   expect(drawnOffset(columns, 0, 120)[0]).toBeCloseTo(0.1)
 })
 
+test('a frame without moves does not end the glides under way', () => {
+  let columns = applyFrame(undefined, snapshot(), roster, 100)
+  columns = applyFrame(columns, frame('delta', 2, [{ slot: 1, at: [0.0011, 0.001] }]), undefined, 110)
+  columns = applyFrame(columns, frame('delta', 3, []), undefined, 110.25)
+  expect(columns).toMatchObject({ steppedAtS: 110, movedRows: [0, 0] })
+  expect(columns.stepMetres).toBeCloseTo(8, 0)
+  columns = applyFrame(columns, frame('delta', 4, []), undefined, 112)
+  expect(columns.stepMetres).toBe(0)
+})
+
 test('a second snapshot goes on from the picture there is, and may bring other animals', () => {
   const before = applyFrame(undefined, snapshot(), roster, 100)
   const moved = frame('snapshot', 9, [

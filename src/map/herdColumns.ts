@@ -59,8 +59,9 @@ export interface HerdColumns {
   /** What the newest frame touched: a drawing that has the version before needs only these rows. */
   movedRows: Rows
   markedRows: Rows
-  /** The longest way, in metres, that the newest frame makes an animal glide. */
+  /** The longest way, in metres, of the glides under way, and when the last of them began (seconds of the page's clock). */
   stepMetres: number
+  steppedAtS: number
 }
 
 /**
@@ -130,6 +131,7 @@ function layOut(frame: Frame, roster: Roster, nowS: number): HerdColumns {
     movedRows: [0, count],
     markedRows: [0, count],
     stepMetres: 0,
+    steppedAtS: -Infinity,
   }
 }
 
@@ -200,7 +202,8 @@ function write(columns: HerdColumns, frame: Frame, nowS: number, version: number
     version,
     movedRows: last < 0 ? [0, 0] : [first, last + 1],
     markedRows: writeMarks(columns, frame),
-    stepMetres: longest,
+    stepMetres: nowS - columns.steppedAtS < glideS ? Math.max(longest, columns.stepMetres) : longest,
+    steppedAtS: longest > 0 ? nowS : columns.steppedAtS,
   }
 }
 

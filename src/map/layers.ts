@@ -1,6 +1,6 @@
 import type { Layer } from '@deck.gl/core'
 import type { GatewayState } from '#contract/gateways.ts'
-import { alertRings, selection } from './layers/alerts.ts'
+import { alertedGateways, alertRings, selection } from './layers/alerts.ts'
 import { animals } from './layers/animals.ts'
 import { boundaries } from './layers/boundaries.ts'
 import { farms } from './layers/farms.ts'
@@ -70,6 +70,7 @@ export const mapLayers: readonly MapLayer[] = [
       { look: 'gatewayOffline', messageId: 'map.legend.gatewayOffline', shows: hasGateway('OFFLINE') },
     ],
   },
+  { id: 'alert-gateways', from: [...look, 'scene', 'alerts', 'nearFarmIds'], build: alertedGateways, legend: [] },
   {
     id: 'alerts',
     from: [...look, 'scene', 'herds', 'alerts', 'nearFarmIds', 'glides'],

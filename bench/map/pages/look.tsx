@@ -1,5 +1,5 @@
 import '@fontsource-variable/inter/wght.css'
-import { useState } from 'react'
+import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { IntlProvider } from 'react-intl'
 import type { Alert } from '#contract/alerts.ts'
@@ -147,4 +147,4 @@ function Look() {
   )
 }
 
-createRoot(document.getElementById('root')!).render(<Look />)
+createRoot(document.getElementById('root')!).render(<StrictMode><Look /></StrictMode>)

@@ -21,7 +21,7 @@ const dashes = new PathStyleExtension({ dash: true })
 
 /** Rings around what an alert is about, in the shape of its severity, and the way back to the pen an animal left. */
 export function alertRings(state: MapState) {
-  const { scene, alerts, palette, scale } = state
+  const { scene, alerts } = state
   const byAnimal = new Map<number, Alert[]>()
   for (const alert of alerts) {
     // A silent animal has its own mark, and an outage is the pen's hatching: rings on top would only hide them.
@@ -47,13 +47,27 @@ export function alertRings(state: MapState) {
     }
     return { herd, marks, leashes }
   })
-  const leashes = rings.flatMap((ring) => ring.leashes)
-  const gatewayPlaces = alerts.flatMap(({ subjectType, subjectId, severity }) => {
+  return [
+    ...leashLayer(rings.flatMap((ring) => ring.leashes), state),
+    ...rings
+      .filter((ring) => ring.marks.length > 0)
+      .map(({ herd, marks }) => gliding(`alert-rings-${herd.farmId}`, followRows(herd, marks), state)),
+  ]
+}
+
+/** Rings around gateways that an alert is about. */
+export function alertedGateways({ scene, alerts, nearFarmIds, palette, scale }: MapState) {
+  const places = alerts.flatMap(({ subjectType, subjectId, severity }) => {
     const gateway = subjectType === 'GATEWAY' ? scene.gateways.find(({ id }) => id === subjectId) : undefined
     const trouble = severityTrouble(severity)
-    if (!gateway || !state.nearFarmIds.has(gateway.farmId) || !isRing(trouble)) return []
+    if (!gateway || !nearFarmIds.has(gateway.farmId) || !isRing(trouble)) return []
     return [{ at: [gateway.longitude, gateway.latitude] as LongitudeLatitude, symbol: trouble }]
   })
+  return standing('alert-gateways', places, palette, scale)
+}
+
+function leashLayer(leashes: Leash[], { palette, scale }: MapState) {
+  if (leashes.length === 0) return []
   return [
     new PathLayer<Leash, PathStyleExtensionProps<Leash>>({
       id: 'alert-leashes',
@@ -66,10 +80,6 @@ export function alertRings(state: MapState) {
       getDashArray: [4, 3],
       extensions: [dashes],
     }),
-    ...rings
-      .filter((ring) => ring.marks.length > 0)
-      .map(({ herd, marks }) => gliding(`alert-rings-${herd.farmId}`, followRows(herd, marks), state)),
-    standing('alert-gateways', gatewayPlaces, palette, scale),
   ]
 }
 

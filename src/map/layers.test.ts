@@ -1,0 +1,120 @@
+import type { Layer } from '@deck.gl/core'
+import { expect, test } from 'vitest'
+import { GlideLayer } from './glideLayer.ts'
+import { layerBuilder, legendEntries, mapLayers, shownEntries } from './layers.ts'
+import type { MapState } from './mapState.ts'
+import { rgba, wall } from './palette.ts'
+import { symbolByte, type SymbolName } from './symbols.ts'
+import { testAlert, testState } from './testState.ts'
+
+const build = (state: MapState) => new Map(layerBuilder()(state).map((layer) => [layer.id, layer]))
+
+/** The rows of a layer's data with an accessor applied to each. */
+function values(layer: Layer | undefined, accessor: string): unknown[] {
+  if (!layer || !Array.isArray(layer.props.data)) return []
+  const get: unknown = Reflect.get(layer.props, accessor)
+  return layer.props.data.map((row: unknown) => (typeof get === 'function' ? (get as (row: unknown) => unknown)(row) : get))
+}
+
+function symbols(layer: Layer | undefined): number[] {
+  return layer instanceof GlideLayer ? [...layer.props.rows.flags.subarray(0, layer.props.rows.count)] : []
+}
+
+const bytes = (...names: SymbolName[]) => names.map(symbolByte)
+
+test('the ground comes first, names and the selection last', () => {
+  const ids = layerBuilder()(testState({ selectedAnimalId: 101, alerts: [testAlert()] })).map((layer) => layer.id)
+  const order = ['grid', 'plan', 'boundaries', 'pens', 'animals-1', 'gateways', 'alert-rings-1', 'selection', 'pen-labels']
+  expect(order.map((id) => ids.indexOf(id)).toSorted((a, b) => a - b)).toEqual(order.map((id) => ids.indexOf(id)))
+  expect(ids).not.toContain('animals-2')
+})
+
+test('a herd goes to the GPU as the columns it is, at its own origin', () => {
+  const state = testState()
+  const layer = build(state).get('animals-1')
+  expect(layer).toBeInstanceOf(GlideLayer)
+  if (!(layer instanceof GlideLayer)) return
+  expect(layer.props.rows).toBe(state.herds.get(1))
+  expect(layer.props.coordinateSystem).toBe('lnglat-offsets')
+  expect(layer.props.coordinateOrigin).toEqual([116, 44, 0])
+})
+
+test('a pen is grey when normal, amber when a head is missing, hatched when unverified', () => {
+  const count = { expected: 3, heard: 3, unverified: 0, unaccounted: 0 }
+  const coloursOf = (state: MapState) => values(build(state).get('pens'), 'getLineColor')
+  expect(coloursOf(testState({ penCounts: new Map([[11, count], [12, count]]) }))).toEqual([rgba(wall.penLine, 220), rgba(wall.penLine, 220)])
+  const troubled = testState({ penCounts: new Map([[11, { ...count, unaccounted: 1 }], [12, { ...count, unverified: 2 }]]) })
+  expect(coloursOf(troubled)).toEqual([rgba(wall.major), rgba(wall.unverified, 230)])
+  expect(values(build(troubled).get('pens-hatch'), 'getColor').length).toBeGreaterThan(10)
+})
+
+test('an open alert marks its pen, a weak battery does not', () => {
+  const calm = { penCounts: new Map(), headcounts: new Map() }
+  const colours = (alerts: MapState['alerts']) => values(build(testState({ ...calm, alerts })).get('pens'), 'getLineColor')
+  expect(colours([testAlert()])[1]).toEqual(rgba(wall.major))
+  expect(colours([testAlert({ kind: 'LOW_BATTERY', severity: 'MINOR' })])[1]).toEqual(rgba(wall.penLine, 220))
+})
+
+test('pens are named with heard of expected, where there is room for the name', () => {
+  expect(values(build(testState()).get('pen-labels'), 'getText')).toEqual(['1 号圈 1/3', '2 号圈 1/1'])
+  expect(values(build(testState({ metresPerPixel: 5 })).get('pen-labels'), 'getText')).toEqual([])
+  expect(build(testState({ characters: null })).has('pen-labels')).toBe(false)
+})
+
+test('gateways show their state by shape', () => {
+  expect(symbols(build(testState()).get('gateways'))).toEqual(bytes('gateway'))
+  expect(symbols(build(testState({ gatewayStates: new Map([[21, 'OFFLINE']]) })).get('gateways'))).toEqual(bytes('gatewayOffline'))
+  expect(symbols(build(testState({ gatewayStates: new Map() })).get('gateways'))).toEqual(bytes('gatewayNeverSeen'))
+})
+
+test('an alert rings its animal in the shape of the worst severity, and leads back to the pen it left', () => {
+  const layers = build(testState({ alerts: [testAlert(), testAlert({ id: 2, kind: 'LOW_BATTERY', severity: 'MINOR' })] }))
+  expect(symbols(layers.get('alert-rings-1'))).toEqual(bytes('critical'))
+  const [path] = values(layers.get('alert-leashes'), 'getPath') as [number, number][][]
+  expect(path?.[0]?.[0]).toBeCloseTo(115.998, 5)
+  expect(path?.at(-1)?.[0]).toBeCloseTo(116.0065, 5)
+})
+
+test('a silent animal has its own mark and no ring; a gateway has one where it hangs', () => {
+  const layers = build(
+    testState({
+      alerts: [
+        testAlert({ kind: 'NECKBAND_SILENT', severity: 'MAJOR' }),
+        testAlert({ id: 2, kind: 'GATEWAY_OFFLINE', severity: 'MAJOR', subjectType: 'GATEWAY', subjectId: 21, animalId: null }),
+      ],
+    }),
+  )
+  expect(layers.has('alert-rings-1')).toBe(false)
+  expect(symbols(layers.get('alert-gateways'))).toEqual(bytes('major'))
+})
+
+test('a farm that is far is one symbol, in the shape of the worst there, with its count', () => {
+  const far = { nearFarmIds: new Set<number>() }
+  expect(symbols(build(testState(far)).get('farms'))).toEqual(bytes('farmMajor', 'farm'))
+  expect(symbols(build(testState({ ...far, alerts: [testAlert()] })).get('farms'))).toEqual(bytes('farmCritical', 'farm'))
+  expect(values(build(testState(far)).get('farm-counts'), 'getText')).toEqual(['敖包\n2/4', '南河'])
+})
+
+test('the selected animal has a ring, one that is not there has none', () => {
+  expect(symbols(build(testState({ selectedAnimalId: 102 })).get('selection'))).toEqual(bytes('selected'))
+  expect(build(testState({ selectedAnimalId: 999 })).has('selection')).toBe(false)
+})
+
+test('a frame of positions rebuilds nothing that stands still', () => {
+  const builder = layerBuilder()
+  const state = testState({ alerts: [testAlert()] })
+  const before = new Map(builder(state).map((layer) => [layer.id, layer]))
+  const herd = state.herds.get(1)!
+  const after = builder({ ...state, herds: new Map([[1, { ...herd, version: 2 }]]) })
+  const rebuilt = after.filter((layer) => before.get(layer.id) !== layer).map((layer) => layer.id)
+  expect(rebuilt).toEqual(['animals-1', 'alert-leashes', 'alert-rings-1'])
+})
+
+test('the legend explains what is on the map', () => {
+  expect(shownEntries(testState())).toContain('map.legend.unaccounted')
+  expect(shownEntries(testState())).not.toContain('map.legend.critical')
+  expect(shownEntries(testState({ alerts: [testAlert()] }))).toContain('map.legend.critical')
+  expect(shownEntries(testState({ nearFarmIds: new Set() }))).toEqual(['map.legend.farm'])
+  expect(new Set(legendEntries.map((entry) => entry.messageId)).size).toBe(legendEntries.length)
+  expect(new Set(mapLayers.map((entry) => entry.id)).size).toBe(mapLayers.length)
+})

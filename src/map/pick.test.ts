@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { calloutOf } from './callout.ts'
+import { positionOf } from './focus.ts'
+import { nearestAnimal } from './pick.ts'
+import { testAlert, testHerd, testState } from './testState.ts'
+
+test('a place picks the nearest animal within reach', () => {
+  const herds = [testHerd()]
+  expect(nearestAnimal(herds, [116.00201, 44.002], 20, 10)).toBe(102)
+  expect(nearestAnimal(herds, [116.0026, 44.0026], 200, 10)).toBe(103)
+  expect(nearestAnimal(herds, [116.05, 44.05], 200, 10)).toBeNull()
+})
+
+test('an animal is found by its id wherever its herd is', () => {
+  const position = positionOf(new Map([[1, testHerd()]]), 104)
+  expect(position?.[0]).toBeCloseTo(115.998, 5)
+  expect(positionOf(new Map(), 104)).toBeNull()
+})
+
+test('beside the newest critical alert in view stands what is known of its animal', () => {
+  const older = testAlert({ id: 2, animalId: 101, raisedAt: '2026-04-30T00:00:00.000Z' })
+  expect(calloutOf(testState({ alerts: [older, testAlert()] }))).toEqual({
+    animalId: 104,
+    visualTag: '0104',
+    metres: 180,
+    penName: '2 号圈',
+    batteryPercent: 81,
+    heardAgoS: 1,
+  })
+  expect(calloutOf(testState({ alerts: [testAlert()], nearFarmIds: new Set() }))).toBeNull()
+  expect(calloutOf(testState({ alerts: [testAlert({ severity: 'MAJOR' })] }))).toBeNull()
+})
