@@ -48,6 +48,7 @@ export class Pipeline {
   private queuedReadings = 0
   private queuedBytes = 0
   private wake: () => void = () => {}
+  private nudged = false
   private stopping = false
   private loop: Promise<void> = Promise.resolve()
 
@@ -82,6 +83,7 @@ export class Pipeline {
 
   /** To be called when records changed while no reading may come. */
   nudge(): void {
+    this.nudged = true
     this.wake()
   }
 
@@ -107,11 +109,12 @@ export class Pipeline {
 
   private async run(): Promise<void> {
     for (;;) {
+      this.nudged = false
       await this.retrying(this.parts.refresh)
       const taken = this.take()
       if (taken.length > 0) await this.store(taken)
       else if (this.stopping) return
-      else {
+      else if (!this.nudged) {
         await new Promise<void>((resolve) => {
           this.wake = resolve
         })
@@ -202,7 +205,7 @@ export class Pipeline {
         this.parts.onDatabase(true)
         return result
       } catch (error) {
-        if (!isDatabaseAway(error)) throw error
+        if (!isDatabaseAway(error) || this.stopping) throw error
         this.parts.onDatabase(false)
         await new Promise((resolve) => setTimeout(resolve, retryMs))
       }
