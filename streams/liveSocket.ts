@@ -7,7 +7,8 @@ import { livePath, type ClientEvents, type ServerEvents, type Watch } from '#con
 export type SocketState =
   | { kind: 'connecting' }
   | { kind: 'connected'; transport: 'websocket' | 'polling' }
-  | { kind: 'disconnected' }
+  /** `refused`: the server answered that the session is no session (any more). */
+  | { kind: 'disconnected'; refused?: boolean }
 
 /** The live wire as the streams need it: Socket.IO in the product, a pretend herd in the mocks. */
 export interface LiveSocket {
@@ -69,8 +70,8 @@ function listenToState(socket: Socket<ServerEvents, ClientEvents>, listener: (st
     // The only reason after which Socket.IO does not try again by itself; a screen must.
     if (reason === 'io server disconnect') retry = setTimeout(() => socket.connect(), longestDelayMs)
   }
-  const failed = () => {
-    listener({ kind: 'disconnected' })
+  const failed = (error: Error) => {
+    listener({ kind: 'disconnected', refused: error.message === 'NOT_SIGNED_IN' })
     // A refused handshake (no session yet, server starting) does not reconnect by itself either.
     if (!socket.active) retry = setTimeout(() => socket.connect(), longestDelayMs)
   }

@@ -4,16 +4,16 @@ import { connection$ } from '#streams/connection.ts'
 import { gateways$ } from '#streams/gateways.ts'
 import { headcounts$ } from '#streams/headcounts.ts'
 import { herdAnchors$ } from '#streams/herdTime.ts'
-import { event$, type LiveSocket } from '#streams/liveSocket.ts'
+import { event$, socketStates$, type LiveSocket } from '#streams/liveSocket.ts'
 import { positions$ } from '#streams/positions.ts'
 import { status$ } from '#streams/status.ts'
-import { takeAlerts } from './alerts.ts'
-import { setAnchor, startClock } from './clock.ts'
+import { takeAlerts, useAlerts } from './alerts.ts'
+import { setAnchor, startClock, useClock } from './clock.ts'
 import { useConnection } from './connection.ts'
-import { takeGateways } from './gateways.ts'
-import { takeHeadcounts } from './headcounts.ts'
+import { takeGateways, useGateways } from './gateways.ts'
+import { takeHeadcounts, useHeadcounts } from './headcounts.ts'
 import { announceHerds, keepHerds, takeFrame } from './herds.ts'
-import { loadScene } from './scene.ts'
+import { loadScene, useScene } from './scene.ts'
 import { endSession } from './session.ts'
 import { useStatus } from './status.ts'
 
@@ -79,6 +79,9 @@ export function startFeed(socket: LiveSocket): Feed {
     alerts$(socket).subscribe(takeAlerts),
     event$(socket, 'sceneChanged').subscribe(() => void loadScene()),
     event$(socket, 'ended').subscribe(endSession),
+    socketStates$(socket).subscribe((state) => {
+      if (state.kind === 'disconnected' && state.refused) endSession()
+    }),
   ]
   return {
     watch(farmIds) {
@@ -90,8 +93,21 @@ export function startFeed(socket: LiveSocket): Feed {
       flusher.stop()
       stopClock()
       socket.close()
+      forget()
     },
   }
+}
+
+/** The next person at this browser may not be allowed what this one saw. */
+function forget(): void {
+  keepHerds([])
+  useAlerts.setState(useAlerts.getInitialState(), true)
+  useHeadcounts.setState(useHeadcounts.getInitialState(), true)
+  useGateways.setState(useGateways.getInitialState(), true)
+  useStatus.setState(useStatus.getInitialState(), true)
+  useScene.setState(useScene.getInitialState(), true)
+  useConnection.setState(useConnection.getInitialState(), true)
+  useClock.setState(useClock.getInitialState(), true)
 }
 
 function sameIds(a: readonly number[], b: readonly number[]): boolean {

@@ -1,3 +1,177 @@
+import './wall.css'
+import './wallMap.css'
+import './wallDialog.css'
+import './wallPhone.css'
+import { useEffect, useRef, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { supervisorRoles } from '#contract/roles.ts'
+import { useAlerts } from '../../store/alerts.ts'
+import { isCurrent, lastHeardMs, useConnection } from '../../store/connection.ts'
+import { startFeed, type Feed } from '../../store/feed.ts'
+import { useGateways } from '../../store/gateways.ts'
+import { useHeadcounts } from '../../store/headcounts.ts'
+import { openLive } from '../../store/liveDoor.ts'
+import { loadScene, useScene } from '../../store/scene.ts'
+import { useSession } from '../../store/session.ts'
+import { useStatus } from '../../store/status.ts'
+import { useEachSecond } from '../../store/useEachSecond.ts'
+import { AlertPanel } from './AlertPanel.tsx'
+import { Devices } from './Devices.tsx'
+import { FarmList } from './FarmList.tsx'
+import { farmRows, totalsOf } from './farmRows.ts'
+import { Figures } from './Figures.tsx'
+import { HeadcountCharts } from './HeadcountCharts.tsx'
+import { addUp, ledgerChange } from './history.ts'
+import { MapPanel } from './MapPanel.tsx'
+import { NoFarms } from './NoFarms.tsx'
+import { TagSearch } from './TagSearch.tsx'
+import { Tile } from './Tile.tsx'
+import { TopBar } from './TopBar.tsx'
+import { Troubles } from './Troubles.tsx'
+import { useHistory } from './useHistory.ts'
+import { usePresent } from './usePresent.ts'
+import { useTour } from './useTour.ts'
+import { useUnknownDevices } from './useUnknownDevices.ts'
+
+/** Live tiles are of now as long as the server is heard; headcounts are counted every few seconds. */
+const liveLimitMs = 4000
+const headcountLimitMs = 15_000
+/** So many farms are watched whole; of more, those in view. */
+const watchAllUpTo = 12
+const sceneRetryMs = 5000
+
+/** The wall: every farm, head and alert of those the viewer may see, as it is now. */
 export function MonitorScreen() {
-  return <main>monitor</main>
+  const intl = useIntl()
+  const feed = useFeed()
+  const scene = useScene((state) => state.scene)
+  const session = useSession((state) => state.session)
+  const alerts = useAlerts((state) => state.open)
+  const known = useAlerts((state) => state.known)
+  const headcounts = useHeadcounts((state) => state.byFarm)
+  const headcountsMs = useHeadcounts((state) => state.seenMs)
+  const gateways = useGateways((state) => state.byId)
+  const status = useEachSecond(useStatus, (state) => state.status)
+  const frozen = useConnection((state) => !isCurrent(state.connection))
+  const heardMs = useEachSecond(useConnection, (state) => (state.connection.kind === 'connecting' ? null : lastHeardMs(state.connection)))
+  const { history, loadedMs } = useHistory()
+  const present = usePresent()
+  const unknownDevices = useUnknownDevices(session?.role ?? null)
+  const [selectedAnimalId, setSelectedAnimalId] = useState<number | null>(null)
+  const [inView, setInView] = useState<readonly number[]>([])
+
+  const rows = scene ? farmRows(scene, headcounts, alerts) : []
+  const totals = scene && totalsOf(scene, headcounts)
+  const tour = useTour(rows, alerts)
+  const current = rows.find(({ farm }) => farm.id === tour.stop.farmId)
+  const timeZone = current?.farm.timeZone ?? scene?.farms[0]?.timeZone ?? 'UTC'
+  const mayAcknowledge = supervisorRoles.some((role) => role === session?.role)
+  const watched = watchedFarms(scene?.farms.map(({ id }) => id) ?? [], inView, tour.stop.farmId)
+  const watchedKey = watched.join()
+
+  useEffect(() => {
+    feed.current?.watch(watchedKey === '' ? [] : watchedKey.split(',').map(Number))
+  }, [feed, watchedKey])
+
+  function look(farmId: number) {
+    setSelectedAnimalId(null)
+    tour.goToFarm(farmId)
+  }
+
+  return (
+    <div className="wall-screen">
+      <div
+        className="wall"
+        data-frozen={frozen || undefined}
+        onPointerDownCapture={tour.hold}
+        onKeyDownCapture={tour.hold}
+        onWheelCapture={tour.hold}
+      >
+        <TopBar
+          tour={tour}
+          farmIds={rows.map(({ farm }) => farm.id)}
+          timeZone={timeZone}
+          search={
+            <TagSearch
+              scene={scene}
+              onFound={({ animalId, farmId }) => {
+                setSelectedAnimalId(animalId)
+                tour.goTo({ farmId, focus: { kind: 'animal', animalId, farmId } })
+              }}
+            />
+          }
+        />
+        <Troubles timeZone={timeZone} />
+        <Figures totals={totals} rows={rows} change={history && totals ? ledgerChange(addUp(history), totals.ledger) : null} />
+        <Tile className="wall-farms-tile" title={intl.formatMessage({ id: 'farms.title' })} seenMs={headcountsMs} limitMs={headcountLimitMs}>
+          <FarmList rows={rows} history={history} currentFarmId={tour.stop.farmId} onSelect={look} />
+        </Tile>
+        {scene && scene.farms.length > 0 ? (
+          <MapPanel
+            scene={scene}
+            row={current}
+            stop={tour.stop}
+            headcounts={headcounts}
+            gatewayStates={new Map([...gateways.values()].map(({ gatewayId, state }) => [gatewayId, state]))}
+            alerts={alerts}
+            frozen={frozen}
+            selectedAnimalId={selectedAnimalId}
+            onSelectAnimal={setSelectedAnimalId}
+            onSelectFarm={look}
+            onView={setInView}
+          />
+        ) : (
+          <NoFarms loaded={scene !== null} />
+        )}
+        <HeadcountCharts history={history} present={present} loadedMs={loadedMs} timeZone={timeZone} />
+        <Tile className="wall-alerts-tile" title={intl.formatMessage({ id: 'alerts.title' })} seenMs={heardMs} limitMs={liveLimitMs}>
+          {scene && (
+            <AlertPanel
+              scene={scene}
+              alerts={alerts}
+              known={known}
+              mayAcknowledge={mayAcknowledge}
+              currentAlertId={tour.stop.alert?.id ?? null}
+              onShow={(alert) => {
+                setSelectedAnimalId(alert.animalId)
+                tour.goToAlert(alert)
+              }}
+            />
+          )}
+        </Tile>
+        <Tile className="wall-devices-tile" title={intl.formatMessage({ id: 'devices.title' })} seenMs={heardMs} limitMs={liveLimitMs}>
+          {scene && <Devices scene={scene} gateways={gateways} totals={totals} status={status} unknownDevices={unknownDevices} />}
+        </Tile>
+      </div>
+    </div>
+  )
+}
+
+/** The farms whose animals are asked for: all of a few; of many those in view and the one the tour is at. */
+function watchedFarms(all: readonly number[], inView: readonly number[], current: number | null): readonly number[] {
+  if (all.length <= watchAllUpTo) return all
+  return [...new Set(current === null ? inView : [...inView, current])].toSorted((a, b) => a - b).slice(0, watchAllUpTo)
+}
+
+/** The live feed of this screen, and the scene it plays on, for as long as the screen is there. */
+function useFeed() {
+  const feed = useRef<Feed | null>(null)
+  const token = useSession((state) => state.session?.token ?? null)
+  useEffect(() => {
+    if (token === null) return
+    const started = startFeed(openLive(token))
+    feed.current = started
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const load = async () => {
+      await loadScene()
+      if (useScene.getState().failed) timer = setTimeout(() => void load(), sceneRetryMs)
+    }
+    void load()
+    return () => {
+      clearTimeout(timer)
+      started.stop()
+      feed.current = null
+    }
+  }, [token])
+  return feed
 }

@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useIntl } from 'react-intl'
+import type { Alert } from '#contract/alerts.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import type { Scene } from '#contract/monitor.ts'
+import { call } from '../../api/call.ts'
+import { takeAlerts } from '../../store/alerts.ts'
+import { alertPlace } from './alertPlace.ts'
+import { SeverityMark } from './Marks.tsx'
+
+interface Props {
+  alerts: readonly Alert[]
+  scene: Scene
+  onClose: () => void
+}
+
+/** Takes an alert on, with a word about what is being done: required where it is critical. */
+export function AcknowledgeDialog({ alerts, scene, onClose }: Props) {
+  const intl = useIntl()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [comment, setComment] = useState('')
+  const [fault, setFault] = useState<'alerts.commentRequired' | 'alerts.takeFailed' | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [first] = alerts
+  const required = alerts.some(({ severity }) => severity === 'CRITICAL')
+
+  useEffect(() => {
+    const element = dialog.current
+    if (element && !element.open) element.showModal()
+  }, [])
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (required && comment.trim() === '') {
+      setFault('alerts.commentRequired')
+      return
+    }
+    setBusy(true)
+    try {
+      for (const { id } of alerts) takeAlerts([await call(endpoints.alerts.acknowledge, { id, comment: comment.trim() }, { quiet: true })])
+      onClose()
+    } catch {
+      setFault('alerts.takeFailed')
+      setBusy(false)
+    }
+  }
+
+  if (!first) return null
+  const group: readonly [Alert, ...Alert[]] = [first, ...alerts.slice(1)]
+  return (
+    <dialog ref={dialog} className="wall-dialog" aria-labelledby="acknowledge-title" onClose={onClose}>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <h2 id="acknowledge-title">
+          <SeverityMark severity={first.severity} />
+          {intl.formatMessage({ id: `alert.${first.kind}` })}
+          {alerts.length > 1 && ` × ${intl.formatNumber(alerts.length)}`}
+        </h2>
+        <p>{alertPlace(intl, scene, group)}</p>
+        <label htmlFor="acknowledge-comment">
+          {intl.formatMessage({ id: required ? 'alerts.comment' : 'alerts.commentOptional' })}
+        </label>
+        <textarea
+          id="acknowledge-comment"
+          rows={3}
+          maxLength={2000}
+          autoFocus
+          value={comment}
+          aria-invalid={fault === 'alerts.commentRequired'}
+          aria-describedby={fault ? 'acknowledge-fault' : undefined}
+          onChange={(event) => {
+            setComment(event.target.value)
+            setFault(null)
+          }}
+        />
+        {fault && (
+          <p id="acknowledge-fault" role="alert" className="wall-dialog-fault">
+            {intl.formatMessage({ id: fault })}
+          </p>
+        )}
+        <footer>
+          <button type="button" onClick={onClose}>
+            {intl.formatMessage({ id: 'action.cancel' })}
+          </button>
+          <button type="submit" className="wall-primary" disabled={busy}>
+            {intl.formatMessage({ id: 'alerts.take' })}
+          </button>
+        </footer>
+      </form>
+    </dialog>
+  )
+}

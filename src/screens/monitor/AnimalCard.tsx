@@ -1,0 +1,147 @@
+import { useEffect, useState } from 'react'
+import { useIntl } from 'react-intl'
+import type { Alert } from '#contract/alerts.ts'
+import type { AnimalCard as Card } from '#contract/animals.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import type { Scene } from '#contract/monitor.ts'
+import { call } from '../../api/call.ts'
+import { useClock } from '../../store/clock.ts'
+import { formatAge, formatSpan } from './durations.ts'
+import { SeverityMark } from './Marks.tsx'
+
+interface Props {
+  animalId: number
+  scene: Scene
+  alerts: readonly Alert[]
+  onClose: () => void
+}
+
+const reloadMs = 15_000
+
+/** One animal: who it is, whether it is pledged, what was last heard of it, and its last 24 hours. */
+export function AnimalCard({ animalId, scene, alerts, onClose }: Props) {
+  const intl = useIntl()
+  const { card, failed } = useCard(animalId)
+  const own = alerts.filter((alert) => alert.animalId === animalId)
+  return (
+    <aside className="wall-card" aria-label={intl.formatMessage({ id: 'card.title' })}>
+      <header>
+        <h3>{card?.visualTag ?? '…'}</h3>
+        <button type="button" aria-label={intl.formatMessage({ id: 'action.close' })} onClick={onClose}>
+          ✕
+        </button>
+      </header>
+      {own.map((alert) => (
+        <CardAlert key={alert.id} alert={alert} />
+      ))}
+      {card ? <CardBody card={card} scene={scene} /> : failed ? <p>{intl.formatMessage({ id: 'card.failed' })}</p> : <CardToCome />}
+    </aside>
+  )
+}
+
+function useCard(animalId: number): { card: Card | null; failed: boolean } {
+  const [loaded, setLoaded] = useState<{ animalId: number; card: Card | null; failed: boolean }>({ animalId, card: null, failed: false })
+  useEffect(() => {
+    const abort = new AbortController()
+    const load = async () => {
+      try {
+        const card = await call(endpoints.animals.card, { id: animalId }, { quiet: true, signal: abort.signal })
+        setLoaded({ animalId, card, failed: false })
+      } catch {
+        if (!abort.signal.aborted) setLoaded((before) => (before.animalId === animalId && before.card ? before : { animalId, card: null, failed: true }))
+      }
+    }
+    void load()
+    const timer = setInterval(() => void load(), reloadMs)
+    return () => {
+      abort.abort()
+      clearInterval(timer)
+    }
+  }, [animalId])
+  return loaded.animalId === animalId ? loaded : { card: null, failed: false }
+}
+
+function CardAlert({ alert }: { alert: Alert }) {
+  const intl = useIntl()
+  const herdAt = useClock((state) => state.herdAt)
+  return (
+    <p className="wall-card-alert" data-severity={alert.severity}>
+      <SeverityMark severity={alert.severity} />
+      <b>{intl.formatMessage({ id: `alert.${alert.kind}` })}</b>
+      <span>{herdAt !== null && formatSpan(intl, herdAt - Date.parse(alert.raisedAt))}</span>
+    </p>
+  )
+}
+
+function CardBody({ card, scene }: { card: Card; scene: Scene }) {
+  const intl = useIntl()
+  const herdAt = useClock((state) => state.herdAt)
+  const age = (at: string | null) => (at === null || herdAt === null ? '–' : formatAge(intl, herdAt - Date.parse(at)))
+  const gateway = scene.gateways.find(({ mac }) => mac === card.gatewayMac)
+  const heard = [
+    age(card.lastSeenAt),
+    card.gatewayMac && (gateway?.name ?? card.gatewayMac),
+    card.rssi !== null && `${intl.formatNumber(card.rssi)} dBm`,
+  ].filter(Boolean)
+  const months = card.birthDate === null ? null : monthsSince(card.birthDate, herdAt)
+  return (
+    <>
+      <dl>
+        <dt>{intl.formatMessage({ id: 'card.identity' })}</dt>
+        <dd>
+          {[
+            intl.formatMessage({ id: `category.${card.category}` }),
+            card.breed,
+            card.sex && intl.formatMessage({ id: `sex.${card.sex}` }),
+            months !== null && intl.formatMessage({ id: 'card.months' }, { months }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </dd>
+        {card.electronicTag && (
+          <>
+            <dt>{intl.formatMessage({ id: 'card.electronicTag' })}</dt>
+            <dd>{card.electronicTag.value}</dd>
+          </>
+        )}
+        <dt>{intl.formatMessage({ id: 'card.place' })}</dt>
+        <dd>{[card.farmName, card.penName].filter(Boolean).join(' · ')}</dd>
+        <dt>{intl.formatMessage({ id: 'card.pledge' })}</dt>
+        <dd>{card.projectCode ?? intl.formatMessage({ id: 'card.notPledged' })}</dd>
+        <dt>{intl.formatMessage({ id: 'card.heard' })}</dt>
+        <dd>{heard.join(' · ')}</dd>
+        <dt>{intl.formatMessage({ id: 'card.fix' })}</dt>
+        <dd>
+          {age(card.fixAt)}
+          {card.accuracyM !== null && ` · ±${intl.formatNumber(card.accuracyM, { maximumFractionDigits: 0 })} m`}
+        </dd>
+        <dt>{intl.formatMessage({ id: 'card.battery' })}</dt>
+        <dd>{card.battery === null ? '–' : intl.formatNumber(card.battery / 100, { style: 'percent' })}</dd>
+      </dl>
+      <figure>
+        <figcaption>{intl.formatMessage({ id: 'card.strip' })}</figcaption>
+        <svg viewBox="0 0 96 16" preserveAspectRatio="none" role="img" aria-label={intl.formatMessage({ id: 'card.strip' })}>
+          {card.strip.map((quarter, index) =>
+            quarter === 'none' ? null : (
+              <rect key={index} x={index + 0.12} width={0.76} y={quarter === 'moved' ? 0 : 7} height={quarter === 'moved' ? 16 : 9} />
+            ),
+          )}
+        </svg>
+      </figure>
+    </>
+  )
+}
+
+function monthsSince(birthDate: string, herdAt: number | null): number | null {
+  return herdAt === null ? null : Math.max(0, Math.floor((herdAt - Date.parse(birthDate)) / (30.44 * 86_400_000)))
+}
+
+function CardToCome() {
+  return (
+    <div aria-busy="true">
+      {Array.from({ length: 6 }, (_, index) => (
+        <span key={index} className="wall-skeleton wall-skeleton-line" />
+      ))}
+    </div>
+  )
+}

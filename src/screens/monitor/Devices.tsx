@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import type { Status } from '#contract/live.ts'
+import type { Scene } from '#contract/monitor.ts'
+import type { LiveGateway } from '#contract/live.ts'
+import type { Totals } from './farmRows.ts'
+
+interface Props {
+  scene: Scene
+  gateways: ReadonlyMap<number, LiveGateway>
+  totals: Totals | null
+  status: Status | null
+  /** Readings of devices that nobody registered, in the last 24 hours; null: this person may not see them. */
+  unknownDevices: number | null
+}
+
+export function Devices({ scene, gateways, totals, status, unknownDevices }: Props) {
+  const intl = useIntl()
+  const online = scene.gateways.filter(({ id }) => gateways.get(id)?.state === 'ONLINE').length
+  const incoming = status ? status.readingsPerSecond + status.rejectedPerSecond : 0
+  const rejected = status && incoming > 0 ? status.rejectedPerSecond / incoming : 0
+  const number = (value: number) => intl.formatNumber(value)
+  return (
+    <dl className="wall-devices">
+      <Device name={intl.formatMessage({ id: 'devices.gateways' })} of={number(scene.gateways.length)} trouble={gateways.size > 0 && online < scene.gateways.length}>
+        {gateways.size > 0 ? number(online) : '–'}
+      </Device>
+      <Device name={intl.formatMessage({ id: 'devices.neckbands' })} of={totals && number(totals.neckbands)}>
+        {totals ? number(totals.heard) : '–'}
+      </Device>
+      <Device name={intl.formatMessage({ id: 'devices.lowBattery' })}>{totals ? number(totals.lowBattery) : '–'}</Device>
+      <Device name={intl.formatMessage({ id: 'devices.readings' })} of={intl.formatMessage({ id: 'devices.perSecond' })}>
+        {status ? number(Math.round(status.readingsPerSecond)) : '–'}
+      </Device>
+      <Device name={intl.formatMessage({ id: 'devices.rejected' })} trouble={rejected > 0.05}>
+        {status ? intl.formatNumber(rejected, { style: 'percent', maximumFractionDigits: 2 }) : '–'}
+      </Device>
+      {unknownDevices !== null && (
+        <Device name={intl.formatMessage({ id: 'devices.unknown' })} trouble={unknownDevices > 0}>
+          {number(unknownDevices)}
+        </Device>
+      )}
+    </dl>
+  )
+}
+
+function Device({ name, of, trouble, children }: { name: string; of?: string | null; trouble?: boolean; children: ReactNode }) {
+  return (
+    <div data-trouble={trouble || undefined}>
+      <dt>{name}</dt>
+      <dd>
+        <strong>{children}</strong>
+        {of && <small> / {of}</small>}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { useIntl } from 'react-intl'
+import { useClock } from '../../store/clock.ts'
+import { formatSpan } from './durations.ts'
+import type { FarmRow } from './farmRows.ts'
+import { HatchMark, SeverityMark } from './Marks.tsx'
+import { Sparkline } from './Sparkline.tsx'
+import type { HeadcountHistory } from './history.ts'
+
+interface Props {
+  rows: readonly FarmRow[]
+  history: HeadcountHistory | null
+  currentFarmId: number | null
+  onSelect: (farmId: number) => void
+}
+
+/** As many rows as the column has room for; the rest are the calmest. */
+const shown = 6
+
+export function FarmList({ rows, history, currentFarmId, onSelect }: Props) {
+  const intl = useIntl()
+  const current = rows.findIndex(({ farm }) => farm.id === currentFarmId)
+  // The farm on the map is always in the list, in the last place if its turn comes after those shown.
+  const top = rows.length <= shown || current < shown ? rows.slice(0, shown) : [...rows.slice(0, shown - 1), ...rows.slice(current, current + 1)]
+  return (
+    <>
+      <ul className="wall-farms">
+        {top.map((row) => (
+          <FarmEntry
+            key={row.farm.id}
+            row={row}
+            history={history}
+            current={row.farm.id === currentFarmId}
+            onSelect={() => onSelect(row.farm.id)}
+          />
+        ))}
+      </ul>
+      {rows.length > shown && <p className="wall-more">{intl.formatMessage({ id: 'farms.more' }, { count: rows.length - shown })}</p>}
+    </>
+  )
+}
+
+interface EntryProps {
+  row: FarmRow
+  history: HeadcountHistory | null
+  current: boolean
+  onSelect: () => void
+}
+
+function FarmEntry({ row, history, current, onSelect }: EntryProps) {
+  const intl = useIntl()
+  const { farm, headcount } = row
+  const past = history?.farms.find(({ farmId }) => farmId === farm.id)
+  return (
+    <li data-current={current || undefined}>
+      <button type="button" className="wall-farm" aria-current={current} onClick={onSelect}>
+        <span className="wall-farm-head">
+          <b>{farm.name}</b>
+          {headcount ? (
+            <span>
+              <strong>{intl.formatNumber(headcount.heard)}</strong> / {intl.formatNumber(headcount.ledger)}
+            </span>
+          ) : (
+            <span className="wall-skeleton" />
+          )}
+        </span>
+        <HeadcountBar headcount={headcount} />
+        <span className="wall-farm-foot">
+          <FarmState row={row} />
+          {history && past && <Sparkline history={past} stepMinutes={history.stepMinutes} />}
+        </span>
+      </button>
+    </li>
+  )
+}
+
+function HeadcountBar({ headcount }: { headcount: FarmRow['headcount'] }) {
+  const intl = useIntl()
+  const words = headcount
+    ? intl.formatMessage(
+        { id: 'farms.bar' },
+        { heard: headcount.heard, unverified: headcount.unverified, unaccounted: headcount.unaccounted, minutes: headcount.windowMinutes },
+      )
+    : ''
+  return (
+    <span className="wall-bar" role="img" aria-label={words} title={words}>
+      {headcount && (
+        <>
+          <i style={{ flexGrow: headcount.heard }} />
+          <i className="wall-hatch" style={{ flexGrow: headcount.unverified }} />
+          <i className="wall-bar-unaccounted" style={{ flexGrow: headcount.unaccounted }} data-some={headcount.unaccounted > 0 || undefined} />
+        </>
+      )}
+    </span>
+  )
+}
+
+/** One line that says how the farm is: its gravest alerts, else what is unverified, else that it is normal. */
+function FarmState({ row: { counts, headcount, outage } }: { row: FarmRow }) {
+  const intl = useIntl()
+  const herdAt = useClock((state) => state.herdAt)
+  const grave = (['CRITICAL', 'MAJOR', 'MINOR'] as const).filter((severity) => counts[severity] > 0).slice(0, 2)
+  if (outage && counts.CRITICAL === 0) {
+    const span = herdAt === null ? '' : formatSpan(intl, herdAt - Date.parse(outage.raisedAt))
+    return (
+      <span className="wall-state" data-tone="unverified">
+        <HatchMark /> {intl.formatMessage({ id: 'farms.outage' }, { span })}
+      </span>
+    )
+  }
+  if (grave.length > 0) {
+    return (
+      <span className="wall-state">
+        {grave.map((severity) => (
+          <span key={severity} data-severity={severity}>
+            <SeverityMark severity={severity} /> {intl.formatMessage({ id: `severity.${severity}` })} {intl.formatNumber(counts[severity])}
+          </span>
+        ))}
+      </span>
+    )
+  }
+  if (headcount && headcount.unaccounted > 0) {
+    return (
+      <span className="wall-state" data-severity="MAJOR">
+        <SeverityMark severity="MAJOR" /> {intl.formatMessage({ id: 'count.unaccounted' })} {intl.formatNumber(headcount.unaccounted)}
+      </span>
+    )
+  }
+  if (headcount && headcount.unverified > 0) {
+    return (
+      <span className="wall-state" data-tone="unverified">
+        <HatchMark /> {intl.formatMessage({ id: 'count.unverified' })} {intl.formatNumber(headcount.unverified)}
+      </span>
+    )
+  }
+  return <span className="wall-state">{headcount && <>✓ {intl.formatMessage({ id: 'farms.normal' })}</>}</span>
+}

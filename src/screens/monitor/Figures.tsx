@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import { useClock } from '../../store/clock.ts'
+import { formatSpan } from './durations.ts'
+import type { FarmRow, Totals } from './farmRows.ts'
+import { HatchMark, SeverityMark } from './Marks.tsx'
+
+interface Props {
+  totals: Totals | null
+  rows: readonly FarmRow[]
+  /** Heads that the ledger gained in the last 24 hours; null: not known. */
+  change: number | null
+}
+
+/** The numbers that matter, the biggest things on the wall: what was contracted, and what is known to be there. */
+export function Figures({ totals, rows, change }: Props) {
+  const intl = useIntl()
+  const number = (value: number) => intl.formatNumber(value)
+  if (!totals) return <FiguresToCome />
+  const { ledger, heard, unverified, unaccounted, contracted } = totals
+  const share = ledger > 0 ? intl.formatNumber(heard / ledger, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }) : ''
+  return (
+    <div className="wall-figures">
+      {contracted !== null && (
+        <Figure name={intl.formatMessage({ id: 'count.contracted' })} value={number(contracted)}>
+          {intl.formatMessage({ id: 'figures.scope' }, { farms: totals.farms, projects: totals.projects })}
+        </Figure>
+      )}
+      <Figure name={intl.formatMessage({ id: 'count.ledger' })} value={number(ledger)}>
+        {change !== null && intl.formatMessage({ id: 'figures.change' }, { change: intl.formatNumber(change, { signDisplay: 'exceptZero' }) })}
+      </Figure>
+      <Figure
+        className="wall-figure-heard"
+        name={intl.formatMessage({ id: 'count.heard' })}
+        note={intl.formatMessage({ id: totals.mixedWindows ? 'figures.windowUpTo' : 'figures.window' }, { minutes: totals.windowMinutes })}
+        value={number(heard)}
+      >
+        <span className="wall-share">{share}</span>
+        <Composition totals={totals} />
+      </Figure>
+      <Figure
+        tone={unverified > 0 ? 'unverified' : undefined}
+        name={<>{unverified > 0 && <HatchMark />} {intl.formatMessage({ id: 'count.unverified' })}</>}
+        note={unverified > 0 ? intl.formatMessage({ id: 'figures.explained' }) : undefined}
+        value={number(unverified)}
+      >
+        {unverified > 0 ? <WhyUnverified rows={rows} /> : intl.formatMessage({ id: 'figures.noneUnverified' })}
+      </Figure>
+      <Figure
+        tone={unaccounted > 0 ? 'unaccounted' : undefined}
+        name={<>{unaccounted > 0 && <SeverityMark severity="MAJOR" />} {intl.formatMessage({ id: 'count.unaccounted' })}</>}
+        note={unaccounted > 0 ? intl.formatMessage({ id: 'figures.search' }) : undefined}
+        value={number(unaccounted)}
+      >
+        {unaccounted > 0 ? byFarm(rows, (row) => row.headcount?.unaccounted ?? 0, number) : intl.formatMessage({ id: 'figures.noneUnaccounted' })}
+      </Figure>
+    </div>
+  )
+}
+
+interface FigureProps {
+  name: ReactNode
+  note?: ReactNode
+  value: string
+  tone?: 'unverified' | 'unaccounted' | undefined
+  className?: string
+  children?: ReactNode
+}
+
+function Figure({ name, note, value, tone, className, children }: FigureProps) {
+  return (
+    <section className={`wall-figure ${className ?? ''}`} data-tone={tone}>
+      <header>
+        <h2>{name}</h2>
+        {note && <small>{note}</small>}
+      </header>
+      <strong>{value}</strong>
+      <p>{children}</p>
+    </section>
+  )
+}
+
+/** The ledger as one bar: heard, unverified, unaccounted. */
+function Composition({ totals: { heard, unverified, unaccounted } }: { totals: Totals }) {
+  return (
+    <span className="wall-bar wall-composition" aria-hidden="true">
+      <i style={{ flexGrow: heard }} />
+      <i className="wall-hatch" style={{ flexGrow: unverified }} />
+      <i className="wall-bar-unaccounted" style={{ flexGrow: unaccounted }} data-some={unaccounted > 0 || undefined} />
+    </span>
+  )
+}
+
+function WhyUnverified({ rows }: { rows: readonly FarmRow[] }) {
+  const intl = useIntl()
+  const herdAt = useClock((state) => state.herdAt)
+  const most = rows.filter((row) => (row.headcount?.unverified ?? 0) > 0)
+  const [first, ...others] = most.toSorted((a, b) => (b.headcount?.unverified ?? 0) - (a.headcount?.unverified ?? 0))
+  if (!first) return null
+  const since = first.outage && herdAt !== null ? formatSpan(intl, herdAt - Date.parse(first.outage.raisedAt)) : null
+  if (since !== null && others.length === 0) return <>{intl.formatMessage({ id: 'figures.since' }, { farm: first.farm.name, span: since })}</>
+  return <>{byFarm([first, ...others], (row) => row.headcount?.unverified ?? 0, (value) => intl.formatNumber(value))}</>
+}
+
+/** The farms that a number comes from, the largest first: 敖包 5 · 南河 3 · 东滩 1. */
+function byFarm(rows: readonly FarmRow[], value: (row: FarmRow) => number, format: (value: number) => string): string {
+  return rows
+    .filter((row) => value(row) > 0)
+    .toSorted((a, b) => value(b) - value(a))
+    .map((row) => `${row.farm.name} ${format(value(row))}`)
+    .join(' · ')
+}
+
+function FiguresToCome() {
+  const intl = useIntl()
+  const names = ['count.contracted', 'count.ledger', 'count.heard', 'count.unverified', 'count.unaccounted'] as const
+  return (
+    <div className="wall-figures" aria-busy="true">
+      {names.map((id) => (
+        <section key={id} className={`wall-figure ${id === 'count.heard' ? 'wall-figure-heard' : ''}`}>
+          <header>
+            <h2>{intl.formatMessage({ id })}</h2>
+          </header>
+          <span className="wall-skeleton wall-skeleton-figure" />
+        </section>
+      ))}
+    </div>
+  )
+}

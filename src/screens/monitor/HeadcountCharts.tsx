@@ -1,0 +1,41 @@
+import { lazy, Suspense } from 'react'
+import { useIntl } from 'react-intl'
+import { useUnit } from '../../charts/useUnit.ts'
+import { heardOption, missingOption } from './headcountOptions.ts'
+import { addUp, type HeadcountHistory, type Sample } from './history.ts'
+import { Tile } from './Tile.tsx'
+
+const Chart = lazy(async () => ({ default: (await import('../../charts/Chart.tsx')).Chart }))
+
+interface Props {
+  history: HeadcountHistory | null
+  /** The numbers of now, after the last sample. */
+  present: Sample | null
+  loadedMs: number | null
+  timeZone: string
+}
+
+const limitMs = 15 * 60_000
+
+/** Two views of the same 24 hours: how many were heard, and, seen close, how many were not. */
+export function HeadcountCharts({ history, present, loadedMs, timeZone }: Props) {
+  const intl = useIntl()
+  const unit = useUnit()
+  const past = history ? addUp(history) : []
+  const samples = present ? [...past.filter(({ at }) => at < present.at), present] : past
+  const windowMinutes = history?.windowMinutes ?? 60
+  const window = intl.formatMessage({ id: 'figures.window' }, { minutes: windowMinutes })
+  const inputs = { samples, outages: history?.outages ?? [], timeZone, windowMinutes, unit }
+  const title = intl.formatMessage({ id: 'chart.headcount' })
+  const missing = intl.formatMessage({ id: 'chart.missing' })
+  return (
+    <>
+      <Tile className="wall-chart-heard" title={title} note={window} seenMs={loadedMs} limitMs={limitMs}>
+        <Suspense>{history && <Chart option={heardOption(intl, inputs)} label={`${title}, ${window}`} />}</Suspense>
+      </Tile>
+      <Tile className="wall-chart-missing" title={missing} note={window} seenMs={loadedMs} limitMs={limitMs}>
+        <Suspense>{history && <Chart option={missingOption(intl, inputs)} label={`${missing}, ${window}`} />}</Suspense>
+      </Tile>
+    </>
+  )
+}

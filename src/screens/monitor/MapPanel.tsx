@@ -1,0 +1,116 @@
+import { lazy, Suspense } from 'react'
+import { useIntl } from 'react-intl'
+import type { Alert } from '#contract/alerts.ts'
+import type { LiveHeadcount } from '#contract/live.ts'
+import type { Scene } from '#contract/monitor.ts'
+import { useUnit } from '../../charts/useUnit.ts'
+import { useClock } from '../../store/clock.ts'
+import { herdSource } from '../../store/herds.ts'
+import { AnimalCard } from './AnimalCard.tsx'
+import { alertPlace } from './alertPlace.ts'
+import { formatSpan } from './durations.ts'
+import type { FarmRow } from './farmRows.ts'
+import { SeverityMark } from './Marks.tsx'
+import type { Stop } from './tour.ts'
+import type { GatewayState } from '#contract/gateways.ts'
+
+const FarmMap = lazy(async () => ({ default: (await import('../../map/FarmMap.tsx')).FarmMap }))
+
+interface Props {
+  scene: Scene
+  row: FarmRow | undefined
+  stop: Stop
+  headcounts: ReadonlyMap<number, LiveHeadcount>
+  gatewayStates: ReadonlyMap<number, GatewayState>
+  alerts: readonly Alert[]
+  /** Whether the picture is not of now. */
+  frozen: boolean
+  selectedAnimalId: number | null
+  onSelectAnimal: (animalId: number | null) => void
+  onSelectFarm: (farmId: number) => void
+  onView: (farmIds: readonly number[]) => void
+}
+
+export function MapPanel(props: Props) {
+  const { scene, row, stop, alerts, frozen, selectedAnimalId, onSelectAnimal, onSelectFarm, onView } = props
+  const unit = useUnit()
+  // Ages on the map go in steps of ten seconds: so must what it is told of the time.
+  const herdAt = useClock((state) => (state.herdAt === null ? 0 : Math.floor(state.herdAt / 10_000) * 10_000))
+  const alert = stop.alert && alerts.find(({ id }) => id === stop.alert?.id)
+  return (
+    <section className="wall-map" data-frozen={frozen || undefined} data-critical={alert ? true : undefined}>
+      <Suspense fallback={<div className="wall-map-coming" aria-busy="true" />}>
+        <FarmMap
+          scene={scene}
+          herds={herdSource}
+          headcounts={props.headcounts}
+          gatewayStates={props.gatewayStates}
+          alerts={alerts}
+          herdAt={herdAt}
+          selectedAnimalId={selectedAnimalId}
+          onSelectAnimal={onSelectAnimal}
+          focus={stop.focus}
+          currentFarmId={stop.farmId}
+          onSelectFarm={onSelectFarm}
+          onView={(view) => onView(view.farmIds)}
+          scale={unit}
+        >
+          {alert ? <Takeover alert={alert} scene={scene} /> : row && <MapTitle row={row} />}
+          {selectedAnimalId !== null && (
+            <AnimalCard animalId={selectedAnimalId} scene={scene} alerts={alerts} onClose={() => onSelectAnimal(null)} />
+          )}
+        </FarmMap>
+      </Suspense>
+    </section>
+  )
+}
+
+function MapTitle({ row: { farm, headcount } }: { row: FarmRow }) {
+  const intl = useIntl()
+  return (
+    <header className="wall-map-title">
+      <h2>{farm.name}</h2>
+      {headcount && (
+        <p>
+          {intl.formatMessage({ id: 'count.ledger' })} {intl.formatNumber(headcount.ledger)} · {intl.formatMessage({ id: 'count.heard' })}{' '}
+          {intl.formatNumber(headcount.heard)}
+          {headcount.unverified > 0 && (
+            <span data-tone="unverified">
+              {' '}
+              · {intl.formatMessage({ id: 'count.unverified' })} {intl.formatNumber(headcount.unverified)}
+            </span>
+          )}
+          {headcount.unaccounted > 0 && (
+            <span data-severity="MAJOR">
+              {' '}
+              · {intl.formatMessage({ id: 'count.unaccounted' })} {intl.formatNumber(headcount.unaccounted)}
+            </span>
+          )}
+        </p>
+      )}
+    </header>
+  )
+}
+
+/** A critical alert has the map: what it is, for how long, and who is on it. */
+function Takeover({ alert, scene }: { alert: Alert; scene: Scene }) {
+  const intl = useIntl()
+  const herdAt = useClock((state) => state.herdAt)
+  return (
+    <header className="wall-takeover">
+      <SeverityMark severity="CRITICAL" />
+      <div>
+        <h2>{intl.formatMessage({ id: `alert.${alert.kind}` })}</h2>
+        <p>{alertPlace(intl, scene, [alert])}</p>
+      </div>
+      <div>
+        <strong>{herdAt !== null && formatSpan(intl, herdAt - Date.parse(alert.raisedAt))}</strong>
+        <p>
+          {alert.acknowledgedAt === null
+            ? intl.formatMessage({ id: 'alerts.waiting' })
+            : intl.formatMessage({ id: 'alerts.taken' }, { who: alert.acknowledgedBy ?? '' })}
+        </p>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,16 @@
+import { useIntl } from 'react-intl'
+
+/** In the map's place while there is nothing to draw. */
+export function NoFarms({ loaded }: { loaded: boolean }) {
+  const intl = useIntl()
+  return (
+    <section className="wall-map wall-empty" aria-busy={!loaded}>
+      {loaded && (
+        <div>
+          <h2>{intl.formatMessage({ id: 'empty.title' })}</h2>
+          <p>{intl.formatMessage({ id: 'empty.text' })}</p>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,10 @@
+import { sparkPath, type FarmHistory } from './history.ts'
+
+/** 24 hours of a farm, drawn small; the chart below has the figures. */
+export function Sparkline({ history, stepMinutes }: { history: FarmHistory; stepMinutes: number }) {
+  return (
+    <svg className="wall-spark" viewBox="-1 -1 152 24" preserveAspectRatio="none" aria-hidden="true">
+      <path d={sparkPath(history, stepMinutes, 150, 20)} vectorEffect="non-scaling-stroke" />
+    </svg>
+  )
+}

@@ -1,0 +1,32 @@
+import type { IntlShape } from 'react-intl'
+import type { Alert } from '#contract/alerts.ts'
+import type { Scene } from '#contract/monitor.ts'
+
+function figure(alert: Alert, name: string): number | null {
+  const value = alert.detail[name]
+  return typeof value === 'number' ? value : null
+}
+
+/** The figure that an alert was raised on, in words; empty when it has none to tell. */
+function reason(intl: IntlShape, alert: Alert): string {
+  const outside = figure(alert, 'metresOutside')
+  if (alert.kind === 'LEFT_PEN' && outside !== null) return intl.formatMessage({ id: 'alert.outside' }, { metres: outside })
+  const silent = figure(alert, 'silent')
+  if (alert.kind === 'SITE_OUTAGE' && silent !== null) return intl.formatMessage({ id: 'alert.silentHeads' }, { heads: silent })
+  const battery = figure(alert, 'battery')
+  if (alert.kind === 'LOW_BATTERY' && battery !== null) return intl.formatMessage({ id: 'alert.battery' }, { percent: battery })
+  return ''
+}
+
+/** Who or what, where, and by how much: "10047 · 敖包牧场 3 号圈 · 圈外 180 米". */
+export function alertPlace(intl: IntlShape, scene: Scene, alerts: readonly [Alert, ...Alert[]]): string {
+  const [alert] = alerts
+  const farm = scene.farms.find(({ id }) => id === alert.farmId)?.name ?? ''
+  const pen = scene.pens.find(({ id }) => id === alert.farmSlotId)?.name
+  const place = pen ? `${farm} ${pen}` : farm
+  if (alerts.length > 1) return place
+  const subject = alert.subjectType === 'FARM' ? '' : alert.subjectName
+  // A gateway is named after its farm.
+  const places = subject.startsWith(farm) && farm !== '' ? [subject] : [subject, place]
+  return [...places, reason(intl, alert)].filter((part) => part !== '').join(' · ')
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Alert } from '#contract/alerts.ts'
+import type { Focus } from '../../map/focus.ts'
+import { useClock } from '../../store/clock.ts'
+import type { FarmRow } from './farmRows.ts'
+import { nextStop, pauseMs, startStop, stopAtAlert, stopAtFarm, type Stop } from './tour.ts'
+
+export interface Tour {
+  stop: Stop
+  paused: boolean
+  /** A hand on the screen: the tour waits. */
+  hold: () => void
+  resume: () => void
+  goToFarm: (farmId: number) => void
+  goToAlert: (alert: Alert) => void
+  /** Any other place of a farm. */
+  goTo: (place: { farmId: number; focus: Focus }) => void
+}
+
+/** The playlist of the wall: the farms by risk, one after the other, until something critical or a person steps in. */
+export function useTour(rows: readonly FarmRow[], alerts: readonly Alert[]): Tour {
+  const nowMs = useClock((state) => state.nowMs)
+  const [stop, setStop] = useState<Stop>(startStop)
+  const [heldMs, setHeldMs] = useState<number | null>(null)
+  const seen = useRef<ReadonlySet<number>>(new Set())
+  const paused = heldMs !== null && nowMs - heldMs < pauseMs
+
+  useEffect(() => {
+    const next = nextStop(stop, { rows, alerts, seen: seen.current, paused, nowMs })
+    // Only ids that are still open are kept, or the set would grow for as long as the wall hangs.
+    const critical = alerts.filter(({ severity }) => severity === 'CRITICAL').map(({ id }) => id)
+    seen.current = new Set(critical.filter((id) => seen.current.has(id) || id === next.alert?.id))
+    if (next !== stop) setStop(next)
+  }, [stop, rows, alerts, paused, nowMs])
+
+  return {
+    stop,
+    paused,
+    hold: () => setHeldMs(performance.now()),
+    resume: () => setHeldMs(null),
+    goToFarm: (farmId) => setStop(stopAtFarm(farmId, [], performance.now())),
+    goToAlert: (alert) => setStop(stopAtAlert(alert, performance.now())),
+    goTo: ({ farmId, focus }) => setStop({ farmId, focus, alert: null, sinceMs: performance.now() }),
+  }
+}
