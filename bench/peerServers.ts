@@ -36,8 +36,12 @@ export interface Position {
 export async function installPeers(): Promise<void> {
   if (existsSync(join(modules, 'signalk-server')) && existsSync(join(modules, 'node-red-contrib-web-worldmap'))) return
   console.log('installing signalk-server and Node-RED below bench/peers')
-  const code = await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], folder)
-  if (code !== 0) throw new Error('the peers could not be installed')
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  // `npm ci` refuses a lock file that was written where packages for other machines could not be had.
+  const code = await run('npm', ['ci', ...options], folder, true)
+  if (code !== 0 && (await run('npm', ['install', '--no-save', ...options], folder)) !== 0) {
+    throw new Error('the peers could not be installed')
+  }
 }
 
 async function serve(program: string, args: string[], env: Record<string, string>, port: number, home: string) {

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { run } from './processes.ts'
+import { commandLine, family, run } from './processes.ts'
 import { goal, type Section } from './report.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
@@ -55,8 +55,14 @@ async function startOnce(tree: string): Promise<number> {
   child.stdout.on('data', hear)
   child.stderr.on('data', hear)
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const isServer = (pid: number) => / \S*commands\/start\.ts/.test(commandLine(pid)) && !commandLine(pid).includes('prepare.mjs')
+  /** Asks the server itself to end: the signal to all of them would reach it twice, which means at once. */
   const stop = async (signal: NodeJS.Signals) => {
-    if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, signal)
+    if (child.exitCode === null && child.pid !== undefined) {
+      const server = family(child.pid).find(isServer)
+      if (server === undefined) process.kill(-child.pid, 'SIGKILL')
+      else process.kill(server, signal)
+    }
     await gone
   }
   for (;;) {
