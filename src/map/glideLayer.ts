@@ -1,13 +1,15 @@
 import { Layer, project32, type DefaultProps, type UpdateParameters } from '@deck.gl/core'
 import { Buffer } from '@luma.gl/core'
 import { Geometry, Model } from '@luma.gl/engine'
-import type { GlideRows } from './glideRows.ts'
+import { followRows, type FollowMark, type GlideRows } from './glideRows.ts'
 import { fragmentShader, glideUniforms, vertexShader } from './glideShader.ts'
 import { glideS } from './herdColumns.ts'
 import type { Palette } from './palette.ts'
 
 export interface GlideLayerProps {
   rows: GlideRows
+  /** Draws these on the rows instead of the rows themselves. */
+  marks: readonly FollowMark[] | null
   palette: Palette
   /** Herd time, epoch ms: what ages are counted to. */
   herdAt: number
@@ -25,6 +27,7 @@ const movedColumns = ['longitudeOffsets', 'latitudeOffsets', 'fromLongitudeOffse
 const columnNames: readonly Column[] = [...movedColumns, 'flags']
 
 const defaultProps: DefaultProps<GlideLayerProps> = {
+  marks: null,
   herdAt: 0,
   scale: 1,
   sizeMetres: 0,
@@ -40,14 +43,14 @@ export class GlideLayer extends Layer<GlideLayerProps> {
   static override layerName = 'GlideLayer'
   static override defaultProps = defaultProps
 
-  declare state: { model?: Model; buffers?: Record<Column, Buffer>; room: number; written?: GlideRows }
+  declare state: { model?: Model; buffers?: Record<Column, Buffer>; room: number; written?: GlideRows; writtenMarks?: GlideLayerProps['marks'] }
 
   override initializeState(): void {
     this.setState({ room: 0 })
   }
 
   override getNumInstances(): number {
-    return this.props.rows.count
+    return this.props.marks?.length ?? this.props.rows.count
   }
 
   override updateState({ props, changeFlags }: UpdateParameters<this>): void {
@@ -56,7 +59,14 @@ export class GlideLayer extends Layer<GlideLayerProps> {
       this.state.model = this.#makeModel(props.palette)
       if (this.state.buffers) this.state.model.setAttributes(this.state.buffers)
     }
-    if (props.rows !== this.state.written) this.#upload(props.rows)
+    if (props.rows !== this.state.written || props.marks !== this.state.writtenMarks) {
+      const { written } = this.state
+      this.state.written = props.rows
+      this.state.writtenMarks = props.marks
+      // Picked here and not earlier: the herd is written in place, and a frame may have come since.
+      if (props.marks) this.#upload(followRows(props.rows, props.marks))
+      else this.#upload(props.rows, written)
+    }
     this.setNeedsRedraw()
   }
 
@@ -69,7 +79,7 @@ export class GlideLayer extends Layer<GlideLayerProps> {
   override draw(): void {
     const { rows, herdAt, scale, sizeMetres, minPixels, glides } = this.props
     const { model } = this.state
-    if (!model || rows.count === 0) return
+    if (!model || this.getNumInstances() === 0) return
     model.shaderInputs.setProps({
       glide: {
         nowS: frameS() - rows.baseS,
@@ -83,9 +93,9 @@ export class GlideLayer extends Layer<GlideLayerProps> {
     model.draw(this.context.renderPass)
   }
 
-  #upload(rows: GlideRows): void {
-    const { written, room } = this.state
-    this.state.written = rows
+  /** @param before what the buffers hold: of the frame that follows it, only the rows that it touched are written */
+  #upload(rows: GlideRows, before?: GlideRows): void {
+    const { room } = this.state
     this.state.model!.setInstanceCount(rows.count)
     if (rows.count === 0) return
     if (!this.state.buffers || rows.count > room) {
@@ -93,7 +103,7 @@ export class GlideLayer extends Layer<GlideLayerProps> {
       return
     }
     const { buffers } = this.state
-    const follows = written?.movedAtS === rows.movedAtS && written.version === rows.version - 1
+    const follows = before?.movedAtS === rows.movedAtS && before.version === rows.version - 1
     const [movedFrom, movedTo] = follows ? rows.movedRows : [0, rows.count]
     const [markedFrom, markedTo] = follows ? rows.markedRows : [0, rows.count]
     if (movedTo > movedFrom) {

@@ -22,8 +22,14 @@ export type GlideRows = Pick<
   | 'markedRows'
 >
 
-/** Symbols that go along with animals of a herd, gliding as they do: rings of alerts, the selection. */
-export function followRows(herd: HerdColumns, marks: readonly { slot: number; symbol: SymbolName }[]): GlideRows {
+/** A symbol that goes along with an animal, gliding as it does: the ring of an alert, the selection. */
+export interface FollowMark {
+  slot: number
+  symbol: SymbolName
+}
+
+/** The rows of marks on some animals, as these are drawn at this moment. */
+export function followRows(herd: GlideRows, marks: readonly FollowMark[]): GlideRows {
   const pick = (column: Float32Array) => Float32Array.from(marks, (mark) => column[mark.slot]!)
   return {
     ...herd,

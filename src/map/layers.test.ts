@@ -1,6 +1,7 @@
 import type { Layer } from '@deck.gl/core'
 import { expect, test } from 'vitest'
 import { GlideLayer } from './glideLayer.ts'
+import { followRows } from './glideRows.ts'
 import { layerBuilder, legendEntries, mapLayers, shownEntries } from './layers.ts'
 import type { MapState } from './mapState.ts'
 import { rgba, wall } from './palette.ts'
@@ -17,7 +18,9 @@ function values(layer: Layer | undefined, accessor: string): unknown[] {
 }
 
 function symbols(layer: Layer | undefined): number[] {
-  return layer instanceof GlideLayer ? [...layer.props.rows.flags.subarray(0, layer.props.rows.count)] : []
+  if (!(layer instanceof GlideLayer)) return []
+  const { rows, marks } = layer.props
+  return [...(marks ? followRows(rows, marks) : rows).flags]
 }
 
 const bytes = (...names: SymbolName[]) => names.map(symbolByte)

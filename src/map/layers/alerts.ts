@@ -3,11 +3,10 @@ import { PathLayer } from '@deck.gl/layers'
 import type { Alert } from '#contract/alerts.ts'
 import type { LongitudeLatitude } from '#contract/geo.ts'
 import { centreOf, outerRing } from '../geometry.ts'
-import { followRows } from '../glideRows.ts'
+import type { FollowMark } from '../glideRows.ts'
 import { isDrawn, type HerdColumns } from '../herdColumns.ts'
 import type { MapState } from '../mapState.ts'
 import { rgba } from '../palette.ts'
-import type { SymbolName } from '../symbols.ts'
 import { severityTrouble, worse, type Trouble } from '../trouble.ts'
 import { gliding } from './animals.ts'
 import { standing } from './gateways.ts'
@@ -31,7 +30,7 @@ export function alertRings(state: MapState) {
     else byAnimal.set(alert.animalId, [alert])
   }
   const rings = nearHerds(state).map((herd) => {
-    const marks: { slot: number; symbol: SymbolName }[] = []
+    const marks: FollowMark[] = []
     const leashes: Leash[] = []
     if (byAnimal.size > 0) {
       for (let slot = 0; slot < herd.count; slot++) {
@@ -51,7 +50,7 @@ export function alertRings(state: MapState) {
     ...leashLayer(rings.flatMap((ring) => ring.leashes), state),
     ...rings
       .filter((ring) => ring.marks.length > 0)
-      .map(({ herd, marks }) => gliding(`alert-rings-${herd.farmId}`, followRows(herd, marks), state)),
+      .map(({ herd, marks }) => gliding(`alert-rings-${herd.farmId}`, herd, state, marks)),
   ]
 }
 
@@ -86,7 +85,7 @@ function leashLayer(leashes: Leash[], { palette, scale }: MapState) {
 export function selection(state: MapState) {
   for (const herd of nearHerds(state)) {
     const slot = state.selectedAnimalId === null ? -1 : herd.animalIds.indexOf(state.selectedAnimalId)
-    if (slot >= 0 && isDrawn(herd, slot)) return [gliding('selection', followRows(herd, [{ slot, symbol: 'selected' }]), state)]
+    if (slot >= 0 && isDrawn(herd, slot)) return [gliding('selection', herd, state, [{ slot, symbol: 'selected' }])]
   }
   return []
 }

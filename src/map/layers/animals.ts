@@ -1,5 +1,5 @@
 import { GlideLayer } from '../glideLayer.ts'
-import type { GlideRows } from '../glideRows.ts'
+import type { FollowMark, GlideRows } from '../glideRows.ts'
 import type { MapState } from '../mapState.ts'
 
 /** Radius an animal has on the ground, larger than life so that a wall shows it; and its smallest on the screen. */
@@ -10,18 +10,19 @@ const leastPixels = 1.6
 export function animals(state: MapState) {
   return [...state.herds.values()]
     .filter((herd) => state.nearFarmIds.has(herd.farmId))
-    .map((herd) => gliding(`animals-${herd.farmId}`, herd, state, animalMetres))
+    .map((herd) => gliding(`animals-${herd.farmId}`, herd, state))
 }
 
-/** A layer of symbols that glide with a herd; of a size on the ground, or (0) on the screen. */
-export function gliding(id: string, rows: GlideRows, { palette, scale, herdAt, glides }: MapState, sizeMetres = 0) {
+/** A layer of a herd, or of marks that glide with some of its animals. */
+export function gliding(id: string, rows: GlideRows, { palette, scale, herdAt, glides }: MapState, marks: readonly FollowMark[] | null = null) {
   return new GlideLayer({
     id,
     rows,
+    marks,
     palette,
     scale,
     herdAt,
-    sizeMetres,
+    sizeMetres: marks ? 0 : animalMetres,
     minPixels: leastPixels,
     glides,
     coordinateSystem: 'lnglat-offsets',

@@ -27,6 +27,7 @@ export function standing(id: string, places: Parameters<typeof standingRows>[0],
   return new GlideLayer({
     id,
     rows,
+    marks: null,
     palette,
     scale,
     herdAt: 0,
