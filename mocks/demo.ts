@@ -36,13 +36,17 @@ async function seed(clock: ParentClock): Promise<void> {
   const lastDay = Math.max(from, to - dayMs)
   const publishSteps = async (since: number, until: number, everyMs: number) => {
     if (since >= until) return
-    for (const { at, messages } of herd.history(since, until, everyMs, stepMs)) {
+    for (const { at, messages, idleGateways } of herd.history(since, until, everyMs, stepMs)) {
       await clock.moveTo(at)
       await publisher.publishAll(messages)
+      await publisher.publishIdle(idleGateways, at)
       for (const message of messages) readings += message.readings.length
     }
   }
-  await publishSteps(from, lastDay, coarseMs)
+  // What is usual for a neckband is learned from its first readings: they come closer together.
+  const acquainted = Math.min(lastDay, from + 8 * stepMs)
+  await publishSteps(from, acquainted, stepMs)
+  await publishSteps(acquainted, lastDay, coarseMs)
   await publishSteps(lastDay, to, stepMs)
   await publisher.close()
   await clock.say({ type: 'seeded', farmIds, readings })

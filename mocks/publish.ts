@@ -9,6 +9,8 @@ const mostInFlight = 64
 export interface Publisher {
   /** Sends messages with QoS 1, in order, and waits until the broker has acknowledged all of them. */
   publishAll(messages: readonly ReadingMessage[]): Promise<void>
+  /** Lets gateways that heard nothing say that they are there, as Minew's do (a message of the gateway alone). */
+  publishIdle(macs: readonly string[], atMs: number): Promise<void>
   /**
    * Sends what can be sent now and forgets the rest, as a gateway does that has no memory: without a connection, or with
    * too much unacknowledged, nothing piles up.
@@ -53,6 +55,12 @@ export async function openPublisher(url: string, patient = false): Promise<Publi
   return {
     async publishAll(messages) {
       await inParallel(messages, mostInFlight, publish)
+    },
+    async publishIdle(macs, atMs) {
+      const timestamp = new Date(atMs).toISOString()
+      const say = (mac: string) =>
+        client.publishAsync(`ingest/minew/${mac}`, JSON.stringify([{ timestamp, type: 'Gateway', mac }]), { qos: 1 })
+      await Promise.all(macs.map(say))
     },
     publishNow(messages) {
       const room = client.connected ? Math.max(0, 8 * mostInFlight - inFlight) : 0

@@ -50,7 +50,7 @@ describe('live', () => {
   })
 
   it('keeps the animals in their pens', () => {
-    const leaving = scene.animals.find((animal) => createHerd(scene, { startAt }).troubles.leave(startAt + 4 * minuteMs)?.animal === animal)
+    const leaving = createHerd(scene, { startAt }).troubles.leave(startAt + 4 * minuteMs)?.animal
     const outside = readings.filter((reading) => reading.neckband !== leaving?.neckband && depthOf(reading) < -1)
     expect(outside).toStrictEqual([])
   })
@@ -70,19 +70,16 @@ describe('live', () => {
   })
 
   it('sends what wire clients may send', () => {
-    for (const message of messages) {
-      expect(gateways.has(message.gateway)).toBe(true)
-      expect(message.sentAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-      expect(message.readings.length).toBeGreaterThan(0)
-      expect(message.readings.length).toBeLessThanOrEqual(1000)
-    }
-    for (const reading of readings) {
-      expect(Number(reading.at)).toBeLessThanOrEqual(startAt + 4 * minuteMs)
-      expect(reading.rssi).toBeLessThan(0)
-      expect(reading.battery).toBeGreaterThanOrEqual(0)
-      expect(reading.battery).toBeLessThanOrEqual(100)
-      expect(Math.abs((reading.temperatureC ?? 0) - 38.5)).toBeLessThan(1.5)
-    }
+    const faulty = messages.filter(({ gateway, sentAt, readings }) => {
+      const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(sentAt)
+      return !gateways.has(gateway) || !isTime || readings.length < 1 || readings.length > 1000
+    })
+    expect(faulty).toStrictEqual([])
+    const odd = readings.filter(({ at, rssi = 0, battery = -1, temperatureC = 0 }) => {
+      const isBody = Math.abs(temperatureC - 38.5) < 1.5
+      return Number(at) > startAt + 4 * minuteMs || rssi >= 0 || battery < 0 || battery > 100 || !isBody
+    })
+    expect(odd).toStrictEqual([])
   })
 })
 

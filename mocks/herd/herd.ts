@@ -18,6 +18,8 @@ const noiseMetres = 2.5
 const outsideMetres = 0.8
 /** Share of reports that no gateway catches. */
 const lostShare = 0.03
+/** Where a pen has two gateways, the further one catches a report as often: radio is not geometry. */
+const furtherShare = 0.3
 
 interface Walker {
   animal: SceneAnimal
@@ -31,12 +33,16 @@ interface Walker {
   isMoving: boolean
   noise: Place
   nextAt: number
+  /** In a history: nobody caught its last report, so that it is the first to be heard again. */
+  isOverdue: boolean
 }
 
 export interface HistoryStep {
   /** The end of the step, when everything in it is sent. */
   at: number
   messages: ReadingMessage[]
+  /** MACs of the gateways that work and heard nothing in it: they say that they are there. */
+  idleGateways: string[]
 }
 
 export interface Herd {
@@ -82,6 +88,7 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
       isMoving: false,
       noise: { x: gaussian() * 0.8, y: gaussian() * 0.8 },
       nextAt: startAt + random() * everyMs,
+      isOverdue: false,
     }
   })
 
@@ -136,11 +143,17 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
     keepInside(walker.animal.pen.sides, walker.place, fenceMetres)
   }
 
-  /** What the gateway nearest to a place hears of a neckband, or null when nobody does. */
+  /** The gateway that catches a report from a place. */
+  const catcher = (gateways: readonly SceneGateway[], place: Place): SceneGateway | undefined => {
+    const best = nearest(gateways, place)
+    return gateways.length > 1 && random() < furtherShare ? gateways.find((gateway) => gateway !== best) : best
+  }
+
+  /** What a gateway hears of a neckband at a place, or null when nobody does. */
   const hear = (walker: Walker, at: number, place: Place, isOutside: boolean): [SceneGateway, SentReading] | null => {
     const { animal, noise } = walker
     if (troubles.isSilent(animal, at)) return null
-    const gateway = nearest(animal.pen.gateways, place)
+    const gateway = catcher(animal.pen.gateways, place)
     if (!gateway || troubles.isDown(gateway, at)) return null
     // Errors of one position after another are alike.
     noise.x = Math.max(-noiseMetres, Math.min(noiseMetres, noise.x * 0.93 + gaussian() * 0.55))
@@ -209,18 +222,22 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
         const end = Math.min(at, to)
         const heard = new Map<SceneGateway, SentReading[]>()
         const step = Math.ceil(end / stepMs)
+        const isDue = (walker: Walker) => walker.isOverdue || (walker.animal.index + step) % turns === 0
         // At the end all are put, so that live goes on from there.
-        for (const walker of walkers) if (end >= to || (walker.animal.index + step) % turns === 0) put(walker, end, step)
+        for (const walker of walkers) if (end >= to || isDue(walker)) put(walker, end, step)
         stray(heard, end - stepMs, end)
         for (const walker of walkers) {
-          if ((walker.animal.index + step) % turns !== 0) continue
+          if (!isDue(walker)) continue
           const early = random() * Math.min(60_000, stepMs / 4)
           const outside = outsideAt(walker.animal, end)
           if (outside) walker.place = outside
-          collect(heard, hear(walker, Math.max(from, end - (outside ? 0 : early)), walker.place, outside !== null))
+          const caught = hear(walker, Math.max(from, end - (outside ? 0 : early)), walker.place, outside !== null)
+          walker.isOverdue = caught === null
+          collect(heard, caught)
         }
         cursor = end
-        yield { at: end, messages: messagesOf(heard, end) }
+        const idle = scene.gateways.filter((gateway) => !heard.has(gateway) && !troubles.isDown(gateway, end))
+        yield { at: end, messages: messagesOf(heard, end), idleGateways: idle.map(({ mac }) => mac) }
         if (end >= to) return
       }
     },

@@ -48,6 +48,12 @@ export function createTroubles(scene: HerdScene, forcedLeaves: readonly { at: nu
   order.forEach((animal, rank) => (ranks[animal] = rank))
   const rankOf = (animal: SceneAnimal) => ranks[animal.index] ?? 0
 
+  /** One gateway of each farm is old, and fails once a day: one that no other can stand in for. */
+  const old = scene.farms.map(({ index, gateways }) => {
+    const alone = gateways.filter(({ pen }) => pen.gateways.length === 1)
+    return alone[hash(seed, index, 41) % alone.length]
+  })
+
   const isSilent = (animal: SceneAnimal, at: number) => {
     const rank = rankOf(animal) - dying
     if (rank < 0 || rank >= lost + absent) return false
@@ -80,8 +86,7 @@ export function createTroubles(scene: HerdScene, forcedLeaves: readonly { at: nu
     isSilent,
     isDown(gateway, at) {
       if (isCutOff(gateway.farm, at)) return true
-      // One gateway of each farm is old, and fails once a day.
-      if (hash(seed, gateway.farm.index, 41) % gateway.farm.gateways.length !== gateway.farm.gateways.indexOf(gateway)) return false
+      if (gateway !== old[gateway.farm.index]) return false
       const day = Math.floor(at / dayMs)
       const luck = chance(seed, gateway.index, day, 42)
       const lasts = luck < 0.25 ? 70 + luck * 160 : 20 + ((luck - 0.25) / 0.75) * 30
