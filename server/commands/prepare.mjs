@@ -5,6 +5,7 @@
 // package.json. Plain JavaScript, and only what Node 20 has.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import { cp, link, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, symlink, unlink, writeFile } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
 import { delimiter, dirname, join, relative, resolve } from 'node:path'
@@ -19,6 +20,12 @@ const buildStamp = join(dist, '.sources')
 const node = join(modules, 'node', 'bin', 'node')
 /** All that the built console depends on. */
 const buildSources = ['src', 'streams', 'contract', 'locales', 'mocks', 'vite.config.ts', 'package-lock.json']
+
+/** Whole seconds. Not by server/clock.ts, which an older Node can't load. */
+function stopwatch() {
+  const from = process.hrtime.bigint()
+  return () => Number((process.hrtime.bigint() - from) / 1_000_000_000n)
+}
 
 /** On the error stream: the output may be meant for another program. */
 const say = (line) => process.stderr.write(`${line}\n`)
@@ -66,14 +73,32 @@ function libcOf() {
 }
 
 async function install() {
-  const from = process.uptime()
+  const elapsed = stopwatch()
+  if (!(await matches(JSON.parse(await readFile(join(top, 'package-lock.json'), 'utf8'))))) await installPackages()
+  await installNode()
+  if (!(await isInstalled())) throw new Stop('npm did not install all that package-lock.json asks for.')
+  say(`Installed in ${elapsed()} s.`)
+}
+
+async function installPackages() {
   say('Installing packages; the first time this takes about a minute …')
   // No install scripts, whatever npm's version and settings: the one that is needed is run below.
-  const options = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-  await npm(options, top)
-  await installNode()
-  if (!(await isInstalled())) throw new Stop('npm did not install all that package-lock.json asks for; its messages are above.')
-  say(`Installed in ${Math.round(process.uptime() - from)} s.`)
+  const options = ['--ignore-scripts', '--include=dev', '--include=optional', ...quiet]
+  const { code, output } = await npm(['ci', ...options], top)
+  if (code !== 0 && output.includes('code EUSAGE')) {
+    // npm ci takes nothing but a lock file that names every package for every machine. One that was written where some
+    // of those could not be had (a mirror) does not; npm install fills the gaps, and leaves the file as it is.
+    say('package-lock.json does not list all that package.json asks for; the rest is looked up …')
+    // What a killed npm left half-made would pass for installed; npm ci sweeps, too.
+    await rm(modules, { recursive: true, force: true })
+    must(await npm(['install', '--no-save', ...options], top))
+  } else must({ code, output })
+}
+
+const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+
+function must({ code, output }) {
+  if (code !== 0) throw new Stop(`${output.trim()}\nThe packages could not be installed. Is the package registry reachable?`)
 }
 
 /** Fetches the executable the package `node` stands for, as its own install script would. */
@@ -85,7 +110,7 @@ async function installNode() {
   const scratch = await mkdtemp(join(modules, '.node-'))
   try {
     await writeFile(join(scratch, 'package.json'), '{"private":true}')
-    await npm(['install', '--ignore-scripts', '--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error', `${name}@${version}`], scratch)
+    must(await npm(['install', '--ignore-scripts', '--no-save', '--no-package-lock', ...quiet, `${name}@${version}`], scratch))
     await mkdir(dirname(node), { recursive: true })
     await unlink(node).catch(() => {})
     const fetched = join(scratch, 'node_modules', name, 'bin', 'node')
@@ -102,9 +127,9 @@ async function npm(words, cwd) {
   const path = process.env.npm_execpath
   const own = path && /npm-cli\.c?js$/.test(path)
   const [command, ...first] = own ? [process.execPath, path] : ['npm']
-  const { code, signal, error } = await run(command, [...first, ...words], { cwd, stdio: ['ignore', 'ignore', 'inherit'], env: npmEnvironment() })
+  const { code, output, error } = await run(command, [...first, ...words], { cwd, stdio: ['ignore', 'ignore', 'pipe'], env: npmEnvironment() })
   if (error) throw new Stop(`npm could not be run: ${error.message}`)
-  if (code !== 0) throw new Stop(`npm ${words[0]} failed (${signal ?? code}); its message is above. Is the package registry reachable?`)
+  return { code, output }
 }
 
 /** Without what `npm start -- …` or an outer npm has set for itself, which would reach into another folder. */
@@ -136,7 +161,7 @@ async function isBuilt() {
 
 /** Next to the old one, which another instance may be serving meanwhile; then they change places. */
 async function build() {
-  const from = process.uptime()
+  const elapsed = stopwatch()
   say('Building the console …')
   const sources = await sourcesHash()
   const draft = join(modules, '.drover-dist')
@@ -150,7 +175,7 @@ async function build() {
   await rename(dist, old).catch(() => {})
   await rename(draft, dist).catch(() => cp(draft, dist, { recursive: true }))
   await rm(old, { recursive: true, force: true })
-  say(`Built in ${Math.round(process.uptime() - from)} s.`)
+  say(`Built in ${elapsed()} s.`)
 }
 
 // One at a time -------------------------------------------------------------------------------------------------------
@@ -159,7 +184,7 @@ async function build() {
 const lockFile = join(tmpdir(), `drover-prepare-${hash(top).slice(0, 12)}-${process.getuid?.() ?? 0}.lock`)
 
 const refreshMs = 5_000
-const abandonedMs = 30_000
+const abandonedMs = 300_000
 
 async function alone(work) {
   for (let told = false; !(await takeLock()); ) {
@@ -168,13 +193,22 @@ async function alone(work) {
     await new Promise((go) => setTimeout(go, 200))
     stopWhenInterrupted()
   }
-  const refreshing = setInterval(() => void writeFile(lockFile, String(process.pid)).catch(() => {}), refreshMs)
+  holdsLock = true
+  const refreshing = setInterval(refreshLock, refreshMs)
   try {
     await work()
   } finally {
     clearInterval(refreshing)
+    holdsLock = false
     await unlink(lockFile).catch(() => {})
   }
+}
+
+let holdsLock = false
+
+/** It names what we started, too: when we are killed, npm goes on, and a second one must not come in between. */
+function refreshLock() {
+  if (holdsLock) writeFileSync(lockFile, [process.pid, ...[...running].map(({ pid }) => pid)].join(' '))
 }
 
 /** The lock of one that is gone is moved away, not removed: by then it may be another's, and then it is put back. */
@@ -187,11 +221,11 @@ async function takeLock() {
     return true
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
-    const [pid, held, now] = [await read(lockFile), await stat(lockFile).catch(() => null), await stat(mine)]
+    const [pids, held, now] = [await read(lockFile), await stat(lockFile).catch(() => null), await stat(mine)]
     // A pid may have come to mean something else, after a restart of the machine for one: its holder refreshes the file.
-    const isLeft = held && ((Number(pid) > 0 && !isAlive(Number(pid))) || now.mtimeMs - held.mtimeMs > abandonedMs)
+    const isLeft = held && ((pids && !pids.split(' ').some((pid) => isAlive(Number(pid)))) || now.mtimeMs - held.mtimeMs > abandonedMs)
     if (isLeft && (await rename(lockFile, stale).then(() => true, () => false))) {
-      if ((await read(stale)) !== pid) await link(stale, lockFile).catch(() => {})
+      if ((await read(stale)) !== pids) await link(stale, lockFile).catch(() => {})
       await unlink(stale)
     }
     return false
@@ -219,7 +253,8 @@ function run(command, words, options) {
     const child = spawn(command, words, options)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => void (output += data))
-    running.add(child)
+    if (child.pid) running.add(child)
+    refreshLock()
     const end = (result) => {
       running.delete(child)
       settle({ output, ...result })
