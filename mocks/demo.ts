@@ -38,8 +38,7 @@ async function seed(clock: ParentClock): Promise<void> {
     if (since >= until) return
     for (const { at, messages, idleGateways } of herd.history(since, until, everyMs, stepMs)) {
       await clock.moveTo(at)
-      await publisher.publishAll(messages)
-      await publisher.publishIdle(idleGateways, at)
+      await Promise.all([publisher.publishAll(messages), publisher.publishIdle(idleGateways, at)])
       for (const message of messages) readings += message.readings.length
     }
   }

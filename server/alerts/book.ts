@@ -89,7 +89,7 @@ export class AlertBook {
     const entry = alerts.get(subject.id)
     const heldMs = now - verdict.levelSinceAt
     if (verdict.level === 'raise' && !entry && heldMs >= rule.parameters.raiseDelayMinutes * 60_000) {
-      return this.raise({ kind, severity: rule.severity, subject, raisedAt: now, sinceAt: verdict.sinceAt, detail: verdict.detail })
+      return this.raise({ kind, severity: rule.severity, subject, raisedAt: now, sinceAt: verdict.sinceAt, detail: verdict.detail() })
     }
     if (verdict.level === 'clear' && entry && heldMs >= rule.parameters.clearDelayMinutes * 60_000) {
       this.clear(entry, now)

@@ -176,10 +176,12 @@ export class AlertEngine {
     const usualGapMs: number[] = []
     for (let slot = 0; slot < columns.count; slot++) {
       const at = columns.heardAt[slot] as number
-      if (!(at >= fromAt) || silentAlerts.has(columns.slots[slot]?.neckbandId ?? 0)) continue
+      const gapMs = columns.usualGapMs[slot] as number
+      // One that was heard only once has no rhythm yet that it could fall out of.
+      if (!(at >= fromAt) || Number.isNaN(gapMs) || silentAlerts.has(columns.slots[slot]?.neckbandId ?? 0)) continue
       // Our own deafness is nobody's silence.
       heardAt.push(at < this.listeningSinceAt ? this.listeningSinceAt : at)
-      usualGapMs.push(columns.usualGapMs[slot] as number)
+      usualGapMs.push(gapMs)
     }
     const verdict = this.timed('SITE_OUTAGE', farm.id, evaluateSiteOutage({ heardAt, usualGapMs }, rule.parameters, now), now)
     const subject: Subject = { type: 'FARM', id: farm.id, name: farm.name, farmId: farm.id, penId: null, animalId: null }

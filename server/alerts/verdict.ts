@@ -10,8 +10,9 @@ export interface Verdict {
   levelSinceAt: number
   /** When what it tells of began, epoch ms. */
   sinceAt: number
-  detail: Alert['detail']
+  /** The figures; asked for only when an alert is raised. */
+  detail: () => Alert['detail']
 }
 
-export const hold: Verdict = { level: 'hold', levelSinceAt: Number.NaN, sinceAt: Number.NaN, detail: {} }
+export const hold: Verdict = { level: 'hold', levelSinceAt: Number.NaN, sinceAt: Number.NaN, detail: () => ({}) }
 export const minuteMs = 60_000

@@ -1,12 +1,14 @@
-import type { App } from '../app.ts'
+import type { Logger } from 'pino'
 import { createClock } from '../clock.ts'
 import type { Clock } from '../clock.ts'
-import type { Sql } from '../db/connect.ts'
+import { connect } from '../db/connect.ts'
 import { openDatabase } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { readMarks, setMarks } from '../db/marks.ts'
 import { hasUsers } from '../resources/users.ts'
 import { addDemoAccounts, addDemoProject, demoPassword, demoSource, demoUserNames } from '../demo/demoAccounts.ts'
 import { isLoopback, readSettings, StartError } from '../settings.ts'
+import type { Settings } from '../settings.ts'
 import { driveClock, startChild } from './clockDriver.ts'
 import { createLog, runCommand, serve } from './serve.ts'
 
@@ -15,11 +17,19 @@ const historyMs = 30 * 24 * 60 * 60_000
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-async function seedDemo(app: App, sql: Sql, clock: Clock, now: number): Promise<void> {
-  const from = clock.now()
+/**
+ * Makes the demo by the product's own doors, its clock driven through the history. A crash in the middle means doing it
+ * all again, so its commits need not wait for the disk; the mark that it is done waits for all of them.
+ */
+async function seedDemo({ settings, database, clock, log }: { settings: Settings; database: Database; clock: Clock; log: Logger }): Promise<void> {
   say('Seeding the demo: 6 farms, 1,200 animals and 30 days of history …')
+  const now = clock.now()
+  const from = now - historyMs
+  clock.hold(from)
+  await setMarks(database.sql, { demo_begun: now })
+  const sql = connect({ target: database.target, durable: false })
   const organisations = await addDemoAccounts(sql, from)
-  await app.recordsChanged()
+  const app = await serve({ settings, sql, clock, log })
   const ending = await driveClock({
     script: 'demo.ts',
     args: ['--seed'],
@@ -30,8 +40,10 @@ async function seedDemo(app: App, sql: Sql, clock: Clock, now: number): Promise<
   })
   if (ending.type !== 'seeded') throw new StartError('the demo was not seeded')
   await addDemoProject(sql, organisations, ending.farmIds, from)
-  await app.recordsChanged()
-  await setMarks(sql, { demo_seeded: now })
+  await app.stop()
+  await sql.end()
+  await setMarks(database.sql, { demo_seeded: now })
+  clock.release()
 }
 
 await runCommand(async (opened) => {
@@ -51,17 +63,9 @@ await runCommand(async (opened) => {
   }
   const isSeeding = isDemo && marks.demo_seeded === undefined
   if (isSeeding && (await hasUsers(sql))) throw new StartError('DEMO: this database is in use; the demo needs a new one')
-  const now = clock.now()
-  if (isSeeding) {
-    clock.hold(now - historyMs)
-    await setMarks(sql, { demo_begun: now })
-  }
+  if (isSeeding) await seedDemo({ settings, database, clock, log })
   const app = await serve({ settings, sql, clock, log })
   opened(app.stop)
-  if (isSeeding) {
-    await seedDemo(app, sql, clock, now)
-    clock.release()
-  }
   const isLive = isSeeding || (marks.demo_seeded !== undefined && settings.DEMO !== '0')
   if (isLive) {
     const herd = startChild('demo.ts', ['--live'], { DROVER_URL: app.url, MQTT_URL: app.mqttUrl })

@@ -15,20 +15,22 @@ export interface ConnectOptions {
   target: string | { socketDir: string; user: string; database: string }
   connections?: number
   name?: string
+  /** Whether a commit waits for the disk, as it does unless told. Without, a crash may lose the last commits: for work that is done anew then. */
+  durable?: boolean
 }
 
 /**
  * Opens a pool. It connects when first used and again by itself after the database was away; a query that is sent
  * meanwhile fails after `connect_timeout` seconds.
  */
-export function connect({ target, connections = 8, name = 'drover' }: ConnectOptions): Sql {
+export function connect({ target, connections = 8, name = 'drover', durable = true }: ConnectOptions): Sql {
   const options = {
     max: connections,
     connect_timeout: 5,
     idle_timeout: 0,
     onnotice: () => {},
     backoff: (tries: number) => Math.min(1, 0.05 * 2 ** tries),
-    connection: { application_name: name, timezone: 'UTC' },
+    connection: { application_name: name, timezone: 'UTC', ...(durable ? {} : { synchronous_commit: 'off' }) },
     types: {
       bigint: { to: 20, from: [20], serialize: String, parse: Number },
       numeric: { to: 1700, from: [1700], serialize: String, parse: Number },

@@ -3,7 +3,7 @@ import { StartError } from '../settings.ts'
 import type { Settings } from '../settings.ts'
 import { codeOf, isDatabaseAway } from './away.ts'
 import { connect } from './connect.ts'
-import type { Sql } from './connect.ts'
+import type { ConnectOptions, Sql } from './connect.ts'
 import { claimDataDirectory } from './embedded/dataDirectory.ts'
 import { startPostgres } from './embedded/postgres.ts'
 import { migrate } from './migrate.ts'
@@ -12,6 +12,8 @@ export interface Database {
   sql: Sql
   /** Whether it was empty before. */
   isNew: boolean
+  /** Where it is, for further pools. */
+  target: ConnectOptions['target']
   close(): Promise<void>
 }
 
@@ -26,7 +28,7 @@ export async function openDatabase(settings: Settings, log: Logger): Promise<Dat
     if (settings.DATABASE_URL !== undefined) {
       const sql = connect({ target: settings.DATABASE_URL })
       const isNew = await prepare(sql)
-      return { sql, isNew, close: () => sql.end({ timeout: 2 }).finally(() => claim.release()) }
+      return { sql, isNew, target: settings.DATABASE_URL, close: () => sql.end({ timeout: 2 }).finally(() => claim.release()) }
     }
     const postgres = await startPostgres({ dataDir: settings.DATA_DIR, log })
     const sql = connect({ target: postgres.target })
@@ -36,7 +38,7 @@ export async function openDatabase(settings: Settings, log: Logger): Promise<Dat
       await claim.release()
     }
     try {
-      return { sql, isNew: await prepare(sql), close }
+      return { sql, isNew: await prepare(sql), target: postgres.target, close }
     } catch (error) {
       await postgres.stop()
       throw error

@@ -20,7 +20,7 @@ export function evaluate(
   if (Number.isNaN(lastSeenAt)) return hold
   const limitMs = offlineMinutes * minuteMs
   const dueAt = Math.max(lastSeenAt, listeningSinceAt) + limitMs
-  const detail = { offlineMinutes: Math.floor((now - lastSeenAt) / minuteMs), lastSeenAt: toInstant(lastSeenAt) }
+  const detail = () => ({ offlineMinutes: Math.floor((now - lastSeenAt) / minuteMs), lastSeenAt: toInstant(lastSeenAt) })
   if (now >= dueAt) return { level: 'raise', levelSinceAt: dueAt, sinceAt: lastSeenAt, detail }
   if (now - lastSeenAt < limitMs) return { level: 'clear', levelSinceAt: lastSeenAt, sinceAt: lastSeenAt, detail }
   return { level: 'hold', levelSinceAt: now, sinceAt: lastSeenAt, detail }

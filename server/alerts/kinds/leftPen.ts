@@ -17,7 +17,7 @@ export interface LeftPenFacts {
 export function evaluate(facts: LeftPenFacts, { bufferMetres, clearMetres }: RuleParameters<'LEFT_PEN'>): Verdict {
   const { metresOutside, outsideSinceAt, insideSinceAt, longitude, latitude, penId } = facts
   if (Number.isNaN(metresOutside)) return hold
-  const detail = { metresOutside: Math.round(metresOutside), longitude, latitude, penId }
+  const detail = () => ({ metresOutside: Math.round(metresOutside), longitude, latitude, penId })
   if (metresOutside > bufferMetres) return { level: 'raise', levelSinceAt: outsideSinceAt, sinceAt: outsideSinceAt, detail }
   if (metresOutside <= Math.min(clearMetres, bufferMetres)) {
     return { level: 'clear', levelSinceAt: insideSinceAt, sinceAt: insideSinceAt, detail }

@@ -9,7 +9,7 @@ export function evaluate(
   now: number,
 ): Verdict {
   if (Number.isNaN(battery)) return hold
-  const detail = { battery: Math.round(battery) }
+  const detail = () => ({ battery: Math.round(battery) })
   if (battery < raisePercent) return { level: 'raise', levelSinceAt: now, sinceAt: now, detail }
   return { level: battery >= clearPercent ? 'clear' : 'hold', levelSinceAt: now, sinceAt: now, detail }
 }

@@ -19,7 +19,7 @@ export function evaluate(
 ): Verdict {
   const limitMs = silentMinutes * minuteMs
   const dueAt = silentFromAt + limitMs
-  const detail = { silentMinutes: Math.floor((now - silentFromAt) / minuteMs), lastHeardAt: Number.isNaN(heardAt) ? null : toInstant(heardAt) }
+  const detail = () => ({ silentMinutes: Math.floor((now - silentFromAt) / minuteMs), lastHeardAt: Number.isNaN(heardAt) ? null : toInstant(heardAt) })
   if (now >= dueAt) return { level: 'raise', levelSinceAt: dueAt, sinceAt: silentFromAt, detail }
   if (now - heardAt < limitMs) return { level: 'clear', levelSinceAt: heardAt, sinceAt: heardAt, detail }
   return { level: 'hold', levelSinceAt: now, sinceAt: silentFromAt, detail }

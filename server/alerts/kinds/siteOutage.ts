@@ -4,7 +4,7 @@ import type { Verdict } from '../verdict.ts'
 
 /** What is known of the neckbands of one farm; instants epoch ms. */
 export interface SiteOutageFacts {
-  /** Neckbands that were heard of late, when last, and their usual gap (ms; NaN: not known). */
+  /** Neckbands that were heard of late, when last, and their usual gap (ms). */
   heardAt: readonly number[]
   usualGapMs: readonly number[]
 }
@@ -26,14 +26,14 @@ export function evaluate(
   let silent = 0
   let sinceAt = now
   for (const [i, at] of heardAt.entries()) {
-    const gap = usualGapMs[i] ?? Number.NaN
-    const limitMs = Math.max(silentMinutes * minuteMs, Number.isNaN(gap) ? 0 : usualGaps * gap)
+    const gap = usualGapMs[i] ?? 0
+    const limitMs = Math.max(silentMinutes * minuteMs, usualGaps * gap)
     if (now - at <= limitMs) continue
     silent++
     if (at < sinceAt) sinceAt = at
   }
   const percent = heardAt.length === 0 ? 0 : (silent / heardAt.length) * 100
-  const detail = { silent, neckbands: heardAt.length, percent: Math.round(percent) }
+  const detail = () => ({ silent, neckbands: heardAt.length, percent: Math.round(percent) })
   if (heardAt.length < fewest) return { level: 'hold', levelSinceAt: now, sinceAt: now, detail }
   if (percent > raisePercent) return { level: 'raise', levelSinceAt: now, sinceAt, detail }
   return { level: percent < clearPercent ? 'clear' : 'hold', levelSinceAt: now, sinceAt: now, detail }
