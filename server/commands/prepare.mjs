@@ -83,7 +83,8 @@ async function install() {
 async function installPackages() {
   say('Installing packages; the first time this takes about a minute …')
   // No install scripts, whatever npm's version and settings: the one that is needed is run below.
-  const options = ['--ignore-scripts', '--include=dev', '--include=optional', ...quiet]
+  // Forced: what goes together was decided when the lock file was written, and npm 10 judges peers harder than npm 11.
+  const options = ['--force', '--ignore-scripts', '--include=dev', '--include=optional', ...quiet]
   const { code, output } = await npm(['ci', ...options], top)
   if (code !== 0 && output.includes('code EUSAGE')) {
     // npm ci takes nothing but a lock file that names every package for every machine. One that was written where some
