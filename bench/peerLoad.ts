@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { answer } from './processes.ts'
-import { nodeRed, signalk, type Position } from './peerServers.ts'
+import { nodeRed, signalk, type PeerPorts, type Position } from './peerServers.ts'
 import { openWebSocket } from './rawWebSocket.ts'
 
 /**
@@ -9,6 +9,7 @@ import { openWebSocket } from './rawWebSocket.ts'
  */
 export interface PeerLoad {
   peer: 'signalk' | 'nodeRed'
+  ports: PeerPorts
   subscribers: number
   batch: number
   seconds: number
@@ -23,12 +24,12 @@ export interface PeerResult {
 
 const animals = 12_000
 
-answer<PeerLoad, PeerResult>(async ({ peer: name, subscribers, batch, seconds }) => {
+answer<PeerLoad, PeerResult>(async ({ peer: name, ports, subscribers, batch, seconds }) => {
   const peer = name === 'signalk' ? signalk : nodeRed
   const mark = Buffer.from(peer.mark)
   const received = new Float64Array(subscribers)
   for (let i = 0; i < subscribers; i++) {
-    await openWebSocket(peer.outputPort, peer.outputPath, (payload) => {
+    await openWebSocket(ports.output, peer.outputPath, (payload) => {
       for (let at = payload.indexOf(mark); at >= 0; at = payload.indexOf(mark, at + mark.length)) received[i]!++
     })
   }
@@ -49,7 +50,7 @@ answer<PeerLoad, PeerResult>(async ({ peer: name, subscribers, batch, seconds })
     }
   }
 
-  const input = connect({ host: '127.0.0.1', port: peer.inputPort, noDelay: true })
+  const input = connect({ host: '127.0.0.1', port: ports.input, noDelay: true })
   input.resume()
   await new Promise((resolve, reject) => {
     input.once('connect', resolve)
@@ -90,5 +91,6 @@ answer<PeerLoad, PeerResult>(async ({ peer: name, subscribers, batch, seconds })
   const from = performance.now()
   await runFor(seconds * 1000)
   const perSecond = ((slowest() - lost - before) / (performance.now() - from)) * 1000
+  if (perSecond === 0) throw new Error(`${peer.name} passed nothing on`)
   return { perSecond, lost }
 })

@@ -1,6 +1,6 @@
 import type { PeerLoad, PeerResult } from './peerLoad.ts'
 import { installPeers, nodeRed, signalk } from './peerServers.ts'
-import { startWorker } from './processes.ts'
+import { freePorts, startWorker } from './processes.ts'
 
 export interface PeerFigure {
   name: string
@@ -20,10 +20,12 @@ export async function benchPeers(seconds = 10): Promise<PeerFigure[]> {
     const peer = peers[key]
     for (const batch of peer.batches) {
       for (const subscribers of [1, 50]) {
-        const stop = await peer.start()
+        const [input, output] = await freePorts()
+        const ports = { input, output }
+        const stop = await peer.start(ports)
         const load = startWorker<PeerLoad, PeerResult>('./peerLoad.ts')
         try {
-          const { perSecond, lost } = await load.ask({ peer: key, subscribers, batch, seconds })
+          const { perSecond, lost } = await load.ask({ peer: key, ports, subscribers, batch, seconds })
           figures.push({ name: peer.name, batch, subscribers, perSecond, lost })
           console.log(`${peer.name}, ${batch} a message, ${subscribers} subscribers: ${Math.round(perSecond)} positions/s`)
         } finally {

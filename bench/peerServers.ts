@@ -13,9 +13,6 @@ export interface Peer {
   name: string
   /** Positions in one message that it can take. */
   batches: number[]
-  /** Where positions are sent to, a line of JSON each. */
-  inputPort: number
-  outputPort: number
   /** The address of its stream of positions. */
   outputPath: string
   /** What stands once in the stream for every position. */
@@ -23,7 +20,13 @@ export interface Peer {
   /** Messages under way at the most: enough to keep it busy, too few for it to begin to drop. */
   window: number
   line: (positions: Position[]) => string
-  start: () => Promise<() => Promise<void>>
+  start: (ports: PeerPorts) => Promise<() => Promise<void>>
+}
+
+/** Where positions are sent to, a line of JSON each, and where its subscribers are served. */
+export interface PeerPorts {
+  input: number
+  output: number
 }
 
 export interface Position {
@@ -84,8 +87,6 @@ export const signalk: Peer = {
   name: 'signalk-server 2.32',
   // A delta speaks of one vessel.
   batches: [1],
-  inputPort: 18375,
-  outputPort: 18376,
   outputPath: '/signalk/v1/stream?subscribe=all',
   mark: '"longitude"',
   window: 1000,
@@ -97,24 +98,22 @@ export const signalk: Peer = {
           `"value":{"longitude":${longitude},"latitude":${latitude}}}]}]}\n`,
       )
       .join(''),
-  start: () => {
+  start: ({ input, output }) => {
     const home = newHome('signalk')
     const env = {
       SIGNALK_NODE_CONFIG_DIR: home,
-      PORT: '18376',
-      TCPSTREAMPORT: '18375',
+      PORT: String(output),
+      TCPSTREAMPORT: String(input),
       MAX_WS_CONNECTIONS_PER_IP: '1000',
       NODE_ENV: 'production',
     }
-    return serve('signalk-server/bin/signalk-server', [], env, 18376, home)
+    return serve('signalk-server/bin/signalk-server', [], env, output, home)
   },
 }
 
 export const nodeRed: Peer = {
   name: 'Node-RED 5 + worldmap 5.8',
   batches: [1, 100],
-  inputPort: 18377,
-  outputPort: 18378,
   // SockJS without its own framing: what costs it least.
   outputPath: '/worldmap/socket/websocket',
   mark: '"lon"',
@@ -123,7 +122,7 @@ export const nodeRed: Peer = {
     const points = positions.map(({ animal, longitude, latitude }) => `{"name":"${animal}","lat":${latitude},"lon":${longitude}}`)
     return `${points.length === 1 ? (points[0] ?? '') : `[${points.join(',')}]`}\n`
   },
-  start: () => {
+  start: ({ input, output }) => {
     const home = newHome('node-red')
     const at = { z: 'flow', x: 0, y: 0 }
     const flow = [
@@ -134,7 +133,7 @@ export const nodeRed: Peer = {
         type: 'tcp in',
         server: 'server',
         host: '',
-        port: '18377',
+        port: String(input),
         datamode: 'stream',
         datatype: 'utf8',
         newline: '\\n',
@@ -147,10 +146,10 @@ export const nodeRed: Peer = {
     writeFileSync(join(home, 'flows.json'), JSON.stringify(flow))
     writeFileSync(
       join(home, 'settings.js'),
-      `module.exports = { uiPort: 18378, uiHost: '127.0.0.1', flowFile: 'flows.json', nodesDir: [${JSON.stringify(
+      `module.exports = { uiPort: ${output}, uiHost: '127.0.0.1', flowFile: 'flows.json', nodesDir: [${JSON.stringify(
         join(modules, 'node-red-contrib-web-worldmap'),
       )}], httpAdminRoot: '/admin', telemetry: { enabled: false }, logging: { console: { level: 'fatal' } } }`,
     )
-    return serve('node-red/red.js', ['-u', home, '-s', join(home, 'settings.js')], {}, 18378, home)
+    return serve('node-red/red.js', ['-u', home, '-s', join(home, 'settings.js')], {}, output, home)
   },
 }

@@ -1,7 +1,7 @@
 import { layOutHerd, signViewersIn } from './herd.ts'
 import { benchPeers } from './peerRun.ts'
 import { startWorker } from './processes.ts'
-import { mqttPort, newDataDir, removeDataDir, startProduct, webPort, type Product } from './product.ts'
+import { newDataDir, removeDataDir, startProduct, type Product } from './product.ts'
 import type { Published, PublisherAsk } from './publisher.ts'
 import { count, goal, type Section } from './report.ts'
 import type { Viewed, ViewersAsk } from './viewers.ts'
@@ -55,7 +55,7 @@ async function measure(product: Product, farmIds: number[], batch: number, optio
   const watchers = [1, 49, 150].map((number) => ({ number, worker: startWorker<ViewersAsk, Viewed>('./viewers.ts') }))
   const openViewers = async (index: number) => {
     const { number, worker } = watchers[index]!
-    await worker.ask({ kind: 'open', port: webPort, tokens: await signViewersIn(product.sql, number), farmIds })
+    await worker.ask({ kind: 'open', port: product.webPort, tokens: await signViewersIn(product.sql, number), farmIds })
   }
   const look = async (upTo: number) => Promise.all(watchers.slice(0, upTo).map(({ worker }) => worker.ask({ kind: 'look' })))
   const faultsOf = (views: Viewed[]) => views.reduce((sum, { behind, gaps, lost }) => sum + behind + gaps + lost, 0)
@@ -64,7 +64,7 @@ async function measure(product: Product, farmIds: number[], batch: number, optio
     publisher.ask({ kind: 'run', seconds, readingsPerSecond, readingsInFlight })
   try {
     const before = await storedReadings(product)
-    await publisher.ask({ kind: 'open', mqttPort, connections: 8, share: 0, shares: 1, batch })
+    await publisher.ask({ kind: 'open', mqttPort: product.mqttPort, connections: 8, share: 0, shares: 1, batch })
     await openViewers(0)
     await run(5, null)
     const toOne = await run(15, null)

@@ -1,5 +1,6 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 
 /** Runs a program to its end; its output on ours unless `quiet`. */
 export function run(command: string, args: string[], cwd: string, quiet = false): Promise<number> {
@@ -8,6 +9,22 @@ export function run(command: string, args: string[], cwd: string, quiet = false)
     child.once('error', () => resolve(-1))
     child.once('exit', (code) => resolve(code ?? -1))
   })
+}
+
+/** Ports that nothing listens on. */
+export async function freePorts(): Promise<[number, number]> {
+  const servers = [createServer(), createServer()]
+  const ports = await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise<number>((resolve, reject) => {
+          server.once('error', reject)
+          server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
+        }),
+    ),
+  )
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return [ports[0] ?? 0, ports[1] ?? 0]
 }
 
 /** A child process of the bench that answers one message at a time. */

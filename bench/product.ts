@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { connect, type Sql } from '../server/db/connect.ts'
 import { databaseName, databaseUser } from '../server/db/embedded/cluster.ts'
-import { cpuSeconds, family, megabytes } from './processes.ts'
+import { cpuSeconds, family, freePorts, megabytes } from './processes.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
-export const webPort = 18_300
-export const mqttPort = 18_301
 
 /** The product itself, as `npm start` starts it, on a data directory and ports of its own. */
 export interface Product {
   /** From the start to its being ready, ms. */
   readyMs: number
+  webPort: number
+  mqttPort: number
   sql: Sql
   /** CPU seconds used so far. */
   cpu(): { server: number; database: number }
@@ -34,6 +34,7 @@ export const removeDataDir = (path: string) => rmSync(path, { recursive: true, f
 
 /** Starts the product without its demo and waits until it is ready. */
 export async function startProduct(dataDir: string): Promise<Product> {
+  const [webPort, mqttPort] = await freePorts()
   const from = performance.now()
   const child = spawn(process.execPath, ['server/commands/start.ts'], {
     cwd: root,
@@ -73,6 +74,8 @@ export async function startProduct(dataDir: string): Promise<Product> {
   const server = () => family(child.pid ?? 0).filter((pid) => !family(database).includes(pid))
   return {
     readyMs,
+    webPort,
+    mqttPort,
     sql,
     cpu: () => ({ server: cpuSeconds(server()), database: cpuSeconds(family(database)) }),
     memory: () => ({ server: megabytes(server()), database: megabytes(family(database)) }),

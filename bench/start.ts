@@ -3,12 +3,11 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { commandLine, family, run } from './processes.ts'
+import { commandLine, family, freePorts, run } from './processes.ts'
 import { goal, type Section } from './report.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const limits = { firstSeconds: 180, laterSeconds: 8 }
-const [webPort, mqttPort] = [18_310, 18_311]
 const laterStarts = 3
 
 /** `npm start` on a fresh clone, as somebody who has just found the project would type it; then again. */
@@ -42,6 +41,7 @@ export async function benchStart(): Promise<Section> {
 
 /** @returns seconds until /health/ready answers 200 */
 async function startOnce(tree: string): Promise<number> {
+  const [webPort, mqttPort] = await freePorts()
   const from = performance.now()
   const child = spawn('npm', ['start'], {
     cwd: tree,
