@@ -1,0 +1,119 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { connectAsync, type MqttClient } from 'mqtt'
+import { z } from 'zod'
+import { endpoints } from '#contract/endpoints.ts'
+import { decodeFrame, type Frame } from '#contract/frames.ts'
+import { signIn, type Call } from '#mocks/calls.ts'
+import { startProduct, type Product } from './product.ts'
+
+const password = 'Demo2026'
+
+/** The demo, running; one for all tests of a worker. */
+export const test = base.extend<object, { product: Product; pm: Call }>({
+  product: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the first parameter
+    async ({}, use) => {
+      const product = await startProduct(z.string().parse(process.env['DROVER_E2E_DATA']))
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  pm: [async ({ product }, use) => use(await signIn(product.url, 'pm', password)), { scope: 'worker' }],
+})
+
+export { expect }
+
+/** Everything that the page complained of; empty in a good run. */
+export function listenForFaults(page: Page, expected: RegExp = /^$/): string[] {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !expected.test(message.text())) faults.push(message.text())
+  })
+  return faults
+}
+
+/** The frames that a page is sent, as they come. Call before the page opens the socket. */
+export function listenForFrames(page: Page): Frame[] {
+  const frames: Frame[] = []
+  page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => {
+      if (typeof payload === 'string') return
+      try {
+        frames.push(decodeFrame(new Uint8Array(payload)))
+      } catch {
+        // Not one of ours.
+      }
+    })
+  })
+  return frames
+}
+
+/** Signs in by the screen and waits for the wall. */
+export async function openMonitor(page: Page, product: Product, userName = 'pm'): Promise<void> {
+  await page.goto(`${product.url}/user/login`)
+  await page.getByLabel('用户名').fill(userName)
+  await page.getByLabel('密码').fill(password)
+  await page.getByRole('button', { name: /登\s*录/ }).click()
+  await page.waitForURL('**/dashboard/animal-monitor/monitor')
+  await expectLive(page)
+}
+
+export const connectionSign = (page: Page) => page.locator('.wall-connection')
+
+export async function expectLive(page: Page, timeout = 20_000): Promise<void> {
+  await expect(connectionSign(page)).toHaveAttribute('data-kind', 'live', { timeout })
+}
+
+export interface Stray {
+  animalId: number
+  neckbandId: number
+  deviceId: string
+  gateway: string
+  farmId: number
+  /** Degrees of the middle of its pen, and of a place well outside the pen. */
+  inside: [longitude: number, latitude: number]
+  outside: [longitude: number, latitude: number]
+}
+
+let strays = 0
+
+/** Puts an animal of our own into the first pen of the first farm: one that the demo's herd does not move. */
+export async function addAnimal(call: Call, visualTag: string): Promise<Stray> {
+  const farm = (await call(endpoints.farms.list, { pageSize: 1 })).list[0]
+  const pen = (await call(endpoints.pens.list, { farmId: farm?.id, pageSize: 1 })).list[0]
+  const gateway = (await call(endpoints.gateways.list, { farmId: farm?.id, pageSize: 1 })).list[0]
+  if (!farm || !pen || !gateway) throw new Error('the demo has no farm')
+  strays += 1
+  const deviceId = `E2E0${String(Date.now() % 1_000_000).padStart(6, '0')}${String(strays).padStart(2, '0')}`
+  const animal = await call(endpoints.animals.addOrEdit, { visualTag, farmId: farm.id, farmSlotId: pen.id })
+  const neckband = await call(endpoints.neckbands.addOrEdit, { deviceId, animalId: animal.id })
+  const ring = pen.polygon.coordinates[0] ?? []
+  const corners = ring.slice(0, -1)
+  const mean = (axis: 0 | 1) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length
+  const [longitude, latitude] = [mean(0), mean(1)]
+  const west = Math.min(...ring.map((corner) => corner[0]))
+  return {
+    animalId: animal.id,
+    neckbandId: neckband.id,
+    deviceId,
+    gateway: gateway.mac,
+    farmId: farm.id,
+    inside: [longitude, latitude],
+    outside: [west - 0.0008, latitude],
+  }
+}
+
+/** A gateway's connection to the broker. */
+export async function openGateway(url: string): Promise<MqttClient> {
+  const client = await connectAsync(url, { username: 'demo', password, reconnectPeriod: 300, connectTimeout: 2000 })
+  client.on('error', () => {})
+  return client
+}
+
+/** One reading of our JSON, acknowledged. */
+export async function report(client: MqttClient, stray: Stray, [longitude, latitude]: [number, number], at = Date.now()): Promise<void> {
+  const body = { gateway: stray.gateway, sentAt: at, readings: [{ neckband: stray.deviceId, at, longitude, latitude, accuracyM: 3, rssi: -60, battery: 90 }] }
+  await client.publishAsync(`ingest/json/${stray.gateway}`, JSON.stringify(body), { qos: 1 })
+}

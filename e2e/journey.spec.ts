@@ -1,0 +1,105 @@
+import { endpoints } from '#contract/endpoints.ts'
+import { addAnimal, connectionSign, expect, expectLive, listenForFaults, listenForFrames, openGateway, openMonitor, report, test } from './fixtures.ts'
+
+const shots = 'test-results/journey'
+
+test('from a collar to the wall', async ({ page, browser, product, pm }) => {
+  const faults = listenForFaults(page)
+  const frames = listenForFrames(page)
+
+  await test.step('sign in and land on the monitor', async () => {
+    await page.goto(product.url)
+    await page.waitForURL('**/user/login**')
+    await page.screenshot({ path: `${shots}/1-login.png` })
+    await openMonitor(page, product)
+    await expect(page).toHaveTitle(/云端监管平台/)
+  })
+
+  await test.step('1,200 animals, and they move within five seconds', async () => {
+    await expect.poll(() => frames.filter(({ kind }) => kind === 1).reduce((sum, { moves }) => sum + moves.slots.length, 0), { timeout: 5000 }).toBeGreaterThanOrEqual(1200)
+    const places = new Map<string, number>()
+    const walked = () => {
+      let moved = 0
+      for (const { farmId, moves } of frames) {
+        for (const [i, slot] of moves.slots.entries()) {
+          const key = `${farmId} ${slot}`
+          const at = (moves.longitudeOffsets[i] ?? 0) * 1e6 + (moves.latitudeOffsets[i] ?? 0)
+          const before = places.get(key)
+          if (before !== undefined && !Number.isNaN(at) && before !== at) moved++
+          places.set(key, at)
+        }
+      }
+      return moved
+    }
+    await expect.poll(walked, { timeout: 5000 }).toBeGreaterThan(100)
+    const map = page.locator('.wall-map, [class*=map] canvas').first()
+    await page.waitForTimeout(4000)
+    const first = await map.screenshot()
+    await page.waitForTimeout(4000)
+    expect(Buffer.compare(first, await map.screenshot())).not.toBe(0)
+    await page.screenshot({ path: `${shots}/2-monitor.png` })
+  })
+
+  const tag = `走失 ${Date.now() % 100_000} 号`
+  const take = { name: `认领：离开圈舍 ${tag}` }
+  const stray = await addAnimal(pm, tag)
+  const gateway = await openGateway(product.mqttUrl)
+  const second = await browser.newPage()
+
+  await test.step('an animal walked out of its pen is an alert, on every screen', async () => {
+    await openMonitor(second, product, 'supervisor')
+    await report(gateway, stray, stray.inside)
+    for (let i = 0; i < 45; i++) {
+      await report(gateway, stray, stray.outside)
+      if ((await page.getByRole('button', take).count()) > 0) break
+      await page.waitForTimeout(1000)
+    }
+    await expect(page.getByRole('button', take)).toBeVisible()
+    await expect(second.getByRole('button', take)).toBeVisible()
+    await page.screenshot({ path: `${shots}/3-alert.png` })
+  })
+
+  await test.step('taken on in one browser, it is seen in the other', async () => {
+    await page.getByRole('button', take).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: '认领' }).click()
+    await expect(dialog.getByText('请写明正在如何处理')).toBeVisible()
+    await dialog.getByRole('textbox').fill('已派人去找')
+    await dialog.getByRole('button', { name: '认领' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(second.getByRole('button', take)).toBeHidden()
+    await expect(second.getByText('苏日娜 处理中').first()).toBeVisible()
+    await second.screenshot({ path: `${shots}/4-taken-elsewhere.png` })
+    const { list } = await pm(endpoints.alerts.list, { subjectId: stray.animalId, kind: 'LEFT_PEN', state: 'ACTIVE' })
+    expect(list).toMatchObject([{ comment: '已派人去找' }])
+  })
+
+  await test.step('the server is killed and comes back; the screen says so, and recovers by itself', async () => {
+    const faultsBefore = faults.length
+    await product.kill()
+    await expect(connectionSign(page)).not.toHaveAttribute('data-kind', /live|polling/, { timeout: 5000 })
+    await page.screenshot({ path: `${shots}/5-gone.png` })
+    await product.restart()
+    await expectLive(page, 5000)
+    await expect(page.getByText('苏日娜 处理中').first()).toBeVisible()
+    const { list } = await pm(endpoints.alerts.list, { subjectId: stray.animalId, kind: 'LEFT_PEN', state: 'ALL' })
+    expect(list).toHaveLength(1)
+    await page.screenshot({ path: `${shots}/6-back.png` })
+    // What a browser writes of refused connections meanwhile is as it should be.
+    const others = faults.splice(faultsBefore).filter((fault) => !/ERR_CONNECTION|WebSocket|net::/.test(fault))
+    expect(others).toEqual([])
+  })
+
+  await test.step('in another language', async () => {
+    await page.evaluate(() => localStorage.setItem('locale', 'pt-BR'))
+    await page.reload()
+    await expectLive(page)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR')
+    await expect(page.getByText('未处理告警')).toHaveCount(0)
+    await page.screenshot({ path: `${shots}/7-pt-BR.png` })
+  })
+
+  await gateway.endAsync()
+  await second.close()
+  expect(faults).toEqual([])
+})

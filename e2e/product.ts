@@ -1,0 +1,77 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** A running product: the very process that `npm start` hands over to. */
+export interface Product {
+  url: string
+  mqttPort: number
+  mqttUrl: string
+  dataDir: string
+  /** Kills the server as a power cut would; the database stays for the next start to take over. */
+  kill(): Promise<void>
+  /** Starts it again on the same data and ports. */
+  restart(): Promise<void>
+  /** Tells it to stop, and waits. */
+  stop(): Promise<void>
+  /** The postmaster's pid. */
+  postmaster(): number
+}
+
+/** A port that is free now. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Starts the product on a data directory and waits until it says that it is ready. */
+export async function startProduct(dataDir: string, environment: Record<string, string> = {}): Promise<Product> {
+  const port = await freePort()
+  const mqttPort = await freePort()
+  const env = { ...process.env, PORT: String(port), MQTT_PORT: String(mqttPort), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...environment }
+  let child = await launch(env)
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    mqttPort,
+    mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
+    dataDir,
+    kill: () => end('SIGKILL'),
+    async restart() {
+      child = await launch(env)
+    },
+    stop: () => end('SIGINT'),
+    postmaster: () => Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n', 1)[0]),
+  }
+}
+
+async function launch(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['server/commands/start.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (bytes: Buffer) => {
+      said += bytes.toString()
+      if (said.includes('Drover is ready')) resolve()
+    })
+    child.stderr.on('data', (bytes: Buffer) => {
+      said += bytes.toString()
+    })
+    child.once('exit', (code) => reject(new Error(`the product ended with ${code}: ${said}`)))
+  })
+  return child
+}

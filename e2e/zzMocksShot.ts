@@ -1,0 +1,11 @@
+import { chromium } from '@playwright/test'
+const b = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox','--use-angle=swiftshader','--enable-unsafe-swiftshader'] })
+const p = await b.newPage({ viewport: { width: 1920, height: 1080 } })
+p.on('console', m => { if (m.type()==='error'||m.type()==='warning') console.log(m.type(), m.text().slice(0,300)) }); p.on('pageerror', e => console.log('pageerror', e.message))
+await p.goto('http://localhost:5277/user/login'); await p.waitForTimeout(9000)
+await p.screenshot({ path: '/tmp/mocks-s1.png' })
+await p.locator('input').nth(0).fill('pm'); await p.locator('input[type=password]').fill('Demo2026'); await p.keyboard.press('Enter')
+await p.waitForTimeout(3000); console.log(p.url())
+await p.goto('http://localhost:5277/dashboard/animal-monitor/monitor')
+await p.waitForTimeout(25000); console.log(p.url())
+await p.screenshot({ path: '/tmp/mocks-s2.png' }); await b.close()
