@@ -21,6 +21,8 @@ interface Memory {
   lastFrameMs: number | null
 }
 
+const graceMs = 200
+
 const heartbeats = ['status', 'snapshot', 'delta', 'headcounts', 'gateways', 'alerts'] as const satisfies (keyof ServerEvents)[]
 
 function after(memory: Memory, happening: Happening): Memory {
@@ -68,7 +70,8 @@ export function connection$(socket: LiveSocket, nowMs: () => number, scheduler: 
     happenings$.pipe(
       filter(isSign),
       startWith(null),
-      switchMap(() => timer(staleAfterMs, scheduler)),
+      // A page that was busy finds its timer due before the frames that have come meanwhile: those get a moment.
+      switchMap(() => timer(staleAfterMs, scheduler).pipe(switchMap(() => timer(graceMs, scheduler)))),
       map((): Happening => ({ is: 'silence', atMs: nowMs() })),
     )
   const first: Memory = { connection: { kind: 'connecting', sinceMs: nowMs() }, transport: null, lastFrameMs: null }

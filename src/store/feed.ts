@@ -17,37 +17,32 @@ import { loadScene, useScene } from './scene.ts'
 import { endSession } from './session.ts'
 import { useStatus } from './status.ts'
 
-const hiddenFlushMs = 250
+const hiddenMs = 250
 const nowMs = () => performance.now()
 
-/** Does each job that was asked for once, at the next animation frame; a hidden page has none, so by a timer there. */
-function startFlusher() {
-  const jobs = new Map<string, () => void>()
+/** Announces at the next animation frame, however often it is asked to; a hidden page has none, so by a timer there. */
+function startAnnouncing(announce: () => void) {
   let frame = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  const flush = () => {
+  const cancel = () => {
     cancelAnimationFrame(frame)
     clearTimeout(timer)
     frame = 0
     timer = undefined
-    const due = [...jobs.values()]
-    jobs.clear()
-    for (const job of due) job()
   }
-  const ask = () => {
-    if (document.hidden) timer ??= setTimeout(flush, hiddenFlushMs)
-    else frame ||= requestAnimationFrame(flush)
+  const now = () => {
+    cancel()
+    announce()
   }
-  document.addEventListener('visibilitychange', flush)
+  document.addEventListener('visibilitychange', now)
   return {
-    later(name: string, job: () => void) {
-      jobs.set(name, job)
-      ask()
+    soon() {
+      if (document.hidden) timer ??= setTimeout(now, hiddenMs)
+      else frame ||= requestAnimationFrame(now)
     },
     stop() {
-      document.removeEventListener('visibilitychange', flush)
-      cancelAnimationFrame(frame)
-      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', now)
+      cancel()
     },
   }
 }
@@ -60,19 +55,18 @@ export interface Feed {
 
 /** Joins the streams to the stores. Everything that ends with a screen ends with `stop`. */
 export function startFeed(socket: LiveSocket): Feed {
-  const flusher = startFlusher()
+  const herds = startAnnouncing(announceHerds)
   const stopClock = startClock()
   const farmIds$ = new BehaviorSubject<readonly number[]>([])
   const heartbeats$ = status$(socket).pipe(share())
   const subscriptions = [
     positions$(socket, farmIds$.pipe(distinctUntilChanged(sameIds))).subscribe((update) => {
       takeFrame(update, nowMs())
-      flusher.later('herds', announceHerds)
+      herds.soon()
     }),
-    connection$(socket, nowMs).subscribe((connection) => {
-      flusher.later('connection', () => useConnection.setState({ connection }))
-    }),
-    heartbeats$.subscribe((status) => flusher.later('status', () => useStatus.setState({ status }))),
+    // Not at the next animation frame: where drawing is slow, what is heard must not look unheard.
+    connection$(socket, nowMs).subscribe((connection) => useConnection.setState({ connection })),
+    heartbeats$.subscribe((status) => useStatus.setState({ status })),
     herdAnchors$(heartbeats$, nowMs).subscribe(setAnchor),
     headcounts$(socket).subscribe((headcounts) => takeHeadcounts(headcounts, nowMs())),
     gateways$(socket).subscribe((gateways) => takeGateways(gateways, nowMs())),
@@ -90,7 +84,7 @@ export function startFeed(socket: LiveSocket): Feed {
     },
     stop() {
       for (const subscription of subscriptions) subscription.unsubscribe()
-      flusher.stop()
+      herds.stop()
       stopClock()
       socket.close()
       forget()

@@ -42,18 +42,20 @@ export function AlertPanel({ scene, alerts, known, mayAcknowledge, currentAlertI
           )
         })}
       </ul>
-      <ul className="wall-alerts">
-        {groups.slice(0, shown).map((group) => (
-          <AlertEntry
-            key={group.key}
-            group={group}
-            scene={scene}
-            current={group.alerts.some(({ id }) => id === currentAlertId)}
-            onShow={() => onShow(group.alerts[0])}
-            onTake={mayAcknowledge ? () => setTaking(group.alerts) : null}
-          />
-        ))}
-      </ul>
+      {groups.length > 0 && (
+        <ul className="wall-alerts">
+          {groups.slice(0, shown).map((group) => (
+            <AlertEntry
+              key={group.key}
+              group={group}
+              scene={scene}
+              current={group.alerts.some(({ id }) => id === currentAlertId)}
+              onShow={() => onShow(group.alerts[0])}
+              onTake={mayAcknowledge ? () => setTaking(group.alerts) : null}
+            />
+          ))}
+        </ul>
+      )}
       {known && groups.length === 0 && <p className="wall-calm">✓ {intl.formatMessage({ id: 'alerts.none' })}</p>}
       {rest > 0 && <p className="wall-more">{intl.formatMessage({ id: 'alerts.more' }, { count: rest })}</p>}
       {taking && <AcknowledgeDialog alerts={taking} scene={scene} onClose={() => setTaking(null)} />}

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
-import type { Status } from '#contract/live.ts'
+import type { LiveGateway, Status } from '#contract/live.ts'
 import type { Scene } from '#contract/monitor.ts'
-import type { LiveGateway } from '#contract/live.ts'
 import type { Totals } from './farmRows.ts'
 
 interface Props {

@@ -20,7 +20,7 @@ export function Figures({ totals, rows, change }: Props) {
   const { ledger, heard, unverified, unaccounted, contracted } = totals
   const share = ledger > 0 ? intl.formatNumber(heard / ledger, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }) : ''
   return (
-    <div className="wall-figures">
+    <div className="wall-figures" data-contract={contracted === null ? 'none' : undefined}>
       {contracted !== null && (
         <Figure name={intl.formatMessage({ id: 'count.contracted' })} value={number(contracted)}>
           {intl.formatMessage({ id: 'figures.scope' }, { farms: totals.farms, projects: totals.projects })}

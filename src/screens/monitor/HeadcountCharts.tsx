@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl'
 import { useUnit } from '../../charts/useUnit.ts'
 import { heardOption, missingOption } from './headcountOptions.ts'
 import { addUp, type HeadcountHistory, type Sample } from './history.ts'
+import { HatchMark } from './Marks.tsx'
 import { Tile } from './Tile.tsx'
 
 const Chart = lazy(async () => ({ default: (await import('../../charts/Chart.tsx')).Chart }))
@@ -28,14 +29,31 @@ export function HeadcountCharts({ history, present, loadedMs, timeZone }: Props)
   const inputs = { samples, outages: history?.outages ?? [], timeZone, windowMinutes, unit }
   const title = intl.formatMessage({ id: 'chart.headcount' })
   const missing = intl.formatMessage({ id: 'chart.missing' })
+  const nothing = history && samples.length === 0 && <p className="wall-calm">{intl.formatMessage({ id: 'chart.nothing' })}</p>
   return (
     <>
       <Tile className="wall-chart-heard" title={title} note={window} seenMs={loadedMs} limitMs={limitMs}>
-        <Suspense>{history && <Chart option={heardOption(intl, inputs)} label={`${title}, ${window}`} />}</Suspense>
+        {nothing}
+        <Suspense>{samples.length > 0 && <Chart option={heardOption(intl, inputs)} label={`${title}, ${window}`} />}</Suspense>
       </Tile>
       <Tile className="wall-chart-missing" title={missing} note={window} seenMs={loadedMs} limitMs={limitMs}>
-        <Suspense>{history && <Chart option={missingOption(intl, inputs)} label={`${missing}, ${window}`} />}</Suspense>
+        {samples.length > 0 ? <MissingLegend /> : nothing}
+        <Suspense>{samples.length > 0 && <Chart option={missingOption(intl, inputs)} label={`${missing}, ${window}`} />}</Suspense>
       </Tile>
     </>
+  )
+}
+
+function MissingLegend() {
+  const intl = useIntl()
+  return (
+    <span className="wall-legend">
+      <span>
+        <HatchMark /> {intl.formatMessage({ id: 'count.unverified' })}
+      </span>
+      <span>
+        <i aria-hidden="true" /> {intl.formatMessage({ id: 'count.unaccounted' })}
+      </span>
+    </span>
   )
 }

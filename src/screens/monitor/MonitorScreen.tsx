@@ -101,9 +101,11 @@ export function MonitorScreen() {
             />
           }
         />
-        <Troubles timeZone={timeZone} />
-        <Figures totals={totals} rows={rows} change={history && totals ? ledgerChange(addUp(history), totals.ledger) : null} />
-        <Tile className="wall-farms-tile" title={intl.formatMessage({ id: 'farms.title' })} seenMs={headcountsMs} limitMs={headcountLimitMs}>
+        <div className="wall-upper">
+          <Troubles timeZone={timeZone} />
+          <Figures totals={totals} rows={rows} change={history && totals ? ledgerChange(addUp(history), totals.ledger) : null} />
+        </div>
+        <Tile className="wall-farms-tile" title={intl.formatMessage({ id: 'farms.title' })} seenMs={frozen ? heardMs : headcountsMs} limitMs={frozen ? liveLimitMs : headcountLimitMs}>
           <FarmList rows={rows} history={history} currentFarmId={tour.stop.farmId} onSelect={look} />
         </Tile>
         {scene && scene.farms.length > 0 ? (

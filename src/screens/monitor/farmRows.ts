@@ -1,5 +1,6 @@
 import type { Severity } from '#contract/alertRules.ts'
 import type { Alert } from '#contract/alerts.ts'
+import { defaultWindowMinutes } from '#contract/headcounts.ts'
 import type { LiveHeadcount } from '#contract/live.ts'
 import type { Scene } from '#contract/monitor.ts'
 
@@ -56,10 +57,10 @@ export interface Totals {
   projects: number
 }
 
-/** The numbers of all farms together; null while no headcount is known. */
+/** The numbers of all farms together; null while no headcount is known of any. */
 export function totalsOf(scene: Scene, headcounts: ReadonlyMap<number, LiveHeadcount>): Totals | null {
   const known = scene.farms.flatMap((farm) => headcounts.get(farm.id) ?? [])
-  if (known.length === 0) return null
+  if (known.length === 0 && scene.farms.length > 0) return null
   const sum = (of: (headcount: LiveHeadcount) => number) => known.reduce((total, headcount) => total + of(headcount), 0)
   const windows = known.map((headcount) => headcount.windowMinutes)
   return {
@@ -68,7 +69,7 @@ export function totalsOf(scene: Scene, headcounts: ReadonlyMap<number, LiveHeadc
     heard: sum(({ heard }) => heard),
     unverified: sum(({ unverified }) => unverified),
     unaccounted: sum(({ unaccounted }) => unaccounted),
-    windowMinutes: Math.max(...windows),
+    windowMinutes: windows.length > 0 ? Math.max(...windows) : defaultWindowMinutes,
     mixedWindows: new Set(windows).size > 1,
     lowBattery: sum(({ lowBattery }) => lowBattery),
     neckbands: sum(({ neckbands }) => neckbands),
