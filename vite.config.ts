@@ -9,9 +9,23 @@ const server = process.env['DROVER_SERVER'] ?? 'http://127.0.0.1:8000'
 /** A package by its folder, with or without a scope. */
 const from = (...packages: string[]) => new RegExp(`node_modules[\\\\/](?:${packages.join('|')})(?:[\\\\/]|-[^\\\\/]+[\\\\/])`)
 
+/**
+ * In development Vite serves JSON as a module of JavaScript, but leaves `with: { type: 'json' }` in a dynamic import, and
+ * the browser then refuses it. TypeScript needs the attribute, the browser must not see it.
+ */
+const plainJsonImports = {
+  name: 'plain-json-imports',
+  apply: 'serve' as const,
+  enforce: 'pre' as const,
+  transform: (code: string, id: string) =>
+    id.includes('/src/') && code.includes("type: 'json'")
+      ? { code: code.replaceAll(/,\s*\{\s*with:\s*\{\s*type:\s*'json'\s*\}\s*\}/g, ''), map: null }
+      : null,
+}
+
 export default defineConfig(({ mode }) => ({
   root: 'src',
-  plugins: [react({ compiler: true }), ...(mode === 'mock' ? [msw({ mode: 'worker-only' })] : [])],
+  plugins: [plainJsonImports, react({ compiler: true }), ...(mode === 'mock' ? [msw({ mode: 'worker-only' })] : [])],
   build: {
     outDir: '../dist',
     emptyOutDir: true,

@@ -4,12 +4,14 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Console } from './Console.tsx'
 import { setLocale, useLocale } from './locale/locale.ts'
+import { replaceLiveDoor } from './store/liveDoor.ts'
+import { replaceLiveDoor } from './store/liveDoor.ts'
 
 async function start(): Promise<void> {
   const words = setLocale(useLocale.getState().locale)
   if (import.meta.env.MODE === 'mock') {
     const { startMocks } = await import('#mocks/browser.ts')
-    await startMocks()
+    replaceLiveDoor(await startMocks())
   }
   await words
   const root = document.getElementById('root')

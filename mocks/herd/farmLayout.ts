@@ -126,8 +126,8 @@ function setGateways(farm: SceneFarm, first: number): void {
 }
 
 function boundaryOf(width: number, height: number, place: (x: number, y: number) => Place, random: () => number): Place[] {
-  const [right, top] = [width / 2 + 190, height / 2 + 150]
-  const uneven = () => (random() - 0.5) * 60
+  const [right, top] = [width / 2 + 135, height / 2 + 105]
+  const uneven = () => (random() - 0.5) * 44
   const corners: [number, number][] = [
     [-right * 0.82, -top],
     [right * 0.25, -top - 40],
@@ -149,7 +149,7 @@ function planOf(
   random: () => number,
 ): Plan {
   const at = (x: number, y: number) => toDegrees(farm.origin, place(x, y))
-  const reach = width / 2 + 320
+  const reach = width / 2 + 230
   const bend = random() * 6
   const stream = Array.from({ length: 25 }, (_, step) => {
     const x = -reach + (2 * reach * step) / 24

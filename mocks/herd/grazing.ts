@@ -21,7 +21,7 @@ export interface Aim {
 }
 
 /** How far members stray from the middle of their group. */
-const spreadMetres = { grazing: 36, drinking: 9, resting: 19 } as const
+const spreadMetres = { grazing: 50, drinking: 13, resting: 32 } as const
 
 const drinkingHours = [6.9, 12.4, 17.6] as const
 

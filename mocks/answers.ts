@@ -1,0 +1,139 @@
+import type { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { endpoints } from '#contract/endpoints.ts'
+import { organisationKindOf, type Role } from '#contract/roles.ts'
+import { found, pageOf, Refusal } from './pretend/refusal.ts'
+import { toAnimal, toCard, toFarm, toGateway, toNeckband, toPen, toScene } from './pretend/rows.ts'
+import { sampleStepMinutes, type World } from './pretend/world.ts'
+
+/** Who makes a call. */
+export interface Caller {
+  userName: string
+  role: Role
+}
+
+type Answer<E> = E extends Endpoint<infer I, infer O> ? (input: z.output<I>, caller: Caller | null) => z.output<O> : never
+type Endpoints = typeof endpoints
+/** What the server's handlers are typed by, too: a call of the table without an answer does not compile. */
+export type Answers = { [N in keyof Endpoints]: { [C in keyof Endpoints[N]]: Answer<Endpoints[N][C]> } }
+
+export const demoRoles: Readonly<Record<string, Role>> = {
+  platform: 'ADMIN_PLATFORM',
+  supervisor: 'ADMIN_SUPERVISOR',
+  pm: 'SUPERVISOR_PM',
+  bank: 'ADMIN_BANK',
+  bankuser: 'BANK_USER',
+  borrower: 'ADMIN_BORROWER',
+}
+const demoPassword = 'Demo2026'
+const organisations = {
+  PLATFORM: [1, '平台运营'],
+  BANK: [2, '锡林浩特草原银行'],
+  SUPERVISOR: [3, '锡盟活畜监管公司'],
+  BORROWER: [4, '敖包养殖合作社'],
+} as const
+
+/** Whatever is in a page alone is gone with it: records can be looked at, not changed. */
+const readOnly = (): never => {
+  throw new Refusal(503, 'UNAVAILABLE')
+}
+
+/** The answers of every call of the product, from a world in memory. */
+export function createAnswers(world: World): Answers {
+  const { scene, alerts } = world
+  const beast = (id: number) => found(world.beasts[id - 1])
+  const farm = (id: number) => found(scene.farms[id - 1])
+  const acknowledge = ({ id, comment }: { id: number; comment: string }, caller: Caller | null) => {
+    const alert = found(alerts.find(id))
+    if (alert.severity === 'CRITICAL' && comment === '') throw new Refusal(422, 'COMMENT_REQUIRED')
+    return found(alerts.acknowledge(id, caller?.userName ?? '', comment, world.now))
+  }
+
+  return {
+    auth: {
+      login(input) {
+        const role = input.type === 'account' && input.password === demoPassword ? demoRoles[input.userName] : undefined
+        if (input.type !== 'account' || !role) throw new Refusal(401, 'BAD_CREDENTIALS')
+        const organizationRole = organisationKindOf[role]
+        const [userOrgId, organizationName] = organizationRole ? organisations[organizationRole] : [null, null]
+        return { role, token: `mock-${input.userName}`, userOrgId, organizationRole, organizationName }
+      },
+      logout: () => ({}),
+    },
+    monitor: { scene: () => toScene(world) },
+    headcounts: {
+      at({ farmId, windowMinutes }) {
+        const { ledger, heard, unverified, unaccounted, windowMinutes: minutes, at } = world.headcount(farm(farmId), windowMinutes)
+        return { ledger, heard, unverified, unaccounted, windowMinutes: minutes, at: new Date(at).toISOString() }
+      },
+      history: ({ farmIds }) => ({
+        windowMinutes: 60,
+        stepMinutes: sampleStepMinutes,
+        farms: world.samples
+          .map((samples, index) => ({ farmId: index + 1, ...samples }))
+          .filter(({ farmId }) => farmIds?.includes(farmId) ?? true),
+        outages: [],
+      }),
+    },
+    alerts: {
+      list({ state, from, to, ...input }) {
+        const chosen = alerts.all().filter(({ clearedAt, raisedAt }) => {
+          if (state !== 'ALL' && (state === 'ACTIVE') !== (clearedAt === null)) return false
+          return Date.parse(raisedAt) >= (from ?? -Infinity) && Date.parse(raisedAt) <= (to ?? Infinity)
+        })
+        return pageOf(chosen, input)
+      },
+      detail: ({ id }) => found(alerts.find(id)),
+      acknowledge,
+      addOrEdit: acknowledge,
+      remove() {
+        throw new Refusal(409, 'ALERTS_ARE_KEPT')
+      },
+    },
+    farms: {
+      list: (input) => pageOf(scene.farms.map((one) => toFarm(world, one)), input),
+      detail: ({ id }) => toFarm(world, farm(id)),
+      addOrEdit: readOnly,
+      remove: readOnly,
+    },
+    pens: {
+      list: (input) => pageOf(scene.pens.map(toPen), input),
+      detail: ({ id }) => toPen(found(scene.pens[id - 1])),
+      addOrEdit: readOnly,
+      remove: readOnly,
+    },
+    gateways: {
+      list: (input) => pageOf(scene.gateways.map((gateway) => toGateway(world, gateway)), input),
+      detail: ({ id }) => toGateway(world, found(scene.gateways[id - 1])),
+      addOrEdit: readOnly,
+      remove: readOnly,
+    },
+    animals: {
+      list: (input) => pageOf(world.beasts.map(toAnimal), input),
+      detail: ({ id }) => toAnimal(beast(id)),
+      card: ({ id }) => toCard(world, beast(id)),
+      addOrEdit: readOnly,
+      remove: readOnly,
+    },
+    neckbands: {
+      list: (input) => pageOf(world.beasts.map(toNeckband), input),
+      detail: ({ id }) => toNeckband(beast(id)),
+      readings: ({ current, pageSize }) => ({ list: [], total: 0, current, pageSize }),
+      addOrEdit: readOnly,
+      remove: readOnly,
+    },
+    alertRules: {
+      list: ({ current, pageSize }) => ({ list: [], total: 0, current, pageSize }),
+      addOrEdit: readOnly,
+      remove: readOnly,
+    },
+    ingest: {
+      summary: ({ from, to }) => ({
+        from: new Date(from ?? world.now - 86_400_000).toISOString(),
+        to: new Date(to ?? world.now).toISOString(),
+        counts: [{ source: 'demo', gateway: null, gatewayId: null, result: 'stored', count: world.stored }],
+        totals: { stored: world.stored },
+      }),
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { http, HttpResponse, type HttpHandler } from 'msw'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import type { Envelope, ErrorCode } from '#contract/envelope.ts'
+import { createAnswers, demoRoles, type Caller } from './answers.ts'
+import { Refusal } from './pretend/refusal.ts'
+import type { World } from './pretend/world.ts'
+
+const binders = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete } as const
+
+/** Handlers for the whole endpoint table: who may, the input's schema, the answer, the envelope, as the server does. */
+export function createHandlers(world: World): HttpHandler[] {
+  const answers = createAnswers(world)
+  return Object.entries(endpoints).flatMap(([noun, calls]) =>
+    Object.entries(calls).map(([name, endpoint]: [string, Endpoint]) => {
+      const answer = answerOf(answers, noun, name)
+      const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
+      return binders[endpoint.method](`*${path}`, async ({ request, params }) => {
+        try {
+          const caller = callerOf(endpoint, request)
+          const parsed = endpoint.input.safeParse({ ...(await inputOf(request)), ...params })
+          if (!parsed.success) throw new Refusal(422, 'BAD_SHAPE')
+          return reply(200, { success: true, data: endpoint.reply.parse(answer(parsed.data, caller)) })
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+          return reply(error.status, { success: false, error: { code: error.code, message: wordsOf(error.code) } })
+        }
+      })
+    }),
+  )
+}
+
+type AnyAnswer = (input: unknown, caller: Caller | null) => unknown
+
+function answerOf(answers: Record<string, object>, noun: string, name: string): AnyAnswer {
+  const answer: unknown = Object.entries(answers[noun] ?? {}).find(([key]) => key === name)?.[1]
+  if (typeof answer !== 'function') throw new Error(`no answer for ${noun}.${name}`)
+  return answer as AnyAnswer
+}
+
+function callerOf({ access }: Endpoint, request: Request): Caller | null {
+  const userName = request.headers.get('x-auth-token')?.replace(/^mock-/, '') ?? ''
+  const role = demoRoles[userName]
+  if (access === 'public') return null
+  if (!role) throw new Refusal(401, 'NOT_SIGNED_IN')
+  if (access !== 'signedIn' && !access.includes(role)) throw new Refusal(403, 'NOT_ALLOWED')
+  return { userName, role }
+}
+
+async function inputOf(request: Request): Promise<Record<string, unknown>> {
+  if (request.method === 'GET' || request.method === 'DELETE') return Object.fromEntries(new URL(request.url).searchParams)
+  const text = await request.text()
+  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)
+}
+
+function wordsOf(code: ErrorCode): string {
+  return code.toLowerCase().replaceAll('_', ' ')
+}
+
+function reply(status: number, envelope: Envelope<unknown>): Response {
+  return HttpResponse.json(envelope as Record<string, unknown>, { status })
+}
