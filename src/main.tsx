@@ -5,7 +5,6 @@ import { createRoot } from 'react-dom/client'
 import { Console } from './Console.tsx'
 import { setLocale, useLocale } from './locale/locale.ts'
 import { replaceLiveDoor } from './store/liveDoor.ts'
-import { replaceLiveDoor } from './store/liveDoor.ts'
 
 async function start(): Promise<void> {
   const words = setLocale(useLocale.getState().locale)
