@@ -73,7 +73,7 @@ async function serve(program: string, args: string[], env: Record<string, string
 
 async function answering(child: ChildProcess, port: number): Promise<void> {
   for (let attempt = 0; attempt < 240; attempt++) {
-    if (child.exitCode !== null) break
+    if (child.exitCode !== null || child.signalCode !== null) break
     const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => null)
     if (answer) return
     await new Promise((resolve) => setTimeout(resolve, 250))

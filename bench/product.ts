@@ -57,7 +57,7 @@ export async function startProduct(dataDir: string): Promise<Product> {
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${webPort}/health/ready`).catch(() => null)
     if (answer?.status === 200) break
-    if (child.exitCode !== null || performance.now() - from > 120_000) {
+    if (child.exitCode !== null || child.signalCode !== null || performance.now() - from > 120_000) {
       child.kill('SIGKILL')
       throw new Error(`the product did not start:\n${said}`)
     }
