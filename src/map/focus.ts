@@ -1,5 +1,5 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import type { LongitudeLatitude } from '#contract/geo.ts'
+import { metresPerDegree, type LongitudeLatitude } from '#contract/geo.ts'
 import { boundsOf, outerRing } from './geometry.ts'
 import { drawnOffset, isDrawn, type HerdColumns } from './herdColumns.ts'
 import type { MapState } from './mapState.ts'
@@ -9,11 +9,13 @@ export type Focus =
   | { kind: 'all' }
   | { kind: 'farm'; farmId: number }
   | { kind: 'pen'; penId: number }
-  | { kind: 'animal'; animalId: number; farmId?: number }
+  /** `penId`: with the pen it should be in, if that is near. */
+  | { kind: 'animal'; animalId: number; farmId?: number; penId?: number | null }
 
 const flightMs = 1400
 /** Near enough to tell an animal from its neighbours. */
 const animalZoom = 17.2
+const nearMetres = 1500
 
 /**
  * Flies to a place.
@@ -33,14 +35,23 @@ export function flyTo(map: MapLibreMap, focus: Focus, scene: MapState['scene'], 
     case 'all':
       fit(scene.farms.flatMap((farm) => outerRing(farm.boundary)), 15)
       return true
-    case 'farm':
-      fit(scene.farms.filter((farm) => farm.id === focus.farmId).flatMap((farm) => outerRing(farm.boundary)), 17)
+    case 'farm': {
+      // The herd is in the pens; the land around them may reach out of the picture.
+      const pens = scene.pens.filter((pen) => pen.farmId === focus.farmId).flatMap((pen) => outerRing(pen.polygon))
+      const land = scene.farms.filter((farm) => farm.id === focus.farmId).flatMap((farm) => outerRing(farm.boundary))
+      fit(pens.length > 0 ? pens : land, 17.5)
       return true
+    }
     case 'pen':
       fit(scene.pens.filter((pen) => pen.id === focus.penId).flatMap((pen) => outerRing(pen.polygon)), 18)
       return true
     case 'animal': {
       const at = positionOf(herds, focus.animalId)
+      const pen = scene.pens.find(({ id }) => id === focus.penId)
+      if (at && pen && isNear(at, outerRing(pen.polygon))) {
+        fit([at, ...outerRing(pen.polygon)], 18)
+        return true
+      }
       if (at) {
         map.flyTo({ center: at, zoom: Math.max(map.getZoom(), animalZoom), duration: durationMs, essential: true })
         return true
@@ -49,6 +60,12 @@ export function flyTo(map: MapLibreMap, focus: Focus, scene: MapState['scene'], 
       return false
     }
   }
+}
+
+/** Whether a place and a pen can be seen together without losing sight of either. */
+function isNear(at: LongitudeLatitude, ring: LongitudeLatitude[]): boolean {
+  const [west, south, east, north] = boundsOf([at, ...ring])
+  return Math.max(north - south, (east - west) * Math.cos((at[1] * Math.PI) / 180)) * metresPerDegree < nearMetres
 }
 
 /** Where an animal is drawn now; null: not known. */
