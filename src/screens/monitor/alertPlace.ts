@@ -18,7 +18,7 @@ function reason(intl: IntlShape, alert: Alert): string {
   return ''
 }
 
-/** Who or what, where, and by how much: "10047 · 敖包牧场 3 号圈 · 圈外 180 米". */
+/** Who or what, where, and by how much: "10047 · 圈外 180 米 · 敖包牧场 3 号圈". */
 export function alertPlace(intl: IntlShape, scene: Scene, alerts: readonly [Alert, ...Alert[]]): string {
   const [alert] = alerts
   const farm = scene.farms.find(({ id }) => id === alert.farmId)?.name ?? ''
@@ -27,6 +27,7 @@ export function alertPlace(intl: IntlShape, scene: Scene, alerts: readonly [Aler
   if (alerts.length > 1) return place
   const subject = alert.subjectType === 'FARM' ? '' : alert.subjectName
   // A gateway is named after its farm.
-  const places = subject.startsWith(farm) && farm !== '' ? [subject] : [subject, place]
-  return [...places, reason(intl, alert)].filter((part) => part !== '').join(' · ')
+  const named = subject.startsWith(farm) && farm !== ''
+  // The figure before the place: it is what the end of a short line must not cut off.
+  return [subject, reason(intl, alert), named ? '' : place].filter((part) => part !== '').join(' · ')
 }

@@ -20,7 +20,7 @@ export const alertDwellMs = 25_000
 export const pauseMs = 60_000
 
 export function focusOf(alert: Alert): Focus {
-  if (alert.animalId !== null) return { kind: 'animal', animalId: alert.animalId, farmId: alert.farmId }
+  if (alert.animalId !== null) return { kind: 'animal', animalId: alert.animalId, farmId: alert.farmId, penId: alert.farmSlotId }
   return alert.farmSlotId === null ? { kind: 'farm', farmId: alert.farmId } : { kind: 'pen', penId: alert.farmSlotId }
 }
 
