@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { StartError } from '../../settings.ts'
 import { processIdentity } from './processes.ts'
@@ -18,10 +18,10 @@ const reasons: Record<string, string> = {
   ENOENT: 'it can\'t be made there',
 }
 
+/** What a lock says. A released one says nothing. */
 interface Owner {
   pid: number
   identity: string
-  nonce: string
 }
 
 export interface DataDirectoryClaim {
@@ -35,27 +35,26 @@ export interface DataDirectoryClaim {
  */
 export async function claimDataDirectory(directory: string): Promise<DataDirectoryClaim> {
   const path = resolve(directory)
-  const lock = join(path, 'drover.lock')
-  const nonce = randomBytes(8).toString('hex')
-  const mine = `${lock}.${nonce}`
-  const owner: Owner = { pid: process.pid, identity: (await processIdentity(process.pid)) ?? '', nonce }
+  const owner: Owner = { pid: process.pid, identity: (await processIdentity(process.pid)) ?? '' }
+  const draft = join(path, `drover.claim-${randomBytes(8).toString('hex')}`)
   try {
     await makeDirectory(path)
     await assertRoom(path)
-    await writeFile(mine, JSON.stringify(owner))
-    await take(path, lock, mine)
+    await writeFile(draft, JSON.stringify(owner))
+    const lock = await take(path, draft)
+    return {
+      async release() {
+        // Emptied rather than removed: see `take`. In one step, since others may be reading.
+        await writeFile(draft, '')
+        await rename(draft, lock)
+      },
+    }
   } catch (error) {
     if (error instanceof StartError) throw error
     const code = (error as NodeJS.ErrnoException).code ?? String(error)
     throw new StartError(`data directory ${path} can't be written: ${reasons[code] ?? code}`)
   } finally {
-    await rm(mine, { force: true }).catch(() => {})
-  }
-  return {
-    async release() {
-      const owner = await readOwner(lock)
-      if (owner !== 'gone' && owner?.nonce === nonce) await rm(lock, { force: true })
-    },
+    await rm(draft, { force: true }).catch(() => {})
   }
 }
 
@@ -76,37 +75,49 @@ async function assertRoom(path: string): Promise<void> {
   throw new StartError(`data directory ${path} is full: ${freeMegabytes} MB free, at least ${leastFreeMegabytes} MB are needed`)
 }
 
-/** A hard link either comes to be, whole, or fails because the name is taken: two starts can't both succeed. */
-async function take(path: string, lock: string, mine: string): Promise<void> {
+const lockName = (turn: number) => `drover.lock-${turn}`
+
+/** The turns whose locks are there, the last one first. */
+async function turnsIn(path: string): Promise<number[]> {
+  const turns = (await readdir(path)).map((name) => Number(/^drover\.lock-(\d+)$/.exec(name)?.[1] ?? 0))
+  return turns.filter((turn) => turn > 0).toSorted((a, b) => b - a)
+}
+
+/**
+ * Each holder takes the turn after the last one, once that one is over. A hard link either comes to be, whole, or fails
+ * because the name is taken, so a turn has one holder; and since the last lock is never removed, whoever was slow and
+ * takes a turn that is long past finds the later one, and steps back. (To remove a dead holder's lock would be to
+ * remove, now and then, that of the one who has just come after him.)
+ * @returns the lock's path
+ */
+async function take(path: string, draft: string): Promise<string> {
   for (;;) {
-    try {
-      await link(mine, lock)
-      return
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-    const owner = await readOwner(lock)
-    if (owner === 'gone') continue
+    const last = (await turnsIn(path))[0] ?? 0
+    const owner = last > 0 ? await readOwner(join(path, lockName(last))) : null
     if (owner && (await processIdentity(owner.pid)) === owner.identity) {
       throw new StartError(`data directory ${path} is in use by another Drover, process ${owner.pid}`)
     }
-    // The lock is moved away rather than removed: between the look and the move another start may have taken it over,
-    // and then it is put back.
-    const stale = `${mine}.stale`
-    await rename(lock, stale).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
-    })
-    const moved = await readOwner(stale)
-    if (moved !== 'gone' && moved?.nonce !== owner?.nonce) await link(stale, lock).catch(() => {})
-    await rm(stale, { force: true })
+    const mine = join(path, lockName(last + 1))
+    try {
+      await link(draft, mine)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
+      throw error
+    }
+    const [now, ...past] = await turnsIn(path)
+    if (now === last + 1) {
+      for (const turn of past) await rm(join(path, lockName(turn)), { force: true })
+      return mine
+    }
+    await rm(mine, { force: true })
   }
 }
 
-/** @returns null for a lock that says nothing, as a power cut may leave it */
-async function readOwner(lock: string): Promise<Owner | null | 'gone'> {
+/** @returns null for a lock that says nothing: it was released, or a power cut emptied it */
+async function readOwner(lock: string): Promise<Owner | null> {
   try {
     return JSON.parse(await readFile(lock, 'utf8')) as Owner
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'gone' : null
+  } catch {
+    return null
   }
 }
