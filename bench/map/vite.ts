@@ -1,17 +1,42 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { createServer, type ViteDevServer } from 'vite'
+import { build, createServer, preview, type InlineConfig, type PreviewServer, type ViteDevServer } from 'vite'
 
-/** Serves the pages beside this file with the product's own sources. */
-export async function servePages(port = 0): Promise<ViteDevServer> {
+const pages = fileURLToPath(new URL('./pages/', import.meta.url))
+
+const shared = {
+  configFile: false,
+  root: pages,
+  cacheDir: fileURLToPath(new URL('../../node_modules/.vite-bench', import.meta.url)),
+  plugins: [react({ compiler: true })],
+  logLevel: 'warn',
+} satisfies InlineConfig
+
+/** Builds the pages as the console is built, from the product's own sources, and serves them. */
+export async function serveBuilt(): Promise<PreviewServer> {
+  const outDir = mkdtempSync(join(tmpdir(), 'drover-bench-map-'))
+  await build({
+    ...shared,
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2023',
+      chunkSizeWarningLimit: 3000,
+      rolldownOptions: { input: ['ours', 'peer'].map((page) => join(pages, `${page}.html`)) },
+    },
+  })
+  return preview({ ...shared, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } })
+}
+
+/** Serves the pages from their sources, to look at (`look.html`). */
+export async function serveSources(port = 0): Promise<ViteDevServer> {
   const server = await createServer({
-    configFile: false,
-    root: fileURLToPath(new URL('./pages/', import.meta.url)),
-    cacheDir: fileURLToPath(new URL('../../node_modules/.vite-bench', import.meta.url)),
-    plugins: [react({ compiler: true })],
+    ...shared,
     optimizeDeps: { include: ['react', 'react-dom/client', 'react-intl', 'react-map-gl/maplibre', 'maplibre-gl', '@deck.gl/core', '@deck.gl/layers', '@deck.gl/extensions', '@deck.gl/maplibre', '@luma.gl/core', '@luma.gl/engine'] },
     server: { port, host: '127.0.0.1', fs: { allow: [fileURLToPath(new URL('../..', import.meta.url))] } },
-    logLevel: 'warn',
   })
   return server.listen()
 }

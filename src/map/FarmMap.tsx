@@ -37,6 +37,8 @@ export interface FarmMapProps extends Pick<DrawingInputs, 'scene' | 'headcounts'
   /** The farm marked in the overview. */
   currentFarmId?: number | null
   onSelectFarm?: (farmId: number) => void
+  /** The map below, when it is there: for measuring. */
+  onMap?: (map: MapLibreMap) => void
   /** Size of a pixel of the drawings on this screen; from the window's size unless told. */
   scale?: number
   /** Laid over the map: a title, a card. */
@@ -198,6 +200,7 @@ function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, se
           target.touchZoomRotate.disableRotation()
           target.keyboard.disableRotation()
           setMap(target)
+          rest.onMap?.(target)
         }}
         onError={() => {
           if (!map) onFailed()

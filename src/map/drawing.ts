@@ -1,5 +1,7 @@
+import type { Layer } from '@deck.gl/core'
 import { MapLibreOverlay } from '@deck.gl/maplibre'
 import type { Map as MapLibreMap } from 'maplibre-gl'
+import { framesOnDemand } from './framesOnDemand.ts'
 import { middleOf, boundsOf, metresPerPixel, outerRing, overlap, type Bounds } from './geometry.ts'
 import { glideS, type HerdColumns } from './herdColumns.ts'
 import type { HerdSource } from './herdSource.ts'
@@ -46,13 +48,23 @@ export interface Drawing {
  * half a pixel, and not at all when nothing moves.
  */
 export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view: MapView) => void, onState: (state: MapState) => void): Drawing {
-  const overlay = new MapLibreOverlay({ interleaved: true, layers: [] })
+  const frames = framesOnDemand()
+  const options = {
+    interleaved: true,
+    layers: [],
+    // deck.gl would set its own; the map's is ours.
+    getCursor: () => map.getCanvas().style.cursor,
+    // Handed on to the animation loop, though not among deck.gl's own props.
+    animationFrameProvider: frames.provider,
+  }
+  const overlay = new MapLibreOverlay(options)
   map.addControl(overlay)
   const build = layerBuilder()
   const mostFps = isSoftware(map) ? softwareFps : glideFps
   const seenVersions = new Map<number, number>()
   let inputs: DrawingInputs | null = null
   let state: MapState | null = null
+  let drawn: Layer[] = []
   let herds: ReadonlyMap<number, HerdColumns> = new Map()
   let penCounts: ReadonlyMap<number, PenCount> = new Map()
   let countedMs = -Infinity
@@ -74,7 +86,13 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
     if (!inputs || stopped) return
     takeHerds()
     state = nextState(inputs)
-    overlay.setProps({ layers: build(state) })
+    const layers = build(state)
+    // Handing the same layers over again would repaint the map all the same.
+    if (layers.length !== drawn.length || layers.some((layer, i) => layer !== drawn[i])) {
+      overlay.setProps({ layers })
+      frames.run()
+    }
+    drawn = layers
     onState(state)
     glide()
   }
@@ -103,8 +121,9 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
     if (waitMs <= 0) count()
     else countTimer ??= setTimeout(() => {
         countTimer = undefined
+        const before = penCounts
         count()
-        refresh()
+        if (penCounts !== before) refresh()
       }, waitMs)
   }
 
@@ -120,7 +139,8 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
     let herdAt = from.herdAt
     for (const herd of herds.values()) herdAt = Math.max(herdAt, herd.herdAt)
     const characters = !fontsReady ? null : state?.characters && state.scene === from.scene ? state.characters : labelCharacters(from.scene)
-    return { ...from, ...view, herds, penCounts, characters, herdAt: Math.floor(herdAt / ageStepMs) * ageStepMs }
+    const glides = from.glides && glidePixels() >= stepPixels
+    return { ...from, ...view, herds, penCounts, characters, glides, herdAt: Math.floor(herdAt / ageStepMs) * ageStepMs }
   }
 
   function lookAround({ scene, scale }: DrawingInputs): Pick<MapState, 'nearFarmIds' | 'gridBounds' | 'metresPerPixel'> {
@@ -140,13 +160,17 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
     return { nearFarmIds, metresPerPixel: stepped, gridBounds: keepsGrid ? state!.gridBounds : widen(bounds) }
   }
 
+  /** The longest of the glides under way. Too short to be seen, the animals are drawn where they are, and painted once. */
+  function glidePixels(): number {
+    return glideMetres / metresPerPixel(map.getCenter().lat, map.getZoom())
+  }
+
   /** Repaints while something glides that can be seen to move, and once more when it has arrived. */
   function glide(): void {
-    if (glideTimer || !inputs?.glides) return
+    if (glideTimer || !state?.glides) return
     const leftMs = (steppedAtS + glideS) * 1000 - performance.now()
     if (leftMs <= 0) return
-    const pixels = glideMetres / metresPerPixel(map.getCenter().lat, map.getZoom())
-    const everyMs = Math.max(1000 / mostFps, (glideS * 1000 * stepPixels) / pixels, paintMs * 2)
+    const everyMs = Math.max(1000 / mostFps, (glideS * 1000 * stepPixels) / glidePixels(), paintMs * 2)
     glideTimer = setTimeout(() => {
       glideTimer = undefined
       const askedMs = performance.now()
