@@ -5,7 +5,7 @@
 // package.json. Plain JavaScript, and only what Node 20 has.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { cp, link, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, symlink, unlink, writeFile } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
 import { delimiter, dirname, join, relative, resolve } from 'node:path'
@@ -182,57 +182,71 @@ async function build() {
 // One at a time -------------------------------------------------------------------------------------------------------
 
 /** Outside of the checkout, where `npm ci` sweeps and git looks. */
-const lockFile = join(tmpdir(), `drover-prepare-${hash(top).slice(0, 12)}-${process.getuid?.() ?? 0}.lock`)
+const locks = join(tmpdir(), `drover-prepare-${hash(top).slice(0, 12)}-${process.getuid?.() ?? 0}`)
+/** The lock we hold, or null. */
+let held = null
 
 const refreshMs = 5_000
 const abandonedMs = 300_000
 
 async function alone(work) {
-  for (let told = false; !(await takeLock()); ) {
+  await mkdir(locks, { recursive: true, mode: 0o700 })
+  for (let told = false; !(held = await takeLock()); ) {
     if (!told) say('Another start is installing or building; waiting for it …')
     told = true
     await new Promise((go) => setTimeout(go, 200))
     stopWhenInterrupted()
   }
-  holdsLock = true
   const refreshing = setInterval(refreshLock, refreshMs)
   try {
     await work()
   } finally {
     clearInterval(refreshing)
-    holdsLock = false
-    await unlink(lockFile).catch(() => {})
+    writeLock('')
+    held = null
   }
 }
-
-let holdsLock = false
 
 /** It names what we started, too: when we are killed, npm goes on, and a second one must not come in between. */
 function refreshLock() {
-  if (holdsLock) writeFileSync(lockFile, [process.pid, ...[...running].map(({ pid }) => pid)].join(' '))
+  writeLock([process.pid, ...[...running].map(({ pid }) => pid)].join(' '))
 }
 
-/** The lock of one that is gone is moved away, not removed: by then it may be another's, and then it is put back. */
+/** In one step: others may be reading it. */
+function writeLock(text) {
+  if (!held) return
+  writeFileSync(join(locks, `draft-${process.pid}`), text)
+  renameSync(join(locks, `draft-${process.pid}`), held)
+}
+
+/** As a data directory is claimed (server/db/embedded/dataDirectory.ts, which says why): each takes the turn after the last. */
 async function takeLock() {
-  const mine = `${lockFile}.${process.pid}`
-  const stale = `${mine}.stale`
-  await writeFile(mine, String(process.pid))
+  const turnsNow = async () => (await readdir(locks)).map(Number).filter((turn) => turn > 0).sort((a, b) => b - a)
+  const draft = join(locks, `draft-${process.pid}`)
+  await writeFile(draft, String(process.pid))
   try {
-    await link(mine, lockFile)
-    return true
+    const last = (await turnsNow())[0] ?? 0
+    if (last > 0 && !(await isOver(join(locks, String(last)), draft))) return null
+    const mine = join(locks, String(last + 1))
+    await link(draft, mine)
+    const [now, ...past] = await turnsNow()
+    for (const turn of now === last + 1 ? past : [last + 1]) await rm(join(locks, String(turn)), { force: true })
+    return now === last + 1 ? mine : null
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
-    const [pids, held, now] = [await read(lockFile), await stat(lockFile).catch(() => null), await stat(mine)]
-    // A pid may have come to mean something else, after a restart of the machine for one: its holder refreshes the file.
-    const isLeft = held && ((pids && !pids.split(' ').some((pid) => isAlive(Number(pid)))) || now.mtimeMs - held.mtimeMs > abandonedMs)
-    if (isLeft && (await rename(lockFile, stale).then(() => true, () => false))) {
-      if ((await read(stale)) !== pids) await link(stale, lockFile).catch(() => {})
-      await unlink(stale)
-    }
-    return false
+    return null
   } finally {
-    await unlink(mine).catch(() => {})
+    await rm(draft, { force: true })
   }
+}
+
+/** Whether a turn's holder has let go, or is dead with all it started, or has long not refreshed its lock. */
+async function isOver(lock, justWritten) {
+  const pids = ((await read(lock)) ?? '').split(' ').map(Number)
+  if (!pids.some((pid) => pid > 0 && isAlive(pid))) return true
+  // A pid may have come to mean something else, after a restart of the machine for one.
+  const [then, now] = [await stat(lock).catch(() => null), await stat(justWritten)]
+  return then !== null && now.mtimeMs - then.mtimeMs > abandonedMs
 }
 
 function isAlive(pid) {
