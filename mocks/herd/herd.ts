@@ -222,7 +222,10 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
         const end = Math.min(at, to)
         const heard = new Map<SceneGateway, SentReading[]>()
         const step = Math.ceil(end / stepMs)
-        const isDue = (walker: Walker) => walker.isOverdue || (walker.animal.index + step) % turns === 0
+        // Live, a pen is heard to the very moment at which its gateway fails: so nobody's last report lies long before it.
+        const failing = new Set(scene.pens.filter(({ gateways }) => gateways.some((gateway) => troubles.isDown(gateway, end + stepMs))))
+        const isDue = ({ animal, isOverdue }: Walker) =>
+          isOverdue || (animal.index + step) % turns === 0 || failing.has(animal.pen)
         // At the end all are put, so that live goes on from there.
         for (const walker of walkers) if (end >= to || isDue(walker)) put(walker, end, step)
         stray(heard, end - stepMs, end)
