@@ -8,6 +8,7 @@ import type { Sql } from './db/connect.ts'
 import { readHerdRecords } from './db/herdRecords.ts'
 import { deleteExpired, outagesSince } from './db/housekeeping.ts'
 import { createReadingWriter } from './db/readingWriter.ts'
+import type { WriterOptions } from './db/readingWriter.ts'
 import { Health } from './health.ts'
 import { Checkpoints, checkpointMs } from './herd/checkpoints.ts'
 import { Herd } from './herd/herd.ts'
@@ -32,6 +33,8 @@ import { monitorRoles } from '#contract/roles.ts'
 export interface AppParts {
   settings: Settings
   sql: Sql
+  /** The same database, for the writer of readings. */
+  database: WriterOptions
   clock: Clock
   log: Logger
   /** Where the built console lies. */
@@ -56,7 +59,7 @@ const rememberOutagesMs = 48 * 60 * minuteMs
 const brokerSourceName = 'broker'
 
 /** Puts the server together on a database that is migrated, and opens its doors. */
-export async function startApp({ settings, sql, clock, log, distDir }: AppParts): Promise<App> {
+export async function startApp({ settings, sql, database, clock, log, distDir }: AppParts): Promise<App> {
   const herd = new Herd()
   const health = new Health(clock, sql, settings.DATA_DIR)
   const rates = new Rates()
@@ -102,11 +105,12 @@ export async function startApp({ settings, sql, clock, log, distDir }: AppParts)
     hub?.recordsChanged(herd.registry)
   }
 
+  const writer = createReadingWriter(database)
   const pipeline = new Pipeline({
     clock,
     log,
     herd,
-    writer: createReadingWriter(sql),
+    writer,
     maxAgeMs: settings.MAX_READING_AGE_DAYS * 24 * 60 * minuteMs,
     refresh,
     onHeard: (device, at, isNewFix) => engine.heard(device, at, isNewFix, clock.now()),
@@ -220,6 +224,7 @@ export async function startApp({ settings, sql, clock, log, distDir }: AppParts)
       await live.close()
       await http.close()
       await pipeline.stop()
+      await writer.close()
       await book.settle()
       await checkpoints.save().catch((error: unknown) => log.warn({ error }, 'no last checkpoint'))
       health.stop()

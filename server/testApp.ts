@@ -132,7 +132,7 @@ export async function openTestApp({ animals = 3 } = {}): Promise<TestApp> {
 async function open(database: TestDatabase, clock: Clock): Promise<{ app: App; sql: Sql }> {
   const settings = readSettings({ PORT: '0', MQTT_PORT: '0', DATA_DIR: '/tmp', LOG_LEVEL: 'silent' })
   const sql = connect({ target: database.target, connections: 4 })
-  const app = await startApp({ settings, sql, clock, log: pino({ level: 'silent' }), distDir: '/nonexistent' })
+  const app = await startApp({ settings, sql, database, clock, log: pino({ level: 'silent' }), distDir: '/nonexistent' })
   return { app, sql }
 }
 

@@ -48,7 +48,7 @@ await runCommand(async (opened) => {
       const from = recording?.from ?? clock.now()
       clock.hold(from)
       if (!(await hasUsers(sql))) await addDemoAccounts(sql, from)
-      const app = await serve({ settings, sql, clock, log })
+      const app = await serve({ settings, sql, database, clock, log })
       opened(app.stop)
       totals = app.totals
       process.stdout.write(`Drover is replaying: ${app.url} (${demoUserNames.join(', ')} — ${demoPassword})\n`)

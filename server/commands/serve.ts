@@ -6,6 +6,7 @@ import type { App } from '../app.ts'
 import type { Clock } from '../clock.ts'
 import { codeOf } from '../db/away.ts'
 import type { Sql } from '../db/connect.ts'
+import type { WriterOptions } from '../db/readingWriter.ts'
 import { StartError } from '../settings.ts'
 import type { Settings } from '../settings.ts'
 
@@ -19,7 +20,7 @@ export function createLog({ LOG_LEVEL }: Settings): Logger {
  * Puts the server together and opens its doors.
  * @throws StartError one line that names a port that can't be had
  */
-export async function serve(parts: { settings: Settings; sql: Sql; clock: Clock; log: Logger }): Promise<App> {
+export async function serve(parts: { settings: Settings; sql: Sql; database: WriterOptions; clock: Clock; log: Logger }): Promise<App> {
   try {
     return await startApp({ ...parts, distDir })
   } catch (error) {

@@ -29,7 +29,7 @@ async function seedDemo({ settings, database, clock, log }: { settings: Settings
   await setMarks(database.sql, { demo_begun: now })
   const sql = connect({ target: database.target, durable: false })
   const organisations = await addDemoAccounts(sql, from)
-  const app = await serve({ settings, sql, clock, log })
+  const app = await serve({ settings, sql, database: { target: database.target, durable: false }, clock, log })
   const ending = await driveClock({
     script: 'demo.ts',
     args: ['--seed'],
@@ -64,7 +64,7 @@ await runCommand(async (opened) => {
   const isSeeding = isDemo && marks.demo_seeded === undefined
   if (isSeeding && (await hasUsers(sql))) throw new StartError('DEMO: this database is in use; the demo needs a new one')
   if (isSeeding) await seedDemo({ settings, database, clock, log })
-  const app = await serve({ settings, sql, clock, log })
+  const app = await serve({ settings, sql, database, clock, log })
   opened(app.stop)
   const isLive = isSeeding || (marks.demo_seeded !== undefined && settings.DEMO !== '0')
   if (isLive) {

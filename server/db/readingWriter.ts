@@ -1,7 +1,10 @@
-import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
 import { toInstant } from '../clock.ts'
 import type { Reading } from '../ingest/reading.ts'
-import type { Queries, Sql } from './connect.ts'
+import { codeOf, isDatabaseAway } from './away.ts'
+import type { ConnectOptions } from './connect.ts'
 import { encodeReadings } from './readingRows.ts'
 
 /** Readings that are to be stored together, as columns beside the readings themselves. */
@@ -38,7 +41,7 @@ export interface Unreadable {
 export interface ReadingWriter {
   /**
    * Stores a batch in one transaction: readings, counts, quarantine. When it returns, all of it is on disk; when it
-   * throws, none of it is.
+   * throws, none of it is, unless the connection broke just as it was committed: then a second try finds duplicates.
    * @param counts told the indexes of the readings that were stored already, says what to count
    * @returns those indexes
    */
@@ -47,103 +50,161 @@ export interface ReadingWriter {
     counts: (duplicates: ReadonlySet<number>) => IngestCount[],
     unreadable: readonly Unreadable[],
   ): Promise<ReadonlySet<number>>
+  close(): Promise<void>
 }
 
 const dayMs = 86_400_000
 const uniqueViolation = '23505'
 const noPartition = '23514'
+const columns = `at, received_at, gateway_at, neckband_id, gateway_id, source_id, discriminator, longitude, latitude,
+  accuracy_m, rssi, battery, temperature_c, activity, moving, tamper`
 
-export function createReadingWriter(sql: Sql): ReadingWriter {
+export interface WriterOptions {
+  target: ConnectOptions['target']
+  /** See `ConnectOptions`. */
+  durable?: boolean
+}
+
+/**
+ * The one writer of readings, on a connection of its own. It speaks through `pg`, because COPY needs a client that
+ * reports an error which the server raises at the end of the data.
+ */
+export function createReadingWriter({ target, durable = true }: WriterOptions): ReadingWriter {
   /** Days (epoch ms of their midnight) whose partition is known to exist. */
   const days = new Set<number>()
+  let client: pg.Client | null = null
 
-  const makePartitions = async (readings: readonly Reading[]) => {
+  const open = async (): Promise<pg.Client> => {
+    const place = typeof target === 'string' ? { connectionString: target } : { host: target.socketDir, user: target.user, database: target.database }
+    const opened = new pg.Client({ ...place, application_name: 'drover-writer', connectionTimeoutMillis: 5000, keepAlive: true })
+    opened.on('error', () => forget(opened))
+    await opened.connect()
+    await opened.query(`set timezone = 'UTC'`)
+    if (!durable) await opened.query('set synchronous_commit = off')
+    await opened.query('create temp table incoming (like readings, ordinal integer not null) on commit delete rows')
+    return opened
+  }
+  const forget = (broken: pg.Client) => {
+    if (client === broken) client = null
+    // An end that waits for a server which is gone must not hold anything up.
+    broken.end().catch(() => {})
+  }
+
+  /** Runs work in a transaction; a connection on which anything but a plain refusal happened is not used again. */
+  const transaction = async <T>(work: (connection: pg.Client) => Promise<T>): Promise<T> => {
+    const connection = (client ??= await open())
+    try {
+      await connection.query('begin')
+      const result = await work(connection)
+      await connection.query('commit')
+      return result
+    } catch (error) {
+      if (isDatabaseAway(error) || codeOf(error) === '' || !(await rolledBack(connection))) {
+        forget(connection)
+        // Whatever broke the connection: the next try tells what it was.
+        if (codeOf(error) === '' && error instanceof Error) Object.assign(error, { code: 'CONNECTION_CLOSED' })
+      }
+      throw error
+    }
+  }
+
+  const makePartitions = async (connection: pg.Client, readings: readonly Reading[]) => {
+    const made: number[] = []
     for (const { at } of readings) {
       const day = Math.floor(at / dayMs) * dayMs
-      if (days.has(day)) continue
+      if (days.has(day) || made.includes(day)) continue
       const name = `readings_${toInstant(day).slice(0, 10).replaceAll('-', '')}`
-      await sql.unsafe(
+      await connection.query(
         `create table if not exists ${name} partition of readings
          for values from ('${toInstant(day)}') to ('${toInstant(day + dayMs)}')`,
       )
-      days.add(day)
+      made.push(day)
     }
+    return made
   }
 
   const write: ReadingWriter['write'] = async (batch, counts, unreadable) => {
     const doubtful = new Set(batch.doubtful)
     const sure = doubtful.size === 0 ? null : batch.readings.flatMap((_, i) => (doubtful.has(i) ? [] : [i]))
-    const duplicates = new Set<number>()
-    await sql.begin(async (transaction) => {
-      const copying = sure === null ? batch.readings.length : sure.length
-      if (copying > 0) await copy(transaction, 'readings', encodeReadings(batch, sure, false))
+    return transaction(async (connection) => {
+      const made = await makePartitions(connection, batch.readings)
+      const duplicates = new Set<number>()
+      if ((sure?.length ?? batch.readings.length) > 0) await copy(connection, 'readings', encodeReadings(batch, sure, false))
       if (batch.doubtful.length > 0) {
-        for (const index of await storeDoubtful(transaction, batch)) duplicates.add(index)
+        for (const index of await storeDoubtful(connection, batch)) duplicates.add(index)
       }
-      const rows = counts(duplicates)
-      if (rows.length > 0) await addCounts(transaction, rows)
+      await addCounts(connection, counts(duplicates))
       for (const { at, sourceId, topic, reason, field, body } of unreadable) {
-        await transaction`
-          insert into quarantine (at, source_id, topic, reason, field, body)
-          values (${at}, ${sourceId}, ${topic}, ${reason}, ${field}, ${Buffer.from(body)})`
+        await connection.query('insert into quarantine (at, source_id, topic, reason, field, body) values ($1, $2, $3, $4, $5, $6)', [
+          toInstant(at), sourceId, topic, reason, field, Buffer.from(body),
+        ])
       }
+      return { duplicates, made }
+    }).then(({ duplicates, made }) => {
+      for (const day of made) days.add(day)
+      return duplicates
     })
-    return duplicates
   }
 
   return {
     async write(batch, counts, unreadable) {
-      await makePartitions(batch.readings)
       try {
         return await write(batch, counts, unreadable)
       } catch (error) {
-        const code = error instanceof Error && 'code' in error ? error.code : undefined
-        if (code === noPartition) {
-          days.clear()
-          await makePartitions(batch.readings)
-        } else if (code !== uniqueViolation) throw error
+        const code = codeOf(error)
+        if (code !== uniqueViolation && code !== noPartition) throw error
+        days.clear()
         return write({ ...batch, doubtful: batch.readings.map((_, i) => i) }, counts, unreadable)
       }
+    },
+    async close() {
+      await client?.end().catch(() => {})
+      client = null
     },
   }
 }
 
+async function rolledBack(connection: pg.Client): Promise<boolean> {
+  return connection.query('rollback').then(() => true, () => false)
+}
+
 /** Copies encoded rows into a table; returns when the database has taken them all. */
-async function copy(sql: Queries, table: string, rows: Buffer): Promise<void> {
-  const columns = `at, received_at, gateway_at, neckband_id, gateway_id, source_id, discriminator, longitude, latitude,
-    accuracy_m, rssi, battery, temperature_c, activity, moving, tamper${table === 'readings' ? '' : ', ordinal'}`
-  const stream = await sql.unsafe(`copy ${table} (${columns}) from stdin (format binary)`).writable()
-  const finished = once(stream, 'finish')
+async function copy(connection: pg.Client, table: 'readings' | 'incoming', rows: Buffer): Promise<void> {
+  const names = table === 'incoming' ? `${columns}, ordinal` : columns
+  const stream = connection.query(copyFrom(`copy ${table} (${names}) from stdin (format binary)`))
   stream.end(rows)
-  await finished
+  await finished(stream)
 }
 
 /** Stores what is not stored yet of the doubtful readings. Returns the indexes of the others. */
-async function storeDoubtful(sql: Queries, batch: ReadingBatch): Promise<number[]> {
-  await sql`create temp table if not exists incoming (like readings, ordinal integer not null) on commit delete rows`
-  await copy(sql, 'incoming', encodeReadings(batch, batch.doubtful, true))
-  const stored = await sql<{ ordinal: number }[]>`
-    with first as (
-      select distinct on (neckband_id, at, gateway_id, discriminator) * from incoming
-      order by neckband_id, at, gateway_id, discriminator, ordinal
-    ), stored as (
-      insert into readings
-      select at, received_at, gateway_at, neckband_id, gateway_id, source_id, discriminator, longitude, latitude,
-        accuracy_m, rssi, battery, temperature_c, activity, moving, tamper
-      from first on conflict do nothing
-      returning neckband_id, at, gateway_id, discriminator
-    )
-    select ordinal from first join stored using (neckband_id, at, gateway_id, discriminator)`
-  const kept = new Set(stored.map((row) => row.ordinal))
+async function storeDoubtful(connection: pg.Client, batch: ReadingBatch): Promise<number[]> {
+  await copy(connection, 'incoming', encodeReadings(batch, batch.doubtful, true))
+  const { rows } = await connection.query<{ ordinal: number }>(
+    `with first as (
+       select distinct on (neckband_id, at, gateway_id, discriminator) * from incoming
+       order by neckband_id, at, gateway_id, discriminator, ordinal
+     ), stored as (
+       insert into readings (${columns}) select ${columns} from first on conflict do nothing
+       returning neckband_id, at, gateway_id, discriminator
+     )
+     select ordinal from first join stored using (neckband_id, at, gateway_id, discriminator)`,
+  )
+  const kept = new Set(rows.map((row) => row.ordinal))
   return batch.doubtful.filter((index) => !kept.has(index))
 }
 
-async function addCounts(sql: Queries, counts: readonly IngestCount[]): Promise<void> {
-  await sql`
-    insert into ingest_counts as c (minute_at, source_id, gateway, result, count)
-    select * from unnest(
-      ${counts.map((row) => toInstant(row.minuteAt))}::timestamptz[], ${counts.map((row) => row.sourceId)}::bigint[],
-      ${counts.map((row) => row.gateway)}::text[], ${counts.map((row) => row.result)}::text[],
-      ${counts.map((row) => row.count)}::bigint[])
-    on conflict (minute_at, source_id, gateway, result) do update set count = c.count + excluded.count`
+async function addCounts(connection: pg.Client, counts: readonly IngestCount[]): Promise<void> {
+  if (counts.length === 0) return
+  await connection.query(
+    `insert into ingest_counts as c (minute_at, source_id, gateway, result, count)
+     select * from unnest($1::timestamptz[], $2::bigint[], $3::text[], $4::text[], $5::bigint[])
+     on conflict (minute_at, source_id, gateway, result) do update set count = c.count + excluded.count`,
+    [
+      counts.map((row) => toInstant(row.minuteAt)),
+      counts.map((row) => row.sourceId),
+      counts.map((row) => row.gateway),
+      counts.map((row) => row.result),
+      counts.map((row) => row.count),
+    ],
+  )
 }
