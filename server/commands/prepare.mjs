@@ -215,8 +215,12 @@ function refreshLock() {
 /** In one step: others may be reading it. */
 function writeLock(text) {
   if (!held) return
-  writeFileSync(join(locks, `draft-${process.pid}`), text)
-  renameSync(join(locks, `draft-${process.pid}`), held)
+  try {
+    writeFileSync(join(locks, `draft-${process.pid}`), text)
+    renameSync(join(locks, `draft-${process.pid}`), held)
+  } catch {
+    // Somebody swept the temporary directory; the work goes on.
+  }
 }
 
 /** As a data directory is claimed (server/db/embedded/dataDirectory.ts, which says why): each takes the turn after the last. */
