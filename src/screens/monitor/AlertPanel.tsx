@@ -76,20 +76,17 @@ function AlertEntry({ group: { alerts }, scene, current, onShow, onTake }: Entry
   const herdAt = useClock((state) => state.herdAt)
   const [alert] = alerts
   const kind = intl.formatMessage({ id: `alert.${alert.kind}` })
+  const severity = intl.formatMessage({ id: `severity.${alert.severity}` })
+  const place = alertPlace(intl, scene, alerts)
   return (
     <li className="wall-alert" data-severity={alert.severity} data-current={current || undefined}>
-      <button type="button" className="wall-alert-show" onClick={onShow}>
-        <SeverityMark severity={alert.severity} />
-        <span className="wall-alert-words">
-          <b>
-            <span className="visually-hidden">{intl.formatMessage({ id: `severity.${alert.severity}` })} </span>
-            {kind}
-            {alerts.length > 1 && ` × ${intl.formatNumber(alerts.length)}`}
-          </b>
-          <small>{alertPlace(intl, scene, alerts)}</small>
-        </span>
-        <time dateTime={alert.raisedAt}>{herdAt === null ? '' : formatSpan(intl, herdAt - Date.parse(alert.raisedAt))}</time>
+      <SeverityMark severity={alert.severity} />
+      <button type="button" className="wall-alert-show" aria-label={`${severity} ${kind}, ${place}`} onClick={onShow}>
+        {kind}
+        {alerts.length > 1 && ` × ${intl.formatNumber(alerts.length)}`}
       </button>
+      <time dateTime={alert.raisedAt}>{herdAt === null ? '' : formatSpan(intl, herdAt - Date.parse(alert.raisedAt))}</time>
+      <small>{place}</small>
       {alert.acknowledgedAt !== null ? (
         <span className="wall-alert-who" title={alert.comment ?? undefined}>
           {intl.formatMessage({ id: 'alerts.taken' }, { who: alert.acknowledgedBy ?? '' })}

@@ -1,12 +1,13 @@
 import type { IntlShape } from 'react-intl'
 
-/** How long something has lasted: 04:12 under an hour, then hours and minutes, then days. */
+/** How long something has lasted: 04:12 under an hour, then hours with minutes as long as those matter, then days. */
 export function formatSpan(intl: IntlShape, spanMs: number): string {
   const seconds = Math.max(0, Math.floor(spanMs / 1000))
   const minutes = Math.floor(seconds / 60)
   if (minutes < 60) return `${String(minutes).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`
   const hours = Math.floor(minutes / 60)
-  if (hours < 48) return intl.formatMessage({ id: 'span.hours' }, { hours, minutes: minutes % 60 })
+  if (hours < 10) return intl.formatMessage({ id: 'span.hours' }, { hours, minutes: minutes % 60 })
+  if (hours < 48) return intl.formatMessage({ id: 'span.wholeHours' }, { hours })
   return intl.formatMessage({ id: 'span.days' }, { days: Math.floor(hours / 24) })
 }
 
