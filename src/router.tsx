@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useIntl } from 'react-intl'
 import { createBrowserRouter, Navigate, Outlet, type RouteObject } from 'react-router-dom'
 import { Guarded } from './access/Guarded.tsx'
 import { landingOf } from './access/landing.ts'
+import { lazyPart } from './lazyPart.ts'
 import { ClockBanner } from './results/ClockBanner.tsx'
 import { LoadingFailed } from './results/LoadingFailed.tsx'
 import { NotFoundResult } from './results/NotFoundResult.tsx'
@@ -18,19 +19,8 @@ function Titled({ screen }: { screen: Screen }) {
   return null
 }
 
-/** A screen's script that has not come after so long is given up. */
-const loadTimeoutMs = 120_000
-
-async function loadInTime(screen: Screen) {
-  const late = new Promise<never>((_resolve, reject) => {
-    setTimeout(() => reject(new Error(`${screen.path} took too long to load`)), loadTimeoutMs)
-  })
-  const { Component } = await Promise.race([screen.load(), late])
-  return { default: Component }
-}
-
 function toRoute(screen: Screen): RouteObject {
-  const Lazy = lazy(() => loadInTime(screen))
+  const Lazy = lazyPart(async () => (await screen.load()).Component)
   return {
     path: screen.path,
     element: (

@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useIntl } from 'react-intl'
+import { lazyPart } from '../../lazyPart.ts'
 import { useUnit } from '../../charts/useUnit.ts'
 import { heardOption, missingOption } from './headcountOptions.ts'
 import { addUp, type HeadcountHistory, type Sample } from './history.ts'
 import { HatchMark } from './Marks.tsx'
 import { Tile } from './Tile.tsx'
 
-const Chart = lazy(async () => ({ default: (await import('../../charts/Chart.tsx')).Chart }))
+const Chart = lazyPart(async () => (await import('../../charts/Chart.tsx')).Chart)
 
 interface Props {
   history: HeadcountHistory | null

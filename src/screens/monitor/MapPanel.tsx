@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useIntl } from 'react-intl'
 import type { Alert } from '#contract/alerts.ts'
 import type { LiveHeadcount } from '#contract/live.ts'
 import type { Scene } from '#contract/monitor.ts'
+import { lazyPart } from '../../lazyPart.ts'
 import { useUnit } from '../../charts/useUnit.ts'
 import { useClock } from '../../store/clock.ts'
 import { herdSource } from '../../store/herds.ts'
@@ -14,7 +15,7 @@ import { SeverityMark } from './Marks.tsx'
 import type { Stop } from './tour.ts'
 import type { GatewayState } from '#contract/gateways.ts'
 
-const FarmMap = lazy(async () => ({ default: (await import('../../map/FarmMap.tsx')).FarmMap }))
+const FarmMap = lazyPart(async () => (await import('../../map/FarmMap.tsx')).FarmMap)
 
 interface Props {
   scene: Scene
