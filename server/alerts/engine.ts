@@ -89,7 +89,7 @@ export class AlertEngine {
       const { columns } = farm
       for (let slot = 0; slot < columns.count; slot++) {
         this.judgeSilence(farm, slot, rules, now)
-        if (!Number.isNaN(columns.outsideSince[slot] as number) || !Number.isNaN(columns.insideSince[slot] as number)) {
+        if (!Number.isNaN(columns.outsideSince[slot]) || !Number.isNaN(columns.insideSince[slot])) {
           this.judgeLeftPen(farm, slot, rules, now)
         }
         if (((columns.flags[slot] as number) & flags.lowBattery) !== 0) this.judgeLowBattery(farm, slot, rules, now)
@@ -106,9 +106,9 @@ export class AlertEngine {
     const isOutside = metres > bufferMetres
     const isInside = metres <= Math.min(clearMetres, bufferMetres)
     if (!isOutside) columns.outsideSince[slot] = Number.NaN
-    else if (Number.isNaN(columns.outsideSince[slot] as number)) columns.outsideSince[slot] = at
+    else if (Number.isNaN(columns.outsideSince[slot])) columns.outsideSince[slot] = at
     if (!isInside) columns.insideSince[slot] = Number.NaN
-    else if (Number.isNaN(columns.insideSince[slot] as number)) columns.insideSince[slot] = at
+    else if (Number.isNaN(columns.insideSince[slot])) columns.insideSince[slot] = at
     columns.setFlag(slot, flags.outside, isOutside)
   }
 

@@ -102,7 +102,7 @@ export class Herd {
 
   private placeByGateway(device: Device, gateway: GatewayRecord | undefined, reading: Heard): void {
     const { columns } = device.herd
-    if (gateway === undefined || Number.isNaN(reading.rssi) || !Number.isNaN(columns.fixedAt[device.slot] as number)) return
+    if (gateway === undefined || Number.isNaN(reading.rssi) || !Number.isNaN(columns.fixedAt[device.slot])) return
     let placer = this.placers.get(device.neckbandId)
     if (!placer) this.placers.set(device.neckbandId, (placer = createSignalPlacer()))
     const nearest = this.registry.gateways.get(placeBySignal(placer, gateway.id, reading.rssi, reading.at))
@@ -169,7 +169,7 @@ export class Herd {
     columns.outsideSince[slot] = kept.outsideSince ?? Number.NaN
     columns.insideSince[slot] = kept.insideSince ?? Number.NaN
     if (kept.fixedAt !== null) {
-      this.placeByPosition(device.herd, slot, columns.longitude[slot] as number, columns.latitude[slot] as number)
+      this.placeByPosition(device.herd, slot, columns.longitude[slot], columns.latitude[slot])
     }
   }
 
@@ -179,7 +179,7 @@ export class Herd {
     for (const { columns } of this.registry.farms.values()) {
       for (const slot of columns.takeUnsaved()) {
         const neckbandId = columns.slots[slot]?.neckbandId
-        if (neckbandId == null || Number.isNaN(columns.heardAt[slot] as number)) continue
+        if (neckbandId == null || Number.isNaN(columns.heardAt[slot])) continue
         kept.push({
           neckbandId,
           savedAt,

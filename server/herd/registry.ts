@@ -98,7 +98,7 @@ export function layOutRegistry(records: HerdRecords, before: Registry): Registry
   )
   const farms = [
     ...records.farms.map((farm) => ({ ...farm, origin: centreOf(farm.boundary) })),
-    { id: sparesFarmId, name: '', supervisorOrgId: null, windowMinutes: 60, origin: [0, 0] satisfies LongitudeLatitude as LongitudeLatitude },
+    { id: sparesFarmId, name: '', supervisorOrgId: null, windowMinutes: 60, origin: [0, 0] satisfies LongitudeLatitude },
   ]
   for (const { id, name, supervisorOrgId, windowMinutes, origin } of farms) {
     const entries = slotsOf.get(id) ?? []
