@@ -27,8 +27,12 @@ export function flyTo(map: MapLibreMap, focus: Focus, scene: MapState['scene'], 
     if (points.length === 0) return
     // The fixed furniture of the map lies along its edges; a small map has no room to spare for it.
     const { clientWidth, clientHeight } = map.getContainer()
-    const side = Math.min(80 * how.scale, clientWidth * 0.1)
-    const padding = { top: Math.min(64 * how.scale, clientHeight * 0.1), bottom: Math.min(96 * how.scale, clientHeight * 0.15), left: side, right: side }
+    const padding = {
+      top: Math.min(72 * how.scale, clientHeight * 0.12),
+      bottom: Math.min(96 * how.scale, clientHeight * 0.15),
+      left: Math.min(70 * how.scale, clientWidth * 0.08),
+      right: Math.min(170 * how.scale, clientWidth * 0.16),
+    }
     map.fitBounds(boundsOf(points), { padding, maxZoom, duration: durationMs, essential: true })
   }
   switch (focus.kind) {

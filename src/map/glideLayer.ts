@@ -1,8 +1,8 @@
 import { Layer, project32, type DefaultProps, type UpdateParameters } from '@deck.gl/core'
 import { Buffer } from '@luma.gl/core'
-import { Geometry, Model } from '@luma.gl/engine'
+import { Model } from '@luma.gl/engine'
 import { followRows, type FollowMark, type GlideRows } from './glideRows.ts'
-import { fragmentShader, glideUniforms, vertexShader } from './glideShader.ts'
+import { fragmentShader, glideUniforms, looksOf, looksUniforms, vertexShader } from './glideShader.ts'
 import { glideS } from './herdColumns.ts'
 import type { Palette } from './palette.ts'
 
@@ -96,7 +96,7 @@ export class GlideLayer extends Layer<GlideLayerProps> {
   /** @param before what the buffers hold: of the frame that follows it, only the rows that it touched are written */
   #upload(rows: GlideRows, before?: GlideRows): void {
     const { room } = this.state
-    this.state.model!.setInstanceCount(rows.count)
+    this.state.model!.setVertexCount(rows.count)
     if (rows.count === 0) return
     if (!this.state.buffers || rows.count > room) {
       this.#makeBuffers(rows)
@@ -142,20 +142,19 @@ export class GlideLayer extends Layer<GlideLayerProps> {
   }
 
   #makeModel(palette: Palette): Model {
-    return new Model(this.context.device, {
-      ...this.getShaders({ vs: vertexShader, fs: fragmentShader(palette), modules: [project32, glideUniforms] }),
+    const model = new Model(this.context.device, {
+      ...this.getShaders({ vs: vertexShader, fs: fragmentShader(palette), modules: [project32, glideUniforms, looksUniforms] }),
       id: this.props.id,
       bufferLayout: columnNames.map((name) => ({
         name,
         format: name === 'flags' ? ('uint8' as const) : ('float32' as const),
-        stepMode: 'instance' as const,
+        stepMode: 'vertex' as const,
       })),
-      geometry: new Geometry({
-        topology: 'triangle-strip',
-        attributes: { corners: { size: 2, value: new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1]) } },
-      }),
-      isInstanced: true,
+      topology: 'point-list',
+      isInstanced: false,
     })
+    model.shaderInputs.setProps({ looks: looksOf(palette) })
+    return model
   }
 }
 

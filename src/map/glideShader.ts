@@ -8,18 +8,8 @@ export const freshS = 5 * 60
 export const agedS = 60 * 60
 
 const shapes = ['circle', 'square', 'octagon', 'diamond', 'triangle', 'cross'] as const
-const patterns = ['dashed', 'crossed', 'hatched'] as const
-
-const uniformBlock = /* glsl */ `\
-layout(std140) uniform glideUniforms {
-  float nowS;
-  float herdS;
-  float glideS;
-  float scale;
-  float sizeMetres;
-  float minPixels;
-} glide;
-`
+const patterns: readonly (SymbolLook['pattern'] | undefined)[] = [undefined, 'dashed', 'crossed', 'hatched']
+const symbolCount = symbolNames.length
 
 export interface GlideUniforms {
   /** Seconds since the columns' `baseS`. */
@@ -36,20 +26,65 @@ export interface GlideUniforms {
   minPixels: number
 }
 
+const glideBlock = /* glsl */ `\
+layout(std140) uniform glideUniforms {
+  float nowS;
+  float herdS;
+  float glideS;
+  float scale;
+  float sizeMetres;
+  float minPixels;
+} glide;
+`
+
 export const glideUniforms = {
   name: 'glide',
-  vs: uniformBlock,
-  fs: uniformBlock,
+  vs: glideBlock,
   uniformTypes: { nowS: 'f32', herdS: 'f32', glideS: 'f32', scale: 'f32', sizeMetres: 'f32', minPixels: 'f32' },
 } as const satisfies ShaderModule<GlideUniforms>
 
+export type LookUniforms = {
+  /** Colour and opacity of each symbol. */
+  paints: number[][]
+  /** Radius, width of the line, how much the inside is filled (negative: with the ground), shape + 8 × pattern. */
+  forms: number[][]
+}
+
+const looksBlock = /* glsl */ `\
+layout(std140) uniform looksUniforms {
+  vec4 paints[${symbolCount}];
+  vec4 forms[${symbolCount}];
+} looks;
+`
+
+/** How each symbol looks, as a table: a constant array in a shader is copied for every animal. */
+export const looksUniforms = {
+  name: 'looks',
+  vs: looksBlock,
+  uniformTypes: { paints: ['vec4<f32>', symbolCount], forms: ['vec4<f32>', symbolCount] },
+} as const satisfies ShaderModule<LookUniforms>
+
+export function looksOf(palette: Palette): LookUniforms {
+  const all: SymbolLook[] = symbolNames.map((name) => symbolLooks[name])
+  return {
+    paints: all.map((look) => [...rgb(palette[look.colour]).map((part) => part / 255), look.opacity ?? 1]),
+    forms: all.map(({ radiusPixels, strokePixels, fill = 0, blank, shape, pattern }) => [
+      radiusPixels,
+      strokePixels,
+      blank ? -fill : fill,
+      shapes.indexOf(shape) + 8 * patterns.indexOf(pattern),
+    ]),
+  }
+}
+
 const number = (value: number) => value.toFixed(3)
 const is = (name: SymbolName) => `${symbolNames.indexOf(name)}u`
+const dotRadius = number(symbolLooks.fresh.radiusPixels)
 
+/** One point for each row: a quarter of the work of a square made of triangles. */
 export const vertexShader = /* glsl */ `\
 #version 300 es
 #define SHADER_NAME glide-layer-vertex
-in vec2 corners;
 in float longitudeOffsets;
 in float latitudeOffsets;
 in float fromLongitudeOffsets;
@@ -57,74 +92,64 @@ in float fromLatitudeOffsets;
 in float movedAtS;
 in float fixedAtS;
 in uint flags;
-out vec2 vPixels;
-out float vGrow;
-out float vOpacity;
-flat out uint vSymbol;
-
-const float radii[${symbolNames.length}] = float[](${symbolNames.map((name) => number(looks(name).radiusPixels + looks(name).strokePixels / 2)).join(', ')});
+// Half the point in pixels of the drawing, and what one of these is on the screen.
+flat out vec2 vReach;
+flat out vec4 vPaint;
+flat out vec4 vForm;
 
 void main(void) {
-  uint symbol;
-  vOpacity = 1.0;
-  if (flags >= ${firstSymbolByte}u) {
-    symbol = flags - ${firstSymbolByte}u;
-  } else if ((flags & ${flags.unaccounted}u) != 0u) {
-    symbol = ${is('unaccounted')};
-  } else if ((flags & ${flags.unverified}u) != 0u) {
-    symbol = ${is('unverified')};
-  } else if ((flags & ${flags.outside}u) != 0u) {
-    symbol = ${is('outside')};
-  } else {
-    float age = glide.herdS - fixedAtS;
-    symbol = age <= ${number(freshS)} ? ${is('fresh')} : age <= ${number(agedS)} ? ${is('aged')} : ${is('stale')};
-    vOpacity = mix(1.0, 0.7, smoothstep(${number(freshS)}, ${number(agedS)}, age));
-  }
   float t = glide.glideS > 0.0 ? clamp((glide.nowS - movedAtS) / glide.glideS, 0.0, 1.0) : 1.0;
   vec2 offset = mix(vec2(fromLongitudeOffsets, fromLatitudeOffsets), vec2(longitudeOffsets, latitudeOffsets), t);
-  bool gone = flags < ${firstSymbolByte}u && (flags & ${flags.gone}u) != 0u;
-  if (gone || isnan(offset.x) || isnan(longitudeOffsets)) {
+  bool isAnimal = flags < ${firstSymbolByte}u;
+  bool isGone = isAnimal && (flags & ${flags.gone}u) != 0u;
+  gl_PointSize = 1.0;
+  if (isGone || isnan(offset.x) || isnan(longitudeOffsets)) {
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
     return;
   }
   geometry.worldPosition = vec3(offset, 0.0);
   gl_Position = project_position_to_clipspace(vec3(offset, 0.0), vec3(0.0), vec3(0.0), geometry.position);
 
-  // Animals shrink as one zooms out, what is abnormal less than the rest.
-  vGrow = glide.scale;
-  if (glide.sizeMetres > 0.0) {
-    float least = glide.minPixels / ${number(symbolLooks.fresh.radiusPixels)};
-    if (symbol != ${is('fresh')} && symbol != ${is('aged')} && symbol != ${is('stale')}) least = max(least, 0.75);
-    vGrow *= clamp(project_size_to_pixel(glide.sizeMetres) / (${number(symbolLooks.fresh.radiusPixels)} * glide.scale), least, 1.15);
+  float age = glide.herdS - fixedAtS;
+  uint symbol = flags - ${firstSymbolByte}u;
+  if (isAnimal) {
+    symbol = (flags & ${flags.unaccounted}u) != 0u ? ${is('unaccounted')}
+      : (flags & ${flags.unverified}u) != 0u ? ${is('unverified')}
+      : (flags & ${flags.outside}u) != 0u ? ${is('outside')}
+      : age <= ${number(freshS)} ? ${is('fresh')}
+      : age <= ${number(agedS)} ? ${is('aged')}
+      : ${is('stale')};
   }
-  vSymbol = symbol;
-  // One pixel for the dark rim, one for the soft edge; triangles and diamonds reach beyond their radius.
-  float reach = radii[symbol] * (symbol == ${is('minor')} || symbol == ${is('farmMinor')} ? 2.0 : symbol == ${is('major')} || symbol == ${is('farmMajor')} ? 1.3 : 1.0) + 2.0;
-  vPixels = corners * reach;
-  gl_Position.xy += project_pixel_size_to_clipspace(vPixels * vGrow);
+  vPaint = looks.paints[symbol];
+  vForm = looks.forms[symbol];
+  if (symbol == ${is('aged')} || symbol == ${is('stale')}) vPaint.a *= mix(1.0, 0.7, smoothstep(${number(freshS)}, ${number(agedS)}, age));
+
+  // Animals shrink as one zooms out, what is abnormal less than the rest.
+  float grow = glide.scale;
+  if (glide.sizeMetres > 0.0) {
+    bool isNormal = symbol == ${is('fresh')} || symbol == ${is('aged')} || symbol == ${is('stale')};
+    float least = glide.minPixels / ${dotRadius};
+    grow *= clamp(project_size_to_pixel(glide.sizeMetres) / (${dotRadius} * glide.scale), isNormal ? least : max(least, 0.75), 1.15);
+  }
+  // Triangles and diamonds reach beyond their radius; then the dark rim and the soft edge.
+  float corner = vForm.w == 4.0 ? 2.0 : vForm.w == 3.0 ? 1.3 : 1.0;
+  vReach = vec2((vForm.x + vForm.y * 0.5) * corner + 2.0, grow);
+  gl_PointSize = 2.0 * vReach.x * grow * project.devicePixelRatio;
 }
 `
 
 export function fragmentShader(palette: Palette): string {
-  const vec3 = (hex: string) => `vec3(${rgb(hex).map((part) => number(part / 255)).join(', ')})`
-  const list = (type: string, of: (look: SymbolLook) => string) => `${type}[](${symbolNames.map((name) => of(looks(name))).join(', ')})`
-  const count = symbolNames.length
+  const ground = rgb(palette.ground).map((part) => number(part / 255))
   return /* glsl */ `\
 #version 300 es
 #define SHADER_NAME glide-layer-fragment
 precision highp float;
-in vec2 vPixels;
-in float vGrow;
-in float vOpacity;
-flat in uint vSymbol;
+flat in vec2 vReach;
+flat in vec4 vPaint;
+flat in vec4 vForm;
 out vec4 fragColor;
 
-const int shapes[${count}] = ${list('int', (look) => String(shapes.indexOf(look.shape)))};
-const int patterns[${count}] = ${list('int', (look) => String(look.pattern ? patterns.indexOf(look.pattern) : -1))};
-const vec3 colours[${count}] = ${list('vec3', (look) => vec3(palette[look.colour]))};
-// Radius, width of the line, how much the inside is filled (negative: with the ground's colour), opacity.
-const vec4 sizes[${count}] = ${list('vec4', (look) => `vec4(${number(look.radiusPixels)}, ${number(look.strokePixels)}, ${number((look.fill ?? 0) * (look.blank ? -1 : 1))}, ${number(look.opacity ?? 1)})`)};
-const vec3 ground = ${vec3(palette.ground)};
+const vec3 ground = vec3(${ground.join(', ')});
 
 // Signed distance to the shape's edge, in pixels of the drawing.
 float edge(int shape, vec2 p, float r) {
@@ -141,37 +166,38 @@ float edge(int shape, vec2 p, float r) {
 }
 
 void main(void) {
-  vec4 size = sizes[vSymbol];
-  int pattern = patterns[vSymbol];
-  vec2 p = vPixels;
-  float soft = 0.6 / vGrow;
-  float outer = edge(shapes[vSymbol], p, size.x);
-  float line = size.y > 0.0 ? abs(outer) - size.y * 0.5 : outer;
+  vec2 p = (gl_PointCoord * 2.0 - 1.0) * vec2(vReach.x, -vReach.x);
+  float soft = 0.6 / vReach.y;
+  if (vForm.w == 0.0 && vForm.y == 0.0) {
+    // A dot, as most are: with a dark rim that keeps neighbours apart where a herd stands close.
+    float outside = length(p) - vForm.x;
+    float ink = 1.0 - smoothstep(-soft, soft, outside);
+    float rim = (1.0 - smoothstep(0.4, 1.4 + soft, outside)) * 0.8 * (1.0 - ink);
+    fragColor = vec4(mix(ground, vPaint.rgb, ink / max(ink + rim, 0.001)), (ink + rim) * vPaint.a);
+    return;
+  }
+  int form = int(vForm.w);
+  int pattern = form / 8;
+  float outer = edge(form - pattern * 8, p, vForm.x);
+  float line = vForm.y > 0.0 ? abs(outer) - vForm.y * 0.5 : outer;
   float ink = 1.0 - smoothstep(-soft, soft, line);
-  if (pattern == 0) {
+  if (pattern == 1) {
     float turn = fract(atan(p.y, p.x) / 6.28318 * 6.0);
     ink *= smoothstep(0.0, 0.08, turn) * (1.0 - smoothstep(0.62, 0.7, turn));
-  } else if (pattern == 1) {
-    float strokes = abs(abs(p.x) - abs(p.y)) * 0.7071 - 0.9;
-    ink = max(ink, (1.0 - smoothstep(-soft, soft, max(strokes, outer))));
   } else if (pattern == 2) {
+    float strokes = abs(abs(p.x) - abs(p.y)) * 0.7071 - 0.9;
+    ink = max(ink, 1.0 - smoothstep(-soft, soft, max(strokes, outer)));
+  } else if (pattern == 3) {
     float stripes = abs(fract((p.x + p.y) / 6.0) - 0.5) * 6.0 * 0.7071 - 1.1;
     ink = max(ink, 1.0 - smoothstep(-soft, soft, max(stripes, outer)));
   }
-  ink *= size.w;
-  float inside = (1.0 - smoothstep(-soft, soft, outer)) * abs(size.z);
-  vec3 insideColour = size.z < 0.0 ? ground : colours[vSymbol];
-  // A dark rim keeps neighbours apart where a herd stands close.
-  float rim = size.y > 0.0 && size.z >= 0.0 ? 0.0 : (1.0 - smoothstep(0.4, 1.4 + soft, line)) * 0.8;
-  vec3 below = inside > 0.0 ? insideColour : ground;
-  float belowAlpha = max(inside, rim);
-  float alpha = (ink + belowAlpha * (1.0 - ink)) * vOpacity;
-  if (alpha < 0.01) discard;
-  fragColor = vec4(mix(below, colours[vSymbol], ink / max(ink + belowAlpha * (1.0 - ink), 0.001)), alpha);
+  ink *= vPaint.a;
+  float inside = (1.0 - smoothstep(-soft, soft, outer)) * abs(vForm.z);
+  float rim = vForm.y > 0.0 && vForm.z >= 0.0 ? 0.0 : (1.0 - smoothstep(0.4, 1.4 + soft, line)) * 0.8;
+  vec3 below = inside > 0.0 && vForm.z > 0.0 ? vPaint.rgb : ground;
+  float under = max(inside, rim) * (1.0 - ink);
+  if (ink + under < 0.01) discard;
+  fragColor = vec4(mix(below, vPaint.rgb, ink / (ink + under)), ink + under);
 }
 `
-}
-
-function looks(name: SymbolName): SymbolLook {
-  return symbolLooks[name]
 }
