@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react'
 import { useIntl } from 'react-intl'
-import { createBrowserRouter, Navigate, Outlet, type RouteObject } from 'react-router-dom'
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom'
 import { Guarded } from './access/Guarded.tsx'
 import { landingOf } from './access/landing.ts'
 import { lazyPart } from './lazyPart.ts'
@@ -26,6 +26,7 @@ function toRoute(screen: Screen): RouteObject {
     element: (
       <Guarded screen={screen}>
         <Titled screen={screen} />
+        {!screen.wall && <ClockBanner />}
         <Suspense fallback={null}>
           <Lazy />
         </Suspense>
@@ -39,20 +40,10 @@ function Landing() {
   return <Navigate to={session ? landingOf(session.role) : loginPath} replace />
 }
 
-function Frame() {
-  return (
-    <>
-      <ClockBanner />
-      <Outlet />
-    </>
-  )
-}
-
 /** The table of screens as routes, and what is around it: the two redirects, and the page for every other address. */
 export function toRoutes(table: readonly Screen[]): RouteObject[] {
   return [
     {
-      element: <Frame />,
       errorElement: <LoadingFailed />,
       children: [
         ...table.map(toRoute),

@@ -9,6 +9,8 @@ export interface Screen {
   icon: 'monitor' | 'login'
   /** Who may see it; `open` needs no session. A session without a role passes where `OTHERS` does. */
   roles: readonly Role[] | 'open'
+  /** Has the whole screen to itself: no header, footer or banner. */
+  wall?: boolean
   load: () => Promise<{ Component: ComponentType }>
 }
 
@@ -26,6 +28,7 @@ export const screens = [
     titleId: 'monitor.title',
     icon: 'monitor',
     roles: monitorRoles,
+    wall: true,
     load: async () => ({ Component: (await import('./screens/monitor/MonitorScreen.tsx')).MonitorScreen }),
   },
 ] as const satisfies readonly Screen[]

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { useClock } from '../../store/clock.ts'
+import { DataAge, useAge, type Freshness } from './DataAge.tsx'
 import { formatSpan } from './durations.ts'
 import type { FarmRow, Totals } from './farmRows.ts'
 import { HatchMark, SeverityMark } from './Marks.tsx'
 
-interface Props {
+interface Props extends Freshness {
   totals: Totals | null
   rows: readonly FarmRow[]
   /** Heads that the ledger gained in the last 24 hours; null: not known. */
@@ -13,14 +14,15 @@ interface Props {
 }
 
 /** The numbers that matter, the biggest things on the wall: what was contracted, and what is known to be there. */
-export function Figures({ totals, rows, change }: Props) {
+export function Figures({ totals, rows, change, seenMs, limitMs }: Props) {
   const intl = useIntl()
+  const { stale } = useAge({ seenMs, limitMs })
   const number = (value: number) => intl.formatNumber(value)
   if (!totals) return <FiguresToCome />
   const { ledger, heard, unverified, unaccounted, contracted } = totals
   const share = ledger > 0 ? intl.formatNumber(heard / ledger, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }) : ''
   return (
-    <div className="wall-figures" data-contract={contracted === null ? 'none' : undefined}>
+    <div className="wall-figures" data-contract={contracted === null ? 'none' : undefined} data-stale={stale || undefined}>
       {contracted !== null && (
         <Figure name={intl.formatMessage({ id: 'count.contracted' })} value={number(contracted)}>
           {intl.formatMessage({ id: 'figures.scope' }, { farms: totals.farms, projects: totals.projects })}
@@ -32,7 +34,12 @@ export function Figures({ totals, rows, change }: Props) {
       <Figure
         className="wall-figure-heard"
         name={intl.formatMessage({ id: 'count.heard' })}
-        note={intl.formatMessage({ id: totals.mixedWindows ? 'figures.windowUpTo' : 'figures.window' }, { minutes: totals.windowMinutes })}
+        note={
+          <>
+            {intl.formatMessage({ id: totals.mixedWindows ? 'figures.windowUpTo' : 'figures.window' }, { minutes: totals.windowMinutes })}
+            <DataAge seenMs={seenMs} limitMs={limitMs} />
+          </>
+        }
         value={number(heard)}
       >
         <span className="wall-share">{share}</span>

@@ -9,6 +9,7 @@ import { useClock } from '../../store/clock.ts'
 import { herdSource } from '../../store/herds.ts'
 import { AnimalCard } from './AnimalCard.tsx'
 import { alertPlace } from './alertPlace.ts'
+import { DataAge, type Freshness } from './DataAge.tsx'
 import { formatSpan } from './durations.ts'
 import type { FarmRow } from './farmRows.ts'
 import { SeverityMark } from './Marks.tsx'
@@ -26,6 +27,7 @@ interface Props {
   alerts: readonly Alert[]
   /** Whether the picture is not of now. */
   frozen: boolean
+  freshness: Freshness
   selectedAnimalId: number | null
   onSelectAnimal: (animalId: number | null) => void
   onSelectFarm: (farmId: number) => void
@@ -57,6 +59,9 @@ export function MapPanel(props: Props) {
           scale={unit}
         >
           {alert ? <Takeover alert={alert} scene={scene} /> : row && <MapTitle row={row} />}
+          <div className="wall-map-age">
+            <DataAge {...props.freshness} />
+          </div>
           {selectedAnimalId !== null && (
             <AnimalCard animalId={selectedAnimalId} scene={scene} alerts={alerts} onClose={() => onSelectAnimal(null)} />
           )}

@@ -60,6 +60,7 @@ export function MonitorScreen() {
   const [selectedAnimalId, setSelectedAnimalId] = useState<number | null>(null)
   const [inView, setInView] = useState<readonly number[]>([])
 
+  const headcountFreshness = frozen ? { seenMs: heardMs, limitMs: liveLimitMs } : { seenMs: headcountsMs, limitMs: headcountLimitMs }
   const rows = scene ? farmRows(scene, headcounts, alerts) : []
   const totals = scene && totalsOf(scene, headcounts)
   const tour = useTour(rows, alerts)
@@ -83,9 +84,9 @@ export function MonitorScreen() {
       <div
         className="wall"
         data-frozen={frozen || undefined}
-        onPointerDownCapture={tour.hold}
-        onKeyDownCapture={tour.hold}
-        onWheelCapture={tour.hold}
+        onPointerDown={tour.hold}
+        onKeyDown={tour.hold}
+        onWheel={tour.hold}
       >
         <TopBar
           tour={tour}
@@ -103,9 +104,14 @@ export function MonitorScreen() {
         />
         <div className="wall-upper">
           <Troubles timeZone={timeZone} />
-          <Figures totals={totals} rows={rows} change={history && totals ? ledgerChange(addUp(history), totals.ledger) : null} />
+          <Figures
+            totals={totals}
+            rows={rows}
+            change={history && totals ? ledgerChange(addUp(history), totals.ledger) : null}
+            {...headcountFreshness}
+          />
         </div>
-        <Tile className="wall-farms-tile" title={intl.formatMessage({ id: 'farms.title' })} seenMs={frozen ? heardMs : headcountsMs} limitMs={frozen ? liveLimitMs : headcountLimitMs}>
+        <Tile className="wall-farms-tile" title={intl.formatMessage({ id: 'farms.title' })} {...headcountFreshness}>
           <FarmList rows={rows} history={history} currentFarmId={tour.stop.farmId} onSelect={look} />
         </Tile>
         {scene && scene.farms.length > 0 ? (
@@ -117,6 +123,7 @@ export function MonitorScreen() {
             gatewayStates={new Map([...gateways.values()].map(({ gatewayId, state }) => [gatewayId, state]))}
             alerts={alerts}
             frozen={frozen}
+            freshness={{ seenMs: heardMs, limitMs: liveLimitMs }}
             selectedAnimalId={selectedAnimalId}
             onSelectAnimal={setSelectedAnimalId}
             onSelectFarm={look}

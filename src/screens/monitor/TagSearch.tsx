@@ -64,7 +64,7 @@ export function TagSearch({ scene, onFound }: Props) {
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown') setAt((now) => Math.min(found.length - 1, now + 1))
           else if (event.key === 'ArrowUp') setAt((now) => Math.max(0, now - 1))
-          else if (event.key === 'Enter') choose(found[at])
+          else if (event.key === 'Enter') choose(found[at] ?? findAnimals(text, 1)[0])
           else if (event.key === 'Escape') setOpen(false)
           else return
           event.preventDefault()

@@ -1,6 +1,7 @@
 import { useIntl } from 'react-intl'
 import { useClock } from '../../store/clock.ts'
 import { lastHeardMs, useConnection } from '../../store/connection.ts'
+import { useFaults } from '../../store/faults.ts'
 import { useScene } from '../../store/scene.ts'
 import { useStatus } from '../../store/status.ts'
 import { useEachSecond } from '../../store/useEachSecond.ts'
@@ -15,6 +16,7 @@ export function Troubles({ timeZone }: { timeZone: string }) {
   const connection = useEachSecond(useConnection, (state) => state.connection)
   const status = useStatus((state) => state.status)
   const sceneFailed = useScene((state) => state.failed && state.scene === null)
+  const skewMs = useFaults((state) => state.clockSkewMs)
   const clock = (at: number) => intl.formatTime(at, { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
   const lines: string[] = []
   if (connection.kind === 'offline' || connection.kind === 'stale') {
@@ -24,6 +26,7 @@ export function Troubles({ timeZone }: { timeZone: string }) {
     if (!status.database.up) lines.push(intl.formatMessage({ id: 'trouble.database' }, { time: clock(status.database.since) }))
     if (!status.broker.up) lines.push(intl.formatMessage({ id: 'trouble.broker' }, { time: clock(status.broker.since) }))
   }
+  if (skewMs !== null) lines.push(intl.formatMessage({ id: 'fault.clock' }, { minutes: Math.round(Math.abs(skewMs) / 60_000) }))
   if (sceneFailed && lines.length === 0) lines.push(intl.formatMessage({ id: 'trouble.scene' }))
   return (
     <div className="wall-troubles" role="alert">

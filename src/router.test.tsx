@@ -1,0 +1,56 @@
+import { screen } from '@testing-library/react'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import type { Screen } from './routes.tsx'
+import { openTestConsole } from './testConsole.tsx'
+
+const console_ = openTestConsole()
+afterEach(() => console_.reset())
+afterAll(() => console_.close())
+
+const monitor = '/dashboard/animal-monitor/monitor'
+const table: Screen[] = [
+  { path: '/user/login', titleId: 'login.title', icon: 'login', roles: 'open', load: async () => ({ Component: () => <p>the login</p> }) },
+  { path: monitor, titleId: 'monitor.title', icon: 'monitor', roles: ['SUPERVISOR_PM', 'OTHERS'], load: async () => ({ Component: () => <p>the wall</p> }) },
+]
+
+describe('the guard', () => {
+  test('sends someone without a session to the login, with the way back', async () => {
+    const { path } = await console_.open(`${monitor}?a=1`, table)
+    expect(await screen.findByText('the login')).toBeTruthy()
+    expect(path()).toBe(`/user/login?redirect=${encodeURIComponent(`${monitor}?a=1`)}`)
+  })
+
+  test('lets the roles of the table in, and titles the page', async () => {
+    console_.signIn('pm', 'SUPERVISOR_PM')
+    await console_.open(monitor, table)
+    expect(await screen.findByText('the wall')).toBeTruthy()
+    expect(document.title).toBe('云端监管平台 · Drover')
+  })
+
+  test('shows other roles the 403 result', async () => {
+    console_.signIn('platform', 'ADMIN_PLATFORM')
+    await console_.open(monitor, table)
+    expect(await screen.findByText('抱歉，您无权访问此页面。')).toBeTruthy()
+  })
+})
+
+test.each(['/', '/dashboard'])('%s goes to the landing page of the role', async (from) => {
+  console_.signIn('pm', 'SUPERVISOR_PM')
+  const { path } = await console_.open(from, table)
+  expect(await screen.findByText('the wall')).toBeTruthy()
+  expect(path()).toBe(monitor)
+})
+
+test('a role without a screen is told so, and can sign out', async () => {
+  console_.signIn('platform', 'BORROWER_USER')
+  const { user, path } = await console_.open('/', table)
+  expect(await screen.findByText(/您的角色目前没有可用的页面/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: '退出登录' }))
+  expect(await screen.findByText('the login')).toBeTruthy()
+  expect(path()).toBe('/user/login')
+})
+
+test('an address that leads nowhere says so', async () => {
+  await console_.open('/no/such/page', table)
+  expect(await screen.findByText('抱歉，您访问的页面不存在。')).toBeTruthy()
+})

@@ -1,0 +1,78 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { endpoints } from '#contract/endpoints.ts'
+import { useAlerts } from '../../store/alerts.ts'
+import { openTestConsole } from '../../testConsole.tsx'
+
+// Neither has a canvas here; both have tests of their own.
+vi.mock('../../map/FarmMap.tsx', () => ({ FarmMap: ({ children }: { children: React.ReactNode }) => <div>{children}</div> }))
+vi.mock('../../charts/Chart.tsx', () => ({ Chart: ({ label }: { label: string }) => <div role="img" aria-label={label} /> }))
+
+const wall = '/dashboard/animal-monitor/monitor'
+const console_ = openTestConsole()
+afterEach(() => console_.reset())
+afterAll(() => console_.close())
+
+const patience = { timeout: 8000 }
+
+async function openWall(userName = 'pm', role: Parameters<typeof console_.signIn>[1] = 'SUPERVISOR_PM') {
+  console_.signIn(userName, role)
+  const view = await console_.open(wall)
+  await screen.findAllByText('敖包牧场', {}, patience)
+  return view
+}
+
+test('shows the numbers, the farms, the alerts and that it is live', async () => {
+  await openWall()
+  const figure = (name: string) => screen.getByRole('heading', { name }).closest('section')
+  await waitFor(() => expect(figure('台账在栏')?.textContent).toContain('1,200'), patience)
+  expect(figure('合同头数')?.textContent).toContain('1,240')
+  expect(figure('已听到')?.textContent).toContain('60 分钟内')
+  expect((await screen.findAllByRole('status', {}, patience))[0]?.textContent).toMatch(/^实时/)
+  const farms = screen.getByRole('heading', { name: '养殖场 · 按风险' }).closest('section')
+  expect(farms && within(farms).getAllByRole('listitem')).toHaveLength(6)
+  await waitFor(() => expect(screen.getByRole('img', { name: '24 小时头数, 60 分钟内' })).toBeTruthy(), patience)
+  const devices = screen.getByRole('heading', { name: '设备' }).closest('section')
+  expect(devices?.textContent).toContain('网关在线24 / 24')
+}, 20_000)
+
+test('an alert is taken on with a word, which a critical one requires', async () => {
+  const { user } = await openWall()
+  const take = await screen.findByRole('button', { name: /^认领：离开圈舍/ }, patience)
+  await user.click(take)
+  const dialog = await screen.findByRole('dialog')
+  await user.click(within(dialog).getByRole('button', { name: '认领' }))
+  expect(await within(dialog).findByText('请写明正在如何处理')).toBeTruthy()
+  await user.type(within(dialog).getByRole('textbox'), '已派人去找')
+  await user.click(within(dialog).getByRole('button', { name: '认领' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), patience)
+  expect(useAlerts.getState().open.find(({ kind }) => kind === 'LEFT_PEN')).toMatchObject({ comment: '已派人去找' })
+  expect((await screen.findAllByText(/处理中$/)).length).toBeGreaterThan(0)
+}, 20_000)
+
+test('who may not take alerts on sees that nobody has', async () => {
+  await openWall('bank', 'ADMIN_BANK')
+  expect((await screen.findAllByText('等待认领', {}, patience)).length).toBeGreaterThan(0)
+  expect(screen.queryByRole('button', { name: /^认领/ })).toBeNull()
+}, 20_000)
+
+test('an animal is found by its ear tag, and its card says what was heard of it', async () => {
+  const { user } = await openWall()
+  await waitFor(async () => {
+    await user.clear(screen.getByRole('combobox', { name: '按耳标号查找动物' }))
+    await user.type(screen.getByRole('combobox', { name: '按耳标号查找动物' }), '10012')
+    expect(within(screen.getByRole('listbox')).getAllByRole('option')).toHaveLength(1)
+  }, patience)
+  await user.keyboard('{Enter}')
+  const card = await screen.findByRole('complementary', { name: '动物' }, patience)
+  expect(await within(card).findByRole('heading', { name: '10012' }, patience)).toBeTruthy()
+  expect(within(card).getByText(/dBm/)).toBeTruthy()
+}, 20_000)
+
+test('says when the farms cannot be loaded', async () => {
+  console_.server.use(http.get(`*${endpoints.monitor.scene.path}`, () => HttpResponse.json({ success: false, error: { code: 'INTERNAL', message: '' } }, { status: 500 })))
+  console_.signIn('pm', 'SUPERVISOR_PM')
+  await console_.open(wall)
+  expect(await screen.findByText('养殖场资料无法加载，正在重试', {}, patience)).toBeTruthy()
+}, 20_000)

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import type { Alert } from '#contract/alerts.ts'
+import type { FarmRow } from './farmRows.ts'
+import { alertDwellMs, farmDwellMs, nextStop, startStop, stopAtAlert } from './tour.ts'
+
+const rows = [1, 2, 3].map(
+  (id): FarmRow => ({
+    farm: {
+      id,
+      name: `farm ${id}`,
+      borrowerOrgId: null,
+      address: null,
+      timeZone: 'Asia/Shanghai',
+      boundary: { type: 'Polygon', coordinates: [] },
+      plan: [],
+      windowMinutes: 60,
+    },
+    headcount: null,
+    counts: { CRITICAL: 0, MAJOR: 0, MINOR: 0, INFO: 0 },
+    outage: null,
+  }),
+)
+
+const stray: Alert = {
+  id: 7,
+  changeId: 1,
+  kind: 'LEFT_PEN',
+  severity: 'CRITICAL',
+  subjectType: 'ANIMAL',
+  subjectId: 5,
+  subjectName: '10005',
+  farmId: 3,
+  farmSlotId: 31,
+  animalId: 5,
+  raisedAt: '2026-05-01T00:00:00.000Z',
+  clearedAt: null,
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  comment: null,
+  detail: {},
+}
+
+const calm = { rows, alerts: [], seen: new Set<number>(), paused: false }
+
+describe('the tour', () => {
+  test('visits the farms by risk, each for a while, and begins again', () => {
+    let stop = nextStop(startStop, { ...calm, nowMs: 0 })
+    const visited = [stop.farmId]
+    for (let turn = 1; turn <= 3; turn++) {
+      expect(nextStop(stop, { ...calm, nowMs: turn * farmDwellMs - 1 })).toBe(stop)
+      stop = nextStop(stop, { ...calm, nowMs: turn * farmDwellMs })
+      visited.push(stop.farmId)
+    }
+    expect(visited).toEqual([1, 2, 3, 1])
+  })
+
+  test('waits while a hand is on the screen', () => {
+    const stop = nextStop(startStop, { ...calm, nowMs: 0 })
+    expect(nextStop(stop, { ...calm, paused: true, nowMs: 10 * farmDwellMs })).toBe(stop)
+  })
+
+  test('gives way to a critical alert at once, once, and then goes on', () => {
+    const before = nextStop(startStop, { ...calm, nowMs: 0 })
+    const taken = nextStop(before, { ...calm, alerts: [stray], paused: true, nowMs: 100 })
+    expect(taken).toMatchObject({ farmId: 3, alert: { id: 7 }, focus: { kind: 'animal', animalId: 5, penId: 31 } })
+    const seen = new Set([7])
+    expect(nextStop(taken, { ...calm, alerts: [stray], seen, nowMs: 100 + alertDwellMs - 1 })).toBe(taken)
+    expect(nextStop(taken, { ...calm, alerts: [stray], seen, nowMs: 100 + alertDwellMs }).farmId).toBe(1)
+  })
+
+  test('does not run after what somebody has taken on', () => {
+    const acknowledged = { ...stray, acknowledgedAt: '2026-05-01T00:01:00.000Z' }
+    const stop = nextStop(startStop, { ...calm, nowMs: 0 })
+    expect(nextStop(stop, { ...calm, alerts: [acknowledged], nowMs: 10 })).toBe(stop)
+    expect(stopAtAlert(stray, 5).sinceMs).toBe(5)
+  })
+})

@@ -1,0 +1,85 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Alert } from '#contract/alerts.ts'
+import { frameKinds } from '#contract/frames.ts'
+import { frameOf, scriptedSocket } from '#streams/scriptedSocket.ts'
+import { useAlerts } from './alerts.ts'
+import { herdNow } from './clock.ts'
+import { startFeed, type Feed } from './feed.ts'
+import { useHeadcounts } from './headcounts.ts'
+import { findAnimals, herdSource } from './herds.ts'
+import { endSession, useSession } from './session.ts'
+import { useStatus } from './status.ts'
+
+let feed: Feed | null = null
+afterEach(() => {
+  feed?.stop()
+  endSession()
+})
+
+const roster = { farmId: 1, animalIds: [11, 12], visualTags: ['10011', '20011'] }
+const part = { up: true, since: 0 }
+const status = { herdAt: 1_000_000, speed: 1, readingsPerSecond: 3, rejectedPerSecond: 0, database: part, broker: part }
+const headcount = { farmId: 1, ledger: 2, heard: 1, unverified: 0, unaccounted: 1, windowMinutes: 60, lowBattery: 0, neckbands: 2, at: 0 }
+
+test('frames are written at once and announced once an animation frame', async () => {
+  const socket = scriptedSocket()
+  feed = startFeed(socket)
+  feed.watch([1])
+  const heard = vi.fn<() => void>()
+  const stopListening = herdSource.listen(heard)
+  socket.say('snapshot', roster, frameOf({ kind: frameKinds.snapshot, sequence: 1 }))
+  for (let sequence = 2; sequence < 20; sequence++) socket.say('delta', frameOf({ sequence }))
+  expect(herdSource.read().get(1)?.sequence).toBe(19)
+  expect(heard).not.toHaveBeenCalled()
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1))
+  stopListening()
+})
+
+test('animals are found by the end of their tag first', () => {
+  const socket = scriptedSocket()
+  feed = startFeed(socket)
+  feed.watch([1])
+  socket.say('snapshot', { ...roster, visualTags: ['11077', '20011'] }, frameOf({ kind: frameKinds.snapshot, sequence: 1 }))
+  expect(findAnimals('11', 8).map(({ animalId }) => animalId)).toEqual([12, 11])
+  expect(findAnimals(' ', 8)).toEqual([])
+})
+
+test('headcounts, status and herd time come in', () => {
+  const socket = scriptedSocket()
+  feed = startFeed(socket)
+  socket.say('status', status)
+  socket.say('headcounts', [headcount])
+  expect(useStatus.getState().status?.readingsPerSecond).toBe(3)
+  expect(useHeadcounts.getState().byFarm.get(1)?.heard).toBe(1)
+  expect(herdNow()).toBeGreaterThanOrEqual(1_000_000)
+})
+
+test('of two versions of an alert the newer stays, and what has cleared is dropped', () => {
+  const socket = scriptedSocket()
+  feed = startFeed(socket)
+  const alert = { id: 1, changeId: 5, severity: 'MAJOR', raisedAt: '2026-05-01T00:00:00.000Z', clearedAt: null } as Alert
+  socket.say('alerts', [alert])
+  socket.say('alerts', [{ ...alert, changeId: 4, clearedAt: '2026-05-01T00:01:00.000Z' }])
+  expect(useAlerts.getState().open).toEqual([alert])
+  socket.say('alerts', [{ ...alert, changeId: 6, clearedAt: '2026-05-01T00:01:00.000Z' }])
+  expect(useAlerts.getState().open).toEqual([])
+})
+
+test('when it stops, nothing is left for the next person to see', () => {
+  const socket = scriptedSocket()
+  feed = startFeed(socket)
+  feed.watch([1])
+  socket.say('snapshot', roster, frameOf({ kind: frameKinds.snapshot, sequence: 1 }))
+  socket.say('headcounts', [headcount])
+  feed.stop()
+  expect(herdSource.read().size).toBe(0)
+  expect(useHeadcounts.getState().byFarm.size).toBe(0)
+})
+
+test('a session that the server has ended is ended here', () => {
+  useSession.setState({ session: { token: 't', role: null, organisationId: null, organisationKind: null, organisationName: null } })
+  const socket = scriptedSocket()
+  feed = startFeed(socket)
+  socket.become({ kind: 'disconnected', refused: true })
+  expect(useSession.getState().session).toBeNull()
+})

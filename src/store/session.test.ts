@@ -1,0 +1,36 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+afterEach(() => {
+  localStorage.clear()
+  vi.resetModules()
+})
+
+async function sessionFrom(stored: Record<string, string>) {
+  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
+  return (await import('./session.ts')).useSession.getState().session
+}
+
+test('a session is kept under the names of the specification', async () => {
+  const { beginSession, endSession } = await import('./session.ts')
+  beginSession({ token: 't', role: 'ADMIN_BANK', userOrgId: 2, organizationRole: 'BANK', organizationName: '草原银行' })
+  expect(Object.fromEntries(Object.keys(localStorage).map((key) => [key, localStorage.getItem(key)]))).toMatchObject({
+    loginToken: 't',
+    authority: '["ADMIN_BANK"]',
+    userOrgId: '2',
+    userOrgRole: 'BANK',
+    organizationName: '草原银行',
+  })
+  endSession()
+  expect(localStorage.getItem('loginToken')).toBeNull()
+})
+
+test.each(['["BANK_USER"]', '"BANK_USER"', 'BANK_USER'])('the authority may be stored as %s', async (authority) => {
+  expect((await sessionFrom({ loginToken: 't', authority }))?.role).toBe('BANK_USER')
+})
+
+test('what is stored and no role is none', async () => {
+  expect(await sessionFrom({ loginToken: 't', authority: '["EMPEROR"]', userOrgId: 'x' })).toMatchObject({ role: null, organisationId: null })
+  localStorage.clear()
+  vi.resetModules()
+  expect(await sessionFrom({ authority: '["BANK_USER"]' })).toBeNull()
+})

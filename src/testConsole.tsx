@@ -1,0 +1,57 @@
+import { cleanup, render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { App, ConfigProvider } from 'antd'
+import { setupServer } from 'msw/node'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { createHandlers } from '#mocks/handlers.ts'
+import { createLiveSocket } from '#mocks/liveSocket.ts'
+import { createWorld } from '#mocks/pretend/createWorld.ts'
+import type { Role } from '#contract/roles.ts'
+import { FaultNotices } from './api/FaultNotices.tsx'
+import { setLocale } from './locale/locale.ts'
+import { LocaleProvider } from './locale/LocaleProvider.tsx'
+import { toRoutes } from './router.tsx'
+import { screens, type Screen } from './routes.tsx'
+import { replaceLiveDoor } from './store/liveDoor.ts'
+import { beginSession, endSession } from './store/session.ts'
+
+/** The console over the pretend product, as a test opens it: calls are answered, the live wire is the simulator's. */
+export function openTestConsole() {
+  const world = createWorld(Date.UTC(2026, 4, 1, 2))
+  const startMs = performance.now()
+  const server = setupServer(...createHandlers(world))
+  const nowMs = () => Date.UTC(2026, 4, 1, 2) + performance.now() - startMs
+  replaceLiveDoor(() => createLiveSocket(world, nowMs))
+  server.listen({ onUnhandledFrame: 'error' })
+  return {
+    world,
+    server,
+    async open(path: string, table: readonly Screen[] = screens) {
+      await setLocale('zh-CN')
+      const router = createMemoryRouter(toRoutes(table), { initialEntries: [path] })
+      const view = render(
+        <LocaleProvider>
+          <ConfigProvider theme={{ token: { motion: false } }}>
+            <App component={false}>
+              <FaultNotices />
+              <RouterProvider router={router} />
+            </App>
+          </ConfigProvider>
+        </LocaleProvider>,
+      )
+      return { ...view, user: userEvent.setup(), path: () => router.state.location.pathname + router.state.location.search }
+    },
+    /** Signs in without the login screen, as one of the pretend accounts. */
+    signIn(userName: string, role: Role) {
+      beginSession({ token: `mock-${userName}`, role, userOrgId: 3, organizationRole: 'SUPERVISOR', organizationName: '锡盟活畜监管公司' })
+    },
+    reset() {
+      cleanup()
+      endSession()
+      server.resetHandlers()
+    },
+    close() {
+      server.close()
+    },
+  }
+}
