@@ -76,14 +76,14 @@ function AlertEntry({ group: { alerts }, scene, current, onShow, onTake }: Entry
   const herdAt = useClock((state) => state.herdAt)
   const [alert] = alerts
   const kind = intl.formatMessage({ id: `alert.${alert.kind}` })
+  const matter = alerts.length > 1 ? `${kind} × ${intl.formatNumber(alerts.length)}` : kind
   const severity = intl.formatMessage({ id: `severity.${alert.severity}` })
   const place = alertPlace(intl, scene, alerts)
   return (
     <li className="wall-alert" data-severity={alert.severity} data-current={current || undefined}>
       <SeverityMark severity={alert.severity} />
-      <button type="button" className="wall-alert-show" aria-label={`${severity} ${kind}, ${place}`} onClick={onShow}>
-        {kind}
-        {alerts.length > 1 && ` × ${intl.formatNumber(alerts.length)}`}
+      <button type="button" className="wall-alert-show" aria-label={`${severity} ${matter}, ${place}`} onClick={onShow}>
+        {matter}
       </button>
       <time dateTime={alert.raisedAt}>{herdAt === null ? '' : formatSpan(intl, herdAt - Date.parse(alert.raisedAt))}</time>
       <small>{place}</small>

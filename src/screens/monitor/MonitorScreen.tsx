@@ -81,13 +81,7 @@ export function MonitorScreen() {
 
   return (
     <div className="wall-screen">
-      <div
-        className="wall"
-        data-frozen={frozen || undefined}
-        onPointerDown={tour.hold}
-        onKeyDown={tour.hold}
-        onWheel={tour.hold}
-      >
+      <main className="wall" data-frozen={frozen || undefined}>
         <TopBar
           tour={tour}
           farmIds={rows.map(({ farm }) => farm.id)}
@@ -151,7 +145,7 @@ export function MonitorScreen() {
         <Tile className="wall-devices-tile" title={intl.formatMessage({ id: 'devices.title' })} seenMs={heardMs} limitMs={liveLimitMs}>
           {scene && <Devices scene={scene} gateways={gateways} totals={totals} status={status} unknownDevices={unknownDevices} />}
         </Tile>
-      </div>
+      </main>
     </div>
   )
 }

@@ -44,7 +44,7 @@ function TourSign({ tour: { stop, paused, hold, resume }, farmIds }: Pick<Props,
       type="button"
       className="wall-tour"
       aria-pressed={paused}
-      aria-label={intl.formatMessage({ id: paused ? 'tour.resume' : 'tour.pause' })}
+      title={intl.formatMessage({ id: paused ? 'tour.resume' : 'tour.pause' })}
       onClick={(event) => {
         // The press itself would hold the tour again.
         event.stopPropagation()

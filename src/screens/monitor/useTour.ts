@@ -26,6 +26,15 @@ export function useTour(rows: readonly FarmRow[], alerts: readonly Alert[]): Tou
   const paused = heldMs !== null && nowMs - heldMs < pauseMs
 
   useEffect(() => {
+    const hold = () => setHeldMs(performance.now())
+    const hands = ['pointerdown', 'keydown', 'wheel'] as const
+    for (const hand of hands) window.addEventListener(hand, hold, { passive: true })
+    return () => {
+      for (const hand of hands) window.removeEventListener(hand, hold)
+    }
+  }, [])
+
+  useEffect(() => {
     const next = nextStop(stop, { rows, alerts, seen: seen.current, paused, nowMs })
     // Only ids that are still open are kept, or the set would grow for as long as the wall hangs.
     const critical = alerts.filter(({ severity }) => severity === 'CRITICAL').map(({ id }) => id)
