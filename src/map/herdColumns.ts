@@ -158,58 +158,77 @@ function rebase(columns: HerdColumns, nowS: number): HerdColumns {
 }
 
 function write(columns: HerdColumns, frame: Frame, nowS: number, version: number): HerdColumns {
-  const { slots, longitudeOffsets, latitudeOffsets, heardAgo, fixedAgo } = frame.moves
-  const degreesEast = columns.originLongitude - frame.originLongitude
-  const degreesNorth = columns.originLatitude - frame.originLatitude
-  const metresEast = metresPerDegree * Math.cos((columns.originLatitude * Math.PI) / 180)
-  const sinceS = nowS - columns.baseS
-  let first = columns.count
-  let last = -1
-  let longest = 0
-  for (let row = 0; row < slots.length; row++) {
-    const slot = slots[row]!
-    if (slot >= columns.count) continue
-    columns.heardAt[slot] = fromAgo(heardAgo[row]!, frame.herdAt)
-    const fixedAt = fromAgo(fixedAgo[row]!, frame.herdAt)
-    columns.fixedAt[slot] = fixedAt
-    columns.fixedAtS[slot] = Number.isNaN(fixedAt) ? neverS : (fixedAt - columns.baseAt) / 1000
-    if (slot < first) first = slot
-    if (slot > last) last = slot
-    const longitude = Math.fround(longitudeOffsets[row]! - degreesEast)
-    const latitude = Math.fround(latitudeOffsets[row]! - degreesNorth)
-    const known = longitude === longitude
-    if (!known || (longitude === columns.longitudeOffsets[slot] && latitude === columns.latitudeOffsets[slot])) continue
-    // `drawnOffset`, written out: this loop runs for every animal that moves.
-    const t = Math.min(1, Math.max(0, (sinceS - columns.movedAtS[slot]!) / glideS))
-    let fromLongitude = columns.fromLongitudeOffsets[slot]!
-    let fromLatitude = columns.fromLatitudeOffsets[slot]!
-    fromLongitude += (columns.longitudeOffsets[slot]! - fromLongitude) * t
-    fromLatitude += (columns.latitudeOffsets[slot]! - fromLatitude) * t
-    const metres = metresBetween((longitude - fromLongitude) * metresEast, (latitude - fromLatitude) * metresPerDegree)
-    const walks = metres <= glideMetres
-    columns.fromLongitudeOffsets[slot] = walks ? fromLongitude : longitude
-    columns.fromLatitudeOffsets[slot] = walks ? fromLatitude : latitude
-    columns.longitudeOffsets[slot] = longitude
-    columns.latitudeOffsets[slot] = latitude
-    columns.movedAtS[slot] = sinceS
-    if (walks && metres > longest) longest = metres
-  }
+  const [movedRows, longest] = writeMoves(columns, frame, nowS)
   return {
     ...columns,
     herdAt: frame.herdAt,
     epoch: frame.epoch,
     sequence: frame.sequence,
     version,
-    movedRows: last < 0 ? [0, 0] : [first, last + 1],
+    movedRows,
     markedRows: writeMarks(columns, frame),
     stepMetres: nowS - columns.steppedAtS < glideS ? Math.max(longest, columns.stepMetres) : longest,
     steppedAtS: longest > 0 ? nowS : columns.steppedAtS,
   }
 }
 
-/** Math.hypot guards against overflow, which costs ten times as much. */
-function metresBetween(east: number, north: number): number {
-  return Math.sqrt(east * east + north * north)
+/**
+ * This runs for every animal that moves, so it is written for the machine: no calls, no objects, every array at hand.
+ * Answers the rows touched and the longest glide, metres.
+ */
+function writeMoves(columns: HerdColumns, { moves, herdAt, originLongitude, originLatitude }: Frame, nowS: number): [Rows, number] {
+  const { count, longitudeOffsets, latitudeOffsets, fromLongitudeOffsets, fromLatitudeOffsets, movedAtS, heardAt, fixedAt, fixedAtS } = columns
+  const { slots, longitudeOffsets: newLongitudes, latitudeOffsets: newLatitudes, heardAgo, fixedAgo } = moves
+  const degreesEast = originLongitude - columns.originLongitude
+  const degreesNorth = originLatitude - columns.originLatitude
+  const metresEast = metresPerDegree * Math.cos((columns.originLatitude * Math.PI) / 180)
+  const sinceS = nowS - columns.baseS
+  const herdS = (herdAt - columns.baseAt) / 1000
+  const farthest2 = glideMetres * glideMetres
+  const rows = slots.length
+  let first = count
+  let last = -1
+  let longest2 = 0
+  for (let row = 0; row < rows; row++) {
+    const slot = slots[row]!
+    if (slot >= count) continue
+    if (slot < first) first = slot
+    if (slot > last) last = slot
+    heardAt[slot] = fromAgo(heardAgo[row]!, herdAt)
+    const ago = fixedAgo[row]!
+    const fixed = fromAgo(ago, herdAt)
+    fixedAt[slot] = fixed
+    fixedAtS[slot] = fixed === fixed ? herdS - ago * 0.1 : neverS
+    const longitude = Math.fround(newLongitudes[row]! + degreesEast)
+    const latitude = Math.fround(newLatitudes[row]! + degreesNorth)
+    const oldLongitude = longitudeOffsets[slot]!
+    const oldLatitude = latitudeOffsets[slot]!
+    if (longitude !== longitude || (longitude === oldLongitude && latitude === oldLatitude)) continue
+    // `drawnOffset`, written out.
+    const t = (sinceS - movedAtS[slot]!) / glideS
+    let fromLongitude = oldLongitude
+    let fromLatitude = oldLatitude
+    if (t < 1) {
+      const glided = t > 0 ? t : 0
+      fromLongitude = fromLongitudeOffsets[slot]! + (oldLongitude - fromLongitudeOffsets[slot]!) * glided
+      fromLatitude = fromLatitudeOffsets[slot]! + (oldLatitude - fromLatitudeOffsets[slot]!) * glided
+    }
+    const east = (longitude - fromLongitude) * metresEast
+    const north = (latitude - fromLatitude) * metresPerDegree
+    const metres2 = east * east + north * north
+    if (metres2 <= farthest2) {
+      if (metres2 > longest2) longest2 = metres2
+    } else {
+      fromLongitude = longitude
+      fromLatitude = latitude
+    }
+    fromLongitudeOffsets[slot] = fromLongitude
+    fromLatitudeOffsets[slot] = fromLatitude
+    longitudeOffsets[slot] = longitude
+    latitudeOffsets[slot] = latitude
+    movedAtS[slot] = sinceS
+  }
+  return [last < 0 ? [0, 0] : [first, last + 1], Math.sqrt(longest2)]
 }
 
 function writeMarks(columns: HerdColumns, frame: Frame): Rows {

@@ -23,6 +23,7 @@ export function gateways({ scene, nearFarmIds, gatewayStates, palette, scale }: 
 
 /** A layer of symbols that stand still; none for no places. */
 export function standing(id: string, places: Parameters<typeof standingRows>[0], palette: MapState['palette'], scale: number) {
+  if (places.length === 0) return []
   const rows = standingRows(places)
   return new GlideLayer({
     id,

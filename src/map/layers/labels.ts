@@ -60,7 +60,7 @@ export function farmLabels(state: MapState) {
 }
 
 function text(id: string, labels: Label[], { characters, palette, scale }: MapState, look: { sizePixels: number; below?: true }) {
-  if (!characters) return []
+  if (!characters || labels.length === 0) return []
   return [
     new TextLayer<Label>({
       id,

@@ -32,16 +32,20 @@ export function pens(state: MapState) {
       lineWidthUnits: 'pixels',
       lineJointRounded: true,
     }),
-    new LineLayer<(typeof hatched)[number]>({
-      id: 'pens-hatch',
-      data: hatched,
-      getSourcePosition: (line) => line[0],
-      getTargetPosition: (line) => line[1],
-      getColor: rgba(palette.unverified, 76),
-      getWidth: 2 * scale,
-      widthUnits: 'pixels',
-    }),
+    ...(hatched.length === 0 ? [] : [hatch(hatched, state)]),
   ]
+}
+
+function hatch(lines: ReturnType<typeof hatchLines>, { palette, scale }: MapState) {
+  return new LineLayer<(typeof lines)[number]>({
+    id: 'pens-hatch',
+    data: lines,
+    getSourcePosition: (line) => line[0],
+    getTargetPosition: (line) => line[1],
+    getColor: rgba(palette.unverified, 76),
+    getWidth: 2 * scale,
+    widthUnits: 'pixels',
+  })
 }
 
 /** So many lines over any pen, however large. */

@@ -17,6 +17,7 @@ export function plan({ scene, nearFarmIds, metresPerPixel, palette, scale }: Map
     .filter((farm) => nearFarmIds.has(farm.id))
     .flatMap((farm) => farm.plan)
     .map(({ kind, geometry }) => ({ type: 'Feature', geometry, properties: { kind } }))
+  if (data.length === 0) return []
   return new GeoJsonLayer<{ kind: Kind }>({
     id: 'plan',
     data,
