@@ -1,6 +1,7 @@
 import { useIntl } from 'react-intl'
 import type { ReactNode } from 'react'
 import { useClock } from '../../store/clock.ts'
+import { isCurrent, useConnection } from '../../store/connection.ts'
 import { useStatus } from '../../store/status.ts'
 import { useEachSecond } from '../../store/useEachSecond.ts'
 import { ConnectionSign } from './ConnectionSign.tsx'
@@ -69,10 +70,11 @@ function TourSign({ tour: { stop, paused, hold, resume }, farmIds }: Pick<Props,
 function ReadingRate() {
   const intl = useIntl()
   const status = useEachSecond(useStatus, (state) => state.status)
+  const current = useConnection((state) => isCurrent(state.connection))
   if (!status) return <span className="wall-rate" />
   return (
     <span className="wall-rate">
-      {intl.formatMessage({ id: 'rate.readings' }, { rate: <b key="rate">{intl.formatNumber(Math.round(status.readingsPerSecond))}</b> })}
+      {intl.formatMessage({ id: 'rate.readings' }, { rate: <b key="rate">{current ? intl.formatNumber(Math.round(status.readingsPerSecond)) : '–'}</b> })}
     </span>
   )
 }
