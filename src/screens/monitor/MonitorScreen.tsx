@@ -1,4 +1,7 @@
 import './wall.css'
+import './wallFigures.css'
+import './wallTiles.css'
+import './wallAlerts.css'
 import './wallMap.css'
 import './wallDialog.css'
 import './wallPhone.css'
