@@ -1,12 +1,13 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { createServer, request as requestOf } from 'node:http'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { MqttClient } from 'mqtt'
 import { endpoints } from '#contract/endpoints.ts'
 import { signIn, type Call } from '#mocks/calls.ts'
-import { addAnimal, connectionSign, expect, expectLive, openGateway, openMonitor, report, test, type Stray } from './fixtures.ts'
+import { addAnimal, expect, expectLive, openGateway, openMonitor, report, test, type Stray } from './fixtures.ts'
 import { freePort, startProduct, type Product } from './product.ts'
 
 /** Sends readings of one animal without a pause, and notes the instants of those that were acknowledged. */
@@ -187,14 +188,37 @@ test('an outside broker is away for 30 s', async ({ page, product }) => {
 })
 
 test('where sockets are blocked the same frames are polled', async ({ page, product }) => {
-  await page.routeWebSocket(/\/live/, (socket) => socket.close())
-  await page.addInitScript(() => {
-    Reflect.set(window, 'WebSocket', class { constructor() { throw new Error('blocked') } })
-  })
-  await page.goto(`${product.url}/user/login`)
-  await page.getByLabel('用户名').fill('bank')
-  await page.getByLabel('密码').fill('Demo2026')
-  await page.getByRole('button', { name: /登\s*录/ }).click()
-  await expect(connectionSign(page)).toHaveAttribute('data-kind', 'polling')
-  await expect(page.getByText('1,240')).toBeVisible()
+  const proxy = await openProxy(product)
+  try {
+    await openMonitor(page, { ...product, url: proxy.url }, 'bank', 'polling')
+    await expect(page.getByText('1,240')).toBeVisible()
+    const before = await page.locator('.wall-connection').textContent()
+    await expect(page.locator('.wall-connection')).not.toHaveText(before ?? '')
+  } finally {
+    proxy.close()
+  }
 })
+
+/** What stands between some offices and the world: it passes requests on and refuses to switch protocols. */
+async function openProxy(product: Product): Promise<{ url: string; close: () => void }> {
+  const server = createServer((request, response) => {
+    const onward = requestOf(new URL(request.url ?? '/', product.url), { method: request.method, headers: request.headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    onward.on('error', () => response.destroy())
+    request.pipe(onward)
+  })
+  server.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'))
+  const port = await freePort()
+  await new Promise<void>((resolve) => {
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

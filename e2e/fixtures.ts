@@ -51,13 +51,13 @@ export function listenForFrames(page: Page): Frame[] {
 }
 
 /** Signs in by the screen and waits for the wall. */
-export async function openMonitor(page: Page, product: Product, userName = 'pm'): Promise<void> {
+export async function openMonitor(page: Page, product: Product, userName = 'pm', kind = 'live'): Promise<void> {
   await page.goto(`${product.url}/user/login`)
   await page.getByLabel('用户名').fill(userName)
   await page.getByLabel('密码').fill(password)
   await page.getByRole('button', { name: /登\s*录/ }).click()
   await page.waitForURL('**/dashboard/animal-monitor/monitor')
-  await expectLive(page)
+  await expect(connectionSign(page)).toHaveAttribute('data-kind', kind)
 }
 
 export const connectionSign = (page: Page) => page.locator('.wall-connection')

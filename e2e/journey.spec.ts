@@ -91,6 +91,7 @@ test('from a collar to the wall', async ({ page, browser, product, pm }) => {
   })
 
   await test.step('in another language', async () => {
+    await second.close()
     await page.evaluate(() => localStorage.setItem('locale', 'pt-BR'))
     await page.reload()
     await expectLive(page)
@@ -100,6 +101,5 @@ test('from a collar to the wall', async ({ page, browser, product, pm }) => {
   })
 
   await gateway.endAsync()
-  await second.close()
   expect(faults).toEqual([])
 })

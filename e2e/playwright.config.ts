@@ -14,7 +14,7 @@ export default defineConfig({
     viewport: { width: 1920, height: 1080 },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
-    actionTimeout: 20_000,
+    actionTimeout: 45_000,
     screenshot: 'only-on-failure',
     launchOptions: {
       args: chromiumArgs,

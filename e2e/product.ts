@@ -71,7 +71,11 @@ async function launch(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
     child.stderr.on('data', (bytes: Buffer) => {
       said += bytes.toString()
     })
-    child.once('exit', (code) => reject(new Error(`the product ended with ${code}: ${said}`)))
+    child.once('exit', (code, signal) => {
+      reject(new Error(`the product ended with ${code}: ${said}`))
+      // An end that nobody asked for is told, whatever the test that ran just then makes of it.
+      if (code !== 0 && signal === null) console.error(`the product ended with ${code}: ${said.slice(-4000)}`)
+    })
   })
   return child
 }

@@ -96,7 +96,9 @@ export function createReadingWriter({ target, durable = true }: WriterOptions): 
     try {
       await connection.query('begin')
       const result = await work(connection)
-      await connection.query('commit')
+      const { command } = await connection.query('commit')
+      // PostgreSQL answers ROLLBACK, and no error, to the commit of a transaction that failed before.
+      if (command !== 'COMMIT') throw new Error('the transaction was not committed')
       return result
     } catch (error) {
       if (isDatabaseAway(error) || codeOf(error) === '' || !(await rolledBack(connection))) {
@@ -129,7 +131,8 @@ export function createReadingWriter({ target, durable = true }: WriterOptions): 
     return transaction(async (connection) => {
       const made = await makePartitions(connection, batch.readings)
       const duplicates = new Set<number>()
-      if ((sure?.length ?? batch.readings.length) > 0) await copy(connection, 'readings', encodeReadings(batch, sure, false))
+      const copied = sure?.length ?? batch.readings.length
+      if (copied > 0) await copy(connection, 'readings', encodeReadings(batch, sure, false), copied)
       if (batch.doubtful.length > 0) {
         for (const index of await storeDoubtful(connection, batch)) duplicates.add(index)
       }
@@ -168,17 +171,20 @@ async function rolledBack(connection: pg.Client): Promise<boolean> {
   return connection.query('rollback').then(() => true, () => false)
 }
 
-/** Copies encoded rows into a table; returns when the database has taken them all. */
-async function copy(connection: pg.Client, table: 'readings' | 'incoming', rows: Buffer): Promise<void> {
+/** Copies so many encoded rows into a table; returns when the database has taken them all. */
+async function copy(connection: pg.Client, table: 'readings' | 'incoming', rows: Buffer, count: number): Promise<void> {
   const names = table === 'incoming' ? `${columns}, ordinal` : columns
   const stream = connection.query(copyFrom(`copy ${table} (${names}) from stdin (format binary)`))
+  // A connection that breaks is told to the stream more than once.
+  stream.on('error', () => {})
   stream.end(rows)
   await finished(stream)
+  if (stream.rowCount !== count) throw new Error(`the database took ${stream.rowCount} of ${count} rows`)
 }
 
 /** Stores what is not stored yet of the doubtful readings. Returns the indexes of the others. */
 async function storeDoubtful(connection: pg.Client, batch: ReadingBatch): Promise<number[]> {
-  await copy(connection, 'incoming', encodeReadings(batch, batch.doubtful, true))
+  await copy(connection, 'incoming', encodeReadings(batch, batch.doubtful, true), batch.doubtful.length)
   const { rows } = await connection.query<{ ordinal: number }>(
     `with first as (
        select distinct on (neckband_id, at, gateway_id, discriminator) * from incoming
