@@ -52,6 +52,8 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
   const options = {
     interleaved: true,
     layers: [],
+    // Flat, drawn from the ground up; set for all layers at once, since changing it costs more than drawing some of them.
+    parameters: { depthCompare: 'always' as const, depthWriteEnabled: false },
     // deck.gl would set its own; the map's is ours.
     getCursor: () => map.getCanvas().style.cursor,
     // Handed on to the animation loop, though not among deck.gl's own props.

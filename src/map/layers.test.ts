@@ -27,7 +27,7 @@ const bytes = (...names: SymbolName[]) => names.map(symbolByte)
 
 test('the ground comes first, names and the selection last', () => {
   const ids = layerBuilder()(testState({ selectedAnimalId: 101, alerts: [testAlert()] })).map((layer) => layer.id)
-  const order = ['grid', 'plan', 'boundaries', 'pens', 'animals-1', 'gateways', 'alert-rings-1', 'selection', 'pen-labels']
+  const order = ['grid', 'plan', 'boundaries', 'pens', 'animals-1', 'gateways', 'alert-rings-1', 'selection', 'area-labels']
   expect(order.map((id) => ids.indexOf(id)).toSorted((a, b) => a - b)).toEqual(order.map((id) => ids.indexOf(id)))
   expect(ids).not.toContain('animals-2')
 })
@@ -59,9 +59,9 @@ test('an open alert marks its pen, a weak battery does not', () => {
 })
 
 test('pens are named with heard of expected, where there is room for the name', () => {
-  expect(values(build(testState()).get('pen-labels'), 'getText')).toEqual(['1 号圈 1/3', '2 号圈 1/1'])
-  expect(values(build(testState({ metresPerPixel: 5 })).get('pen-labels'), 'getText')).toEqual([])
-  expect(build(testState({ characters: null })).has('pen-labels')).toBe(false)
+  expect(values(build(testState()).get('area-labels'), 'getText')).toEqual(['敖包', '1 号圈 1/3', '2 号圈 1/1'])
+  expect(values(build(testState({ metresPerPixel: 5 })).get('area-labels'), 'getText')).toEqual(['敖包'])
+  expect(build(testState({ characters: null })).has('area-labels')).toBe(false)
 })
 
 test('gateways show their state by shape', () => {
@@ -95,7 +95,7 @@ test('a farm that is far is one symbol, in the shape of the worst there, with it
   const far = { nearFarmIds: new Set<number>() }
   expect(symbols(build(testState(far)).get('farms'))).toEqual(bytes('farmMajor', 'farm'))
   expect(symbols(build(testState({ ...far, alerts: [testAlert()] })).get('farms'))).toEqual(bytes('farmCritical', 'farm'))
-  expect(values(build(testState(far)).get('farm-counts'), 'getText')).toEqual(['敖包\n2/4', '南河'])
+  expect(values(build(testState(far)).get('farm-labels'), 'getText')).toEqual(['敖包\n2/4', '南河'])
 })
 
 test('the selected animal has a ring, one that is not there has none', () => {

@@ -6,7 +6,7 @@ import { boundaries } from './layers/boundaries.ts'
 import { farms } from './layers/farms.ts'
 import { gateways } from './layers/gateways.ts'
 import { grid } from './layers/grid.ts'
-import { farmLabels, penLabels } from './layers/labels.ts'
+import { areaLabels, farmLabels } from './layers/labels.ts'
 import { pens } from './layers/pens.ts'
 import { plan } from './layers/plan.ts'
 import type { MapState } from './mapState.ts'
@@ -83,9 +83,9 @@ export const mapLayers: readonly MapLayer[] = [
   },
   { id: 'selection', from: [...look, 'herds', 'selectedAnimalId', 'nearFarmIds', 'glides'], build: selection, legend: [] },
   {
-    id: 'pen-labels',
+    id: 'area-labels',
     from: [...look, 'scene', 'nearFarmIds', 'penCounts', 'alerts', 'metresPerPixel', 'characters'],
-    build: penLabels,
+    build: areaLabels,
     legend: [],
   },
   { id: 'farm-labels', from: [...look, 'scene', 'nearFarmIds', 'headcounts', 'alerts', 'characters'], build: farmLabels, legend: [] },

@@ -27,6 +27,5 @@ export function gliding(id: string, rows: GlideRows, { palette, scale, herdAt, g
     glides,
     coordinateSystem: 'lnglat-offsets',
     coordinateOrigin: [rows.originLongitude, rows.originLatitude, 0],
-    parameters: { depthCompare: 'always', depthWriteEnabled: false },
   })
 }

@@ -37,6 +37,5 @@ export function standing(id: string, places: Parameters<typeof standingRows>[0],
     glides: false,
     coordinateSystem: 'lnglat-offsets',
     coordinateOrigin: [rows.originLongitude, rows.originLatitude, 0],
-    parameters: { depthCompare: 'always', depthWriteEnabled: false },
   })
 }

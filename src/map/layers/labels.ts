@@ -1,6 +1,6 @@
 import { TextLayer } from '@deck.gl/layers'
 import type { LongitudeLatitude } from '#contract/geo.ts'
-import { boundsOf, metresPerDegreeEast, outerRing, topOf } from '../geometry.ts'
+import { boundsOf, metresPerDegreeEast, middleOf, outerRing, topOf } from '../geometry.ts'
 import type { MapState } from '../mapState.ts'
 import { rgba } from '../palette.ts'
 import { farmTrouble, penTrouble } from '../trouble.ts'
@@ -10,17 +10,21 @@ export const typeface = "'Inter Variable', Inter, 'Noto Sans CJK SC', 'Noto Sans
 interface Label {
   text: string
   at: LongitudeLatitude
+  sizePixels: number
   colour: [number, number, number, number]
 }
 
 /**
- * Names of pens with heard/expected. They interrupt the pen's own upper edge, so that it is plain whose they are, and
- * are left out where the pen is narrower than its name.
+ * Names of pens with heard/expected, and of the farms they are on. They interrupt the upper edge of their own area, so
+ * that it is plain whose they are; a pen that is narrower than its name goes without.
  */
-export function penLabels(state: MapState) {
+export function areaLabels(state: MapState) {
   const { scene, nearFarmIds, penCounts, metresPerPixel, palette, scale } = state
   const colours = { major: rgba(palette.major), unverified: rgba('#c9aee6'), normal: rgba(palette.wordsQuiet) }
-  const labels = scene.pens
+  const ofFarms = scene.farms
+    .filter((farm) => nearFarmIds.has(farm.id))
+    .map((farm): Label => ({ text: farm.name, at: topOf(outerRing(farm.boundary)), sizePixels: 14, colour: rgba(palette.wordsFaint) }))
+  const ofPens = scene.pens
     .filter((pen) => nearFarmIds.has(pen.farmId))
     .flatMap((pen): Label[] => {
       const ring = outerRing(pen.polygon)
@@ -29,37 +33,29 @@ export function penLabels(state: MapState) {
       const [west, south, east] = boundsOf(ring)
       const widthPixels = ((east - west) * metresPerDegreeEast(south)) / metresPerPixel
       if (widthPixels < textPixels(text, 16 * scale)) return []
-      return [{ text, at: topOf(ring), colour: colours[penTrouble(pen.id, state)] }]
+      return [{ text, at: topOf(ring), sizePixels: 16, colour: colours[penTrouble(pen.id, state)] }]
     })
-  return text('pen-labels', labels, state, { sizePixels: 16 })
+  return text('area-labels', [...ofFarms, ...ofPens], state)
 }
 
-/** Names of farms: with heads heard of the ledger while the farm is far, alone over its boundary when it is near. */
+/** Names of the farms that are far, with heads heard of the ledger, under their symbol. */
 export function farmLabels(state: MapState) {
   const { scene, nearFarmIds, headcounts, palette } = state
-  const far: Label[] = []
-  const near: Label[] = []
+  const labels: Label[] = []
   for (const farm of scene.farms) {
-    const ring = outerRing(farm.boundary)
-    if (nearFarmIds.has(farm.id)) {
-      near.push({ text: farm.name, at: topOf(ring), colour: rgba(palette.wordsFaint) })
-      continue
-    }
+    if (nearFarmIds.has(farm.id)) continue
     const headcount = headcounts.get(farm.id)
-    const [west, south, east, north] = boundsOf(ring)
-    far.push({
+    labels.push({
       text: headcount ? `${farm.name}\n${headcount.heard}/${headcount.ledger}` : farm.name,
-      at: [(west + east) / 2, (south + north) / 2],
+      at: middleOf(boundsOf(outerRing(farm.boundary))),
+      sizePixels: 18,
       colour: farmTrouble(farm.id, state) === 'normal' ? rgba(palette.wordsQuiet) : rgba(palette.words),
     })
   }
-  return [
-    ...text('farm-labels', near, state, { sizePixels: 14 }),
-    ...text('farm-counts', far, state, { sizePixels: 18, below: true }),
-  ]
+  return text('farm-labels', labels, state, true)
 }
 
-function text(id: string, labels: Label[], { characters, palette, scale }: MapState, look: { sizePixels: number; below?: true }) {
+function text(id: string, labels: Label[], { characters, palette, scale }: MapState, below = false) {
   if (!characters || labels.length === 0) return []
   return [
     new TextLayer<Label>({
@@ -68,12 +64,12 @@ function text(id: string, labels: Label[], { characters, palette, scale }: MapSt
       getText: (label) => label.text,
       getPosition: (label) => label.at,
       getColor: (label) => label.colour,
-      getSize: look.sizePixels * scale,
+      getSize: (label) => label.sizePixels * scale,
       sizeUnits: 'pixels',
-      getPixelOffset: [0, look.below ? 18 * scale : 0],
+      getPixelOffset: [0, below ? 18 * scale : 0],
       getTextAnchor: 'middle',
-      getAlignmentBaseline: look.below ? 'top' : 'center',
-      background: !look.below,
+      getAlignmentBaseline: below ? 'top' : 'center',
+      background: !below,
       getBackgroundColor: rgba(palette.ground, 225),
       backgroundPadding: [6 * scale, 1 * scale],
       backgroundBorderRadius: 3 * scale,
