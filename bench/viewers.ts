@@ -1,4 +1,4 @@
-import { decodeFrame, frameKinds, type Frame } from '#contract/frames.ts'
+import { decodeFrames, frameKinds, type Frame } from '#contract/frames.ts'
 import { livePath, rosterSchema } from '#contract/live.ts'
 import { degreesPerMs, finalStamp, homeOf, probesPerFarm, slotsPerFarm, animalsPerFarm, stampMs } from './herd.ts'
 import { answer } from './processes.ts'
@@ -84,12 +84,13 @@ async function openViewer(port: number, token: string, farmIds: number[]): Promi
       onText(payload.toString())
       return
     }
-    const frame = decodeFrame(new Uint8Array(payload))
-    if (frame.kind === frameKinds.snapshot) {
-      if (!homesOf.has(frame.farmId)) readRoster(announced)
-      if (++snapshots === farmIds.length) joined()
+    for (const frame of decodeFrames(new Uint8Array(payload))) {
+      if (frame.kind === frameKinds.snapshot) {
+        if (!homesOf.has(frame.farmId)) readRoster(announced)
+        if (++snapshots === farmIds.length) joined()
+      }
+      take(viewer, frame)
     }
-    take(viewer, frame)
   }
   viewer.socket = await openWebSocket(port, `${livePath}/?EIO=4&transport=websocket`, onMessage, () => {
     if (!closing) lost++

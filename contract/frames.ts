@@ -5,7 +5,8 @@
  * u32 sequence, u32 number of moves, u32 number of marks, f64 herd time (epoch ms), f64 origin longitude, f64 origin
  * latitude. Then the columns, each `moves` long: u32 slot, f32 longitude and f32 latitude as degrees from the origin
  * (NaN: no position yet), u32 heard, u32 fixed (tenths of a second before herd time; 0xFFFFFFFF: never). Then, each
- * `marks` long: u32 slot, u32 pen id (0: none), u8 flags, u8 battery (percent; 255: unknown).
+ * `marks` long: u32 slot, u32 pen id (0: none), u8 flags, u8 battery (percent; 255: unknown). Filled up to a multiple of
+ * four bytes, so that the frames of several farms can follow one another in one packet.
  *
  * A snapshot has one move and one mark for each slot of the roster, in order. A delta of sequence n applies only to
  * the state of sequence n - 1 of the same epoch.
@@ -62,7 +63,7 @@ const markBytes = 10
 
 /** Bytes that a frame of so many rows takes. */
 export function frameBytes(moves: number, marks: number): number {
-  return headerBytes + moves * moveBytes + marks * markBytes
+  return Math.ceil((headerBytes + moves * moveBytes + marks * markBytes) / 4) * 4
 }
 
 /** Tenths of a second between an instant (epoch ms, NaN: never) and herd time, as a frame carries it. */
@@ -115,6 +116,37 @@ export function writeHeader(bytes: Uint8Array<ArrayBuffer>, frame: Omit<Frame, '
   view.setFloat64(24, frame.herdAt, true)
   view.setFloat64(32, frame.originLongitude, true)
   view.setFloat64(40, frame.originLatitude, true)
+}
+
+/** Several frames as one packet. */
+export function joinFrames(frames: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  const [only] = frames
+  if (only && frames.length === 1) return only
+  const bytes = new Uint8Array(new ArrayBuffer(frames.reduce((sum, frame) => sum + frame.length, 0)))
+  let at = 0
+  for (const frame of frames) {
+    bytes.set(frame, at)
+    at += frame.length
+  }
+  return bytes
+}
+
+/**
+ * Reads a packet of frames, see `decodeFrame`.
+ * @throws RangeError when the bytes are not frames of this version, one after the other
+ */
+export function decodeFrames(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Frame[] {
+  const [buffer, start] = bytes instanceof ArrayBuffer ? [bytes, 0] : [bytes.buffer, bytes.byteOffset]
+  const frames: Frame[] = []
+  for (let at = 0; at < bytes.byteLength; ) {
+    if (bytes.byteLength - at < headerBytes) throw new RangeError(`packet of ${bytes.byteLength} bytes breaks off at ${at}`)
+    const view = new DataView(buffer, start + at, headerBytes)
+    const length = frameBytes(view.getUint32(16, true), view.getUint32(20, true))
+    if (at + length > bytes.byteLength) throw new RangeError(`packet of ${bytes.byteLength} bytes breaks off at ${at}`)
+    frames.push(decodeFrame(new Uint8Array(buffer, start + at, length)))
+    at += length
+  }
+  return frames
 }
 
 /**

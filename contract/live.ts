@@ -4,7 +4,7 @@ import { idSchema } from './envelope.ts'
 import { gatewayStateSchema } from './gateways.ts'
 
 /** Milliseconds between two delta frames of a farm. */
-export const tickMs = 250
+export const tickMs = 125
 /** Milliseconds between two `status` events: the heartbeat by which a screen knows that it is live. */
 export const statusMs = 1000
 /** Without any event for so long, what is on the screen is stale. */
@@ -56,12 +56,13 @@ export const liveGatewaySchema = z.object({
 export type LiveGateway = z.infer<typeof liveGatewaySchema>
 
 /**
- * What the server sends over the socket. `snapshot` carries a roster and a frame, `delta` a frame (see frames.ts).
+ * What the server sends over the socket. `snapshot` carries a roster and a frame, `delta` the frames of one tick, one of
+ * each farm that changed (see frames.ts).
  * `behind` tells a slow client that it was given only the newest state. `ended`: the session is over.
  */
 export interface ServerEvents {
   snapshot: (roster: Roster, frame: ArrayBuffer) => void
-  delta: (frame: ArrayBuffer) => void
+  delta: (frames: ArrayBuffer) => void
   status: (status: Status) => void
   headcounts: (headcounts: LiveHeadcount[]) => void
   gateways: (gateways: LiveGateway[]) => void

@@ -2,7 +2,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { z } from 'zod'
 import { endpoints } from '#contract/endpoints.ts'
-import { decodeFrame, type Frame } from '#contract/frames.ts'
+import { decodeFrames, type Frame } from '#contract/frames.ts'
 import { signIn, type Call } from '#mocks/calls.ts'
 import { startProduct, type Product } from './product.ts'
 
@@ -41,7 +41,7 @@ export function listenForFrames(page: Page): Frame[] {
     socket.on('framereceived', ({ payload }) => {
       if (typeof payload === 'string') return
       try {
-        frames.push(decodeFrame(new Uint8Array(payload)))
+        frames.push(...decodeFrames(new Uint8Array(payload)))
       } catch {
         // Not one of ours.
       }

@@ -11,7 +11,7 @@ const schema = z.object({
   /** An outside PostgreSQL >= 15 instead of the embedded one. */
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   /** An outside broker; without it, the embedded one listens on MQTT_PORT. */
-  MQTT_URL: z.url({ protocol: /^(mqtts?|wss?)$/ }).optional(),
+  MQTT_URL: z.url({ protocol: /^mqtts?$/ }).optional(),
   MQTT_PORT: port.default(1883),
   /** 1 seeds the demo, 0 does not; without it, a new data directory on loopback does. */
   DEMO: z.enum(['0', '1']).optional(),

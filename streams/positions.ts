@@ -18,7 +18,7 @@ import {
   type Observable,
   type SchedulerLike,
 } from 'rxjs'
-import { decodeFrame, frameKinds, type Frame } from '#contract/frames.ts'
+import { decodeFrames, frameKinds, type Frame } from '#contract/frames.ts'
 import type { Roster } from '#contract/live.ts'
 import { event$, socketStates$, type LiveSocket } from './liveSocket.ts'
 
@@ -39,11 +39,12 @@ const gatherMs = 50
 /** A snapshot that has not come after so long is asked for again. */
 const patienceMs = 5000
 
-function decode(bytes: ArrayBuffer): Frame | null {
+/** None when the bytes make no sense: the gap that they leave is then noticed. */
+function decode(bytes: ArrayBuffer): Frame[] {
   try {
-    return decodeFrame(bytes)
+    return decodeFrames(bytes)
   } catch {
-    return null
+    return []
   }
 }
 
@@ -72,16 +73,16 @@ export function positions$(
     }
     const snapshots$ = event$(socket, 'snapshot').pipe(
       mergeMap(([roster, bytes]) => {
-        const frame = decode(bytes)
+        const [frame] = decode(bytes)
         return frame?.kind === frameKinds.snapshot ? take(frame, roster) : startOver(roster.farmId)
       }),
     )
     const deltas$ = event$(socket, 'delta').pipe(
-      mergeMap(([bytes]) => {
-        const frame = decode(bytes)
-        const place = frame && places.get(frame.farmId)
+      mergeMap(([bytes]) => decode(bytes)),
+      mergeMap((frame) => {
+        const place = places.get(frame.farmId)
         // A farm without a place is out of view, or waits for its snapshot.
-        if (!frame || !place) return EMPTY
+        if (!place) return EMPTY
         if (frame.epoch === place.epoch && frame.sequence <= place.sequence) return EMPTY
         const joins = frame.epoch === place.epoch && frame.sequence === place.sequence + 1
         return joins ? take(frame) : startOver(frame.farmId)

@@ -5,7 +5,7 @@ import type { HerdColumns } from '../herd/columns.ts'
 import type { FarmHerd } from '../herd/registry.ts'
 
 /** Deltas that are kept for those who come back after a short break: 10 s of them. */
-const keptDeltas = 40
+const keptDeltas = 80
 /** Bytes of them, at the most. */
 const keptBytes = 4_000_000
 

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { Server } from 'socket.io'
 import type { Socket } from 'socket.io'
 import type { Alert } from '#contract/alerts.ts'
+import { joinFrames } from '#contract/frames.ts'
 import { livePath, statusMs, tickMs, watchSchema } from '#contract/live.ts'
 import type { ClientEvents, LiveHeadcount, ServerEvents, Status } from '#contract/live.ts'
 import type { Clock } from '../clock.ts'
@@ -40,11 +41,12 @@ export interface HubParts {
 }
 
 /** Ticks in a row that a socket may be busy before it counts as slow: what waits for it is bounded by them. */
-const maxBusyTicks = 4
+const maxBusyTicks = 8
 /** Headcounts are counted and sent so often, ms of machine time. */
 const headcountMs = 2000
 
-const room = (farmId: number) => `farm ${farmId}`
+/** Who watches the same farms gets the same packets: one a tick, however many farms. */
+const roomOf = (farmIds: ReadonlySet<number>) => `watch ${[...farmIds].toSorted((a, b) => a - b).join()}`
 
 /** The live side: one delta frame a farm and tick for all who watch it; a slow client gets only the newest state. */
 export class LiveHub {
@@ -99,10 +101,11 @@ export class LiveHub {
       const parsed = watchSchema.safeParse(input)
       if (!parsed.success || typeof reply !== 'function') return
       const wanted = parsed.data.farms.filter(({ farmId }) => viewer.farmIds.has(farmId))
-      for (const farmId of viewer.watching) void socket.leave(room(farmId))
+      void socket.leave(roomOf(viewer.watching))
       viewer.watching = new Set(wanted.map(({ farmId }) => farmId))
       reply({ refused: parsed.data.farms.filter(({ farmId }) => !viewer.farmIds.has(farmId)).map(({ farmId }) => farmId) })
       for (const { farmId, epoch, sequence } of wanted) this.catchUp(socket, farmId, epoch, sequence)
+      void socket.join(roomOf(viewer.watching))
     })
     socket.on('alertsSince', (changeId, reply) => {
       if (typeof changeId !== 'number' || !Number.isSafeInteger(changeId) || typeof reply !== 'function') return
@@ -112,17 +115,16 @@ export class LiveHub {
     })
   }
 
-  /** Brings one viewer to the present of a farm, and lets the deltas flow. */
+  /** Brings one viewer to the present of a farm. */
   private catchUp(socket: LiveSocket, farmId: number, epoch?: number, sequence?: number): void {
     const feed = this.feedOf(farmId)
     if (!feed) return
     const missed = epoch !== undefined && sequence !== undefined ? feed.since(epoch, sequence) : null
-    if (missed) for (const bytes of missed) socket.emit('delta', asPacket(bytes))
-    else {
+    if (missed?.length) socket.emit('delta', asPacket(joinFrames(missed)))
+    else if (!missed) {
       const { roster, bytes } = feed.snapshot(this.parts.clock.now())
       socket.emit('snapshot', roster, asPacket(bytes))
     }
-    void socket.join(room(farmId))
   }
 
   private feedOf(farmId: number): FarmFeed | undefined {
@@ -136,14 +138,21 @@ export class LiveHub {
   private tick(): void {
     const herdAt = this.parts.clock.now()
     this.mindTheSlow()
-    let frames = 0
-    for (const [farmId] of this.parts.herd.registry.farms) {
+    const frames = new Map<number, Uint8Array<ArrayBuffer>>()
+    for (const farmId of this.parts.herd.registry.farms.keys()) {
       const bytes = this.feedOf(farmId)?.delta(herdAt)
-      if (!bytes) continue
-      frames++
-      this.io.to(room(farmId)).emit('delta', asPacket(bytes))
+      if (bytes) frames.set(farmId, bytes)
     }
-    if (frames > 0) this.parts.onFrames(frames)
+    if (frames.size === 0) return
+    const rooms = new Map<string, ReadonlySet<number>>()
+    for (const { data: { viewer } } of this.io.sockets.sockets.values()) {
+      if (viewer.watching.size > 0) rooms.set(roomOf(viewer.watching), viewer.watching)
+    }
+    for (const [room, farmIds] of rooms) {
+      const packet = [...farmIds].flatMap((farmId) => frames.get(farmId) ?? [])
+      if (packet.length > 0) this.io.to(room).emit('delta', asPacket(joinFrames(packet)))
+    }
+    this.parts.onFrames(frames.size)
   }
 
   /** Takes those who can't keep up out of the rooms, and brings those who can again to the newest state. */
@@ -153,12 +162,13 @@ export class LiveHub {
       const isBusy = !socket.conn.transport.writable
       viewer.busyTicks = isBusy ? viewer.busyTicks + 1 : 0
       if (viewer.skipped === 0 && viewer.busyTicks > maxBusyTicks) {
-        for (const farmId of viewer.watching) void socket.leave(room(farmId))
+        void socket.leave(roomOf(viewer.watching))
         viewer.skipped = viewer.watching.size
       } else if (viewer.skipped > 0 && !isBusy) {
         socket.emit('behind', viewer.skipped)
         viewer.skipped = 0
         for (const farmId of viewer.watching) this.catchUp(socket, farmId)
+        void socket.join(roomOf(viewer.watching))
       } else if (viewer.skipped > 0) viewer.skipped += viewer.watching.size
     }
   }
@@ -170,9 +180,7 @@ export class LiveHub {
   private sendStatus(): void {
     const status = this.status()
     for (const socket of this.io.sockets.sockets.values()) {
-      if (socket.data.viewer.skipped > 0) continue
-      socket.emit('status', status)
-      socket.emit('gateways', this.gatewaysFor(socket.data.viewer))
+      if (socket.data.viewer.skipped === 0) socket.emit('status', status)
     }
   }
 
@@ -182,7 +190,9 @@ export class LiveHub {
       .filter((farmId) => farmId !== sparesFarmId)
       .flatMap((farmId) => this.parts.herd.headcount(farmId, now) ?? [])
     for (const socket of this.io.sockets.sockets.values()) {
-      if (socket.data.viewer.skipped === 0) socket.emit('headcounts', this.headcountsFor(socket.data.viewer))
+      if (socket.data.viewer.skipped > 0) continue
+      socket.emit('headcounts', this.headcountsFor(socket.data.viewer))
+      socket.emit('gateways', this.gatewaysFor(socket.data.viewer))
     }
   }
 
@@ -226,10 +236,11 @@ export class LiveHub {
       for (const farmId of viewer.farmIds) void socket.leave(`alerts ${farmId}`)
       viewer.farmIds = new Set(farmIds)
       for (const farmId of viewer.farmIds) void socket.join(`alerts ${farmId}`)
-      for (const farmId of viewer.watching) {
-        if (viewer.farmIds.has(farmId)) continue
-        viewer.watching.delete(farmId)
-        void socket.leave(room(farmId))
+      const still = new Set([...viewer.watching].filter((farmId) => viewer.farmIds.has(farmId)))
+      if (still.size < viewer.watching.size) {
+        void socket.leave(roomOf(viewer.watching))
+        viewer.watching = still
+        void socket.join(roomOf(still))
       }
       socket.emit('sceneChanged')
     }

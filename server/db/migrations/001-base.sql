@@ -164,14 +164,14 @@ create table sources (
 );
 
 -- One narrow row a reading. The unique index is what makes a reading stored once: (neckband, device time, gateway,
--- discriminator). `gateway_id` 0: none. Partitioned by day of `at`, the device's time; partitions are made as needed.
+-- discriminator). `gateway_id` 0: none. Ids are integers here, half as wide as elsewhere: there are many rows. Partitioned by day of `at`, the device's time; partitions are made as needed.
 create table readings (
   at timestamptz not null,
   received_at timestamptz not null,
   gateway_at timestamptz,
-  neckband_id bigint not null,
-  gateway_id bigint not null,
-  source_id bigint not null,
+  neckband_id integer not null,
+  gateway_id integer not null,
+  source_id integer not null,
   discriminator integer not null,
   longitude double precision,
   latitude double precision,

@@ -63,8 +63,8 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
       else if (packet.cmd === 'publish') void take(packet)
     }
     const take = async (packet: IPublishPacket) => {
-      await store(packet, parts)
-      if (packet.qos > 0 && packet.messageId !== undefined && !conn.destroyed) {
+      const isSettled = await store(packet, parts)
+      if (isSettled && packet.qos > 0 && packet.messageId !== undefined && !conn.destroyed) {
         conn.write(generate({ cmd: 'puback', messageId: packet.messageId }))
       }
     }
@@ -111,14 +111,16 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
   }
 }
 
-async function store({ topic, payload }: IPublishPacket, { source, pipeline, log }: SubscriberParts): Promise<void> {
+/** Returns whether the broker may forget the message; one that could not be stored comes again when we come again. */
+async function store({ topic, payload }: IPublishPacket, { source, pipeline, log }: SubscriberParts): Promise<boolean> {
   const place = readTopic(topic)
   const from = source()
   const body = typeof payload === 'string' ? Buffer.from(payload) : payload
   if (!place || !from || !mayUse(from, place.adapter) || body.length > maxMessageBytes) {
     log.warn({ topic, bytes: body.length }, 'a message was refused')
-    return
+    return true
   }
   while (!pipeline.hasRoom()) await new Promise((resolve) => setTimeout(resolve, roomCheckMs))
-  await pipeline.accept(from, place.adapter, topic, place.gateway, body)
+  const outcome = await pipeline.accept(from, place.adapter, topic, place.gateway, body)
+  return outcome.kind !== 'failed'
 }

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { ruleParameters } from '#contract/alertRules.ts'
+import { evaluate as gatewayOffline } from './gatewayOffline.ts'
+import { evaluate as leftPen } from './leftPen.ts'
+import { evaluate as lowBattery } from './lowBattery.ts'
+import { evaluate as neckbandSilent } from './neckbandSilent.ts'
+import { evaluate as siteOutage } from './siteOutage.ts'
+
+const minute = 60_000
+const now = 1_000 * minute
+const ago = (minutes: number) => now - minutes * minute
+const never = Number.NaN
+
+describe('NECKBAND_SILENT', () => {
+  const parameters = ruleParameters.NECKBAND_SILENT.parse({ silentMinutes: 60 })
+  it.each([
+    ['heard just now', ago(0), ago(0), 'clear', ago(0)],
+    ['heard within the limit', ago(59), ago(59), 'clear', ago(59)],
+    ['silent for just as long as the limit', ago(60), ago(60), 'raise', now],
+    ['silent for longer: since the limit was reached', ago(90), ago(90), 'raise', ago(30)],
+    ['silent for long, but an outage explained it until of late', ago(90), ago(10), 'hold', now],
+    ['never heard, put on long ago', never, ago(61), 'raise', ago(1)],
+    ['never heard, put on of late', never, ago(5), 'hold', now],
+  ])('%s', (_name, heardAt, silentFromAt, level, levelSinceAt) => {
+    expect(neckbandSilent({ heardAt, silentFromAt }, parameters, now)).toMatchObject({ level, levelSinceAt })
+  })
+})
+
+describe('SITE_OUTAGE', () => {
+  const parameters = ruleParameters.SITE_OUTAGE.parse({})
+  const herd = (silent: number, all: number, gapMs = 5000) => ({
+    heardAt: Array.from({ length: all }, (_, i) => (i < silent ? ago(20 - i) : ago(1))),
+    usualGapMs: Array.from({ length: all }, () => gapMs),
+  })
+  it.each([
+    ['all heard', herd(0, 20), 'clear'],
+    ['a quarter silent is neither', herd(5, 20), 'hold'],
+    ['half silent is not more than half', herd(10, 20), 'hold'],
+    ['more than half', herd(11, 20), 'raise'],
+    ['as many, but they report every half hour', herd(11, 20, 30 * minute), 'clear'],
+    ['too few to be a site', herd(4, 4), 'hold'],
+    ['nobody there', herd(0, 0), 'hold'],
+  ])('%s', (_name, facts, level) => {
+    expect(siteOutage(facts, parameters, now).level).toBe(level)
+  })
+  it('began when the first of the silent ones was last heard', () => {
+    expect(siteOutage(herd(11, 20), parameters, now).sinceAt).toBe(ago(20))
+  })
+})
+
+describe('GATEWAY_OFFLINE', () => {
+  const parameters = ruleParameters.GATEWAY_OFFLINE.parse({ offlineMinutes: 10 })
+  it.each([
+    ['never seen', never, ago(100), 'hold'],
+    ['seen of late', ago(9), ago(100), 'clear'],
+    ['not seen for too long', ago(10), ago(100), 'raise'],
+    ['not seen for long, but we have not listened for long either', ago(60), ago(5), 'hold'],
+  ])('%s', (_name, lastSeenAt, listeningSinceAt, level) => {
+    expect(gatewayOffline({ lastSeenAt, listeningSinceAt }, parameters, now).level).toBe(level)
+  })
+})
+
+describe('LEFT_PEN', () => {
+  const parameters = ruleParameters.LEFT_PEN.parse({ bufferMetres: 3, clearMetres: 1 })
+  const at = { outsideSinceAt: ago(2), insideSinceAt: ago(1), longitude: 116, latitude: 44, penId: 7 }
+  it.each([
+    ['well inside', -20, 'clear'],
+    ['on the fence', 0, 'clear'],
+    ['a little outside', 2, 'hold'],
+    ['just as far as positions scatter', 3, 'hold'],
+    ['farther', 3.1, 'raise'],
+    ['without a pen or a fix', never, 'hold'],
+  ])('%s', (_name, metresOutside, level) => {
+    expect(leftPen({ ...at, metresOutside }, parameters).level).toBe(level)
+  })
+  it('counts from the first fix outside', () => {
+    expect(leftPen({ ...at, metresOutside: 50 }, parameters)).toMatchObject({ levelSinceAt: ago(2), sinceAt: ago(2) })
+    expect(leftPen({ ...at, metresOutside: 50 }, parameters).detail()).toMatchObject({ metresOutside: 50, penId: 7 })
+  })
+})
+
+describe('LOW_BATTERY', () => {
+  const parameters = ruleParameters.LOW_BATTERY.parse({ raisePercent: 15, clearPercent: 20 })
+  it.each([
+    [14.9, 'raise'],
+    [15, 'hold'],
+    [19.9, 'hold'],
+    [20, 'clear'],
+    [never, 'hold'],
+  ])('%d %%', (battery, level) => {
+    expect(lowBattery({ battery }, parameters, now).level).toBe(level)
+  })
+})

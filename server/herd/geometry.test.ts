@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { centreOf, flatten, flattenPolygon, metresOutside } from './geometry.ts'
+
+const origin: [number, number] = [116.08, 43.94]
+const degrees = (x: number, y: number): [number, number] => [
+  origin[0] + x / (111_320 * Math.cos((origin[1] * Math.PI) / 180)),
+  origin[1] + y / 111_320,
+]
+const square = (from: number, to: number) => [degrees(from, from), degrees(to, from), degrees(to, to), degrees(from, to), degrees(from, from)]
+const pen = flattenPolygon({ type: 'Polygon', coordinates: [square(0, 100)] }, origin)
+const ring = flattenPolygon({ type: 'Polygon', coordinates: [square(0, 100), square(40, 60)] }, origin)
+
+it.each([
+  ['in the middle', 50, 50, -50],
+  ['near a fence', 50, 2, -2],
+  ['beside it', 50, -3, 3],
+  ['off a corner', -3, -4, 5],
+  ['far away', 400, 50, 300],
+])('tells how far outside: %s', (_name, x, y, metres) => {
+  expect(metresOutside(pen, x, y)).toBeCloseTo(metres, 6)
+})
+
+it('is outside in a hole', () => {
+  expect(metresOutside(ring, 50, 50)).toBeCloseTo(10, 6)
+  expect(metresOutside(ring, 35, 50)).toBeCloseTo(-5, 6)
+})
+
+it('lays degrees out in metres and finds the middle', () => {
+  fc.assert(
+    fc.property(fc.double({ min: -5000, max: 5000, noNaN: true }), fc.double({ min: -5000, max: 5000, noNaN: true }), (x, y) => {
+      const [east, north] = flatten(degrees(x, y), origin)
+      expect(east).toBeCloseTo(x, 4)
+      expect(north).toBeCloseTo(y, 4)
+    }),
+  )
+  const [longitude, latitude] = centreOf({ type: 'Polygon', coordinates: [square(0, 100)] })
+  expect(flatten([longitude, latitude], origin)[0]).toBeCloseTo(50, 4)
+})
