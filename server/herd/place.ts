@@ -47,7 +47,8 @@ export function placeBySignal(placer: SignalPlacer, gatewayId: number, dbm: numb
     if (placer.challengerId !== 0 && present.dbm >= (placer.smoothed.get(placer.challengerId)?.dbm ?? -Infinity)) placer.wins = 0
     return placer.gatewayId
   }
-  if (smoothed < present.dbm + marginDb) {
+  // A win takes both: one loud hearing lingers in the smoothed value.
+  if (Math.min(smoothed, dbm) < present.dbm + marginDb) {
     if (gatewayId === placer.challengerId) placer.wins = 0
     return placer.gatewayId
   }

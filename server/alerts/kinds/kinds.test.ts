@@ -29,7 +29,7 @@ describe('NECKBAND_SILENT', () => {
 describe('SITE_OUTAGE', () => {
   const parameters = ruleParameters.SITE_OUTAGE.parse({})
   const herd = (silent: number, all: number, gapMs = 5000) => ({
-    heardAt: Array.from({ length: all }, (_, i) => (i < silent ? ago(20 - i) : ago(1))),
+    heardAt: Array.from({ length: all }, (_, i) => (i < silent ? ago(20 - i / 2) : ago(1))),
     usualGapMs: Array.from({ length: all }, () => gapMs),
   })
   it.each([
