@@ -63,7 +63,9 @@ export async function startApp({ settings, sql, database, clock, log, distDir }:
   const herd = new Herd()
   const health = new Health(clock, sql, settings.DATA_DIR)
   const rates = new Rates()
-  let recordsDirty = true
+  /** How often records changed, and how many of the changes are in force. */
+  let recordChanges = 1
+  let recordsRead = 0
   let rulesDirty = true
   let hub: LiveHub | undefined
 
@@ -94,14 +96,10 @@ export async function startApp({ settings, sql, database, clock, log, distDir }:
         throw error
       })
     }
-    if (!recordsDirty) return
-    recordsDirty = false
-    try {
-      herd.registry = layOutRegistry(await readHerdRecords(sql), herd.registry)
-    } catch (error) {
-      recordsDirty = true
-      throw error
-    }
+    if (recordsRead === recordChanges) return
+    const upTo = recordChanges
+    herd.registry = layOutRegistry(await readHerdRecords(sql), herd.registry)
+    recordsRead = upTo
     hub?.recordsChanged(herd.registry)
   }
 
@@ -153,7 +151,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir }:
       gateway: (id) => herd.gateway(id),
       headcount: (farmId, windowMinutes) => herd.headcount(farmId, clock.now(), windowMinutes),
       recordsChanged() {
-        recordsDirty = true
+        recordChanges++
         pipeline.nudge()
         accessSoon.refresh()
       },
@@ -214,7 +212,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir }:
     totals: rates.totals,
     async recordsChanged() {
       context.herd.recordsChanged()
-      while (recordsDirty) await new Promise((resolve) => setTimeout(resolve, 5))
+      while (recordsRead < recordChanges) await new Promise((resolve) => setTimeout(resolve, 5))
     },
     async stop() {
       for (const timer of timers) clearInterval(timer)

@@ -25,10 +25,10 @@ export interface LiveSocket {
 
 const answerTimeoutMs = 10_000
 const firstDelayMs = 250
-const longestDelayMs = 2000
+const longestDelayMs = 1000
 
 /**
- * Opens the live connection. It reconnects for ever, after 0.25 s at first and 2 s at the most, each delay scattered
+ * Opens the live connection. It reconnects for ever, after 0.25 s at first and 1 s at the most, each delay scattered
  * by half so that a control room full of screens does not return in one instant. Where WebSocket is blocked the same
  * events come over HTTP long polling.
  * @param token the session's token

@@ -111,6 +111,8 @@ export class Pipeline {
     for (;;) {
       this.nudged = false
       await this.retrying(this.parts.refresh)
+      // What changed while the records were read: a message that came after the change must be judged by it.
+      if (this.nudged) continue
       const taken = this.take()
       if (taken.length > 0) await this.store(taken)
       else if (this.stopping) return

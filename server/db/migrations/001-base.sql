@@ -184,7 +184,7 @@ create table readings (
   tamper boolean
 ) partition by range (at);
 create unique index readings_once on readings (neckband_id, at, gateway_id, discriminator);
-create index readings_received on readings using brin (received_at) with (pages_per_range = 32);
+create index readings_received on readings using brin (received_at) with (pages_per_range = 32, autosummarize = on);
 
 -- What was stored and what was not, by minute: written in the transaction that stores the readings.
 create table ingest_counts (
