@@ -1,0 +1,128 @@
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { chromium, type Browser, type Page } from '@playwright/test'
+import { signIn } from '#mocks/calls.ts'
+import { chromiumArgs } from './browser.ts'
+import { addAnimal, expectLive, listenForFaults, openGateway, openMonitor, report } from './fixtures.ts'
+import { startProduct, type Product } from './product.ts'
+import { provideBrowser } from './setUp.ts'
+
+/**
+ * `npm run screenshots [-- --data DIR]`: takes the pictures of docs/screenshots anew, of the demo as it is then. In a
+ * directory that is given, an animal and its alert stay behind.
+ */
+const { values } = parseArgs({ options: { data: { type: 'string' } } })
+const folder = fileURLToPath(new URL('../docs/screenshots', import.meta.url))
+const limitKb = 400
+
+const wall = { width: 1920, height: 1080 }
+const faults: string[] = []
+const tooLarge: string[] = []
+
+async function open(browser: Browser, viewport: { width: number; height: number }, isPhone = false): Promise<Page> {
+  const page = await browser.newPage({ viewport, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', hasTouch: isPhone, isMobile: isPhone })
+  page.setDefaultTimeout(60_000)
+  const mine = listenForFaults(page)
+  page.on('close', () => faults.push(...mine))
+  return page
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  const path = join(folder, `${name}.png`)
+  await page.screenshot({ path, timeout: 60_000 })
+  const kilobytes = (await stat(path)).size / 1024
+  if (kilobytes > limitKb) tooLarge.push(name)
+  console.log(`${name}.png  ${kilobytes.toFixed(0)} kB`)
+}
+
+/** Until the map is drawn, the camera has come to rest and the charts have their day; a wall in trouble is no picture. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForTimeout(10_000)
+  const troubles = await page.locator('.wall-troubles p').allTextContents()
+  if (troubles.length > 0) throw new Error(`the wall is in trouble: ${troubles.join(' ')}`)
+}
+
+async function shootLogin(browser: Browser, product: Product): Promise<void> {
+  const page = await open(browser, { width: 1366, height: 768 })
+  await page.goto(`${product.url}/user/login`)
+  await page.getByRole('button', { name: /登\s*录/ }).waitFor()
+  await page.evaluate(() => document.fonts.ready)
+  await page.waitForTimeout(1000)
+  await shoot(page, 'login')
+  await page.close()
+}
+
+async function shootWall(browser: Browser, product: Product): Promise<void> {
+  const page = await open(browser, wall)
+  await openMonitor(page, product)
+  await settle(page)
+  await shoot(page, 'wall')
+  await page.evaluate(() => localStorage.setItem('locale', 'pt-BR'))
+  await page.reload()
+  await expectLive(page)
+  await settle(page)
+  await shoot(page, 'wall-pt-BR')
+  await page.close()
+}
+
+async function shootPhone(browser: Browser, product: Product): Promise<void> {
+  const page = await open(browser, { width: 390, height: 844 }, true)
+  await openMonitor(page, product, 'supervisor')
+  await settle(page)
+  await shoot(page, 'phone')
+  await page.close()
+}
+
+/** An animal of our own walks out of its pen while the wall looks on. */
+async function shootAlert(browser: Browser, product: Product): Promise<void> {
+  const stray = await addAnimal(await signIn(product.url, 'pm', 'Demo2026'), '10236')
+  const gateway = await openGateway(product.mqttUrl)
+  const page = await open(browser, wall)
+  await openMonitor(page, product)
+  const takeover = page.locator('.wall-takeover')
+  const steps = 12
+  const isShown = async () => (await takeover.count()) > 0
+  for (let step = 0; step < 90 && !(await isShown()); step++) {
+    const share = Math.min(1, step / steps)
+    const place = (axis: 0 | 1) => stray.inside[axis] + (stray.outside[axis] - stray.inside[axis]) * share
+    await report(gateway, stray, [place(0), place(1)])
+    await page.waitForTimeout(1000)
+  }
+  await takeover.waitFor()
+  await settle(page)
+  await shoot(page, 'alert')
+  await page.close()
+  await gateway.endAsync()
+}
+
+async function run(): Promise<void> {
+  const executablePath = provideBrowser()
+  if (executablePath === undefined) throw new Error('No Chromium: set CHROMIUM_PATH.')
+  await mkdir(folder, { recursive: true })
+  const dataDir = values.data ?? (await mkdtemp(join(tmpdir(), 'drover-screenshots-')))
+  if (values.data === undefined) console.log('Seeding the demo …')
+  let product: Product | null = null
+  let browser: Browser | null = null
+  const clear = async () => {
+    await browser?.close()
+    await product?.stop()
+    if (values.data === undefined) await rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void clear().finally(() => process.exit(130)))
+  try {
+    product = await startProduct(dataDir, { DEMO: '1' })
+    browser = await chromium.launch({ executablePath, args: chromiumArgs, handleSIGINT: false, handleSIGTERM: false })
+    for (const shot of [shootLogin, shootWall, shootPhone, shootAlert]) await shot(browser, product)
+  } finally {
+    await clear()
+  }
+}
+
+await run()
+for (const fault of new Set(faults)) console.error(`the page complained: ${fault}`)
+if (tooLarge.length > 0) console.error(`over ${limitKb} kB: ${tooLarge.join(', ')}`)
+// Sockets that are still open must not keep it here.
+process.exit(faults.length + tooLarge.length > 0 ? 1 : 0)
