@@ -20,7 +20,7 @@ const parts = {
   },
   async map(): Promise<Section[]> {
     const { benchMap } = await import('./map/run.ts')
-    return benchMap()
+    return benchMap(values.quick ? { animals: [10_000], ms: 4000 } : {})
   },
   async start(): Promise<Section[]> {
     const { benchStart } = await import('./start.ts')

@@ -5,9 +5,9 @@ import { serveBuilt } from './vite.ts'
 import './pages/probe.ts'
 
 const sizes = [10_000, 50_000, 100_000]
-const restMs = 8_000
-const runMs = 16_000
-const shownTimes = 7
+const restMs = 5_000
+const runMs = 12_000
+const shownTimes = 5
 const viewport = { width: 1366, height: 768 }
 
 /** What one update of every animal costs, milliseconds above a page at rest. */
@@ -76,7 +76,7 @@ export async function benchMap({ animals = sizes, ms = runMs }: { animals?: numb
       head: ['animals', 'map', 'updates', 'main thread', 'renderer CPU', 'GPU process CPU', 'shown after'],
       rows,
       notes: [
-        `Main thread and CPU are above the same page at rest. ${viewport.width} × ${viewport.height}, WebGL in software (SwiftShader): the GPU process does what a graphics card would do. "Repaint alone" draws the same picture once a second with nothing new.`,
+        `CPU time above the same page at rest (ours sleeps: nothing runs while nothing moves). ${viewport.width} × ${viewport.height}, WebGL in software (SwiftShader): the GPU process does what a graphics card would do. "Repaint alone" draws the same picture once a second with nothing new.`,
       ],
       figures,
     },
@@ -84,6 +84,7 @@ export async function benchMap({ animals = sizes, ms = runMs }: { animals?: numb
 }
 
 async function inBrowser(executablePath: string, url: string, reducedMotion: 'reduce' | 'no-preference', ms: number) {
+  console.log(`${new URL(url).pathname.slice(1)} ${new URL(url).search.slice(1)} ${reducedMotion === 'reduce' ? '(no gliding)' : ''}`)
   // A browser for each: nothing that one page leaves behind is counted with the next.
   const browser = await chromium.launch({ executablePath, args: chromiumArgs })
   try {
@@ -110,7 +111,7 @@ async function inBrowser(executablePath: string, url: string, reducedMotion: 're
     const shown: number[] = []
     for (let i = 0; i < shownTimes; i++) {
       shown.push(await page.evaluate(() => window.probe.shown()))
-      await page.waitForTimeout(1500)
+      await page.waitForTimeout(1000)
     }
     return { repaint, cost: { ...cost, shownMs: shown.toSorted((a, b) => a - b)[Math.floor(shownTimes / 2)] ?? Number.NaN } }
   } finally {
@@ -133,7 +134,7 @@ async function meter(browser: Browser, page: Page): Promise<() => Promise<Work>>
 
 /** Shaders are compiled and the first picture is drawn; what is then left is what the page does when nothing happens. */
 async function untilAtRest(page: Page, work: () => Promise<Work>): Promise<void> {
-  for (let i = 0; i < 20; i++) {
+  for (let i = 0; i < 10; i++) {
     const { main, gpu } = await spent(page, work, 2000)
     if (main < 0.1 && gpu < 0.1) return
   }
