@@ -117,9 +117,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir }:
       rates.stored(counts, arrivedAt)
       for (const { result, count } of counts) metrics.readings.inc({ result: result === 'DUPLICATE' ? 'duplicate' : result }, count)
     },
-    onDatabase: (up) => {
-      if (!up) health.set('database', false)
-    },
+    onDatabase: (up) => health.setStoring(up),
   })
   const metrics = createMetrics({
     readingsWaiting: () => pipeline.readingsWaiting,

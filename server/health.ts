@@ -24,6 +24,8 @@ export class Health {
   private readonly dataDir: string
   private readonly timer: NodeJS.Timeout
   private probing = false
+  private reachable = true
+  private storing = true
 
   constructor(clock: Clock, sql: Sql, dataDir: string) {
     this.clock = clock
@@ -38,6 +40,12 @@ export class Health {
     if (this.parts[part].up !== up) this.parts[part] = { up, since: this.clock.now() }
   }
 
+  /** Notes whether readings can be stored: a database that answers and takes nothing is not there either. */
+  setStoring(storing: boolean): void {
+    this.storing = storing
+    this.set('database', this.reachable && storing)
+  }
+
   /** What is missing now. */
   get missing(): PartName[] {
     return partNames.filter((part) => !this.parts[part].up)
@@ -46,7 +54,8 @@ export class Health {
   private async probe(): Promise<void> {
     if (this.probing) return
     this.probing = true
-    this.set('database', await isReachable(this.sql, probeTimeoutMs))
+    this.reachable = await isReachable(this.sql, probeTimeoutMs)
+    this.set('database', this.reachable && this.storing)
     const disk = await statfs(this.dataDir).catch(() => null)
     this.set('disk', disk !== null && disk.bavail * disk.bsize > minFreeBytes)
     this.probing = false

@@ -31,7 +31,7 @@ export function flyTo(map: MapLibreMap, focus: Focus, scene: MapState['scene'], 
       top: Math.min(72 * how.scale, clientHeight * 0.12),
       bottom: Math.min(96 * how.scale, clientHeight * 0.15),
       left: Math.min(70 * how.scale, clientWidth * 0.08),
-      right: Math.min(170 * how.scale, clientWidth * 0.16),
+      right: Math.min(225 * how.scale, clientWidth * 0.23),
     }
     map.fitBounds(boundsOf(points), { padding, maxZoom, duration: durationMs, essential: true })
   }
