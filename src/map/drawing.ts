@@ -15,8 +15,10 @@ const glideFps = 30
 const softwareFps = 6
 /** A glide is drawn anew when something has moved by so many pixels. */
 const stepPixels = 0.5
-/** Pens are counted this often at most: the counts are read, not watched. */
+/** Pens are counted this often at most, tens of thousands of heads less often: the counts are read, not watched. */
 const countEveryMs = 1000
+const countManyEveryMs = 4000
+const many = 20_000
 /** Ages are drawn in steps of this. */
 const ageStepMs = 10_000
 /** A farm shows its pens and animals from this width on, in pixels of the drawings; smaller it is a symbol. */
@@ -119,7 +121,9 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
   }
 
   function countLater(): void {
-    const waitMs = countedMs + countEveryMs - performance.now()
+    let heads = 0
+    for (const herd of herds.values()) heads += herd.count
+    const waitMs = countedMs + (heads > many ? countManyEveryMs : countEveryMs) - performance.now()
     if (waitMs <= 0) count()
     else countTimer ??= setTimeout(() => {
         countTimer = undefined
