@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
+import { endpoints } from '#contract/endpoints.ts'
 import { signIn } from './calls.ts'
 import { toMessages, type SentReading } from './herd/message.ts'
 import { openParentClock, runUnder, type ParentClock } from './parentClock.ts'
@@ -30,6 +31,10 @@ async function replay(clock: ParentClock): Promise<void> {
   const call = await signIn(DROVER_URL, DROVER_USER, DROVER_PASSWORD)
   const publisher = await openPublisher(MQTT_URL)
   const records = await makeStageRecords(call, options.farm, stage, penOf, borrowerOrgIds[0] ?? null)
+
+  for (const [kind, parameters] of options.rules) {
+    await call(endpoints.alertRules.addOrEdit, { kind, farmId: records.farmId, parameters })
+  }
 
   if (options.speed === 'max') await atMaximum(clock, publisher, recording, records)
   else await atSpeed(clock, publisher, recording, records, options.speed)

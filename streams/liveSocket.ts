@@ -26,6 +26,9 @@ export interface LiveSocket {
 const answerTimeoutMs = 10_000
 const firstDelayMs = 250
 const longestDelayMs = 1000
+const transports = ['websocket', 'polling']
+/** Tries by WebSocket alone before polling is thought of again, where WebSocket has worked: half a minute of them. */
+const loyalTries = 30
 
 /**
  * Opens the live connection. It reconnects for ever, after 0.25 s at first and 1 s at the most, each delay scattered
@@ -37,7 +40,7 @@ const longestDelayMs = 1000
 export function openLiveSocket(token: string, origin = ''): LiveSocket {
   const socket: Socket<ServerEvents, ClientEvents> = io(origin, {
     path: livePath,
-    transports: ['websocket', 'polling'],
+    transports,
     tryAllTransports: true,
     auth: { token },
     reconnection: true,
@@ -48,6 +51,7 @@ export function openLiveSocket(token: string, origin = ''): LiveSocket {
     timeout: 5000,
     forceNew: true,
   })
+  preferProven(socket)
   return {
     // The overloads of the emitter resolve per event name only when it is known: the generic call is the same function.
     on: (event, listener) => void socket.on(event, listener as never),
@@ -57,6 +61,20 @@ export function openLiveSocket(token: string, origin = ''): LiveSocket {
     alertsSince: (changeId) => socket.timeout(answerTimeoutMs).emitWithAck('alertsSince', changeId),
     close: () => void socket.close(),
   }
+}
+
+/**
+ * Where WebSocket has worked, a server that is only just coming back must not find its viewers polling for good: they come
+ * back by WebSocket, unless that goes on failing.
+ */
+function preferProven({ io: manager }: Socket<ServerEvents, ClientEvents>): void {
+  let hasWorked = false
+  manager.on('open', () => {
+    hasWorked ||= manager.engine?.transport.name === 'websocket'
+  })
+  manager.on('reconnect_attempt', (tries) => {
+    manager.opts.transports = hasWorked && tries <= loyalTries ? transports.slice(0, 1) : transports
+  })
 }
 
 function listenToState(socket: Socket<ServerEvents, ClientEvents>, listener: (state: SocketState) => void): () => void {

@@ -1,5 +1,6 @@
 import { basename, extname } from 'node:path'
 import { parseArgs } from 'node:util'
+import { ruleKinds, type RuleKind } from '#contract/alertRules.ts'
 import type { LongitudeLatitude } from '#contract/geo.ts'
 
 export interface ReplayOptions {
@@ -11,6 +12,8 @@ export interface ReplayOptions {
   /** Herd time per machine time, or as fast as everything goes through. */
   speed: number | 'max'
   farm: string
+  /** Parameters of the farm's alert rules that differ from the defaults. */
+  rules: ReadonlyMap<RuleKind, Record<string, number>>
 }
 
 /** On dry land, and the default of no device. */
@@ -30,6 +33,7 @@ export function readOptions(args: string[]): ReplayOptions {
       origin: { type: 'string' },
       speed: { type: 'string', default: '1' },
       farm: { type: 'string' },
+      rule: { type: 'string', multiple: true, default: [] },
       // For the process that starts this one.
       data: { type: 'string' },
       exit: { type: 'boolean' },
@@ -45,7 +49,20 @@ export function readOptions(args: string[]): ReplayOptions {
     origin: values.origin === undefined ? defaultOrigin : readOrigin(values.origin),
     speed,
     farm: (values.farm ?? basename(values.tracks, extname(values.tracks))).slice(0, 100),
+    rules: readRules(values.rule),
   }
+}
+
+/** `--rule LEFT_PEN.bufferMetres=0`, as often as needed; whether a rule has such a parameter is for the server to say. */
+function readRules(texts: readonly string[]): ReplayOptions['rules'] {
+  const rules = new Map<RuleKind, Record<string, number>>()
+  for (const text of texts) {
+    const [, name, parameter, value] = /^(\w+)\.(\w+)=(\d+(?:\.\d+)?)$/.exec(text) ?? []
+    const kind = ruleKinds.find((one) => one === name)
+    if (kind === undefined || parameter === undefined) throw new Error(`--rule ${text}: KIND.parameter=number, such as LEFT_PEN.bufferMetres=0`)
+    rules.set(kind, { ...rules.get(kind), [parameter]: Number(value) })
+  }
+  return rules
 }
 
 /** A value that begins with a minus is no option: `--origin -100,38`. */

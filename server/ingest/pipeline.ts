@@ -15,7 +15,7 @@ export const maxQueuedReadings = 100_000
 /** Bytes of the messages that wait, at the most. */
 const maxQueuedBytes = 64_000_000
 /** Readings in one transaction at the most. */
-const maxBatchReadings = 4_000
+const maxBatchReadings = 6_000
 const retryMs = 250
 
 export interface PipelineParts {
