@@ -113,7 +113,18 @@ export class AlertBook {
   /** Writes what was raised and cleared, in that order. What the database can't take now is kept for the next time. */
   async settle(): Promise<void> {
     try {
-      while (this.raising.length > 0 || this.clearing.length > 0) await (this.settling ??= this.write())
+      while (this.raising.length > 0 || this.clearing.length > 0) {
+        if (this.settling) {
+          await this.settling
+          continue
+        }
+        this.settling = this.write()
+        try {
+          await this.settling
+        } finally {
+          this.settling = null
+        }
+      }
     } catch (error) {
       this.log.warn({ error }, 'alerts wait for the database')
     }
@@ -133,7 +144,6 @@ export class AlertBook {
         this.clearing.shift()
       }
     } finally {
-      this.settling = null
       if (changed.length > 0) this.onChange(changed)
     }
   }
