@@ -1,31 +1,64 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idSchema } from './envelope.ts'
-import { organisationKindSchema, roleSchema } from './roles.ts'
+import { passwordSchema } from './passwords.ts'
+import { organisationKindSchema, registrableKinds, roleSchema } from './roles.ts'
+import { creditCodeSchema } from './creditCodes.ts'
+import { telephoneSchema } from './telephones.ts'
+
+/** Seconds until the same telephone may be sent another code, and until a code is void. */
+export const smsCodeAgainSeconds = 60
+export const smsCodeSeconds = 300
+/** How often a code may be tried. */
+export const smsCodeTries = 5
+/** Hours for which the link of an activation mail holds. */
+export const activationHours = 24
+
+export const captchaSchema = z.string().trim().regex(/^\d{6}$/, 'captcha')
+/** The six digits of an authenticator, or one of the recovery codes. */
+const secondFactor = { twoFactorCode: z.string().trim().min(6).max(20).optional(), autoLogin: z.boolean().optional() }
 
 export const loginInputSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('account'),
     userName: z.string().min(1).max(100),
     password: z.string().min(1).max(200),
-    autoLogin: z.boolean().optional(),
+    ...secondFactor,
   }),
   z.object({
     type: z.literal('mobile'),
-    telephone: z.string().min(1).max(30),
+    telephone: z.string().min(1).max(40),
     captcha: z.string().min(1).max(20),
-    autoLogin: z.boolean().optional(),
+    ...secondFactor,
   }),
 ])
 
 export const loginSchema = z.object({
-  role: roleSchema,
+  /** Null for a user whom nobody has given a role: the monitor is open to them. */
+  role: roleSchema.nullable(),
   token: z.string(),
   userOrgId: idSchema.nullable(),
   organizationRole: organisationKindSchema.nullable(),
   organizationName: z.string().nullable(),
 })
 export type Login = z.infer<typeof loginSchema>
+
+export const registrationInputSchema = z.object({
+  organizationRole: z.enum(registrableKinds),
+  organizationName: z.string().trim().min(2).max(100),
+  creditCode: creditCodeSchema,
+  contact: z.string().trim().min(1).max(50),
+  address: z.string().trim().min(1).max(200),
+  /** As the upload of an image answered it. */
+  licenceImageId: z.uuid(),
+  userName: z.string().trim().min(3).max(50).regex(/^[\p{L}\p{N}._@-]+$/u, 'user_name'),
+  password: passwordSchema,
+  email: z.email().max(200),
+  telephone: telephoneSchema,
+  captcha: captchaSchema,
+})
+
+const linkToken = z.string().min(20).max(200)
 
 export const authEndpoints = {
   login: endpoint({
@@ -35,6 +68,54 @@ export const authEndpoints = {
     input: loginInputSchema,
     reply: loginSchema,
     summary: 'Signs a user in and answers the token that every other call carries.',
+  }),
+  sendSmsCode: endpoint({
+    method: 'POST',
+    path: '/collateral/common/auth/sendSmsCode',
+    access: 'public',
+    input: z.object({ telephone: telephoneSchema, smsType: z.literal('LOGIN').default('LOGIN') }),
+    reply: z.object({ againSeconds: z.number().int(), validSeconds: z.number().int() }),
+    summary: 'Sends a code that proves whose telephone it is, for a login or a registration.',
+  }),
+  register: endpoint({
+    method: 'PUT',
+    path: '/collateral/web/auth/register/organization',
+    access: 'public',
+    input: registrationInputSchema,
+    reply: z.object({ email: z.string() }),
+    summary: 'Registers an organisation and its administrator; an activation mail goes to the address.',
+  }),
+  activate: endpoint({
+    method: 'POST',
+    path: '/collateral/common/auth/activate',
+    access: 'public',
+    input: z.object({ token: linkToken }),
+    reply: z.object({ organizationName: z.string() }),
+    summary: 'Activates a registration by the token of its mail; its approval is then asked for.',
+  }),
+  sendActivation: endpoint({
+    method: 'POST',
+    path: '/collateral/common/auth/activate/send',
+    access: 'public',
+    input: z.object({ email: z.email().max(200) }),
+    reply: z.object({}),
+    summary: 'Sends the activation mail again, if there is a registration that waits for it.',
+  }),
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/collateral/common/auth/password/forgot',
+    access: 'public',
+    input: z.object({ email: z.email().max(200) }),
+    reply: z.object({}),
+    summary: 'Mails a link to set a new password, if the address is somebody’s.',
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/collateral/common/auth/password/reset',
+    access: 'public',
+    input: z.object({ token: linkToken, password: passwordSchema }),
+    reply: z.object({ userName: z.string() }),
+    summary: 'Sets a new password by the token of a mail, and ends the user’s sessions.',
   }),
   logout: endpoint({
     method: 'POST',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { alertSchema } from './alerts.ts'
 import { idSchema } from './envelope.ts'
 import { gatewayStateSchema } from './gateways.ts'
+import type { Notice, NoticeCounts } from './notices.ts'
 
 /** Milliseconds between two delta frames of a farm. */
 export const tickMs = 125
@@ -55,6 +56,9 @@ export const liveGatewaySchema = z.object({
 })
 export type LiveGateway = z.infer<typeof liveGatewaySchema>
 
+/** Why a session is over. */
+export type EndReason = 'SIGNED_OUT' | 'EXPIRED' | 'DISABLED' | 'PASSWORD_CHANGED' | 'ENDED_ELSEWHERE'
+
 /**
  * What the server sends over the socket. `snapshot` carries a roster and a frame, `delta` the frames of one tick, one of
  * each farm that changed (see frames.ts).
@@ -69,7 +73,11 @@ export interface ServerEvents {
   alerts: (alerts: z.infer<typeof alertSchema>[]) => void
   behind: (skippedFrames: number) => void
   sceneChanged: () => void
-  ended: (reason: 'SIGNED_OUT' | 'EXPIRED' | 'DISABLED') => void
+  /** What the caller may see or is called has changed: to be read again. */
+  accountChanged: () => void
+  /** A new notice, or null where only the counts changed. */
+  notices: (counts: NoticeCounts, notice: Notice | null) => void
+  ended: (reason: EndReason) => void
 }
 
 /**

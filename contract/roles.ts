@@ -45,3 +45,22 @@ export const monitorRoles = [
 
 /** Who keeps farms, pens, devices, animals and alerts. */
 export const supervisorRoles = ['ADMIN_SUPERVISOR', 'SUPERVISOR_PM'] as const satisfies readonly Role[]
+
+/** Who may administer an organisation of their own. */
+export const organisationAdminRoles = ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK'] as const satisfies readonly Role[]
+
+/** The kinds an organisation may register itself as; the platform's own is made by its administrator. */
+export const registrableKinds = ['BANK', 'BORROWER', 'SUPERVISOR'] as const satisfies readonly OrganisationKind[]
+
+/** The roles that fit an organisation of a kind; for null, those that need none. */
+export function rolesOf(kind: OrganisationKind | null): Role[] {
+  return roles.filter((role) => organisationKindOf[role] === kind)
+}
+
+/** The role of those who register an organisation of a kind. */
+export const adminRoleOf = {
+  BANK: 'ADMIN_BANK',
+  BORROWER: 'ADMIN_BORROWER',
+  SUPERVISOR: 'ADMIN_SUPERVISOR',
+  PLATFORM: 'ADMIN_PLATFORM',
+} as const satisfies Record<OrganisationKind, Role>

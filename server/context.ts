@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Alert } from '#contract/alerts.ts'
-import type { LiveGateway, LiveHeadcount } from '#contract/live.ts'
+import type { EndReason, LiveGateway, LiveHeadcount } from '#contract/live.ts'
+import type { Notice, NoticeCounts } from '#contract/notices.ts'
 import type { Clock } from './clock.ts'
 import type { Sql } from './db/connect.ts'
 import type { Settings } from './settings.ts'
@@ -44,5 +45,9 @@ export interface Context {
   /** Shows changed alerts on every screen that may see them. */
   alertsChanged(alerts: Alert[]): void
   /** Ends the sockets of a session (hex of its token hash). */
-  sessionEnded(tokenHash: string, reason: 'SIGNED_OUT' | 'EXPIRED' | 'DISABLED'): void
+  sessionEnded(tokenHash: string, reason: EndReason): void
+  /** To be called after the role, name or organisation of users changed: their calls, sockets and screens follow at once. */
+  accountsChanged(userIds: readonly number[]): void
+  /** Shows a user's screens how many notices there are, and the new one if there is one. */
+  noticesChanged(userId: number, counts: NoticeCounts, notice: Notice | null): void
 }

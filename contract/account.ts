@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idSchema, instantSchema } from './envelope.ts'
+import { organisationKindSchema, roleSchema } from './roles.ts'
+import { passwordSchema } from './passwords.ts'
+
+/** Who is signed in, as the console shows and obeys it. */
+export const accountSchema = z.object({
+  id: idSchema,
+  userName: z.string(),
+  displayName: z.string(),
+  email: z.string().nullable(),
+  telephone: z.string().nullable(),
+  role: roleSchema.nullable(),
+  userOrgId: idSchema.nullable(),
+  organizationRole: organisationKindSchema.nullable(),
+  organizationName: z.string().nullable(),
+  notifyCount: z.number().int(),
+  unreadCount: z.number().int(),
+  hasPassword: z.boolean(),
+  twoFactor: z.object({
+    enabled: z.boolean(),
+    /** The organisation requires it: until it is set up, nothing else can be called. */
+    required: z.boolean(),
+    recoveryCodesLeft: z.number().int(),
+  }),
+  version: z.number().int(),
+})
+export type Account = z.infer<typeof accountSchema>
+
+export const accountInputSchema = z.object({
+  displayName: z.string().trim().min(1).max(50),
+  email: z.email().max(200).nullable(),
+  version: z.number().int(),
+})
+
+export const accountSessionSchema = z.object({
+  id: idSchema,
+  isThis: z.boolean(),
+  createdAt: instantSchema,
+  usedAt: instantSchema,
+  expiresAt: instantSchema,
+  address: z.string().nullable(),
+  /** The browser as it named itself. */
+  agent: z.string().nullable(),
+})
+export type AccountSession = z.infer<typeof accountSessionSchema>
+
+const freshLogin = z.object({ token: z.string() })
+const proof = z.object({ password: z.string().min(1).max(200) })
+
+export const accountEndpoints = {
+  profile: endpoint({
+    method: 'GET',
+    path: '/collateral/app/profile/user',
+    access: 'signedIn',
+    input: z.object({}),
+    reply: accountSchema,
+    summary: 'Who is signed in.',
+  }),
+  edit: endpoint({
+    method: 'PUT',
+    path: '/collateral/web/account/edit',
+    access: 'signedIn',
+    input: accountInputSchema,
+    reply: accountSchema,
+    summary: 'Changes one’s own name and address.',
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/collateral/web/account/password',
+    access: 'signedIn',
+    input: z.object({ oldPassword: z.string().max(200), password: passwordSchema }),
+    reply: freshLogin,
+    summary: 'Changes one’s own password: every session ends, and the answer’s token goes on.',
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/collateral/web/account/sessions',
+    access: 'signedIn',
+    input: z.object({}),
+    reply: z.object({ list: z.array(accountSessionSchema) }),
+    summary: 'Where one is signed in.',
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/collateral/web/account/session/{id}',
+    access: 'signedIn',
+    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
+    reply: z.object({}),
+    summary: 'Ends one of one’s own sessions, and its sockets.',
+  }),
+  endOtherSessions: endpoint({
+    method: 'POST',
+    path: '/collateral/web/account/sessions/endOthers',
+    access: 'signedIn',
+    input: z.object({}),
+    reply: z.object({ ended: z.number().int() }),
+    summary: 'Ends all of one’s own sessions but this one.',
+  }),
+  beginTwoFactor: endpoint({
+    method: 'POST',
+    path: '/collateral/web/account/twoFactor/begin',
+    access: 'signedIn',
+    input: proof,
+    reply: z.object({ secret: z.string(), uri: z.string() }),
+    summary: 'Makes a new secret for an authenticator; it is in force once a code of it is confirmed.',
+  }),
+  confirmTwoFactor: endpoint({
+    method: 'POST',
+    path: '/collateral/web/account/twoFactor/confirm',
+    access: 'signedIn',
+    input: z.object({ code: z.string().trim().regex(/^\d{6}$/, 'captcha') }),
+    reply: z.object({ recoveryCodes: z.array(z.string()) }),
+    summary: 'Puts the new secret in force and answers recovery codes, each good for one login.',
+  }),
+  endTwoFactor: endpoint({
+    method: 'POST',
+    path: '/collateral/web/account/twoFactor/end',
+    access: 'signedIn',
+    input: proof,
+    reply: z.object({}),
+    summary: 'Ends the second factor, where the organisation does not require it.',
+  }),
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idSchema, instantSchema, listInput, listReply } from './envelope.ts'
+import { organisationAdminRoles } from './roles.ts'
+
+export const maxInvitees = 5
+
+/** A supervision goal that an organisation has set itself. */
+export const goalInputSchema = z
+  .object({
+    title: z.string().trim().min(1).max(100),
+    startsOn: z.iso.date(),
+    endsOn: z.iso.date(),
+    goal: z.string().trim().min(1).max(2000),
+    standard: z.string().trim().min(1).max(2000),
+    inviteeIds: z.array(idSchema).max(maxInvitees),
+  })
+  .refine(({ startsOn, endsOn }) => startsOn <= endsOn, { path: ['endsOn'], message: 'before_start' })
+
+export const goalSchema = z.object({
+  id: idSchema,
+  title: z.string(),
+  startsOn: z.iso.date(),
+  endsOn: z.iso.date(),
+  goal: z.string(),
+  standard: z.string(),
+  invitees: z.array(z.object({ id: idSchema, displayName: z.string() })),
+  createdBy: z.string(),
+  createdAt: instantSchema,
+})
+export type Goal = z.infer<typeof goalSchema>
+
+export const goalEndpoints = {
+  add: endpoint({
+    method: 'POST',
+    path: '/api/forms',
+    access: organisationAdminRoles,
+    input: goalInputSchema,
+    reply: goalSchema,
+    summary: 'Sets a supervision goal and tells those invited to it.',
+  }),
+  list: endpoint({
+    method: 'POST',
+    path: '/collateral/web/goal/list',
+    access: organisationAdminRoles,
+    input: listInput(['id', 'startsOn', 'endsOn'], {}),
+    reply: listReply(goalSchema),
+    summary: 'The goals of one’s own organisation.',
+  }),
+}

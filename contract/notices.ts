@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idSchema, instantSchema } from './envelope.ts'
+
+/** A *notification* tells, a *message* is from somebody, an *event* waits to be done. */
+export const noticeTypes = ['notification', 'message', 'event'] as const
+export const noticeTypeSchema = z.enum(noticeTypes)
+export type NoticeType = z.infer<typeof noticeTypeSchema>
+
+/** What a notice says; its words are the console's, in the reader's language, with `params` filled in. */
+export const noticeCodes = [
+  'TICKET_TO_DECIDE',
+  'TICKET_APPROVED',
+  'TICKET_REJECTED',
+  'TICKET_WITHDRAWN',
+  'ROLE_CHANGED',
+  'PASSWORD_CHANGED',
+  'USER_JOINED',
+  'GOAL_SET',
+] as const
+export const noticeCodeSchema = z.enum(noticeCodes)
+export type NoticeCode = z.infer<typeof noticeCodeSchema>
+
+export const noticeSchema = z.object({
+  id: idSchema,
+  type: noticeTypeSchema,
+  code: noticeCodeSchema,
+  params: z.record(z.string(), z.string()),
+  /** Where in the console it leads; null: nowhere. */
+  path: z.string().nullable(),
+  at: instantSchema,
+  read: z.boolean(),
+})
+export type Notice = z.infer<typeof noticeSchema>
+
+export const noticeCountsSchema = z.object({ notifyCount: z.number().int(), unreadCount: z.number().int() })
+export type NoticeCounts = z.infer<typeof noticeCountsSchema>
+
+export const noticeEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/notices',
+    access: 'signedIn',
+    input: z.object({}),
+    reply: noticeCountsSchema.extend({ list: z.array(noticeSchema) }),
+    summary: 'One’s newest 200 notices that were not cleared, the newest first, and how many there are and are unread.',
+  }),
+  read: endpoint({
+    method: 'POST',
+    path: '/api/notices/read',
+    access: 'signedIn',
+    input: z.object({ ids: z.array(idSchema).max(1000).optional(), type: noticeTypeSchema.optional() }),
+    reply: noticeCountsSchema,
+    summary: 'Marks notices read: those named, or all of a type, or all.',
+  }),
+  clear: endpoint({
+    method: 'POST',
+    path: '/api/notices/clear',
+    access: 'signedIn',
+    input: z.object({ type: noticeTypeSchema.optional() }),
+    reply: noticeCountsSchema,
+    summary: 'Clears the notices of a type, or all.',
+  }),
+}

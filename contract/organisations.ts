@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { creditCodeSchema } from './creditCodes.ts'
+import { endpoint } from './endpoint.ts'
+import { idSchema, instantSchema, listInput, listReply } from './envelope.ts'
+import { organisationAdminRoles, organisationKindSchema, registrableKinds } from './roles.ts'
+import { telephoneSchema } from './telephones.ts'
+
+export const organisationStatuses = ['PENDING_ACTIVATION', 'PENDING_APPROVAL', 'ACTIVE', 'DISABLED', 'REJECTED'] as const
+export const organisationStatusSchema = z.enum(organisationStatuses)
+export type OrganisationStatus = z.infer<typeof organisationStatusSchema>
+
+export const organisationSchema = z.object({
+  id: idSchema,
+  /** The specification's *role* of an organisation. */
+  role: organisationKindSchema,
+  name: z.string(),
+  creditCode: z.string().nullable(),
+  contact: z.string().nullable(),
+  telephone: z.string().nullable(),
+  email: z.string().nullable(),
+  address: z.string().nullable(),
+  licenceImageId: z.uuid().nullable(),
+  status: organisationStatusSchema,
+  registeredDate: instantSchema,
+  /** Every user of the organisation needs a second factor. */
+  requiresTwoFactor: z.boolean(),
+  users: z.number().int(),
+  updatedAt: instantSchema,
+  /** Grows with each change; sent back with an edit, so that nobody overwrites what they have not seen. */
+  version: z.number().int(),
+})
+export type Organisation = z.infer<typeof organisationSchema>
+
+/** What an organisation's own administrator may change of it. */
+const ownFields = {
+  name: z.string().trim().min(2).max(100),
+  contact: z.string().trim().min(1).max(50),
+  telephone: telephoneSchema,
+  email: z.email().max(200),
+  address: z.string().trim().min(1).max(200),
+  requiresTwoFactor: z.boolean(),
+}
+
+export const organisationUpdateSchema = z.object({
+  id: z.coerce.number().pipe(idSchema),
+  version: z.number().int(),
+  ...ownFields,
+})
+
+export const organisationInputSchema = z.object({
+  id: idSchema.optional(),
+  version: z.number().int().optional(),
+  role: z.enum(registrableKinds),
+  creditCode: creditCodeSchema,
+  licenceImageId: z.uuid().nullable().optional(),
+  ...ownFields,
+})
+
+const platform = ['ADMIN_PLATFORM'] as const
+const own = [...organisationAdminRoles, 'ADMIN_PLATFORM'] as const
+
+export const organisationEndpoints = {
+  list: endpoint({
+    method: 'POST',
+    path: '/collateral/web/org/list',
+    access: platform,
+    input: listInput(['id', 'name', 'role', 'status', 'registeredDate', 'users'], {
+      name: z.string().max(100).optional(),
+      role: z.array(organisationKindSchema).optional(),
+      status: z.array(organisationStatusSchema).optional(),
+    }),
+    reply: listReply(organisationSchema),
+    summary: 'Organisations; `name` is looked for in names and credit codes.',
+  }),
+  addOrEdit: endpoint({
+    method: 'PUT',
+    path: '/collateral/web/org/addOrEdit',
+    access: platform,
+    input: organisationInputSchema,
+    reply: organisationSchema,
+    summary: 'Adds an organisation that may be used at once, or changes the one whose id is given.',
+  }),
+  setStatus: endpoint({
+    method: 'PUT',
+    path: '/collateral/web/org/status',
+    access: platform,
+    input: z.object({
+      ids: z.array(idSchema).min(1).max(1000),
+      status: z.enum(['ACTIVE', 'DISABLED']),
+      reason: z.string().trim().min(1).max(500),
+    }),
+    reply: z.object({ changed: z.number().int() }),
+    summary: 'Disables organisations, or lets them in again; the sessions of a disabled one end at once.',
+  }),
+  detail: endpoint({
+    method: 'GET',
+    path: '/collateral/web/org/detail/{id}',
+    access: own,
+    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
+    reply: organisationSchema,
+    summary: 'One organisation: any for the platform, their own for others.',
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/collateral/web/org/update/{id}',
+    access: organisationAdminRoles,
+    input: organisationUpdateSchema,
+    reply: organisationSchema,
+    summary: 'Changes one’s own organisation.',
+  }),
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idSchema, instantSchema, listInput, listReply } from './envelope.ts'
+import { roleSchema } from './roles.ts'
+
+export const ticketKinds = [
+  'ORGANISATION_REGISTRATION',
+  'PROJECT_OPEN',
+  'COLLATERAL_CHANGE',
+  'ANIMAL_RELEASE',
+  'SUBSTITUTION',
+  'MOVEMENT_PERMIT',
+  'RULE_CHANGE',
+  'PROJECT_CLOSE',
+] as const
+export const ticketKindSchema = z.enum(ticketKinds)
+export type TicketKind = z.infer<typeof ticketKindSchema>
+
+export const ticketStates = ['PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const
+export const ticketStateSchema = z.enum(ticketStates)
+export type TicketState = z.infer<typeof ticketStateSchema>
+
+/** One approval on the way. Steps of the same place may be decided in any order; a place opens when the one before is approved. */
+export const ticketStepSchema = z.object({
+  id: idSchema,
+  place: z.number().int(),
+  approverRole: roleSchema,
+  /** Null where the role says it: the platform. */
+  approverOrganisationId: idSchema.nullable(),
+  approverOrganisationName: z.string().nullable(),
+  decision: z.enum(['APPROVED', 'REJECTED']).nullable(),
+  decidedBy: z.string().nullable(),
+  decidedAt: instantSchema.nullable(),
+  comment: z.string().nullable(),
+})
+export type TicketStep = z.infer<typeof ticketStepSchema>
+
+export const ticketSchema = z.object({
+  ticketId: idSchema,
+  kind: ticketKindSchema,
+  state: ticketStateSchema,
+  subjectType: z.string(),
+  subjectId: idSchema,
+  subjectName: z.string(),
+  raisedBy: z.string(),
+  raisedAt: instantSchema,
+  decidedAt: instantSchema.nullable(),
+  organisationName: z.string().nullable(),
+  /** Whether the caller may decide a step of it now. */
+  canDecide: z.boolean(),
+  canWithdraw: z.boolean(),
+})
+export type Ticket = z.infer<typeof ticketSchema>
+
+/** What a ticket changes: a field's value before (null: there was none) and after. */
+export const ticketChangeSchema = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })
+export type TicketChange = z.infer<typeof ticketChangeSchema>
+
+export const ticketDetailSchema = ticketSchema.extend({ steps: z.array(ticketStepSchema), changes: z.array(ticketChangeSchema) })
+export type TicketDetail = z.infer<typeof ticketDetailSchema>
+
+/** Who sees the approvals: they raise tickets or decide them. */
+const parties = ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'ADMIN_PLATFORM', 'SUPERVISOR_PM'] as const
+
+export const ticketEndpoints = {
+  list: endpoint({
+    method: 'POST',
+    path: '/collateral/web/ticket/list',
+    access: parties,
+    input: listInput(['ticketId', 'kind', 'state', 'raisedAt', 'decidedAt'], {
+      kind: z.array(ticketKindSchema).optional(),
+      state: z.array(ticketStateSchema).optional(),
+      mine: z.enum(['TO_DECIDE', 'RAISED']).optional(),
+      text: z.string().max(100).optional(),
+    }),
+    reply: listReply(ticketSchema),
+    summary: 'Tickets that the caller raised, may decide or has a part in.',
+  }),
+  details: endpoint({
+    method: 'GET',
+    path: '/collateral/common/ticket/details/{ticketId}',
+    access: parties,
+    input: z.object({ ticketId: z.coerce.number().pipe(idSchema) }),
+    reply: ticketDetailSchema,
+    summary: 'One ticket: what it changes, and its steps.',
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: '/collateral/common/ticket/approve',
+    access: parties,
+    input: z.object({
+      ticketId: idSchema,
+      decision: z.enum(['APPROVED', 'REJECTED']),
+      /** Required for a rejection. */
+      comment: z.string().trim().max(1000).default(''),
+    }),
+    reply: ticketDetailSchema,
+    summary: 'Decides the step that is the caller’s; with the last approval the change is made in the same transaction.',
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/collateral/common/ticket/withdraw',
+    access: parties,
+    input: z.object({ ticketId: idSchema, comment: z.string().trim().max(1000).default('') }),
+    reply: ticketDetailSchema,
+    summary: 'Takes back a ticket of one’s own that is not decided yet.',
+  }),
+}

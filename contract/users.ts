@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idSchema, instantSchema, listInput, listReply } from './envelope.ts'
+import { organisationAdminRoles, organisationKindSchema, roleSchema } from './roles.ts'
+import { telephoneSchema } from './telephones.ts'
+
+export const userStatuses = ['PENDING_ACTIVATION', 'ACTIVE', 'DISABLED'] as const
+export const userStatusSchema = z.enum(userStatuses)
+export type UserStatus = z.infer<typeof userStatusSchema>
+
+export const userSchema = z.object({
+  id: idSchema,
+  userName: z.string(),
+  displayName: z.string(),
+  role: roleSchema.nullable(),
+  telephone: z.string().nullable(),
+  email: z.string().nullable(),
+  organisationId: idSchema.nullable(),
+  organisationName: z.string().nullable(),
+  organisationKind: organisationKindSchema.nullable(),
+  status: userStatusSchema,
+  twoFactor: z.boolean(),
+  /** Null for one who was invited and has not set a password: they sign in by SMS. */
+  passwordSetAt: instantSchema.nullable(),
+  lastSeenAt: instantSchema.nullable(),
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
+  version: z.number().int(),
+})
+export type User = z.infer<typeof userSchema>
+
+export const userInputSchema = z.object({
+  id: idSchema.optional(),
+  version: z.number().int().optional(),
+  userName: z.string().trim().min(3).max(50).regex(/^[\p{L}\p{N}._@-]+$/u, 'user_name'),
+  displayName: z.string().trim().min(1).max(50),
+  role: roleSchema.nullable(),
+  telephone: telephoneSchema,
+  email: z.email().max(200),
+  /** The caller's own where it is not named; only the platform may name another. */
+  organisationId: idSchema.nullable().optional(),
+})
+
+const admins = [...organisationAdminRoles, 'ADMIN_PLATFORM'] as const
+
+export const userEndpoints = {
+  list: endpoint({
+    method: 'POST',
+    path: '/collateral/web/user/list',
+    access: admins,
+    input: listInput(['id', 'userName', 'displayName', 'role', 'organisationName', 'status', 'lastSeenAt', 'createdAt'], {
+      name: z.string().max(100).optional(),
+      role: z.array(roleSchema).optional(),
+      status: z.array(userStatusSchema).optional(),
+      organisationId: idSchema.optional(),
+    }),
+    reply: listReply(userSchema),
+    summary: 'Users: all for the platform, those of their own organisation for others. `name` is looked for in names, telephone and e-mail.',
+  }),
+  inOrganisation: endpoint({
+    method: 'GET',
+    path: '/collateral/web/userInOrg',
+    access: admins,
+    input: z.object({}),
+    reply: z.object({ list: z.array(userSchema) }),
+    summary: 'The users of one’s own organisation.',
+  }),
+  addOrEdit: endpoint({
+    method: 'PUT',
+    path: '/collateral/web/user/addOrEdit',
+    access: admins,
+    input: userInputSchema,
+    reply: userSchema,
+    summary: 'Invites a user, who may sign in by SMS at once and set a password by the mailed link; or changes one.',
+  }),
+  detail: endpoint({
+    method: 'GET',
+    path: '/collateral/web/user/detail/{id}',
+    access: admins,
+    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
+    reply: userSchema,
+    summary: 'One user.',
+  }),
+  setStatus: endpoint({
+    method: 'PUT',
+    path: '/collateral/web/user/status',
+    access: admins,
+    input: z.object({
+      ids: z.array(idSchema).min(1).max(1000),
+      status: z.enum(['ACTIVE', 'DISABLED']),
+      reason: z.string().trim().min(1).max(500),
+    }),
+    reply: z.object({ changed: z.number().int() }),
+    summary: 'Disables users, or lets them in again; the sessions of a disabled one end at once.',
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/collateral/web/user/{id}/password/reset',
+    access: admins,
+    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
+    reply: z.object({}),
+    summary: 'Mails a user a link to set a new password; the old one and every session end at once.',
+  }),
+  endTwoFactor: endpoint({
+    method: 'POST',
+    path: '/collateral/web/user/{id}/twoFactor/end',
+    access: admins,
+    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
+    reply: z.object({}),
+    summary: 'Ends the second factor of a user who has lost it, and every session.',
+  }),
+  colleagues: endpoint({
+    method: 'GET',
+    path: '/api/users',
+    access: 'signedIn',
+    input: z.object({}),
+    reply: z.object({ list: z.array(z.object({ id: idSchema, displayName: z.string(), role: roleSchema.nullable() })) }),
+    summary: 'The names of those who can sign in to one’s own organisation.',
+  }),
+}
