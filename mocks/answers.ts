@@ -96,6 +96,13 @@ export function createAnswers(world: World): Answers {
       addOrEdit: readOnly,
       remove: readOnly,
     },
+    organisations: {
+      list: readOnly,
+      addOrEdit: readOnly,
+      setStatus: readOnly,
+      detail: readOnly,
+      update: readOnly,
+    },
     pens: {
       list: (input) => pageOf(scene.pens.map(toPen), input),
       detail: ({ id }) => toPen(found(scene.pens[id - 1])),
@@ -115,6 +122,16 @@ export function createAnswers(world: World): Answers {
       addOrEdit: readOnly,
       remove: readOnly,
     },
+    users: {
+      list: readOnly,
+      inOrganisation: readOnly,
+      addOrEdit: readOnly,
+      detail: readOnly,
+      setStatus: readOnly,
+      resetPassword: readOnly,
+      endTwoFactor: readOnly,
+      colleagues: readOnly,
+    },
     neckbands: {
       list: (input) => pageOf(world.beasts.map(toNeckband), input),
       detail: ({ id }) => toNeckband(beast(id)),
@@ -127,6 +144,11 @@ export function createAnswers(world: World): Answers {
       addOrEdit: readOnly,
       remove: readOnly,
     },
+    tickets: { list: readOnly, details: readOnly, approve: readOnly, withdraw: readOnly },
+    notices: { list: readOnly, read: readOnly, clear: readOnly },
+    goals: { add: readOnly, list: readOnly },
+    savedViews: { list: readOnly, addOrEdit: readOnly, remove: readOnly },
+    finder: { find: readOnly },
     ingest: {
       summary: ({ from, to }) => ({
         from: new Date(from ?? world.now - 86_400_000).toISOString(),

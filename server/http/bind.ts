@@ -58,12 +58,19 @@ export function bindEndpoints(api: FastifyInstance, context: Context, sessions: 
   bindNoun(endpoints.animals, handlers.animals)
   bindNoun(endpoints.auth, handlers.auth)
   bindNoun(endpoints.farms, handlers.farms)
+  bindNoun(endpoints.finder, handlers.finder)
   bindNoun(endpoints.gateways, handlers.gateways)
+  bindNoun(endpoints.goals, handlers.goals)
   bindNoun(endpoints.headcounts, handlers.headcounts)
   bindNoun(endpoints.ingest, handlers.ingest)
   bindNoun(endpoints.monitor, handlers.monitor)
   bindNoun(endpoints.neckbands, handlers.neckbands)
+  bindNoun(endpoints.notices, handlers.notices)
+  bindNoun(endpoints.organisations, handlers.organisations)
   bindNoun(endpoints.pens, handlers.pens)
+  bindNoun(endpoints.users, handlers.users)
+  bindNoun(endpoints.savedViews, handlers.savedViews)
+  bindNoun(endpoints.tickets, handlers.tickets)
 }
 
 /** Whether a caller's role is among those that may make a call. */

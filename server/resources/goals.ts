@@ -1,0 +1,9 @@
+import { CallError } from '../http/callError.ts'
+import type { HandlersOf } from '../http/handler.ts'
+
+const notYet = (): Promise<never> => Promise.reject(new CallError('UNAVAILABLE'))
+
+export const goalHandlers: HandlersOf<'goals'> = {
+  add: notYet,
+  list: notYet,
+}

@@ -1,0 +1,10 @@
+import { CallError } from '../http/callError.ts'
+import type { HandlersOf } from '../http/handler.ts'
+
+const notYet = (): Promise<never> => Promise.reject(new CallError('UNAVAILABLE'))
+
+export const savedViewHandlers: HandlersOf<'savedViews'> = {
+  list: notYet,
+  addOrEdit: notYet,
+  remove: notYet,
+}
