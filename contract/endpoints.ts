@@ -1,3 +1,4 @@
+import { accountEndpoints } from './account.ts'
 import { alertRuleEndpoints } from './alertRules.ts'
 import { alertEndpoints } from './alerts.ts'
 import { animalEndpoints } from './animals.ts'
@@ -12,6 +13,7 @@ import { monitorEndpoints } from './monitor.ts'
 import { neckbandEndpoints } from './neckbands.ts'
 import { noticeEndpoints } from './notices.ts'
 import { organisationEndpoints } from './organisations.ts'
+import { outboxEndpoints } from './outbox.ts'
 import { penEndpoints } from './pens.ts'
 import { userEndpoints } from './users.ts'
 import { savedViewEndpoints } from './savedViews.ts'
@@ -19,6 +21,7 @@ import { ticketEndpoints } from './tickets.ts'
 
 /** Every call of the product, by noun: what the server binds, the client is typed by and the mocks answer. */
 export const endpoints = {
+  account: accountEndpoints,
   alertRules: alertRuleEndpoints,
   alerts: alertEndpoints,
   animals: animalEndpoints,
@@ -33,6 +36,7 @@ export const endpoints = {
   neckbands: neckbandEndpoints,
   notices: noticeEndpoints,
   organisations: organisationEndpoints,
+  outbox: outboxEndpoints,
   pens: penEndpoints,
   users: userEndpoints,
   savedViews: savedViewEndpoints,

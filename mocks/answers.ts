@@ -58,8 +58,26 @@ export function createAnswers(world: World): Answers {
         const [userOrgId, organizationName] = organizationRole ? organisations[organizationRole] : [null, null]
         return { role, token: `mock-${input.userName}`, userOrgId, organizationRole, organizationName }
       },
+      sendSmsCode: readOnly,
+      register: readOnly,
+      activate: readOnly,
+      sendActivation: readOnly,
+      forgotPassword: readOnly,
+      resetPassword: readOnly,
       logout: () => ({}),
     },
+    account: {
+      profile: readOnly,
+      edit: readOnly,
+      changePassword: readOnly,
+      sessions: readOnly,
+      endSession: readOnly,
+      endOtherSessions: readOnly,
+      beginTwoFactor: readOnly,
+      confirmTwoFactor: readOnly,
+      endTwoFactor: readOnly,
+    },
+    outbox: { list: readOnly },
     monitor: { scene: () => toScene(world) },
     headcounts: {
       at({ farmId, windowMinutes }) {

@@ -53,6 +53,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, sessions: 
     for (const call in calls) bindCall(calls[call], noun[call])
   }
 
+  bindNoun(endpoints.account, handlers.account)
   bindNoun(endpoints.alertRules, handlers.alertRules)
   bindNoun(endpoints.alerts, handlers.alerts)
   bindNoun(endpoints.animals, handlers.animals)
@@ -67,6 +68,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, sessions: 
   bindNoun(endpoints.neckbands, handlers.neckbands)
   bindNoun(endpoints.notices, handlers.notices)
   bindNoun(endpoints.organisations, handlers.organisations)
+  bindNoun(endpoints.outbox, handlers.outbox)
   bindNoun(endpoints.pens, handlers.pens)
   bindNoun(endpoints.users, handlers.users)
   bindNoun(endpoints.savedViews, handlers.savedViews)

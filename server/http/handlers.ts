@@ -1,3 +1,4 @@
+import { accountHandlers } from '../resources/account.ts'
 import { alertRuleHandlers } from '../resources/alertRules.ts'
 import { alertHandlers } from '../resources/alerts.ts'
 import { animalHandlers } from '../resources/animals.ts'
@@ -12,6 +13,7 @@ import { monitorHandlers } from '../resources/monitor.ts'
 import { neckbandHandlers } from '../resources/neckbands.ts'
 import { noticeHandlers } from '../resources/notices.ts'
 import { organisationHandlers } from '../resources/organisations.ts'
+import { outboxHandlers } from '../resources/outbox.ts'
 import { penHandlers } from '../resources/pens.ts'
 import { userHandlers } from '../resources/users.ts'
 import { savedViewHandlers } from '../resources/savedViews.ts'
@@ -20,6 +22,7 @@ import type { Handlers } from './handler.ts'
 
 /** What answers each call of the endpoint table. */
 export const handlers: Handlers = {
+  account: accountHandlers,
   alertRules: alertRuleHandlers,
   alerts: alertHandlers,
   animals: animalHandlers,
@@ -34,6 +37,7 @@ export const handlers: Handlers = {
   neckbands: neckbandHandlers,
   notices: noticeHandlers,
   organisations: organisationHandlers,
+  outbox: outboxHandlers,
   pens: penHandlers,
   users: userHandlers,
   savedViews: savedViewHandlers,
