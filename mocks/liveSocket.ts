@@ -24,6 +24,8 @@ export function createLiveSocket(world: World, nowMs: () => number): LiveSocket 
     alerts: new Set(),
     behind: new Set(),
     sceneChanged: new Set(),
+    accountChanged: new Set(),
+    notices: new Set(),
     ended: new Set(),
   }
   const emit = <E extends keyof ServerEvents>(event: E, ...values: Parameters<ServerEvents[E]>) => {

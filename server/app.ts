@@ -160,6 +160,8 @@ export async function startApp({ settings, sql, database, clock, log, distDir }:
     },
     alertsChanged: (alerts) => hub?.alertsChanged(alerts),
     sessionEnded: (tokenHash, reason) => hub?.endSession(tokenHash, reason),
+    accountsChanged: (userIds) => hub?.accountsChanged(userIds),
+    noticesChanged: (userId, counts, notice) => hub?.noticesChanged(userId, counts, notice),
   }
   const sessions = createSessions(context)
   const http = await createHttpServer(context, { distDir, sessions })
@@ -173,7 +175,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir }:
     admit: async (token) => {
       const caller = await sessions.authenticate(token)
       if (!caller || !monitorRoles.some((role) => role === caller.role)) return null
-      return { tokenHash: caller.tokenHash, farmIds: () => visibleFarmIds(sql, caller) }
+      return { tokenHash: caller.tokenHash, userId: caller.userId, farmIds: () => visibleFarmIds(sql, caller) }
     },
     alertsSince: (farmIds, changeId) => alertsSince(sql, farmIds, changeId),
     status: () => ({ ...rates.perSecond(), database: health.parts.database, broker: health.parts.broker }),

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import type { Alert } from '#contract/alerts.ts'
 import type { Polygon } from '#contract/geo.ts'
+import type { Notice, NoticeCounts } from '#contract/notices.ts'
 import type { OrganisationKind, Role } from '#contract/roles.ts'
 import { createClock, machineNow } from '../clock.ts'
 import type { Context, HerdView } from '../context.ts'
@@ -28,13 +29,19 @@ export interface Answer<T = Record<string, never>> {
   error: { code: string; message: string; fields?: Record<string, string> }
 }
 
+export interface ToldNotices {
+  userId: number
+  counts: NoticeCounts
+  notice: Notice | null
+}
+
 export interface World {
   sql: Sql
   context: Context
   server: FastifyInstance
   sessions: Sessions
   /** What the handlers told the rest of the server. */
-  told: { alerts: Alert[][]; rules: number; records: number; ended: [string, string][] }
+  told: { alerts: Alert[][]; rules: number; records: number; ended: [string, string][]; accounts: number[]; notices: ToldNotices[] }
   organisation(kind: OrganisationKind, name: string): Promise<number>
   /** Adds a user who is signed in. @returns the token */
   user(userName: string, role: Role, organisationId: number | null): Promise<string>
@@ -49,7 +56,7 @@ export const worldPassword = 'Herd2026x'
 export async function openWorld(herd: Partial<HerdView> = {}): Promise<World> {
   const database = await openTestDatabase()
   const { sql } = database
-  const told: World['told'] = { alerts: [], rules: 0, records: 0, ended: [] }
+  const told: World['told'] = { alerts: [], rules: 0, records: 0, ended: [], accounts: [], notices: [] }
   const clock = createClock()
   clock.hold(Date.UTC(2026, 4, 1, 12))
   const context: Context = {
@@ -67,6 +74,8 @@ export async function openWorld(herd: Partial<HerdView> = {}): Promise<World> {
     rulesChanged: () => void told.rules++,
     alertsChanged: (alerts) => void told.alerts.push(alerts),
     sessionEnded: (hash, reason) => void told.ended.push([hash, reason]),
+    accountsChanged: (userIds) => void told.accounts.push(...userIds),
+    noticesChanged: (userId, counts, notice) => void told.notices.push({ userId, counts, notice }),
   }
   const sessions = createSessions(context)
   const server = await createHttpServer(context, { distDir: '/nonexistent', sessions })

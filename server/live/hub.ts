@@ -7,6 +7,7 @@ import type { Alert } from '#contract/alerts.ts'
 import { joinFrames } from '#contract/frames.ts'
 import { livePath, statusMs, tickMs, watchSchema } from '#contract/live.ts'
 import type { ClientEvents, LiveHeadcount, ServerEvents, Status } from '#contract/live.ts'
+import type { Notice, NoticeCounts } from '#contract/notices.ts'
 import type { Clock } from '../clock.ts'
 import type { Herd } from '../herd/herd.ts'
 import { sparesFarmId } from '../herd/registry.ts'
@@ -15,6 +16,7 @@ import { FarmFeed } from './farmFeed.ts'
 
 interface Viewer {
   tokenHash: string
+  userId: number
   readFarmIds: () => Promise<number[]>
   /** Farms that this user may see, by the records of now. */
   farmIds: ReadonlySet<number>
@@ -33,7 +35,7 @@ export interface HubParts {
   log: Logger
   herd: Herd
   /** Who holds a token, and a look at which farms they may see; null: nobody. */
-  admit: (token: string) => Promise<{ tokenHash: string; farmIds: () => Promise<number[]> } | null>
+  admit: (token: string) => Promise<{ tokenHash: string; userId: number; farmIds: () => Promise<number[]> } | null>
   alertsSince: (farmIds: number[], changeId: number) => Promise<Alert[]>
   status: () => Omit<Status, 'herdAt' | 'speed'>
   /** Told of each tick that sent frames, and how many. */
@@ -86,13 +88,14 @@ export class LiveHub {
     const { token } = socket.handshake.auth
     const admitted = typeof token === 'string' ? await this.parts.admit(token) : null
     if (!admitted) throw new Error('NOT_SIGNED_IN')
-    const { tokenHash, farmIds } = admitted
-    socket.data.viewer = { tokenHash, readFarmIds: farmIds, farmIds: new Set(await farmIds()), watching: new Set(), busyTicks: 0, skipped: 0 }
+    const { tokenHash, userId, farmIds } = admitted
+    socket.data.viewer = { tokenHash, userId, readFarmIds: farmIds, farmIds: new Set(await farmIds()), watching: new Set(), busyTicks: 0, skipped: 0 }
   }
 
   private welcome(socket: LiveSocket): void {
     const { viewer } = socket.data
     void socket.join(`session ${viewer.tokenHash}`)
+    void socket.join(`user ${viewer.userId}`)
     for (const farmId of viewer.farmIds) void socket.join(`alerts ${farmId}`)
     socket.emit('status', this.status())
     socket.emit('headcounts', this.headcountsFor(viewer))
@@ -244,6 +247,16 @@ export class LiveHub {
       }
       socket.emit('sceneChanged')
     }
+  }
+
+  /** Tells users' screens that their account is to be read again. */
+  accountsChanged(userIds: readonly number[]): void {
+    for (const userId of userIds) this.io.to(`user ${userId}`).emit('accountChanged')
+  }
+
+  /** Shows a user's screens how many notices there are, and the new one if there is one. */
+  noticesChanged(userId: number, counts: NoticeCounts, notice: Notice | null): void {
+    this.io.to(`user ${userId}`).emit('notices', counts, notice)
   }
 
   /** Ends the sockets of a session. */

@@ -1,5 +1,7 @@
 import type { OrganisationKind } from '#contract/roles.ts'
 import type { Queries } from '../db/connect.ts'
+import { CallError } from '../http/callError.ts'
+import type { HandlersOf } from '../http/handler.ts'
 
 interface NewOrganisation {
   kind: OrganisationKind
@@ -11,7 +13,8 @@ interface NewOrganisation {
 /** Adds an organisation that may be used at once. @returns its id */
 export async function insertOrganisation(sql: Queries, { kind, name, registeredAt }: NewOrganisation): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
-    insert into organisations (kind, name, registered_at) values (${kind}, ${name}, ${registeredAt}) returning id`
+    insert into organisations (kind, name, registered_at, updated_at)
+    values (${kind}, ${name}, ${registeredAt}, ${registeredAt}) returning id`
   return row?.id ?? 0
 }
 
@@ -25,4 +28,16 @@ export async function platformOrganisation(sql: Queries, registeredAt: number): 
 export async function organisationExists(sql: Queries, id: number, kind: OrganisationKind): Promise<boolean> {
   const rows = await sql`select from organisations where id = ${id} and kind = ${kind}`
   return rows.length > 0
+}
+
+const later = async (): Promise<never> => {
+  throw new CallError('UNAVAILABLE')
+}
+
+export const organisationHandlers: HandlersOf<'organisations'> = {
+  list: later,
+  addOrEdit: later,
+  setStatus: later,
+  detail: later,
+  update: later,
 }

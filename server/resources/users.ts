@@ -1,5 +1,7 @@
 import type { Role } from '#contract/roles.ts'
 import type { Queries } from '../db/connect.ts'
+import { CallError } from '../http/callError.ts'
+import type { HandlersOf } from '../http/handler.ts'
 import { hashPassword } from '../passwords.ts'
 
 interface NewUser {
@@ -8,6 +10,8 @@ interface NewUser {
   role: Role
   organisationId: number | null
   displayName: string
+  telephone?: string
+  email?: string
   /** Epoch ms. */
   createdAt: number
 }
@@ -21,8 +25,10 @@ interface NewUser {
 export async function insertUser(sql: Queries, user: NewUser): Promise<number> {
   const passwordHash = await hashPassword(user.password)
   const [row] = await sql<{ id: number }[]>`
-    insert into users (user_name, password_hash, role, organisation_id, display_name, created_at)
-    values (${user.userName}, ${passwordHash}, ${user.role}, ${user.organisationId}, ${user.displayName}, ${user.createdAt})
+    insert into users (user_name, password_hash, password_set_at, role, organisation_id, display_name, telephone, email,
+      created_at, updated_at)
+    values (${user.userName}, ${passwordHash}, ${user.createdAt}, ${user.role}, ${user.organisationId}, ${user.displayName},
+      ${user.telephone ?? null}, ${user.email ?? null}, ${user.createdAt}, ${user.createdAt})
     returning id`
   return row?.id ?? 0
 }
@@ -31,4 +37,19 @@ export async function insertUser(sql: Queries, user: NewUser): Promise<number> {
 export async function hasUsers(sql: Queries): Promise<boolean> {
   const rows = await sql`select from users limit 1`
   return rows.length > 0
+}
+
+const later = async (): Promise<never> => {
+  throw new CallError('UNAVAILABLE')
+}
+
+export const userHandlers: HandlersOf<'users'> = {
+  list: later,
+  inOrganisation: later,
+  addOrEdit: later,
+  detail: later,
+  setStatus: later,
+  resetPassword: later,
+  endTwoFactor: later,
+  colleagues: later,
 }
