@@ -5,12 +5,21 @@ export class CallError extends Error {
   readonly status: number
   readonly code: ErrorCode | 'NO_ANSWER' | 'ABORTED'
   readonly fields: FieldErrors
+  /** After how many seconds it may be tried again, where the server says so. */
+  readonly retryAfterSeconds: number | null
 
-  constructor(status: number, code: ErrorCode | 'NO_ANSWER' | 'ABORTED', message: string, fields: FieldErrors, cause?: unknown) {
+  constructor(
+    status: number,
+    code: ErrorCode | 'NO_ANSWER' | 'ABORTED',
+    message: string,
+    fields: FieldErrors,
+    { cause, retryAfterSeconds = null }: { cause?: unknown; retryAfterSeconds?: number | null } = {},
+  ) {
     super(message || code, { cause })
     this.name = 'CallError'
     this.status = status
     this.code = code
     this.fields = fields
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }

@@ -62,9 +62,9 @@ export async function call<E extends Endpoint>(endpoint: E, input: Input<E>, opt
   try {
     response = await fetch(url, { ...init, signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit })
   } catch (cause) {
-    if (options.signal?.aborted) throw new CallError(0, 'ABORTED', '', {}, cause)
+    if (options.signal?.aborted) throw new CallError(0, 'ABORTED', '', {}, { cause })
     if (!options.quiet) reportFault({ kind: 'network', url })
-    throw new CallError(0, 'NO_ANSWER', '', {}, cause)
+    throw new CallError(0, 'NO_ANSWER', '', {}, { cause })
   }
   const skew = response.headers.get('x-clock-skew')
   reportClockSkew(skew === null ? null : Number(skew))
@@ -77,5 +77,8 @@ export async function call<E extends Endpoint>(endpoint: E, input: Input<E>, opt
   else if (!options.quiet && status !== 401) {
     reportFault({ kind: 'status', status, statusText, url, message: error?.message ?? null })
   }
-  throw new CallError(status, error?.code ?? 'INTERNAL', error?.message ?? statusText, error?.fields ?? {})
+  const waitSeconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  throw new CallError(status, error?.code ?? 'INTERNAL', error?.message ?? statusText, error?.fields ?? {}, {
+    retryAfterSeconds: Number.isFinite(waitSeconds) ? waitSeconds : null,
+  })
 }
