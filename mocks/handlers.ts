@@ -1,7 +1,8 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
+import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import type { Envelope, ErrorCode } from '#contract/envelope.ts'
+import type { Envelope, ErrorCode, FieldErrors } from '#contract/envelope.ts'
 import { createAnswers, demoRoles, type Caller } from './answers.ts'
 import { Refusal } from './pretend/refusal.ts'
 import type { World } from './pretend/world.ts'
@@ -19,11 +20,12 @@ export function createHandlers(world: World): HttpHandler[] {
         try {
           const caller = callerOf(endpoint, request)
           const parsed = endpoint.input.safeParse({ ...(await inputOf(request)), ...params })
-          if (!parsed.success) throw new Refusal(422, 'BAD_SHAPE')
+          if (!parsed.success) throw refusalOf(parsed.error)
           return reply(200, { success: true, data: endpoint.reply.parse(answer(parsed.data, caller)) })
         } catch (error) {
           if (!(error instanceof Refusal)) throw error
-          return reply(error.status, { success: false, error: { code: error.code, message: wordsOf(error.code) } })
+          const { status, code, fields } = error
+          return reply(status, { success: false, error: { code, message: wordsOf(code), ...(fields && { fields }) } })
         }
       })
     }),
@@ -51,6 +53,11 @@ async function inputOf(request: Request): Promise<Record<string, unknown>> {
   if (request.method === 'GET' || request.method === 'DELETE') return Object.fromEntries(new URL(request.url).searchParams)
   const text = await request.text()
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)
+}
+
+function refusalOf({ issues }: z.core.$ZodError): Refusal {
+  const fields: FieldErrors = Object.fromEntries(issues.map(({ path, code, message }) => [path.join('.'), code === 'custom' ? message : code]))
+  return new Refusal('pageSize' in fields ? 422 : 400, 'BAD_SHAPE', fields)
 }
 
 function wordsOf(code: ErrorCode): string {

@@ -1,14 +1,16 @@
-import type { ErrorCode } from '#contract/envelope.ts'
+import type { ErrorCode, FieldErrors } from '#contract/envelope.ts'
 
 /** An answer other than success. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: ErrorCode
+  readonly fields: FieldErrors | undefined
 
-  constructor(status: number, code: ErrorCode) {
+  constructor(status: number, code: ErrorCode, fields?: FieldErrors) {
     super(code)
     this.status = status
     this.code = code
+    this.fields = fields
   }
 }
 
@@ -17,15 +19,15 @@ export function found<T>(row: T | undefined): T {
   return row
 }
 
-interface ListInput {
+export interface ListInput {
   current: number
   pageSize: number
   sort?: { field: string; order: 'asc' | 'desc' } | undefined
 }
 
 /**
- * A page of rows. Filters of the same name as a column are looked for in text and must equal anything else; a filter that
- * is no column is the caller's own to apply before.
+ * A page of rows. Filters of the same name as a column are looked for in text and must equal anything else; of a list of
+ * values one must equal, unless it is empty; a filter that is no column is the caller's own to apply before.
  */
 export function pageOf<T extends object>(rows: readonly T[], { current, pageSize, sort, ...filters }: ListInput): {
   list: T[]
@@ -39,6 +41,7 @@ export function pageOf<T extends object>(rows: readonly T[], { current, pageSize
     wanted.every(([name, value]) => {
       const own = cell(row, name)
       if (own === undefined) return true
+      if (Array.isArray(value)) return value.length === 0 || value.includes(own)
       return typeof own === 'string' && typeof value === 'string' ? own.includes(value) : own === value
     }),
   )
