@@ -72,9 +72,11 @@ function write(session: Session | null): void {
 
 interface SessionState {
   session: Session | null
+  /** How the last try to sign in on this page went; null before the first. */
+  loginStatus: 'ok' | 'error' | null
 }
 
-export const useSession = create<SessionState>()(() => ({ session: read() }))
+export const useSession = create<SessionState>()(() => ({ session: read(), loginStatus: null }))
 
 export function beginSession(login: Login): void {
   const session: Session = {
@@ -85,13 +87,18 @@ export function beginSession(login: Login): void {
     organisationName: login.organizationName,
   }
   write(session)
-  useSession.setState({ session })
+  useSession.setState({ session, loginStatus: 'ok' })
+}
+
+/** A try to sign in was refused, or is about to be made again (null). */
+export function setLoginStatus(loginStatus: 'error' | null): void {
+  useSession.setState({ loginStatus })
 }
 
 /** Forgets who was signed in; whatever screen needs a session then sends the browser to the login. */
 export function endSession(): void {
   write(null)
-  useSession.setState({ session: null })
+  useSession.setState({ session: null, loginStatus: null })
 }
 
 /** Another tab signed in or out: this one follows. */
