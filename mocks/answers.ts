@@ -1,21 +1,8 @@
-import type { z } from 'zod'
-import type { Endpoint } from '#contract/endpoint.ts'
-import type { endpoints } from '#contract/endpoints.ts'
 import { organisationKindOf, type Role } from '#contract/roles.ts'
+import type { Answers, Caller } from './pretend/answer.ts'
 import { found, pageOf, Refusal } from './pretend/refusal.ts'
 import { toAnimal, toCard, toFarm, toGateway, toNeckband, toPen, toScene } from './pretend/rows.ts'
 import { sampleStepMinutes, type World } from './pretend/world.ts'
-
-/** Who makes a call. */
-export interface Caller {
-  userName: string
-  role: Role
-}
-
-type Answer<E> = E extends Endpoint<infer I, infer O> ? (input: z.output<I>, caller: Caller | null) => z.output<O> : never
-type Endpoints = typeof endpoints
-/** What the server's handlers are typed by, too: a call of the table without an answer does not compile. */
-export type Answers = { [N in keyof Endpoints]: { [C in keyof Endpoints[N]]: Answer<Endpoints[N][C]> } }
 
 export const demoRoles: Readonly<Record<string, Role>> = {
   platform: 'ADMIN_PLATFORM',
