@@ -7,7 +7,11 @@ export const noticeTypes = ['notification', 'message', 'event'] as const
 export const noticeTypeSchema = z.enum(noticeTypes)
 export type NoticeType = z.infer<typeof noticeTypeSchema>
 
-/** What a notice says; its words are the console's, in the reader's language, with `params` filled in. */
+/**
+ * What a notice says; its words are the console's, in the reader's language, with `params` filled in. Tickets: `ticketId`,
+ * `kind` (a TicketKind), `subject` (a name), `by` (who raised, decided or withdrew it), `comment` where one was given.
+ * GOAL_SET: `title`, `startsOn`, `endsOn`, `goal`, `standard`, `by`.
+ */
 export const noticeCodes = [
   'TICKET_TO_DECIDE',
   'TICKET_APPROVED',

@@ -1,12 +1,19 @@
 import type { FastifyError } from 'fastify'
 import type { z } from 'zod'
-import type { FieldErrors, WireError } from '#contract/envelope.ts'
+import type { ErrorCode, FieldErrors, WireError } from '#contract/envelope.ts'
 import { codeOf, isDatabaseAway } from '../db/away.ts'
 import { fieldOfConstraint } from '../resources/constraints.ts'
 import { CallError } from './callError.ts'
 import { messageOf } from './messages.ts'
 
 const retryAfterSeconds = 2
+
+/** What the triggers of the database refuse. DR004, a change of what is only ever added to, is a fault of ours: INTERNAL. */
+const refusalOf: Record<string, ErrorCode> = {
+  DR001: 'NOT_OPEN',
+  DR002: 'OWN_REQUEST',
+  DR003: 'NOT_OPEN',
+}
 
 /**
  * What a caller is told of anything thrown on the way of a call: refusals of ours as they are, those of Fastify and
@@ -21,7 +28,7 @@ export function toCallError(error: unknown): CallError {
   if (code === '23503') return new CallError('IN_USE', { cause: error })
   // Values that the schemas let through but PostgreSQL has no room for: a NUL in a text, the year 275760.
   if (/^22...$/.test(code) || code === '23514') return new CallError('BAD_SHAPE', withField(error, 'invalid'))
-  return new CallError('INTERNAL', { cause: error })
+  return new CallError(refusalOf[code] ?? 'INTERNAL', { cause: error })
 }
 
 function withField(error: unknown, fault: string): { fields?: FieldErrors; cause: unknown } {

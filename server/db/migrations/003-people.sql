@@ -176,6 +176,8 @@ create table notices (
   cleared_at timestamptz
 );
 create index notices_user on notices (user_id, id desc) where cleared_at is null;
+-- What waits on a page is taken away when it is done.
+create index notices_event on notices (path) where type = 'event' and cleared_at is null;
 
 create table saved_views (
   id bigint generated always as identity primary key,

@@ -1,0 +1,48 @@
+import { organisationKindOf, type OrganisationKind, type Role } from '#contract/roles.ts'
+import type { TicketKind } from '#contract/tickets.ts'
+
+interface TicketRoute {
+  /** Whose requests it takes; none: the server raises it itself. */
+  raisedBy: readonly Role[]
+  /** Who approves, place by place: all of a place, in any order, before the next opens. */
+  places: readonly (readonly Role[])[]
+}
+
+/** The way of each kind of ticket, from whoever raises it to its last approval. */
+export const ticketRoutes = {
+  ORGANISATION_REGISTRATION: { raisedBy: [], places: [['ADMIN_PLATFORM']] },
+  PROJECT_OPEN: { raisedBy: ['SUPERVISOR_PM'], places: [['ADMIN_SUPERVISOR'], ['ADMIN_BANK', 'ADMIN_BORROWER']] },
+  COLLATERAL_CHANGE: { raisedBy: ['SUPERVISOR_PM'], places: [['ADMIN_BANK']] },
+  ANIMAL_RELEASE: { raisedBy: ['SUPERVISOR_PM', 'ADMIN_BORROWER'], places: [['ADMIN_SUPERVISOR'], ['ADMIN_BANK']] },
+  SUBSTITUTION: { raisedBy: ['SUPERVISOR_PM', 'ADMIN_BORROWER'], places: [['ADMIN_SUPERVISOR'], ['ADMIN_BANK']] },
+  MOVEMENT_PERMIT: { raisedBy: ['ADMIN_BORROWER', 'SUPERVISOR_PM'], places: [['ADMIN_SUPERVISOR']] },
+  RULE_CHANGE: { raisedBy: ['SUPERVISOR_PM'], places: [['ADMIN_SUPERVISOR']] },
+  PROJECT_CLOSE: { raisedBy: ['SUPERVISOR_PM'], places: [['ADMIN_BANK']] },
+} as const satisfies Record<TicketKind, TicketRoute>
+
+/** The organisations that a ticket is between, by their kind. */
+export type TicketParties = Partial<Record<OrganisationKind, number>>
+
+export interface PlannedStep {
+  place: number
+  role: Role
+  /** Null: the platform, whose administrators are of no one organisation. */
+  organisationId: number | null
+}
+
+/**
+ * The steps of a ticket of a kind between some organisations.
+ * @throws Error when one that has to approve is not among them: nothing is approved by nobody
+ */
+export function stepsOf(kind: TicketKind, parties: TicketParties): PlannedStep[] {
+  const places: readonly (readonly Role[])[] = ticketRoutes[kind].places
+  return places.flatMap((approvers, index) =>
+    approvers.map((role) => {
+      const side = organisationKindOf[role]
+      if (side === null) throw new Error(`${role} stands on no side`)
+      const organisationId = side === 'PLATFORM' ? null : parties[side]
+      if (organisationId === undefined) throw new Error(`a ${kind} needs a ${side} that approves it`)
+      return { place: index + 1, role, organisationId }
+    }),
+  )
+}
