@@ -1,7 +1,10 @@
 import { organisationKindOf, type Role } from '#contract/roles.ts'
 import type { Answers, Caller } from './pretend/answer.ts'
+import { organisationAnswers } from './pretend/organisations.ts'
+import { createPeople } from './pretend/people.ts'
 import { found, pageOf, Refusal } from './pretend/refusal.ts'
 import { toAnimal, toCard, toFarm, toGateway, toNeckband, toPen, toScene } from './pretend/rows.ts'
+import { userAnswers } from './pretend/users.ts'
 import { sampleStepMinutes, type World } from './pretend/world.ts'
 
 export const demoRoles: Readonly<Record<string, Role>> = {
@@ -28,6 +31,7 @@ const readOnly = (): never => {
 /** The answers of every call of the product, from a world in memory. */
 export function createAnswers(world: World): Answers {
   const { scene, alerts } = world
+  const people = createPeople()
   const beast = (id: number) => found(world.beasts[id - 1])
   const farm = (id: number) => found(scene.farms[id - 1])
   const acknowledge = ({ id, comment }: { id: number; comment: string }, caller: Caller | null) => {
@@ -101,13 +105,7 @@ export function createAnswers(world: World): Answers {
       addOrEdit: readOnly,
       remove: readOnly,
     },
-    organisations: {
-      list: readOnly,
-      addOrEdit: readOnly,
-      setStatus: readOnly,
-      detail: readOnly,
-      update: readOnly,
-    },
+    organisations: organisationAnswers(people),
     pens: {
       list: (input) => pageOf(scene.pens.map(toPen), input),
       detail: ({ id }) => toPen(found(scene.pens[id - 1])),
@@ -127,16 +125,7 @@ export function createAnswers(world: World): Answers {
       addOrEdit: readOnly,
       remove: readOnly,
     },
-    users: {
-      list: readOnly,
-      inOrganisation: readOnly,
-      addOrEdit: readOnly,
-      detail: readOnly,
-      setStatus: readOnly,
-      resetPassword: readOnly,
-      endTwoFactor: readOnly,
-      colleagues: readOnly,
-    },
+    users: userAnswers(people),
     neckbands: {
       list: (input) => pageOf(world.beasts.map(toNeckband), input),
       detail: ({ id }) => toNeckband(beast(id)),
