@@ -10,7 +10,7 @@ afterAll(() => console_.close())
 const monitor = '/dashboard/animal-monitor/monitor'
 const table: Screen[] = [
   { path: '/user/login', titleId: 'login.title', icon: 'login', roles: 'open', load: async () => ({ Component: () => <p>the login</p> }) },
-  { path: monitor, titleId: 'monitor.title', icon: 'monitor', roles: ['SUPERVISOR_PM', 'OTHERS'], load: async () => ({ Component: () => <p>the wall</p> }) },
+  { path: monitor, titleId: 'monitor.title', icon: 'monitor', roles: ['SUPERVISOR_PM', 'OTHERS'], wall: true, load: async () => ({ Component: () => <p>the wall</p> }) },
 ]
 
 describe('the guard', () => {

@@ -1,55 +1,54 @@
-import { Suspense, useEffect } from 'react'
-import { useIntl } from 'react-intl'
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom'
-import { Guarded } from './access/Guarded.tsx'
-import { landingOf } from './access/landing.ts'
-import { lazyPart } from './lazyPart.ts'
-import { ClockBanner } from './results/ClockBanner.tsx'
-import { LoadingFailed } from './results/LoadingFailed.tsx'
+import { dashboardOf, landingOf } from './access/landing.ts'
+import { Frame } from './shell/Frame.tsx'
+import { Page } from './shell/Page.tsx'
+import { PageComing } from './shell/PageComing.tsx'
+import { PageFailed } from './shell/PageFailed.tsx'
+import { createPart } from './shell/part.ts'
+import { Shell } from './shell/Shell.tsx'
 import { NotFoundResult } from './results/NotFoundResult.tsx'
 import { loginPath, screens, type Screen } from './routes.tsx'
 import { useSession } from './store/session.ts'
 
-function Titled({ screen }: { screen: Screen }) {
-  const intl = useIntl()
-  const title = intl.formatMessage({ id: screen.titleId })
-  useEffect(() => {
-    document.title = `${title} · Drover`
-  }, [title])
-  return null
-}
-
+/**
+ * One screen as a route. Its script is loaded before the page changes, so that the old one stays until then; a script
+ * that the caller may not have is not loaded for the 403 result.
+ */
 function toRoute(screen: Screen): RouteObject {
-  const Lazy = lazyPart(async () => (await screen.load()).Component)
+  const part = createPart(screen)
   return {
     path: screen.path,
-    element: (
-      <Guarded screen={screen}>
-        <Titled screen={screen} />
-        {!screen.wall && <ClockBanner />}
-        <Suspense fallback={null}>
-          <Lazy />
-        </Suspense>
-      </Guarded>
-    ),
+    handle: screen,
+    loader: () => part.prepare(),
+    // Its search parameters are the screen's own matter: nothing is loaded for them.
+    shouldRevalidate: () => false,
+    element: <Page screen={screen} part={part} />,
+    errorElement: <PageFailed screen={screen} />,
+    hydrateFallbackElement: <PageComing screen={screen} />,
   }
 }
 
-function Landing() {
+function Landing({ pathOf }: { pathOf: typeof landingOf }) {
   const session = useSession((state) => state.session)
-  return <Navigate to={session ? landingOf(session.role) : loginPath} replace />
+  return <Navigate to={session ? pathOf(session.role) : loginPath} replace />
 }
 
-/** The table of screens as routes, and what is around it: the two redirects, and the page for every other address. */
+/** The table of screens as routes, and what is around it: the shell, the two redirects, the page for every other address. */
 export function toRoutes(table: readonly Screen[]): RouteObject[] {
+  const isBare = ({ wall, roles }: Screen) => wall === true || roles === 'open'
   return [
     {
-      errorElement: <LoadingFailed />,
+      element: <Frame />,
+      errorElement: <PageFailed />,
       children: [
-        ...table.map(toRoute),
-        { path: '/', element: <Landing /> },
-        { path: '/dashboard', element: <Landing /> },
-        { path: '*', element: <NotFoundResult /> },
+        ...table.filter(isBare).map(toRoute),
+        { path: '/', element: <Landing pathOf={landingOf} /> },
+        { path: '/dashboard', element: <Landing pathOf={dashboardOf} /> },
+        { path: '/404', element: <NotFoundResult /> },
+        {
+          element: <Shell screens={table} />,
+          children: [...table.filter((screen) => !isBare(screen)).map(toRoute), { path: '*', element: <NotFoundResult /> }],
+        },
       ],
     },
   ]

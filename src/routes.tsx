@@ -2,19 +2,63 @@ import type { ComponentType } from 'react'
 import { monitorRoles, type Role } from '#contract/roles.ts'
 import type { MessageId } from './locale/languages.ts'
 
+/** The groups of the menu, from top to bottom. */
+export const menuGroups = ['monitoring', 'herd', 'devices', 'projects', 'organisation', 'platform'] as const
+export type MenuGroup = (typeof menuGroups)[number]
+
+/** The signs that a screen can have; drawn by shell/ScreenIcon.tsx. */
+export type ScreenSign =
+  | 'about'
+  | 'account'
+  | 'alert'
+  | 'animal'
+  | 'app'
+  | 'approval'
+  | 'camera'
+  | 'farm'
+  | 'feedback'
+  | 'gateway'
+  | 'insurance'
+  | 'login'
+  | 'mail'
+  | 'marketing'
+  | 'monitor'
+  | 'neckband'
+  | 'organisation'
+  | 'organisations'
+  | 'pen'
+  | 'project'
+  | 'projectMonitor'
+  | 'report'
+  | 'settings'
+  | 'trash'
+  | 'users'
+  | 'web'
+
 export interface Screen {
+  /** Its address, as the router reads it: `/dashboard/project/info/:id?`. */
   path: string
+  /** Its name: in the menu, the breadcrumbs, the palette and the browser's tab. */
   titleId: MessageId
-  /** The sign beside its name in a menu. */
-  icon: 'monitor' | 'login'
-  /** Who may see it; `open` needs no session. A session without a role passes where `OTHERS` does. */
-  roles: readonly Role[] | 'open'
-  /** Has the whole screen to itself: no header, footer or banner. */
+  /** The sign beside its name. */
+  icon: ScreenSign
+  /** Who may see it: these roles, everybody signed in, or everybody. A session without a role passes where `OTHERS` does. */
+  roles: readonly Role[] | 'signedIn' | 'open'
+  /** Where in the menu it stands; absent: not in the menu. Within a group the order is that of the table. */
+  menu?: MenuGroup
+  /** The path of the screen that stands before it in the breadcrumbs, for one that is not in the menu itself. */
+  parent?: string
+  /** What is counted beside its name in the menu. */
+  badge?: 'alerts' | 'tickets'
+  /** Has the whole screen to itself, always dark: no menu, header or banner. `open` screens have none either. */
   wall?: boolean
   load: () => Promise<{ Component: ComponentType }>
 }
 
-/** Every screen there is. */
+/**
+ * Every screen there is: guard, menu, breadcrumbs, titles and palette follow from these lines. All but walls and `open`
+ * screens are drawn inside the shell, whose `<main>` scrolls and gives 24 px around; a screen starts with a `PageHeading`.
+ */
 export const screens = [
   {
     path: '/user/login',
@@ -28,9 +72,14 @@ export const screens = [
     titleId: 'monitor.title',
     icon: 'monitor',
     roles: monitorRoles,
+    menu: 'monitoring',
+    badge: 'alerts',
     wall: true,
     load: async () => ({ Component: (await import('./screens/monitor/MonitorScreen.tsx')).MonitorScreen }),
   },
 ] as const satisfies readonly Screen[]
 
 export const loginPath = '/user/login'
+/** One's own account, and the place in it where a second factor is set up. */
+export const accountPath = '/dashboard/account'
+export const twoFactorPath = `${accountPath}#two-factor`

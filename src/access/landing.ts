@@ -1,7 +1,8 @@
-import type { Role } from '#contract/roles.ts'
+import { organisationAdminRoles, type Role } from '#contract/roles.ts'
 import { screens, type Screen } from '../routes.tsx'
 
 const monitor = '/dashboard/animal-monitor/monitor'
+const organisationProfile = '/dashboard/org-admin/org-profile'
 
 /** Where each role would go after its login, the best first; a role that isn't here has no usable screen. */
 const wishes: Partial<Record<Role, readonly string[]>> = {
@@ -16,13 +17,20 @@ const wishes: Partial<Record<Role, readonly string[]>> = {
 
 /** Whether a session with this role may see a screen. Without a role it is one of the others. */
 export function maySee(screen: Pick<Screen, 'roles'>, role: Role | null): boolean {
-  return screen.roles === 'open' || screen.roles.includes(role ?? 'OTHERS')
+  return screen.roles === 'open' || screen.roles === 'signedIn' || screen.roles.includes(role ?? 'OTHERS')
 }
 
 /** The first wished-for screen that exists, else the page that says so. */
 export function landingOf(role: Role | null): string {
   const paths: readonly string[] = screens.map((screen) => screen.path)
   return (wishes[role ?? 'OTHERS'] ?? []).find((path) => paths.includes(path)) ?? '/404'
+}
+
+/** Where `/dashboard` leads: to one's own organisation for those who administer one, else to the landing page. */
+export function dashboardOf(role: Role | null): string {
+  const paths: readonly string[] = screens.map((screen) => screen.path)
+  const administers = organisationAdminRoles.some((admin) => admin === role)
+  return administers && paths.includes(organisationProfile) ? organisationProfile : landingOf(role)
 }
 
 /** Where to go after a login: back to where the person was, if that is a page of ours, else the landing page. */

@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import { landingOf } from '../access/landing.ts'
 import { useSession } from '../store/session.ts'
+import { ResultPage } from './ResultPage.tsx'
 import { SignOutButton } from './SignOutButton.tsx'
 
 export function ForbiddenResult() {
@@ -11,7 +12,7 @@ export function ForbiddenResult() {
   const role = useSession((state) => state.session?.role ?? null)
   const home = landingOf(role)
   return (
-    <main className="result-page">
+    <ResultPage>
       <Result
         status="403"
         title="403"
@@ -25,6 +26,6 @@ export function ForbiddenResult() {
           <SignOutButton key="out" />,
         ]}
       />
-    </main>
+    </ResultPage>
   )
 }

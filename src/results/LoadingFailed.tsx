@@ -1,15 +1,17 @@
 import { Button, Result } from 'antd'
 import { useEffect } from 'react'
 import { useIntl } from 'react-intl'
+import { ResultPage } from './ResultPage.tsx'
 
 /** How often an unattended screen looks whether it can be loaded anew. */
 const retryMs = 10_000
 
 /** A screen that could not be loaded or drawn: a new version was put up, or the network broke in the middle. */
-export function LoadingFailed() {
+export function LoadingFailed({ isUnattended }: { isUnattended: boolean }) {
   const intl = useIntl()
   // Nobody stands before a wall to press a button.
   useEffect(() => {
+    if (!isUnattended) return
     const timer = setInterval(() => {
       fetch('/health/live', { cache: 'no-store' }).then(
         (response) => response.ok && window.location.reload(),
@@ -17,9 +19,9 @@ export function LoadingFailed() {
       )
     }, retryMs)
     return () => clearInterval(timer)
-  }, [])
+  }, [isUnattended])
   return (
-    <main className="result-page">
+    <ResultPage>
       <Result
         status="warning"
         title={intl.formatMessage({ id: 'result.loadingFailed' })}
@@ -29,6 +31,6 @@ export function LoadingFailed() {
           </Button>
         }
       />
-    </main>
+    </ResultPage>
   )
 }

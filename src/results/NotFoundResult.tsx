@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { landingOf } from '../access/landing.ts'
 import { loginPath } from '../routes.tsx'
 import { useSession } from '../store/session.ts'
+import { ResultPage } from './ResultPage.tsx'
 import { SignOutButton } from './SignOutButton.tsx'
 
 /** Says that there is no such page; to a role that has no screen at all, that. Either way there is a way out. */
@@ -20,7 +21,7 @@ export function NotFoundResult() {
     document.title = `404 · Drover`
   }, [])
   return (
-    <main className="result-page">
+    <ResultPage>
       <Result
         status="404"
         title="404"
@@ -34,6 +35,6 @@ export function NotFoundResult() {
           session && <SignOutButton key="out" />,
         ]}
       />
-    </main>
+    </ResultPage>
   )
 }

@@ -1,0 +1,14 @@
+import { useRouteError } from 'react-router-dom'
+import { CallError } from '../api/CallError.ts'
+import { ForbiddenResult } from '../results/ForbiddenResult.tsx'
+import { LoadingFailed } from '../results/LoadingFailed.tsx'
+import { NotFoundResult } from '../results/NotFoundResult.tsx'
+import type { Screen } from '../routes.tsx'
+
+/** A screen that could not be loaded or drawn. The shell around it stays. */
+export function PageFailed({ screen }: { screen?: Screen }) {
+  const error = useRouteError()
+  if (error instanceof CallError && error.status === 403) return <ForbiddenResult />
+  if (error instanceof CallError && error.status === 404) return <NotFoundResult />
+  return <LoadingFailed isUnattended={screen?.wall ?? false} />
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import { useScreen } from './useScreen.ts'
+
+interface Props {
+  /** What the page is about, where that is more than the screen's own name: a record's name. */
+  title?: ReactNode
+  /** A quiet word beside it: how many there are. */
+  note?: ReactNode
+  /** Buttons at the end of the line, the most important last. */
+  actions?: ReactNode
+}
+
+/** The first line of a page in the shell: its `h1`, which takes the focus when the page is opened. */
+export function PageHeading({ title, note, actions }: Props) {
+  const intl = useIntl()
+  const screen = useScreen()
+  return (
+    <div className="page-heading">
+      <h1 tabIndex={-1}>{title ?? (screen && intl.formatMessage({ id: screen.titleId }))}</h1>
+      {note && <span className="page-heading-note">{note}</span>}
+      {actions && <div className="page-heading-actions">{actions}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { lazy, type ComponentType } from 'react'
+import { maySee } from '../access/landing.ts'
+import { loadPart } from '../loadPart.ts'
+import type { Screen } from '../routes.tsx'
+import { useSession } from '../store/session.ts'
+
+export interface Part {
+  /** Loads the screen's script, if who is signed in may see the screen. */
+  prepare(): Promise<null>
+  /** The screen, if its script is there; else what loads it when it is drawn. */
+  component(): ComponentType
+}
+
+/** The script of a screen, loaded once. */
+export function createPart(screen: Screen): Part {
+  let loading: Promise<ComponentType> | undefined
+  let loaded: ComponentType | undefined
+  const load = () => {
+    loading ??= loadPart(screen.load, screen.wall === true).then(
+      ({ Component }) => (loaded = Component),
+      (error: unknown) => {
+        loading = undefined
+        throw error
+      },
+    )
+    return loading
+  }
+  const Lazy = lazy(async () => ({ default: await load() }))
+  return {
+    async prepare() {
+      const { session } = useSession.getState()
+      if (screen.roles === 'open' || (session && maySee(screen, session.role))) await load()
+      return null
+    },
+    component: () => loaded ?? Lazy,
+  }
+}
