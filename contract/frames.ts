@@ -15,7 +15,8 @@
 export const frameKinds = { snapshot: 1, delta: 2 } as const
 export const frameVersion = 1
 const headerBytes = 48
-const never = 0xffff_ffff
+/** The ago of what never was. */
+export const neverAgo = 0xffff_ffff
 
 export const flags = {
   unverified: 1,
@@ -68,13 +69,13 @@ export function frameBytes(moves: number, marks: number): number {
 
 /** Tenths of a second between an instant (epoch ms, NaN: never) and herd time, as a frame carries it. */
 export function toAgo(at: number, herdAt: number): number {
-  if (Number.isNaN(at)) return never
-  return Math.min(never - 1, Math.max(0, Math.round((herdAt - at) / 100)))
+  if (Number.isNaN(at)) return neverAgo
+  return Math.min(neverAgo - 1, Math.max(0, Math.round((herdAt - at) / 100)))
 }
 
 /** The instant (epoch ms, NaN: never) that an ago of a frame means. */
 export function fromAgo(ago: number, herdAt: number): number {
-  return ago === never ? Number.NaN : herdAt - ago * 100
+  return ago === neverAgo ? Number.NaN : herdAt - ago * 100
 }
 
 /** Room for the columns of a frame over one buffer, to be filled in place; `bytes` is what goes over the wire. */

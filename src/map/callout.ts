@@ -1,5 +1,5 @@
 import { unknownBattery } from '#contract/frames.ts'
-import { isDrawn } from './herdColumns.ts'
+import { isDrawn, neverS } from './herdColumns.ts'
 import type { MapState } from './mapState.ts'
 
 /** What is written beside the animal that needs someone most. */
@@ -25,14 +25,14 @@ export function calloutOf({ alerts, herds, nearFarmIds, scene }: MapState): Call
     if (!herd || slot < 0 || !isDrawn(herd, slot)) continue
     const metres = alert.detail['metresOutside'] ?? alert.detail['metres']
     const battery = herd.batteries[slot]!
-    const heardAt = herd.heardAt[slot]!
+    const heardAtS = herd.heardAtS[slot]!
     return {
       animalId: alert.animalId!,
       visualTag: herd.visualTags[slot]!,
       metres: typeof metres === 'number' ? Math.round(metres) : null,
       penName: scene.pens.find(({ id }) => id === alert.farmSlotId)?.name ?? null,
       batteryPercent: battery === unknownBattery ? null : battery,
-      heardAgoS: Number.isNaN(heardAt) ? null : Math.max(0, Math.round((herd.herdAt - heardAt) / 1000)),
+      heardAgoS: heardAtS === neverS ? null : Math.max(0, Math.round((herd.herdAt - herd.baseAt) / 1000 - heardAtS)),
     }
   }
   return null

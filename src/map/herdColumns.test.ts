@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { flags, frameKinds, toAgo, type Frame } from '#contract/frames.ts'
-import { applyFrame, drawnOffset, glideS, isDrawn } from './herdColumns.ts'
+import { applyFrame, drawnOffset, glideS, isDrawn, neverS } from './herdColumns.ts'
 
 const herdAt = Date.UTC(2026, 4, 1)
 const roster = { farmId: 7, animalIds: [11, 12, 13], visualTags: ['0011', '0012', '0013'] }
@@ -51,9 +51,9 @@ const snapshot = (sequence = 1) =>
 test('a snapshot makes the columns, nothing gliding', () => {
   const columns = applyFrame(undefined, snapshot(), roster, 100)
   expect(columns).toMatchObject({ farmId: 7, count: 3, animalIds: [11, 12, 13], version: 1, sequence: 1, movedRows: [0, 3], stepMetres: 0 })
-  expect(columns.heardAt[1]).toBe(herdAt - 60_000)
+  expect(columns.heardAtS[1]).toBe(-60)
   expect(columns.fixedAtS[1]).toBe(-120)
-  expect(columns.heardAt[2]).toBeNaN()
+  expect(columns.heardAtS[2]).toBe(neverS)
   expect(drawnOffset(columns, 1, 100)[0]).toBeCloseTo(0.001)
   expect([0, 1, 2].map((slot) => isDrawn(columns, slot))).toEqual([true, false, false])
 })
@@ -113,9 +113,12 @@ test('a second snapshot goes on from the picture there is, and may bring other a
 
 test('weeks on one page keep the clock of the columns fine', () => {
   let columns = applyFrame(undefined, snapshot(), roster, 100)
-  const weeks = 100 + 21 * 86_400
-  columns = applyFrame(columns, frame('delta', 2, [{ slot: 0, at: [0.0001, 0] }]), undefined, weeks)
-  expect(columns.baseS).toBe(weeks)
+  const passedS = 21 * 86_400
+  const weeks = 100 + passedS
+  const late = { ...frame('delta', 2, [{ slot: 0, at: [0.0001, 0] }]), herdAt: herdAt + passedS * 1000 }
+  columns = applyFrame(columns, late, undefined, weeks)
+  expect(columns).toMatchObject({ baseS: weeks, baseAt: late.herdAt })
+  expect([...columns.heardAtS]).toEqual([0, -passedS - 60, neverS])
   expect(columns.movedRows).toEqual([0, 3])
   expect(drawnOffset(columns, 0, weeks + glideS / 4)[0]).toBeCloseTo(0.000025, 7)
   expect(drawnOffset(columns, 1, weeks)[0]).toBeCloseTo(0.001)

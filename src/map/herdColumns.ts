@@ -1,4 +1,4 @@
-import { flags, frameKinds, fromAgo, unknownBattery, type Frame } from '#contract/frames.ts'
+import { flags, frameKinds, neverAgo, unknownBattery, type Frame } from '#contract/frames.ts'
 import { metresPerDegree } from '#contract/geo.ts'
 import type { Roster } from '#contract/live.ts'
 
@@ -36,10 +36,8 @@ export interface HerdColumns {
   fromLatitudeOffsets: Float32Array
   /** When the newest position came: seconds of the page's monotonic clock since `baseS`. */
   movedAtS: Float32Array
-  /** Herd time (epoch ms) of the newest reading and of the newest position; NaN: never. */
-  heardAt: Float64Array
-  fixedAt: Float64Array
-  /** `fixedAt` as the shader can take it: seconds of herd time since `baseAt`. */
+  /** When it was last heard, and the time of its newest position: seconds of herd time since `baseAt`, or `neverS`. */
+  heardAtS: Float32Array
   fixedAtS: Float32Array
   /** 0: none. */
   penIds: Uint32Array
@@ -48,7 +46,7 @@ export interface HerdColumns {
   batteries: Uint8Array
   /** Second of the page's monotonic clock that `movedAtS` counts from. */
   baseS: number
-  /** Herd time, epoch ms, that `fixedAtS` counts from. */
+  /** Herd time, epoch ms, that `heardAtS` and `fixedAtS` count from. */
   baseAt: number
   /** Herd time of the newest frame, epoch ms. */
   herdAt: number
@@ -78,7 +76,7 @@ export function applyFrame(columns: HerdColumns | undefined, frame: Frame, roste
   }
   if (!columns) throw new RangeError(`delta of farm ${frame.farmId} before its snapshot`)
   const rebased = nowS - columns.baseS > rebaseS
-  const written = write(rebased ? rebase(columns, nowS) : columns, frame, nowS, columns.version + 1)
+  const written = write(rebased ? rebase(columns, nowS, frame.herdAt) : columns, frame, nowS, columns.version + 1)
   return rebased ? { ...written, movedRows: [0, columns.count] } : written
 }
 
@@ -116,8 +114,7 @@ function layOut(frame: Frame, roster: Roster, nowS: number): HerdColumns {
     fromLongitudeOffsets: unplaced(),
     fromLatitudeOffsets: unplaced(),
     movedAtS: new Float32Array(count).fill(-glideS),
-    heardAt: new Float64Array(count).fill(Number.NaN),
-    fixedAt: new Float64Array(count).fill(Number.NaN),
+    heardAtS: new Float32Array(count).fill(neverS),
     fixedAtS: new Float32Array(count).fill(neverS),
     penIds: new Uint32Array(count),
     flags: new Uint8Array(count),
@@ -149,12 +146,16 @@ function carryOver(old: HerdColumns, fresh: HerdColumns, nowS: number): void {
   }
 }
 
-function rebase(columns: HerdColumns, nowS: number): HerdColumns {
+function rebase(columns: HerdColumns, nowS: number, herdAt: number): HerdColumns {
   const shift = nowS - columns.baseS
+  const herdShift = (herdAt - columns.baseAt) / 1000
+  const { movedAtS, heardAtS, fixedAtS } = columns
   for (let slot = 0; slot < columns.count; slot++) {
-    columns.movedAtS[slot] = Math.max(-rebaseS, columns.movedAtS[slot]! - shift)
+    movedAtS[slot] = Math.max(-rebaseS, movedAtS[slot]! - shift)
+    heardAtS[slot] = Math.max(neverS, heardAtS[slot]! - herdShift)
+    fixedAtS[slot] = Math.max(neverS, fixedAtS[slot]! - herdShift)
   }
-  return { ...columns, baseS: nowS }
+  return { ...columns, baseS: nowS, baseAt: herdAt }
 }
 
 function write(columns: HerdColumns, frame: Frame, nowS: number, version: number): HerdColumns {
@@ -177,7 +178,7 @@ function write(columns: HerdColumns, frame: Frame, nowS: number, version: number
  * Answers the rows touched and the longest glide, metres.
  */
 function writeMoves(columns: HerdColumns, { moves, herdAt, originLongitude, originLatitude }: Frame, nowS: number): [Rows, number] {
-  const { count, longitudeOffsets, latitudeOffsets, fromLongitudeOffsets, fromLatitudeOffsets, movedAtS, heardAt, fixedAt, fixedAtS } = columns
+  const { count, longitudeOffsets, latitudeOffsets, fromLongitudeOffsets, fromLatitudeOffsets, movedAtS, heardAtS, fixedAtS } = columns
   const { slots, longitudeOffsets: newLongitudes, latitudeOffsets: newLatitudes, heardAgo, fixedAgo } = moves
   const degreesEast = originLongitude - columns.originLongitude
   const degreesNorth = originLatitude - columns.originLatitude
@@ -194,11 +195,10 @@ function writeMoves(columns: HerdColumns, { moves, herdAt, originLongitude, orig
     if (slot >= count) continue
     if (slot < first) first = slot
     if (slot > last) last = slot
-    heardAt[slot] = fromAgo(heardAgo[row]!, herdAt)
-    const ago = fixedAgo[row]!
-    const fixed = fromAgo(ago, herdAt)
-    fixedAt[slot] = fixed
-    fixedAtS[slot] = fixed === fixed ? herdS - ago * 0.1 : neverS
+    const heard = heardAgo[row]!
+    heardAtS[slot] = heard === neverAgo ? neverS : herdS - heard * 0.1
+    const fixed = fixedAgo[row]!
+    fixedAtS[slot] = fixed === neverAgo ? neverS : herdS - fixed * 0.1
     const longitude = Math.fround(newLongitudes[row]! + degreesEast)
     const latitude = Math.fround(newLatitudes[row]! + degreesNorth)
     const oldLongitude = longitudeOffsets[slot]!
