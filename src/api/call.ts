@@ -24,15 +24,20 @@ export function fillPath(path: string, input: Record<string, unknown>): { path: 
   return { path: filled, rest }
 }
 
-function toRequest(endpoint: Endpoint, input: Record<string, unknown>): { url: string; init: RequestInit } {
-  const { path, rest } = fillPath(endpoint.path, input)
-  const headers: Record<string, string> = {
+/** What every request carries: who asks, when, and which language they read. */
+export function authHeaders(): Record<string, string> {
+  const token = useSession.getState().session?.token
+  return {
     accept: 'application/json',
     'accept-language': useLocale.getState().language,
     'x-auth-timestamp': String(Date.now()),
+    ...(token && { 'x-auth-token': token }),
   }
-  const token = useSession.getState().session?.token
-  if (token) headers['x-auth-token'] = token
+}
+
+function toRequest(endpoint: Endpoint, input: Record<string, unknown>): { url: string; init: RequestInit } {
+  const { path, rest } = fillPath(endpoint.path, input)
+  const headers = authHeaders()
   const init: RequestInit = { method: endpoint.method, headers, credentials: 'include' }
   if (endpoint.method === 'GET' || endpoint.method === 'DELETE') {
     const query = new URLSearchParams(Object.entries(rest).flatMap(([k, v]) => (v == null ? [] : [[k, String(v)]])))

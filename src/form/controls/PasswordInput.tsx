@@ -1,0 +1,52 @@
+import './controls.css'
+import { Input } from 'antd'
+import { useIntl } from 'react-intl'
+import { strengthOf, type PasswordStrength } from '#contract/passwords.ts'
+import type { ControlProps } from './controlProps.ts'
+
+interface Props extends ControlProps<string> {
+  /** `new-password` rates what is typed and says the rule; `current-password` does neither. */
+  autoComplete: 'new-password' | 'current-password'
+}
+
+const levels = { tooShort: 1, medium: 2, strong: 3 } as const satisfies Record<PasswordStrength, number>
+
+/**
+ * A password, shown on demand. For a new one: its strength (strong, medium, too short) as it is typed, and the rule as
+ * the placeholder. The second one, to repeat it, is `<Input.Password autoComplete="new-password">` itself.
+ *
+ *     <Form.Item name="password" rules={…}><PasswordInput autoComplete="new-password" /></Form.Item>
+ */
+export function PasswordInput({ value, onChange, onBlur, autoComplete, ...bound }: Props) {
+  const intl = useIntl()
+  const isNew = autoComplete === 'new-password'
+  return (
+    <>
+      <Input.Password
+        {...bound}
+        value={value ?? ''}
+        onChange={(event) => onChange?.(event.target.value === '' ? null : event.target.value)}
+        onBlur={() => onBlur?.()}
+        autoComplete={autoComplete}
+        placeholder={isNew ? intl.formatMessage({ id: 'password.rule' }) : undefined}
+      />
+      {isNew && <Strength password={value ?? ''} />}
+    </>
+  )
+}
+
+function Strength({ password }: { password: string }) {
+  const intl = useIntl()
+  const strength = strengthOf(password)
+  const words = intl.formatMessage({ id: `password.${strength}` })
+  return (
+    <div className={`password-strength password-strength-${strength}`} role="status" hidden={password === ''}>
+      <span className="password-strength-bars" aria-hidden="true">
+        {[1, 2, 3].map((level) => (
+          <i key={level} data-on={level <= levels[strength]} />
+        ))}
+      </span>
+      {password !== '' && intl.formatMessage({ id: 'password.strength' }, { strength: words })}
+    </div>
+  )
+}
