@@ -109,13 +109,14 @@ function WhyUnverified({ rows }: { rows: readonly FarmRow[] }) {
   return <>{byFarm([first, ...others], (row) => row.headcount?.unverified ?? 0, (value) => intl.formatNumber(value))}</>
 }
 
-/** The farms that a number comes from, the largest first: 敖包 5 · 南河 3 · 东滩 1. */
+const farmsNamed = 3
+
+/** The farms that a number comes from, the largest first, and how many heads are elsewhere: 敖包 5 · 南河 3 · 东滩 1 · +2. */
 function byFarm(rows: readonly FarmRow[], value: (row: FarmRow) => number, format: (value: number) => string): string {
-  return rows
-    .filter((row) => value(row) > 0)
-    .toSorted((a, b) => value(b) - value(a))
-    .map((row) => `${row.farm.name} ${format(value(row))}`)
-    .join(' · ')
+  const having = rows.filter((row) => value(row) > 0).toSorted((a, b) => value(b) - value(a))
+  const elsewhere = having.slice(farmsNamed).reduce((sum, row) => sum + value(row), 0)
+  const named = having.slice(0, farmsNamed).map((row) => `${row.farm.name} ${format(value(row))}`)
+  return [...named, ...(elsewhere > 0 ? [`+${format(elsewhere)}`] : [])].join(' · ')
 }
 
 function FiguresToCome() {
