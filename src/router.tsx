@@ -22,7 +22,8 @@ function toRoute(screen: Screen): RouteObject {
     loader: () => part.prepare(),
     // Its search parameters are the screen's own matter: nothing is loaded for them.
     shouldRevalidate: () => false,
-    element: <Page screen={screen} part={part} />,
+    // The router puts one screen in the place of another: without a key it would keep the state of the one before.
+    element: <Page key={screen.path} screen={screen} part={part} />,
     errorElement: <PageFailed screen={screen} />,
     hydrateFallbackElement: <PageComing screen={screen} />,
   }

@@ -1,6 +1,5 @@
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { App, ConfigProvider } from 'antd'
 import { setupServer } from 'msw/node'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { createHandlers } from '#mocks/handlers.ts'
@@ -14,6 +13,10 @@ import { toRoutes } from './router.tsx'
 import { screens, type Screen } from './routes.tsx'
 import { replaceLiveDoor } from './store/liveDoor.ts'
 import { beginSession, endSession } from './store/session.ts'
+import { Themed } from './Themed.tsx'
+
+// A machine that does much else at the same time is slow, not wrong.
+configure({ asyncUtilTimeout: 5000 })
 
 /** The console over the pretend product, as a test opens it: calls are answered, the live wire is the simulator's. */
 export function openTestConsole() {
@@ -31,12 +34,10 @@ export function openTestConsole() {
       const router = createMemoryRouter(toRoutes(table), { initialEntries: [path] })
       const view = render(
         <LocaleProvider>
-          <ConfigProvider theme={{ token: { motion: false } }}>
-            <App component={false}>
-              <FaultNotices />
-              <RouterProvider router={router} />
-            </App>
-          </ConfigProvider>
+          <Themed motion={false}>
+            <FaultNotices />
+            <RouterProvider router={router} />
+          </Themed>
         </LocaleProvider>,
       )
       return { ...view, user: userEvent.setup(), path: () => router.state.location.pathname + router.state.location.search }

@@ -1,0 +1,31 @@
+import { App, ConfigProvider } from 'antd'
+import { useLayoutEffect, type ReactNode } from 'react'
+import { antdLocales } from './locale/antdLocales.ts'
+import { useLocale } from './locale/locale.ts'
+import { useAppearance } from './store/appearance.ts'
+import { themeFor } from './theme.ts'
+import { useDark } from './useDark.ts'
+
+/** Gives the chosen look to antd and, as attributes of the root element, to our own styles. */
+export function Themed({ children, motion = true }: { children: ReactNode; motion?: boolean }) {
+  const language = useLocale((state) => state.language)
+  const direction = useLocale((state) => state.direction)
+  const density = useAppearance((state) => state.density)
+  const hasWeakColours = useAppearance((state) => state.weakColours)
+  const isDark = useDark()
+
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    dataset['theme'] = isDark ? 'dark' : 'light'
+    dataset['density'] = density
+    if (hasWeakColours) dataset['weak'] = ''
+    else delete dataset['weak']
+  }, [isDark, density, hasWeakColours])
+
+  const theme = themeFor({ isDark, isCompact: density === 'compact', hasWeakColours })
+  return (
+    <ConfigProvider theme={{ ...theme, token: { ...theme.token, motion } }} locale={antdLocales[language]} direction={direction} variant="outlined">
+      <App component={false}>{children}</App>
+    </ConfigProvider>
+  )
+}
