@@ -6,7 +6,10 @@ import { supervisorRoles } from './roles.ts'
 export const ingestSummarySchema = z.object({
   from: instantSchema,
   to: instantSchema,
-  /** `result` is `stored` or a reason; `gateway` is as the sender wrote it, null when it named none. */
+  /**
+   * `result` is `stored` or a reason; `gateway` is as the sender wrote it, null when it named none. `source` is empty where
+   * none stands for the outside broker that the messages came from.
+   */
   counts: z.array(
     z.object({
       source: z.string(),

@@ -18,6 +18,7 @@ import { openHttpDoor } from './ingest/doors/http.ts'
 import { openMqttBroker } from './ingest/doors/mqttBroker.ts'
 import { openMqttSubscriber } from './ingest/doors/mqttSubscriber.ts'
 import { Pipeline } from './ingest/pipeline.ts'
+import type { QueueLimits } from './ingest/pipeline.ts'
 import { Rates } from './ingest/rates.ts'
 import { LiveHub } from './live/hub.ts'
 import { createMetrics } from './metrics.ts'
@@ -39,6 +40,8 @@ export interface AppParts {
   log: Logger
   /** Where the built console lies. */
   distDir: string
+  /** What may wait to be stored; as much as is good unless told. */
+  queue?: QueueLimits
 }
 
 export interface App {
@@ -59,7 +62,7 @@ const rememberOutagesMs = 48 * 60 * minuteMs
 const brokerSourceName = 'broker'
 
 /** Puts the server together on a database that is migrated, and opens its doors. */
-export async function startApp({ settings, sql, database, clock, log, distDir }: AppParts): Promise<App> {
+export async function startApp({ settings, sql, database, clock, log, distDir, queue }: AppParts): Promise<App> {
   const herd = new Herd()
   const health = new Health(clock, sql, settings.DATA_DIR)
   const rates = new Rates()
@@ -118,6 +121,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir }:
       for (const { result, count } of counts) metrics.readings.inc({ result: result === 'DUPLICATE' ? 'duplicate' : result }, count)
     },
     onDatabase: (up) => health.setStoring(up),
+    ...(queue && { limits: queue }),
   })
   const metrics = createMetrics({
     readingsWaiting: () => pipeline.readingsWaiting,
@@ -219,9 +223,9 @@ export async function startApp({ settings, sql, database, clock, log, distDir }:
       for (const end of ends) end()
       clearTimeout(accessSoon)
       await mqtt.close()
-      await live.close()
-      await http.close()
+      // What waits is stored and answered first; after that no connection is worth waiting for.
       await pipeline.stop()
+      await Promise.all([live.close(), http.close()])
       await writer.close()
       await book.settle()
       await checkpoints.save().catch((error: unknown) => log.warn({ error }, 'no last checkpoint'))

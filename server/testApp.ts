@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { connectAsync } from 'mqtt'
 import { z } from 'zod'
 import { startApp } from './app.ts'
-import type { App } from './app.ts'
+import type { App, AppParts } from './app.ts'
 import { createClock, machineNow } from './clock.ts'
 import type { Clock } from './clock.ts'
 import { connect } from './db/connect.ts'
@@ -51,14 +51,19 @@ function square(east: number, north: number, side: number) {
   return { type: 'Polygon', coordinates: [corners.map(([x, y]) => Object.values(place(x, y)))] }
 }
 
+export interface TestOptions extends Pick<AppParts, 'queue'> {
+  /** Settings beside those of every test. */
+  environment?: Record<string, string>
+}
+
 const idReply = z.object({ id: z.number() })
 
-export async function openTestApp({ animals = 3 } = {}): Promise<TestApp> {
+export async function openTestApp({ animals = 3, ...options }: { animals?: number } & TestOptions = {}): Promise<TestApp> {
   const database = await openTestDatabase()
   await addDemoAccounts(database.sql, testStart)
   const clock = createClock()
   clock.hold(testStart)
-  let { app, sql } = await open(database, clock)
+  let { app, sql } = await open(database, clock, options)
   let token = await signIn(app)
 
   const call: TestApp['call'] = async (method, path, body) => {
@@ -117,7 +122,7 @@ export async function openTestApp({ animals = 3 } = {}): Promise<TestApp> {
     async restart() {
       await app.stop()
       await sql.end()
-      ;({ app, sql } = await open(database, clock))
+      ;({ app, sql } = await open(database, clock, options))
       token = await signIn(app)
     },
     async close() {
@@ -129,10 +134,10 @@ export async function openTestApp({ animals = 3 } = {}): Promise<TestApp> {
   }
 }
 
-async function open(database: TestDatabase, clock: Clock): Promise<{ app: App; sql: Sql }> {
-  const settings = readSettings({ PORT: '0', MQTT_PORT: '0', DATA_DIR: '/tmp', LOG_LEVEL: 'silent' })
+async function open(database: TestDatabase, clock: Clock, { environment, ...parts }: TestOptions): Promise<{ app: App; sql: Sql }> {
+  const settings = readSettings({ PORT: '0', MQTT_PORT: '0', DATA_DIR: '/tmp', LOG_LEVEL: 'silent', ...environment })
   const sql = connect({ target: database.target, connections: 4 })
-  const app = await startApp({ settings, sql, database, clock, log: pino({ level: 'silent' }), distDir: '/nonexistent' })
+  const app = await startApp({ settings, sql, database, clock, log: pino({ level: 'silent' }), distDir: '/nonexistent', ...parts })
   return { app, sql }
 }
 

@@ -98,9 +98,6 @@ describe('errors', () => {
 
 test('what is no HTTP is answered with a 4xx, and others are served meanwhile', async () => {
   const port = Number(new URL(await server.listen({ port: 0, host: '127.0.0.1' })).port)
-  const halfOpen = openSocket(port, '127.0.0.1')
-  halfOpen.on('error', () => {})
-  halfOpen.write('POST /collateral/common/auth/login/user HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a')
   const answer = await new Promise<string>((resolve) => {
     const socket = openSocket(port, '127.0.0.1', () => socket.write('\x16\x03\x01 hello\r\n\r\n'))
     socket.on('error', () => {})
@@ -110,5 +107,43 @@ test('what is no HTTP is answered with a 4xx, and others are served meanwhile', 
   const response = await fetch(`http://127.0.0.1:${port}/openapi.json`)
   expect(response.status).toBe(200)
   await response.text()
-  halfOpen.destroy()
+})
+
+describe('a connection on which no request comes to its end', () => {
+  let impatient: FastifyInstance
+  let port: number
+  beforeAll(async () => {
+    const patience = { headersMs: 200, requestMs: 300, lookMs: 50 }
+    impatient = await createHttpServer(world.context, { distDir, sessions: world.sessions, patience })
+    port = Number(new URL(await impatient.listen({ port: 0, host: '127.0.0.1' })).port)
+  })
+  afterAll(() => impatient.close())
+
+  const head = 'POST /collateral/common/auth/login/user HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+  test.each([
+    ['sends nothing', '', ''],
+    ['sends half a header', head, ''],
+    ['sends a header byte by byte', head, 'X'],
+    ['sends half a body', `${head}Content-Length: 100\r\n\r\n{"a`, ''],
+    ['sends a body byte by byte', `${head}Content-Length: 100000\r\n\r\n{"a`, ' '],
+  ])('that %s is closed, and others are served meanwhile', async (_name, first, drip) => {
+    const from = performance.now()
+    const socket = openSocket(port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.resume()
+    let isOver = false
+    const over = new Promise<void>((resolve) => {
+      socket.once('close', () => {
+        isOver = true
+        resolve()
+      })
+    })
+    if (first !== '') socket.write(first)
+    const dripping = setInterval(() => drip !== '' && socket.write(drip), 20)
+    const { status } = await fetch(`http://127.0.0.1:${port}/openapi.json`)
+    expect([status, isOver]).toEqual([200, false])
+    await over
+    clearInterval(dripping)
+    expect(performance.now() - from).toBeGreaterThan(150)
+  })
 })

@@ -15,27 +15,35 @@ interface HttpOptions {
   /** The built console; when it has no index.html, calls alone are served. */
   distDir: string
   sessions: Sessions
+  patience?: Patience
 }
 
-/** A request has to be here by then: a half-open connection must not be held for long. */
-const requestTimeoutMs = 15_000
-const headersTimeoutMs = 10_000
+/**
+ * How long a request may take to be here, ms: its headers, counted from the connection or the request before, and all of
+ * it; and how often that is looked at. A connection on which half of one was sent, or nothing, must not be held for long.
+ */
+interface Patience {
+  headersMs: number
+  requestMs: number
+  lookMs: number
+}
+const usualPatience: Patience = { headersMs: 10_000, requestMs: 15_000, lookMs: 5_000 }
 
 /**
  * The web server, ready to be given further routes and to listen. Whatever a route throws is answered in the envelope
  * (see errors.ts), so every route may throw a CallError. JSON is read by the calls and on routes added later; other
  * content only where a route's own scope adds a parser.
  */
-export async function createHttpServer(context: Context, { distDir, sessions }: HttpOptions): Promise<FastifyInstance> {
+export async function createHttpServer(context: Context, { distDir, sessions, patience = usualPatience }: HttpOptions): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = context.log
   const server: FastifyInstance = fastify({
     loggerInstance: logger,
     // Addresses can carry a source's secret: requests are not logged.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxMessageBytes,
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: patience.requestMs,
     keepAliveTimeout: 65_000,
-    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: 5_000 },
+    http: { headersTimeout: patience.headersMs, connectionsCheckingInterval: patience.lookMs },
     forceCloseConnections: true,
     frameworkErrors(error, request, reply) {
       answerError(error, request.headers['accept-language'], reply)

@@ -2,14 +2,17 @@ import type { Rejection, RejectReason } from '#contract/readings.ts'
 import type { IngestCount, ReadingBatch, Unreadable } from '../db/readingWriter.ts'
 import type { Device, GatewayRecord, Registry, Source } from '../herd/registry.ts'
 import { isImpossiblePosition, judgeTime } from './judge.ts'
-import type { Message, Reading } from './reading.ts'
+import type { Message, Reading, UnreadableReason } from './reading.ts'
 
 /** A message that was taken in and waits to be stored. */
 export interface Pending {
-  source: Source
+  /** Null: it came from an outside broker, and there is no source for that. */
+  source: Source | null
   message: Message
   /** Where it came in: an MQTT topic or a path. */
   topic: string
+  /** The gateway that the topic names, folded. */
+  topicGateway: string | null
   /** Kept only of a message that can't be read. */
   body: Uint8Array | null
   /** Herd time, epoch ms. */
@@ -22,8 +25,16 @@ export interface Pending {
 /** What a message came to, once everything it came to is on disk. */
 export type Outcome =
   | { kind: 'read'; stored: number; duplicate: number; rejected: Rejection[]; sent: number }
-  | { kind: 'unreadable'; reason: 'BAD_JSON' | 'BAD_SHAPE' | 'TOO_MANY_READINGS'; field: string }
+  | { kind: 'unreadable'; reason: UnreadableReason; field: string }
   | { kind: 'failed' }
+
+/** What messages count for that no source stands for. */
+export const noSourceId = 0
+
+/** The reason that a message is counted by. */
+function countedAs(reason: UnreadableReason): Exclude<UnreadableReason, 'TOO_MANY_READINGS'> {
+  return reason === 'TOO_MANY_READINGS' ? 'BAD_SHAPE' : reason
+}
 
 /** A batch of messages, judged: what is to be stored, and what is to be counted. */
 export interface Assessed {
@@ -71,14 +82,15 @@ export function assess(pending: readonly Pending[], registry: Registry, newest: 
     unreadable: [],
   }
   for (const [owner, { source, message, topic, body, receivedAt }] of pending.entries()) {
-    if (!message.ok) {
+    if (!message.ok || source === null) {
+      const { reason, field } = message.ok ? { reason: 'NOT_ALLOWED' as const, field: 'source' } : message
       assessed.rejected.push([])
       assessed.unreadable.push({
         at: receivedAt,
-        sourceId: source.id,
-        topic,
-        reason: message.reason === 'TOO_MANY_READINGS' ? 'BAD_SHAPE' : message.reason,
-        field: message.field,
+        sourceId: source?.id ?? noSourceId,
+        topic: storable(topic),
+        reason: countedAs(reason),
+        field,
         body: body ?? new Uint8Array(),
       })
       continue
@@ -136,25 +148,31 @@ function maySpeakFor(source: Source, farmId: number): boolean {
   return source.farmIds === null || source.farmIds.has(farmId)
 }
 
+/** PostgreSQL's text has no character 0. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '')
+}
+
 const minuteMs = 60_000
 
 /** Adds up a batch for the summary: by minute, source, gateway and what the readings came to. */
 export function countUp(pending: readonly Pending[], assessed: Assessed, duplicates: ReadonlySet<number>): IngestCount[] {
   const counts = new Map<string, IngestCount>()
-  const add = ({ source, message, receivedAt }: Pending, result: string, count: number) => {
+  const add = ({ source, message, topicGateway, receivedAt }: Pending, result: string, count: number) => {
     if (count === 0) return
-    const gateway = message.ok ? (message.gateway ?? '') : ''
+    const sourceId = source?.id ?? noSourceId
+    const gateway = (message.ok ? message.gateway : topicGateway) ?? ''
     const minuteAt = Math.floor(receivedAt / minuteMs) * minuteMs
-    const key = `${minuteAt} ${source.id} ${result} ${gateway}`
+    const key = `${minuteAt} ${sourceId} ${result} ${gateway}`
     const entry = counts.get(key)
     if (entry) entry.count += count
-    else counts.set(key, { minuteAt, sourceId: source.id, gateway: gateway.slice(0, 64), result, count })
+    else counts.set(key, { minuteAt, sourceId, gateway: storable(gateway).slice(0, 64), result, count })
   }
   const stored = storedByOwner(pending.length, assessed, duplicates)
   for (const [owner, message] of pending.entries()) {
     add(message, 'stored', stored[owner]?.stored ?? 0)
     add(message, 'DUPLICATE', stored[owner]?.duplicate ?? 0)
-    if (!message.message.ok) add(message, message.message.reason === 'BAD_JSON' ? 'BAD_JSON' : 'BAD_SHAPE', 1)
+    if (!message.message.ok) add(message, countedAs(message.message.reason), 1)
     for (const { reason } of assessed.rejected[owner] ?? []) add(message, reason, 1)
   }
   // Always in the same order, so that two writers can't lock each other out.

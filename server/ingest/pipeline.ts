@@ -10,13 +10,17 @@ import { assess, countUp, Newest, storedByOwner } from './assess.ts'
 import type { Assessed, Outcome, Pending } from './assess.ts'
 import type { AdapterName } from './reading.ts'
 
-/** Readings that wait to be stored, at the most; a sender beyond that is told to wait. */
-export const maxQueuedReadings = 100_000
-/** Bytes of the messages that wait, at the most. */
-const maxQueuedBytes = 64_000_000
+/** What may wait to be stored, at the most: readings, and bytes of their messages. A sender beyond that has to wait. */
+export interface QueueLimits {
+  readings: number
+  bytes: number
+}
+const usualLimits: QueueLimits = { readings: 100_000, bytes: 64_000_000 }
 /** Readings in one transaction at the most. */
 const maxBatchReadings = 6_000
 const retryMs = 250
+/** Of a message that is refused as a whole so much is kept. */
+const keptRefusedBytes = 16_384
 
 export interface PipelineParts {
   clock: Clock
@@ -34,6 +38,14 @@ export interface PipelineParts {
   onStored: (counts: { result: string; count: number }[], arrivedAt: number) => void
   /** Told when the database goes away or comes back. */
   onDatabase: (up: boolean) => void
+  limits?: QueueLimits
+}
+
+/** A message that is not looked into: what of it is refused, and why. */
+export interface Refused extends Pick<Pending, 'source' | 'topic' | 'topicGateway'> {
+  reason: 'BAD_SHAPE' | 'NOT_ALLOWED'
+  field: 'topic' | 'source' | 'size'
+  body: Uint8Array
 }
 
 /**
@@ -51,9 +63,12 @@ export class Pipeline {
   private nudged = false
   private stopping = false
   private loop: Promise<void> = Promise.resolve()
+  private readonly limits: QueueLimits
+  private waitingForRoom: (() => void)[] = []
 
   constructor(parts: PipelineParts) {
     this.parts = parts
+    this.limits = parts.limits ?? usualLimits
   }
 
   start(): void {
@@ -63,13 +78,27 @@ export class Pipeline {
   /** Stores what waits, then ends. */
   async stop(): Promise<void> {
     this.stopping = true
+    this.tellOfRoom()
     this.wake()
     await this.loop
   }
 
   /** Whether another message may be taken in now. */
   hasRoom(): boolean {
-    return this.queuedReadings < maxQueuedReadings && this.queuedBytes < maxQueuedBytes && !this.stopping
+    return this.queuedReadings < this.limits.readings && this.queuedBytes < this.limits.bytes && !this.stopping
+  }
+
+  /** Waits until there is room, or none will come because the pipeline stops. */
+  async whenRoom(): Promise<void> {
+    while (!this.hasRoom() && !this.stopping) {
+      await new Promise<void>((resolve) => void this.waitingForRoom.push(resolve))
+    }
+  }
+
+  private tellOfRoom(): void {
+    const waiting = this.waitingForRoom
+    this.waitingForRoom = []
+    for (const resolve of waiting) resolve()
   }
 
   get readingsWaiting(): number {
@@ -95,15 +124,41 @@ export class Pipeline {
    */
   accept(source: Source, adapter: AdapterName, topic: string, topicGateway: string | null, body: Uint8Array): Promise<Outcome> {
     const receivedAt = this.parts.clock.now()
-    const message = adapters[adapter](body, topicGateway, receivedAt)
+    return this.enqueue({ source, topic, topicGateway, message: adapters[adapter](body, topicGateway, receivedAt), receivedAt }, body)
+  }
+
+  /** Takes in one message as soon as there is room; it has failed when the pipeline stops before. */
+  acceptInTurn(...message: Parameters<Pipeline['accept']>): Promise<Outcome> {
+    return this.inTurn(() => this.accept(...message))
+  }
+
+  /**
+   * As soon as there is room, counts a message that is not looked into, and keeps the beginning of it with the reason.
+   */
+  refuse({ reason, field, body, ...from }: Refused): Promise<Outcome> {
+    const kept = body.slice(0, keptRefusedBytes)
+    return this.inTurn(() => this.enqueue({ ...from, message: { ok: false, reason, field }, receivedAt: this.parts.clock.now() }, kept))
+  }
+
+  private async inTurn(take: () => Promise<Outcome>): Promise<Outcome> {
+    // No wait between the look and the taking in: of all who wait, as many go on as there is room for.
+    while (!this.hasRoom()) {
+      if (this.stopping) return { kind: 'failed' }
+      await this.whenRoom()
+    }
+    return take()
+  }
+
+  private enqueue(message: Omit<Pending, 'body' | 'arrivedAt' | 'settle'>, body: Uint8Array): Promise<Outcome> {
     const { promise, resolve } = Promise.withResolvers<Outcome>()
-    const pending = { source, message, topic, body: message.ok ? null : body, receivedAt, arrivedAt: machineSpan(), settle: resolve }
+    const pending = { ...message, body: message.message.ok ? null : body, arrivedAt: machineSpan(), settle: resolve }
     this.queuedReadings += sizeOf(pending)
     this.queuedBytes += body.length
     this.queue.push(pending)
     this.wake()
     return promise.finally(() => {
       this.queuedBytes -= body.length
+      this.tellOfRoom()
     })
   }
 
@@ -114,8 +169,10 @@ export class Pipeline {
       // What changed while the records were read: a message that came after the change must be judged by it.
       if (this.nudged) continue
       const taken = this.take()
-      if (taken.length > 0) await this.store(taken)
-      else if (this.stopping) return
+      if (taken.length > 0) {
+        await this.store(taken)
+        this.inWork = []
+      } else if (this.stopping) return
       else if (!this.nudged) {
         await new Promise<void>((resolve) => {
           this.wake = resolve
@@ -184,7 +241,6 @@ export class Pipeline {
 
   private settle(taken: Pending[], assessed: Assessed, duplicates: ReadonlySet<number>): void {
     const counts = storedByOwner(taken.length, assessed, duplicates)
-    this.inWork = []
     for (const [owner, pending] of taken.entries()) {
       const { message } = pending
       this.queuedReadings -= sizeOf(pending)

@@ -40,7 +40,10 @@ export type Message =
       readings: Reading[]
       rejected: Rejection[]
     }
-  | { ok: false; reason: 'BAD_JSON' | 'BAD_SHAPE' | 'TOO_MANY_READINGS'; field: string }
+  | { ok: false; reason: UnreadableReason; field: string }
+
+/** Why nothing of a message is looked at; NOT_ALLOWED: the source may not send it at all. */
+export type UnreadableReason = 'BAD_JSON' | 'BAD_SHAPE' | 'TOO_MANY_READINGS' | 'NOT_ALLOWED'
 
 /**
  * Bytes → readings or a reason. Pure; never throws. It checks what one message can show by itself: shape, types,

@@ -9,15 +9,16 @@ const dayMs = 86_400_000
 export const ingestHandlers: HandlersOf<'ingest'> = {
   /**
    * A known gateway's counts are for who sees its farm. What no known gateway sent is for who sees a farm that the
-   * source speaks for: else a gateway with a mistyped MAC would be seen by nobody.
+   * source speaks for: else a gateway with a mistyped MAC would be seen by nobody. What came from an outside broker that
+   * no source stands for is for all who see a farm.
    */
   async summary(input, caller, { sql, clock }) {
     const to = input.to ?? clock.now()
     const from = input.from ?? to - dayMs
     if (from > to) throw new CallError('BAD_SHAPE', { fields: { from: 'after_to' } })
     const counts = await sql<IngestSummary['counts']>`
-      select s.name as source, nullif(c.gateway, '') as gateway, g.id as "gatewayId", c.result, sum(c.count)::bigint as count
-      from ingest_counts c join sources s on s.id = c.source_id left join gateways g on g.mac = c.gateway
+      select coalesce(s.name, '') as source, nullif(c.gateway, '') as gateway, g.id as "gatewayId", c.result, sum(c.count)::bigint as count
+      from ingest_counts c left join sources s on s.id = c.source_id left join gateways g on g.mac = c.gateway
       where c.minute_at >= date_trunc('minute', ${from}::timestamptz) and c.minute_at <= ${to}
         and case when g.id is not null then g.farm_id in (${visibleFarms(sql, caller)})
           else exists (select from (${visibleFarms(sql, caller)}) as visible (id)

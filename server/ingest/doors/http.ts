@@ -27,16 +27,24 @@ export async function openHttpDoor(app: FastifyInstance, { pipeline, registry }:
         method: [...methods[adapter]],
         url: `/ingest/${adapter}`,
         bodyLimit: maxMessageBytes,
+        // Before the body is read: what is refused takes up no memory.
+        onRequest: async (request) => {
+          assertRoom(pipeline)
+          if (!mayUse(sourceOf(request, registry()), adapter)) throw new CallError('NOT_ALLOWED')
+        },
         handler: async (request, reply) => {
           const source = sourceOf(request, registry())
-          if (!mayUse(source, adapter)) throw new CallError('NOT_ALLOWED')
-          if (!pipeline.hasRoom()) throw new CallError('BUSY', { retryAfterSeconds: busyRetrySeconds })
+          assertRoom(pipeline)
           const outcome = await pipeline.accept(source, adapter, `/ingest/${adapter}`, null, bodyOf(request))
           return answer(reply, outcome)
         },
       })
     }
   })
+}
+
+function assertRoom(pipeline: Pipeline): void {
+  if (!pipeline.hasRoom()) throw new CallError('BUSY', { retryAfterSeconds: busyRetrySeconds })
 }
 
 /** The body, or the query of a request that has none. */

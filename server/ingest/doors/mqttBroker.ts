@@ -5,9 +5,10 @@ import type { AuthenticateError, Client, PublishPacket } from 'aedes'
 import type { Logger } from 'pino'
 import { maxMessageBytes } from '#contract/readings.ts'
 import type { Registry, Source } from '../../herd/registry.ts'
-import type { Pipeline } from '../pipeline.ts'
-import { findSource, mayUse } from '../sources.ts'
-import { readTopic } from '../topics.ts'
+import { findSource } from '../sources.ts'
+import { takeMessage } from './mqttMessages.ts'
+import type { MessageTaker } from './mqttMessages.ts'
+import { limitPackets } from './mqttPackets.ts'
 
 export interface MqttDoor {
   port: number
@@ -17,14 +18,18 @@ export interface MqttDoor {
 interface BrokerParts {
   host: string
   port: number
-  pipeline: Pipeline
+  pipeline: MessageTaker
   registry: () => Registry
   log: Logger
+  /** Ms that a client may take to say who it is, and for each packet; as much as is good unless told. */
+  patienceMs?: number
 }
 
 /** Bytes read from one gateway's socket at once: what it may have in flight, about. */
 const readAheadBytes = 256 * 1024
-const roomCheckMs = 20
+/** A message over its limit is refused with a reason; a packet over this one ends the connection. */
+const maxPacketBytes = 4 * maxMessageBytes
+const usualPatienceMs = 10_000
 
 /** What a client without the right to something is told (MQTT 3.1.1, 3.2.2.3). */
 class Refusal extends Error implements AuthenticateError {
@@ -39,22 +44,20 @@ class Refusal extends Error implements AuthenticateError {
  * The embedded broker: gateways publish to it with QoS 1, and each PUBACK goes out when the message is on disk. Nobody
  * subscribes: this is a door, not an exchange.
  */
-export async function openMqttBroker({ host, port, pipeline, registry, log }: BrokerParts): Promise<MqttDoor> {
+export async function openMqttBroker({ host, port, pipeline, registry, log, patienceMs = usualPatienceMs }: BrokerParts): Promise<MqttDoor> {
   const sources = new WeakMap<Client, Source>()
   const take = async (client: Client | null, { topic, payload }: PublishPacket): Promise<void> => {
     const source = client ? sources.get(client) : undefined
     if (!source) throw new Error('not signed in')
-    const place = readTopic(topic)
-    if (!place || !mayUse(source, place.adapter)) throw new Error(`topic ${topic} is not open to source ${source.name}`)
     const body = typeof payload === 'string' ? Buffer.from(payload) : payload
-    if (body.length > maxMessageBytes) throw new Error(`message of ${body.length} bytes`)
-    while (!pipeline.hasRoom()) await new Promise((resolve) => setTimeout(resolve, roomCheckMs))
-    const outcome = await pipeline.accept(source, place.adapter, topic, place.gateway, body)
+    const outcome = await takeMessage(pipeline, source, topic, body)
     if (outcome.kind === 'failed') throw new Error('the message could not be stored')
+    // To acknowledge what is not open to it would tell a gateway that all is well.
+    if (outcome.kind === 'unreadable' && outcome.reason === 'NOT_ALLOWED') throw new Error(`topic ${topic} is not open to source ${source.name}`)
   }
   const broker = await Aedes.createBroker({
     heartbeatInterval: 60_000,
-    connectTimeout: 10_000,
+    connectTimeout: patienceMs,
     authenticate: (client, name, password, done) => {
       const source = name !== undefined && password !== undefined ? findSource(registry(), password.toString(), name) : undefined
       if (source) sources.set(client, source)
@@ -70,7 +73,10 @@ export async function openMqttBroker({ host, port, pipeline, registry, log }: Br
   })
   broker.on('clientError', (_client, error) => log.debug({ error }, 'a gateway broke off'))
   broker.on('connectionError', (_client, error) => log.debug({ error }, 'a connection broke off'))
-  const server = createServer({ highWaterMark: readAheadBytes, noDelay: true }, (socket) => void broker.handle(socket))
+  const server = createServer({ highWaterMark: readAheadBytes, noDelay: true }, (socket) => {
+    limitPackets(socket, { bytes: maxPacketBytes, ms: patienceMs })
+    broker.handle(socket)
+  })
   await listen(server, host, port)
   return {
     port: portOf(server.address()),

@@ -4,11 +4,10 @@ import { connect as connectTls } from 'node:tls'
 import { generate, parser as createParser } from 'mqtt-packet'
 import type { IPublishPacket, Packet } from 'mqtt-packet'
 import type { Logger } from 'pino'
-import { maxMessageBytes } from '#contract/readings.ts'
 import type { Source } from '../../herd/registry.ts'
 import type { Pipeline } from '../pipeline.ts'
-import { mayUse } from '../sources.ts'
-import { ingestTopics, readTopic } from '../topics.ts'
+import { ingestTopics } from '../topics.ts'
+import { takeMessage } from './mqttMessages.ts'
 
 interface SubscriberParts {
   url: string
@@ -23,7 +22,6 @@ interface SubscriberParts {
 
 const keepaliveSeconds = 2
 const maxBackoffMs = 2000
-const roomCheckMs = 20
 
 /**
  * Takes readings from an outside broker over a persistent session with QoS 1. Spoken packet by packet, because clients
@@ -47,6 +45,8 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
     let ticks = 0
     const ping = setInterval(() => {
       ticks++
+      // While we do not listen, the broker can't be heard.
+      if (conn.isPaused()) heardAt = ticks
       if (ticks - heardAt > 2) conn.destroy(new Error('the broker does not answer'))
       else conn.write(generate({ cmd: 'pingreq' }))
     }, keepaliveSeconds * 1000)
@@ -71,7 +71,12 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
     const parser = createParser()
     parser.on('packet', handle)
     parser.on('error', (error: Error) => conn.destroy(error))
-    conn.on('data', (bytes) => parser.parse(Buffer.from(bytes)))
+    conn.on('data', (bytes) => {
+      parser.parse(Buffer.from(bytes))
+      if (parts.pipeline.hasRoom()) return
+      conn.pause()
+      void parts.pipeline.whenRoom().then(() => conn.resume())
+    })
     conn.on('error', (error) => parts.log.debug({ error }, 'the broker is away'))
     conn.on(secure ? 'secureConnect' : 'connect', () => {
       conn.write(
@@ -113,14 +118,8 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
 
 /** Returns whether the broker may forget the message; one that could not be stored comes again when we come again. */
 async function store({ topic, payload }: IPublishPacket, { source, pipeline, log }: SubscriberParts): Promise<boolean> {
-  const place = readTopic(topic)
-  const from = source()
   const body = typeof payload === 'string' ? Buffer.from(payload) : payload
-  if (!place || !from || !mayUse(from, place.adapter) || body.length > maxMessageBytes) {
-    log.warn({ topic, bytes: body.length }, 'a message was refused')
-    return true
-  }
-  while (!pipeline.hasRoom()) await new Promise((resolve) => setTimeout(resolve, roomCheckMs))
-  const outcome = await pipeline.accept(from, place.adapter, topic, place.gateway, body)
+  const outcome = await takeMessage(pipeline, source() ?? null, topic, body)
+  if (outcome.kind === 'unreadable') log.info({ topic, bytes: body.length, ...outcome }, 'a message was refused')
   return outcome.kind !== 'failed'
 }

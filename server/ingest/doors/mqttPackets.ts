@@ -1,0 +1,69 @@
+import type { Socket } from 'node:net'
+
+export interface PacketLimits {
+  /** Bytes of a packet behind its length, at the most. */
+  bytes: number
+  /** Ms from a packet's first byte to its last one, at the most. */
+  ms: number
+}
+
+/**
+ * Watches the packets that are read from a socket of MQTT 3.1.1 (2.2: a type, a length of one to four bytes, and what is
+ * as long), and destroys the socket over one that is too long, before it is gathered in memory, or not whole in time.
+ * It looks at lengths only, in what others read.
+ */
+export function limitPackets(socket: Socket, limits: PacketLimits): void {
+  /** Bytes of the packet that are still to come; negative: of its head, the length is not known yet. */
+  let left = 0
+  let length = 0
+  let shift = -1
+  let timer: NodeJS.Timeout | undefined
+  const fail = (what: string) => void socket.destroy(new Error(what))
+  const late = () => {
+    // What has come and is not read yet waits for us, not we for it.
+    if (socket.readableLength > 0) timer?.refresh()
+    else fail('a packet that does not end')
+  }
+
+  const look = (bytes: Uint8Array) => {
+    let begun = false
+    for (let at = 0; at < bytes.length; ) {
+      if (shift < 0) {
+        // A packet's first byte: its type.
+        shift = 0
+        length = 0
+        left = -1
+        begun = true
+        at++
+        continue
+      }
+      if (left < 0) {
+        const byte = bytes[at++] as number
+        length += (byte & 0x7f) * 2 ** shift
+        shift += 7
+        if (shift > 28) return fail('a packet’s length is not one')
+        if (byte >= 0x80) continue
+        if (length > limits.bytes) return fail(`a packet of ${length} bytes`)
+        left = length
+      }
+      const taken = Math.min(left, bytes.length - at)
+      left -= taken
+      at += taken
+      if (left === 0) shift = -1
+    }
+    const isWhole = shift < 0
+    if (isWhole) {
+      clearTimeout(timer)
+      timer = undefined
+    } else if (timer === undefined) timer = setTimeout(late, limits.ms)
+    else if (begun) timer.refresh()
+  }
+
+  const read = socket.read.bind(socket)
+  socket.read = (size?: number) => {
+    const bytes: unknown = read(size)
+    if (bytes instanceof Uint8Array) look(bytes)
+    return bytes
+  }
+  socket.once('close', () => clearTimeout(timer))
+}
