@@ -7,6 +7,9 @@ export type Sql = postgres.Sql<{ bigint: number; timestamptz: number }>
 /** What queries are made with: a pool, or a transaction of one. */
 export type Queries = postgres.ISql<{ bigint: number; timestamptz: number }>
 
+/** Queries of one transaction. */
+export type Transaction = postgres.TransactionSql<{ bigint: number; timestamptz: number }>
+
 /** A piece of a query, to be put into another. */
 export type Fragment = postgres.Fragment
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access, Endpoint, Parsed } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { maxMessageBytes } from '#contract/readings.ts'
@@ -7,45 +7,58 @@ import type { Context } from '../context.ts'
 import { type Caller, nobody, type Sessions } from '../sessions.ts'
 import { CallError } from './callError.ts'
 import { ofIssues } from './errors.ts'
+import { exportHandler } from './export.ts'
 import type { Handler } from './handler.ts'
 import { handlers } from './handlers.ts'
+import { answerWithinMs, within } from './within.ts'
 
 /** A clock that is off by no more is not worth a word. */
 const toleratedSkewMs = 5 * 60_000
-/** A call that is not answered by then was stopped by something that has stopped: the database, most likely. */
-const answerWithinMs = 15_000
 
 /**
  * Binds every call of the endpoint table. In this order: the timestamp header, who calls, may they, the body, its
- * shape, the handler, and the reply through its schema, so that a field the schema does not name never leaves.
+ * shape, the handler, and the reply through its schema, so that a field the schema does not name never leaves. A list
+ * call has a second address that answers its rows as a file.
  */
 export function bindEndpoints(api: FastifyInstance, context: Context, sessions: Sessions): void {
   const callers = new WeakMap<FastifyRequest, Caller>()
 
+  const routeOf = (endpoint: Endpoint) => ({
+    method: endpoint.method,
+    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: maxMessageBytes,
+    async onRequest(request: FastifyRequest, reply: FastifyReply) {
+      if (endpoint.access === 'public') return
+      const skew = readTimestamp(request.headers['x-auth-timestamp']) - machineNow()
+      if (Math.abs(skew) > toleratedSkewMs) void reply.header('X-CLOCK-SKEW', Math.round(skew))
+      const caller = await within(answerWithinMs, sessions.authenticate(headerOf(request, 'x-auth-token')))
+      if (!caller) throw new CallError('NOT_SIGNED_IN')
+      if (!mayCall(endpoint.access, caller)) throw new CallError('NOT_ALLOWED')
+      callers.set(request, { ...caller, address: request.ip })
+    },
+  })
+  const callerOf = (request: FastifyRequest) => callers.get(request) ?? { ...nobody, address: request.ip }
+  const infoOf = (request: FastifyRequest) => ({ address: request.ip, sessions })
+
   const bindCall = <E extends Endpoint>(endpoint: E, handler: Handler<E>): void => {
     api.route({
-      method: endpoint.method,
-      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      bodyLimit: maxMessageBytes,
-      async onRequest(request, reply) {
-        if (endpoint.access === 'public') return
-        const skew = readTimestamp(request.headers['x-auth-timestamp']) - machineNow()
-        if (Math.abs(skew) > toleratedSkewMs) void reply.header('X-CLOCK-SKEW', Math.round(skew))
-        const caller = await within(answerWithinMs, sessions.authenticate(headerOf(request, 'x-auth-token')))
-        if (!caller) throw new CallError('NOT_SIGNED_IN')
-        if (!mayCall(endpoint.access, caller)) throw new CallError('NOT_ALLOWED')
-        callers.set(request, caller)
-      },
+      ...routeOf(endpoint),
       async handler(request, reply) {
         const input = inputOf(request)
         const parsed = await endpoint.input.safeParseAsync(input)
         if (!parsed.success) throw ofIssues(parsed.error.issues, input)
-        const caller = callers.get(request) ?? nobody
-        const answer = handler(parsed.data as Parsed<E>, caller, context, { address: request.ip, sessions })
+        const answer = handler(parsed.data as Parsed<E>, callerOf(request), context, infoOf(request))
         const data = endpoint.reply.parse(await within(answerWithinMs, answer))
         void reply.header('Cache-Control', 'no-store')
         return { success: true, data }
       },
+    })
+    const file = exportHandler(endpoint, handler)
+    if (file === null) return
+    api.route({
+      ...routeOf(file.endpoint),
+      handler: (request, reply) =>
+        file.answer(inputOf(request), { caller: callerOf(request), context, info: infoOf(request), reply }),
     })
   }
 
@@ -99,16 +112,4 @@ function inputOf(request: FastifyRequest): Record<string, unknown> {
 
 function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
-}
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new CallError('UNAVAILABLE', { retryAfterSeconds: 5 })), ms)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { errorCodes } from '#contract/envelope.ts'
+import { exportContentTypes, exportOf } from '#contract/exports.ts'
 import { ingestReplySchema } from '#contract/readings.ts'
 import { ingestPaths } from './openapiIngest.ts'
 
@@ -37,6 +38,17 @@ const errorSchema = {
 }
 
 const failures = { default: { description: 'A refusal.', content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } } }
+
+/** What an export answers: no envelope, but the file. */
+const fileResponses = {
+  200: {
+    description: 'The file. A connection that breaks off means that it is not whole.',
+    content: Object.fromEntries(
+      Object.values(exportContentTypes).map((type) => [type.replace(/;.*/, ''), { schema: { type: 'string', format: 'binary' } }]),
+    ),
+  },
+  ...failures,
+}
 
 function operationOf(noun: string, name: string, call: Endpoint): Json {
   const pathNames = [...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
@@ -77,6 +89,8 @@ export function describeApi(): Json {
   for (const [noun, calls] of Object.entries(endpoints)) {
     for (const [name, call] of Object.entries(calls)) {
       paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(noun, name, call) }
+      const file = exportOf(call)
+      if (file !== null) paths[file.path] = { post: { ...operationOf(noun, 'export', file), responses: fileResponses } }
     }
   }
   return {

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+
+/** What every list call takes beside its filters. */
+export interface ListInput {
+  current?: number | undefined
+  pageSize?: number | undefined
+  sort?: { field: string; order: 'asc' | 'desc' } | undefined
+}
+
+/** A list call: its input made by `listInput`, its reply by `listReply`. */
+export type ListEndpoint = Endpoint<
+  z.ZodType<object, ListInput>,
+  z.ZodType<{ list: object[]; total: number; current: number; pageSize: number }>
+>
+
+/** What a field of a record is to whoever shows it or writes it to a file. */
+export type FieldKind = 'text' | 'number' | 'boolean' | 'instant' | 'date' | 'list'
+
+/** The schema below what only says that a value may be missing or comes out changed. */
+function bare(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
+    return bare(schema.unwrap())
+  }
+  return schema instanceof z.ZodPipe ? bare(schema.out) : schema
+}
+
+function kindOf(schema: z.core.$ZodType): FieldKind | null {
+  if (schema instanceof z.ZodNumber) return 'number'
+  if (schema instanceof z.ZodBoolean) return 'boolean'
+  if (schema instanceof z.ZodISODateTime) return 'instant'
+  if (schema instanceof z.ZodISODate) return 'date'
+  if (schema instanceof z.ZodArray) return kindOf(bare(schema.element)) === null ? null : 'list'
+  if (schema instanceof z.ZodUnion) return schema.options.every((option) => kindOf(bare(option)) !== null) ? 'text' : null
+  const isText = schema instanceof z.ZodString || schema instanceof z.ZodStringFormat
+  return isText || schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral ? 'text' : null
+}
+
+/**
+ * The fields of a record that fit into one cell, by path: `name`, and one level down `headcount.ledger`. Polygons,
+ * records and lists of objects have no such field.
+ */
+export function fieldKinds(item: z.core.$ZodType): Map<string, FieldKind> {
+  const kinds = new Map<string, FieldKind>()
+  const walk = (schema: z.core.$ZodType, path: string, depth: number) => {
+    const inner = bare(schema)
+    if (inner instanceof z.ZodObject && depth < 2) {
+      for (const [name, part] of Object.entries<z.core.$ZodType>(inner.shape)) {
+        walk(part, path === '' ? name : `${path}.${name}`, depth + 1)
+      }
+      return
+    }
+    const kind = kindOf(inner)
+    if (kind !== null && path !== '') kinds.set(path, kind)
+  }
+  walk(item, '', 0)
+  return kinds
+}
+
+/** What a list call lists and can be asked for; null where the call is none. */
+export interface ListShape {
+  input: z.ZodObject
+  item: z.core.$ZodType
+  fields: Map<string, FieldKind>
+  sortable: readonly string[]
+}
+
+/** Reads off an endpoint's schemas what it lists; null for a call that does not take page and sort. */
+export function listShape({ input, reply }: Endpoint): ListShape | null {
+  if (!(input instanceof z.ZodObject) || !(reply instanceof z.ZodObject)) return null
+  const sort = bare(input.shape['sort'] ?? z.never())
+  const field: unknown = sort instanceof z.ZodObject ? sort.shape['field'] : null
+  const list: unknown = reply.shape['list']
+  if (!(field instanceof z.ZodEnum) || !(list instanceof z.ZodArray) || !('total' in reply.shape)) return null
+  const item = list.element
+  return { input, item, fields: fieldKinds(item), sortable: field.options.map(String) }
+}
+
+/** A field of a row by its path; undefined where something on the way is missing. */
+export function valueAt(row: object, path: string): unknown {
+  let value: unknown = row
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = Reflect.get(value, name)
+  }
+  return value
+}

@@ -1,0 +1,38 @@
+import type { ExportColumn } from '#contract/exports.ts'
+import { type FieldKind, valueAt } from '#contract/lists.ts'
+
+/** What goes into one cell; instants are epoch ms, days `2026-05-01`. */
+export type Cell =
+  | { kind: 'text'; text: string }
+  | { kind: 'number'; value: number }
+  | { kind: 'boolean'; value: boolean }
+  | { kind: 'instant'; at: number; iso: string }
+  | { kind: 'date'; day: string }
+  | null
+
+/**
+ * What makes the cells of a row: the fields of the columns as what they are, and the reader's words where a column has
+ * some for a value.
+ */
+export function cellsOf(columns: readonly ExportColumn[], kinds: ReadonlyMap<string, FieldKind>): (row: object) => Cell[] {
+  const readers = columns.map(({ field, words }) => {
+    const kind = kinds.get(field) ?? 'text'
+    const known = new Map(Object.entries(words ?? {}))
+    const read = (value: unknown): Cell => {
+      if (value === null || value === undefined) return null
+      if (Array.isArray(value)) return { kind: 'text', text: value.map((one) => known.get(String(one)) ?? String(one)).join('; ') }
+      const word = known.get(String(value))
+      return word === undefined ? plain(value, kind) : { kind: 'text', text: word }
+    }
+    return { field, read }
+  })
+  return (row) => readers.map(({ field, read }) => read(valueAt(row, field)))
+}
+
+function plain(value: unknown, kind: FieldKind): Cell {
+  if (typeof value === 'number') return Number.isFinite(value) ? { kind: 'number', value } : null
+  if (typeof value === 'boolean') return { kind: 'boolean', value }
+  const text = String(value)
+  if (kind === 'instant') return { kind, at: Date.parse(text), iso: text }
+  return kind === 'date' ? { kind, day: text } : { kind: 'text', text }
+}

@@ -1,0 +1,163 @@
+import readXlsxFile from 'read-excel-file/node'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#contract/endpoints.ts'
+import { exportOf } from '#contract/exports.ts'
+import { machineNow } from '../clock.ts'
+import { openWorld, square, type World } from './testWorld.ts'
+
+let world: World
+let token = ''
+let farmId = 0
+let otherToken = ''
+const count = 2345
+const address = '/collateral/web/animal/export'
+
+beforeAll(async () => {
+  world = await openWorld()
+  token = await world.user('pm', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', '锡盟监管'))
+  otherToken = await world.user('bank', 'ADMIN_BANK', await world.organisation('BANK', '草原银行'))
+  const farm = await world.call<{ id: number }>(token, 'PUT', '/collateral/web/farm/addOrEdit', { name: '敖包牧场', boundary: square(116, 44) })
+  farmId = farm.data.id
+  await world.sql`
+    insert into animals (visual_tag, farm_id, category, breed, birth_date, in_herd_from, created_at, updated_at)
+    select lpad(i::text, 5, '0'), ${farmId}, 'CATTLE', case when i = 7 then '=1+1' when i = 8 then 'a "b", c' end,
+      date '2024-05-01', now(), now(), now()
+    from generate_series(1, ${count}) i`
+})
+afterAll(() => world.close())
+
+const wish = {
+  format: 'csv',
+  columns: [
+    { field: 'visualTag', title: '可视耳标' },
+    { field: 'status', title: '状态', words: { IN_HERD: '在栏' } },
+    { field: 'breed', title: '品种' },
+    { field: 'birthDate', title: '出生日期' },
+    { field: 'farmId', title: '养殖场', words: {} as Record<string, string> },
+  ],
+}
+
+async function ask(body: object, by = token, url = address) {
+  return world.server.inject({
+    method: 'POST',
+    url,
+    headers: { 'x-auth-token': by, 'x-auth-timestamp': String(machineNow()) },
+    payload: body,
+  })
+}
+
+describe('CSV', () => {
+  test('holds every row of every page, in the order asked for, in the reader’s words', async () => {
+    const words = { [String(farmId)]: '敖包牧场' }
+    const columns = [...wish.columns.slice(0, 4), { field: 'farmId', title: '养殖场', words }]
+    const response = await ask({ ...wish, columns, sort: { field: 'visualTag', order: 'desc' } })
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toContain('text/csv')
+    expect(response.headers['content-disposition']).toBe('attachment; filename="animal.csv"')
+    const lines = response.body.split('\r\n')
+    expect(lines[0]).toBe('\uFEFF可视耳标,状态,品种,出生日期,养殖场')
+    expect(lines[1]).toBe('02345,在栏,,2024-05-01,敖包牧场')
+    expect(lines.at(-1)).toBe('')
+    expect(lines.length).toBe(count + 2)
+    expect(new Set(lines.slice(1, -1)).size).toBe(count)
+  })
+
+  test('holds the filtered rows alone, quoted and defused', async () => {
+    const response = await ask({ ...wish, columns: wish.columns.slice(0, 3), visualTag: '0000' })
+    const lines = response.body.slice(1).split('\r\n').slice(1, -1)
+    expect(lines).toHaveLength(9)
+    expect(lines[6]).toBe("00007,IN_HERD,'=1+1".replace('IN_HERD', '在栏'))
+    expect(lines[7]).toBe('00008,在栏,"a ""b"", c"')
+  })
+
+  test('with no rows holds the titles', async () => {
+    expect((await ask({ ...wish, visualTag: 'nothing' })).body).toBe('\uFEFF可视耳标,状态,品种,出生日期,养殖场\r\n')
+  })
+})
+
+test('XLSX: another program reads the same rows, with texts as texts', async () => {
+  const response = await ask({ ...wish, format: 'xlsx' })
+  expect(response.headers['content-type']).toContain('spreadsheetml')
+  const [sheet] = await readXlsxFile(response.rawPayload)
+  const rows = sheet?.data ?? []
+  expect(rows).toHaveLength(count + 1)
+  expect(rows[0]).toEqual(['可视耳标', '状态', '品种', '出生日期', '养殖场'])
+  expect(rows[7]).toEqual(['00007', '在栏', '=1+1', new Date('2024-05-01'), farmId])
+  expect(rows.at(-1)?.[0]).toBe('02345')
+})
+
+test('the rows are one picture: what changes meanwhile is not in it', async () => {
+  // The second page is asked for after the first was answered: by then animals have gone and come.
+  const listing = endpoints.animals.list
+  let asked = 0
+  const { exportHandler } = await import('./export.ts')
+  const { animalHandlers } = await import('../resources/animals.ts')
+  const file = exportHandler(listing, async (input, caller, context, info) => {
+    if (asked++ === 1) {
+      await world.sql`delete from animals where visual_tag = '02000'`
+      await world.sql`
+        insert into animals (visual_tag, farm_id, category, in_herd_from, created_at, updated_at)
+        values ('99999', ${farmId}, 'CATTLE', now(), now(), now())`
+    }
+    return animalHandlers.list(input, caller, context, info)
+  })
+  const caller = await world.sessions.authenticate(token)
+  const { fastify } = await import('fastify')
+  const server = fastify()
+  server.post('/file', (request, reply) =>
+    file!.answer(request.body as Record<string, unknown>, { caller: { ...caller!, address: '' }, context: world.context, info: { address: '', sessions: world.sessions }, reply }),
+  )
+  const { body } = await server.inject({ method: 'POST', url: '/file', payload: wish })
+  expect(asked).toBe(3)
+  expect(body).toContain('\r\n02000,')
+  expect(body).not.toContain('99999')
+  await server.close()
+})
+
+describe('refusals are those of the list', () => {
+  test.each([
+    ['a field the record does not have', { ...wish, columns: [{ field: 'password', title: 'x' }] }, 400],
+    ['no column', { ...wish, columns: [] }, 400],
+    ['no format', { columns: wish.columns }, 400],
+    ['an unknown zone', { ...wish, timeZone: 'Mars/Base' }, 400],
+    ['a filter of the wrong shape', { ...wish, farmId: 'x' }, 400],
+    ['a sort the list does not have', { ...wish, sort: { field: 'breed', order: 'asc' } }, 400],
+  ])('%s', async (_name, body, status) => {
+    const response = await ask(body)
+    expect([response.statusCode, response.json().error.code]).toEqual([status, 'BAD_SHAPE'])
+  })
+
+  test('who may not list may not export, and nobody sees others’ rows', async () => {
+    expect((await ask(wish, otherToken)).statusCode).toBe(403)
+    expect((await ask(wish, '')).statusCode).toBe(401)
+    const stranger = await world.user('pm2', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', '别家'))
+    const [theirs, ours] = [await ask(wish, stranger), await world.call<{ total: number }>(stranger, 'POST', '/collateral/web/animal/list', {})]
+    expect(theirs.body.split('\r\n').length - 2).toBe(ours.data.total)
+  })
+})
+
+test('a reader who goes ends the work, and those who wait for a place are told so', async () => {
+  const url = await world.server.listen({ port: 0, host: '127.0.0.1' })
+  const headers = { 'content-type': 'application/json', 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()), 'accept-encoding': 'identity' }
+  // Long titles make each row of a page too much for the socket's buffers: the work waits for its reader.
+  const words = { IN_HERD: 'x'.repeat(500) }
+  const columns = Array.from({ length: 100 }, () => ({ field: 'status', title: 's', words }))
+  const open = async () => {
+    const end = new AbortController()
+    const response = await fetch(new URL(address, url), { method: 'POST', headers, body: JSON.stringify({ ...wish, columns }), signal: end.signal })
+    return { status: response.status, end }
+  }
+  const readers = [await open(), await open(), await open()]
+  const late = await open()
+  expect([...readers, late].map(({ status }) => status)).toEqual([200, 200, 200, 503])
+  for (const { end } of readers) end.abort()
+  await expect.poll(async () => (await ask({ ...wish, visualTag: '00001' })).statusCode).toBe(200)
+  const busy = await world.sql`select from pg_stat_activity where state like 'idle in transaction%' and datname = current_database()`
+  expect(busy).toHaveLength(0)
+})
+
+test('every list has an export with the access of the list', () => {
+  const lists = Object.values(endpoints).flatMap((calls) => Object.values(calls)).filter((call) => call.path.endsWith('/list') && 'sort' in (call.input as { shape?: object }).shape!)
+  expect(lists.length).toBeGreaterThan(8)
+  for (const list of lists) expect(exportOf(list)).toMatchObject({ access: list.access, path: list.path.replace(/list$/, 'export') })
+})

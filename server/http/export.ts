@@ -1,0 +1,122 @@
+import { finished } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import type { FastifyReply } from 'fastify'
+import type { Endpoint, Parsed, Reply } from '#contract/endpoint.ts'
+import { type ExportWish, exportContentTypes, exportOf } from '#contract/exports.ts'
+import { listShape } from '#contract/lists.ts'
+import type { Context } from '../context.ts'
+import type { Sql, Transaction } from '../db/connect.ts'
+import { cellsOf } from '../exports/cells.ts'
+import { csvWriter } from '../exports/csv.ts'
+import type { TableWriter } from '../exports/writer.ts'
+import { xlsxWriter } from '../exports/xlsx.ts'
+import type { Caller } from '../sessions.ts'
+import { CallError } from './callError.ts'
+import { ofIssues } from './errors.ts'
+import type { CallInfo, Handler } from './handler.ts'
+import { answerWithinMs, within } from './within.ts'
+
+/** Rows asked for at a time. */
+const pageSize = 1000
+/** Each holds a connection of the pool for as long as its reader takes. */
+const mostAtOnce = 3
+/** A reader that takes nothing for so long is gone. */
+const stalledMs = 60_000
+/** The database must not have to keep an old picture for longer. */
+const longestMs = 15 * 60_000
+
+let running = 0
+
+interface ExportCall {
+  caller: Caller
+  context: Context
+  info: CallInfo
+  reply: FastifyReply
+}
+
+/**
+ * What answers a list's rows as a file (see `exportOf`), or null where the call is no list. The list's own handler is
+ * asked page by page inside one repeatable-read transaction, so that the file is one picture and holds what the caller
+ * may see in the list and nothing else. The first page comes before any header, so a refusal is one like any other's.
+ */
+export function exportHandler<E extends Endpoint>(list: E, handler: Handler<E>) {
+  const endpoint = exportOf(list)
+  const shape = listShape(list)
+  if (endpoint === null || shape === null) return null
+  const { fields } = shape
+
+  return {
+    endpoint,
+    async answer(input: Record<string, unknown>, { caller, context, info, reply }: ExportCall): Promise<FastifyReply> {
+      const parsed = await endpoint.input.safeParseAsync(input)
+      if (!parsed.success) throw ofIssues(parsed.error.issues, input)
+      const { format, columns, timeZone, ...query } = parsed.data as ExportWish & Record<string, unknown>
+      if (running >= mostAtOnce) throw new CallError('BUSY', { retryAfterSeconds: 10 })
+
+      const end = new AbortController()
+      const signal = AbortSignal.any([end.signal, AbortSignal.timeout(longestMs)])
+      const begun = Promise.withResolvers<TableWriter>()
+      const toCells = cellsOf(columns, fields)
+      const titles = columns.map(({ title }) => title)
+      const begin = (total: number): TableWriter => {
+        const writer = format === 'csv' ? csvWriter(titles, signal) : xlsxWriter({ titles, total, timeZone, signal })
+        begun.resolve(writer)
+        return writer
+      }
+
+      const work = context.sql.begin('isolation level repeatable read read only', async (transaction) => {
+        const onePicture = { ...context, sql: through(transaction, context.sql) }
+        let writer: TableWriter | undefined
+        for (let current = 1, written = 0; ; current++) {
+          const page = await within(answerWithinMs, handler({ ...query, current, pageSize } as Parsed<E>, caller, onePicture, info))
+          const { list: rows, total } = list.reply.parse(page) as Reply<E> & { list: object[]; total: number }
+          writer ??= begin(total)
+          await unlessStalled(writer.write(rows.map(toCells)), end)
+          written += rows.length
+          if (rows.length < pageSize || written >= total) return
+          await setImmediate()
+          signal.throwIfAborted()
+        }
+      })
+
+      running++
+      void work
+        .then(async () => (await begun.promise).end())
+        .catch(async (error: unknown) => {
+          begun.reject(error)
+          const broken = await begun.promise.catch(() => null)
+          broken?.fail(error instanceof Error ? error : new Error('the export broke off'))
+          if (broken && !end.signal.aborted) context.log.warn({ err: error, path: endpoint.path }, 'an export broke off')
+        })
+        .finally(() => running--)
+
+      const { stream } = await begun.promise
+      finished(stream, () => end.abort())
+      reply.raw.once('close', () => end.abort())
+      const name = endpoint.path.split('/').at(-2) ?? 'export'
+      return reply
+        .header('Cache-Control', 'no-store')
+        .header('Content-Disposition', `attachment; filename="${name}.${format}"`)
+        .type(exportContentTypes[format])
+        .send(stream)
+    },
+  }
+}
+
+/** The pool as handlers know it, with everything they ask going through one transaction; what they begin is a part of it. */
+function through(transaction: Transaction, pool: Sql): Sql {
+  const begin = (...asked: unknown[]) => transaction.savepoint(asked.at(-1) as Parameters<Transaction['savepoint']>[1])
+  return new Proxy(pool, {
+    apply: (_pool, self, query: unknown[]) => Reflect.apply(transaction, self, query),
+    get: (_pool, name) => (name === 'begin' ? begin : Reflect.get(name in transaction ? transaction : pool, name)),
+  })
+}
+
+async function unlessStalled(writing: Promise<void>, end: AbortController): Promise<void> {
+  const timer = setTimeout(() => end.abort(new Error('nobody reads the export')), stalledMs)
+  try {
+    await writing
+  } finally {
+    clearTimeout(timer)
+  }
+}
