@@ -3,8 +3,9 @@ import type { Fragment, Queries } from '../db/connect.ts'
 import { CallError } from '../http/callError.ts'
 import type { HandlersOf } from '../http/handler.ts'
 import type { Caller } from '../sessions.ts'
+import { audit, saved } from './audit.ts'
 import { equals, listOf, page } from './page.ts'
-import { audit, first, requireFarm } from './records.ts'
+import { first, inTransaction, requireFarm } from './records.ts'
 import { visibleFarms } from './visibility.ts'
 
 const columns = { id: 'r.id', kind: 'r.kind' }
@@ -41,32 +42,30 @@ export const alertRuleHandlers: HandlersOf<'alertRules'> = {
   async addOrEdit(input, caller, context) {
     const now = context.clock.now()
     const severity = input.severity ?? defaultSeverity[input.kind]
-    await context.sql.begin(async (sql) => {
+    const rule = await inTransaction(context.sql, async (sql) => {
       await requireFarm(sql, caller, input.farmId)
-      const rule = first(
-        await sql<{ id: number }[]>`
-          insert into alert_rules (kind, scope, scope_id, severity, enabled, parameters, updated_at)
-          values (${input.kind}, 'FARM', ${input.farmId}, ${severity}, ${input.enabled}, ${sql.json(input.parameters)}, ${now})
-          on conflict (kind, scope, scope_id) do update set severity = excluded.severity, enabled = excluded.enabled,
-            parameters = excluded.parameters, updated_at = excluded.updated_at
-          returning id`,
-      )
-      await audit(sql, caller, now, { action: 'EDIT', noun: 'alertRule', nounId: rule.id, detail: input })
+      const ofFarm = (end = sql``) => select(sql, sql`r.kind = ${input.kind} and r.scope = 'FARM' and r.scope_id = ${input.farmId}`, end)
+      const [before = null] = await ofFarm(sql`for update of r`)
+      await sql`
+        insert into alert_rules (kind, scope, scope_id, severity, enabled, parameters, updated_at)
+        values (${input.kind}, 'FARM', ${input.farmId}, ${severity}, ${input.enabled}, ${sql.json(input.parameters)}, ${now})
+        on conflict (kind, scope, scope_id) do update set severity = excluded.severity, enabled = excluded.enabled,
+          parameters = excluded.parameters, updated_at = excluded.updated_at`
+      const after = first(await ofFarm())
+      await audit(sql, caller, now, { ...saved(before, after), noun: 'alertRule', nounId: after.id })
+      return after
     })
     context.rulesChanged()
-    const { sql } = context
-    return first(
-      await select(sql, sql`r.kind = ${input.kind} and r.scope = 'FARM' and r.scope_id = ${input.farmId}`, sql``),
-    )
+    return rule
   },
 
   async remove({ id }, caller, context) {
     const now = context.clock.now()
     await context.sql.begin(async (sql) => {
-      const rule = first(await select(sql, sql`r.id = ${id} and ${visible(sql, caller)}`, sql``))
-      if (rule.scope !== 'FARM') throw new CallError('NOT_ALLOWED')
+      const before = first(await select(sql, sql`r.id = ${id} and ${visible(sql, caller)}`, sql`for update of r`))
+      if (before.scope !== 'FARM') throw new CallError('NOT_ALLOWED')
       await sql`delete from alert_rules where id = ${id}`
-      await audit(sql, caller, now, { action: 'REMOVE', noun: 'alertRule', nounId: id, detail: { kind: rule.kind, farmId: rule.scopeId } })
+      await audit(sql, caller, now, { action: 'REMOVE', noun: 'alertRule', nounId: id, before, after: null })
     })
     context.rulesChanged()
     return {}

@@ -6,8 +6,9 @@ import type { Fragment, Queries } from '../db/connect.ts'
 import { CallError } from '../http/callError.ts'
 import type { HandlersOf } from '../http/handler.ts'
 import type { Caller } from '../sessions.ts'
+import { audit } from './audit.ts'
 import { equals, listOf, page } from './page.ts'
-import { audit, first, instantOrNull } from './records.ts'
+import { first, instantOrNull, inTransaction } from './records.ts'
 import { visibleFarms } from './visibility.ts'
 
 /** An alert as the database has it; instants epoch ms. */
@@ -114,26 +115,26 @@ export async function alertsSince(sql: Queries, farmIds: readonly number[], chan
   return rows.map(toAlert)
 }
 
-async function findRow(sql: Queries, caller: Caller, id: number): Promise<AlertRow> {
-  return first(await select(sql, sql`a.id = ${id} and a.farm_id in (${visibleFarms(sql, caller)})`, sql``))
+async function findRow(sql: Queries, caller: Caller, id: number, end = sql``): Promise<AlertRow> {
+  return first(await select(sql, sql`a.id = ${id} and a.farm_id in (${visibleFarms(sql, caller)})`, end))
 }
 
 async function acknowledge(input: { id: number; comment: string }, caller: Caller, context: Context): Promise<Alert> {
   const at = context.clock.now()
-  await context.sql.begin(async (sql) => {
-    const alert = await findRow(sql, caller, input.id)
-    if (alert.acknowledgedAt !== null) throw new CallError('CONFLICT', { fields: { id: 'acknowledged' } })
-    if (alert.severity === 'CRITICAL' && input.comment === '') {
+  const alert = await inTransaction(context.sql, async (sql) => {
+    const before = toAlert(await findRow(sql, caller, input.id, sql`for update of a`))
+    if (before.acknowledgedAt !== null) throw new CallError('CONFLICT', { fields: { id: 'acknowledged' } })
+    if (before.severity === 'CRITICAL' && input.comment === '') {
       throw new CallError('COMMENT_REQUIRED', { fields: { comment: 'required' } })
     }
-    const updated = await sql`
+    await sql`
       update alerts set acknowledged_at = ${at}, acknowledged_by = ${caller.userId},
         comment = ${input.comment === '' ? null : input.comment}, change_id = nextval('alert_changes')
-      where id = ${input.id} and acknowledged_at is null returning id`
-    if (updated.length === 0) throw new CallError('CONFLICT', { fields: { id: 'acknowledged' } })
-    await audit(sql, caller, at, { action: 'ACKNOWLEDGE', noun: 'alert', nounId: input.id, detail: { comment: input.comment } })
+      where id = ${input.id}`
+    const after = toAlert(await findRow(sql, caller, input.id))
+    await audit(sql, caller, at, { action: 'ACKNOWLEDGE', noun: 'alert', nounId: input.id, before, after })
+    return after
   })
-  const alert = toAlert(await findRow(context.sql, caller, input.id))
   context.alertsChanged([alert])
   return alert
 }

@@ -4,8 +4,9 @@ import { CallError } from '../http/callError.ts'
 import type { HandlersOf } from '../http/handler.ts'
 import type { Caller } from '../sessions.ts'
 import { readCard } from './animalCards.ts'
+import { audit, saved } from './audit.ts'
 import { contains, equals, listOf, page } from './page.ts'
-import { audit, change, first, requireFarm, requirePenOfFarm } from './records.ts'
+import { change, first, requireFarm, requirePenOfFarm } from './records.ts'
 import { visibleFarms } from './visibility.ts'
 
 type AnimalRow = Omit<Animal, 'electronicTag'> & {
@@ -29,8 +30,8 @@ function toAnimal({ electronicScheme, electronicValue, ...row }: AnimalRow): Ani
   return { ...row, electronicTag: tagged ? { scheme: electronicScheme, value: electronicValue } : null }
 }
 
-async function findAnimal(sql: Queries, caller: Caller, id: number): Promise<Animal> {
-  return toAnimal(first(await select(sql, sql`a.id = ${id} and a.farm_id in (${visibleFarms(sql, caller)})`, sql``)))
+async function findAnimal(sql: Queries, caller: Caller, id: number, end = sql``): Promise<Animal> {
+  return toAnimal(first(await select(sql, sql`a.id = ${id} and a.farm_id in (${visibleFarms(sql, caller)})`, end)))
 }
 
 /** What stands in the way of removing an animal: the farm's herd is pledged by a running project. */
@@ -62,8 +63,8 @@ export const animalHandlers: HandlersOf<'animals'> = {
   },
 
   async addOrEdit(input, caller, context) {
-    const { id } = await change(context, async (sql, now) => {
-      const before = input.id === undefined ? undefined : await findAnimal(sql, caller, input.id)
+    return change(context, async (sql, now) => {
+      const before = input.id === undefined ? null : await findAnimal(sql, caller, input.id, sql`for update of a`)
       await requireFarm(sql, caller, input.farmId)
       const samePen = before?.farmId === input.farmId ? before.farmSlotId : null
       const penId = input.farmSlotId === undefined ? samePen : input.farmSlotId
@@ -85,19 +86,18 @@ export const animalHandlers: HandlersOf<'animals'> = {
                 electronic_tag = ${tag?.value ?? null}, farm_id = ${input.farmId}, pen_id = ${penId},
                 category = ${input.category}, breed = ${breed}, sex = ${sex}, birth_date = ${birthDate}, updated_at = ${now}
               where id = ${input.id} returning id`
-      const row = first(rows)
-      await audit(sql, caller, now, { action: input.id === undefined ? 'ADD' : 'EDIT', noun: 'animal', nounId: row.id, detail: input })
-      return row
+      const after = await findAnimal(sql, caller, first(rows).id)
+      await audit(sql, caller, now, { ...saved(before, after), noun: 'animal', nounId: after.id })
+      return after
     })
-    return findAnimal(context.sql, caller, id)
   },
 
   async remove({ id }, caller, context) {
     return change(context, async (sql, now) => {
-      const animal = await findAnimal(sql, caller, id)
-      if (await isPledged(sql, animal.farmId)) throw new CallError('IN_USE', { fields: { id: 'pledged' } })
+      const before = await findAnimal(sql, caller, id, sql`for update of a`)
+      if (await isPledged(sql, before.farmId)) throw new CallError('IN_USE', { fields: { id: 'pledged' } })
       await sql`delete from animals where id = ${id}`
-      await audit(sql, caller, now, { action: 'REMOVE', noun: 'animal', nounId: id, detail: { visualTag: animal.visualTag } })
+      await audit(sql, caller, now, { action: 'REMOVE', noun: 'animal', nounId: id, before, after: null })
       return {}
     })
   },

@@ -8,7 +8,8 @@ import type { Caller } from '../sessions.ts'
 import { headcountNow } from './headcounts.ts'
 import { organisationExists } from './organisations.ts'
 import { contains, equals, listOf, page } from './page.ts'
-import { audit, change, first } from './records.ts'
+import { audit, saved } from './audit.ts'
+import { change, first } from './records.ts'
 import { visibleFarms } from './visibility.ts'
 
 interface FarmRow {
@@ -36,10 +37,8 @@ async function toFarm(context: Context, row: FarmRow): Promise<Farm> {
   return { ...row, headcount: await headcountNow(context, row.id, row.windowMinutes) }
 }
 
-async function findFarm(context: Context, caller: Caller, id: number): Promise<Farm> {
-  const { sql } = context
-  const rows = await selectFarms(sql, sql`f.id = ${id} and f.id in (${visibleFarms(sql, caller)})`, sql``)
-  return toFarm(context, first(rows))
+async function findRow(sql: Queries, caller: Caller, id: number, end = sql``): Promise<FarmRow> {
+  return first(await selectFarms(sql, sql`f.id = ${id} and f.id in (${visibleFarms(sql, caller)})`, end))
 }
 
 export const farmHandlers: HandlersOf<'farms'> = {
@@ -55,11 +54,12 @@ export const farmHandlers: HandlersOf<'farms'> = {
   },
 
   async detail({ id }, caller, context) {
-    return findFarm(context, caller, id)
+    return toFarm(context, await findRow(context.sql, caller, id))
   },
 
   async addOrEdit(input, caller, context) {
-    const { id } = await change(context, async (sql, now) => {
+    const farm = await change(context, async (sql, now) => {
+      const before = input.id === undefined ? null : await findRow(sql, caller, input.id, sql`for update of f`)
       if (typeof input.borrowerOrgId === 'number' && !(await organisationExists(sql, input.borrowerOrgId, 'BORROWER'))) {
         throw new CallError('BAD_SHAPE', { fields: { borrowerOrgId: 'unknown' } })
       }
@@ -81,20 +81,20 @@ export const farmHandlers: HandlersOf<'farms'> = {
                 window_minutes = ${input.windowMinutes}, updated_at = ${now}
               where id = ${input.id} and id in (${visibleFarms(sql, caller)})
               returning id`
-      const row = first(rows)
-      await audit(sql, caller, now, { action: input.id === undefined ? 'ADD' : 'EDIT', noun: 'farm', nounId: row.id, detail: input })
-      return row
+      const after = await findRow(sql, caller, first(rows).id)
+      await audit(sql, caller, now, { ...saved(before, after), noun: 'farm', nounId: after.id })
+      return after
     })
-    return findFarm(context, caller, id)
+    return toFarm(context, farm)
   },
 
   async remove({ id }, caller, context) {
     return change(context, async (sql, now) => {
-      first(await sql`select id from farms where id = ${id} and id in (${visibleFarms(sql, caller)}) for update`)
+      const before = await findRow(sql, caller, id, sql`for update of f`)
       await sql`delete from alert_rules where scope = 'FARM' and scope_id = ${id}`
       // Pens, gateways, animals, alerts and projects refer to their farm: the database refuses, and that is IN_USE.
       await sql`delete from farms where id = ${id}`
-      await audit(sql, caller, now, { action: 'REMOVE', noun: 'farm', nounId: id })
+      await audit(sql, caller, now, { action: 'REMOVE', noun: 'farm', nounId: id, before, after: null })
       return {}
     })
   },

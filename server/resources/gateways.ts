@@ -4,8 +4,9 @@ import type { Fragment, Queries } from '../db/connect.ts'
 import type { HandlersOf } from '../http/handler.ts'
 import type { Caller } from '../sessions.ts'
 import { clearAlert } from './alerts.ts'
+import { audit, saved } from './audit.ts'
 import { containsDeviceId, equals, listOf, page } from './page.ts'
-import { audit, change, first, instantOrNull, requireFarm, requirePenOfFarm } from './records.ts'
+import { change, first, instantOrNull, requireFarm, requirePenOfFarm } from './records.ts'
 import { visibleFarms } from './visibility.ts'
 
 interface GatewayRow {
@@ -58,12 +59,12 @@ async function toGateways({ sql, clock, herd }: Context, rows: readonly GatewayR
   })
 }
 
-async function findRow(sql: Queries, caller: Caller, id: number): Promise<GatewayRow> {
-  return first(await selectGateways(sql, sql`g.id = ${id} and g.farm_id in (${visibleFarms(sql, caller)})`, sql``))
+async function findRow(sql: Queries, caller: Caller, id: number, end = sql``): Promise<GatewayRow> {
+  return first(await selectGateways(sql, sql`g.id = ${id} and g.farm_id in (${visibleFarms(sql, caller)})`, end))
 }
 
-async function findGateway(context: Context, caller: Caller, id: number): Promise<Gateway> {
-  return first(await toGateways(context, [await findRow(context.sql, caller, id)]))
+async function toGateway(context: Context, row: GatewayRow): Promise<Gateway> {
+  return first(await toGateways(context, [row]))
 }
 
 export const gatewayHandlers: HandlersOf<'gateways'> = {
@@ -79,12 +80,12 @@ export const gatewayHandlers: HandlersOf<'gateways'> = {
   },
 
   async detail({ id }, caller, context) {
-    return findGateway(context, caller, id)
+    return toGateway(context, await findRow(context.sql, caller, id))
   },
 
   async addOrEdit(input, caller, context) {
-    const { id } = await change(context, async (sql, now) => {
-      const before = input.id === undefined ? undefined : await findRow(sql, caller, input.id)
+    const gateway = await change(context, async (sql, now) => {
+      const before = input.id === undefined ? null : await findRow(sql, caller, input.id, sql`for update of g`)
       await requireFarm(sql, caller, input.farmId)
       const samePen = before?.farmId === input.farmId ? before.farmSlotId : null
       const penId = input.farmSlotId === undefined ? samePen : input.farmSlotId
@@ -100,23 +101,23 @@ export const gatewayHandlers: HandlersOf<'gateways'> = {
               update gateways set mac = ${input.mac}, name = ${name}, farm_id = ${input.farmId}, pen_id = ${penId},
                 longitude = ${input.longitude}, latitude = ${input.latitude}, updated_at = ${now}
               where id = ${input.id} returning id`
-      const row = first(rows)
-      await audit(sql, caller, now, { action: input.id === undefined ? 'ADD' : 'EDIT', noun: 'gateway', nounId: row.id, detail: input })
-      return row
+      const after = await findRow(sql, caller, first(rows).id)
+      await audit(sql, caller, now, { ...saved(before, after), noun: 'gateway', nounId: after.id })
+      return after
     })
-    return findGateway(context, caller, id)
+    return toGateway(context, gateway)
   },
 
   async remove({ id }, caller, context) {
     const { cleared } = await change(context, async (sql, now) => {
-      await findRow(sql, caller, id)
+      const before = await findRow(sql, caller, id, sql`for update of g`)
       // Nothing will be heard of it again: its open alert ends with it.
       const open = await sql<{ id: number }[]>`
         select id from alerts where subject_type = 'GATEWAY' and subject_id = ${id} and cleared_at is null`
       const cleared = []
       for (const alert of open) cleared.push(await clearAlert(sql, alert.id, now))
       await sql`delete from gateways where id = ${id}`
-      await audit(sql, caller, now, { action: 'REMOVE', noun: 'gateway', nounId: id })
+      await audit(sql, caller, now, { action: 'REMOVE', noun: 'gateway', nounId: id, before, after: null })
       return { cleared }
     })
     if (cleared.length > 0) context.alertsChanged(cleared)

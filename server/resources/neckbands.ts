@@ -6,9 +6,10 @@ import type { Fragment, Queries } from '../db/connect.ts'
 import { CallError } from '../http/callError.ts'
 import type { HandlersOf } from '../http/handler.ts'
 import type { Caller } from '../sessions.ts'
+import { audit, saved } from './audit.ts'
 import { containsDeviceId, equals, listOf, page } from './page.ts'
 import { pair } from './pairings.ts'
-import { audit, change, first, instantOrNull, numberOrNull } from './records.ts'
+import { change, first, instantOrNull, numberOrNull } from './records.ts'
 import { visibleFarms } from './visibility.ts'
 
 interface NeckbandRow {
@@ -68,8 +69,13 @@ function toNeckband({ herd }: Context, row: NeckbandRow): Neckband {
   }
 }
 
-async function findRow(sql: Queries, caller: Caller, id: number): Promise<NeckbandRow> {
-  return first(await select(sql, sql`n.id = ${id} and ${visible(sql, caller)}`, sql``))
+async function findRow(sql: Queries, caller: Caller, id: number, end = sql``): Promise<NeckbandRow> {
+  return first(await select(sql, sql`n.id = ${id} and ${visible(sql, caller)}`, end))
+}
+
+/** What people say of a neckband, without what it says itself. */
+function recordOf({ id, deviceId, model, animalId, farmId }: NeckbandRow) {
+  return { id, deviceId, model, animalId, farmId }
 }
 
 export const neckbandHandlers: HandlersOf<'neckbands'> = {
@@ -89,8 +95,8 @@ export const neckbandHandlers: HandlersOf<'neckbands'> = {
   },
 
   async addOrEdit(input, caller, context) {
-    const { id } = await change(context, async (sql, now) => {
-      const before = input.id === undefined ? undefined : await findRow(sql, caller, input.id)
+    const neckband = await change(context, async (sql, now) => {
+      const before = input.id === undefined ? null : await findRow(sql, caller, input.id, sql`for update of n`)
       const model = input.model === undefined ? (before?.model ?? null) : input.model
       const rows =
         input.id === undefined
@@ -104,19 +110,21 @@ export const neckbandHandlers: HandlersOf<'neckbands'> = {
       if (input.animalId !== undefined && input.animalId !== (before?.animalId ?? null)) {
         await pair(sql, caller, now, { neckbandId: row.id, animalId: input.animalId, reason: input.reason ?? null })
       }
-      await audit(sql, caller, now, { action: input.id === undefined ? 'ADD' : 'EDIT', noun: 'neckband', nounId: row.id, detail: input })
-      return row
+      const after = await findRow(sql, caller, row.id)
+      const reason = input.reason === undefined ? {} : { reason: input.reason }
+      await audit(sql, caller, now, { ...saved(before && recordOf(before), recordOf(after)), noun: 'neckband', nounId: row.id, detail: reason })
+      return after
     })
-    return toNeckband(context, await findRow(context.sql, caller, id))
+    return toNeckband(context, neckband)
   },
 
   async remove({ id }, caller, context) {
     return change(context, async (sql, now) => {
-      await findRow(sql, caller, id)
+      const before = await findRow(sql, caller, id, sql`for update of n`)
       const heard = await sql`select from readings where neckband_id = ${id} limit 1`
       if (heard.length > 0) throw new CallError('IN_USE')
       await sql`delete from neckbands where id = ${id}`
-      await audit(sql, caller, now, { action: 'REMOVE', noun: 'neckband', nounId: id })
+      await audit(sql, caller, now, { action: 'REMOVE', noun: 'neckband', nounId: id, before: recordOf(before), after: null })
       return {}
     })
   },

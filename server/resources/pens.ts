@@ -2,8 +2,9 @@ import type { Pen } from '#contract/pens.ts'
 import type { Fragment, Queries } from '../db/connect.ts'
 import type { HandlersOf } from '../http/handler.ts'
 import type { Caller } from '../sessions.ts'
+import { audit, saved } from './audit.ts'
 import { contains, equals, listOf, page } from './page.ts'
-import { audit, change, first, requireFarm } from './records.ts'
+import { change, first, requireFarm } from './records.ts'
 import { visibleFarms } from './visibility.ts'
 
 const columns = { id: 'p.id', name: 'p.name' }
@@ -16,8 +17,8 @@ export function selectPens(sql: Queries, condition: Fragment, end: Fragment) {
     from pens p where ${condition} ${end}`
 }
 
-async function findPen(sql: Queries, caller: Caller, id: number): Promise<Pen> {
-  return first(await selectPens(sql, sql`p.id = ${id} and p.farm_id in (${visibleFarms(sql, caller)})`, sql``))
+async function findPen(sql: Queries, caller: Caller, id: number, end = sql``): Promise<Pen> {
+  return first(await selectPens(sql, sql`p.id = ${id} and p.farm_id in (${visibleFarms(sql, caller)})`, end))
 }
 
 export const penHandlers: HandlersOf<'pens'> = {
@@ -36,8 +37,8 @@ export const penHandlers: HandlersOf<'pens'> = {
   },
 
   async addOrEdit(input, caller, context) {
-    const { id } = await change(context, async (sql, now) => {
-      if (input.id !== undefined) await findPen(sql, caller, input.id)
+    return change(context, async (sql, now) => {
+      const before = input.id === undefined ? null : await findPen(sql, caller, input.id, sql`for update of p`)
       await requireFarm(sql, caller, input.farmId)
       const polygon = sql.json(input.polygon)
       const keptCapacity = input.capacity === undefined ? sql`capacity` : sql`${input.capacity}`
@@ -53,18 +54,17 @@ export const penHandlers: HandlersOf<'pens'> = {
               update pens set farm_id = ${input.farmId}, name = ${input.name}, polygon = ${polygon},
                 capacity = ${keptCapacity}, purpose = ${keptPurpose}, updated_at = ${now}
               where id = ${input.id} returning id`
-      const row = first(rows)
-      await audit(sql, caller, now, { action: input.id === undefined ? 'ADD' : 'EDIT', noun: 'farmSlot', nounId: row.id, detail: input })
-      return row
+      const after = await findPen(sql, caller, first(rows).id)
+      await audit(sql, caller, now, { ...saved(before, after), noun: 'farmSlot', nounId: after.id })
+      return after
     })
-    return findPen(context.sql, caller, id)
   },
 
   async remove({ id }, caller, context) {
     return change(context, async (sql, now) => {
-      await findPen(sql, caller, id)
+      const before = await findPen(sql, caller, id, sql`for update of p`)
       await sql`delete from pens where id = ${id}`
-      await audit(sql, caller, now, { action: 'REMOVE', noun: 'farmSlot', nounId: id })
+      await audit(sql, caller, now, { action: 'REMOVE', noun: 'farmSlot', nounId: id, before, after: null })
       return {}
     })
   },

@@ -1,34 +1,25 @@
 import { toInstant } from '../clock.ts'
 import type { Context } from '../context.ts'
-import type { Queries } from '../db/connect.ts'
+import type { Queries, Sql } from '../db/connect.ts'
 import { CallError } from '../http/callError.ts'
 import type { Caller } from '../sessions.ts'
 import { visibleFarms } from './visibility.ts'
 
-interface AuditEntry {
-  action: 'ADD' | 'EDIT' | 'REMOVE' | 'ACKNOWLEDGE'
-  noun: string
-  nounId: number
-  detail?: Record<string, unknown>
-}
-
-/** Notes who did what, in the transaction that does it. */
-export async function audit(sql: Queries, caller: Caller, at: number, entry: AuditEntry): Promise<void> {
-  await sql`
-    insert into audit_entries (at, user_id, action, noun, noun_id, detail)
-    values (${at}, ${caller.userId === 0 ? null : caller.userId}, ${entry.action}, ${entry.noun}, ${entry.nounId},
-      ${JSON.stringify(entry.detail ?? {})}::text::jsonb)`
+/** Does all of some work or nothing. @returns what the work gave, once it is committed */
+export async function inTransaction<T extends object>(sql: Sql, work: (sql: Queries) => Promise<T>): Promise<T> {
+  const done: { result?: T } = {}
+  await sql.begin(async (transaction) => {
+    done.result = await work(transaction)
+  })
+  if (done.result === undefined) throw new Error('the transaction gave nothing')
+  return done.result
 }
 
 /** Changes records in one transaction, and has them read again once it is committed. */
 export async function change<T extends object>(context: Context, work: (sql: Queries, now: number) => Promise<T>): Promise<T> {
-  const done: { result?: T } = {}
-  await context.sql.begin(async (sql) => {
-    done.result = await work(sql, context.clock.now())
-  })
+  const result = await inTransaction(context.sql, (sql) => work(sql, context.clock.now()))
   context.herd.recordsChanged()
-  if (done.result === undefined) throw new Error('the transaction gave nothing')
-  return done.result
+  return result
 }
 
 /** The first row, which has to be there. */

@@ -5,11 +5,11 @@ import type { Context } from '../context.ts'
 import type { Queries } from '../db/connect.ts'
 import { CallError } from '../http/callError.ts'
 import type { Caller } from '../sessions.ts'
+import { audit } from './audit.ts'
 import { endEvents, type NoticeChange, tellNotices } from './notices.ts'
-import { audit } from './records.ts'
 import { type DecidedTicket, effectOf } from './ticketEffects.ts'
 import { askDeciders, noticeOf, ticketPath } from './ticketNotices.ts'
-import { deciders, holdTicket, ownStep, type TicketHead } from './ticketRows.ts'
+import { deciders, findTicket, holdTicket, ownStep, type TicketHead } from './ticketRows.ts'
 
 type Decision = z.output<typeof ticketEndpoints.approve.input>
 
@@ -18,7 +18,7 @@ type Decision = z.output<typeof ticketEndpoints.approve.input>
  * last one, makes the change.
  * @throws CallError NOT_FOUND, OWN_REQUEST, NOT_ALLOWED (no step is the caller's), NOT_OPEN, COMMENT_REQUIRED
  */
-export async function decideTicket(context: Context, caller: Caller, { ticketId, decision, comment }: Decision, address: string): Promise<void> {
+export async function decideTicket(context: Context, caller: Caller, { ticketId, decision, comment }: Decision): Promise<void> {
   const at = machineNow()
   const changes: NoticeChange[] = []
   await context.sql.begin(async (sql) => {
@@ -28,22 +28,19 @@ export async function decideTicket(context: Context, caller: Caller, { ticketId,
     if (!step) throw new CallError('NOT_ALLOWED')
     if (ticket.state !== 'PENDING' || !step.open) throw new CallError('NOT_OPEN')
     if (decision === 'REJECTED' && comment === '') throw new CallError('COMMENT_REQUIRED', { fields: { comment: 'required' } })
+    const before = await findTicket(sql, caller, ticketId)
     await sql`
       update ticket_steps set decision = ${decision}, decided_by = ${caller.userId}, decided_at = ${at},
         comment = ${comment === '' ? null : comment}
       where id = ${step.id}`
-    await audit(sql, caller, at, {
-      action: decision === 'APPROVED' ? 'APPROVE' : 'REJECT',
-      noun: 'ticket',
-      nounId: ticketId,
-      address,
-      detail: { kind: ticket.kind, place: step.place, comment },
-    })
     const left = decision === 'APPROVED' ? await placesLeft(sql, ticketId) : []
     const samePlace = left.includes(step.place)
     changes.push(...(await endEvents(sql, ticketPath(ticketId), at, samePlace ? await deciders(sql, ticketId) : [])))
     if (left.length === 0) changes.push(...(await endTicket(sql, ticket, caller, { state: decision, comment, at })))
     else if (!samePlace) changes.push(...(await askDeciders(sql, ticket, at)))
+    const action = decision === 'APPROVED' ? 'APPROVE' : 'REJECT'
+    const after = await findTicket(sql, caller, ticketId)
+    await audit(sql, caller, at, { action, noun: 'ticket', nounId: ticketId, before, after, detail: { place: step.place, comment } })
   })
   await tellNotices(context, changes)
 }
@@ -56,7 +53,6 @@ export async function withdrawTicket(
   context: Context,
   caller: Caller,
   { ticketId, comment }: Omit<Decision, 'decision'>,
-  address: string,
 ): Promise<void> {
   const at = machineNow()
   const changes: NoticeChange[] = []
@@ -64,10 +60,12 @@ export async function withdrawTicket(
     const ticket = await holdTicket(sql, caller, ticketId)
     if (ticket.raisedBy !== caller.userId) throw new CallError('NOT_ALLOWED')
     if (ticket.state !== 'PENDING') throw new CallError('NOT_OPEN')
+    const before = await findTicket(sql, caller, ticketId)
     const asked = await deciders(sql, ticketId)
     changes.push(...(await endEvents(sql, ticketPath(ticketId), at)))
-    await audit(sql, caller, at, { action: 'WITHDRAW', noun: 'ticket', nounId: ticketId, address, detail: { kind: ticket.kind, comment } })
     await endTicket(sql, ticket, caller, { state: 'WITHDRAWN', comment, at })
+    const after = await findTicket(sql, caller, ticketId)
+    await audit(sql, caller, at, { action: 'WITHDRAW', noun: 'ticket', nounId: ticketId, before, after, detail: { comment } })
     const said = { type: 'notification', code: 'TICKET_WITHDRAWN', by: caller.displayName, comment, at } as const
     changes.push(...(await noticeOf(sql, asked, ticket, said)))
   })

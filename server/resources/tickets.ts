@@ -89,13 +89,13 @@ export const ticketHandlers: HandlersOf<'tickets'> = {
 
   details: ({ ticketId }, caller, { sql }) => findTicket(sql, caller, ticketId),
 
-  async approve(input, caller, context, { address }) {
-    await decideTicket(context, caller, input, address)
+  async approve(input, caller, context) {
+    await decideTicket(context, caller, input)
     return findTicket(context.sql, caller, input.ticketId)
   },
 
-  async withdraw(input, caller, context, { address }) {
-    await withdrawTicket(context, caller, input, address)
+  async withdraw(input, caller, context) {
+    await withdrawTicket(context, caller, input)
     return findTicket(context.sql, caller, input.ticketId)
   },
 }

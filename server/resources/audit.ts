@@ -1,0 +1,48 @@
+import type { Queries } from '../db/connect.ts'
+import type { Caller } from '../sessions.ts'
+
+/** What is done to a record that was there and still is. */
+type ChangeAction =
+  | 'EDIT'
+  | 'ENABLE'
+  | 'DISABLE'
+  | 'ACKNOWLEDGE'
+  | 'ACTIVATE'
+  | 'APPROVE'
+  | 'REJECT'
+  | 'WITHDRAW'
+  | 'CHANGE_PASSWORD'
+  | 'RESET_PASSWORD'
+  | 'BEGIN_TWO_FACTOR'
+  | 'END_TWO_FACTOR'
+
+/**
+ * What was done to which record, and the record before and after it as answers or rows carry it: never with a password, a
+ * code, a token or a secret in it. `detail` holds what is not of the record, such as a reason.
+ */
+export type AuditEntry = { noun: string; nounId: number; detail?: Record<string, unknown> } & (
+  | { action: 'ADD'; before: null; after: object }
+  | { action: ChangeAction; before: object; after: object }
+  | { action: 'REMOVE'; before: object; after: null }
+)
+
+/** Who a change is noted of: the caller of a public call is nobody, at an address. */
+export type Author = Pick<Caller, 'userId' | 'address'>
+
+/** Notes who changed what from where, in the transaction that changes it. @param at epoch ms */
+export async function audit(sql: Queries, { userId, address }: Author, at: number, entry: AuditEntry): Promise<void> {
+  const { action, noun, nounId, before, after, detail = {} } = entry
+  await sql`
+    insert into audit_entries (at, user_id, address, action, noun, noun_id, before, after, detail)
+    values (${at}, ${userId === 0 ? null : userId}, ${address === '' ? null : address}, ${action}, ${noun}, ${nounId},
+      ${asJson(before)}::text::jsonb, ${asJson(after)}::text::jsonb, ${asJson(detail)}::text::jsonb)`
+}
+
+/** A record was added where there was none before, else edited. */
+export function saved<R extends object>(before: R | null, after: R) {
+  return before === null ? ({ action: 'ADD', before, after } as const) : ({ action: 'EDIT', before, after } as const)
+}
+
+function asJson(value: object | null): string | null {
+  return value && JSON.stringify(value)
+}
