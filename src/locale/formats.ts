@@ -1,0 +1,54 @@
+import type { IntlShape } from 'react-intl'
+import { useIntl } from 'react-intl'
+
+/** An instant as calls answer it (ISO 8601) or as the store keeps it (epoch ms). */
+export type Instant = string | number
+
+/** The zone of whoever is looking. */
+export const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+
+/** A zone as people write it, `UTC+8`, at that instant: daylight saving time changes it. */
+function zoneWords(at: Instant, timeZone: string): string {
+  const offset = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' })
+    .formatToParts(new Date(at))
+    .find(({ type }) => type === 'timeZoneName')?.value
+  return (offset ?? timeZone).replace('GMT', 'UTC')
+}
+
+/**
+ * Everything that a language writes in its own way, in one place. Times are written in the zone they are given (a
+ * farm's, or the viewer's) and say which one that is.
+ */
+export function formatsOf(intl: IntlShape) {
+  return {
+    /** `2026/05/01 11:12 UTC+8` */
+    instant: (at: Instant, timeZone = viewerZone) => `${intl.formatDate(at, { ...day, ...clock, timeZone })} ${zoneWords(at, timeZone)}`,
+    /** To the second, for what happens often. */
+    second: (at: Instant, timeZone = viewerZone) =>
+      `${intl.formatDate(at, { ...day, ...clock, second: '2-digit', timeZone })} ${zoneWords(at, timeZone)}`,
+    /** The hour alone, where the day and the zone are said beside it. */
+    time: (at: Instant, timeZone = viewerZone) => intl.formatTime(at, { ...clock, timeZone }),
+    /** The day that an instant falls on. */
+    day: (at: Instant, timeZone = viewerZone) => intl.formatDate(at, { ...day, timeZone }),
+    /** A day without an hour (`2026-05-01`): no zone can move it. */
+    date: (date: string) => intl.formatDate(`${date}T00:00:00Z`, { ...day, timeZone: 'UTC' }),
+    zone: zoneWords,
+    count: (value: number) => intl.formatNumber(value),
+    /** `digits`: places after the point. */
+    number: (value: number, digits = 2) => intl.formatNumber(value, { maximumFractionDigits: digits }),
+    /** Of 1. */
+    percent: (share: number, digits = 0) =>
+      intl.formatNumber(share, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }),
+    /** An amount; cents are written where there are any. */
+    money: (amount: number, currency = 'CNY') =>
+      intl.formatNumber(amount, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', trailingZeroDisplay: 'stripIfInteger' }),
+  }
+}
+export type Formats = ReturnType<typeof formatsOf>
+
+export function useFormats(): Formats {
+  return formatsOf(useIntl())
+}
