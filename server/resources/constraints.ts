@@ -9,6 +9,7 @@ const fields: Record<string, string> = {
   pairings_neckband_open: 'animalId',
   projects_code_key: 'code',
   users_user_name: 'userName',
+  saved_views_user_id_list_name_key: 'name',
 }
 
 /** The field that a broken constraint means; undefined for one that no input can break. */
