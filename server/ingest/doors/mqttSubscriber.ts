@@ -8,6 +8,7 @@ import type { Source } from '../../herd/registry.ts'
 import type { Pipeline } from '../pipeline.ts'
 import { ingestTopics } from '../topics.ts'
 import { takeMessage } from './mqttMessages.ts'
+import type { MessageTaker } from './mqttMessages.ts'
 
 interface SubscriberParts {
   url: string
@@ -15,12 +16,14 @@ interface SubscriberParts {
   clientId: string
   /** Whom the broker's messages count for: it has checked who may publish. */
   source: () => Source | undefined
-  pipeline: Pipeline
+  pipeline: MessageTaker & Pick<Pipeline, 'hasRoom' | 'whenRoom'>
   log: Logger
   onState: (up: boolean) => void
+  /** Ms between two pings; after two without an answer the broker counts as away. */
+  pingMs?: number
 }
 
-const keepaliveSeconds = 2
+const usualPingMs = 2000
 const maxBackoffMs = 2000
 
 /**
@@ -29,6 +32,7 @@ const maxBackoffMs = 2000
  */
 export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<void> } {
   const url = new URL(parts.url)
+  const pingMs = parts.pingMs ?? usualPingMs
   let socket: Socket | undefined
   let closing = false
   let timer: NodeJS.Timeout | undefined
@@ -43,13 +47,14 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
     conn.setNoDelay(true)
     let heardAt = 0
     let ticks = 0
+    let isWelcome = false
     const ping = setInterval(() => {
       ticks++
       // While we do not listen, the broker can't be heard.
       if (conn.isPaused()) heardAt = ticks
       if (ticks - heardAt > 2) conn.destroy(new Error('the broker does not answer'))
-      else conn.write(generate({ cmd: 'pingreq' }))
-    }, keepaliveSeconds * 1000)
+      else if (isWelcome) conn.write(generate({ cmd: 'pingreq' }))
+    }, pingMs)
     const handle = (packet: Packet) => {
       heardAt = ticks
       if (packet.cmd === 'connack') {
@@ -58,6 +63,7 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
           return
         }
         tries = 0
+        isWelcome = true
         conn.write(generate({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: ingestTopics, qos: 1 }] }))
       } else if (packet.cmd === 'suback') parts.onState(true)
       else if (packet.cmd === 'publish') void take(packet)
@@ -86,7 +92,7 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
           protocolVersion: 4,
           clean: false,
           clientId: parts.clientId,
-          keepalive: keepaliveSeconds * 5,
+          keepalive: Math.ceil((pingMs * 5) / 1000),
           ...(url.username === '' ? {} : { username: decodeURIComponent(url.username), password: Buffer.from(decodeURIComponent(url.password)) }),
         }),
       )

@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { generate, parser as createParser, type Packet } from 'mqtt-packet'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Outcome } from '../assess.ts'
+import { openMqttSubscriber } from './mqttSubscriber.ts'
+
+const source = { id: 1, name: 'broker', secretHash: '', adapters: new Set(['json'] as const), farmIds: null }
+const stored: Outcome = { kind: 'read', stored: 1, duplicate: 0, rejected: [], sent: 1 }
+const pingMs = 60
+
+/** A broker that does what a test tells it to. */
+interface Broker {
+  url: string
+  connections: Socket[]
+  packets: Packet[]
+  publish(messageId: number, body: string): void
+  acknowledged(): number[]
+}
+
+/** A pipeline with as much room as a test gives it. */
+function pretendPipeline() {
+  let room = Promise.withResolvers<void>()
+  const taken: string[] = []
+  return {
+    taken,
+    outcome: stored,
+    isFull: false,
+    empty() {
+      this.isFull = false
+      room.resolve()
+    },
+    fill() {
+      this.isFull = true
+      room = Promise.withResolvers<void>()
+    },
+    hasRoom() {
+      return !this.isFull
+    },
+    whenRoom: () => room.promise,
+    async acceptInTurn(_source: unknown, _adapter: unknown, _topic: string, _gateway: unknown, body: Uint8Array) {
+      taken.push(Buffer.from(body).toString())
+      if (this.isFull) await room.promise
+      return this.outcome
+    },
+    async refuse(): Promise<Outcome> {
+      throw new Error('nothing here is to be refused')
+    },
+  }
+}
+
+let server: Server
+let broker: Broker
+let states: boolean[]
+let pipeline: ReturnType<typeof pretendPipeline>
+let subscriber: { close(): Promise<void> }
+let answersPings: boolean
+
+beforeEach(async () => {
+  states = []
+  answersPings = true
+  pipeline = pretendPipeline()
+  const connections: Socket[] = []
+  const packets: Packet[] = []
+  server = createServer((socket) => {
+    connections.push(socket)
+    socket.on('error', () => {})
+    const parser = createParser()
+    parser.on('packet', (packet: Packet) => {
+      packets.push(packet)
+      if (packet.cmd === 'connect') socket.write(generate({ cmd: 'connack', returnCode: 0, sessionPresent: false }))
+      else if (packet.cmd === 'subscribe') socket.write(generate({ cmd: 'suback', messageId: packet.messageId ?? 0, granted: [1] }))
+      else if (packet.cmd === 'pingreq' && answersPings) socket.write(generate({ cmd: 'pingresp' }))
+    })
+    socket.on('data', (bytes) => parser.parse(Buffer.from(bytes)))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  broker = {
+    url: `mqtt://broker@127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections,
+    packets,
+    publish: (messageId, payload) =>
+      void connections.at(-1)?.write(generate({ cmd: 'publish', topic: 'ingest/json/AC233F000001', qos: 1, messageId, payload, dup: false, retain: false })),
+    acknowledged: () => packets.flatMap((packet) => (packet.cmd === 'puback' ? [packet.messageId ?? 0] : [])),
+  }
+  subscriber = openMqttSubscriber({ url: broker.url, clientId: 'drover-8000', source: () => source, pipeline, log: pino({ level: 'silent' }), onState: (up) => states.push(up), pingMs })
+  await vi.waitUntil(() => states.length > 0)
+})
+afterEach(async () => {
+  for (const socket of broker.connections) socket.destroy()
+  await subscriber.close()
+  server.close()
+})
+
+it('subscribes on a session that the broker keeps', () => {
+  expect(broker.packets.slice(0, 2)).toMatchObject([
+    { cmd: 'connect', clean: false, clientId: 'drover-8000', username: 'broker' },
+    { cmd: 'subscribe', subscriptions: [{ topic: 'ingest/#', qos: 1 }] },
+  ])
+})
+
+it('does not acknowledge what could not be stored', async () => {
+  pipeline.outcome = { kind: 'failed' }
+  broker.publish(1, 'one')
+  await expect.poll(() => pipeline.taken).toEqual(['one'])
+  pipeline.outcome = stored
+  broker.publish(2, 'two')
+  await expect.poll(broker.acknowledged).toEqual([2])
+})
+
+describe('while there is no room', () => {
+  const count = 20_000
+  it('reads no more than what it had begun with, stays connected, and goes on when there is', async () => {
+    pipeline.fill()
+    const body = 'x'.repeat(1000)
+    for (let i = 1; i <= count; i++) broker.publish(i, body)
+    await new Promise((resolve) => setTimeout(resolve, 8 * pingMs))
+    // One chunk of a socket is 64 KB: so many of the 20 MB have come in.
+    expect(pipeline.taken.length).toBeGreaterThan(0)
+    expect(pipeline.taken.length).toBeLessThan(200)
+    expect(broker.acknowledged()).toEqual([])
+    expect([states, broker.connections.length]).toEqual([[true], 1])
+    pipeline.empty()
+    await expect.poll(() => broker.acknowledged().length, { timeout: 10_000 }).toBe(count)
+    expect(new Set(broker.acknowledged()).size).toBe(count)
+    await new Promise((resolve) => setTimeout(resolve, 4 * pingMs))
+    expect([states, broker.connections.length]).toEqual([[true], 1])
+  })
+})
+
+it('tells that a broker is away which does not answer, and comes again', async () => {
+  answersPings = false
+  await expect.poll(() => states, { timeout: 3000 }).toEqual([true, false])
+  answersPings = true
+  await expect.poll(() => states, { timeout: 3000 }).toEqual([true, false, true])
+})

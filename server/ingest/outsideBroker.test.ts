@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
+import { Aedes } from 'aedes'
+import { connectAsync } from 'mqtt'
+import type { MqttClient } from 'mqtt'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { insertSource } from '../resources/sources.ts'
+import { deviceId, gatewayMac, openTestApp, testStart } from '../testApp.ts'
+import type { TestApp } from '../testApp.ts'
+
+let broker: Aedes
+let server: Server
+let test: TestApp
+let gateway: MqttClient
+
+beforeAll(async () => {
+  broker = await Aedes.createBroker()
+  server = createServer((socket) => void broker.handle(socket))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  test = await openTestApp({ environment: { MQTT_URL: `mqtt://site@${address}` } })
+  gateway = await connectAsync(`mqtt://${address}`, { reconnectPeriod: 0 })
+}, 60_000)
+afterAll(async () => {
+  await gateway.endAsync(true)
+  await test.close()
+  await new Promise<void>((resolve) => {
+    broker.close(() => resolve())
+  })
+  server.close()
+})
+
+const body = (at: number) => JSON.stringify({ gateway: gatewayMac, readings: [{ neckband: deviceId(0), at }] })
+const summary = z.object({ counts: z.array(z.object({ source: z.string(), gateway: z.string().nullable(), result: z.string(), count: z.number() })) })
+const counts = async () => (await test.data('POST', '/collateral/web/ingest/summary', { from: testStart, to: testStart + 60_000 }, summary)).counts
+const quarantine = () => test.sql<{ topic: string; reason: string; field: string; bytes: number }[]>`
+  select topic, reason, field, length(body)::int as bytes from quarantine order by id`
+const send = (topic: string, payload: string) => gateway.publishAsync(topic, payload, { qos: 1 })
+
+it('what comes while no source stands for the broker is counted, and kept with the reason', async () => {
+  await expect.poll(async () => (await fetch(new URL('/health/ready', test.app.url))).status).toBe(200)
+  await send(`ingest/json/${gatewayMac}`, body(testStart))
+  await expect.poll(counts).toEqual([{ source: '', gateway: gatewayMac, result: 'NOT_ALLOWED', count: 1 }])
+  expect(await quarantine()).toEqual([{ topic: `ingest/json/${gatewayMac}`, reason: 'NOT_ALLOWED', field: 'source', bytes: body(testStart).length }])
+})
+
+it('once there is one, so is what it may not send; what it may is stored', async () => {
+  await insertSource(test.sql, { name: 'site', secret: 'Secret2026', adapters: ['json'], farmIds: null, createdAt: testStart })
+  await test.app.recordsChanged()
+  await send(`ingest/minew/${gatewayMac}`, '[]')
+  await send('ingest/json', '{}')
+  await send(`ingest/json/${gatewayMac}`, `{"note":"${'x'.repeat(1_000_001)}"}`)
+  await send(`ingest/json/${gatewayMac}`, 'no json')
+  await send(`ingest/json/${gatewayMac}`, body(testStart + 1))
+  await expect.poll(async () => (await counts()).filter(({ source }) => source === 'site').length).toBe(5)
+  expect((await counts()).filter(({ source }) => source === 'site')).toEqual([
+    { source: 'site', gateway: null, result: 'NOT_ALLOWED', count: 1 },
+    { source: 'site', gateway: gatewayMac, result: 'BAD_JSON', count: 1 },
+    { source: 'site', gateway: gatewayMac, result: 'BAD_SHAPE', count: 1 },
+    { source: 'site', gateway: gatewayMac, result: 'NOT_ALLOWED', count: 1 },
+    { source: 'site', gateway: gatewayMac, result: 'stored', count: 1 },
+  ])
+  const kept = (await quarantine()).slice(1).map(({ reason, field, bytes }) => ({ reason, field, bytes }))
+  expect(kept).toEqual([
+    { reason: 'NOT_ALLOWED', field: 'topic', bytes: 2 },
+    { reason: 'NOT_ALLOWED', field: 'topic', bytes: 2 },
+    { reason: 'BAD_SHAPE', field: 'size', bytes: 16_384 },
+    { reason: 'BAD_JSON', field: 'body', bytes: 7 },
+  ])
+  const list = z.object({ list: z.array(z.object({ mac: z.string(), rejected: z.record(z.string(), z.number()) })) })
+  const { list: gateways } = await test.data('POST', '/collateral/web/gateway/list', {}, list)
+  expect(gateways).toMatchObject([{ mac: gatewayMac, rejected: { NOT_ALLOWED: 2, BAD_SHAPE: 1, BAD_JSON: 1 } }])
+})
