@@ -5,6 +5,6 @@ import { endSession } from '../store/session.ts'
 /** Ends the session here at once, and on the server as soon as it can be told. */
 export async function signOut(): Promise<void> {
   const ended = call(endpoints.auth.logout, {}, { quiet: true }).catch(() => undefined)
-  endSession()
+  endSession('signedOut')
   await ended
 }

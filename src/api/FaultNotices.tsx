@@ -21,15 +21,18 @@ function words(intl: IntlShape, fault: Fault): { title: string; description: str
   }
 }
 
-/** Tells the person of a failed call, once each. */
+/** Tells the person of a failed call, once each, as loudly as its level says. */
 export function FaultNotices() {
   const intl = useIntl()
-  const { notification } = App.useApp()
+  const { message, notification } = App.useApp()
   const latest = useFaults((state) => state.latest)
   useEffect(() => {
     if (!latest) return
-    const { title, description } = words(intl, latest.fault)
-    notification.error({ key: title, title, description, placement: 'topRight' })
+    const { fault } = latest
+    const { title, description } = words(intl, fault)
+    if (fault.kind === 'network' || fault.level === 'notification') notification.error({ key: title, title, description, placement: 'topRight' })
+    // The same refusal again takes the place of the one before.
+    else void message.open({ type: fault.level, key: fault.code, content: fault.message || description })
     // A language switched later does not tell the old fault again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [latest])

@@ -1,6 +1,36 @@
-import { Outlet } from 'react-router-dom'
+import { useEffect } from 'react'
+import { Outlet, useLocation, useNavigate } from 'react-router-dom'
+import { accountPath, twoFactorPath } from '../routes.tsx'
+import { loadAccount } from '../store/account.ts'
+import { useFaults } from '../store/faults.ts'
+import { startLive } from '../store/live.ts'
+import { useSession } from '../store/session.ts'
 
-/** What is around every page, walls too. */
+/** What is around every page, walls too: the live wire, and where the server's refusals lead. */
 export function Frame() {
+  useLive()
+  useRefusals()
   return <Outlet />
+}
+
+/** One live wire for as long as somebody is signed in, whatever page is open. */
+function useLive(): void {
+  const token = useSession((state) => state.session?.token ?? null)
+  useEffect(() => (token === null ? undefined : startLive(token)), [token])
+}
+
+function useRefusals(): void {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const due = useFaults((state) => state.twoFactorDue)
+  const latest = useFaults((state) => state.latest)
+  useEffect(() => {
+    if (due > 0 && pathname !== accountPath) void navigate(twoFactorPath)
+    // Only a new refusal leads there: whoever then goes elsewhere is sent back by the next one.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [due])
+  useEffect(() => {
+    // Who is refused what the page offers may have another role by now.
+    if (latest?.fault.kind === 'status' && latest.fault.code === 'NOT_ALLOWED') void loadAccount()
+  }, [latest])
 }

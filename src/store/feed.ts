@@ -5,17 +5,22 @@ import { gateways$ } from '#streams/gateways.ts'
 import { headcounts$ } from '#streams/headcounts.ts'
 import { herdAnchors$ } from '#streams/herdTime.ts'
 import { event$, socketStates$, type LiveSocket } from '#streams/liveSocket.ts'
+import { notices$ } from '#streams/notices.ts'
 import { positions$ } from '#streams/positions.ts'
+import { returns$ } from '#streams/returns.ts'
 import { status$ } from '#streams/status.ts'
+import { loadAccount } from './account.ts'
 import { takeAlerts, useAlerts } from './alerts.ts'
 import { setAnchor, startClock, useClock } from './clock.ts'
 import { useConnection } from './connection.ts'
 import { takeGateways, useGateways } from './gateways.ts'
 import { takeHeadcounts, useHeadcounts } from './headcounts.ts'
 import { announceHerds, keepHerds, takeFrame } from './herds.ts'
-import { loadScene, useScene } from './scene.ts'
+import { reloadScene, useScene } from './scene.ts'
+import { loadNotices, takeNoticeNews } from './notices.ts'
 import { endSession } from './session.ts'
 import { useStatus } from './status.ts'
+import { countTicketsToDecide } from './ticketsToDecide.ts'
 
 const hiddenMs = 250
 const nowMs = () => performance.now()
@@ -53,7 +58,7 @@ export interface Feed {
   stop(): void
 }
 
-/** Joins the streams to the stores. Everything that ends with a screen ends with `stop`. */
+/** Joins the streams to the stores. Everything that ends with the session ends with `stop`. */
 export function startFeed(socket: LiveSocket): Feed {
   const herds = startAnnouncing(announceHerds)
   const stopClock = startClock()
@@ -71,8 +76,17 @@ export function startFeed(socket: LiveSocket): Feed {
     headcounts$(socket).subscribe((headcounts) => takeHeadcounts(headcounts, nowMs())),
     gateways$(socket).subscribe((gateways) => takeGateways(gateways, nowMs())),
     alerts$(socket).subscribe(takeAlerts),
-    event$(socket, 'sceneChanged').subscribe(() => void loadScene()),
-    event$(socket, 'ended').subscribe(endSession),
+    event$(socket, 'sceneChanged').subscribe(() => void reloadScene()),
+    event$(socket, 'accountChanged').subscribe(() => void loadAccount().then(countTicketsToDecide)),
+    notices$(socket).subscribe((news) => {
+      takeNoticeNews(news)
+      void countTicketsToDecide()
+    }),
+    returns$(socket).subscribe(() => {
+      void loadAccount().then(countTicketsToDecide)
+      void loadNotices()
+    }),
+    event$(socket, 'ended').subscribe(() => endSession()),
     socketStates$(socket).subscribe((state) => {
       if (state.kind === 'disconnected' && state.refused) endSession()
     }),

@@ -95,8 +95,33 @@ export function setLoginStatus(loginStatus: 'error' | null): void {
   useSession.setState({ loginStatus })
 }
 
-/** Forgets who was signed in; whatever screen needs a session then sends the browser to the login. */
-export function endSession(): void {
+/** The server's newer word on who is signed in, in place of what was told at the login. */
+export function updateSession(changes: Partial<Omit<Session, 'token'>>): void {
+  const { session } = useSession.getState()
+  if (!session) return
+  const next = { ...session, ...changes }
+  if (JSON.stringify(next) === JSON.stringify(session)) return
+  write(next)
+  useSession.setState({ session: next })
+}
+
+/** Whether a person signed out, or the session ended under them: expired, ended elsewhere, their account disabled. */
+export type Ending = 'signedOut' | 'ended'
+
+const listeners = new Set<(ending: Ending) => void>()
+
+/** Calls back when a session is about to end, while the page still shows what was typed into it. */
+export function beforeSessionEnds(listener: (ending: Ending) => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/**
+ * Forgets who was signed in; whatever screen needs a session then sends the browser to the login. Every end of a session
+ * in this tab comes by here: a sign-out, a 401, the live wire's word.
+ */
+export function endSession(ending: Ending = 'ended'): void {
+  if (useSession.getState().session) for (const listener of listeners) listener(ending)
   write(null)
   useSession.setState({ session: null, loginStatus: null })
 }
@@ -104,7 +129,11 @@ export function endSession(): void {
 /** Another tab signed in or out: this one follows. */
 export function followOtherTabs(): () => void {
   const follow = (event: StorageEvent) => {
-    if (event.key === keys.token || event.key === null) useSession.setState({ session: read() })
+    const isOurs = event.key === null || Object.values<string>(keys).includes(event.key)
+    if (!isOurs) return
+    const session = read()
+    if (session) useSession.setState({ session })
+    else if (useSession.getState().session) endSession()
   }
   window.addEventListener('storage', follow)
   return () => window.removeEventListener('storage', follow)

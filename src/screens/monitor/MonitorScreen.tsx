@@ -5,15 +5,14 @@ import './wallAlerts.css'
 import './wallMap.css'
 import './wallDialog.css'
 import './wallPhone.css'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { supervisorRoles } from '#contract/roles.ts'
 import { useAlerts } from '../../store/alerts.ts'
 import { isCurrent, lastHeardMs, useConnection } from '../../store/connection.ts'
-import { startFeed, type Feed } from '../../store/feed.ts'
 import { useGateways } from '../../store/gateways.ts'
 import { useHeadcounts } from '../../store/headcounts.ts'
-import { openLive } from '../../store/liveDoor.ts'
+import { watchFarms } from '../../store/live.ts'
 import { loadScene, useScene } from '../../store/scene.ts'
 import { useSession } from '../../store/session.ts'
 import { useStatus } from '../../store/status.ts'
@@ -46,7 +45,7 @@ const sceneRetryMs = 5000
 /** The wall: every farm, head and alert of those the viewer may see, as it is now. */
 export function MonitorScreen() {
   const intl = useIntl()
-  const feed = useFeed()
+  useSceneLoaded()
   const scene = useScene((state) => state.scene)
   const session = useSession((state) => state.session)
   const alerts = useAlerts((state) => state.open)
@@ -74,8 +73,9 @@ export function MonitorScreen() {
   const watchedKey = watched.join()
 
   useEffect(() => {
-    feed.current?.watch(watchedKey === '' ? [] : watchedKey.split(',').map(Number))
-  }, [feed, watchedKey])
+    watchFarms(watchedKey === '' ? [] : watchedKey.split(',').map(Number))
+  }, [watchedKey])
+  useEffect(() => () => watchFarms([]), [])
 
   function look(farmId: number) {
     setSelectedAnimalId(null)
@@ -159,25 +159,21 @@ function watchedFarms(all: readonly number[], inView: readonly number[], current
   return [...new Set(current === null ? inView : [...inView, current])].toSorted((a, b) => a - b).slice(0, watchAllUpTo)
 }
 
-/** The live feed of this screen, and the scene it plays on, for as long as the screen is there. */
-function useFeed() {
-  const feed = useRef<Feed | null>(null)
+/** The scene that the live data plays on, loaded again and again until it is there. */
+function useSceneLoaded() {
   const token = useSession((state) => state.session?.token ?? null)
   useEffect(() => {
     if (token === null) return
-    const started = startFeed(openLive(token))
-    feed.current = started
     let timer: ReturnType<typeof setTimeout> | undefined
+    let left = false
     const load = async () => {
       await loadScene()
-      if (useScene.getState().failed) timer = setTimeout(() => void load(), sceneRetryMs)
+      if (useScene.getState().failed && !left) timer = setTimeout(() => void load(), sceneRetryMs)
     }
     void load()
     return () => {
+      left = true
       clearTimeout(timer)
-      started.stop()
-      feed.current = null
     }
   }, [token])
-  return feed
 }

@@ -1,0 +1,51 @@
+import type { CallError } from './CallError.ts'
+
+/**
+ * How a person is told that a call failed: not at all, since who called shows it; a line that passes; the notification
+ * of the specification's catalogue; or by being sent where it can be mended.
+ */
+export type Level = 'silent' | 'warning' | 'error' | 'notification' | 'redirect'
+
+/**
+ * A refusal whose words say all there is to say passes by as a line; what tells of a fault, or of a call that should not
+ * have been made, is a notification with the status and the address.
+ */
+const levels: Record<CallError['code'], Level> = {
+  ABORTED: 'silent',
+  NO_ANSWER: 'notification',
+  BAD_JSON: 'notification',
+  BAD_SHAPE: 'notification',
+  BAD_TIMESTAMP: 'notification',
+  BAD_CREDENTIALS: 'silent',
+  NOT_SIGNED_IN: 'redirect',
+  NOT_ALLOWED: 'notification',
+  NOT_FOUND: 'notification',
+  CONFLICT: 'warning',
+  IN_USE: 'warning',
+  ALERTS_ARE_KEPT: 'warning',
+  COMMENT_REQUIRED: 'warning',
+  TWO_FACTOR_REQUIRED: 'silent',
+  BAD_TWO_FACTOR: 'warning',
+  TWO_FACTOR_DUE: 'redirect',
+  BAD_CAPTCHA: 'warning',
+  LINK_EXPIRED: 'notification',
+  NOT_ACTIVATED: 'warning',
+  NOT_APPROVED: 'warning',
+  WRONG_PASSWORD: 'warning',
+  OWN_REQUEST: 'warning',
+  NOT_OPEN: 'warning',
+  LAST_ADMIN: 'warning',
+  NOT_AN_IMAGE: 'error',
+  TOO_LARGE: 'error',
+  TOO_MANY_READINGS: 'error',
+  TOO_MANY_TRIES: 'warning',
+  ALL_REJECTED: 'error',
+  BUSY: 'warning',
+  UNAVAILABLE: 'notification',
+  UNSUPPORTED_MEDIA_TYPE: 'error',
+  INTERNAL: 'notification',
+}
+
+export function levelOf(code: CallError['code']): Level {
+  return levels[code]
+}

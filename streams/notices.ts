@@ -1,0 +1,14 @@
+import { map, type Observable } from 'rxjs'
+import type { Notice, NoticeCounts } from '#contract/notices.ts'
+import { event$, type LiveSocket } from './liveSocket.ts'
+
+export interface NoticeNews {
+  counts: NoticeCounts
+  /** The new one; null where notices were only read or cleared, perhaps on another screen. */
+  notice: Notice | null
+}
+
+/** What happens to the caller's notices. What was missed while the wire was down is not among it: see `returns$`. */
+export function notices$(socket: LiveSocket): Observable<NoticeNews> {
+  return event$(socket, 'notices').pipe(map(([counts, notice]) => ({ counts, notice })))
+}
