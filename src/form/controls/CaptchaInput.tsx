@@ -7,6 +7,7 @@ import { readTelephone } from '#contract/telephones.ts'
 import { call } from '../../api/call.ts'
 import { CallError } from '../../api/CallError.ts'
 import { useSecondsUntil } from '../../entrance/useSecondsUntil.ts'
+import { keepSmsCode, useSmsCode } from '../../store/smsCodes.ts'
 import type { ControlProps } from './controlProps.ts'
 
 interface Props extends ControlProps<string> {
@@ -28,7 +29,7 @@ function digitsOf(text: string): string | null {
 
 /**
  * The six digits of an SMS, and the button that sends them; after that it counts the seconds until it can be asked for
- * again, as the server says (a refusal with a `Retry-After` counts, too).
+ * again, as the server says (a refusal with a `Retry-After` counts, too). The count outlives a reload.
  *
  *     <Form.Item name="captcha" rules={…}>
  *       <CaptchaInput telephone={telephone} onWrongTelephone={() => form.validateFields(['telephone'])} onFailure={setFailure} />
@@ -36,13 +37,12 @@ function digitsOf(text: string): string | null {
  */
 export function CaptchaInput({ value, onChange, onBlur, telephone, onWrongTelephone, onFailure, ...bound }: Props) {
   const intl = useIntl()
-  const [againAt, setAgainAt] = useState<number | null>(null)
   const [sending, setSending] = useState(false)
+  const readable = readTelephone(telephone ?? '')
+  const againAt = useSmsCode(({ sent }) => (sent !== null && sent.telephone === readable ? sent.againAt : null))
   const seconds = useSecondsUntil(againAt)
-  const wait = (forSeconds: number) => setAgainAt(Date.now() + forSeconds * 1000)
 
   async function send() {
-    const readable = readTelephone(telephone ?? '')
     if (readable === undefined) {
       onWrongTelephone()
       return
@@ -50,11 +50,11 @@ export function CaptchaInput({ value, onChange, onBlur, telephone, onWrongTeleph
     setSending(true)
     try {
       const { againSeconds } = await call(endpoints.auth.sendSmsCode, { telephone: readable, smsType: 'LOGIN' }, { quiet: true })
-      wait(againSeconds)
+      keepSmsCode(readable, againSeconds)
       onFailure(null)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      if (error.code === 'TOO_MANY_TRIES') wait(error.retryAfterSeconds ?? waitUnknownSeconds)
+      if (error.code === 'TOO_MANY_TRIES') keepSmsCode(readable, error.retryAfterSeconds ?? waitUnknownSeconds)
       onFailure(error)
     } finally {
       setSending(false)

@@ -1,44 +1,78 @@
 import './login.css'
+import { Button, Tabs } from 'antd'
+import { useState } from 'react'
 import { useIntl } from 'react-intl'
-import { Navigate, useSearchParams } from 'react-router-dom'
+import { Link, Navigate, useSearchParams } from 'react-router-dom'
 import { afterLogin } from '../../access/landing.ts'
-import { LanguageSelect } from '../../locale/LanguageSelect.tsx'
+import { EntranceFrame } from '../../entrance/EntranceFrame.tsx'
 import { useSession } from '../../store/session.ts'
-import { LoginForm } from './LoginForm.tsx'
-import { Pasture } from './Pasture.tsx'
+import { AccountForm } from './AccountForm.tsx'
+import { LoginFailure } from './LoginFailure.tsx'
+import { methods, type Method } from './methods.ts'
+import { MobileForm } from './MobileForm.tsx'
+import { SecondFactor } from './SecondFactor.tsx'
+import { useLogin } from './useLogin.ts'
 
 /** The way in. Someone who is signed in already is sent on to where they were going. */
 export function LoginScreen() {
   const intl = useIntl()
   const [search] = useSearchParams()
   const session = useSession((state) => state.session)
+  const [method, setMethod] = useState<Method>('account')
+  const [userName, setUserName] = useState('')
+  const login = useLogin()
   if (session) return <Navigate to={afterLogin(search.get('redirect'), session.role)} replace />
+
+  const choose = (next: Method) => {
+    login.forget()
+    setMethod(next)
+  }
+  const failure = <LoginFailure failure={login.failure} method={method} userName={userName} />
+  if (login.awaitingCode) {
+    return (
+      <EntranceFrame heading={intl.formatMessage({ id: 'login.secondHeading' })} lead={intl.formatMessage({ id: 'login.secondLead' })}>
+        {failure}
+        <SecondFactor busy={login.busy} onCode={(code) => void login.signInWithCode(code)} onBack={login.forget} />
+      </EntranceFrame>
+    )
+  }
+
+  const submit = (input: Parameters<typeof login.signIn>[0]) => void login.signIn(input)
+  const account = (
+    <AccountForm recovery={method === 'recovery'} busy={login.busy} userName={userName} onUserName={setUserName} onSubmit={submit} />
+  )
   return (
-    <div className="login">
-      <section className="login-scene" aria-hidden="true">
-        <Pasture />
-        <div className="login-claim">
-          <p className="login-claim-title">{intl.formatMessage({ id: 'login.claim' })}</p>
-          <p className="login-claim-text">{intl.formatMessage({ id: 'login.claimText' })}</p>
-        </div>
-      </section>
-      <main className="login-main">
-        <header className="login-top">
-          <LanguageSelect className="login-language" />
-        </header>
-        <div className="login-card">
-          <div className="login-brand">
-            <img src="/favicon.svg" alt="" width={36} height={36} />
-            <div>
-              <strong>Drover</strong>
-              <span>{intl.formatMessage({ id: 'product.subtitle' })}</span>
-            </div>
-          </div>
-          <h1>{intl.formatMessage({ id: 'login.heading' })}</h1>
-          <LoginForm />
-        </div>
-        <footer className="login-foot">{intl.formatMessage({ id: 'product.name' })}</footer>
-      </main>
-    </div>
+    <EntranceFrame heading={intl.formatMessage({ id: 'login.heading' })}>
+      <Tabs
+        activeKey={method === 'mobile' ? 'mobile' : 'account'}
+        onChange={(key) => choose(key === 'mobile' ? 'mobile' : 'account')}
+        destroyOnHidden
+        items={[
+          {
+            key: 'account',
+            label: intl.formatMessage({ id: 'login.method.account' }),
+            children: <>{failure}{account}</>,
+          },
+          {
+            key: 'mobile',
+            label: intl.formatMessage({ id: 'login.method.mobile' }),
+            children: <>{failure}<MobileForm busy={login.busy} onSubmit={submit} /></>,
+          },
+        ]}
+      />
+      <div className="login-other">
+        <span>{intl.formatMessage({ id: 'login.otherMethods' })}</span>
+        {methods
+          .filter((each) => each !== method)
+          .map((each) => (
+            <Button key={each} type="link" size="small" onClick={() => choose(each)}>
+              {intl.formatMessage({ id: `login.method.${each}` })}
+            </Button>
+          ))}
+      </div>
+      <p className="entrance-aside">
+        {intl.formatMessage({ id: 'login.noAccount' })} <Link to="/user/register">{intl.formatMessage({ id: 'login.signUp' })}</Link>
+      </p>
+    </EntranceFrame>
   )
 }

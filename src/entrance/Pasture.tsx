@@ -30,7 +30,7 @@ const hills = Array.from({ length: 15 }, (_, index) => {
 
 export function Pasture() {
   return (
-    <svg className="login-pasture" viewBox="0 0 1000 1000" preserveAspectRatio="xMidYMid slice">
+    <svg className="entrance-pasture" viewBox="0 0 1000 1000" preserveAspectRatio="xMidYMid slice">
       {hills.map((path) => (
         <path key={path} d={path} fill="none" stroke="#17243a" strokeWidth="1.4" />
       ))}

@@ -1,0 +1,51 @@
+import { Alert, Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { useIntl } from 'react-intl'
+import { z } from 'zod'
+import { endpoints } from '#contract/endpoints.ts'
+import { call } from '../api/call.ts'
+import { callFailureOf, type CallFailure } from './callFailure.ts'
+import { FailureAlert } from './FailureAlert.tsx'
+import { rulesOf } from './rules.ts'
+
+/** Asks for the activation mail again. What is answered does not tell whether the address is somebody's. */
+export function ResendActivation({ email = '' }: { email?: string }) {
+  const intl = useIntl()
+  const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle')
+  const [failure, setFailure] = useState<CallFailure | null>(null)
+
+  async function send(address: string) {
+    setState('busy')
+    setFailure(null)
+    try {
+      await call(endpoints.auth.sendActivation, { email: address }, { quiet: true })
+      setState('sent')
+    } catch (error) {
+      setFailure(callFailureOf(error))
+      setState('idle')
+    }
+  }
+
+  if (state === 'sent') return <Alert type="success" showIcon title={intl.formatMessage({ id: 'activation.sentAgain' })} role="status" />
+  return (
+    <Form<{ email: string }>
+      layout="vertical"
+      requiredMark={false}
+      validateTrigger="onBlur"
+      initialValues={{ email }}
+      onFinish={(fields) => void send(fields.email.trim())}
+    >
+      <FailureAlert failure={failure} />
+      <Form.Item
+        name="email"
+        label={intl.formatMessage({ id: 'entrance.email' })}
+        rules={rulesOf(z.email(), intl.formatMessage({ id: 'entrance.emailRequired' }), intl.formatMessage({ id: 'entrance.emailWrong' }))}
+      >
+        <Input type="email" autoComplete="email" />
+      </Form.Item>
+      <Button htmlType="submit" loading={state === 'busy'}>
+        {intl.formatMessage({ id: 'activation.sendAgain' })}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button, Input } from 'antd'
+import { useId, useState } from 'react'
+import { useIntl } from 'react-intl'
+
+interface Props {
+  busy: boolean
+  onCode: (code: string) => void
+  onBack: () => void
+}
+
+const digits = 6
+
+/** The second step: the authenticator's six digits, sent as soon as they are all there, or a recovery code. */
+export function SecondFactor({ busy, onCode, onBack }: Props) {
+  const intl = useIntl()
+  const id = useId()
+  const [recovery, setRecovery] = useState(false)
+  const [code, setCode] = useState('')
+
+  function type(text: string) {
+    const next = recovery ? text : text.replaceAll(/\D/g, '').slice(0, digits)
+    setCode(next)
+    if (!recovery && next.length === digits && next !== code) onCode(next)
+  }
+
+  return (
+    <form
+      className="login-second"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (code.trim()) onCode(code.trim())
+      }}
+    >
+      <label htmlFor={id}>{intl.formatMessage({ id: recovery ? 'login.recoveryCode' : 'login.authenticatorCode' })}</label>
+      <Input
+        key={String(recovery)}
+        id={id}
+        className={recovery ? undefined : 'login-digits'}
+        size="large"
+        value={code}
+        onChange={(event) => type(event.target.value)}
+        autoComplete={recovery ? 'off' : 'one-time-code'}
+        inputMode={recovery ? 'text' : 'numeric'}
+        spellCheck={false}
+        autoFocus
+      />
+      <Button type="primary" size="large" htmlType="submit" block loading={busy} disabled={recovery ? code.trim().length < digits : code.length < digits}>
+        {intl.formatMessage({ id: 'login.confirmCode' })}
+      </Button>
+      <div className="login-row">
+        <Button
+          type="link"
+          onClick={() => {
+            setRecovery(!recovery)
+            setCode('')
+          }}
+        >
+          {intl.formatMessage({ id: recovery ? 'login.useAuthenticator' : 'login.useRecoveryCode' })}
+        </Button>
+        <Button type="link" onClick={onBack}>
+          {intl.formatMessage({ id: 'login.backToLogin' })}
+        </Button>
+      </div>
+    </form>
+  )
+}

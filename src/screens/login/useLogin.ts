@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import type { Input } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { call } from '../../api/call.ts'
+import { callFailureOf, type CallFailure } from '../../entrance/callFailure.ts'
+import { beginSession, setLoginStatus } from '../../store/session.ts'
+
+export type LoginInput = Input<typeof endpoints.auth.login>
+
+/** Signing in, in one step or two: what was right in the first is kept, in memory alone, until the second is. */
+export function useLogin() {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<CallFailure | null>(null)
+  const [awaitingCode, setAwaitingCode] = useState<LoginInput | null>(null)
+
+  async function signIn(input: LoginInput) {
+    setBusy(true)
+    setFailure(null)
+    setLoginStatus(null)
+    try {
+      beginSession(await call(endpoints.auth.login, input, { quiet: true }))
+    } catch (error) {
+      const refusal = callFailureOf(error)
+      if (refusal.code === 'TWO_FACTOR_REQUIRED') setAwaitingCode(input)
+      else {
+        setLoginStatus('error')
+        setFailure(refusal)
+      }
+    }
+    setBusy(false)
+  }
+
+  return {
+    busy,
+    failure,
+    awaitingCode: awaitingCode !== null,
+    signIn,
+    async signInWithCode(twoFactorCode: string) {
+      if (awaitingCode) await signIn({ ...awaitingCode, twoFactorCode })
+    },
+    forget() {
+      setAwaitingCode(null)
+      setFailure(null)
+      setLoginStatus(null)
+    },
+  }
+}

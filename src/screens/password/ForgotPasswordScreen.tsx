@@ -1,0 +1,83 @@
+import { Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { z } from 'zod'
+import { endpoints } from '#contract/endpoints.ts'
+import { call } from '../../api/call.ts'
+import { callFailureOf, type CallFailure } from '../../entrance/callFailure.ts'
+import { EntranceFrame } from '../../entrance/EntranceFrame.tsx'
+import { FailureAlert } from '../../entrance/FailureAlert.tsx'
+import { MailboxButton } from '../../entrance/MailboxButton.tsx'
+import { rulesOf } from '../../entrance/rules.ts'
+import { loginPath } from '../../routes.tsx'
+
+/** Asks for a link to set a new password. The answer is the same whether the address is somebody's or not. */
+export function ForgotPasswordScreen() {
+  const intl = useIntl()
+  const [busy, setBusy] = useState(false)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [failure, setFailure] = useState<CallFailure | null>(null)
+
+  async function send(email: string) {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await call(endpoints.auth.forgotPassword, { email }, { quiet: true })
+      setSentTo(email)
+    } catch (error) {
+      setFailure(callFailureOf(error))
+    }
+    setBusy(false)
+  }
+
+  if (sentTo !== null) {
+    return (
+      <EntranceFrame
+        heading={intl.formatMessage({ id: 'forgotPassword.sent' })}
+        lead={intl.formatMessage({ id: 'forgotPassword.sentText' }, { email: sentTo })}
+      >
+        <div className="entrance-actions">
+          <MailboxButton email={sentTo} />
+          <Button size="large" onClick={() => setSentTo(null)}>
+            {intl.formatMessage({ id: 'forgotPassword.otherAddress' })}
+          </Button>
+        </div>
+        <BackToLogin />
+      </EntranceFrame>
+    )
+  }
+  return (
+    <EntranceFrame heading={intl.formatMessage({ id: 'forgotPassword.title' })} lead={intl.formatMessage({ id: 'forgotPassword.text' })}>
+      <FailureAlert failure={failure} />
+      <Form<{ email: string }>
+        layout="vertical"
+        size="large"
+        requiredMark={false}
+        validateTrigger="onBlur"
+        onFinish={(fields) => void send(fields.email.trim())}
+      >
+        <Form.Item
+          name="email"
+          label={intl.formatMessage({ id: 'entrance.email' })}
+          rules={rulesOf(z.email(), intl.formatMessage({ id: 'entrance.emailRequired' }), intl.formatMessage({ id: 'entrance.emailWrong' }))}
+        >
+          <Input type="email" autoComplete="email" autoFocus />
+        </Form.Item>
+        <Button type="primary" htmlType="submit" block loading={busy}>
+          {intl.formatMessage({ id: 'forgotPassword.send' })}
+        </Button>
+      </Form>
+      <BackToLogin />
+    </EntranceFrame>
+  )
+}
+
+function BackToLogin() {
+  const intl = useIntl()
+  return (
+    <p className="entrance-aside">
+      <Link to={loginPath}>{intl.formatMessage({ id: 'entrance.toLogin' })}</Link>
+    </p>
+  )
+}

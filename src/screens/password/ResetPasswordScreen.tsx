@@ -1,0 +1,119 @@
+import { Alert, Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { passwordSchema } from '#contract/passwords.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { call } from '../../api/call.ts'
+import { callFailureOf, type CallFailure } from '../../entrance/callFailure.ts'
+import { EntranceFrame } from '../../entrance/EntranceFrame.tsx'
+import { FailureAlert } from '../../entrance/FailureAlert.tsx'
+import { LinkButton } from '../../entrance/LinkButton.tsx'
+import { repeats, rulesOf } from '../../entrance/rules.ts'
+import { useLinkToken } from '../../entrance/useLinkToken.ts'
+import { PasswordInput } from '../../form/controls/PasswordInput.tsx'
+import { loginPath } from '../../routes.tsx'
+import { endSession } from '../../store/session.ts'
+
+interface Fields {
+  password: string
+  repeated: string
+}
+
+/** What the link of a mail opens for who forgot their password, and for who was invited and sets their first. */
+export function ResetPasswordScreen() {
+  const token = useLinkToken()
+  return token === null ? <NoLink /> : <NewPassword key={token} token={token} />
+}
+
+function NewPassword({ token }: { token: string }) {
+  const intl = useIntl()
+  const [form] = Form.useForm<Fields>()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<CallFailure | null>(null)
+  const [userName, setUserName] = useState<string | null>(null)
+
+  async function submit(password: string) {
+    setBusy(true)
+    setFailure(null)
+    try {
+      const done = await call(endpoints.auth.resetPassword, { token, password }, { quiet: true })
+      // Every session of theirs is over; one that this browser still remembers would only lead to a refusal.
+      endSession()
+      setUserName(done.userName)
+    } catch (error) {
+      const refusal = callFailureOf(error)
+      if (refusal.fields['password'] === undefined) setFailure(refusal)
+      else {
+        const id = refusal.fields['password'] === 'common' ? 'entrance.passwordCommon' : 'entrance.passwordWeak'
+        form.setFields([{ name: 'password', errors: [intl.formatMessage({ id })] }])
+      }
+    }
+    setBusy(false)
+  }
+
+  if (userName !== null) {
+    return (
+      <EntranceFrame
+        heading={intl.formatMessage({ id: 'resetPassword.done' })}
+        lead={intl.formatMessage({ id: 'resetPassword.doneText' }, { userName })}
+      >
+        <LinkButton type="primary" to={loginPath}>
+          {intl.formatMessage({ id: 'entrance.toLogin' })}
+        </LinkButton>
+      </EntranceFrame>
+    )
+  }
+  if (failure?.code === 'LINK_EXPIRED') return <NoLink />
+  return (
+    <EntranceFrame heading={intl.formatMessage({ id: 'resetPassword.title' })} lead={intl.formatMessage({ id: 'resetPassword.text' })}>
+      <FailureAlert failure={failure} />
+      <Form<Fields>
+        form={form}
+        layout="vertical"
+        size="large"
+        requiredMark={false}
+        validateTrigger="onBlur"
+        onFinish={(fields) => void submit(fields.password)}
+      >
+        <Form.Item
+          name="password"
+          label={intl.formatMessage({ id: 'resetPassword.password' })}
+          rules={rulesOf(
+            passwordSchema,
+            intl.formatMessage({ id: 'login.passwordRequired' }),
+            intl.formatMessage({ id: 'entrance.passwordWeak' }),
+          )}
+        >
+          <PasswordInput autoComplete="new-password" />
+        </Form.Item>
+        <Form.Item
+          name="repeated"
+          label={intl.formatMessage({ id: 'entrance.repeat' })}
+          dependencies={['password']}
+          rules={repeats('password', intl.formatMessage({ id: 'entrance.repeatRequired' }), intl.formatMessage({ id: 'entrance.repeatWrong' }))}
+        >
+          <Input.Password autoComplete="new-password" />
+        </Form.Item>
+        <Button type="primary" htmlType="submit" block loading={busy}>
+          {intl.formatMessage({ id: 'resetPassword.submit' })}
+        </Button>
+      </Form>
+    </EntranceFrame>
+  )
+}
+
+function NoLink() {
+  const intl = useIntl()
+  return (
+    <EntranceFrame heading={intl.formatMessage({ id: 'resetPassword.title' })}>
+      <Alert className="entrance-alert" type="warning" showIcon title={intl.formatMessage({ id: 'resetPassword.expired' })} />
+      <LinkButton type="primary" to="/user/forgot-password">
+        {intl.formatMessage({ id: 'resetPassword.newLink' })}
+      </LinkButton>
+      <p className="entrance-aside">
+        <Link to={loginPath}>{intl.formatMessage({ id: 'entrance.toLogin' })}</Link>
+      </p>
+    </EntranceFrame>
+  )
+}

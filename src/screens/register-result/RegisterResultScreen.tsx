@@ -1,0 +1,33 @@
+import { CheckCircleFilled } from '@ant-design/icons'
+import { useIntl } from 'react-intl'
+import { Navigate } from 'react-router-dom'
+import { activationHours } from '#contract/auth.ts'
+import { EntranceFrame } from '../../entrance/EntranceFrame.tsx'
+import { LinkButton } from '../../entrance/LinkButton.tsx'
+import { MailboxButton } from '../../entrance/MailboxButton.tsx'
+import { useRegistration } from '../../store/registration.ts'
+
+/** Says what comes after a registration: the mail, then the platform's approval. */
+export function RegisterResultScreen() {
+  const intl = useIntl()
+  const registration = useRegistration((state) => state.registration)
+  if (!registration) return <Navigate to="/user/register" replace />
+  const { email } = registration
+  return (
+    <EntranceFrame
+      heading={
+        <>
+          <CheckCircleFilled className="entrance-done" aria-hidden="true" />
+          {intl.formatMessage({ id: 'registerResult.heading' }, { email })}
+        </>
+      }
+      lead={intl.formatMessage({ id: 'registerResult.text' }, { hours: activationHours })}
+    >
+      <p className="entrance-lead">{intl.formatMessage({ id: 'registerResult.approval' })}</p>
+      <div className="entrance-actions">
+        <MailboxButton email={email} />
+        <LinkButton to="/">{intl.formatMessage({ id: 'registerResult.home' })}</LinkButton>
+      </div>
+    </EntranceFrame>
+  )
+}

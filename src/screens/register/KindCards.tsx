@@ -1,0 +1,49 @@
+import { BankOutlined, SafetyCertificateOutlined, ShopOutlined } from '@ant-design/icons'
+import { useIntl } from 'react-intl'
+import { registrableKinds } from '#contract/roles.ts'
+
+export type RegistrableKind = (typeof registrableKinds)[number]
+
+const signs = { BANK: BankOutlined, BORROWER: ShopOutlined, SUPERVISOR: SafetyCertificateOutlined } as const
+
+interface Props {
+  id?: string
+  value?: RegistrableKind
+  onChange?: (kind: RegistrableKind) => void
+  'aria-invalid'?: boolean | 'true' | 'false'
+  'aria-describedby'?: string
+}
+
+/** The kinds of organisation as cards; each is the browser's own radio button, so arrows, space and readers work. */
+export function KindCards({ id, value, onChange, ...told }: Props) {
+  const intl = useIntl()
+  return (
+    <div
+      id={id}
+      className="kind-cards"
+      role="radiogroup"
+      aria-label={intl.formatMessage({ id: 'register.kind' })}
+      aria-describedby={told['aria-describedby']}
+    >
+      {registrableKinds.map((kind) => {
+        const Sign = signs[kind]
+        return (
+          <label key={kind} className="kind-card">
+            <input
+              type="radio"
+              name="organizationRole"
+              value={kind}
+              checked={value === kind}
+              onChange={() => onChange?.(kind)}
+              aria-labelledby={`kind-${kind}`}
+              aria-describedby={`kind-text-${kind}`}
+            />
+            <Sign className="kind-card-sign" aria-hidden="true" />
+            <strong id={`kind-${kind}`}>{intl.formatMessage({ id: `register.kind.${kind}` })}</strong>
+            <span id={`kind-text-${kind}`}>{intl.formatMessage({ id: `register.kindText.${kind}` })}</span>
+          </label>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import './register.css'
+import { Button, Form, Input } from 'antd'
+import { useState, type ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import { Link, useNavigate } from 'react-router-dom'
+import { endpoints } from '#contract/endpoints.ts'
+import { call } from '../../api/call.ts'
+import { callFailureOf, type CallFailure } from '../../entrance/callFailure.ts'
+import { EntranceFrame } from '../../entrance/EntranceFrame.tsx'
+import { FailureAlert } from '../../entrance/FailureAlert.tsx'
+import { CaptchaInput } from '../../form/controls/CaptchaInput.tsx'
+import { ImageInput } from '../../form/controls/ImageInput.tsx'
+import { PasswordInput } from '../../form/controls/PasswordInput.tsx'
+import type { MessageId } from '../../locale/languages.ts'
+import { loginPath } from '../../routes.tsx'
+import { keepRegistration } from '../../store/registration.ts'
+import { faultsOf, repeatRules, rules, type Fields, type Registration } from './fields.ts'
+import { KindCards } from './KindCards.tsx'
+
+/** An organisation registers itself and the one who will administer it. */
+export function RegisterScreen() {
+  const intl = useIntl()
+  const navigate = useNavigate()
+  const [form] = Form.useForm<Fields>()
+  const telephone = Form.useWatch('telephone', form)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<CallFailure | null>(null)
+
+  async function register(registration: Registration) {
+    setBusy(true)
+    setFailure(null)
+    try {
+      keepRegistration(await call(endpoints.auth.register, registration, { quiet: true }))
+      void navigate('/user/register-result')
+      return
+    } catch (error) {
+      refuse(callFailureOf(error))
+    }
+    setBusy(false)
+  }
+
+  /** What was typed stays; what is wrong with a field is said at it, and the first such field is brought into view. */
+  function refuse(refusal: CallFailure) {
+    const faults = faultsOf(intl, refusal.code === 'BAD_CAPTCHA' ? { captcha: 'invalid' } : refusal.fields)
+    form.setFields(faults)
+    const [first] = faults
+    if (first) form.scrollToField(first.name, { focus: true })
+    else setFailure(refusal)
+  }
+
+  const field = (name: Exclude<keyof Registration, 'organizationRole'>, labelId: MessageId, control: ReactNode, hintId?: MessageId) => (
+    <Form.Item
+      name={name}
+      label={intl.formatMessage({ id: labelId })}
+      rules={rules(intl, name)}
+      extra={hintId && intl.formatMessage({ id: hintId })}
+    >
+      {control}
+    </Form.Item>
+  )
+
+  return (
+    <EntranceFrame wide heading={intl.formatMessage({ id: 'register.heading' })} lead={intl.formatMessage({ id: 'register.lead' })}>
+      <Form<Fields>
+        className="register"
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        scrollToFirstError={{ focus: true, block: 'center' }}
+        validateTrigger="onBlur"
+        onFinish={({ repeated: _repeated, ...registration }) => void register(registration)}
+      >
+        <Form.Item name="organizationRole" rules={rules(intl, 'organizationRole')} validateTrigger="onChange">
+          <KindCards />
+        </Form.Item>
+        <fieldset>
+          <legend>{intl.formatMessage({ id: 'register.organisation' })}</legend>
+          <div className="register-pair">
+            {field('organizationName', 'register.name', <Input autoComplete="organization" />)}
+            {field('creditCode', 'register.creditCode', <Input autoCapitalize="characters" spellCheck={false} maxLength={40} />)}
+            {field('contact', 'register.contact', <Input autoComplete="name" />)}
+            {field('address', 'register.address', <Input autoComplete="street-address" />)}
+          </div>
+          {field('licenceImageId', 'register.licence', <ImageInput />, 'register.licenceHint')}
+        </fieldset>
+        <fieldset>
+          <legend>{intl.formatMessage({ id: 'register.administrator' })}</legend>
+          <div className="register-pair">
+            {field('userName', 'login.userName', <Input autoComplete="username" autoCapitalize="none" spellCheck={false} />, 'register.userNameHint')}
+            {field('email', 'entrance.email', <Input type="email" autoComplete="email" />, 'register.emailHint')}
+            {field('password', 'login.password', <PasswordInput autoComplete="new-password" />)}
+            <Form.Item
+              name="repeated"
+              label={intl.formatMessage({ id: 'entrance.repeat' })}
+              dependencies={['password']}
+              rules={repeatRules(intl)}
+            >
+              <Input.Password autoComplete="new-password" />
+            </Form.Item>
+            {field('telephone', 'entrance.telephone', <Input type="tel" autoComplete="tel" />)}
+            {field(
+              'captcha',
+              'entrance.captcha',
+              <CaptchaInput
+                telephone={telephone}
+                onWrongTelephone={() => void form.validateFields(['telephone']).catch(() => undefined)}
+                onFailure={(error) => setFailure(error && callFailureOf(error))}
+              />,
+            )}
+          </div>
+        </fieldset>
+        <FailureAlert failure={failure} />
+        <div className="register-submit">
+          <Button type="primary" size="large" htmlType="submit" loading={busy}>
+            {intl.formatMessage({ id: 'register.submit' })}
+          </Button>
+          <Link to={loginPath}>{intl.formatMessage({ id: 'register.haveAccount' })}</Link>
+        </div>
+      </Form>
+    </EntranceFrame>
+  )
+}

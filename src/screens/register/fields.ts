@@ -1,0 +1,52 @@
+import type { FormRule } from 'antd'
+import type { IntlShape } from 'react-intl'
+import { registrationInputSchema } from '#contract/auth.ts'
+import type { Input, Reply } from '#contract/endpoint.ts'
+import type { endpoints } from '#contract/endpoints.ts'
+import type { FieldErrors } from '#contract/envelope.ts'
+import { repeats, rulesOf } from '../../entrance/rules.ts'
+import type { MessageId } from '../../locale/languages.ts'
+
+export type Registration = Input<typeof endpoints.auth.register>
+export type Registered = Reply<typeof endpoints.auth.register>
+/** What the form holds: the registration, and the password once more. */
+export type Fields = Registration & { repeated: string }
+export type FieldName = keyof Fields
+
+/** What is said of a field that is empty, of one that breaks its rule, and of one that somebody else has already. */
+const words = {
+  organizationRole: { required: 'register.kindRequired', wrong: 'register.kindRequired' },
+  organizationName: { required: 'register.nameRequired', wrong: 'register.nameWrong', taken: 'register.nameTaken' },
+  creditCode: { required: 'register.creditCodeRequired', wrong: 'register.creditCodeWrong', taken: 'register.creditCodeTaken' },
+  contact: { required: 'register.contactRequired', wrong: 'register.contactWrong' },
+  address: { required: 'register.addressRequired', wrong: 'register.addressWrong' },
+  licenceImageId: { required: 'register.licenceRequired', wrong: 'register.licenceWrong' },
+  userName: { required: 'login.userNameRequired', wrong: 'register.userNameWrong', taken: 'register.userNameTaken' },
+  password: { required: 'login.passwordRequired', wrong: 'entrance.passwordWeak' },
+  email: { required: 'entrance.emailRequired', wrong: 'entrance.emailWrong', taken: 'register.emailTaken' },
+  telephone: { required: 'entrance.telephoneRequired', wrong: 'entrance.telephoneWrong', taken: 'register.telephoneTaken' },
+  captcha: { required: 'entrance.captchaRequired', wrong: 'entrance.captchaWrong' },
+} as const satisfies Record<keyof Registration, { required: MessageId; wrong: MessageId; taken?: MessageId }>
+
+type Registrable = keyof typeof words
+const isField = (name: string): name is Registrable => name in words
+
+/** A field's rules: those of the contract's own schema, in this language. */
+export function rules(intl: IntlShape, name: Registrable): FormRule[] {
+  const { required, wrong } = words[name]
+  return rulesOf(registrationInputSchema.shape[name], intl.formatMessage({ id: required }), intl.formatMessage({ id: wrong }))
+}
+
+export function repeatRules(intl: IntlShape): FormRule[] {
+  return repeats('password', intl.formatMessage({ id: 'entrance.repeatRequired' }), intl.formatMessage({ id: 'entrance.repeatWrong' }))
+}
+
+/** What the server found wrong, on its fields; those that the form does not have are left out. */
+export function faultsOf(intl: IntlShape, faults: FieldErrors): { name: FieldName; errors: string[] }[] {
+  return Object.entries(faults).flatMap(([name, fault]) => {
+    if (!isField(name)) return []
+    const of: { required: MessageId; wrong: MessageId; taken?: MessageId } = words[name]
+    const id = fault === 'common' ? 'entrance.passwordCommon' : fault === 'required' ? of.required : fault === 'taken' ? (of.taken ?? of.wrong) : of.wrong
+    return [{ name, errors: [intl.formatMessage({ id })] }]
+  })
+}
