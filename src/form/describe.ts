@@ -1,0 +1,139 @@
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { MessageId } from '../locale/languages.ts'
+import type { ControlProps } from './controls/controlProps.ts'
+import type { Faults } from './faults.ts'
+
+/** What is in a form while it is filled in: any field may still be empty. */
+export type Draft<V> = { [K in keyof V]?: V[K] | null | undefined }
+
+/** What a field's control is given: what every control is, and the rest of the form for those that depend on it. */
+export interface FieldProps<V, T> extends ControlProps<T> {
+  id: string
+  onChange: (value: T | null) => void
+  onBlur: () => void
+  disabled: boolean
+  values: V
+  /** What is wrong inside of the value, by the path from here (`3.unitPrice`); for controls with several inputs. */
+  faults: Faults
+  label: string
+}
+
+export interface FieldOptions<V, T> {
+  hintId?: MessageId
+  placeholderId?: MessageId
+  /** Takes the whole width; short fields stand two in a row. */
+  wide?: boolean
+  /** A field that depends on others: it is not there, or can't be changed, unless… */
+  shownWhen?: (values: V) => boolean
+  lockedWhen?: (values: V) => boolean
+  /** What else changes with it. */
+  changes?: (value: T | null, values: V) => Partial<V>
+}
+
+/** One field of a form over `V` whose value, when there is one, is a `T`. */
+export interface Field<V, T> extends FieldOptions<V, T> {
+  labelId: MessageId
+  Input: (props: FieldProps<V, T>) => ReactNode
+  /** The value in words, for details and for differences. */
+  Show: (props: { value: T }) => ReactNode
+  /** Never kept, compared or shown: passwords and codes. */
+  secret?: boolean
+}
+
+type FieldsOf<V> = { [K in keyof V]?: Field<Draft<V>, NonNullable<V[K]>> }
+
+export interface Section<V> {
+  titleId?: MessageId
+  textId?: MessageId
+  shownWhen?: (values: Draft<V>) => boolean
+  fields?: FieldsOf<V>
+  /** Something of the noun's own below the fields; `set` changes fields of the form. */
+  Extra?: (props: { values: Draft<V>; set: (change: Draft<V>) => void; readOnly: boolean }) => ReactNode
+}
+
+/** Fields that several forms share, as they are in each of them. */
+export function describeFields<V>(fields: FieldsOf<V>): FieldsOf<V> {
+  return fields
+}
+
+export interface Description<I extends z.ZodObject, O extends z.ZodType, L extends z.ZodType> {
+  /** Names the form where something is kept for it. */
+  noun: string
+  newTitleId: MessageId
+  /** The record's name, as the title. */
+  titleOf: (record: z.output<L>) => string
+  load?: Endpoint<z.ZodType, L>
+  save: Endpoint<I, O>
+  /** What a new record starts with. */
+  empty?: Draft<z.input<I>>
+  /** Where a record's fields are not the form's: the values of one. Otherwise those of the same names. */
+  valuesOf?: (record: z.output<L>) => Draft<z.input<I>>
+  sections: Section<z.input<I>>[]
+}
+
+/** What a form holds, as the shell handles it: whatever the noun is. */
+export type Values = Record<string, unknown>
+export type AnyField = Field<Values, unknown>
+export interface AnySection extends Omit<Section<Values>, 'fields' | 'Extra'> {
+  fields: [name: string, field: AnyField][]
+  Extra?: (props: { values: Values; set: (change: Values) => void; readOnly: boolean }) => ReactNode
+}
+
+interface AnyDescription {
+  noun: string
+  newTitleId: MessageId
+  titleOf: (record: object) => string
+  load?: Endpoint
+  save: Endpoint<z.ZodObject>
+  empty?: Values
+  valuesOf?: (record: object) => Values
+  sections: (Omit<AnySection, 'fields'> & { fields?: Record<string, AnyField | undefined> })[]
+}
+
+/** A form, described: `V` is what it takes at the start, `R` what a save answers. */
+export interface RecordForm<V = Values, R = unknown> {
+  noun: string
+  newTitleId: MessageId
+  titleOf: (record: object) => string
+  load: Endpoint | null
+  save: Endpoint
+  schema: z.ZodObject
+  empty: Values
+  valuesOf: (record: object) => Values
+  sections: AnySection[]
+  /** Only said, never held: what fits `initial` and comes to `onSaved`. */
+  readonly of?: { initial: (values: V) => void; saved: R }
+}
+
+/**
+ * Describes the form of a noun. The fields of `save`'s input are the form's: a name it does not have, or a control whose
+ * value is of another type, does not compile. What is required, and what is wrong, the schema says.
+ */
+export function describeForm<I extends z.ZodObject, O extends z.ZodType, L extends z.ZodType>(
+  description: Description<I, O, L>,
+): RecordForm<Draft<z.input<I>>, z.output<O>>
+export function describeForm(description: AnyDescription): RecordForm {
+  const { load = null, empty = {}, valuesOf, sections, save } = description
+  const names = Object.keys(save.input.shape)
+  const sameNames = (record: object) => Object.fromEntries(names.map((name) => [name, Reflect.get(record, name) as unknown]))
+  return {
+    ...description,
+    load,
+    empty,
+    schema: save.input,
+    // The names that the noun does not put itself come along: `id` and `version`, and what no field shows.
+    valuesOf: (record) => ({ ...sameNames(record), ...valuesOf?.(record) }),
+    sections: sections.map(({ fields = {}, ...section }) => ({ ...section, fields: Object.entries(fields).filter(isField) })),
+  }
+}
+
+function isField(entry: [string, AnyField | undefined]): entry is [string, AnyField] {
+  return entry[1] !== undefined
+}
+
+/** All fields of a form, in its order. */
+export function fieldsOf({ sections }: Pick<RecordForm, 'sections'>): [name: string, field: AnyField][] {
+  return sections.flatMap(({ fields }) => fields)
+}

@@ -1,0 +1,50 @@
+import type { IntlShape } from 'react-intl'
+import type { MessageId } from '../locale/languages.ts'
+import type { Fault } from './faults.ts'
+
+/** What the schemas of the contract and the server say of a field, and the words for it; `bound` and `label` are put in. */
+export const faultIds = {
+  required: 'fieldFault.required',
+  invalid: 'fieldFault.invalid',
+  invalid_type: 'fieldFault.invalid',
+  invalid_value: 'fieldFault.invalid',
+  invalid_union: 'fieldFault.invalid',
+  invalid_format: 'fieldFault.invalid',
+  invalid_key: 'fieldFault.invalid',
+  invalid_element: 'fieldFault.invalid',
+  unrecognized_keys: 'fieldFault.invalid',
+  not_multiple_of: 'fieldFault.invalid',
+  too_small: 'fieldFault.tooSmall',
+  'too_small.string': 'fieldFault.tooShort',
+  'too_small.number': 'fieldFault.tooLow',
+  'too_small.int': 'fieldFault.tooLow',
+  'too_small.array': 'fieldFault.tooFew',
+  too_big: 'fieldFault.tooBig',
+  'too_big.string': 'fieldFault.tooLong',
+  'too_big.number': 'fieldFault.tooHigh',
+  'too_big.int': 'fieldFault.tooHigh',
+  'too_big.array': 'fieldFault.tooMany',
+  email: 'fieldFault.email',
+  url: 'fieldFault.url',
+  date: 'fieldFault.date',
+  datetime: 'fieldFault.date',
+  uuid: 'fieldFault.invalid',
+  telephone: 'fieldFault.telephone',
+  captcha: 'fieldFault.captcha',
+  credit_code: 'fieldFault.creditCode',
+  user_name: 'fieldFault.userName',
+  weak: 'fieldFault.weak',
+  common: 'fieldFault.common',
+  before_start: 'fieldFault.beforeStart',
+  not_closed: 'fieldFault.notClosed',
+  unknown_time_zone: 'fieldFault.timeZone',
+  taken: 'fieldFault.taken',
+  unknown: 'fieldFault.unknown',
+  not_found: 'fieldFault.unknown',
+} as const satisfies Record<string, MessageId>
+
+/** What is wrong with a field, in the reader's words; a code that nobody knows is simply not valid. */
+export function wordsOfFault(intl: IntlShape, { code, bound }: Fault, label: string): string {
+  const known = Object.entries(faultIds).find(([name]) => name === code)?.[1]
+  return intl.formatMessage({ id: known ?? 'fieldFault.invalid' }, { label, bound: bound === undefined ? '' : intl.formatNumber(bound) })
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { animalInputSchema } from '#contract/animals.ts'
+import { goalInputSchema } from '#contract/goals.ts'
+import { organisationInputSchema } from '#contract/organisations.ts'
+import { registrationInputSchema } from '#contract/auth.ts'
+import { faultIds } from './faultWords.ts'
+import { faultsAt, faultsOf } from './faults.ts'
+import { isRequired, settle } from './settle.ts'
+
+const organisation = {
+  role: 'BANK',
+  name: '草原银行',
+  creditCode: '91350100M000100Y43',
+  contact: '王',
+  telephone: '13800138000',
+  email: 'a@b.cn',
+  address: '锡林浩特',
+  requiresTwoFactor: false,
+}
+
+test.each([
+  ['nothing wrong', {}, {}],
+  ['nothing there', { name: '', contact: null }, { name: { code: 'required' }, contact: { code: 'required' } }],
+  ['spaces are nothing', { name: '   ' }, { name: { code: 'required' } }],
+  ['too short', { name: '行' }, { name: { code: 'too_small.string', bound: 2 } }],
+  ['too long', { name: 'x'.repeat(101) }, { name: { code: 'too_big.string', bound: 100 } }],
+  ['no e-mail', { email: 'a@' }, { email: { code: 'email' } }],
+  ['no telephone', { telephone: '12' }, { telephone: { code: 'telephone' } }],
+  ['a wrong check digit', { creditCode: '91350100M000100Y44' }, { creditCode: { code: 'credit_code' } }],
+  ['none of the choices', { role: null }, { role: { code: 'required' } }],
+])('%s', (_name, change, faults) => {
+  expect(faultsOf(organisationInputSchema, { ...organisation, ...change })).toEqual(faults)
+})
+
+test('a weak password, a name with spaces and a short code have words of their own', () => {
+  const faults = faultsOf(registrationInputSchema, { password: 'abc', userName: 'a b c', captcha: '12' })
+  expect(faults).toMatchObject({ password: { code: 'weak' }, userName: { code: 'user_name' }, captcha: { code: 'captcha' } })
+})
+
+test('an end before its start is said while other fields are still empty', () => {
+  const faults = faultsOf(goalInputSchema, { title: '', startsOn: '2026-05-02', endsOn: '2026-05-01' })
+  expect(faults).toMatchObject({ title: { code: 'required' }, endsOn: { code: 'before_start' } })
+  expect(faultsOf(goalInputSchema, { inviteeIds: [1, 2, 3, 4, 5, 6] })).toMatchObject({ inviteeIds: { code: 'too_big.array', bound: 5 } })
+})
+
+test('a fault inside of a value is found at its field', () => {
+  const faults = faultsOf(animalInputSchema, { visualTag: '1', farmId: 1, electronicTag: { scheme: 'CN', value: '12' } })
+  expect(Object.keys(faults)).toEqual(['electronicTag.value'])
+  expect(Object.keys(faultsAt(faults, 'electronicTag'))).toEqual(['value'])
+  expect(faultsAt({ 'lines.2.price': { code: 'x' }, linesTotal: { code: 'y' } }, 'lines')).toEqual({ '2.price': { code: 'x' } })
+})
+
+const shape = z.object({
+  must: z.string().min(1),
+  mayBeEmpty: z.string().max(10),
+  optional: z.string().min(1).optional(),
+  nullable: z.string().min(1).nullable(),
+  either: z.number().nullable().optional(),
+  list: z.array(z.number()),
+  full: z.array(z.number()).min(1),
+  withDefault: z.enum(['a', 'b']).default('a'),
+})
+
+test('what is required follows from the schema', () => {
+  expect(Object.keys(shape.shape).filter((name) => isRequired(shape, name))).toEqual(['must', 'full'])
+})
+
+test('nothing is settled as the schema takes it', () => {
+  expect(settle(shape, { must: null, optional: '', nullable: ' ', either: '', list: null, withDefault: null })).toEqual({
+    must: '',
+    mayBeEmpty: '',
+    nullable: null,
+    either: null,
+    list: [],
+    full: '',
+  })
+})
+
+const sources = import.meta.glob<string>('../../contract/*.ts', { query: '?raw', import: 'default', eager: true })
+const ownCodes = Object.values(sources).flatMap((code) =>
+  [...code.matchAll(/(?:refine\([^;]*?, |regex\([^;]*?, |message: )'([a-z_]+)'/g)].map(([, name]) => name ?? ''),
+)
+
+test('every code that the contract gives has its words', () => {
+  expect(ownCodes).toContain('before_start')
+  expect(ownCodes).toContain('weak')
+  expect(ownCodes.filter((name) => !(name in faultIds))).toEqual([])
+})

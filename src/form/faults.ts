@@ -1,0 +1,54 @@
+import type { z } from 'zod'
+import type { Values } from './describe.ts'
+import { isNothing, settle } from './settle.ts'
+
+/** What is wrong with a field: a code of the schema's or the server's, and the bound that it breaks, if any. */
+export interface Fault {
+  code: string
+  bound?: number
+}
+
+/** By the path of the field (`name`, `electronicTag.value`, `lines.3.price`). */
+export type Faults = Record<string, Fault>
+
+/** What the schema finds wrong with the values; of each path the first. */
+export function faultsOf(schema: z.ZodObject, values: Values): Faults {
+  const settled = settle(schema, values)
+  const parsed = schema.safeParse(settled)
+  const faults: Faults = {}
+  for (const issue of parsed.error?.issues ?? []) faults[issue.path.join('.')] ??= toFault(issue, settled)
+  return faults
+}
+
+function toFault(issue: z.core.$ZodIssue, values: Values): Fault {
+  if (isMissing(issue, values)) return { code: 'required' }
+  switch (issue.code) {
+    case 'custom':
+      return { code: issue.message }
+    case 'too_small':
+      return { code: `too_small.${issue.origin}`, bound: Number(issue.minimum) }
+    case 'too_big':
+      return { code: `too_big.${issue.origin}`, bound: Number(issue.maximum) }
+    case 'invalid_format':
+      // A pattern of ours is named by its message (`user_name`), zod's own formats by their name (`email`).
+      return { code: issue.format === 'regex' ? issue.message : issue.format }
+    default:
+      return { code: issue.code }
+  }
+}
+
+/** Where there is nothing, whatever else is said of it, it is missing. */
+function isMissing({ path }: z.core.$ZodIssue, values: Values): boolean {
+  let value: unknown = values
+  for (const key of path) value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+  return path.length > 0 && (isNothing(value) || (Array.isArray(value) && value.length === 0))
+}
+
+/** The faults at a field and inside of it, by the path from there; its own has the empty path. */
+export function faultsAt(faults: Faults, name: string): Faults {
+  const inside = Object.entries(faults).flatMap(([path, fault]): [string, Fault][] => {
+    if (path === name) return [['', fault]]
+    return path.startsWith(`${name}.`) ? [[path.slice(name.length + 1), fault]] : []
+  })
+  return Object.fromEntries(inside)
+}

@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import type { Values } from './describe.ts'
+
+/** Whether there is nothing in a field; an empty list is something. */
+export function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
+}
+
+const takes = (schema: z.core.$ZodType | undefined, value: unknown) =>
+  schema !== undefined && '~standard' in schema && (schema as z.ZodType).safeParse(value).success
+
+/** Whether a field has to have something in it. */
+export function isRequired(schema: z.ZodObject, name: string): boolean {
+  const field = schema.shape[name]
+  return field !== undefined && ![null, undefined, '', []].some((nothing) => takes(field, nothing))
+}
+
+/**
+ * What is in a form, as the schema wants it: where there is nothing, null if the field may be null, else no field, else
+ * (the field is required) the nothing that it is. A list or text that may be empty stays.
+ */
+export function settle(schema: z.ZodObject, values: Values): Values {
+  const settled: Values = {}
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const value = values[name]
+    if (!isNothing(value)) settled[name] = value
+    else if (takes(field, null)) settled[name] = null
+    else if (takes(field, undefined)) continue
+    else settled[name] = value ?? (takes(field, []) ? [] : '')
+  }
+  return settled
+}
