@@ -114,11 +114,14 @@ export async function layOutHerd(sql: Sql): Promise<BenchHerd> {
 /** Signs viewers in without the password's cost, which is not what is measured: a session of its own for each. */
 export async function signViewersIn(sql: Sql, count: number): Promise<string[]> {
   const now = Date.now()
-  const [user] = await sql<{ id: number }[]>`select id from users where user_name = 'bench'`
+  const [user] = await sql<{ id: number; passwordHash: string | null }[]>`
+    select id, password_hash as "passwordHash" from users where user_name = 'bench'`
+  if (!user) throw new Error('there is no user bench')
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   for (const token of tokens) {
     const tokenHash = createHash('sha256').update(token).digest('hex')
-    await insertSession(sql, { tokenHash, userId: user?.id ?? 0, now, idleMs: 86_400_000, expiresAt: now + 86_400_000 })
+    const { id: userId, passwordHash } = user
+    await insertSession(sql, { tokenHash, userId, passwordHash, now, idleMs: 86_400_000, expiresAt: now + 86_400_000, address: null, agent: null })
   }
   return tokens
 }

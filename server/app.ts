@@ -26,6 +26,7 @@ import { allRules } from './resources/alertRules.ts'
 import { alertsSince, clearAlert, openAlerts, raiseAlert } from './resources/alerts.ts'
 import { sampleStepMinutes, writeHeadcountSamples } from './resources/headcountHistory.ts'
 import { visibleFarmIds } from './resources/visibility.ts'
+import { openSecrets } from './secrets.ts'
 import { createSessions } from './sessions.ts'
 import type { Settings } from './settings.ts'
 import { openWatchDoors } from './watchDoors.ts'
@@ -148,6 +149,8 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     sql,
     clock,
     log,
+    secrets: await openSecrets(settings.DATA_DIR),
+    publicUrl: () => (settings.PUBLIC_URL ?? `http://${settings.HOST}:${portOf(http)}`).replace(/\/+$/, ''),
     herd: {
       neckband: (id) => herd.neckband(id),
       gateway: (id) => herd.gateway(id),

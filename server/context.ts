@@ -4,6 +4,7 @@ import type { EndReason, LiveGateway, LiveHeadcount } from '#contract/live.ts'
 import type { Notice, NoticeCounts } from '#contract/notices.ts'
 import type { Clock } from './clock.ts'
 import type { Sql } from './db/connect.ts'
+import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 
 /** What was last heard of a neckband. Instants are epoch ms; NaN (ids: null) where nothing is known. */
@@ -39,6 +40,9 @@ export interface Context {
   sql: Sql
   clock: Clock
   log: Logger
+  secrets: Secrets
+  /** Where people reach the console, without a slash at the end: for links in mails. */
+  publicUrl(): string
   herd: HerdView
   /** To be called after a rule changed: it is in force for the next reading. */
   rulesChanged(): void

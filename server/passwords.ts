@@ -41,8 +41,3 @@ export function checkPassword(passwordHash: string, password: string): Promise<b
     }
   })
 }
-
-/** The password rule: 8 to 30 characters with a digit, a lower-case and an upper-case letter. */
-export function isStrongPassword(password: string): boolean {
-  return /^(?=.*\d)(?=.*\p{Ll})(?=.*\p{Lu}).{8,30}$/su.test(password)
-}

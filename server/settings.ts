@@ -19,6 +19,14 @@ const schema = z.object({
   MAX_READING_AGE_DAYS: z.coerce.number().positive().max(3660).default(90),
   /** Lets a scraper that is not on this machine read /metrics. */
   METRICS_TOKEN: z.string().min(16).optional(),
+  /** Where people reach the console: what links in mails begin with. */
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** The mail server, user and password in it; without it, mails are read in the local outbox. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).max(200).optional(),
+  /** Where SMS are posted to; without it, they are read in the local outbox. */
+  SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SMS_TOKEN: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 })
 

@@ -1,10 +1,11 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
+import { passwordSchema } from '#contract/passwords.ts'
 import { machineNow } from '../clock.ts'
+import { isCommonPassword } from '../commonPasswords.ts'
 import { codeOf } from '../db/away.ts'
 import { openDatabase } from '../db/database.ts'
-import { isStrongPassword } from '../passwords.ts'
 import { platformOrganisation } from '../resources/organisations.ts'
 import { insertUser } from '../resources/users.ts'
 import { readSettings, type Settings, StartError } from '../settings.ts'
@@ -47,12 +48,13 @@ async function readAccount(): Promise<Account> {
   return { userName: typedName, password: typed }
 }
 
-function check({ userName, password }: Account): Account {
+async function check({ userName, password }: Account): Promise<Account> {
   const trimmed = userName.trim()
   if (trimmed === '' || trimmed.length > 100) throw new StartError('a user name has 1 to 100 characters')
-  if (!isStrongPassword(password)) {
+  if (!passwordSchema.safeParse(password).success) {
     throw new StartError('a password has 8 to 30 characters with a digit, a lower-case and an upper-case letter')
   }
+  if (await isCommonPassword(password, trimmed)) throw new StartError('this password is a common one, or has the user name in it: choose another')
   return { userName: trimmed, password }
 }
 
@@ -73,7 +75,7 @@ async function addAdministrator(settings: Settings, { userName, password }: Acco
 }
 
 async function run(settings: Settings): Promise<void> {
-  const account = check(await readAccount())
+  const account = await check(await readAccount())
   await addAdministrator(settings, account)
   process.stdout.write(`${account.userName} may sign in as platform administrator.\n`)
 }

@@ -3,6 +3,7 @@ import type { Access, Endpoint, Parsed } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { maxMessageBytes } from '#contract/readings.ts'
 import { machineNow } from '../clock.ts'
+import type { Entrance } from '../entrance/entrance.ts'
 import type { Context } from '../context.ts'
 import { type Caller, nobody, type Sessions } from '../sessions.ts'
 import { CallError } from './callError.ts'
@@ -10,17 +11,33 @@ import { ofIssues } from './errors.ts'
 import { exportHandler } from './export.ts'
 import type { Handler } from './handler.ts'
 import { handlers } from './handlers.ts'
+import { readLanguage } from './languages.ts'
 import { answerWithinMs, within } from './within.ts'
 
 /** A clock that is off by no more is not worth a word. */
 const toleratedSkewMs = 5 * 60_000
+
+/** What a user has to get through with who needs a second factor and has none: setting it up, and signing out. */
+const openWhenDue: ReadonlySet<Endpoint> = new Set<Endpoint>([
+  endpoints.account.profile,
+  endpoints.account.beginTwoFactor,
+  endpoints.account.confirmTwoFactor,
+  endpoints.account.endTwoFactor,
+  endpoints.auth.logout,
+  ...Object.values(endpoints.notices),
+])
+
+interface Doors {
+  sessions: Sessions
+  entrance: Entrance
+}
 
 /**
  * Binds every call of the endpoint table. In this order: the timestamp header, who calls, may they, the body, its
  * shape, the handler, and the reply through its schema, so that a field the schema does not name never leaves. A list
  * call has a second address that answers its rows as a file.
  */
-export function bindEndpoints(api: FastifyInstance, context: Context, sessions: Sessions): void {
+export function bindEndpoints(api: FastifyInstance, context: Context, { sessions, entrance }: Doors): void {
   const callers = new WeakMap<FastifyRequest, Caller>()
 
   const routeOf = (endpoint: Endpoint) => ({
@@ -34,11 +51,18 @@ export function bindEndpoints(api: FastifyInstance, context: Context, sessions: 
       const caller = await within(answerWithinMs, sessions.authenticate(headerOf(request, 'x-auth-token')))
       if (!caller) throw new CallError('NOT_SIGNED_IN')
       if (!mayCall(endpoint.access, caller)) throw new CallError('NOT_ALLOWED')
+      if (caller.twoFactorDue && !openWhenDue.has(endpoint)) throw new CallError('TWO_FACTOR_DUE')
       callers.set(request, { ...caller, address: request.ip })
     },
   })
   const callerOf = (request: FastifyRequest) => callers.get(request) ?? { ...nobody, address: request.ip }
-  const infoOf = (request: FastifyRequest) => ({ address: request.ip, sessions })
+  const infoOf = (request: FastifyRequest) => ({
+    address: request.ip,
+    agent: request.headers['user-agent'],
+    language: readLanguage(request.headers['accept-language']),
+    sessions,
+    entrance,
+  })
 
   const bindCall = <E extends Endpoint>(endpoint: E, handler: Handler<E>): void => {
     api.route({

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import { exportOf } from '#contract/exports.ts'
 import { machineNow } from '../clock.ts'
+import { createEntrance } from '../entrance/entrance.ts'
 import { openWorld, square, type World } from './testWorld.ts'
 
 let world: World
@@ -102,10 +103,12 @@ test('the rows are one picture: what changes meanwhile is not in it', async () =
     return animalHandlers.list(input, caller, context, info)
   })
   const caller = await world.sessions.authenticate(token)
+  const { sessions } = world
+  const info = { address: '', agent: undefined, language: 'zh-CN', sessions, entrance: createEntrance(world.context, sessions) } as const
   const { fastify } = await import('fastify')
   const server = fastify()
   server.post('/file', (request, reply) =>
-    file!.answer(request.body as Record<string, unknown>, { caller: { ...caller!, address: '' }, context: world.context, info: { address: '', sessions: world.sessions }, reply }),
+    file!.answer(request.body as Record<string, unknown>, { caller: { ...caller!, address: '' }, context: world.context, info, reply }),
   )
   const { body } = await server.inject({ method: 'POST', url: '/file', payload: wish })
   expect(asked).toBe(3)

@@ -1,13 +1,20 @@
 import type { Endpoint, Parsed, Reply } from '#contract/endpoint.ts'
 import type { endpoints } from '#contract/endpoints.ts'
 import type { Context } from '../context.ts'
+import type { Entrance } from '../entrance/entrance.ts'
 import type { Caller, Sessions } from '../sessions.ts'
+import type { Language } from './languages.ts'
 
 /** What a few handlers need to know of the call beside its input. */
 export interface CallInfo {
   /** The network address that it came from. */
   address: string
+  /** The browser, as it names itself. */
+  agent: string | undefined
+  /** What the caller reads, of the languages that the server has words in. */
+  language: Language
   sessions: Sessions
+  entrance: Entrance
 }
 
 /**

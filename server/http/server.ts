@@ -3,6 +3,7 @@ import { constants } from 'node:zlib'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { maxMessageBytes } from '#contract/readings.ts'
 import type { Context } from '../context.ts'
+import { createEntrance } from '../entrance/entrance.ts'
 import type { Sessions } from '../sessions.ts'
 import { bindEndpoints } from './bind.ts'
 import { serveConsole } from './consoleFiles.ts'
@@ -36,6 +37,7 @@ const usualPatience: Patience = { headersMs: 10_000, requestMs: 15_000, lookMs: 
  */
 export async function createHttpServer(context: Context, { distDir, sessions, patience = usualPatience }: HttpOptions): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = context.log
+  const entrance = createEntrance(context, sessions)
   const server: FastifyInstance = fastify({
     loggerInstance: logger,
     // Addresses can carry a source's secret: requests are not logged.
@@ -62,6 +64,7 @@ export async function createHttpServer(context: Context, { distDir, sessions, pa
       .send({ success: false, error: toWireError(error, acceptLanguage) })
   }
 
+  server.addHook('onClose', () => entrance.settled())
   server.setErrorHandler((error, request, reply) => answerError(error, request.headers['accept-language'], reply))
   server.addHook('onRequest', async (_request, reply) => {
     void reply.headers(securityHeaders)
@@ -85,7 +88,7 @@ export async function createHttpServer(context: Context, { distDir, sessions, pa
         })
       }
     })
-    bindEndpoints(api, context, sessions)
+    bindEndpoints(api, context, { sessions, entrance })
   })
 
   let description: string | undefined

@@ -10,7 +10,9 @@ import type { Context, HerdView } from '../context.ts'
 import type { Sql } from '../db/connect.ts'
 import { openTestDatabase } from '../db/testDatabase.ts'
 import { insertOrganisation } from '../resources/organisations.ts'
+import { findLogin } from '../resources/entrance/logins.ts'
 import { insertUser } from '../resources/users.ts'
+import { createSecrets } from '../secrets.ts'
 import { createSessions, type Sessions } from '../sessions.ts'
 import { readSettings } from '../settings.ts'
 import { createHttpServer } from './server.ts'
@@ -64,6 +66,8 @@ export async function openWorld(herd: Partial<HerdView> = {}): Promise<World> {
     sql,
     clock,
     log: pino({ level: 'silent' }),
+    secrets: createSecrets(randomBytes(32)),
+    publicUrl: () => 'https://drover.test',
     herd: {
       neckband: () => undefined,
       gateway: () => undefined,
@@ -88,8 +92,9 @@ export async function openWorld(herd: Partial<HerdView> = {}): Promise<World> {
     organisation: (kind, name) => insertOrganisation(sql, { kind, name, registeredAt: clock.now() }),
     async user(userName, role, organisationId) {
       await insertUser(sql, { userName, password: worldPassword, role, organisationId, displayName: userName, createdAt: clock.now() })
-      const address = `test ${randomBytes(8).toString('hex')}`
-      const { token } = await sessions.signIn({ type: 'account', userName, password: worldPassword }, address)
+      const login = await findLogin(sql, userName)
+      const token = login && (await sessions.start({ ...login, autoLogin: false }))
+      if (!token) throw new Error(`${userName} can't sign in`)
       return token
     },
     async call<T>(token: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) {

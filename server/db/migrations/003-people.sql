@@ -37,6 +37,8 @@ alter table users
   add column password_set_at timestamptz,
   -- Made by an authenticator: in force once confirmed. The last step used can't be used again.
   add column totp_secret bytea,
+  -- Made beside the one in force, until it is confirmed.
+  add column totp_pending bytea,
   add column totp_confirmed_at timestamptz,
   add column totp_last_step bigint,
   add column last_seen_at timestamptz,

@@ -1,0 +1,48 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { smsCodeAgainSeconds, smsCodeSeconds } from '#contract/auth.ts'
+import { machineNow } from '../clock.ts'
+import type { Context } from '../context.ts'
+import type { Language } from '../http/languages.ts'
+import { writeCode } from '../post/letters.ts'
+import { holdCodesSent, insertCode, tryNewestCode } from '../resources/entrance/smsCodes.ts'
+import { tooManyTries } from './attempts.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const perHour = 5
+const perDay = 15
+
+/**
+ * Sends a code to a telephone, be it known or not.
+ * @param telephone in E.164
+ * @throws CallError TOO_MANY_TRIES when it was sent one less than a minute ago, or too many in an hour or a day
+ */
+export async function sendCode({ sql, secrets }: Pick<Context, 'sql' | 'secrets'>, telephone: string, language: Language): Promise<void> {
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  await sql.begin(async (transaction) => {
+    const now = machineNow()
+    const sent = await holdCodesSent(transaction, telephone, now - dayMs)
+    const openAt = Math.max(
+      (sent[0] ?? -Infinity) + smsCodeAgainSeconds * 1000,
+      (sent[perHour - 1] ?? -Infinity) + hourMs,
+      (sent[perDay - 1] ?? -Infinity) + dayMs,
+    )
+    if (openAt > now) throw tooManyTries(Math.ceil((openAt - now) / 1000))
+    const codeHash = hashCode(secrets, telephone, code)
+    await insertCode(transaction, { telephone, codeHash, now, expiresAt: now + smsCodeSeconds * 1000 })
+    await writeCode(transaction, { telephone, code, language })
+  })
+}
+
+/**
+ * Whether a code is the newest that a telephone was sent, and still good; each question is a try.
+ * @returns its id, to be used up (`takeCode`) in the transaction that it lets through; null when it is not
+ */
+export async function checkCode({ sql, secrets }: Pick<Context, 'sql' | 'secrets'>, telephone: string, code: string): Promise<number | null> {
+  const newest = await tryNewestCode(sql, telephone, machineNow())
+  return newest && timingSafeEqual(newest.codeHash, hashCode(secrets, telephone, code)) ? newest.id : null
+}
+
+function hashCode(secrets: Context['secrets'], telephone: string, code: string): Buffer {
+  return secrets.mac(`sms ${telephone} ${code}`)
+}

@@ -1,0 +1,42 @@
+/** The languages that the server has words in. */
+export const languages = ['zh-CN', 'zh-TW', 'en-US', 'pt-BR'] as const
+export type Language = (typeof languages)[number]
+
+const defaultLanguage: Language = 'zh-CN'
+
+/** Lower-case language tags, and the bare languages that mean one of ours. */
+const known: Record<string, Language> = {
+  'zh-cn': 'zh-CN',
+  'zh-hans': 'zh-CN',
+  zh: 'zh-CN',
+  'zh-tw': 'zh-TW',
+  'zh-hk': 'zh-TW',
+  'zh-mo': 'zh-TW',
+  'zh-hant': 'zh-TW',
+  'en-us': 'en-US',
+  en: 'en-US',
+  'pt-br': 'pt-BR',
+  pt: 'pt-BR',
+}
+
+/** The language that an `Accept-Language` header likes best among ours; Simplified Chinese when it names none of them. */
+export function readLanguage(acceptLanguage: string | undefined): Language {
+  const wanted = (acceptLanguage ?? '')
+    .slice(0, 200)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
+      const quality = parameters.map((text) => text.trim()).find((text) => text.startsWith('q='))
+      return { tag: tag.trim(), quality: quality === undefined ? 1 : Number(quality.slice(2)) }
+    })
+    .filter(({ tag, quality }) => tag !== '' && quality > 0)
+    .toSorted((a, b) => b.quality - a.quality)
+  for (const { tag } of wanted) {
+    const subtags = tag.split('-')
+    for (let length = subtags.length; length > 0; length--) {
+      const language = known[subtags.slice(0, length).join('-')]
+      if (language) return language
+    }
+  }
+  return defaultLanguage
+}

@@ -1,0 +1,86 @@
+import type { registrationInputSchema } from '#contract/auth.ts'
+import { adminRoleOf } from '#contract/roles.ts'
+import type { z } from 'zod'
+import type { Queries } from '../../db/connect.ts'
+
+export type Registration = z.output<typeof registrationInputSchema>
+
+/**
+ * Makes room for a registration whose telephone is proven: an earlier one of that telephone that was never activated goes,
+ * and the names of those whose organisation was rejected are free again.
+ */
+export async function clearFormer(sql: Queries, { telephone, userName, email }: Registration): Promise<void> {
+  await deleteRegistrations(sql, await pendingOf(sql, telephone))
+  await sql`
+    update users u set user_name = u.user_name || ' ' || u.id, telephone = null, email = null, status = 'DISABLED'
+    from organisations o where o.id = u.organisation_id and o.status = 'REJECTED'
+      and (lower(u.user_name) = lower(${userName}) or u.telephone = ${telephone} or lower(u.email) = lower(${email}))`
+}
+
+async function pendingOf(sql: Queries, telephone: string): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select o.id from organisations o join users u on u.organisation_id = o.id
+    where o.status = 'PENDING_ACTIVATION' and u.status = 'PENDING_ACTIVATION' and u.telephone = ${telephone} for update`
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes registrations that were never activated: nobody else can have come to refer to them. */
+async function deleteRegistrations(sql: Queries, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`delete from users where organisation_id = any (${[...ids]}::bigint[]) and status = 'PENDING_ACTIVATION'`
+  await sql`delete from organisations where id = any (${[...ids]}::bigint[])`
+}
+
+/** Deletes the registrations before an instant that were never activated: what they hold is free for others. */
+export async function deleteAbandoned(sql: Queries, before: number): Promise<void> {
+  const rows = await sql<{ id: number }[]>`
+    select id from organisations where status = 'PENDING_ACTIVATION' and registered_at < ${before}
+      and not exists (select from users u where u.organisation_id = organisations.id and u.status <> 'PENDING_ACTIVATION')`
+  await deleteRegistrations(sql, rows.map(({ id }) => id))
+}
+
+/** Which of the fields that have to be one's own are taken. */
+export async function takenFields(sql: Queries, { creditCode, userName, telephone, email }: Registration): Promise<Record<string, string>> {
+  const [row] = await sql<Record<string, boolean>[]>`
+    select exists (select from organisations where credit_code = ${creditCode} and status <> 'REJECTED') as "creditCode",
+      exists (select from users where lower(user_name) = lower(${userName})) as "userName",
+      exists (select from users where telephone = ${telephone}) as telephone,
+      exists (select from users where lower(email) = lower(${email})) as email`
+  return Object.fromEntries(Object.entries(row ?? {}).flatMap(([field, isTaken]) => (isTaken ? [[field, 'taken']] : [])))
+}
+
+/** Adds an organisation and its administrator, both waiting for the activation. @returns their ids */
+export async function insertRegistration(
+  sql: Queries,
+  registration: Registration,
+  { passwordHash, now }: { passwordHash: string; now: number },
+): Promise<{ organisationId: number; userId: number }> {
+  const { organizationRole, organizationName, creditCode, contact, address, licenceImageId, userName, email, telephone } = registration
+  const [row] = await sql<{ organisationId: number; userId: number }[]>`
+    with organisation as (
+      insert into organisations (kind, name, status, credit_code, contact, telephone, email, address, licence_image_id,
+        registered_at, updated_at)
+      values (${organizationRole}, ${organizationName}, 'PENDING_ACTIVATION', ${creditCode}, ${contact}, ${telephone}, ${email},
+        ${address}, ${licenceImageId}, ${now}, ${now})
+      returning id
+    )
+    insert into users (user_name, password_hash, password_set_at, role, organisation_id, display_name, telephone, email, status,
+      created_at, updated_at)
+    select ${userName}, ${passwordHash}, ${now}, ${adminRoleOf[organizationRole]}, id, ${contact}, ${telephone}, ${email},
+      'PENDING_ACTIVATION', ${now}, ${now} from organisation
+    returning organisation_id as "organisationId", id as "userId"`
+  if (!row) throw new Error('nothing was registered')
+  return row
+}
+
+/** Activates a registration. @returns its organisation; undefined when it waits for no activation */
+export async function activateRegistration(sql: Queries, userId: number, now: number): Promise<{ id: number; name: string } | undefined> {
+  await sql`
+    update users set status = 'ACTIVE', updated_at = ${now}, version = version + 1
+    where id = ${userId} and status = 'PENDING_ACTIVATION'`
+  const [row] = await sql<{ id: number; name: string }[]>`
+    update organisations o set status = 'PENDING_APPROVAL', updated_at = ${now}, version = o.version + 1
+    from users u where u.id = ${userId} and u.status = 'ACTIVE' and o.id = u.organisation_id and o.status = 'PENDING_ACTIVATION'
+    returning o.id, o.name`
+  return row
+}
