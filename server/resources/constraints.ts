@@ -9,6 +9,9 @@ const fields: Record<string, string> = {
   pairings_neckband_open: 'animalId',
   projects_code_key: 'code',
   users_user_name: 'userName',
+  users_telephone: 'telephone',
+  users_email: 'email',
+  organisations_credit_code: 'creditCode',
   saved_views_user_id_list_name_key: 'name',
 }
 

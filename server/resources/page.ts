@@ -33,6 +33,11 @@ export function equals(sql: Queries, column: string, value: number | string | un
   return value === undefined ? sql`true` : sql`${sql(column)} = ${value}`
 }
 
+/** Whether a column has one of some values; always true without any. */
+export function among(sql: Queries, column: string, values: readonly string[] | undefined): Fragment {
+  return values === undefined || values.length === 0 ? sql`true` : sql`${sql(column)} = any(${[...values]}::text[])`
+}
+
 /** Whether a device id contains a part of one as a person types it: in either case, with or without separators. */
 export function containsDeviceId(sql: Queries, column: string, part: string | undefined): Fragment {
   const upper = part?.trim().toUpperCase()

@@ -29,6 +29,12 @@ export function first<T>(rows: readonly T[]): T {
   return row
 }
 
+/** @throws CallError CONFLICT when a record is no longer as its editor has seen it, who has to say which version that was */
+export function requireVersion(record: { version: number }, version: number | undefined): void {
+  if (version === undefined) throw new CallError('BAD_SHAPE', { fields: { version: 'required' } })
+  if (version !== record.version) throw new CallError('CONFLICT', { fields: { version: 'stale' } })
+}
+
 /** @throws CallError that names the field, when the caller may not see the farm: as if there were none */
 export async function requireFarm(sql: Queries, caller: Caller, farmId: number): Promise<void> {
   const rows = await sql`select from farms where id = ${farmId} and id in (${visibleFarms(sql, caller)})`
