@@ -23,8 +23,11 @@ interface Viewer {
   watching: Set<number>
   /** Ticks in a row at which the socket was still busy with what it was given before. */
   busyTicks: number
-  /** Frames that were left out while the socket could not take more. */
+  /** Whether the socket can't take more: it gets nothing of what comes every moment until it can. */
+  isBehind: boolean
+  /** Frames that were left out since then, and packets (alerts, notices) that wait for it. */
   skipped: number
+  waiting: number
 }
 
 type LiveServer = Server<ClientEvents, ServerEvents, Record<string, never>, { viewer: Viewer }>
@@ -44,6 +47,8 @@ export interface HubParts {
 
 /** Ticks in a row that a socket may be busy before it counts as slow: what waits for it is bounded by them. */
 const maxBusyTicks = 8
+/** Packets that may wait for one that is behind; beyond, it is cut off, and starts over when it comes again. */
+const maxWaitingPackets = 200
 /** Headcounts are counted and sent so often, ms of machine time. */
 const headcountMs = 2000
 
@@ -89,7 +94,7 @@ export class LiveHub {
     const admitted = typeof token === 'string' ? await this.parts.admit(token) : null
     if (!admitted) throw new Error('NOT_SIGNED_IN')
     const { tokenHash, userId, farmIds } = admitted
-    socket.data.viewer = { tokenHash, userId, readFarmIds: farmIds, farmIds: new Set(await farmIds()), watching: new Set(), busyTicks: 0, skipped: 0 }
+    socket.data.viewer = { tokenHash, userId, readFarmIds: farmIds, farmIds: new Set(await farmIds()), watching: new Set(), busyTicks: 0, isBehind: false, skipped: 0, waiting: 0 }
   }
 
   private welcome(socket: LiveSocket): void {
@@ -97,6 +102,9 @@ export class LiveHub {
     void socket.join(`session ${viewer.tokenHash}`)
     void socket.join(`user ${viewer.userId}`)
     for (const farmId of viewer.farmIds) void socket.join(`alerts ${farmId}`)
+    socket.conn.on('packetCreate', () => {
+      if (viewer.isBehind && ++viewer.waiting > maxWaitingPackets) socket.conn.close(true)
+    })
     socket.emit('status', this.status())
     socket.emit('headcounts', this.headcountsFor(viewer))
     socket.emit('gateways', this.gatewaysFor(viewer))
@@ -107,6 +115,7 @@ export class LiveHub {
       void socket.leave(roomOf(viewer.watching))
       viewer.watching = new Set(wanted.map(({ farmId }) => farmId))
       reply({ refused: parsed.data.farms.filter(({ farmId }) => !viewer.farmIds.has(farmId)).map(({ farmId }) => farmId) })
+      if (viewer.isBehind) return
       for (const { farmId, epoch, sequence } of wanted) this.catchUp(socket, farmId, epoch, sequence)
       void socket.join(roomOf(viewer.watching))
     })
@@ -164,15 +173,15 @@ export class LiveHub {
       const { viewer } = socket.data
       const isBusy = !socket.conn.transport.writable
       viewer.busyTicks = isBusy ? viewer.busyTicks + 1 : 0
-      if (viewer.skipped === 0 && viewer.busyTicks > maxBusyTicks) {
+      if (!viewer.isBehind && viewer.busyTicks > maxBusyTicks) {
         void socket.leave(roomOf(viewer.watching))
-        viewer.skipped = viewer.watching.size
-      } else if (viewer.skipped > 0 && !isBusy) {
+        Object.assign(viewer, { isBehind: true, skipped: viewer.watching.size, waiting: 0 })
+      } else if (viewer.isBehind && !isBusy) {
+        viewer.isBehind = false
         socket.emit('behind', viewer.skipped)
-        viewer.skipped = 0
         for (const farmId of viewer.watching) this.catchUp(socket, farmId)
         void socket.join(roomOf(viewer.watching))
-      } else if (viewer.skipped > 0) viewer.skipped += viewer.watching.size
+      } else if (viewer.isBehind) viewer.skipped += viewer.watching.size
     }
   }
 
@@ -183,7 +192,7 @@ export class LiveHub {
   private sendStatus(): void {
     const status = this.status()
     for (const socket of this.io.sockets.sockets.values()) {
-      if (socket.data.viewer.skipped === 0) socket.emit('status', status)
+      if (!socket.data.viewer.isBehind) socket.emit('status', status)
     }
   }
 
@@ -193,7 +202,7 @@ export class LiveHub {
       .filter((farmId) => farmId !== sparesFarmId)
       .flatMap((farmId) => this.parts.herd.headcount(farmId, now) ?? [])
     for (const socket of this.io.sockets.sockets.values()) {
-      if (socket.data.viewer.skipped > 0) continue
+      if (socket.data.viewer.isBehind) continue
       socket.emit('headcounts', this.headcountsFor(socket.data.viewer))
       socket.emit('gateways', this.gatewaysFor(socket.data.viewer))
     }
@@ -224,7 +233,7 @@ export class LiveHub {
       if (!farm) this.feeds.delete(farmId)
       else if (feed.follow(farm)) {
         for (const socket of this.io.sockets.sockets.values()) {
-          if (!socket.data.viewer.watching.has(farmId)) continue
+          if (!socket.data.viewer.watching.has(farmId) || socket.data.viewer.isBehind) continue
           this.catchUp(socket, farmId)
         }
       }
@@ -243,7 +252,7 @@ export class LiveHub {
       if (still.size < viewer.watching.size) {
         void socket.leave(roomOf(viewer.watching))
         viewer.watching = still
-        void socket.join(roomOf(still))
+        if (!viewer.isBehind) void socket.join(roomOf(still))
       }
       socket.emit('sceneChanged')
     }

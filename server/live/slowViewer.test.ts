@@ -1,0 +1,182 @@
+import { createServer, type Server } from 'node:http'
+import { connect as openSocket, type AddressInfo, type Socket } from 'node:net'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { decodeFrames, frameKinds } from '#contract/frames.ts'
+import type { Polygon } from '#contract/geo.ts'
+import { livePath, tickMs } from '#contract/live.ts'
+import { createClock, type Clock } from '../clock.ts'
+import { Herd } from '../herd/herd.ts'
+import { layOutRegistry } from '../herd/registry.ts'
+import { LiveHub } from './hub.ts'
+
+const farmId = 7
+const animals = 60_000
+const square: Polygon = { type: 'Polygon', coordinates: [[[116, 43.9], [116.1, 43.9], [116.1, 44], [116, 44], [116, 43.9]]] }
+
+let http: Server
+let hub: LiveHub
+let herd: Herd
+let clock: Clock
+let port: number
+let moving: NodeJS.Timeout
+const viewers: Viewer[] = []
+
+beforeAll(async () => {
+  clock = createClock()
+  herd = new Herd()
+  const records = {
+    farms: [{ id: farmId, name: 'North', supervisorOrgId: null, windowMinutes: 60, boundary: square }],
+    pens: [],
+    gateways: [],
+    animals: Array.from({ length: animals }, (_, i) => ({
+      id: i + 1, visualTag: `${i}`, farmId, penId: null, neckbandId: i + 1, deviceId: `AC${i}`, pairedAt: 0,
+    })),
+    spares: [],
+    sources: [],
+  }
+  herd.registry = layOutRegistry(records, herd.registry)
+  http = createServer()
+  hub = new LiveHub(http, {
+    clock,
+    log: pino({ level: 'silent' }),
+    herd,
+    admit: async () => ({ tokenHash: 'a', userId: 1, farmIds: async () => [farmId] }),
+    alertsSince: async () => [],
+    status: () => ({ readingsPerSecond: 0, rejectedPerSecond: 0, database: { up: true, since: 0 }, broker: { up: true, since: 0 } }),
+    onFrames: () => {},
+  })
+  await new Promise<void>((resolve) => {
+    http.listen(0, '127.0.0.1', resolve)
+  })
+  port = (http.address() as AddressInfo).port
+  // Everything moves all the time: 1.2 MB a frame, so that what the system buffers (some MB) is soon full.
+  const { columns } = herd.registry.farms.get(farmId)!
+  moving = setInterval(() => {
+    for (let slot = 0; slot < animals; slot++) columns.noteMove(slot)
+  }, tickMs / 2)
+})
+afterAll(async () => {
+  clearInterval(moving)
+  for (const { socket } of viewers) socket.destroy()
+  await hub.close()
+  clock.stop()
+})
+
+/** Said by the server: what kind of message, and the frame's sequence. */
+type Said = { kind: 'snapshot' | 'delta'; sequence: number } | { kind: 'behind'; skipped: number }
+
+interface Viewer {
+  socket: Socket
+  said: Said[]
+}
+
+/** Speaks WebSocket and Socket.IO itself: a client from a package would read on when it is told not to. */
+async function openViewer(): Promise<Viewer> {
+  const socket = openSocket(port, '127.0.0.1')
+  const said: Said[] = []
+  const viewer = { socket, said }
+  viewers.push(viewer)
+  socket.write(
+    `GET ${livePath}/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n',
+  )
+  const say = (text: string) => {
+    const payload = Buffer.from(text)
+    // A mask of zeros is a mask.
+    socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload]))
+  }
+  const hear = (text: string) => {
+    if (text.startsWith('0')) say('40{"token":"a"}')
+    else if (text.startsWith('40')) say(`420["watch",{"farms":[{"farmId":${farmId}}]}]`)
+    else if (text === '2') say('3')
+    else if (text.startsWith('42["behind"')) said.push({ kind: 'behind', skipped: JSON.parse(text.slice(2))[1] })
+  }
+  let parts: Buffer[] = []
+  let have = 0
+  let need = 0
+  let isOpen = false
+  socket.on('data', (chunk) => {
+    parts.push(Buffer.from(chunk))
+    have += chunk.length
+    if (have < need) return
+    let bytes = Buffer.concat(parts)
+    if (!isOpen) {
+      const end = bytes.indexOf('\r\n\r\n')
+      if (end < 0) return
+      isOpen = true
+      bytes = bytes.subarray(end + 4)
+    }
+    for (need = lengthOf(bytes); bytes.length >= need; need = lengthOf(bytes)) {
+      const payload = bytes.subarray(headOf(bytes), need)
+      if ((bytes[0]! & 0x0f) === 1) hear(payload.toString())
+      else if ((bytes[0]! & 0x0f) === 2) {
+        for (const { kind, sequence } of decodeFrames(new Uint8Array(payload))) {
+          said.push({ kind: kind === frameKinds.snapshot ? 'snapshot' : 'delta', sequence })
+        }
+      }
+      bytes = bytes.subarray(need)
+    }
+    parts = [bytes]
+    have = bytes.length
+  })
+  await vi.waitUntil(() => said.length > 2, { timeout: 5000 })
+  return viewer
+}
+
+/** Bytes of a WebSocket frame's head, and of all of it; more than there are while the head itself is not whole. */
+const headOf = (bytes: Buffer) => ((bytes[1]! & 0x7f) === 127 ? 10 : (bytes[1]! & 0x7f) === 126 ? 4 : 2)
+function lengthOf(bytes: Buffer): number {
+  if (bytes.length < 2) return 2
+  const head = headOf(bytes)
+  if (bytes.length < head) return head
+  const short = bytes[1]! & 0x7f
+  return head + (short === 127 ? Number(bytes.readBigUInt64BE(2)) : short === 126 ? bytes.readUInt16BE(2) : short)
+}
+
+const deltas = (said: Said[]) => said.flatMap((one) => (one.kind === 'delta' ? [one.sequence] : []))
+const isWithoutGap = (sequences: number[]) => sequences.every((sequence, i) => i === 0 || sequence === sequences[i - 1]! + 1)
+
+it('a viewer that stops reading is left out, told so, and brought to the present once; others see every frame', async () => {
+  const slow = await openViewer()
+  const quick = await openViewer()
+  slow.socket.pause()
+  const pausedAt = quick.said.length
+  const missed = slow.said.length
+  await expect.poll(() => deltas(quick.said).length - pausedAt, { timeout: 20_000 }).toBeGreaterThan(34)
+  const resumedAt = deltas(quick.said).at(-1) ?? 0
+  slow.socket.resume()
+  await expect.poll(() => slow.said.some(({ kind }) => kind === 'behind'), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => slow.said.at(-1)?.kind === 'delta' && slow.said.findIndex(({ kind }) => kind === 'behind') < slow.said.length - 3, { timeout: 10_000 }).toBe(true)
+
+  const after = slow.said.slice(missed)
+  const behindAt = after.findIndex(({ kind }) => kind === 'behind')
+  // What the system held, and the ticks until it counted as slow: a part of what there was, not all of it.
+  const buffered = deltas(after.slice(0, behindAt))
+  expect(buffered.length).toBeLessThan(25)
+  expect(after[behindAt]).toMatchObject({ kind: 'behind' })
+  const [snapshot, ...rest] = after.slice(behindAt + 1)
+  expect(snapshot?.kind).toBe('snapshot')
+  const sequence = snapshot?.kind === 'snapshot' ? snapshot.sequence : 0
+  expect(sequence).toBeGreaterThanOrEqual(resumedAt)
+  expect(rest.every(({ kind }) => kind === 'delta')).toBe(true)
+  expect(deltas(rest)[0]).toBe(sequence + 1)
+  expect(isWithoutGap(deltas(rest))).toBe(true)
+  const { skipped } = after[behindAt] as { skipped: number }
+  expect(skipped).toBe(sequence - (buffered.at(-1) ?? 0))
+
+  expect(quick.said.filter(({ kind }) => kind !== 'delta').length).toBe(1)
+  expect(isWithoutGap(deltas(quick.said))).toBe(true)
+}, 60_000)
+
+it('a viewer that stays away is cut off before much waits for it', async () => {
+  const gone = await openViewer()
+  const before = hub.viewers
+  gone.socket.pause()
+  const say = () => hub.noticesChanged(1, { notifyCount: 1, unreadCount: 1 }, null)
+  await vi.waitUntil(() => {
+    for (let i = 0; i < 20; i++) say()
+    return hub.viewers < before
+  }, { timeout: 20_000, interval: 100 })
+  expect(hub.viewers).toBe(before - 1)
+}, 60_000)
