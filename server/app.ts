@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { AlertBook } from './alerts/book.ts'
 import { AlertEngine, rulesPeriodMs } from './alerts/engine.ts'
+import { machineNow } from './clock.ts'
 import type { Clock } from './clock.ts'
 import type { Context } from './context.ts'
 import type { Sql } from './db/connect.ts'
@@ -22,8 +23,11 @@ import type { QueueLimits } from './ingest/pipeline.ts'
 import { Rates } from './ingest/rates.ts'
 import { LiveHub } from './live/hub.ts'
 import { createMetrics } from './metrics.ts'
+import { carriersOf } from './post/carriers.ts'
+import { openPostOffice } from './post/postOffice.ts'
 import { allRules } from './resources/alertRules.ts'
 import { alertsSince, clearAlert, openAlerts, raiseAlert } from './resources/alerts.ts'
+import { deleteExpiredEntrance } from './resources/entrance/housekeeping.ts'
 import { sampleStepMinutes, writeHeadcountSamples } from './resources/headcountHistory.ts'
 import { visibleFarmIds } from './resources/visibility.ts'
 import { openSecrets } from './secrets.ts'
@@ -196,6 +200,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   /** Viewers are asked about once, after the last of many changes of the records. */
   const accessSoon = setTimeout(() => void live.accessChanged().catch((error: unknown) => log.warn({ error }, 'viewers keep their farms')), 500)
 
+  const post = openPostOffice({ sql, log, carriers: carriersOf(settings), onResult: (kind, result, count) => metrics.messages.inc({ kind, result }, count) })
   pipeline.start()
   const mqtt = await openMqtt({ settings, sql, log, herd, pipeline, health })
   const attempt = (name: string, work: () => Promise<unknown>) => async () => {
@@ -204,6 +209,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const timers = [
     setInterval(attempt('the checkpoint', () => checkpoints.save()), checkpointMs),
     setInterval(attempt('the sweep of sessions', () => sessions.sweep()), minuteMs),
+    setInterval(attempt('housekeeping', () => deleteExpiredEntrance(sql, machineNow())), 60 * minuteMs),
   ]
   const ends = [
     clock.every(rulesPeriodMs, (now) => engine.tick(now)),
@@ -229,6 +235,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
       // What waits is stored and answered first; after that no connection is worth waiting for.
       await pipeline.stop()
       await Promise.all([live.close(), http.close()])
+      await post.stop()
       await writer.close()
       await book.settle()
       await checkpoints.save().catch((error: unknown) => log.warn({ error }, 'no last checkpoint'))

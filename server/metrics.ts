@@ -36,6 +36,12 @@ export function createMetrics({ readingsWaiting, viewers, alertsOpen }: MetricsP
       labelNames: ['result'] as const,
       registers,
     }),
+    messages: new Counter({
+      name: 'drover_messages_total',
+      help: 'Mails and SMS by what came of a try: sent, retried, failed (given up).',
+      labelNames: ['kind', 'result'] as const,
+      registers,
+    }),
     frames: new Counter({ name: 'drover_frames_total', help: 'Delta frames made, one a farm and tick.', registers }),
     publishToFrame: new Histogram({
       name: 'drover_publish_to_frame_seconds',

@@ -23,11 +23,18 @@ const schema = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** The mail server, user and password in it; without it, mails are read in the local outbox. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string().min(3).max(200).optional(),
+  /** The sender of mails: an address, or `Name <address>`. */
+  MAIL_FROM: z.string().max(200).regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'no mail address').optional(),
   /** Where SMS are posted to; without it, they are read in the local outbox. */
   SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
   SMS_TOKEN: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
+})
+
+/** Settings that make no sense alone. */
+const whole = schema.refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
+  path: ['MAIL_FROM'],
+  message: 'has to name the sender of the mails that SMTP_URL carries',
 })
 
 export type Settings = z.infer<typeof schema>
@@ -41,7 +48,7 @@ export class StartError extends Error {}
  */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const parsed = schema.safeParse(set)
+  const parsed = whole.safeParse(set)
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   throw new StartError(`bad setting — ${faults.join('; ')}`)
