@@ -1,9 +1,14 @@
-import { organisationKindOf, type Role } from '#contract/roles.ts'
+import type { Role } from '#contract/roles.ts'
+import { accountAnswers } from './pretend/account.ts'
 import type { Answers, Caller } from './pretend/answer.ts'
+import { authAnswers } from './pretend/auth.ts'
 import { organisationAnswers } from './pretend/organisations.ts'
+import { outboxAnswers } from './pretend/outbox.ts'
 import { createPeople } from './pretend/people.ts'
+import { createPost } from './pretend/post.ts'
 import { found, pageOf, Refusal } from './pretend/refusal.ts'
 import { toAnimal, toCard, toFarm, toGateway, toNeckband, toPen, toScene } from './pretend/rows.ts'
+import { createSecrets } from './pretend/secrets.ts'
 import { userAnswers } from './pretend/users.ts'
 import { sampleStepMinutes, type World } from './pretend/world.ts'
 
@@ -15,13 +20,6 @@ export const demoRoles: Readonly<Record<string, Role>> = {
   bankuser: 'BANK_USER',
   borrower: 'ADMIN_BORROWER',
 }
-const demoPassword = 'Demo2026'
-const organisations = {
-  PLATFORM: [1, '平台运营'],
-  BANK: [2, '锡林浩特草原银行'],
-  SUPERVISOR: [3, '锡盟活畜监管公司'],
-  BORROWER: [4, '敖包养殖合作社'],
-} as const
 
 /** Whatever is in a page alone is gone with it: records can be looked at, not changed. */
 const readOnly = (): never => {
@@ -32,6 +30,8 @@ const readOnly = (): never => {
 export function createAnswers(world: World): Answers {
   const { scene, alerts } = world
   const people = createPeople()
+  const post = createPost()
+  const secrets = createSecrets()
   const beast = (id: number) => found(world.beasts[id - 1])
   const farm = (id: number) => found(scene.farms[id - 1])
   const acknowledge = ({ id, comment }: { id: number; comment: string }, caller: Caller | null) => {
@@ -41,34 +41,9 @@ export function createAnswers(world: World): Answers {
   }
 
   return {
-    auth: {
-      login(input) {
-        const role = input.type === 'account' && input.password === demoPassword ? demoRoles[input.userName] : undefined
-        if (input.type !== 'account' || !role) throw new Refusal(401, 'BAD_CREDENTIALS')
-        const organizationRole = organisationKindOf[role]
-        const [userOrgId, organizationName] = organizationRole ? organisations[organizationRole] : [null, null]
-        return { role, token: `mock-${input.userName}`, userOrgId, organizationRole, organizationName }
-      },
-      sendSmsCode: readOnly,
-      register: readOnly,
-      activate: readOnly,
-      sendActivation: readOnly,
-      forgotPassword: readOnly,
-      resetPassword: readOnly,
-      logout: () => ({}),
-    },
-    account: {
-      profile: readOnly,
-      edit: readOnly,
-      changePassword: readOnly,
-      sessions: readOnly,
-      endSession: readOnly,
-      endOtherSessions: readOnly,
-      beginTwoFactor: readOnly,
-      confirmTwoFactor: readOnly,
-      endTwoFactor: readOnly,
-    },
-    outbox: { list: readOnly },
+    auth: authAnswers(people, post, secrets),
+    account: accountAnswers(people, secrets),
+    outbox: outboxAnswers(post),
     monitor: { scene: () => toScene(world) },
     headcounts: {
       at({ farmId, windowMinutes }) {

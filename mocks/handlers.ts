@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Envelope, ErrorCode, FieldErrors } from '#contract/envelope.ts'
 import { createAnswers, demoRoles } from './answers.ts'
+import { createImageHandlers } from './images.ts'
 import type { Caller } from './pretend/answer.ts'
 import { Refusal } from './pretend/refusal.ts'
 import type { World } from './pretend/world.ts'
@@ -13,7 +14,7 @@ const binders = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.de
 /** Handlers for the whole endpoint table: who may, the input's schema, the answer, the envelope, as the server does. */
 export function createHandlers(world: World): HttpHandler[] {
   const answers = createAnswers(world)
-  return Object.entries(endpoints).flatMap(([noun, calls]) =>
+  const calls = Object.entries(endpoints).flatMap(([noun, calls]) =>
     Object.entries(calls).map(([name, endpoint]: [string, Endpoint]) => {
       const answer = answerOf(answers, noun, name)
       const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -31,6 +32,7 @@ export function createHandlers(world: World): HttpHandler[] {
       })
     }),
   )
+  return [...calls, ...createImageHandlers()]
 }
 
 type AnyAnswer = (input: unknown, caller: Caller | null) => unknown
