@@ -34,3 +34,38 @@ test('what is stored and no role is none', async () => {
   vi.resetModules()
   expect(await sessionFrom({ authority: '["BANK_USER"]' })).toBeNull()
 })
+
+const login = { role: 'ADMIN_BANK', userOrgId: 2, organizationRole: 'BANK', organizationName: '草原银行' } as const
+
+test('a change of the password goes on with the new token, though the live wire tells of the old one’s end first', async () => {
+  const { beginSession, endSession, renewSession, useSession } = await import('./session.ts')
+  beginSession({ token: 'old', ...login })
+  await renewSession(async () => {
+    endSession()
+    return { token: 'new' }
+  })
+  expect(useSession.getState().session).toMatchObject({ token: 'new', role: 'ADMIN_BANK' })
+  expect(localStorage.getItem('loginToken')).toBe('new')
+})
+
+test('a session that ended while its renewal failed is over', async () => {
+  const { beginSession, endSession, renewSession, useSession } = await import('./session.ts')
+  beginSession({ token: 'old', ...login })
+  const renewal = renewSession(async () => {
+    endSession()
+    throw new Error('refused')
+  })
+  await expect(renewal).rejects.toThrow('refused')
+  expect(useSession.getState().session).toBeNull()
+})
+
+test('a tab whose token ended goes on with the one that another tab was given, and leaves it there', async () => {
+  const { beginSession, endSession, useSession } = await import('./session.ts')
+  beginSession({ token: 'old', ...login })
+  localStorage.setItem('loginToken', 'new')
+  endSession()
+  expect(useSession.getState().session?.token).toBe('new')
+  expect(localStorage.getItem('loginToken')).toBe('new')
+  endSession('signedOut')
+  expect(localStorage.getItem('loginToken')).toBeNull()
+})

@@ -121,9 +121,45 @@ export function beforeSessionEnds(listener: (ending: Ending) => void): () => voi
  * in this tab comes by here: a sign-out, a 401, the live wire's word.
  */
 export function endSession(ending: Ending = 'ended'): void {
-  if (useSession.getState().session) for (const listener of listeners) listener(ending)
+  const { session } = useSession.getState()
+  if (ending === 'ended' && session) {
+    if (renewal) {
+      renewal.endedMeanwhile = true
+      return
+    }
+    // Another tab has gone on with a newer token: this one goes on with that, and does not take it away.
+    const stored = read()
+    if (stored && stored.token !== session.token) {
+      useSession.setState({ session: stored })
+      return
+    }
+  }
+  if (session) for (const listener of listeners) listener(ending)
   write(null)
   useSession.setState({ session: null, loginStatus: null })
+}
+
+/** While a call is out that ends every session and answers a new one. */
+let renewal: { endedMeanwhile: boolean } | null = null
+
+/**
+ * Goes on with the token that a call answers, such as a change of the password: it ends every session, this one too, and
+ * the live wire may tell of that before the answer is there.
+ */
+export async function renewSession(renew: () => Promise<{ token: string }>): Promise<void> {
+  const current = { endedMeanwhile: false }
+  renewal = current
+  try {
+    const { token } = await renew()
+    const { session } = useSession.getState()
+    if (!session) return
+    write({ ...session, token })
+    useSession.setState({ session: { ...session, token } })
+    current.endedMeanwhile = false
+  } finally {
+    renewal = null
+    if (current.endedMeanwhile) endSession()
+  }
 }
 
 /** Another tab signed in or out: this one follows. */
