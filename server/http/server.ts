@@ -9,6 +9,7 @@ import { bindEndpoints } from './bind.ts'
 import { serveConsole } from './consoleFiles.ts'
 import { CallError } from './callError.ts'
 import { toCallError, toWireError } from './errors.ts'
+import { openImageDoor } from './imageDoor.ts'
 import { describeApi } from './openapi.ts'
 import { securityHeaders } from './securityHeaders.ts'
 
@@ -90,6 +91,8 @@ export async function createHttpServer(context: Context, { distDir, sessions, pa
     })
     bindEndpoints(api, context, { sessions, entrance })
   })
+
+  await openImageDoor(server, { context, sessions, entrance })
 
   let description: string | undefined
   server.get('/openapi.json', async (_request, reply) => {

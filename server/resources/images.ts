@@ -1,5 +1,5 @@
 import type { Queries } from '../db/connect.ts'
-import type { Caller } from '../sessions.ts'
+import type { SessionHolder } from '../sessions.ts'
 
 interface NewImage {
   content: Buffer
@@ -22,7 +22,7 @@ export async function insertImage(sql: Queries, { content, contentType, width, h
 }
 
 /** A picture that a caller may see: any for the platform, the licence of their own organisation for others, and one's own upload. */
-export async function findImage(sql: Queries, caller: Caller, id: string): Promise<{ content: Buffer; contentType: string } | undefined> {
+export async function findImage(sql: Queries, caller: SessionHolder, id: string): Promise<{ content: Buffer; contentType: string } | undefined> {
   const mayAll = caller.role === 'ADMIN_PLATFORM'
   const [row] = await sql<{ content: Buffer; contentType: string }[]>`
     select content, content_type as "contentType" from images i
