@@ -171,7 +171,10 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     },
     alertsChanged: (alerts) => hub?.alertsChanged(alerts),
     sessionEnded: (tokenHash, reason) => hub?.endSession(tokenHash, reason),
-    accountsChanged: (userIds) => hub?.accountsChanged(userIds),
+    accountsChanged(userIds) {
+      sessions.forgetUsers(userIds)
+      hub?.accountsChanged(userIds)
+    },
     noticesChanged: (userId, counts, notice) => hub?.noticesChanged(userId, counts, notice),
   }
   const sessions = createSessions(context)
@@ -185,8 +188,10 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     herd,
     admit: async (token) => {
       const caller = await sessions.authenticate(token)
-      if (!caller || !monitorRoles.some((role) => role === caller.role)) return null
-      return { tokenHash: caller.tokenHash, userId: caller.userId, farmIds: () => visibleFarmIds(sql, caller) }
+      if (!caller) return null
+      const { tokenHash, userId, role, twoFactorDue } = caller
+      const mayMonitor = monitorRoles.some((one) => one === role) && !twoFactorDue
+      return { tokenHash, userId, farmIds: mayMonitor ? await visibleFarmIds(sql, caller) : [] }
     },
     alertsSince: (farmIds, changeId) => alertsSince(sql, farmIds, changeId),
     status: () => ({ ...rates.perSecond(), database: health.parts.database, broker: health.parts.broker }),

@@ -78,7 +78,10 @@ export async function openWorld(herd: Partial<HerdView> = {}): Promise<World> {
     rulesChanged: () => void told.rules++,
     alertsChanged: (alerts) => void told.alerts.push(alerts),
     sessionEnded: (hash, reason) => void told.ended.push([hash, reason]),
-    accountsChanged: (userIds) => void told.accounts.push(...userIds),
+    accountsChanged(userIds) {
+      told.accounts.push(...userIds)
+      sessions.forgetUsers(userIds)
+    },
     noticesChanged: (userId, counts, notice) => void told.notices.push({ userId, counts, notice }),
   }
   const sessions = createSessions(context)

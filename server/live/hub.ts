@@ -2,67 +2,43 @@ import { randomInt } from 'node:crypto'
 import type { Server as HttpServer } from 'node:http'
 import type { Logger } from 'pino'
 import { Server } from 'socket.io'
-import type { Socket } from 'socket.io'
 import type { Alert } from '#contract/alerts.ts'
 import { joinFrames } from '#contract/frames.ts'
 import { livePath, statusMs, tickMs, watchSchema } from '#contract/live.ts'
-import type { ClientEvents, LiveHeadcount, ServerEvents, Status } from '#contract/live.ts'
+import type { ClientEvents, EndReason, LiveHeadcount, ServerEvents, Status } from '#contract/live.ts'
 import type { Notice, NoticeCounts } from '#contract/notices.ts'
 import type { Clock } from '../clock.ts'
 import type { Herd } from '../herd/herd.ts'
 import { sparesFarmId } from '../herd/registry.ts'
 import type { Registry } from '../herd/registry.ts'
 import { FarmFeed } from './farmFeed.ts'
-
-interface Viewer {
-  tokenHash: string
-  userId: number
-  readFarmIds: () => Promise<number[]>
-  /** Farms that this user may see, by the records of now. */
-  farmIds: ReadonlySet<number>
-  watching: Set<number>
-  /** Ticks in a row at which the socket was still busy with what it was given before. */
-  busyTicks: number
-  /** Whether the socket can't take more: it gets nothing of what comes every moment until it can. */
-  isBehind: boolean
-  /** Frames that were left out since then, and packets (alerts, notices) that wait for it. */
-  skipped: number
-  waiting: number
-}
-
-type LiveServer = Server<ClientEvents, ServerEvents, Record<string, never>, { viewer: Viewer }>
-type LiveSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, { viewer: Viewer }>
+import { type Admission, alertRoom, type LiveSocket, sessionRoom, type SocketData, userRoom, Viewer, watchRoom } from './viewer.ts'
 
 export interface HubParts {
   clock: Clock
   log: Logger
   herd: Herd
-  /** Who holds a token, and a look at which farms they may see; null: nobody. */
-  admit: (token: string) => Promise<{ tokenHash: string; userId: number; farmIds: () => Promise<number[]> } | null>
+  /** Whose session a token is of and what it opens, by the records of now; null: nobody's. */
+  admit: (token: string) => Promise<Admission | null>
   alertsSince: (farmIds: number[], changeId: number) => Promise<Alert[]>
   status: () => Omit<Status, 'herdAt' | 'speed'>
   /** Told of each tick that sent frames, and how many. */
   onFrames: (count: number) => void
 }
 
-/** Ticks in a row that a socket may be busy before it counts as slow: what waits for it is bounded by them. */
-const maxBusyTicks = 8
-/** Packets that may wait for one that is behind; beyond, it is cut off, and starts over when it comes again. */
-const maxWaitingPackets = 200
 /** Headcounts are counted and sent so often, ms of machine time. */
 const headcountMs = 2000
-
-/** Who watches the same farms gets the same packets: one a tick, however many farms. */
-const roomOf = (farmIds: ReadonlySet<number>) => `watch ${[...farmIds].toSorted((a, b) => a - b).join()}`
 
 /** The live side: one delta frame a farm and tick for all who watch it; a slow client gets only the newest state. */
 export class LiveHub {
   private readonly parts: HubParts
-  private readonly io: LiveServer
+  private readonly io: Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>
   private readonly feeds = new Map<number, FarmFeed>()
   private readonly startEpoch = randomInt(1, 0x7fff_ffff)
   private readonly timers: NodeJS.Timeout[] = []
   private headcounts: LiveHeadcount[] = []
+  /** Grows when what somebody may see changes: a socket that was admitted before is asked about again. */
+  private accessChanges = 0
 
   constructor(httpServer: HttpServer, parts: HubParts) {
     this.parts = parts
@@ -89,35 +65,38 @@ export class LiveHub {
     return this.io.engine.clientsCount
   }
 
-  private async admit(socket: LiveSocket): Promise<void> {
+  private get sockets(): Iterable<LiveSocket> {
+    return this.io.sockets.sockets.values()
+  }
+
+  private admissionOf(socket: LiveSocket): Promise<Admission | null> {
     const { token } = socket.handshake.auth
-    const admitted = typeof token === 'string' ? await this.parts.admit(token) : null
-    if (!admitted) throw new Error('NOT_SIGNED_IN')
-    const { tokenHash, userId, farmIds } = admitted
-    socket.data.viewer = { tokenHash, userId, readFarmIds: farmIds, farmIds: new Set(await farmIds()), watching: new Set(), busyTicks: 0, isBehind: false, skipped: 0, waiting: 0 }
+    return typeof token === 'string' ? this.parts.admit(token) : Promise.resolve(null)
+  }
+
+  private async admit(socket: LiveSocket): Promise<void> {
+    const admittedIn = this.accessChanges
+    const admission = await this.admissionOf(socket)
+    if (!admission) throw new Error('NOT_SIGNED_IN')
+    socket.data.viewer = new Viewer(socket, admission, admittedIn)
   }
 
   private welcome(socket: LiveSocket): void {
     const { viewer } = socket.data
-    void socket.join(`session ${viewer.tokenHash}`)
-    void socket.join(`user ${viewer.userId}`)
-    for (const farmId of viewer.farmIds) void socket.join(`alerts ${farmId}`)
-    socket.conn.on('packetCreate', () => {
-      if (viewer.isBehind && ++viewer.waiting > maxWaitingPackets) socket.conn.close(true)
-    })
+    viewer.enter()
+    if (viewer.admittedIn !== this.accessChanges) void this.follow(socket)
     socket.emit('status', this.status())
-    socket.emit('headcounts', this.headcountsFor(viewer))
-    socket.emit('gateways', this.gatewaysFor(viewer))
     socket.on('watch', (input, reply) => {
       const parsed = watchSchema.safeParse(input)
       if (!parsed.success || typeof reply !== 'function') return
-      const wanted = parsed.data.farms.filter(({ farmId }) => viewer.farmIds.has(farmId))
-      void socket.leave(roomOf(viewer.watching))
-      viewer.watching = new Set(wanted.map(({ farmId }) => farmId))
-      reply({ refused: parsed.data.farms.filter(({ farmId }) => !viewer.farmIds.has(farmId)).map(({ farmId }) => farmId) })
+      const isFirst = viewer.watching.size === 0
+      const { farms } = parsed.data
+      const wanted = farms.filter(({ farmId }) => viewer.farmIds.has(farmId))
+      viewer.watch(wanted.map(({ farmId }) => farmId))
+      reply({ refused: farms.map(({ farmId }) => farmId).filter((farmId) => !viewer.farmIds.has(farmId)) })
       if (viewer.isBehind) return
       for (const { farmId, epoch, sequence } of wanted) this.catchUp(socket, farmId, epoch, sequence)
-      void socket.join(roomOf(viewer.watching))
+      if (isFirst && wanted.length > 0) this.sendFigures(socket)
     })
     socket.on('alertsSince', (changeId, reply) => {
       if (typeof changeId !== 'number' || !Number.isSafeInteger(changeId) || typeof reply !== 'function') return
@@ -157,8 +136,8 @@ export class LiveHub {
     }
     if (frames.size === 0) return
     const rooms = new Map<string, ReadonlySet<number>>()
-    for (const { data: { viewer } } of this.io.sockets.sockets.values()) {
-      if (viewer.watching.size > 0) rooms.set(roomOf(viewer.watching), viewer.watching)
+    for (const { data: { viewer } } of this.sockets) {
+      if (viewer.watching.size > 0) rooms.set(watchRoom(viewer.watching), viewer.watching)
     }
     for (const [room, farmIds] of rooms) {
       const packet = [...farmIds].flatMap((farmId) => frames.get(farmId) ?? [])
@@ -167,21 +146,14 @@ export class LiveHub {
     this.parts.onFrames(frames.size)
   }
 
-  /** Takes those who can't keep up out of the rooms, and brings those who can again to the newest state. */
+  /** Brings those who could not keep up and can again to the newest state. */
   private mindTheSlow(): void {
-    for (const socket of this.io.sockets.sockets.values()) {
+    for (const socket of this.sockets) {
       const { viewer } = socket.data
-      const isBusy = !socket.conn.transport.writable
-      viewer.busyTicks = isBusy ? viewer.busyTicks + 1 : 0
-      if (!viewer.isBehind && viewer.busyTicks > maxBusyTicks) {
-        void socket.leave(roomOf(viewer.watching))
-        Object.assign(viewer, { isBehind: true, skipped: viewer.watching.size, waiting: 0 })
-      } else if (viewer.isBehind && !isBusy) {
-        viewer.isBehind = false
-        socket.emit('behind', viewer.skipped)
-        for (const farmId of viewer.watching) this.catchUp(socket, farmId)
-        void socket.join(roomOf(viewer.watching))
-      } else if (viewer.isBehind) viewer.skipped += viewer.watching.size
+      const skipped = viewer.mind()
+      if (skipped === null) continue
+      socket.emit('behind', skipped)
+      for (const farmId of viewer.watching) this.catchUp(socket, farmId)
     }
   }
 
@@ -191,7 +163,7 @@ export class LiveHub {
 
   private sendStatus(): void {
     const status = this.status()
-    for (const socket of this.io.sockets.sockets.values()) {
+    for (const socket of this.sockets) {
       if (!socket.data.viewer.isBehind) socket.emit('status', status)
     }
   }
@@ -201,28 +173,25 @@ export class LiveHub {
     this.headcounts = [...this.parts.herd.registry.farms.keys()]
       .filter((farmId) => farmId !== sparesFarmId)
       .flatMap((farmId) => this.parts.herd.headcount(farmId, now) ?? [])
-    for (const socket of this.io.sockets.sockets.values()) {
-      if (socket.data.viewer.isBehind) continue
-      socket.emit('headcounts', this.headcountsFor(socket.data.viewer))
-      socket.emit('gateways', this.gatewaysFor(socket.data.viewer))
+    for (const socket of this.sockets) {
+      const { watching, isBehind } = socket.data.viewer
+      if (watching.size > 0 && !isBehind) this.sendFigures(socket)
     }
   }
 
-  private headcountsFor({ farmIds }: Viewer): LiveHeadcount[] {
-    return this.headcounts.filter(({ farmId }) => farmIds.has(farmId))
-  }
-
-  private gatewaysFor({ farmIds }: Viewer) {
+  /** The headcounts and gateways of all farms of a viewer: whoever watches one has the others on the screen as figures. */
+  private sendFigures(socket: LiveSocket): void {
+    const { farmIds } = socket.data.viewer
     const { herd } = this.parts
-    return [...herd.registry.gateways.values()]
-      .filter(({ farmId }) => farmIds.has(farmId))
-      .flatMap(({ id }) => herd.gateway(id) ?? [])
+    const gateways = [...herd.registry.gateways.values()].filter(({ farmId }) => farmIds.has(farmId))
+    socket.emit('headcounts', this.headcounts.filter(({ farmId }) => farmIds.has(farmId)))
+    socket.emit('gateways', gateways.flatMap(({ id }) => herd.gateway(id) ?? []))
   }
 
   /** Shows alerts to all who may see their farms. */
   alertsChanged(alerts: readonly Alert[]): void {
     for (const farmId of new Set(alerts.map((alert) => alert.farmId))) {
-      this.io.to(`alerts ${farmId}`).emit('alerts', alerts.filter((alert) => alert.farmId === farmId))
+      this.io.to(alertRoom(farmId)).emit('alerts', alerts.filter((alert) => alert.farmId === farmId))
     }
   }
 
@@ -232,45 +201,60 @@ export class LiveHub {
       const farm = registry.farms.get(farmId)
       if (!farm) this.feeds.delete(farmId)
       else if (feed.follow(farm)) {
-        for (const socket of this.io.sockets.sockets.values()) {
-          if (!socket.data.viewer.watching.has(farmId) || socket.data.viewer.isBehind) continue
-          this.catchUp(socket, farmId)
+        for (const socket of this.sockets) {
+          const { watching, isBehind } = socket.data.viewer
+          if (watching.has(farmId) && !isBehind) this.catchUp(socket, farmId)
         }
       }
     }
   }
 
-  /** Asks anew which farms each viewer may see, and tells every screen to load its scene again. */
+  /** Asks anew which farms each viewer may see, and tells every screen that shows farms to load its scene again. */
   async accessChanged(): Promise<void> {
-    for (const socket of this.io.sockets.sockets.values()) {
+    this.accessChanges++
+    for (const socket of [...this.sockets]) {
       const { viewer } = socket.data
-      const farmIds = await viewer.readFarmIds()
-      for (const farmId of viewer.farmIds) void socket.leave(`alerts ${farmId}`)
-      viewer.farmIds = new Set(farmIds)
-      for (const farmId of viewer.farmIds) void socket.join(`alerts ${farmId}`)
-      const still = new Set([...viewer.watching].filter((farmId) => viewer.farmIds.has(farmId)))
-      if (still.size < viewer.watching.size) {
-        void socket.leave(roomOf(viewer.watching))
-        viewer.watching = still
-        if (!viewer.isBehind) void socket.join(roomOf(still))
-      }
-      socket.emit('sceneChanged')
+      const admission = await this.admissionOf(socket)
+      const isOther = viewer.allow(admission?.farmIds ?? [])
+      if (isOther || viewer.farmIds.size > 0) socket.emit('sceneChanged')
     }
   }
 
-  /** Tells users' screens that their account is to be read again. */
+  /** After the role, name or organisation of users changed: what they may no longer see stops, and their screens are told. */
   accountsChanged(userIds: readonly number[]): void {
-    for (const userId of userIds) this.io.to(`user ${userId}`).emit('accountChanged')
+    this.accessChanges++
+    for (const socket of [...this.sockets]) {
+      if (userIds.includes(socket.data.viewer.userId)) void this.follow(socket)
+    }
+  }
+
+  /** Asks anew what a socket's session opens. Where there is no answer nothing stays open: the client comes back and is asked about. */
+  private async follow(socket: LiveSocket): Promise<void> {
+    try {
+      let admission
+      let asked
+      do {
+        asked = this.accessChanges
+        admission = await this.admissionOf(socket)
+      } while (asked !== this.accessChanges)
+      if (!admission) throw new Error('the session is over')
+      if (socket.data.viewer.allow(admission.farmIds)) socket.emit('sceneChanged')
+      socket.emit('accountChanged')
+    } catch (error) {
+      this.parts.log.info({ error }, 'a viewer is asked to come back')
+      socket.conn.close()
+    }
   }
 
   /** Shows a user's screens how many notices there are, and the new one if there is one. */
   noticesChanged(userId: number, counts: NoticeCounts, notice: Notice | null): void {
-    this.io.to(`user ${userId}`).emit('notices', counts, notice)
+    this.io.to(userRoom(userId)).emit('notices', counts, notice)
   }
 
   /** Ends the sockets of a session. */
-  endSession(tokenHash: string, reason: Parameters<ServerEvents['ended']>[0]): void {
-    const sockets = this.io.in(`session ${tokenHash}`)
+  endSession(tokenHash: string, reason: EndReason): void {
+    this.accessChanges++
+    const sockets = this.io.in(sessionRoom(tokenHash))
     sockets.emit('ended', reason)
     sockets.disconnectSockets(true)
   }

@@ -41,7 +41,7 @@ beforeAll(async () => {
     clock,
     log: pino({ level: 'silent' }),
     herd,
-    admit: async () => ({ tokenHash: 'a', userId: 1, farmIds: async () => [farmId] }),
+    admit: async () => ({ tokenHash: 'a', userId: 1, farmIds: [farmId] }),
     alertsSince: async () => [],
     status: () => ({ readingsPerSecond: 0, rejectedPerSecond: 0, database: { up: true, since: 0 }, broker: { up: true, since: 0 } }),
     onFrames: () => {},

@@ -1,0 +1,113 @@
+import type { Socket } from 'socket.io'
+import type { ClientEvents, ServerEvents } from '#contract/live.ts'
+
+/** What a socket's session opens to it; no farms: only what is of the account itself. */
+export interface Admission {
+  /** Hex of the session's token hash. */
+  tokenHash: string
+  userId: number
+  farmIds: readonly number[]
+}
+
+export interface SocketData {
+  viewer: Viewer
+}
+export type LiveSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>
+
+/** Ticks in a row that a socket may be busy before it counts as slow: what waits for it is bounded by them. */
+const maxBusyTicks = 8
+/** Packets that may wait for one that is behind; beyond, it is cut off, and starts over when it comes again. */
+const maxWaitingPackets = 200
+
+export const sessionRoom = (tokenHash: string) => `session ${tokenHash}`
+export const userRoom = (userId: number) => `user ${userId}`
+export const alertRoom = (farmId: number) => `alerts ${farmId}`
+/** Who watches the same farms gets the same packets: one a tick, however many farms. */
+export const watchRoom = (farmIds: ReadonlySet<number>) => `watch ${[...farmIds].toSorted((a, b) => a - b).join()}`
+
+/** Somebody who is signed in and looks: what they may see, what they watch, and whether they keep up. */
+export class Viewer {
+  readonly tokenHash: string
+  readonly userId: number
+  /** As many changes of access had been when the viewer was admitted. */
+  readonly admittedIn: number
+  /** Whether the socket can't take more: it gets nothing of what comes every moment until it can. */
+  isBehind = false
+  private readonly socket: LiveSocket
+  private allowed: ReadonlySet<number>
+  private watched: ReadonlySet<number> = new Set()
+  private busyTicks = 0
+  /** Frames that were left out since it fell behind, and packets (alerts, notices) that wait for it. */
+  private skipped = 0
+  private waiting = 0
+
+  constructor(socket: LiveSocket, { tokenHash, userId, farmIds }: Admission, admittedIn: number) {
+    this.socket = socket
+    this.tokenHash = tokenHash
+    this.userId = userId
+    this.allowed = new Set(farmIds)
+    this.admittedIn = admittedIn
+  }
+
+  /** Enters the rooms, once the socket is connected. */
+  enter(): void {
+    void this.socket.join([sessionRoom(this.tokenHash), userRoom(this.userId), ...[...this.allowed].map(alertRoom)])
+    const { conn } = this.socket
+    conn.on('packetCreate', () => {
+      if (this.isBehind && ++this.waiting > maxWaitingPackets) conn.close(true)
+    })
+  }
+
+  /** The farms that this user may see, by the records of now. */
+  get farmIds(): ReadonlySet<number> {
+    return this.allowed
+  }
+
+  /** Of them, those in view. */
+  get watching(): ReadonlySet<number> {
+    return this.watched
+  }
+
+  /** Opens these farms to the viewer and no others: what they watch of the others ends. @returns whether that is a change */
+  allow(farmIds: readonly number[]): boolean {
+    const next = new Set(farmIds)
+    const gone = [...this.allowed].filter((farmId) => !next.has(farmId))
+    const come = farmIds.filter((farmId) => !this.allowed.has(farmId))
+    this.allowed = next
+    for (const farmId of gone) void this.socket.leave(alertRoom(farmId))
+    for (const farmId of come) void this.socket.join(alertRoom(farmId))
+    if (gone.some((farmId) => this.watched.has(farmId))) this.watch([...this.watched].filter((farmId) => next.has(farmId)))
+    return gone.length > 0 || come.length > 0
+  }
+
+  /** Takes the viewer to these of their farms and away from all others. */
+  watch(farmIds: readonly number[]): void {
+    void this.socket.leave(watchRoom(this.watched))
+    this.watched = new Set(farmIds)
+    if (!this.isBehind && this.watched.size > 0) void this.socket.join(watchRoom(this.watched))
+  }
+
+  /**
+   * To be called each tick: takes one who can't keep up out of the room of the frames.
+   * @returns how many frames were left out for one who can keep up again and is to be given the newest state; null for others
+   */
+  mind(): number | null {
+    const isBusy = !this.socket.conn.transport.writable
+    this.busyTicks = isBusy ? this.busyTicks + 1 : 0
+    if (this.isBehind && !isBusy) {
+      this.isBehind = false
+      this.watch([...this.watched])
+      return this.skipped
+    }
+    if (this.isBehind) this.skipped += this.watched.size
+    else if (this.busyTicks > maxBusyTicks) this.fallBehind()
+    return null
+  }
+
+  private fallBehind(): void {
+    void this.socket.leave(watchRoom(this.watched))
+    this.isBehind = true
+    this.skipped = this.watched.size
+    this.waiting = 0
+  }
+}
