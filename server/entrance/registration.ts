@@ -61,7 +61,11 @@ export async function register(
  * Activates a registration and asks the platform for its approval.
  * @throws CallError LINK_EXPIRED for a link that is unknown, used or too old
  */
-export async function activate(context: Context, token: string, author: Author): Promise<Reply<typeof authEndpoints.activate>> {
+export async function activate(
+  context: Context,
+  token: string,
+  { author, language }: { author: Author; language: Language },
+): Promise<Reply<typeof authEndpoints.activate>> {
   const done = await context.sql.begin(async (transaction) => {
     const now = machineNow()
     const userId = await holdLink(transaction, hashLink(token), 'ACTIVATE', now)
@@ -76,7 +80,7 @@ export async function activate(context: Context, token: string, author: Author):
       before: { status: 'PENDING_ACTIVATION' },
       after: { status: 'PENDING_APPROVAL' },
     })
-    const { notices } = await raiseRegistration(transaction, { organisationId: organisation.id, userId, at: now })
+    const { notices } = await raiseRegistration(transaction, { organisationId: organisation.id, userId, language, at: now })
     return { organisation, notices }
   })
   await tellNotices(context, done.notices)

@@ -3,7 +3,9 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { errorCodes } from '#contract/envelope.ts'
 import { exportContentTypes, exportOf } from '#contract/exports.ts'
+import { imageReplySchema } from '#contract/images.ts'
 import { ingestReplySchema } from '#contract/readings.ts'
+import { imagePaths } from './openapiImages.ts'
 import { ingestPaths } from './openapiIngest.ts'
 
 type Json = Record<string, unknown>
@@ -12,6 +14,12 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   const json = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
   delete json.$schema
   return json
+}
+
+/** What a parameter of an address has to be: it comes as text, so the input's schema turns it into what it gives. */
+function parameterSchema(input: z.ZodType, field: string): unknown {
+  const { properties = {} } = schemaOf(input, 'output') as { properties?: Json }
+  return properties[field]
 }
 
 const envelopeOf = (data: Json): Json => ({
@@ -70,10 +78,15 @@ function operationOf(noun: string, name: string, call: Endpoint): Json {
     security: call.access === 'public' ? [] : [{ token: [] }],
     parameters: [
       ...(call.access === 'public' ? [] : [{ $ref: '#/components/parameters/Timestamp' }]),
-      ...pathNames.map((field) => ({ name: field, in: 'path', required: true, schema: { type: 'integer', minimum: 1 } })),
+      ...pathNames.map((field) => ({ name: field, in: 'path', required: true, schema: parameterSchema(call.input, field) })),
       ...(hasBody
         ? []
-        : Object.entries(body.properties).map(([field, schema]) => ({ name: field, in: 'query', required: body.required.includes(field), schema }))),
+        : Object.keys(body.properties).map((field) => ({
+            name: field,
+            in: 'query',
+            required: body.required.includes(field),
+            schema: parameterSchema(call.input, field),
+          }))),
     ],
     ...(hasBody ? { requestBody: { required: true, content: { 'application/json': { schema: 'anyOf' in input || 'oneOf' in input ? input : body } } } } : {}),
     responses: {
@@ -85,7 +98,10 @@ function operationOf(noun: string, name: string, call: Endpoint): Json {
 
 /** The OpenAPI 3.1 description of every call, made from the endpoint table. */
 export function describeApi(): Json {
-  const paths: Record<string, Json> = ingestPaths(envelopeOf(schemaOf(ingestReplySchema, 'output')), failures)
+  const paths: Record<string, Json> = {
+    ...ingestPaths(envelopeOf(schemaOf(ingestReplySchema, 'output')), failures),
+    ...imagePaths(envelopeOf(schemaOf(imageReplySchema, 'output')), failures),
+  }
   for (const [noun, calls] of Object.entries(endpoints)) {
     for (const [name, call] of Object.entries(calls)) {
       paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(noun, name, call) }

@@ -28,9 +28,9 @@ export const authHandlers: HandlersOf<'auth'> = {
     return register(context, input, { author: caller, language })
   },
 
-  async activate({ token }, caller, context, { address, entrance }) {
+  async activate({ token }, caller, context, { address, language, entrance }) {
     entrance.count('link', address)
-    return activate(context, token, caller)
+    return activate(context, token, { author: caller, language })
   },
 
   async sendActivation({ email }, _caller, context, { address, language, entrance }) {

@@ -8,7 +8,7 @@ import { CallError } from '../http/callError.ts'
 import type { HandlersOf } from '../http/handler.ts'
 import type { Caller } from '../sessions.ts'
 import { administered } from './administrators.ts'
-import { audit } from './audit.ts'
+import { audit, type Author } from './audit.ts'
 import { among, contains, listOf, page } from './page.ts'
 import { first, inTransaction, requireVersion } from './records.ts'
 
@@ -145,6 +145,23 @@ async function changeStatus(sql: Queries, caller: Caller, { ids, status, reason 
     if (was) await audit(sql, caller, now, { action, noun: 'organisation', nounId: was.id, before: was, after: organisation, detail: { reason } })
   }
   return { changed, userIds: await userIdsOf(sql, changed) }
+}
+
+/**
+ * Ends the wait of a registration for its approval.
+ * @returns the organisation; null where it no longer waited
+ */
+export async function endRegistration(
+  sql: Queries,
+  author: Author,
+  { id, status, at }: { id: number; status: 'ACTIVE' | 'REJECTED'; at: number },
+): Promise<Organisation | null> {
+  const [before] = await select(sql, sql`o.id = ${id} and o.status = 'PENDING_APPROVAL'`, sql`for update of o`)
+  if (!before) return null
+  await sql`update organisations set status = ${status}, updated_at = ${at}, version = version + 1 where id = ${id}`
+  const after = first(await select(sql, sql`o.id = ${id}`, sql``))
+  await audit(sql, author, at, { action: status === 'ACTIVE' ? 'APPROVE' : 'REJECT', noun: 'organisation', nounId: id, before, after })
+  return after
 }
 
 export const organisationHandlers: HandlersOf<'organisations'> = {

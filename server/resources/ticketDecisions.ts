@@ -7,7 +7,7 @@ import { CallError } from '../http/callError.ts'
 import type { Caller } from '../sessions.ts'
 import { audit } from './audit.ts'
 import { endEvents, type NoticeChange, tellNotices } from './notices.ts'
-import { type DecidedTicket, effectOf } from './ticketEffects.ts'
+import { type DecidedTicket, type EffectMeans, effectOf } from './ticketEffects.ts'
 import { askDeciders, noticeOf, ticketPath } from './ticketNotices.ts'
 import { deciders, findTicket, holdTicket, ownStep, type TicketHead } from './ticketRows.ts'
 
@@ -36,7 +36,7 @@ export async function decideTicket(context: Context, caller: Caller, { ticketId,
     const left = decision === 'APPROVED' ? await placesLeft(sql, ticketId) : []
     const samePlace = left.includes(step.place)
     changes.push(...(await endEvents(sql, ticketPath(ticketId), at, samePlace ? await deciders(sql, ticketId) : [])))
-    if (left.length === 0) changes.push(...(await endTicket(sql, ticket, caller, { state: decision, comment, at })))
+    if (left.length === 0) changes.push(...(await endTicket({ ...context, sql }, ticket, caller, { state: decision, comment, at })))
     else if (!samePlace) changes.push(...(await askDeciders(sql, ticket, at)))
     const action = decision === 'APPROVED' ? 'APPROVE' : 'REJECT'
     const after = await findTicket(sql, caller, ticketId)
@@ -63,7 +63,7 @@ export async function withdrawTicket(
     const before = await findTicket(sql, caller, ticketId)
     const asked = await deciders(sql, ticketId)
     changes.push(...(await endEvents(sql, ticketPath(ticketId), at)))
-    await endTicket(sql, ticket, caller, { state: 'WITHDRAWN', comment, at })
+    await endTicket({ ...context, sql }, ticket, caller, { state: 'WITHDRAWN', comment, at })
     const after = await findTicket(sql, caller, ticketId)
     await audit(sql, caller, at, { action: 'WITHDRAW', noun: 'ticket', nounId: ticketId, before, after, detail: { comment } })
     const said = { type: 'notification', code: 'TICKET_WITHDRAWN', by: caller.displayName, comment, at } as const
@@ -80,16 +80,17 @@ async function placesLeft(sql: Queries, ticketId: number): Promise<number[]> {
 
 /** Ends a ticket, does what its kind says, and tells whoever raised it unless they did it themselves. */
 async function endTicket(
-  sql: Queries,
+  means: EffectMeans,
   ticket: TicketHead,
   caller: Caller,
   { state, comment, at }: Pick<DecidedTicket, 'state' | 'comment' | 'at'>,
 ): Promise<NoticeChange[]> {
+  const { sql } = means
   await sql`update tickets set state = ${state}, decided_at = ${at} where id = ${ticket.id}`
   const effect = effectOf(ticket.kind)
-  const decided: DecidedTicket = { id: ticket.id, subjectId: ticket.subjectId, raisedBy: ticket.raisedBy, state, comment, at }
-  if (state === 'APPROVED') await effect.approved(sql, decided, ticket.payload)
-  else await effect.refused(sql, decided, ticket.payload)
+  const decided: DecidedTicket = { id: ticket.id, subjectId: ticket.subjectId, raisedBy: ticket.raisedBy, state, comment, at, by: caller }
+  if (state === 'APPROVED') await effect.approved(means, decided, ticket.payload)
+  else await effect.refused(means, decided, ticket.payload)
   if (state === 'WITHDRAWN') return []
   const code = state === 'APPROVED' ? 'TICKET_APPROVED' : 'TICKET_REJECTED'
   return noticeOf(sql, [ticket.raisedBy], ticket, { type: 'notification', code, by: caller.displayName, comment, at })

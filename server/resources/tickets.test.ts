@@ -44,7 +44,7 @@ async function registration(name = `Ranch ${counter}`) {
   const userId = await idOf(userName)
   await world.sql`update organisations set status = 'PENDING_APPROVAL', address = '敖包路 1 号' where id = ${organisationId}`
   const at = machineNow()
-  const { ticketId } = await world.sql.begin((sql) => raiseRegistration(sql, { organisationId, userId, at }))
+  const { ticketId } = await world.sql.begin((sql) => raiseRegistration(sql, { organisationId, userId, language: 'en-US', at }))
   return { ticketId, organisationId, userId, userName, token, status: async () => statusOf(organisationId) }
 }
 
@@ -57,7 +57,7 @@ async function statusOf(organisationId: number): Promise<string> {
 async function ticketWith(steps: PlannedStep[], raisedBy: number, organisationId: number, subjectId: number): Promise<number> {
   const at = machineNow()
   const payload = JSON.stringify({
-    role: 'BORROWER', name: 'x', creditCode: null, contact: null, telephone: null, email: null, address: null, licenceImageId: null, userName: 'x',
+    role: 'BORROWER', name: 'x', creditCode: null, contact: null, telephone: null, email: null, address: null, licenceImageId: null, userName: 'x', language: 'zh-CN',
   })
   const [row] = await world.sql<{ id: number }[]>`
     insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_org_id, raised_at)
@@ -120,8 +120,15 @@ describe('a registration', () => {
     expect(world.told.notices).toContainEqual(
       expect.objectContaining({ userId: one.userId, counts: { notifyCount: 1, unreadCount: 1 }, notice: expect.objectContaining({ code: 'TICKET_APPROVED' }) }),
     )
-    const [entry] = await world.sql`select user_id as "userId", action, noun from audit_entries where noun = 'ticket' and noun_id = ${one.ticketId}`
-    expect(entry).toMatchObject({ userId: platformId, action: 'APPROVE' })
+    const entries = await world.sql`
+      select user_id as "userId", action, noun, address, before ->> 'state' as "stateBefore", before ->> 'status' as "statusBefore",
+        after ->> 'state' as state, after ->> 'status' as status
+      from audit_entries where noun = 'ticket' and noun_id = ${one.ticketId} or noun = 'organisation' and noun_id = ${one.organisationId}
+      order by noun`
+    expect(entries).toMatchObject([
+      { noun: 'organisation', userId: platformId, action: 'APPROVE', address: '127.0.0.1', statusBefore: 'PENDING_APPROVAL', status: 'ACTIVE' },
+      { noun: 'ticket', userId: platformId, action: 'APPROVE', address: '127.0.0.1', stateBefore: 'PENDING', state: 'APPROVED' },
+    ])
   })
 
   test('is rejected with a reason only', async () => {
@@ -165,6 +172,37 @@ describe('a registration', () => {
     expect([status, error.code]).toEqual([409, 'CONFLICT'])
     const { data } = await world.call<TicketDetail>(platform, 'GET', details(one.ticketId))
     expect(data).toMatchObject({ state: 'PENDING', steps: [{ decision: null }] })
+  })
+})
+
+describe('a mail', () => {
+  const mailsTo = async (recipient: string) =>
+    world.sql<{ subject: string; body: string }[]>`select subject, body from outbox where recipient = ${recipient} order by id`
+
+  test('tells who registered that they may sign in, in the language that they registered in', async () => {
+    const one = await registration('Ranch by mail')
+    await world.sql`update users set email = 'ranch@example.com' where id = ${one.userId}`
+    await decide(platform, one.ticketId, 'APPROVED')
+    expect(await mailsTo('ranch@example.com')).toEqual([
+      { subject: 'Ranch by mail has been approved', body: expect.stringContaining(`sign in as ${one.userName}:\n\nhttps://drover.test/user/login`) },
+    ])
+  })
+
+  test('tells why not', async () => {
+    const one = await registration('Ranch refused')
+    await world.sql`update users set email = 'refused@example.com' where id = ${one.userId}`
+    await decide(platform, one.ticketId, 'REJECTED', 'The licence can’t be read')
+    expect(await mailsTo('refused@example.com')).toEqual([
+      { subject: 'Ranch refused has not been approved', body: expect.stringContaining('The licence can’t be read') },
+    ])
+  })
+
+  test('is not written for a decision that is taken back', async () => {
+    const one = await registration()
+    await world.sql`update users set email = 'nobody@example.com' where id = ${one.userId}`
+    await world.sql`update organisations set status = 'DISABLED' where id = ${one.organisationId}`
+    expect((await decide(platform, one.ticketId, 'APPROVED')).status).toBe(409)
+    expect(await mailsTo('nobody@example.com')).toEqual([])
   })
 })
 
@@ -289,7 +327,7 @@ describe('the list', () => {
     expect(await named({})).toEqual(['Listed 100% B', 'Listed 100% A'])
     expect(await named({ sort: { field: 'ticketId', order: 'asc' } })).toEqual(['Listed 100% A', 'Listed 100% B'])
     expect(await named({ state: ['PENDING'] })).toEqual(['Listed 100% A'])
-    expect(await named({ state: [] })).toEqual([])
+    expect(await named({ state: [] })).toHaveLength(2)
     expect(await named({ kind: ['PROJECT_OPEN'] })).toEqual([])
     expect(await named({ mine: 'TO_DECIDE' })).toEqual(['Listed 100% A'])
     expect(await named({ mine: 'RAISED' })).toEqual([])

@@ -1,8 +1,9 @@
 import type { Queries } from '../db/connect.ts'
 import type { HandlersOf } from '../http/handler.ts'
+import type { Language } from '../http/languages.ts'
 import { stepsOf, type TicketParties } from '../tickets/kinds.ts'
 import type { NoticeChange } from './notices.ts'
-import { contains, listOf, page } from './page.ts'
+import { among, contains, listOf, page } from './page.ts'
 import { first } from './records.ts'
 import { decideTicket, withdrawTicket } from './ticketDecisions.ts'
 import type { RaisableKind, RegistrationPayload } from './ticketEffects.ts'
@@ -46,10 +47,19 @@ export async function raiseTicket(sql: Queries, ticket: NewTicket): Promise<{ ti
   return { ticketId, notices: await askDeciders(sql, { id: ticketId, kind, subjectName, raisedBy }, at) }
 }
 
+interface ActivatedRegistration {
+  organisationId: number
+  /** Who registered it, and what they read. */
+  userId: number
+  language: Language
+  /** Machine time, epoch ms. */
+  at: number
+}
+
 /** Raises the approval of an organisation that its registrant has activated; see `raiseTicket`. */
-export async function raiseRegistration(sql: Queries, { organisationId, userId, at }: { organisationId: number; userId: number; at: number }) {
-  const payload = first(
-    await sql<RegistrationPayload[]>`
+export async function raiseRegistration(sql: Queries, { organisationId, userId, language, at }: ActivatedRegistration) {
+  const named = first(
+    await sql<Omit<RegistrationPayload, 'language'>[]>`
       select o.kind as role, o.name, o.credit_code as "creditCode", o.contact, o.telephone, o.email, o.address,
         o.licence_image_id as "licenceImageId", u.user_name as "userName"
       from organisations o, users u where o.id = ${organisationId} and u.id = ${userId}`,
@@ -58,8 +68,8 @@ export async function raiseRegistration(sql: Queries, { organisationId, userId, 
     kind: 'ORGANISATION_REGISTRATION',
     subjectType: 'ORGANISATION',
     subjectId: organisationId,
-    subjectName: payload.name,
-    payload,
+    subjectName: named.name,
+    payload: { ...named, language } satisfies RegistrationPayload,
     raisedBy: userId,
     raisedOrgId: organisationId,
     parties: {},
@@ -69,15 +79,13 @@ export async function raiseRegistration(sql: Queries, { organisationId, userId, 
 
 export const ticketHandlers: HandlersOf<'tickets'> = {
   async list(input, caller, { sql }) {
-    const among = (column: string, values: readonly string[] | undefined) =>
-      values === undefined ? sql`true` : sql`${sql(column)} = any(${[...values]}::text[])`
     const mine = {
       TO_DECIDE: decidable(sql, caller),
       RAISED: sql`t.raised_by = ${caller.userId}`,
     }
     const { text, kind, state } = input
     const condition = sql`${visible(sql, caller)} and ${input.mine === undefined ? sql`true` : mine[input.mine]}
-      and ${among('t.kind', kind)} and ${among('t.state', state)}
+      and ${among(sql, 't.kind', kind)} and ${among(sql, 't.state', state)}
       and (${contains(sql, 't.subject_name', text)} or ${contains(sql, 'u.display_name', text)} or ${contains(sql, 'o.name', text)})`
     const columns = { id: 't.id', ticketId: 't.id', kind: 't.kind', state: 't.state', raisedAt: 't.raised_at', decidedAt: 't.decided_at' }
     const [rows, [count]] = await Promise.all([

@@ -1,0 +1,124 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+
+type Json = Record<string, unknown>
+
+interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  schema: Json
+}
+
+interface Operation {
+  operationId?: string
+  parameters?: (Parameter | { $ref: string })[]
+  requestBody?: { content: Record<string, { schema: Json }> }
+  responses: Record<string, { content?: Record<string, { schema: Json }> }>
+  security?: Record<string, string[]>[]
+}
+
+export interface ApiDescription {
+  paths: Record<string, Record<string, Operation>>
+  components: { securitySchemes: Record<string, { type: string; in?: string; name?: string }> }
+}
+
+export interface WireRequest {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body: Json | undefined
+}
+
+interface Described {
+  method: string
+  path: string
+  operation: Operation
+}
+
+/**
+ * For tests: a client that knows nothing but an OpenAPI document. It makes the calls that the document describes, by their
+ * operation ids, and takes nothing that goes out or comes in for granted: both have to fit the document's schemas.
+ * @param send carries a request as the document says it has to look
+ */
+export function createDescribedClient(
+  document: ApiDescription,
+  send: (request: WireRequest) => Promise<{ status: number; contentType: string; body: unknown }>,
+) {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  ajv.addSchema({ ...document, $id: 'doc' })
+  const operations = new Map<string, Described>()
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      if (operation.operationId !== undefined) operations.set(operation.operationId, { method: method.toUpperCase(), path, operation })
+    }
+  }
+  const given: { headers: Record<string, () => string>; secrets: Record<string, string> } = { headers: {}, secrets: {} }
+
+  const check = (schema: Json, value: unknown, what: string): void => {
+    const validate: ValidateFunction = ajv.compile(inDocument(schema))
+    if (!validate(value)) throw new Error(`${what}: ${ajv.errorsText(validate.errors)}`)
+  }
+
+  return {
+    operationIds: [...operations.keys()],
+    /** What a security scheme of the document is met with. */
+    authorise(scheme: string, secret: string) {
+      given.secrets[scheme] = secret
+    },
+    /** What a required header of the document is filled with. */
+    fill(header: string, value: () => string) {
+      given.headers[header] = value
+    },
+    async call(operationId: string, input: Json = {}): Promise<{ status: number; body: unknown }> {
+      const described = operations.get(operationId)
+      if (!described) throw new Error(`the document has no ${operationId}`)
+      const { method, path, operation } = described
+      const rest = { ...input }
+      const headers: Record<string, string> = {}
+      const query = new URLSearchParams()
+      let url = path
+      for (const parameter of (operation.parameters ?? []).map((one) => resolve<Parameter>(document, one))) {
+        const value = parameter.in === 'header' ? given.headers[parameter.name]?.() : rest[parameter.name]
+        if (value === undefined && parameter.required === true) throw new Error(`${operationId} needs ${parameter.name}`)
+        if (value === undefined) continue
+        if (parameter.in === 'header') headers[parameter.name] = String(value)
+        else {
+          check(parameter.schema, value, `${operationId}: ${parameter.name}`)
+          if (parameter.in === 'path') url = url.replace(`{${parameter.name}}`, encodeURIComponent(String(value)))
+          else query.set(parameter.name, String(value))
+          delete rest[parameter.name]
+        }
+      }
+      for (const name of Object.keys(operation.security?.[0] ?? {})) {
+        const scheme = document.components.securitySchemes[name]
+        if (scheme?.in !== 'header' || scheme.name === undefined) throw new Error(`how is ${name} met?`)
+        headers[scheme.name] = given.secrets[name] ?? ''
+      }
+      const schema = operation.requestBody?.content['application/json']?.schema
+      if (schema) check(schema, rest, `${operationId}: body`)
+      else if (Object.keys(rest).length > 0) throw new Error(`${operationId} takes no ${Object.keys(rest).join()}`)
+      const search = query.size > 0 ? `?${query.toString()}` : ''
+      const answer = await send({ method, url: url + search, headers, body: schema ? rest : undefined })
+      const response = operation.responses[String(answer.status)] ?? operation.responses['default']
+      const reply = response?.content?.[answer.contentType.replace(/;.*/, '')]
+      if (!reply) throw new Error(`${operationId}: ${answer.status} ${answer.contentType} is not in the document`)
+      if (answer.contentType.startsWith('application/json')) check(reply.schema, answer.body, `${operationId}: answer`)
+      return { status: answer.status, body: answer.body }
+    },
+  }
+}
+
+/** A schema as it stands in the document, whose references start at the document's root. */
+function inDocument(schema: Json): Json {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"doc#/')) as Json
+}
+
+function resolve<T extends object>(document: object, value: T | { $ref: string }): T {
+  if (!('$ref' in value)) return value
+  let found: unknown = document
+  for (const step of value.$ref.replace(/^#\//, '').split('/')) {
+    found = typeof found === 'object' && found !== null ? Reflect.get(found, step) : undefined
+  }
+  if (typeof found !== 'object' || found === null) throw new Error(`${value.$ref} leads nowhere`)
+  return found as T
+}
