@@ -103,6 +103,13 @@ export const screens = [
     load: async () => ({ Component: (await import('./screens/password/ResetPasswordScreen.tsx')).ResetPasswordScreen }),
   },
   {
+    path: '/dashboard/account',
+    titleId: 'account.title',
+    icon: 'account',
+    roles: 'signedIn',
+    load: async () => ({ Component: (await import('./screens/account/AccountScreen.tsx')).AccountScreen }),
+  },
+  {
     path: '/outbox',
     titleId: 'outbox.title',
     icon: 'mail',

@@ -1,0 +1,78 @@
+import { Button, Form, Input, QRCode, Typography } from 'antd'
+import { useState } from 'react'
+import { useIntl } from 'react-intl'
+import { captchaSchema } from '#contract/auth.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { call } from '../../api/call.ts'
+import { callFailureOf, type CallFailure } from '../../entrance/callFailure.ts'
+import { FailureAlert } from '../../entrance/FailureAlert.tsx'
+import { rulesOf } from '../../entrance/rules.ts'
+
+interface Props {
+  secret: string
+  /** `otpauth://…`, what the picture says to the authenticator. */
+  uri: string
+  onConfirmed: (recoveryCodes: string[]) => void
+  onCancel: () => void
+}
+
+/** Hands the secret to an authenticator, as a picture that is drawn here and told to nobody, and asks for its first code. */
+export function AuthenticatorSetup({ secret, uri, onConfirmed, onCancel }: Props) {
+  const intl = useIntl()
+  const [form] = Form.useForm<{ code: string }>()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<CallFailure | null>(null)
+
+  async function confirm(code: string) {
+    setBusy(true)
+    setFailure(null)
+    try {
+      const { recoveryCodes } = await call(endpoints.account.confirmTwoFactor, { code }, { quiet: true })
+      onConfirmed(recoveryCodes)
+    } catch (error) {
+      const refusal = callFailureOf(error)
+      if (refusal.code === 'BAD_TWO_FACTOR') form.setFields([{ name: 'code', errors: [intl.formatMessage({ id: 'twoFactor.codeWrong' })] }])
+      else setFailure(refusal)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className="two-factor-setup">
+      <div className="two-factor-code" role="img" aria-label={intl.formatMessage({ id: 'twoFactor.picture' })}>
+        <QRCode value={uri} type="svg" size={184} bordered={false} color="#000000" bgColor="#ffffff" marginSize={0} />
+      </div>
+      <div>
+        <h3>{intl.formatMessage({ id: 'twoFactor.scan' })}</h3>
+        <p className="account-text">{intl.formatMessage({ id: 'twoFactor.scanText' })}</p>
+        {intl.formatMessage({ id: 'twoFactor.byHand' })}
+        <Typography.Text className="two-factor-secret" copyable={{ text: secret }}>
+          {secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
+        </Typography.Text>
+        <FailureAlert failure={failure} />
+        <Form<{ code: string }>
+          form={form}
+          layout="vertical"
+          requiredMark={false}
+          validateTrigger="onBlur"
+          onFinish={({ code }) => void confirm(code.trim())}
+        >
+          <Form.Item
+            name="code"
+            label={intl.formatMessage({ id: 'twoFactor.code' })}
+            normalize={(text: string) => text.replaceAll(/\D/g, '').slice(0, 6)}
+            rules={rulesOf(captchaSchema, intl.formatMessage({ id: 'twoFactor.codeRequired' }), intl.formatMessage({ id: 'twoFactor.codeWrong' }))}
+          >
+            <Input className="two-factor-input" inputMode="numeric" autoComplete="one-time-code" />
+          </Form.Item>
+          <div className="account-actions">
+            <Button type="primary" htmlType="submit" loading={busy}>
+              {intl.formatMessage({ id: 'twoFactor.confirm' })}
+            </Button>
+            <Button onClick={onCancel}>{intl.formatMessage({ id: 'action.cancel' })}</Button>
+          </div>
+        </Form>
+      </div>
+    </div>
+  )
+}

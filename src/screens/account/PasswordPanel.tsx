@@ -1,0 +1,94 @@
+import { App, Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { useIntl } from 'react-intl'
+import type { Account } from '#contract/account.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { passwordSchema } from '#contract/passwords.ts'
+import { call } from '../../api/call.ts'
+import { callFailureOf, type CallFailure } from '../../entrance/callFailure.ts'
+import { FailureAlert } from '../../entrance/FailureAlert.tsx'
+import { repeats, rulesOf } from '../../entrance/rules.ts'
+import { PasswordInput } from '../../form/controls/PasswordInput.tsx'
+import { loadAccount } from '../../store/account.ts'
+import { renewSession } from '../../store/session.ts'
+import { Panel } from './Panel.tsx'
+
+interface Fields {
+  oldPassword?: string
+  password: string
+  repeated: string
+}
+
+/** Changes the password, or sets the first one of somebody who was invited and has none. */
+export function PasswordPanel({ account: { hasPassword, userName } }: { account: Account }) {
+  const intl = useIntl()
+  const { message } = App.useApp()
+  const [form] = Form.useForm<Fields>()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<CallFailure | null>(null)
+
+  async function change({ oldPassword = '', password }: Fields) {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await renewSession(() => call(endpoints.account.changePassword, { oldPassword, password }, { quiet: true }))
+      form.resetFields()
+      void message.success(intl.formatMessage({ id: 'account.passwordChanged' }))
+      await loadAccount()
+    } catch (error) {
+      refuse(callFailureOf(error))
+    }
+    setBusy(false)
+  }
+
+  function refuse(refusal: CallFailure) {
+    const { oldPassword, password } = refusal.fields
+    if (oldPassword !== undefined && refusal.code === 'WRONG_PASSWORD') {
+      form.setFields([{ name: 'oldPassword', errors: [intl.formatMessage({ id: 'account.oldPasswordWrong' })] }])
+    } else if (password !== undefined) {
+      const id = password === 'common' ? 'entrance.passwordCommon' : 'entrance.passwordWeak'
+      form.setFields([{ name: 'password', errors: [intl.formatMessage({ id })] }])
+    } else setFailure(refusal)
+  }
+
+  return (
+    <Panel
+      id="password"
+      title={intl.formatMessage({ id: hasPassword ? 'account.password' : 'account.firstPassword' })}
+      text={intl.formatMessage({ id: hasPassword ? 'account.passwordText' : 'account.firstPasswordText' })}
+    >
+      <FailureAlert failure={failure} />
+      <Form<Fields> form={form} layout="vertical" requiredMark={false} validateTrigger="onBlur" onFinish={(fields) => void change(fields)}>
+        {/* For the browser's keeper of passwords: whose they are. */}
+        <input type="text" autoComplete="username" value={userName} readOnly hidden />
+        {hasPassword && (
+          <Form.Item
+            name="oldPassword"
+            label={intl.formatMessage({ id: 'account.oldPassword' })}
+            rules={[{ required: true, message: intl.formatMessage({ id: 'account.oldPasswordRequired' }) }]}
+          >
+            <Input.Password autoComplete="current-password" />
+          </Form.Item>
+        )}
+        <Form.Item
+          name="password"
+          label={intl.formatMessage({ id: 'resetPassword.password' })}
+          rules={rulesOf(passwordSchema, intl.formatMessage({ id: 'login.passwordRequired' }), intl.formatMessage({ id: 'entrance.passwordWeak' }))}
+        >
+          <PasswordInput autoComplete="new-password" />
+        </Form.Item>
+        <Form.Item
+          name="repeated"
+          label={intl.formatMessage({ id: 'entrance.repeat' })}
+          dependencies={['password']}
+          rules={repeats('password', intl.formatMessage({ id: 'entrance.repeatRequired' }), intl.formatMessage({ id: 'entrance.repeatWrong' }))}
+        >
+          <Input.Password autoComplete="new-password" />
+        </Form.Item>
+        <Button type="primary" htmlType="submit" loading={busy}>
+          {intl.formatMessage({ id: 'account.changePassword' })}
+        </Button>
+      </Form>
+    </Panel>
+  )
+}

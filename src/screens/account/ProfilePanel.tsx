@@ -1,0 +1,46 @@
+import { useIntl } from 'react-intl'
+import type { Account } from '#contract/account.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { describeForm } from '../../form/describe.ts'
+import { email, text } from '../../form/fields.tsx'
+import { RecordPanel } from '../../form/RecordPanel.tsx'
+import { takeAccount } from '../../store/account.ts'
+import { Panel } from './Panel.tsx'
+
+const profileForm = describeForm({
+  noun: 'account',
+  newTitleId: 'account.profile',
+  titleOf: ({ displayName }) => displayName,
+  load: endpoints.account.profile,
+  save: endpoints.account.edit,
+  sections: [{ fields: { displayName: text('account.displayName', { autoComplete: 'name' }), email: email('entrance.email') } }],
+})
+
+/** What one may change of oneself, and what others decide. */
+export function ProfilePanel({ account }: { account: Account }) {
+  const intl = useIntl()
+  const { id, userName, telephone, role, organizationName } = account
+  const facts = [
+    [intl.formatMessage({ id: 'login.userName' }), userName],
+    [intl.formatMessage({ id: 'entrance.telephone' }), telephone],
+    [intl.formatMessage({ id: 'account.role' }), intl.formatMessage({ id: role === null ? 'account.noRole' : `role.${role}` })],
+    [intl.formatMessage({ id: 'account.organisation' }), organizationName],
+  ]
+  return (
+    <Panel id="profile" title={intl.formatMessage({ id: 'account.profile' })}>
+      <dl className="account-facts">
+        {facts
+          .filter(([, value]) => value !== null)
+          .map(([label, value]) => (
+            <div key={label} className="account-fact">
+              <dt>{label}</dt>
+              <dd>
+                <bdi>{value}</bdi>
+              </dd>
+            </div>
+          ))}
+      </dl>
+      <RecordPanel form={profileForm} id={id} onSaved={takeAccount} />
+    </Panel>
+  )
+}

@@ -1,0 +1,50 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { Alert, Button, Typography } from 'antd'
+import { useIntl } from 'react-intl'
+
+/** The recovery codes, this once: the server keeps only what tells that they are right. */
+export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const intl = useIntl()
+  const text = `${codes.join('\n')}\n`
+
+  function download() {
+    const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+    const link = document.createElement('a')
+    link.href = address
+    link.download = 'drover-recovery-codes.txt'
+    link.click()
+    URL.revokeObjectURL(address)
+  }
+
+  return (
+    <>
+      <Alert
+        className="account-alert"
+        type="success"
+        showIcon
+        title={intl.formatMessage({ id: 'twoFactor.done' })}
+        description={intl.formatMessage({ id: 'twoFactor.codesText' })}
+      />
+      <ol className="recovery-codes" aria-label={intl.formatMessage({ id: 'twoFactor.codes' })}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="account-actions">
+        <Button type="primary" onClick={onKept}>
+          {intl.formatMessage({ id: 'twoFactor.kept' })}
+        </Button>
+        <Button icon={<DownloadOutlined />} onClick={download}>
+          {intl.formatMessage({ id: 'twoFactor.download' })}
+        </Button>
+        <Typography.Text
+          copyable={{
+            text,
+            icon: [intl.formatMessage({ id: 'twoFactor.copyAll' }), intl.formatMessage({ id: 'action.copied' })],
+            tooltips: false,
+          }}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import { DesktopOutlined, MobileOutlined } from '@ant-design/icons'
+import { App, Button, Popconfirm, Skeleton, Tag } from 'antd'
+import { useCallback, useEffect, useState } from 'react'
+import { useIntl } from 'react-intl'
+import type { AccountSession } from '#contract/account.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { call } from '../../api/call.ts'
+import { callFailureOf, type CallFailure } from '../../entrance/callFailure.ts'
+import { FailureAlert } from '../../entrance/FailureAlert.tsx'
+import { useFormats } from '../../locale/formats.ts'
+import { useSession } from '../../store/session.ts'
+import { readAgent } from './agents.ts'
+import { Panel } from './Panel.tsx'
+
+/** Where one is signed in, and how to end what should not be. */
+export function SessionsPanel() {
+  const intl = useIntl()
+  const { message } = App.useApp()
+  const [sessions, setSessions] = useState<AccountSession[] | null>(null)
+  const [failure, setFailure] = useState<CallFailure | null>(null)
+  const [ending, setEnding] = useState<number | 'others' | null>(null)
+  // After a change of the password all but this one are gone.
+  const token = useSession((state) => state.session?.token)
+
+  const load = useCallback(async (signal?: AbortSignal) => {
+    try {
+      setSessions((await call(endpoints.account.sessions, {}, { quiet: true, ...(signal && { signal }) })).list)
+      setFailure(null)
+    } catch (error) {
+      if (!signal?.aborted) setFailure(callFailureOf(error))
+    }
+  }, [])
+  useEffect(() => {
+    const leaving = new AbortController()
+    void load(leaving.signal)
+    return () => leaving.abort()
+  }, [load, token])
+
+  async function end(what: number | 'others') {
+    setEnding(what)
+    try {
+      if (what === 'others') {
+        const { ended } = await call(endpoints.account.endOtherSessions, {}, { quiet: true })
+        void message.success(intl.formatMessage({ id: 'account.endedSessions' }, { count: ended }))
+      } else {
+        await call(endpoints.account.endSession, { id: what }, { quiet: true })
+        void message.success(intl.formatMessage({ id: 'account.endedSession' }))
+      }
+      await load()
+    } catch (error) {
+      const refusal = callFailureOf(error)
+      // It ended by itself meanwhile.
+      if (refusal.code === 'NOT_FOUND') await load()
+      else setFailure(refusal)
+    }
+    setEnding(null)
+  }
+
+  const others = sessions?.filter(({ isThis }) => !isThis).length ?? 0
+  return (
+    <Panel
+      wide
+      id="sessions"
+      title={intl.formatMessage({ id: 'account.sessions' })}
+      state={
+        others > 0 && (
+          <Popconfirm
+            title={intl.formatMessage({ id: 'account.endOthersAsk' }, { count: others })}
+            okText={intl.formatMessage({ id: 'account.endOthers' })}
+            onConfirm={() => void end('others')}
+          >
+            <Button danger loading={ending === 'others'}>
+              {intl.formatMessage({ id: 'account.endOthers' })}
+            </Button>
+          </Popconfirm>
+        )
+      }
+    >
+      <FailureAlert failure={failure} />
+      {sessions === null && !failure && <Skeleton active />}
+      {sessions === null && failure && <Button onClick={() => void load()}>{intl.formatMessage({ id: 'entrance.again' })}</Button>}
+      <ul className="account-sessions">
+        {sessions?.map((session) => (
+          <SessionRow key={session.id} session={session} busy={ending === session.id} onEnd={() => void end(session.id)} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function SessionRow({ session, busy, onEnd }: { session: AccountSession; busy: boolean; onEnd: () => void }) {
+  const intl = useIntl()
+  const formats = useFormats()
+  const { isThis, usedAt, createdAt, expiresAt, address } = session
+  const { browser, system, handheld } = readAgent(session.agent)
+  const named = [browser, system].filter((name) => name !== null).join(' · ')
+  const name = named || session.agent || intl.formatMessage({ id: 'account.unknownAgent' })
+  return (
+    <li className="account-session">
+      {handheld ? <MobileOutlined className="account-session-sign" /> : <DesktopOutlined className="account-session-sign" />}
+      <div>
+        <div className="account-session-name">
+          {name}
+          {isThis && <Tag color="green">{intl.formatMessage({ id: 'account.thisSession' })}</Tag>}
+        </div>
+        <div className="account-session-facts">
+          {address !== null && (
+            <>
+              <bdi>{address}</bdi> ·{' '}
+            </>
+          )}
+          {intl.formatMessage(
+            { id: 'account.sessionTimes' },
+            { used: formats.instant(usedAt), begun: formats.instant(createdAt), until: formats.instant(expiresAt) },
+          )}
+        </div>
+      </div>
+      {!isThis && (
+        <Popconfirm
+          title={intl.formatMessage({ id: 'account.endSessionAsk' }, { name })}
+          okText={intl.formatMessage({ id: 'account.endSession' })}
+          onConfirm={onEnd}
+        >
+          <Button loading={busy} aria-label={intl.formatMessage({ id: 'account.endSessionOf' }, { name })}>
+            {intl.formatMessage({ id: 'account.endSession' })}
+          </Button>
+        </Popconfirm>
+      )}
+    </li>
+  )
+}

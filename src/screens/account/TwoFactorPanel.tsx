@@ -1,0 +1,101 @@
+import { Alert, Button, Tag } from 'antd'
+import { useState } from 'react'
+import { useIntl } from 'react-intl'
+import type { Account } from '#contract/account.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { call } from '../../api/call.ts'
+import { loadAccount } from '../../store/account.ts'
+import { AuthenticatorSetup } from './AuthenticatorSetup.tsx'
+import { Panel } from './Panel.tsx'
+import { ProofForm } from './ProofForm.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+
+type Stage =
+  | { kind: 'idle' }
+  | { kind: 'proving'; end: boolean }
+  | { kind: 'confirming'; secret: string; uri: string }
+  | { kind: 'codes'; codes: string[] }
+
+const idle: Stage = { kind: 'idle' }
+
+/** The second factor: set up, set up anew, ended; said to be due where the organisation requires it. */
+export function TwoFactorPanel({ account: { twoFactor, hasPassword } }: { account: Account }) {
+  const intl = useIntl()
+  const [stage, setStage] = useState<Stage>(idle)
+  const { enabled, required, recoveryCodesLeft } = twoFactor
+  const due = required && !enabled
+
+  async function prove(password: string, end: boolean) {
+    if (!end) {
+      setStage({ kind: 'confirming', ...(await call(endpoints.account.beginTwoFactor, { password }, { quiet: true })) })
+      return
+    }
+    await call(endpoints.account.endTwoFactor, { password }, { quiet: true })
+    setStage(idle)
+    await loadAccount()
+  }
+
+  return (
+    <Panel
+      wide
+      id="two-factor"
+      title={intl.formatMessage({ id: 'twoFactor.title' })}
+      text={intl.formatMessage({ id: 'twoFactor.text' })}
+      state={
+        <Tag color={enabled ? 'green' : due ? 'red' : 'default'}>
+          {intl.formatMessage({ id: enabled ? 'twoFactor.on' : due ? 'twoFactor.due' : 'twoFactor.off' })}
+        </Tag>
+      }
+    >
+      {due && stage.kind !== 'codes' && (
+        <Alert className="account-alert" type="warning" showIcon title={intl.formatMessage({ id: 'twoFactor.dueText' })} />
+      )}
+      {stage.kind === 'idle' && (
+        <>
+          {enabled && (
+            <p className="account-text">
+              {intl.formatMessage({ id: 'twoFactor.codesLeft' }, { count: recoveryCodesLeft })}{' '}
+              {required && intl.formatMessage({ id: 'twoFactor.required' })}
+            </p>
+          )}
+          {!hasPassword && <p className="account-text">{intl.formatMessage({ id: 'twoFactor.passwordFirst' })}</p>}
+          <div className="account-actions">
+            <Button
+              type={enabled ? 'default' : 'primary'}
+              disabled={!hasPassword}
+              onClick={() => setStage({ kind: 'proving', end: false })}
+            >
+              {intl.formatMessage({ id: enabled ? 'twoFactor.anew' : 'twoFactor.begin' })}
+            </Button>
+            {enabled && !required && (
+              <Button danger onClick={() => setStage({ kind: 'proving', end: true })}>
+                {intl.formatMessage({ id: 'twoFactor.end' })}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+      {stage.kind === 'proving' && (
+        <ProofForm
+          text={intl.formatMessage({ id: stage.end ? 'twoFactor.endText' : enabled ? 'twoFactor.anewText' : 'twoFactor.proveText' })}
+          submit={intl.formatMessage({ id: stage.end ? 'twoFactor.end' : 'twoFactor.go' })}
+          danger={stage.end}
+          onProof={(password) => prove(password, stage.end)}
+          onCancel={() => setStage(idle)}
+        />
+      )}
+      {stage.kind === 'confirming' && (
+        <AuthenticatorSetup
+          secret={stage.secret}
+          uri={stage.uri}
+          onConfirmed={(codes) => {
+            setStage({ kind: 'codes', codes })
+            void loadAccount()
+          }}
+          onCancel={() => setStage(idle)}
+        />
+      )}
+      {stage.kind === 'codes' && <RecoveryCodes codes={stage.codes} onKept={() => setStage(idle)} />}
+    </Panel>
+  )
+}
