@@ -7,7 +7,7 @@ export function ClockBanner() {
   const skewMs = useFaults((state) => state.clockSkewMs)
   if (skewMs === null || !Number.isFinite(skewMs)) return null
   return (
-    <div role="alert" className="clock-banner">
+    <div role="alert" className="banner" data-tone="major">
       {intl.formatMessage({ id: 'fault.clock' }, { minutes: Math.round(Math.abs(skewMs) / 60_000) })}
     </div>
   )

@@ -1,23 +1,92 @@
 import './shell.css'
+import './sideNav.css'
+import './header.css'
+import { Drawer } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { useIntl } from 'react-intl'
 import { Outlet } from 'react-router-dom'
+import { useLocale } from '../locale/locale.ts'
+import { Palette } from '../palette/Palette.tsx'
 import type { Screen } from '../routes.tsx'
+import { useAppearance } from '../store/appearance.ts'
 import { useSession } from '../store/session.ts'
-import { ClockBanner } from '../results/ClockBanner.tsx'
+import { AppearanceDrawer } from './AppearanceDrawer.tsx'
+import { Banners } from './Banners.tsx'
+import { Header } from './Header.tsx'
 import { InShell } from './inShell.ts'
+import { SideNav } from './SideNav.tsx'
+import { useFocusOnNavigation } from './useFocusOnNavigation.ts'
 
-/** The frame around all screens but walls and those that need no session. */
-export function Shell(_props: { screens: readonly Screen[] }) {
+/** The frame around all screens but walls and those that need no session. It stays while the pages in it change. */
+export function Shell({ screens }: { screens: readonly Screen[] }) {
   const session = useSession((state) => state.session)
   // The guard inside sends them to the login; an address that leads nowhere says so without a frame.
-  if (!session) return <Outlet />
+  return session ? <SignedIn screens={screens} /> : <Outlet />
+}
+
+type Layer = 'menu' | 'palette' | 'appearance'
+
+function SignedIn({ screens }: { screens: readonly Screen[] }) {
+  const intl = useIntl()
+  const main = useRef<HTMLElement>(null)
+  const collapsed = useAppearance((state) => state.collapsed)
+  const navLook = useAppearance((state) => state.navTheme)
+  const isRightToLeft = useLocale((state) => state.direction === 'rtl')
+  const [layer, setLayer] = useState<Layer | null>(null)
+  const close = () => setLayer(null)
+  useFocusOnNavigation(main)
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      setLayer((open) => (open === 'palette' ? null : 'palette'))
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+
   return (
     <InShell value>
-      <div className="shell">
-        <ClockBanner />
-        <main className="shell-main">
-          <Outlet />
-        </main>
+      <div className="shell" data-collapsed={collapsed || undefined}>
+        <a
+          className="shell-skip"
+          href="#main"
+          onClick={(event) => {
+            // The address stays: it is the router's.
+            event.preventDefault()
+            main.current?.focus()
+          }}
+        >
+          {intl.formatMessage({ id: 'shell.skip' })}
+        </a>
+        <aside className="shell-side" data-look={navLook}>
+          <SideNav screens={screens} collapsed={collapsed} />
+        </aside>
+        <div className="shell-page">
+          <Header screens={screens} onMenu={() => setLayer('menu')} onSearch={() => setLayer('palette')} onAppearance={() => setLayer('appearance')} />
+          <Banners />
+          <main ref={main} id="main" className="shell-main" tabIndex={-1}>
+            <Outlet />
+          </main>
+        </div>
       </div>
+      <Drawer
+        open={layer === 'menu'}
+        onClose={close}
+        placement={isRightToLeft ? 'right' : 'left'}
+        size={272}
+        closable={false}
+        destroyOnHidden
+        rootClassName="shell-drawer"
+        aria-label={intl.formatMessage({ id: 'nav.label' })}
+      >
+        <div className="shell-drawer-side" data-look={navLook}>
+          <SideNav screens={screens} collapsed={false} isDrawer onGo={close} />
+        </div>
+      </Drawer>
+      <AppearanceDrawer open={layer === 'appearance'} onClose={close} />
+      {layer === 'palette' && <Palette screens={screens} onClose={close} />}
     </InShell>
   )
 }

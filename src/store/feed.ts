@@ -9,6 +9,7 @@ import { notices$ } from '#streams/notices.ts'
 import { positions$ } from '#streams/positions.ts'
 import { returns$ } from '#streams/returns.ts'
 import { status$ } from '#streams/status.ts'
+import { checkVersion } from '../api/newVersion.ts'
 import { loadAccount } from './account.ts'
 import { takeAlerts, useAlerts } from './alerts.ts'
 import { setAnchor, startClock, useClock } from './clock.ts'
@@ -85,6 +86,8 @@ export function startFeed(socket: LiveSocket): Feed {
     returns$(socket).subscribe(() => {
       void loadAccount().then(countTicketsToDecide)
       void loadNotices()
+      // A server that was away may have come back as a newer one.
+      void checkVersion()
     }),
     event$(socket, 'ended').subscribe(() => endSession()),
     socketStates$(socket).subscribe((state) => {

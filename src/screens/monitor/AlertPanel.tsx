@@ -7,7 +7,7 @@ import { useClock } from '../../store/clock.ts'
 import { AcknowledgeDialog } from './AcknowledgeDialog.tsx'
 import { groupAlerts, type AlertGroup } from './alertGroups.ts'
 import { alertPlace } from './alertPlace.ts'
-import { formatSpan } from './durations.ts'
+import { formatSpan } from '../../locale/durations.ts'
 import { SeverityMark } from './Marks.tsx'
 
 interface Props {

@@ -6,7 +6,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import type { Scene } from '#contract/monitor.ts'
 import { call } from '../../api/call.ts'
 import { useClock } from '../../store/clock.ts'
-import { formatAge, formatSpan } from './durations.ts'
+import { formatAge, formatSpan } from '../../locale/durations.ts'
 import { SeverityMark } from './Marks.tsx'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl'
 import { useClock } from '../../store/clock.ts'
-import { formatAge } from './durations.ts'
+import { formatAge } from '../../locale/durations.ts'
 
 export interface Freshness {
   /** When the data was last known to be so: ms of the page's monotonic clock; null: nothing has come yet. */

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl'
 import { useClock } from '../../store/clock.ts'
-import { formatSpan } from './durations.ts'
+import { formatSpan } from '../../locale/durations.ts'
 import type { FarmRow } from './farmRows.ts'
 import { HatchMark, SeverityMark } from './Marks.tsx'
 import { Sparkline } from './Sparkline.tsx'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { useClock } from '../../store/clock.ts'
 import { DataAge, useAge, type Freshness } from './DataAge.tsx'
-import { formatSpan } from './durations.ts'
+import { formatSpan } from '../../locale/durations.ts'
 import type { FarmRow, Totals } from './farmRows.ts'
 import { HatchMark, SeverityMark } from './Marks.tsx'
 

@@ -4,7 +4,7 @@ import { useClock } from '../../store/clock.ts'
 import { isCurrent, useConnection } from '../../store/connection.ts'
 import { useStatus } from '../../store/status.ts'
 import { useEachSecond } from '../../store/useEachSecond.ts'
-import { ConnectionSign } from './ConnectionSign.tsx'
+import { ConnectionSign } from '../../shell/ConnectionSign.tsx'
 import type { Tour } from './useTour.ts'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -28,7 +28,7 @@ export function TopBar({ tour, farmIds, timeZone, search }: Props) {
       </h1>
       <TourSign tour={tour} farmIds={farmIds} />
       {search}
-      <ConnectionSign />
+      <ConnectionSign className="wall-connection" />
       <ReadingRate />
       <LocalTime timeZone={timeZone} />
       <UserMenu />

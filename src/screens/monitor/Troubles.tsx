@@ -5,7 +5,7 @@ import { useFaults } from '../../store/faults.ts'
 import { useScene } from '../../store/scene.ts'
 import { useStatus } from '../../store/status.ts'
 import { useEachSecond } from '../../store/useEachSecond.ts'
-import { formatSpan } from './durations.ts'
+import { formatSpan } from '../../locale/durations.ts'
 import { SeverityMark } from './Marks.tsx'
 
 /** What is wrong with the product itself, across the screen: a frozen picture must never look live. */

@@ -1,11 +1,11 @@
 import { useIntl } from 'react-intl'
-import { useClock } from '../../store/clock.ts'
-import { lastHeardMs, useConnection } from '../../store/connection.ts'
-import { useEachSecond } from '../../store/useEachSecond.ts'
-import { formatAge } from './durations.ts'
+import { useClock } from '../store/clock.ts'
+import { lastHeardMs, useConnection } from '../store/connection.ts'
+import { useEachSecond } from '../store/useEachSecond.ts'
+import { formatAge } from '../locale/durations.ts'
 
 /** Is the picture live or frozen? In a word, a shape and an age. */
-export function ConnectionSign() {
+export function ConnectionSign({ className }: { className: string }) {
   const intl = useIntl()
   const nowMs = useClock((state) => state.nowMs)
   // A change of kind shows at once; within a kind the age changes with the clock.
@@ -13,9 +13,10 @@ export function ConnectionSign() {
   const connection = useEachSecond(useConnection, (state) => state.connection)
   const ageMs = Math.max(0, nowMs - lastHeardMs(connection))
   return (
-    <span className="wall-connection" data-kind={connection.kind} role="status">
+    <span className={className} data-kind={connection.kind}>
       <i aria-hidden="true" />
-      <b>{intl.formatMessage({ id: `connection.${connection.kind}` })}</b>
+      {/* Read out when it changes; the age would be, every second. */}
+      <b role="status">{intl.formatMessage({ id: `connection.${connection.kind}` })}</b>
       {connection.kind !== 'connecting' && <span>{formatAge(intl, ageMs)}</span>}
     </span>
   )

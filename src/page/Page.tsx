@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import { Guarded } from '../access/Guarded.tsx'
+import { ClockBanner } from '../results/ClockBanner.tsx'
 import type { Screen } from '../routes.tsx'
 import type { Part } from './part.ts'
 import { PageComing } from './PageComing.tsx'
@@ -12,6 +13,11 @@ export function Page({ screen, part }: { screen: Screen; part: Part }) {
   return (
     <Guarded screen={screen}>
       <PageTitle screen={screen} />
+      {screen.roles === 'open' && (
+        <div className="banners-over">
+          <ClockBanner />
+        </div>
+      )}
       <Suspense fallback={<PageComing screen={screen} />}>
         <Component />
       </Suspense>

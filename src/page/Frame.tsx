@@ -1,16 +1,24 @@
 import { useEffect } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router-dom'
+import { watchVersion } from '../api/newVersion.ts'
 import { accountPath, twoFactorPath } from '../routes.tsx'
 import { loadAccount } from '../store/account.ts'
 import { useFaults } from '../store/faults.ts'
 import { startLive } from '../store/live.ts'
 import { useSession } from '../store/session.ts'
+import { ProgressBar } from './ProgressBar.tsx'
 
-/** What is around every page, walls too: the live wire, and where the server's refusals lead. */
+/** What is around every page, walls too: the live wire, the line of progress, and where the server's refusals lead. */
 export function Frame() {
   useLive()
   useRefusals()
-  return <Outlet />
+  useEffect(watchVersion, [])
+  return (
+    <>
+      <ProgressBar />
+      <Outlet />
+    </>
+  )
 }
 
 /** One live wire for as long as somebody is signed in, whatever page is open. */

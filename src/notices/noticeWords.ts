@@ -1,0 +1,26 @@
+import type { IntlShape } from 'react-intl'
+import { roleSchema } from '#contract/roles.ts'
+import type { Notice } from '#contract/notices.ts'
+import { ticketKindSchema } from '#contract/tickets.ts'
+
+/** What a notice says in the reader's language. Names that the server did not give are left empty. */
+export function noticeWords(intl: IntlShape, { code, params }: Pick<Notice, 'code' | 'params'>): string {
+  const kind = ticketKindSchema.safeParse(params['kind']).data
+  const role = roleSchema.safeParse(params['role']).data
+  return intl.formatMessage(
+    { id: `notice.${code}` },
+    {
+      by: params['by'] ?? '',
+      subject: params['subject'] ?? '',
+      title: params['title'] ?? '',
+      name: params['name'] ?? '',
+      kind: kind ? intl.formatMessage({ id: `ticketKind.${kind}` }) : '',
+      role: role ? intl.formatMessage({ id: `role.${role}` }) : '',
+    },
+  )
+}
+
+/** The other's own words, where there are any. */
+export function noticeComment({ params }: Pick<Notice, 'params'>): string | null {
+  return params['comment']?.trim() || null
+}

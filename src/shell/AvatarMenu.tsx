@@ -1,0 +1,63 @@
+import { BgColorsOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons'
+import { Dropdown } from 'antd'
+import { useIntl } from 'react-intl'
+import { useNavigate } from 'react-router-dom'
+import { signOut } from '../access/signOut.ts'
+import { accountPath, type Screen } from '../routes.tsx'
+import { useAccount } from '../store/account.ts'
+import { useSession } from '../store/session.ts'
+
+interface Props {
+  screens: readonly Screen[]
+  onAppearance: () => void
+}
+
+/** Who is signed in, in what part; behind it the account, the look, and the way out. */
+export function AvatarMenu({ screens, onAppearance }: Props) {
+  const intl = useIntl()
+  const navigate = useNavigate()
+  const account = useAccount((state) => state.account)
+  const session = useSession((state) => state.session)
+  const name = account?.displayName || account?.userName || ''
+  const role = session?.role ? intl.formatMessage({ id: `role.${session.role}` }) : ''
+  const part = [role, session?.organisationName].filter(Boolean).join(' · ')
+  const hasAccountPage = screens.some(({ path }) => path === accountPath)
+  return (
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{
+        items: [
+          {
+            key: 'who',
+            type: 'group',
+            label: (
+              <span className="avatar-who">
+                <b>{name}</b>
+                <span>{part}</span>
+              </span>
+            ),
+          },
+          { type: 'divider' },
+          ...(hasAccountPage ? [{ key: 'account', icon: <UserOutlined />, label: intl.formatMessage({ id: 'account.own' }) }] : []),
+          { key: 'appearance', icon: <BgColorsOutlined />, label: intl.formatMessage({ id: 'appearance.title' }) },
+          { type: 'divider' },
+          { key: 'signOut', icon: <LogoutOutlined />, label: intl.formatMessage({ id: 'session.signOut' }) },
+        ],
+        onClick({ key }) {
+          if (key === 'account') void navigate(accountPath)
+          else if (key === 'appearance') onAppearance()
+          else if (key === 'signOut') void signOut()
+        },
+      }}
+    >
+      <button type="button" className="header-button avatar" aria-label={intl.formatMessage({ id: 'account.menu' })} aria-haspopup="menu">
+        <span className="avatar-letter" aria-hidden="true">
+          {Array.from(name)[0]?.toLocaleUpperCase() ?? <UserOutlined />}
+        </span>
+        <span className="avatar-name">{name || part}</span>
+        {name && part && <span className="avatar-part">{part}</span>}
+      </button>
+    </Dropdown>
+  )
+}

@@ -1,0 +1,27 @@
+import { useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { parentsOf } from '../access/menu.ts'
+import type { Screen } from '../routes.tsx'
+import { useScreen } from './useScreen.ts'
+
+/** Where the open page stands: the group of the menu, the screens before it, and itself. */
+export function Crumbs({ screens }: { screens: readonly Screen[] }) {
+  const intl = useIntl()
+  const screen = useScreen()
+  if (!screen) return null
+  const parents = parentsOf(screens, screen)
+  const group = (parents[0] ?? screen).menu
+  return (
+    <nav className="crumbs" aria-label={intl.formatMessage({ id: 'shell.crumbs' })}>
+      <ol>
+        {group && <li>{intl.formatMessage({ id: `nav.${group}` })}</li>}
+        {parents.map((parent) => (
+          <li key={parent.path}>
+            <Link to={parent.path}>{intl.formatMessage({ id: parent.titleId })}</Link>
+          </li>
+        ))}
+        <li aria-current="page">{intl.formatMessage({ id: screen.titleId })}</li>
+      </ol>
+    </nav>
+  )
+}

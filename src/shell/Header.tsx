@@ -1,0 +1,41 @@
+import { MenuOutlined, SearchOutlined } from '@ant-design/icons'
+import { useIntl } from 'react-intl'
+import { LanguageSelect } from '../locale/LanguageSelect.tsx'
+import { NoticeBell } from '../notices/NoticeBell.tsx'
+import type { Screen } from '../routes.tsx'
+import { useAppearance } from '../store/appearance.ts'
+import { AvatarMenu } from './AvatarMenu.tsx'
+import { ConnectionSign } from './ConnectionSign.tsx'
+import { Crumbs } from './Crumbs.tsx'
+
+interface Props {
+  screens: readonly Screen[]
+  onMenu: () => void
+  onSearch: () => void
+  onAppearance: () => void
+}
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** The line above every page: where one is, a way to anywhere else, whether the data is of now, and who is signed in. */
+export function Header({ screens, onMenu, onSearch, onAppearance }: Props) {
+  const intl = useIntl()
+  const look = useAppearance((state) => state.headerTheme)
+  return (
+    <header className="shell-header" data-look={look}>
+      <button type="button" className="header-button header-menu" aria-label={intl.formatMessage({ id: 'nav.open' })} onClick={onMenu}>
+        <MenuOutlined aria-hidden="true" className="header-icon" />
+      </button>
+      <Crumbs screens={screens} />
+      <button type="button" className="header-search" aria-label={intl.formatMessage({ id: 'palette.title' })} aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'} onClick={onSearch}>
+        <SearchOutlined aria-hidden="true" />
+        <span>{intl.formatMessage({ id: 'palette.open' })}</span>
+        <kbd>{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
+      </button>
+      <ConnectionSign className="shell-connection" />
+      <NoticeBell />
+      <LanguageSelect className="header-language" />
+      <AvatarMenu screens={screens} onAppearance={onAppearance} />
+    </header>
+  )
+}

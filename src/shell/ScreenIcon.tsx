@@ -1,0 +1,64 @@
+import {
+  AimOutlined,
+  AlertOutlined,
+  ApartmentOutlined,
+  AuditOutlined,
+  BankOutlined,
+  BarChartOutlined,
+  DeleteOutlined,
+  DesktopOutlined,
+  EnvironmentOutlined,
+  FundProjectionScreenOutlined,
+  GatewayOutlined,
+  GlobalOutlined,
+  InfoCircleOutlined,
+  LoginOutlined,
+  MailOutlined,
+  MessageOutlined,
+  MobileOutlined,
+  NotificationOutlined,
+  ProfileOutlined,
+  SafetyCertificateOutlined,
+  SettingOutlined,
+  TagOutlined,
+  TeamOutlined,
+  UserOutlined,
+  VideoCameraOutlined,
+  WifiOutlined,
+} from '@ant-design/icons'
+import type { ScreenSign } from '../routes.tsx'
+
+const icons = {
+  about: InfoCircleOutlined,
+  account: UserOutlined,
+  alert: AlertOutlined,
+  animal: TagOutlined,
+  app: MobileOutlined,
+  approval: AuditOutlined,
+  camera: VideoCameraOutlined,
+  farm: EnvironmentOutlined,
+  feedback: MessageOutlined,
+  gateway: WifiOutlined,
+  insurance: SafetyCertificateOutlined,
+  login: LoginOutlined,
+  mail: MailOutlined,
+  marketing: NotificationOutlined,
+  monitor: DesktopOutlined,
+  neckband: AimOutlined,
+  organisation: BankOutlined,
+  organisations: ApartmentOutlined,
+  pen: GatewayOutlined,
+  project: ProfileOutlined,
+  projectMonitor: FundProjectionScreenOutlined,
+  report: BarChartOutlined,
+  settings: SettingOutlined,
+  trash: DeleteOutlined,
+  users: TeamOutlined,
+  web: GlobalOutlined,
+} as const satisfies Record<ScreenSign, typeof AimOutlined>
+
+/** The sign of a screen; its name always stands beside it, or in a hint. */
+export function ScreenIcon({ sign }: { sign: ScreenSign }) {
+  const Icon = icons[sign]
+  return <Icon aria-hidden="true" />
+}

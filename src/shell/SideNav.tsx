@@ -1,0 +1,118 @@
+import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
+import { Tooltip } from 'antd'
+import { useId } from 'react'
+import { useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { menuOf, parentsOf, type MenuSection } from '../access/menu.ts'
+import { landingOf } from '../access/landing.ts'
+import { useLocale } from '../locale/locale.ts'
+import type { Screen } from '../routes.tsx'
+import { useAlerts } from '../store/alerts.ts'
+import { setAppearance } from '../store/appearance.ts'
+import { useSession } from '../store/session.ts'
+import { useTicketsToDecide } from '../store/ticketsToDecide.ts'
+import { ScreenIcon } from './ScreenIcon.tsx'
+import { useScreen } from './useScreen.ts'
+
+interface Props {
+  screens: readonly Screen[]
+  collapsed: boolean
+  /** Where it lies in a drawer there is nothing to collapse. */
+  isDrawer?: boolean
+  onGo?: () => void
+}
+
+/** The side navigation: what the role may see, in groups; links, so that a page can be opened in a tab of its own. */
+export function SideNav({ screens, collapsed, isDrawer = false, onGo }: Props) {
+  const intl = useIntl()
+  const role = useSession((state) => state.session?.role ?? null)
+  const screen = useScreen()
+  const current = screen && [...parentsOf(screens, screen), screen].findLast(({ menu }) => menu !== undefined)
+  const home = landingOf(role)
+  return (
+    <nav className="side-nav" aria-label={intl.formatMessage({ id: 'nav.label' })} data-collapsed={collapsed || undefined}>
+      <Link className="side-nav-brand" to={home} onClick={onGo}>
+        <img src="/favicon.svg" alt="" width={24} height={24} />
+        <span>Drover</span>
+      </Link>
+      <div className="side-nav-groups">
+        {menuOf(screens, role).map((section) => (
+          <Section key={section.group} section={section} current={current ?? null} collapsed={collapsed} onGo={onGo} />
+        ))}
+      </div>
+      {!isDrawer && (
+        <button
+          type="button"
+          className="side-nav-fold"
+          aria-expanded={!collapsed}
+          aria-label={intl.formatMessage({ id: collapsed ? 'nav.expand' : 'nav.collapse' })}
+          onClick={() => setAppearance({ collapsed: !collapsed })}
+        >
+          {collapsed ? <MenuUnfoldOutlined aria-hidden="true" /> : <MenuFoldOutlined aria-hidden="true" />}
+        </button>
+      )}
+    </nav>
+  )
+}
+
+interface SectionProps {
+  section: MenuSection
+  current: Screen | null
+  collapsed: boolean
+  onGo: (() => void) | undefined
+}
+
+function Section({ section: { group, screens }, current, collapsed, onGo }: SectionProps) {
+  const intl = useIntl()
+  const id = useId()
+  return (
+    <div className="side-nav-group">
+      <p id={id}>{intl.formatMessage({ id: `nav.${group}` })}</p>
+      <ul aria-labelledby={id}>
+        {screens.map((screen) => (
+          <Entry key={screen.path} screen={screen} isCurrent={screen.path === current?.path} collapsed={collapsed} onGo={onGo} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface EntryProps {
+  screen: Screen
+  isCurrent: boolean
+  collapsed: boolean
+  onGo: (() => void) | undefined
+}
+
+function Entry({ screen, isCurrent, collapsed, onGo }: EntryProps) {
+  const intl = useIntl()
+  const isRightToLeft = useLocale((state) => state.direction === 'rtl')
+  const name = intl.formatMessage({ id: screen.titleId })
+  // Its script is on the way before the finger is down; what fails here is told when the page is opened.
+  const fetchAhead = () => void screen.load().catch(() => undefined)
+  return (
+    <li>
+      <Tooltip title={collapsed ? name : ''} placement={isRightToLeft ? 'left' : 'right'}>
+        <Link to={screen.path} aria-current={isCurrent ? 'page' : undefined} onClick={onGo} onPointerEnter={fetchAhead} onFocus={fetchAhead}>
+          <ScreenIcon sign={screen.icon} />
+          <span className="side-nav-name">{name}</span>
+          {screen.badge && <Count of={screen.badge} />}
+        </Link>
+      </Tooltip>
+    </li>
+  )
+}
+
+function Count({ of }: { of: NonNullable<Screen['badge']> }) {
+  const intl = useIntl()
+  const alerts = useAlerts((state) => state.open.length)
+  const tickets = useTicketsToDecide((state) => state.count)
+  const count = of === 'alerts' ? alerts : tickets
+  if (count === 0) return null
+  return (
+    <span className="side-nav-count" data-of={of}>
+      {count > 99 ? '99+' : intl.formatNumber(count)}
+      <span className="only-read"> {intl.formatMessage({ id: of === 'alerts' ? 'nav.openAlerts' : 'nav.toDecide' })}</span>
+    </span>
+  )
+}
