@@ -212,7 +212,7 @@ export class LiveHub {
   /** Asks anew which farms each viewer may see, and tells every screen that shows farms to load its scene again. */
   async accessChanged(): Promise<void> {
     this.accessChanges++
-    for (const socket of [...this.sockets]) {
+    for (const socket of this.sockets) {
       const { viewer } = socket.data
       const admission = await this.admissionOf(socket)
       const isOther = viewer.allow(admission?.farmIds ?? [])
@@ -223,7 +223,7 @@ export class LiveHub {
   /** After the role, name or organisation of users changed: what they may no longer see stops, and their screens are told. */
   accountsChanged(userIds: readonly number[]): void {
     this.accessChanges++
-    for (const socket of [...this.sockets]) {
+    for (const socket of this.sockets) {
       if (userIds.includes(socket.data.viewer.userId)) void this.follow(socket)
     }
   }
