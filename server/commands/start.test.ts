@@ -1,0 +1,151 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../db/testDatabase.ts'
+import { openOutside } from '../db/testOutside.ts'
+import { runCommandFile, stopCommands, type Command, type Ended } from './testCommand.ts'
+
+const isRoot = process.getuid?.() === 0
+const nobody = isRoot ? { uid: idOf('-u'), gid: idOf('-g') } : undefined
+function idOf(flag: string): number {
+  return Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout)
+}
+
+// A process that loads the whole server: a second, and many on a machine that is busy.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
+
+/** Where the checkout lies below a private directory, as of root, another account can't run it. */
+const canStepDown = nobody === undefined || spawnSync(process.execPath, ['--check', import.meta.filename], nobody).status === 0
+const cannotStepDown = 'the account nobody can’t reach this checkout'
+
+let folder: string
+let database: TestDatabase
+let outside: Awaited<ReturnType<typeof openOutside>>
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'drover start '))
+  await chmod(folder, 0o755)
+  database = await openTestDatabase()
+  outside = await openOutside(database)
+})
+afterEach(stopCommands)
+afterAll(async () => {
+  await outside.close()
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const start = (environment: Record<string, string>, account?: { uid: number; gid: number }) => runCommandFile('start.ts', environment, { account })
+/** Without a database of its own it is up at once. */
+const startOutside = (name: string, environment: Record<string, string> = {}) =>
+  start({ DATA_DIR: join(folder, name), DATABASE_URL: outside.url, ...environment })
+
+/** The one line that it ended with; whatever else it said, and an exit code of 0, would show in it. */
+function lineOf({ code, stdout, stderr }: Ended): string {
+  const isOneLine = code === 1 && stdout === '' && /^drover: .+\n$/.test(stderr)
+  return isOneLine ? stderr.slice('drover: '.length, -1) : `exit ${code}: ${stdout}${stderr}`
+}
+
+async function occupy(): Promise<{ port: number; free(): void }> {
+  const server = createServer()
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  return { port: (server.address() as AddressInfo).port, free: () => void server.close() }
+}
+
+async function isReady(command: Command): Promise<string> {
+  const [, url = ''] = await command.says(/Drover is ready: (\S+)\n[^]*Ctrl-C stops it/)
+  const { status } = await fetch(`${url}/health/ready`)
+  expect(status).toBe(200)
+  return url
+}
+
+describe('what it can’t start with is one line', () => {
+  it.each(['PORT', 'MQTT_PORT'])('%s is in use', async (name) => {
+    const taken = await occupy()
+    const ended = await startOutside(`port ${name}`, { [name]: String(taken.port) }).ended
+    taken.free()
+    expect(lineOf(ended)).toMatch(new RegExp(`^port ${taken.port} \\(${name}\\) is in use`))
+  })
+
+  it.each([
+    [{ PORT: 'eighty', MQTT_URL: 'ws://127.0.0.1:9001' }, /^bad setting .*PORT.*MQTT_URL/],
+    [{ HOST: '203.0.113.77' }, /203\.0\.113\.77 \(HOST\) is not one of this machine/],
+    [{ DEMO: '1', HOST: '0.0.0.0' }, /^DEMO: .*loopback/],
+  ])('bad settings %o', async (environment, line) => {
+    expect(lineOf(await startOutside('settings', environment).ended)).toMatch(line)
+  })
+
+  it('no database at its address', async () => {
+    const { port, free } = await occupy()
+    free()
+    expect(lineOf(await startOutside('nowhere', { DATABASE_URL: `postgres://drover@127.0.0.1:${port}/drover` }).ended)).toMatch(/^no connection to the database \(ECONNREFUSED\)/)
+  })
+
+  it('a data directory that is a file, or can’t be made', async () => {
+    await writeFile(join(folder, 'file'), '')
+    expect(lineOf(await startOutside('file').ended)).toMatch(/^data directory .*file can't be written: it is not a directory/)
+    expect(lineOf(await startOutside('file/below').ended)).toMatch(/^data directory .*below can't be written: a part of the path is not a directory/)
+  })
+
+  it('a data directory that this account may not write to', async ({ skip }) => {
+    skip(!canStepDown, cannotStepDown)
+    const path = join(folder, 'not ours')
+    await mkdir(path, { mode: 0o555 })
+    const ended = await start({ DATA_DIR: path, DATABASE_URL: outside.url }, nobody).ended
+    expect(lineOf(ended)).toMatch(/^data directory .*not ours can't be written: this account may not write there/)
+  })
+
+  it('a full disk', async ({ skip }) => {
+    const path = join(folder, 'full')
+    await mkdir(path)
+    const mounted = isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', path]).status === 0
+    skip(!mounted, 'a small file system can’t be mounted here: not root, or not allowed in this container')
+    try {
+      expect(lineOf(await startOutside('full').ended)).toMatch(/^data directory .*full is full: \d MB free, at least 128 MB are needed/)
+    } finally {
+      execFileSync('umount', [path])
+    }
+  })
+})
+
+describe('it starts', () => {
+  it('as an ordinary account, in a path with a space, beside another; what one uses the other may not', async ({ skip }) => {
+    skip(!canStepDown, cannotStepDown)
+    const mine = join(folder, 'my data')
+    await mkdir(mine)
+    if (nobody) await chown(mine, nobody.uid, nobody.gid)
+    const first = start({ DATA_DIR: mine }, nobody)
+    const second = start({ DATA_DIR: join(folder, 'other data') })
+    const [one, two] = await Promise.all([isReady(first), isReady(second)])
+    expect(one).not.toBe(two)
+    // Each has a database of its own: an account of the one is none of the other.
+    expect(first.stdout()).toContain('npm run admin')
+
+    const third = await startOutside('my data').ended
+    expect(lineOf(third)).toMatch(new RegExp(`^data directory .*my data is in use by another Drover, process ${first.child.pid}`))
+    expect((await fetch(`${one}/health/live`)).status).toBe(200)
+
+    const ends = await Promise.all([first.stop(), second.stop()])
+    expect(ends.map(({ code, stderr }) => [code, stderr])).toEqual([[0, ''], [0, '']])
+    // And again, on what it left.
+    const again = start({ DATA_DIR: mine }, nobody)
+    await isReady(again)
+  })
+
+  it('on an outside database, and stores what comes in there', async () => {
+    const command = startOutside('outside')
+    const url = await isReady(command)
+    await database.sql`
+      insert into sources (name, secret_hash, adapters, created_at) values ('yard', sha256('Secret2026'), '{json}', now())`
+    expect(command.stdout()).toContain(url)
+    expect((await command.stop()).code).toBe(0)
+    const again = await isReady(startOutside('outside'))
+    const response = await fetch(`${again}/ingest/json`, { method: 'POST', headers: { authorization: 'Bearer Secret2026' }, body: 'no json' })
+    expect(response.status).toBe(400)
+    expect(await database.sql`select reason from quarantine`).toEqual([{ reason: 'BAD_JSON' }])
+  })
+})

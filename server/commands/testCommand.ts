@@ -1,0 +1,85 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const top = fileURLToPath(new URL('../../', import.meta.url))
+
+export interface Ended {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+/** A command of this folder as a process of its own, on ports that are free unless told. */
+export interface Command {
+  child: ChildProcess
+  /** What it has said so far. */
+  stdout(): string
+  /** Waits until its output matches. Rejects with what it said when it ends before. */
+  says(pattern: RegExp): Promise<RegExpExecArray>
+  ended: Promise<Ended>
+  /** Ends it as Ctrl-C does. */
+  stop(): Promise<Ended>
+}
+
+const running = new Set<ChildProcess>()
+
+/**
+ * Starts `server/commands/<script>`.
+ * @param environment instead of all of ours
+ * @param account whom to run as
+ */
+export function runCommandFile(
+  script: string,
+  environment: Record<string, string>,
+  { args = [], account }: { args?: string[]; account?: { uid: number; gid: number } | undefined } = {},
+): Command {
+  const child = spawn(process.execPath, [`server/commands/${script}`, ...args], {
+    cwd: top,
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', MQTT_PORT: '0', DEMO: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...account,
+  })
+  running.add(child)
+  let stdout = ''
+  let stderr = ''
+  let look = () => {}
+  child.stdout.on('data', (bytes: Buffer) => {
+    stdout += bytes.toString()
+    look()
+  })
+  child.stderr.on('data', (bytes: Buffer) => void (stderr += bytes.toString()))
+  const ended = once(child, 'close').then(([code]): Ended => {
+    running.delete(child)
+    return { code: code as number | null, stdout, stderr }
+  })
+  return {
+    child,
+    stdout: () => stdout,
+    ended,
+    says: (pattern) =>
+      new Promise((resolve, reject) => {
+        look = () => {
+          const found = pattern.exec(stdout)
+          if (found) resolve(found)
+        }
+        look()
+        void ended.then(({ code }) => reject(new Error(`${script} ended with ${code}: ${stdout}${stderr}`)))
+      }),
+    stop() {
+      child.kill('SIGINT')
+      return ended
+    },
+  }
+}
+
+/** Ends what a test left running. */
+export async function stopCommands(): Promise<void> {
+  await Promise.all(
+    [...running].map(async (child) => {
+      const closed = once(child, 'close')
+      child.kill('SIGINT')
+      await closed
+    }),
+  )
+}

@@ -1,0 +1,25 @@
+import { connect as openSocket, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { TestDatabase } from './testDatabase.ts'
+
+/** A test's database as an outside one is reached: by TCP, with an address for `DATABASE_URL`. */
+export async function openOutside({ target }: Pick<TestDatabase, 'target'>): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer((socket) => {
+    const onward = openSocket(join(target.socketDir, '.s.PGSQL.5432'))
+    socket.on('error', () => onward.destroy())
+    socket.on('close', () => onward.destroy())
+    onward.on('error', () => socket.destroy())
+    socket.pipe(onward).pipe(socket)
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  return {
+    url: `postgres://${target.user}@127.0.0.1:${(server.address() as AddressInfo).port}/${target.database}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+      }),
+  }
+}
