@@ -38,8 +38,10 @@ export type ScreenSign =
 export interface Screen {
   /** Its address, as the router reads it: `/dashboard/project/info/:id?`. */
   path: string
-  /** Its name: in the menu, the breadcrumbs, the palette and the browser's tab. */
+  /** Its name, in the browser's tab as everywhere. */
   titleId: MessageId
+  /** A shorter name for the menu, the breadcrumbs and the palette, where the title is too grand for them. */
+  nameId?: MessageId
   /** The sign beside its name. */
   icon: ScreenSign
   /** Who may see it: these roles, everybody signed in, or everybody. A session without a role passes where `OTHERS` does. */
@@ -119,6 +121,7 @@ export const screens = [
   {
     path: '/dashboard/animal-monitor/monitor',
     titleId: 'monitor.title',
+    nameId: 'monitor.name',
     icon: 'monitor',
     roles: monitorRoles,
     menu: 'monitoring',
@@ -127,6 +130,11 @@ export const screens = [
     load: async () => ({ Component: (await import('./screens/monitor/MonitorScreen.tsx')).MonitorScreen }),
   },
 ] as const satisfies readonly Screen[]
+
+/** The name of a screen within the console. */
+export function nameIdOf({ nameId, titleId }: Pick<Screen, 'nameId' | 'titleId'>): MessageId {
+  return nameId ?? titleId
+}
 
 export const loginPath = '/user/login'
 /** One's own account, and the place in it where a second factor is set up. */

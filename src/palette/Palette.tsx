@@ -3,7 +3,7 @@ import { SearchOutlined } from '@ant-design/icons'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
-import type { Screen } from '../routes.tsx'
+import { nameIdOf, type Screen } from '../routes.tsx'
 import { ScreenIcon } from '../shell/ScreenIcon.tsx'
 import { useAccount } from '../store/account.ts'
 import { useSession } from '../store/session.ts'
@@ -117,7 +117,7 @@ function usePlaces(screens: readonly Screen[], userId: number | null, text: stri
   const intl = useIntl()
   const role = useSession((state) => state.session?.role ?? null)
   const { list, failed, busy } = useFindings(text)
-  const nameOf = (screen: Screen) => intl.formatMessage({ id: screen.titleId })
+  const nameOf = (screen: Screen) => intl.formatMessage({ id: nameIdOf(screen) })
   const groupOf = ({ menu }: Screen) => (menu ? intl.formatMessage({ id: `nav.${menu}` }) : '')
   const known = [...recentPlaces(userId, screens, role, nameOf), ...screenPlaces(screens, role, nameOf, groupOf)]
   const found = text.trim() === '' ? [] : list.flatMap((finding) => placeOf(finding, screens, role) ?? [])

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { parentsOf } from '../access/menu.ts'
-import type { Screen } from '../routes.tsx'
+import { nameIdOf, type Screen } from '../routes.tsx'
 import { useScreen } from './useScreen.ts'
 
 /** Where the open page stands: the group of the menu, the screens before it, and itself. */
@@ -17,10 +17,10 @@ export function Crumbs({ screens }: { screens: readonly Screen[] }) {
         {group && <li>{intl.formatMessage({ id: `nav.${group}` })}</li>}
         {parents.map((parent) => (
           <li key={parent.path}>
-            <Link to={parent.path}>{intl.formatMessage({ id: parent.titleId })}</Link>
+            <Link to={parent.path}>{intl.formatMessage({ id: nameIdOf(parent) })}</Link>
           </li>
         ))}
-        <li aria-current="page">{intl.formatMessage({ id: screen.titleId })}</li>
+        <li aria-current="page">{intl.formatMessage({ id: nameIdOf(screen) })}</li>
       </ol>
     </nav>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
+import { nameIdOf } from '../routes.tsx'
 import { useScreen } from './useScreen.ts'
 
 interface Props {
@@ -17,7 +18,7 @@ export function PageHeading({ title, note, actions }: Props) {
   const screen = useScreen()
   return (
     <div className="page-heading">
-      <h1 tabIndex={-1}>{title ?? (screen && intl.formatMessage({ id: screen.titleId }))}</h1>
+      <h1 tabIndex={-1}>{title ?? (screen && intl.formatMessage({ id: nameIdOf(screen) }))}</h1>
       {note && <span className="page-heading-note">{note}</span>}
       {actions && <div className="page-heading-actions">{actions}</div>}
     </div>

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import { menuOf, parentsOf, type MenuSection } from '../access/menu.ts'
 import { landingOf } from '../access/landing.ts'
 import { useLocale } from '../locale/locale.ts'
-import type { Screen } from '../routes.tsx'
+import { nameIdOf, type Screen } from '../routes.tsx'
 import { useAlerts } from '../store/alerts.ts'
 import { setAppearance } from '../store/appearance.ts'
 import { useSession } from '../store/session.ts'
@@ -87,7 +87,7 @@ interface EntryProps {
 function Entry({ screen, isCurrent, collapsed, onGo }: EntryProps) {
   const intl = useIntl()
   const isRightToLeft = useLocale((state) => state.direction === 'rtl')
-  const name = intl.formatMessage({ id: screen.titleId })
+  const name = intl.formatMessage({ id: nameIdOf(screen) })
   // Its script is on the way before the finger is down; what fails here is told when the page is opened.
   const fetchAhead = () => void screen.load().catch(() => undefined)
   return (
