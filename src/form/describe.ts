@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { MessageId } from '../locale/languages.ts'
 import type { ControlProps } from './controls/controlProps.ts'
-import type { Faults } from './faults.ts'
+import type { Faults } from './values/faults.ts'
 
 /** What is in a form while it is filled in: any field may still be empty. */
 export type Draft<V> = { [K in keyof V]?: V[K] | null | undefined }
@@ -29,7 +29,7 @@ export interface FieldOptions<V, T> {
   shownWhen?: (values: V) => boolean
   lockedWhen?: (values: V) => boolean
   /** What else changes with it. */
-  changes?: (value: T | null, values: V) => Partial<V>
+  changes?: (value: T | null, values: V) => Partial<NoInfer<V>>
 }
 
 /** One field of a form over `V` whose value, when there is one, is a `T`. */
@@ -40,9 +40,14 @@ export interface Field<V, T> extends FieldOptions<V, T> {
   Show: (props: { value: T }) => ReactNode
   /** Never kept, compared or shown: passwords and codes. */
   secret?: boolean
+  /** Says what is wrong inside of its value itself. */
+  showsInside?: boolean
+  /** Always has a value, so that nobody is told to give one. */
+  isNeverEmpty?: boolean
 }
 
-type FieldsOf<V> = { [K in keyof V]?: Field<Draft<V>, NonNullable<V[K]>> }
+/** Fields by the names of what they are of; a control that makes something else does not fit. */
+export type FieldsOf<V> = { [K in keyof V]?: Field<Draft<V>, NonNullable<V[K]>> }
 
 export interface Section<V> {
   titleId?: MessageId
@@ -58,14 +63,13 @@ export function describeFields<V>(fields: FieldsOf<V>): FieldsOf<V> {
   return fields
 }
 
-export interface Description<I extends z.ZodObject, O extends z.ZodType, L extends z.ZodType> {
+export interface Description<I extends z.ZodObject, L extends z.ZodType> {
   /** Names the form where something is kept for it. */
   noun: string
   newTitleId: MessageId
   /** The record's name, as the title. */
   titleOf: (record: z.output<L>) => string
   load?: Endpoint<z.ZodType, L>
-  save: Endpoint<I, O>
   /** What a new record starts with. */
   empty?: Draft<z.input<I>>
   /** Where a record's fields are not the form's: the values of one. Otherwise those of the same names. */
@@ -86,14 +90,13 @@ interface AnyDescription {
   newTitleId: MessageId
   titleOf: (record: object) => string
   load?: Endpoint
-  save: Endpoint<z.ZodObject>
   empty?: Values
   valuesOf?: (record: object) => Values
   sections: (Omit<AnySection, 'fields'> & { fields?: Record<string, AnyField | undefined> })[]
 }
 
-/** A form, described: `V` is what it takes at the start, `R` what a save answers. */
-export interface RecordForm<V = Values, R = unknown> {
+/** A form, described, whatever the noun is. */
+export interface AnyForm {
   noun: string
   newTitleId: MessageId
   titleOf: (record: object) => string
@@ -103,7 +106,11 @@ export interface RecordForm<V = Values, R = unknown> {
   empty: Values
   valuesOf: (record: object) => Values
   sections: AnySection[]
-  /** Only said, never held: what fits `initial` and comes to `onSaved`. */
+}
+
+/** A form, described: `V` is what it may start with, `R` what a save answers. */
+export interface RecordForm<V, R> extends AnyForm {
+  /** Only for the compiler: what fits `initial`, and what comes to `onSaved`. */
   readonly of?: { initial: (values: V) => void; saved: R }
 }
 
@@ -112,15 +119,17 @@ export interface RecordForm<V = Values, R = unknown> {
  * value is of another type, does not compile. What is required, and what is wrong, the schema says.
  */
 export function describeForm<I extends z.ZodObject, O extends z.ZodType, L extends z.ZodType>(
-  description: Description<I, O, L>,
+  save: Endpoint<I, O>,
+  description: Description<I, L>,
 ): RecordForm<Draft<z.input<I>>, z.output<O>>
-export function describeForm(description: AnyDescription): RecordForm {
-  const { load = null, empty = {}, valuesOf, sections, save } = description
+export function describeForm(save: Endpoint<z.ZodObject>, description: AnyDescription): AnyForm {
+  const { load = null, empty = {}, valuesOf, sections } = description
   const names = Object.keys(save.input.shape)
   const sameNames = (record: object) => Object.fromEntries(names.map((name) => [name, Reflect.get(record, name) as unknown]))
   return {
     ...description,
     load,
+    save,
     empty,
     schema: save.input,
     // The names that the noun does not put itself come along: `id` and `version`, and what no field shows.
@@ -134,6 +143,6 @@ function isField(entry: [string, AnyField | undefined]): entry is [string, AnyFi
 }
 
 /** All fields of a form, in its order. */
-export function fieldsOf({ sections }: Pick<RecordForm, 'sections'>): [name: string, field: AnyField][] {
+export function fieldsOf({ sections }: Pick<AnyForm, 'sections'>): [name: string, field: AnyField][] {
   return sections.flatMap(({ fields }) => fields)
 }

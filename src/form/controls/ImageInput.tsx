@@ -3,13 +3,11 @@ import { CloseOutlined, UploadOutlined } from '@ant-design/icons'
 import { Button, Spin } from 'antd'
 import { useRef, useState, type DragEvent } from 'react'
 import { useIntl } from 'react-intl'
+import { imageContentTypes, maxImageBytes } from '#contract/images.ts'
 import { CallError } from '../../api/CallError.ts'
 import { uploadImage } from '../../api/images.ts'
 import type { ControlProps } from './controlProps.ts'
 import { Picture } from './Picture.tsx'
-
-const accepted = ['image/jpeg', 'image/png', 'image/webp']
-const mostBytes = 10 * 1024 * 1024
 
 /**
  * One picture: chosen, dropped or photographed, uploaded at once, shown, opened large. Its value is the id that the
@@ -26,8 +24,8 @@ export function ImageInput({ value, onChange, onBlur, disabled = false, ...bound
   const input = useRef<HTMLInputElement>(null)
 
   function faultOf(file: File): string | null {
-    if (!accepted.includes(file.type)) return intl.formatMessage({ id: 'image.wrongKind' })
-    return file.size > mostBytes ? intl.formatMessage({ id: 'image.tooLarge' }, { megabytes: mostBytes / 1024 / 1024 }) : null
+    if (!imageContentTypes.some((type) => type === file.type)) return intl.formatMessage({ id: 'image.wrongKind' })
+    return file.size > maxImageBytes ? intl.formatMessage({ id: 'image.tooLarge' }, { megabytes: maxImageBytes / 1024 / 1024 }) : null
   }
 
   async function upload(file: File) {
@@ -67,7 +65,7 @@ export function ImageInput({ value, onChange, onBlur, disabled = false, ...bound
           ref={input}
           type="file"
           className="image-input-file"
-          accept={accepted.join()}
+          accept={imageContentTypes.join()}
           disabled={disabled}
           onBlur={() => onBlur?.()}
           onChange={(event) => {

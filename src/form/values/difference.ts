@@ -1,4 +1,4 @@
-import type { Values } from './describe.ts'
+import type { Values } from '../describe.ts'
 import { isNothing } from './settle.ts'
 
 /** Whether two values mean the same; nothing is nothing, however it is written. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Values } from './describe.ts'
+import type { Values } from '../describe.ts'
 import { isNothing, settle } from './settle.ts'
 
 /** What is wrong with a field: a code of the schema's or the server's, and the bound that it breaks, if any. */

@@ -77,7 +77,7 @@ test('nothing is settled as the schema takes it', () => {
   })
 })
 
-const sources = import.meta.glob<string>('../../contract/*.ts', { query: '?raw', import: 'default', eager: true })
+const sources = import.meta.glob<string>('../../../contract/*.ts', { query: '?raw', import: 'default', eager: true })
 const ownCodes = Object.values(sources).flatMap((code) =>
   [...code.matchAll(/(?:refine\([^;]*?, |regex\([^;]*?, |message: )'([a-z_]+)'/g)].map(([, name]) => name ?? ''),
 )

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Values } from './describe.ts'
+import type { Values } from '../describe.ts'
 
 /** Whether there is nothing in a field; an empty list is something. */
 export function isNothing(value: unknown): boolean {

@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl'
-import type { MessageId } from '../locale/languages.ts'
+import type { MessageId } from '../../locale/languages.ts'
 import type { Fault } from './faults.ts'
 
 /** What the schemas of the contract and the server say of a field, and the words for it; `bound` and `label` are put in. */
@@ -41,6 +41,8 @@ export const faultIds = {
   taken: 'fieldFault.taken',
   unknown: 'fieldFault.unknown',
   not_found: 'fieldFault.unknown',
+  not_of_kind: 'fieldFault.notOfKind',
+  fixed: 'fieldFault.fixed',
 } as const satisfies Record<string, MessageId>
 
 /** What is wrong with a field, in the reader's words; a code that nobody knows is simply not valid. */

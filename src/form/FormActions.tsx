@@ -1,0 +1,26 @@
+import { Button, Popconfirm } from 'antd'
+import { useIntl } from 'react-intl'
+import { formIdOf } from './FormFields.tsx'
+import type { FormState } from './useRecordForm.ts'
+
+/** Save, reset, and cancel where there is something to go back to. */
+export function FormActions({ state, onCancel }: { state: FormState; onCancel?: () => void }) {
+  const intl = useIntl()
+  const { isDirty, isSaving, isReady } = state
+  return (
+    <div className="form-actions">
+      {isDirty && (
+        <Popconfirm title={intl.formatMessage({ id: 'form.resetAsk' })} onConfirm={state.reset}>
+          <Button type="text" disabled={isSaving}>
+            {intl.formatMessage({ id: 'form.reset' })}
+          </Button>
+        </Popconfirm>
+      )}
+      <span className="form-actions-gap" />
+      {onCancel && <Button onClick={onCancel}>{intl.formatMessage({ id: 'action.cancel' })}</Button>}
+      <Button type="primary" htmlType="submit" form={formIdOf(state)} loading={isSaving} disabled={!isReady} aria-keyshortcuts="Control+S Control+Enter">
+        {intl.formatMessage({ id: 'form.save' })}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { Alert } from 'antd'
+import { useIntl } from 'react-intl'
+import type { FormState } from './useRecordForm.ts'
+
+/** Why a save was refused, where it is about no field that is here. */
+export function FormFailure({ state: { failure } }: { state: FormState }) {
+  const intl = useIntl()
+  if (!failure) return null
+  const { error, others } = failure
+  const words = error.code === 'NO_ANSWER' ? intl.formatMessage({ id: 'fault.networkDescription' }) : error.message
+  return (
+    <div className="form-failure" tabIndex={-1}>
+      <Alert
+        className="form-notice"
+        type="error"
+        showIcon
+        title={intl.formatMessage({ id: 'form.notSaved' })}
+        description={
+          others.length === 0 ? words : `${words} ${intl.formatMessage({ id: 'form.otherFields' }, { fields: others.join(', ') })}`
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import './form.css'
+import { Alert, Button, Form } from 'antd'
+import { useEffect, useRef } from 'react'
+import { useIntl } from 'react-intl'
+import { FormFailure } from './FormFailure.tsx'
+import { FieldRow } from './FieldRow.tsx'
+import { LeaveGuard } from './LeaveGuard.tsx'
+import { isRequired } from './values/settle.ts'
+import { noteUnsaved, forgetUnsaved } from './unsaved.ts'
+import type { FormState } from './useRecordForm.ts'
+
+/** The fields of a form in their sections, and what is to be said of all of them. */
+export function FormFields({ state, title }: { state: FormState; title: string }) {
+  const intl = useIntl()
+  const root = useRef<HTMLDivElement>(null)
+  const { form, values, key, focusing, save } = state
+  const labels = form.sections.flatMap(({ fields }) =>
+    fields.filter(([name]) => state.dirtyNames.includes(name)).map(([, { labelId }]) => intl.formatMessage({ id: labelId })),
+  )
+  const unsaved = labels.join('\n')
+
+  useEffect(() => {
+    if (state.isDirty) noteUnsaved({ key, title, fields: unsaved === '' ? [] : unsaved.split('\n') })
+    else forgetUnsaved(key)
+  }, [key, title, unsaved, state.isDirty])
+  useEffect(() => () => forgetUnsaved(key), [key])
+
+  useEffect(() => {
+    if (focusing === 0) return
+    const wrong = root.current?.querySelector<HTMLElement>('[aria-invalid="true"], .form-failure')
+    wrong?.focus()
+    wrong?.scrollIntoView({ block: 'center' })
+  }, [focusing])
+
+  // Ctrl-S and Ctrl-Enter, wherever in this form the person is; from the page itself they mean its form.
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && ['s', 'Enter'].includes(event.key)
+      const target = event.target instanceof Node ? event.target : document.body
+      const frame = root.current?.closest('[role="dialog"]') ?? root.current
+      if (!isSave || !(target === document.body || frame?.contains(target))) return
+      event.preventDefault()
+      void save()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  })
+
+  return (
+    <div ref={root}>
+      <LeaveGuard formKey={key} />
+      <FormFailure state={state} />
+      {state.isRestored && (
+        <Alert
+          className="form-notice"
+          type="info"
+          showIcon
+          title={intl.formatMessage({ id: 'form.restored' })}
+          action={
+            <Button size="small" onClick={state.reset}>
+              {intl.formatMessage({ id: 'form.discard' })}
+            </Button>
+          }
+        />
+      )}
+      <Form id={formIdOf(state)} layout="vertical" component="form" onFinish={() => void save()} autoComplete="off">
+        {form.sections.map(
+          ({ titleId, textId, fields, shownWhen, Extra }, index) =>
+            (shownWhen?.(values) ?? true) && (
+              <fieldset key={titleId ?? index} className="form-section">
+                {titleId && <legend>{intl.formatMessage({ id: titleId })}</legend>}
+                {textId && <p className="form-section-text">{intl.formatMessage({ id: textId })}</p>}
+                <div className="form-grid">
+                  {fields.map(
+                    ([name, field]) =>
+                      (field.shownWhen?.(values) ?? true) && (
+                        <FieldRow
+                          key={name}
+                          id={`${key}-${name}`}
+                          field={field}
+                          value={values[name]}
+                          values={values}
+                          faults={state.faults}
+                          name={name}
+                          required={isRequired(form.schema, name)}
+                          disabled={state.isSaving}
+                          onChange={(value) => state.set({ [name]: value, ...field.changes?.(value, values) })}
+                          onBlur={() => state.leave(name)}
+                        />
+                      ),
+                  )}
+                </div>
+                {Extra && <Extra values={values} set={state.set} readOnly={false} />}
+              </fieldset>
+            ),
+        )}
+      </Form>
+    </div>
+  )
+}
+
+/** Names the form for a button outside of it. */
+export function formIdOf({ key }: Pick<FormState, 'key'>): string {
+  return `${key}-form`
+}

@@ -1,0 +1,63 @@
+import { Modal } from 'antd'
+import { useEffect } from 'react'
+import { useIntl } from 'react-intl'
+import { useBlocker } from 'react-router-dom'
+import { useSession } from '../store/session.ts'
+import { useUnsaved, type Unsaved } from './unsaved.ts'
+
+/**
+ * Asks before what is typed is lost: on the way to another address, and before the tab is closed. Every form has one;
+ * the router knows only one blocker, so the first form that is dirty asks for all of them.
+ */
+export function LeaveGuard({ formKey }: { formKey: string }) {
+  const asks = useUnsaved(({ forms }) => forms[0]?.key === formKey)
+  return asks && <Guard />
+}
+
+function Guard() {
+  const forms = useUnsaved((state) => state.forms)
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    // Read when it happens: a save or an ended session lets go before anything is drawn anew.
+    if (useUnsaved.getState().forms.length === 0 || useSession.getState().session === null) return false
+    return currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search
+  })
+  useEffect(() => {
+    const hold = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', hold)
+    return () => window.removeEventListener('beforeunload', hold)
+  }, [])
+  return <LeaveDialog open={blocker.state === 'blocked'} forms={forms} onStay={() => blocker.reset?.()} onLeave={() => blocker.proceed?.()} />
+}
+
+interface DialogProps {
+  open: boolean
+  forms: readonly Unsaved[]
+  onStay: () => void
+  onLeave: () => void
+}
+
+/** Says what would be lost. */
+export function LeaveDialog({ open, forms, onStay, onLeave }: DialogProps) {
+  const intl = useIntl()
+  return (
+    <Modal
+      open={open}
+      title={intl.formatMessage({ id: 'form.leaveTitle' })}
+      okText={intl.formatMessage({ id: 'form.leave' })}
+      okButtonProps={{ danger: true }}
+      cancelText={intl.formatMessage({ id: 'form.stay' })}
+      onOk={onLeave}
+      onCancel={onStay}
+      destroyOnHidden
+    >
+      <p>{intl.formatMessage({ id: 'form.leaveText' })}</p>
+      <ul className="form-unsaved">
+        {forms.map(({ key, title, fields }) => (
+          <li key={key}>
+            <strong>{title}</strong> {intl.formatList(fields, { type: 'unit' })}
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  )
+}

@@ -1,0 +1,44 @@
+import './form.css'
+import { Button, Result, Skeleton } from 'antd'
+import { useIntl } from 'react-intl'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import { FormFields } from './FormFields.tsx'
+import { RecordDetails } from './RecordDetails.tsx'
+import type { FormState } from './useRecordForm.ts'
+
+/** What a form shows in each of its states: coming, failed to come, to be read, to be filled in. */
+export function RecordBody({ state, title, readOnly }: { state: FormState; title: string; readOnly: boolean }) {
+  const intl = useIntl()
+  const { loadFault, retry, isReady, base, form } = state
+  if (loadFault !== null) {
+    return (
+      <Result
+        status={loadFault.status === 404 ? '404' : 'warning'}
+        title={intl.formatMessage({ id: 'form.loadFailed' })}
+        subTitle={loadFault.status === 0 ? intl.formatMessage({ id: 'fault.networkDescription' }) : loadFault.message}
+        extra={<Button onClick={retry}>{intl.formatMessage({ id: 'form.retry' })}</Button>}
+      />
+    )
+  }
+  if (!isReady || base === null) return <FormSkeleton rows={form.sections.flatMap(({ fields }) => fields).length} />
+  if (readOnly) return <RecordDetails form={form} values={base} />
+  return (
+    <>
+      <FormFields state={state} title={title} />
+      <ConflictDialog state={state} />
+    </>
+  )
+}
+
+function FormSkeleton({ rows }: { rows: number }) {
+  return (
+    <div className="form-grid" aria-busy="true">
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row}>
+          <Skeleton active title={{ width: '30%' }} paragraph={false} />
+          <Skeleton.Input active block />
+        </div>
+      ))}
+    </div>
+  )
+}

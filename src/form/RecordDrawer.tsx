@@ -1,0 +1,103 @@
+import { App, Button, Drawer } from 'antd'
+import { useState, type ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import { FormActions } from './FormActions.tsx'
+import { LeaveDialog } from './LeaveGuard.tsx'
+import { RecordBody } from './RecordBody.tsx'
+import type { RecordForm } from './describe.ts'
+import { forgetUnsaved, useUnsaved } from './unsaved.ts'
+import { useRecordForm } from './useRecordForm.ts'
+
+interface Props<V, R> {
+  form: RecordForm<V, R>
+  /** Which record; `new` for one that is not there yet, null while the drawer is closed. */
+  id: number | 'new' | null
+  onClose: () => void
+  /** After a save, before the drawer closes: a list asks for its rows anew. */
+  onSaved?: (reply: R) => void
+  /** What a new record starts with, beside what its description says. */
+  initial?: V
+  /** `view` shows it to be read, with a way to edit it; `only` without. */
+  readOnly?: 'view' | 'only' | undefined
+  /** Buttons beside the title. */
+  extra?: ReactNode
+  /** What else is told of the record, below its fields. */
+  children?: ReactNode
+}
+
+/** A record in a drawer beside its list: added, changed or read. Closing asks before anything typed is lost. */
+export function RecordDrawer<V extends object, R>(props: Props<V, R>) {
+  const { id } = props
+  const [last, setLast] = useState(id)
+  if (id !== null && id !== last) setLast(id)
+  const shown = id ?? last
+  // Kept until it has slid out.
+  return shown !== null && <OpenDrawer {...props} key={shown} id={shown} isOpen={id !== null} onGone={() => setLast(null)} />
+}
+
+interface OpenProps<V, R> extends Props<V, R> {
+  id: number | 'new'
+  isOpen: boolean
+  onGone: () => void
+}
+
+function OpenDrawer<V extends object, R>({ form, id, isOpen, onGone, onClose, onSaved, initial, readOnly, extra, children }: OpenProps<V, R>) {
+  const intl = useIntl()
+  const { message } = App.useApp()
+  const [isEditing, setEditing] = useState(readOnly === undefined)
+  const [isAsking, setAsking] = useState(false)
+  const unsaved = useUnsaved(({ forms }) => forms)
+  const state = useRecordForm({
+    form,
+    id: id === 'new' ? null : id,
+    ...(initial && { initial }),
+    stays: readOnly !== undefined,
+    onSaved(reply) {
+      void message.success(intl.formatMessage({ id: 'form.saved' }))
+      onSaved?.(reply as R)
+      if (readOnly === undefined) onClose()
+      else setEditing(false)
+    },
+  })
+  const title = id === 'new' ? intl.formatMessage({ id: form.newTitleId }) : state.record ? form.titleOf(state.record) : ''
+  const mine = unsaved.filter(({ key }) => key === state.key)
+
+  function leave() {
+    forgetUnsaved(state.key)
+    setAsking(false)
+    state.reset()
+    if (readOnly === 'view' && isEditing) setEditing(false)
+    else onClose()
+  }
+  function close() {
+    if (state.isSaving) return
+    if (state.isDirty) setAsking(true)
+    else leave()
+  }
+
+  return (
+    <Drawer
+      open={isOpen}
+      onClose={close}
+      afterOpenChange={(open) => !open && onGone()}
+      size="min(640px, 100vw)"
+      title={title}
+      aria-label={title || intl.formatMessage({ id: form.newTitleId })}
+      extra={
+        <>
+          {extra}
+          {readOnly === 'view' && !isEditing && state.isReady && (
+            <Button type="primary" onClick={() => setEditing(true)}>
+              {intl.formatMessage({ id: 'form.edit' })}
+            </Button>
+          )}
+        </>
+      }
+      footer={isEditing ? <FormActions state={state} onCancel={close} /> : null}
+    >
+      <RecordBody state={state} title={title} readOnly={!isEditing} />
+      {!isEditing && children}
+      <LeaveDialog open={isAsking} forms={mine} onStay={() => setAsking(false)} onLeave={leave} />
+    </Drawer>
+  )
+}

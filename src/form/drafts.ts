@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { Values } from './describe.ts'
+
+const prefix = 'draft '
+/** An unfinished form of yesterday helps nobody. */
+const keptForMs = 12 * 3600 * 1000
+
+const draftSchema = z.object({
+  userId: z.number(),
+  keptAt: z.number(),
+  base: z.record(z.string(), z.unknown()),
+  values: z.record(z.string(), z.unknown()),
+})
+
+/** Which form on which page it was: the address without what a list adds to it, the noun, the record (null: a new one). */
+export interface DraftPlace {
+  path: string
+  noun: string
+  id: number | null
+}
+
+export interface KeptDraft {
+  /** What was loaded, with its version: a save knows what others did meanwhile. */
+  base: Values
+  values: Values
+}
+
+const keyOf = ({ path, noun, id }: DraftPlace) => `${prefix}${path} ${noun} ${id ?? 'new'}`
+
+/** Keeps what somebody typed while they sign in again, in this tab; `secret` fields are left out. */
+export function keepDraft(place: DraftPlace, userId: number, { base, values }: KeptDraft, secret: readonly string[]): void {
+  const open = (from: Values) => Object.fromEntries(Object.entries(from).filter(([name]) => !secret.includes(name)))
+  try {
+    sessionStorage.setItem(keyOf(place), JSON.stringify({ userId, keptAt: Date.now(), base: open(base), values: open(values) }))
+  } catch {
+    // A browser that keeps nothing loses it; there is nowhere else to put it.
+  }
+}
+
+/** What the same person typed there before the session ended, once; what others left in this tab is thrown away. */
+export function takeDraft(place: DraftPlace, userId: number): KeptDraft | null {
+  try {
+    for (const key of Object.keys(sessionStorage).filter((one) => one.startsWith(prefix))) {
+      const draft = readDraft(key)
+      if (draft === null || draft.userId !== userId || Date.now() - draft.keptAt > keptForMs) sessionStorage.removeItem(key)
+    }
+    const key = keyOf(place)
+    const draft = readDraft(key)
+    sessionStorage.removeItem(key)
+    return draft && { base: draft.base, values: draft.values }
+  } catch {
+    return null
+  }
+}
+
+function readDraft(key: string): z.infer<typeof draftSchema> | null {
+  try {
+    return draftSchema.safeParse(JSON.parse(sessionStorage.getItem(key) ?? 'null')).data ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,127 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useIntl } from 'react-intl'
+import type { MessageId } from '../locale/languages.ts'
+import type { AnyField, Draft, Field, FieldOptions, FieldsOf, Values } from './describe.ts'
+import { FieldRow } from './FieldRow.tsx'
+import { Shown } from './RecordDetails.tsx'
+import { isNothing } from './values/settle.ts'
+import { faultsAt, type Faults } from './values/faults.ts'
+
+type Fields = [name: string, field: AnyField][]
+const valuesIn = (value: object | null | undefined): Values => Object.fromEntries(Object.entries(value ?? {}))
+const toFields = (fields: object) => Object.entries(fields) as Fields
+
+/** A value of several fields, such as a tag's scheme and number; none of them filled in is no value. */
+export function group<V, T extends object>(labelId: MessageId, fields: FieldsOf<T>, options: FieldOptions<V, T> = {}): Field<V, T> {
+  const parts = toFields(fields)
+  return {
+    wide: true,
+    ...options,
+    labelId,
+    showsInside: true,
+    Show: ({ value }) => <ShownParts parts={parts} values={valuesIn(value)} />,
+    Input: ({ id, value, onChange, onBlur, disabled, faults, label }) => (
+      <div role="group" aria-label={label} className="form-part">
+        <Parts
+          {...{ id, parts, disabled, faults, onBlur }}
+          values={valuesIn(value)}
+          onChange={(values) => onChange(Object.values(values).every(isNothing) ? null : (values as T))}
+        />
+      </div>
+    ),
+  }
+}
+
+interface RowsOptions<V, T> extends FieldOptions<V, T[]> {
+  /** What a new row starts with. */
+  empty?: Draft<T>
+  most?: number
+}
+
+/** A list of such values, one below the other: a record's own small table. */
+export function rows<V, T extends object>(labelId: MessageId, fields: FieldsOf<T>, { empty, most, ...options }: RowsOptions<V, T> = {}): Field<V, T[]> {
+  const parts = toFields(fields)
+  return {
+    wide: true,
+    ...options,
+    labelId,
+    showsInside: true,
+    Show: ({ value }) => (
+      <ul className="form-shown-rows">
+        {value.map((row, place) => (
+          <li key={place}>
+            <ShownParts parts={parts} values={valuesIn(row)} />
+          </li>
+        ))}
+      </ul>
+    ),
+    Input({ id, value, onChange, onBlur, disabled, faults, label }) {
+      const intl = useIntl()
+      const all = value ?? []
+      return (
+        <div role="group" aria-label={label}>
+          {all.map((row, place) => (
+            <div key={place} className="form-row" role="group" aria-label={`${label} ${place + 1}`}>
+              <div className="form-part">
+                <Parts
+                  id={`${id}-${place}`}
+                  {...{ parts, disabled, onBlur }}
+                  faults={faultsAt(faults, String(place))}
+                  values={valuesIn(row)}
+                  onChange={(values) => onChange(all.with(place, values as T))}
+                />
+              </div>
+              <Button
+                type="text"
+                icon={<DeleteOutlined />}
+                aria-label={intl.formatMessage({ id: 'form.removeRow' }, { row: place + 1 })}
+                disabled={disabled}
+                onClick={() => onChange(all.toSpliced(place, 1))}
+              />
+            </div>
+          ))}
+          <Button icon={<PlusOutlined />} disabled={disabled || (most !== undefined && all.length >= most)} onClick={() => onChange([...all, { ...empty } as T])}>
+            {intl.formatMessage({ id: 'form.addRow' })}
+          </Button>
+        </div>
+      )
+    },
+  }
+}
+
+interface PartsProps {
+  id: string
+  parts: Fields
+  values: Values
+  faults: Faults
+  disabled: boolean
+  onChange: (values: Values) => void
+  onBlur: () => void
+}
+
+function Parts({ id, parts, values, faults, disabled, onChange, onBlur }: PartsProps) {
+  return parts.map(
+    ([name, field]) =>
+      (field.shownWhen?.(values) ?? true) && (
+        <FieldRow
+          key={name}
+          id={`${id}-${name}`}
+          {...{ name, field, values, faults, disabled, onBlur }}
+          value={values[name]}
+          required={false}
+          onChange={(value) => onChange({ ...values, [name]: value, ...field.changes?.(value, values) })}
+        />
+      ),
+  )
+}
+
+function ShownParts({ parts, values }: { parts: Fields; values: Values }) {
+  return parts
+    .filter(([name]) => !isNothing(values[name]))
+    .map(([name, field]) => (
+      <span key={name} className="form-shown-part">
+        <Shown field={field} value={values[name]} />
+      </span>
+    ))
+}

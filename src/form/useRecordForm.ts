@@ -1,0 +1,229 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { useLocation, useRevalidator } from 'react-router-dom'
+import type { Endpoint, Input } from '#contract/endpoint.ts'
+import { call } from '../api/call.ts'
+import { CallError } from '../api/CallError.ts'
+import { useAccount } from '../store/account.ts'
+import { beforeSessionEnds } from '../store/session.ts'
+import { fieldsOf, type AnyForm, type Values } from './describe.ts'
+import { changedNames, merge, type Choice } from './values/difference.ts'
+import { keepDraft, takeDraft } from './drafts.ts'
+import { faultsOf, type Faults } from './values/faults.ts'
+import { settle } from './values/settle.ts'
+import { forgetUnsaved } from './unsaved.ts'
+
+interface Options {
+  form: AnyForm
+  /** Null: a new record. */
+  id: number | null
+  /** What a new one starts with, beside what its description says. */
+  initial?: object
+  onSaved: (reply: unknown) => void
+  /** It stays open after a save, so that the record is loaded anew. */
+  stays: boolean
+}
+
+/** What the server said of a save that it refused, where it is not about a field that is here. */
+export interface Failure {
+  error: CallError
+  /** Fields it named that the form does not show. */
+  others: string[]
+}
+
+const ask = <E extends Endpoint>(endpoint: E, input: object) => call(endpoint, input as Input<E>, { quiet: true })
+const nameOf = (path: string) => path.split('.')[0] ?? path
+
+/** Whether a refusal means that somebody else saved first; a field that is taken is another conflict. */
+function isOvertaken({ code, fields }: CallError): boolean {
+  return code === 'CONFLICT' && (Object.keys(fields).length === 0 || 'version' in fields)
+}
+
+/** The life of a form: loading, filling in, checking, saving, parting from what others saved, and being kept. */
+export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
+  const key = useId()
+  const { pathname } = useLocation()
+  const revalidator = useRevalidator()
+  const userId = useAccount(({ account }) => account?.id ?? null)
+  const [tries, setTries] = useState(0)
+  const [loadFault, setLoadFault] = useState<CallError | null>(null)
+  const [record, setRecord] = useState<object | null>(null)
+  const [base, setBase] = useState<Values | null>(() => (id === null ? { ...form.empty, ...initial } : null))
+  const [values, setValues] = useState<Values>(base ?? {})
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
+  const [refused, setRefused] = useState<Faults>({})
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [theirs, setTheirs] = useState<Values | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const [isRestored, setRestored] = useState(false)
+  const [focusing, setFocusing] = useState(0)
+  const busy = useRef(false)
+
+  const { load, noun } = form
+  useEffect(() => {
+    if (id === null || load === null) return
+    const controller = new AbortController()
+    call<Endpoint>(load, { id }, { quiet: true, signal: controller.signal }).then(
+      (reply) => take(reply as object),
+      (error: unknown) => {
+        if (error instanceof CallError && error.code !== 'ABORTED') setLoadFault(error)
+      },
+    )
+    return () => controller.abort()
+    // A record is loaded once, and again on demand: a new description of the same form is no reason.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [id, load, tries])
+
+  function take(loaded: object) {
+    const fresh = form.valuesOf(loaded)
+    setRecord(loaded)
+    setBase(fresh)
+    setValues(fresh)
+    setLoadFault(null)
+    setShown(new Set())
+    setRefused({})
+  }
+
+  const fields = fieldsOf(form)
+  const dirtyNames = base === null ? [] : changedNames(base, values)
+  const isDirty = dirtyNames.length > 0
+
+  // What was typed outlives the login that interrupts it.
+  const secret = fields.filter(([, field]) => field.secret).map(([name]) => name)
+  const typed = useRef<(() => void) | null>(null)
+  useEffect(() => {
+    typed.current = () => {
+      if (isDirty && base !== null && userId !== null) keepDraft({ path: pathname, noun, id }, userId, { base, values }, secret)
+    }
+  })
+  useEffect(
+    () =>
+      beforeSessionEnds((ending) => {
+        if (ending === 'ended') typed.current?.()
+        forgetUnsaved(key)
+      }),
+    [key],
+  )
+  const isReady = base !== null
+  useEffect(() => {
+    if (!isReady || userId === null) return
+    const draft = takeDraft({ path: pathname, noun, id }, userId)
+    if (draft === null) return
+    setBase(draft.base)
+    setValues(draft.values)
+    setRestored(true)
+  }, [isReady, userId, pathname, noun, id])
+
+  const faults: Faults = isReady ? { ...faultsOf(form.schema, values), ...refused } : {}
+  const shownFaults = Object.fromEntries(Object.entries(faults).filter(([path]) => shown.has(nameOf(path)) || path in refused))
+
+  function set(change: Values) {
+    const names = Object.keys(change)
+    setValues((before) => ({ ...before, ...change }))
+    setRefused((before) => Object.fromEntries(Object.entries(before).filter(([path]) => !names.includes(nameOf(path)))))
+    // While it is typed a field is only told that it has become right; what is wrong is said when it is left.
+    const wrong = new Set(Object.keys(shownFaults).map(nameOf))
+    setShown((before) => new Set([...before].filter((name) => !names.includes(name) || wrong.has(name))))
+  }
+
+  function focusFirstWrong() {
+    setFocusing((count) => count + 1)
+  }
+
+  function refuse(error: CallError) {
+    const here = new Set(fields.map(([name]) => name))
+    const paths = Object.entries(error.fields)
+    setRefused(Object.fromEntries(paths.filter(([path]) => here.has(nameOf(path))).map(([path, code]) => [path, { code }])))
+    const others = paths.filter(([path]) => !here.has(nameOf(path))).map(([path]) => path)
+    setFailure(others.length > 0 || paths.length === 0 ? { error, others } : null)
+    focusFirstWrong()
+  }
+
+  async function save(wanted: Values = values) {
+    if (busy.current || !isReady) return
+    const wrong = Object.keys(faultsOf(form.schema, wanted))
+    setFailure(null)
+    setRefused({})
+    if (wrong.length > 0) {
+      setShown(new Set(wrong.map(nameOf)))
+      focusFirstWrong()
+      return
+    }
+    busy.current = true
+    setSaving(true)
+    try {
+      const reply = await ask(form.save, settle(form.schema, wanted))
+      forgetUnsaved(key)
+      setRestored(false)
+      setBase(wanted)
+      if (stays && id !== null && load !== null) take((await ask(load, { id })) as object)
+      void revalidator.revalidate()
+      onSaved(reply)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      if (error.status === 401) return
+      if (isOvertaken(error) && id !== null && load !== null) await part()
+      else refuse(error)
+    } finally {
+      busy.current = false
+      setSaving(false)
+    }
+  }
+
+  /** Somebody else has saved: what they did is loaded, to be told apart from what was done here. */
+  async function part() {
+    try {
+      const loaded = (await ask(load ?? form.save, { id })) as object
+      setRecord(loaded)
+      setTheirs(form.valuesOf(loaded))
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      if (error.status !== 401) refuse(error)
+    }
+  }
+
+  return {
+    key,
+    form,
+    id,
+    record,
+    base,
+    values,
+    theirs,
+    dirtyNames,
+    isDirty,
+    isSaving,
+    isRestored,
+    isReady,
+    loadFault,
+    failure,
+    faults: shownFaults,
+    focusing,
+    set,
+    save: () => save(),
+    leave: (name: string) => setShown((before) => new Set([...before, name])),
+    retry() {
+      setLoadFault(null)
+      setTries(tries + 1)
+    },
+    reset() {
+      if (base !== null) setValues(base)
+      setShown(new Set())
+      setRefused({})
+      setFailure(null)
+      setRestored(false)
+    },
+    /** Saves on the newest version, with what was chosen where we part. */
+    resolve(choices: Readonly<Record<string, Choice>>) {
+      if (base === null || theirs === null) return
+      const merged = merge(base, values, theirs, choices)
+      setBase(theirs)
+      setValues(merged)
+      setTheirs(null)
+      void save(merged)
+    },
+    /** Goes back to the form as it is: nothing is saved, and the next save asks again. */
+    postpone: () => setTheirs(null),
+  }
+}
+
+export type FormState = ReturnType<typeof useRecordForm>

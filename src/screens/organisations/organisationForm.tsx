@@ -1,0 +1,57 @@
+import { endpoints } from '#contract/endpoints.ts'
+import type { Organisation } from '#contract/organisations.ts'
+import { registrableKinds } from '#contract/roles.ts'
+import { describeFields, describeForm } from '../../form/describe.ts'
+import { email, image, select, telephone, text, toggle } from '../../form/fields.tsx'
+
+/** What an organisation may be asked for, by the names of the contract. */
+type Reach = Pick<Organisation & { contact: string; telephone: string; email: string; address: string }, 'contact' | 'telephone' | 'email' | 'address'>
+
+const reach = describeFields<Reach>({
+  contact: text('organisation.contact'),
+  telephone: telephone('organisation.telephone'),
+  email: email('organisation.email', { wide: true }),
+  address: text('organisation.address', { wide: true }),
+})
+
+const security = describeFields<Pick<Organisation, 'requiresTwoFactor'>>({
+  requiresTwoFactor: toggle('organisation.twoFactor', { hintId: 'organisation.twoFactorHint', wide: true }),
+})
+
+const titleOf = ({ name }: Organisation) => name
+
+/** An organisation as the platform keeps it. */
+export const organisationForm = describeForm(endpoints.organisations.addOrEdit, {
+  noun: 'organisations',
+  newTitleId: 'organisation.new',
+  titleOf,
+  load: endpoints.organisations.detail,
+  empty: { requiresTwoFactor: false },
+  valuesOf: ({ role, ...organisation }) => ({ ...organisation, role: role === 'PLATFORM' ? null : role }),
+  sections: [
+    {
+      titleId: 'organisation.identity',
+      fields: {
+        // Its people's roles and its projects go by what it is.
+        role: select('organisation.kind', registrableKinds, { wordOf: (kind) => `organisationKind.${kind}`, lockedWhen: ({ id }) => id != null }),
+        name: text('organisation.name'),
+        creditCode: text('organisation.creditCode', { wide: true }),
+        licenceImageId: image('organisation.licence'),
+      },
+    },
+    { titleId: 'organisation.reach', fields: reach },
+    { titleId: 'organisation.security', fields: security },
+  ],
+})
+
+/** One's own organisation, as its administrator keeps it. */
+export const ownOrganisationForm = describeForm(endpoints.organisations.update, {
+  noun: 'ownOrganisation',
+  newTitleId: 'organisation.identity',
+  titleOf,
+  load: endpoints.organisations.detail,
+  sections: [
+    { titleId: 'organisation.identity', fields: { name: text('organisation.name', { wide: true }), ...reach } },
+    { titleId: 'organisation.security', fields: security },
+  ],
+})

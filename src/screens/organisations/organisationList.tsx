@@ -1,0 +1,65 @@
+import { endpoints } from '#contract/endpoints.ts'
+import type { OrganisationStatus } from '#contract/organisations.ts'
+import { describeList, type Tone } from '../../list/describe.ts'
+import { OrganisationDetails } from './OrganisationDetails.tsx'
+import { OrganisationToolbar } from './OrganisationToolbar.tsx'
+
+const tones: Record<OrganisationStatus, Tone> = {
+  PENDING_ACTIVATION: 'neutral',
+  PENDING_APPROVAL: 'minor',
+  ACTIVE: 'live',
+  DISABLED: 'major',
+  REJECTED: 'critical',
+}
+
+export const organisationList = describeList({
+  noun: 'organisations',
+  list: endpoints.organisations.list,
+  titleId: 'organisation.title',
+  countId: 'organisation.count',
+  emptyId: 'organisation.empty',
+  nameOf: ({ name }) => name,
+  sort: { field: 'registeredDate', order: 'desc' },
+  columns: [
+    { field: 'name', titleId: 'organisation.name', width: 220 },
+    { field: 'role', titleId: 'organisation.kind', width: 110, words: (kind) => `organisationKind.${kind}` },
+    { field: 'status', titleId: 'organisation.status', width: 120, words: (status) => `organisationStatus.${status}`, tone: (status) => tones[status] },
+    { field: 'creditCode', titleId: 'organisation.creditCode', width: 190 },
+    { field: 'contact', titleId: 'organisation.contact', width: 110 },
+    { field: 'telephone', titleId: 'organisation.telephone', width: 140 },
+    { field: 'users', titleId: 'organisation.users', width: 80 },
+    { field: 'registeredDate', titleId: 'organisation.registeredDate', width: 170 },
+    { field: 'email', titleId: 'organisation.email', width: 190, hidden: true },
+    { field: 'address', titleId: 'organisation.address', width: 220, hidden: true },
+    { field: 'requiresTwoFactor', titleId: 'organisation.twoFactor', width: 120, hidden: true },
+    { field: 'updatedAt', titleId: 'organisation.updatedAt', width: 170, hidden: true },
+  ],
+  filters: [
+    { field: 'name', titleId: 'organisation.search' },
+    { field: 'role', titleId: 'organisation.kind', words: (kind) => `organisationKind.${kind}` },
+    { field: 'status', titleId: 'organisation.status', words: (status) => `organisationStatus.${status}` },
+  ],
+  actions: [
+    {
+      key: 'enable',
+      titleId: 'organisation.enable',
+      fits: ({ status }) => status === 'DISABLED',
+      askId: 'organisation.enableText',
+      reasonId: 'organisation.reason',
+      doneId: 'organisation.enabled',
+      run: ({ id }, ask, reason) => ask(endpoints.organisations.setStatus, { ids: [id], status: 'ACTIVE', reason }),
+    },
+    {
+      key: 'disable',
+      titleId: 'organisation.disable',
+      danger: true,
+      fits: ({ status, role }) => status === 'ACTIVE' && role !== 'PLATFORM',
+      askId: 'organisation.disableText',
+      reasonId: 'organisation.reason',
+      doneId: 'organisation.disabled',
+      run: ({ id }, ask, reason) => ask(endpoints.organisations.setStatus, { ids: [id], status: 'DISABLED', reason }),
+    },
+  ],
+  Details: OrganisationDetails,
+  Toolbar: OrganisationToolbar,
+})

@@ -1,0 +1,7 @@
+import { ListPage } from '../../list/ListPage.tsx'
+import { userList } from './userList.tsx'
+
+/** Everybody who can sign in, for the platform's administrator. */
+export function UsersScreen() {
+  return <ListPage list={userList} />
+}
