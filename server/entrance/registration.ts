@@ -9,7 +9,7 @@ import { hashPassword } from '../passwords.ts'
 import { hashLink, writeLetter } from '../post/letters.ts'
 import { type Author, audit } from '../resources/audit.ts'
 import { findLoginByEmail, type LoginRow } from '../resources/entrance/logins.ts'
-import { countLinks, holdLink, takeLinks } from '../resources/entrance/mailLinks.ts'
+import { holdLink, holdLinksSent, takeLinks } from '../resources/entrance/mailLinks.ts'
 import {
   activateRegistration,
   clearFormer,
@@ -111,7 +111,7 @@ interface Again {
 async function writeAgain(context: Context, { kind, purpose, user, language }: Again): Promise<void> {
   const { userId, userName, displayName, organisationName, email } = user
   await context.sql.begin(async (transaction) => {
-    if (email === null || (await countLinks(transaction, userId, purpose, machineNow() - hourMs)) >= mailsPerHour) return
+    if (email === null || (await holdLinksSent(transaction, userId, purpose, machineNow() - hourMs)) >= mailsPerHour) return
     await writeLetter(transaction, context, { kind, userId, email, userName, displayName, organisationName, language })
   })
 }

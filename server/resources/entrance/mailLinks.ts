@@ -29,8 +29,9 @@ export async function takeLinks(sql: Queries, userId: number, purpose: LinkPurpo
   await sql`update mail_links set used_at = ${now} where user_id = ${userId} and purpose = ${purpose} and used_at is null`
 }
 
-/** How many links of a purpose a user was sent since an instant. */
-export async function countLinks(sql: Queries, userId: number, purpose: LinkPurpose, since: number): Promise<number> {
+/** How many links of a purpose a user was sent since an instant; nobody else counts them until the transaction ends. */
+export async function holdLinksSent(sql: Queries, userId: number, purpose: LinkPurpose, since: number): Promise<number> {
+  await sql`select from users where id = ${userId} for no key update`
   const [row] = await sql<{ sent: number }[]>`
     select count(*) as sent from mail_links where user_id = ${userId} and purpose = ${purpose} and created_at > ${since}`
   return row?.sent ?? 0

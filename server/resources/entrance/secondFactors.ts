@@ -35,7 +35,8 @@ export async function confirmTotp(
     where id = ${userId} and totp_pending = ${sealed} returning id`
   if (rows.length === 0) return false
   await sql`delete from recovery_codes where user_id = ${userId}`
-  await sql`insert into recovery_codes (user_id, code_hash) select ${userId}, unnest(${[...codeHashes]}::bytea[])`
+  const hashes = codeHashes.map((hash) => hash.toString('hex'))
+  await sql`insert into recovery_codes (user_id, code_hash) select ${userId}, decode(hash, 'hex') from unnest(${hashes}::text[]) as hash`
   return true
 }
 

@@ -1,0 +1,81 @@
+import { isCreditCode } from '#contract/creditCodes.ts'
+import { readTelephone } from '#contract/telephones.ts'
+import type { Answer, World } from '../http/testWorld.ts'
+
+interface Where {
+  address?: string
+  language?: string
+}
+
+let addresses = 0
+
+/** An address that no other test has used: what is bounded by the address begins anew. */
+export function newAddress(): string {
+  addresses++
+  return `10.${Math.floor(addresses / 250) + 1}.7.${(addresses % 250) + 1}`
+}
+
+/** Makes a public call. */
+export async function send<T = Record<string, never>>(world: World, method: 'POST' | 'PUT' | 'GET', path: string, body: object, where: Where = {}): Promise<Answer<T>> {
+  const { address = newAddress(), language = 'en-US' } = where
+  const response = await world.server.inject({
+    method,
+    url: path,
+    remoteAddress: address,
+    headers: { 'accept-language': language },
+    ...(method === 'GET' ? { query: body as Record<string, string> } : { payload: body }),
+  })
+  const envelope = response.json<Pick<Answer<T>, 'data' | 'error'>>()
+  return { status: response.statusCode, headers: response.headers, data: envelope.data, error: envelope.error }
+}
+
+export interface Message {
+  kind: string
+  subject: string
+  body: string
+}
+
+/** What was written to somebody, the newest first. */
+export async function messagesTo(world: World, recipient: string): Promise<Message[]> {
+  return world.sql<Message[]>`select kind, subject, body from outbox where recipient = ${recipient} order by id desc`
+}
+
+/** Waits for what was begun beside a call: until so many messages were written to somebody. */
+export async function waitForMessages(world: World, recipient: string, count: number): Promise<Message[]> {
+  for (let tries = 0; tries < 200; tries++) {
+    const found = await messagesTo(world, recipient)
+    if (found.length >= count) return found
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error(`no ${count} messages to ${recipient}`)
+}
+
+/** The token of the link in a mail. */
+export function tokenIn(message: Message | undefined): string {
+  const token = /#([\w-]{43})(?:\s|$)/.exec(message?.body ?? '')?.[1]
+  if (token === undefined) throw new Error('there is no link in the mail')
+  return token
+}
+
+/** Has a code sent to a telephone, however short ago the last one was, and reads it. */
+export async function codeFor(world: World, telephone: string): Promise<string> {
+  const recipient = readTelephone(telephone) ?? ''
+  await world.sql`update sms_codes set created_at = created_at - interval '25 hours' where telephone = ${recipient}`
+  const { status } = await send(world, 'POST', '/collateral/common/auth/sendSmsCode', { telephone })
+  if (status !== 200) throw new Error(`no code was sent: ${status}`)
+  const [newest] = await messagesTo(world, recipient)
+  const code = /\b\d{6}\b/.exec(newest?.body ?? '')?.[0]
+  if (code === undefined) throw new Error('there is no code in the SMS')
+  return code
+}
+
+/** Another code than a right one. */
+export function otherThan(code: string): string {
+  return code === '123456' ? '654321' : '123456'
+}
+
+/** A unified social credit code that holds, of a number below 900. */
+export function creditCodeOf(serial: number): string {
+  const bare = `91152502MA0N5D${String(100 + serial)}`
+  return [...'0123456789ABCDEFGHJKLMNPQRTUWXY'].map((check) => bare + check).find(isCreditCode) ?? ''
+}
