@@ -32,7 +32,7 @@ export type User = z.infer<typeof userSchema>
 export const userInputSchema = z.object({
   id: idSchema.optional(),
   version: z.number().int().optional(),
-  userName: z.string().trim().min(3).max(50).regex(/^[\p{L}\p{N}._@-]+$/u, 'user_name'),
+  userName: z.string().trim().min(2).max(50).regex(/^[\p{L}\p{N}._@-]+$/u, 'user_name'),
   displayName: z.string().trim().min(1).max(50),
   role: roleSchema.nullable(),
   telephone: telephoneSchema,

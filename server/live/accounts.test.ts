@@ -1,0 +1,214 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type ClientEvents, livePath, type ServerEvents } from '#contract/live.ts'
+import { userSchema } from '#contract/users.ts'
+import { createClock, machineNow } from '../clock.ts'
+import { demoPassword } from '../demo/demoAccounts.ts'
+import { Herd } from '../herd/herd.ts'
+import { message, openTestApp, place, testStart, type TestApp } from '../testApp.ts'
+import { LiveHub } from './hub.ts'
+import type { Admission } from './viewer.ts'
+
+type Client = Socket<ServerEvents, ClientEvents>
+
+/** Within this, what is no longer allowed has stopped. */
+const soonMs = 1000
+let app: TestApp
+const clients: Client[] = []
+
+/** A socket, and every event it was sent. */
+async function open(token: string, url = app.app.url) {
+  const client: Client = io(url, { path: livePath, transports: ['websocket'], auth: { token }, reconnection: false, forceNew: true })
+  clients.push(client)
+  const heard: { event: string; values: unknown[] }[] = []
+  client.onAny((event: string, ...values: unknown[]) => heard.push({ event, values }))
+  await new Promise<void>((resolve, reject) => {
+    client.once('connect', resolve)
+    client.once('connect_error', reject)
+  })
+  const count = (event: string) => heard.filter((one) => one.event === event).length
+  const until = (event: string, before = 0) => expect.poll(() => count(event), { timeout: soonMs, interval: 20 }).toBeGreaterThan(before)
+  return { client, heard, count, until, watch: () => client.emitWithAck('watch', { farms: [{ farmId: app.farmId }] }) }
+}
+
+async function callAs(token: string, method: string, path: string, body?: object) {
+  const response = await fetch(new URL(path, app.app.url), {
+    method,
+    headers: { 'content-type': 'application/json', 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: z.object({ data: z.unknown().optional() }).parse(await response.json()) }
+}
+async function signIn(userName: string): Promise<string> {
+  const { body } = await callAs('', 'POST', '/collateral/common/auth/login/user', { type: 'account', userName, password: demoPassword })
+  return z.object({ token: z.string() }).parse(body.data).token
+}
+const idOf = async (userName: string) => (await app.sql<{ id: number }[]>`select id from users where user_name = ${userName}`)[0]?.id ?? 0
+/** Gives the project manager another role, as their administrator does. */
+async function giveRole(admin: string, role: string | null) {
+  const { body } = await callAs(admin, 'GET', `/collateral/web/user/detail/${await idOf('pm')}`)
+  const { id, version, userName, displayName } = userSchema.parse(body.data)
+  const edit = { id, version, userName, displayName, role, telephone: '13800009999', email: 'pm@example.com' }
+  expect((await callAs(admin, 'PUT', '/collateral/web/user/addOrEdit', edit)).status).toBe(200)
+}
+const setStatus = (token: string, noun: string, id: number, status: string) =>
+  callAs(token, 'PUT', `/collateral/web/${noun}/status`, { ids: [id], status, reason: 'test' })
+const pause = (ms: number) => new Promise((resolve) => {
+  setTimeout(resolve, ms)
+})
+let at = testStart
+/** Every animal moves, so that whoever watches gets a frame. */
+const move = async () => {
+  at += 1000
+  await app.clock.moveTo(at)
+  await app.ingest('json', message(at, [0, 1, 2].map((index) => ({ index, ...place(20 + (at / 1000) % 50, 50) }))))
+}
+
+beforeAll(async () => {
+  app = await openTestApp()
+}, 60_000)
+afterEach(() => {
+  for (const client of clients.splice(0)) client.disconnect()
+})
+afterAll(() => app.close())
+
+describe('whoever is signed in', () => {
+  test('has a socket; without a role for the monitor nothing of a herd comes by it', async () => {
+    const platform = await open(await signIn('platform'))
+    await platform.until('status')
+    expect(await platform.watch()).toEqual({ refused: [app.farmId] })
+    expect(await platform.client.emitWithAck('alertsSince', 0)).toEqual([])
+    await move()
+    await pause(2200)
+    expect(new Set(platform.heard.map(({ event }) => event))).toEqual(new Set(['status']))
+  })
+
+  test('and nobody else', async () => {
+    await expect(open('x'.repeat(43))).rejects.toThrow('NOT_SIGNED_IN')
+    await expect(open('')).rejects.toThrow('NOT_SIGNED_IN')
+  })
+
+  test('gets headcounts and gateways while they watch, and not before', async () => {
+    const pm = await open(app.token)
+    await pause(2200)
+    expect(pm.count('headcounts')).toBe(0)
+    await pm.watch()
+    await pm.until('headcounts')
+    await pm.until('gateways')
+    await pm.client.emitWithAck('watch', { farms: [] })
+    const before = pm.count('headcounts')
+    await pause(2200)
+    expect(pm.count('headcounts')).toBe(before)
+  })
+})
+
+describe('a change of role', () => {
+  test('acts at once on the calls and the socket, which stay', async () => {
+    const supervisor = await signIn('supervisor')
+    const pm = await open(app.token)
+    const bystander = await open(supervisor)
+    expect(await pm.watch()).toEqual({ refused: [] })
+    await bystander.watch()
+    await move()
+    await pm.until('delta')
+
+    await giveRole(supervisor, 'SUPERVISOR_USER')
+    await pm.until('accountChanged')
+    await pm.until('notices')
+    expect((await callAs(app.token, 'POST', '/collateral/web/farm/list', {})).status).toBe(403)
+    expect((await callAs(app.token, 'GET', '/collateral/app/profile/user')).body.data).toMatchObject({ role: 'SUPERVISOR_USER' })
+    const [mine, theirs] = [pm.count('delta'), bystander.count('delta')]
+    await move()
+    await bystander.until('delta', theirs)
+    expect(pm.count('delta')).toBe(mine)
+    expect(await pm.watch()).toEqual({ refused: [app.farmId] })
+    expect(await pm.client.emitWithAck('alertsSince', 0)).toEqual([])
+    expect(bystander.count('accountChanged')).toBe(0)
+
+    await giveRole(supervisor, 'SUPERVISOR_PM')
+    await pm.until('accountChanged', 1)
+    expect(await pm.watch()).toEqual({ refused: [] })
+    await move()
+    await pm.until('delta', mine)
+    expect((await callAs(app.token, 'POST', '/collateral/web/farm/list', {})).status).toBe(200)
+    expect(pm.client.connected).toBe(true)
+  })
+
+  test('taken away shows what others see: nothing', async () => {
+    const supervisor = await signIn('supervisor')
+    const pm = await open(app.token)
+    await pm.watch()
+    await giveRole(supervisor, null)
+    await pm.until('accountChanged')
+    expect(await pm.watch()).toEqual({ refused: [app.farmId] })
+    expect((await callAs(app.token, 'GET', '/collateral/app/profile/user')).body.data).toMatchObject({ role: null })
+    await giveRole(supervisor, 'SUPERVISOR_PM')
+  })
+})
+
+describe('the token and the socket are dead within a second', () => {
+  const expectDead = async (token: string, viewer: Awaited<ReturnType<typeof open>>, reason: string) => {
+    await viewer.until('ended')
+    expect(viewer.heard.find(({ event }) => event === 'ended')?.values).toEqual([reason])
+    await expect.poll(() => viewer.client.connected, { timeout: soonMs, interval: 20 }).toBe(false)
+    expect((await callAs(token, 'GET', '/api/users')).status).toBe(401)
+    await expect(open(token)).rejects.toThrow('NOT_SIGNED_IN')
+  }
+
+  test('of one who is disabled', async () => {
+    const [supervisor, token] = [await signIn('supervisor'), await signIn('pm')]
+    const viewer = await open(token)
+    expect((await setStatus(supervisor, 'user', await idOf('pm'), 'DISABLED')).status).toBe(200)
+    await expectDead(token, viewer, 'DISABLED')
+    await setStatus(supervisor, 'user', await idOf('pm'), 'ACTIVE')
+  })
+
+  test('of all whose organisation is disabled', async () => {
+    const platform = await signIn('platform')
+    const tokens = [await signIn('bank'), await signIn('bankuser')]
+    const viewers = await Promise.all(tokens.map((token) => open(token)))
+    const [{ id } = { id: 0 }] = await app.sql<{ id: number }[]>`select organisation_id as id from users where user_name = 'bank'`
+    expect((await setStatus(platform, 'org', id, 'DISABLED')).status).toBe(200)
+    for (const [place, viewer] of viewers.entries()) await expectDead(tokens[place] ?? '', viewer, 'DISABLED')
+    await setStatus(platform, 'org', id, 'ACTIVE')
+  })
+
+  test('of one who signs out', async () => {
+    const token = await signIn('borrower')
+    const viewer = await open(token)
+    expect((await callAs(token, 'POST', '/collateral/common/auth/logout', {})).status).toBe(200)
+    await expectDead(token, viewer, 'SIGNED_OUT')
+  })
+})
+
+test('a change that comes while a socket is being opened is not missed', async () => {
+  const http = createServer()
+  const clock = createClock()
+  const first = Promise.withResolvers<Admission | null>()
+  const admissions = [first.promise, Promise.resolve({ tokenHash: 'a', userId: 1, farmIds: [] })]
+  const hub = new LiveHub(http, {
+    clock,
+    log: pino({ level: 'silent' }),
+    herd: new Herd(),
+    admit: () => admissions.shift() ?? Promise.resolve(null),
+    alertsSince: () => Promise.resolve([]),
+    status: () => ({ readingsPerSecond: 0, rejectedPerSecond: 0, database: { up: true, since: 0 }, broker: { up: true, since: 0 } }),
+    onFrames: () => {},
+  })
+  await new Promise<void>((resolve) => {
+    http.listen(0, '127.0.0.1', resolve)
+  })
+  const opening = open('token', `http://127.0.0.1:${(http.address() as AddressInfo).port}`)
+  await expect.poll(() => admissions.length).toBe(1)
+  hub.accountsChanged([1])
+  first.resolve({ tokenHash: 'a', userId: 1, farmIds: [app.farmId] })
+  const viewer = await opening
+  await viewer.until('accountChanged')
+  expect(await viewer.watch()).toEqual({ refused: [app.farmId] })
+  await hub.close()
+  clock.stop()
+})
