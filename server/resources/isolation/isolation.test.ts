@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoint, type Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { exportOf } from '#contract/exports.ts'
+import { imagePath } from '#contract/images.ts'
+import { listShape } from '#contract/lists.ts'
+import { organisationKindOf, roles } from '#contract/roles.ts'
+import { machineNow } from '../../clock.ts'
+import { mayCall } from '../../http/bind.ts'
+import { openWorld, square, type World } from '../../http/testWorld.ts'
+import { type IdField, idFields, withValue } from './testIdFields.ts'
+import { countFrom, leakIn, rowsNaming, theirIds } from './testRows.ts'
+import { addSide, addSupervisor, type Kind, type Side } from './testSides.ts'
+
+interface Call {
+  id: string
+  noun: string
+  call: Endpoint
+}
+
+/** Every call of the product: the table's, the file beside each list, and the door for pictures. */
+const calls: Call[] = [
+  ...Object.entries(endpoints).flatMap(([noun, table]) =>
+    Object.entries(table).flatMap(([name, call]: [string, Endpoint]) => {
+      const file = exportOf(call)
+      return [{ id: `${noun}.${name}`, noun, call }, ...(file ? [{ id: `${noun}.export`, noun, call: file }] : [])]
+    }),
+  ),
+  {
+    id: 'images.detail',
+    noun: 'images',
+    call: endpoint({ method: 'GET', path: imagePath, access: 'signedIn', input: z.object({ id: z.uuid() }), reply: z.unknown(), summary: '' }),
+  },
+]
+
+/** What `id` and `ids` name, by noun, and what other fields name. A field that is in neither fails the test: add it and its record. */
+const kindOfNoun: Record<string, Kind> = {
+  account: 'session', alertRules: 'alertRule', alerts: 'alert', animals: 'animal', farms: 'farm', gateways: 'gateway', images: 'image',
+  neckbands: 'neckband', notices: 'notice', organisations: 'organisation', pens: 'pen', savedViews: 'view', users: 'user',
+}
+const kindOfField: Record<string, Kind> = {
+  animalId: 'animal', borrowerOrgId: 'organisation', farmId: 'farm', farmIds: 'farm', farmSlotId: 'pen', inviteeIds: 'user',
+  organisationId: 'organisation', subjectId: 'animal', ticketId: 'ticket',
+}
+function kindOf(noun: string, { name }: IdField): Kind {
+  const kind = name === 'id' || name === 'ids' ? kindOfNoun[noun] : kindOfField[name]
+  if (!kind) throw new Error(`no record is made for ${name} of ${noun}: add one to testSides.ts`)
+  return kind
+}
+
+/** Calls that nobody of a bank, borrower or supervisor makes in that role, and why they are not tried. */
+const elsewhere: Record<string, string> = {
+  'auth.register licenceImageId': 'public: nobody makes it; a picture that somebody has is refused, see registration.test.ts',
+  // A supervisor says whose herd it keeps before anything else ties the two together. It learns nothing by it.
+  'farms.addOrEdit borrowerOrgId': 'any borrower may be named',
+}
+
+let made = 0
+/** Six hexadecimal digits that were not given before. */
+const another = () => (0xc0_ff00 + made++).toString(16).toUpperCase()
+
+const version = async ({ sql }: World, table: string, id: unknown) =>
+  (await sql<{ version: number }[]>`select version from ${sql(table)} where id = ${Number(id)}`)[0]?.version
+
+/** What calls take beside ids. */
+const inputs: Record<string, (own: Side['own'], world: World) => object | Promise<object>> = {
+  'alertRules.addOrEdit': () => ({ kind: 'LOW_BATTERY', parameters: {} }),
+  'animals.addOrEdit': () => ({ visualTag: another() }),
+  'farms.addOrEdit': () => ({ name: 'new farm', boundary: square(116, 44) }),
+  'finder.find': () => ({ text: 'a' }),
+  'gateways.addOrEdit': () => ({ mac: `FFFFFF${another()}`, longitude: 116, latitude: 44 }),
+  'goals.add': () => ({ title: 't', startsOn: '2026-01-01', endsOn: '2026-12-31', goal: 'g', standard: 's', inviteeIds: [] }),
+  'neckbands.addOrEdit': () => ({ deviceId: `FFFFFF${another()}` }),
+  'organisations.update': async ({ organisation }, world) => ({
+    version: await version(world, 'organisations', organisation[0]), name: 'new name', contact: 'c', telephone: '13800000099', email: 'o@example.com',
+    address: 'a', requiresTwoFactor: false,
+  }),
+  'pens.addOrEdit': () => ({ name: another(), polygon: square(116, 44) }),
+  'savedViews.addOrEdit': () => ({ list: 'users', name: another(), query: '', columns: [] }),
+  'savedViews.list': () => ({ list: 'users' }),
+  'tickets.approve': () => ({ decision: 'APPROVED' }),
+  'users.addOrEdit': async ({ user }, world) => ({
+    version: await version(world, 'users', user[0]), userName: another(), displayName: 'n', role: 'BANK_USER', telephone: '13800000098',
+    email: 'n@example.com',
+  }),
+  'users.setStatus': () => ({ status: 'DISABLED', reason: 'r' }),
+}
+
+/** Everybody but the platform, which sees everything. */
+const sideRoles = roles.filter((role) => organisationKindOf[role] !== 'PLATFORM')
+const isRead = ({ id, call }: Call) => call.method === 'GET' || /\.(list|export|find|summary|history)$/.test(id)
+const fields = calls.flatMap((one) => idFields(one.call.input).map((field) => ({ ...one, field, name: `${one.id} ${field.path.join('.')}` })))
+
+describe('the walk through the contract', () => {
+  test('finds ids wherever they stand', () => {
+    const schema = z.object({
+      id: z.coerce.number().pipe(endpoints.users.detail.reply.shape.id),
+      deep: z.object({ rows: z.array(z.object({ farmId: endpoints.users.detail.reply.shape.id.nullable().optional() })) }),
+      picture: z.uuid().nullable(),
+      sourceId: z.string(),
+      either: z.discriminatedUnion('type', [z.object({ type: z.literal('a'), animalIds: z.array(z.number().int()) })]),
+      version: z.number().int(),
+      current: z.number().int().min(1),
+    })
+    expect(idFields(schema).map(({ path }) => path.join('.'))).toEqual(['id', 'deep.rows.*.farmId', 'picture', 'sourceId', 'either.animalIds.*'])
+  })
+
+  test('knows a record for each of them', () => {
+    const unknown = fields.filter(({ name }) => !(name in elsewhere)).flatMap((one) => {
+      // The platform alone names these: it sees everything.
+      if (!sideRoles.some((role) => mayCall(one.call.access, { role }))) return []
+      try {
+        kindOf(one.noun, one.field)
+        return []
+      } catch {
+        return [one.name]
+      }
+    })
+    expect(unknown).toEqual([])
+    expect(fields.length).toBeGreaterThan(50)
+  })
+
+  test('and what is said to be looked at elsewhere is still there', () => {
+    const names = new Set(fields.map(({ name }) => name))
+    expect(Object.keys(elsewhere).filter((name) => !names.has(name))).toEqual([])
+  })
+})
+
+describe.each([
+  ['strangers', false],
+  ['sides of one supervisor', true],
+])('%s', (_name, sharesSupervisor) => {
+  let world: World
+  let ours: Side
+  let theirs: Side
+
+  beforeAll(async () => {
+    world = await openWorld()
+    const shared = sharesSupervisor ? await addSupervisor(world) : undefined
+    ours = await addSide(world, 'Ours', shared)
+    await countFrom(world.sql, theirIds.from)
+    theirs = await addSide(world, 'Theirs', shared)
+    await countFrom(world.sql, theirIds.to)
+  })
+  afterAll(() => world.close())
+
+  async function ask(token: string, { method, path }: Endpoint, input: object) {
+    const rest = new Map(Object.entries(input))
+    const url = path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => {
+      const value = String(rest.get(name))
+      rest.delete(name)
+      return value
+    })
+    const hasBody = method === 'POST' || method === 'PUT'
+    const response = await world.server.inject({
+      method,
+      url,
+      headers: { 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()) },
+      ...(hasBody && { payload: Object.fromEntries(rest) }),
+    })
+    return { status: response.statusCode, body: response.body }
+  }
+
+  /** An input that would do, but for the field in question. */
+  async function inputOf({ id, noun, call }: Call): Promise<object> {
+    const base = (await inputs[id]?.(ours.own, world)) ?? {}
+    const columns = [...(listShapeOf(noun)?.fields.keys() ?? [])].map((field) => ({ field, title: field }))
+    const whole = id.endsWith('.export') ? { format: 'csv', columns, ...base } : base
+    return idFields(call.input)
+      .filter(({ path }) => path.length === 1 && !call.input.safeParse(whole).success && needs(call, path[0] ?? ''))
+      .reduce((input, field) => withValue(input, field.path, ours.own[kindOf(noun, field)][0]), whole)
+  }
+
+  const rows = () => rowsNaming(world.sql, theirs.mark, theirs.own.image)
+  const leak = (body: string) => leakIn(body, theirs.mark, theirs.own.image)
+  const callersOf = ({ call }: Call) => ours.callers.filter((caller) => mayCall(call.access, caller))
+
+  const callingRoles = sideRoles.filter((role) => !sharesSupervisor || organisationKindOf[role] !== 'SUPERVISOR')
+  const isCalled = ({ call }: Call) => call.access !== 'public' && callingRoles.some((role) => mayCall(call.access, { role }))
+  // What is removed can't be looked at any more.
+  const tried = fields
+    .filter((one) => !(one.name in elsewhere) && isCalled(one))
+    .toSorted((a, b) => Number(a.call.method === 'DELETE') - Number(b.call.method === 'DELETE'))
+
+  test.each(tried)('$name', async (one) => {
+    const callers = callersOf(one)
+    const kind = kindOf(one.noun, one.field)
+    expect(theirs.own[kind].length).toBeGreaterThan(0)
+    const input = await inputOf(one)
+    const nobodys = kind === 'image' ? '00000000-0000-4000-8000-000000000000' : theirIds.to - 1
+    const before = await rows()
+    for (const { role, token } of callers) {
+      const unknown = await ask(token, one.call, withValue(input, one.field.path, nobodys))
+      for (const id of theirs.own[kind]) {
+        const { status, body } = await ask(token, one.call, withValue(input, one.field.path, id))
+        // As if there were none: whoever may tell the two apart knows that it is there.
+        expect({ role, id, status, body }).toEqual({ role, id, status: unknown.status, body: unknown.body })
+        expect({ role, id, leak: leak(body) }).toEqual({ role, id, leak: null })
+        expect({ role, id, verdict: verdictOn(one, { status, body }) }).toEqual({ role, id, verdict: 'kept' })
+      }
+    }
+    expect(await rows()).toEqual(before)
+    // The same with a record of one's own is no refusal: it was the id that was refused, and nothing else.
+    const [own] = ours.own[kind]
+    const answers: number[] = []
+    for (const { token } of callers) answers.push((await ask(token, one.call, withValue(input, one.field.path, own))).status)
+    expect(answers.filter((status) => ![400, 403, 404].includes(status)).length).toBeGreaterThan(0)
+  })
+
+  test.each(calls.filter((one) => isCalled(one) && isRead(one) && idFields(one.call.input).every(({ path }) => !needs(one.call, path[0] ?? ''))))(
+    '$id names nothing of theirs',
+    async (one) => {
+      const input = await inputOf(one)
+      for (const { role, token } of callersOf(one)) {
+        const { status, body } = await ask(token, one.call, input)
+        expect({ role, status, leak: leak(body) }).toEqual({ role, status: 200, leak: null })
+      }
+    },
+  )
+
+  test('what is theirs is there to be found, had the walls a hole', async () => {
+    const names = (await rows()).map((row) => row.split(' ')[0])
+    expect(new Set(names).size).toBeGreaterThan(15)
+    const admin = theirs.callers.find(({ role }) => role === 'ADMIN_BANK')
+    const { body } = await ask(admin?.token ?? '', endpoints.users.list, {})
+    expect(leak(body)).not.toBeNull()
+  })
+})
+
+function listShapeOf(noun: string) {
+  const table = Object.entries(endpoints).find(([name]) => name === noun)?.[1] ?? {}
+  const list = Object.entries(table).find(([name]) => name === 'list')?.[1] as Endpoint | undefined
+  return list ? listShape(list) : null
+}
+
+/** Whether a call can't do without a field. */
+function needs(call: Endpoint, field: string): boolean {
+  const { required = [] } = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as { required?: string[] }
+  return required.includes(field) || call.path.includes(`{${field}}`)
+}
+
+/** Whether a call about a record of others was answered as it has to be: refused, or, where it only reads or marks, with nothing. */
+function verdictOn({ id, call, noun, field }: Call & { field: IdField }, { status, body }: { status: number; body: string }): string {
+  if (status === 403 || status === 404) return 'kept'
+  if (status === 200 && (isRead({ id, noun, call }) || id === 'notices.read')) return 'kept'
+  // A fault of the input is a refusal of this record only when it is the field that is at fault.
+  const parsed = z.object({ error: z.object({ fields: z.record(z.string(), z.string()) }) }).safeParse(JSON.parse(body))
+  const names = Object.keys(parsed.data?.error.fields ?? {})
+  return status === 400 && names.some((path) => path.split('.')[0] === field.name) ? 'kept' : `${status} ${body}`
+}

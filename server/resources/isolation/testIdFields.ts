@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+interface JsonSchema {
+  type?: string
+  format?: string
+  exclusiveMinimum?: number
+  maximum?: number
+  properties?: Record<string, JsonSchema>
+  additionalProperties?: JsonSchema | boolean
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+}
+
+/** A place in an input that names a record: `['inviteeIds', '*']` is each of a list. */
+export interface IdField {
+  path: string[]
+  /** The last name on the way there. */
+  name: string
+}
+
+/** Texts that are called ids but name no record: what a maker has printed on a device. */
+const namesOfThings = new Set(['deviceId'])
+
+/** The places of an input that take the id of a record, by what its schema lets through and by what they are called. */
+export function idFields(input: z.ZodType): IdField[] {
+  const found = new Map<string, IdField>()
+  const walk = (schema: JsonSchema, path: string[]): void => {
+    const name = path.findLast((step) => step !== '*') ?? ''
+    const isId = isIdSchema(schema) || (isScalar(schema) && /^ids?$|Ids?$/.test(name) && !namesOfThings.has(name))
+    if (isId) found.set(path.join('.'), { path, name })
+    for (const [key, property] of Object.entries(schema.properties ?? {})) walk(property, [...path, key])
+    if (schema.items) walk(schema.items, [...path, '*'])
+    if (typeof schema.additionalProperties === 'object') walk(schema.additionalProperties, [...path, '*'])
+    for (const choice of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]) walk(choice, path)
+  }
+  walk(z.toJSONSchema(input, { io: 'output', unrepresentable: 'any' }) as JsonSchema, [])
+  return [...found.values()]
+}
+
+/** What `idSchema` and `z.uuid()` look like, wherever they stand. */
+function isIdSchema({ type, format, exclusiveMinimum, maximum }: JsonSchema): boolean {
+  return format === 'uuid' || (type === 'integer' && exclusiveMinimum === 0 && maximum === Number.MAX_SAFE_INTEGER)
+}
+
+function isScalar({ type }: JsonSchema): boolean {
+  return type === 'integer' || type === 'number' || type === 'string'
+}
+
+/** An input with a value at a place of it. */
+export function withValue(input: object, path: readonly string[], value: unknown): object {
+  const [step = '', ...rest] = path
+  const inner: unknown = rest.length === 0 ? value : rest[0] === '*' ? [value] : withValue(asObject(Reflect.get(input, step)), rest, value)
+  return { ...input, [step]: inner }
+}
+
+function asObject(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {}
+}

@@ -1,0 +1,28 @@
+import type { Sql } from '../../db/connect.ts'
+
+/** Ids of one side lie here and nowhere else: whatever names it can be told by its digits. */
+export const theirIds = { from: 5_000_000, to: 8_000_000 }
+const digits = String.raw`\m[567]\d{6}\M`
+
+/** Lets every id that is given from now on be greater than a number. */
+export async function countFrom(sql: Sql, number: number): Promise<void> {
+  await sql`select setval(oid::regclass, ${number}) from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace`
+}
+
+/** Every row of the database that names something of a side, by its ids, its mark or one of its uuids. */
+export async function rowsNaming(sql: Sql, mark: string, uuids: readonly (string | number)[]): Promise<string[]> {
+  const tables = await sql<{ name: string }[]>`
+    select relname as name from pg_class where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace`
+  const pattern = [digits, mark, ...uuids].join('|')
+  const rows = await Promise.all(
+    tables.map(({ name }) => sql<{ row: string }[]>`select t::text as row from ${sql(name)} t where t::text ~ ${pattern}`.then((found) => found.map(({ row }) => `${name} ${row}`))),
+  )
+  return rows.flat().toSorted()
+}
+
+/** What of a side an answer gives away; null: nothing. */
+export function leakIn(body: string, mark: string, uuids: readonly (string | number)[]): string | null {
+  const pattern = new RegExp([String.raw`\b[567]\d{6}\b`, mark, ...uuids].join('|'))
+  const at = body.search(pattern)
+  return at < 0 ? null : body.slice(Math.max(0, at - 60), at + 60)
+}

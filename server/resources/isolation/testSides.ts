@@ -1,0 +1,148 @@
+import { ruleKinds } from '#contract/alertRules.ts'
+import type { Role } from '#contract/roles.ts'
+import { machineNow } from '../../clock.ts'
+import { square, type World, worldPassword } from '../../http/testWorld.ts'
+import { raiseAlert } from '../alerts.ts'
+import { findLogin } from '../entrance/logins.ts'
+import { insertImage } from '../images.ts'
+import { insertNotices } from '../notices.ts'
+import { insertProject } from '../projects.ts'
+import { insertUser } from '../users.ts'
+import { raiseRegistration } from '../tickets.ts'
+
+export type Kind =
+  | 'alert' | 'alertRule' | 'animal' | 'farm' | 'gateway' | 'goal' | 'image' | 'neckband' | 'notice' | 'organisation' | 'pen'
+  | 'session' | 'ticket' | 'user' | 'view'
+
+export interface Side {
+  mark: string
+  callers: { role: Role; token: string }[]
+  /** The records of the side, by kind; the first is one that the side's own may work on. */
+  own: Record<Kind, (number | string)[]>
+}
+
+interface Supervisor {
+  id: number
+  pm: string
+}
+
+/** A supervisor that serves both sides. */
+export async function addSupervisor(world: World): Promise<Supervisor> {
+  const id = await world.organisation('SUPERVISOR', 'Both')
+  return { id, pm: await world.user('both.pm', 'SUPERVISOR_PM', id) }
+}
+
+/**
+ * Everything that a bank, its borrower and its supervisor have, all of it named with a mark.
+ * @param shared the supervisor of the other side, too: it is then none of the side's own
+ */
+export async function addSide(world: World, mark: string, shared?: Supervisor): Promise<Side> {
+  const { sql } = world
+  const at = machineNow()
+  const bank = await world.organisation('BANK', `${mark} bank`)
+  const borrower = await world.organisation('BORROWER', `${mark} borrower`)
+  const supervisor = shared?.id ?? (await world.organisation('SUPERVISOR', `${mark} supervisor`))
+  const people: [Role, number | null][] = [
+    ['ADMIN_BANK', bank], ['BANK_USER', bank], ['ADMIN_BORROWER', borrower], ['BORROWER_USER', borrower], ['BANK_USER_NO_ORG', null], ['OTHERS', null],
+  ]
+  if (!shared) people.push(['ADMIN_SUPERVISOR', supervisor], ['SUPERVISOR_PM', supervisor], ['SUPERVISOR_USER', supervisor])
+  const clerk = await insertUser(sql, {
+    userName: `${mark}.clerk`, password: worldPassword, role: 'BANK_USER', organisationId: bank, displayName: `${mark} clerk`,
+    telephone: `+86138${mark.length}0000000`, email: `${mark}.clerk@example.com`, createdAt: at,
+  })
+  const callers: Side['callers'] = []
+  for (const [role, organisationId] of people) callers.push({ role, token: await world.user(`${mark}.${role}`, role, organisationId) })
+  const tokenOf = (wanted: Role) => callers.find(({ role }) => role === wanted)?.token ?? ''
+  const users = await sql<{ id: number; name: string }[]>`
+    select id, user_name as name from users where starts_with(user_name, ${mark}) and id <> ${clerk}`
+  const userId = (role: Role) => users.find(({ name }) => name === `${mark}.${role}`)?.id ?? 0
+
+  const pm = shared?.pm ?? tokenOf('SUPERVISOR_PM')
+  const add = async (token: string, method: 'PUT' | 'POST', path: string, body: object): Promise<number> => {
+    const { status, data, error } = await world.call<{ id: number }>(token, method, path, body)
+    if (status !== 200) throw new Error(`${path}: ${JSON.stringify(error)}`)
+    return data.id
+  }
+  const record = (noun: string, body: object) => add(pm, 'PUT', `/collateral/web/${noun}/addOrEdit`, body)
+  const farm = await record('farm', { name: `${mark} farm`, borrowerOrgId: borrower, boundary: square(116, 44) })
+  const pen = await record('farmSlot', { farmId: farm, name: `${mark} pen`, polygon: square(116, 44, 0.0005) })
+  const hex = Buffer.from(mark.padEnd(5, '.')).toString('hex').slice(0, 10).toUpperCase()
+  const gateway = await record('gateway', { mac: `A0${hex}`, name: `${mark} gateway`, farmId: farm, farmSlotId: pen, longitude: 116, latitude: 44 })
+  const animal = await record('animal', { visualTag: `${mark} tag`, farmId: farm, farmSlotId: pen })
+  const neckband = await record('neckband', { deviceId: `B0${hex}`, animalId: animal })
+  const rule = await record('alertRule', { kind: ruleKinds[0], farmId: farm, parameters: {} })
+  const project = await insertProject(sql, {
+    code: `${mark}-1`, name: `${mark} project`, bankOrgId: bank, borrowerOrgId: borrower, supervisorOrgId: supervisor, contractHeadcount: 1,
+    loanAmount: 1, status: 'ACTIVE', startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [farm], createdAt: at,
+  })
+  if (project === 0) throw new Error('no project')
+  const alert = await raiseAlert(sql, {
+    kind: 'LOW_BATTERY', severity: 'MINOR', subjectType: 'ANIMAL', subjectId: animal, subjectName: `${mark} tag`, farmId: farm, penId: pen,
+    animalId: animal, raisedAt: at, sinceAt: at, detail: { battery: 9 },
+  })
+  const image = await insertImage(sql, {
+    content: Buffer.from(mark), contentType: 'image/webp', width: 1, height: 1, uploadedBy: userId('ADMIN_BANK'), at,
+  })
+  await sql`update organisations set licence_image_id = ${image} where id = ${bank}`
+  const admin = tokenOf('ADMIN_BANK')
+  const view = await add(admin, 'PUT', '/collateral/web/view/addOrEdit', { list: 'users', name: `${mark} view`, query: '', columns: [] })
+  const goal = await add(admin, 'POST', '/api/forms', {
+    title: `${mark} goal`, startsOn: '2026-01-01', endsOn: '2026-12-31', goal: mark, standard: mark, inviteeIds: [clerk],
+  })
+  const [notice] = await insertNotices(sql, [userId('ADMIN_BANK')], {
+    type: 'message', code: 'GOAL_SET', params: { title: `${mark} goal` }, path: null, at,
+  })
+  const toDecide = await addTicket(world, { mark, bank, borrower, raisedBy: userId('ADMIN_BORROWER') })
+  const registration = await sql.begin((transaction) =>
+    raiseRegistration(transaction, { organisationId: borrower, userId: userId('ADMIN_BORROWER'), language: 'en-US', at }),
+  )
+  const spare = await world.sessions.start({ ...required(await findLogin(sql, `${mark}.ADMIN_BANK`)), autoLogin: false })
+  const sessions = await sql<{ id: number }[]>`
+    select s.id from sessions s join users u on u.id = s.user_id where starts_with(u.user_name, ${mark}) order by s.id desc`
+  return {
+    mark,
+    callers,
+    own: {
+      alert: [required(alert).id],
+      alertRule: [rule],
+      animal: [animal],
+      farm: [farm],
+      gateway: [gateway],
+      goal: [goal],
+      image: [image],
+      neckband: [neckband],
+      notice: [required(required(notice).notice).id],
+      organisation: [bank, borrower, ...(shared ? [] : [supervisor])],
+      pen: [pen],
+      // The newest is the spare one.
+      session: spare === null ? [] : sessions.map(({ id }) => id),
+      ticket: [toDecide, registration.ticketId],
+      user: [clerk, ...users.map(({ id }) => id)],
+      view: [view],
+    },
+  }
+}
+
+/** A ticket of a borrower that its bank may decide. */
+async function addTicket(world: World, { mark, bank, borrower, raisedBy }: { mark: string; bank: number; borrower: number; raisedBy: number }) {
+  const { sql } = world
+  const subject = await world.organisation('BORROWER', `${mark} subject`)
+  await sql`update organisations set status = 'PENDING_APPROVAL' where id = ${subject}`
+  const payload = {
+    role: 'BORROWER', name: mark, creditCode: null, contact: null, telephone: null, email: null, address: null, licenceImageId: null,
+    userName: mark, language: 'en-US',
+  }
+  const [ticket] = await sql<{ id: number }[]>`
+    insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_org_id, raised_at)
+    values ('ORGANISATION_REGISTRATION', 'ORGANISATION', ${subject}, ${mark}, ${JSON.stringify(payload)}::text::jsonb, ${raisedBy},
+      ${borrower}, ${machineNow()})
+    returning id`
+  await sql`
+    insert into ticket_steps (ticket_id, place, approver_role, approver_org_id) values (${required(ticket).id}, 1, 'ADMIN_BANK', ${bank})`
+  return required(ticket).id
+}
+
+function required<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error('the side is not whole')
+  return value
+}
