@@ -77,5 +77,5 @@ export function otherThan(code: string): string {
 /** A unified social credit code that holds, of a number below 900. */
 export function creditCodeOf(serial: number): string {
   const bare = `91152502MA0N5D${String(100 + serial)}`
-  return [...'0123456789ABCDEFGHJKLMNPQRTUWXY'].map((check) => bare + check).find(isCreditCode) ?? ''
+  return Array.from('0123456789ABCDEFGHJKLMNPQRTUWXY').map((check) => bare + check).find(isCreditCode) ?? ''
 }

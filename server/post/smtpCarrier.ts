@@ -26,6 +26,8 @@ export function createSmtpCarrier(url: string, from: string): Carrier {
           to: { name: '', address: recipient },
           subject,
           text: body,
+          // No line of a link is folded, whatever carries it on.
+          textEncoding: 'base64',
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Drover-Message': String(id) },
         })
       } catch (error) {
