@@ -1,7 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { msw } from 'msw/vite'
 import { defineConfig } from 'vitest/config'
+import { families } from './src/locale/families.ts'
+import { wordFaults } from './src/locale/wordFaults.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const server = process.env['DROVER_SERVER'] ?? 'http://127.0.0.1:8000'
@@ -21,6 +24,24 @@ const plainJsonImports = {
     id.includes('/src/') && code.includes("type: 'json'")
       ? { code: code.replaceAll(/,\s*\{\s*with:\s*\{\s*type:\s*'json'\s*\}\s*\}/g, ''), map: null }
       : null,
+}
+
+/** The console is not built with words that are missing, left over or no messages; src/locale/locales.test.ts says the same. */
+const soundWords = {
+  name: 'sound-words',
+  apply: 'build' as const,
+  buildStart(this: { error: (message: string) => never }) {
+    const read = (path: string) => readFileSync(here + path, 'utf8')
+    const files = Object.fromEntries(
+      ['zh-CN', 'zh-TW', 'en-US', 'pt-BR'].map((code) => [`locales/${code}.json`, JSON.parse(read(`locales/${code}.json`)) as Record<string, string>]),
+    )
+    const code = readdirSync(`${here}src`, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|families\.ts$/.test(path))
+      .map((path) => read(`src/${path}`))
+      .join('\n')
+    const faults = wordFaults({ files, code, families })
+    if (faults.length > 0) this.error(`The words in locales/ are not sound:\n${faults.join('\n')}`)
+  },
 }
 
 export default defineConfig(({ mode }) => ({
@@ -66,6 +87,8 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'console',
           environment: 'happy-dom',
+          // A machine that does much else at the same time is slow, not wrong.
+          testTimeout: 20_000,
           include: ['{src,streams,locales,contract,mocks}/**/*.test.{ts,tsx}'],
           setupFiles: ['.ci/failOnConsoleError.ts'],
         },

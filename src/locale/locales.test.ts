@@ -1,30 +1,50 @@
 import { expect, test } from 'vitest'
-import { directionOf, languageCodes, languageFor, languages } from './languages.ts'
+import { errorCodes } from '#contract/envelope.ts'
+import { families } from './families.ts'
+import { directionOf, languageCodes, languageFor } from './languages.ts'
+import { wordFaults } from './wordFaults.ts'
 
-const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.{ts,tsx}'], { query: '?raw', import: 'default', eager: true })
-const code = Object.values(sources).join('\n')
-const literals = new Set([...code.matchAll(/['"]([a-z][A-Za-z0-9]*(?:\.[A-Za-z0-9_]+)*)['"]/g)].map(([, id]) => id))
-const prefixes = [...code.matchAll(/`([a-z][A-Za-z0-9.]*\.)\$\{/g)].map(([, prefix]) => prefix ?? '')
+const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.{ts,tsx}', '!./families.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+const post = import.meta.glob<string>(['../../server/post/*.ts', '!../../server/post/*.test.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+const files = import.meta.glob<Record<string, string>>('../../locales/*.json', { import: 'default', eager: true })
 
-const files = new Map(
-  await Promise.all(languageCodes.map(async (language) => [language, (await languages[language].load()).default] as const)),
-)
-const ids = Object.keys(files.get('zh-CN') ?? {})
+/** A set of words: the files of all languages that are called `prefix` and the language, the default's first. */
+function wordsOf(prefix: string): Record<string, Record<string, string>> {
+  return Object.fromEntries(languageCodes.map((code) => [`${prefix}${code}.json`, files[`../../locales/${prefix}${code}.json`] ?? {}]))
+}
+const textOf = (code: Record<string, string>) => Object.values(code).join('\n')
 
-test.each(languageCodes)('%s has every message, and none besides', (language) => {
-  expect(Object.keys(files.get(language) ?? {})).toEqual(ids)
+test('the console’s words are complete, used, and take the same values in every language', () => {
+  expect(wordFaults({ files: wordsOf(''), code: textOf(sources), families })).toEqual([])
 })
 
-test.each(languageCodes)('%s takes the same values in each message', (language) => {
-  const names = (text: string) => [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name ?? ''))].toSorted((a, b) => a.localeCompare(b))
-  const different = Object.entries(files.get(language) ?? {}).filter(
-    ([id, text]) => names(text).join() !== names(Object.entries(files.get('zh-CN') ?? {}).find(([key]) => key === id)?.[1] ?? '').join(),
-  )
-  expect(different).toEqual([])
+test('so are the server’s messages, one for each error code', () => {
+  expect(wordFaults({ files: wordsOf('errors.'), code: errorCodes.map((code) => `'${code}'`).join(), families: {} })).toEqual([])
 })
 
-test('every message is used', () => {
-  expect(ids.filter((id) => !literals.has(id) && !prefixes.some((prefix) => id.startsWith(prefix)))).toEqual([])
+test('so is what is said by mail and SMS', () => {
+  const words = wordsOf('post.')
+  const code = textOf(post)
+  // A letter's subject and text are named by its kind: `${kind}.subject`.
+  const written = Object.keys(words['post.zh-CN.json'] ?? {}).filter((id) => {
+    const [kind = '', part = ''] = id.split('.')
+    return new RegExp(String.raw`\b${kind}\b`).test(code) && code.includes(`\${kind}.${part}\``)
+  })
+  expect(Object.keys(words['post.zh-CN.json'] ?? {})).not.toEqual([])
+  expect(wordFaults({ files: words, code: `${code}\n${written.map((id) => `'${id}'`).join()}`, families: {} })).toEqual([])
+})
+
+test('no other file lies among the words', () => {
+  const known = ['', 'errors.', 'post.'].flatMap((prefix) => Object.keys(wordsOf(prefix)))
+  expect(Object.keys(files).map((path) => path.replace('../../locales/', '')).filter((name) => !known.includes(name))).toEqual([])
 })
 
 test('a locale without words of its own gets the nearest, and its own direction', () => {

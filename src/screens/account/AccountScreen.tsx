@@ -9,6 +9,7 @@ import { callFailureOf, type CallFailure } from '../../entrance/callFailure.ts'
 import { FailureAlert } from '../../entrance/FailureAlert.tsx'
 import { PageHeading } from '../../shell/PageHeading.tsx'
 import { takeAccount, useAccount } from '../../store/account.ts'
+import { useSession } from '../../store/session.ts'
 import { PasswordPanel } from './PasswordPanel.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
@@ -19,6 +20,7 @@ export function AccountScreen() {
   const intl = useIntl()
   const { hash } = useLocation()
   const account = useAccount((state) => state.account)
+  const token = useSession((state) => state.session?.token)
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [tries, setTries] = useState(0)
 
@@ -55,7 +57,8 @@ export function AccountScreen() {
           <ProfilePanel account={account} />
           <PasswordPanel account={account} />
           <TwoFactorPanel account={account} />
-          <SessionsPanel />
+          {/* After a change of the password all but this one are gone. */}
+          <SessionsPanel key={token} />
         </div>
       )}
     </>

@@ -7,12 +7,11 @@ import { RecordPanel } from '../../form/RecordPanel.tsx'
 import { takeAccount } from '../../store/account.ts'
 import { Panel } from './Panel.tsx'
 
-const profileForm = describeForm({
+const profileForm = describeForm(endpoints.account.edit, {
   noun: 'account',
   newTitleId: 'account.profile',
   titleOf: ({ displayName }) => displayName,
   load: endpoints.account.profile,
-  save: endpoints.account.edit,
   sections: [{ fields: { displayName: text('account.displayName', { autoComplete: 'name' }), email: email('entrance.email') } }],
 })
 

@@ -1,6 +1,6 @@
 import { DesktopOutlined, MobileOutlined } from '@ant-design/icons'
 import { App, Button, Popconfirm, Skeleton, Tag } from 'antd'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { AccountSession } from '#contract/account.ts'
 import { endpoints } from '#contract/endpoints.ts'
@@ -8,7 +8,6 @@ import { call } from '../../api/call.ts'
 import { callFailureOf, type CallFailure } from '../../entrance/callFailure.ts'
 import { FailureAlert } from '../../entrance/FailureAlert.tsx'
 import { useFormats } from '../../locale/formats.ts'
-import { useSession } from '../../store/session.ts'
 import { readAgent } from './agents.ts'
 import { Panel } from './Panel.tsx'
 
@@ -19,22 +18,20 @@ export function SessionsPanel() {
   const [sessions, setSessions] = useState<AccountSession[] | null>(null)
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [ending, setEnding] = useState<number | 'others' | null>(null)
-  // After a change of the password all but this one are gone.
-  const token = useSession((state) => state.session?.token)
+  const [asked, setAsked] = useState(0)
 
-  const load = useCallback(async (signal?: AbortSignal) => {
-    try {
-      setSessions((await call(endpoints.account.sessions, {}, { quiet: true, ...(signal && { signal }) })).list)
-      setFailure(null)
-    } catch (error) {
-      if (!signal?.aborted) setFailure(callFailureOf(error))
-    }
-  }, [])
   useEffect(() => {
     const leaving = new AbortController()
-    void load(leaving.signal)
+    call(endpoints.account.sessions, {}, { quiet: true, signal: leaving.signal }).then(
+      ({ list }) => {
+        setSessions(list)
+        setFailure(null)
+      },
+      (error: unknown) => leaving.signal.aborted || setFailure(callFailureOf(error)),
+    )
     return () => leaving.abort()
-  }, [load, token])
+  }, [asked])
+  const load = () => setAsked(asked + 1)
 
   async function end(what: number | 'others') {
     setEnding(what)
@@ -46,11 +43,11 @@ export function SessionsPanel() {
         await call(endpoints.account.endSession, { id: what }, { quiet: true })
         void message.success(intl.formatMessage({ id: 'account.endedSession' }))
       }
-      await load()
+      load()
     } catch (error) {
       const refusal = callFailureOf(error)
       // It ended by itself meanwhile.
-      if (refusal.code === 'NOT_FOUND') await load()
+      if (refusal.code === 'NOT_FOUND') load()
       else setFailure(refusal)
     }
     setEnding(null)
@@ -78,7 +75,7 @@ export function SessionsPanel() {
     >
       <FailureAlert failure={failure} />
       {sessions === null && !failure && <Skeleton active />}
-      {sessions === null && failure && <Button onClick={() => void load()}>{intl.formatMessage({ id: 'entrance.again' })}</Button>}
+      {sessions === null && failure && <Button onClick={load}>{intl.formatMessage({ id: 'entrance.again' })}</Button>}
       <ul className="account-sessions">
         {sessions?.map((session) => (
           <SessionRow key={session.id} session={session} busy={ending === session.id} onEnd={() => void end(session.id)} />

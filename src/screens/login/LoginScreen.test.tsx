@@ -1,23 +1,45 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
+import type { ErrorCode } from '#contract/envelope.ts'
 import { screens, type Screen } from '../../routes.tsx'
+import { useSession } from '../../store/session.ts'
+import { forgetSmsCode } from '../../store/smsCodes.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
 const console_ = openTestConsole()
-afterEach(() => console_.reset())
+afterEach(() => {
+  console_.reset()
+  forgetSmsCode()
+})
 afterAll(() => console_.close())
 
 const wall = '/dashboard/animal-monitor/monitor'
 const table: Screen[] = screens.map((each) =>
   each.path === wall ? { ...each, load: async () => ({ Component: () => <p>the wall</p> }) } : each,
 )
+type User = Awaited<ReturnType<typeof console_.open>>['user']
 
-async function fillIn(user: Awaited<ReturnType<typeof console_.open>>['user'], userName: string, password: string) {
+async function fillIn(user: User, userName: string, password: string) {
   await user.type(await screen.findByLabelText('用户名'), userName)
   await user.type(screen.getByLabelText('密码'), password)
   await user.click(screen.getByRole('button', { name: /登\s*录/ }))
+}
+
+function refuse(status: number, code: ErrorCode, headers: Record<string, string> = {}) {
+  console_.server.use(
+    http.post(`*${endpoints.auth.login.path}`, () =>
+      HttpResponse.json({ success: false, error: { code, message: code } }, { status, headers }),
+    ),
+  )
+}
+
+/** The newest code that the pretend product sent; asked for like anybody would, by the outbox call. */
+async function newestCode() {
+  const response = await fetch(`http://localhost:3000${endpoints.outbox.list.path}`)
+  const { data } = (await response.json()) as { data: { list: { text: string }[] } }
+  return /\d{6}/.exec(data.list[0]?.text ?? '')?.[0] ?? ''
 }
 
 test('signs in and lands on the page of the role', async () => {
@@ -33,6 +55,7 @@ test('says that the name or the password is wrong, without leaving', async () =>
   const { user, path } = await console_.open('/user/login', table)
   await fillIn(user, 'pm', 'Wrong2026')
   expect(await screen.findByText('账户或密码错误')).toBeTruthy()
+  expect(useSession.getState().loginStatus).toBe('error')
   expect(path()).toBe('/user/login')
 })
 
@@ -54,4 +77,121 @@ test('goes back to where the person was', async () => {
   const { user, path } = await console_.open(`/user/login?redirect=${encodeURIComponent(`${wall}?farm=2`)}`, table)
   await fillIn(user, 'pm', 'Demo2026')
   await waitFor(() => expect(path()).toBe(`${wall}?farm=2`))
+})
+
+test('signs in by a code that an SMS brought, and counts the seconds until the next one, across a reload', async () => {
+  const first = await console_.open('/user/login', table)
+  await first.user.click(await screen.findByRole('tab', { name: '手机号登录' }))
+  await first.user.click(screen.getByRole('button', { name: '获取验证码' }))
+  expect(await screen.findByText('请输入手机号！')).toBeTruthy()
+  await first.user.type(screen.getByLabelText('手机号'), '13800000002')
+  await first.user.click(screen.getByRole('button', { name: '获取验证码' }))
+  const counting = await screen.findByRole('button', { name: /^(60|5\d) 秒后重试$/ })
+  expect(counting).toHaveProperty('disabled', true)
+
+  first.unmount()
+  const { user } = await console_.open('/user/login', table)
+  await user.click(await screen.findByRole('tab', { name: '手机号登录' }))
+  expect(await screen.findByRole('button', { name: /秒后重试/ })).toHaveProperty('disabled', true)
+  expect(screen.getByLabelText('手机号')).toHaveProperty('value', '13800000002')
+
+  await user.type(screen.getByLabelText('验证码'), '000000')
+  await user.click(screen.getByRole('button', { name: /登\s*录/ }))
+  expect(await screen.findByText('验证码错误')).toBeTruthy()
+  await user.clear(screen.getByLabelText('验证码'))
+  await user.type(screen.getByLabelText('验证码'), await newestCode())
+  await user.click(screen.getByRole('button', { name: /登\s*录/ }))
+  expect(await screen.findByText('the wall')).toBeTruthy()
+})
+
+test('asks for the six digits when there is a second factor, and takes a pasted code', async () => {
+  const tried: unknown[] = []
+  console_.server.use(
+    http.post(`*${endpoints.auth.login.path}`, async ({ request }) => {
+      const input = (await request.clone().json()) as { twoFactorCode?: string }
+      tried.push(input)
+      if (input.twoFactorCode === '123456') return undefined
+      const code: ErrorCode = input.twoFactorCode === undefined ? 'TWO_FACTOR_REQUIRED' : 'BAD_TWO_FACTOR'
+      return HttpResponse.json({ success: false, error: { code, message: code } }, { status: 401 })
+    }),
+  )
+  const { user } = await console_.open('/user/login', table)
+  await fillIn(user, 'pm', 'Demo2026')
+  const code = await screen.findByLabelText('6 位动态码')
+  expect(code.getAttribute('autocomplete')).toBe('one-time-code')
+  await user.type(code, '65 43-21')
+  expect(await screen.findByText('动态码或恢复码不正确，请核对后重试')).toBeTruthy()
+  await user.clear(screen.getByLabelText('6 位动态码'))
+  await user.click(screen.getByLabelText('6 位动态码'))
+  await user.paste(' 123 456 ')
+  expect(await screen.findByText('the wall')).toBeTruthy()
+  expect(tried).toHaveLength(3)
+})
+
+test('takes a recovery code in place of the digits, in the second step and at once', async () => {
+  const tried: { twoFactorCode?: string }[] = []
+  console_.server.use(
+    http.post(`*${endpoints.auth.login.path}`, async ({ request }) => {
+      const input = (await request.clone().json()) as { twoFactorCode?: string }
+      tried.push(input)
+      if (input.twoFactorCode === 'aaaa-bbbb') return undefined
+      return HttpResponse.json({ success: false, error: { code: 'TWO_FACTOR_REQUIRED', message: '' } }, { status: 401 })
+    }),
+  )
+  const { user } = await console_.open('/user/login', table)
+  await fillIn(user, 'pm', 'Demo2026')
+  await user.click(await screen.findByRole('button', { name: '使用恢复码' }))
+  await user.click(screen.getByRole('button', { name: '返回上一步' }))
+  await user.click(await screen.findByRole('button', { name: '恢复码' }))
+  await user.type(screen.getByLabelText('密码'), 'Demo2026')
+  await user.type(screen.getByLabelText('恢复码'), 'aaaa-bbbb{Enter}')
+  expect(await screen.findByText('the wall')).toBeTruthy()
+  expect(tried.map(({ twoFactorCode }) => twoFactorCode)).toEqual([undefined, 'aaaa-bbbb'])
+})
+
+test('offers to send the activation mail again to who has not followed it', async () => {
+  refuse(403, 'NOT_ACTIVATED')
+  const asked: unknown[] = []
+  console_.server.use(
+    http.post(`*${endpoints.auth.sendActivation.path}`, async ({ request }) => {
+      asked.push(await request.json())
+      return HttpResponse.json({ success: true, data: {} })
+    }),
+  )
+  const { user } = await console_.open('/user/login', table)
+  await fillIn(user, 'new.admin', 'Demo2026')
+  const alert = within((await screen.findByText('账户尚未激活')).closest('[role=alert]') as HTMLElement)
+  await user.type(alert.getByLabelText('邮箱'), 'new.admin')
+  await user.click(alert.getByRole('button', { name: '重新发送激活邮件' }))
+  expect(await screen.findByText('邮箱地址格式错误！')).toBeTruthy()
+  await user.type(alert.getByLabelText('邮箱'), '@example.com')
+  await user.click(alert.getByRole('button', { name: '重新发送激活邮件' }))
+  expect(await screen.findByText('如果该邮箱有等待激活的注册，激活邮件已经发出。')).toBeTruthy()
+  expect(asked).toEqual([{ email: 'new.admin@example.com' }])
+})
+
+test('says that the platform has yet to approve', async () => {
+  refuse(403, 'NOT_APPROVED')
+  const { user } = await console_.open('/user/login', table)
+  await fillIn(user, 'north.admin', 'Demo2026')
+  expect(await screen.findByText('您的机构正在等待平台审核')).toBeTruthy()
+})
+
+test('counts the seconds to wait after too many tries', async () => {
+  refuse(429, 'TOO_MANY_TRIES', { 'retry-after': '40' })
+  const { user } = await console_.open('/user/login', table)
+  await fillIn(user, 'pm', 'Wrong2026')
+  expect(await screen.findByText(/尝试次数过多，请在 (40|39) 秒后再试/)).toBeTruthy()
+  expect(await screen.findByText(/尝试次数过多，请在 38 秒后再试/)).toBeTruthy()
+})
+
+test('every other way to sign in, the sign-up and the forgotten password lead somewhere', async () => {
+  const { user, path } = await console_.open('/user/login', table)
+  await user.click(await screen.findByRole('button', { name: '短信验证码' }))
+  expect(await screen.findByLabelText('手机号')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: '用户名和密码' }))
+  expect(await screen.findByLabelText('密码')).toBeTruthy()
+  expect(screen.getByRole('link', { name: '注册账户' }).getAttribute('href')).toBe('/user/register')
+  await user.click(screen.getByRole('link', { name: '忘记密码？' }))
+  await waitFor(() => expect(path()).toBe('/user/forgot-password'))
 })

@@ -66,7 +66,7 @@ export function LoginScreen() {
           .filter((each) => each !== method)
           .map((each) => (
             <Button key={each} type="link" size="small" onClick={() => choose(each)}>
-              {intl.formatMessage({ id: `login.method.${each}` })}
+              {intl.formatMessage({ id: `login.other.${each}` })}
             </Button>
           ))}
       </div>

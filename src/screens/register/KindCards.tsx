@@ -39,7 +39,7 @@ export function KindCards({ id, value, onChange, ...told }: Props) {
               aria-describedby={`kind-text-${kind}`}
             />
             <Sign className="kind-card-sign" aria-hidden="true" />
-            <strong id={`kind-${kind}`}>{intl.formatMessage({ id: `register.kind.${kind}` })}</strong>
+            <strong id={`kind-${kind}`}>{intl.formatMessage({ id: `organisationKind.${kind}` })}</strong>
             <span id={`kind-text-${kind}`}>{intl.formatMessage({ id: `register.kindText.${kind}` })}</span>
           </label>
         )

@@ -1,0 +1,37 @@
+import { ruleKinds, severities } from '#contract/alertRules.ts'
+import { animalCategories } from '#contract/animals.ts'
+import { noticeCodes, noticeTypes } from '#contract/notices.ts'
+import { organisationStatuses } from '#contract/organisations.ts'
+import { outboxMessageSchema } from '#contract/outbox.ts'
+import { organisationKinds, registrableKinds, roles } from '#contract/roles.ts'
+import { ticketKinds } from '#contract/tickets.ts'
+import { userStatuses } from '#contract/users.ts'
+
+/**
+ * The families of message ids: those that the code puts together from a prefix and a value, `role.${role}`. The build
+ * fails where such a prefix is not here, and where a family has words for a value that is none.
+ */
+export const families: Readonly<Record<string, readonly (string | number)[]>> = {
+  'alert.': ruleKinds,
+  'appearance.density.': ['comfortable', 'compact'],
+  'appearance.mode.': ['light', 'dark', 'system'],
+  'category.': animalCategories,
+  'connection.': ['connecting', 'live', 'polling', 'stale', 'offline'],
+  'login.other.': ['account', 'mobile', 'recovery'],
+  'nav.': ['monitoring', 'herd', 'devices', 'projects', 'organisation', 'platform'],
+  'notice.': noticeCodes,
+  'notices.none.': noticeTypes,
+  'notices.type.': noticeTypes,
+  'organisationKind.': organisationKinds,
+  'organisationStatus.': organisationStatuses,
+  'outbox.kind.': outboxMessageSchema.shape.kind.options,
+  'palette.': ['screens', 'farms', 'animals', 'projects'],
+  'password.': ['strong', 'medium', 'tooShort'],
+  'register.kindText.': registrableKinds,
+  'role.': roles,
+  'severity.': severities,
+  'sex.': ['FEMALE', 'MALE'],
+  'status.': [200, 201, 202, 204, 400, 401, 403, 404, 406, 410, 422, 500, 502, 503, 504],
+  'ticketKind.': ticketKinds,
+  'userStatus.': userStatuses,
+}
