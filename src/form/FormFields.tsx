@@ -4,13 +4,13 @@ import { useEffect, useRef } from 'react'
 import { useIntl } from 'react-intl'
 import { FormFailure } from './FormFailure.tsx'
 import { FieldRow } from './FieldRow.tsx'
-import { LeaveGuard } from './LeaveGuard.tsx'
+import { LeaveGuard } from './leaving/LeaveGuard.tsx'
 import { isRequired } from './values/settle.ts'
-import { noteUnsaved, forgetUnsaved } from './unsaved.ts'
+import { noteUnsaved, forgetUnsaved } from './leaving/unsaved.ts'
 import type { FormState } from './useRecordForm.ts'
 
 /** The fields of a form in their sections, and what is to be said of all of them. */
-export function FormFields({ state, title }: { state: FormState; title: string }) {
+export function FormFields({ state, title, autoFocus }: { state: FormState; title: string; autoFocus: boolean }) {
   const intl = useIntl()
   const root = useRef<HTMLDivElement>(null)
   const { form, values, key, focusing, save } = state
@@ -25,6 +25,13 @@ export function FormFields({ state, title }: { state: FormState; title: string }
   }, [key, title, unsaved, state.isDirty])
   useEffect(() => () => forgetUnsaved(key), [key])
 
+  // It was opened to be filled in.
+  useEffect(() => {
+    const first = root.current?.querySelector<HTMLElement>('.form-field :is(input, textarea, button):enabled')
+    const isElsewhere = document.activeElement !== null && document.activeElement !== document.body
+    if (autoFocus && !(isElsewhere && root.current?.contains(document.activeElement))) first?.focus({ preventScroll: true })
+  }, [autoFocus])
+
   useEffect(() => {
     if (focusing === 0) return
     const wrong = root.current?.querySelector<HTMLElement>('[aria-invalid="true"], .form-failure')
@@ -37,7 +44,7 @@ export function FormFields({ state, title }: { state: FormState; title: string }
     const press = (event: KeyboardEvent) => {
       const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && ['s', 'Enter'].includes(event.key)
       const target = event.target instanceof Node ? event.target : document.body
-      const frame = root.current?.closest('[role="dialog"]') ?? root.current
+      const frame = root.current?.closest('.form-panel, [role="dialog"]') ?? root.current
       if (!isSave || !(target === document.body || frame?.contains(target))) return
       event.preventDefault()
       void save()

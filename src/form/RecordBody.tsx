@@ -6,8 +6,16 @@ import { FormFields } from './FormFields.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
 import type { FormState } from './useRecordForm.ts'
 
+interface Props {
+  state: FormState
+  title: string
+  readOnly: boolean
+  /** Whether the first field is where the person goes on. */
+  autoFocus: boolean
+}
+
 /** What a form shows in each of its states: coming, failed to come, to be read, to be filled in. */
-export function RecordBody({ state, title, readOnly }: { state: FormState; title: string; readOnly: boolean }) {
+export function RecordBody({ state, title, readOnly, autoFocus }: Props) {
   const intl = useIntl()
   const { loadFault, retry, isReady, base, form } = state
   if (loadFault !== null) {
@@ -24,7 +32,7 @@ export function RecordBody({ state, title, readOnly }: { state: FormState; title
   if (readOnly) return <RecordDetails form={form} values={base} />
   return (
     <>
-      <FormFields state={state} title={title} />
+      <FormFields state={state} title={title} autoFocus={autoFocus} />
       <ConflictDialog state={state} />
     </>
   )

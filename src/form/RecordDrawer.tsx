@@ -2,11 +2,12 @@ import { App, Button, Drawer } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { FormActions } from './FormActions.tsx'
-import { LeaveDialog } from './LeaveGuard.tsx'
+import { LeaveDialog } from './leaving/LeaveGuard.tsx'
 import { RecordBody } from './RecordBody.tsx'
 import type { RecordForm } from './describe.ts'
-import { forgetUnsaved, useUnsaved } from './unsaved.ts'
+import { forgetUnsaved, useUnsaved } from './leaving/unsaved.ts'
 import { useRecordForm } from './useRecordForm.ts'
+import { useRecordMode, type ReadOnly } from './useRecordMode.ts'
 
 interface Props<V, R> {
   form: RecordForm<V, R>
@@ -17,8 +18,7 @@ interface Props<V, R> {
   onSaved?: (reply: R) => void
   /** What a new record starts with, beside what its description says. */
   initial?: V
-  /** `view` shows it to be read, with a way to edit it; `only` without. */
-  readOnly?: 'view' | 'only' | undefined
+  readOnly?: ReadOnly
   /** Buttons beside the title. */
   extra?: ReactNode
   /** What else is told of the record, below its fields. */
@@ -44,7 +44,7 @@ interface OpenProps<V, R> extends Props<V, R> {
 function OpenDrawer<V extends object, R>({ form, id, isOpen, onGone, onClose, onSaved, initial, readOnly, extra, children }: OpenProps<V, R>) {
   const intl = useIntl()
   const { message } = App.useApp()
-  const [isEditing, setEditing] = useState(readOnly === undefined)
+  const mode = useRecordMode(readOnly)
   const [isAsking, setAsking] = useState(false)
   const unsaved = useUnsaved(({ forms }) => forms)
   const state = useRecordForm({
@@ -56,9 +56,10 @@ function OpenDrawer<V extends object, R>({ form, id, isOpen, onGone, onClose, on
       void message.success(intl.formatMessage({ id: 'form.saved' }))
       onSaved?.(reply as R)
       if (readOnly === undefined) onClose()
-      else setEditing(false)
+      else mode.edit(false)
     },
   })
+  const isEditing = mode.isEditing(state.isRestored)
   const title = id === 'new' ? intl.formatMessage({ id: form.newTitleId }) : state.record ? form.titleOf(state.record) : ''
   const mine = unsaved.filter(({ key }) => key === state.key)
 
@@ -66,7 +67,7 @@ function OpenDrawer<V extends object, R>({ form, id, isOpen, onGone, onClose, on
     forgetUnsaved(state.key)
     setAsking(false)
     state.reset()
-    if (readOnly === 'view' && isEditing) setEditing(false)
+    if (readOnly === 'view' && isEditing) mode.edit(false)
     else onClose()
   }
   function close() {
@@ -87,7 +88,7 @@ function OpenDrawer<V extends object, R>({ form, id, isOpen, onGone, onClose, on
         <>
           {extra}
           {readOnly === 'view' && !isEditing && state.isReady && (
-            <Button type="primary" onClick={() => setEditing(true)}>
+            <Button type="primary" onClick={() => mode.edit(true)}>
               {intl.formatMessage({ id: 'form.edit' })}
             </Button>
           )}
@@ -95,7 +96,7 @@ function OpenDrawer<V extends object, R>({ form, id, isOpen, onGone, onClose, on
       }
       footer={isEditing ? <FormActions state={state} onCancel={close} /> : null}
     >
-      <RecordBody state={state} title={title} readOnly={!isEditing} />
+      <RecordBody state={state} title={title} readOnly={!isEditing} autoFocus={mode.wasAsked || id === 'new'} />
       {!isEditing && children}
       <LeaveDialog open={isAsking} forms={mine} onStay={() => setAsking(false)} onLeave={leave} />
     </Drawer>

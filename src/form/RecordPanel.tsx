@@ -3,8 +3,11 @@ import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { RecordForm } from './describe.ts'
 import { FormActions } from './FormActions.tsx'
+import { LeaveDialog } from './leaving/LeaveGuard.tsx'
 import { RecordBody } from './RecordBody.tsx'
+import { useUnsaved } from './leaving/unsaved.ts'
 import { useRecordForm } from './useRecordForm.ts'
+import { useRecordMode, type ReadOnly } from './useRecordMode.ts'
 
 interface Props<V, R> {
   form: RecordForm<V, R>
@@ -12,8 +15,7 @@ interface Props<V, R> {
   id: number | null
   onSaved?: (reply: R) => void
   initial?: V
-  /** `view` shows it to be read, with a way to edit it; `only` without. */
-  readOnly?: 'view' | 'only' | undefined
+  readOnly?: ReadOnly
 }
 
 /** A record as a part of a page, such as one's own organisation. */
@@ -24,7 +26,7 @@ export function RecordPanel<V extends object, R>(props: Props<V, R>) {
 function Panel<V extends object, R>({ form, id, onSaved, initial, readOnly }: Props<V, R>) {
   const intl = useIntl()
   const { message } = App.useApp()
-  const [isEditing, setEditing] = useState(readOnly === undefined)
+  const mode = useRecordMode(readOnly)
   const state = useRecordForm({
     form,
     id,
@@ -33,19 +35,31 @@ function Panel<V extends object, R>({ form, id, onSaved, initial, readOnly }: Pr
     onSaved(reply) {
       void message.success(intl.formatMessage({ id: 'form.saved' }))
       onSaved?.(reply as R)
-      if (readOnly !== undefined) setEditing(false)
+      mode.edit(false)
     },
   })
+  const isEditing = mode.isEditing(state.isRestored)
   const title = state.record ? form.titleOf(state.record) : intl.formatMessage({ id: form.newTitleId })
+  const unsaved = useUnsaved(({ forms }) => forms).filter(({ key }) => key === state.key)
+  const [isAsking, setAsking] = useState(false)
+
+  function read() {
+    setAsking(false)
+    state.reset()
+    mode.edit(false)
+  }
   return (
     <div className="form-panel">
-      <RecordBody state={state} title={title} readOnly={!isEditing} />
-      {isEditing && state.loadFault === null && <FormActions state={state} {...(readOnly === 'view' && !state.isDirty && { onCancel: () => setEditing(false) })} />}
+      <RecordBody state={state} title={title} readOnly={!isEditing} autoFocus={mode.wasAsked} />
+      {isEditing && state.loadFault === null && (
+        <FormActions state={state} {...(readOnly === 'view' && { onCancel: () => (state.isDirty ? setAsking(true) : read()) })} />
+      )}
       {!isEditing && readOnly === 'view' && state.isReady && (
         <div className="form-actions">
-          <Button onClick={() => setEditing(true)}>{intl.formatMessage({ id: 'form.edit' })}</Button>
+          <Button onClick={() => mode.edit(true)}>{intl.formatMessage({ id: 'form.edit' })}</Button>
         </div>
       )}
+      <LeaveDialog open={isAsking} forms={unsaved} onStay={() => setAsking(false)} onLeave={read} />
     </div>
   )
 }

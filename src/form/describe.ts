@@ -46,7 +46,7 @@ export interface Field<V, T> extends FieldOptions<V, T> {
   isNeverEmpty?: boolean
 }
 
-/** Fields by the names of what they are of; a control that makes something else does not fit. */
+/** Fields by the names of what they are of; a control that makes something else does not fit. Shared ones are `{…} satisfies FieldsOf<…>`. */
 export type FieldsOf<V> = { [K in keyof V]?: Field<Draft<V>, NonNullable<V[K]>> }
 
 export interface Section<V> {
@@ -56,11 +56,6 @@ export interface Section<V> {
   fields?: FieldsOf<V>
   /** Something of the noun's own below the fields; `set` changes fields of the form. */
   Extra?: (props: { values: Draft<V>; set: (change: Draft<V>) => void; readOnly: boolean }) => ReactNode
-}
-
-/** Fields that several forms share, as they are in each of them. */
-export function describeFields<V>(fields: FieldsOf<V>): FieldsOf<V> {
-  return fields
 }
 
 export interface Description<I extends z.ZodObject, L extends z.ZodType> {

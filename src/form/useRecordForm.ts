@@ -7,10 +7,10 @@ import { useAccount } from '../store/account.ts'
 import { beforeSessionEnds } from '../store/session.ts'
 import { fieldsOf, type AnyForm, type Values } from './describe.ts'
 import { changedNames, merge, type Choice } from './values/difference.ts'
-import { keepDraft, takeDraft } from './drafts.ts'
+import { keepDraft, takeDraft } from './leaving/drafts.ts'
 import { faultsOf, type Faults } from './values/faults.ts'
 import { settle } from './values/settle.ts'
-import { forgetUnsaved } from './unsaved.ts'
+import { forgetUnsaved } from './leaving/unsaved.ts'
 
 interface Options {
   form: AnyForm

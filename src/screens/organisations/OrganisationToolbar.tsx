@@ -1,13 +1,13 @@
 import { Button } from 'antd'
-import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { RecordDrawer } from '../../form/RecordDrawer.tsx'
+import { useAdding } from '../../form/leaving/useAdding.ts'
 import type { ToolbarProps } from '../../list/describe.ts'
 import { organisationForm } from './organisationForm.tsx'
 
 export function OrganisationToolbar({ changed, open }: ToolbarProps) {
   const intl = useIntl()
-  const [isAdding, setAdding] = useState(false)
+  const [isAdding, setAdding] = useAdding(organisationForm)
   return (
     <>
       <Button type="primary" onClick={() => setAdding(true)}>

@@ -1,22 +1,23 @@
+import type { z } from 'zod'
 import { endpoints } from '#contract/endpoints.ts'
-import type { Organisation } from '#contract/organisations.ts'
+import type { Organisation, organisationUpdateSchema } from '#contract/organisations.ts'
 import { registrableKinds } from '#contract/roles.ts'
-import { describeFields, describeForm } from '../../form/describe.ts'
+import { describeForm, type FieldsOf } from '../../form/describe.ts'
 import { email, image, select, telephone, text, toggle } from '../../form/fields.tsx'
 
-/** What an organisation may be asked for, by the names of the contract. */
-type Reach = Pick<Organisation & { contact: string; telephone: string; email: string; address: string }, 'contact' | 'telephone' | 'email' | 'address'>
+/** What both forms have. */
+type Own = Omit<z.input<typeof organisationUpdateSchema>, 'id' | 'version'>
 
-const reach = describeFields<Reach>({
+const reach = {
   contact: text('organisation.contact'),
   telephone: telephone('organisation.telephone'),
   email: email('organisation.email', { wide: true }),
   address: text('organisation.address', { wide: true }),
-})
+} satisfies FieldsOf<Own>
 
-const security = describeFields<Pick<Organisation, 'requiresTwoFactor'>>({
+const security = {
   requiresTwoFactor: toggle('organisation.twoFactor', { hintId: 'organisation.twoFactorHint', wide: true }),
-})
+} satisfies FieldsOf<Own>
 
 const titleOf = ({ name }: Organisation) => name
 

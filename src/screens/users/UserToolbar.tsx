@@ -1,13 +1,13 @@
 import { Button } from 'antd'
-import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { RecordDrawer } from '../../form/RecordDrawer.tsx'
+import { useAdding } from '../../form/leaving/useAdding.ts'
 import type { ToolbarProps } from '../../list/describe.ts'
 import { userForm } from './userForm.tsx'
 
 export function UserToolbar({ changed, open }: ToolbarProps) {
   const intl = useIntl()
-  const [isInviting, setInviting] = useState(false)
+  const [isInviting, setInviting] = useAdding(userForm)
   return (
     <>
       <Button type="primary" onClick={() => setInviting(true)}>

@@ -1,16 +1,18 @@
+import type { z } from 'zod'
 import { endpoints } from '#contract/endpoints.ts'
-import { describeFields, describeForm } from '../../form/describe.ts'
+import type { userInputSchema } from '#contract/users.ts'
+import { describeForm, type FieldsOf } from '../../form/describe.ts'
 import { email, telephone, text } from '../../form/fields.tsx'
 import { reference } from '../../form/reference.tsx'
 import { organisationReference } from '../../list/organisationReference.ts'
 import { role } from './roleField.tsx'
 
-const identity = describeFields<{ userName: string; displayName: string; telephone: string; email: string }>({
+const identity = {
   displayName: text('user.displayName'),
   userName: text('user.userName'),
   telephone: telephone('user.telephone'),
   email: email('user.email'),
-})
+} satisfies FieldsOf<z.input<typeof userInputSchema>>
 
 const shared = {
   newTitleId: 'user.new',

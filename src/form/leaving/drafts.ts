@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Values } from './describe.ts'
+import type { Values } from '../describe.ts'
 
 const prefix = 'draft '
 /** An unfinished form of yesterday helps nobody. */
@@ -35,6 +35,11 @@ export function keepDraft(place: DraftPlace, userId: number, { base, values }: K
   } catch {
     // A browser that keeps nothing loses it; there is nowhere else to put it.
   }
+}
+
+/** Whether the same person typed something there that was not put back yet. */
+export function hasDraft(place: DraftPlace, userId: number): boolean {
+  return readDraft(keyOf(place))?.userId === userId
 }
 
 /** What the same person typed there before the session ended, once; what others left in this tab is thrown away. */

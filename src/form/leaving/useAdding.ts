@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { useAccount } from '../../store/account.ts'
+import type { AnyForm } from '../describe.ts'
+import { hasDraft } from './drafts.ts'
+
+/**
+ * Whether the form of a new record is open: the button beside a list opens it, and so does coming back from a login
+ * that interrupted it.
+ */
+export function useAdding({ noun }: AnyForm): [isAdding: boolean, setAdding: (isAdding: boolean) => void] {
+  const { pathname } = useLocation()
+  const userId = useAccount(({ account }) => account?.id ?? null)
+  const [isAdding, setAdding] = useState(false)
+  useEffect(() => {
+    if (userId !== null && hasDraft({ path: pathname, noun, id: null }, userId)) setAdding(true)
+  }, [pathname, noun, userId])
+  return [isAdding, setAdding]
+}
