@@ -76,6 +76,36 @@ export function listShape({ input, reply }: Endpoint): ListShape | null {
   return { input, item, fields: fieldKinds(item), sortable: field.options.map(String) }
 }
 
+/** What can be asked for with one filter of a list call, and the codes it takes where it takes no others. */
+export interface FilterShape {
+  kind: 'text' | 'one' | 'many' | 'number' | 'flag' | 'instant'
+  options: readonly string[]
+}
+
+/** Reads off a list's input what a filter of it takes; null where there is no such filter. */
+export function filterShape({ input }: Pick<ListShape, 'input'>, field: string): FilterShape | null {
+  const schema: unknown = input.shape[field]
+  if (!(schema instanceof z.ZodType)) return null
+  const inner = bare(schema)
+  const codes = inner instanceof z.ZodArray ? bare(inner.element) : inner
+  if (codes instanceof z.ZodEnum) return { kind: codes === inner ? 'one' : 'many', options: codes.options.map(String) }
+  if (inner instanceof z.ZodNumber) return { kind: 'number', options: [] }
+  if (inner instanceof z.ZodBoolean) return { kind: 'flag', options: ['true', 'false'] }
+  return inner instanceof z.ZodUnion ? { kind: 'instant', options: [] } : { kind: 'text', options: [] }
+}
+
+/** The codes that a field of a record may hold; none where it holds anything else. */
+export function fieldOptions(item: z.core.$ZodType, path: string): readonly string[] {
+  let schema = bare(item)
+  for (const name of path.split('.')) {
+    if (!(schema instanceof z.ZodObject)) return []
+    schema = bare(schema.shape[name] ?? z.never())
+  }
+  const codes = schema instanceof z.ZodArray ? bare(schema.element) : schema
+  if (codes instanceof z.ZodBoolean) return ['true', 'false']
+  return codes instanceof z.ZodEnum ? codes.options.map(String) : []
+}
+
 /** A field of a row by its path; undefined where something on the way is missing. */
 export function valueAt(row: object, path: string): unknown {
   let value: unknown = row

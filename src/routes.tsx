@@ -129,6 +129,22 @@ export const screens = [
     wall: true,
     load: async () => ({ Component: (await import('./screens/monitor/MonitorScreen.tsx')).MonitorScreen }),
   },
+  {
+    path: '/dashboard/profiles/org',
+    titleId: 'organisation.title',
+    icon: 'organisations',
+    roles: ['ADMIN_PLATFORM'],
+    menu: 'platform',
+    load: async () => ({ Component: (await import('./screens/organisations/OrganisationsScreen.tsx')).OrganisationsScreen }),
+  },
+  {
+    path: '/dashboard/profiles/user',
+    titleId: 'user.title',
+    icon: 'users',
+    roles: ['ADMIN_PLATFORM'],
+    menu: 'platform',
+    load: async () => ({ Component: (await import('./screens/users/UsersScreen.tsx')).UsersScreen }),
+  },
 ] as const satisfies readonly Screen[]
 
 /** The name of a screen within the console. */

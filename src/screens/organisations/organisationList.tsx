@@ -5,29 +5,28 @@ import { OrganisationDetails } from './OrganisationDetails.tsx'
 import { OrganisationToolbar } from './OrganisationToolbar.tsx'
 
 const tones: Record<OrganisationStatus, Tone> = {
-  PENDING_ACTIVATION: 'neutral',
+  PENDING_ACTIVATION: 'unverified',
   PENDING_APPROVAL: 'minor',
-  ACTIVE: 'live',
+  ACTIVE: 'neutral',
   DISABLED: 'major',
   REJECTED: 'critical',
 }
 
-export const organisationList = describeList({
+export const organisationList = describeList(endpoints.organisations.list, {
   noun: 'organisations',
-  list: endpoints.organisations.list,
   titleId: 'organisation.title',
   countId: 'organisation.count',
   emptyId: 'organisation.empty',
   nameOf: ({ name }) => name,
   sort: { field: 'registeredDate', order: 'desc' },
   columns: [
-    { field: 'name', titleId: 'organisation.name', width: 220 },
+    { field: 'name', titleId: 'organisation.name', width: 190 },
     { field: 'role', titleId: 'organisation.kind', width: 110, words: (kind) => `organisationKind.${kind}` },
     { field: 'status', titleId: 'organisation.status', width: 120, words: (status) => `organisationStatus.${status}`, tone: (status) => tones[status] },
     { field: 'creditCode', titleId: 'organisation.creditCode', width: 190 },
-    { field: 'contact', titleId: 'organisation.contact', width: 110 },
-    { field: 'telephone', titleId: 'organisation.telephone', width: 140 },
-    { field: 'users', titleId: 'organisation.users', width: 80 },
+    { field: 'contact', titleId: 'organisation.contact', width: 110, hidden: true },
+    { field: 'telephone', titleId: 'organisation.telephone', width: 150 },
+    { field: 'users', titleId: 'organisation.users', width: 84 },
     { field: 'registeredDate', titleId: 'organisation.registeredDate', width: 170 },
     { field: 'email', titleId: 'organisation.email', width: 190, hidden: true },
     { field: 'address', titleId: 'organisation.address', width: 220, hidden: true },

@@ -5,11 +5,10 @@ import { organisationReference } from '../../list/organisationReference.ts'
 import { UserDetails } from './UserDetails.tsx'
 import { UserToolbar } from './UserToolbar.tsx'
 
-const tones: Record<UserStatus, Tone> = { PENDING_ACTIVATION: 'neutral', ACTIVE: 'live', DISABLED: 'major' }
+const tones: Record<UserStatus, Tone> = { PENDING_ACTIVATION: 'unverified', ACTIVE: 'neutral', DISABLED: 'major' }
 
-export const userList = describeList({
+export const userList = describeList(endpoints.users.list, {
   noun: 'users',
-  list: endpoints.users.list,
   titleId: 'user.title',
   countId: 'user.count',
   emptyId: 'user.empty',

@@ -1,0 +1,162 @@
+import './grid.css'
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import type { Sort } from './address.ts'
+import type { AnyColumn, Row } from './describe.ts'
+import { CardsHead } from './CardsHead.tsx'
+import { GridHead } from './GridHead.tsx'
+import { GridRow } from './GridRow.tsx'
+import { keyAction } from './gridKeys.ts'
+import { useGridView } from './useGridView.ts'
+
+export interface GridProps {
+  label: string
+  columns: readonly AnyColumn[]
+  rows: readonly Row[]
+  idOf: (row: Row) => number
+  nameOf: (row: Row) => string
+  /** Before these rows there are so many on other pages. */
+  firstIndex: number
+  total: number
+  sort: Sort | null
+  sortable: readonly string[]
+  onSort: (sort: Sort | null) => void
+  selected: ReadonlySet<number>
+  /** Absent where there is nothing to do with many. */
+  onSelect?: (ids: readonly number[], isSelected: boolean) => void
+  /** The row whose details are open. */
+  openId: number | null
+  onOpen?: (id: number) => void
+  /** The keyboard has gone to another row. */
+  onMove: (id: number) => void
+  onEscape: () => void
+  rowMenu?: (row: Row) => ReactNode
+  cell: (column: AnyColumn, row: Row) => ReactNode
+  rowHeight: number
+  /** One above the other instead of side by side, where there is no room for columns. */
+  asCards: boolean
+  /** The rows are not those that are asked for: they are on their way. */
+  isOld: boolean
+  /** Names the rows: with others the list begins at its top. */
+  rowsKey: string
+  startTop: number
+  startId: number | null
+  onPlace: (scrollTop: number, activeId: number | null) => void
+  /** Instead of rows, where there are none. */
+  children?: ReactNode
+}
+
+/**
+ * Rows and columns that are drawn as far as they are in sight, so that a thousand rows scroll like fifty. A grid as screen
+ * readers know it: one row has the focus, arrows move it.
+ */
+export function Grid(props: GridProps) {
+  const { columns, rows, idOf, rowHeight, selected, onSelect, onOpen, asCards } = props
+  const intl = useIntl()
+  const id = useId()
+  const [activeId, setActiveId] = useState(props.startId)
+  const view = useGridView({ rowHeight, count: rows.length, startTop: props.startTop, rowsKey: props.rowsKey })
+  const { scroller } = view
+  const wantsFocus = useRef(false)
+  const active = rows.findIndex((row) => idOf(row) === activeId)
+
+  const activate = (index: number) => {
+    const row = rows[index]
+    if (!row) return
+    wantsFocus.current = true
+    setActiveId(idOf(row))
+    props.onPlace(view.show(index), idOf(row))
+    props.onMove(idOf(row))
+  }
+
+  useLayoutEffect(() => {
+    if (!wantsFocus.current) return
+    wantsFocus.current = false
+    scroller.current?.querySelector<HTMLElement>('[role=row][data-active]')?.focus({ preventScroll: true })
+  }, [activeId, scroller])
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // Buttons and boxes inside a row have keys of their own.
+    const inRow = event.target instanceof HTMLElement && event.target.getAttribute('role') === 'row'
+    const action = keyAction(event, { active, count: rows.length, page: view.rowsInSight })
+    if (action === null || (!inRow && action.kind !== 'escape')) return
+    const row = rows[active]
+    switch (action.kind) {
+      case 'move':
+        if (action.extends && onSelect && row) {
+          const [first, last] = [Math.min(active, action.to), Math.max(active, action.to)]
+          onSelect(rows.slice(first, last + 1).map(idOf), true)
+        }
+        activate(action.to)
+        break
+      case 'open':
+        if (row) onOpen?.(idOf(row))
+        break
+      case 'select':
+        if (row) onSelect?.([idOf(row)], !selected.has(idOf(row)))
+        break
+      case 'selectAll':
+        onSelect?.(rows.map(idOf), true)
+        break
+      case 'escape':
+        props.onEscape()
+        break
+    }
+    event.preventDefault()
+  }
+
+  const template = `${onSelect ? 'var(--grid-check) ' : ''}${columns.map(({ width = 140 }) => `minmax(${width}px, ${width}fr)`).join(' ')}${props.rowMenu ? ' 48px' : ''}`
+  const shown = rows.length > 0 ? view.indexes(active) : []
+
+  return (
+    <>
+      {asCards && <CardsHead {...props} />}
+    <div
+      ref={scroller}
+      className={`grid${asCards ? ' grid-cards' : ''}${props.isOld ? ' grid-old' : ''}`}
+      role="grid"
+      aria-label={props.label}
+      aria-rowcount={props.total + 1}
+      aria-colcount={columns.length + (onSelect ? 1 : 0) + (props.rowMenu ? 1 : 0)}
+      aria-multiselectable={onSelect !== undefined}
+      aria-busy={props.isOld}
+      style={{ ['--grid-columns' as string]: template, ['--grid-row' as string]: `${rowHeight}px` }}
+      onScroll={() => props.onPlace(view.scrolled(), activeId)}
+      onKeyDown={onKeyDown}
+    >
+      {!asCards && <GridHead {...props} intl={intl} />}
+      {rows.length > 0 && (
+        <div role="rowgroup" className="grid-body" style={{ height: rows.length * rowHeight }}>
+          {shown.map((index) => {
+            const row = rows[index]
+            if (!row) return null
+            const rowId = idOf(row)
+            return (
+              <GridRow
+                key={rowId}
+                id={`${id}-${rowId}`}
+                index={index}
+                ariaIndex={props.firstIndex + index + 2}
+                top={index * rowHeight}
+                row={row}
+                columns={columns}
+                cell={props.cell}
+                menu={props.rowMenu}
+                isActive={activeId === rowId}
+                takesTab={activeId === rowId || (active < 0 && index === 0)}
+                isOpen={props.openId === rowId}
+                isSelected={selected.has(rowId)}
+                onSelect={onSelect && ((is) => onSelect([rowId], is))}
+                onOpen={onOpen && (() => onOpen(rowId))}
+                onFocus={() => setActiveId(rowId)}
+                selectLabel={intl.formatMessage({ id: 'list.selectRow' }, { name: props.nameOf(row) })}
+              />
+            )
+          })}
+        </div>
+      )}
+      {props.children}
+    </div>
+    </>
+  )
+}

@@ -1,0 +1,191 @@
+import './list.css'
+import { App, Button } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { useLocation } from 'react-router-dom'
+import { PageHeading } from '../shell/PageHeading.tsx'
+import { useSession } from '../store/session.ts'
+import { ActionDialog, type Intent } from './actions/ActionDialog.tsx'
+import { BatchBar } from './actions/BatchBar.tsx'
+import { RowMenu } from './actions/RowMenu.tsx'
+import { queryOf } from './address.ts'
+import { drawCell } from './cells.tsx'
+import type { RecordList } from './describe.ts'
+import { DetailsFrame } from './DetailsFrame.tsx'
+import { FilterBar } from './filters/FilterBar.tsx'
+import { Grid } from './Grid.tsx'
+import { Pager } from './Pager.tsx'
+import { keepPlace, recall } from './places.ts'
+import { ComingRows, FailedRows, NoRows, OldRows } from './RowStates.tsx'
+import { ColumnsMenu } from './tools/ColumnsMenu.tsx'
+import { ExportMenu } from './tools/ExportMenu.tsx'
+import { ViewsMenu } from './tools/ViewsMenu.tsx'
+import { useAddress } from './useAddress.ts'
+import { useColumnNames } from './useColumnNames.ts'
+import { useLayout } from './useLayout.ts'
+import { useLiveRows } from './useLiveRows.ts'
+import { useMedia } from './useMedia.ts'
+import { useRows } from './useRows.ts'
+import { useSearchKey } from './useSearchKey.ts'
+import { useSelection } from './useSelection.ts'
+
+const rowHeights = { comfortable: 40, compact: 32, card: 76 } as const
+
+/** The page of a described list: filters above, rows, and the details of one beside them. */
+export function ListPage({ list }: { list: RecordList }) {
+  const intl = useIntl()
+  const { message } = App.useApp()
+  const bar = useAddress(list)
+  const layout = useLayout(list)
+  const isNarrow = useMedia('(max-width: 640px)')
+  const isBeside = useMedia('(min-width: 1200px)')
+  const token = useSession(({ session }) => session?.token)
+  const entry = `${token} ${useLocation().key}`
+  const search = useSearchKey()
+  const [intent, setIntent] = useState<Intent | null>(null)
+
+  const { address } = bar
+  const size = address.size ?? layout.size
+  const query = queryOf(list, address)
+  const asked = { ...query, current: address.page, pageSize: size }
+  const [kept] = useState(() => recall(entry))
+  const rows = useRows(list, asked, kept ? { key: kept.key, loaded: kept.reply } : null)
+  const live = useLiveRows(list, rows.loaded?.rows ?? [])
+  const total = rows.loaded?.total ?? 0
+  const selection = useSelection(list, JSON.stringify({ ...query, sort: null }), live)
+  const names = useColumnNames(list, layout.shown, live)
+
+  const place = useRef({ scrollTop: kept?.scrollTop ?? 0, activeId: kept?.activeId ?? null })
+  const { loaded, isCurrent, key } = rows
+  const remember = () => {
+    if (loaded && isCurrent) keepPlace(entry, { key, reply: loaded, ...place.current })
+  }
+  useEffect(remember)
+
+  const lastPage = Math.max(1, Math.ceil(total / size))
+  const isBeyond = isCurrent && live.length === 0 && total > 0 && address.page > lastPage
+  useEffect(() => {
+    if (isBeyond) bar.setPage(lastPage, address.size)
+    // Asked once for each time that the rows have become fewer.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isBeyond, lastPage])
+
+  const follow = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(follow.current), [])
+  const { Details, Toolbar, actions } = list
+  const { open } = bar
+  const openRow = live.find((row) => list.idOf(row) === address.open) ?? null
+  const closeDetails = () => {
+    open(null)
+    document.querySelector<HTMLElement>('.grid [role=row][data-active]')?.focus()
+  }
+  const isFiltered = address.filters.size > 0
+  const count = loaded && intl.formatMessage({ id: list.countId }, { count: total })
+
+  return (
+    <>
+      <PageHeading
+        note={count && (isFiltered ? intl.formatMessage({ id: 'list.filtered' }, { count }) : count)}
+        actions={
+          <>
+            <ExportMenu list={list} query={query} columns={layout.shown} names={names} total={total} />
+            {Toolbar && <Toolbar changed={rows.reload} open={open} />}
+          </>
+        }
+      />
+      <div className={`list${address.open !== null && isBeside ? ' list-beside' : ''}`}>
+        <section className="list-card" aria-label={intl.formatMessage({ id: list.titleId })}>
+          <FilterBar list={list} bar={bar} search={search} offered={isNarrow ? 0 : 3}>
+            <ViewsMenu
+              noun={list.noun}
+              query={bar.view}
+              columns={layout.shown.map(({ field }) => field)}
+              onApply={(view) => {
+                layout.setColumns(view.columns)
+                bar.applyView(view.query)
+              }}
+            />
+            <ColumnsMenu layout={layout} />
+            {!isNarrow && (
+              <Button type="text" aria-pressed={layout.density === 'compact'} onClick={() => layout.setDensity(layout.density === 'compact' ? 'comfortable' : 'compact')}>
+                {intl.formatMessage({ id: layout.density === 'compact' ? 'list.comfortable' : 'list.compact' })}
+              </Button>
+            )}
+          </FilterBar>
+          {rows.error && loaded && isCurrent && <OldRows onRetry={rows.reload} />}
+          <Grid
+            label={intl.formatMessage({ id: list.titleId })}
+            columns={layout.shown}
+            rows={rows.error && !isCurrent ? [] : live}
+            idOf={list.idOf}
+            nameOf={list.nameOf}
+            firstIndex={(address.page - 1) * size}
+            total={total}
+            sort={address.sort ?? list.sort}
+            sortable={list.shape.sortable}
+            onSort={bar.setSort}
+            selected={selection.ids}
+            {...(actions.some(({ single }) => !single) && { onSelect: selection.select })}
+            openId={address.open}
+            {...(Details && { onOpen: open })}
+            onMove={(id) => {
+              clearTimeout(follow.current)
+              // The details follow the keyboard once it rests.
+              if (address.open !== null) follow.current = setTimeout(() => open(id), 150)
+            }}
+            onEscape={() => (address.open === null ? selection.clear() : open(null))}
+            {...(actions.length > 0 && {
+              rowMenu: (row) => <RowMenu row={row} name={list.nameOf(row)} actions={actions} onAction={(action, some) => setIntent({ action, rows: some })} />,
+            })}
+            cell={(column, row) => drawCell(column, row, { intl, names: (one, id) => names(one).get(id) })}
+            rowHeight={isNarrow ? rowHeights.card : rowHeights[layout.density]}
+            asCards={isNarrow}
+            isOld={!isCurrent && loaded !== null && rows.isLoading}
+            rowsKey={key}
+            startTop={kept?.key === key ? kept.scrollTop : 0}
+            startId={kept?.activeId ?? null}
+            onPlace={(scrollTop, activeId) => {
+              place.current = { scrollTop, activeId }
+              remember()
+            }}
+          >
+            {!loaded && rows.isLoading && <ComingRows rowHeight={rowHeights.comfortable} columns={layout.shown.length} />}
+            {rows.error && !isCurrent && <FailedRows error={rows.error} onRetry={rows.reload} />}
+            {loaded && isCurrent && total === 0 && <NoRows isFiltered={isFiltered} emptyId={list.emptyId} onClear={bar.clearFilters} />}
+          </Grid>
+          <Pager
+            page={address.page}
+            size={size}
+            total={total}
+            onPage={(page) => bar.setPage(page, address.size)}
+            onSize={(wanted) => {
+              layout.setSize(wanted)
+              bar.setPage(1, wanted)
+            }}
+          />
+          <BatchBar list={list} selected={selection.rows} onAction={(action, some) => setIntent({ action, rows: some })} onCancel={selection.clear} />
+        </section>
+        {Details && address.open !== null && (
+          <DetailsFrame isBeside={isBeside} title={openRow ? list.nameOf(openRow) : intl.formatMessage({ id: list.titleId })} onClose={closeDetails}>
+            <Details key={address.open} id={address.open} row={openRow} close={closeDetails} changed={rows.reload} />
+          </DetailsFrame>
+        )}
+      </div>
+      {intent && (
+        <ActionDialog
+          key={intent.action.key}
+          list={list}
+          intent={intent}
+          onClose={() => setIntent(null)}
+          onDone={(outcome, words) => {
+            if (outcome.done.length > 0) rows.reload()
+            if (words !== '') {
+              void message.success(words)
+              selection.clear()
+            }
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { ReloadOutlined } from '@ant-design/icons'
+import { Button, Empty } from 'antd'
+import { useIntl } from 'react-intl'
+import type { CallError } from '../api/CallError.ts'
+import type { MessageId } from '../locale/languages.ts'
+
+/** Stands for rows that are on their way. */
+export function ComingRows({ rowHeight, columns }: { rowHeight: number; columns: number }) {
+  return (
+    <div className="coming" aria-hidden>
+      {Array.from({ length: 12 }, (_, row) => (
+        <div key={row} className="coming-row" style={{ height: rowHeight }}>
+          {Array.from({ length: Math.min(6, columns) }, (_cell, cell) => (
+            // Different lengths, the same each time.
+            <span key={cell} style={{ width: `${35 + ((row * 7 + cell * 13) % 5) * 12}%` }} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** The rows could not be had: the filters stay, and it can be tried again. */
+export function FailedRows({ error, onRetry }: { error: CallError; onRetry: () => void }) {
+  const intl = useIntl()
+  return (
+    <div className="no-rows" role="alert">
+      <h2>{intl.formatMessage({ id: 'list.failed' })}</h2>
+      <p>{error.status > 0 && error.message ? error.message : intl.formatMessage({ id: 'list.noAnswer' })}</p>
+      <Button type="primary" icon={<ReloadOutlined aria-hidden />} onClick={onRetry}>
+        {intl.formatMessage({ id: 'list.retry' })}
+      </Button>
+    </div>
+  )
+}
+
+/** The rows are those of before: what is newer could not be had. */
+export function OldRows({ onRetry }: { onRetry: () => void }) {
+  const intl = useIntl()
+  return (
+    <div className="old-rows" role="alert">
+      {intl.formatMessage({ id: 'list.old' })}
+      <Button type="link" size="small" onClick={onRetry}>
+        {intl.formatMessage({ id: 'list.retry' })}
+      </Button>
+    </div>
+  )
+}
+
+/** There are none: none at all, or none that the filters leave. */
+export function NoRows({ isFiltered, emptyId, onClear }: { isFiltered: boolean; emptyId: MessageId; onClear: () => void }) {
+  const intl = useIntl()
+  return (
+    <div className="no-rows" role="status">
+      <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={intl.formatMessage({ id: isFiltered ? 'list.nothingLeft' : emptyId })}>
+        {isFiltered && <Button onClick={onClear}>{intl.formatMessage({ id: 'list.clearFilters' })}</Button>}
+      </Empty>
+    </div>
+  )
+}

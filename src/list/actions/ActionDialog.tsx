@@ -1,0 +1,152 @@
+import { Button, Input, Modal, Progress } from 'antd'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useIntl } from 'react-intl'
+import type { Action, RecordList, Row } from '../describe.ts'
+import { type Outcome, runAll } from './runAll.ts'
+
+/** Names that are told one by one; the others are counted. */
+const named = 5
+
+export interface Intent {
+  action: Action<Row>
+  rows: readonly Row[]
+}
+
+interface Props {
+  list: RecordList
+  intent: Intent
+  onClose: () => void
+  /** Some of it was done: the rows are to be asked for anew. */
+  onDone: (outcome: Outcome, words: string) => void
+}
+
+/** Says what an action will do and to whom, asks for a reason where it needs one, and tells row by row what failed. */
+export function ActionDialog({ list, intent, onClose, onDone }: Props) {
+  const intl = useIntl()
+  const id = useId()
+  const { action } = intent
+  const [rows, setRows] = useState(intent.rows)
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const [step, setStep] = useState<number | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const end = useRef<AbortController>(null)
+  const begun = useRef(false)
+  useEffect(() => () => end.current?.abort(), [])
+
+  const wordsFor = (some: readonly Row[]) => ({
+    count: some.length,
+    names: intl.formatList([
+      ...some.slice(0, named).map(list.nameOf),
+      ...(some.length > named ? [intl.formatMessage({ id: 'list.andOthers' }, { count: some.length - named })] : []),
+    ]),
+  })
+  const title = intl.formatMessage({ id: action.titleId })
+
+  const start = async () => {
+    if (action.reasonId && reason.trim() === '') {
+      setMissing(true)
+      return
+    }
+    const cancel = new AbortController()
+    end.current = cancel
+    setStep(0)
+    const result = await runAll({ action, rows, reason: reason.trim(), signal: cancel.signal, onStep: setStep, unknown: intl.formatMessage({ id: 'list.noAnswer' }) })
+    setStep(null)
+    const isClean = result.failed.length === 0 && result.left.length === 0
+    onDone(result, isClean ? intl.formatMessage({ id: action.doneId }, wordsFor(result.done)) : '')
+    if (isClean) onClose()
+    else setOutcome(result)
+  }
+
+  // What needs no asking is done at once; the dialog is there for how far it is, and for what fails.
+  useEffect(() => {
+    if (action.askId || action.reasonId || begun.current) return
+    begun.current = true
+    void start()
+    // Once, when it opens.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+
+  if (!action.askId && !action.reasonId && !outcome && rows.length === 1) return null
+  const isRunning = step !== null
+  const again = outcome ? [...outcome.failed.map(({ row }) => row), ...outcome.left] : []
+
+  return (
+    <Modal
+      open
+      title={rows.length > 1 ? `${title} · ${intl.formatMessage({ id: list.countId }, { count: rows.length })}` : title}
+      onCancel={() => {
+        if (isRunning) end.current?.abort()
+        else onClose()
+      }}
+      mask={{ closable: false }}
+      footer={
+        isRunning ? (
+          <Button onClick={() => end.current?.abort()}>{intl.formatMessage({ id: 'list.cancel' })}</Button>
+        ) : outcome ? (
+          <>
+            <Button onClick={onClose}>{intl.formatMessage({ id: 'list.close' })}</Button>
+            <Button
+              type="primary"
+              onClick={() => {
+                setRows(again)
+                setOutcome(null)
+              }}
+            >
+              {intl.formatMessage({ id: 'list.tryAgain' }, { count: again.length })}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={onClose}>{intl.formatMessage({ id: 'list.cancel' })}</Button>
+            <Button type="primary" danger={action.danger ?? false} onClick={() => void start()}>
+              {title}
+            </Button>
+          </>
+        )
+      }
+    >
+      {!outcome && action.askId && <p>{intl.formatMessage({ id: action.askId }, wordsFor(rows))}</p>}
+      {!outcome && action.reasonId && (
+        <div className="reason">
+          <label htmlFor={id}>{intl.formatMessage({ id: action.reasonId })}</label>
+          <Input.TextArea
+            id={id}
+            autoFocus
+            rows={3}
+            maxLength={500}
+            showCount
+            value={reason}
+            disabled={isRunning}
+            aria-invalid={isMissing}
+            aria-describedby={isMissing ? `${id}-missing` : undefined}
+            {...(isMissing && { status: 'error' as const })}
+            onChange={({ target }) => {
+              setReason(target.value)
+              setMissing(false)
+            }}
+          />
+          {isMissing && (
+            <p id={`${id}-missing`} role="alert" className="reason-missing">
+              {intl.formatMessage({ id: 'list.reasonMissing' })}
+            </p>
+          )}
+        </div>
+      )}
+      {isRunning && <Progress percent={Math.round((100 * step) / rows.length)} format={() => `${step}/${rows.length}`} aria-label={title} />}
+      {outcome && (
+        <div role="alert" className="outcome">
+          <p>{intl.formatMessage({ id: 'list.outcome' }, { done: outcome.done.length, failed: outcome.failed.length, left: outcome.left.length })}</p>
+          <ul>
+            {outcome.failed.map(({ row, message }) => (
+              <li key={list.idOf(row)}>
+                <b>{list.nameOf(row)}</b> {message}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,142 @@
+import type { AnyFilter, RecordList } from './describe.ts'
+import { endOfDay, startOfDay, toDay } from './days.ts'
+
+/** A filter as it is set: a text, one code or id, several codes, or days. */
+export type FilterValue =
+  | { kind: 'text'; text: string }
+  | { kind: 'one'; code: string }
+  | { kind: 'many'; codes: string[] }
+  | { kind: 'number'; id: number }
+  | { kind: 'days'; from: string | null; to: string | null }
+
+export type Sort = { field: string; order: 'asc' | 'desc' }
+
+/** What the address says of a list. */
+export interface ListAddress {
+  page: number
+  /** Rows a page; null: as this person likes it. */
+  size: number | null
+  /** Null: the list's own order. */
+  sort: Sort | null
+  filters: ReadonlyMap<string, FilterValue>
+  /** The row whose details are open. */
+  open: number | null
+}
+
+export const pageSizes = [20, 50, 100, 200, 500, 1000] as const
+const longestText = 100
+/** A saved view's query has no more room. */
+const mostCodes = 100
+
+type Described = Pick<RecordList, 'filters' | 'shape'>
+
+/** Reads an address. What the list does not take is left out: somebody has typed it, or an older version wrote it. */
+export function readAddress({ filters, shape }: Described, query: URLSearchParams): ListAddress {
+  const values = new Map<string, FilterValue>()
+  for (const filter of filters) {
+    const value = readFilter(filter, query.getAll(filter.field))
+    if (value !== null) values.set(filter.field, value)
+  }
+  const sort = query.get('sort') ?? ''
+  const field = sort.replace(/^-/, '')
+  const size = wholeNumber(query.get('size'))
+  return {
+    page: wholeNumber(query.get('page')) ?? 1,
+    size: size !== null && size <= 1000 ? size : null,
+    sort: shape.sortable.includes(field) ? { field, order: sort.startsWith('-') ? 'desc' : 'asc' } : null,
+    filters: values,
+    open: wholeNumber(query.get('open')),
+  }
+}
+
+/** An address without what goes without saying, always in the same order. */
+export function writeAddress({ filters }: Described, address: ListAddress): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const { field } of filters) {
+    const value = address.filters.get(field)
+    const text = value && writeFilter(value)
+    if (text) query.set(field, text)
+  }
+  if (address.sort) query.set('sort', (address.sort.order === 'desc' ? '-' : '') + address.sort.field)
+  if (address.page > 1) query.set('page', String(address.page))
+  if (address.size !== null) query.set('size', String(address.size))
+  if (address.open !== null) query.set('open', String(address.open))
+  return query
+}
+
+/** What a list call, or its export, is asked for an address: the filters, and the sort if there is one. */
+export function queryOf({ filters, sort, fixed }: Pick<RecordList, 'filters' | 'sort' | 'fixed'>, address: ListAddress): Record<string, unknown> {
+  const input: Record<string, unknown> = { ...fixed }
+  for (const { field, range, shape } of filters) {
+    const value = address.filters.get(field)
+    if (!value) continue
+    switch (value.kind) {
+      case 'text':
+        input[field] = value.text
+        break
+      case 'one':
+        input[field] = shape.kind === 'flag' ? value.code === 'true' : value.code
+        break
+      case 'many':
+        input[field] = value.codes
+        break
+      case 'number':
+        input[field] = value.id
+        break
+      case 'days':
+        if (range && value.from) input[range.from] = startOfDay(value.from)
+        if (range && value.to) input[range.to] = endOfDay(value.to)
+        break
+    }
+  }
+  const order = address.sort ?? sort
+  return order ? { ...input, sort: order } : input
+}
+
+function readFilter({ shape }: AnyFilter, texts: readonly string[]): FilterValue | null {
+  const text = texts[0]?.trim() ?? ''
+  if (text === '') return null
+  switch (shape.kind) {
+    case 'text':
+      return { kind: 'text', text: text.slice(0, longestText) }
+    case 'flag':
+    case 'one':
+      return shape.options.includes(text) ? { kind: 'one', code: text } : null
+    case 'many': {
+      const wanted = new Set(text.split(',').slice(0, mostCodes))
+      const codes = shape.options.filter((code) => wanted.has(code))
+      return codes.length > 0 ? { kind: 'many', codes } : null
+    }
+    case 'number': {
+      const id = wholeNumber(text)
+      return id === null ? null : { kind: 'number', id }
+    }
+    case 'instant': {
+      const [from = null, to = null] = text.split('~')
+      const [first, last] = [toDay(from), toDay(to)]
+      if (first === null && last === null) return null
+      return first !== null && last !== null && first > last ? { kind: 'days', from: last, to: first } : { kind: 'days', from: first, to: last }
+    }
+  }
+}
+
+function writeFilter(value: FilterValue): string {
+  switch (value.kind) {
+    case 'text':
+      return value.text
+    case 'one':
+      return value.code
+    case 'many':
+      return value.codes.join(',')
+    case 'number':
+      return String(value.id)
+    case 'days':
+      return `${value.from ?? ''}~${value.to ?? ''}`
+  }
+}
+
+function wholeNumber(text: string | null): number | null {
+  if (text === null || !/^[1-9]\d{0,15}$/.test(text)) return null
+  const value = Number(text)
+  return Number.isSafeInteger(value) ? value : null
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import type { IntlShape } from 'react-intl'
+import { valueAt } from '#contract/lists.ts'
+import type { AnyColumn, Row, Tone } from './describe.ts'
+import { formatMinute, formatWithZone, viewerZone, zoneName } from './instants.ts'
+
+/** What a value means, by colour, shape and word. */
+export function Tag({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <span className={`tag tag-${tone}`}>
+      {tone !== 'neutral' && <span className="tag-sign" aria-hidden />}
+      {children}
+    </span>
+  )
+}
+
+/** An instant in the record's own zone, which is then named, or in the viewer's; on hover in the other one. */
+function InstantCell({ locale, iso, zone }: { locale: string; iso: string; zone: string | null }) {
+  const at = Date.parse(iso)
+  const here = viewerZone()
+  const isElsewhere = zone !== null && zone !== here
+  const other = isElsewhere ? formatWithZone(locale, at) : formatWithZone(locale, at, zone === null ? 'UTC' : here)
+  return (
+    <time dateTime={iso} title={other}>
+      {formatMinute(locale, at, zone ?? undefined)}
+      {isElsewhere && <span className="grid-zone"> {zoneName(locale, zone, at)}</span>}
+    </time>
+  )
+}
+
+interface Surroundings {
+  intl: IntlShape
+  names: (column: AnyColumn, id: number) => string | undefined
+}
+
+/** A cell by what its field is; a noun may draw its own. */
+export function drawCell(column: AnyColumn, row: Row, { intl, names }: Surroundings): ReactNode {
+  if (column.cell) return column.cell(row)
+  const value = valueAt(row, column.field)
+  if (value === null || value === undefined || value === '') return <span className="grid-none">–</span>
+  const text = textOf(column, value, { intl, names })
+  if (column.tone) return <Tag tone={column.tone(value as never, row)}>{text}</Tag>
+  if (column.isInstant) return <InstantCell locale={intl.locale} iso={String(value)} zone={column.zone?.(row) ?? null} />
+  return (
+    <span className="grid-text" title={text}>
+      {text}
+    </span>
+  )
+}
+
+function textOf(column: AnyColumn, value: unknown, { intl, names }: Surroundings): string {
+  if (column.of && typeof value === 'number') return names(column, value) ?? `#${value}`
+  if (column.words) return Array.isArray(value) ? value.map((one) => intl.formatMessage({ id: column.words!(String(one)) })).join(', ') : intl.formatMessage({ id: column.words(String(value)) })
+  if (typeof value === 'boolean') return intl.formatMessage({ id: value ? 'list.yes' : 'list.no' })
+  if (typeof value === 'number') return intl.formatNumber(value) + (column.unit ? ` ${column.unit}` : '')
+  if (column.isDate) return intl.formatDate(String(value), { timeZone: 'UTC', year: 'numeric', month: '2-digit', day: '2-digit' })
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}

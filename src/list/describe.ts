@@ -1,0 +1,226 @@
+import type { ReactNode } from 'react'
+import type { Endpoint, Input, Reply } from '#contract/endpoint.ts'
+import { fieldOptions, filterShape, type FilterShape, type ListEndpoint, type ListInput, listShape, type ListShape } from '#contract/lists.ts'
+import type { MessageId } from '../locale/languages.ts'
+import type { Reference } from './references.ts'
+
+/** What a value means, told by colour and shape. */
+export type Tone = 'neutral' | 'live' | 'minor' | 'major' | 'critical' | 'unverified'
+
+type RowOf<E extends ListEndpoint> = Reply<E>['list'][number]
+type Words<V> = (value: V) => MessageId
+
+// Columns -------------------------------------------------------------------------------------------------------------
+
+type PartsOf<R, K extends keyof R & string> =
+  NonNullable<R[K]> extends readonly unknown[] ? K
+  : NonNullable<R[K]> extends object ? K | `${K}.${keyof NonNullable<R[K]> & string}`
+  : K
+/** The fields of a record, and those of its parts: `name`, `headcount.ledger`. */
+type FieldOf<R> = { [K in keyof R & string]: PartsOf<R, K> }[keyof R & string]
+type ValueAt<R, P> =
+  P extends keyof R ? NonNullable<R[P]>
+  : P extends `${infer K}.${infer L}` ?
+    K extends keyof R ? L extends keyof NonNullable<R[K]> ? NonNullable<NonNullable<R[K]>[L]> : never : never
+  : never
+/** Codes need words; texts and numbers are their own. */
+type WordsFor<V> =
+  [V] extends [string] ? (string extends V ? { words?: never } : { words: Words<V> })
+  : [V] extends [boolean] ? { words?: Words<'true' | 'false'> }
+  : { words?: never }
+
+export interface ColumnOptions<R, V> {
+  titleId: MessageId
+  /** Its share of the width, px; it grows with the others and never gets smaller. */
+  width?: number
+  /** Not there until somebody wants it. */
+  hidden?: boolean
+  /** What the value means: shown as a tag. */
+  tone?: (value: V, row: R) => Tone
+  /** Whose name the id stands for. */
+  of?: Reference
+  /** The zone that an instant is told in, where that is the record's own: a farm's. Otherwise the viewer's. */
+  zone?: (row: R) => string | null
+  /** The unit behind a number: `%`, `dBm`. */
+  unit?: string
+  /** The cell as the noun draws it itself. Files get the field. */
+  cell?: (row: R) => ReactNode
+}
+
+type Column<R> = { [P in FieldOf<R>]: { field: P } & ColumnOptions<R, ValueAt<R, P>> & WordsFor<ValueAt<R, P>> }[FieldOf<R>]
+
+// Filters -------------------------------------------------------------------------------------------------------------
+
+type FiltersOf<E extends ListEndpoint> = Omit<Input<E>, keyof ListInput>
+type OptionsFor<V> =
+  [V] extends [readonly (infer O extends string)[]] ? { words: Words<O>; only?: readonly O[] }
+  : [V] extends [boolean] ? { words: Words<'true' | 'false'> }
+  : [V] extends [number] ? { of: Reference }
+  : [V] extends [string] ? (string extends V ? object : { words: Words<V>; only?: readonly V[] })
+  : never
+type InstantsOf<F> = { [K in keyof F & string]-?: [string | number] extends [NonNullable<F[K]>] ? K : never }[keyof F & string]
+type Filter<F> =
+  | { [K in keyof F & string]-?: { field: K; titleId: MessageId } & OptionsFor<NonNullable<F[K]>> }[keyof F & string]
+  | { from: InstantsOf<F>; to: InstantsOf<F>; titleId: MessageId }
+
+// Actions -------------------------------------------------------------------------------------------------------------
+
+/** Makes a call that says nothing when it fails, since whoever asked shows it, and ends when the person cancels. */
+export type Ask = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Reply<E>>
+
+/** Something to do with a row, or with all that are selected. */
+export interface Action<R> {
+  key: string
+  titleId: MessageId
+  /** The rows it can be done with; all, unless told. */
+  fits?: (row: R) => boolean
+  /** Can't be done with many at once. */
+  single?: boolean
+  danger?: boolean
+  /** What it will do, told before it does: of `{count}` rows, `{names}`. Without it, it is done at once. */
+  askId?: MessageId
+  /** It needs a reason, asked for by this name. */
+  reasonId?: MessageId
+  /** What was done: with `{count}`, `{names}`. */
+  doneId: MessageId
+  run: (row: R, ask: Ask, reason: string) => Promise<unknown>
+}
+
+export interface DetailsProps<R> {
+  id: number
+  /** The row, if it is on the page that is shown. */
+  row: R | null
+  close: () => void
+  /** To be called after something was saved: the list is asked for anew. */
+  changed: () => void
+}
+
+export interface ToolbarProps {
+  changed: () => void
+  open: (id: number) => void
+}
+
+// The list ------------------------------------------------------------------------------------------------------------
+
+export interface ListDescription<E extends ListEndpoint> {
+  /** Names the list where something is kept for it. */
+  noun: string
+  /** What the list is of, in the plural: the screen's title. */
+  titleId: MessageId
+  /** How many there are: with `{count}`. */
+  countId: MessageId
+  /** What a row is called. */
+  nameOf: (row: RowOf<E>) => string
+  /** The field with the row's id. */
+  idField?: keyof RowOf<E> & string
+  columns: readonly Column<RowOf<E>>[]
+  /** The first text among them is the search field, which `/` reaches. */
+  filters: readonly Filter<FiltersOf<E>>[]
+  sort?: { field: NonNullable<Input<E>['sort']>['field']; order: 'asc' | 'desc' }
+  /** What the call is always asked with, such as the path's own parameters. */
+  fixed?: Partial<Input<E>>
+  actions?: readonly Action<RowOf<E>>[]
+  /** What a click on a row opens. */
+  Details?: (props: DetailsProps<RowOf<E>>) => ReactNode
+  /** Buttons of the page, such as the one that adds a record. */
+  Toolbar?: (props: ToolbarProps) => ReactNode
+  /** What to say, and to do next, where there is nothing yet. */
+  emptyId: MessageId
+  /** A hook: what is newer in a store than in the loaded rows, by id. */
+  useLive?: (ids: readonly number[]) => ReadonlyMap<number, Partial<RowOf<E>>>
+}
+
+/** A row, whatever the noun is. */
+export type Row = object
+export interface AnyColumn extends ColumnOptions<Row, never> {
+  field: string
+  words?: (value: string) => MessageId
+  isNumber: boolean
+  isInstant: boolean
+  isDate: boolean
+}
+export interface AnyFilter {
+  /** Names it in the address; a range has one name for both of its ends there. */
+  field: string
+  titleId: MessageId
+  shape: FilterShape
+  words?: (value: string) => MessageId
+  of?: Reference
+  /** A range of days: the two fields of the call. */
+  range?: { from: string; to: string }
+}
+
+/** A list, described. */
+export interface RecordList {
+  noun: string
+  endpoint: ListEndpoint
+  shape: ListShape
+  titleId: MessageId
+  countId: MessageId
+  emptyId: MessageId
+  nameOf: (row: Row) => string
+  idOf: (row: Row) => number
+  columns: AnyColumn[]
+  optionsOf: (column: AnyColumn) => readonly string[]
+  filters: AnyFilter[]
+  sort: { field: string; order: 'asc' | 'desc' } | null
+  fixed: object
+  actions: readonly Action<Row>[]
+  Details: ((props: DetailsProps<Row>) => ReactNode) | null
+  Toolbar: ((props: ToolbarProps) => ReactNode) | null
+  useLive: (ids: readonly number[]) => ReadonlyMap<number, Partial<Row>>
+}
+
+type GivenColumn = Omit<AnyColumn, 'isNumber' | 'isInstant' | 'isDate'>
+interface GivenFilter extends Omit<AnyFilter, 'field' | 'shape' | 'range'> {
+  field?: string
+  only?: readonly string[]
+  from?: string
+  to?: string
+}
+/** A description, whatever the noun is. */
+interface AnyDescription extends Pick<RecordList, 'noun' | 'titleId' | 'countId' | 'emptyId' | 'nameOf'>, Partial<Pick<RecordList, 'fixed' | 'actions' | 'useLive'>> {
+  idField?: string
+  columns: readonly GivenColumn[]
+  filters: readonly GivenFilter[]
+  sort?: { field: string; order: 'asc' | 'desc' }
+  Details?: (props: DetailsProps<Row>) => ReactNode
+  Toolbar?: (props: ToolbarProps) => ReactNode
+}
+
+const nothingNewer: ReadonlyMap<number, Partial<Row>> = new Map()
+
+/**
+ * Describes the list of a noun. Columns are fields of the reply's rows, filters and sort those of the input: a name that
+ * the schemas don't have, or a code without words, does not compile. Which columns sort, and how each kind of value is
+ * shown, filtered and written to a file, follows from the schemas.
+ */
+export function describeList<const E extends ListEndpoint>(endpoint: E, description: ListDescription<E>): RecordList
+export function describeList(endpoint: ListEndpoint, description: AnyDescription): RecordList {
+  const { idField = 'id', sort = null, fixed = {}, actions = [], Details = null, Toolbar = null, useLive } = description
+  const shape = listShape(endpoint)
+  if (shape === null) throw new Error(`${endpoint.path} is no list`)
+  return {
+    ...description,
+    endpoint,
+    shape,
+    idOf: (row) => Number(Reflect.get(row, idField)),
+    columns: description.columns.map((column) => {
+      const kind = shape.fields.get(column.field)
+      return { ...column, isNumber: kind === 'number' && !column.of, isInstant: kind === 'instant', isDate: kind === 'date' }
+    }),
+    optionsOf: ({ field }) => fieldOptions(shape.item, field),
+    filters: description.filters.map(({ from, to, field = from ?? '', only, ...filter }): AnyFilter => {
+      const found = filterShape(shape, field)
+      if (found === null) throw new Error(`${endpoint.path} has no filter ${field}`)
+      const range = from !== undefined && to !== undefined ? { range: { from, to } } : {}
+      return { ...filter, ...range, field, shape: only ? { ...found, options: only } : found }
+    }),
+    sort,
+    fixed,
+    actions,
+    Details,
+    Toolbar,
+    useLive: useLive ?? (() => nothingNewer),
+  }
+}

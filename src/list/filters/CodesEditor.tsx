@@ -1,0 +1,37 @@
+import { useIntl } from 'react-intl'
+import type { EditorProps } from './FilterEditor.tsx'
+
+/** One code, or any number of them: what is ticked counts at once. */
+export function CodesEditor({ filter, value, onChange, onClose }: EditorProps) {
+  const intl = useIntl()
+  const { kind, options } = filter.shape
+  const isMany = kind === 'many'
+  const chosen = new Set(value?.kind === 'many' ? value.codes : value?.kind === 'one' ? [value.code] : [])
+  const choose = (code: string, isChosen: boolean) => {
+    if (!isMany) {
+      onChange({ kind: 'one', code })
+      return
+    }
+    const codes = options.filter((option) => (option === code ? isChosen : chosen.has(option)))
+    onChange(codes.length > 0 ? { kind: 'many', codes } : null)
+  }
+  return (
+    <fieldset className="editor editor-codes">
+      <legend className="for-readers">{intl.formatMessage({ id: filter.titleId })}</legend>
+      {options.map((code, index) => (
+        <label key={code}>
+          <input
+            type={isMany ? 'checkbox' : 'radio'}
+            name={filter.field}
+            autoFocus={index === 0}
+            checked={chosen.has(code)}
+            onChange={({ target }) => choose(code, target.checked)}
+            onClick={() => !isMany && chosen.has(code) && onChange(null)}
+            onKeyDown={(event) => event.key === 'Enter' && onClose()}
+          />
+          {filter.words ? intl.formatMessage({ id: filter.words(code) }) : code}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,54 @@
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import { useIntl } from 'react-intl'
+import { dayOf, toDay } from '../days.ts'
+import { viewerZone, zoneName } from '../instants.ts'
+import type { EditorProps } from './FilterEditor.tsx'
+
+const presets = [
+  { days: 1, titleId: 'list.today' },
+  { days: 7, titleId: 'list.last7Days' },
+  { days: 30, titleId: 'list.last30Days' },
+] as const
+const dayMs = 86_400_000
+
+/** From a day to a day, both included, of the viewer's calendar. */
+export function DaysEditor({ value, onChange, onClose }: EditorProps) {
+  const intl = useIntl()
+  const [from, setFrom] = useState(value?.kind === 'days' ? (value.from ?? '') : '')
+  const [to, setTo] = useState(value?.kind === 'days' ? (value.to ?? '') : '')
+  const apply = (first: string | null, last: string | null) => {
+    const isTurned = first !== null && last !== null && first > last
+    onChange(first === null && last === null ? null : { kind: 'days', from: isTurned ? last : first, to: isTurned ? first : last })
+    onClose()
+  }
+  return (
+    <form
+      className="editor"
+      onSubmit={(event) => {
+        event.preventDefault()
+        apply(toDay(from), toDay(to))
+      }}
+    >
+      <div className="editor-row">
+        {presets.map(({ days, titleId }) => (
+          <Button key={days} size="small" onClick={() => apply(dayOf(Date.now() - (days - 1) * dayMs), dayOf(Date.now()))}>
+            {intl.formatMessage({ id: titleId })}
+          </Button>
+        ))}
+      </div>
+      <label>
+        {intl.formatMessage({ id: 'list.from' })}
+        <Input autoFocus type="date" value={from} onChange={({ target }) => setFrom(target.value)} />
+      </label>
+      <label>
+        {intl.formatMessage({ id: 'list.to' })}
+        <Input type="date" value={to} onChange={({ target }) => setTo(target.value)} />
+      </label>
+      <p className="editor-note">{intl.formatMessage({ id: 'list.zone' }, { zone: `${viewerZone()} · ${zoneName(intl.locale)}` })}</p>
+      <Button type="primary" block htmlType="submit">
+        {intl.formatMessage({ id: 'list.apply' })}
+      </Button>
+    </form>
+  )
+}

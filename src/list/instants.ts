@@ -1,0 +1,36 @@
+/** Formatters are dear, and a page has hundreds of cells. */
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatter(locale: string, timeZone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${timeZone} ${Object.values(options).join()}`
+  let found = formatters.get(key)
+  if (!found) {
+    found = new Intl.DateTimeFormat(locale, timeZone === undefined ? options : { ...options, timeZone })
+    formatters.set(key, found)
+  }
+  return found
+}
+
+const minute: Intl.DateTimeFormatOptions = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+const second: Intl.DateTimeFormatOptions = { ...minute, second: '2-digit', timeZoneName: 'short' }
+
+/** An instant (epoch ms) to the minute as clocks in a zone show it; here, unless told. */
+export function formatMinute(locale: string, at: number, timeZone?: string): string {
+  return formatter(locale, timeZone, minute).format(at)
+}
+
+/** An instant to the second, with the zone's name. */
+export function formatWithZone(locale: string, at: number, timeZone?: string): string {
+  return formatter(locale, timeZone, second).format(at)
+}
+
+/** What a zone is called at an instant: `GMT+8`. */
+export function zoneName(locale: string, timeZone?: string, at?: number): string {
+  const parts = formatter(locale, timeZone, { timeZoneName: 'shortOffset' }).formatToParts(at)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+}
+
+/** The viewer's own zone. */
+export function viewerZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}

@@ -1,0 +1,66 @@
+import { DownOutlined } from '@ant-design/icons'
+import { App, Button, Dropdown } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { useIntl } from 'react-intl'
+import type { ExportFormat } from '#contract/exports.ts'
+import { CallError } from '../../api/CallError.ts'
+import type { AnyColumn, RecordList } from '../describe.ts'
+import { exportFile } from './exportFile.ts'
+
+interface Props {
+  list: RecordList
+  query: Record<string, unknown>
+  columns: readonly AnyColumn[]
+  names: (column: AnyColumn) => ReadonlyMap<number, string>
+  total: number
+}
+
+/** Every row that the filters leave, as a file. Long work shows how far it is, and can be cancelled. */
+export function ExportMenu({ list, query, columns, names, total }: Props) {
+  const intl = useIntl()
+  const { message } = App.useApp()
+  const [bytes, setBytes] = useState<number | null>(null)
+  const end = useRef<AbortController>(null)
+  useEffect(() => () => end.current?.abort(), [])
+
+  const start = async (format: ExportFormat) => {
+    const cancel = new AbortController()
+    end.current = cancel
+    setBytes(0)
+    try {
+      await exportFile({ list, query, format, columns, names, intl, signal: cancel.signal, onBytes: setBytes })
+      void message.success(intl.formatMessage({ id: 'list.exported' }, { count: total }))
+    } catch (error) {
+      // What the server refused has been told already; what broke off on the way has not.
+      if (!(error instanceof CallError) && !cancel.signal.aborted) void message.error(intl.formatMessage({ id: 'list.exportBroken' }))
+    } finally {
+      setBytes(null)
+    }
+  }
+
+  if (bytes !== null) {
+    const megabytes = intl.formatNumber(bytes / 1e6, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 })
+    return (
+      <Button onClick={() => end.current?.abort()} aria-live="polite">
+        {intl.formatMessage({ id: 'list.exporting' }, { megabytes })}
+      </Button>
+    )
+  }
+  return (
+    <Dropdown
+      disabled={total === 0}
+      trigger={['click']}
+      menu={{
+        items: [
+          { key: 'xlsx', label: intl.formatMessage({ id: 'list.asXlsx' }) },
+          { key: 'csv', label: intl.formatMessage({ id: 'list.asCsv' }) },
+        ],
+        onClick: ({ key }) => void start(key === 'csv' ? 'csv' : 'xlsx'),
+      }}
+    >
+      <Button icon={<DownOutlined aria-hidden />} iconPlacement="end">
+        {intl.formatMessage({ id: 'list.export' }, { count: total })}
+      </Button>
+    </Dropdown>
+  )
+}

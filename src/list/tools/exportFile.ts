@@ -1,0 +1,78 @@
+import type { IntlShape } from 'react-intl'
+import { type ExportColumn, exportContentTypes, type ExportFormat, exportOf } from '#contract/exports.ts'
+import { authHeaders, send } from '../../api/call.ts'
+import type { RecordList, AnyColumn } from '../describe.ts'
+import { viewerZone, zoneName } from '../instants.ts'
+
+interface Wish {
+  list: RecordList
+  /** The list's filters and sort. */
+  query: Record<string, unknown>
+  format: ExportFormat
+  columns: readonly AnyColumn[]
+  names: (column: AnyColumn) => ReadonlyMap<number, string>
+  intl: IntlShape
+  signal: AbortSignal
+  onBytes: (bytes: number) => void
+}
+
+/** The columns of a file: titles and words as the reader sees them, times with their zone in the title. */
+export function exportColumns({ list, columns, names, intl, format }: Pick<Wish, 'list' | 'columns' | 'names' | 'intl' | 'format'>): ExportColumn[] {
+  return columns.map((column) => {
+    const title = intl.formatMessage({ id: column.titleId })
+    const zone = format === 'csv' ? 'UTC' : zoneName(intl.locale)
+    return {
+      field: column.field,
+      title: column.isInstant ? `${title} (${zone})` : column.unit ? `${title} (${column.unit})` : title,
+      ...wordsOf(column, list.optionsOf(column), names(column), intl),
+    }
+  })
+}
+
+function wordsOf(column: AnyColumn, options: readonly string[], names: ReadonlyMap<number, string>, intl: IntlShape): { words?: Record<string, string> } {
+  if (column.of) return { words: Object.fromEntries([...names].map(([id, name]) => [String(id), name])) }
+  const { words } = column
+  if (words) return { words: Object.fromEntries(options.map((code) => [code, intl.formatMessage({ id: words(code) })])) }
+  if (options.includes('true')) return { words: { true: intl.formatMessage({ id: 'list.yes' }), false: intl.formatMessage({ id: 'list.no' }) } }
+  return {}
+}
+
+/**
+ * Fetches every row that the filters leave as a file, and hands it to the browser to keep.
+ * @throws CallError; ABORTED when the person cancelled, NO_ANSWER when it broke off
+ */
+export async function exportFile(wish: Wish): Promise<void> {
+  const { list, query, format, intl, signal, onBytes } = wish
+  const endpoint = exportOf(list.endpoint)
+  if (endpoint === null) throw new Error(`${list.endpoint.path} has no export`)
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => encodeURIComponent(String(query[name])))
+  const body = JSON.stringify({ ...query, format, columns: exportColumns(wish), timeZone: viewerZone() })
+  const response = await send(path, { method: 'POST', headers: { ...authHeaders(), 'content-type': 'application/json' }, credentials: 'include', body }, { signal })
+  const blob = await readAll(response, exportContentTypes[format], onBytes)
+  const day = new Intl.DateTimeFormat('sv-SE').format(Date.now())
+  save(blob, `${intl.formatMessage({ id: list.titleId })} ${day}.${format}`)
+}
+
+async function readAll(response: Response, type: string, onBytes: (bytes: number) => void): Promise<Blob> {
+  const pieces: BlobPart[] = []
+  let bytes = 0
+  const reader = response.body?.getReader()
+  for (;;) {
+    const piece = await reader?.read()
+    if (!piece || piece.done) return new Blob(pieces, { type })
+    pieces.push(piece.value)
+    bytes += piece.value.byteLength
+    onBytes(bytes)
+  }
+}
+
+/** A file that the browser keeps where it keeps downloads. */
+function save(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser has to have begun before the address goes.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

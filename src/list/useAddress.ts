@@ -1,0 +1,46 @@
+import { useSearchParams } from 'react-router-dom'
+import { readAddress, writeAddress, type FilterValue, type ListAddress, type Sort } from './address.ts'
+import type { RecordList } from './describe.ts'
+
+export interface AddressBar {
+  address: ListAddress
+  /** The query without the page and the open row: what a saved view keeps. */
+  view: string
+  setFilter: (field: string, value: FilterValue | null) => void
+  clearFilters: () => void
+  setSort: (sort: Sort | null) => void
+  setPage: (page: number, size: number | null) => void
+  /** Opens a row's details beside the list; from one row to the next "back" still closes them. */
+  open: (id: number | null) => void
+  applyView: (query: string) => void
+}
+
+/** What the list shows, as the address has it: reloaded, shared or gone "back" to, it is there again. */
+export function useAddress(list: RecordList): AddressBar {
+  const [query, setQuery] = useSearchParams()
+  const address = readAddress(list, query)
+  const go = (next: Partial<ListAddress>, replace = false) =>
+    // What is on the way is in the address already: two changes in one moment must not undo each other.
+    setQuery((now) => writeAddress(list, { ...readAddress(list, now), ...next }), { replace })
+  const without = (fields: Partial<ListAddress>) => String(writeAddress(list, { ...address, ...fields }))
+
+  return {
+    address,
+    view: without({ page: 1, open: null }),
+    setFilter(field, value) {
+      const filters = new Map(address.filters)
+      if (value === null) filters.delete(field)
+      else filters.set(field, value)
+      // A text grows letter by letter: "back" goes to before it.
+      const grows = value?.kind === 'text' && address.filters.has(field)
+      go({ filters, page: 1 }, grows)
+    },
+    clearFilters: () => go({ filters: new Map(), page: 1 }),
+    setSort: (sort) => go({ sort, page: 1 }),
+    setPage: (page, size) => go({ page, size }),
+    open(id) {
+      if (id !== address.open) go({ open: id }, address.open !== null && id !== null)
+    },
+    applyView: (view) => setQuery(writeAddress(list, { ...readAddress(list, new URLSearchParams(view)), page: 1, open: null })),
+  }
+}

@@ -1,0 +1,14 @@
+import { valueAt } from '#contract/lists.ts'
+import type { AnyColumn, RecordList, Row } from './describe.ts'
+import { useNamesOf } from './references.ts'
+
+/** The names that the ids of a column stand for, for those columns that have ids. */
+export function useColumnNames(list: RecordList, shown: readonly AnyColumn[], rows: readonly Row[]): (column: AnyColumn) => ReadonlyMap<number, string> {
+  const wanted = list.columns.flatMap((column) => {
+    if (!column.of || !shown.includes(column)) return []
+    const ids = rows.map((row) => valueAt(row, column.field)).filter((id) => typeof id === 'number')
+    return [{ reference: column.of, ids }]
+  })
+  const names = useNamesOf(wanted)
+  return (column) => (column.of && names.get(column.of.noun)) ?? new Map()
+}
