@@ -46,7 +46,7 @@ export interface World {
   told: { alerts: Alert[][]; rules: number; records: number; ended: [string, string][]; accounts: number[]; notices: ToldNotices[] }
   organisation(kind: OrganisationKind, name: string): Promise<number>
   /** Adds a user who is signed in. @returns the token */
-  user(userName: string, role: Role, organisationId: number | null): Promise<string>
+  user(userName: string, role: Role | null, organisationId: number | null): Promise<string>
   call<T = Record<string, never>>(token: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object): Promise<Answer<T>>
   close(): Promise<void>
 }

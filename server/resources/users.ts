@@ -20,7 +20,7 @@ import { findUser, holdUsers, selectUsers, users, visibleUsers } from './userRow
 interface NewUser {
   userName: string
   password: string
-  role: Role
+  role: Role | null
   organisationId: number | null
   displayName: string
   telephone?: string

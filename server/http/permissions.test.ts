@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { exportOf } from '#contract/exports.ts'
+import { imagePath, imageUploadPath } from '#contract/images.ts'
+import { roles } from '#contract/roles.ts'
+import { machineNow } from '../clock.ts'
+import { openWorld, type World } from './testWorld.ts'
+
+/**
+ * The specification's table of screens and roles (§2, §6), written out: nothing here comes from the contract, so that what
+ * the contract says wrongly does not agree with itself.
+ */
+const screens = {
+  '/dashboard/animal-monitor/monitor': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_BANK ADMIN_BORROWER BANK_USER OTHERS',
+  '/dashboard/animal-monitor/farm, device, animal, alert': 'ADMIN_SUPERVISOR SUPERVISOR_PM',
+  '/dashboard/org-admin': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK',
+  '/dashboard/profiles': 'ADMIN_PLATFORM',
+  '/dashboard/org-admin and /dashboard/profiles': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK ADMIN_PLATFORM',
+  '/dashboard/approvals': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK ADMIN_PLATFORM SUPERVISOR_PM',
+  'everybody signed in':
+    'ADMIN_PLATFORM ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK SUPERVISOR_PM BANK_USER BANK_USER_NO_ORG BORROWER_USER SUPERVISOR_USER OTHERS',
+  'anybody at all': '',
+} as const
+type Screens = keyof typeof screens
+
+const logout = 'POST /collateral/common/auth/logout'
+
+/** Which screens each call is there for. */
+const calls: Record<Screens, readonly string[]> = {
+  'anybody at all': [
+    'POST /collateral/common/auth/login/user',
+    'POST /collateral/common/auth/sendSmsCode',
+    'PUT /collateral/web/auth/register/organization',
+    'POST /collateral/common/auth/activate',
+    'POST /collateral/common/auth/activate/send',
+    'POST /collateral/common/auth/password/forgot',
+    'POST /collateral/common/auth/password/reset',
+    'GET /collateral/common/outbox',
+    'POST /collateral/common/image/upload',
+  ],
+  'everybody signed in': [
+    'GET /collateral/app/profile/user',
+    'PUT /collateral/web/account/edit',
+    'POST /collateral/web/account/password',
+    'GET /collateral/web/account/sessions',
+    'DELETE /collateral/web/account/session/{id}',
+    'POST /collateral/web/account/sessions/endOthers',
+    'POST /collateral/web/account/twoFactor/begin',
+    'POST /collateral/web/account/twoFactor/confirm',
+    'POST /collateral/web/account/twoFactor/end',
+    'GET /api/users',
+    'GET /api/notices',
+    'POST /api/notices/read',
+    'POST /api/notices/clear',
+    'POST /collateral/common/find',
+    'POST /collateral/web/view/list',
+    'PUT /collateral/web/view/addOrEdit',
+    'DELETE /collateral/web/view/del/{id}',
+    'GET /collateral/common/image/{id}',
+    logout,
+  ],
+  '/dashboard/animal-monitor/monitor': [
+    'GET /collateral/web/monitor/scene',
+    'POST /collateral/web/headcount',
+    'POST /collateral/web/headcount/history',
+    'GET /collateral/web/animal/card/{id}',
+    'POST /collateral/web/alert/list',
+    'POST /collateral/web/alert/export',
+    'GET /collateral/web/alert/detail/{id}',
+  ],
+  '/dashboard/animal-monitor/farm, device, animal, alert': [
+    ...['farm', 'farmSlot', 'gateway', 'neckband', 'animal'].flatMap((noun) => [
+      `POST /collateral/web/${noun}/list`,
+      `POST /collateral/web/${noun}/export`,
+      `GET /collateral/web/${noun}/detail/{id}`,
+      `PUT /collateral/web/${noun}/addOrEdit`,
+      `DELETE /collateral/web/${noun}/del/{id}`,
+    ]),
+    'POST /collateral/web/neckband/{id}/readings',
+    'POST /collateral/web/ingest/summary',
+    'POST /collateral/web/alert/{id}/acknowledge',
+    'PUT /collateral/web/alert/addOrEdit',
+    'DELETE /collateral/web/alert/del/{id}',
+    'POST /collateral/web/alertRule/list',
+    'POST /collateral/web/alertRule/export',
+    'PUT /collateral/web/alertRule/addOrEdit',
+    'DELETE /collateral/web/alertRule/del/{id}',
+  ],
+  '/dashboard/org-admin': [
+    'PUT /collateral/web/org/update/{id}',
+    'POST /api/forms',
+    'POST /collateral/web/goal/list',
+    'POST /collateral/web/goal/export',
+  ],
+  '/dashboard/profiles': [
+    'POST /collateral/web/org/list',
+    'POST /collateral/web/org/export',
+    'PUT /collateral/web/org/addOrEdit',
+    'PUT /collateral/web/org/status',
+  ],
+  '/dashboard/org-admin and /dashboard/profiles': [
+    'GET /collateral/web/org/detail/{id}',
+    'POST /collateral/web/user/list',
+    'POST /collateral/web/user/export',
+    'GET /collateral/web/userInOrg',
+    'PUT /collateral/web/user/addOrEdit',
+    'GET /collateral/web/user/detail/{id}',
+    'PUT /collateral/web/user/status',
+    'POST /collateral/web/user/{id}/password/reset',
+    'POST /collateral/web/user/{id}/twoFactor/end',
+  ],
+  '/dashboard/approvals': [
+    'POST /collateral/web/ticket/list',
+    'POST /collateral/web/ticket/export',
+    'GET /collateral/common/ticket/details/{ticketId}',
+    'POST /collateral/common/ticket/approve',
+    'POST /collateral/common/ticket/withdraw',
+  ],
+}
+
+/** Every role, and an organisation that it fits. Who has no role sees what OTHERS see. */
+const people = {
+  ADMIN_PLATFORM: 'PLATFORM',
+  ADMIN_SUPERVISOR: 'SUPERVISOR',
+  ADMIN_BORROWER: 'BORROWER',
+  ADMIN_BANK: 'BANK',
+  SUPERVISOR_PM: 'SUPERVISOR',
+  BANK_USER: 'BANK',
+  BANK_USER_NO_ORG: null,
+  BORROWER_USER: 'BORROWER',
+  SUPERVISOR_USER: 'SUPERVISOR',
+  OTHERS: null,
+  none: null,
+} as const
+type Person = keyof typeof people
+const persons = Object.keys(people) as Person[]
+
+const rows = (Object.keys(calls) as Screens[])
+  .filter((screen) => screen !== 'anybody at all')
+  .flatMap((screen) => calls[screen].map((call) => [call, screen] as const))
+  // After it nobody is signed in.
+  .toSorted(([one], [other]) => Number(one === logout) - Number(other === logout))
+
+let world: World
+const tokens = new Map<Person, string>()
+
+async function ask(call: string, token: string | null) {
+  const [method = '', path = ''] = call.split(' ')
+  const response = await world.server.inject({
+    method: method as 'GET',
+    url: path.replaceAll(/\{\w+\}/g, '999999999'),
+    headers: { 'x-auth-timestamp': String(machineNow()), ...(token !== null && { 'x-auth-token': token }) },
+    ...(method === 'POST' || method === 'PUT' ? { payload: {} } : {}),
+  })
+  const { error } = response.json<{ error?: { code: string } }>()
+  return { status: response.statusCode, code: error?.code ?? null }
+}
+
+beforeAll(async () => {
+  world = await openWorld()
+  const organisations = new Map<string | null, number | null>([[null, null]])
+  for (const kind of ['PLATFORM', 'SUPERVISOR', 'BORROWER', 'BANK'] as const) organisations.set(kind, await world.organisation(kind, kind))
+  for (const person of persons) {
+    const role = person === 'none' ? null : person
+    tokens.set(person, await world.user(`user ${person}`, role, organisations.get(people[person]) ?? null))
+  }
+})
+afterAll(() => world.close())
+
+test('the table knows every role and every call of the product, once', () => {
+  expect(persons.filter((person) => person !== 'none').toSorted()).toEqual([...roles].toSorted())
+  const table: Endpoint[] = Object.values(endpoints).flatMap((noun) => Object.values<Endpoint>(noun))
+  const whole = [...table, ...table.flatMap((one) => exportOf(one) ?? [])].map(({ method, path }) => `${method} ${path}`)
+  const known = Object.values(calls).flat()
+  expect(known.toSorted()).toEqual([...whole, `POST ${imageUploadPath}`, `GET ${imagePath}`].toSorted())
+})
+
+/** How a call was met: let in (whatever it then came to), or not. */
+function met({ status, code }: { status: number; code: string | null }): string {
+  if (status === 401 || status === 403 || status >= 500) return `${status} ${code}`
+  return 'let in'
+}
+
+test.each(calls['anybody at all'])('%s is open to anybody', async (call) => {
+  expect(met(await ask(call, null))).toBe('let in')
+})
+
+test.each(rows)('%s is for %s alone', async (call, screen) => {
+  const outcomes: Record<string, string> = { nobody: met(await ask(call, null)) }
+  for (const [person, token] of tokens) outcomes[person] = met(await ask(call, token))
+  const allowed = screens[screen].split(' ')
+  const expected = persons.map((person) => [person, allowed.includes(person === 'none' ? 'OTHERS' : person) ? 'let in' : '403 NOT_ALLOWED'])
+  expect(outcomes).toEqual({ nobody: '401 NOT_SIGNED_IN', ...Object.fromEntries(expected) })
+})
