@@ -34,6 +34,7 @@ import { useHistory } from './useHistory.ts'
 import { usePresent } from './usePresent.ts'
 import { useTour } from './useTour.ts'
 import { useUnknownDevices } from './useUnknownDevices.ts'
+import { useWish } from './useWish.ts'
 
 /** Live tiles are of now as long as the server is heard; headcounts are counted every few seconds. */
 const liveLimitMs = 4000
@@ -76,6 +77,12 @@ export function MonitorScreen() {
     watchFarms(watchedKey === '' ? [] : watchedKey.split(',').map(Number))
   }, [watchedKey])
   useEffect(() => () => watchFarms([]), [])
+
+  useWish(scene, ({ farmId, animalId }) => {
+    setSelectedAnimalId(animalId)
+    tour.goTo({ farmId, focus: animalId === null ? { kind: 'farm', farmId } : { kind: 'animal', animalId, farmId } })
+    tour.hold()
+  })
 
   function look(farmId: number) {
     setSelectedAnimalId(null)

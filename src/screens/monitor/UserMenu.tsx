@@ -1,12 +1,24 @@
 import { useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import type { Role } from '#contract/roles.ts'
+import { maySee } from '../../access/landing.ts'
 import { signOut } from '../../access/signOut.ts'
 import { LanguageSelect } from '../../locale/LanguageSelect.tsx'
+import { screens, type Screen } from '../../routes.tsx'
 import { useSession } from '../../store/session.ts'
+
+/** The first screen of the menu that is no wall, or whatever else there is: the way back into the console. */
+function consoleScreen(role: Role | null): Screen | undefined {
+  const table: readonly Screen[] = screens
+  const inShell = table.filter((screen) => screen.wall !== true && screen.roles !== 'open' && !screen.path.includes(':') && maySee(screen, role))
+  return inShell.find(({ menu }) => menu !== undefined) ?? inShell[0]
+}
 
 /** Language and the way out, behind one discreet button: nobody touches a wall, but somebody hangs it up. */
 export function UserMenu() {
   const intl = useIntl()
   const session = useSession((state) => state.session)
+  const back = session && consoleScreen(session.role)
   return (
     <div className="wall-user">
       <button type="button" popoverTarget="wall-user-menu" aria-label={intl.formatMessage({ id: 'session.menu' })}>
@@ -19,6 +31,7 @@ export function UserMenu() {
       <div id="wall-user-menu" popover="auto">
         {session?.organisationName && <strong>{session.organisationName}</strong>}
         {session?.role && <span>{intl.formatMessage({ id: `role.${session.role}` })}</span>}
+        {back && <Link to={back.path}>{intl.formatMessage({ id: 'wall.console' })}</Link>}
         <LanguageSelect />
         <button
           type="button"
