@@ -24,7 +24,7 @@ export function Themed({ children, motion = true }: { children: ReactNode; motio
 
   const theme = themeFor({ isDark, isCompact: density === 'compact', hasWeakColours })
   return (
-    <ConfigProvider theme={{ ...theme, token: { ...theme.token, motion } }} locale={antdLocales[language]} direction={direction} variant="outlined">
+    <ConfigProvider theme={{ ...theme, token: { ...theme.token, motion } }} locale={antdLocales[language]} direction={direction} variant="outlined" button={{ autoInsertSpace: false }}>
       <App component={false}>{children}</App>
     </ConfigProvider>
   )

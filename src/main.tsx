@@ -7,7 +7,9 @@ import { setLocale, useLocale } from './locale/locale.ts'
 import { replaceLiveDoor } from './store/liveDoor.ts'
 
 async function start(): Promise<void> {
-  const words = setLocale(useLocale.getState().locale)
+  // `?locale=ar` opens the console in a language that nobody has chosen yet, or that has no words here.
+  const wished = new URLSearchParams(window.location.search).get('locale')
+  const words = setLocale(wished || useLocale.getState().locale)
   if (import.meta.env.MODE === 'mock') {
     const { startMocks } = await import('#mocks/browser.ts')
     replaceLiveDoor(await startMocks())

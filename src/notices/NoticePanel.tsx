@@ -45,10 +45,21 @@ export function NoticePanel({ onClose }: { onClose: () => void }) {
         items={noticeTypes.map((type) => ({
           key: type,
           label: <TypeLabel type={type} unread={unreadOf(type)} />,
-          children: known ? <TypeList type={type} onClose={onClose} /> : <Skeleton active className="notices-coming" />,
+          children: known ? <TypeList type={type} onClose={onClose} /> : <NotYet />,
         }))}
       />
     </div>
+  )
+}
+
+function NotYet() {
+  const intl = useIntl()
+  const failed = useNotices((state) => state.failed)
+  if (!failed) return <Skeleton active className="notices-coming" />
+  return (
+    <Empty className="notices-none" image={Empty.PRESENTED_IMAGE_SIMPLE} description={intl.formatMessage({ id: 'notices.failed' })}>
+      <Button onClick={() => void loadNotices()}>{intl.formatMessage({ id: 'action.retry' })}</Button>
+    </Empty>
   )
 }
 

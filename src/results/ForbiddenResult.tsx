@@ -1,7 +1,9 @@
 import { Button, Result } from 'antd'
+import { use } from 'react'
 import { useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import { landingOf } from '../access/landing.ts'
+import { InShell } from '../shell/inShell.ts'
 import { useSession } from '../store/session.ts'
 import { ResultPage } from './ResultPage.tsx'
 import { SignOutButton } from './SignOutButton.tsx'
@@ -10,20 +12,20 @@ export function ForbiddenResult() {
   const intl = useIntl()
   const navigate = useNavigate()
   const role = useSession((state) => state.session?.role ?? null)
+  const inShell = use(InShell)
   const home = landingOf(role)
   return (
     <ResultPage>
       <Result
-        status="403"
-        title="403"
-        subTitle={intl.formatMessage({ id: 'result.forbidden' })}
+        icon={<span className="result-number">403</span>}
+        title={intl.formatMessage({ id: 'result.forbidden' })}
         extra={[
           home !== '/404' && (
             <Button key="home" type="primary" onClick={() => void navigate(home)}>
               {intl.formatMessage({ id: 'result.home' })}
             </Button>
           ),
-          <SignOutButton key="out" />,
+          !inShell && <SignOutButton key="out" />,
         ]}
       />
     </ResultPage>

@@ -1,6 +1,7 @@
 import { Button, Result } from 'antd'
 import { useEffect } from 'react'
 import { useIntl } from 'react-intl'
+import { checkVersion, useVersion } from '../api/newVersion.ts'
 import { ResultPage } from './ResultPage.tsx'
 
 /** How often an unattended screen looks whether it can be loaded anew. */
@@ -9,6 +10,9 @@ const retryMs = 10_000
 /** A screen that could not be loaded or drawn: a new version was put up, or the network broke in the middle. */
 export function LoadingFailed({ isUnattended }: { isUnattended: boolean }) {
   const intl = useIntl()
+  const isNewer = useVersion((state) => state.isNewer)
+  // The scripts of a version that was replaced are gone from the server.
+  useEffect(() => void checkVersion(), [])
   // Nobody stands before a wall to press a button.
   useEffect(() => {
     if (!isUnattended) return
@@ -25,6 +29,7 @@ export function LoadingFailed({ isUnattended }: { isUnattended: boolean }) {
       <Result
         status="warning"
         title={intl.formatMessage({ id: 'result.loadingFailed' })}
+        subTitle={intl.formatMessage({ id: isNewer ? 'result.newVersion' : 'result.loadingFailedText' })}
         extra={
           <Button type="primary" onClick={() => window.location.reload()}>
             {intl.formatMessage({ id: 'result.reload' })}

@@ -1,9 +1,10 @@
 import { Button, Result } from 'antd'
-import { useEffect } from 'react'
+import { use, useEffect } from 'react'
 import { useIntl } from 'react-intl'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { landingOf } from '../access/landing.ts'
-import { loginPath } from '../routes.tsx'
+import { accountPath, loginPath, screens, type Screen } from '../routes.tsx'
+import { InShell } from '../shell/inShell.ts'
 import { useSession } from '../store/session.ts'
 import { ResultPage } from './ResultPage.tsx'
 import { SignOutButton } from './SignOutButton.tsx'
@@ -16,6 +17,8 @@ export function NotFoundResult() {
   const session = useSession((state) => state.session)
   const home = session ? landingOf(session.role) : loginPath
   const homeless = session !== null && home === '/404'
+  const inShell = use(InShell)
+  const hasAccountPage = screens.some(({ path }: Screen) => path === accountPath)
   const words = intl.formatMessage({ id: homeless && pathname === '/404' ? 'result.noScreen' : 'result.notFound' })
   useEffect(() => {
     document.title = `404 · Drover`
@@ -23,16 +26,20 @@ export function NotFoundResult() {
   return (
     <ResultPage>
       <Result
-        status="404"
-        title="404"
-        subTitle={words}
+        icon={<span className="result-number">404</span>}
+        title={words}
         extra={[
           !homeless && (
             <Button key="home" type="primary" onClick={() => void navigate(home)}>
               {intl.formatMessage({ id: 'result.home' })}
             </Button>
           ),
-          session && <SignOutButton key="out" />,
+          session && hasAccountPage && homeless && (
+            <Button key="account" onClick={() => void navigate(accountPath)}>
+              {intl.formatMessage({ id: 'account.own' })}
+            </Button>
+          ),
+          session && (homeless || !inShell) && <SignOutButton key="out" />,
         ]}
       />
     </ResultPage>

@@ -5,6 +5,7 @@ import { useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { menuOf, parentsOf, type MenuSection } from '../access/menu.ts'
 import { landingOf } from '../access/landing.ts'
+import { LanguageSelect } from '../locale/LanguageSelect.tsx'
 import { useLocale } from '../locale/locale.ts'
 import { nameIdOf, type Screen } from '../routes.tsx'
 import { useAlerts } from '../store/alerts.ts'
@@ -40,6 +41,7 @@ export function SideNav({ screens, collapsed, isDrawer = false, onGo }: Props) {
           <Section key={section.group} section={section} current={current ?? null} collapsed={collapsed} onGo={onGo} />
         ))}
       </div>
+      {isDrawer && <LanguageSelect className="side-nav-language" />}
       {!isDrawer && (
         <button
           type="button"

@@ -10,9 +10,11 @@ interface NoticeState extends NoticeCounts {
   list: readonly Notice[]
   /** Whether the list has been read: before, an empty one means nothing. */
   known: boolean
+  /** Whether the last try to read it failed. */
+  failed: boolean
 }
 
-export const useNotices = create<NoticeState>()(() => ({ list: [], notifyCount: 0, unreadCount: 0, known: false }))
+export const useNotices = create<NoticeState>()(() => ({ list: [], notifyCount: 0, unreadCount: 0, known: false, failed: false }))
 
 /** As many as the server answers. */
 const most = 200
@@ -23,9 +25,10 @@ export async function loadNotices(): Promise<void> {
   if (token === undefined) return
   try {
     const { list, notifyCount, unreadCount } = await call(endpoints.notices.list, {}, { quiet: true })
-    if (useSession.getState().session?.token === token) useNotices.setState({ list, notifyCount, unreadCount, known: true })
+    if (useSession.getState().session?.token === token) useNotices.setState({ list, notifyCount, unreadCount, known: true, failed: false })
   } catch {
     // The live wire reads it again when it is back.
+    useNotices.setState({ failed: true })
   }
 }
 
