@@ -6,7 +6,8 @@ import { monitorRoles } from './roles.ts'
 /**
  * How many heads of a farm are there, at an instant, and how that is known.
  * `ledger` = heard + unverified + unaccounted. `heard`: a reading within the window before `at`. `unverified`: not
- * heard, and an outage explains the silence. `unaccounted`: the rest.
+ * heard, and an outage explains the silence, or that the server itself was not listening for a part of the window.
+ * `unaccounted`: the rest.
  */
 export const headcountSchema = z.object({
   ledger: z.number().int(),
@@ -18,7 +19,9 @@ export const headcountSchema = z.object({
 })
 export type Headcount = z.infer<typeof headcountSchema>
 
-export const windowMinutesSchema = z.number().int().min(1).max(10_080)
+/** A week. */
+export const maxWindowMinutes = 10_080
+export const windowMinutesSchema = z.number().int().min(1).max(maxWindowMinutes)
 
 /** The window of a farm that states none. */
 export const defaultWindowMinutes = 60

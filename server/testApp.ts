@@ -32,8 +32,10 @@ export interface TestApp {
   ingest: (adapter: string, body: string, secret?: string) => Promise<{ status: number; body: unknown }>
   publish: (messages: { topic: string; body: string }[]) => Promise<void>
   token: string
-  /** Ends the server as a crash would as far as its memory goes, and starts another on the same database. */
-  restart: () => Promise<void>
+  /** Stops the server, and starts another on the same database; so many ms of herd time later. */
+  restart: (awayMs?: number) => Promise<void>
+  /** The same as after a kill: what the first one has not written by now, it never will. */
+  crash: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -119,11 +121,19 @@ export async function openTestApp({ animals = 3, ...options }: { animals?: numbe
       await Promise.all(messages.map(({ topic, body }) => client.publishAsync(topic, body, { qos: 1 })))
       await client.endAsync()
     },
-    async restart() {
+    async restart(awayMs = 0) {
       await app.stop()
       await sql.end()
+      await clock.moveTo(clock.now() + awayMs)
       ;({ app, sql } = await open(database, clock, options))
       token = await signIn(app)
+    },
+    async crash() {
+      const before = { app, sql }
+      await before.sql.end({ timeout: 0 })
+      ;({ app, sql } = await open(database, clock, options))
+      token = await signIn(app)
+      await before.app.stop()
     },
     async close() {
       await app.stop()

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino'
+import { maxWindowMinutes } from '#contract/headcounts.ts'
 import type { AlertEngine } from '../alerts/engine.ts'
 import type { Clock } from '../clock.ts'
 import type { Sql } from '../db/connect.ts'
 import { saveGatewaysSeen } from '../db/gatewaysSeen.ts'
+import { addListeningBreak, breaksWithin } from '../db/listeningBreaks.ts'
 import { readMarks, setMarks } from '../db/marks.ts'
 import { readingsSince, readStates, saveStates } from '../db/neckbandStates.ts'
 import type { Herd } from './herd.ts'
@@ -11,6 +13,8 @@ import type { Herd } from './herd.ts'
 export const checkpointMs = 5000
 /** A break in listening that is longer than this is not held against those who were silent in it. */
 const shortBreakMs = 60_000
+/** No headcount looks back further. */
+const longestWindowMs = maxWindowMinutes * 60_000
 
 export interface CheckpointParts {
   sql: Sql
@@ -39,10 +43,12 @@ export class Checkpoints {
     for (const kept of await readStates(sql)) herd.restore(kept)
     const now = clock.now()
     const keptAt = marks.checkpoint
-    engine.listeningSinceAt =
-      keptAt !== undefined && now - keptAt <= shortBreakMs ? (marks.listening_since ?? now) : now
-    if (keptAt === undefined) return
-    for await (const readings of readingsSince(sql, keptAt)) {
+    const wasShort = keptAt !== undefined && now - keptAt <= shortBreakMs
+    engine.listeningSinceAt = wasShort ? (marks.listening_since ?? now) : now
+    if (keptAt !== undefined && !wasShort) await addListeningBreak(sql, { fromAt: keptAt, toAt: now })
+    herd.breaks = await breaksWithin(sql, now, longestWindowMs)
+    // Killed before the first checkpoint of all: everything there is has come since.
+    for await (const readings of readingsSince(sql, keptAt ?? 0)) {
       for (const reading of readings) {
         const device = herd.registry.deviceOfNeckband.get(reading.neckbandId)
         if (!device) continue

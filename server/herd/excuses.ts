@@ -37,3 +37,17 @@ export function excusedUntil(excuses: readonly Excuse[], columns: HerdColumns, s
   }
   return until
 }
+
+/** A time in which nobody took readings in, as while the server was stopped; herd time, epoch ms. */
+export interface ListeningBreak {
+  fromAt: number
+  toAt: number
+}
+
+/**
+ * Whether a break explains at `at` why an animal was not heard in the window before: it had been heard in the window before
+ * the break, and since the break nobody has listened for a whole window. Instants epoch ms, NaN: never.
+ */
+export function isBreakToBlame({ fromAt, toAt }: ListeningBreak, heardAt: number, at: number, windowMs: number): boolean {
+  return fromAt <= at && at < toAt + windowMs && heardAt > fromAt - windowMs
+}

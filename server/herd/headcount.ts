@@ -1,7 +1,7 @@
 import { flags } from '#contract/frames.ts'
 import type { HerdColumns } from './columns.ts'
-import { excusedUntil } from './excuses.ts'
-import type { Excuse } from './excuses.ts'
+import { excusedUntil, isBreakToBlame } from './excuses.ts'
+import type { Excuse, ListeningBreak } from './excuses.ts'
 
 export interface HeadCounts {
   ledger: number
@@ -13,23 +13,30 @@ export interface HeadCounts {
 }
 
 /**
- * Counts the heads of a farm: heard in the window before `now`, unverified where an outage that goes on explains the
- * silence, unaccounted for the rest.
+ * Counts the heads of a farm: heard in the window before `now`, unverified where an outage that goes on, or a break in our
+ * own listening, explains the silence, unaccounted for the rest.
+ * @param breaks the times of late that nobody listened
  * @param windowMs the window, ms
  * @param mark whether to note on each animal what it was counted as (in the farm's own window)
  */
 export function countHeads(
   columns: HerdColumns,
   excuses: readonly Excuse[],
+  breaks: readonly ListeningBreak[],
   now: number,
   windowMs: number,
   mark: boolean,
 ): HeadCounts {
   const open = excuses.filter((excuse) => excuse.endedAt === null)
+  const felt = breaks.filter(({ toAt }) => now < toAt + windowMs)
   let [heard, unverified, lowBattery, neckbands] = [0, 0, 0, 0]
   for (let slot = 0; slot < columns.count; slot++) {
-    const isHeard = (columns.heardAt[slot] as number) > now - windowMs
-    const isUnverified = !isHeard && open.length > 0 && excusedUntil(open, columns, slot) === Infinity
+    const heardAt = columns.heardAt[slot] as number
+    const isHeard = heardAt > now - windowMs
+    const isUnverified =
+      !isHeard &&
+      (felt.some((one) => isBreakToBlame(one, heardAt, now, windowMs)) ||
+        (open.length > 0 && excusedUntil(open, columns, slot) === Infinity))
     if (isHeard) heard++
     else if (isUnverified) unverified++
     if (columns.slots[slot]?.neckbandId != null) neckbands++

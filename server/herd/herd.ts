@@ -2,7 +2,7 @@ import { flags } from '#contract/frames.ts'
 import type { LiveGateway, LiveHeadcount } from '#contract/live.ts'
 import type { NeckbandState } from '../context.ts'
 import type { KeptState } from '../db/neckbandStates.ts'
-import type { Excuse } from './excuses.ts'
+import type { Excuse, ListeningBreak } from './excuses.ts'
 import { flatten, metresOutside } from './geometry.ts'
 import { countHeads } from './headcount.ts'
 import { createSignalPlacer, placeBySignal } from './place.ts'
@@ -32,6 +32,8 @@ export class Herd {
   readonly excuses = new Map<number, Excuse[]>()
   /** Whether a gateway counts as offline; kept by the alert engine. */
   readonly offlineGateways = new Set<number>()
+  /** The times of late in which readings were not taken in. */
+  breaks: readonly ListeningBreak[] = []
   private readonly placers = new Map<number, SignalPlacer>()
 
   /**
@@ -145,7 +147,7 @@ export class Herd {
     if (!herd) return undefined
     const minutes = windowMinutes ?? herd.windowMinutes
     const mark = windowMinutes === undefined
-    const counts = countHeads(herd.columns, this.excuses.get(farmId) ?? [], now, minutes * 60_000, mark)
+    const counts = countHeads(herd.columns, this.excuses.get(farmId) ?? [], this.breaks, now, minutes * 60_000, mark)
     return { farmId, ...counts, windowMinutes: minutes, at: now }
   }
 

@@ -2,6 +2,9 @@ import type { Headcount } from '#contract/headcounts.ts'
 import { toInstant } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../db/connect.ts'
+import { breaksWithin } from '../db/listeningBreaks.ts'
+import { isBreakToBlame } from '../herd/excuses.ts'
+import type { ListeningBreak } from '../herd/excuses.ts'
 import { CallError } from '../http/callError.ts'
 import type { HandlersOf } from '../http/handler.ts'
 import { readHistory } from './headcountHistory.ts'
@@ -26,8 +29,15 @@ interface Outage {
 }
 
 /** Sorts the heads of a ledger into heard, unverified and unaccounted. Pure. */
-export function countHeads(heads: readonly LastHeard[], outages: readonly Outage[], at: number, windowMinutes: number): Headcount {
-  const windowFrom = at - windowMinutes * 60_000
+export function countHeads(
+  heads: readonly LastHeard[],
+  outages: readonly Outage[],
+  breaks: readonly ListeningBreak[],
+  at: number,
+  windowMinutes: number,
+): Headcount {
+  const windowMs = windowMinutes * 60_000
+  const windowFrom = at - windowMs
   let heard = 0
   let unverified = 0
   for (const head of heads) {
@@ -35,6 +45,7 @@ export function countHeads(heads: readonly LastHeard[], outages: readonly Outage
     if (lastAt === null) continue
     if (lastAt > windowFrom) heard++
     else if (
+      breaks.some((one) => isBreakToBlame(one, lastAt, at, windowMs)) ||
       outages.some(
         (outage) =>
           (outage.kind === 'SITE_OUTAGE' || outage.subjectId === head.gatewayId) && lastAt >= outage.sinceAt - outageLeadMs,
@@ -49,15 +60,21 @@ export function countHeads(heads: readonly LastHeard[], outages: readonly Outage
 
 /**
  * The headcount of a farm at an instant (epoch ms), from what is stored: who stood in the ledger then, which neckbands
- * they wore, what was heard of those in the window, and which outages were open.
+ * they wore, what was heard of those in the window, which outages were open, and when nobody was listening.
  */
 export async function headcountAt(sql: Queries, farmId: number, at: number, windowMinutes: number): Promise<Headcount> {
   const outages = await sql<Outage[]>`
     select kind, subject_id as "subjectId", since_at as "sinceAt" from alerts
     where farm_id = ${farmId} and kind in ('SITE_OUTAGE', 'GATEWAY_OFFLINE')
       and raised_at <= ${at} and (cleared_at is null or cleared_at > ${at})`
-  // Older silence is explained by no outage: only so far back do partitions have to be looked at.
-  const from = Math.min(at - windowMinutes * 60_000, ...outages.map((outage) => outage.sinceAt - outageLeadMs - 1))
+  const windowMs = windowMinutes * 60_000
+  const breaks = await breaksWithin(sql, at, windowMs)
+  // Older silence is explained by nothing: only so far back do partitions have to be looked at.
+  const from = Math.min(
+    at - windowMs,
+    ...outages.map((outage) => outage.sinceAt - outageLeadMs - 1),
+    ...breaks.map((one) => one.fromAt - windowMs),
+  )
   const heads = await sql<LastHeard[]>`
     select a.id as "animalId", heard.at, heard.gateway_id as "gatewayId"
     from animals a
@@ -71,7 +88,7 @@ export async function headcountAt(sql: Queries, farmId: number, at: number, wind
       order by r.at desc limit 1
     ) heard on true
     where a.farm_id = ${farmId} and a.in_herd_from <= ${at} and (a.in_herd_to is null or a.in_herd_to > ${at})`
-  return countHeads(heads, outages, at, windowMinutes)
+  return countHeads(heads, outages, breaks, at, windowMinutes)
 }
 
 /** The headcount of a farm now: from memory, or from what is stored for a farm that memory does not know yet. */

@@ -1,0 +1,19 @@
+import type { ListeningBreak } from '../herd/excuses.ts'
+import type { Queries } from './connect.ts'
+
+/** Remembers a break; one that began at the same instant was the same, and lasted on. */
+export async function addListeningBreak(sql: Queries, { fromAt, toAt }: ListeningBreak): Promise<void> {
+  await sql`
+    insert into listening_breaks (from_at, to_at) values (${fromAt}, ${toAt})
+    on conflict (from_at) do update set to_at = greatest(listening_breaks.to_at, excluded.to_at)`
+}
+
+/**
+ * The breaks after which, at an instant (epoch ms), a window (ms) has not passed yet: in that window not all has been
+ * listened to.
+ */
+export async function breaksWithin(sql: Queries, at: number, windowMs: number): Promise<ListeningBreak[]> {
+  return sql<ListeningBreak[]>`
+    select from_at as "fromAt", to_at as "toAt" from listening_breaks
+    where from_at <= ${at} and to_at > ${at - windowMs} order by from_at`
+}
