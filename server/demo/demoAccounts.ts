@@ -18,6 +18,32 @@ const users = [
   { userName: 'borrower', role: 'ADMIN_BORROWER', organisation: 'borrower', displayName: '巴特尔' },
 ] as const
 
+/** The telephone of the demo's user of a place, the first is 1: `+8613800000001`. */
+const telephoneOf = (place: number) => `+86138${String(place).padStart(8, '0')}`
+
+const organisations = {
+  bank: {
+    kind: 'BANK',
+    name: '锡林浩特草原银行',
+    details: { creditCode: '91152502MA0N5D3C0C', contact: '银行负责人', telephone: telephoneOf(4), email: 'bank@example.com', address: '内蒙古锡林浩特市团结大街 1 号' },
+  },
+  supervisor: {
+    kind: 'SUPERVISOR',
+    name: '锡盟活畜监管公司',
+    details: { creditCode: '91152502MA0N5D3C1F', contact: '监管负责人', telephone: telephoneOf(2), email: 'supervisor@example.com', address: '内蒙古锡林浩特市那达慕大街 8 号' },
+  },
+  borrower: {
+    kind: 'BORROWER',
+    name: '敖包养殖合作社',
+    details: { creditCode: '93152502MA0N5D3C2C', contact: '巴特尔', telephone: telephoneOf(6), email: 'borrower@example.com', address: '内蒙古锡林浩特市毛登牧场' },
+  },
+  second: {
+    kind: 'BORROWER',
+    name: '乌兰牧业公司',
+    details: { creditCode: '91152502MA0N5D3C3M', contact: '乌兰', telephone: '+8613800000007', email: 'ulan@example.com', address: '内蒙古锡林浩特市白音锡勒牧场' },
+  },
+} as const
+
 export const demoUserNames: readonly string[] = users.map(({ userName }) => userName)
 
 export interface DemoOrganisations {
@@ -29,17 +55,25 @@ export interface DemoOrganisations {
 /** Adds the demo's organisations, accounts and source, as of an instant (epoch ms). */
 export async function addDemoAccounts(sql: Sql, at: number): Promise<DemoOrganisations> {
   return sql.begin(async (transaction) => {
-    const organisation = (kind: 'BANK' | 'SUPERVISOR' | 'BORROWER', name: string) =>
-      insertOrganisation(transaction, { kind, name, registeredAt: at })
+    const add = (name: keyof typeof organisations) => insertOrganisation(transaction, { ...organisations[name], registeredAt: at })
     const ids = {
       platform: await platformOrganisation(transaction, at),
-      bank: await organisation('BANK', '锡林浩特草原银行'),
-      supervisor: await organisation('SUPERVISOR', '锡盟活畜监管公司'),
-      borrower: await organisation('BORROWER', '敖包养殖合作社'),
+      bank: await add('bank'),
+      supervisor: await add('supervisor'),
+      borrower: await add('borrower'),
     }
-    const second = await organisation('BORROWER', '乌兰牧业公司')
-    for (const { userName, role, organisation: name, displayName } of users) {
-      await insertUser(transaction, { userName, password: demoPassword, role, organisationId: ids[name], displayName, createdAt: at })
+    const second = await add('second')
+    for (const [place, { userName, role, organisation, displayName }] of users.entries()) {
+      await insertUser(transaction, {
+        userName,
+        password: demoPassword,
+        role,
+        organisationId: ids[organisation],
+        displayName,
+        telephone: telephoneOf(place + 1),
+        email: `${userName}@example.com`,
+        createdAt: at,
+      })
     }
     await insertSource(transaction, { name: demoSource, secret: demoPassword, adapters: adapterNames, farmIds: null, createdAt: at })
     return { bank: ids.bank, supervisor: ids.supervisor, borrowers: [ids.borrower, second] }

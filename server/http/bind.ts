@@ -12,6 +12,7 @@ import { exportHandler } from './export.ts'
 import type { Handler } from './handler.ts'
 import { handlers } from './handlers.ts'
 import { readLanguage } from './languages.ts'
+import { isOfThisMachine } from './thisMachine.ts'
 import { answerWithinMs, within } from './within.ts'
 
 /** A clock that is off by no more is not worth a word. */
@@ -58,6 +59,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { sessions
   const callerOf = (request: FastifyRequest) => callers.get(request) ?? { ...nobody, address: request.ip }
   const infoOf = (request: FastifyRequest) => ({
     address: request.ip,
+    isLocal: isOfThisMachine(request),
     agent: request.headers['user-agent'],
     language: readLanguage(request.headers['accept-language']),
     sessions,

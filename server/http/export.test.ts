@@ -104,7 +104,7 @@ test('the rows are one picture: what changes meanwhile is not in it', async () =
   })
   const caller = await world.sessions.authenticate(token)
   const { sessions } = world
-  const info = { address: '', agent: undefined, language: 'zh-CN', sessions, entrance: createEntrance(world.context, sessions) } as const
+  const info = { address: '', isLocal: false, agent: undefined, language: 'zh-CN', sessions, entrance: createEntrance(world.context, sessions) } as const
   const { fastify } = await import('fastify')
   const server = fastify()
   server.post('/file', (request, reply) =>
@@ -142,22 +142,22 @@ describe('refusals are those of the list', () => {
 test('a reader who goes ends the work, and those who wait for a place are told so', async () => {
   const url = await world.server.listen({ port: 0, host: '127.0.0.1' })
   const headers = { 'content-type': 'application/json', 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()), 'accept-encoding': 'identity' }
-  // Long titles make each row of a page too much for the socket's buffers: the work waits for its reader.
+  // Long words make it too much for the socket's buffers: the work waits for its reader.
   const words = { IN_HERD: 'x'.repeat(500) }
   const columns = Array.from({ length: 100 }, () => ({ field: 'status', title: 's', words }))
   const open = async () => {
     const end = new AbortController()
     const response = await fetch(new URL(address, url), { method: 'POST', headers, body: JSON.stringify({ ...wish, columns }), signal: end.signal })
-    return { status: response.status, end }
+    return { response, end }
   }
   const readers = [await open(), await open(), await open()]
   const late = await open()
-  expect([...readers, late].map(({ status }) => status)).toEqual([200, 200, 200, 503])
+  expect([...readers, late].map(({ response }) => response.status)).toEqual([200, 200, 200, 503])
   for (const { end } of readers) end.abort()
-  await expect.poll(async () => (await ask({ ...wish, visualTag: '00001' })).statusCode).toBe(200)
+  await expect.poll(async () => (await ask({ ...wish, visualTag: '00001' })).statusCode, { timeout: 10_000 }).toBe(200)
   const busy = await world.sql`select from pg_stat_activity where state like 'idle in transaction%' and datname = current_database()`
   expect(busy).toHaveLength(0)
-})
+}, 30_000)
 
 test('every list has an export with the access of the list', () => {
   const lists = Object.values(endpoints).flatMap((calls) => Object.values(calls)).filter((call) => call.path.endsWith('/list') && 'sort' in (call.input as { shape?: object }).shape!)

@@ -9,6 +9,8 @@ import type { Language } from './languages.ts'
 export interface CallInfo {
   /** The network address that it came from. */
   address: string
+  /** It was made on this machine, and passed on by nobody. */
+  isLocal: boolean
   /** The browser, as it names itself. */
   agent: string | undefined
   /** What the caller reads, of the languages that the server has words in. */

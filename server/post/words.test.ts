@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { languages } from '../http/languages.ts'
 import { say, words } from './words.ts'
 
-const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted()
+const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([place]) => place).toSorted((a, b) => a.localeCompare(b))
 const all = Object.entries(words['zh-CN'])
 
 test.each(languages)('%s has every text, with the same places to fill', (language) => {

@@ -17,13 +17,15 @@ interface NewOrganisation {
   name: string
   /** Epoch ms. */
   registeredAt: number
+  details?: Record<'creditCode' | 'contact' | 'telephone' | 'email' | 'address', string>
 }
 
 /** Adds an organisation that may be used at once. @returns its id */
-export async function insertOrganisation(sql: Queries, { kind, name, registeredAt }: NewOrganisation): Promise<number> {
+export async function insertOrganisation(sql: Queries, { kind, name, registeredAt, details }: NewOrganisation): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
-    insert into organisations (kind, name, registered_at, updated_at)
-    values (${kind}, ${name}, ${registeredAt}, ${registeredAt}) returning id`
+    insert into organisations (kind, name, registered_at, updated_at, credit_code, contact, telephone, email, address)
+    values (${kind}, ${name}, ${registeredAt}, ${registeredAt}, ${details?.creditCode ?? null}, ${details?.contact ?? null},
+      ${details?.telephone ?? null}, ${details?.email ?? null}, ${details?.address ?? null}) returning id`
   return row?.id ?? 0
 }
 

@@ -75,11 +75,11 @@ export async function failOlder(sql: Queries, kind: MessageKind, before: number,
 }
 
 export const outboxHandlers: HandlersOf<'outbox'> = {
-  async list({ recipient }, _caller, { sql, settings }, { address }) {
+  async list({ recipient }, _caller, { sql, settings }, { isLocal }) {
     const kinds: MessageKind[] = []
     if (settings.SMTP_URL === undefined) kinds.push('MAIL')
     if (settings.SMS_URL === undefined) kinds.push('SMS')
-    if (!isLoopback(settings.HOST) || !isLoopback(address) || kinds.length === 0) throw new CallError('NOT_FOUND')
+    if (!isLocal || !isLoopback(settings.HOST) || kinds.length === 0) throw new CallError('NOT_FOUND')
     const rows = await sql<(Omit<OutboxMessage, 'at'> & { at: number })[]>`
       select id, kind, at, recipient, subject, body as text from outbox
       where kind = any (${kinds}::text[]) and sent_at is null and failed_at is null

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { passwordSchema } from '#contract/passwords.ts'
+import { isCommonPassword } from './commonPasswords.ts'
+
+test.each(['Password1', 'P@ssw0rd1', 'Passw0rd', 'Qwerty123', '1qaz2WSX', 'Aa123456', 'Abc12345', 'Qq123456789', 'Woaini1314', 'Admin2026', 'Welcome1!', 'Dragon2026!!', '2026Summer', 'Iloveyou1', 'Senha2026', 'Drover123'])(
+  '%s fits the rule and is common',
+  async (password) => {
+    expect(passwordSchema.safeParse(password).success).toBe(true)
+    expect(await isCommonPassword(password, 'somebody')).toBe(true)
+  },
+)
+
+test.each(['Herd2026x', 'Larkspur77x', 'korova-Zima-41', 'Tuesday Cheese 9', '草原Horse草原9a', 'xK9#mQ2$vL7'])('%s is not', async (password) => {
+  expect(passwordSchema.safeParse(password).success).toBe(true)
+  expect(await isCommonPassword(password, 'somebody')).toBe(false)
+})
+
+test.each([
+  ['Erdenbat2026', 'erdenbat', true],
+  ['xxTUYA2026', 'Tuya', true],
+  ['Larkspur77x', 'la', false],
+])('%s for the user %s: %s', async (password, userName, isCommon) => {
+  expect(await isCommonPassword(password, userName)).toBe(isCommon)
+})
