@@ -6,6 +6,16 @@ import { monitorRoles, supervisorRoles } from './roles.ts'
 
 export const subjectTypes = ['ANIMAL', 'NECKBAND', 'GATEWAY', 'FARM'] as const
 
+/** Why an alert was cleared by no reading: a person took its subject away (`clearedBecause` in its detail). */
+export const clearedBecause = [
+  'NECKBAND_REMOVED',
+  'NECKBAND_NOT_WORN',
+  'GATEWAY_REMOVED',
+  'ANIMAL_NOT_IN_HERD',
+  'ANIMAL_WITHOUT_PEN',
+] as const
+export type ClearedBecause = (typeof clearedBecause)[number]
+
 /** Two independent facts: active or cleared, and acknowledged or not. */
 export const alertSchema = z.object({
   id: idSchema,

@@ -89,7 +89,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
           penId: subject.penId,
           animalId: subject.animalId,
         }),
-      clear: (id, at) => clearAlert(sql, id, at),
+      clear: (id, at, why) => clearAlert(sql, id, at, why),
     },
     log,
     (alerts) => hub?.alertsChanged(alerts),

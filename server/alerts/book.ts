@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { RuleKind, Severity } from '#contract/alertRules.ts'
-import type { Alert } from '#contract/alerts.ts'
+import type { Alert, ClearedBecause } from '#contract/alerts.ts'
 import type { Verdict } from './verdict.ts'
 
 /** Who an alert is about. */
@@ -35,7 +35,7 @@ export interface OpenAlert {
 /** Where alerts are kept. `raise` answers null when one of the same kind and subject is open. */
 export interface AlertStore {
   raise(alert: NewAlert): Promise<Alert | null>
-  clear(id: number, at: number): Promise<Alert>
+  clear(id: number, at: number, why: ClearedBecause | null): Promise<Alert>
 }
 
 /**
@@ -45,7 +45,7 @@ export interface AlertStore {
 export class AlertBook {
   private readonly open = new Map<RuleKind, Map<number, OpenAlert>>()
   private raising: { alert: NewAlert; entry: OpenAlert }[] = []
-  private clearing: { entry: OpenAlert; at: number }[] = []
+  private clearing: { entry: OpenAlert; at: number; why: ClearedBecause | null }[] = []
   private settling: Promise<void> | null = null
   private readonly store: AlertStore
   private readonly log: Logger
@@ -105,9 +105,10 @@ export class AlertBook {
     return entry
   }
 
-  clear(entry: OpenAlert, at: number): void {
+  /** @param why where no reading cleared it */
+  clear(entry: OpenAlert, at: number, why: ClearedBecause | null = null): void {
     this.of(entry.kind).delete(entry.subject.id)
-    this.clearing.push({ entry, at })
+    this.clearing.push({ entry, at, why })
   }
 
   /** Writes what was raised and cleared, in that order. What the database can't take now is kept for the next time. */
@@ -140,7 +141,7 @@ export class AlertBook {
         if (alert) changed.push(alert)
       }
       for (let next = this.clearing[0]; next !== undefined; next = this.clearing[0]) {
-        if (next.entry.id !== null) changed.push(await this.store.clear(next.entry.id, next.at))
+        if (next.entry.id !== null) changed.push(await this.store.clear(next.entry.id, next.at, next.why))
         this.clearing.shift()
       }
     } finally {

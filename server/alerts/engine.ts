@@ -11,6 +11,7 @@ import { evaluate as evaluateLeftPen } from './kinds/leftPen.ts'
 import { evaluate as evaluateLowBattery } from './kinds/lowBattery.ts'
 import { evaluate as evaluateNeckbandSilent } from './kinds/neckbandSilent.ts'
 import { evaluate as evaluateSiteOutage } from './kinds/siteOutage.ts'
+import { orphanKinds, whyOrphaned } from './orphans.ts'
 import { rulesFor } from './rules.ts'
 import type { FarmRules } from './rules.ts'
 import { minuteMs } from './verdict.ts'
@@ -242,17 +243,13 @@ export class AlertEngine {
     return verdict
   }
 
-  /** Closes the alerts of neckbands, animals and gateways that are no longer in a herd: a person took them out. */
+  /** Closes the alerts of neckbands, animals and gateways that are no longer where they were: a person took them out. */
   private closeOrphans(now: number): void {
-    const { deviceOfNeckband, gateways } = this.herd.registry
-    for (const kind of ['NECKBAND_SILENT', 'LOW_BATTERY'] as const) {
+    for (const kind of orphanKinds) {
       for (const alert of this.book.of(kind).values()) {
-        const device = deviceOfNeckband.get(alert.subject.id)
-        if (device === undefined || device.herd.id === sparesFarmId) this.book.clear(alert, now)
+        const why = whyOrphaned(this.herd.registry, alert)
+        if (why !== null) this.book.clear(alert, now, why)
       }
-    }
-    for (const alert of this.book.of('GATEWAY_OFFLINE').values()) {
-      if (!gateways.has(alert.subject.id)) this.book.clear(alert, now)
     }
   }
 }

@@ -50,8 +50,8 @@ describe('after a kill', () => {
       await send(message(now, [{ index: 0, ...place(141, 50) }, { index: 1 }, { index: 2, rssi: -60 }]))
     }
     const before = await picture()
-    const kinds = before.alerts.list.map(({ kind }) => kind).toSorted()
-    expect(kinds).toEqual(['LEFT_PEN', 'LOW_BATTERY', 'SITE_OUTAGE'])
+    expect(before.alerts.list.length).toBe(3)
+    expect(new Set(before.alerts.list.map(({ kind }) => kind))).toEqual(new Set(['LEFT_PEN', 'LOW_BATTERY', 'SITE_OUTAGE']))
     expect(before.short).toEqual({ ledger: 8, heard: 3, unverified: 5, unaccounted: 0 })
     expect(before.neckbands.list.map(({ farmSlotId }) => farmSlotId)).toContain(test.penIds[1])
 

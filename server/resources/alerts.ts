@@ -1,5 +1,5 @@
 import type { RuleKind, Severity } from '#contract/alertRules.ts'
-import type { Alert, subjectTypes } from '#contract/alerts.ts'
+import type { Alert, ClearedBecause, subjectTypes } from '#contract/alerts.ts'
 import { toInstant } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Fragment, Queries } from '../db/connect.ts'
@@ -91,10 +91,14 @@ export async function raiseAlert(sql: Queries, alert: NewAlert): Promise<AlertWi
   return row ? { ...toAlert(row), sinceAt: row.sinceAt } : null
 }
 
-/** Clears an alert at an instant (herd time, epoch ms); one that is cleared already stays as it is. */
-export async function clearAlert(sql: Queries, id: number, at: number): Promise<Alert> {
+/**
+ * Clears an alert at an instant (herd time, epoch ms); one that is cleared already stays as it is.
+ * @param why kept in its detail, where no reading cleared it
+ */
+export async function clearAlert(sql: Queries, id: number, at: number, why: ClearedBecause | null = null): Promise<Alert> {
+  const detail = why === null ? {} : { clearedBecause: why }
   await sql`
-    update alerts set cleared_at = greatest(${at}, raised_at), change_id = nextval('alert_changes')
+    update alerts set cleared_at = greatest(${at}, raised_at), change_id = nextval('alert_changes'), detail = detail || ${sql.json(detail)}
     where id = ${id} and cleared_at is null`
   return toAlert(first(await select(sql, sql`a.id = ${id}`, sql``)))
 }

@@ -115,7 +115,7 @@ export const gatewayHandlers: HandlersOf<'gateways'> = {
       const open = await sql<{ id: number }[]>`
         select id from alerts where subject_type = 'GATEWAY' and subject_id = ${id} and cleared_at is null`
       const cleared = []
-      for (const alert of open) cleared.push(await clearAlert(sql, alert.id, now))
+      for (const alert of open) cleared.push(await clearAlert(sql, alert.id, now, 'GATEWAY_REMOVED'))
       await sql`delete from gateways where id = ${id}`
       await audit(sql, caller, now, { action: 'REMOVE', noun: 'gateway', nounId: id, before, after: null })
       return { cleared }

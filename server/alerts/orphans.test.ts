@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { deviceId, gatewayMac, message, openTestApp, place, testStart } from '../testApp.ts'
+import type { TestApp } from '../testApp.ts'
+
+const minuteMs = 60_000
+let test: TestApp
+let now = testStart
+beforeAll(async () => {
+  test = await openTestApp({ animals: 4 })
+}, 60_000)
+afterAll(() => test.close())
+
+const alertSchema = z.object({ kind: z.string(), subjectId: z.number(), clearedAt: z.string().nullable(), detail: z.record(z.string(), z.unknown()) })
+const alerts = async (state: string) =>
+  (await test.data('POST', '/collateral/web/alert/list', { state, pageSize: 100 }, z.object({ list: z.array(alertSchema) }))).list
+const advance = (minutes: number) => test.clock.moveTo((now += minutes * minuteMs))
+const put = (noun: string, body: object) => test.data('PUT', `/collateral/web/${noun}/addOrEdit`, body, z.object({ id: z.number() }))
+/** Why the alerts of a kind were cleared, by subject. */
+async function whyCleared(kind: string): Promise<Record<number, unknown>> {
+  await test.app.recordsChanged()
+  await advance(1)
+  const cleared = (await alerts('CLEARED')).filter((alert) => alert.kind === kind)
+  return Object.fromEntries(cleared.map(({ subjectId, detail }) => [subjectId, detail['clearedBecause']]))
+}
+
+it('an alert whose subject was taken away is closed, and says why', async () => {
+  await advance(1)
+  // 0 to 2 leave their pen; 0, 2 and 3 have low batteries.
+  const outside = { ...place(140, 50) }
+  const say = () => test.ingest('json', message(now, [{ index: 0, ...outside, battery: 9 }, { index: 1, ...outside }, { index: 2, ...outside, battery: 8 }, { index: 3, battery: 7 }]))
+  expect((await say()).status).toBe(200)
+  await advance(2)
+  const open = await alerts('ACTIVE')
+  expect(open.filter(({ kind }) => kind === 'LEFT_PEN').length).toBe(3)
+  expect(open.filter(({ kind }) => kind === 'LOW_BATTERY').length).toBe(3)
+  const [sold = 0, penless = 0] = test.animalIds
+  const [ofSold = 0, , , takenOff = 0] = test.neckbandIds
+
+  await test.sql`update animals set status = 'SOLD', in_herd_to = ${now} where id = ${sold}`
+  expect(await whyCleared('LEFT_PEN')).toEqual({ [sold]: 'ANIMAL_NOT_IN_HERD' })
+  // The neckband is still there, on nobody of a herd.
+  expect(await whyCleared('LOW_BATTERY')).toEqual({ [ofSold]: 'NECKBAND_NOT_WORN' })
+
+  await put('animal', { id: penless, visualTag: '02', farmId: test.farmId, farmSlotId: null })
+  expect(await whyCleared('LEFT_PEN')).toMatchObject({ [penless]: 'ANIMAL_WITHOUT_PEN' })
+
+  await put('neckband', { id: takenOff, deviceId: deviceId(3), animalId: null })
+  expect(await whyCleared('LOW_BATTERY')).toMatchObject({ [takenOff]: 'NECKBAND_NOT_WORN' })
+
+  // The one that nobody touched goes on, and a reading ends it, without a word of why.
+  const left = (await alerts('ACTIVE')).map(({ kind, subjectId }) => [kind, subjectId])
+  expect(new Set(left.map(([kind]) => kind))).toEqual(new Set(['LEFT_PEN', 'LOW_BATTERY']))
+  await test.ingest('json', message(now, [{ index: 2, ...place(50, 50), battery: 60 }]))
+  await advance(3)
+  expect(await alerts('ACTIVE')).toEqual([])
+  expect((await whyCleared('LEFT_PEN'))[test.animalIds[2] ?? 0]).toBeUndefined()
+})
+
+it('so is that of a gateway', async () => {
+  const { id } = await put('gateway', { mac: 'AC233F000002', farmId: test.farmId, ...place(60, 60) })
+  await test.app.recordsChanged()
+  await test.publish([{ topic: 'ingest/minew/AC233F000002', body: JSON.stringify([{ timestamp: new Date(now).toISOString(), type: 'Gateway', mac: 'AC233F000002' }]) }])
+  for (let i = 0; i < 12; i++) {
+    await advance(1)
+    await test.ingest('json', message(now, [{ index: 2 }], gatewayMac))
+  }
+  expect(await alerts('ACTIVE')).toMatchObject([{ kind: 'GATEWAY_OFFLINE', subjectId: id }])
+  expect((await test.call('DELETE', `/collateral/web/gateway/del/${id}`)).status).toBe(200)
+  expect(await whyCleared('GATEWAY_OFFLINE')).toEqual({ [id]: 'GATEWAY_REMOVED' })
+})
