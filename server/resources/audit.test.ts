@@ -1,0 +1,269 @@
+import { Secret, TOTP } from 'otpauth'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { machineNow } from '../clock.ts'
+import { codeFor, creditCodeOf, messagesTo, tokenIn } from '../entrance/testEntrance.ts'
+import { openWorld, square, type World, worldPassword } from '../http/testWorld.ts'
+import { raiseAlert } from './alerts.ts'
+
+let world: World
+const from = '203.0.113.7'
+const password = 'Larkspur77x'
+
+/** Calls that change nothing, or nothing that is noted, and why. */
+const leftOut: Record<string, string> = {
+  'account.beginTwoFactor': 'nothing is in force before it is confirmed',
+  'account.endOtherSessions': 'ends no record but sessions, which the list of one’s own sessions shows',
+  'account.endSession': 'as endOtherSessions',
+  'alerts.remove': 'always refused',
+  'auth.forgotPassword': 'sends a mail; what is done with its link is noted',
+  'auth.login': 'begins a session, which keeps from where and when itself',
+  'auth.logout': 'ends a session',
+  'auth.sendActivation': 'sends a mail',
+  'auth.sendSmsCode': 'sends an SMS',
+  'notices.clear': 'one’s own reading',
+  'notices.read': 'one’s own reading',
+  'savedViews.addOrEdit': 'one’s own way of looking at a list',
+  'savedViews.remove': 'as addOrEdit',
+  'tickets.withdraw': 'who registers can’t sign in before it is decided; tickets.test.ts raises another’s ticket for it',
+}
+/** POST that only asks. */
+const isQuestion = (id: string) => /\.(list|at|history|summary|readings|find)$/.test(id)
+
+interface Step {
+  call: string
+  /** Who makes it, by user name; '' for a public call. */
+  by: string
+  input: () => object | Promise<object>
+  /** Exactly what is noted: action and noun, by noun. */
+  notes: string[]
+  /** Keeps the id of what was added under a name. */
+  as?: string
+}
+
+const ids: Record<string, number> = {}
+const tokens = new Map<string, string>()
+const id = (name: string) => {
+  const found = ids[name]
+  if (found === undefined) throw new Error(`there is no ${name} yet`)
+  return found
+}
+const versionOf = async (table: string, row: number) => (await world.sql<{ version: number }[]>`select version from ${world.sql(table)} where id = ${row}`)[0]?.version ?? 0
+const userId = async (userName: string) => (await world.sql<{ id: number }[]>`select id from users where user_name = ${userName}`)[0]?.id ?? 0
+const organisation = (extra: object = {}) => ({
+  name: 'Grass Bank', contact: 'Bolor', telephone: '13800000001', email: 'office@example.com', address: '1 Steppe Road', requiresTwoFactor: false, ...extra,
+})
+const person = (extra: object = {}) => ({ userName: 'erdene', displayName: 'Erdene', role: 'BANK_USER', telephone: '13800000002', email: 'erdene@example.com', ...extra })
+/** Links that were followed. */
+const links: string[] = []
+async function lastLink(recipient: string): Promise<string> {
+  const token = tokenIn((await messagesTo(world, recipient))[0])
+  links.push(token)
+  return token
+}
+
+async function licence(): Promise<string> {
+  const payload = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#ccaa88' } }).png().toBuffer()
+  const response = await world.server.inject({ method: 'POST', url: '/collateral/common/image/upload', headers: { 'content-type': 'image/png' }, payload })
+  return response.json<{ data: { id: string } }>().data.id
+}
+const registration = async (serial: number) => ({
+  organizationRole: 'SUPERVISOR', organizationName: `Watch ${serial}`, creditCode: creditCodeOf(serial), contact: 'Saran', address: '1 Steppe Road',
+  licenceImageId: await licence(), userName: `saran${serial}`, password, email: `saran${serial}@example.com`,
+  telephone: `1350000100${serial}`, captcha: await codeFor(world, `1350000100${serial}`),
+})
+/** The newest ticket is the registration that was just activated. */
+const newestTicket = async () => (await world.sql<{ id: number }[]>`select max(id) as id from tickets`)[0]?.id ?? 0
+const alertOf = async (kind: 'LEFT_PEN' | 'LOW_BATTERY') => {
+  const raised = await raiseAlert(world.sql, {
+    kind, severity: 'CRITICAL', subjectType: 'ANIMAL', subjectId: id('animal'), subjectName: '1', farmId: id('farm'), penId: null, animalId: id('animal'),
+    raisedAt: world.context.clock.now(), sinceAt: world.context.clock.now(), detail: {},
+  })
+  return raised?.id ?? 0
+}
+let secret = ''
+
+/** A life of the product's records: each call that changes something, at least once, in an order in which each can succeed. */
+const steps: Step[] = [
+  { call: 'farms.addOrEdit', by: 'pm', input: () => ({ name: 'North', boundary: square(116, 44) }), notes: ['ADD farm'], as: 'farm' },
+  { call: 'farms.addOrEdit', by: 'pm', input: () => ({ id: id('farm'), name: 'Renamed', boundary: square(116, 44) }), notes: ['EDIT farm'] },
+  { call: 'pens.addOrEdit', by: 'pm', input: () => ({ farmId: id('farm'), name: 'East', polygon: square(116, 44) }), notes: ['ADD farmSlot'], as: 'pen' },
+  { call: 'pens.addOrEdit', by: 'pm', input: () => ({ id: id('pen'), farmId: id('farm'), name: 'West', polygon: square(116, 44) }), notes: ['EDIT farmSlot'] },
+  { call: 'gateways.addOrEdit', by: 'pm', input: () => ({ mac: 'AC233F00AA01', farmId: id('farm'), longitude: 116, latitude: 44 }), notes: ['ADD gateway'], as: 'gateway' },
+  { call: 'gateways.addOrEdit', by: 'pm', input: () => ({ id: id('gateway'), mac: 'AC233F00AA02', farmId: id('farm'), longitude: 116, latitude: 44 }), notes: ['EDIT gateway'] },
+  { call: 'animals.addOrEdit', by: 'pm', input: () => ({ visualTag: '1', farmId: id('farm') }), notes: ['ADD animal'], as: 'animal' },
+  { call: 'animals.addOrEdit', by: 'pm', input: () => ({ id: id('animal'), visualTag: '2', farmId: id('farm') }), notes: ['EDIT animal'] },
+  { call: 'neckbands.addOrEdit', by: 'pm', input: () => ({ deviceId: 'AC233F00BB01' }), notes: ['ADD neckband'], as: 'neckband' },
+  { call: 'neckbands.addOrEdit', by: 'pm', input: () => ({ id: id('neckband'), deviceId: 'AC233F00BB02', model: 'N2' }), notes: ['EDIT neckband'] },
+  { call: 'alertRules.addOrEdit', by: 'pm', input: () => ({ kind: 'LOW_BATTERY', farmId: id('farm'), parameters: {} }), notes: ['ADD alertRule'], as: 'rule' },
+  { call: 'alertRules.addOrEdit', by: 'pm', input: () => ({ kind: 'LOW_BATTERY', farmId: id('farm'), parameters: {}, enabled: false }), notes: ['EDIT alertRule'] },
+  { call: 'alerts.acknowledge', by: 'pm', input: async () => ({ id: await alertOf('LEFT_PEN'), comment: 'seen' }), notes: ['ACKNOWLEDGE alert'] },
+  { call: 'alerts.addOrEdit', by: 'pm', input: async () => ({ id: await alertOf('LOW_BATTERY'), comment: 'seen' }), notes: ['ACKNOWLEDGE alert'] },
+  { call: 'alertRules.remove', by: 'pm', input: () => ({ id: id('rule') }), notes: ['REMOVE alertRule'] },
+  { call: 'neckbands.remove', by: 'pm', input: () => ({ id: id('neckband') }), notes: ['REMOVE neckband'] },
+  { call: 'gateways.remove', by: 'pm', input: () => ({ id: id('gateway') }), notes: ['REMOVE gateway'] },
+  { call: 'pens.remove', by: 'pm', input: () => ({ id: id('pen') }), notes: ['REMOVE farmSlot'] },
+  { call: 'animals.remove', by: 'pm', input: () => ({ id: id('animal') }), notes: ['REMOVE animal'] },
+  { call: 'farms.addOrEdit', by: 'pm', input: () => ({ name: 'Soon gone', boundary: square(116, 44) }), notes: ['ADD farm'], as: 'other farm' },
+  { call: 'farms.remove', by: 'pm', input: () => ({ id: id('other farm') }), notes: ['REMOVE farm'] },
+
+  { call: 'organisations.addOrEdit', by: 'platform', input: () => ({ ...organisation(), role: 'BANK', creditCode: creditCodeOf(50) }), notes: ['ADD organisation'], as: 'organisation' },
+  { call: 'organisations.addOrEdit', by: 'platform', input: () => ({ ...organisation({ name: 'Renamed' }), id: id('organisation'), version: 1, role: 'BANK', creditCode: creditCodeOf(50) }), notes: ['EDIT organisation'] },
+  { call: 'organisations.setStatus', by: 'platform', input: () => ({ ids: [id('organisation')], status: 'DISABLED', reason: 'why' }), notes: ['DISABLE organisation'] },
+  { call: 'organisations.setStatus', by: 'platform', input: () => ({ ids: [id('organisation')], status: 'ACTIVE', reason: 'why' }), notes: ['ENABLE organisation'] },
+  { call: 'organisations.update', by: 'bank', input: () => ({ ...organisation(), id: id('bank'), version: 1 }), notes: ['EDIT organisation'] },
+  { call: 'users.addOrEdit', by: 'bank', input: () => person(), notes: ['ADD user'], as: 'user' },
+  { call: 'auth.resetPassword', by: '', input: async () => ({ token: await lastLink('erdene@example.com'), password }), notes: ['CHANGE_PASSWORD user'] },
+  { call: 'users.addOrEdit', by: 'bank', input: async () => ({ ...person({ role: null }), id: id('user'), version: await versionOf('users', id('user')) }), notes: ['EDIT user'] },
+  { call: 'users.resetPassword', by: 'bank', input: () => ({ id: id('user') }), notes: ['RESET_PASSWORD user'] },
+  { call: 'users.setStatus', by: 'bank', input: () => ({ ids: [id('user')], status: 'DISABLED', reason: 'why' }), notes: ['DISABLE user'] },
+  { call: 'users.setStatus', by: 'bank', input: () => ({ ids: [id('user')], status: 'ACTIVE', reason: 'why' }), notes: ['ENABLE user'] },
+
+  { call: 'account.edit', by: 'bank', input: async () => ({ displayName: 'Bolor', email: 'bolor@example.com', version: await versionOf('users', await userId('bank')) }), notes: ['EDIT user'] },
+  { call: 'account.confirmTwoFactor', by: 'bank', input: () => codeOfNewFactor('bank'), notes: ['BEGIN_TWO_FACTOR user'] },
+  { call: 'account.endTwoFactor', by: 'bank', input: () => ({ password: worldPassword }), notes: ['END_TWO_FACTOR user'] },
+  { call: 'account.confirmTwoFactor', by: 'banker', input: () => codeOfNewFactor('banker'), notes: ['BEGIN_TWO_FACTOR user'] },
+  { call: 'users.endTwoFactor', by: 'bank', input: async () => ({ id: await userId('banker') }), notes: ['END_TWO_FACTOR user'] },
+  { call: 'goals.add', by: 'bank', input: () => ({ title: 't', startsOn: '2026-01-01', endsOn: '2026-12-31', goal: 'g', standard: 's', inviteeIds: [] }), notes: ['ADD goal'] },
+  { call: 'account.changePassword', by: 'bank', input: () => ({ oldPassword: worldPassword, password }), notes: ['CHANGE_PASSWORD user'] },
+
+  ...[1, 2].flatMap((serial): Step[] => [
+    { call: 'auth.register', by: '', input: () => registration(serial), notes: ['ADD organisation'] },
+    { call: 'auth.activate', by: '', input: async () => ({ token: await lastLink(`saran${serial}@example.com`) }), notes: ['ACTIVATE organisation'] },
+    serial === 1
+      ? { call: 'tickets.approve', by: 'platform', input: async () => ({ ticketId: await newestTicket(), decision: 'APPROVED' }), notes: ['APPROVE organisation', 'APPROVE ticket'] }
+      : { call: 'tickets.approve', by: 'platform', input: async () => ({ ticketId: await newestTicket(), decision: 'REJECTED', comment: 'no' }), notes: ['REJECT organisation', 'REJECT ticket'] },
+  ]),
+]
+
+/** Begins a second factor. @returns the code that confirms it */
+async function codeOfNewFactor(userName: string) {
+  const { data } = await world.call<{ secret: string }>(tokens.get(userName) ?? '', 'POST', '/collateral/web/account/twoFactor/begin', { password: worldPassword })
+  secret = data.secret
+  return { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() }
+}
+
+interface Entry {
+  action: string
+  noun: string
+  nounId: number
+  userId: number | null
+  address: string | null
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+const entriesAfter = (last: number) => world.sql<(Entry & { id: number })[]>`
+  select id, action, noun, noun_id as "nounId", user_id as "userId", address, before, after from audit_entries
+  where id > ${last} order by noun, id`
+const lastEntry = async () => (await world.sql<{ id: number }[]>`select coalesce(max(id), 0) as id from audit_entries`)[0]?.id ?? 0
+
+const table: Record<string, Record<string, Endpoint>> = endpoints
+function endpointOf(call: string): Endpoint {
+  const [noun = '', name = ''] = call.split('.')
+  const found = table[noun]?.[name]
+  if (!found) throw new Error(`there is no ${call}`)
+  return found
+}
+
+async function make(step: Step) {
+  const { method, path } = endpointOf(step.call)
+  const rest = new Map(Object.entries(await step.input()))
+  const url = path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => {
+    const value = String(rest.get(name))
+    rest.delete(name)
+    return value
+  })
+  // What it is made of may have been a change itself.
+  const last = await lastEntry()
+  const response = await world.server.inject({
+    method,
+    url,
+    remoteAddress: from,
+    headers: { 'x-auth-token': tokens.get(step.by) ?? '', 'x-auth-timestamp': String(machineNow()) },
+    ...(method === 'DELETE' ? {} : { payload: Object.fromEntries(rest) }),
+  })
+  const body = response.json<{ data?: { id?: number; token?: string }; error?: object }>()
+  return { status: response.statusCode, ...body, entries: await entriesAfter(last) }
+}
+
+beforeAll(async () => {
+  world = await openWorld()
+  ids['bank'] = await world.organisation('BANK', 'Steppe Bank')
+  const people = [
+    ['platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Drover')],
+    ['pm', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', 'Herd Watch')],
+    ['bank', 'ADMIN_BANK', ids['bank']],
+    ['banker', 'BANK_USER', ids['bank']],
+  ] as const
+  for (const [userName, role, organisationId] of people) tokens.set(userName, await world.user(userName, role, organisationId))
+})
+afterAll(() => world.close())
+
+test('every call that changes something is made here, or it is said why not', () => {
+  const changing = Object.entries(table).flatMap(([noun, calls]) =>
+    Object.entries(calls)
+      .filter(([, { method }]) => method !== 'GET')
+      .map(([name]) => `${noun}.${name}`)
+      .filter((call) => !isQuestion(call)),
+  )
+  expect([...new Set(steps.map(({ call }) => call)), ...Object.keys(leftOut)].toSorted()).toEqual(changing.toSorted())
+})
+
+describe('a change is noted once, with who, from where, before and after', () => {
+  test.each(steps.map((step, place) => [place + 1, step.call, step.notes.join(', '), step] as const))('%i %s: %s', async (_place, _call, _notes, step) => {
+    const { status, data, error, entries } = await make(step)
+    expect([status, error]).toEqual([200, undefined])
+    if (step.as !== undefined) ids[step.as] = data?.id ?? 0
+    if (data?.token !== undefined) tokens.set(step.by, data.token)
+    expect(entries.map(({ action, noun }) => `${action} ${noun}`)).toEqual(step.notes)
+    const author = step.by === '' ? (entries[0]?.userId ?? 0) : await userId(step.by)
+    expect(entries.map(({ userId: by, address }) => [by, address])).toEqual(entries.map(() => [author, from]))
+    expect(entries.map(({ before, after }) => [before === null, after === null])).toEqual(entries.map(({ action }) => [action === 'ADD', action === 'REMOVE']))
+    // Of a password nothing is shown that could differ.
+    const unchanged = entries.filter(({ action, before, after }) => action !== 'CHANGE_PASSWORD' && JSON.stringify(before) === JSON.stringify(after))
+    expect(unchanged).toEqual([])
+    const strange = entries.flatMap(({ nounId, before, after }) => [before, after].filter((record) => record?.['id'] !== undefined && record['id'] !== nounId))
+    expect(strange).toEqual([])
+  })
+})
+
+test('a note holds nothing that opens a door', async () => {
+  const entries = await world.sql`select before, after, detail from audit_entries`
+  const text = JSON.stringify(entries)
+  expect(links).toHaveLength(3)
+  for (const opens of [worldPassword, password, secret, ...tokens.values(), ...links]) {
+    expect(opens.length).toBeGreaterThan(6)
+    expect(text).not.toContain(opens)
+  }
+  expect(text).not.toMatch(/argon2|hash|secret|captcha/i)
+})
+
+test('a refused change is not noted', async () => {
+  const last = await lastEntry()
+  const farms = '/collateral/web/farm/addOrEdit'
+  const token = tokens.get('pm') ?? ''
+  expect((await world.call(token, 'PUT', farms, { name: 'Bad', boundary: square(1, 1), borrowerOrgId: 999 })).status).toBe(400)
+  expect((await world.call(token, 'PUT', farms, { id: 999_999, name: 'Bad', boundary: square(1, 1) })).status).toBe(404)
+  expect(await entriesAfter(last)).toEqual([])
+})
+
+test('of two changes at once, the second’s before is the first’s after', async () => {
+  const last = await lastEntry()
+  const names = ['One', 'Two', 'Three', 'Four']
+  const token = tokens.get('pm') ?? ''
+  await Promise.all(names.map((name) => world.call(token, 'PUT', '/collateral/web/farm/addOrEdit', { id: id('farm'), name, boundary: square(116, 44) })))
+  const entries = await entriesAfter(last)
+  const nameOf = (record: Entry['before']) => String(record?.['name'])
+  const after = entries.map((entry) => nameOf(entry.after))
+  expect(entries.slice(1).map(({ before }) => nameOf(before))).toEqual(after.slice(0, -1))
+  expect(new Set(after)).toEqual(new Set(names))
+})
+
+test('what is noted is never changed or deleted', async () => {
+  const refused = { code: 'DR004' }
+  await expect(world.sql`update audit_entries set address = null`).rejects.toMatchObject(refused)
+  await expect(world.sql`delete from audit_entries`).rejects.toMatchObject(refused)
+  await expect(world.sql`truncate audit_entries`).rejects.toMatchObject(refused)
+})
