@@ -10,6 +10,7 @@ import { checkPassword, hashPassword } from '../passwords.ts'
 import { autoLoginMs, type Caller } from '../sessions.ts'
 import { audit } from './audit.ts'
 import { findLoginById, setPassword } from './entrance/logins.ts'
+import { takeLinks } from './entrance/mailLinks.ts'
 import { clearTotp, confirmTotp, keepPendingTotp, pendingTotp } from './entrance/secondFactors.ts'
 import { insertNotices, noticeCounts, tellNotices } from './notices.ts'
 import { first, inTransaction } from './records.ts'
@@ -75,6 +76,8 @@ export const accountHandlers: HandlersOf<'account'> = {
       await sql`
         update users set display_name = ${displayName}, email = ${email}, updated_at = ${now}, version = version + 1
         where id = ${caller.userId}`
+      // A link that lies in a mailbox that is no longer theirs must not set their password.
+      if (before.email?.toLowerCase() !== email?.toLowerCase()) await takeLinks(sql, caller.userId, 'SET_PASSWORD', now)
       const after = { displayName, email }
       await audit(sql, caller, now, { action: 'EDIT', noun: 'user', nounId: caller.userId, before: shown(before), after: shown(after) })
       return { account: await readAccount(sql, caller) }
