@@ -2,6 +2,11 @@ import type { Role } from '#contract/roles.ts'
 import { accountAnswers } from './pretend/account.ts'
 import type { Answers, Caller } from './pretend/answer.ts'
 import { authAnswers } from './pretend/auth.ts'
+import { finderAnswers } from './pretend/office/finder.ts'
+import { goalAnswers } from './pretend/office/goals.ts'
+import { createNoticeBook, noticeAnswers } from './pretend/office/notices.ts'
+import { savedViewAnswers } from './pretend/office/savedViews.ts'
+import { createTicketBook, ticketAnswers } from './pretend/office/tickets.ts'
 import { organisationAnswers } from './pretend/organisations.ts'
 import { outboxAnswers } from './pretend/outbox.ts'
 import { createPeople } from './pretend/people.ts'
@@ -32,6 +37,8 @@ export function createAnswers(world: World): Answers {
   const people = createPeople()
   const post = createPost()
   const secrets = createSecrets()
+  const notices = createNoticeBook()
+  const tickets = createTicketBook(people, notices, post)
   const beast = (id: number) => found(world.beasts[id - 1])
   const farm = (id: number) => found(scene.farms[id - 1])
   const acknowledge = ({ id, comment }: { id: number; comment: string }, caller: Caller | null) => {
@@ -41,8 +48,8 @@ export function createAnswers(world: World): Answers {
   }
 
   return {
-    auth: authAnswers(people, post, secrets),
-    account: accountAnswers(people, secrets),
+    auth: authAnswers(people, post, secrets, tickets),
+    account: accountAnswers(people, secrets, notices),
     outbox: outboxAnswers(post),
     monitor: { scene: () => toScene(world) },
     headcounts: {
@@ -113,11 +120,11 @@ export function createAnswers(world: World): Answers {
       addOrEdit: readOnly,
       remove: readOnly,
     },
-    tickets: { list: readOnly, details: readOnly, approve: readOnly, withdraw: readOnly },
-    notices: { list: readOnly, read: readOnly, clear: readOnly },
-    goals: { add: readOnly, list: readOnly },
-    savedViews: { list: readOnly, addOrEdit: readOnly, remove: readOnly },
-    finder: { find: readOnly },
+    tickets: ticketAnswers(tickets, people),
+    notices: noticeAnswers(notices, people),
+    goals: goalAnswers(people, notices),
+    savedViews: savedViewAnswers(people),
+    finder: finderAnswers(world),
     ingest: {
       summary: ({ from, to }) => ({
         from: new Date(from ?? world.now - 86_400_000).toISOString(),

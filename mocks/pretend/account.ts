@@ -1,6 +1,7 @@
 import type { Account, AccountSession } from '#contract/account.ts'
 import type { User } from '#contract/users.ts'
 import type { Answers } from './answer.ts'
+import type { NoticeBook } from './office/notices.ts'
 import type { People } from './people.ts'
 import { Refusal } from './refusal.ts'
 import { pretendCode, type Secrets } from './secrets.ts'
@@ -25,7 +26,7 @@ function pretendSessions(): AccountSession[] {
   }))
 }
 
-export function accountAnswers(people: People, secrets: Secrets): Answers['account'] {
+export function accountAnswers(people: People, secrets: Secrets, notices: NoticeBook): Answers['account'] {
   const { users, organisations, callerOf } = people
   const sessions = new Map<number, AccountSession[]>()
   const sessionsOf = ({ id }: User) => sessions.get(id) ?? pretendSessions()
@@ -42,8 +43,7 @@ export function accountAnswers(people: People, secrets: Secrets): Answers['accou
       userOrgId: organisationId,
       organizationRole: organisationKind,
       organizationName: organisationName,
-      notifyCount: 0,
-      unreadCount: 0,
+      ...notices.counts(id),
       hasPassword: user.passwordSetAt !== null,
       twoFactor: {
         enabled: twoFactor === 'inForce',

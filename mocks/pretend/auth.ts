@@ -3,6 +3,7 @@ import { adminRoleOf } from '#contract/roles.ts'
 import { readTelephone } from '#contract/telephones.ts'
 import type { User } from '#contract/users.ts'
 import type { Answers } from './answer.ts'
+import type { TicketBook } from './office/tickets.ts'
 import type { People } from './people.ts'
 import type { Post } from './post.ts'
 import { Refusal } from './refusal.ts'
@@ -16,7 +17,7 @@ function requireStanding(user: User, people: People): void {
   if (organisation && organisation.status !== 'ACTIVE') throw new Refusal(403, 'NOT_APPROVED')
 }
 
-export function authAnswers(people: People, post: Post, secrets: Secrets): Answers['auth'] {
+export function authAnswers(people: People, post: Post, secrets: Secrets, tickets: TicketBook): Answers['auth'] {
   const { users, organisations } = people
   const byEmail = (email: string) => users.all().find((user) => user.email?.toLowerCase() === email.toLowerCase())
   const byPassword = (name: string, password: string) => {
@@ -98,6 +99,7 @@ export function authAnswers(people: People, post: Post, secrets: Secrets): Answe
     activate({ token }) {
       const user = users.edit(post.takeLink('ACTIVATE', token), { status: 'ACTIVE' })
       const organisation = organisations.edit(user.organisationId ?? 0, { status: 'PENDING_APPROVAL' })
+      tickets.raise(organisation, user)
       return { organizationName: organisation.name }
     },
     sendActivation({ email }) {

@@ -11,6 +11,8 @@ export interface Post {
   /** @throws Refusal LINK_EXPIRED */
   takeLink(purpose: LinkPurpose, token: string): number
   writeCode(telephone: string): void
+  /** Writes how a registration was decided. */
+  writeDecision(email: string, organisationName: string, approved: boolean, reason: string): void
   /** @throws Refusal BAD_CAPTCHA */
   takeCode(telephone: string, captcha: string): void
 }
@@ -41,6 +43,10 @@ export function createPost(): Post {
       const code = String(100_000 + Math.floor(Math.random() * 900_000))
       codes.set(telephone, code)
       write('SMS', telephone, '', `【Drover】您的验证码是 ${code}，5 分钟内有效。请勿告诉他人。`)
+    },
+    writeDecision(email, organisationName, approved, reason) {
+      const subject = approved ? `${organisationName} 已通过审核` : `${organisationName} 未通过审核`
+      write('MAIL', email, subject, approved ? `${subject}，您现在可以登录。` : `${subject}：${reason}`)
     },
     takeCode(telephone, captcha) {
       if (codes.get(telephone) !== captcha) throw new Refusal(422, 'BAD_CAPTCHA', { captcha: 'wrong' })
