@@ -1,23 +1,68 @@
-import { expect, test } from 'vitest'
-import { readSettings, StartError } from './settings.ts'
+import { describe, expect, it } from 'vitest'
+import { isLoopback, readSettings, StartError } from './settings.ts'
 
-test('nothing set: no mail, no SMS, and an address of our own', () => {
+describe('settings', () => {
+  it('have defaults; an empty variable is none', () => {
+    expect(readSettings({ PORT: '', DEMO: '', HOME: '/root' })).toMatchObject({ PORT: 8000, HOST: '127.0.0.1', DATA_DIR: './data', MQTT_PORT: 1883 })
+    expect(readSettings({ DEMO: '' }).DEMO).toBeUndefined()
+    expect(readSettings({ PORT: '0', MQTT_URL: 'mqtts://user:secret@broker.example:8883' })).toMatchObject({ PORT: 0, MQTT_URL: 'mqtts://user:secret@broker.example:8883' })
+  })
+
+  it.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['MQTT_PORT', '65536'],
+    ['MQTT_URL', 'ws://127.0.0.1:9001'],
+    ['MQTT_URL', 'broker.example'],
+    ['DATABASE_URL', 'mysql://127.0.0.1/drover'],
+    ['DEMO', 'yes'],
+    ['MAX_READING_AGE_DAYS', '0'],
+    ['METRICS_TOKEN', 'short'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%s is refused by its name, in one line', (name, value) => {
+    const read = () => readSettings({ [name]: value })
+    expect(read).toThrow(StartError)
+    expect(read).toThrow(new RegExp(`^bad setting — ${name}: .+$`))
+  })
+
+  it('all that is wrong is said at once', () => {
+    expect(() => readSettings({ PORT: 'x', DEMO: '2' })).toThrow(/PORT: .*; DEMO: /)
+  })
+})
+
+it.each([
+  ['127.0.0.1', true],
+  ['127.8.9.1', true],
+  ['::1', true],
+  ['localhost', true],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['10.0.0.1', false],
+  ['127.0.0.1.example', false],
+])('%s: loopback %s', (host, expected) => {
+  expect(isLoopback(host)).toBe(expected)
+})
+
+it('nothing set: no mail, no SMS, and an address of our own', () => {
   expect(readSettings({ SMTP_URL: '', SMS_URL: '' })).toMatchObject({ PORT: 8000, HOST: '127.0.0.1' })
   expect(Object.keys(readSettings({}))).not.toContain('SMTP_URL')
 })
 
-test('what sends mails and SMS, and where the console is', () => {
+it('what sends mails and SMS, and where the console is', () => {
   const settings = {
     PUBLIC_URL: 'https://drover.example.com/',
     SMTP_URL: 'smtps://user:p%40ss@mail.example.com:465',
     MAIL_FROM: 'Drover <post@example.com>',
     SMS_URL: 'https://sms.example.com/send',
     SMS_TOKEN: 'secret',
+    TRUSTED_PROXY: 'loopback, 10.0.0.0/8, ::1, fd00::/8',
   }
   expect(readSettings(settings)).toMatchObject(settings)
 })
 
-test.each([
+it.each([
   [{ PUBLIC_URL: 'drover.example.com' }, 'PUBLIC_URL'],
   [{ PUBLIC_URL: 'ftp://drover.example.com' }, 'PUBLIC_URL'],
   [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL'],
@@ -26,6 +71,9 @@ test.each([
   [{ MAIL_FROM: 'Drover' }, 'MAIL_FROM'],
   [{ MAIL_FROM: 'a@example.com\nBcc: b@example.com' }, 'MAIL_FROM'],
   [{ SMS_URL: 'smpp://sms.example.com' }, 'SMS_URL'],
+  [{ TRUSTED_PROXY: 'proxy.example.com' }, 'TRUSTED_PROXY'],
+  [{ TRUSTED_PROXY: '10.0.0.0/33' }, 'TRUSTED_PROXY'],
+  [{ TRUSTED_PROXY: '10.0.0.1,' }, 'TRUSTED_PROXY'],
 ])('%j ends the start with a line that names %s', (environment, name) => {
   expect(() => readSettings(environment)).toThrow(StartError)
   expect(() => readSettings(environment)).toThrow(name)

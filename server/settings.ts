@@ -1,4 +1,14 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
+
+/** An address, a network (`10.0.0.0/8`), or `loopback`. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  if (rest.length > 0) return false
+  const version = isIP(address)
+  if (version === 0) return text === 'loopback'
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128))
+}
 
 const port = z.coerce.number().int().min(0).max(65_535)
 
@@ -21,6 +31,8 @@ const schema = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   /** Where people reach the console: what links in mails begin with. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Proxies whose word on who asks is taken: addresses and networks, or `loopback`. */
+  TRUSTED_PROXY: z.string().refine((text) => text.split(',').every((one) => isNetwork(one.trim())), 'no list of addresses').optional(),
   /** The mail server, user and password in it; without it, mails are read in the local outbox. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   /** The sender of mails: an address, or `Name <address>`. */

@@ -74,6 +74,7 @@ await runCommand(async (opened) => {
   say(`\nDrover is ready: ${app.url}`)
   if (isLive) {
     say(`  accounts  ${demoUserNames.join(', ')} — password ${demoPassword}`)
+    if (settings.SMTP_URL === undefined || settings.SMS_URL === undefined) say(`  outbox    ${app.url}/outbox — the mails and SMS that nobody carries`)
     say(`  readings  ${app.mqttUrl} or ${app.url}/ingest/json — source ${demoSource}, secret ${demoPassword}`)
   } else if (!(await hasUsers(sql))) say('  No one can sign in yet: stop it, make an administrator with `npm run admin`, and start it again.')
   say('  Ctrl-C stops it.')

@@ -44,6 +44,7 @@ export async function createHttpServer(context: Context, { distDir, sessions, pa
     // Addresses can carry a source's secret: requests are not logged.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxMessageBytes,
+    trustProxy: context.settings.TRUSTED_PROXY ?? false,
     requestTimeout: patience.requestMs,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: patience.headersMs, connectionsCheckingInterval: patience.lookMs },

@@ -55,14 +55,14 @@ export interface World {
 export const worldPassword = 'Herd2026x'
 
 /** The web server on a database of its own, with nothing but the herd's memory left out. */
-export async function openWorld(herd: Partial<HerdView> = {}): Promise<World> {
+export async function openWorld(herd: Partial<HerdView> = {}, settings = readSettings({})): Promise<World> {
   const database = await openTestDatabase()
   const { sql } = database
   const told: World['told'] = { alerts: [], rules: 0, records: 0, ended: [], accounts: [], notices: [] }
   const clock = createClock()
   clock.hold(Date.UTC(2026, 4, 1, 12))
   const context: Context = {
-    settings: readSettings({}),
+    settings,
     sql,
     clock,
     log: pino({ level: 'silent' }),
