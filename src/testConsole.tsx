@@ -46,6 +46,8 @@ export function openTestConsole() {
     signIn(userName: string, role: Role) {
       beginSession({ token: `mock-${userName}`, role, userOrgId: 3, organizationRole: 'SUPERVISOR', organizationName: '锡盟活畜监管公司' })
     },
+    /** Closes the page and keeps the session, as a reload does. */
+    leave: cleanup,
     reset() {
       cleanup()
       endSession()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { animalInputSchema } from '#contract/animals.ts'
+import type { animalInputSchema } from '#contract/animals.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { z } from 'zod'
 import { describeForm, fieldsOf, type FieldsOf } from './describe.ts'

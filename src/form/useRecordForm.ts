@@ -138,8 +138,9 @@ export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
     focusFirstWrong()
   }
 
-  async function save(wanted: Values = values) {
-    if (busy.current || !isReady) return
+  async function save(wanted: Values, loaded: Values | null) {
+    // What is there and was not changed needs no save; a form that closes is done once it was saved.
+    if (busy.current || loaded === null || (id !== null && changedNames(loaded, wanted).length === 0)) return
     const wrong = Object.keys(faultsOf(form.schema, wanted))
     setFailure(null)
     setRefused({})
@@ -148,10 +149,12 @@ export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
       focusFirstWrong()
       return
     }
+    let isDone = false
     busy.current = true
     setSaving(true)
     try {
       const reply = await ask(form.save, settle(form.schema, wanted))
+      isDone = !stays
       forgetUnsaved(key)
       setRestored(false)
       setBase(wanted)
@@ -164,7 +167,7 @@ export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
       if (isOvertaken(error) && id !== null && load !== null) await part()
       else refuse(error)
     } finally {
-      busy.current = false
+      busy.current = isDone
       setSaving(false)
     }
   }
@@ -199,7 +202,7 @@ export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
     faults: shownFaults,
     focusing,
     set,
-    save: () => save(),
+    save: () => save(values, base),
     leave: (name: string) => setShown((before) => new Set([...before, name])),
     retry() {
       setLoadFault(null)
@@ -219,7 +222,7 @@ export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
       setBase(theirs)
       setValues(merged)
       setTheirs(null)
-      void save(merged)
+      void save(merged, theirs)
     },
     /** Goes back to the form as it is: nothing is saved, and the next save asks again. */
     postpone: () => setTheirs(null),

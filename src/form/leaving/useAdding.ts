@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useAccount } from '../../store/account.ts'
 import type { AnyForm } from '../describe.ts'
@@ -11,9 +11,8 @@ import { hasDraft } from './drafts.ts'
 export function useAdding({ noun }: AnyForm): [isAdding: boolean, setAdding: (isAdding: boolean) => void] {
   const { pathname } = useLocation()
   const userId = useAccount(({ account }) => account?.id ?? null)
-  const [isAdding, setAdding] = useState(false)
-  useEffect(() => {
-    if (userId !== null && hasDraft({ path: pathname, noun, id: null }, userId)) setAdding(true)
-  }, [pathname, noun, userId])
-  return [isAdding, setAdding]
+  const [isAdding, setAdding] = useState<boolean | null>(null)
+  // Asked for until it is known who is there: the form itself takes the draft away.
+  if (isAdding === null && userId !== null && hasDraft({ path: pathname, noun, id: null }, userId)) setAdding(true)
+  return [isAdding ?? false, setAdding]
 }

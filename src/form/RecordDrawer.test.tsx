@@ -1,0 +1,267 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import type { Input } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { call } from '../api/call.ts'
+import type { Screen } from '../routes.tsx'
+import { organisationForm } from '../screens/organisations/organisationForm.tsx'
+import { loadAccount } from '../store/account.ts'
+import { beginSession, endSession } from '../store/session.ts'
+import { openTestConsole } from '../testConsole.tsx'
+import { useAdding } from './leaving/useAdding.ts'
+import { RecordDrawer } from './RecordDrawer.tsx'
+import { RecordPanel } from './RecordPanel.tsx'
+
+/** A page with a record in a drawer, one in the page, and a way out. */
+function Desk() {
+  const [search, setSearch] = useSearchParams()
+  const [isAdding, setAdding] = useAdding(organisationForm)
+  const [saved, setSaved] = useState('')
+  const id = Number(search.get('open')) || null
+  return (
+    <>
+      <Link to="/elsewhere">别处</Link>
+      <button type="button" onClick={() => setAdding(true)}>
+        新增
+      </button>
+      <p>保存了 {saved}</p>
+      <RecordDrawer form={organisationForm} id={isAdding ? 'new' : id} onClose={() => (isAdding ? setAdding(false) : setSearch({}))} onSaved={({ name }) => setSaved(name)} />
+      {search.has('panel') && <RecordPanel form={organisationForm} id={2} readOnly="view" />}
+    </>
+  )
+}
+
+const desk: Screen = {
+  path: '/desk',
+  titleId: 'organisation.identity',
+  icon: 'organisations',
+  roles: ['ADMIN_PLATFORM', 'ADMIN_BANK'],
+  wall: true,
+  load: async () => ({ Component: Desk }),
+}
+const table: Screen[] = [
+  desk,
+  { ...desk, path: '/elsewhere', load: async () => ({ Component: () => <p>到了别处</p> }) },
+  { ...desk, path: '/user/login', roles: 'open', load: async () => ({ Component: () => <p>请登录</p> }) },
+]
+
+const console_ = openTestConsole()
+const login = () =>
+  beginSession({ token: 'mock-platform', role: 'ADMIN_PLATFORM', userOrgId: 1, organizationRole: 'PLATFORM', organizationName: '平台运营' })
+
+beforeEach(async () => {
+  sessionStorage.clear()
+  login()
+  await loadAccount()
+  await othersSave({})
+})
+afterEach(() => console_.reset())
+afterAll(() => console_.close())
+
+/** By its title: in tests antd gives all its dialogs the same id for that. */
+async function dialogNamed(title: string): Promise<HTMLElement> {
+  const dialog = (await screen.findByText(title)).closest<HTMLElement>('[role="dialog"]')
+  if (!dialog) throw new Error(`${title} is the title of no dialog`)
+  return dialog
+}
+const field = (name: string | RegExp) => screen.findByRole<HTMLInputElement>('textbox', { name })
+/** Words of what is wrong with a field, as a screen reader tells them with it. */
+const faultOf = (input: HTMLElement) =>
+  (input.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ')
+const saveButton = () => screen.findByRole('button', { name: '保存' })
+
+/** What another administrator saves meanwhile. */
+async function othersSave(change: Partial<Input<typeof endpoints.organisations.addOrEdit>>) {
+  const { version, creditCode, requiresTwoFactor } = await call(endpoints.organisations.detail, { id: 2 })
+  const rest = { name: '草原银行', contact: '王', telephone: '13900000001', email: 'office1@example.com', address: '锡林浩特' }
+  await call(endpoints.organisations.addOrEdit, { id: 2, version, role: 'BANK', creditCode: creditCode ?? '', requiresTwoFactor, ...rest, ...change })
+}
+const stored = () => call(endpoints.organisations.detail, { id: 2 })
+
+test('says what is wrong when a field is left, and that it is right while it is typed', async () => {
+  const { user } = await console_.open('/desk?open=2', table)
+  const email = await field('邮箱')
+  expect(email.getAttribute('aria-required')).toBe('true')
+  await user.clear(email)
+  await user.type(email, 'nobody')
+  expect(email.getAttribute('aria-invalid')).toBeNull()
+  await user.tab()
+  await waitFor(() => expect(faultOf(email)).toContain('邮箱地址格式错误'))
+  expect(email.getAttribute('aria-invalid')).toBe('true')
+  await user.type(email, '@bank.cn')
+  await waitFor(() => expect(email.getAttribute('aria-invalid')).toBeNull())
+})
+
+test('saves nothing that is wrong, and goes to the first field that is', async () => {
+  const { user } = await console_.open('/desk', table)
+  await user.click(await screen.findByRole('button', { name: '新增' }))
+  await user.type(await field('机构名称'), '北方银行')
+  await user.click(await saveButton())
+  const kind = await screen.findByRole('combobox', { name: '机构类型' })
+  await waitFor(() => expect(document.activeElement).toBe(kind))
+  expect(faultOf(kind)).toContain('请填写机构类型')
+  expect(faultOf(await field('联系人'))).toContain('请填写联系人')
+})
+
+test('saves, tells the list and closes', async () => {
+  const { user } = await console_.open('/desk?open=2', table)
+  const contact = await field('联系人')
+  await user.clear(contact)
+  await user.type(contact, '斯琴')
+  await user.keyboard('{Control>}s{/Control}')
+  expect(await screen.findByText('保存了 草原银行')).toBeTruthy()
+  expect(await screen.findByText('已保存')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: '联系人' })).toBeNull())
+  expect((await stored()).contact).toBe('斯琴')
+})
+
+test('saves once, however often it is pressed', async () => {
+  let saves = 0
+  console_.server.events.on('request:start', ({ request }) => {
+    if (request.method === 'PUT') saves += 1
+  })
+  const { user } = await console_.open('/desk?open=2', table)
+  await user.type(await field('联系人'), '甲')
+  await user.keyboard('{Control>}s{/Control}{Control>}{Enter}{/Control}')
+  expect(await screen.findByText('已保存')).toBeTruthy()
+  expect(saves).toBe(1)
+})
+
+test('what the server finds is told at its field', async () => {
+  const { user } = await console_.open('/desk?open=2', table)
+  const code = await field('统一社会信用代码')
+  await user.clear(code)
+  await user.type(code, '91152502MA0N5D3C1F')
+  await user.click(await saveButton())
+  await waitFor(() => expect(faultOf(code)).toContain('统一社会信用代码已被使用'))
+  expect(document.activeElement).toBe(code)
+  await user.type(code, '0')
+  await waitFor(() => expect(faultOf(code)).not.toContain('已被使用'))
+})
+
+test('what is about no field is told above them, with what was typed still there', async () => {
+  console_.server.use(http.put(`*${endpoints.organisations.addOrEdit.path}`, () => HttpResponse.error(), { once: true }))
+  const { user } = await console_.open('/desk?open=2', table)
+  const contact = await field('联系人')
+  await user.type(contact, '二')
+  await user.click(await saveButton())
+  expect(await screen.findByText('您的网络发生异常，无法连接服务器')).toBeTruthy()
+  expect(contact.value.endsWith('二')).toBe(true)
+  await user.click(await saveButton())
+  expect(await screen.findByText('已保存')).toBeTruthy()
+})
+
+test('two who edit the same record: the second sees where they part, chooses, and saves on the newest', async () => {
+  const { user } = await console_.open('/desk?open=2', table)
+  const address = await field('地址')
+  await user.clear(address)
+  await user.type(address, '我的地址')
+  await user.clear(await field('联系人'))
+  await user.type(await field('联系人'), '我的人')
+  await othersSave({ address: '他们的地址', name: '草原农商银行' })
+  await user.click(await saveButton())
+
+  const dialog = await dialogNamed('有人已先保存了这条记录')
+  const part = (name: RegExp) => within(dialog).getByRole('group', { name })
+  expect(within(dialog).queryByRole('group', { name: /邮箱/ })).toBeNull()
+  expect(part(/地址 双方都改了/).textContent).toContain('我的地址')
+  expect(within(part(/联系人 只有您改了/)).getByRole<HTMLInputElement>('radio', { name: /我的人/ }).checked).toBe(true)
+  expect(within(part(/机构名称 只有对方改了/)).getByRole<HTMLInputElement>('radio', { name: /采用对方的/ }).checked).toBe(true)
+  const ok = within(dialog).getByRole<HTMLButtonElement>('button', { name: '按所选保存' })
+  expect(ok.disabled).toBe(true)
+  await user.click(within(part(/地址/)).getByRole('radio', { name: /我的地址/ }))
+  await user.click(ok)
+  expect(await screen.findByText('已保存')).toBeTruthy()
+  expect(await stored()).toMatchObject({ address: '我的地址', contact: '我的人', name: '草原农商银行' })
+})
+
+test('asks before what is typed is lost, on the way to another page and when it is closed', async () => {
+  const { user, path } = await console_.open('/desk?open=2', table)
+  await user.type(await field('联系人'), '二')
+  await user.click(screen.getByText('别处'))
+  const asked = await dialogNamed('放弃未保存的修改？')
+  expect(asked.textContent).toContain('联系人')
+  await user.click(within(asked).getByRole('button', { name: '继续编辑' }))
+  expect(path()).toBe('/desk?open=2')
+  const unload = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(unload)
+  expect(unload.defaultPrevented).toBe(true)
+
+  await waitFor(() => expect(screen.queryByText('放弃未保存的修改？')).toBeNull())
+  await user.click(screen.getByRole('button', { name: '取消' }))
+  await user.click(within(await dialogNamed('放弃未保存的修改？')).getByRole('button', { name: '放弃修改' }))
+  await waitFor(() => expect(path()).toBe('/desk'))
+})
+
+test('asks nothing when nothing was changed', async () => {
+  const { user, path } = await console_.open('/desk?open=2', table)
+  const contact = await field('联系人')
+  await user.type(contact, '二{Backspace}')
+  await user.click(screen.getByText('别处'))
+  await waitFor(() => expect(path()).toBe('/elsewhere'))
+})
+
+test('what was typed when the session ended is there after the login, and says so; never another’s', async () => {
+  const { user, path } = await console_.open('/desk?open=2', table)
+  const contact = await field('联系人')
+  await user.clear(contact)
+  await user.type(contact, '斯琴')
+  endSession()
+  await screen.findByText('请登录')
+  expect(path()).toContain('/user/login?redirect=')
+  console_.leave()
+
+  login()
+  await loadAccount()
+  await console_.open('/desk?open=2', table)
+  expect(await screen.findByText('已恢复登录前未保存的填写内容。')).toBeTruthy()
+  expect((await field('联系人')).value).toBe('斯琴')
+  endSession()
+  await screen.findByText('请登录')
+  console_.leave()
+
+  beginSession({ token: 'mock-bank', role: 'ADMIN_BANK', userOrgId: 2, organizationRole: 'BANK', organizationName: '' })
+  await loadAccount()
+  await console_.open('/desk?open=2', table)
+  expect((await field('联系人')).value).not.toBe('斯琴')
+  expect(Object.keys(sessionStorage).filter((key) => key.startsWith('draft'))).toEqual([])
+})
+
+test('a new record that a login interrupted is open again', async () => {
+  const { user } = await console_.open('/desk', table)
+  await user.click(await screen.findByRole('button', { name: '新增' }))
+  await user.type(await field('机构名称'), '北方银行')
+  endSession()
+  await screen.findByText('请登录')
+  console_.leave()
+  login()
+  await loadAccount()
+  await console_.open('/desk', table)
+  expect((await field('机构名称')).value).toBe('北方银行')
+})
+
+test('a record that did not come can be asked for again', async () => {
+  console_.server.use(http.get('*/collateral/web/org/detail/:id', () => HttpResponse.error(), { once: true }))
+  const { user } = await console_.open('/desk?open=2', table)
+  await user.click(await screen.findByRole('button', { name: '重试' }))
+  expect((await field('机构名称')).value).toBe('草原银行')
+})
+
+test('is read before it is edited, and put back as it was', async () => {
+  const { user } = await console_.open('/desk?panel', table)
+  expect(await screen.findByText('草原银行')).toBeTruthy()
+  expect(screen.queryByRole('textbox')).toBeNull()
+  await user.click(screen.getByRole('button', { name: '编辑' }))
+  const contact = await field('联系人')
+  const before = contact.value
+  await user.type(contact, '二')
+  await user.click(await screen.findByRole('button', { name: '还原' }))
+  await user.click(await screen.findByRole('button', { name: '确定' }))
+  await waitFor(() => expect(contact.value).toBe(before))
+})
