@@ -47,6 +47,8 @@ export interface AppParts {
   distDir: string
   /** What may wait to be stored; as much as is good unless told. */
   queue?: QueueLimits
+  /** Whether this server is there to be filled with the demo: it is ready for nobody else. */
+  isSeeding?: boolean
 }
 
 export interface App {
@@ -67,9 +69,10 @@ const rememberOutagesMs = 48 * 60 * minuteMs
 const brokerSourceName = 'broker'
 
 /** Puts the server together on a database that is migrated, and opens its doors. */
-export async function startApp({ settings, sql, database, clock, log, distDir, queue }: AppParts): Promise<App> {
+export async function startApp({ settings, sql, database, clock, log, distDir, queue, isSeeding = false }: AppParts): Promise<App> {
   const herd = new Herd()
   const health = new Health(clock, sql, settings.DATA_DIR)
+  health.set('demo', !isSeeding)
   const rates = new Rates()
   /** How often records changed, and how many of the changes are in force. */
   let recordChanges = 1

@@ -9,7 +9,8 @@ export interface PartState {
   since: number
 }
 
-export const partNames = ['database', 'broker', 'disk'] as const
+/** `demo`: whether it is all there, where one is made. */
+export const partNames = ['database', 'broker', 'disk', 'demo'] as const
 export type PartName = (typeof partNames)[number]
 
 const probeMs = 1000
@@ -32,7 +33,7 @@ export class Health {
     this.sql = sql
     this.dataDir = dataDir
     const since = clock.now()
-    this.parts = { database: { up: true, since }, broker: { up: false, since }, disk: { up: true, since } }
+    this.parts = { database: { up: true, since }, broker: { up: false, since }, disk: { up: true, since }, demo: { up: true, since } }
     this.timer = setInterval(() => void this.probe(), probeMs)
   }
 

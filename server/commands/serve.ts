@@ -2,11 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import type { Logger } from 'pino'
 import { startApp } from '../app.ts'
-import type { App } from '../app.ts'
-import type { Clock } from '../clock.ts'
+import type { App, AppParts } from '../app.ts'
 import { codeOf } from '../db/away.ts'
-import type { Sql } from '../db/connect.ts'
-import type { WriterOptions } from '../db/readingWriter.ts'
 import { StartError } from '../settings.ts'
 import type { Settings } from '../settings.ts'
 
@@ -20,7 +17,7 @@ export function createLog({ LOG_LEVEL }: Settings): Logger {
  * Puts the server together and opens its doors.
  * @throws StartError one line that names a port that can't be had
  */
-export async function serve(parts: { settings: Settings; sql: Sql; database: WriterOptions; clock: Clock; log: Logger }): Promise<App> {
+export async function serve(parts: Omit<AppParts, 'distDir'>): Promise<App> {
   try {
     return await startApp({ ...parts, distDir })
   } catch (error) {

@@ -149,3 +149,33 @@ describe('it starts', () => {
     expect(await database.sql`select reason from quarantine`).toEqual([{ reason: 'BAD_JSON' }])
   })
 })
+
+it('is not ready while the demo is made; a demo that was interrupted is made anew', async () => {
+  const path = join(folder, 'demo')
+  const { port, free } = await occupy()
+  free()
+  const readiness = async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null)
+    return response && { status: response.status, body: await response.json() }
+  }
+  const notYet = { status: 503, body: { status: 'not ready', missing: ['demo'] } }
+  const first = start({ DATA_DIR: path, DEMO: '1', PORT: String(port) })
+  await first.says(/Seeding the demo/)
+  await expect.poll(readiness, { timeout: 60_000 }).toEqual(notYet)
+  first.child.kill('SIGKILL')
+  await first.ended
+
+  expect(lineOf(await start({ DATA_DIR: path, DEMO: '0' }).ended)).toBe(`the demo was interrupted while it was made: delete ${path} and start again`)
+
+  // The accounts are there only once: what was made before is gone.
+  const second = start({ DATA_DIR: path, PORT: String(port), DEMO: '' })
+  await second.says(/made anew[^]*Seeding the demo/)
+  await expect.poll(readiness, { timeout: 60_000 }).toEqual(notYet)
+})
+
+it('leaves an interrupted demo in an outside database alone', async () => {
+  await database.sql`insert into marks (name, at) values ('demo_begun', now())`
+  expect(lineOf(await startOutside('interrupted', { DEMO: '1' }).ended)).toBe('the demo was interrupted while it was made: empty the database and start again')
+  expect(await database.sql`select from marks where name = 'demo_begun'`).toHaveLength(1)
+  await database.sql`delete from marks`
+})

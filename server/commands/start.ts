@@ -29,7 +29,7 @@ async function seedDemo({ settings, database, clock, log }: { settings: Settings
   await setMarks(database.sql, { demo_begun: now })
   const sql = connect({ target: database.target, durable: false })
   const organisations = await addDemoAccounts(sql, from)
-  const app = await serve({ settings, sql, database: { target: database.target, durable: false }, clock, log })
+  const app = await serve({ settings, sql, database: { target: database.target, durable: false }, clock, log, isSeeding: true })
   const ending = await driveClock({
     script: 'demo.ts',
     args: ['--seed'],
@@ -55,11 +55,19 @@ await runCommand(async (opened) => {
   const clock = createClock((error) => log.error({ error }, 'periodic work failed'))
   opened(clock.stop)
 
-  const marks = await readMarks(sql)
-  const isDemo = settings.DEMO === '1' || (settings.DEMO === undefined && database.isNew && isLoopback(settings.HOST))
+  let marks = await readMarks(sql)
+  // It began in a database without users, and was never said to be ready: what is there is the demo's.
+  const wasInterrupted = marks.demo_begun !== undefined && marks.demo_seeded === undefined
+  const isDemo = settings.DEMO === '1' || (settings.DEMO === undefined && (database.isNew || wasInterrupted) && isLoopback(settings.HOST))
   if (isDemo && !isLoopback(settings.HOST)) throw new StartError('DEMO: the demo’s passwords are known to all, so it runs on a loopback HOST only')
-  if (marks.demo_begun !== undefined && marks.demo_seeded === undefined) {
-    throw new StartError(`the demo in ${settings.DATA_DIR} was interrupted while it was made: delete the directory and start again`)
+  if (wasInterrupted) {
+    if (!isDemo || database.startOver === null) {
+      const place = database.startOver === null ? 'empty the database' : `delete ${settings.DATA_DIR}`
+      throw new StartError(`the demo was interrupted while it was made: ${place} and start again`)
+    }
+    say('The demo was interrupted while it was made; it is made anew.')
+    await database.startOver()
+    marks = await readMarks(sql)
   }
   const isSeeding = isDemo && marks.demo_seeded === undefined
   if (isSeeding && (await hasUsers(sql))) throw new StartError('DEMO: this database is in use; the demo needs a new one')

@@ -14,6 +14,8 @@ export interface Database {
   isNew: boolean
   /** Where it is, for further pools. */
   target: ConnectOptions['target']
+  /** Empties it and lays it out anew; null for an outside one, which may hold more than what is ours. */
+  startOver: (() => Promise<void>) | null
   close(): Promise<void>
 }
 
@@ -28,7 +30,7 @@ export async function openDatabase(settings: Settings, log: Logger): Promise<Dat
     if (settings.DATABASE_URL !== undefined) {
       const sql = connect({ target: settings.DATABASE_URL })
       const isNew = await prepare(sql)
-      return { sql, isNew, target: settings.DATABASE_URL, close: () => sql.end({ timeout: 2 }).finally(() => claim.release()) }
+      return { sql, isNew, target: settings.DATABASE_URL, startOver: null, close: () => sql.end({ timeout: 2 }).finally(() => claim.release()) }
     }
     const postgres = await startPostgres({ dataDir: settings.DATA_DIR, log })
     const sql = connect({ target: postgres.target })
@@ -37,8 +39,12 @@ export async function openDatabase(settings: Settings, log: Logger): Promise<Dat
       await postgres.stop()
       await claim.release()
     }
+    const startOver = async () => {
+      await sql.unsafe('drop schema public cascade; create schema public').simple()
+      await migrate(sql)
+    }
     try {
-      return { sql, isNew: await prepare(sql), target: postgres.target, close }
+      return { sql, isNew: await prepare(sql), target: postgres.target, startOver, close }
     } catch (error) {
       await postgres.stop()
       throw error
