@@ -14,6 +14,11 @@ export function organisationAnswers({ organisations, callerOf, counted }: People
       return counted(organisations.find(id))
     },
     addOrEdit({ id, version, ...input }) {
+      if (id !== undefined) {
+        const { role } = organisations.find(id)
+        if (version === undefined) throw new Refusal(400, 'BAD_SHAPE', { version: 'required' })
+        if (role !== input.role) throw new Refusal(400, 'BAD_SHAPE', { role: 'fixed' })
+      }
       organisations.requireFree('creditCode', input.creditCode, id)
       const at = new Date().toISOString()
       const licenceImageId = input.licenceImageId ?? null
@@ -34,8 +39,10 @@ export function organisationAnswers({ organisations, callerOf, counted }: People
       return counted(organisations.edit(id, { ...input, updatedAt: new Date().toISOString() }, version))
     },
     setStatus({ ids, status }) {
-      const changed = ids.filter((id) => organisations.find(id).status !== status)
-      for (const id of changed) organisations.edit(id, { status })
+      const changed = [...new Set(ids)].map((id) => organisations.find(id)).filter((row) => row.status !== status)
+      if (changed.some((row) => row.status !== 'ACTIVE' && row.status !== 'DISABLED')) throw new Refusal(409, 'CONFLICT', { ids: 'not_approved' })
+      if (status === 'DISABLED' && changed.some(({ role }) => role === 'PLATFORM')) throw new Refusal(400, 'BAD_SHAPE', { ids: 'oneself' })
+      for (const { id } of changed) organisations.edit(id, { status, updatedAt: new Date().toISOString() })
       return { changed: changed.length }
     },
   }

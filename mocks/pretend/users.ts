@@ -1,4 +1,4 @@
-import { rolesOf } from '#contract/roles.ts'
+import { adminRoleOf, rolesOf } from '#contract/roles.ts'
 import type { User } from '#contract/users.ts'
 import type { Answers, Caller } from './answer.ts'
 import type { People } from './people.ts'
@@ -15,6 +15,14 @@ export function userAnswers({ users, organisations, callerOf }: People): Answers
     return user
   }
   const now = () => new Date().toISOString()
+  const isAdmin = ({ role, status, organisationKind }: User) => status === 'ACTIVE' && organisationKind !== null && adminRoleOf[organisationKind] === role
+  /** @throws Refusal LAST_ADMIN where an organisation of some users would have no administrator once they are as they are to be */
+  const requireAdmins = (next: readonly User[]) => {
+    const then = users.all().map((user) => next.find(({ id }) => id === user.id) ?? user)
+    for (const { organisationId } of users.all().filter((user) => isAdmin(user) && next.some(({ id }) => id === user.id))) {
+      if (!then.some((user) => user.organisationId === organisationId && isAdmin(user))) throw new Refusal(409, 'LAST_ADMIN')
+    }
+  }
 
   return {
     list({ name = '', ...input }, caller) {
@@ -30,9 +38,16 @@ export function userAnswers({ users, organisations, callerOf }: People): Answers
     detail: ({ id }, caller) => find(id, caller),
     addOrEdit({ id, version, ...input }, caller) {
       const before = id === undefined ? undefined : find(id, caller)
+      if (before && version === undefined) throw new Refusal(400, 'BAD_SHAPE', { version: 'required' })
       const own = before ?? callerOf(caller)
       const organisationId = input.organisationId === undefined ? own.organisationId : input.organisationId
-      const organisation = organisationId === null ? null : organisations.find(organisationId)
+      const { role: callerRole, organisationId: callersId } = callerOf(caller)
+      const mayName = callerRole === 'ADMIN_PLATFORM' || organisationId === callersId
+      const organisation = organisations.all().find((row) => row.id === organisationId) ?? null
+      if (!mayName || (organisationId !== null && !organisation)) throw new Refusal(400, 'BAD_SHAPE', { organisationId: 'unknown' })
+      if (organisation && organisationId !== before?.organisationId && organisation.status !== 'ACTIVE') {
+        throw new Refusal(400, 'BAD_SHAPE', { organisationId: 'not_active' })
+      }
       if (input.role !== null && !rolesOf(organisation?.role ?? null).includes(input.role)) {
         throw new Refusal(400, 'BAD_SHAPE', { role: 'not_of_kind' })
       }
@@ -44,7 +59,10 @@ export function userAnswers({ users, organisations, callerOf }: People): Answers
         organisationKind: organisation?.role ?? null,
         updatedAt: now(),
       }
-      if (id !== undefined) return users.edit(id, changes, version)
+      if (before) {
+        if (version === before.version) requireAdmins([{ ...before, ...changes }])
+        return users.edit(before.id, changes, version)
+      }
       return users.add((newId) => ({
         ...changes,
         id: newId,
@@ -57,17 +75,22 @@ export function userAnswers({ users, organisations, callerOf }: People): Answers
       }))
     },
     setStatus({ ids, status }, caller) {
-      const changed = ids.filter((id) => find(id, caller).status !== status)
-      if (status === 'DISABLED' && changed.includes(callerOf(caller).id)) throw new Refusal(400, 'BAD_SHAPE', { ids: 'oneself' })
-      for (const id of changed) users.edit(id, { status, updatedAt: now() })
+      const changed = [...new Set(ids)].map((id) => find(id, caller)).filter((user) => user.status !== status)
+      if (changed.some((user) => user.status === 'PENDING_ACTIVATION')) throw new Refusal(409, 'CONFLICT', { ids: 'not_activated' })
+      if (status === 'DISABLED' && changed.some(({ id }) => id === callerOf(caller).id)) throw new Refusal(400, 'BAD_SHAPE', { ids: 'oneself' })
+      requireAdmins(changed.map((user) => ({ ...user, status })))
+      for (const { id } of changed) users.edit(id, { status, updatedAt: now() })
       return { changed: changed.length }
     },
     resetPassword({ id }, caller) {
-      users.edit(find(id, caller).id, { passwordSetAt: null, updatedAt: now() })
+      const { status } = find(id, caller)
+      if (status !== 'ACTIVE') throw new Refusal(409, 'CONFLICT', { id: 'not_active' })
+      users.edit(id, { passwordSetAt: null, updatedAt: now() })
       return {}
     },
     endTwoFactor({ id }, caller) {
-      users.edit(find(id, caller).id, { twoFactor: false, updatedAt: now() })
+      if (!find(id, caller).twoFactor) throw new Refusal(409, 'CONFLICT', { id: 'no_two_factor' })
+      users.edit(id, { twoFactor: false, updatedAt: now() })
       return {}
     },
     colleagues(_input, caller) {
