@@ -28,6 +28,7 @@ import { openPostOffice } from './post/postOffice.ts'
 import { allRules } from './resources/alertRules.ts'
 import { alertsSince, clearAlert, openAlerts, raiseAlert } from './resources/alerts.ts'
 import { deleteExpiredEntrance } from './resources/entrance/housekeeping.ts'
+import { deleteOldNotices } from './resources/notices.ts'
 import { sampleStepMinutes, writeHeadcountSamples } from './resources/headcountHistory.ts'
 import { visibleFarmIds } from './resources/visibility.ts'
 import { openSecrets } from './secrets.ts'
@@ -218,6 +219,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     setInterval(attempt('the checkpoint', () => checkpoints.save()), checkpointMs),
     setInterval(attempt('the sweep of sessions', () => sessions.sweep()), minuteMs),
     setInterval(attempt('housekeeping', () => deleteExpiredEntrance(sql, machineNow())), 60 * minuteMs),
+    setInterval(attempt('housekeeping', () => deleteOldNotices(sql, machineNow())), 60 * minuteMs),
   ]
   const ends = [
     clock.every(rulesPeriodMs, (now) => engine.tick(now)),

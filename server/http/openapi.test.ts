@@ -54,7 +54,11 @@ describe('the document', () => {
 
   test('no schema leads out of the document, or nowhere', () => {
     const references = [...JSON.stringify(served).matchAll(/"\$ref":"([^"]*)"/g)].map((match) => match[1])
-    expect(new Set(references)).toEqual(new Set(['#/components/schemas/Failure', '#/components/parameters/Timestamp']))
+    const found = references.map((reference = '') =>
+      reference.replace(/^#\//, '').split('/').reduce<unknown>((value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined), served),
+    )
+    expect(found.length).toBeGreaterThan(100)
+    expect(found.filter((value) => typeof value !== 'object')).toEqual([])
   })
 })
 

@@ -45,7 +45,8 @@ const errorSchema = {
   required: ['success', 'error'],
 }
 
-const failures = { default: { description: 'A refusal.', content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } } }
+const header = (name: string) => ({ [name]: { $ref: `#/components/headers/${name}` } })
+const failures = { default: { description: 'A refusal.', headers: header('Retry-After'), content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } } }
 
 /** What an export answers: no envelope, but the file. */
 const fileResponses = {
@@ -69,6 +70,7 @@ function operationOf(noun: string, name: string, call: Endpoint): Json {
     properties: Object.fromEntries(Object.entries(properties).filter(([field]) => !pathNames.includes(field))),
     required: required.filter((field) => !pathNames.includes(field)),
   }
+  const isUnion = 'anyOf' in input || 'oneOf' in input
   const hasBody = call.method === 'POST' || call.method === 'PUT'
   return {
     operationId: `${noun}.${name}`,
@@ -77,6 +79,7 @@ function operationOf(noun: string, name: string, call: Endpoint): Json {
     description: `May be called by: ${typeof call.access === 'string' ? call.access : call.access.join(', ')}.`,
     security: call.access === 'public' ? [] : [{ token: [] }],
     parameters: [
+      { $ref: '#/components/parameters/Language' },
       ...(call.access === 'public' ? [] : [{ $ref: '#/components/parameters/Timestamp' }]),
       ...pathNames.map((field) => ({ name: field, in: 'path', required: true, schema: parameterSchema(call.input, field) })),
       ...(hasBody
@@ -88,9 +91,9 @@ function operationOf(noun: string, name: string, call: Endpoint): Json {
             schema: parameterSchema(call.input, field),
           }))),
     ],
-    ...(hasBody ? { requestBody: { required: true, content: { 'application/json': { schema: 'anyOf' in input || 'oneOf' in input ? input : body } } } } : {}),
+    ...(hasBody ? { requestBody: { required: isUnion || body.required.length > 0, content: { 'application/json': { schema: isUnion ? input : body } } } } : {}),
     responses: {
-      200: { description: 'Done.', content: { 'application/json': { schema: envelopeOf(schemaOf(call.reply, 'output')) } } },
+      200: { description: 'Done.', ...(call.access === 'public' ? {} : { headers: header('X-CLOCK-SKEW') }), content: { 'application/json': { schema: envelopeOf(schemaOf(call.reply, 'output')) } } },
       ...failures,
     },
   }
@@ -125,6 +128,19 @@ export function describeApi(): Json {
           in: 'header',
           required: true,
           description: 'The sender’s time, epoch milliseconds. Off by more than 5 minutes, the reply carries X-CLOCK-SKEW.',
+          schema: { type: 'integer' },
+        },
+        Language: {
+          name: 'Accept-Language',
+          in: 'header',
+          description: 'What messages are written in, of zh-CN (unless told), zh-TW, en-US and pt-BR.',
+          schema: { type: 'string' },
+        },
+      },
+      headers: {
+        'Retry-After': { description: 'After how many seconds it is worth another try.', schema: { type: 'integer' } },
+        'X-CLOCK-SKEW': {
+          description: 'By how many milliseconds the sender’s clock is ahead, when it is off by more than 5 minutes.',
           schema: { type: 'integer' },
         },
       },

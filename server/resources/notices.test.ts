@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Notice, NoticeCounts, NoticeType } from '#contract/notices.ts'
+import { machineNow } from '../clock.ts'
 import { openWorld, type World } from '../http/testWorld.ts'
-import { endEvents, insertNotices, tellNotices } from './notices.ts'
+import { deleteOldNotices, endEvents, insertNotices, tellNotices } from './notices.ts'
 
 type List = NoticeCounts & { list: Notice[] }
 
@@ -109,6 +110,20 @@ describe('notices', () => {
     expect(await endEvents(world.sql, '/dashboard/approvals?ticket=7', at, [ids.other])).toEqual([{ userId: ids.reader, notice: null }])
     expect(await listOf(reader)).toMatchObject({ notifyCount: 2 })
     expect(await listOf(other)).toMatchObject({ notifyCount: 1 })
+  })
+
+  test('are kept for a month after they were cleared, and for a year and a bit', async () => {
+    await tell([ids.reader])
+    await tell([ids.reader], 'event')
+    await post(reader, 'clear', { type: 'event' })
+    const left = async (now: number) => {
+      await deleteOldNotices(world.sql, now)
+      return (await world.sql<{ type: string }[]>`select type from notices`).map(({ type }) => type)
+    }
+    const day = 86_400_000
+    expect(await left(machineNow() + 29 * day)).toHaveLength(2)
+    expect(await left(machineNow() + 31 * day)).toEqual(['notification'])
+    expect(await left(at + 401 * day)).toEqual([])
   })
 
   test('that cannot be told are in the list all the same', async () => {

@@ -63,6 +63,15 @@ export async function tellNotices({ sql, log, noticesChanged }: Context, changes
   }
 }
 
+const dayMs = 86_400_000
+const clearedDays = 30
+const keptDays = 400
+
+/** Deletes notices a month after they were cleared, and after a year and a bit in any case. Machine time, epoch ms. */
+export async function deleteOldNotices(sql: Queries, now: number): Promise<void> {
+  await sql`delete from notices where cleared_at < ${now - clearedDays * dayMs} or at < ${now - keptDays * dayMs}`
+}
+
 const none: NoticeCounts = { notifyCount: 0, unreadCount: 0 }
 
 async function countNotices(sql: Queries, userIds: readonly number[]): Promise<Map<number, NoticeCounts>> {

@@ -20,7 +20,7 @@ export function noticeWords(intl: IntlShape, { code, params }: Pick<Notice, 'cod
   )
 }
 
-/** The other's own words, where there are any. */
+/** The other's own words, where there are any; who is invited to a goal may have no other place to read it. */
 export function noticeComment({ params }: Pick<Notice, 'params'>): string | null {
-  return params['comment']?.trim() || null
+  return (params['comment'] ?? params['goal'])?.trim() || null
 }
