@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router-dom'
 import { watchVersion } from '../api/newVersion.ts'
 import { accountPath, twoFactorPath } from '../routes.tsx'
@@ -32,8 +32,11 @@ function useRefusals(): void {
   const { pathname } = useLocation()
   const due = useFaults((state) => state.twoFactorDue)
   const latest = useFaults((state) => state.latest)
+  const obeyed = useRef(due)
   useEffect(() => {
-    if (due > 0 && pathname !== accountPath) void navigate(twoFactorPath)
+    if (due === obeyed.current) return
+    obeyed.current = due
+    if (pathname !== accountPath) void navigate(twoFactorPath)
     // Only a new refusal leads there: whoever then goes elsewhere is sent back by the next one.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [due])

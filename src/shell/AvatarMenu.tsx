@@ -39,10 +39,10 @@ export function AvatarMenu({ screens, onAppearance }: Props) {
             ),
           },
           { type: 'divider' },
-          ...(hasAccountPage ? [{ key: 'account', icon: <UserOutlined />, label: intl.formatMessage({ id: 'account.own' }) }] : []),
-          { key: 'appearance', icon: <BgColorsOutlined />, label: intl.formatMessage({ id: 'appearance.title' }) },
+          ...(hasAccountPage ? [{ key: 'account', icon: <UserOutlined aria-hidden="true" />, label: intl.formatMessage({ id: 'account.own' }) }] : []),
+          { key: 'appearance', icon: <BgColorsOutlined aria-hidden="true" />, label: intl.formatMessage({ id: 'appearance.title' }) },
           { type: 'divider' },
-          { key: 'signOut', icon: <LogoutOutlined />, label: intl.formatMessage({ id: 'session.signOut' }) },
+          { key: 'signOut', icon: <LogoutOutlined aria-hidden="true" />, label: intl.formatMessage({ id: 'session.signOut' }) },
         ],
         onClick({ key }) {
           if (key === 'account') void navigate(accountPath)
@@ -53,7 +53,7 @@ export function AvatarMenu({ screens, onAppearance }: Props) {
     >
       <button type="button" className="header-button avatar" aria-label={intl.formatMessage({ id: 'account.menu' })} aria-haspopup="menu">
         <span className="avatar-letter" aria-hidden="true">
-          {Array.from(name)[0]?.toLocaleUpperCase() ?? <UserOutlined />}
+          {Array.from(name)[0]?.toLocaleUpperCase() ?? <UserOutlined aria-hidden="true" />}
         </span>
         <span className="avatar-name">{name || part}</span>
         {name && part && <span className="avatar-part">{part}</span>}

@@ -1,0 +1,324 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Account } from '#contract/account.ts'
+import type { Alert } from '#contract/alerts.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import type { Notice } from '#contract/notices.ts'
+import type { Role } from '#contract/roles.ts'
+import { scriptedSocket, type ScriptedSocket } from '#streams/scriptedSocket.ts'
+import type { Screen } from '../routes.tsx'
+import { defaultAppearance, setAppearance } from '../store/appearance.ts'
+import { useFaults } from '../store/faults.ts'
+import { replaceLiveDoor } from '../store/liveDoor.ts'
+import { openTestConsole } from '../testConsole.tsx'
+import { PageHeading } from './PageHeading.tsx'
+
+const console_ = openTestConsole()
+let socket: ScriptedSocket
+let account: Account
+let notices: Notice[]
+
+const projects = '/dashboard/projects'
+const users = '/dashboard/profiles/user'
+const own = '/dashboard/account'
+const page = (path: string, line: Partial<Screen>): Screen => ({
+  path,
+  titleId: 'monitor.title',
+  icon: 'project',
+  roles: 'signedIn',
+  load: async () => ({ Component: () => <PageHeading /> }),
+  ...line,
+})
+const table: Screen[] = [
+  page('/user/login', { titleId: 'login.title', roles: 'open', load: async () => ({ Component: () => <p>the login</p> }) }),
+  page('/dashboard/animal-monitor/monitor', { nameId: 'monitor.name', roles: ['SUPERVISOR_PM', 'OTHERS'], menu: 'monitoring', badge: 'alerts', wall: true, load: async () => ({ Component: () => <p>the wall</p> }) }),
+  page(projects, { titleId: 'palette.projects', roles: ['SUPERVISOR_PM', 'ADMIN_PLATFORM'], menu: 'projects' }),
+  page('/dashboard/project/info/:id?', { titleId: 'card.title', roles: ['SUPERVISOR_PM'], parent: projects }),
+  page(users, { titleId: 'account.own', roles: ['ADMIN_PLATFORM'], menu: 'platform' }),
+  page(own, { titleId: 'session.menu' }),
+]
+
+const accountOf = (role: Role): Account => ({
+  id: 7,
+  userName: 'pm',
+  displayName: '苏日娜',
+  email: null,
+  telephone: null,
+  role,
+  userOrgId: 3,
+  organizationRole: 'SUPERVISOR',
+  organizationName: '锡盟活畜监管公司',
+  notifyCount: 0,
+  unreadCount: 0,
+  hasPassword: true,
+  twoFactor: { enabled: false, required: false, recoveryCodesLeft: 0 },
+  version: 1,
+})
+
+const noticeOf = (id: number, part: Partial<Notice>): Notice => ({
+  id,
+  type: 'event',
+  code: 'TICKET_TO_DECIDE',
+  params: { kind: 'ORGANISATION_REGISTRATION', subject: '乌兰牧业', by: '高娃' },
+  path: null,
+  at: '2026-05-01T02:00:00.000Z',
+  read: false,
+  ...part,
+})
+const counts = () => ({ notifyCount: notices.length, unreadCount: notices.filter(({ read }) => !read).length })
+const success = (data: object) => HttpResponse.json({ success: true, data })
+
+beforeEach(() => {
+  account = accountOf('SUPERVISOR_PM')
+  notices = []
+  socket = scriptedSocket()
+  replaceLiveDoor(() => socket)
+  setAppearance(defaultAppearance)
+  localStorage.removeItem('recentPlaces.7')
+  console_.server.use(
+    http.get(`*${endpoints.account.profile.path}`, () => success(account)),
+    http.get(`*${endpoints.notices.list.path}`, () => success({ ...counts(), list: notices })),
+    http.post(`*${endpoints.notices.read.path}`, async ({ request }) => {
+      const { ids, type } = (await request.json()) as { ids?: number[]; type?: string }
+      notices = notices.map((notice) => ((ids?.includes(notice.id) ?? true) && (type ?? notice.type) === notice.type ? { ...notice, read: true } : notice))
+      return success(counts())
+    }),
+    http.post(`*${endpoints.notices.clear.path}`, async ({ request }) => {
+      const { type } = (await request.json()) as { type?: string }
+      notices = notices.filter((notice) => notice.type !== type)
+      return success(counts())
+    }),
+    http.post(`*${endpoints.tickets.list.path}`, () => success({ list: [], total: 2, current: 1, pageSize: 1 })),
+    http.post(`*${endpoints.finder.find.path}`, () =>
+      success({
+        list: [
+          { kind: 'animal', id: 17, name: '10012', hint: '敖包牧场', farmId: 2 },
+          { kind: 'farm', id: 2, name: '敖包牧场', hint: '', farmId: 2 },
+          { kind: 'project', id: 4, name: '春季项目', hint: 'XM-4', farmId: 2 },
+        ],
+      }),
+    ),
+  )
+})
+afterEach(() => console_.reset())
+afterAll(() => console_.close())
+
+async function open(path = projects, role: Role = 'SUPERVISOR_PM') {
+  account = accountOf(role)
+  console_.signIn('pm', role)
+  const view = await console_.open(path, table)
+  const menu = await screen.findByRole('navigation', { name: '主导航' })
+  return { ...view, menu }
+}
+
+describe('the frame', () => {
+  test('shows the role its menu, where the page stands, and what waits', async () => {
+    const { menu } = await open('/dashboard/project/info/3')
+    socket.say('alerts', [{ id: 1, changeId: 1, severity: 'MAJOR', raisedAt: '2026-05-01T00:00:00.000Z', clearedAt: null } as Alert])
+    expect(await within(menu).findByRole('link', { name: '监控大屏 1 条未处理告警' })).toBeTruthy()
+    expect(within(menu).getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/dashboard/animal-monitor/monitor',
+      '/dashboard/animal-monitor/monitor',
+      projects,
+    ])
+    expect(within(menu).getByRole('link', { name: '项目' }).getAttribute('aria-current')).toBe('page')
+    const crumbs = within(screen.getByRole('navigation', { name: '当前位置' }))
+    expect(crumbs.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['项目', '项目', '动物'])
+    await waitFor(() => expect(document.title).toBe('动物 · Drover 抵押物管理后台'))
+    expect(screen.getAllByRole('main')).toHaveLength(1)
+  })
+
+  test('stays while the pages change; the new page’s heading takes the focus', async () => {
+    const { menu, user } = await open(own)
+    expect(await screen.findByRole('heading', { name: '语言与账户' })).toBeTruthy()
+    await user.click(within(menu).getByRole('link', { name: '项目' }))
+    const heading = await screen.findByRole('heading', { name: '项目' })
+    await waitFor(() => expect(document.activeElement).toBe(heading))
+    expect(screen.getByRole('navigation', { name: '主导航' })).toBe(menu)
+  })
+
+  test('lets the keyboard skip to the page', async () => {
+    const { user } = await open()
+    await user.tab()
+    expect(document.activeElement?.textContent).toBe('跳到正文')
+    await user.keyboard('{Enter}')
+    expect(document.activeElement).toBe(screen.getByRole('main'))
+  })
+
+  test('has one live wire for all pages, and asks for no frames where there is no map', async () => {
+    const { menu, user } = await open(own)
+    await user.click(within(menu).getByRole('link', { name: '项目' }))
+    await screen.findByRole('heading', { name: '项目' })
+    expect(socket.watches.every(({ farms }) => farms.length === 0)).toBe(true)
+  })
+
+  test('folds the navigation, and remembers it', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: '收起导航' }))
+    expect(await screen.findByRole('button', { name: '展开导航' })).toBeTruthy()
+    expect(JSON.parse(localStorage.getItem('appearance') ?? '')).toMatchObject({ collapsed: true })
+  })
+
+  test('says so when the connection is gone, and that it is back', async () => {
+    await open()
+    socket.say('status', { herdAt: 0, speed: 1, readingsPerSecond: 0, rejectedPerSecond: 0, database: { up: true, since: 0 }, broker: { up: true, since: 0 } })
+    await waitFor(() => expect(screen.queryByText('实时')).toBeTruthy())
+    socket.become({ kind: 'disconnected' })
+    expect((await screen.findByRole('alert')).textContent).toMatch(/网络已断开/)
+    socket.become({ kind: 'connected', transport: 'websocket' })
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  })
+
+  test('an address that leads nowhere says so inside it', async () => {
+    await open('/dashboard/nothing')
+    expect(await within(screen.getByRole('main')).findByText('抱歉，您访问的页面不存在。')).toBeTruthy()
+  })
+
+  test('shows a line of progress for a page that takes its time', async () => {
+    let come = () => {}
+    const late = new Promise<void>((resolve) => (come = resolve))
+    const slow = table.map((line) => (line.path === projects ? { ...line, load: async () => (await late, { Component: () => <PageHeading /> }) } : line))
+    console_.signIn('pm', 'SUPERVISOR_PM')
+    const { user } = await console_.open(own, slow)
+    await user.click(await screen.findByRole('link', { name: '项目' }))
+    expect(await screen.findByRole('progressbar', { name: '正在打开页面' })).toBeTruthy()
+    // The page before stays until the next one is there.
+    expect(screen.getByRole('heading', { name: '语言与账户' })).toBeTruthy()
+    come()
+    expect(await screen.findByRole('heading', { name: '项目' })).toBeTruthy()
+    expect(screen.queryByRole('progressbar')).toBeNull()
+  })
+})
+
+describe('the account', () => {
+  test('another role acts at once on the open page and the menu', async () => {
+    const { menu } = await open(users, 'ADMIN_PLATFORM')
+    expect(await screen.findByRole('heading', { name: '我的账户' })).toBeTruthy()
+    account = accountOf('SUPERVISOR_PM')
+    socket.say('accountChanged')
+    expect(await within(screen.getByRole('main')).findByText('抱歉，您无权访问此页面。')).toBeTruthy()
+    expect(within(menu).queryByRole('link', { name: '我的账户' })).toBeNull()
+    expect(within(menu).getByRole('link', { name: /监控大屏/ })).toBeTruthy()
+    account = accountOf('ADMIN_PLATFORM')
+    socket.say('accountChanged')
+    expect(await screen.findByRole('heading', { name: '我的账户' })).toBeTruthy()
+  })
+
+  test('a second factor that is due leads to where it is set up', async () => {
+    const { path } = await open()
+    useFaults.setState(({ twoFactorDue }) => ({ twoFactorDue: twoFactorDue + 1 }))
+    await waitFor(() => expect(path()).toBe(own))
+  })
+
+  test('its menu says who is signed in, and signs out', async () => {
+    const { user, path } = await open()
+    await user.click(screen.getByRole('button', { name: '账户菜单' }))
+    expect(await screen.findByText('项目经理 · 锡盟活畜监管公司', { selector: '.avatar-who span' })).toBeTruthy()
+    await user.click(await screen.findByRole('menuitem', { name: '退出登录' }))
+    expect(await screen.findByText('the login')).toBeTruthy()
+    expect(path()).toBe(`/user/login?redirect=${encodeURIComponent(projects)}`)
+  })
+})
+
+describe('the look', () => {
+  test('is the specification’s until it is changed, and is put back by one button', async () => {
+    const { user } = await open()
+    const root = document.documentElement
+    expect(root.dataset['theme']).toBe('light')
+    expect(document.querySelector('.shell-side')?.getAttribute('data-look')).toBe('dark')
+    expect(document.querySelector('.shell-header')?.getAttribute('data-look')).toBe('light')
+    await user.click(screen.getByRole('button', { name: '账户菜单' }))
+    await user.click(await screen.findByRole('menuitem', { name: '主题设置' }))
+    const drawer = await screen.findByRole('dialog', { name: '主题设置' })
+    const brightness = within(drawer).getByRole('radiogroup', { name: '明暗' })
+    await user.click(within(brightness).getByText('深色'))
+    expect(root.dataset['theme']).toBe('dark')
+    await user.click(within(drawer).getByRole('switch', { name: '色弱模式' }))
+    expect(root.dataset['weak']).toBe('')
+    expect(JSON.parse(localStorage.getItem('appearance') ?? '')).toMatchObject({ mode: 'dark', weakColours: true })
+    await user.click(within(drawer).getByRole('button', { name: '恢复默认' }))
+    expect(root.dataset['theme']).toBe('light')
+    expect(root.dataset['weak']).toBeUndefined()
+  })
+})
+
+describe('the notices', () => {
+  test('are counted, come in live, and are read and cleared', async () => {
+    notices = [noticeOf(2, {}), noticeOf(1, { type: 'notification', code: 'PASSWORD_CHANGED', params: {}, read: true })]
+    const { user } = await open()
+    await user.click(await screen.findByRole('button', { name: '通知, 1 条未读' }))
+    const panel = await screen.findByRole('dialog', { name: '通知' })
+    expect(await within(panel).findByText('高娃 提交的“乌兰牧业”机构注册等待您审批')).toBeTruthy()
+
+    notices = [noticeOf(3, { params: { kind: 'PROJECT_OPEN', subject: '春季项目', by: '苏日娜', comment: '请尽快' } }), ...notices]
+    socket.say('notices', counts(), notices[0] ?? null)
+    expect(await within(panel).findByText('苏日娜 提交的“春季项目”项目设立等待您审批')).toBeTruthy()
+    expect(within(panel).getByText('请尽快')).toBeTruthy()
+    expect(screen.getByRole('button', { name: '通知, 2 条未读' })).toBeTruthy()
+
+    await user.click(within(panel).getByRole('button', { name: '全部标为已读' }))
+    expect(await screen.findByRole('button', { name: '通知' })).toBeTruthy()
+    await user.click(within(panel).getByRole('button', { name: '清空' }))
+    expect(await within(panel).findByText('没有待办')).toBeTruthy()
+    await user.click(within(panel).getByRole('tab', { name: '通知' }))
+    expect(await within(panel).findByText(/您的密码已更改/)).toBeTruthy()
+  })
+
+  test('one that leads somewhere is followed, and is read by it', async () => {
+    notices = [noticeOf(2, { path: '/dashboard/project/info/4' })]
+    const { user, path } = await open()
+    await user.click(await screen.findByRole('button', { name: '通知, 1 条未读' }))
+    await user.click(await screen.findByRole('link', { name: /乌兰牧业/ }))
+    await waitFor(() => expect(path()).toBe('/dashboard/project/info/4'))
+    await waitFor(() => expect(notices[0]?.read).toBe(true))
+  })
+
+  test('of a server that was away are read again when it is back', async () => {
+    await open()
+    await waitFor(() => expect(screen.getByRole('button', { name: '通知' })).toBeTruthy())
+    socket.become({ kind: 'disconnected' })
+    notices = [noticeOf(9, {})]
+    socket.become({ kind: 'connected', transport: 'websocket' })
+    expect(await screen.findByRole('button', { name: '通知, 1 条未读' })).toBeTruthy()
+  })
+})
+
+describe('the palette', () => {
+  const palette = () => screen.getByRole('dialog', { name: '查找与跳转' })
+  const named = () => within(palette()).queryAllByRole('option').map((option) => option.textContent)
+
+  test('opens by the keyboard, lists the role’s pages, and goes to what is found', async () => {
+    const { user, path } = await open(own)
+    await user.keyboard('{Control>}k{/Control}')
+    const input = await screen.findByRole('combobox', { name: '查找与跳转' })
+    await waitFor(() => expect(document.activeElement).toBe(input))
+    expect(named()).toEqual(['监控大屏监测', '项目项目', '语言与账户'])
+    await user.type(input, '100')
+    await waitFor(() => expect(named()).toEqual(['敖包牧场', '10012敖包牧场', '春季项目XM-4']))
+    await user.keyboard('{ArrowDown}{Enter}')
+    await waitFor(() => expect(path()).toBe('/dashboard/animal-monitor/monitor?farm=2&animal=17'))
+  })
+
+  test('remembers where it led, and closes by its own keys', async () => {
+    const { user, path } = await open(own)
+    await screen.findByText('苏日娜')
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox', { name: '查找与跳转' }), '春季')
+    await user.click(await screen.findByText('春季项目'))
+    await waitFor(() => expect(path()).toBe('/dashboard/project/info/4'))
+    await user.keyboard('{Control>}k{/Control}')
+    await screen.findByRole('combobox', { name: '查找与跳转' })
+    expect(named()[0]).toBe('春季项目XM-4')
+    await user.keyboard('{Control>}k{/Control}')
+    await waitFor(() => expect(screen.queryByRole('combobox', { name: '查找与跳转' })).toBeNull())
+  })
+
+  test('offers nothing that leads a role nowhere', async () => {
+    const { user } = await open(users, 'ADMIN_PLATFORM')
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox', { name: '查找与跳转' }), '100')
+    expect(await screen.findByText('没有找到“100”')).toBeTruthy()
+    expect(named()).toEqual([])
+  })
+})
