@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { machineNow } from './clock.ts'
 import { openWorld, type World, worldPassword } from './http/testWorld.ts'
+import { findLogin } from './resources/entrance/logins.ts'
 
 let world: World
 let token: string
@@ -89,4 +90,65 @@ test('what is no token is nobody’s', async () => {
   for (const text of ['', 'x', token.slice(1), `${token}A`, 'a'.repeat(5000)]) {
     expect(await world.sessions.authenticate(text)).toBeNull()
   }
+})
+
+const startFor = async (userName: string) => {
+  const login = await findLogin(world.sql, userName)
+  return { login, token: (login && (await world.sessions.start({ ...login, autoLogin: false }))) ?? '' }
+}
+
+test('all sessions of users end, but the one that is named', async () => {
+  await world.user('Tuya', 'SUPERVISOR_PM', null)
+  const { login, token: kept } = await startFor('Tuya')
+  const { token: other } = await startFor('Tuya')
+  const keptHash = (await world.sessions.authenticate(kept))?.tokenHash
+  const otherHash = (await world.sessions.authenticate(other))?.tokenHash
+  expect(await world.sessions.endUserSessions(login?.userId ?? 0, 'DISABLED', keptHash)).toBe(2)
+  expect(await world.sessions.authenticate(other)).toBeNull()
+  expect(await world.sessions.authenticate(kept)).not.toBeNull()
+  expect(world.told.ended).toContainEqual([otherHash, 'DISABLED'])
+  expect(world.told.ended).not.toContainEqual([keptHash, 'DISABLED'])
+  expect(await world.sessions.endUserSessions([login?.userId ?? 0], 'DISABLED')).toBe(1)
+})
+
+test('a change of role acts on the next call once users are forgotten', async () => {
+  await world.user('Saran', 'SUPERVISOR_PM', null)
+  const { login, token: saran } = await startFor('Saran')
+  expect((await world.sessions.authenticate(saran))?.role).toBe('SUPERVISOR_PM')
+  await world.sql`update users set role = null where user_name = 'Saran'`
+  world.sessions.forgetUsers([login?.userId ?? 0])
+  expect((await world.sessions.authenticate(saran))?.role).toBe('OTHERS')
+})
+
+test('a look-up that began before users were forgotten is not remembered', async () => {
+  await world.user('Naran', 'SUPERVISOR_PM', null)
+  const { login, token: naran } = await startFor('Naran')
+  const looking = world.sessions.authenticate(naran)
+  world.sessions.forgetUsers([login?.userId ?? 0])
+  await looking
+  await world.sql`update users set role = 'BANK_USER' where user_name = 'Naran'`
+  expect((await world.sessions.authenticate(naran))?.role).toBe('BANK_USER')
+})
+
+test('no session begins for a password that was changed since it was checked, nor for one who was disabled', async () => {
+  await world.user('Oyun', 'SUPERVISOR_PM', null)
+  const login = await findLogin(world.sql, 'Oyun')
+  const start = () => world.sessions.start({ userId: login?.userId ?? 0, passwordHash: login?.passwordHash ?? null, autoLogin: false })
+  expect(await start()).not.toBeNull()
+  await world.sql`update users set status = 'DISABLED' where user_name = 'Oyun'`
+  expect(await start()).toBeNull()
+  await world.sql`update users set status = 'ACTIVE', password_hash = 'another' where user_name = 'Oyun'`
+  expect(await start()).toBeNull()
+})
+
+test('the last use of a session is noted, and that its user was there', async () => {
+  await world.user('Bayar', 'SUPERVISOR_PM', null)
+  const { token: bayar } = await startFor('Bayar')
+  await world.sql`update sessions set used_at = now() - interval '5 minutes'`
+  await world.sql`update users set last_seen_at = null`
+  await world.sessions.authenticate(bayar)
+  const fresh = () => world.sql`
+    select from sessions s join users u on u.id = s.user_id
+    where u.user_name = 'Bayar' and s.used_at > now() - interval '1 minute' and u.last_seen_at > now() - interval '1 minute'`
+  await expect.poll(async () => (await fresh()).length).toBe(1)
 })

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, type World, worldPassword } from '../http/testWorld.ts'
+import { deleteExpiredEntrance } from '../resources/entrance/housekeeping.ts'
 import { codeFor, creditCodeOf, messagesTo, newAddress, otherThan, send, tokenIn, waitForMessages } from './testEntrance.ts'
 
 let world: World
@@ -161,6 +162,21 @@ describe('a registration', () => {
     const again = await registration({ telephone: input['telephone'] })
     expect((await register(again)).status).toBe(200)
     expect((await signIn(input['userName'] ?? '')).error.code).toBe('NOT_ACTIVATED')
+  })
+
+  test('that was not activated in a week is gone, and its names are free; one that was stays', async () => {
+    const abandoned = await registered()
+    serial++
+    const kept = await registered()
+    await activate(kept.token)
+    await deleteExpiredEntrance(world.sql, Date.now() + 6 * 86_400_000)
+    expect((await signIn(abandoned.input['userName'] ?? '')).error.code).toBe('NOT_ACTIVATED')
+    await deleteExpiredEntrance(world.sql, Date.now() + 8 * 86_400_000)
+    expect((await signIn(abandoned.input['userName'] ?? '')).error.code).toBe('BAD_CREDENTIALS')
+    expect((await signIn(kept.input['userName'] ?? '')).error.code).toBe('NOT_APPROVED')
+    serial++
+    const again = await registration({ creditCode: abandoned.input['creditCode'], userName: abandoned.input['userName'] })
+    expect((await register(again)).status).toBe(200)
   })
 
   test('is slowed by address', async () => {

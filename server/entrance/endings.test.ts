@@ -1,0 +1,95 @@
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type ClientEvents, livePath, type ServerEvents } from '#contract/live.ts'
+import { machineNow } from '../clock.ts'
+import { demoPassword } from '../demo/demoAccounts.ts'
+import { openTestApp, type TestApp } from '../testApp.ts'
+
+/** Within this, what is over is dead. */
+const soonMs = 1000
+let app: TestApp
+const clients: Socket<ServerEvents, ClientEvents>[] = []
+
+async function open(token: string) {
+  const client: Socket<ServerEvents, ClientEvents> = io(app.app.url, { path: livePath, transports: ['websocket'], auth: { token }, reconnection: false, forceNew: true })
+  clients.push(client)
+  const reasons: string[] = []
+  client.on('ended', (reason) => void reasons.push(reason))
+  await new Promise<void>((resolve, reject) => {
+    client.once('connect', resolve)
+    client.once('connect_error', reject)
+  })
+  return { client, reasons }
+}
+
+async function call(token: string, method: string, path: string, body?: object) {
+  const response = await fetch(new URL(path, app.app.url), {
+    method,
+    headers: { 'content-type': 'application/json', 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const { data } = z.object({ data: z.unknown().optional() }).parse(await response.json())
+  return { status: response.status, data }
+}
+
+async function signIn(userName: string, password = demoPassword): Promise<string> {
+  const { data } = await call('', 'POST', '/collateral/common/auth/login/user', { type: 'account', userName, password })
+  return z.object({ token: z.string() }).parse(data).token
+}
+
+async function expectDead(token: string, { client, reasons }: Awaited<ReturnType<typeof open>>, reason: string) {
+  await expect.poll(() => client.connected, { timeout: soonMs, interval: 10 }).toBe(false)
+  expect(reasons).toEqual([reason])
+  expect((await call(token, 'GET', '/collateral/app/profile/user')).status).toBe(401)
+  await expect(open(token)).rejects.toThrow('NOT_SIGNED_IN')
+}
+
+beforeAll(async () => {
+  app = await openTestApp()
+}, 60_000)
+afterEach(() => {
+  for (const client of clients.splice(0)) client.disconnect()
+})
+afterAll(() => app.close())
+
+describe('the token and the socket are dead within a second', () => {
+  test('of every session, when the password is changed; the new token opens both', async () => {
+    const tokens = [await signIn('bank'), await signIn('bank')]
+    const sockets = await Promise.all(tokens.map(open))
+    const { data } = await call(tokens[0] ?? '', 'POST', '/collateral/web/account/password', { oldPassword: demoPassword, password: 'Larkspur77x' })
+    for (const [place, socket] of sockets.entries()) await expectDead(tokens[place] ?? '', socket, 'PASSWORD_CHANGED')
+    const { token } = z.object({ token: z.string() }).parse(data)
+    expect((await open(token)).client.connected).toBe(true)
+  })
+
+  test('of every session, when the password is set by a mailed link', async () => {
+    const token = await signIn('borrower')
+    const socket = await open(token)
+    await call('', 'POST', '/collateral/common/auth/password/forgot', { email: 'borrower@example.com' })
+    const read = async () => {
+      const { data } = await call('', 'GET', '/collateral/common/outbox?recipient=borrower%40example.com')
+      return /#([\w-]+)/.exec(z.object({ list: z.array(z.object({ text: z.string() })) }).parse(data).list[0]?.text ?? '')?.[1]
+    }
+    await expect.poll(read, { interval: 20 }).toBeDefined()
+    expect((await call('', 'POST', '/collateral/common/auth/password/reset', { token: await read(), password: 'Foxglove88y' })).status).toBe(200)
+    await expectDead(token, socket, 'PASSWORD_CHANGED')
+    expect(await signIn('borrower', 'Foxglove88y')).not.toBe('')
+  })
+
+  test('of the others, when they are ended from here', async () => {
+    const [here, there] = [await signIn('supervisor'), await signIn('supervisor')]
+    const [socket, other] = [await open(here), await open(there)]
+    expect((await call(here, 'POST', '/collateral/web/account/sessions/endOthers', {})).data).toEqual({ ended: 1 })
+    await expectDead(there, other, 'ENDED_ELSEWHERE')
+    expect([socket.client.connected, (await call(here, 'GET', '/api/users')).status]).toEqual([true, 200])
+  })
+})
+
+test('who has a second factor to set up gets a socket, and no farm by it', async () => {
+  await app.sql`update organisations set requires_two_factor = true where kind = 'SUPERVISOR'`
+  const token = await signIn('pm')
+  const { client } = await open(token)
+  expect(await client.emitWithAck('watch', { farms: [{ farmId: app.farmId }] })).toEqual({ refused: [app.farmId] })
+  await app.sql`update organisations set requires_two_factor = false`
+})
