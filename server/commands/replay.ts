@@ -58,6 +58,6 @@ await runCommand(async (opened) => {
   if (ending.type !== 'replayed') throw new StartError('the recording was not replayed')
   process.stdout.write(`${JSON.stringify(await summary(sql, ending, totals))}\n`)
   if (values.exit === true) return 'end'
-  if (clock.speed() === 0) clock.release(1)
+  if (clock.speed() !== 1) clock.release(1)
   return 'stay'
 })

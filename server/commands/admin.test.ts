@@ -1,0 +1,87 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../db/testDatabase.ts'
+import { openOutside } from '../db/testOutside.ts'
+import { runCommandFile } from './testCommand.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+let folder: string
+let database: TestDatabase
+let outside: Awaited<ReturnType<typeof openOutside>>
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'drover-admin-'))
+  database = await openTestDatabase()
+  outside = await openOutside(database)
+})
+afterAll(async () => {
+  await outside.close()
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const place = () => ({ DATA_DIR: join(folder, 'data'), DATABASE_URL: outside.url })
+const make = (environment: Record<string, string>) => runCommandFile('admin.ts', { ...place(), ...environment }).ended
+const administrators = async () =>
+  (await database.sql<{ name: string }[]>`
+    select u.user_name as name from users u join organisations o on o.id = u.organisation_id
+    where u.role = 'ADMIN_PLATFORM' and u.status = 'ACTIVE' and o.kind = 'PLATFORM' order by u.id`).map(({ name }) => name)
+
+describe('told by the environment', () => {
+  it('makes an administrator of the platform, once', async () => {
+    const account = { DROVER_ADMIN_USER: ' root ', DROVER_ADMIN_PASSWORD: 'Grassland7' }
+    expect(await make(account)).toEqual({ code: 0, stdout: 'root may sign in as platform administrator.\n', stderr: '' })
+    expect(await administrators()).toEqual(['root'])
+    expect(await make(account)).toEqual({ code: 1, stdout: '', stderr: 'drover: there is a user root already\n' })
+    expect(await administrators()).toEqual(['root'])
+  })
+
+  it('refuses a weak password, and to ask where there is nobody', async () => {
+    const weak = await make({ DROVER_ADMIN_USER: 'weak', DROVER_ADMIN_PASSWORD: 'grassland' })
+    expect([weak.code, weak.stderr]).toEqual([1, expect.stringMatching(/^drover: a password has 8 to 30 characters.*\n$/)])
+    const silent = await make({})
+    expect([silent.code, silent.stderr]).toEqual([1, expect.stringMatching(/^drover: no terminal to ask on: set DROVER_ADMIN_USER and DROVER_ADMIN_PASSWORD\n$/)])
+    expect(await administrators()).not.toContain('weak')
+  })
+})
+
+const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version'], { stdio: 'ignore' }).status === 0
+
+/** Runs it on a terminal and types an answer at each question. */
+async function typeAt(answers: string[]): Promise<{ code: number; shown: string }> {
+  const child = spawn('script', ['-qec', `'${process.execPath}' server/commands/admin.ts`, '/dev/null'], {
+    env: { PATH: process.env['PATH'] ?? '', TERM: 'dumb', ...place() },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  let shown = ''
+  let seen = 0
+  const left = [...answers]
+  child.stdout.on('data', (bytes: Buffer) => {
+    shown += bytes.toString()
+    const question = /(?:User name|letter\)|Once more): /.exec(shown.slice(seen))
+    if (!question) return
+    seen = shown.length
+    child.stdin.write(`${left.shift() ?? ''}\r`)
+  })
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, shown }
+}
+
+describe.skipIf(!hasTerminal)('asking on a terminal (needs util-linux’ script)', () => {
+  it('asks for a name and, twice and unseen, for a password', async () => {
+    const { code, shown } = await typeAt(['typed', 'Grassland8', 'Grassland8'])
+    expect([code, shown]).toEqual([0, expect.stringContaining('typed may sign in as platform administrator.')])
+    expect(shown).not.toContain('Grassland8')
+    expect(await administrators()).toContain('typed')
+  })
+
+  it('makes nobody when the two differ', async () => {
+    const { code, shown } = await typeAt(['mistyped', 'Grassland8', 'Grassland9'])
+    expect([code, shown]).toEqual([1, expect.stringContaining('drover: the two passwords do not match')])
+    expect(await administrators()).not.toContain('mistyped')
+  })
+})

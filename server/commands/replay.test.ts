@@ -1,0 +1,101 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { machineNow, machineSpan, toInstant } from '../clock.ts'
+import { openTestDatabase, type TestDatabase } from '../db/testDatabase.ts'
+import { openOutside } from '../db/testOutside.ts'
+import { demoPassword } from '../demo/demoAccounts.ts'
+import { runCommandFile, stopCommands } from './testCommand.ts'
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
+
+const from = Date.UTC(2026, 4, 1, 8)
+const minuteMs = 60_000
+const speed = 300
+
+let folder: string
+let database: TestDatabase
+let outside: Awaited<ReturnType<typeof openOutside>>
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'drover replay '))
+  database = await openTestDatabase()
+  outside = await openOutside(database)
+})
+afterAll(async () => {
+  await stopCommands()
+  await outside.close()
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve())
+  })
+  return port
+}
+
+/** Half an hour of two animals, heard once a minute. */
+async function writeRecording(): Promise<string> {
+  const rows = Array.from({ length: 31 }, (_, minute) =>
+    [1, 2].map((animal) => `${animal},${116 + animal / 1000},${44 + minute / 10_000},${toInstant(from + minute * minuteMs)}`),
+  )
+  const path = join(folder, 'two animals.csv')
+  await writeFile(path, ['animal,lon,lat,time', ...rows.flat()].join('\n'))
+  return path
+}
+
+it('runs a recording at so many times its speed, and at its end goes on at once the speed', async () => {
+  const [PORT, MQTT_PORT] = [String(await freePort()), String(await freePort())]
+  const command = runCommandFile(
+    'replay.ts',
+    { PORT, MQTT_PORT, DATABASE_URL: outside.url },
+    { args: ['--tracks', await writeRecording(), '--speed', String(speed), '--data', join(folder, 'data')] },
+  )
+  await command.says(/Drover is replaying: http/)
+  const call = async (path: string, body: object, token = '') => {
+    const headers = { 'content-type': 'application/json', 'x-auth-timestamp': String(machineNow()), 'x-auth-token': token }
+    return (await fetch(`http://127.0.0.1:${PORT}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json()
+  }
+  const login = await call('/collateral/common/auth/login/user', { type: 'account', userName: 'pm', password: demoPassword })
+  const { token } = z.object({ data: z.object({ token: z.string() }) }).parse(login).data
+  const farms = z.object({ data: z.object({ list: z.array(z.object({ id: z.number(), headcount: z.object({ at: z.string(), ledger: z.number() }) })) }) })
+  /** Herd time, by machine time. */
+  const herdTime = async () => {
+    const [farm] = farms.parse(await call('/collateral/web/farm/list', {}, token)).data.list
+    return farm ? { herdAt: Date.parse(farm.headcount.at), machineMs: machineSpan() } : null
+  }
+  const pace = async (ms: number) => {
+    const [before] = [await herdTime()]
+    await new Promise((resolve) => setTimeout(resolve, ms))
+    const after = await herdTime()
+    return before && after ? (after.herdAt - before.herdAt) / (after.machineMs - before.machineMs) : Number.NaN
+  }
+
+  // It stands still until the farm is made; then it runs.
+  await expect.poll(async () => ((await herdTime())?.herdAt ?? 0) > from, { timeout: 30_000 }).toBe(true)
+  const running = await pace(1000)
+  expect(running / speed).toBeGreaterThan(0.5)
+  expect(running / speed).toBeLessThan(2)
+
+  const [line] = await command.says(/^\{"readings".*\}$/m)
+  expect(JSON.parse(line)).toMatchObject({ readings: 62, stored: 62, duplicate: 0, rejected: 0 })
+  expect((await database.sql`select distinct at from readings`).length).toBe(31)
+  const after = await pace(1000)
+  expect(after).toBeGreaterThan(0.2)
+  expect(after).toBeLessThan(5)
+  expect((await command.stop()).code).toBe(0)
+})
+
+it('says in one line what is wrong with what it was told', async () => {
+  const { code, stdout, stderr } = await runCommandFile('replay.ts', { DATABASE_URL: outside.url }, { args: ['--tracks', '/nonexistent.csv', '--data', join(folder, 'none')] }).ended
+  expect([code, stdout, stderr]).toEqual([1, '', 'drover: --tracks /nonexistent.csv: can\'t be read\n'])
+})
