@@ -1,4 +1,4 @@
-import { cleanup, configure, render } from '@testing-library/react'
+import { act, cleanup, configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { setupServer } from 'msw/node'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
@@ -40,7 +40,13 @@ export function openTestConsole() {
           </Themed>
         </LocaleProvider>,
       )
-      return { ...view, user: userEvent.setup(), path: () => router.state.location.pathname + router.state.location.search }
+      return {
+        ...view,
+        user: userEvent.setup(),
+        path: () => router.state.location.pathname + router.state.location.search,
+        go: (to: string) => act(() => router.navigate(to)),
+        back: () => act(() => router.navigate(-1)),
+      }
     },
     /** Signs in without the login screen, as one of the pretend accounts. */
     signIn(userName: string, role: Role) {

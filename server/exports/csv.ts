@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { Cell } from './cells.ts'
-import { push, type TableWriter } from './writer.ts'
+import { pieceLength, push, type TableWriter } from './writer.ts'
 
 /** Without it spreadsheets take UTF-8 for the machine's own encoding. */
 const byteOrderMark = '\uFEFF'
@@ -12,7 +12,16 @@ export function csvWriter(titles: readonly string[], signal: AbortSignal): Table
   stream.write(byteOrderMark + titles.map((title) => textField(title)).join(',') + lineEnd)
   return {
     stream,
-    write: (rows) => push(stream, rows.map((row) => row.map(field).join(',') + lineEnd).join(''), signal),
+    async write(rows) {
+      let piece = ''
+      for (const row of rows) {
+        piece += row.map(field).join(',') + lineEnd
+        if (piece.length < pieceLength) continue
+        await push(stream, piece, signal)
+        piece = ''
+      }
+      await push(stream, piece, signal)
+    },
     end: () => void stream.end(),
     fail: (error) => void stream.destroy(error),
   }

@@ -13,8 +13,11 @@ export interface TableWriter {
   fail(error: Error): void
 }
 
+/** Characters that are put together before they are written. */
+export const pieceLength = 32_768
+
 /** Writes a piece and waits until the stream has room again. @throws when the signal says so or the stream breaks */
 export async function push(stream: Writable, piece: string, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
-  if (!stream.write(piece)) await once(stream, 'drain', { signal })
+  if (piece !== '' && !stream.write(piece)) await once(stream, 'drain', { signal })
 }

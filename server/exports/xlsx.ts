@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Cell } from './cells.ts'
-import { push, type TableWriter } from './writer.ts'
+import { pieceLength, push, type TableWriter } from './writer.ts'
 import { columnName, packageParts, sheetEnd, sheetStart, style } from './xlsxParts.ts'
 import { zoneOffsets } from './zoneOffsets.ts'
 
@@ -73,8 +73,11 @@ export function xlsxWriter({ titles, total, timeZone, signal, rowsPerSheet: most
         }
         rowsOnSheet++
         piece += rowOf(row, rowsOnSheet + 1)
+        if (piece.length < pieceLength) continue
+        await push(sheet, piece, signal)
+        piece = ''
       }
-      if (piece !== '') await push(sheet, piece, signal)
+      await push(sheet, piece, signal)
     },
     end() {
       closeSheet()

@@ -9,9 +9,9 @@ export function CardsHead({ columns, rows, idOf, sort, sortable, onSort, selecte
   return (
     <div className="cards-head">
       {onSelect && (
-        <label>
+        <div className="cards-all">
           <SelectAll ids={rows.map(idOf)} selected={selected} onSelect={onSelect} />
-        </label>
+        </div>
       )}
       {sorting.length > 0 && (
         <select

@@ -2,6 +2,7 @@ import { CloseOutlined } from '@ant-design/icons'
 import { Button, Drawer } from 'antd'
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
+import { useEscape } from './useEscape.ts'
 
 interface Props {
   /** Beside the list, where there is room; otherwise over it. */
@@ -14,21 +15,24 @@ interface Props {
 /** What holds the details of the open row. */
 export function DetailsFrame({ isBeside, title, onClose, children }: Props) {
   const intl = useIntl()
-  const close = <Button type="text" icon={<CloseOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'list.closeDetails' })} onClick={onClose} />
-  if (isBeside) {
-    return (
-      <aside className="details" aria-label={title} onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onClose()}>
-        <header className="details-head">
-          <h2>{title}</h2>
-          {close}
-        </header>
-        <div className="details-body">{children}</div>
-      </aside>
-    )
-  }
+  if (isBeside) return <Beside title={title} onClose={onClose}>{children}</Beside>
   return (
     <Drawer open title={title} size="min(480px, 100vw)" onClose={onClose} closable={{ 'aria-label': intl.formatMessage({ id: 'list.closeDetails' }) }}>
       {children}
     </Drawer>
+  )
+}
+
+function Beside({ title, onClose, children }: Omit<Props, 'isBeside'>) {
+  const intl = useIntl()
+  const aside = useEscape<HTMLElement>(onClose)
+  return (
+    <aside ref={aside} className="details" aria-label={title}>
+      <header className="details-head">
+        <h2>{title}</h2>
+        <Button type="text" icon={<CloseOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'list.closeDetails' })} onClick={onClose} />
+      </header>
+      <div className="details-body">{children}</div>
+    </aside>
   )
 }

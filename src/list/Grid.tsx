@@ -30,7 +30,7 @@ export interface GridProps {
   /** The keyboard has gone to another row. */
   onMove: (id: number) => void
   onEscape: () => void
-  rowMenu?: (row: Row) => ReactNode
+  renderMenu?: (row: Row) => ReactNode
   cell: (column: AnyColumn, row: Row) => ReactNode
   rowHeight: number
   /** One above the other instead of side by side, where there is no room for columns. */
@@ -73,11 +73,11 @@ export function Grid(props: GridProps) {
     if (!wantsFocus.current) return
     wantsFocus.current = false
     scroller.current?.querySelector<HTMLElement>('[role=row][data-active]')?.focus({ preventScroll: true })
-  }, [activeId, scroller])
+  })
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // Buttons and boxes inside a row have keys of their own.
-    const inRow = event.target instanceof HTMLElement && event.target.getAttribute('role') === 'row'
+    const inRow = event.target instanceof HTMLElement && (event.target.getAttribute('role') === 'row' || event.target === event.currentTarget)
     const action = keyAction(event, { active, count: rows.length, page: view.rowsInSight })
     if (action === null || (!inRow && action.kind !== 'escape')) return
     const row = rows[active]
@@ -105,7 +105,7 @@ export function Grid(props: GridProps) {
     event.preventDefault()
   }
 
-  const template = `${onSelect ? 'var(--grid-check) ' : ''}${columns.map(({ width = 140 }) => `minmax(${width}px, ${width}fr)`).join(' ')}${props.rowMenu ? ' 48px' : ''}`
+  const template = `${onSelect ? 'var(--grid-check) ' : ''}${columns.map(({ width = 140 }) => `minmax(${width}px, ${width}fr)`).join(' ')}${props.renderMenu ? ' 48px' : ''}`
   const shown = rows.length > 0 ? view.indexes(active) : []
 
   return (
@@ -115,9 +115,10 @@ export function Grid(props: GridProps) {
       ref={scroller}
       className={`grid${asCards ? ' grid-cards' : ''}${props.isOld ? ' grid-old' : ''}`}
       role="grid"
+      tabIndex={-1}
       aria-label={props.label}
       aria-rowcount={props.total + 1}
-      aria-colcount={columns.length + (onSelect ? 1 : 0) + (props.rowMenu ? 1 : 0)}
+      aria-colcount={columns.length + (onSelect ? 1 : 0) + (props.renderMenu ? 1 : 0)}
       aria-multiselectable={onSelect !== undefined}
       aria-busy={props.isOld}
       style={{ ['--grid-columns' as string]: template, ['--grid-row' as string]: `${rowHeight}px` }}
@@ -141,7 +142,9 @@ export function Grid(props: GridProps) {
                 row={row}
                 columns={columns}
                 cell={props.cell}
-                menu={props.rowMenu}
+                titleOf={({ titleId }) => intl.formatMessage({ id: titleId })}
+                asCard={asCards}
+                menu={props.renderMenu}
                 isActive={activeId === rowId}
                 takesTab={activeId === rowId || (active < 0 && index === 0)}
                 isOpen={props.openId === rowId}

@@ -4,7 +4,7 @@ import { zoneName } from './instants.ts'
 import { SelectAll } from './SelectAll.tsx'
 
 /** The row of titles: each that can sort is a button, up, down and back to the list's own order. */
-export function GridHead({ columns, rows, idOf, sort, sortable, onSort, selected, onSelect, rowMenu, intl }: GridProps & { intl: IntlShape }) {
+export function GridHead({ columns, rows, idOf, sort, sortable, onSort, selected, onSelect, renderMenu, intl }: GridProps & { intl: IntlShape }) {
   return (
     <div role="rowgroup" className="grid-head">
       <div role="row" aria-rowindex={1} className="grid-row">
@@ -41,7 +41,7 @@ export function GridHead({ columns, rows, idOf, sort, sortable, onSort, selected
             </div>
           )
         })}
-        {rowMenu && <div role="columnheader" className="grid-cell grid-menu" aria-label={intl.formatMessage({ id: 'list.actions' })} />}
+        {renderMenu && <div role="columnheader" className="grid-cell grid-menu" aria-label={intl.formatMessage({ id: 'list.actions' })} />}
       </div>
     </div>
   )

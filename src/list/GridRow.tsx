@@ -1,4 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
+import { valueAt } from '#contract/lists.ts'
 import type { AnyColumn, Row } from './describe.ts'
 
 interface Props {
@@ -9,6 +10,7 @@ interface Props {
   row: Row
   columns: readonly AnyColumn[]
   cell: (column: AnyColumn, row: Row) => ReactNode
+  titleOf: (column: AnyColumn) => string
   menu: ((row: Row) => ReactNode) | undefined
   isActive: boolean
   takesTab: boolean
@@ -18,6 +20,7 @@ interface Props {
   onOpen: (() => void) | undefined
   onFocus: () => void
   selectLabel: string
+  asCard: boolean
 }
 
 /** A click on a row opens it; one on something in it that can be pressed does not. */
@@ -30,7 +33,7 @@ function isOnControl({ target, currentTarget }: MouseEvent<HTMLElement>): boolea
 }
 
 export function GridRow(props: Props) {
-  const { row, columns, cell, menu, isOpen, isSelected, onSelect, onOpen } = props
+  const { row, columns, asCard, cell, menu, isOpen, isSelected, onSelect, onOpen } = props
   return (
     <div
       id={props.id}
@@ -57,11 +60,7 @@ export function GridRow(props: Props) {
           </label>
         </div>
       )}
-      {columns.map((column, index) => (
-        <div key={column.field} role="gridcell" className={`grid-cell${column.isNumber ? ' grid-number' : ''}${index === 0 ? ' grid-first' : ''}${column.tone ? ' grid-tone' : ''}`}>
-          {cell(column, row)}
-        </div>
-      ))}
+      {asCard ? <CardCells {...props} /> : columns.map((column) => <Cell key={column.field} {...{ column, row, cell }} />)}
       {menu && (
         <div role="gridcell" className="grid-cell grid-menu">
           {menu(row)}
@@ -70,3 +69,36 @@ export function GridRow(props: Props) {
     </div>
   )
 }
+
+function Cell({ column, row, cell }: Pick<Props, 'row' | 'cell'> & { column: AnyColumn }) {
+  return (
+    <div role="gridcell" className={`grid-cell${column.isNumber ? ' grid-number' : ''}`}>
+      {cell(column, row)}
+    </div>
+  )
+}
+
+/** The first column as the card's title, tags beside it, and below what else there is, named where it is no text. */
+function CardCells({ columns, row, cell, titleOf }: Props) {
+  const [first, ...others] = columns
+  const tags = others.filter(({ tone }) => tone)
+  const rest = others.filter((column) => !column.tone && !isNothing(valueAt(row, column.field)))
+  return (
+    <>
+      {first && <Cell column={first} row={row} cell={cell} />}
+      {tags.map((column) => (
+        <Cell key={column.field} {...{ column, row, cell }} />
+      ))}
+      <div role="none" className="card-rest">
+        {rest.map((column) => (
+          <div key={column.field} role="gridcell">
+            {!column.isText && <span className="card-label">{titleOf(column)} </span>}
+            {cell(column, row)}
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}
+
+const isNothing = (value: unknown) => value === null || value === undefined || value === ''

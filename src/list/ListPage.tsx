@@ -29,7 +29,7 @@ import { useRows } from './useRows.ts'
 import { useSearchKey } from './useSearchKey.ts'
 import { useSelection } from './useSelection.ts'
 
-const rowHeights = { comfortable: 40, compact: 32, card: 76 } as const
+const rowHeights = { comfortable: 40, compact: 32, card: 84 } as const
 
 /** The page of a described list: filters above, rows, and the details of one beside them. */
 export function ListPage({ list }: { list: RecordList }) {
@@ -95,7 +95,7 @@ export function ListPage({ list }: { list: RecordList }) {
       />
       <div className={`list${address.open !== null && isBeside ? ' list-beside' : ''}`}>
         <section className="list-card" aria-label={intl.formatMessage({ id: list.titleId })}>
-          <FilterBar list={list} bar={bar} search={search} offered={isNarrow ? 0 : 3}>
+          <FilterBar list={list} bar={bar} search={search} offered={isNarrow ? 0 : address.open !== null && isBeside ? 1 : 3}>
             <ViewsMenu
               noun={list.noun}
               query={bar.view}
@@ -135,7 +135,7 @@ export function ListPage({ list }: { list: RecordList }) {
             }}
             onEscape={() => (address.open === null ? selection.clear() : open(null))}
             {...(actions.length > 0 && {
-              rowMenu: (row) => <RowMenu row={row} name={list.nameOf(row)} actions={actions} onAction={(action, some) => setIntent({ action, rows: some })} />,
+              renderMenu: (row) => <RowMenu row={row} name={list.nameOf(row)} actions={actions} onAction={(action, some) => setIntent({ action, rows: some })} />,
             })}
             cell={(column, row) => drawCell(column, row, { intl, names: (one, id) => names(one).get(id) })}
             rowHeight={isNarrow ? rowHeights.card : rowHeights[layout.density]}

@@ -138,6 +138,8 @@ export interface AnyColumn extends ColumnOptions<Row, never> {
   isNumber: boolean
   isInstant: boolean
   isDate: boolean
+  /** Says what it is by itself; anything else needs its title beside it. */
+  isText: boolean
 }
 export interface AnyFilter {
   /** Names it in the address; a range has one name for both of its ends there. */
@@ -171,7 +173,7 @@ export interface RecordList {
   useLive: (ids: readonly number[]) => ReadonlyMap<number, Partial<Row>>
 }
 
-type GivenColumn = Omit<AnyColumn, 'isNumber' | 'isInstant' | 'isDate'>
+type GivenColumn = Omit<AnyColumn, 'isNumber' | 'isInstant' | 'isDate' | 'isText'>
 interface GivenFilter extends Omit<AnyFilter, 'field' | 'shape' | 'range'> {
   field?: string
   only?: readonly string[]
@@ -207,7 +209,7 @@ export function describeList(endpoint: ListEndpoint, description: AnyDescription
     idOf: (row) => Number(Reflect.get(row, idField)),
     columns: description.columns.map((column) => {
       const kind = shape.fields.get(column.field)
-      return { ...column, isNumber: kind === 'number' && !column.of, isInstant: kind === 'instant', isDate: kind === 'date' }
+      return { ...column, isNumber: kind === 'number' && !column.of, isInstant: kind === 'instant', isDate: kind === 'date', isText: kind === 'text' || column.of !== undefined }
     }),
     optionsOf: ({ field }) => fieldOptions(shape.item, field),
     filters: description.filters.map(({ from, to, field = from ?? '', only, ...filter }): AnyFilter => {

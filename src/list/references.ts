@@ -41,7 +41,7 @@ export function describeReference<const E extends ListEndpoint, D extends Endpoi
     name: options.nameOf(row as Reply<E>['list'][number] & Reply<D>),
   })
   const ask = async (input: Record<string, unknown>, signal?: AbortSignal) => {
-    const { list: rows } = await call<ListEndpoint>(list, input as Input<ListEndpoint>, { quiet: true, ...(signal && { signal }) })
+    const { list: rows } = await call<ListEndpoint>(list, input, { quiet: true, ...(signal && { signal }) })
     return rows.map(toChoice)
   }
   return {
@@ -49,7 +49,7 @@ export function describeReference<const E extends ListEndpoint, D extends Endpoi
     find: (text, signal) => ask({ current: 1, pageSize: found, ...(text && { [search]: text }) }, signal),
     async names(ids) {
       if (ids.length > 3) return ask({ current: 1, pageSize: many })
-      const rows = await Promise.allSettled(ids.map((id) => call<Endpoint>(detail, { id } as Input<Endpoint>, { quiet: true })))
+      const rows = await Promise.allSettled(ids.map((id) => call<Endpoint>(detail, { id }, { quiet: true })))
       return rows.flatMap((row) => (row.status === 'fulfilled' ? [toChoice(row.value as object)] : []))
     },
   }

@@ -3,7 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type { ListEndpoint } from '#contract/lists.ts'
 import { call } from '../api/call.ts'
 import { CallError } from '../api/CallError.ts'
-import type { RecordList, Row } from './describe.ts'
+import type { RecordList } from './describe.ts'
 import type { LoadedRows } from './places.ts'
 import { useChangesOf } from './revalidate.ts'
 
@@ -44,7 +44,7 @@ export function useRows(list: RecordList, query: Record<string, unknown>, kept: 
     call<ListEndpoint>(list.endpoint, JSON.parse(key) as Input<ListEndpoint>, { quiet: true, signal: end.signal }).then(
       ({ list: rows, total }) => {
         if (end.signal.aborted) return
-        setAnswer({ key, loaded: { rows: rows as Row[], total, atMs: performance.now() } })
+        setAnswer({ key, loaded: { rows, total, atMs: performance.now() } })
         setFailure(null)
         setSettled(question)
       },

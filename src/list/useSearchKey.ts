@@ -1,18 +1,18 @@
+import type { InputRef } from 'antd'
 import { useEffect, useRef } from 'react'
 
 const typedInto = 'input, textarea, select, [contenteditable=true], [role=dialog]'
 
 /** The search field, which `/` leads to from anywhere on the page where nothing is being typed. */
 export function useSearchKey() {
-  const field = useRef<HTMLInputElement>(null)
+  const field = useRef<InputRef>(null)
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       if (event.target instanceof Element && event.target.closest(typedInto)) return
       if (!field.current) return
       event.preventDefault()
-      field.current.focus()
-      field.current.select()
+      field.current.focus({ cursor: 'all' })
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)

@@ -19,9 +19,10 @@ export function BatchBar({ list, selected, onAction, onCancel }: Props) {
         .filter(({ single }) => !single)
         .map((action) => {
           const rows = selected.filter((row) => action.fits?.(row) ?? true)
+          if (rows.length === 0) return null
           const title = intl.formatMessage({ id: action.titleId })
           return (
-            <button key={action.key} type="button" disabled={rows.length === 0} onClick={() => onAction(action, rows)}>
+            <button key={action.key} type="button" onClick={() => onAction(action, rows)}>
               {rows.length === selected.length ? title : `${title} ${intl.formatNumber(rows.length)}`}
             </button>
           )

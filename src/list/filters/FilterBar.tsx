@@ -1,6 +1,6 @@
 import './filters.css'
 import { PlusOutlined } from '@ant-design/icons'
-import { Button, Dropdown } from 'antd'
+import { Button, Dropdown, type InputRef } from 'antd'
 import { useState, type ReactNode, type RefObject } from 'react'
 import { useIntl } from 'react-intl'
 import type { AnyFilter, RecordList } from '../describe.ts'
@@ -11,7 +11,7 @@ import { SearchField } from './SearchField.tsx'
 interface Props {
   list: RecordList
   bar: AddressBar
-  search: RefObject<HTMLInputElement | null>
+  search: RefObject<InputRef | null>
   /** Filters that stand there though they are not set; the others are behind the button. */
   offered: number
   children: ReactNode

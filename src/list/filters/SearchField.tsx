@@ -9,7 +9,7 @@ import type { AddressBar } from '../useAddress.ts'
 const pauseMs = 300
 
 /** The text that the list is searched for; `/` leads here. */
-export function SearchField({ filter, bar, input }: { filter: AnyFilter; bar: AddressBar; input: RefObject<HTMLInputElement | null> }) {
+export function SearchField({ filter, bar, input }: { filter: AnyFilter; bar: AddressBar; input: RefObject<InputRef | null> }) {
   const intl = useIntl()
   const value = bar.address.filters.get(filter.field)
   const given = value?.kind === 'text' ? value.text : ''
@@ -28,9 +28,7 @@ export function SearchField({ filter, bar, input }: { filter: AnyFilter; bar: Ad
   const title = intl.formatMessage({ id: filter.titleId })
   return (
     <Input
-      ref={(instance: InputRef | null) => {
-        input.current = instance?.input ?? null
-      }}
+      ref={input}
       className="search-field"
       type="search"
       prefix={<SearchOutlined aria-hidden />}

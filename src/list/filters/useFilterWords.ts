@@ -23,7 +23,7 @@ export function useFilterWords(filter: AnyFilter, value: FilterValue | null): st
     case 'many':
       return value.codes.length > shown
         ? intl.formatMessage({ id: 'list.moreCodes' }, { first: wordOf(value.codes[0] ?? ''), count: value.codes.length - 1 })
-        : intl.formatList(value.codes.map(wordOf), { type: 'unit', style: 'narrow' })
+        : intl.formatList(value.codes.map(wordOf), { type: 'disjunction', style: 'short' })
     case 'number':
       return names.get(value.id) ?? `#${value.id}`
     case 'days':

@@ -1,11 +1,12 @@
-import { DeleteOutlined, EditOutlined, StarFilled, StarOutlined } from '@ant-design/icons'
-import { App, Button, Input, Popover, Skeleton } from 'antd'
+import { StarFilled, StarOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { SavedView } from '#contract/savedViews.ts'
+import { Floating } from '../Floating.tsx'
 import { useSavedViews } from './useSavedViews.ts'
+import { ViewsPanel } from './ViewsPanel.tsx'
 
-interface Props {
+export interface ViewsProps {
   noun: string
   /** What the list shows: the address's query and the columns. */
   query: string
@@ -14,100 +15,22 @@ interface Props {
 }
 
 /** The views that a person has saved of a list: to apply, rename and delete, and the present one to save. */
-export function ViewsMenu({ noun, query, columns, onApply }: Props) {
+export function ViewsMenu(props: ViewsProps) {
   const intl = useIntl()
-  const { modal } = App.useApp()
   const [isOpen, setOpen] = useState(false)
-  const [name, setName] = useState('')
-  const [renamed, setRenamed] = useState<SavedView | null>(null)
-  const { views, failed, save, remove } = useSavedViews(noun, isOpen)
-  const current = views?.find((view) => view.query === query && view.columns.join() === columns.join())
-
-  const submit = () => {
-    const text = name.trim()
-    if (text === '') return
-    void save(renamed ? { ...renamed, name: text } : { name: text, query, columns: [...columns] }).then((saved) => {
-      if (!saved) return
-      setName('')
-      setRenamed(null)
-    })
-  }
-  const askToRemove = (view: SavedView) =>
-    modal.confirm({
-      title: intl.formatMessage({ id: 'list.deleteView' }, { name: view.name }),
-      content: intl.formatMessage({ id: 'list.deleteViewText' }),
-      okText: intl.formatMessage({ id: 'list.delete' }),
-      okButtonProps: { danger: true },
-      onOk: () => remove(view.id),
-    })
-
+  const saved = useSavedViews(props.noun, isOpen)
+  const current = saved.views?.find(({ query, columns }) => query === props.query && columns.join() === props.columns.join())
+  const label = intl.formatMessage({ id: 'list.views' })
   return (
-    <Popover
-      trigger="click"
+    <Floating
+      label={label}
+      button={current?.name ?? label}
+      icon={current ? <StarFilled aria-hidden /> : <StarOutlined aria-hidden />}
       placement="bottomRight"
-      arrow={false}
-      destroyOnHidden
-      open={isOpen}
-      onOpenChange={setOpen}
-      content={
-        <div role="dialog" aria-label={intl.formatMessage({ id: 'list.views' })} className="views-menu" onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}>
-          {!views && !failed && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
-          {failed && <p className="editor-note">{intl.formatMessage({ id: 'list.viewsFailed' })}</p>}
-          {views?.length === 0 && <p className="editor-note">{intl.formatMessage({ id: 'list.noViews' })}</p>}
-          <ul>
-            {views?.map((view) => (
-              <li key={view.id}>
-                <button
-                  type="button"
-                  className="views-apply"
-                  aria-pressed={view === current}
-                  onClick={() => {
-                    onApply(view)
-                    setOpen(false)
-                  }}
-                >
-                  {view.name}
-                </button>
-                <Button
-                  size="small"
-                  type="text"
-                  icon={<EditOutlined aria-hidden />}
-                  aria-label={intl.formatMessage({ id: 'list.renameView' }, { name: view.name })}
-                  onClick={() => {
-                    setRenamed(view)
-                    setName(view.name)
-                  }}
-                />
-                <Button size="small" type="text" icon={<DeleteOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'list.deleteView' }, { name: view.name })} onClick={() => askToRemove(view)} />
-              </li>
-            ))}
-          </ul>
-          <form
-            className="editor-row"
-            onSubmit={(event) => {
-              event.preventDefault()
-              submit()
-            }}
-          >
-            <Input
-              key={renamed?.id ?? 0}
-              autoFocus
-              maxLength={50}
-              value={name}
-              placeholder={intl.formatMessage({ id: 'list.viewName' })}
-              aria-label={intl.formatMessage({ id: 'list.viewName' })}
-              onChange={({ target }) => setName(target.value)}
-            />
-            <Button type="primary" htmlType="submit" disabled={name.trim() === ''}>
-              {intl.formatMessage({ id: renamed ? 'list.rename' : 'list.saveView' })}
-            </Button>
-          </form>
-        </div>
-      }
+      className="views-menu"
+      onOpen={setOpen}
     >
-      <Button type="text" icon={current ? <StarFilled aria-hidden /> : <StarOutlined aria-hidden />} aria-haspopup="dialog" aria-expanded={isOpen}>
-        {current?.name ?? intl.formatMessage({ id: 'list.views' })}
-      </Button>
-    </Popover>
+      {(close) => <ViewsPanel {...props} saved={saved} current={current} close={close} />}
+    </Floating>
   )
 }

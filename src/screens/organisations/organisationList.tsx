@@ -1,8 +1,8 @@
 import { endpoints } from '#contract/endpoints.ts'
 import type { OrganisationStatus } from '#contract/organisations.ts'
 import { describeList, type Tone } from '../../list/describe.ts'
-import { OrganisationDetails } from './OrganisationDetails.tsx'
-import { OrganisationToolbar } from './OrganisationToolbar.tsx'
+import { formDetails, formToolbar } from '../../list/withForm.tsx'
+import { organisationForm } from './organisationForm.tsx'
 
 const tones: Record<OrganisationStatus, Tone> = {
   PENDING_ACTIVATION: 'unverified',
@@ -59,6 +59,6 @@ export const organisationList = describeList(endpoints.organisations.list, {
       run: ({ id }, ask, reason) => ask(endpoints.organisations.setStatus, { ids: [id], status: 'DISABLED', reason }),
     },
   ],
-  Details: OrganisationDetails,
-  Toolbar: OrganisationToolbar,
+  Details: formDetails(organisationForm, ({ role }) => role === 'PLATFORM'),
+  Toolbar: formToolbar(organisationForm),
 })

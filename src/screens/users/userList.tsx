@@ -2,8 +2,8 @@ import { endpoints } from '#contract/endpoints.ts'
 import type { UserStatus } from '#contract/users.ts'
 import { describeList, type Tone } from '../../list/describe.ts'
 import { organisationReference } from '../../list/organisationReference.ts'
-import { UserDetails } from './UserDetails.tsx'
-import { UserToolbar } from './UserToolbar.tsx'
+import { formDetails, formToolbar } from '../../list/withForm.tsx'
+import { userForm } from './userForm.tsx'
 
 const tones: Record<UserStatus, Tone> = { PENDING_ACTIVATION: 'unverified', ACTIVE: 'neutral', DISABLED: 'major' }
 
@@ -73,6 +73,6 @@ export const userList = describeList(endpoints.users.list, {
       run: ({ id }, ask) => ask(endpoints.users.endTwoFactor, { id }),
     },
   ],
-  Details: UserDetails,
-  Toolbar: UserToolbar,
+  Details: formDetails(userForm),
+  Toolbar: formToolbar(userForm),
 })

@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react'
+
+/** Calls back when Escape is pressed inside an element, unless something in it has used the key for itself. */
+export function useEscape<T extends HTMLElement>(onEscape: () => void) {
+  const element = useRef<T>(null)
+  const latest = useRef(onEscape)
+  useEffect(() => {
+    latest.current = onEscape
+  })
+  useEffect(() => {
+    const inside = element.current
+    const listen = (event: KeyboardEvent) => {
+      // A list that hangs open below its field closes first.
+      const isTaken = event.defaultPrevented || (event.target instanceof Element && event.target.closest('[aria-expanded=true]') !== null)
+      if (event.key !== 'Escape' || isTaken) return
+      event.stopPropagation()
+      latest.current()
+    }
+    inside?.addEventListener('keydown', listen)
+    return () => inside?.removeEventListener('keydown', listen)
+  }, [])
+  return element
+}
