@@ -15,6 +15,15 @@ import { ProfilePanel } from './ProfilePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 import { TwoFactorPanel } from './TwoFactorPanel.tsx'
 
+async function readAccount(): Promise<CallFailure | null> {
+  try {
+    takeAccount(await call(endpoints.account.profile, {}, { quiet: true }))
+    return null
+  } catch (error) {
+    return callFailureOf(error)
+  }
+}
+
 /** One's own account: who one is, how one signs in, and where one is signed in. */
 export function AccountScreen() {
   const intl = useIntl()
@@ -22,19 +31,14 @@ export function AccountScreen() {
   const account = useAccount((state) => state.account)
   const token = useSession((state) => state.session?.token)
   const [failure, setFailure] = useState<CallFailure | null>(null)
-  const [tries, setTries] = useState(0)
 
   useEffect(() => {
-    const leaving = new AbortController()
-    call(endpoints.account.profile, {}, { quiet: true, signal: leaving.signal }).then(
-      (fresh) => {
-        takeAccount(fresh)
-        setFailure(null)
-      },
-      (error: unknown) => leaving.signal.aborted || setFailure(callFailureOf(error)),
-    )
-    return () => leaving.abort()
-  }, [tries])
+    let left = false
+    void readAccount().then((found) => left || setFailure(found))
+    return () => {
+      left = true
+    }
+  }, [])
 
   const isThere = account !== null
   useEffect(() => {
@@ -45,11 +49,15 @@ export function AccountScreen() {
   return (
     <>
       <PageHeading />
-      {!account && !failure && <Skeleton active />}
+      {!account && !failure && (
+        <div aria-hidden="true">
+          <Skeleton active />
+        </div>
+      )}
       {!account && failure && (
         <div>
           <FailureAlert failure={failure} />
-          <Button onClick={() => setTries(tries + 1)}>{intl.formatMessage({ id: 'entrance.again' })}</Button>
+          <Button onClick={() => void readAccount().then(setFailure)}>{intl.formatMessage({ id: 'entrance.again' })}</Button>
         </div>
       )}
       {account && (

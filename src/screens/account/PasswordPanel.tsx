@@ -85,9 +85,11 @@ export function PasswordPanel({ account: { hasPassword, userName } }: { account:
         >
           <Input.Password autoComplete="new-password" />
         </Form.Item>
-        <Button type="primary" htmlType="submit" loading={busy}>
-          {intl.formatMessage({ id: 'account.changePassword' })}
-        </Button>
+        <div className="account-submit">
+          <Button type="primary" htmlType="submit" loading={busy}>
+            {intl.formatMessage({ id: 'account.changePassword' })}
+          </Button>
+        </div>
       </Form>
     </Panel>
   )

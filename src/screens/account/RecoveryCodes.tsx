@@ -41,7 +41,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
           copyable={{
             text,
             icon: [intl.formatMessage({ id: 'twoFactor.copyAll' }), intl.formatMessage({ id: 'action.copied' })],
-            tooltips: false,
+            tooltips: [intl.formatMessage({ id: 'twoFactor.copyAll' }), intl.formatMessage({ id: 'action.copied' })],
           }}
         />
       </div>

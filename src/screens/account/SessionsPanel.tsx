@@ -11,27 +11,40 @@ import { useFormats } from '../../locale/formats.ts'
 import { readAgent } from './agents.ts'
 import { Panel } from './Panel.tsx'
 
+interface Loaded {
+  list: AccountSession[] | null
+  failure: CallFailure | null
+}
+
+async function loadSessions(): Promise<Loaded> {
+  try {
+    return { ...(await call(endpoints.account.sessions, {}, { quiet: true })), failure: null }
+  } catch (error) {
+    return { list: null, failure: callFailureOf(error) }
+  }
+}
+
 /** Where one is signed in, and how to end what should not be. */
 export function SessionsPanel() {
   const intl = useIntl()
   const { message } = App.useApp()
-  const [sessions, setSessions] = useState<AccountSession[] | null>(null)
-  const [failure, setFailure] = useState<CallFailure | null>(null)
+  const [loaded, setLoaded] = useState<Loaded>({ list: null, failure: null })
   const [ending, setEnding] = useState<number | 'others' | null>(null)
-  const [asked, setAsked] = useState(0)
 
+  const { list: sessions, failure } = loaded
   useEffect(() => {
-    const leaving = new AbortController()
-    call(endpoints.account.sessions, {}, { quiet: true, signal: leaving.signal }).then(
-      ({ list }) => {
-        setSessions(list)
-        setFailure(null)
-      },
-      (error: unknown) => leaving.signal.aborted || setFailure(callFailureOf(error)),
-    )
-    return () => leaving.abort()
-  }, [asked])
-  const load = () => setAsked(asked + 1)
+    let left = false
+    void loadSessions().then((fresh) => left || setLoaded(fresh))
+    return () => {
+      left = true
+    }
+  }, [])
+
+  /** What could not be loaded anew stays as it was. */
+  async function reload() {
+    const fresh = await loadSessions()
+    setLoaded((before) => ({ ...fresh, list: fresh.list ?? before.list }))
+  }
 
   async function end(what: number | 'others') {
     setEnding(what)
@@ -43,12 +56,12 @@ export function SessionsPanel() {
         await call(endpoints.account.endSession, { id: what }, { quiet: true })
         void message.success(intl.formatMessage({ id: 'account.endedSession' }))
       }
-      load()
+      await reload()
     } catch (error) {
       const refusal = callFailureOf(error)
       // It ended by itself meanwhile.
-      if (refusal.code === 'NOT_FOUND') load()
-      else setFailure(refusal)
+      if (refusal.code === 'NOT_FOUND') await reload()
+      else setLoaded({ list: sessions, failure: refusal })
     }
     setEnding(null)
   }
@@ -74,8 +87,12 @@ export function SessionsPanel() {
       }
     >
       <FailureAlert failure={failure} />
-      {sessions === null && !failure && <Skeleton active />}
-      {sessions === null && failure && <Button onClick={load}>{intl.formatMessage({ id: 'entrance.again' })}</Button>}
+      {sessions === null && !failure && (
+        <div aria-hidden="true">
+          <Skeleton active />
+        </div>
+      )}
+      {sessions === null && failure && <Button onClick={() => void reload()}>{intl.formatMessage({ id: 'entrance.again' })}</Button>}
       <ul className="account-sessions">
         {sessions?.map((session) => (
           <SessionRow key={session.id} session={session} busy={ending === session.id} onEnd={() => void end(session.id)} />

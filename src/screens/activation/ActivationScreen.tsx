@@ -47,7 +47,9 @@ function Activation({ token }: { token: string }) {
   if (state.kind === 'busy') {
     return (
       <EntranceFrame heading={intl.formatMessage({ id: 'activation.busy' })}>
-        <Skeleton active paragraph={{ rows: 2 }} title={false} />
+        <div aria-hidden="true">
+          <Skeleton active paragraph={{ rows: 2 }} title={false} />
+        </div>
       </EntranceFrame>
     )
   }

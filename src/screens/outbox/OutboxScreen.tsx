@@ -1,6 +1,6 @@
 import './outbox.css'
 import { Alert, Button, Empty, Input, Skeleton } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import { endpoints } from '#contract/endpoints.ts'
@@ -21,6 +21,7 @@ const settledMs = 300
 export function OutboxScreen() {
   const intl = useIntl()
   const [search, setSearch] = useSearchParams()
+  const recipientId = useId()
   const recipient = search.get('recipient') ?? ''
   const [messages, setMessages] = useState<OutboxMessage[] | null>(null)
   const [failure, setFailure] = useState<CallFailure | null>(null)
@@ -54,17 +55,22 @@ export function OutboxScreen() {
   return (
     <EntranceFrame wide heading={intl.formatMessage({ id: 'outbox.title' })} lead={intl.formatMessage({ id: 'outbox.lead' })}>
       <Alert className="entrance-alert" type="info" showIcon title={intl.formatMessage({ id: 'outbox.why' })} />
-      <label className="outbox-filter">
-        {intl.formatMessage({ id: 'outbox.recipient' })}
+      <div className="outbox-filter">
+        <label htmlFor={recipientId}>{intl.formatMessage({ id: 'outbox.recipient' })}</label>
         <Input
+          id={recipientId}
           allowClear
           value={recipient}
           placeholder={intl.formatMessage({ id: 'outbox.recipientHint' })}
           onChange={({ target }) => setSearch(target.value === '' ? {} : { recipient: target.value }, { replace: true })}
         />
-      </label>
+      </div>
       <FailureAlert failure={failure} />
-      {messages === null && !failure && <Skeleton active />}
+      {messages === null && !failure && (
+        <div aria-hidden="true">
+          <Skeleton active />
+        </div>
+      )}
       {messages?.length === 0 && (
         <Empty description={intl.formatMessage({ id: recipient === '' ? 'outbox.none' : 'outbox.noneFor' }, { recipient })}>
           {recipient !== '' && <Button onClick={() => setSearch({}, { replace: true })}>{intl.formatMessage({ id: 'outbox.all' })}</Button>}

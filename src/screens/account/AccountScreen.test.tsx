@@ -1,0 +1,129 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { accountSchema } from '#contract/account.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { useSession } from '../../store/session.ts'
+import { openTestConsole } from '../../testConsole.tsx'
+
+const console_ = openTestConsole()
+beforeEach(() => console_.signIn('bank', 'ADMIN_BANK'))
+afterEach(() => console_.reset())
+afterAll(() => console_.close())
+
+const panel = async (name: string) => within(await screen.findByRole('region', { name }))
+
+test('shows who one is, and keeps a changed name', async () => {
+  const { user } = await console_.open('/dashboard/account')
+  const profile = await panel('个人资料')
+  expect(profile.getByText('质权人管理员')).toBeTruthy()
+  const name = await profile.findByLabelText(/姓名/)
+  await user.clear(name)
+  await user.type(name, '新名字')
+  await user.click(profile.getByRole('button', { name: /保\s*存/ }))
+  await waitFor(() => expect(screen.getAllByText('新名字').length).toBeGreaterThan(0))
+})
+
+test('changes the password and goes on with the new session; a wrong old one is said at its field', async () => {
+  const { user } = await console_.open('/dashboard/account')
+  const password = await panel('修改密码')
+  await user.click(password.getByRole('button', { name: '保存密码' }))
+  expect(await password.findByText('请输入当前密码！')).toBeTruthy()
+  await user.type(password.getByLabelText('当前密码'), 'Wrong2026')
+  await user.type(password.getByLabelText('新密码'), 'Fresh2026')
+  await user.type(password.getByLabelText('确认密码'), 'Fresh2026{Enter}')
+  expect(await password.findByText('密码不正确')).toBeTruthy()
+  console_.server.use(
+    http.post(`*${endpoints.account.changePassword.path}`, () => HttpResponse.json({ success: true, data: { token: 'mock-bank' } })),
+  )
+  await user.clear(password.getByLabelText('当前密码'))
+  await user.type(password.getByLabelText('当前密码'), 'Demo2026{Enter}')
+  expect(await screen.findByText('新密码已生效')).toBeTruthy()
+  expect(password.getByLabelText('新密码')).toHaveProperty('value', '')
+  expect(useSession.getState().session?.token).toBe('mock-bank')
+})
+
+test('lists the sessions, ends one, then all others', async () => {
+  const { user } = await console_.open('/dashboard/account')
+  const sessions = await panel('登录的设备')
+  const rows = await sessions.findAllByRole('listitem')
+  expect(rows).toHaveLength(3)
+  expect(within(rows[0] as HTMLElement).getByText('本次登录')).toBeTruthy()
+  expect(within(rows[0] as HTMLElement).queryByRole('button')).toBeNull()
+  expect(within(rows[1] as HTMLElement).getByText('203.0.113.1')).toBeTruthy()
+  await user.click(sessions.getByRole('button', { name: '结束登录：Safari · iOS' }))
+  expect(await screen.findByText('结束 Safari · iOS 上的登录？那里会立即退出。')).toBeTruthy()
+  await user.click(within(screen.getByRole('tooltip')).getByRole('button', { name: /结\s*束/ }))
+  await waitFor(() => expect(sessions.getAllByRole('listitem')).toHaveLength(2))
+  await user.click(sessions.getByRole('button', { name: '结束其他登录' }))
+  const asked = (await screen.findByText('结束其他 1 处登录？那里会立即退出。')).closest('[role=tooltip]') as HTMLElement
+  await user.click(within(asked).getByRole('button', { name: '结束其他登录' }))
+  await waitFor(() => expect(sessions.getAllByRole('listitem')).toHaveLength(1))
+})
+
+test('sets up a second factor: password, picture, first code, recovery codes this once; and ends it', async () => {
+  const { user } = await console_.open('/dashboard/account#two-factor')
+  const factor = await panel('两步验证')
+  await user.click(factor.getByRole('button', { name: '设置两步验证' }))
+  await user.type(factor.getByLabelText('密码'), 'Wrong2026{Enter}')
+  expect(await factor.findByText('密码不正确')).toBeTruthy()
+  await user.clear(factor.getByLabelText('密码'))
+  await user.type(factor.getByLabelText('密码'), 'Demo2026{Enter}')
+  expect(await factor.findByRole('img', { name: '给身份验证器扫描的二维码' })).toBeTruthy()
+  expect(factor.getByText(/JBSW Y3DP/)).toBeTruthy()
+  await user.type(factor.getByLabelText('6 位动态码'), '000000{Enter}')
+  expect(await factor.findByText('动态码不正确，请输入当前显示的 6 位数字')).toBeTruthy()
+  await user.clear(factor.getByLabelText('6 位动态码'))
+  await user.type(factor.getByLabelText('6 位动态码'), '123 456{Enter}')
+  const codes = within(await factor.findByRole('list', { name: '恢复码' }))
+  expect(codes.getAllByRole('listitem')).toHaveLength(10)
+  expect(factor.getByRole('button', { name: /复制全部/ })).toBeTruthy()
+  expect(factor.getByRole('button', { name: /下载/ })).toBeTruthy()
+  await user.click(factor.getByRole('button', { name: '我已保存' }))
+  expect(await factor.findByText('还有 10 个恢复码可用。')).toBeTruthy()
+  expect(factor.queryByRole('list')).toBeNull()
+
+  await user.click(factor.getByRole('button', { name: '关闭两步验证' }))
+  await user.type(factor.getByLabelText('密码'), 'Demo2026{Enter}')
+  expect(await factor.findByText('未开启')).toBeTruthy()
+})
+
+function pretendAccount(changes: object) {
+  const account = accountSchema.parse({
+    id: 4, userName: 'bank', displayName: '银行负责人', email: null, telephone: '+8613800000003', role: 'ADMIN_BANK', userOrgId: 2,
+    organizationRole: 'BANK', organizationName: '草原银行', notifyCount: 0, unreadCount: 0, hasPassword: true,
+    twoFactor: { enabled: false, required: false, recoveryCodesLeft: 0 }, version: 1, ...changes,
+  })
+  console_.server.use(http.get(`*${endpoints.account.profile.path}`, () => HttpResponse.json({ success: true, data: account })))
+}
+
+test('says that the organisation requires a second factor, and offers no end of it', async () => {
+  pretendAccount({ twoFactor: { enabled: false, required: true, recoveryCodesLeft: 0 } })
+  const first = await console_.open('/dashboard/account')
+  expect(await screen.findByText('您的机构要求使用两步验证。设置完成之前，其他功能无法使用。')).toBeTruthy()
+  first.unmount()
+  pretendAccount({ twoFactor: { enabled: true, required: true, recoveryCodesLeft: 1 } })
+  await console_.open('/dashboard/account')
+  const factor = await panel('两步验证')
+  expect(await factor.findByText(/还有 1 个恢复码可用。 您的机构要求使用两步验证，不能关闭。/)).toBeTruthy()
+  expect(factor.queryByRole('button', { name: '关闭两步验证' })).toBeNull()
+})
+
+test('somebody who was invited sets their first password, and only then a second factor', async () => {
+  pretendAccount({ hasPassword: false })
+  await console_.open('/dashboard/account')
+  const password = await panel('设置密码')
+  expect(password.queryByLabelText('当前密码')).toBeNull()
+  const factor = await panel('两步验证')
+  expect(factor.getByText('请先设置密码。')).toBeTruthy()
+  expect(factor.getByRole('button', { name: '设置两步验证' })).toHaveProperty('disabled', true)
+})
+
+test('says that the account could not be loaded, and tries again', async () => {
+  console_.server.use(http.get(`*${endpoints.account.profile.path}`, () => HttpResponse.error(), { once: false }))
+  const { user } = await console_.open('/dashboard/account')
+  expect(await screen.findByText('您的网络发生异常，无法连接服务器')).toBeTruthy()
+  console_.server.resetHandlers()
+  await user.click(screen.getByRole('button', { name: /重\s*试/ }))
+  expect(await screen.findByRole('region', { name: '个人资料' })).toBeTruthy()
+})

@@ -1,0 +1,40 @@
+import { screen } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { endpoints } from '#contract/endpoints.ts'
+import { openTestConsole } from '../../testConsole.tsx'
+
+const console_ = openTestConsole()
+afterEach(() => console_.reset())
+afterAll(() => console_.close())
+
+const address = '/user/activate#abcdefghijklmnopqrstuvwxyz'
+
+test('a link that was used already is told, and another mail offered', async () => {
+  const { user, path } = await console_.open(address)
+  expect(await screen.findByText('链接已失效或已经使用过。如果账户已经激活，可以直接登录。')).toBeTruthy()
+  expect(path()).toBe('/user/activate')
+  await user.type(screen.getByLabelText('邮箱'), 'a@example.com{Enter}')
+  expect(await screen.findByText('如果该邮箱有等待激活的注册，激活邮件已经发出。')).toBeTruthy()
+})
+
+test('when nobody answers, the same link is tried again', async () => {
+  console_.server.use(http.post(`*${endpoints.auth.activate.path}`, () => HttpResponse.error(), { once: true }))
+  const tokens: unknown[] = []
+  const { user } = await console_.open(address)
+  expect(await screen.findByText('您的网络发生异常，无法连接服务器')).toBeTruthy()
+  console_.server.use(
+    http.post(`*${endpoints.auth.activate.path}`, async ({ request }) => {
+      tokens.push(await request.json())
+      return HttpResponse.json({ success: true, data: { organizationName: '草原银行' } })
+    }),
+  )
+  await user.click(screen.getByRole('button', { name: /重\s*试/ }))
+  expect(await screen.findByText('草原银行 的注册已提交平台审核，审核通过后即可登录。')).toBeTruthy()
+  expect(tokens).toEqual([{ token: 'abcdefghijklmnopqrstuvwxyz' }])
+})
+
+test('without a link it asks where to send one', async () => {
+  await console_.open('/user/activate')
+  expect(await screen.findByRole('button', { name: '重新发送激活邮件' })).toBeTruthy()
+})

@@ -1,0 +1,67 @@
+import { screen, waitFor } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { endpoints } from '#contract/endpoints.ts'
+import { openTestConsole } from '../../testConsole.tsx'
+
+const console_ = openTestConsole()
+afterEach(() => console_.reset())
+afterAll(() => console_.close())
+
+async function newestLink(): Promise<string> {
+  const response = await fetch(`http://localhost:3000${endpoints.outbox.list.path}`)
+  const { data } = (await response.json()) as { data: { list: { text: string }[] } }
+  return /\/user\/[\w-]+#\S+/.exec(data.list[0]?.text ?? '')?.[0] ?? ''
+}
+
+test('a forgotten password: the mail’s link sets a new one, once', async () => {
+  const asking = await console_.open('/user/forgot-password')
+  await asking.user.click(await screen.findByRole('button', { name: '发送链接' }))
+  expect(await screen.findByText('请输入邮箱地址！')).toBeTruthy()
+  await asking.user.type(screen.getByLabelText('邮箱'), 'pm@example.com{Enter}')
+  expect(await screen.findByText('如果 pm@example.com 是某个账户的邮箱，设置新密码的链接已经发出。')).toBeTruthy()
+  await waitFor(() => expect(screen.getByRole('link', { name: '查看邮箱' }).getAttribute('href')).toBe('/outbox?recipient=pm%40example.com'))
+  asking.unmount()
+
+  const link = await newestLink()
+  const { user, path, unmount } = await console_.open(link)
+  await user.type(await screen.findByLabelText('新密码'), 'Fresh2026')
+  expect(path()).toBe('/user/reset-password')
+  await user.type(screen.getByLabelText('确认密码'), 'Fresh2027{Enter}')
+  expect(await screen.findByText('两次输入的密码不匹配!')).toBeTruthy()
+  await user.clear(screen.getByLabelText('确认密码'))
+  await user.type(screen.getByLabelText('确认密码'), 'Fresh2026{Enter}')
+  expect(await screen.findByText('现在可以用用户名 pm 和新密码登录。')).toBeTruthy()
+  unmount()
+
+  const again = await console_.open(link)
+  await again.user.type(await screen.findByLabelText('新密码'), 'Fresh2028')
+  await again.user.type(screen.getByLabelText('确认密码'), 'Fresh2028{Enter}')
+  expect(await screen.findByText('链接已失效或已经使用过，请重新获取。')).toBeTruthy()
+  expect(screen.getByRole('link', { name: '重新获取链接' }).getAttribute('href')).toBe('/user/forgot-password')
+})
+
+test('a stranger’s address is answered the same, and nothing is written', async () => {
+  const { user } = await console_.open('/user/forgot-password')
+  const before = await newestLink()
+  await user.type(await screen.findByLabelText('邮箱'), 'nobody@example.com{Enter}')
+  expect(await screen.findByText(/如果 nobody@example.com 是某个账户的邮箱/)).toBeTruthy()
+  expect(await newestLink()).toBe(before)
+})
+
+test('a common password is refused at its field', async () => {
+  console_.server.use(
+    http.post(`*${endpoints.auth.resetPassword.path}`, () =>
+      HttpResponse.json({ success: false, error: { code: 'BAD_SHAPE', message: '', fields: { password: 'common' } } }, { status: 400 }),
+    ),
+  )
+  const { user } = await console_.open('/user/reset-password#abcdefghijklmnopqrstuvwxyz')
+  await user.type(await screen.findByLabelText('新密码'), 'Passw0rd')
+  await user.type(screen.getByLabelText('确认密码'), 'Passw0rd{Enter}')
+  expect(await screen.findByText('这个密码太常见，容易被猜到，请换一个')).toBeTruthy()
+})
+
+test('without a link there is a way to get one', async () => {
+  await console_.open('/user/reset-password')
+  expect(await screen.findByRole('link', { name: '重新获取链接' })).toBeTruthy()
+})
