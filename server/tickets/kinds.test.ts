@@ -1,23 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { type TicketKind, ticketKinds } from '#contract/tickets.ts'
-import { stepsOf } from './kinds.ts'
+import { stepsOf, ticketRoutes } from './kinds.ts'
 
 const parties = { BANK: 2, SUPERVISOR: 3, BORROWER: 4 }
 
-/** Kind, and who approves: product rules, written out. */
-const table: [TicketKind, string[]][] = [
-  ['ORGANISATION_REGISTRATION', ['1 ADMIN_PLATFORM null']],
-  ['PROJECT_OPEN', ['1 ADMIN_SUPERVISOR 3', '2 ADMIN_BANK 2', '2 ADMIN_BORROWER 4']],
-  ['COLLATERAL_CHANGE', ['1 ADMIN_BANK 2']],
-  ['ANIMAL_RELEASE', ['1 ADMIN_SUPERVISOR 3', '2 ADMIN_BANK 2']],
-  ['SUBSTITUTION', ['1 ADMIN_SUPERVISOR 3', '2 ADMIN_BANK 2']],
-  ['MOVEMENT_PERMIT', ['1 ADMIN_SUPERVISOR 3']],
-  ['RULE_CHANGE', ['1 ADMIN_SUPERVISOR 3']],
-  ['PROJECT_CLOSE', ['1 ADMIN_BANK 2']],
+/** Kind, who raises it, and who approves: product rules, written out. */
+const table: [TicketKind, string, string[]][] = [
+  ['ORGANISATION_REGISTRATION', '', ['1 ADMIN_PLATFORM null']],
+  ['PROJECT_OPEN', 'SUPERVISOR_PM', ['1 ADMIN_SUPERVISOR 3', '2 ADMIN_BANK 2', '2 ADMIN_BORROWER 4']],
+  ['COLLATERAL_CHANGE', 'SUPERVISOR_PM', ['1 ADMIN_BANK 2']],
+  ['ANIMAL_RELEASE', 'SUPERVISOR_PM ADMIN_BORROWER', ['1 ADMIN_SUPERVISOR 3', '2 ADMIN_BANK 2']],
+  ['SUBSTITUTION', 'SUPERVISOR_PM ADMIN_BORROWER', ['1 ADMIN_SUPERVISOR 3', '2 ADMIN_BANK 2']],
+  ['MOVEMENT_PERMIT', 'ADMIN_BORROWER SUPERVISOR_PM', ['1 ADMIN_SUPERVISOR 3']],
+  ['RULE_CHANGE', 'SUPERVISOR_PM', ['1 ADMIN_SUPERVISOR 3']],
+  ['PROJECT_CLOSE', 'SUPERVISOR_PM', ['1 ADMIN_BANK 2']],
 ]
 
 describe('the steps of a ticket', () => {
-  test.each(table)('%s', (kind, expected) => {
+  test.each(table)('%s', (kind, raisers, expected) => {
+    expect(ticketRoutes[kind].raisedBy.join(' ')).toBe(raisers)
     const steps = stepsOf(kind, parties).map(({ place, role, organisationId }) => `${place} ${role} ${organisationId}`)
     expect(steps).toEqual(expected)
   })
