@@ -5,6 +5,7 @@ import { machineNow } from '../clock.ts'
 import { toCallError } from '../http/errors.ts'
 import { openWorld, type World } from '../http/testWorld.ts'
 import { type PlannedStep, stepsOf } from '../tickets/kinds.ts'
+import { ticketPath } from './ticketNotices.ts'
 import { raiseRegistration } from './tickets.ts'
 
 const list = '/collateral/web/ticket/list'
@@ -94,7 +95,7 @@ describe('a registration', () => {
 
   test('asks every platform administrator, and nobody once it is decided', async () => {
     const { ticketId, userName } = await registration('Ranch that asks')
-    const path = `/dashboard/approvals?ticket=${ticketId}`
+    const path = ticketPath(ticketId)
     const asked = (await noticesOf(platformId)).find((one) => one.path === path)
     expect(asked).toMatchObject({
       code: 'TICKET_TO_DECIDE', cleared: false,
