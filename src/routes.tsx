@@ -130,6 +130,15 @@ export const screens = [
     load: async () => ({ Component: (await import('./screens/monitor/MonitorScreen.tsx')).MonitorScreen }),
   },
   {
+    path: '/dashboard/approvals',
+    titleId: 'ticket.title',
+    icon: 'approval',
+    roles: ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'ADMIN_PLATFORM', 'SUPERVISOR_PM'],
+    menu: 'organisation',
+    badge: 'tickets',
+    load: async () => ({ Component: (await import('./screens/approvals/ApprovalsScreen.tsx')).ApprovalsScreen }),
+  },
+  {
     path: '/dashboard/profiles/org',
     titleId: 'organisation.title',
     icon: 'organisations',

@@ -104,10 +104,10 @@ describe('notices', () => {
   })
 
   test('that wait on a page go when there is nothing to do there any more', async () => {
-    await tell([ids.reader, ids.other], 'event', '/dashboard/approvals?ticket=7')
-    await tell([ids.reader], 'notification', '/dashboard/approvals?ticket=7')
-    await tell([ids.reader], 'event', '/dashboard/approvals?ticket=71')
-    expect(await endEvents(world.sql, '/dashboard/approvals?ticket=7', at, [ids.other])).toEqual([{ userId: ids.reader, notice: null }])
+    await tell([ids.reader, ids.other], 'event', '/dashboard/approvals?open=7')
+    await tell([ids.reader], 'notification', '/dashboard/approvals?open=7')
+    await tell([ids.reader], 'event', '/dashboard/approvals?open=71')
+    expect(await endEvents(world.sql, '/dashboard/approvals?open=7', at, [ids.other])).toEqual([{ userId: ids.reader, notice: null }])
     expect(await listOf(reader)).toMatchObject({ notifyCount: 2 })
     expect(await listOf(other)).toMatchObject({ notifyCount: 1 })
   })

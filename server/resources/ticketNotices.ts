@@ -12,7 +12,7 @@ interface TicketSubject {
 
 /** Where the console shows a ticket. */
 export function ticketPath(ticketId: number): string {
-  return `/dashboard/approvals?ticket=${ticketId}`
+  return `/dashboard/approvals?open=${ticketId}`
 }
 
 /** Tells some users of a ticket; `by` is the name of who caused it, `comment` what they said, '' for nothing. */

@@ -30,7 +30,7 @@ describe('approvals', () => {
     const { list } = await listed('platform', { mine: 'TO_DECIDE' })
     expect(list.map(({ subjectName, canDecide }) => [subjectName, canDecide])).toStrictEqual([['北方牲畜托管公司', true]])
     const [ticket] = list
-    expect((await belled('platform')).list).toMatchObject([{ code: 'TICKET_TO_DECIDE', path: `/dashboard/approvals?ticket=${ticket?.ticketId}` }])
+    expect((await belled('platform')).list).toMatchObject([{ code: 'TICKET_TO_DECIDE', path: `/dashboard/approvals?open=${ticket?.ticketId}` }])
 
     const silent = await send('platform', 'POST', tickets.approve.path, { ticketId: ticket?.ticketId, decision: 'REJECTED' })
     expect([silent.status, silent.body.error?.code]).toStrictEqual([422, 'COMMENT_REQUIRED'])

@@ -23,7 +23,7 @@ export interface TicketBook {
   decide(id: number, state: Exclude<TicketState, 'PENDING'>, by: string, comment: string): void
 }
 
-const pathOf = (ticketId: number) => `/dashboard/approvals?ticket=${ticketId}`
+const pathOf = (ticketId: number) => `/dashboard/approvals?open=${ticketId}`
 
 export function createTicketBook({ users, organisations }: People, notices: NoticeBook, post: Post): TicketBook {
   const tickets = new Table<TicketRow>(pastTickets(organisations.all(), users.all()))

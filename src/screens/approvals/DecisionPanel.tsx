@@ -1,0 +1,86 @@
+import { Alert, App, Button, Input } from 'antd'
+import { useId, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { endpoints } from '#contract/endpoints.ts'
+import type { TicketDetail } from '#contract/tickets.ts'
+import { call } from '../../api/call.ts'
+import { CallError } from '../../api/CallError.ts'
+
+type Act = 'APPROVED' | 'REJECTED' | 'WITHDRAWN'
+
+interface Props {
+  ticket: TicketDetail
+  onDecided: (ticket: TicketDetail) => void
+  /** Somebody else was quicker: what is shown is old. */
+  onStale: () => void
+}
+
+/** The reader's own decision about a request, with a word on why; nothing where there is none to make. */
+export function DecisionPanel({ ticket, onDecided, onStale }: Props) {
+  const intl = useIntl()
+  const { message } = App.useApp()
+  const commentId = useId()
+  const [comment, setComment] = useState('')
+  const [busy, setBusy] = useState<Act | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  if (!ticket.canDecide && !ticket.canWithdraw) return null
+
+  async function act(what: Act) {
+    if (what === 'REJECTED' && comment.trim() === '') {
+      setFault(intl.formatMessage({ id: 'ticket.commentRequired' }))
+      document.getElementById(commentId)?.focus()
+      return
+    }
+    setBusy(what)
+    setFault(null)
+    const { ticketId } = ticket
+    try {
+      const decided =
+        what === 'WITHDRAWN'
+          ? await call(endpoints.tickets.withdraw, { ticketId, comment }, { quiet: true })
+          : await call(endpoints.tickets.approve, { ticketId, decision: what, comment }, { quiet: true })
+      void message.success(intl.formatMessage({ id: `ticket.done.${what}` }, { subject: ticket.subjectName }))
+      setComment('')
+      onDecided(decided)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      setFault(error.status === 0 ? intl.formatMessage({ id: 'fault.networkDescription' }) : error.message)
+      if (error.code === 'NOT_OPEN') onStale()
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  return (
+    <section className="ticket-decision" aria-label={intl.formatMessage({ id: 'ticket.decision' })}>
+      <label htmlFor={commentId}>{intl.formatMessage({ id: ticket.canDecide ? 'ticket.comment' : 'ticket.commentOptional' })}</label>
+      <Input.TextArea
+        id={commentId}
+        value={comment}
+        maxLength={1000}
+        autoSize={{ minRows: 2, maxRows: 8 }}
+        aria-invalid={fault !== null}
+        aria-describedby={fault === null ? undefined : `${commentId}-fault`}
+        onChange={(event) => setComment(event.target.value)}
+      />
+      {fault !== null && <Alert id={`${commentId}-fault`} type="error" showIcon title={fault} />}
+      <div className="ticket-buttons">
+        {ticket.canWithdraw && (
+          <Button danger loading={busy === 'WITHDRAWN'} disabled={busy !== null} onClick={() => void act('WITHDRAWN')}>
+            {intl.formatMessage({ id: 'ticket.withdraw' })}
+          </Button>
+        )}
+        {ticket.canDecide && (
+          <>
+            <Button danger loading={busy === 'REJECTED'} disabled={busy !== null} onClick={() => void act('REJECTED')}>
+              {intl.formatMessage({ id: 'ticket.reject' })}
+            </Button>
+            <Button type="primary" loading={busy === 'APPROVED'} disabled={busy !== null} onClick={() => void act('APPROVED')}>
+              {intl.formatMessage({ id: 'ticket.approve' })}
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}

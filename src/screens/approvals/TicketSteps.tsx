@@ -1,0 +1,40 @@
+import { useIntl } from 'react-intl'
+import type { TicketStep } from '#contract/tickets.ts'
+import { Tag } from '../../list/cells.tsx'
+import { useFormats } from '../../locale/formats.ts'
+
+interface Props {
+  steps: readonly TicketStep[]
+  raisedBy: string
+}
+
+/** Who has to agree, in their order, and what those who did have said. */
+export function TicketSteps({ steps, raisedBy }: Props) {
+  const intl = useIntl()
+  const { instant } = useFormats()
+  const nextPlace = Math.min(...steps.filter(({ decision }) => decision === null).map(({ place }) => place))
+  const isRejected = steps.some(({ decision }) => decision === 'REJECTED')
+  return (
+    <section aria-label={intl.formatMessage({ id: 'ticket.steps' })}>
+      <h3>{intl.formatMessage({ id: 'ticket.steps' })}</h3>
+      <ol className="ticket-steps">
+        <li>
+          <Tag tone="neutral">{intl.formatMessage({ id: 'ticket.raised' })}</Tag> {raisedBy}
+        </li>
+        {steps.map((step) => (
+          <li key={step.id}>
+            {step.decision === null ? (
+              <Tag tone="neutral">{intl.formatMessage({ id: !isRejected && step.place === nextPlace ? 'ticket.waits' : 'ticket.later' })}</Tag>
+            ) : (
+              <Tag tone={step.decision === 'APPROVED' ? 'live' : 'critical'}>{intl.formatMessage({ id: `ticket.state.${step.decision}` })}</Tag>
+            )}{' '}
+            {step.decidedBy ?? intl.formatMessage({ id: `role.${step.approverRole}` })}
+            {step.approverOrganisationName && <span className="ticket-quiet"> · {step.approverOrganisationName}</span>}
+            {step.decidedAt && <time className="ticket-quiet" dateTime={step.decidedAt}> · {instant(step.decidedAt)}</time>}
+            {step.comment && <q>{step.comment}</q>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

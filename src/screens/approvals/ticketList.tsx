@@ -1,0 +1,33 @@
+import { endpoints } from '#contract/endpoints.ts'
+import type { TicketState } from '#contract/tickets.ts'
+import { describeList, type Tone } from '../../list/describe.ts'
+import { TicketDetails } from './TicketDetails.tsx'
+
+export const ticketTones: Record<TicketState, Tone> = { PENDING: 'minor', APPROVED: 'live', REJECTED: 'critical', WITHDRAWN: 'neutral' }
+
+export const ticketList = describeList(endpoints.tickets.list, {
+  noun: 'tickets',
+  titleId: 'ticket.title',
+  countId: 'ticket.count',
+  emptyId: 'ticket.empty',
+  nameOf: ({ subjectName }) => subjectName,
+  idField: 'ticketId',
+  sort: { field: 'raisedAt', order: 'desc' },
+  columns: [
+    { field: 'kind', titleId: 'ticket.kind', width: 150, words: (kind) => `ticket.kind.${kind}` },
+    { field: 'subjectName', titleId: 'ticket.subject', width: 190 },
+    { field: 'state', titleId: 'ticket.state', width: 110, words: (state) => `ticket.state.${state}`, tone: (state) => ticketTones[state] },
+    { field: 'canDecide', titleId: 'ticket.forYou', width: 110 },
+    { field: 'raisedBy', titleId: 'ticket.raisedBy', width: 130 },
+    { field: 'organisationName', titleId: 'ticket.organisation', width: 190 },
+    { field: 'raisedAt', titleId: 'ticket.raisedAt', width: 170 },
+    { field: 'decidedAt', titleId: 'ticket.decidedAt', width: 170 },
+  ],
+  filters: [
+    { field: 'text', titleId: 'ticket.search' },
+    { field: 'mine', titleId: 'ticket.mine', words: (mine) => `ticket.mine.${mine}` },
+    { field: 'state', titleId: 'ticket.state', words: (state) => `ticket.state.${state}` },
+    { field: 'kind', titleId: 'ticket.kind', words: (kind) => `ticket.kind.${kind}` },
+  ],
+  Details: TicketDetails,
+})
