@@ -1,5 +1,7 @@
 import { screen } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { endpoints } from '#contract/endpoints.ts'
 import type { Screen } from './routes.tsx'
 import { openTestConsole } from './testConsole.tsx'
 
@@ -42,6 +44,8 @@ test.each(['/', '/dashboard'])('%s goes to the landing page of the role', async 
 })
 
 test('a role without a screen is told so, and can sign out', async () => {
+  // None of the pretend accounts has such a role.
+  console_.server.use(http.get(`*${endpoints.account.profile.path}`, () => HttpResponse.error()))
   console_.signIn('platform', 'BORROWER_USER')
   const { user, path } = await console_.open('/', table)
   expect(await screen.findByText(/您的角色目前没有可用的页面/)).toBeTruthy()

@@ -1,9 +1,9 @@
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import { useFaults } from '../store/faults.ts'
-import { beginSession, endSession, useSession } from '../store/session.ts'
+import { beforeSessionEnds, beginSession, endSession, useSession } from '../store/session.ts'
 import { call, fillPath } from './call.ts'
 
 const server = setupServer()
@@ -44,6 +44,69 @@ test('a 401 ends the session and tells nothing else', async () => {
   answer(401, 'NOT_SIGNED_IN')
   await expect(call(endpoints.monitor.scene, {})).rejects.toMatchObject({ status: 401 })
   expect(useSession.getState().session).toBeNull()
+  expect(useFaults.getState().latest).toBeNull()
+})
+
+test('many 401s at once end it once, and who keeps what was typed hears of it while it is there', async () => {
+  answer(401, 'NOT_SIGNED_IN')
+  const endings: [string, string | undefined][] = []
+  const stop = beforeSessionEnds((ending) => endings.push([ending, useSession.getState().session?.token]))
+  await Promise.allSettled([1, 2, 3].map(() => call(endpoints.monitor.scene, {})))
+  stop()
+  expect(endings).toEqual([['ended', 'secret']])
+})
+
+test('a 401 to an earlier session’s call leaves the new one', async () => {
+  server.use(
+    http.get(scene, () => {
+      beginSession({ token: 'newer', role: null, userOrgId: null, organizationRole: null, organizationName: null })
+      return HttpResponse.json({ success: false, error: { code: 'NOT_SIGNED_IN', message: '' } }, { status: 401 })
+    }),
+  )
+  await expect(call(endpoints.monitor.scene, {})).rejects.toMatchObject({ status: 401 })
+  expect(useSession.getState().session?.token).toBe('newer')
+})
+
+test('a refused login ends nothing and is told by the form alone', async () => {
+  server.use(http.post(`*${endpoints.auth.login.path}`, () => HttpResponse.json({ success: false, error: { code: 'BAD_CREDENTIALS', message: 'no' } }, { status: 401 })))
+  await expect(call(endpoints.auth.login, { type: 'account', userName: 'a', password: 'b' })).rejects.toMatchObject({ code: 'BAD_CREDENTIALS' })
+  expect(useSession.getState().session?.token).toBe('secret')
+  expect(useFaults.getState().latest).toBeNull()
+})
+
+test('a second factor that is due is no notification but a place to go to, for quiet calls too', async () => {
+  answer(403, 'TWO_FACTOR_DUE')
+  const before = useFaults.getState().twoFactorDue
+  await expect(call(endpoints.monitor.scene, {}, { quiet: true })).rejects.toMatchObject({ code: 'TWO_FACTOR_DUE' })
+  expect(useFaults.getState().twoFactorDue).toBe(before + 1)
+  expect(useFaults.getState().latest).toBeNull()
+})
+
+test('what a form shows on its fields, or a caller in its own way, is not told twice', async () => {
+  server.use(http.get(scene, () => HttpResponse.json({ success: false, error: { code: 'BAD_SHAPE', message: '', fields: { name: 'required' } } }, { status: 400 })))
+  await expect(call(endpoints.monitor.scene, {}, { inForm: true })).rejects.toMatchObject({ fields: { name: 'required' } })
+  answer(409, 'CONFLICT')
+  await expect(call(endpoints.monitor.scene, {}, { handles: ['CONFLICT'] })).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect(useFaults.getState().latest).toBeNull()
+  await expect(call(endpoints.monitor.scene, {}, { inForm: true })).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect(useFaults.getState().latest?.fault).toMatchObject({ level: 'warning', code: 'CONFLICT' })
+})
+
+test('an answer that is no envelope is a fault, whatever its status', async () => {
+  server.use(http.get(scene, () => new HttpResponse('<html>a proxy’s own page</html>')))
+  await expect(call(endpoints.monitor.scene, {})).rejects.toMatchObject({ code: 'INTERNAL' })
+  expect(useFaults.getState().latest).not.toBeNull()
+})
+
+test('a call that was given up is told to nobody', async () => {
+  vi.stubGlobal('fetch', (_url: string, { signal }: { signal: AbortSignal }) =>
+    new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))),
+  )
+  const abort = new AbortController()
+  const outcome = expect(call(endpoints.monitor.scene, {}, { signal: abort.signal })).rejects.toMatchObject({ code: 'ABORTED' })
+  abort.abort()
+  await outcome
+  vi.unstubAllGlobals()
   expect(useFaults.getState().latest).toBeNull()
 })
 

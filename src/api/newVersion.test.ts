@@ -1,0 +1,53 @@
+import { http, HttpResponse } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { checkVersion, useVersion } from './newVersion.ts'
+
+const server = setupServer()
+server.listen({ onUnhandledFrame: 'error' })
+beforeEach(() => {
+  const script = document.createElement('script')
+  script.type = 'module'
+  script.setAttribute('src', '/assets/index-OLD_1.js')
+  document.head.replaceChildren(script)
+  useVersion.setState({ isNewer: false })
+})
+afterEach(() => {
+  document.head.replaceChildren()
+  server.resetHandlers()
+})
+afterAll(() => server.close())
+
+const serve = (entry: string) =>
+  server.use(
+    http.get('*/', () =>
+      HttpResponse.html(`<head><link rel="modulepreload" href="/assets/react-X.js"><script type="module" crossorigin src="${entry}"></script></head>`),
+    ),
+  )
+
+test('another entry script is a newer version', async () => {
+  serve('/assets/index-NEW-2.js')
+  expect(await checkVersion()).toBe(true)
+  expect(useVersion.getState().isNewer).toBe(true)
+})
+
+test('the same one is not', async () => {
+  serve('/assets/index-OLD_1.js')
+  expect(await checkVersion()).toBe(false)
+})
+
+test('nor is a page that names none, a server in trouble, or one that is away', async () => {
+  serve('/main.tsx')
+  expect(await checkVersion()).toBe(false)
+  server.use(http.get('*/', () => new HttpResponse('<script src="/assets/index-NEW.js">', { status: 503 })))
+  expect(await checkVersion()).toBe(false)
+  server.use(http.get('*/', () => HttpResponse.error()))
+  expect(await checkVersion()).toBe(false)
+  expect(useVersion.getState().isNewer).toBe(false)
+})
+
+test('in development, without a built script, there is never one', async () => {
+  document.head.replaceChildren()
+  serve('/assets/index-NEW-2.js')
+  expect(await checkVersion()).toBe(false)
+})
