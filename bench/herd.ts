@@ -64,11 +64,11 @@ export async function layOutHerd(sql: Sql): Promise<BenchHerd> {
   const range = (length: number) => Array.from({ length }, (_, i) => i)
   return sql.begin(async (transaction) => {
     const [organisation] = await transaction<{ id: number }[]>`
-      insert into organisations (kind, name, registered_at) values ('SUPERVISOR', 'Bench', ${from}) returning id`
+      insert into organisations (kind, name, registered_at, updated_at) values ('SUPERVISOR', 'Bench', ${from}, ${from}) returning id`
     const org = organisation?.id ?? 0
     await transaction`
-      insert into users (user_name, password_hash, role, organisation_id, display_name, created_at)
-      values ('bench', 'none', 'ADMIN_SUPERVISOR', ${org}, 'Bench', ${from})`
+      insert into users (user_name, password_hash, role, organisation_id, display_name, created_at, updated_at)
+      values ('bench', 'none', 'ADMIN_SUPERVISOR', ${org}, 'Bench', ${from}, ${from})`
     await insertSource(transaction, { ...source, adapters: ['json'], farmIds: null, createdAt: from })
     const farmIds: number[] = []
     for (const farm of range(farms)) {

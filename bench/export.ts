@@ -1,0 +1,157 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import readXlsxFile from 'read-excel-file/node'
+import type { ExportFormat } from '#contract/exports.ts'
+import type { Sql } from '../server/db/connect.ts'
+import { insertSession } from '../server/resources/sessions.ts'
+import { newDataDir, removeDataDir, startProduct, type Product } from './product.ts'
+import { count as figure, goal, type Section } from './report.ts'
+
+const limits = { loopP99Ms: 50, memoryMegabytes: 100 }
+const path = '/collateral/web/user/export'
+const columns = [
+  { field: 'displayName', title: '姓名' },
+  { field: 'userName', title: '用户名' },
+  { field: 'role', title: '角色', words: { BANK_USER: '银行普通用户' } },
+  { field: 'organisationName', title: '所属机构' },
+  { field: 'telephone', title: '手机' },
+  { field: 'email', title: '邮箱' },
+  { field: 'status', title: '状态', words: { ACTIVE: '正常' } },
+  { field: 'twoFactor', title: '两步验证', words: { true: '是', false: '否' } },
+  { field: 'createdAt', title: '创建时间' },
+]
+
+interface Measured {
+  seconds: number
+  megabytes: number
+  rows: number
+  /** The server's own: the 99th percentile of its event loop's delay over the export. */
+  loopP99Ms: number
+  /** Of other people's calls meanwhile. */
+  callP99Ms: number
+  /** At most, above what it was before. */
+  memoryMegabytes: number
+}
+
+/** A list of many rows as a file: how long the server's event loop stands still for it, and what it keeps in memory. */
+export async function benchExport({ rows = 100_000 } = {}): Promise<Section> {
+  const dataDir = newDataDir()
+  const product = await startProduct(dataDir)
+  try {
+    const token = await layOutUsers(product.sql, rows)
+    const ask = (format: ExportFormat, slowMs: number) => readFile(product, token, format, slowMs)
+    // The first time compiles; it is not what a busy server does.
+    await ask('xlsx', 0)
+    const idle = await measure(product, async () => sleep(8000).then(() => ({ bytes: 0, count: async () => 0 })))
+    const csv = await measure(product, () => ask('csv', 0))
+    const xlsx = await measure(product, () => ask('xlsx', 0))
+    const three = await measure(product, async () => (await Promise.all([ask('csv', 0), ask('xlsx', 0), ask('xlsx', 0)]))[0])
+    const slow = await measure(product, () => ask('csv', 10))
+    const runs = { idle, csv, xlsx, three, slow }
+    const line = (name: string, of: (run: Measured) => string) => [name, ...Object.values(runs).map(of)]
+    return {
+      title: `${figure(rows)} rows of a list as a file`,
+      head: ['', 'nothing (control)', 'CSV', 'XLSX', 'three at once', 'CSV, slow reader'],
+      rows: [
+        line('seconds', ({ seconds }) => seconds.toFixed(1)),
+        line('MB', ({ megabytes }) => megabytes.toFixed(1)),
+        line('rows in it', (run) => (run === idle ? '' : `${run.rows === rows ? '✓' : '✗'} ${figure(run.rows)}`)),
+        line('event loop’s delay p99, ms', ({ loopP99Ms }) => loopP99Ms.toFixed(1)),
+        line('goal', (run) => (run === idle ? '' : goal(run.loopP99Ms, { atMost: limits.loopP99Ms }))),
+        line('other calls meanwhile p99, ms', ({ callP99Ms }) => callP99Ms.toFixed(1)),
+        line('memory more than before, MB', ({ memoryMegabytes }) => figure(memoryMegabytes)),
+        line('goal', (run) => (run === idle ? '' : goal(run.memoryMegabytes, { atMost: limits.memoryMegabytes }))),
+      ],
+      notes: [
+        'The product as `npm start` starts it, 9 columns, the reader on the same machine. The delay is `monitorEventLoopDelay` in the server, resolution 10 ms, which a loop that does nothing shows, too (control). Other calls: `/health/live` every 20 ms. The slow reader waits 10 ms after each piece. Each file is read again and its rows are counted, the XLSX by another library.',
+      ],
+      figures: Object.fromEntries(
+        Object.entries(runs).flatMap(([name, run]) => Object.entries(run).map(([what, value]) => [`export.${name}.${what}`, value])),
+      ),
+    }
+  } finally {
+    await product.stop()
+    removeDataDir(dataDir)
+  }
+}
+
+/** Writes the users straight into the database. @returns the token of an administrator who may list them */
+async function layOutUsers(sql: Sql, rows: number): Promise<string> {
+  const now = Date.now()
+  const [organisation] = await sql<{ id: number }[]>`
+    insert into organisations (kind, name, registered_at, updated_at) values ('PLATFORM', 'Bench', ${now}, ${now}) returning id`
+  const org = organisation?.id ?? 0
+  const [admin] = await sql<{ id: number }[]>`
+    insert into users (user_name, password_hash, role, organisation_id, display_name, created_at, updated_at)
+    values ('bench', 'none', 'ADMIN_PLATFORM', ${org}, 'Bench', ${now}, ${now}) returning id`
+  await sql`
+    insert into users (user_name, role, organisation_id, display_name, telephone, email, created_at, updated_at)
+    select 'user' || n, 'BANK_USER', ${org}, '草原银行客户经理 ' || n, '+86138' || lpad(n::text, 8, '0'), 'user' || n || '@bank.example.com', ${now}, ${now}
+    from generate_series(1, ${rows - 1}) n`
+  await sql`analyze users`
+  const token = randomBytes(32).toString('base64url')
+  const tokenHash = createHash('sha256').update(token).digest('hex')
+  await insertSession(sql, { tokenHash, userId: admin?.id ?? 0, passwordHash: 'none', now, idleMs: 3_600_000, expiresAt: now + 3_600_000, address: null, agent: null })
+  return token
+}
+
+interface Taken {
+  bytes: number
+  /** Reads the file again. */
+  count(): Promise<number>
+}
+
+async function readFile({ webPort }: Product, token: string, format: ExportFormat, slowMs: number): Promise<Taken> {
+  const response = await fetch(`http://127.0.0.1:${webPort}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'accept-encoding': 'identity', 'x-auth-token': token, 'x-auth-timestamp': String(Date.now()) },
+    body: JSON.stringify({ format, columns, sort: { field: 'id', order: 'asc' } }),
+  })
+  if (!response.ok || !response.body) throw new Error(`the export was refused: ${response.status} ${await response.text()}`)
+  const pieces: Uint8Array[] = []
+  for await (const piece of response.body) {
+    pieces.push(piece)
+    if (slowMs > 0) await sleep(slowMs)
+  }
+  const whole = Buffer.concat(pieces)
+  return {
+    bytes: whole.length,
+    count: async () => (format === 'csv' ? whole.toString().split('\r\n').length - 2 : ((await readXlsxFile(whole))[0]?.data.length ?? 0) - 1),
+  }
+}
+
+async function measure(product: Product, work: () => Promise<Taken>): Promise<Measured> {
+  await sleep(1000)
+  const memoryBefore = product.memory().server
+  // Asking begins the next span.
+  await loopP99Ms(product)
+  const from = performance.now()
+  let memoryMegabytes = 0
+  const calls: number[] = []
+  let isOver = false
+  const others = (async () => {
+    while (!isOver) {
+      const began = performance.now()
+      await fetch(`http://127.0.0.1:${product.webPort}/health/live`).then((response) => response.text())
+      calls.push(performance.now() - began)
+      await sleep(20)
+    }
+  })()
+  const sampler = setInterval(() => {
+    memoryMegabytes = Math.max(memoryMegabytes, product.memory().server - memoryBefore)
+  }, 250)
+  const { bytes, count } = await work()
+  const seconds = (performance.now() - from) / 1000
+  const lag = await loopP99Ms(product)
+  clearInterval(sampler)
+  isOver = true
+  await others
+  const ordered = calls.toSorted((a, b) => a - b)
+  const callP99Ms = ordered[Math.floor(ordered.length * 0.99)] ?? 0
+  return { seconds, megabytes: bytes / 1e6, rows: await count(), loopP99Ms: lag, callP99Ms, memoryMegabytes }
+}
+
+async function loopP99Ms({ webPort }: Product): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${webPort}/metrics`)).text()
+  return 1000 * Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text)?.[1] ?? Number.NaN)
+}
