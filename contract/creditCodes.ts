@@ -7,7 +7,7 @@ const weights = [1, 3, 9, 27, 19, 26, 16, 17, 20, 29, 25, 13, 8, 24, 10, 30, 28]
 /** Whether a text is a unified social credit code: 18 characters, the last one the mod-31 check of the others. */
 export function isCreditCode(code: string): boolean {
   if (code.length !== 18) return false
-  const values = [...code].map((letter) => alphabet.indexOf(letter))
+  const values = Array.from(code, (letter) => alphabet.indexOf(letter))
   if (values.includes(-1)) return false
   const sum = weights.reduce((total, weight, place) => total + weight * (values[place] ?? 0), 0)
   return values[17] === (31 - (sum % 31)) % 31
