@@ -103,9 +103,9 @@ test('a call that was given up is told to nobody', async () => {
     new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))),
   )
   const abort = new AbortController()
-  const outcome = expect(call(endpoints.monitor.scene, {}, { signal: abort.signal })).rejects.toMatchObject({ code: 'ABORTED' })
+  const calling = call(endpoints.monitor.scene, {}, { signal: abort.signal })
   abort.abort()
-  await outcome
+  await expect(calling).rejects.toMatchObject({ code: 'ABORTED' })
   vi.unstubAllGlobals()
   expect(useFaults.getState().latest).toBeNull()
 })
