@@ -3,7 +3,9 @@ import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Envelope, ErrorCode, FieldErrors } from '#contract/envelope.ts'
+import { exportOf, type ExportWish } from '#contract/exports.ts'
 import { createAnswers, demoRoles } from './answers.ts'
+import { toFile } from './exports.ts'
 import { createImageHandlers } from './images.ts'
 import type { Caller } from './pretend/answer.ts'
 import { Refusal } from './pretend/refusal.ts'
@@ -15,24 +17,40 @@ const binders = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.de
 export function createHandlers(world: World): HttpHandler[] {
   const answers = createAnswers(world)
   const calls = Object.entries(endpoints).flatMap(([noun, calls]) =>
-    Object.entries(calls).map(([name, endpoint]: [string, Endpoint]) => {
+    Object.entries(calls).flatMap(([name, endpoint]: [string, Endpoint]) => {
       const answer = answerOf(answers, noun, name)
-      const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
-      return binders[endpoint.method](`*${path}`, async ({ request, params }) => {
-        try {
-          const caller = callerOf(endpoint, request)
-          const parsed = endpoint.input.safeParse({ ...(await inputOf(request)), ...params })
-          if (!parsed.success) throw refusalOf(parsed.error)
-          return reply(200, { success: true, data: endpoint.reply.parse(answer(parsed.data, caller)) })
-        } catch (error) {
-          if (!(error instanceof Refusal)) throw error
-          const { status, code, fields } = error
-          return reply(status, { success: false, error: { code, message: wordsOf(code), ...(fields && { fields }) } })
-        }
-      })
+      const data = (input: unknown, caller: Caller | null) => endpoint.reply.parse(answer(input, caller))
+      const call = handle(endpoint, (input, caller) => reply(200, { success: true, data: data(input, caller) }))
+      const file = exportOf(endpoint)
+      if (file === null) return [call]
+      return [
+        call,
+        handle(file, (input, caller) => {
+          const { format, columns, ...query } = file.input.parse(input)
+          const { list } = data({ ...query, current: 1, pageSize: 1_000_000 }, caller) as { list: object[] }
+          return new Response(toFile({ format, columns } as ExportWish, list), { headers: { 'content-type': 'text/csv; charset=utf-8' } })
+        }),
+      ]
     }),
   )
   return [...calls, ...createImageHandlers()]
+}
+
+/** One call: who may, the input's schema, the answer or a refusal in the envelope. */
+function handle(endpoint: Endpoint, answer: (input: unknown, caller: Caller | null) => Response): HttpHandler {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
+  return binders[endpoint.method](`*${path}`, async ({ request, params }) => {
+    try {
+      const caller = callerOf(endpoint, request)
+      const parsed = endpoint.input.safeParse({ ...(await inputOf(request)), ...params })
+      if (!parsed.success) throw refusalOf(parsed.error)
+      return answer(parsed.data, caller)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const { status, code, fields } = error
+      return reply(status, { success: false, error: { code, message: wordsOf(code), ...(fields && { fields }) } })
+    }
+  })
 }
 
 type AnyAnswer = (input: unknown, caller: Caller | null) => unknown
