@@ -29,6 +29,7 @@ export function ResendActivation({ email = '' }: { email?: string }) {
   if (state === 'sent') return <Alert type="success" showIcon title={intl.formatMessage({ id: 'activation.sentAgain' })} role="status" />
   return (
     <Form<{ email: string }>
+name="resend"
       layout="vertical"
       requiredMark={false}
       validateTrigger="onBlur"

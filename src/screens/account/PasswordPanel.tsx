@@ -58,7 +58,7 @@ export function PasswordPanel({ account: { hasPassword, userName } }: { account:
       text={intl.formatMessage({ id: hasPassword ? 'account.passwordText' : 'account.firstPasswordText' })}
     >
       <FailureAlert failure={failure} />
-      <Form<Fields> form={form} layout="vertical" requiredMark={false} validateTrigger="onBlur" onFinish={(fields) => void change(fields)}>
+      <Form<Fields> name="own-password" form={form} layout="vertical" requiredMark={false} validateTrigger="onBlur" onFinish={(fields) => void change(fields)}>
         {/* For the browser's keeper of passwords: whose they are. */}
         <input type="text" autoComplete="username" value={userName} readOnly hidden />
         {hasPassword && (

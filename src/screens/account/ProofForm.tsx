@@ -36,6 +36,7 @@ export function ProofForm({ text, submit, danger, onProof, onCancel }: Props) {
 
   return (
     <Form<{ password: string }>
+name="proof"
       form={form}
       className="account-proof"
       layout="vertical"

@@ -23,6 +23,7 @@ export function AccountForm({ recovery, busy, userName, onUserName, onSubmit }: 
   const intl = useIntl()
   return (
     <Form<Fields>
+name="login"
       layout="vertical"
       size="large"
       requiredMark={false}

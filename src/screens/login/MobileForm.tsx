@@ -25,6 +25,7 @@ export function MobileForm({ busy, onSubmit }: { busy: boolean; onSubmit: (input
   const sentTo = useSmsCode((state) => state.sent?.telephone ?? '')
   return (
     <Form<Fields>
+name="mobile"
       form={form}
       layout="vertical"
       size="large"

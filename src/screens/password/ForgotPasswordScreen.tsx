@@ -51,6 +51,7 @@ export function ForgotPasswordScreen() {
     <EntranceFrame heading={intl.formatMessage({ id: 'forgotPassword.title' })} lead={intl.formatMessage({ id: 'forgotPassword.text' })}>
       <FailureAlert failure={failure} />
       <Form<{ email: string }>
+name="forgot"
         layout="vertical"
         size="large"
         requiredMark={false}

@@ -69,6 +69,7 @@ function NewPassword({ token }: { token: string }) {
     <EntranceFrame heading={intl.formatMessage({ id: 'resetPassword.title' })} lead={intl.formatMessage({ id: 'resetPassword.text' })}>
       <FailureAlert failure={failure} />
       <Form<Fields>
+name="reset"
         form={form}
         layout="vertical"
         size="large"

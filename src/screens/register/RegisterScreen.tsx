@@ -62,6 +62,7 @@ export function RegisterScreen() {
   return (
     <EntranceFrame wide heading={intl.formatMessage({ id: 'register.heading' })} lead={intl.formatMessage({ id: 'register.lead' })}>
       <Form<Fields>
+name="register"
         className="register"
         form={form}
         layout="vertical"
