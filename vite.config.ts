@@ -99,7 +99,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['server/**/*.test.ts'],
+          include: ['server/**/*.test.ts', 'e2e/**/*.test.ts'],
           setupFiles: ['.ci/failOnConsoleError.ts'],
           globalSetup: ['server/db/testGlobalSetup.ts'],
         },

@@ -1,0 +1,89 @@
+// Installing and building is for one at a time.
+import { renameSync, writeFileSync } from 'node:fs'
+import { link, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hash, read, say, top } from './checkout.mjs'
+import { running, stopWhenInterrupted, whenStarted } from './programs.mjs'
+
+/** Outside of the checkout, where `npm ci` sweeps and git looks. */
+const locks = join(tmpdir(), `drover-prepare-${hash(top).slice(0, 12)}-${process.getuid?.() ?? 0}`)
+/** The lock we hold, or null. */
+let held = null
+
+const refreshMs = 5_000
+const abandonedMs = 300_000
+
+export async function alone(work) {
+  await mkdir(locks, { recursive: true, mode: 0o700 })
+  for (let told = false; !(held = await takeLock()); ) {
+    if (!told) say('Another start is installing or building; waiting for it …')
+    told = true
+    await new Promise((go) => setTimeout(go, 200))
+    stopWhenInterrupted()
+  }
+  whenStarted(refreshLock)
+  const refreshing = setInterval(refreshLock, refreshMs)
+  try {
+    await work()
+  } finally {
+    clearInterval(refreshing)
+    writeLock('')
+    held = null
+  }
+}
+
+/** It names what we started, too: when we are killed, npm goes on, and a second one must not come in between. */
+function refreshLock() {
+  writeLock([process.pid, ...[...running].map(({ pid }) => pid)].join(' '))
+}
+
+/** In one step: others may be reading it. */
+function writeLock(text) {
+  if (!held) return
+  try {
+    writeFileSync(join(locks, `draft-${process.pid}`), text)
+    renameSync(join(locks, `draft-${process.pid}`), held)
+  } catch {
+    // Somebody swept the temporary directory; the work goes on.
+  }
+}
+
+/** As a data directory is claimed (server/db/embedded/dataDirectory.ts, which says why): each takes the turn after the last. */
+async function takeLock() {
+  const turnsNow = async () => (await readdir(locks)).map(Number).filter((turn) => turn > 0).sort((a, b) => b - a)
+  const draft = join(locks, `draft-${process.pid}`)
+  await writeFile(draft, String(process.pid))
+  try {
+    const last = (await turnsNow())[0] ?? 0
+    if (last > 0 && !(await isOver(join(locks, String(last)), draft))) return null
+    const mine = join(locks, String(last + 1))
+    await link(draft, mine)
+    const [now, ...past] = await turnsNow()
+    for (const turn of now === last + 1 ? past : [last + 1]) await rm(join(locks, String(turn)), { force: true })
+    return now === last + 1 ? mine : null
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+    return null
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/** Whether a turn's holder has let go, or is dead with all it started, or has long not refreshed its lock. */
+async function isOver(lock, justWritten) {
+  const pids = ((await read(lock)) ?? '').split(' ').map(Number)
+  if (!pids.some((pid) => pid > 0 && isAlive(pid))) return true
+  // A pid may have come to mean something else, after a restart of the machine for one.
+  const [then, now] = [await stat(lock).catch(() => null), await stat(justWritten)]
+  return then !== null && now.mtimeMs - then.mtimeMs > abandonedMs
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
