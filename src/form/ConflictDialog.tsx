@@ -1,4 +1,4 @@
-import { Modal, Radio, Tag } from 'antd'
+import { Modal, Radio } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { fieldsOf, type AnyField, type Values } from './describe.ts'
@@ -48,7 +48,10 @@ function Dialog({ state, base, mine, theirs }: { state: FormState; base: Values;
         return (
           <fieldset key={row.name} className="conflict-field">
             <legend>
-              {label} <Tag color={row.suggested === null ? 'warning' : 'default'}>{intl.formatMessage({ id: words[`${row.suggested}`] })}</Tag>
+              {label}{' '}
+              <span className="conflict-tag" data-open={row.suggested === null || undefined}>
+                {intl.formatMessage({ id: words[`${row.suggested}`] })}
+              </span>
             </legend>
             <div className="conflict-loaded">
               <span>{intl.formatMessage({ id: 'conflict.loaded' })}</span>

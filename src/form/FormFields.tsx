@@ -29,7 +29,10 @@ export function FormFields({ state, title, autoFocus }: { state: FormState; titl
   useEffect(() => {
     const first = root.current?.querySelector<HTMLElement>('.form-field :is(input, textarea, button):enabled')
     const isElsewhere = document.activeElement !== null && document.activeElement !== document.body
-    if (autoFocus && !(isElsewhere && root.current?.contains(document.activeElement))) first?.focus({ preventScroll: true })
+    if (autoFocus && !(isElsewhere && root.current?.contains(document.activeElement))) {
+      root.current?.scrollIntoView({ block: 'start' })
+      first?.focus({ preventScroll: true })
+    }
   }, [autoFocus])
 
   useEffect(() => {

@@ -1,4 +1,3 @@
-import { Descriptions } from 'antd'
 import { useIntl } from 'react-intl'
 import type { AnyField, AnyForm, Values } from './describe.ts'
 import { isNothing } from './values/settle.ts'
@@ -9,30 +8,28 @@ export function RecordDetails({ form, values }: { form: AnyForm; values: Values 
   return form.sections.map(
     ({ titleId, fields, shownWhen, Extra }, index) =>
       (shownWhen?.(values) ?? true) && (
-        <section key={titleId ?? index} className="form-section">
-          <Descriptions
-            title={titleId && intl.formatMessage({ id: titleId })}
-            column={{ xs: 1, sm: 1, md: 2 }}
-            layout="vertical"
-            colon={false}
-            size="small"
-            items={fields
+        <section key={titleId ?? index} className="record-section">
+          {titleId && <h3>{intl.formatMessage({ id: titleId })}</h3>}
+          <dl className="record-facts">
+            {fields
               .filter(([, field]) => !field.secret && (field.shownWhen?.(values) ?? true))
-              .map(([name, field]) => ({
-                key: name,
-                label: intl.formatMessage({ id: field.labelId }),
-                span: field.wide ? 'filled' : 1,
-                children: <Shown field={field} value={values[name]} />,
-              }))}
-          />
+              .map(([name, field]) => (
+                <div key={name}>
+                  <dt>{intl.formatMessage({ id: field.labelId })}</dt>
+                  <dd>
+                    <Shown field={field} value={values[name]} />
+                  </dd>
+                </div>
+              ))}
+          </dl>
           {Extra && <Extra values={values} set={() => {}} readOnly />}
         </section>
       ),
   )
 }
 
-/** A field's value in words; nothing is a dash. */
+/** A field's value in words; nothing is a dash. Text of another direction than the page's keeps its own. */
 export function Shown({ field: { Show }, value }: { field: AnyField; value: unknown }) {
   const intl = useIntl()
-  return isNothing(value) ? intl.formatMessage({ id: 'form.nothing' }) : <Show value={value} />
+  return <bdi>{isNothing(value) ? intl.formatMessage({ id: 'form.nothing' }) : <Show value={value} />}</bdi>
 }

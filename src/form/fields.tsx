@@ -11,6 +11,9 @@ import type { Field, FieldOptions } from './describe.ts'
 /** Texts of an input: what is typed, or null where nothing is. */
 const textOf = (event: { target: { value: string } }) => event.target.value || null
 
+/** A number or a Latin name reads from the left in a page that reads from the right; what is empty goes with the page. */
+const ownDirection = (value: string | null | undefined) => (value ? { dir: 'auto' } : {})
+
 function asText({ value }: { value: string }) {
   return value
 }
@@ -34,6 +37,7 @@ export function text<V>(labelId: MessageId, { autoComplete = 'off', inputMode, t
         {...(type && { type })}
         inputMode={inputMode}
         autoComplete={autoComplete}
+        {...ownDirection(value)}
         value={value ?? ''}
         onChange={(event) => onChange(textOf(event))}
         onBlur={onBlur}
@@ -64,6 +68,7 @@ export function textarea<V>(labelId: MessageId, { rows = 3, ...options }: FieldO
         {...usePlaceholder(options.placeholderId)}
         id={id}
         autoSize={{ minRows: rows, maxRows: 12 }}
+        {...ownDirection(value)}
         value={value ?? ''}
         onChange={(event) => onChange(textOf(event))}
         onBlur={onBlur}

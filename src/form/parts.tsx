@@ -74,14 +74,14 @@ export function rows<V, T extends object>(labelId: MessageId, fields: FieldsOf<T
               </div>
               <Button
                 type="text"
-                icon={<DeleteOutlined />}
+                icon={<DeleteOutlined aria-hidden />}
                 aria-label={intl.formatMessage({ id: 'form.removeRow' }, { row: place + 1 })}
                 disabled={disabled}
                 onClick={() => onChange(all.toSpliced(place, 1))}
               />
             </div>
           ))}
-          <Button icon={<PlusOutlined />} disabled={disabled || (most !== undefined && all.length >= most)} onClick={() => onChange([...all, { ...empty } as T])}>
+          <Button icon={<PlusOutlined aria-hidden />} disabled={disabled || (most !== undefined && all.length >= most)} onClick={() => onChange([...all, { ...empty } as T])}>
             {intl.formatMessage({ id: 'form.addRow' })}
           </Button>
         </div>

@@ -84,7 +84,7 @@ export function ImageInput({ value, onChange, onBlur, disabled = false, ...bound
           </Button>
         )}
         {value != null && !uploading && !disabled && (
-          <Button type="text" size="small" icon={<CloseOutlined />} onClick={() => onChange?.(null)}>
+          <Button type="text" size="small" icon={<CloseOutlined aria-hidden />} onClick={() => onChange?.(null)}>
             {intl.formatMessage({ id: 'image.remove' })}
           </Button>
         )}

@@ -75,6 +75,7 @@ test('nothing is settled as the schema takes it', () => {
     list: [],
     full: '',
   })
+  expect(settle(shape, {})).toEqual({ must: '', mayBeEmpty: '', nullable: null, list: [], full: '' })
 })
 
 const sources = import.meta.glob<string>('../../../contract/*.ts', { query: '?raw', import: 'default', eager: true })

@@ -16,14 +16,16 @@ export function isRequired(schema: z.ZodObject, name: string): boolean {
 }
 
 /**
- * What is in a form, as the schema wants it: where there is nothing, null if the field may be null, else no field, else
- * (the field is required) the nothing that it is. A list or text that may be empty stays.
+ * What is in a form, as the schema wants it. What was never there stays away where it may: the server has its own word
+ * for that. What was emptied is null if the field may be null, else no field, else (the field is required) the nothing
+ * that it is. A list or text that may be empty stays.
  */
 export function settle(schema: z.ZodObject, values: Values): Values {
   const settled: Values = {}
   for (const [name, field] of Object.entries(schema.shape)) {
     const value = values[name]
     if (!isNothing(value)) settled[name] = value
+    else if (value === undefined && takes(field, undefined)) continue
     else if (takes(field, null)) settled[name] = null
     else if (takes(field, undefined)) continue
     else settled[name] = value ?? (takes(field, []) ? [] : '')

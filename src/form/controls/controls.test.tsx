@@ -1,0 +1,124 @@
+import { screen, waitFor } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { useState } from 'react'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { endpoints } from '#contract/endpoints.ts'
+import { imageUploadPath } from '#contract/images.ts'
+import type { Screen } from '../../routes.tsx'
+import { forgetSmsCode } from '../../store/smsCodes.ts'
+import { openTestConsole } from '../../testConsole.tsx'
+import { CaptchaInput } from './CaptchaInput.tsx'
+import { ImageInput } from './ImageInput.tsx'
+import { PasswordInput } from './PasswordInput.tsx'
+
+const onWrongTelephone = vi.fn<() => void>()
+
+function Bench() {
+  const [password, setPassword] = useState<string | null>(null)
+  const [captcha, setCaptcha] = useState<string | null>(null)
+  const [telephone, setTelephone] = useState('')
+  const [picture, setPicture] = useState<string | null>(null)
+  const [failure, setFailure] = useState('')
+  return (
+    <>
+      <label htmlFor="password">密码</label>
+      <PasswordInput id="password" value={password} onChange={setPassword} autoComplete="new-password" />
+      <label htmlFor="telephone">手机号</label>
+      <input id="telephone" value={telephone} onChange={(event) => setTelephone(event.target.value)} />
+      <label htmlFor="captcha">验证码</label>
+      <CaptchaInput
+        id="captcha"
+        value={captcha}
+        onChange={setCaptcha}
+        telephone={telephone}
+        onWrongTelephone={onWrongTelephone}
+        onFailure={(error) => setFailure(error?.code ?? '')}
+      />
+      <p>{failure}</p>
+      <label htmlFor="picture">营业执照</label>
+      <ImageInput id="picture" value={picture} onChange={setPicture} />
+      <output>{picture}</output>
+    </>
+  )
+}
+
+const table: Screen[] = [{ path: '/bench', titleId: 'organisation.identity', icon: 'login', roles: 'open', load: async () => ({ Component: Bench }) }]
+const console_ = openTestConsole()
+beforeEach(() => {
+  forgetSmsCode()
+  onWrongTelephone.mockClear()
+})
+afterEach(() => console_.reset())
+afterAll(() => console_.close())
+
+test.each([
+  ['Ab1', '强度：太短'],
+  ['abcdefghij1', '强度：太短'],
+  ['Abcdefg1', '强度：中'],
+  ['Abcdefghijk1', '强度：强'],
+])('rates the password %s', async (password, words) => {
+  const { user } = await console_.open('/bench', table)
+  const input = await screen.findByLabelText('密码')
+  expect(input.getAttribute('placeholder')).toContain('8-30 位')
+  await user.type(input, password)
+  expect(await screen.findByText(words)).toBeTruthy()
+})
+
+test('sends a code to a telephone, then counts until it can be sent again', async () => {
+  const { user } = await console_.open('/bench', table)
+  await user.click(await screen.findByRole('button', { name: '获取验证码' }))
+  expect(onWrongTelephone).toHaveBeenCalledOnce()
+  await user.type(screen.getByLabelText('手机号'), '138 0013 8000')
+  await user.click(screen.getByRole('button', { name: '获取验证码' }))
+  expect(await screen.findByRole('button', { name: /^\d+ 秒后重试$/ })).toHaveProperty('disabled', true)
+  await user.click(screen.getByLabelText('验证码'))
+  await user.paste('您的验证码是 12 34 56。')
+  expect(screen.getByLabelText<HTMLInputElement>('验证码').value).toBe('123456')
+})
+
+test('waits as long as the server says when codes were asked for too often', async () => {
+  console_.server.use(
+    http.post(`*${endpoints.auth.sendSmsCode.path}`, () =>
+      HttpResponse.json({ success: false, error: { code: 'TOO_MANY_TRIES', message: '' } }, { status: 429, headers: { 'retry-after': '42' } }),
+    ),
+  )
+  const { user } = await console_.open('/bench', table)
+  await user.type(await screen.findByLabelText('手机号'), '13800138001')
+  await user.click(screen.getByRole('button', { name: '获取验证码' }))
+  expect(await screen.findByRole('button', { name: /^4[12] 秒后重试$/ })).toBeTruthy()
+  expect(screen.getByText('TOO_MANY_TRIES')).toBeTruthy()
+})
+
+const picture = () => new File([new Uint8Array([1, 2, 3])], 'licence.png', { type: 'image/png' })
+
+test('uploads a picture, shows it, and takes it away again', async () => {
+  const { user } = await console_.open('/bench', table)
+  await user.upload(await screen.findByLabelText('营业执照'), picture())
+  expect(await screen.findByRole('img', { name: '已上传的图片' })).toBeTruthy()
+  expect(await screen.findByText(/^[0-9a-f-]{36}$/)).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: '移除' }))
+  await waitFor(() => expect(screen.queryByRole('img', { name: '已上传的图片' })).toBeNull())
+})
+
+test.each([
+  ['too large', () => new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'x.png', { type: 'image/png' }), '图片不能超过 10 MB'],
+  ['no picture', () => new File(['x'], 'x.pdf', { type: 'application/pdf' }), '只接受 JPG、PNG 或 WebP 图片'],
+])('refuses what is %s without sending it', async (_name, file, words) => {
+  const { user } = await console_.open('/bench', table)
+  await userUploadsAnything(user, file())
+  expect(await screen.findByText(words)).toBeTruthy()
+})
+
+test('says why a picture was not taken', async () => {
+  console_.server.use(http.post(`*${imageUploadPath}`, () => HttpResponse.json({ success: false, error: { code: 'NOT_AN_IMAGE', message: '这不是图片' } }, { status: 422 })))
+  const { user } = await console_.open('/bench', table)
+  await user.upload(await screen.findByLabelText('营业执照'), picture())
+  expect(await screen.findByText('这不是图片')).toBeTruthy()
+})
+
+/** Dropped files are not held to `accept`. */
+async function userUploadsAnything(user: { upload: (element: HTMLElement, file: File) => Promise<void> }, file: File) {
+  const input = await screen.findByLabelText<HTMLInputElement>('营业执照')
+  input.removeAttribute('accept')
+  await user.upload(input, file)
+}

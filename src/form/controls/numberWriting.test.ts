@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { numberWriting } from './numberWriting.ts'
+
+test.each([
+  ['zh-CN', '1,234.5', 1234.5],
+  ['zh-CN', '１２３４．５', 1234.5],
+  ['en-US', ' 13 800 ', 13_800],
+  ['pt-BR', '1.234,5', 1234.5],
+  ['pt-BR', '-0,25', -0.25],
+  ['en-US', '.5', 0.5],
+  ['en-US', '', Number.NaN],
+  ['en-US', '1e9', Number.NaN],
+  ['en-US', '12 head', Number.NaN],
+])('%s reads %s', (locale, typed, value) => {
+  expect(numberWriting(locale, undefined).read(typed)).toBe(value)
+})
+
+test('writes as the language does, with the places asked for, and reads that back', () => {
+  expect(numberWriting('pt-BR', 2).write(1_234_567.5)).toBe('1.234.567,50')
+  expect(numberWriting('zh-CN', undefined).write(1234.125)).toBe('1,234.125')
+  for (const locale of ['zh-CN', 'zh-TW', 'en-US', 'pt-BR']) {
+    const { write, read } = numberWriting(locale, 2)
+    expect(read(write(98_765.25))).toBe(98_765.25)
+  }
+})
