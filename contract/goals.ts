@@ -47,4 +47,12 @@ export const goalEndpoints = {
     reply: listReply(goalSchema),
     summary: 'The goals of one’s own organisation.',
   }),
+  detail: endpoint({
+    method: 'GET',
+    path: '/collateral/web/goal/detail/{id}',
+    access: organisationAdminRoles,
+    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
+    reply: goalSchema,
+    summary: 'One goal of one’s own organisation.',
+  }),
 }

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { monitorRoles, type Role } from '#contract/roles.ts'
+import { monitorRoles, organisationAdminRoles, type Role } from '#contract/roles.ts'
 import type { MessageId } from './locale/languages.ts'
 
 /** The groups of the menu, from top to bottom. */
@@ -130,11 +130,19 @@ export const screens = [
     load: async () => ({ Component: (await import('./screens/monitor/MonitorScreen.tsx')).MonitorScreen }),
   },
   {
+    path: '/dashboard/org-admin/org-profile',
+    titleId: 'orgProfile.title',
+    icon: 'organisation',
+    roles: organisationAdminRoles,
+    menu: 'organisation',
+    load: async () => ({ Component: (await import('./screens/organisation-profile/OrganisationProfileScreen.tsx')).OrganisationProfileScreen }),
+  },
+  {
     path: '/dashboard/approvals',
     titleId: 'ticket.title',
     icon: 'approval',
     roles: ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'ADMIN_PLATFORM', 'SUPERVISOR_PM'],
-    menu: 'organisation',
+    menu: 'projects',
     badge: 'tickets',
     load: async () => ({ Component: (await import('./screens/approvals/ApprovalsScreen.tsx')).ApprovalsScreen }),
   },

@@ -91,6 +91,7 @@ const calls: Record<Screens, readonly string[]> = {
     'PUT /collateral/web/org/update/{id}',
     'POST /api/forms',
     'POST /collateral/web/goal/list',
+    'GET /collateral/web/goal/detail/{id}',
     'POST /collateral/web/goal/export',
   ],
   '/dashboard/profiles': [

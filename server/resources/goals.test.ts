@@ -40,7 +40,7 @@ describe('a goal', () => {
     const told = world.told.notices.map(({ userId, notice }) => [userId, notice?.code, notice?.path])
     expect(told).toHaveLength(2)
     expect(told).toContainEqual([ids['pm'], 'GOAL_SET', null])
-    expect(told).toContainEqual([ids['second'], 'GOAL_SET', '/dashboard/org-admin/org-profile'])
+    expect(told).toContainEqual([ids['second'], 'GOAL_SET', '/dashboard/org-admin/org-profile?tab=goals'])
     expect(world.told.notices[0]?.notice?.params).toEqual({ ...goal, by: 'admin' })
     const [entry] = await world.sql`select action, user_id as "userId" from audit_entries where noun = 'goal' and noun_id = ${data.id}`
     expect(entry).toMatchObject({ action: 'ADD', userId: ids['admin'] })

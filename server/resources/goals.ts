@@ -11,7 +11,7 @@ import { listOf, page } from './page.ts'
 import { first } from './records.ts'
 
 /** Where its organisation's administrators read it; others are told all of it in the notice. */
-const goalsPath = '/dashboard/org-admin/org-profile'
+const goalsPath = '/dashboard/org-admin/org-profile?tab=goals'
 
 type GoalRow = Omit<Goal, 'createdAt'> & { createdAt: number }
 
@@ -78,5 +78,9 @@ export const goalHandlers: HandlersOf<'goals'> = {
       sql<{ total: number }[]>`select count(*) as total from goals g where ${condition}`,
     ])
     return listOf(goals, count?.total ?? 0, input)
+  },
+
+  async detail({ id }, caller, { sql }) {
+    return first(await select(sql, sql`g.id = ${id} and g.organisation_id = ${ownOrganisation(caller)}`, sql``))
   },
 }

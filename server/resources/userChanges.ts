@@ -24,7 +24,7 @@ interface Organisation {
 }
 
 /** Where the people of an organisation are kept: by its own administrator, and the platform's. */
-const peoplePaths = { own: '/dashboard/org-admin/org-profile', all: '/dashboard/profiles/user' }
+const peoplePaths = { own: '/dashboard/org-admin/org-profile?tab=users', all: '/dashboard/profiles/user' }
 
 /**
  * Invites a user, who may sign in by SMS at once and gets a mail to set a password by, or changes one.

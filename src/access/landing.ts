@@ -6,7 +6,7 @@ const organisationProfile = '/dashboard/org-admin/org-profile'
 
 /** Where each role would go after its login, the best first; a role that isn't here has no usable screen. */
 const wishes: Partial<Record<Role, readonly string[]>> = {
-  ADMIN_PLATFORM: ['/dashboard/approvals', '/dashboard/profiles/org'],
+  ADMIN_PLATFORM: ['/dashboard/approvals'],
   ADMIN_SUPERVISOR: [monitor],
   ADMIN_BORROWER: [monitor],
   ADMIN_BANK: [monitor],

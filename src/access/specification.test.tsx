@@ -66,12 +66,10 @@ const notBuilt = new Set([
   '/dashboard/animal-monitor/animal/details/:id?',
   '/dashboard/animal-monitor/insurance',
   '/dashboard/animal-monitor/alert',
-  '/dashboard/org-admin/org-profile',
   '/dashboard/org-admin/market-profile',
   '/dashboard/projects',
   '/dashboard/market-profile',
   '/dashboard/cameras',
-  '/dashboard/approvals',
   '/dashboard/homepage/web',
   '/dashboard/app-support/homepage',
   '/dashboard/app-support/about',
@@ -105,7 +103,6 @@ const landings: Record<Role, string> = {
 }
 /** Until the landing page of a role has a screen. */
 const insteadOf: Partial<Record<Role, string>> = {
-  ADMIN_PLATFORM: '/dashboard/profiles/org',
   SUPERVISOR_PM: '/dashboard/animal-monitor/monitor',
 }
 

@@ -21,7 +21,7 @@ export function useAddress(list: RecordList): AddressBar {
   const address = readAddress(list, query)
   const go = (next: Partial<ListAddress>, replace = false) =>
     // What is on the way is in the address already: two changes in one moment must not undo each other.
-    setQuery((now) => writeAddress(list, { ...readAddress(list, now), ...next }), { replace })
+    setQuery((now) => keepOthers(list, now, writeAddress(list, { ...readAddress(list, now), ...next })), { replace })
   const without = (fields: Partial<ListAddress>) => String(writeAddress(list, { ...address, ...fields }))
 
   return {
@@ -41,6 +41,13 @@ export function useAddress(list: RecordList): AddressBar {
     open(id) {
       if (id !== address.open) go({ open: id }, address.open !== null && id !== null)
     },
-    applyView: (view) => setQuery(writeAddress(list, { ...readAddress(list, new URLSearchParams(view)), page: 1, open: null })),
+    applyView: (view) => setQuery((now) => keepOthers(list, now, writeAddress(list, { ...readAddress(list, new URLSearchParams(view)), page: 1, open: null }))),
   }
+}
+
+/** What else the address says is the page's around the list, such as the tab that it stands in. */
+function keepOthers({ filters }: RecordList, now: URLSearchParams, next: URLSearchParams): URLSearchParams {
+  const own = new Set(['sort', 'page', 'size', 'open', ...filters.map(({ field }) => field)])
+  for (const [name, value] of now) if (!own.has(name)) next.append(name, value)
+  return next
 }

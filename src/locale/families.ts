@@ -4,8 +4,9 @@ import { noticeCodes, noticeTypes } from '#contract/notices.ts'
 import { organisationStatuses } from '#contract/organisations.ts'
 import { outboxMessageSchema } from '#contract/outbox.ts'
 import { organisationKinds, registrableKinds, roles } from '#contract/roles.ts'
-import { ticketKinds } from '#contract/tickets.ts'
+import { ticketKinds, ticketStates } from '#contract/tickets.ts'
 import { userStatuses } from '#contract/users.ts'
+import { placeKinds } from '../palette/placeKinds.ts'
 
 /**
  * The families of message ids: those that the code puts together from a prefix and a value, `role.${role}`. The build
@@ -25,13 +26,16 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'organisationKind.': organisationKinds,
   'organisationStatus.': organisationStatuses,
   'outbox.kind.': outboxMessageSchema.shape.kind.options,
-  'palette.': ['screens', 'farms', 'animals', 'projects'],
+  'palette.': placeKinds,
   'password.': ['strong', 'medium', 'tooShort'],
   'register.kindText.': registrableKinds,
   'role.': roles,
   'severity.': severities,
   'sex.': ['FEMALE', 'MALE'],
   'status.': [200, 201, 202, 204, 400, 401, 403, 404, 406, 410, 422, 500, 502, 503, 504],
-  'ticketKind.': ticketKinds,
+  'ticket.done.': ['APPROVED', 'REJECTED', 'WITHDRAWN'],
+  'ticket.kind.': ticketKinds,
+  'ticket.mine.': ['TO_DECIDE', 'RAISED'],
+  'ticket.state.': ticketStates,
   'userStatus.': userStatuses,
 }

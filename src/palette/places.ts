@@ -2,12 +2,10 @@ import type { Finding } from '#contract/finder.ts'
 import type { Role } from '#contract/roles.ts'
 import { maySee } from '../access/landing.ts'
 import type { Screen, ScreenSign } from '../routes.tsx'
+import type { PlaceKind } from './placeKinds.ts'
 
 const monitorPath = '/dashboard/animal-monitor/monitor'
 const projectPath = '/dashboard/project/info'
-
-export const placeKinds = ['recent', 'screens', 'farms', 'animals', 'projects'] as const
-export type PlaceKind = (typeof placeKinds)[number]
 
 /** Somewhere to go. */
 export interface Place {

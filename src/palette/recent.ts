@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { Role } from '#contract/roles.ts'
 import { maySee } from '../access/landing.ts'
 import type { Screen } from '../routes.tsx'
-import { placeKinds, signOf, type Place } from './places.ts'
+import { placeKinds } from './placeKinds.ts'
+import { signOf, type Place } from './places.ts'
 
 const most = 5
 /** Each user's own: the next one at this browser is not shown where this one was. */

@@ -21,7 +21,7 @@ export function goalAnswers({ users, callerOf }: People, notices: NoticeBook): A
       const invitees = [...new Set(inviteeIds)].map((id) => users.find(id))
       const params = { ...goal, by: user.displayName }
       for (const { id, role } of invitees.filter((one) => one.id !== user.id)) {
-        const path = role?.startsWith('ADMIN_') ? '/dashboard/org-admin/org-profile' : null
+        const path = role?.startsWith('ADMIN_') ? '/dashboard/org-admin/org-profile?tab=goals' : null
         notices.tell([id], { type: 'message', code: 'GOAL_SET', params, path })
       }
       return goals.add((id) => ({
@@ -36,6 +36,11 @@ export function goalAnswers({ users, callerOf }: People, notices: NoticeBook): A
     list(input, caller) {
       const { organisationId } = callerOf(caller)
       return goals.list({ sort: { field: 'id', order: 'desc' }, ...input }, (goal) => goal.organisationId === organisationId)
+    },
+    detail({ id }, caller) {
+      const goal = goals.find(id)
+      if (goal.organisationId !== callerOf(caller).organisationId) throw new Refusal(404, 'NOT_FOUND')
+      return goal
     },
   }
 }

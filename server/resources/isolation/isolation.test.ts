@@ -36,7 +36,7 @@ const calls: Call[] = [
 
 /** What `id` and `ids` name, by noun, and what other fields name. A field that is in neither fails the test: add it and its record. */
 const kindOfNoun: Record<string, Kind> = {
-  account: 'session', alertRules: 'alertRule', alerts: 'alert', animals: 'animal', farms: 'farm', gateways: 'gateway', images: 'image',
+  account: 'session', alertRules: 'alertRule', alerts: 'alert', animals: 'animal', farms: 'farm', gateways: 'gateway', goals: 'goal', images: 'image',
   neckbands: 'neckband', notices: 'notice', organisations: 'organisation', pens: 'pen', savedViews: 'view', users: 'user',
 }
 const kindOfField: Record<string, Kind> = {

@@ -40,7 +40,9 @@ export function AuthenticatorSetup({ secret, uri, onConfirmed, onCancel }: Props
   return (
     <div className="two-factor-setup">
       <div className="two-factor-code" role="img" aria-label={intl.formatMessage({ id: 'twoFactor.picture' })}>
-        <QRCode value={uri} type="svg" size={184} bordered={false} color="#000000" bgColor="#ffffff" marginSize={0} />
+        <div aria-hidden="true">
+          <QRCode value={uri} type="svg" size={184} bordered={false} color="#000000" bgColor="#ffffff" marginSize={0} />
+        </div>
       </div>
       <div>
         <h3>{intl.formatMessage({ id: 'twoFactor.scan' })}</h3>

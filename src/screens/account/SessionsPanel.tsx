@@ -1,5 +1,5 @@
 import { DesktopOutlined, MobileOutlined } from '@ant-design/icons'
-import { App, Button, Popconfirm, Skeleton, Tag } from 'antd'
+import { App, Button, Popconfirm, Skeleton } from 'antd'
 import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { AccountSession } from '#contract/account.ts'
@@ -115,7 +115,7 @@ function SessionRow({ session, busy, onEnd }: { session: AccountSession; busy: b
       <div>
         <div className="account-session-name">
           {name}
-          {isThis && <Tag color="green">{intl.formatMessage({ id: 'account.thisSession' })}</Tag>}
+          {isThis && <span className="account-state account-state-good">{intl.formatMessage({ id: 'account.thisSession' })}</span>}
         </div>
         <div className="account-session-facts">
           {address !== null && (

@@ -1,4 +1,4 @@
-import { Alert, Button, Tag } from 'antd'
+import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { Account } from '#contract/account.ts'
@@ -42,9 +42,9 @@ export function TwoFactorPanel({ account: { twoFactor, hasPassword } }: { accoun
       title={intl.formatMessage({ id: 'twoFactor.title' })}
       text={intl.formatMessage({ id: 'twoFactor.text' })}
       state={
-        <Tag color={enabled ? 'green' : due ? 'red' : 'default'}>
+        <span className={`account-state ${enabled ? 'account-state-good' : due ? 'account-state-bad' : ''}`}>
           {intl.formatMessage({ id: enabled ? 'twoFactor.on' : due ? 'twoFactor.due' : 'twoFactor.off' })}
-        </Tag>
+        </span>
       }
     >
       {due && stage.kind !== 'codes' && (

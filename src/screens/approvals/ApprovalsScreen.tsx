@@ -6,8 +6,7 @@ import { ticketList } from './ticketList.tsx'
 
 /** Requests that wait for somebody's decision, and what became of the others. */
 export function ApprovalsScreen() {
-  const toDecide = useTicketsToDecide(({ count }) => count)
   // A request that comes in, or that somebody else decides, changes what is counted beside the menu: the rows follow.
-  useEffect(() => revalidate(ticketList.noun), [toDecide])
+  useEffect(() => useTicketsToDecide.subscribe(() => revalidate(ticketList.noun)), [])
   return <ListPage list={ticketList} />
 }

@@ -19,7 +19,6 @@ export function TicketDetails({ id, row, changed }: DetailsProps<Ticket>) {
   const { instant } = useFormats()
   const [loaded, setLoaded] = useState<TicketDetail | CallError | null>(null)
   const [tries, setTries] = useState(0)
-  // The row is newer than what was loaded: somebody else has decided a step meanwhile.
   const state = row?.state
   const canDecide = row?.canDecide
   useEffect(() => {
@@ -28,6 +27,8 @@ export function TicketDetails({ id, row, changed }: DetailsProps<Ticket>) {
       if (!controller.signal.aborted && error instanceof CallError) setLoaded(error)
     })
     return () => controller.abort()
+    // Asked again when the row shows that somebody else has decided a step meanwhile.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [id, state, canDecide, tries])
 
   if (loaded === null) return <Skeleton active paragraph={{ rows: 8 }} />

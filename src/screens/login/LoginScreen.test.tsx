@@ -81,7 +81,7 @@ test('goes back to where the person was', async () => {
 
 test('signs in by a code that an SMS brought, and counts the seconds until the next one, across a reload', async () => {
   const first = await console_.open('/user/login', table)
-  await first.user.click(await screen.findByRole('tab', { name: '手机号登录' }))
+  await first.user.click(await screen.findByRole('tab', { name: '手机登录' }))
   await first.user.click(screen.getByRole('button', { name: '获取验证码' }))
   expect(await screen.findByText('请输入手机号！')).toBeTruthy()
   await first.user.type(screen.getByLabelText('手机号'), '13800000002')
@@ -91,7 +91,7 @@ test('signs in by a code that an SMS brought, and counts the seconds until the n
 
   first.unmount()
   const { user } = await console_.open('/user/login', table)
-  await user.click(await screen.findByRole('tab', { name: '手机号登录' }))
+  await user.click(await screen.findByRole('tab', { name: '手机登录' }))
   expect(await screen.findByRole('button', { name: /秒后重试/ })).toHaveProperty('disabled', true)
   expect(screen.getByLabelText('手机号')).toHaveProperty('value', '13800000002')
 

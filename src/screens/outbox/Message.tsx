@@ -17,7 +17,7 @@ export function Message({ message: { kind, at, recipient, subject, text } }: { m
         <bdi className="outbox-recipient">{recipient}</bdi>
         <time dateTime={at}>{formats.second(at)}</time>
       </header>
-      <h2>{subject}</h2>
+      {subject !== '' && <h2>{subject}</h2>}
       <p dir="auto">
         {readMessage(text).map((piece, place) => (
           <PieceOfText key={place} piece={piece} />

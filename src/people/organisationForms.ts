@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Organisation, organisationUpdateSchema } from '#contract/organisations.ts'
 import { registrableKinds } from '#contract/roles.ts'
-import { describeForm, type FieldsOf } from '../../form/describe.ts'
-import { email, image, select, telephone, text, toggle } from '../../form/fields.tsx'
+import { describeForm, type FieldsOf } from '../form/describe.ts'
+import { email, image, select, telephone, text, toggle } from '../form/fields.tsx'
 
 /** What both forms have. */
 type Own = Omit<z.input<typeof organisationUpdateSchema>, 'id' | 'version'>

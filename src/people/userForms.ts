@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { endpoints } from '#contract/endpoints.ts'
 import type { userInputSchema } from '#contract/users.ts'
-import { describeForm, type FieldsOf } from '../../form/describe.ts'
-import { email, telephone, text } from '../../form/fields.tsx'
-import { reference } from '../../form/reference.tsx'
-import { organisationReference } from '../../list/organisationReference.ts'
+import { describeForm, type FieldsOf } from '../form/describe.ts'
+import { email, telephone, text } from '../form/fields.tsx'
+import { reference } from '../form/reference.tsx'
+import { organisationReference } from '../list/organisationReference.ts'
 import { role } from './roleField.tsx'
 
 const identity = {
@@ -24,6 +24,8 @@ const shared = {
 export const userForm = describeForm(endpoints.users.addOrEdit, {
   ...shared,
   noun: 'users',
+  // Said, since the server takes the administrator's own where none is named.
+  empty: { organisationId: null },
   sections: [
     { titleId: 'user.identity', textId: 'user.newText', shownWhen: ({ id }) => id == null, fields: identity },
     { titleId: 'user.identity', shownWhen: ({ id }) => id != null, fields: identity },

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/endpoints.ts'
 import { rolesOf, type OrganisationKind, type Role } from '#contract/roles.ts'
-import { call } from '../../api/call.ts'
-import type { Field, FieldProps } from '../../form/describe.ts'
-import { ariaOf } from '../../form/fields.tsx'
-import { useSession } from '../../store/session.ts'
+import { call } from '../api/call.ts'
+import type { Field, FieldProps } from '../form/describe.ts'
+import { ariaOf } from '../form/fields.tsx'
+import { useSession } from '../store/session.ts'
 
 interface Member {
   organisationId?: number | null | undefined

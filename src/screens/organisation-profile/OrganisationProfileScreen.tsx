@@ -1,0 +1,30 @@
+import './organisationProfile.css'
+import { Tabs } from 'antd'
+import { useIntl } from 'react-intl'
+import { useSearchParams } from 'react-router-dom'
+import { ListPage } from '../../list/ListPage.tsx'
+import { colleagueList } from '../../people/userLists.tsx'
+import { goalList } from './goalList.tsx'
+import { OwnOrganisation } from './OwnOrganisation.tsx'
+
+const tabs = [
+  { key: 'profile', labelId: 'orgProfile.profile', children: <OwnOrganisation /> },
+  { key: 'users', labelId: 'orgProfile.users', children: <ListPage list={colleagueList} /> },
+  { key: 'goals', labelId: 'orgProfile.goals', children: <ListPage list={goalList} /> },
+] as const
+
+/** One's own organisation, for its administrator: what it says of itself, who belongs to it, what it has set itself. */
+export function OrganisationProfileScreen() {
+  const intl = useIntl()
+  const [query, setQuery] = useSearchParams()
+  const tab = tabs.find(({ key }) => key === query.get('tab')) ?? tabs[0]
+  return (
+    <Tabs
+      className="org-profile"
+      activeKey={tab.key}
+      destroyOnHidden
+      items={tabs.map(({ key, labelId, children }) => ({ key, label: intl.formatMessage({ id: labelId }), children }))}
+      onChange={(key) => setQuery(key === 'profile' ? {} : { tab: key })}
+    />
+  )
+}

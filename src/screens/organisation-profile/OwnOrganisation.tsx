@@ -1,0 +1,20 @@
+import { useIntl } from 'react-intl'
+import { ownOrganisationForm } from '../../people/organisationForms.ts'
+import { RecordPanel } from '../../form/RecordPanel.tsx'
+import { PageHeading } from '../../shell/PageHeading.tsx'
+import { useSession } from '../../store/session.ts'
+
+export function OwnOrganisation() {
+  const intl = useIntl()
+  const session = useSession((state) => state.session)
+  if (!session?.organisationId) return null
+  const { organisationId, organisationKind, organisationName } = session
+  return (
+    <>
+      <PageHeading title={organisationName} note={organisationKind && intl.formatMessage({ id: `organisationKind.${organisationKind}` })} />
+      <section className="org-profile-card">
+        <RecordPanel form={ownOrganisationForm} id={organisationId} readOnly="view" />
+      </section>
+    </>
+  )
+}

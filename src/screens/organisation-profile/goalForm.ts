@@ -1,0 +1,37 @@
+import { endpoints } from '#contract/endpoints.ts'
+import { maxInvitees } from '#contract/goals.ts'
+import { describeForm } from '../../form/describe.ts'
+import { date, text, textarea } from '../../form/fields.tsx'
+import { references } from '../../form/reference.tsx'
+import { describeReference } from '../../list/references.ts'
+
+/** Colleagues by name. */
+const colleagueReference = describeReference({
+  noun: 'colleagues',
+  list: endpoints.users.list,
+  search: 'name',
+  detail: endpoints.users.detail,
+  nameOf: ({ displayName }) => displayName,
+})
+
+/** A supervision goal: set once, and told to those who are invited to it. */
+export const goalForm = describeForm(endpoints.goals.add, {
+  noun: 'goals',
+  newTitleId: 'goal.new',
+  titleOf: ({ title }) => title,
+  load: endpoints.goals.detail,
+  empty: { inviteeIds: [] },
+  valuesOf: ({ invitees, ...goal }) => ({ ...goal, inviteeIds: invitees.map(({ id }) => id) }),
+  sections: [
+    {
+      fields: {
+        title: text('goal.title', { wide: true }),
+        startsOn: date('goal.startsOn'),
+        endsOn: date('goal.endsOn', { notBefore: ({ startsOn }) => startsOn }),
+        goal: textarea('goal.goal'),
+        standard: textarea('goal.standard'),
+        inviteeIds: references('goal.invitees', colleagueReference, { most: maxInvitees, hintId: 'goal.inviteesHint' }),
+      },
+    },
+  ],
+})

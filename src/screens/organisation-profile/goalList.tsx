@@ -1,0 +1,26 @@
+import { endpoints } from '#contract/endpoints.ts'
+import { describeList } from '../../list/describe.ts'
+import { formDetails, formToolbar } from '../../list/withForm.tsx'
+import { goalForm } from './goalForm.ts'
+
+export const goalList = describeList(endpoints.goals.list, {
+  noun: 'goals',
+  titleId: 'goal.list',
+  countId: 'goal.count',
+  emptyId: 'goal.empty',
+  nameOf: ({ title }) => title,
+  sort: { field: 'startsOn', order: 'desc' },
+  columns: [
+    { field: 'title', titleId: 'goal.title', width: 220 },
+    { field: 'startsOn', titleId: 'goal.startsOn', width: 120 },
+    { field: 'endsOn', titleId: 'goal.endsOn', width: 120 },
+    { field: 'invitees', titleId: 'goal.invitees', width: 220, cell: ({ invitees }) => invitees.map(({ displayName }) => displayName).join('、') },
+    { field: 'createdBy', titleId: 'goal.createdBy', width: 130 },
+    { field: 'createdAt', titleId: 'goal.createdAt', width: 170 },
+    { field: 'goal', titleId: 'goal.goal', width: 240, hidden: true },
+    { field: 'standard', titleId: 'goal.standard', width: 240, hidden: true },
+  ],
+  filters: [],
+  Details: formDetails(goalForm, () => true),
+  Toolbar: formToolbar(goalForm),
+})
