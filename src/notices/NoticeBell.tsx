@@ -25,7 +25,7 @@ export function NoticeBell() {
       content={<NoticePanel onClose={close} />}
     >
       <button type="button" className="header-button" aria-label={words} aria-haspopup="dialog" aria-expanded={open}>
-        <Badge count={unread} size="small" overflowCount={99} offset={[2, -2]}>
+        <Badge count={unread} size="small" overflowCount={99} offset={[0, 0]}>
           <BellOutlined aria-hidden="true" className="header-icon" />
         </Badge>
       </button>

@@ -14,7 +14,7 @@ export function noticeWords(intl: IntlShape, { code, params }: Pick<Notice, 'cod
       subject: params['subject'] ?? '',
       title: params['title'] ?? '',
       name: params['name'] ?? '',
-      kind: kind ? intl.formatMessage({ id: `ticketKind.${kind}` }) : '',
+      kind: kind ? intl.formatMessage({ id: `ticket.kind.${kind}` }) : '',
       role: role ? intl.formatMessage({ id: `role.${role}` }) : '',
     },
   )

@@ -253,7 +253,7 @@ describe('the notices', () => {
 
     notices = [noticeOf(3, { params: { kind: 'PROJECT_OPEN', subject: '春季项目', by: '苏日娜', comment: '请尽快' } }), ...notices]
     socket.say('notices', counts(), notices[0] ?? null)
-    expect(await within(panel).findByText('苏日娜 提交的“春季项目”项目设立等待您审批')).toBeTruthy()
+    expect(await within(panel).findByText('苏日娜 提交的“春季项目”项目立项等待您审批')).toBeTruthy()
     expect(within(panel).getByText('请尽快')).toBeTruthy()
     expect(screen.getByRole('button', { name: '通知, 2 条未读' })).toBeTruthy()
 
