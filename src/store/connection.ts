@@ -3,11 +3,14 @@ import type { Connection } from '#streams/connection.ts'
 
 interface ConnectionState {
   connection: Connection
+  /** When frames were last left out because this screen or its link was too slow; ms of the page's monotonic clock. */
+  behindMs: number | null
 }
 
 /** The connection as a value. It is new with every frame: select what you need, or read it once a second. */
 export const useConnection = create<ConnectionState>()(() => ({
   connection: { kind: 'connecting', sinceMs: performance.now() },
+  behindMs: null,
 }))
 
 /** Whether what comes in is now. */

@@ -1,5 +1,6 @@
 import { BehaviorSubject, distinctUntilChanged, share } from 'rxjs'
 import { alerts$ } from '#streams/alerts.ts'
+import { behind$ } from '#streams/behind.ts'
 import { connection$ } from '#streams/connection.ts'
 import { gateways$ } from '#streams/gateways.ts'
 import { headcounts$ } from '#streams/headcounts.ts'
@@ -72,6 +73,7 @@ export function startFeed(socket: LiveSocket): Feed {
     }),
     // Not at the next animation frame: where drawing is slow, what is heard must not look unheard.
     connection$(socket, nowMs).subscribe((connection) => useConnection.setState({ connection })),
+    behind$(socket).subscribe(() => useConnection.setState({ behindMs: nowMs() })),
     heartbeats$.subscribe((status) => useStatus.setState({ status })),
     herdAnchors$(heartbeats$, nowMs).subscribe(setAnchor),
     headcounts$(socket).subscribe((headcounts) => takeHeadcounts(headcounts, nowMs())),
