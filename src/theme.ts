@@ -48,9 +48,15 @@ const light: ThemeConfig['token'] = {
   colorLink: '#096dd9',
   colorLinkHover: '#0050b3',
   colorSuccess: '#17803f',
+  colorSuccessBg: '#e4f6ea',
+  colorSuccessBorder: '#a6d9b8',
   colorWarning: '#c97a00',
+  colorWarningBg: '#fff3dc',
+  colorWarningBorder: '#f0cf94',
   colorWarningText: '#8a5200',
   colorError: '#c2310f',
+  colorErrorBg: '#ffe9e2',
+  colorErrorBorder: '#f3b9a8',
   colorText: '#1b2432',
   colorTextSecondary: '#5a6779',
   colorTextTertiary: '#66738a',
@@ -67,8 +73,14 @@ const dark: ThemeConfig['token'] = {
   colorLink: '#6cb4ff',
   colorLinkHover: '#9ccdff',
   colorSuccess: '#5ad298',
+  colorSuccessBg: '#0f3524',
+  colorSuccessBorder: '#2a6a4a',
   colorWarning: '#f7b84b',
+  colorWarningBg: '#3f2b08',
+  colorWarningBorder: '#7a5a1e',
   colorError: '#ff8a6b',
+  colorErrorBg: '#45190e',
+  colorErrorBorder: '#8a3d28',
   colorText: '#e7edf6',
   colorTextSecondary: '#a9b6c9',
   colorTextTertiary: '#8d9bb1',
@@ -81,5 +93,19 @@ const dark: ThemeConfig['token'] = {
   colorBorderSecondary: '#263246',
 }
 
-const weakLight: ThemeConfig['token'] = { colorSuccess: '#00589c', colorWarning: '#7a5600', colorError: '#a83f00' }
-const weakDark: ThemeConfig['token'] = { colorSuccess: '#6cc0f5', colorWarning: '#f0c85a', colorError: '#ff9a4d' }
+const weakLight: ThemeConfig['token'] = {
+  colorSuccess: '#00589c',
+  colorSuccessBg: '#e0f0fb',
+  colorSuccessBorder: '#9cc7e8',
+  colorWarning: '#7a5600',
+  colorError: '#a83f00',
+  colorErrorBg: '#ffe6d3',
+}
+const weakDark: ThemeConfig['token'] = {
+  colorSuccess: '#6cc0f5',
+  colorSuccessBg: '#0c2f47',
+  colorSuccessBorder: '#2b5f85',
+  colorWarning: '#f0c85a',
+  colorError: '#ff9a4d',
+  colorErrorBg: '#4a2405',
+}

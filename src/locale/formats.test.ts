@@ -26,6 +26,7 @@ test.each(languageCodes)('%s takes instants as text or as milliseconds, and says
   expect(formats.instant(Date.parse(at), 'America/New_York')).toBe(formats.instant(at, 'America/New_York'))
   expect(formats.instant(at, 'America/New_York')).toContain('UTC-4')
   expect(formats.instant('2026-01-01T03:04:05.000Z', 'America/New_York')).toContain('UTC-5')
+  expect(formats.zone(at, 'UTC')).toBe('UTC')
   expect(formats.time(at, 'UTC')).toBe('03:04')
   expect(formats.money(0.5)).toMatch(/0[.,]50/)
 })

@@ -15,7 +15,7 @@ function zoneWords(at: Instant, timeZone: string): string {
   const offset = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' })
     .formatToParts(new Date(at))
     .find(({ type }) => type === 'timeZoneName')?.value
-  return (offset ?? timeZone).replace('GMT', 'UTC')
+  return (offset ?? timeZone).replace('GMT', 'UTC').replace(/[+-]0$/, '')
 }
 
 /**
