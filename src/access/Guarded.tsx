@@ -1,6 +1,7 @@
 import { Navigate, useLocation } from 'react-router-dom'
 import type { ReactNode } from 'react'
 import { loginPath, type Screen } from '../routes.tsx'
+import { DarkPage } from '../page/DarkPage.tsx'
 import { ForbiddenResult } from '../results/ForbiddenResult.tsx'
 import { useSession } from '../store/session.ts'
 import { maySee } from './landing.ts'
@@ -11,5 +12,6 @@ export function Guarded({ screen, children }: { screen: Screen; children: ReactN
   const { pathname, search, hash } = useLocation()
   if (screen.roles === 'open') return children
   if (!session) return <Navigate to={`${loginPath}?redirect=${encodeURIComponent(pathname + search + hash)}`} replace />
-  return maySee(screen, session.role) ? children : <ForbiddenResult />
+  if (maySee(screen, session.role)) return children
+  return screen.wall ? <DarkPage><ForbiddenResult /></DarkPage> : <ForbiddenResult />
 }

@@ -4,9 +4,15 @@ import { ForbiddenResult } from '../results/ForbiddenResult.tsx'
 import { LoadingFailed } from '../results/LoadingFailed.tsx'
 import { NotFoundResult } from '../results/NotFoundResult.tsx'
 import type { Screen } from '../routes.tsx'
+import { DarkPage } from './DarkPage.tsx'
 
 /** A screen that could not be loaded or drawn. The shell around it stays. */
 export function PageFailed({ screen }: { screen?: Screen }) {
+  const result = <Result screen={screen} />
+  return screen?.wall ? <DarkPage>{result}</DarkPage> : result
+}
+
+function Result({ screen }: { screen: Screen | undefined }) {
   const error = useRouteError()
   if (error instanceof CallError && error.status === 403) return <ForbiddenResult />
   if (error instanceof CallError && error.status === 404) return <NotFoundResult />
