@@ -46,7 +46,7 @@ describe('the console', () => {
     },
   )
 
-  test.each(['/collateral/web/nothing', '/api/users', '/assets/app-old.js', '/ingest/nothing'])(
+  test.each(['/collateral/web/nothing', '/api/nothing', '/assets/app-old.js', '/ingest/nothing'])(
     '%s is none of its pages',
     async (url) => {
       const response = await open(url)
