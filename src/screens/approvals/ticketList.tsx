@@ -1,5 +1,7 @@
+import { FormattedMessage } from 'react-intl'
 import { endpoints } from '#contract/endpoints.ts'
 import type { TicketState } from '#contract/tickets.ts'
+import { Tag } from '../../list/cells.tsx'
 import { describeList, type Tone } from '../../list/describe.ts'
 import { TicketDetails } from './TicketDetails.tsx'
 
@@ -17,7 +19,7 @@ export const ticketList = describeList(endpoints.tickets.list, {
     { field: 'kind', titleId: 'ticket.kind', width: 150, words: (kind) => `ticket.kind.${kind}` },
     { field: 'subjectName', titleId: 'ticket.subject', width: 190 },
     { field: 'state', titleId: 'ticket.state', width: 110, words: (state) => `ticket.state.${state}`, tone: (state) => ticketTones[state] },
-    { field: 'canDecide', titleId: 'ticket.forYou', width: 110 },
+    { field: 'canDecide', titleId: 'ticket.forYou', width: 110, cell: ({ canDecide }) => canDecide && <Tag tone="major"><FormattedMessage id="ticket.waits" /></Tag> },
     { field: 'raisedBy', titleId: 'ticket.raisedBy', width: 130 },
     { field: 'organisationName', titleId: 'ticket.organisation', width: 190 },
     { field: 'raisedAt', titleId: 'ticket.raisedAt', width: 170 },

@@ -23,7 +23,7 @@ export const organisationList = describeList(endpoints.organisations.list, {
     { field: 'name', titleId: 'organisation.name', width: 190 },
     { field: 'role', titleId: 'organisation.kind', width: 110, words: (kind) => `organisationKind.${kind}` },
     { field: 'status', titleId: 'organisation.status', width: 120, words: (status) => `organisationStatus.${status}`, tone: (status) => tones[status] },
-    { field: 'creditCode', titleId: 'organisation.creditCode', width: 190 },
+    { field: 'creditCode', titleId: 'organisation.creditCode', width: 200 },
     { field: 'contact', titleId: 'organisation.contact', width: 110, hidden: true },
     { field: 'telephone', titleId: 'organisation.telephone', width: 150 },
     { field: 'users', titleId: 'organisation.users', width: 84 },
