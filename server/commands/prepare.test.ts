@@ -84,7 +84,7 @@ const read = (path: string) => readFile(join(checkout, path), 'utf8')
 async function prepare(environment: Record<string, string> = {}, words = ['script.mjs', 'a word', '--option']) {
   const child = spawn(process.execPath, ['server/commands/prepare.mjs', ...words], {
     cwd: checkout,
-    env: { PATH: process.env['PATH'] ?? '', npm_execpath: join(checkout, 'npm-cli.js'), NPM_LOG: join(checkout, 'npm.log'), VITE: vite, ...environment },
+    env: { PATH: process.env['PATH'] ?? '', TMPDIR: checkout, npm_execpath: join(checkout, 'npm-cli.js'), NPM_LOG: join(checkout, 'npm.log'), VITE: vite, ...environment },
   })
   let stdout = ''
   let stderr = ''
