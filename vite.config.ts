@@ -46,7 +46,7 @@ const soundWords = {
 
 export default defineConfig(({ mode }) => ({
   root: 'src',
-  plugins: [plainJsonImports, react({ compiler: true }), ...(mode === 'mock' ? [msw({ mode: 'worker-only' })] : [])],
+  plugins: [soundWords, plainJsonImports, react({ compiler: true }), ...(mode === 'mock' ? [msw({ mode: 'worker-only' })] : [])],
   build: {
     outDir: '../dist',
     emptyOutDir: true,

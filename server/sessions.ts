@@ -13,7 +13,7 @@ import {
   findSession,
   insertSession,
   touchSession,
-} from './resources/sessions.ts'
+} from './resources/people/sessions.ts'
 
 /** Who holds a session. */
 export interface SessionHolder {

@@ -6,8 +6,8 @@ import { machineNow } from '../clock.ts'
 import { isCommonPassword } from '../commonPasswords.ts'
 import { codeOf } from '../db/away.ts'
 import { openDatabase } from '../db/database.ts'
-import { platformOrganisation } from '../resources/organisations.ts'
-import { insertUser } from '../resources/users.ts'
+import { platformOrganisation } from '../resources/people/organisations.ts'
+import { insertUser } from '../resources/people/users.ts'
 import { readSettings, type Settings, StartError } from '../settings.ts'
 
 interface Account {

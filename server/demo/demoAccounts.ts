@@ -1,9 +1,9 @@
 import type { Sql } from '../db/connect.ts'
 import { adapterNames } from '../ingest/reading.ts'
-import { insertOrganisation, platformOrganisation } from '../resources/organisations.ts'
-import { insertProject } from '../resources/projects.ts'
+import { insertOrganisation, platformOrganisation } from '../resources/people/organisations.ts'
+import { insertProject } from '../resources/herd/projects.ts'
 import { insertSource } from '../resources/sources.ts'
-import { insertUser } from '../resources/users.ts'
+import { insertUser } from '../resources/people/users.ts'
 
 /** On loopback only: known to everybody. */
 export const demoPassword = 'Demo2026'

@@ -18,9 +18,9 @@ import {
   takenFields,
 } from '../resources/entrance/registrations.ts'
 import { takeCode } from '../resources/entrance/smsCodes.ts'
-import { holdUnclaimedImage } from '../resources/images.ts'
-import { tellNotices } from '../resources/notices.ts'
-import { raiseRegistration } from '../resources/tickets.ts'
+import { holdUnclaimedImage } from '../resources/people/images.ts'
+import { tellNotices } from '../resources/office/notices.ts'
+import { raiseRegistration } from '../resources/office/tickets.ts'
 import { checkCode } from './smsCodes.ts'
 
 const hourMs = 3_600_000

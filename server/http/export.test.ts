@@ -92,7 +92,7 @@ test('the rows are one picture: what changes meanwhile is not in it', async () =
   const listing = endpoints.animals.list
   let asked = 0
   const { exportHandler } = await import('./export.ts')
-  const { animalHandlers } = await import('../resources/animals.ts')
+  const { animalHandlers } = await import('../resources/herd/animals.ts')
   const file = exportHandler(listing, async (input, caller, context, info) => {
     if (asked++ === 1) {
       await world.sql`delete from animals where visual_tag = '02000'`

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newAddress } from '../entrance/testEntrance.ts'
-import { deleteUnclaimedImages } from '../resources/images.ts'
+import { deleteUnclaimedImages } from '../resources/people/images.ts'
 import { openWorld, type World } from './testWorld.ts'
 
 let world: World

@@ -5,7 +5,7 @@ import { machineNow } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Entrance } from '../entrance/entrance.ts'
 import { cleanPicture } from '../entrance/pictures.ts'
-import { findImage, insertImage } from '../resources/images.ts'
+import { findImage, insertImage } from '../resources/people/images.ts'
 import type { Sessions } from '../sessions.ts'
 import { CallError } from './callError.ts'
 

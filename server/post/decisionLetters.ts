@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Queries } from '../db/connect.ts'
 import type { Language } from '../http/languages.ts'
-import { insertMessage } from '../resources/outbox.ts'
+import { insertMessage } from '../resources/office/outbox.ts'
 import { say } from './words.ts'
 
 interface Decision {

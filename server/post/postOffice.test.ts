@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { machineNow } from '../clock.ts'
 import { openTestDatabase, type TestDatabase } from '../db/testDatabase.ts'
-import { insertMessage } from '../resources/outbox.ts'
+import { insertMessage } from '../resources/office/outbox.ts'
 import { type Carrier, type CarriedMessage, Undeliverable } from './carrier.ts'
 import { openPostOffice, type PostOffice } from './postOffice.ts'
 

@@ -3,7 +3,7 @@ import { smsCodeSeconds } from '#contract/auth.ts'
 import type { OutboxMessage } from '#contract/outbox.ts'
 import { machineNow } from '../clock.ts'
 import type { Sql } from '../db/connect.ts'
-import { failOlder, noteFailed, noteRetry, noteSent, takeDueMessages, type WaitingMessage } from '../resources/outbox.ts'
+import { failOlder, noteFailed, noteRetry, noteSent, takeDueMessages, type WaitingMessage } from '../resources/office/outbox.ts'
 import { type Carrier, Undeliverable } from './carrier.ts'
 
 const roundMs = 1000

@@ -6,7 +6,7 @@ import type { Scene } from '#contract/monitor.ts'
 import type { Neckband } from '#contract/neckbands.ts'
 import type { Pen } from '#contract/pens.ts'
 import { openWorld, square, type World } from '../http/testWorld.ts'
-import { insertProject } from './projects.ts'
+import { insertProject } from './herd/projects.ts'
 
 interface List<T> {
   list: T[]

@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/connect.ts'
-import { deleteUnclaimedImages } from '../images.ts'
+import { deleteUnclaimedImages } from '../people/images.ts'
 import { deleteAbandoned } from './registrations.ts'
 
 const dayMs = 86_400_000

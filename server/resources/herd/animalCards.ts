@@ -1,0 +1,81 @@
+import type { Animal, AnimalCard } from '#contract/animals.ts'
+import type { Context } from '../../context.ts'
+import type { Queries } from '../../db/connect.ts'
+import type { Caller } from '../../sessions.ts'
+import { first, instantOrNull, numberOrNull } from '../records.ts'
+import { visibleProjects } from '../visibility.ts'
+
+const quarterMs = 15 * 60_000
+const quarters = 96
+
+interface CardRow {
+  deviceId: string | null
+  farmName: string
+  penName: string | null
+  projectCode: string | null
+  heardAt: number | null
+  fixedAt: number | null
+  accuracyM: number | null
+  gatewayId: number | null
+  rssi: number | null
+  battery: number | null
+  temperatureC: number | null
+}
+
+/** The map's card of an animal that the caller was found to see. */
+export async function readCard({ sql, herd, clock }: Context, caller: Caller, animal: Animal): Promise<AnimalCard> {
+  const row = first(
+    await sql<CardRow[]>`
+      select n.device_id as "deviceId", f.name as "farmName", pens.name as "penName", (
+          select p.code from project_farms pf join projects p on p.id = pf.project_id
+          where pf.farm_id = f.id and p.status in ('ACTIVE', 'CLOSING') and p.id in (${visibleProjects(sql, caller)})
+          order by p.id desc limit 1
+        ) as "projectCode", s.heard_at as "heardAt", s.fixed_at as "fixedAt", s.accuracy_m as "accuracyM",
+        s.gateway_id as "gatewayId", s.rssi, s.battery, s.temperature_c as "temperatureC"
+      from animals a join farms f on f.id = a.farm_id
+        left join pens on pens.id = a.pen_id
+        left join neckbands n on n.id = ${animal.neckbandId}
+        left join neckband_states s on s.neckband_id = n.id
+      where a.id = ${animal.id}`,
+  )
+  const state = (animal.neckbandId === null ? undefined : herd.neckband(animal.neckbandId)) ?? row
+  const [gateway] =
+    state.gatewayId === null ? [] : await sql<{ mac: string }[]>`select mac from gateways where id = ${state.gatewayId}`
+  return {
+    ...animal,
+    deviceId: row.deviceId,
+    farmName: row.farmName,
+    penName: row.penName,
+    projectCode: row.projectCode,
+    battery: numberOrNull(state.battery),
+    lastSeenAt: instantOrNull(state.heardAt),
+    fixAt: instantOrNull(state.fixedAt),
+    accuracyM: numberOrNull(state.accuracyM),
+    gatewayMac: gateway?.mac ?? null,
+    rssi: numberOrNull(state.rssi),
+    temperatureC: numberOrNull(state.temperatureC),
+    strip: await readStrip(sql, animal.id, clock.now()),
+  }
+}
+
+/**
+ * What was heard of an animal in each of the last 96 quarter hours, the one that `now` falls into being the last. It
+ * moved when the neckband said so, or when its positions lie further apart than they scatter at rest (some 30 m).
+ */
+async function readStrip(sql: Queries, animalId: number, now: number): Promise<AnimalCard['strip']> {
+  const to = (Math.floor(now / quarterMs) + 1) * quarterMs
+  const from = to - quarters * quarterMs
+  const rows = await sql<{ quarter: number; moved: boolean }[]>`
+    select floor(extract(epoch from r.at - ${from}::timestamptz) / ${quarterMs / 1000})::int as quarter,
+      coalesce(bool_or(r.moving), false) or coalesce(max(r.latitude) - min(r.latitude) > 0.0003, false)
+        or coalesce(max(r.longitude) - min(r.longitude) > 0.0004, false) as moved
+    from pairings p join lateral (
+      select at, moving, latitude, longitude from readings
+      where neckband_id = p.neckband_id and at >= ${from} and at < ${to}
+        and at >= p.from_at and (p.to_at is null or at < p.to_at)
+    ) r on true
+    where p.animal_id = ${animalId} and (p.to_at is null or p.to_at > ${from}) group by 1`
+  const strip: AnimalCard['strip'] = Array.from({ length: quarters }, () => 'none')
+  for (const { quarter, moved } of rows) strip[quarter] = moved ? 'moved' : 'heard'
+  return strip
+}

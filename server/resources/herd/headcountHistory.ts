@@ -1,0 +1,63 @@
+import { defaultWindowMinutes } from '#contract/headcounts.ts'
+import type { Queries } from '../../db/connect.ts'
+
+/** Minutes between two samples. */
+export const sampleStepMinutes = 10
+/** A longer period is answered by the hour. */
+const maxFineMs = 8 * 86_400_000
+
+/** One sample of a farm's headcount; `at` is epoch ms. */
+export interface HeadcountSample {
+  farmId: number
+  at: number
+  windowMinutes: number
+  ledger: number
+  heard: number
+  unverified: number
+}
+
+/** Keeps samples; one that is there already stays. */
+export async function writeHeadcountSamples(sql: Queries, samples: readonly HeadcountSample[]): Promise<void> {
+  await sql`
+    insert into headcount_samples (farm_id, at, window_minutes, ledger, heard, unverified)
+    select * from unnest(${samples.map((s) => s.farmId)}::bigint[], ${samples.map((s) => s.at)}::timestamptz[],
+      ${samples.map((s) => s.windowMinutes)}::int[], ${samples.map((s) => s.ledger)}::int[],
+      ${samples.map((s) => s.heard)}::int[], ${samples.map((s) => s.unverified)}::int[])
+    on conflict do nothing`
+}
+
+/** Samples and site outages of farms in a period (epoch ms). */
+export async function readHistory(sql: Queries, farmIds: readonly number[], from: number, to: number) {
+  const stepMinutes = to - from > maxFineMs ? 60 : sampleStepMinutes
+  const ids = [...farmIds]
+  const samples = await sql<HeadcountSample[]>`
+    select distinct on (farm_id, step) farm_id as "farmId", at, window_minutes as "windowMinutes", ledger, heard, unverified
+    from headcount_samples, date_bin(${stepMinutes}::int * interval '1 minute', at, '1970-01-01Z'::timestamptz) as step
+    where farm_id = any(${ids}::bigint[]) and at >= ${from} and at <= ${to}
+    order by farm_id, step, at`
+  const outages = await sql<{ farmId: number; from: number; to: number | null }[]>`
+    select farm_id as "farmId", since_at as "from", cleared_at as "to" from alerts
+    where kind = 'SITE_OUTAGE' and farm_id = any(${ids}::bigint[])
+      and since_at <= ${to} and (cleared_at is null or cleared_at >= ${from}) order by since_at`
+  const farms = new Map(
+    ids.map((farmId) => [
+      farmId,
+      { farmId, at: [] as number[], ledger: [] as number[], heard: [] as number[], unverified: [] as number[] },
+    ]),
+  )
+  for (const sample of samples) {
+    const farm = farms.get(sample.farmId)
+    farm?.at.push(sample.at)
+    farm?.ledger.push(sample.ledger)
+    farm?.heard.push(sample.heard)
+    farm?.unverified.push(sample.unverified)
+  }
+  return { windowMinutes: mostUsedWindow(samples), stepMinutes, farms: [...farms.values()], outages: [...outages] }
+}
+
+function mostUsedWindow(samples: readonly HeadcountSample[]): number {
+  const uses = new Map<number, number>()
+  for (const { windowMinutes } of samples) uses.set(windowMinutes, (uses.get(windowMinutes) ?? 0) + 1)
+  const [most] = [...uses].toSorted((a, b) => b[1] - a[1])
+  return most?.[0] ?? defaultWindowMinutes
+}

@@ -1,0 +1,130 @@
+import type { Headcount } from '#contract/headcounts.ts'
+import { toInstant } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import type { Queries } from '../../db/connect.ts'
+import { breaksWithin } from '../../db/listeningBreaks.ts'
+import { isBreakToBlame } from '../../herd/excuses.ts'
+import type { ListeningBreak } from '../../herd/excuses.ts'
+import { CallError } from '../../http/callError.ts'
+import type { HandlersOf } from '../../http/handler.ts'
+import { readHistory } from './headcountHistory.ts'
+import { first } from '../records.ts'
+import { visibleFarms } from '../visibility.ts'
+
+/** How long before an outage began an animal may have been heard last for the outage to explain its silence. */
+const outageLeadMs = 10 * 60_000
+const dayMs = 86_400_000
+
+interface LastHeard {
+  animalId: number
+  /** Epoch ms; null: not in the time that was looked at. */
+  at: number | null
+  gatewayId: number | null
+}
+
+interface Outage {
+  kind: 'SITE_OUTAGE' | 'GATEWAY_OFFLINE'
+  subjectId: number
+  sinceAt: number
+}
+
+/** Sorts the heads of a ledger into heard, unverified and unaccounted. Pure. */
+export function countHeads(
+  heads: readonly LastHeard[],
+  outages: readonly Outage[],
+  breaks: readonly ListeningBreak[],
+  at: number,
+  windowMinutes: number,
+): Headcount {
+  const windowMs = windowMinutes * 60_000
+  const windowFrom = at - windowMs
+  let heard = 0
+  let unverified = 0
+  for (const head of heads) {
+    const lastAt = head.at
+    if (lastAt === null) continue
+    if (lastAt > windowFrom) heard++
+    else if (
+      breaks.some((one) => isBreakToBlame(one, lastAt, at, windowMs)) ||
+      outages.some(
+        (outage) =>
+          (outage.kind === 'SITE_OUTAGE' || outage.subjectId === head.gatewayId) && lastAt >= outage.sinceAt - outageLeadMs,
+      )
+    ) {
+      unverified++
+    }
+  }
+  const ledger = heads.length
+  return { ledger, heard, unverified, unaccounted: ledger - heard - unverified, windowMinutes, at: toInstant(at) }
+}
+
+/**
+ * The headcount of a farm at an instant (epoch ms), from what is stored: who stood in the ledger then, which neckbands
+ * they wore, what was heard of those in the window, which outages were open, and when nobody was listening.
+ */
+export async function headcountAt(sql: Queries, farmId: number, at: number, windowMinutes: number): Promise<Headcount> {
+  const outages = await sql<Outage[]>`
+    select kind, subject_id as "subjectId", since_at as "sinceAt" from alerts
+    where farm_id = ${farmId} and kind in ('SITE_OUTAGE', 'GATEWAY_OFFLINE')
+      and raised_at <= ${at} and (cleared_at is null or cleared_at > ${at})`
+  const windowMs = windowMinutes * 60_000
+  const breaks = await breaksWithin(sql, at, windowMs)
+  // Older silence is explained by nothing: only so far back do partitions have to be looked at.
+  const from = Math.min(
+    at - windowMs,
+    ...outages.map((outage) => outage.sinceAt - outageLeadMs - 1),
+    ...breaks.map((one) => one.fromAt - windowMs),
+  )
+  const heads = await sql<LastHeard[]>`
+    select a.id as "animalId", heard.at, heard.gateway_id as "gatewayId"
+    from animals a
+    left join lateral (
+      select neckband_id, from_at from pairings
+      where animal_id = a.id and from_at <= ${at} and (to_at is null or to_at > ${at}) limit 1
+    ) worn on true
+    left join lateral (
+      select r.at, r.gateway_id from readings r
+      where r.neckband_id = worn.neckband_id and r.at > ${from} and r.at <= ${at} and r.at >= worn.from_at
+      order by r.at desc limit 1
+    ) heard on true
+    where a.farm_id = ${farmId} and a.in_herd_from <= ${at} and (a.in_herd_to is null or a.in_herd_to > ${at})`
+  return countHeads(heads, outages, breaks, at, windowMinutes)
+}
+
+/** The headcount of a farm now: from memory, or from what is stored for a farm that memory does not know yet. */
+export async function headcountNow(
+  context: Pick<Context, 'sql' | 'clock' | 'herd'>,
+  farmId: number,
+  windowMinutes: number,
+): Promise<Headcount> {
+  const live = context.herd.headcount(farmId, windowMinutes)
+  if (!live) return headcountAt(context.sql, farmId, context.clock.now(), windowMinutes)
+  const { ledger, heard, unverified, unaccounted, at } = live
+  return { ledger, heard, unverified, unaccounted, windowMinutes: live.windowMinutes, at: toInstant(at) }
+}
+
+export const headcountHandlers: HandlersOf<'headcounts'> = {
+  async at(input, caller, context) {
+    const { sql, clock } = context
+    const farm = first(
+      await sql<{ windowMinutes: number }[]>`
+        select window_minutes as "windowMinutes" from farms
+        where id = ${input.farmId} and id in (${visibleFarms(sql, caller)})`,
+    )
+    const windowMinutes = input.windowMinutes ?? farm.windowMinutes
+    if (input.at === undefined) return headcountNow(context, input.farmId, windowMinutes)
+    if (input.at > clock.now()) throw new CallError('BAD_SHAPE', { fields: { at: 'future' } })
+    return headcountAt(sql, input.farmId, input.at, windowMinutes)
+  },
+
+  async history(input, caller, { sql, clock }) {
+    const to = input.to ?? clock.now()
+    const from = input.from ?? to - dayMs
+    if (from > to) throw new CallError('BAD_SHAPE', { fields: { from: 'after_to' } })
+    const visible = await sql<{ id: number }[]>`
+      select id from farms where id in (${visibleFarms(sql, caller)})
+        and (${input.farmIds === undefined} or id = any(${input.farmIds ?? []}::bigint[])) order by id`
+    const ids = visible.map((farm) => farm.id)
+    return readHistory(sql, ids, from, to)
+  },
+}

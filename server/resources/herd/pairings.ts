@@ -1,0 +1,31 @@
+import type { Queries } from '../../db/connect.ts'
+import { CallError } from '../../http/callError.ts'
+import type { Caller } from '../../sessions.ts'
+import { visibleFarms } from '../visibility.ts'
+
+interface NewPairing {
+  neckbandId: number
+  /** null: takes the neckband off. */
+  animalId: number | null
+  reason: string | null
+}
+
+/**
+ * Ends the neckband's pairing and, with an animal, opens another: what was is never overwritten. The neckband then
+ * belongs to who supervises the animal's farm.
+ * @throws CallError BAD_SHAPE when the animal is unknown to the caller or has left the herd; the database's 23505
+ *   when it wears another neckband
+ */
+export async function pair(sql: Queries, caller: Caller, now: number, { neckbandId, animalId, reason }: NewPairing): Promise<void> {
+  await sql`update pairings set to_at = greatest(${now}, from_at) where neckband_id = ${neckbandId} and to_at is null`
+  if (animalId === null) return
+  const animals = await sql`
+    select from animals where id = ${animalId} and in_herd_to is null and farm_id in (${visibleFarms(sql, caller)})`
+  if (animals.length === 0) throw new CallError('BAD_SHAPE', { fields: { animalId: 'unknown' } })
+  await sql`
+    insert into pairings (neckband_id, animal_id, from_at, user_id, reason)
+    values (${neckbandId}, ${animalId}, ${now}, ${caller.userId}, ${reason})`
+  await sql`
+    update neckbands set owner_org_id = coalesce(f.supervisor_org_id, owner_org_id)
+    from animals a join farms f on f.id = a.farm_id where neckbands.id = ${neckbandId} and a.id = ${animalId}`
+}

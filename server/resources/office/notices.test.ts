@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Notice, NoticeCounts, NoticeType } from '#contract/notices.ts'
+import { machineNow } from '../../clock.ts'
+import { openWorld, type World } from '../../http/testWorld.ts'
+import { deleteOldNotices, endEvents, insertNotices, tellNotices } from './notices.ts'
+
+type List = NoticeCounts & { list: Notice[] }
+
+let world: World
+let reader: string
+let other: string
+const ids = { reader: 0, other: 0 }
+const at = Date.UTC(2026, 4, 1)
+
+beforeAll(async () => {
+  world = await openWorld()
+  const bank = await world.organisation('BANK', 'A')
+  reader = await world.user('reader', 'BANK_USER', bank)
+  other = await world.user('other', 'OTHERS', null)
+  const rows = await world.sql<{ id: number; name: 'reader' | 'other' }[]>`select id, user_name as name from users`
+  for (const { id, name } of rows) ids[name] = id
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  await world.sql`delete from notices`
+  world.told.notices = []
+})
+
+const tell = async (userIds: number[], type: NoticeType = 'notification', path: string | null = null) =>
+  insertNotices(world.sql, userIds, { type, code: 'PASSWORD_CHANGED', params: { by: '管理员' }, path, at })
+const listOf = async (token: string) => (await world.call<List>(token, 'GET', '/api/notices')).data
+const post = async (token: string, action: 'read' | 'clear', body: object) =>
+  (await world.call<NoticeCounts>(token, 'POST', `/api/notices/${action}`, body)).data
+
+describe('notices', () => {
+  test('are listed with the newest first, to whom they are for', async () => {
+    await tell([ids.reader, ids.other])
+    await tell([ids.reader], 'message', '/user/account')
+    expect(await listOf(reader)).toMatchObject({
+      notifyCount: 2,
+      unreadCount: 2,
+      list: [
+        { type: 'message', path: '/user/account', read: false, at: '2026-05-01T00:00:00.000Z' },
+        { type: 'notification', code: 'PASSWORD_CHANGED', params: { by: '管理员' }, path: null },
+      ],
+    })
+    expect(await listOf(other)).toMatchObject({ notifyCount: 1, unreadCount: 1 })
+  })
+
+  test('are 200 at the most, however many there are', async () => {
+    await world.sql`
+      insert into notices (user_id, type, code, at)
+      select ${ids.reader}, 'message', 'GOAL_SET', ${at}::timestamptz from generate_series(1, 250)`
+    const { list, notifyCount } = await listOf(reader)
+    expect([list.length, notifyCount]).toEqual([200, 250])
+    expect(list[0]?.id).toBeGreaterThan(list[199]?.id ?? Infinity)
+  })
+
+  test('are read by id, by type, or all at once', async () => {
+    await tell([ids.reader])
+    await tell([ids.reader], 'message')
+    await tell([ids.reader], 'event')
+    await tell([ids.reader], 'event')
+    const { list } = await listOf(reader)
+    expect(await post(reader, 'read', { ids: [list[3]?.id] })).toEqual({ notifyCount: 4, unreadCount: 3 })
+    expect((await listOf(reader)).list.map(({ read }) => read)).toEqual([false, false, false, true])
+    expect(await post(reader, 'read', { type: 'event' })).toEqual({ notifyCount: 4, unreadCount: 1 })
+    expect(await post(reader, 'read', { ids: [] })).toEqual({ notifyCount: 4, unreadCount: 1 })
+    expect(await post(reader, 'read', {})).toEqual({ notifyCount: 4, unreadCount: 0 })
+  })
+
+  test('are cleared by type, and read then', async () => {
+    await tell([ids.reader])
+    await tell([ids.reader], 'event')
+    expect(await post(reader, 'clear', { type: 'event' })).toEqual({ notifyCount: 1, unreadCount: 1 })
+    expect((await listOf(reader)).list.map(({ type }) => type)).toEqual(['notification'])
+    expect(await post(reader, 'clear', {})).toEqual({ notifyCount: 0, unreadCount: 0 })
+  })
+
+  test('of others stay as they are', async () => {
+    await tell([ids.other])
+    const [theirs] = (await listOf(other)).list
+    await post(reader, 'read', { ids: [theirs?.id] })
+    await post(reader, 'read', {})
+    await post(reader, 'clear', {})
+    expect(await listOf(other)).toMatchObject({ notifyCount: 1, unreadCount: 1 })
+    expect(world.told.notices).toEqual([])
+  })
+
+  test('that one screen read are told to the others', async () => {
+    await tell([ids.reader])
+    await post(reader, 'read', {})
+    expect(world.told.notices).toEqual([{ userId: ids.reader, counts: { notifyCount: 1, unreadCount: 0 }, notice: null }])
+    await post(reader, 'read', {})
+    expect(world.told.notices).toHaveLength(1)
+  })
+
+  test('are told with the counts of each', async () => {
+    await tell([ids.reader])
+    await tellNotices(world.context, await tell([ids.reader, ids.other, ids.other]))
+    expect(world.told.notices.map(({ userId, counts, notice }) => [userId, counts.unreadCount, notice?.code])).toEqual(
+      [[ids.reader, 2, 'PASSWORD_CHANGED'], [ids.other, 1, 'PASSWORD_CHANGED']].toSorted((a, b) => Number(a[0]) - Number(b[0])),
+    )
+  })
+
+  test('that wait on a page go when there is nothing to do there any more', async () => {
+    await tell([ids.reader, ids.other], 'event', '/dashboard/approvals?open=7')
+    await tell([ids.reader], 'notification', '/dashboard/approvals?open=7')
+    await tell([ids.reader], 'event', '/dashboard/approvals?open=71')
+    expect(await endEvents(world.sql, '/dashboard/approvals?open=7', at, [ids.other])).toEqual([{ userId: ids.reader, notice: null }])
+    expect(await listOf(reader)).toMatchObject({ notifyCount: 2 })
+    expect(await listOf(other)).toMatchObject({ notifyCount: 1 })
+  })
+
+  test('are kept for a month after they were cleared, and for a year and a bit', async () => {
+    await tell([ids.reader])
+    await tell([ids.reader], 'event')
+    await post(reader, 'clear', { type: 'event' })
+    const left = async (now: number) => {
+      await deleteOldNotices(world.sql, now)
+      return (await world.sql<{ type: string }[]>`select type from notices`).map(({ type }) => type)
+    }
+    const day = 86_400_000
+    expect(await left(machineNow() + 29 * day)).toHaveLength(2)
+    expect(await left(machineNow() + 31 * day)).toEqual(['notification'])
+    expect(await left(at + 401 * day)).toEqual([])
+  })
+
+  test('that cannot be told are in the list all the same', async () => {
+    const context = { ...world.context, noticesChanged: () => { throw new Error('gone') } }
+    await tellNotices(context, await tell([ids.reader]))
+    expect(await listOf(reader)).toMatchObject({ unreadCount: 1 })
+  })
+})

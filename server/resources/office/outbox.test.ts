@@ -1,0 +1,65 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { OutboxMessage } from '#contract/outbox.ts'
+import { send } from '../../entrance/testEntrance.ts'
+import { openWorld, type World } from '../../http/testWorld.ts'
+import { deleteExpiredEntrance } from '../entrance/housekeeping.ts'
+import { insertMessage } from './outbox.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+  for (let i = 1; i <= 101; i++) {
+    await insertMessage(world.sql, { kind: i % 2 ? 'SMS' : 'MAIL', recipient: `${i % 2 ? '+86138' : 'saran'}${i}`, subject: `s${i}`, body: `b${i}`, at: Date.now() })
+  }
+})
+afterAll(() => world.close())
+afterEach(() => {
+  world.context.settings.HOST = '127.0.0.1'
+  delete world.context.settings.SMTP_URL
+  delete world.context.settings.SMS_URL
+})
+
+const read = (query: object = {}, address = '127.0.0.1') => send<{ list: OutboxMessage[] }>(world, 'GET', '/collateral/common/outbox', query, { address })
+
+test('without any provider, this machine reads the newest 100, the newest first', async () => {
+  const { status, data } = await read()
+  expect(status).toBe(200)
+  expect(data.list).toHaveLength(100)
+  expect(data.list[0]).toMatchObject({ kind: 'SMS', recipient: '+86138101', subject: 's101', text: 'b101' })
+  expect((await read({ recipient: 'SARAN100' })).data.list.map(({ recipient }) => recipient)).toEqual(['saran100'])
+})
+
+test.each(['10.0.0.1', '::ffff:10.0.0.1', '192.168.1.1'])('%s reads nothing', async (address) => {
+  const refused = await read({}, address)
+  expect([refused.status, refused.error.code]).toEqual([404, 'NOT_FOUND'])
+})
+
+test.each([
+  ['a proxy on this machine', { 'x-forwarded-for': '10.0.0.1' }],
+  ['a proxy that says so otherwise', { forwarded: 'for=10.0.0.1' }],
+  ['a page of another name', { host: 'rebound.example.com' }],
+])('what %s asks for is not for it', async (_name, headers) => {
+  const response = await world.server.inject({ method: 'GET', url: '/collateral/common/outbox', headers })
+  expect(response.statusCode).toBe(404)
+})
+
+test('a server that others can reach shows nothing', async () => {
+  world.context.settings.HOST = '0.0.0.0'
+  expect((await read()).status).toBe(404)
+})
+
+test('a kind that has a provider is not shown; with both there is no outbox', async () => {
+  world.context.settings.SMTP_URL = 'smtp://mail.example.com'
+  expect(new Set((await read()).data.list.map(({ kind }) => kind))).toEqual(new Set(['SMS']))
+  world.context.settings.SMS_URL = 'https://sms.example.com'
+  expect((await read()).status).toBe(404)
+})
+
+test('what is kept for a time only goes', async () => {
+  const count = async () => (await world.sql<{ n: number }[]>`select count(*) as n from outbox`)[0]?.n
+  await deleteExpiredEntrance(world.sql, Date.now() + 6 * 86_400_000)
+  expect(await count()).toBe(101)
+  await deleteExpiredEntrance(world.sql, Date.now() + 8 * 86_400_000)
+  expect(await count()).toBe(0)
+})

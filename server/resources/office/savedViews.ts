@@ -1,0 +1,48 @@
+import type { SavedView } from '#contract/savedViews.ts'
+import type { Fragment, Queries } from '../../db/connect.ts'
+import { CallError } from '../../http/callError.ts'
+import type { HandlersOf } from '../../http/handler.ts'
+import { first } from '../records.ts'
+
+/** How many views of one list somebody can have. */
+const mostViews = 50
+
+function columns(sql: Queries): Fragment {
+  return sql`id, list, name, query, columns`
+}
+
+// One's own way of looking at a list is nobody else's business: neither visible to others nor audited.
+export const savedViewHandlers: HandlersOf<'savedViews'> = {
+  async list({ list }, { userId }, { sql }) {
+    return { list: [...(await sql<SavedView[]>`
+      select ${columns(sql)} from saved_views where user_id = ${userId} and list = ${list} order by lower(name), id`)] }
+  },
+
+  async addOrEdit({ id, list, name, query, columns: shown }, { userId }, context) {
+    if (id !== undefined) {
+      const { sql } = context
+      return first(
+        await sql<SavedView[]>`
+          update saved_views set name = ${name}, query = ${query}, columns = ${shown}::text[]
+          where id = ${id} and user_id = ${userId} and list = ${list} returning ${columns(sql)}`,
+      )
+    }
+    return context.sql.begin(async (sql) => {
+      // One after the other for a user, so that two at once can't both be the last that fits.
+      await sql`select from users where id = ${userId} for no key update`
+      const [count] = await sql<{ views: number }[]>`
+        select count(*) as views from saved_views where user_id = ${userId} and list = ${list}`
+      if ((count?.views ?? 0) >= mostViews) throw new CallError('CONFLICT', { fields: { name: 'too_many' } })
+      return first(
+        await sql<SavedView[]>`
+          insert into saved_views (user_id, list, name, query, columns)
+          values (${userId}, ${list}, ${name}, ${query}, ${shown}::text[]) returning ${columns(sql)}`,
+      )
+    })
+  },
+
+  async remove({ id }, { userId }, { sql }) {
+    first(await sql`delete from saved_views where id = ${id} and user_id = ${userId} returning id`)
+    return {}
+  },
+}

@@ -1,0 +1,97 @@
+import type { z } from 'zod'
+import type { ticketEndpoints } from '#contract/tickets.ts'
+import { machineNow } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import type { Queries } from '../../db/connect.ts'
+import { CallError } from '../../http/callError.ts'
+import type { Caller } from '../../sessions.ts'
+import { audit } from '../audit.ts'
+import { endEvents, type NoticeChange, tellNotices } from './notices.ts'
+import { type DecidedTicket, type EffectMeans, effectOf } from './ticketEffects.ts'
+import { askDeciders, noticeOf, ticketPath } from './ticketNotices.ts'
+import { deciders, findTicket, holdTicket, ownStep, type TicketHead } from './ticketRows.ts'
+
+type Decision = z.output<typeof ticketEndpoints.approve.input>
+
+/**
+ * Decides the step of a ticket that is the caller's: a rejection ends it, an approval opens the next place or, with the
+ * last one, makes the change.
+ * @throws CallError NOT_FOUND, OWN_REQUEST, NOT_ALLOWED (no step is the caller's), NOT_OPEN, COMMENT_REQUIRED
+ */
+export async function decideTicket(context: Context, caller: Caller, { ticketId, decision, comment }: Decision): Promise<void> {
+  const at = machineNow()
+  const changes: NoticeChange[] = []
+  await context.sql.begin(async (sql) => {
+    const ticket = await holdTicket(sql, caller, ticketId)
+    if (ticket.raisedBy === caller.userId) throw new CallError('OWN_REQUEST')
+    const step = await ownStep(sql, caller, ticketId)
+    if (!step) throw new CallError('NOT_ALLOWED')
+    if (ticket.state !== 'PENDING' || !step.open) throw new CallError('NOT_OPEN')
+    if (decision === 'REJECTED' && comment === '') throw new CallError('COMMENT_REQUIRED', { fields: { comment: 'required' } })
+    const before = await findTicket(sql, caller, ticketId)
+    await sql`
+      update ticket_steps set decision = ${decision}, decided_by = ${caller.userId}, decided_at = ${at},
+        comment = ${comment === '' ? null : comment}
+      where id = ${step.id}`
+    const left = decision === 'APPROVED' ? await placesLeft(sql, ticketId) : []
+    const samePlace = left.includes(step.place)
+    changes.push(...(await endEvents(sql, ticketPath(ticketId), at, samePlace ? await deciders(sql, ticketId) : [])))
+    if (left.length === 0) changes.push(...(await endTicket({ ...context, sql }, ticket, caller, { state: decision, comment, at })))
+    else if (!samePlace) changes.push(...(await askDeciders(sql, ticket, at)))
+    const action = decision === 'APPROVED' ? 'APPROVE' : 'REJECT'
+    const after = await findTicket(sql, caller, ticketId)
+    await audit(sql, caller, at, { action, noun: 'ticket', nounId: ticketId, before, after, detail: { place: step.place, comment } })
+  })
+  await tellNotices(context, changes)
+}
+
+/**
+ * Takes back a ticket of the caller's own.
+ * @throws CallError NOT_FOUND, NOT_ALLOWED (somebody else raised it), NOT_OPEN
+ */
+export async function withdrawTicket(
+  context: Context,
+  caller: Caller,
+  { ticketId, comment }: Omit<Decision, 'decision'>,
+): Promise<void> {
+  const at = machineNow()
+  const changes: NoticeChange[] = []
+  await context.sql.begin(async (sql) => {
+    const ticket = await holdTicket(sql, caller, ticketId)
+    if (ticket.raisedBy !== caller.userId) throw new CallError('NOT_ALLOWED')
+    if (ticket.state !== 'PENDING') throw new CallError('NOT_OPEN')
+    const before = await findTicket(sql, caller, ticketId)
+    const asked = await deciders(sql, ticketId)
+    changes.push(...(await endEvents(sql, ticketPath(ticketId), at)))
+    await endTicket({ ...context, sql }, ticket, caller, { state: 'WITHDRAWN', comment, at })
+    const after = await findTicket(sql, caller, ticketId)
+    await audit(sql, caller, at, { action: 'WITHDRAW', noun: 'ticket', nounId: ticketId, before, after, detail: { comment } })
+    const said = { type: 'notification', code: 'TICKET_WITHDRAWN', by: caller.displayName, comment, at } as const
+    changes.push(...(await noticeOf(sql, asked, ticket, said)))
+  })
+  await tellNotices(context, changes)
+}
+
+/** The places of the steps that are not decided yet. */
+async function placesLeft(sql: Queries, ticketId: number): Promise<number[]> {
+  const rows = await sql<{ place: number }[]>`select place from ticket_steps where ticket_id = ${ticketId} and decision is null`
+  return rows.map(({ place }) => place)
+}
+
+/** Ends a ticket, does what its kind says, and tells whoever raised it unless they did it themselves. */
+async function endTicket(
+  means: EffectMeans,
+  ticket: TicketHead,
+  caller: Caller,
+  { state, comment, at }: Pick<DecidedTicket, 'state' | 'comment' | 'at'>,
+): Promise<NoticeChange[]> {
+  const { sql } = means
+  await sql`update tickets set state = ${state}, decided_at = ${at} where id = ${ticket.id}`
+  const effect = effectOf(ticket.kind)
+  const decided: DecidedTicket = { id: ticket.id, subjectId: ticket.subjectId, raisedBy: ticket.raisedBy, state, comment, at, by: caller }
+  if (state === 'APPROVED') await effect.approved(means, decided, ticket.payload)
+  else await effect.refused(means, decided, ticket.payload)
+  if (state === 'WITHDRAWN') return []
+  const code = state === 'APPROVED' ? 'TICKET_APPROVED' : 'TICKET_REJECTED'
+  return noticeOf(sql, [ticket.raisedBy], ticket, { type: 'notification', code, by: caller.displayName, comment, at })
+}

@@ -1,0 +1,34 @@
+import type { NoticeCode, NoticeType } from '#contract/notices.ts'
+import type { TicketKind } from '#contract/tickets.ts'
+import type { Queries } from '../../db/connect.ts'
+import { insertNotices, type NoticeChange } from './notices.ts'
+import { deciders } from './ticketRows.ts'
+
+interface TicketSubject {
+  id: number
+  kind: TicketKind
+  subjectName: string
+}
+
+/** Where the console shows a ticket. */
+export function ticketPath(ticketId: number): string {
+  return `/dashboard/approvals?open=${ticketId}`
+}
+
+/** Tells some users of a ticket; `by` is the name of who caused it, `comment` what they said, '' for nothing. */
+export async function noticeOf(
+  sql: Queries,
+  userIds: readonly number[],
+  { id, kind, subjectName }: TicketSubject,
+  { type, code, by, comment = '', at }: { type: NoticeType; code: NoticeCode; by: string; comment?: string; at: number },
+): Promise<NoticeChange[]> {
+  const params = { ticketId: String(id), kind, subject: subjectName, by, ...(comment === '' ? {} : { comment }) }
+  return insertNotices(sql, userIds, { type, code, params, path: ticketPath(id), at })
+}
+
+/** Asks those who may decide the open steps of a ticket to do so. */
+export async function askDeciders(sql: Queries, ticket: TicketSubject & { raisedBy: number }, at: number): Promise<NoticeChange[]> {
+  const [raiser] = await sql<{ name: string }[]>`select display_name as name from users where id = ${ticket.raisedBy}`
+  const userIds = await deciders(sql, ticket.id)
+  return noticeOf(sql, userIds, ticket, { type: 'event', code: 'TICKET_TO_DECIDE', by: raiser?.name ?? '', at })
+}

@@ -1,0 +1,111 @@
+import type { Ticket, TicketDetail, TicketKind, TicketStep } from '#contract/tickets.ts'
+import { toInstant } from '../../clock.ts'
+import type { Fragment, Queries } from '../../db/connect.ts'
+import type { Caller } from '../../sessions.ts'
+import { first, instantOrNull } from '../records.ts'
+import { effectOf } from './ticketEffects.ts'
+
+type TicketRow = Omit<Ticket, 'raisedAt' | 'decidedAt'> & { raisedAt: number; decidedAt: number | null; payload: unknown }
+type StepRow = Omit<TicketStep, 'decidedAt'> & { decidedAt: number | null }
+
+/** What tickets `t` are selected from: who raised them beside them. */
+export function tickets(sql: Queries): Fragment {
+  return sql`tickets t join users u on u.id = t.raised_by left join organisations o on o.id = t.raised_org_id`
+}
+
+/** Whether a step `s` is for the caller to decide, when it is open. */
+function isApprover(sql: Queries, { role, organisationId }: Caller): Fragment {
+  return sql`s.approver_role = ${role} and (s.approver_org_id is null or s.approver_org_id = ${organisationId})`
+}
+
+/** Whether a ticket `t` is a caller's to see: they or theirs raised it, or have a step of it. */
+export function visible(sql: Queries, caller: Caller): Fragment {
+  const { userId, organisationId } = caller
+  return sql`(t.raised_org_id = ${organisationId}
+    or (t.raised_by = ${userId} and t.raised_org_id is not distinct from ${organisationId})
+    or exists (select from ticket_steps s where s.ticket_id = t.id
+      and (${isApprover(sql, caller)} or s.approver_org_id = ${organisationId})))`
+}
+
+/** Whether a step `s` of a pending ticket is open: not decided yet, and all places before it approved. */
+export function isOpen(sql: Queries): Fragment {
+  return sql`s.decision is null and not exists (select from ticket_steps before
+    where before.ticket_id = s.ticket_id and before.place < s.place and before.decision is distinct from 'APPROVED')`
+}
+
+/** Whether the caller may decide a step of a ticket `t` now: never of one's own. */
+export function decidable(sql: Queries, caller: Caller): Fragment {
+  return sql`(t.state = 'PENDING' and t.raised_by <> ${caller.userId} and exists (
+    select from ticket_steps s where s.ticket_id = t.id and ${isApprover(sql, caller)} and ${isOpen(sql)}))`
+}
+
+/** The step of a ticket that is the caller's; the first that is open, or the last that was. */
+export async function ownStep(sql: Queries, caller: Caller, ticketId: number): Promise<{ id: number; place: number; open: boolean } | undefined> {
+  const [step] = await sql<{ id: number; place: number; open: boolean }[]>`
+    select s.id, s.place, ${isOpen(sql)} as open from ticket_steps s
+    where s.ticket_id = ${ticketId} and ${isApprover(sql, caller)} order by open desc, s.place desc limit 1`
+  return step
+}
+
+/** Tickets as a caller sees them. */
+export async function selectTickets(sql: Queries, caller: Caller, condition: Fragment, end: Fragment): Promise<(Ticket & { payload: unknown })[]> {
+  const rows = await sql<TicketRow[]>`
+    select t.id as "ticketId", t.kind, t.state, t.subject_type as "subjectType", t.subject_id as "subjectId",
+      t.subject_name as "subjectName", u.display_name as "raisedBy", t.raised_at as "raisedAt", t.decided_at as "decidedAt",
+      o.name as "organisationName", t.payload, ${decidable(sql, caller)} as "canDecide",
+      (t.state = 'PENDING' and t.raised_by = ${caller.userId}) as "canWithdraw"
+    from ${tickets(sql)} where ${condition} ${end}`
+  return rows.map((row) => ({ ...row, raisedAt: toInstant(row.raisedAt), decidedAt: instantOrNull(row.decidedAt) }))
+}
+
+/** @throws CallError NOT_FOUND for a ticket that the caller may not see */
+export async function findTicket(sql: Queries, caller: Caller, ticketId: number): Promise<TicketDetail> {
+  const [rows, steps] = await Promise.all([
+    selectTickets(sql, caller, sql`t.id = ${ticketId} and ${visible(sql, caller)}`, sql``),
+    sql<StepRow[]>`
+      select s.id, s.place, s.approver_role as "approverRole", s.approver_org_id as "approverOrganisationId",
+        o.name as "approverOrganisationName", s.decision, u.display_name as "decidedBy", s.decided_at as "decidedAt", s.comment
+      from ticket_steps s left join organisations o on o.id = s.approver_org_id left join users u on u.id = s.decided_by
+      where s.ticket_id = ${ticketId} order by s.place, s.id`,
+  ])
+  const { payload, ...ticket } = first(rows)
+  return {
+    ...ticket,
+    changes: effectOf(ticket.kind).changes(payload),
+    steps: steps.map((step) => ({ ...step, decidedAt: instantOrNull(step.decidedAt) })),
+  }
+}
+
+/** The users who may decide the open steps of a ticket: whoever raised it is not among them. */
+export async function deciders(sql: Queries, ticketId: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select distinct u.id from ticket_steps s join tickets t on t.id = s.ticket_id
+      join users u on u.role = s.approver_role and (s.approver_org_id is null or s.approver_org_id = u.organisation_id)
+    where t.id = ${ticketId} and t.state = 'PENDING' and ${isOpen(sql)} and u.status = 'ACTIVE' and u.id <> t.raised_by`
+  return rows.map(({ id }) => id)
+}
+
+/** What the way of a ticket is decided by. */
+export interface TicketHead {
+  id: number
+  kind: TicketKind
+  state: Ticket['state']
+  subjectId: number
+  subjectName: string
+  payload: unknown
+  raisedBy: number
+}
+
+/**
+ * Takes hold of a ticket until the end of the transaction: of two who decide it at once, the second sees what the first did.
+ * @throws CallError NOT_FOUND for a ticket that the caller may not see
+ */
+export async function holdTicket(sql: Queries, caller: Caller, ticketId: number): Promise<TicketHead> {
+  await sql`select from tickets where id = ${ticketId} for update`
+  return first(
+    await sql<TicketHead[]>`
+      select t.id, t.kind, t.state, t.subject_id as "subjectId", t.subject_name as "subjectName", t.payload,
+        t.raised_by as "raisedBy"
+      from ${tickets(sql)} where t.id = ${ticketId} and ${visible(sql, caller)}`,
+  )
+}

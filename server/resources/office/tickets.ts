@@ -1,0 +1,109 @@
+import type { Queries } from '../../db/connect.ts'
+import type { HandlersOf } from '../../http/handler.ts'
+import type { Language } from '../../http/languages.ts'
+import { stepsOf, type TicketParties } from '../../tickets/kinds.ts'
+import type { NoticeChange } from './notices.ts'
+import { among, contains, listOf, page } from '../page.ts'
+import { first } from '../records.ts'
+import { decideTicket, withdrawTicket } from './ticketDecisions.ts'
+import type { RaisableKind, RegistrationPayload } from './ticketEffects.ts'
+import { askDeciders } from './ticketNotices.ts'
+import { decidable, findTicket, selectTickets, tickets, visible } from './ticketRows.ts'
+
+interface NewTicket {
+  kind: RaisableKind
+  subjectType: 'ORGANISATION' | 'PROJECT' | 'FARM' | 'ANIMAL'
+  subjectId: number
+  subjectName: string
+  /** What approving applies, as the kind's effect (ticketEffects.ts) reads it. */
+  payload: object
+  raisedBy: number
+  raisedOrgId: number | null
+  /** The organisations whose approval the kind may need. */
+  parties: TicketParties
+  /** Machine time, epoch ms. */
+  at: number
+}
+
+/**
+ * Raises a ticket with its steps, in the caller's transaction, and notices to all who may decide the first place.
+ * @returns its id, and what `tellNotices` is to be given after the commit
+ */
+export async function raiseTicket(sql: Queries, ticket: NewTicket): Promise<{ ticketId: number; notices: NoticeChange[] }> {
+  const { kind, subjectType, subjectId, subjectName, payload, raisedBy, raisedOrgId, parties, at } = ticket
+  const steps = stepsOf(kind, parties)
+  const { id: ticketId } = first(
+    await sql<{ id: number }[]>`
+      insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_org_id, raised_at)
+      values (${kind}, ${subjectType}, ${subjectId}, ${subjectName}, ${JSON.stringify(payload)}::text::jsonb, ${raisedBy},
+        ${raisedOrgId}, ${at})
+      returning id`,
+  )
+  for (const { place, role, organisationId } of steps) {
+    await sql`
+      insert into ticket_steps (ticket_id, place, approver_role, approver_org_id)
+      values (${ticketId}, ${place}, ${role}, ${organisationId})`
+  }
+  return { ticketId, notices: await askDeciders(sql, { id: ticketId, kind, subjectName, raisedBy }, at) }
+}
+
+interface ActivatedRegistration {
+  organisationId: number
+  /** Who registered it, and what they read. */
+  userId: number
+  language: Language
+  /** Machine time, epoch ms. */
+  at: number
+}
+
+/** Raises the approval of an organisation that its registrant has activated; see `raiseTicket`. */
+export async function raiseRegistration(sql: Queries, { organisationId, userId, language, at }: ActivatedRegistration) {
+  const named = first(
+    await sql<Omit<RegistrationPayload, 'language'>[]>`
+      select o.kind as role, o.name, o.credit_code as "creditCode", o.contact, o.telephone, o.email, o.address,
+        o.licence_image_id as "licenceImageId", u.user_name as "userName"
+      from organisations o, users u where o.id = ${organisationId} and u.id = ${userId}`,
+  )
+  return raiseTicket(sql, {
+    kind: 'ORGANISATION_REGISTRATION',
+    subjectType: 'ORGANISATION',
+    subjectId: organisationId,
+    subjectName: named.name,
+    payload: { ...named, language } satisfies RegistrationPayload,
+    raisedBy: userId,
+    raisedOrgId: organisationId,
+    parties: {},
+    at,
+  })
+}
+
+export const ticketHandlers: HandlersOf<'tickets'> = {
+  async list(input, caller, { sql }) {
+    const mine = {
+      TO_DECIDE: decidable(sql, caller),
+      RAISED: sql`t.raised_by = ${caller.userId}`,
+    }
+    const { text, kind, state } = input
+    const condition = sql`${visible(sql, caller)} and ${input.mine === undefined ? sql`true` : mine[input.mine]}
+      and ${among(sql, 't.kind', kind)} and ${among(sql, 't.state', state)}
+      and (${contains(sql, 't.subject_name', text)} or ${contains(sql, 'u.display_name', text)} or ${contains(sql, 'o.name', text)})`
+    const columns = { id: 't.id', ticketId: 't.id', kind: 't.kind', state: 't.state', raisedAt: 't.raised_at', decidedAt: 't.decided_at' }
+    const [rows, [count]] = await Promise.all([
+      selectTickets(sql, caller, condition, page(sql, input, columns, { field: 'raisedAt', order: 'desc' })),
+      sql<{ total: number }[]>`select count(*) as total from ${tickets(sql)} where ${condition}`,
+    ])
+    return listOf(rows, count?.total ?? 0, input)
+  },
+
+  details: ({ ticketId }, caller, { sql }) => findTicket(sql, caller, ticketId),
+
+  async approve(input, caller, context) {
+    await decideTicket(context, caller, input)
+    return findTicket(context.sql, caller, input.ticketId)
+  },
+
+  async withdraw(input, caller, context) {
+    await withdrawTicket(context, caller, input)
+    return findTicket(context.sql, caller, input.ticketId)
+  },
+}

@@ -1,0 +1,211 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Account, AccountSession } from '#contract/account.ts'
+import { newAddress, send } from '../../entrance/testEntrance.ts'
+import { openWorld, type World, worldPassword } from '../../http/testWorld.ts'
+
+let world: World
+let userName = ''
+let token = ''
+let serial = 0
+const account = '/collateral/web/account'
+const other = 'Larkspur77x'
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  userName = `erden${++serial}`
+  token = await world.user(userName, 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', `Watch ${serial}`))
+  await world.sql`update users set email = ${`${userName}@example.com`} where user_name = ${userName}`
+})
+
+const signIn = (password: string, more: object = {}) =>
+  send<{ token: string }>(world, 'POST', '/collateral/common/auth/login/user', { type: 'account', userName, password, ...more }, { address: newAddress() })
+const profile = (by = token) => world.call<Account>(by, 'GET', '/collateral/app/profile/user')
+const sessions = async (by = token) => (await world.call<{ list: AccountSession[] }>(by, 'GET', `${account}/sessions`)).data.list
+const endings = () => world.told.ended.map(([, reason]) => reason)
+
+test('the profile says who is signed in', async () => {
+  const { data } = await profile()
+  expect(data).toMatchObject({
+    userName,
+    displayName: userName,
+    role: 'SUPERVISOR_PM',
+    organizationRole: 'SUPERVISOR',
+    organizationName: `Watch ${serial}`,
+    hasPassword: true,
+    notifyCount: 0,
+    unreadCount: 0,
+    twoFactor: { enabled: false, required: false, recoveryCodesLeft: 0 },
+  })
+})
+
+describe('an edit', () => {
+  const edit = (input: object) => world.call<Account>(token, 'PUT', `${account}/edit`, input)
+
+  test('changes name and address, tells the open pages, and is noted with what was before', async () => {
+    const { data: before } = await profile()
+    const { data } = await edit({ displayName: ' Эрдэн ', email: 'new@example.com', version: before.version })
+    expect(data).toMatchObject({ displayName: 'Эрдэн', email: 'new@example.com', version: before.version + 1 })
+    expect(world.told.accounts).toContain(before.id)
+    const [entry] = await world.sql`select before, after, address from audit_entries where noun = 'user' and action = 'EDIT' order by id desc limit 1`
+    expect(entry).toEqual({
+      before: { displayName: userName, email: `${userName}@example.com` },
+      after: { displayName: 'Эрдэн', email: 'new@example.com' },
+      address: '127.0.0.1',
+    })
+  })
+
+  test('of a version that is old is a conflict', async () => {
+    const { data } = await profile()
+    await edit({ displayName: 'First', email: null, version: data.version })
+    const second = await edit({ displayName: 'Second', email: null, version: data.version })
+    expect([second.status, second.error.code]).toEqual([409, 'CONFLICT'])
+    expect((await profile()).data.displayName).toBe('First')
+  })
+
+  test('to an address that is another’s names the field', async () => {
+    await world.user(`other${serial}`, 'SUPERVISOR_PM', null)
+    await world.sql`update users set email = ${`other${serial}@example.com`} where user_name = ${`other${serial}`}`
+    const { data } = await profile()
+    const taken = await edit({ displayName: 'X', email: `OTHER${serial}@example.com`, version: data.version })
+    expect([taken.status, taken.error.fields]).toEqual([409, { email: 'taken' }])
+  })
+})
+
+describe('a change of the password', () => {
+  const change = (oldPassword: string, password: string, by = token) => world.call<{ token: string }>(by, 'POST', `${account}/password`, { oldPassword, password })
+
+  test('ends every session at once; the answer’s token goes on', async () => {
+    const { data: elsewhere } = await signIn(worldPassword, { autoLogin: true })
+    const old = await world.sessions.authenticate(token)
+    const { status, data } = await change(worldPassword, other)
+    expect(status).toBe(200)
+    expect([(await profile()).status, (await profile(elsewhere.token)).status, (await profile(data.token)).status]).toEqual([401, 401, 200])
+    expect(world.told.ended).toContainEqual([old?.tokenHash, 'PASSWORD_CHANGED'])
+    expect((await signIn(worldPassword)).status).toBe(401)
+    expect((await signIn(other)).status).toBe(200)
+    expect(world.told.notices.at(-1)?.notice?.code).toBe('PASSWORD_CHANGED')
+  })
+
+  test('keeps how long the session was to last', async () => {
+    const { data: kept } = await signIn(worldPassword, { autoLogin: true })
+    const { data } = await change(worldPassword, other, kept.token)
+    const [only] = await sessions(data.token)
+    expect(Date.parse(only?.expiresAt ?? '') - Date.parse(only?.createdAt ?? '')).toBe(30 * 86_400_000)
+  })
+
+  test.each([
+    ['Wrong2026x', other, 422, 'WRONG_PASSWORD', { oldPassword: 'wrong' }],
+    [worldPassword, 'herd', 400, 'BAD_SHAPE', { password: 'weak' }],
+    [worldPassword, 'Password123', 400, 'BAD_SHAPE', { password: 'common' }],
+  ])('from %s to %s is refused', async (oldPassword, password, status, code, fields) => {
+    const refused = await change(oldPassword, password)
+    expect([refused.status, refused.error.code, refused.error.fields]).toEqual([status, code, fields])
+    expect((await profile()).status).toBe(200)
+  })
+
+  test('is slowed after five wrong old ones', async () => {
+    const statuses = []
+    for (let i = 0; i < 6; i++) statuses.push((await change('Wrong2026x', other)).status)
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
+  })
+
+  test('needs no old one where there was none', async () => {
+    await world.sql`update users set password_hash = null, password_set_at = null where user_name = ${userName}`
+    expect((await profile()).data.hasPassword).toBe(false)
+    const { status, data } = await change('', other)
+    expect([status, (await profile(data.token)).data.hasPassword]).toEqual([200, true])
+  })
+
+  test('meanwhile a sign-in with the old one begins no session', async () => {
+    const signingIn = Promise.all(Array.from({ length: 6 }, () => signIn(worldPassword)))
+    const { data } = await change(worldPassword, other)
+    const tokens = (await signingIn).map((answer) => answer.data?.token ?? '')
+    expect((await profile(data.token)).status).toBe(200)
+    for (const one of tokens) expect(await world.sessions.authenticate(one)).toBeNull()
+  })
+})
+
+describe('sessions', () => {
+  test('are listed, the present one marked, and end one by one', async () => {
+    const { data } = await signIn(worldPassword)
+    const list = await sessions()
+    expect(list).toHaveLength(2)
+    expect(list.filter(({ isThis }) => isThis)).toHaveLength(1)
+    const elsewhere = list.find(({ isThis }) => !isThis)
+    expect((await world.call(token, 'DELETE', `${account}/session/${elsewhere?.id}`)).status).toBe(200)
+    expect(await world.sessions.authenticate(data.token)).toBeNull()
+    expect(endings().at(-1)).toBe('ENDED_ELSEWHERE')
+    expect((await world.call(token, 'DELETE', `${account}/session/${elsewhere?.id}`)).status).toBe(404)
+  })
+
+  test('of others can’t be ended', async () => {
+    const stranger = await world.user(`stranger${serial}`, 'ADMIN_PLATFORM', null)
+    const [own] = await sessions()
+    expect((await world.call(stranger, 'DELETE', `${account}/session/${own?.id}`)).status).toBe(404)
+    expect((await profile()).status).toBe(200)
+  })
+
+  test('but this one end together', async () => {
+    const others = [(await signIn(worldPassword)).data.token, (await signIn(worldPassword)).data.token]
+    for (const one of others) expect((await profile(one)).status).toBe(200)
+    expect((await world.call<{ ended: number }>(token, 'POST', `${account}/sessions/endOthers`, {})).data).toEqual({ ended: 2 })
+    for (const one of others) expect((await profile(one)).status).toBe(401)
+    expect(await sessions()).toHaveLength(1)
+  })
+})
+
+describe('the second factor', () => {
+  const begin = (password: string) => world.call<{ secret: string; uri: string }>(token, 'POST', `${account}/twoFactor/begin`, { password })
+  const confirm = (code: string) => world.call<{ recoveryCodes: string[] }>(token, 'POST', `${account}/twoFactor/confirm`, { code })
+  const end = (password: string) => world.call(token, 'POST', `${account}/twoFactor/end`, { password })
+  const codeOf = (secret: string, shiftMs = 0) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + shiftMs })
+
+  test('is in force once a code is confirmed, and ends with the password', async () => {
+    const { data } = await begin(worldPassword)
+    expect(data.uri).toMatch(new RegExp(`^otpauth://totp/Drover:${userName}\\?issuer=Drover&secret=${data.secret}&algorithm=SHA1&digits=6&period=30$`))
+    expect((await signIn(worldPassword)).status).toBe(200)
+    const confirmed = await confirm(codeOf(data.secret))
+    expect(new Set(confirmed.data.recoveryCodes).size).toBe(10)
+    expect(confirmed.data.recoveryCodes[0]).toMatch(/^[2-9a-z]{5}-[2-9a-z]{5}$/)
+    expect((await profile()).data.twoFactor).toEqual({ enabled: true, required: false, recoveryCodesLeft: 10 })
+    expect((await signIn(worldPassword)).error.code).toBe('TWO_FACTOR_REQUIRED')
+    expect((await end('Wrong2026x')).error.fields).toEqual({ password: 'wrong' })
+    expect((await end(worldPassword)).status).toBe(200)
+    expect((await profile()).data.twoFactor).toEqual({ enabled: false, required: false, recoveryCodesLeft: 0 })
+    expect((await signIn(worldPassword)).status).toBe(200)
+    const rows = await world.sql<{ action: string }[]>`
+      select action from audit_entries a join users u on u.id = a.noun_id where noun = 'user' and u.user_name = ${userName} order by a.id`
+    expect(rows.map(({ action }) => action)).toEqual(['BEGIN_TWO_FACTOR', 'END_TWO_FACTOR'])
+  })
+
+  test('the code that confirmed it does not sign in', async () => {
+    const { data } = await begin(worldPassword)
+    const code = codeOf(data.secret)
+    await confirm(code)
+    expect((await signIn(worldPassword, { twoFactorCode: code })).error.code).toBe('BAD_TWO_FACTOR')
+    expect((await signIn(worldPassword, { twoFactorCode: codeOf(data.secret, 30_000) })).status).toBe(200)
+  })
+
+  test('a new one leaves the old one in force until it is confirmed', async () => {
+    const first = (await begin(worldPassword)).data.secret
+    await confirm(codeOf(first))
+    const second = (await begin(worldPassword)).data.secret
+    expect((await signIn(worldPassword, { twoFactorCode: codeOf(second, 30_000) })).error.code).toBe('BAD_TWO_FACTOR')
+    expect((await signIn(worldPassword, { twoFactorCode: codeOf(first, 30_000) })).status).toBe(200)
+    await confirm(codeOf(second))
+    expect((await signIn(worldPassword, { twoFactorCode: codeOf(second, 30_000) })).status).toBe(200)
+  })
+
+  test('begins with the password alone, and is confirmed by a right code alone', async () => {
+    const refused = await begin('Wrong2026x')
+    expect([refused.status, refused.error.code, refused.error.fields]).toEqual([422, 'WRONG_PASSWORD', { password: 'wrong' }])
+    expect((await confirm('123456')).status).toBe(422)
+    const { data } = await begin(worldPassword)
+    const wrong = await confirm(codeOf(data.secret) === '123456' ? '654321' : '123456')
+    expect([wrong.status, wrong.error.code, wrong.error.fields]).toEqual([422, 'BAD_TWO_FACTOR', { code: 'wrong' }])
+  })
+})

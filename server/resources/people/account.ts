@@ -1,0 +1,200 @@
+import type { Account } from '#contract/account.ts'
+import { machineNow, toInstant } from '../../clock.ts'
+import { requireUncommon } from '../../commonPasswords.ts'
+import type { Queries } from '../../db/connect.ts'
+import type { Attempt } from '../../entrance/attempts.ts'
+import { hashRecoveryCode, newRecoveryCodes, newTotp, stepOf } from '../../entrance/secondFactor.ts'
+import { CallError } from '../../http/callError.ts'
+import type { CallInfo, HandlersOf } from '../../http/handler.ts'
+import { checkPassword, hashPassword } from '../../passwords.ts'
+import { autoLoginMs, type Caller } from '../../sessions.ts'
+import { audit } from '../audit.ts'
+import { findLoginById, setPassword } from '../entrance/logins.ts'
+import { takeLinks } from '../entrance/mailLinks.ts'
+import { clearTotp, confirmTotp, keepPendingTotp, pendingTotp } from '../entrance/secondFactors.ts'
+import { insertNotices, noticeCounts, tellNotices } from '../office/notices.ts'
+import { first, inTransaction } from '../records.ts'
+import { deleteSessionsOf, sessionsOf } from './sessions.ts'
+
+interface AccountRow extends Omit<Account, 'notifyCount' | 'unreadCount' | 'twoFactor'> {
+  twoFactorEnabled: boolean
+  twoFactorRequired: boolean
+  recoveryCodesLeft: number
+}
+
+async function readAccount(sql: Queries, { userId }: Caller): Promise<Account> {
+  const [rows, counts] = await Promise.all([
+    sql<AccountRow[]>`
+      select u.id, u.user_name as "userName", u.display_name as "displayName", u.email, u.telephone, u.role, u.version,
+        u.organisation_id as "userOrgId", o.kind as "organizationRole", o.name as "organizationName",
+        u.password_hash is not null as "hasPassword", u.totp_confirmed_at is not null as "twoFactorEnabled",
+        coalesce(o.requires_two_factor, false) as "twoFactorRequired",
+        (select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null) as "recoveryCodesLeft"
+      from users u left join organisations o on o.id = u.organisation_id where u.id = ${userId}`,
+    noticeCounts(sql, userId),
+  ])
+  const { twoFactorEnabled, twoFactorRequired, recoveryCodesLeft, ...account } = first(rows)
+  return { ...account, ...counts, twoFactor: { enabled: twoFactorEnabled, required: twoFactorRequired, recoveryCodesLeft } }
+}
+
+/** What of an account an audit entry shows. */
+function shown({ displayName, email }: Pick<Account, 'displayName' | 'email'>) {
+  return { displayName, email }
+}
+
+/**
+ * Checks a caller's own password; wrong ones are counted as at a sign-in.
+ * @throws CallError WRONG_PASSWORD that names the field, TOO_MANY_TRIES
+ */
+async function prove(sql: Queries, caller: Caller, password: string, field: string, { address, entrance }: CallInfo) {
+  const attempt: Attempt = entrance.proofs.begin(String(caller.userId), address)
+  try {
+    const login = await findLoginById(sql, caller.userId)
+    if (!login) throw new CallError('NOT_FOUND')
+    const isRight = login.passwordHash !== null && (await checkPassword(login.passwordHash, password))
+    if (isRight) attempt.succeeded()
+    else {
+      attempt.failed()
+      throw new CallError('WRONG_PASSWORD', { fields: { [field]: login.passwordHash === null ? 'not_set' : 'wrong' } })
+    }
+    return login
+  } catch (error) {
+    if (!(error instanceof CallError && error.code === 'WRONG_PASSWORD')) attempt.dropped()
+    throw error
+  }
+}
+
+export const accountHandlers: HandlersOf<'account'> = {
+  profile: (_input, caller, { sql }) => readAccount(sql, caller),
+
+  async edit({ displayName, email, version }, caller, context) {
+    const { account } = await inTransaction(context.sql, async (sql) => {
+      const now = machineNow()
+      const [before] = await sql<{ displayName: string; email: string | null; version: number }[]>`
+        select display_name as "displayName", email, version from users where id = ${caller.userId} for update`
+      if (before?.version !== version) throw new CallError('CONFLICT', { fields: { version: 'stale' } })
+      await sql`
+        update users set display_name = ${displayName}, email = ${email}, updated_at = ${now}, version = version + 1
+        where id = ${caller.userId}`
+      // A link that lies in a mailbox that is no longer theirs must not set their password.
+      if (before.email?.toLowerCase() !== email?.toLowerCase()) await takeLinks(sql, caller.userId, 'SET_PASSWORD', now)
+      const after = { displayName, email }
+      await audit(sql, caller, now, { action: 'EDIT', noun: 'user', nounId: caller.userId, before: shown(before), after: shown(after) })
+      return { account: await readAccount(sql, caller) }
+    })
+    context.accountsChanged([caller.userId])
+    return account
+  },
+
+  async changePassword({ oldPassword, password }, caller, context, call) {
+    const known = await findLoginById(context.sql, caller.userId)
+    // Who was invited and has none sets their first one; whoever has one has to know it.
+    const login = known?.passwordHash === null ? known : await prove(context.sql, caller, oldPassword, 'oldPassword', call)
+    await requireUncommon(password, caller.userName)
+    const passwordHash = await hashPassword(password)
+    const { token, tokenHashes, notices } = await inTransaction(context.sql, async (sql) => {
+      const now = machineNow()
+      const held = first(
+        await sql<{ passwordHash: string | null }[]>`
+          select password_hash as "passwordHash" from users where id = ${caller.userId} for update`,
+      )
+      if (held.passwordHash !== login.passwordHash) throw new CallError('CONFLICT', { fields: { oldPassword: 'stale' } })
+      const own = (await sessionsOf(sql, caller.userId, now)).find(({ tokenHash }) => tokenHash === caller.tokenHash)
+      if (!own) throw new CallError('NOT_SIGNED_IN')
+      await setPassword(sql, caller.userId, passwordHash, now)
+      const ended = await deleteSessionsOf(sql, [caller.userId])
+      const autoLogin = own.idleMs === autoLoginMs
+      const fresh = await call.sessions.start({ userId: caller.userId, passwordHash, autoLogin, address: call.address, agent: call.agent }, sql)
+      if (fresh === null) throw new CallError('NOT_SIGNED_IN')
+      await audit(sql, caller, now, {
+        action: 'CHANGE_PASSWORD',
+        noun: 'user',
+        nounId: caller.userId,
+        before: { hasPassword: login.passwordHash !== null },
+        after: { hasPassword: true },
+      })
+      const notice = { type: 'notification', code: 'PASSWORD_CHANGED', params: {}, path: null, at: now } as const
+      return { token: fresh, tokenHashes: ended, notices: await insertNotices(sql, [caller.userId], notice) }
+    })
+    call.sessions.ended(tokenHashes, 'PASSWORD_CHANGED')
+    await tellNotices(context, notices)
+    return { token }
+  },
+
+  async sessions(_input, caller, { sql }) {
+    const rows = await sessionsOf(sql, caller.userId, machineNow())
+    const list = rows.map(({ id, tokenHash, createdAt, usedAt, expiresAt, address, agent }) => ({
+      id,
+      isThis: tokenHash === caller.tokenHash,
+      createdAt: toInstant(createdAt),
+      usedAt: toInstant(usedAt),
+      expiresAt: toInstant(expiresAt),
+      address,
+      agent,
+    }))
+    return { list }
+  },
+
+  async endSession({ id }, caller, _context, { sessions }) {
+    if (!(await sessions.endOne(caller.userId, id, 'ENDED_ELSEWHERE'))) throw new CallError('NOT_FOUND')
+    return {}
+  },
+
+  async endOtherSessions(_input, caller, _context, { sessions }) {
+    return { ended: await sessions.endUserSessions(caller.userId, 'ENDED_ELSEWHERE', caller.tokenHash) }
+  },
+
+  async beginTwoFactor({ password }, caller, { sql, secrets }, call) {
+    await prove(sql, caller, password, 'password', call)
+    const { text, uri, sealed } = newTotp(secrets, caller.userId, caller.userName)
+    await keepPendingTotp(sql, caller.userId, sealed)
+    return { secret: text, uri }
+  },
+
+  async confirmTwoFactor({ code }, caller, context, call) {
+    const sealed = await pendingTotp(context.sql, caller.userId)
+    const attempt = call.entrance.proofs.begin(`totp ${caller.userId}`, call.address)
+    const step = sealed && stepOf(context.secrets, caller.userId, sealed, code)
+    if (!sealed || step === null) {
+      attempt.failed()
+      throw new CallError('BAD_TWO_FACTOR', { status: 422, fields: { code: 'wrong' } })
+    }
+    attempt.succeeded()
+    const recoveryCodes = newRecoveryCodes()
+    await context.sql.begin(async (sql) => {
+      const now = machineNow()
+      const codeHashes = recoveryCodes.map(hashRecoveryCode)
+      if (!(await confirmTotp(sql, { userId: caller.userId, sealed, step, now, codeHashes }))) throw new CallError('CONFLICT')
+      await audit(sql, caller, now, {
+        action: 'BEGIN_TWO_FACTOR',
+        noun: 'user',
+        nounId: caller.userId,
+        before: {},
+        after: { twoFactor: true },
+      })
+    })
+    call.sessions.forgetUsers([caller.userId])
+    context.accountsChanged([caller.userId])
+    return { recoveryCodes }
+  },
+
+  async endTwoFactor({ password }, caller, context, call) {
+    await prove(context.sql, caller, password, 'password', call)
+    await context.sql.begin(async (sql) => {
+      const now = machineNow()
+      const { twoFactor } = await readAccount(sql, caller)
+      if (twoFactor.required) throw new CallError('NOT_ALLOWED')
+      if (!(await clearTotp(sql, caller.userId, now))) return
+      await audit(sql, caller, now, {
+        action: 'END_TWO_FACTOR',
+        noun: 'user',
+        nounId: caller.userId,
+        before: { twoFactor: true },
+        after: { twoFactor: false },
+      })
+    })
+    call.sessions.forgetUsers([caller.userId])
+    context.accountsChanged([caller.userId])
+    return {}
+  },
+}

@@ -1,0 +1,47 @@
+import { adminRoleOf, type OrganisationKind, type Role, rolesOf } from '#contract/roles.ts'
+import type { Queries } from '../../db/connect.ts'
+import { CallError } from '../../http/callError.ts'
+import type { Caller } from '../../sessions.ts'
+
+/** Whose organisation and people a caller administers: everybody's for the platform, their own, or nobody's (null). */
+export function administered({ role, organisationId, organisationKind }: Caller): number | 'ALL' | null {
+  if (role === 'ADMIN_PLATFORM') return 'ALL'
+  return organisationKind !== null && adminRoleOf[organisationKind] === role ? organisationId : null
+}
+
+/** Somebody's place in an organisation. */
+interface Place {
+  role: Role | null
+  status: string
+  organisationId: number | null
+  organisationKind: OrganisationKind | null
+}
+
+/** The organisation that somebody is an administrator of and can sign in to; null: of none. */
+function administeredBy({ role, status, organisationId, organisationKind }: Place): number | null {
+  const isAdmin = status === 'ACTIVE' && organisationKind !== null && adminRoleOf[organisationKind] === role
+  return isAdmin ? organisationId : null
+}
+
+/** @throws CallError that names the field, when a role is not one of those that fit an organisation's kind (null: no organisation) */
+export function requireFit(role: Role | null, kind: OrganisationKind | null): void {
+  if (role !== null && !rolesOf(kind).includes(role)) throw new CallError('BAD_SHAPE', { fields: { role: 'not_of_kind' } })
+}
+
+/**
+ * Changes users, in a transaction, so that no organisation loses its last administrator who can sign in: of two changes at
+ * once, the second sees what the first did.
+ * @param before who is changed, held by the transaction
+ * @param change makes the change and answers who they are then
+ * @throws CallError LAST_ADMIN
+ */
+export async function keepingAdministrators<P extends Place>(sql: Queries, before: readonly P[], change: () => Promise<P[]>): Promise<P[]> {
+  const held = before.flatMap((user) => administeredBy(user) ?? [])
+  if (held.length > 0) await sql`select from organisations where id = any(${held}::bigint[]) order by id for no key update`
+  const after = await change()
+  const orphans = await sql`
+    select from organisations o where o.id = any(${held}::bigint[]) and not exists (
+      select from users u where u.organisation_id = o.id and u.status = 'ACTIVE' and u.role = ${sql.json(adminRoleOf)}::jsonb ->> o.kind)`
+  if (orphans.length > 0) throw new CallError('LAST_ADMIN')
+  return after
+}

@@ -1,0 +1,45 @@
+import type { Queries } from '../../db/connect.ts'
+import type { SessionHolder } from '../../sessions.ts'
+
+interface NewImage {
+  content: Buffer
+  contentType: string
+  width: number
+  height: number
+  /** Null: by somebody who registers. */
+  uploadedBy: number | null
+  /** Machine time, epoch ms. */
+  at: number
+}
+
+/** Keeps a picture; one that nothing comes to refer to is deleted after a day. @returns its id */
+export async function insertImage(sql: Queries, { content, contentType, width, height, uploadedBy, at }: NewImage): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    insert into images (content, content_type, width, height, uploaded_by, uploaded_at)
+    values (${content}, ${contentType}, ${width}, ${height}, ${uploadedBy}, ${at}) returning id`
+  if (!row) throw new Error('no image was kept')
+  return row.id
+}
+
+/** A picture that a caller may see: any for the platform, the licence of their own organisation for others, and one's own upload. */
+export async function findImage(sql: Queries, caller: SessionHolder, id: string): Promise<{ content: Buffer; contentType: string } | undefined> {
+  const mayAll = caller.role === 'ADMIN_PLATFORM'
+  const [row] = await sql<{ content: Buffer; contentType: string }[]>`
+    select content, content_type as "contentType" from images i
+    where i.id = ${id} and (${mayAll} or i.uploaded_by = ${caller.userId}
+      or exists (select from organisations o where o.id = ${caller.organisationId} and o.licence_image_id = i.id))`
+  return row
+}
+
+/** Takes hold of a picture that nothing refers to yet, until the end of the transaction. @returns whether there is one */
+export async function holdUnclaimedImage(sql: Queries, id: string): Promise<boolean> {
+  const rows = await sql`
+    select from images i where i.id = ${id} and not exists (select from organisations o where o.licence_image_id = i.id) for update`
+  return rows.length > 0
+}
+
+/** Deletes the pictures before an instant that nothing refers to. */
+export async function deleteUnclaimedImages(sql: Queries, before: number): Promise<void> {
+  await sql`
+    delete from images i where i.uploaded_at < ${before} and not exists (select from organisations o where o.licence_image_id = i.id)`
+}

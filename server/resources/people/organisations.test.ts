@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Account } from '#contract/account.ts'
+import type { Organisation } from '#contract/organisations.ts'
+import { openWorld, type World } from '../../http/testWorld.ts'
+
+const web = '/collateral/web'
+let world: World
+let platform: string
+let admin: string
+let bank: number
+let other: number
+
+/** Codes that pass the check of GB 32100-2015. */
+const codes = ['91152502MA0N5D3C0C', '91152502MA0N5D3C1F', '93152502MA0N5D3C2C', '91152502MA0N5D3C3M', '91152502MA0N5D3C4Q']
+const fields = (extra: object = {}) => ({
+  role: 'BANK',
+  name: 'Grass Bank',
+  creditCode: codes[0],
+  contact: 'Bolor',
+  telephone: '13800000001',
+  email: 'office@example.com',
+  address: '1 Steppe Road',
+  requiresTwoFactor: false,
+  ...extra,
+})
+const save = (body: object, token = platform) => world.call<Organisation>(token, 'PUT', `${web}/org/addOrEdit`, body)
+const update = (id: number, body: object, token = admin) => world.call<Organisation>(token, 'PUT', `${web}/org/update/${id}`, body)
+const detail = (id: number, token = platform) => world.call<Organisation>(token, 'GET', `${web}/org/detail/${id}`)
+const setStatus = (ids: number[], status: string) => world.call(platform, 'PUT', `${web}/org/status`, { ids, status, reason: 'because' })
+
+beforeAll(async () => {
+  world = await openWorld()
+  bank = await world.organisation('BANK', 'Steppe Bank')
+  other = await world.organisation('BANK', 'Other Bank')
+  platform = await world.user('platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Drover'))
+  admin = await world.user('admin', 'ADMIN_BANK', bank)
+})
+afterAll(() => world.close())
+
+describe('the platform', () => {
+  test('adds an organisation that may be used at once', async () => {
+    const { data } = await save(fields({ creditCode: ` ${codes[0]?.toLowerCase()}` }))
+    expect(data).toMatchObject({ role: 'BANK', creditCode: codes[0], telephone: '+8613800000001', status: 'ACTIVE', users: 0, version: 1 })
+    expect((await detail(data.id)).data).toEqual(data)
+  })
+
+  test('is told of a credit code that is taken or wrong, and of a picture that is not there', async () => {
+    expect((await save(fields({ name: 'Twice' }))).error).toMatchObject({ code: 'CONFLICT', fields: { creditCode: 'taken' } })
+    expect((await save(fields({ creditCode: '91152502MA0N5D3C0X' }))).error.fields).toEqual({ creditCode: 'credit_code' })
+    expect((await save(fields({ creditCode: codes[1], licenceImageId: randomUUID() }))).error.fields).toEqual({ licenceImageId: 'unknown' })
+    expect((await save(fields({ creditCode: codes[1], role: 'PLATFORM' }))).error.fields).toEqual({ role: 'invalid_value' })
+    await world.sql`update organisations set credit_code = ${codes[4]!}, status = 'REJECTED' where id = ${await world.organisation('BANK', 'Rejected')}`
+    expect((await save(fields({ name: 'Again', creditCode: codes[4] }))).status).toBe(200)
+  })
+
+  test('changes what it has seen, and nothing else', async () => {
+    const { data: added } = await save(fields({ creditCode: codes[2] }))
+    const edit = (extra: object) => save(fields({ id: added.id, version: 1, creditCode: codes[2], ...extra }))
+    expect((await edit({ role: 'BORROWER' })).error.fields).toEqual({ role: 'fixed' })
+    expect((await edit({ version: undefined })).error.fields).toEqual({ version: 'required' })
+    expect((await edit({ name: 'Renamed' })).data).toMatchObject({ name: 'Renamed', version: 2 })
+    expect((await edit({ name: 'Too late' })).error).toMatchObject({ code: 'CONFLICT', fields: { version: 'stale' } })
+    expect((await detail(added.id)).data.name).toBe('Renamed')
+    expect((await save(fields({ id: 999_999, version: 1, creditCode: codes[3] }))).status).toBe(404)
+  })
+
+  test('lists by name or code, kind and status, sorted by how many users there are', async () => {
+    const list = async (body: object) => (await world.call<{ list: Organisation[]; total: number }>(platform, 'POST', `${web}/org/list`, body)).data
+    expect((await list({ name: 'STEPPE' })).list.map(({ id }) => id)).toEqual([bank])
+    expect((await list({ name: codes[2]?.toLowerCase() })).list.map(({ name }) => name)).toEqual(['Renamed'])
+    expect((await list({ role: ['PLATFORM'] })).list).toMatchObject([{ name: 'Drover', users: 1 }])
+    expect((await list({ status: ['REJECTED'] })).list.map(({ name }) => name)).toEqual(['Rejected'])
+    const counts = (await list({ pageSize: 1000, sort: { field: 'users', order: 'desc' } })).list.map(({ users }) => users)
+    expect(counts).toEqual(counts.toSorted((a, b) => b - a))
+    expect(counts[0]).toBe(1)
+  })
+})
+
+describe('an administrator', () => {
+  // Kind and credit code are sent along, and nothing comes of it.
+  const own = fields
+
+  test('sees and changes their own organisation alone', async () => {
+    expect((await detail(bank, admin)).data).toMatchObject({ id: bank, users: 1 })
+    expect((await detail(other, admin)).status).toBe(404)
+    expect((await update(other, own({ version: 1 }))).status).toBe(404)
+    expect((await detail(other)).data.name).toBe('Other Bank')
+    const { data } = await update(bank, own({ version: 1, name: 'Steppe Bank Ltd', creditCode: codes[3], role: 'SUPERVISOR', status: 'DISABLED' }))
+    expect(data).toMatchObject({ name: 'Steppe Bank Ltd', role: 'BANK', creditCode: null, status: 'ACTIVE', version: 2 })
+    expect((await update(bank, own({ version: 1 }))).error.fields).toEqual({ version: 'stale' })
+  })
+
+  test('who asks for a second factor is asked for it on the next call', async () => {
+    const organisation = await world.organisation('BANK', 'Careful Bank')
+    const token = await world.user('careful', 'ADMIN_BANK', organisation)
+    const required = async () => (await world.call<Account>(token, 'GET', '/collateral/app/profile/user')).data.twoFactor.required
+    expect(await required()).toBe(false)
+    expect((await update(organisation, own({ version: 1, requiresTwoFactor: true }), token)).status).toBe(200)
+    expect(await required()).toBe(true)
+    expect((await detail(organisation, token)).error.code).toBe('TWO_FACTOR_DUE')
+  })
+})
+
+describe('a status', () => {
+  test('disabled ends the sessions of all users at once; enabled lets them in again', async () => {
+    const organisation = await world.organisation('BORROWER', 'Herders')
+    const tokens = [await world.user('herder', 'ADMIN_BORROWER', organisation), await world.user('helper', 'BORROWER_USER', organisation)]
+    expect((await setStatus([organisation], 'DISABLED')).data).toEqual({ changed: 1 })
+    for (const token of tokens) expect((await world.call(token, 'GET', '/api/users')).status).toBe(401)
+    const login = { type: 'account', userName: 'herder', password: 'Herd2026x' }
+    expect((await world.call('', 'POST', '/collateral/common/auth/login/user', login)).status).not.toBe(200)
+    expect((await setStatus([organisation, organisation], 'ACTIVE')).data).toEqual({ changed: 1 })
+    expect((await world.call('', 'POST', '/collateral/common/auth/login/user', login)).status).toBe(200)
+  })
+
+  test('is not taken from the platform, nor given to one that was not approved; all or nothing', async () => {
+    const [{ id: drover } = { id: 0 }] = await world.sql<{ id: number }[]>`select id from organisations where kind = 'PLATFORM'`
+    expect((await setStatus([other, drover], 'DISABLED')).error.fields).toEqual({ ids: 'oneself' })
+    const [{ id: rejected } = { id: 0 }] = await world.sql<{ id: number }[]>`select id from organisations where status = 'REJECTED'`
+    expect((await setStatus([other, rejected], 'DISABLED')).error).toMatchObject({ code: 'CONFLICT', fields: { ids: 'not_approved' } })
+    expect((await setStatus([other, 999_999], 'DISABLED')).status).toBe(404)
+    expect((await detail(other)).data.status).toBe('ACTIVE')
+  })
+})

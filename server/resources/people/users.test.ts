@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { User } from '#contract/users.ts'
+import { openWorld, type World } from '../../http/testWorld.ts'
+
+interface List<T> {
+  list: T[]
+  total: number
+}
+
+const web = '/collateral/web'
+let world: World
+let bank: number
+let other: number
+let platform: string
+let admin: string
+
+let count = 0
+/** A person nobody knows yet. */
+function person(extra: object = {}) {
+  const number = ++count
+  return {
+    userName: `person${number}`,
+    displayName: `Person ${number}`,
+    role: 'BANK_USER',
+    telephone: `138001${String(number).padStart(5, '0')}`,
+    email: `person${number}@example.com`,
+    ...extra,
+  }
+}
+const save = (token: string, body: object) => world.call<User>(token, 'PUT', `${web}/user/addOrEdit`, body)
+async function invited(extra: object = {}, token = admin): Promise<User> {
+  const { status, data } = await save(token, person(extra))
+  expect(status).toBe(200)
+  return data
+}
+/** An invited user as an edit sends it. */
+const edited = ({ id, version, userName, displayName, role, telephone, email }: User, extra: object = {}) => ({
+  id, version, userName, displayName, role, telephone, email, ...extra,
+})
+const setStatus = (token: string, ids: number[], status: string) => world.call(token, 'PUT', `${web}/user/status`, { ids, status, reason: 'because' })
+const idOf = async (userName: string) => (await world.sql<{ id: number }[]>`select id from users where user_name = ${userName}`)[0]?.id ?? 0
+const mails = (recipient: string | null) => world.sql<{ subject: string; body: string }[]>`select subject, body from outbox where recipient = ${recipient} order by id`
+const detail = (token: string, id: number) => world.call<User>(token, 'GET', `${web}/user/detail/${id}`)
+
+beforeAll(async () => {
+  world = await openWorld()
+  bank = await world.organisation('BANK', 'Steppe Bank')
+  other = await world.organisation('BANK', 'Other Bank')
+  platform = await world.user('platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Drover'))
+  admin = await world.user('admin', 'ADMIN_BANK', bank)
+  await world.user('otherAdmin', 'ADMIN_BANK', other)
+})
+afterAll(() => world.close())
+
+describe('an invitation', () => {
+  test('adds a user of one’s own organisation without a password, mails a link and tells the other administrators', async () => {
+    await world.user('secondAdmin', 'ADMIN_BANK', bank)
+    const user = await invited({ userName: 'invited' })
+    expect(user).toMatchObject({ organisationId: bank, organisationName: 'Steppe Bank', organisationKind: 'BANK', status: 'ACTIVE', passwordSetAt: null, version: 1 })
+    const [mail, ...more] = await mails(user.email)
+    expect(more).toEqual([])
+    expect(mail?.body).toContain('https://drover.test/user/reset-password#')
+    const told = world.told.notices.filter(({ notice }) => notice?.code === 'USER_JOINED')
+    expect(told).toMatchObject([{ userId: await idOf('secondAdmin'), notice: { params: { name: user.displayName, role: 'BANK_USER', by: 'admin' } } }])
+    await setStatus(platform, [await idOf('secondAdmin')], 'DISABLED')
+  })
+
+  test('of a user name, a telephone or an address that is taken names the field, in any case', async () => {
+    const { userName, telephone, email } = await invited()
+    expect((await save(admin, person({ userName: userName.toUpperCase() }))).error).toMatchObject({ code: 'CONFLICT', fields: { userName: 'taken' } })
+    expect((await save(admin, person({ telephone }))).error).toMatchObject({ code: 'CONFLICT', fields: { telephone: 'taken' } })
+    expect((await save(admin, person({ email: email?.toUpperCase() }))).error).toMatchObject({ code: 'CONFLICT', fields: { email: 'taken' } })
+  })
+
+  test.each([
+    ['a role of another kind', { role: 'SUPERVISOR_PM' }, { role: 'not_of_kind' }],
+    ['a role that needs no organisation', { role: 'OTHERS' }, { role: 'not_of_kind' }],
+    ['the platform’s role', { role: 'ADMIN_PLATFORM' }, { role: 'not_of_kind' }],
+    ['a telephone that is none', { telephone: '12345' }, { telephone: 'telephone' }],
+    ['a name with a blank', { userName: 'two words' }, { userName: expect.any(String) }],
+    ['no address', { email: '' }, { email: expect.any(String) }],
+  ])('with %s is refused', async (_what, fault, fields) => {
+    const { status, error } = await save(admin, person(fault))
+    expect([status, error.code]).toEqual([400, 'BAD_SHAPE'])
+    expect(error.fields).toEqual(fields)
+  })
+
+  test('is the platform’s into any organisation that is active, and into none', async () => {
+    expect((await invited({ organisationId: other }, platform)).organisationId).toBe(other)
+    expect(await invited({ organisationId: null, role: 'BANK_USER_NO_ORG' }, platform)).toMatchObject({ organisationId: null, organisationKind: null })
+    expect((await save(platform, person({ organisationId: null }))).error.fields).toEqual({ role: 'not_of_kind' })
+    expect((await save(platform, person({ organisationId: 999_999 }))).error.fields).toEqual({ organisationId: 'unknown' })
+    const closed = await world.organisation('BANK', 'Closed Bank')
+    await world.sql`update organisations set status = 'DISABLED' where id = ${closed}`
+    expect((await save(platform, person({ organisationId: closed }))).error.fields).toEqual({ organisationId: 'not_active' })
+  })
+
+  test('into another organisation is not an administrator’s to make', async () => {
+    for (const organisationId of [other, null, 999_999]) {
+      const { status, error } = await save(admin, person({ organisationId, role: null }))
+      expect([status, error.fields]).toEqual([400, { organisationId: 'unknown' }])
+    }
+  })
+})
+
+describe('an edit', () => {
+  test('changes a user and tells the rest of the server and, of the role, the user', async () => {
+    const user = await invited()
+    const { data } = await save(admin, edited(user, { displayName: 'Renamed', role: null }))
+    expect(data).toMatchObject({ displayName: 'Renamed', role: null, version: 2 })
+    expect(world.told.accounts).toContain(user.id)
+    expect(world.told.notices.at(-1)).toMatchObject({ userId: user.id, notice: { code: 'ROLE_CHANGED', params: { role: '', by: 'admin' } } })
+  })
+
+  test('of what was changed meanwhile is a conflict, and changes nothing', async () => {
+    const user = await invited()
+    await save(admin, edited(user, { displayName: 'First' }))
+    const { status, error } = await save(admin, edited(user, { displayName: 'Second' }))
+    expect([status, error.code, error.fields]).toEqual([409, 'CONFLICT', { version: 'stale' }])
+    expect((await detail(admin, user.id)).data.displayName).toBe('First')
+    expect((await save(admin, { ...edited(user), version: undefined })).error.fields).toEqual({ version: 'required' })
+  })
+
+  test('of two at once, one wins', async () => {
+    const user = await invited()
+    const answers = await Promise.all(['A', 'B', 'C'].map((displayName) => save(admin, edited(user, { displayName }))))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+    expect((await detail(admin, user.id)).data).toMatchObject({ version: 2, displayName: answers.find(({ status }) => status === 200)?.data.displayName })
+  })
+
+  test('keeps a user in their organisation, unless the platform moves them with a role that fits', async () => {
+    const user = await invited()
+    expect((await save(platform, edited(user))).data.organisationId).toBe(bank)
+    const borrower = await world.organisation('BORROWER', 'Herders')
+    const { data: now } = await detail(platform, user.id)
+    expect((await save(platform, edited(now, { organisationId: borrower }))).error.fields).toEqual({ role: 'not_of_kind' })
+    const { data } = await save(platform, edited(now, { organisationId: borrower, role: 'BORROWER_USER' }))
+    expect(data).toMatchObject({ organisationId: borrower, role: 'BORROWER_USER' })
+    expect((await detail(admin, user.id)).status).toBe(404)
+  })
+
+  test('of the address voids the links that lie in the old mailbox', async () => {
+    const user = await invited()
+    const open = () => world.sql`select from mail_links where user_id = ${user.id} and used_at is null`
+    expect(await open()).toHaveLength(1)
+    await save(admin, edited(user, { displayName: 'Same address' }))
+    expect(await open()).toHaveLength(1)
+    await save(admin, edited(user, { version: 2, email: 'elsewhere@example.com' }))
+    expect(await open()).toHaveLength(0)
+  })
+})
+
+describe('another organisation’s users', () => {
+  test('are not there', async () => {
+    const theirs = await invited({ organisationId: other }, platform)
+    const { data } = await world.call<List<User>>(admin, 'POST', `${web}/user/list`, { pageSize: 1000 })
+    expect(new Set(data.list.map(({ organisationId }) => organisationId))).toEqual(new Set([bank]))
+    expect((await world.call<List<User>>(admin, 'POST', `${web}/user/list`, { organisationId: other })).data.total).toBe(0)
+    expect((await detail(admin, theirs.id)).status).toBe(404)
+    expect((await save(admin, edited(theirs))).status).toBe(404)
+    expect((await setStatus(admin, [theirs.id], 'DISABLED')).status).toBe(404)
+    expect((await world.call(admin, 'POST', `${web}/user/${theirs.id}/password/reset`)).status).toBe(404)
+    expect((await world.call(admin, 'POST', `${web}/user/${theirs.id}/twoFactor/end`)).status).toBe(404)
+    expect((await detail(platform, theirs.id)).data).toEqual(theirs)
+  })
+
+  test('one strange id spoils a batch', async () => {
+    const [own, theirs] = [await invited(), await invited({ organisationId: other }, platform)]
+    expect((await setStatus(admin, [own.id, theirs.id], 'DISABLED')).status).toBe(404)
+    expect((await detail(admin, own.id)).data.status).toBe('ACTIVE')
+  })
+
+  test('an administrator whose role does not fit their organisation keeps nobody', async () => {
+    const misfit = await world.user('misfit', 'ADMIN_BORROWER', bank)
+    expect((await world.call<List<User>>(misfit, 'POST', `${web}/user/list`, {})).data.total).toBe(0)
+    expect((await save(misfit, person())).error.fields).toEqual({ organisationId: 'unknown' })
+  })
+})
+
+describe('the last administrator of an organisation', () => {
+  test('is not disabled, demoted or moved', async () => {
+    const { data } = await detail(platform, await idOf('otherAdmin'))
+    const whole = { ...edited(data), telephone: '13900000001', email: 'other@example.com' }
+    for (const change of [{ role: 'BANK_USER' }, { role: null }, { organisationId: bank }]) {
+      const { status, error } = await save(platform, { ...whole, ...change })
+      expect([status, error.code]).toEqual([409, 'LAST_ADMIN'])
+    }
+    expect((await setStatus(platform, [data.id], 'DISABLED')).error.code).toBe('LAST_ADMIN')
+    expect((await detail(platform, data.id)).data).toEqual(data)
+    expect((await save(platform, { ...whole, displayName: 'Still the one' })).status).toBe(200)
+  })
+
+  test('is the one that is left of two who go at once', async () => {
+    for (const round of [1, 2, 3]) {
+      const organisation = await world.organisation('BANK', `Round ${round}`)
+      const first = await invited({ organisationId: organisation, role: 'ADMIN_BANK' }, platform)
+      const second = await invited({ organisationId: organisation, role: 'ADMIN_BANK' }, platform)
+      const answers = await Promise.all([
+        setStatus(platform, [first.id], 'DISABLED'),
+        save(platform, edited(second, { role: 'BANK_USER' })),
+      ])
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+      const left = await world.sql`select from users where organisation_id = ${organisation} and role = 'ADMIN_BANK' and status = 'ACTIVE'`
+      expect(left).toHaveLength(1)
+    }
+  })
+
+  test('is not both in one batch', async () => {
+    const organisation = await world.organisation('BANK', 'Batch')
+    const ids = []
+    for (let i = 0; i < 2; i++) ids.push((await invited({ organisationId: organisation, role: 'ADMIN_BANK' }, platform)).id)
+    expect((await setStatus(platform, ids, 'DISABLED')).error.code).toBe('LAST_ADMIN')
+    expect((await setStatus(platform, ids.slice(0, 1), 'DISABLED')).status).toBe(200)
+  })
+})
+
+describe('a status', () => {
+  test('disabled ends the sessions at once; enabled lets in again', async () => {
+    const token = await world.user('coming and going', 'BANK_USER', bank)
+    const id = await idOf('coming and going')
+    expect((await setStatus(admin, [id, id], 'DISABLED')).data).toEqual({ changed: 1 })
+    expect((await world.call(token, 'GET', '/api/users')).status).toBe(401)
+    expect(world.told.ended.at(-1)?.[1]).toBe('DISABLED')
+    expect((await setStatus(admin, [id], 'DISABLED')).data).toEqual({ changed: 0 })
+    expect((await setStatus(admin, [id], 'ACTIVE')).data).toEqual({ changed: 1 })
+    const login = { type: 'account', userName: 'coming and going', password: 'Herd2026x' }
+    expect((await world.call('', 'POST', '/collateral/common/auth/login/user', login)).status).toBe(200)
+  })
+
+  test('is nobody’s own to take away', async () => {
+    await world.user('thirdAdmin', 'ADMIN_BANK', bank)
+    const { status, error } = await setStatus(admin, [await idOf('admin')], 'DISABLED')
+    expect([status, error.fields]).toEqual([400, { ids: 'oneself' }])
+    expect((await world.call(admin, 'GET', '/api/users')).status).toBe(200)
+  })
+
+  test('is not given to one who has not activated their registration', async () => {
+    const { id } = await invited()
+    await world.sql`update users set status = 'PENDING_ACTIVATION' where id = ${id}`
+    expect((await setStatus(platform, [id], 'ACTIVE')).error).toMatchObject({ code: 'CONFLICT', fields: { ids: 'not_activated' } })
+  })
+
+  test('needs a reason', async () => {
+    const body = { ids: [1], status: 'DISABLED', reason: ' ' }
+    expect((await world.call(admin, 'PUT', `${web}/user/status`, body)).error.fields).toEqual({ reason: 'too_small' })
+  })
+})
+
+describe('a lost password or second factor', () => {
+  test('is reset: the old one is void, every session ends, a link is on its way', async () => {
+    const token = await world.user('forgetful', 'BANK_USER', bank)
+    await world.sql`update users set email = 'forgetful@example.com' where user_name = 'forgetful'`
+    const id = await idOf('forgetful')
+    expect((await world.call(admin, 'POST', `${web}/user/${id}/password/reset`)).status).toBe(200)
+    expect((await world.call(token, 'GET', '/api/users')).status).toBe(401)
+    expect(world.told.ended.at(-1)?.[1]).toBe('PASSWORD_CHANGED')
+    const login = { type: 'account', userName: 'forgetful', password: 'Herd2026x' }
+    expect((await world.call('', 'POST', '/collateral/common/auth/login/user', login)).error.code).toBe('BAD_CREDENTIALS')
+    const link = /#([\w-]+)/.exec((await mails('forgetful@example.com')).at(-1)?.body ?? '')?.[1]
+    const set = await world.call('', 'POST', '/collateral/common/auth/password/reset', { token: link, password: 'Meadow2026y' })
+    expect(set.status).toBe(200)
+    expect((await world.call('', 'POST', '/collateral/common/auth/login/user', { ...login, password: 'Meadow2026y' })).status).toBe(200)
+  })
+
+  test('is not reset where no mail could come, or nobody could sign in', async () => {
+    await world.user('mailless', 'BANK_USER', bank)
+    expect((await world.call(admin, 'POST', `${web}/user/${await idOf('mailless')}/password/reset`)).error.fields).toEqual({ id: 'no_email' })
+    const { id } = await invited()
+    await setStatus(admin, [id], 'DISABLED')
+    expect((await world.call(admin, 'POST', `${web}/user/${id}/password/reset`)).error.fields).toEqual({ id: 'not_active' })
+  })
+
+  test('the second factor ends with its recovery codes and every session', async () => {
+    const token = await world.user('phoneless', 'BANK_USER', bank)
+    const id = await idOf('phoneless')
+    const end = () => world.call(admin, 'POST', `${web}/user/${id}/twoFactor/end`)
+    expect((await end()).error.fields).toEqual({ id: 'no_two_factor' })
+    await world.sql`update users set totp_secret = 'x', totp_confirmed_at = now(), totp_last_step = 1 where id = ${id}`
+    await world.sql`insert into recovery_codes (user_id, code_hash) values (${id}, 'y')`
+    expect((await detail(admin, id)).data.twoFactor).toBe(true)
+    expect((await end()).status).toBe(200)
+    expect((await detail(admin, id)).data.twoFactor).toBe(false)
+    expect(await world.sql`select from recovery_codes where user_id = ${id}`).toHaveLength(0)
+    expect((await world.call(token, 'GET', '/api/users')).status).toBe(401)
+  })
+})
+
+test('the list filters, sorts and searches', async () => {
+  const list = async (body: object) => (await world.call<List<User>>(platform, 'POST', `${web}/user/list`, body)).data
+  const user = await invited({ userName: 'findable', displayName: '查找', telephone: '13955556666', email: 'Needle@example.com' })
+  for (const name of ['FINDABLE', '查找', '5556666', 'needle@']) expect((await list({ name })).list).toEqual([user])
+  const admins = await list({ role: ['ADMIN_BANK'], status: ['ACTIVE'], organisationId: other })
+  expect(admins.list.map(({ userName }) => userName)).toEqual(['otherAdmin'])
+  expect((await list({ role: [] })).total).toBe((await list({})).total)
+  const names = (await list({ organisationId: bank, pageSize: 1000, sort: { field: 'userName', order: 'desc' } })).list.map(({ userName }) => userName)
+  expect(names).toEqual(names.toSorted().toReversed())
+  expect((await list({ pageSize: 2, current: 2, sort: { field: 'organisationName', order: 'asc' } })).list).toHaveLength(2)
+})
+
+test('colleagues are those who can sign in to one’s own organisation', async () => {
+  const organisation = await world.organisation('SUPERVISOR', 'Herd Watch')
+  const token = await world.user('watcher', 'SUPERVISOR_PM', organisation)
+  const gone = await invited({ organisationId: organisation, role: 'SUPERVISOR_USER' }, platform)
+  const inOrganisation = async () => (await world.call<List<User>>(platform, 'POST', `${web}/user/list`, { organisationId: organisation })).data.list
+  expect(await inOrganisation()).toHaveLength(2)
+  const colleagues = async (who: string) => (await world.call<List<{ displayName: string; role: string }>>(who, 'GET', '/api/users')).data.list
+  expect((await colleagues(token)).map(({ displayName }) => displayName)).toEqual([gone.displayName, 'watcher'])
+  await setStatus(platform, [gone.id], 'DISABLED')
+  expect(await colleagues(token)).toMatchObject([{ displayName: 'watcher', role: 'SUPERVISOR_PM' }])
+  expect(await colleagues(await world.user('loner', 'OTHERS', null))).toEqual([])
+  expect((await world.call<List<User>>(admin, 'GET', `${web}/userInOrg`)).data.list.every(({ organisationId }) => organisationId === bank)).toBe(true)
+})
+
+test('nothing that opens a door is in an answer', async () => {
+  const { data } = await detail(admin, await idOf('admin'))
+  expect(Object.keys(data).filter((key) => /hash|secret|totp|token/i.test(key))).toEqual([])
+})
