@@ -1,11 +1,11 @@
 import './grid.css'
-import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import type { Sort } from './address.ts'
 import type { AnyColumn, Row } from './describe.ts'
 import { CardsHead } from './CardsHead.tsx'
 import { GridHead } from './GridHead.tsx'
-import { GridRow } from './GridRow.tsx'
+import { GridRow, type RowSetting } from './GridRow.tsx'
 import { keyAction } from './gridKeys.ts'
 import { useGridView } from './useGridView.ts'
 
@@ -53,7 +53,6 @@ export interface GridProps {
 export function Grid(props: GridProps) {
   const { columns, rows, idOf, rowHeight, selected, onSelect, onOpen, asCards } = props
   const intl = useIntl()
-  const id = useId()
   const [activeId, setActiveId] = useState(props.startId)
   const view = useGridView({ rowHeight, count: rows.length, startTop: props.startTop, rowsKey: props.rowsKey })
   const { scroller } = view
@@ -107,59 +106,58 @@ export function Grid(props: GridProps) {
 
   const template = `${onSelect ? 'var(--grid-check) ' : ''}${columns.map(({ width = 140 }) => `minmax(${width}px, ${width}fr)`).join(' ')}${props.renderMenu ? ' 48px' : ''}`
   const shown = rows.length > 0 ? view.indexes(active) : []
+  const { cell, nameOf, renderMenu } = props
+  const setting = useMemo(
+    (): RowSetting => ({ columns, cell, nameOf, menu: renderMenu, onSelect, onOpen, onFocus: setActiveId, asCard: asCards }),
+    [columns, cell, nameOf, renderMenu, onSelect, onOpen, asCards],
+  )
 
   return (
     <>
       {asCards && <CardsHead {...props} />}
-    <div
-      ref={scroller}
-      className={`grid${asCards ? ' grid-cards' : ''}${props.isOld ? ' grid-old' : ''}`}
-      role="grid"
-      tabIndex={-1}
-      aria-label={props.label}
-      aria-rowcount={props.total + 1}
-      aria-colcount={columns.length + (onSelect ? 1 : 0) + (props.renderMenu ? 1 : 0)}
-      aria-multiselectable={onSelect !== undefined}
-      aria-busy={props.isOld}
-      style={{ ['--grid-columns' as string]: template, ['--grid-row' as string]: `${rowHeight}px` }}
-      onScroll={() => props.onPlace(view.scrolled(), activeId)}
-      onKeyDown={onKeyDown}
-    >
-      {!asCards && <GridHead {...props} intl={intl} />}
-      {rows.length > 0 && (
-        <div role="rowgroup" className="grid-body" style={{ height: rows.length * rowHeight }}>
-          {shown.map((index) => {
-            const row = rows[index]
-            if (!row) return null
-            const rowId = idOf(row)
-            return (
-              <GridRow
-                key={rowId}
-                id={`${id}-${rowId}`}
-                index={index}
-                ariaIndex={props.firstIndex + index + 2}
-                top={index * rowHeight}
-                row={row}
-                columns={columns}
-                cell={props.cell}
-                titleOf={({ titleId }) => intl.formatMessage({ id: titleId })}
-                asCard={asCards}
-                menu={props.renderMenu}
-                isActive={activeId === rowId}
-                takesTab={activeId === rowId || (active < 0 && index === 0)}
-                isOpen={props.openId === rowId}
-                isSelected={selected.has(rowId)}
-                onSelect={onSelect && ((is) => onSelect([rowId], is))}
-                onOpen={onOpen && (() => onOpen(rowId))}
-                onFocus={() => setActiveId(rowId)}
-                selectLabel={intl.formatMessage({ id: 'list.selectRow' }, { name: props.nameOf(row) })}
-              />
-            )
-          })}
+      <div
+        ref={scroller}
+        className={`grid${asCards ? ' grid-cards' : ''}${props.isOld ? ' grid-old' : ''}`}
+        style={{ ['--grid-columns' as string]: template, ['--grid-row' as string]: `${rowHeight}px` }}
+        onScroll={() => props.onPlace(view.scrolled(), activeId)}
+      >
+        <div
+          role="grid"
+          tabIndex={-1}
+          aria-label={props.label}
+          aria-rowcount={props.total + 1}
+          aria-colcount={columns.length + (onSelect ? 1 : 0) + (props.renderMenu ? 1 : 0)}
+          aria-multiselectable={onSelect !== undefined}
+          aria-busy={props.isOld}
+          onKeyDown={onKeyDown}
+        >
+          {!asCards && <GridHead {...props} intl={intl} />}
+          {rows.length > 0 && (
+            <div role="rowgroup" className="grid-body" style={{ height: rows.length * rowHeight }}>
+              {shown.map((index) => {
+                const row = rows[index]
+                if (!row) return null
+                const rowId = idOf(row)
+                return (
+                  <GridRow
+                    key={rowId}
+                    setting={setting}
+                    row={row}
+                    id={rowId}
+                    ariaIndex={props.firstIndex + index + 2}
+                    top={index * rowHeight}
+                    isActive={activeId === rowId}
+                    takesTab={activeId === rowId || (active < 0 && index === 0)}
+                    isOpen={props.openId === rowId}
+                    isSelected={selected.has(rowId)}
+                  />
+                )
+              })}
+            </div>
+          )}
         </div>
-      )}
-      {props.children}
-    </div>
+        {props.children}
+      </div>
     </>
   )
 }

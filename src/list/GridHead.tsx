@@ -41,7 +41,11 @@ export function GridHead({ columns, rows, idOf, sort, sortable, onSort, selected
             </div>
           )
         })}
-        {renderMenu && <div role="columnheader" className="grid-cell grid-menu" aria-label={intl.formatMessage({ id: 'list.actions' })} />}
+        {renderMenu && (
+          <div role="columnheader" className="grid-cell grid-menu">
+            <span className="for-readers">{intl.formatMessage({ id: 'list.actions' })}</span>
+          </div>
+        )}
       </div>
     </div>
   )

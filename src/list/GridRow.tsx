@@ -1,26 +1,30 @@
-import type { MouseEvent, ReactNode } from 'react'
+import { memo, type MouseEvent, type ReactNode } from 'react'
+import { useIntl } from 'react-intl'
 import { valueAt } from '#contract/lists.ts'
 import type { AnyColumn, Row } from './describe.ts'
 
-interface Props {
-  id: string
-  index: number
-  ariaIndex: number
-  top: number
-  row: Row
+/** What all rows of a grid share; the same object as long as nothing of it changes. */
+export interface RowSetting {
   columns: readonly AnyColumn[]
   cell: (column: AnyColumn, row: Row) => ReactNode
-  titleOf: (column: AnyColumn) => string
+  nameOf: (row: Row) => string
   menu: ((row: Row) => ReactNode) | undefined
+  onSelect: ((ids: readonly number[], isSelected: boolean) => void) | undefined
+  onOpen: ((id: number) => void) | undefined
+  onFocus: (id: number) => void
+  asCard: boolean
+}
+
+interface Props {
+  setting: RowSetting
+  row: Row
+  id: number
+  ariaIndex: number
+  top: number
   isActive: boolean
   takesTab: boolean
   isOpen: boolean
   isSelected: boolean
-  onSelect: ((isSelected: boolean) => void) | undefined
-  onOpen: (() => void) | undefined
-  onFocus: () => void
-  selectLabel: string
-  asCard: boolean
 }
 
 /** A click on a row opens it; one on something in it that can be pressed does not. */
@@ -32,35 +36,45 @@ function isOnControl({ target, currentTarget }: MouseEvent<HTMLElement>): boolea
   return control !== null && currentTarget.contains(control)
 }
 
-export function GridRow(props: Props) {
-  const { row, columns, asCard, cell, menu, isOpen, isSelected, onSelect, onOpen } = props
+/** A row: drawn anew only when something of its own changes, so that scrolling draws what comes into sight alone. */
+export const GridRow = memo(function GridRow({ setting, row, id, ariaIndex, top, isActive, takesTab, isOpen, isSelected }: Props) {
+  const intl = useIntl()
+  const { columns, cell, nameOf, menu, onSelect, onOpen, onFocus, asCard } = setting
   return (
     <div
-      id={props.id}
       role="row"
       className={`grid-row${isOpen ? ' grid-open' : ''}${isSelected ? ' grid-selected' : ''}${onOpen ? ' grid-opens' : ''}`}
-      aria-rowindex={props.ariaIndex}
+      aria-rowindex={ariaIndex}
       aria-selected={onSelect ? isSelected : undefined}
       aria-current={isOpen || undefined}
-      data-active={props.isActive || undefined}
-      data-odd={props.index % 2 === 1 || undefined}
-      tabIndex={props.takesTab ? 0 : -1}
-      style={{ insetBlockStart: props.top }}
-      onFocus={(event) => event.target === event.currentTarget && props.onFocus()}
+      data-active={isActive || undefined}
+      tabIndex={takesTab ? 0 : -1}
+      style={{ insetBlockStart: top }}
+      onFocus={(event) => event.target === event.currentTarget && onFocus(id)}
       onClick={(event) => {
         if (isOnControl(event) || window.getSelection()?.type === 'Range') return
-        props.onFocus()
-        onOpen?.()
+        onFocus(id)
+        onOpen?.(id)
       }}
     >
       {onSelect && (
         <div role="gridcell" className="grid-cell grid-check">
           <label>
-            <input type="checkbox" tabIndex={-1} aria-label={props.selectLabel} checked={isSelected} onChange={(event) => onSelect(event.target.checked)} />
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              aria-label={intl.formatMessage({ id: 'list.selectRow' }, { name: nameOf(row) })}
+              checked={isSelected}
+              onChange={(event) => onSelect([id], event.target.checked)}
+            />
           </label>
         </div>
       )}
-      {asCard ? <CardCells {...props} /> : columns.map((column) => <Cell key={column.field} {...{ column, row, cell }} />)}
+      {asCard ? (
+        <CardCells row={row} columns={columns} cell={cell} />
+      ) : (
+        columns.map((column) => <Cell key={column.field} column={column} row={row} cell={cell} />)
+      )}
       {menu && (
         <div role="gridcell" className="grid-cell grid-menu">
           {menu(row)}
@@ -68,9 +82,11 @@ export function GridRow(props: Props) {
       )}
     </div>
   )
-}
+})
 
-function Cell({ column, row, cell }: Pick<Props, 'row' | 'cell'> & { column: AnyColumn }) {
+type CellsProps = Pick<RowSetting, 'cell' | 'columns'> & { row: Row }
+
+function Cell({ column, row, cell }: Omit<CellsProps, 'columns'> & { column: AnyColumn }) {
   return (
     <div role="gridcell" className={`grid-cell${column.isNumber ? ' grid-number' : ''}`}>
       {cell(column, row)}
@@ -79,7 +95,8 @@ function Cell({ column, row, cell }: Pick<Props, 'row' | 'cell'> & { column: Any
 }
 
 /** The first column as the card's title, tags beside it, and below what else there is, named where it is no text. */
-function CardCells({ columns, row, cell, titleOf }: Props) {
+function CardCells({ columns, row, cell }: CellsProps) {
+  const intl = useIntl()
   const [first, ...others] = columns
   const tags = others.filter(({ tone }) => tone)
   const rest = others.filter((column) => !column.tone && !isNothing(valueAt(row, column.field)))
@@ -87,12 +104,12 @@ function CardCells({ columns, row, cell, titleOf }: Props) {
     <>
       {first && <Cell column={first} row={row} cell={cell} />}
       {tags.map((column) => (
-        <Cell key={column.field} {...{ column, row, cell }} />
+        <Cell key={column.field} column={column} row={row} cell={cell} />
       ))}
       <div role="none" className="card-rest">
         {rest.map((column) => (
           <div key={column.field} role="gridcell">
-            {!column.isText && <span className="card-label">{titleOf(column)} </span>}
+            {!column.isText && <span className="card-label">{intl.formatMessage({ id: column.titleId })} </span>}
             {cell(column, row)}
           </div>
         ))}

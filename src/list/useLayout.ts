@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { useAccount } from '../store/account.ts'
+import { useAppearance } from '../store/appearance.ts'
 import { pageSizes } from './address.ts'
 import type { AnyColumn, RecordList } from './describe.ts'
 
@@ -9,12 +10,13 @@ export type Density = 'comfortable' | 'compact'
 const layoutSchema = z.object({
   /** Columns in their order; those that are not named come after, hidden ones are not there. */
   columns: z.array(z.string()).nullable(),
-  density: z.enum(['comfortable', 'compact']),
+  /** Null: as the whole console. */
+  density: z.enum(['comfortable', 'compact']).nullable(),
   size: z.number().int().min(1).max(1000),
 })
 type Stored = z.infer<typeof layoutSchema>
 
-const usual: Stored = { columns: null, density: 'comfortable', size: pageSizes[1] }
+const usual: Stored = { columns: null, density: null, size: pageSizes[1] }
 
 export interface Layout {
   /** The columns that are shown, in their order. */
@@ -32,6 +34,7 @@ export interface Layout {
 /** How a person likes a list: remembered in this browser, by who is signed in and which list it is. */
 export function useLayout(list: RecordList): Layout {
   const userName = useAccount(({ account }) => account?.userName ?? '')
+  const density = useAppearance((appearance) => appearance.density)
   const key = `list ${list.noun} ${userName}`
   const [state, setState] = useState(() => ({ key, stored: read(key) }))
   // Who it is may be known a moment after the list is there.
@@ -48,7 +51,7 @@ export function useLayout(list: RecordList): Layout {
     shown: visible,
     all: [...visible, ...list.columns.filter((column) => !visible.includes(column))],
     isUsual: names.join() === usualColumns(list).join(),
-    density: stored.density,
+    density: stored.density ?? density,
     size: stored.size,
     setColumns: (columns) => set({ columns }),
     setDensity: (density) => set({ density }),

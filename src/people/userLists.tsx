@@ -9,13 +9,13 @@ const tones: Record<UserStatus, Tone> = { PENDING_ACTIVATION: 'unverified', ACTI
 
 type Shared = ListDescription<typeof endpoints.users.list>
 
-const name = [{ field: 'displayName', titleId: 'user.displayName', width: 150 }, { field: 'userName', titleId: 'user.userName', width: 140 }] as const satisfies Shared['columns']
-const role = [{ field: 'role', titleId: 'user.role', width: 150, words: (one) => `role.${one}` }] as const satisfies Shared['columns']
+const name = [{ field: 'displayName', titleId: 'user.displayName', width: 140 }, { field: 'userName', titleId: 'user.userName', width: 120 }] as const satisfies Shared['columns']
+const role = [{ field: 'role', titleId: 'user.role', width: 140, words: (one) => `role.${one}` }] as const satisfies Shared['columns']
 const others = [
-  { field: 'status', titleId: 'user.status', width: 110, words: (status) => `userStatus.${status}`, tone: (status) => tones[status] },
-  { field: 'telephone', titleId: 'user.telephone', width: 150 },
-  { field: 'twoFactor', titleId: 'user.twoFactor', width: 100 },
-  { field: 'lastSeenAt', titleId: 'user.lastSeenAt', width: 170 },
+  { field: 'status', titleId: 'user.status', width: 130, words: (status) => `userStatus.${status}`, tone: (status) => tones[status] },
+  { field: 'telephone', titleId: 'user.telephone', width: 140 },
+  { field: 'twoFactor', titleId: 'user.twoFactor', width: 90 },
+  { field: 'lastSeenAt', titleId: 'user.lastSeenAt', width: 150 },
   { field: 'email', titleId: 'user.email', width: 200, hidden: true },
   { field: 'createdAt', titleId: 'user.createdAt', width: 170, hidden: true },
   { field: 'passwordSetAt', titleId: 'user.passwordSetAt', width: 170, hidden: true },
@@ -83,7 +83,7 @@ export const userList = describeList(endpoints.users.list, {
   columns: [
     ...name,
     ...role,
-    { field: 'organisationName', titleId: 'user.organisation', width: 190 },
+    { field: 'organisationName', titleId: 'user.organisation', width: 170 },
     ...others,
     { field: 'organisationKind', titleId: 'user.organisationKind', width: 110, words: (kind) => `organisationKind.${kind}`, hidden: true },
   ],
