@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
  * The console by Vite's development server, which puts changes into the open page, and the product that answers it. With
  * `--mock` the console alone: what answers it runs in the page. All other words go to Vite (`--port 5180`, `--host`, …).
  */
-const top = fileURLToPath(new URL('../..', import.meta.url))
+const top = fileURLToPath(new URL('../../', import.meta.url))
 const words = process.argv.slice(2)
 const isMock = words.includes('--mock')
 const viteWords = words.filter((word) => word !== '--mock')

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-const top = fileURLToPath(new URL('../..', import.meta.url))
+const top = fileURLToPath(new URL('../../', import.meta.url))
 
 export interface Ended {
   code: number | null

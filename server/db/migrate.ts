@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { StartError } from '../settings.ts'
 import type { Sql } from './connect.ts'
 
-const folder = new URL('./migrations', import.meta.url)
+const folder = new URL('./migrations/', import.meta.url)
 /** Any number, the same for all: two servers that start at once migrate one after the other. */
 const lock = 7_361_994
 

@@ -18,7 +18,7 @@ test('gives a migrated, empty database', async () => {
 test('rolls back what a test wrote, and lets its failure through', async () => {
   const { sql } = database
   const write = (transaction: Queries) =>
-    transaction`insert into organisations (kind, name, registered_at) values ('BANK', 'First', ${0})`
+    transaction`insert into organisations (kind, name, registered_at, updated_at) values ('BANK', 'First', ${0}, ${0})`
   await inRolledBackTransaction(sql, async (transaction) => {
     await write(transaction)
     expect((await transaction`select 1 from organisations`).length).toBe(1)
@@ -33,7 +33,7 @@ test('rolls back what a test wrote, and lets its failure through', async () => {
 
 test('keeps two databases apart', async () => {
   const other = await openTestDatabase()
-  await other.sql`insert into organisations (kind, name, registered_at) values ('BANK', 'Other', ${0})`
+  await other.sql`insert into organisations (kind, name, registered_at, updated_at) values ('BANK', 'Other', ${0}, ${0})`
   expect(await organisations()).toBe(0)
   await other.close()
 })

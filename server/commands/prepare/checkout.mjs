@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export const top = fileURLToPath(new URL('../../..', import.meta.url))
+export const top = fileURLToPath(new URL('../../../', import.meta.url))
 export const modules = join(top, 'node_modules')
 /** Node as package.json asks for it. */
 export const node = join(modules, 'node', 'bin', 'node')
