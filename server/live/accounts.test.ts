@@ -31,7 +31,9 @@ async function open(token: string, url = app.app.url) {
     client.once('connect_error', reject)
   })
   const count = (event: string) => heard.filter((one) => one.event === event).length
-  const until = (event: string, before = 0) => expect.poll(() => count(event), { timeout: soonMs, interval: 20 }).toBeGreaterThan(before)
+  const until = async (event: string, before = 0) => {
+    await expect.poll(() => count(event), { timeout: soonMs, interval: 20 }).toBeGreaterThan(before)
+  }
   return { client, heard, count, until, watch: () => client.emitWithAck('watch', { farms: [{ farmId: app.farmId }] }) }
 }
 
