@@ -68,7 +68,8 @@ const light: ThemeConfig['token'] = {
 }
 
 const dark: ThemeConfig['token'] = {
-  colorPrimary: '#4aa3ff',
+  // antd dims it by a step.
+  colorPrimary: '#62b3ff',
   colorInfo: '#4aa3ff',
   colorLink: '#6cb4ff',
   colorLinkHover: '#9ccdff',

@@ -18,7 +18,7 @@ export function ForbiddenResult() {
     <ResultPage>
       <Result
         icon={<span className="result-number">403</span>}
-        title={intl.formatMessage({ id: 'result.forbidden' })}
+        title={<h1 tabIndex={-1}>{intl.formatMessage({ id: 'result.forbidden' })}</h1>}
         extra={[
           home !== '/404' && (
             <Button key="home" type="primary" onClick={() => void navigate(home)}>

@@ -28,7 +28,7 @@ export function LoadingFailed({ isUnattended }: { isUnattended: boolean }) {
     <ResultPage>
       <Result
         status="warning"
-        title={intl.formatMessage({ id: 'result.loadingFailed' })}
+        title={<h1 tabIndex={-1}>{intl.formatMessage({ id: 'result.loadingFailed' })}</h1>}
         subTitle={intl.formatMessage({ id: isNewer ? 'result.newVersion' : 'result.loadingFailedText' })}
         extra={
           <Button type="primary" onClick={() => window.location.reload()}>

@@ -27,7 +27,7 @@ export function NotFoundResult() {
     <ResultPage>
       <Result
         icon={<span className="result-number">404</span>}
-        title={words}
+        title={<h1 tabIndex={-1}>{words}</h1>}
         extra={[
           !homeless && (
             <Button key="home" type="primary" onClick={() => void navigate(home)}>

@@ -26,6 +26,7 @@ export function AvatarMenu({ screens, onAppearance }: Props) {
     <Dropdown
       trigger={['click']}
       placement="bottomRight"
+      getPopupContainer={(trigger) => trigger.parentElement ?? document.body}
       menu={{
         items: [
           {
@@ -51,7 +52,8 @@ export function AvatarMenu({ screens, onAppearance }: Props) {
         },
       }}
     >
-      <button type="button" className="header-button avatar" aria-label={intl.formatMessage({ id: 'account.menu' })} aria-haspopup="menu">
+      <button type="button" className="header-button avatar" aria-haspopup="menu">
+        <span className="only-read">{intl.formatMessage({ id: 'account.menu' })} </span>
         <span className="avatar-letter" aria-hidden="true">
           {Array.from(name)[0]?.toLocaleUpperCase() ?? <UserOutlined aria-hidden="true" />}
         </span>

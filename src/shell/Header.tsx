@@ -27,10 +27,10 @@ export function Header({ screens, onMenu, onSearch, onAppearance }: Props) {
         <MenuOutlined aria-hidden="true" className="header-icon" />
       </button>
       <Crumbs screens={screens} />
-      <button type="button" className="header-search" aria-label={intl.formatMessage({ id: 'palette.title' })} aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'} onClick={onSearch}>
+      <button type="button" className="header-search" aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'} onClick={onSearch}>
         <SearchOutlined aria-hidden="true" />
         <span>{intl.formatMessage({ id: 'palette.open' })}</span>
-        <kbd>{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
+        <kbd aria-hidden="true">{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
       </button>
       <ConnectionSign className="shell-connection" />
       <NoticeBell />

@@ -213,7 +213,7 @@ describe('the account', () => {
 
   test('its menu says who is signed in, and signs out', async () => {
     const { user, path } = await open()
-    await user.click(screen.getByRole('button', { name: '账户菜单' }))
+    await user.click(screen.getByRole('button', { name: /账户菜单/ }))
     expect(await screen.findByText('项目经理 · 锡盟活畜监管公司', { selector: '.avatar-who span' })).toBeTruthy()
     await user.click(await screen.findByRole('menuitem', { name: '退出登录' }))
     expect(await screen.findByText('the login')).toBeTruthy()
@@ -228,7 +228,7 @@ describe('the look', () => {
     expect(root.dataset['theme']).toBe('light')
     expect(document.querySelector('.shell-side')?.getAttribute('data-look')).toBe('dark')
     expect(document.querySelector('.shell-header')?.getAttribute('data-look')).toBe('light')
-    await user.click(screen.getByRole('button', { name: '账户菜单' }))
+    await user.click(screen.getByRole('button', { name: /账户菜单/ }))
     await user.click(await screen.findByRole('menuitem', { name: '主题设置' }))
     const drawer = await screen.findByRole('dialog', { name: '主题设置' })
     const brightness = within(drawer).getByRole('radiogroup', { name: '明暗' })
