@@ -33,7 +33,9 @@ const soundWords = {
   buildStart(this: { error: (message: string) => never }) {
     const read = (path: string) => readFileSync(here + path, 'utf8')
     const files = Object.fromEntries(
-      ['zh-CN', 'zh-TW', 'en-US', 'pt-BR'].map((code) => [`locales/${code}.json`, JSON.parse(read(`locales/${code}.json`)) as Record<string, string>]),
+      readdirSync(`${here}locales`)
+        .filter((name) => /^[a-z]+-[A-Z]+\.json$/.test(name))
+        .map((name) => [`locales/${name}`, JSON.parse(read(`locales/${name}`)) as Record<string, string>]),
     )
     const code = readdirSync(`${here}src`, { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|families\.ts$/.test(path))
