@@ -1,7 +1,8 @@
 import { Form } from 'antd'
+import { memo } from 'react'
 import { useIntl } from 'react-intl'
 import type { AnyField, Values } from './describe.ts'
-import { faultsAt, type Fault, type Faults } from './values/faults.ts'
+import type { Fault, Faults } from './values/faults.ts'
 import { wordsOfFault } from './values/faultWords.ts'
 
 interface Props {
@@ -10,19 +11,33 @@ interface Props {
   field: AnyField
   value: unknown
   values: Values
+  /** Of this field and inside of it, by the path from here. */
   faults: Faults
   required: boolean
   disabled: boolean
-  onChange: (value: unknown) => void
-  onBlur: () => void
+  onChange: (name: string, value: unknown) => void
+  onBlur: (name: string) => void
 }
 
+const noValues: Values = {}
+
 /** One field: its name, its control, its hint and what is wrong with it, bound to one another. */
-export function FieldRow({ id, name, field, value, values, faults, required, disabled, onChange, onBlur }: Props) {
+export function FieldRow({ values, ...props }: Props) {
+  const { field } = props
+  const disabled = props.disabled || (field.lockedWhen?.(values) ?? false)
+  // What does not look at the others is not drawn anew with each letter that is typed into them.
+  return <Row {...props} disabled={disabled} values={field.isAlone ? noValues : values} />
+}
+
+const Row = memo(PlainRow, ({ faults: before, ...one }, { faults, ...other }) => {
+  const names = Object.keys(one) as (keyof typeof one)[]
+  return names.every((name) => Object.is(one[name], other[name])) && JSON.stringify(before) === JSON.stringify(faults)
+})
+
+function PlainRow({ id, name, field, value, values, faults, required, disabled, onChange, onBlur }: Props) {
   const intl = useIntl()
   const label = intl.formatMessage({ id: field.labelId })
-  const at = faultsAt(faults, name)
-  const { '': own, ...inside } = at
+  const { '': own, ...inside } = faults
   const fault: Fault | undefined = own ?? (field.showsInside ? undefined : Object.values(inside)[0])
   const hint = field.hintId && intl.formatMessage({ id: field.hintId })
   const describedBy = [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ')
@@ -42,9 +57,9 @@ export function FieldRow({ id, name, field, value, values, faults, required, dis
         values={values}
         faults={inside}
         label={label}
-        disabled={disabled || (field.lockedWhen?.(values) ?? false)}
-        onChange={onChange}
-        onBlur={onBlur}
+        disabled={disabled}
+        onChange={(changed) => onChange(name, changed)}
+        onBlur={() => onBlur(name)}
         aria-invalid={fault !== undefined || undefined}
         aria-describedby={describedBy || undefined}
         aria-required={required || undefined}

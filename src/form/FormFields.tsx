@@ -1,10 +1,11 @@
 import './form.css'
 import { Alert, Button, Form } from 'antd'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useIntl } from 'react-intl'
 import { FormFailure } from './FormFailure.tsx'
 import { FieldRow } from './FieldRow.tsx'
 import { LeaveGuard } from './leaving/LeaveGuard.tsx'
+import { faultsAt } from './values/faults.ts'
 import { isRequired } from './values/settle.ts'
 import { noteUnsaved, forgetUnsaved } from './leaving/unsaved.ts'
 import type { FormState } from './useRecordForm.ts'
@@ -14,6 +15,12 @@ export function FormFields({ state, title, autoFocus }: { state: FormState; titl
   const intl = useIntl()
   const root = useRef<HTMLDivElement>(null)
   const { form, values, key, focusing, save } = state
+  const latest = useRef(state)
+  useLayoutEffect(() => {
+    latest.current = state
+  })
+  const change = useCallback((name: string, value: unknown) => latest.current.change(name, value), [])
+  const leave = useCallback((name: string) => latest.current.leave(name), [])
   const labels = form.sections.flatMap(({ fields }) =>
     fields.filter(([name]) => state.dirtyNames.includes(name)).map(([, { labelId }]) => intl.formatMessage({ id: labelId })),
   )
@@ -90,12 +97,12 @@ export function FormFields({ state, title, autoFocus }: { state: FormState; titl
                           field={field}
                           value={values[name]}
                           values={values}
-                          faults={state.faults}
+                          faults={faultsAt(state.faults, name)}
                           name={name}
                           required={isRequired(form.schema, name)}
                           disabled={state.isSaving}
-                          onChange={(value) => state.set({ [name]: value, ...field.changes?.(value, values) })}
-                          onBlur={() => state.leave(name)}
+                          onChange={change}
+                          onBlur={leave}
                         />
                       ),
                   )}

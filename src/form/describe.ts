@@ -42,6 +42,8 @@ export interface Field<V, T> extends FieldOptions<V, T> {
   secret?: boolean
   /** Says what is wrong inside of its value itself. */
   showsInside?: boolean
+  /** Its control looks at no other field. */
+  isAlone?: boolean
   /** Always has a value, so that nobody is told to give one. */
   isNeverEmpty?: boolean
 }

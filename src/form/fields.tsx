@@ -28,6 +28,7 @@ export function text<V>(labelId: MessageId, { autoComplete = 'off', inputMode, t
   return {
     ...options,
     labelId,
+    isAlone: true,
     Show: asText,
     Input: ({ id, value, onChange, onBlur, disabled, ...props }) => (
       <Input
@@ -61,6 +62,7 @@ export function textarea<V>(labelId: MessageId, { rows = 3, ...options }: FieldO
     wide: true,
     ...options,
     labelId,
+    isAlone: true,
     Show: ({ value }) => <span className="form-lines">{value}</span>,
     Input: ({ id, value, onChange, onBlur, disabled, ...props }) => (
       <Input.TextArea
@@ -83,6 +85,7 @@ export function password<V>(labelId: MessageId, autoComplete: 'new-password' | '
   return {
     ...options,
     labelId,
+    isAlone: true,
     secret: true,
     Show: () => '••••••••',
     Input: ({ id, value, onChange, onBlur, disabled, ...props }) => (
@@ -105,6 +108,7 @@ export function number<V>(labelId: MessageId, { unitId, prefix, places, step, ..
   return {
     ...options,
     labelId,
+    isAlone: true,
     Show({ value }) {
       const { write } = useNumberWriting(places)
       const intl = useIntl()
@@ -114,7 +118,7 @@ export function number<V>(labelId: MessageId, { unitId, prefix, places, step, ..
       const intl = useIntl()
       const { write, read } = useNumberWriting(places)
       return (
-        <InputNumber<number>
+        <InputNumber<string | number>
           {...ariaOf(props)}
           {...usePlaceholder(options.placeholderId)}
           {...(prefix !== undefined && { prefix })}
@@ -124,9 +128,9 @@ export function number<V>(labelId: MessageId, { unitId, prefix, places, step, ..
           className="form-number"
           id={id}
           value={value ?? null}
-          formatter={(figure, { userTyping, input }) => (userTyping ? input : Number.isFinite(figure) ? write(figure ?? 0) : '')}
-          parser={(typed) => read(typed ?? '')}
-          onChange={(figure) => onChange(figure)}
+          formatter={(figure, { userTyping, input }) => (userTyping ? input : writeFigure(figure, write))}
+          parser={(typed) => (typed?.trim() ? read(typed) : '')}
+          onChange={(figure) => onChange(figure === null || figure === '' ? null : Number(figure))}
           onBlur={onBlur}
           disabled={disabled}
           changeOnWheel={false}
@@ -134,6 +138,12 @@ export function number<V>(labelId: MessageId, { unitId, prefix, places, step, ..
       )
     },
   }
+}
+
+/** antd hands its figures in as text. */
+function writeFigure(figure: string | number | undefined, write: (value: number) => string): string {
+  const text = `${figure ?? ''}`
+  return text === '' || Number.isNaN(Number(text)) ? '' : write(Number(text))
 }
 
 /** An amount of money, in yuan unless another sign is given. */
@@ -189,6 +199,7 @@ export function selectMany<V, T extends string>(
     wide: true,
     ...options,
     labelId,
+    isAlone: true,
     Show({ value }) {
       const intl = useIntl()
       return intl.formatList(value.map((choice) => intl.formatMessage({ id: wordOf(choice) })), { type: 'unit' })
@@ -219,6 +230,7 @@ export function toggle<V>(labelId: MessageId, options: FieldOptions<V, boolean> 
   return {
     ...options,
     labelId,
+    isAlone: true,
     isNeverEmpty: true,
     Show: ({ value }) => useIntl().formatMessage({ id: value ? 'form.yes' : 'form.no' }),
     Input: ({ id, value, onChange, onBlur, disabled, ...props }) => (
@@ -250,6 +262,7 @@ export function image<V>(labelId: MessageId, options: FieldOptions<V, string> = 
     wide: true,
     ...options,
     labelId,
+    isAlone: true,
     Show: ({ value }) => <Picture id={value} />,
     Input: ({ id, value, onChange, onBlur, disabled, ...props }) => <ImageInput {...ariaOf(props)} {...{ id, value, onChange, onBlur, disabled }} />,
   }

@@ -20,6 +20,7 @@ export function group<V, T extends object>(labelId: MessageId, fields: FieldsOf<
     ...options,
     labelId,
     showsInside: true,
+    isAlone: true,
     Show: ({ value }) => <ShownParts parts={parts} values={valuesIn(value)} />,
     Input: ({ id, value, onChange, onBlur, disabled, faults, label }) => (
       <div role="group" aria-label={label} className="form-part">
@@ -47,6 +48,7 @@ export function rows<V, T extends object>(labelId: MessageId, fields: FieldsOf<T
     ...options,
     labelId,
     showsInside: true,
+    isAlone: true,
     Show: ({ value }) => (
       <ul className="form-shown-rows">
         {value.map((row, place) => (
@@ -107,10 +109,11 @@ function Parts({ id, parts, values, faults, disabled, onChange, onBlur }: PartsP
         <FieldRow
           key={name}
           id={`${id}-${name}`}
-          {...{ name, field, values, faults, disabled, onBlur }}
+          {...{ name, field, values, disabled, onBlur }}
+          faults={faultsAt(faults, name)}
           value={values[name]}
           required={false}
-          onChange={(value) => onChange({ ...values, [name]: value, ...field.changes?.(value, values) })}
+          onChange={(_name, value) => onChange({ ...values, [name]: value, ...field.changes?.(value, values) })}
         />
       ),
   )

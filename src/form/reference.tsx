@@ -39,6 +39,7 @@ export function reference<V>(labelId: MessageId, to: Reference, options: FieldOp
   return {
     ...options,
     labelId,
+    isAlone: true,
     Show: ({ value }) => <Names to={to} ids={[value]} />,
     Input: ({ value, onChange, ...props }) => (
       <Finder {...props} to={to} ids={value == null ? [] : [value]} most={1} placeholderId={options.placeholderId} onChange={(ids) => onChange(ids.at(-1) ?? null)} />
@@ -56,6 +57,7 @@ export function references<V>(
     wide: true,
     ...options,
     labelId,
+    isAlone: true,
     Show: ({ value }) => <Names to={to} ids={value} />,
     Input: ({ value, onChange, ...props }) => (
       <Finder {...props} to={to} ids={value ?? []} most={most} isMany placeholderId={options.placeholderId} onChange={onChange} />

@@ -203,6 +203,7 @@ export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
     focusing,
     set,
     save: () => save(values, base),
+    change: (name: string, value: unknown) => set({ [name]: value, ...fields.find(([one]) => one === name)?.[1].changes?.(value, values) }),
     leave: (name: string) => setShown((before) => new Set([...before, name])),
     retry() {
       setLoadFault(null)

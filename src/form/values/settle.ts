@@ -9,16 +9,21 @@ export function isNothing(value: unknown): boolean {
 const takes = (schema: z.core.$ZodType | undefined, value: unknown) =>
   schema !== undefined && '~standard' in schema && (schema as z.ZodType).safeParse(value).success
 
+const required = new WeakMap<z.core.$ZodType, boolean>()
+
 /** Whether a field has to have something in it. */
 export function isRequired(schema: z.ZodObject, name: string): boolean {
   const field = schema.shape[name]
-  return field !== undefined && ![null, undefined, '', []].some((nothing) => takes(field, nothing))
+  if (field === undefined) return false
+  const known = required.get(field) ?? ![null, undefined, '', []].some((nothing) => takes(field, nothing))
+  required.set(field, known)
+  return known
 }
 
 /**
  * What is in a form, as the schema wants it. What was never there stays away where it may: the server has its own word
- * for that. What was emptied is null if the field may be null, else no field, else (the field is required) the nothing
- * that it is. A list or text that may be empty stays.
+ * for that. What was emptied is null if the field may be null, else an empty text if it may be that, else no field, else
+ * (the field is required) the nothing that it is.
  */
 export function settle(schema: z.ZodObject, values: Values): Values {
   const settled: Values = {}
@@ -27,6 +32,7 @@ export function settle(schema: z.ZodObject, values: Values): Values {
     if (!isNothing(value)) settled[name] = value
     else if (value === undefined && takes(field, undefined)) continue
     else if (takes(field, null)) settled[name] = null
+    else if (value === '' && takes(field, '')) settled[name] = ''
     else if (takes(field, undefined)) continue
     else settled[name] = value ?? (takes(field, []) ? [] : '')
   }
