@@ -20,12 +20,13 @@ export type Call = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise
 const pageSize = 1000
 
 /**
- * Signs in and answers how to make calls as that user; the connections are kept alive.
+ * How to make calls of a server; the connections are kept alive.
  * @param origin the server's address, such as `http://127.0.0.1:8000`
+ * @param token of whom the calls are; without one they are nobody's
  */
-export async function signIn(origin: string, userName: string, password: string): Promise<Call> {
-  const headers: Record<string, string> = { accept: 'application/json' }
-  const call: Call = async (endpoint, input) => {
+export function openCalls(origin: string, token?: string): Call {
+  const headers: Record<string, string> = { accept: 'application/json', ...(token !== undefined && { 'x-auth-token': token }) }
+  return async (endpoint, input) => {
     const rest: Record<string, unknown> = { ...(input as Record<string, unknown>) }
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => {
       const value = String(rest[name])
@@ -33,7 +34,9 @@ export async function signIn(origin: string, userName: string, password: string)
       return encodeURIComponent(value)
     })
     const hasBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
-    const response = await fetch(new URL(path, origin), {
+    const url = new URL(path, origin)
+    if (!hasBody) for (const [name, value] of Object.entries(rest)) if (value != null) url.searchParams.set(name, String(value))
+    const response = await fetch(url, {
       method: endpoint.method,
       headers: {
         ...headers,
@@ -47,9 +50,12 @@ export async function signIn(origin: string, userName: string, password: string)
     const fields = envelope.error.fields ? ` ${JSON.stringify(envelope.error.fields)}` : ''
     throw new RefusedError(`${endpoint.method} ${path}`, response.status, envelope.error.code, envelope.error.message + fields)
   }
-  const { token } = await call(endpoints.auth.login, { type: 'account', userName, password })
-  headers['x-auth-token'] = token
-  return call
+}
+
+/** Signs in and answers how to make calls as that user. */
+export async function signIn(origin: string, userName: string, password: string): Promise<Call> {
+  const { token } = await openCalls(origin)(endpoints.auth.login, { type: 'account', userName, password })
+  return openCalls(origin, token)
 }
 
 /** Reads all pages of a list call. */

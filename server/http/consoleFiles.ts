@@ -33,6 +33,7 @@ export async function serveConsole(server: FastifyInstance, distDir: string): Pr
 
 function isPage({ method, url, headers }: FastifyRequest): boolean {
   const isRead = method === 'GET' || method === 'HEAD'
-  const isFile = /\.\w+(?:\?|$)/.test(url)
+  // An address that is looked for by e-mail has a point in its query, too.
+  const isFile = /^[^?]*\.\w+(?:\?|$)/.test(url)
   return isRead && !isFile && /text\/html|\*\/\*/.test(headers.accept ?? '*/*') && !notPages.test(url)
 }
