@@ -6,7 +6,7 @@ import type { Screen } from '../routes.tsx'
 import { openTestConsole } from '../testConsole.tsx'
 import { describeList } from './describe.ts'
 import { ListPage } from './ListPage.tsx'
-import { revalidate } from './revalidate.ts'
+import { revalidate } from './rows/revalidate.ts'
 
 const console_ = openTestConsole()
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
-import { pageSizes } from './address.ts'
+import { pageSizes } from './address/address.ts'
 
 interface Props {
   page: number

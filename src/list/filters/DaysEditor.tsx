@@ -1,7 +1,7 @@
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
-import { dayOf, toDay } from '../days.ts'
+import { dayOf, toDay } from '../address/days.ts'
 import { viewerZone, zoneName } from '../instants.ts'
 import type { EditorProps } from './FilterEditor.tsx'
 

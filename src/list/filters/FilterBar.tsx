@@ -4,7 +4,7 @@ import { Button, Dropdown, type InputRef } from 'antd'
 import { useState, type ReactNode, type RefObject } from 'react'
 import { useIntl } from 'react-intl'
 import type { AnyFilter, RecordList } from '../describe.ts'
-import type { AddressBar } from '../useAddress.ts'
+import type { AddressBar } from '../address/useAddress.ts'
 import { FilterChip } from './FilterChip.tsx'
 import { SearchField } from './SearchField.tsx'
 

@@ -1,7 +1,7 @@
 import { CloseOutlined, DownOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useIntl } from 'react-intl'
-import type { FilterValue } from '../address.ts'
+import type { FilterValue } from '../address/address.ts'
 import type { AnyFilter } from '../describe.ts'
 import { Floating } from '../Floating.tsx'
 import { FilterEditor } from './FilterEditor.tsx'

@@ -1,4 +1,4 @@
-import type { FilterValue } from '../address.ts'
+import type { FilterValue } from '../address/address.ts'
 import type { AnyFilter } from '../describe.ts'
 import { CodesEditor } from './CodesEditor.tsx'
 import { DaysEditor } from './DaysEditor.tsx'

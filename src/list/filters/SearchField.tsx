@@ -3,7 +3,7 @@ import { Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useIntl } from 'react-intl'
 import type { AnyFilter } from '../describe.ts'
-import type { AddressBar } from '../useAddress.ts'
+import type { AddressBar } from '../address/useAddress.ts'
 
 /** Whoever types faster than this is not asked about every letter. */
 const pauseMs = 300

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl'
-import type { FilterValue } from '../address.ts'
-import { startOfDay } from '../days.ts'
+import type { FilterValue } from '../address/address.ts'
+import { startOfDay } from '../address/days.ts'
 import type { AnyFilter } from '../describe.ts'
 import { useNames } from '../references.ts'
 

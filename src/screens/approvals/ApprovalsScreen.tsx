@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { ListPage } from '../../list/ListPage.tsx'
-import { revalidate } from '../../list/revalidate.ts'
+import { revalidate } from '../../list/rows/revalidate.ts'
 import { useTicketsToDecide } from '../../store/ticketsToDecide.ts'
 import { ticketList } from './ticketList.tsx'
 

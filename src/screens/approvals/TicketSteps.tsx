@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl'
 import type { TicketStep } from '#contract/tickets.ts'
-import { Tag } from '../../list/cells.tsx'
+import { Tag } from '../../list/grid/cells.tsx'
 import { useFormats } from '../../locale/formats.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl'
 import { endpoints } from '#contract/endpoints.ts'
 import type { TicketState } from '#contract/tickets.ts'
-import { Tag } from '../../list/cells.tsx'
+import { Tag } from '../../list/grid/cells.tsx'
 import { describeList, type Tone } from '../../list/describe.ts'
 import { TicketDetails } from './TicketDetails.tsx'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { RecordList, Row } from './describe.ts'
+import type { RecordList, Row } from '../describe.ts'
 
 /**
  * The rows that are selected, on this page and on others. Other filters end it: nothing must be done to what nobody sees

@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl'
 import type { GridProps } from './Grid.tsx'
-import { zoneName } from './instants.ts'
+import { zoneName } from '../instants.ts'
 import { SelectAll } from './SelectAll.tsx'
 
 /** The row of titles: each that can sort is a button, up, down and back to the list's own order. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { IntlShape } from 'react-intl'
 import { valueAt } from '#contract/lists.ts'
-import type { AnyColumn, Row, Tone } from './describe.ts'
-import { formatMinute, formatWithZone, viewerZone, zoneName } from './instants.ts'
+import type { AnyColumn, Row, Tone } from '../describe.ts'
+import { formatMinute, formatWithZone, viewerZone, zoneName } from '../instants.ts'
 
 /** What a value means, by colour, shape and word. */
 export function Tag({ tone, children }: { tone: Tone; children: ReactNode }) {

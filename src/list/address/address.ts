@@ -1,4 +1,4 @@
-import type { AnyFilter, RecordList } from './describe.ts'
+import type { AnyFilter, RecordList } from '../describe.ts'
 import { endOfDay, startOfDay, toDay } from './days.ts'
 
 /** A filter as it is set: a text, one code or id, several codes, or days. */

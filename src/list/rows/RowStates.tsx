@@ -1,8 +1,8 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button, Empty } from 'antd'
 import { useIntl } from 'react-intl'
-import type { CallError } from '../api/CallError.ts'
-import type { MessageId } from '../locale/languages.ts'
+import type { CallError } from '../../api/CallError.ts'
+import type { MessageId } from '../../locale/languages.ts'
 
 /** Stands for rows that are on their way. */
 export function ComingRows({ rowHeight, columns }: { rowHeight: number; columns: number }) {

@@ -1,4 +1,4 @@
-import type { RecordList, Row } from './describe.ts'
+import type { RecordList, Row } from '../describe.ts'
 
 /** The loaded rows with what the noun's store knows better by now. */
 export function useLiveRows(list: RecordList, rows: readonly Row[]): readonly Row[] {

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom'
 import { readAddress, writeAddress, type FilterValue, type ListAddress, type Sort } from './address.ts'
-import type { RecordList } from './describe.ts'
+import type { RecordList } from '../describe.ts'
 
 export interface AddressBar {
   address: ListAddress

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { Input } from '#contract/endpoint.ts'
 import type { ListEndpoint } from '#contract/lists.ts'
-import { call } from '../api/call.ts'
-import { CallError } from '../api/CallError.ts'
-import type { RecordList } from './describe.ts'
+import { call } from '../../api/call.ts'
+import { CallError } from '../../api/CallError.ts'
+import type { RecordList } from '../describe.ts'
 import type { LoadedRows } from './places.ts'
 import { useChangesOf } from './revalidate.ts'
 
