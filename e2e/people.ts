@@ -1,0 +1,95 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import sharp from 'sharp'
+import type { Login } from '#contract/auth.ts'
+import { isCreditCode } from '#contract/creditCodes.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import type { OutboxMessage } from '#contract/outbox.ts'
+import type { Role } from '#contract/roles.ts'
+import { openCalls, type Call } from '#mocks/calls.ts'
+import { expect, test as base } from './fixtures.ts'
+import type { Product } from './product.ts'
+
+const demoPassword = 'Demo2026'
+/** Of those whom a test makes. */
+export const password = 'Weide-7-Ring'
+
+let newcomers = 0
+
+/** Somebody whom no earlier run on the same data knows. */
+export function newcomer() {
+  newcomers += 1
+  const digits = String(Date.now() + newcomers * 7919).slice(-8)
+  return { digits, telephone: `139${digits}`, email: `e2e.${digits}@example.com`, userName: `e2e.${digits}`, creditCode: creditCodeOf(digits) }
+}
+export type Newcomer = ReturnType<typeof newcomer>
+
+function creditCodeOf(digits: string): string {
+  const code = '0123456789ABCDEFGHJKLMNPQRTUWXY'.split('').map((letter) => `911504${digits}E2E${letter}`).find(isCreditCode)
+  if (code === undefined) throw new Error(`no credit code for ${digits}`)
+  return code
+}
+
+/** A picture that passes for a licence. */
+export async function licencePicture() {
+  const buffer = await sharp({ create: { width: 320, height: 220, channels: 3, background: '#e8f0d8' } }).png().toBuffer()
+  return { name: 'licence.png', mimeType: 'image/png', buffer }
+}
+
+/** The newest message to a recipient, as it stands in the outbox. */
+export async function newestMessage(product: Product, recipient: string): Promise<OutboxMessage> {
+  const { list } = await openCalls(product.url)(endpoints.outbox.list, { recipient })
+  const [message] = list
+  if (!message) throw new Error(`nothing was sent to ${recipient}`)
+  return message
+}
+
+/** Has a user made by an administrator; they set their password by the link that they are mailed, and sign in. */
+export async function invite(product: Product, admin: Call, person: Newcomer, access: { role: Role; organisationId?: number | null }) {
+  const { userName, telephone, email, digits } = person
+  const user = await admin(endpoints.users.addOrEdit, { userName, displayName: `测试 ${digits}`, telephone, email, ...access })
+  const token = /#([\w-]{20,})/.exec((await newestMessage(product, email)).text)?.[1] ?? ''
+  const anyone = openCalls(product.url)
+  await anyone(endpoints.auth.resetPassword, { token, password })
+  return { user, login: await anyone(endpoints.auth.login, { type: 'account', userName, password }) }
+}
+
+/** Signs one of the demo's users in, without a browser. */
+export function signInDemo(product: Product, userName: string): Promise<Login> {
+  return openCalls(product.url)(endpoints.auth.login, { type: 'account', userName, password: demoPassword })
+}
+
+type OpenAs = (login: Login | null, remembered?: Record<string, string>) => Promise<Page>
+
+/** A page in a browser of its own for who is signed in already, with what else that browser remembers. */
+export const test = base.extend<{ openAs: OpenAs }>({
+  openAs: async ({ browser, product }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (login, remembered = {}) => {
+      const localStorage = Object.entries({ ...(login && sessionOf(login)), ...remembered }).map(([name, value]) => ({ name, value }))
+      const context = await browser.newContext({ storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] }, baseURL: product.url })
+      contexts.push(context)
+      return context.newPage()
+    })
+    // A wall that goes on drawing takes the time of the tests to come.
+    await Promise.all(contexts.map((context) => context.close()))
+  },
+})
+
+/** How a browser keeps a session. */
+function sessionOf({ token, role, userOrgId, organizationRole, organizationName }: Login): Record<string, string> {
+  return {
+    loginToken: token,
+    authority: JSON.stringify(role === null ? [] : [role]),
+    ...(userOrgId !== null && { userOrgId: String(userOrgId) }),
+    ...(organizationRole !== null && { userOrgRole: organizationRole }),
+    ...(organizationName !== null && { organizationName }),
+  }
+}
+
+/** The newest message to a recipient on the outbox page, and the code in it if there is one. */
+export async function readOutbox(page: Page, product: Product, recipient: string) {
+  await page.goto(`${product.url}/outbox?recipient=${encodeURIComponent(recipient)}`)
+  const message = page.getByRole('list', { name: '发件箱' }).getByRole('listitem').first()
+  await expect(message).toContainText(recipient)
+  return { message, code: message.locator('strong').getByText(/^\d{6}$/) }
+}
