@@ -3,6 +3,7 @@ import { useLocation, useRevalidator } from 'react-router-dom'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { call } from '../api/call.ts'
 import { CallError } from '../api/CallError.ts'
+import { revalidate } from '../list/rows/revalidate.ts'
 import { useAccount } from '../store/account.ts'
 import { beforeSessionEnds } from '../store/session.ts'
 import { fieldsOf, type AnyForm, type Values } from './describe.ts'
@@ -159,6 +160,7 @@ export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
       setRestored(false)
       setBase(wanted)
       if (stays && id !== null && load !== null) take((await ask(load, { id })) as object)
+      revalidate(noun)
       void revalidator.revalidate()
       onSaved(reply)
     } catch (error) {
