@@ -315,15 +315,15 @@ describe('columns', () => {
     await first.user.click(within(menu).getByRole('checkbox', { name: '角色' }))
     await first.user.click(screen.getByRole('button', { name: '上移 用户名' }))
     const titles = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
-    expect(titles()).toEqual(['', '用户名', '姓名', '状态', expect.stringContaining('创建时间'), '邮箱', ''])
+    expect(titles()).toEqual(['', '用户名', '姓名', '状态', expect.stringContaining('创建时间'), '邮箱', '操作'])
     first.unmount()
 
     const second = await open()
     await screen.findByRole('row', { name: /苏日娜/ })
-    expect(titles()).toEqual(['', '用户名', '姓名', '状态', expect.stringContaining('创建时间'), '邮箱', ''])
+    expect(titles()).toEqual(['', '用户名', '姓名', '状态', expect.stringContaining('创建时间'), '邮箱', '操作'])
     await second.user.click(screen.getByRole('button', { name: '列 5/6' }))
     await second.user.click(await screen.findByRole('button', { name: '恢复默认列' }))
-    expect(titles()).toEqual(['', '姓名', '用户名', '角色', '状态', expect.stringContaining('创建时间'), ''])
+    expect(titles()).toEqual(['', '姓名', '用户名', '角色', '状态', expect.stringContaining('创建时间'), '操作'])
   })
 })
 

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '#contract/endpoints.ts'
+import { describeList, type ListDescription } from './describe.ts'
+import { organisationReference } from './organisationReference.ts'
+
+type Users = ListDescription<typeof endpoints.users.list>
+type Farms = ListDescription<typeof endpoints.farms.list>
+type Alerts = ListDescription<typeof endpoints.alerts.list>
+
+const described = {
+  noun: 'users',
+  titleId: 'user.title',
+  countId: 'user.count',
+  emptyId: 'user.empty',
+  nameOf: ({ userName }) => userName,
+} as const satisfies Partial<Users>
+
+/** Each of these stands for a mistake that the compiler finds: were it to compile, this file would not. */
+export const mistakes: [Users['columns'], Users['filters'], Farms['columns'], Alerts['filters'], Users['sort']] = [
+  [
+    // @ts-expect-error a field that the rows don't have
+    { field: 'passwordHash', titleId: 'user.userName' },
+    // @ts-expect-error a code without words
+    { field: 'status', titleId: 'user.status' },
+    // @ts-expect-error words that are not there
+    { field: 'status', titleId: 'user.status', words: (status) => `nowhere.${status}` },
+    // @ts-expect-error words for what is no code
+    { field: 'userName', titleId: 'user.userName', words: () => 'user.userName' },
+  ],
+  [
+    // @ts-expect-error a filter that the call does not take
+    { field: 'telephone', titleId: 'user.telephone' },
+    // @ts-expect-error an id without what it stands for
+    { field: 'organisationId', titleId: 'user.organisation' },
+    // @ts-expect-error a code that is none
+    { field: 'status', titleId: 'user.status', words: (status) => `userStatus.${status}`, only: ['GONE'] },
+  ],
+  [
+    // @ts-expect-error a part that the record's part does not have
+    { field: 'headcount.imagined', titleId: 'user.userName' },
+  ],
+  [
+    // @ts-expect-error a range of what is no instant
+    { from: 'farmId', to: 'to', titleId: 'user.createdAt' },
+  ],
+  // @ts-expect-error a sort that the call does not take
+  { field: 'email', order: 'asc' },
+]
+
+test('what a field is follows from the schemas', () => {
+  const list = describeList(endpoints.users.list, {
+    ...described,
+    columns: [
+      { field: 'userName', titleId: 'user.userName' },
+      { field: 'createdAt', titleId: 'user.createdAt' },
+      { field: 'organisationId', titleId: 'user.organisation', of: organisationReference },
+      { field: 'version', titleId: 'user.userName' },
+    ],
+    filters: [
+      { field: 'name', titleId: 'user.search' },
+      { field: 'status', titleId: 'user.status', words: (status) => `userStatus.${status}` },
+      { field: 'organisationId', titleId: 'user.organisation', of: organisationReference },
+    ],
+  })
+  expect(list.columns.map(({ isText, isInstant, isNumber }) => [isText, isInstant, isNumber])).toEqual([
+    [true, false, false],
+    [false, true, false],
+    [true, false, false],
+    [false, false, true],
+  ])
+  expect(list.filters.map(({ shape }) => shape)).toEqual([
+    { kind: 'text', options: [] },
+    { kind: 'many', options: ['PENDING_ACTIVATION', 'ACTIVE', 'DISABLED'] },
+    { kind: 'number', options: [] },
+  ])
+  expect(list.shape.sortable).toContain('createdAt')
+})
+
+test('parts of a record are fields, too', () => {
+  const list = describeList(endpoints.farms.list, {
+    ...described,
+    nameOf: ({ name }) => name,
+    columns: [{ field: 'headcount.heard', titleId: 'user.userName' }, { field: 'headcount.at', titleId: 'user.createdAt' }],
+    filters: [{ field: 'borrowerOrgId', titleId: 'user.organisation', of: organisationReference }],
+  })
+  expect(list.columns.map(({ isNumber, isInstant }) => [isNumber, isInstant])).toEqual([[true, false], [false, true]])
+})
