@@ -44,6 +44,8 @@ export function themeFor({ isDark, isCompact, hasWeakColours }: Look): ThemeConf
 
 const light: ThemeConfig['token'] = {
   colorPrimary: '#096dd9',
+  // antd would take a lighter one, on which white words have a contrast of 3.5.
+  colorPrimaryHover: '#0050b3',
   colorInfo: '#1890ff',
   colorLink: '#096dd9',
   colorLinkHover: '#0050b3',
