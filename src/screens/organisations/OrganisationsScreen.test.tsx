@@ -1,0 +1,55 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { openTestConsole } from '../../testConsole.tsx'
+
+const console_ = openTestConsole()
+beforeEach(() => {
+  localStorage.clear()
+  console_.signIn('platform', 'ADMIN_PLATFORM')
+})
+afterEach(() => console_.reset())
+afterAll(() => console_.close())
+
+const path = '/dashboard/profiles/org'
+
+test('lists organisations with what they are, and searches names and credit codes', async () => {
+  const { user } = await console_.open(path)
+  const row = await screen.findByRole('row', { name: /锡林浩特草原银行/ })
+  expect(within(row).getByText('质权人')).toBeTruthy()
+  expect(within(row).getByText('正常')).toBeTruthy()
+  await user.type(screen.getByRole('searchbox', { name: '名称或信用代码' }), '2MA0N5D3C1')
+  await waitFor(() => expect(screen.queryByRole('row', { name: /锡林浩特草原银行/ })).toBeNull())
+  expect(screen.getByRole('row', { name: /锡盟活畜监管公司/ })).toBeTruthy()
+})
+
+test('disables several with a reason, and lets them in again', async () => {
+  const { user } = await console_.open(path)
+  for (const name of ['敖包养殖合作社', '乌兰牧业公司', '呼伦贝尔农商银行']) await user.click(await screen.findByRole('checkbox', { name: `选择 ${name}` }))
+  // One of the three is disabled already.
+  await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: '停用 2' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toContain('敖包养殖合作社')
+  expect(dialog.textContent).toContain('所有用户立即退出登录')
+  await user.type(within(dialog).getByRole('textbox', { name: '原因（记入审计）' }), '合同到期')
+  await user.click(within(dialog).getByRole('button', { name: /停\s*用/ }))
+  expect(await within(await screen.findByRole('row', { name: /乌兰牧业公司.*已停用/ })).findByText('已停用')).toBeTruthy()
+
+  await user.click(screen.getByRole('button', { name: '对 乌兰牧业公司 的操作' }))
+  await user.click(await screen.findByRole('menuitem', { name: '启用' }))
+  await user.type(await screen.findByRole('textbox', { name: '原因（记入审计）' }), '续签')
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: /启\s*用/ }))
+  expect(await screen.findByRole('row', { name: /乌兰牧业公司.*正常/ })).toBeTruthy()
+})
+
+test('a row opens its details, which the address keeps', async () => {
+  const { user, path: at } = await console_.open(path)
+  await user.click(await screen.findByText('乌兰牧业公司'))
+  await waitFor(() => expect(at()).toBe(`${path}?open=5`))
+  expect(await screen.findByText('91152502MA0N5D3C3M', { selector: 'aside *, [role=dialog] *' })).toBeTruthy()
+})
+
+test('is the platform’s alone', async () => {
+  console_.signIn('bank', 'ADMIN_BANK')
+  await console_.open(path)
+  expect(await screen.findByText('抱歉，您无权访问此页面。')).toBeTruthy()
+})

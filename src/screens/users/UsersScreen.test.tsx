@@ -1,0 +1,59 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '#contract/endpoints.ts'
+import { openTestConsole } from '../../testConsole.tsx'
+
+const console_ = openTestConsole()
+beforeEach(() => {
+  localStorage.clear()
+  console_.signIn('platform', 'ADMIN_PLATFORM')
+})
+afterEach(() => console_.reset())
+afterAll(() => console_.close())
+
+const path = '/dashboard/profiles/user'
+
+test('filters by the organisation, found by its name, which the chip then says', async () => {
+  const { user, path: at } = await console_.open(path)
+  await screen.findByText('苏日娜')
+  await user.click(within(screen.getByRole('search')).getByRole('button', { name: '所属机构' }))
+  const dialog = await screen.findByRole('dialog', { name: '所属机构' })
+  await user.type(within(dialog).getByRole('textbox', { name: '输入名称查找' }), '草原银行')
+  await waitFor(() => expect(within(dialog).queryByRole('button', { name: '锡盟活畜监管公司' })).toBeNull())
+  await user.click(within(dialog).getByRole('button', { name: '锡林浩特草原银行' }))
+  await waitFor(() => expect(at()).toBe(`${path}?organisationId=2`))
+  await waitFor(() => expect(screen.queryByText('苏日娜')).toBeNull())
+  expect(screen.getByRole('button', { name: /^所属机构 ?锡林浩特草原银行$/ })).toBeTruthy()
+})
+
+test('an address with an organisation says its name, too', async () => {
+  await console_.open(`${path}?organisationId=5`)
+  expect(await screen.findByRole('button', { name: /^所属机构 ?乌兰牧业公司$/ })).toBeTruthy()
+})
+
+test('resets passwords once it has said what that does', async () => {
+  const asked: string[] = []
+  console_.server.use(
+    http.post(`*${endpoints.users.resetPassword.path.replace('{id}', ':id')}`, ({ params }) => {
+      asked.push(String(params['id']))
+      return HttpResponse.json({ success: true, data: {} })
+    }),
+  )
+  const { user } = await console_.open(path)
+  await user.click(await screen.findByRole('button', { name: '对 苏日娜（pm） 的操作' }))
+  await user.click(await screen.findByRole('menuitem', { name: '重置密码' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toContain('密码立即作废')
+  expect(asked).toEqual([])
+  await user.click(within(dialog).getByRole('button', { name: '重置密码' }))
+  expect(await screen.findByText('已重置密码：苏日娜（pm）')).toBeTruthy()
+  expect(asked).toEqual(['3'])
+})
+
+test('ends a second factor only where there is one', async () => {
+  const { user } = await console_.open(path)
+  await user.click(await screen.findByRole('button', { name: '对 苏日娜（pm） 的操作' }))
+  expect(await screen.findByRole('menuitem', { name: '停用' })).toBeTruthy()
+  expect(screen.queryByRole('menuitem', { name: '解除两步验证' })).toBeNull()
+})
