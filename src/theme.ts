@@ -35,7 +35,7 @@ export function themeFor({ isDark, isCompact, hasWeakColours }: Look): ThemeConf
       controlHeight: isCompact ? 28 : 32,
     },
     components: {
-      Button: { primaryShadow: 'none', defaultShadow: 'none', primaryColor: isDark ? '#06182c' : '#ffffff' },
+      Button: { primaryShadow: 'none', defaultShadow: 'none', primaryColor: isDark ? '#06182c' : '#ffffff', dangerColor: isDark ? '#2b0c04' : '#ffffff' },
       Table: { headerSplitColor: 'transparent', headerBg: isDark ? '#1a2433' : '#f8fafc' },
       Tooltip: { colorBgSpotlight: isDark ? '#33425a' : '#1b2432' },
     },
