@@ -40,7 +40,7 @@ export function ListPage({ list }: { list: RecordList }) {
   const isNarrow = useMedia('(max-width: 640px)')
   const isBeside = useMedia('(min-width: 1200px)')
   const token = useSession(({ session }) => session?.token)
-  const entry = `${token} ${useLocation().key}`
+  const entry = `${token} ${list.noun} ${useLocation().key}`
   const search = useSearchKey()
   const [intent, setIntent] = useState<Intent | null>(null)
 
@@ -88,7 +88,7 @@ export function ListPage({ list }: { list: RecordList }) {
         note={count && (isFiltered ? intl.formatMessage({ id: 'list.filtered' }, { count }) : count)}
         actions={
           <>
-            <ExportMenu list={list} query={query} columns={layout.shown} names={names} total={total} />
+            <ExportMenu list={list} query={query} columns={layout.shown} total={total} />
             {Toolbar && <Toolbar changed={rows.reload} open={open} />}
           </>
         }

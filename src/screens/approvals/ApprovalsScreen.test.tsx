@@ -1,0 +1,44 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { openTestConsole } from '../../testConsole.tsx'
+
+const console_ = openTestConsole()
+beforeEach(() => {
+  localStorage.clear()
+  console_.signIn('platform', 'ADMIN_PLATFORM')
+})
+afterEach(() => console_.reset())
+afterAll(() => console_.close())
+
+const path = '/dashboard/approvals'
+
+test('shows what waits for the reader, and what it would change', async () => {
+  const { user } = await console_.open(path)
+  const row = await screen.findByRole('row', { name: /北方牲畜托管公司/ })
+  expect(within(row).getAllByText('待审批')).toHaveLength(2)
+  expect(within(screen.getByRole('row', { name: /乌兰牧业公司/ })).getByText('已通过')).toBeTruthy()
+  await user.click(within(row).getByText('北方牲畜托管公司', { selector: '[role=gridcell]:nth-child(2) *' }))
+  const changes = await screen.findByRole('table', { name: '变更内容' })
+  expect(within(changes).getByRole('row', { name: /机构类型 监管机构/ })).toBeTruthy()
+  expect(within(changes).getByRole('row', { name: /统一社会信用代码 9115/ })).toBeTruthy()
+  expect(within(screen.getByRole('region', { name: '审批进度' })).getByText(/平台管理员/)).toBeTruthy()
+})
+
+test('a rejection needs its reason; a decision shows at once, and there is none to make twice', async () => {
+  const { user } = await console_.open(`${path}?open=6`)
+  const panel = within(await screen.findByRole('region', { name: '审批决定' }))
+  await user.click(panel.getByRole('button', { name: '驳回' }))
+  expect(panel.getByRole('alert').textContent).toContain('请填写驳回的理由。')
+  expect(document.activeElement).toBe(panel.getByRole('textbox', { name: '意见（驳回时必填）' }))
+
+  await user.type(panel.getByRole('textbox', { name: '意见（驳回时必填）' }), '执照清晰')
+  await user.click(panel.getByRole('button', { name: '通过' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: '审批决定' })).toBeNull())
+  expect(within(screen.getByRole('region', { name: '审批进度' })).getByText('执照清晰')).toBeTruthy()
+  expect(await screen.findByRole('row', { name: /北方牲畜托管公司.*已通过/ })).toBeTruthy()
+})
+
+test('a request that is not the reader’s to see is none', async () => {
+  await console_.open(`${path}?open=4711`)
+  expect(await screen.findByText('未能加载')).toBeTruthy()
+})

@@ -1,0 +1,60 @@
+import { screen, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { openTestConsole } from '../../testConsole.tsx'
+
+const console_ = openTestConsole()
+beforeEach(() => {
+  localStorage.clear()
+  console_.signIn('supervisor', 'ADMIN_SUPERVISOR')
+})
+afterEach(() => console_.reset())
+afterAll(() => console_.close())
+
+const path = '/dashboard/org-admin/org-profile'
+
+test('shows one’s own organisation, and changes what its administrator may change', async () => {
+  const { user } = await console_.open(path)
+  expect(await screen.findByRole('heading', { level: 1, name: '锡盟活畜监管公司' })).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: '编辑' }))
+  expect(screen.queryByRole('textbox', { name: /信用代码/ })).toBeNull()
+  const contact = screen.getByRole('textbox', { name: /联系人/ })
+  await user.clear(contact)
+  await user.type(contact, '其其格')
+  await user.click(screen.getByRole('button', { name: '保存' }))
+  expect(await screen.findByRole('button', { name: '编辑' })).toBeTruthy()
+  expect(await screen.findByText('其其格')).toBeTruthy()
+})
+
+test('its users stand in a tab whose address keeps the list’s filters', async () => {
+  const { user, path: at } = await console_.open(path)
+  await user.click(await screen.findByRole('tab', { name: '用户' }))
+  expect(await screen.findByRole('row', { name: /苏日娜.*项目经理/ })).toBeTruthy()
+  expect(screen.queryByRole('row', { name: /银行客户经理/ })).toBeNull()
+  await user.click(screen.getByText('苏日娜'))
+  expect(at()).toMatch(/open=\d+&tab=users$/)
+})
+
+test('whoever is invited gets a role that fits the organisation', async () => {
+  const { user } = await console_.open(`${path}?tab=users`)
+  await user.click(await screen.findByRole('button', { name: '邀请用户' }))
+  const dialog = await screen.findByRole('dialog')
+  await user.click(within(dialog).getByRole('combobox', { name: /角色/ }))
+  const offered = (await screen.findAllByRole('option')).map((option) => option.textContent)
+  expect(offered.join()).not.toContain('质权')
+})
+
+test('a goal is set with its days and standard', async () => {
+  const { user } = await console_.open(`${path}?tab=goals`)
+  await user.click(await screen.findByRole('button', { name: '新建目标' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '新建目标' }))
+  await user.type(dialog.getByRole('textbox', { name: /标题/ }), '秋季盘点')
+  await user.type(dialog.getByRole('textbox', { name: /目标描述/ }), '每头都听到')
+  await user.click(dialog.getByRole('button', { name: '保存' }))
+  expect(dialog.getByRole('textbox', { name: /衡量标准/ }).getAttribute('aria-invalid')).toBe('true')
+  for (const [name, day] of [[/开始日期/, '2026-10-01'], [/结束日期/, '2026-10-31']] as const) {
+    await user.type(dialog.getByRole('textbox', { name }), `${day}{Enter}`)
+  }
+  await user.type(dialog.getByRole('textbox', { name: /衡量标准/ }), '60 分钟内 100%')
+  await user.click(dialog.getByRole('button', { name: '保存' }))
+  expect(await screen.findByRole('row', { name: /秋季盘点.*2026\/10\/01.*2026\/10\/31/ })).toBeTruthy()
+})
