@@ -16,6 +16,8 @@ export interface Reference {
   find: (text: string, signal: AbortSignal) => Promise<Choice[]>
   /** The names of ids that are not known yet; those nobody may know are left out. */
   names: (ids: readonly number[]) => Promise<Choice[]>
+  /** All of them, 10,000 at the most: for a file, whose rows nobody has seen yet. */
+  all: (signal: AbortSignal) => Promise<Choice[]>
 }
 
 type TextOf<E extends ListEndpoint> = Exclude<keyof Input<E> & string, keyof ListInput>
@@ -23,6 +25,7 @@ type TextOf<E extends ListEndpoint> = Exclude<keyof Input<E> & string, keyof Lis
 const found = 20
 /** Names that are fetched in one go, before single ones are asked for. */
 const many = 1000
+const mostPages = 10
 
 /**
  * What ids of a noun stand for.
@@ -51,6 +54,15 @@ export function describeReference<const E extends ListEndpoint, D extends Endpoi
       if (ids.length > 3) return ask({ current: 1, pageSize: many })
       const rows = await Promise.allSettled(ids.map((id) => call<Endpoint>(detail, { id }, { quiet: true })))
       return rows.flatMap((row) => (row.status === 'fulfilled' ? [toChoice(row.value as object)] : []))
+    },
+    async all(signal) {
+      const choices: Choice[] = []
+      for (let current = 1; current <= mostPages; current++) {
+        const some = await ask({ current, pageSize: many }, signal)
+        choices.push(...some)
+        if (some.length < many) break
+      }
+      return choices
     },
   }
 }

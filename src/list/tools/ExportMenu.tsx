@@ -11,12 +11,11 @@ interface Props {
   list: RecordList
   query: Record<string, unknown>
   columns: readonly AnyColumn[]
-  names: (column: AnyColumn) => ReadonlyMap<number, string>
   total: number
 }
 
 /** Every row that the filters leave, as a file. Long work shows how far it is, and can be cancelled. */
-export function ExportMenu({ list, query, columns, names, total }: Props) {
+export function ExportMenu({ list, query, columns, total }: Props) {
   const intl = useIntl()
   const { message } = App.useApp()
   const [bytes, setBytes] = useState<number | null>(null)
@@ -28,7 +27,7 @@ export function ExportMenu({ list, query, columns, names, total }: Props) {
     end.current = cancel
     setBytes(0)
     try {
-      await exportFile({ list, query, format, columns, names, intl, signal: cancel.signal, onBytes: setBytes })
+      await exportFile({ list, query, format, columns, intl, signal: cancel.signal, onBytes: setBytes })
       void message.success(intl.formatMessage({ id: 'list.exported' }, { count: total }))
     } catch (error) {
       // What the server refused has been told already; what broke off on the way has not.

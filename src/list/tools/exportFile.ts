@@ -3,6 +3,7 @@ import { type ExportColumn, exportContentTypes, type ExportFormat, exportOf } fr
 import { authHeaders, send } from '../../api/call.ts'
 import type { RecordList, AnyColumn } from '../describe.ts'
 import { viewerZone, zoneName } from '../instants.ts'
+import type { Choice } from '../references.ts'
 
 interface Wish {
   list: RecordList
@@ -10,27 +11,29 @@ interface Wish {
   query: Record<string, unknown>
   format: ExportFormat
   columns: readonly AnyColumn[]
-  names: (column: AnyColumn) => ReadonlyMap<number, string>
   intl: IntlShape
   signal: AbortSignal
   onBytes: (bytes: number) => void
 }
 
 /** The columns of a file: titles and words as the reader sees them, times with their zone in the title. */
-export function exportColumns({ list, columns, names, intl, format }: Pick<Wish, 'list' | 'columns' | 'names' | 'intl' | 'format'>): ExportColumn[] {
-  return columns.map((column) => {
+async function exportColumns({ list, columns, intl, format, signal }: Wish): Promise<ExportColumn[]> {
+  const described = columns.map(async (column) => {
     const title = intl.formatMessage({ id: column.titleId })
     const zone = format === 'csv' ? 'UTC' : zoneName(intl.locale)
     return {
       field: column.field,
       title: column.isInstant ? `${title} (${zone})` : column.unit ? `${title} (${column.unit})` : title,
-      ...wordsOf(column, list.optionsOf(column), names(column), intl),
+      // Names that can't be had leave the ids.
+      ...(column.of ? namesAsWords(await column.of.all(signal).catch(() => [])) : wordsOf(column, list.optionsOf(column), intl)),
     }
   })
+  return Promise.all(described)
 }
 
-function wordsOf(column: AnyColumn, options: readonly string[], names: ReadonlyMap<number, string>, intl: IntlShape): { words?: Record<string, string> } {
-  if (column.of) return { words: Object.fromEntries([...names].map(([id, name]) => [String(id), name])) }
+const namesAsWords = (choices: readonly Choice[]) => ({ words: Object.fromEntries(choices.map(({ id, name }) => [String(id), name])) })
+
+function wordsOf(column: AnyColumn, options: readonly string[], intl: IntlShape): { words?: Record<string, string> } {
   const { words } = column
   if (words) return { words: Object.fromEntries(options.map((code) => [code, intl.formatMessage({ id: words(code) })])) }
   if (options.includes('true')) return { words: { true: intl.formatMessage({ id: 'list.yes' }), false: intl.formatMessage({ id: 'list.no' }) } }
@@ -46,7 +49,7 @@ export async function exportFile(wish: Wish): Promise<void> {
   const endpoint = exportOf(list.endpoint)
   if (endpoint === null) throw new Error(`${list.endpoint.path} has no export`)
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => encodeURIComponent(String(query[name])))
-  const body = JSON.stringify({ ...query, format, columns: exportColumns(wish), timeZone: viewerZone() })
+  const body = JSON.stringify({ ...query, format, columns: await exportColumns(wish), timeZone: viewerZone() })
   const response = await send(path, { method: 'POST', headers: { ...authHeaders(), 'content-type': 'application/json' }, credentials: 'include', body }, { signal })
   const blob = await readAll(response, exportContentTypes[format], onBytes)
   const day = new Intl.DateTimeFormat('sv-SE').format(Date.now())
