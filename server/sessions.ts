@@ -63,6 +63,8 @@ interface NewSession {
   userId: number
   /** As it was when the sign-in was checked; null for a user who has none. */
   passwordHash: string | null
+  /** The sign-in was checked when the user had no second factor; it is void if they have one by now. */
+  withoutSecondFactor?: boolean
   autoLogin: boolean
   /** Where from, and by what browser. */
   address?: string
@@ -124,7 +126,7 @@ export function createSessions({ sql, sessionEnded }: Pick<Context, 'sql' | 'ses
   return {
     ended,
 
-    async start({ userId, passwordHash, autoLogin, address, agent }, queries = sql) {
+    async start({ userId, passwordHash, withoutSecondFactor = false, autoLogin, address, agent }, queries = sql) {
       const token = randomBytes(32).toString('base64url')
       const now = machineNow()
       const lifeMs = autoLogin ? autoLoginMs : sessionMs
@@ -132,6 +134,7 @@ export function createSessions({ sql, sessionEnded }: Pick<Context, 'sql' | 'ses
         tokenHash: hashToken(token),
         userId,
         passwordHash,
+        withoutSecondFactor,
         now,
         idleMs: lifeMs,
         expiresAt: now + lifeMs,

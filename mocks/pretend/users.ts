@@ -84,12 +84,15 @@ export function userAnswers({ users, organisations, callerOf }: People): Answers
     },
     resetPassword({ id }, caller) {
       const { status } = find(id, caller)
+      if (id === callerOf(caller).id) throw new Refusal(400, 'BAD_SHAPE', { id: 'oneself' })
       if (status !== 'ACTIVE') throw new Refusal(409, 'CONFLICT', { id: 'not_active' })
       users.edit(id, { passwordSetAt: null, updatedAt: now() })
       return {}
     },
     endTwoFactor({ id }, caller) {
-      if (!find(id, caller).twoFactor) throw new Refusal(409, 'CONFLICT', { id: 'no_two_factor' })
+      const { twoFactor } = find(id, caller)
+      if (id === callerOf(caller).id) throw new Refusal(400, 'BAD_SHAPE', { id: 'oneself' })
+      if (!twoFactor) throw new Refusal(409, 'CONFLICT', { id: 'no_two_factor' })
       users.edit(id, { twoFactor: false, updatedAt: now() })
       return {}
     },

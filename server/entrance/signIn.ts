@@ -77,8 +77,9 @@ export function createSignIn(context: Pick<Context, 'sql' | 'secrets'>, sessions
         if (isTotpCode(twoFactorCode)) totpTries.giveBack(tries)
       }
       if (codeId !== null && !(await takeCode(transaction, codeId, machineNow()))) throw badCaptcha()
-      const token = await sessions.start({ userId, passwordHash, autoLogin: autoLogin === true, address, agent }, transaction)
-      // Disabled, or given another password, since they were looked up.
+      const withoutSecondFactor = totpSecret === null
+      const token = await sessions.start({ userId, passwordHash, withoutSecondFactor, autoLogin: autoLogin === true, address, agent }, transaction)
+      // Disabled, or given another password or a second factor, since they were looked up.
       if (token === null) throw new CallError('BAD_CREDENTIALS')
       return token
     })

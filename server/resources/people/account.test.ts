@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Account, AccountSession } from '#contract/account.ts'
 import { newAddress, send } from '../../entrance/testEntrance.ts'
 import { openWorld, type World, worldPassword } from '../../http/testWorld.ts'
+import { findLogin } from '../entrance/logins.ts'
 
 let world: World
 let userName = ''
@@ -120,6 +121,17 @@ describe('a change of the password', () => {
     expect([status, (await profile(data.token)).data.hasPassword]).toEqual([200, true])
   })
 
+  test('voids the links in the mailbox that would set another', async () => {
+    const waiting = () => world.sql`
+      select from mail_links l join users u on u.id = l.user_id where u.user_name = ${userName} and l.used_at is null`
+    await world.sql`
+      insert into mail_links (token_hash, purpose, user_id, created_at, expires_at)
+      select ${Buffer.from(userName)}, 'SET_PASSWORD', id, now(), now() + interval '1 day' from users where user_name = ${userName}`
+    expect(await waiting()).toHaveLength(1)
+    expect((await change(worldPassword, other)).status).toBe(200)
+    expect(await waiting()).toHaveLength(0)
+  })
+
   test('meanwhile a sign-in with the old one begins no session', async () => {
     const signingIn = Promise.all(Array.from({ length: 6 }, () => signIn(worldPassword)))
     const { data } = await change(worldPassword, other)
@@ -180,6 +192,19 @@ describe('the second factor', () => {
     const rows = await world.sql<{ action: string }[]>`
       select action from audit_entries a join users u on u.id = a.noun_id where noun = 'user' and u.user_name = ${userName} order by a.id`
     expect(rows.map(({ action }) => action)).toEqual(['BEGIN_TWO_FACTOR', 'END_TWO_FACTOR'])
+  })
+
+  test('ends the sessions that began without it, and lets none begin that was checked before', async () => {
+    const { data: elsewhere } = await signIn(worldPassword)
+    const found = await findLogin(world.sql, userName)
+    const { data } = await begin(worldPassword)
+    expect((await profile(elsewhere.token)).status).toBe(200)
+    expect((await confirm(codeOf(data.secret))).status).toBe(200)
+    expect([(await profile()).status, (await profile(elsewhere.token)).status]).toEqual([200, 401])
+    expect(endings().at(-1)).toBe('ENDED_ELSEWHERE')
+    const late = { userId: found?.userId ?? 0, passwordHash: found?.passwordHash ?? null, autoLogin: false }
+    expect(await world.sessions.start({ ...late, withoutSecondFactor: true })).toBeNull()
+    expect(await world.sessions.start({ ...late, withoutSecondFactor: false })).not.toBeNull()
   })
 
   test('the code that confirmed it does not sign in', async () => {

@@ -102,6 +102,8 @@ export const accountHandlers: HandlersOf<'account'> = {
       const own = (await sessionsOf(sql, caller.userId, now)).find(({ tokenHash }) => tokenHash === caller.tokenHash)
       if (!own) throw new CallError('NOT_SIGNED_IN')
       await setPassword(sql, caller.userId, passwordHash, now)
+      // A link that was sent before must not set another: whoever changes a password may do it because a mailbox is open to others.
+      await takeLinks(sql, caller.userId, 'SET_PASSWORD', now)
       const ended = await deleteSessionsOf(sql, [caller.userId])
       const autoLogin = own.idleMs === autoLoginMs
       const fresh = await call.sessions.start({ userId: caller.userId, passwordHash, autoLogin, address: call.address, agent: call.agent }, sql)
@@ -161,7 +163,7 @@ export const accountHandlers: HandlersOf<'account'> = {
     }
     attempt.succeeded()
     const recoveryCodes = newRecoveryCodes()
-    await context.sql.begin(async (sql) => {
+    const { ended } = await inTransaction(context.sql, async (sql) => {
       const now = machineNow()
       const codeHashes = recoveryCodes.map(hashRecoveryCode)
       if (!(await confirmTotp(sql, { userId: caller.userId, sealed, step, now, codeHashes }))) throw new CallError('CONFLICT')
@@ -172,7 +174,10 @@ export const accountHandlers: HandlersOf<'account'> = {
         before: {},
         after: { twoFactor: true },
       })
+      // They began without it, and where it is required only waited for it to be set up.
+      return { ended: await deleteSessionsOf(sql, [caller.userId], caller.tokenHash) }
     })
+    call.sessions.ended(ended, 'ENDED_ELSEWHERE')
     call.sessions.forgetUsers([caller.userId])
     context.accountsChanged([caller.userId])
     return { recoveryCodes }

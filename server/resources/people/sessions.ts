@@ -8,6 +8,8 @@ interface NewSession {
   userId: number
   /** As it was when the sign-in was checked: a session is not begun for a password that was changed meanwhile. */
   passwordHash: string | null
+  /** Begins only if the user has no second factor in force. */
+  withoutSecondFactor?: boolean
   /** Machine time, epoch ms. */
   now: number
   idleMs: number
@@ -18,11 +20,12 @@ interface NewSession {
 
 /** Begins a session, if the user may still sign in as they were found. @returns whether it began */
 export async function insertSession(sql: Queries, session: NewSession): Promise<boolean> {
-  const { tokenHash, userId, passwordHash, now, idleMs, expiresAt, address, agent } = session
+  const { tokenHash, userId, passwordHash, withoutSecondFactor = false, now, idleMs, expiresAt, address, agent } = session
   const rows = await sql`
     with may as (
       select u.id from users u
       where u.id = ${userId} and u.status = 'ACTIVE' and u.password_hash is not distinct from ${passwordHash}
+        and not (${withoutSecondFactor} and u.totp_confirmed_at is not null)
       for share of u
     ), seen as (
       update users set last_seen_at = ${now} from may where users.id = may.id

@@ -283,6 +283,17 @@ describe('a lost password or second factor', () => {
     expect(await world.sql`select from recovery_codes where user_id = ${id}`).toHaveLength(0)
     expect((await world.call(token, 'GET', '/api/users')).status).toBe(401)
   })
+
+  test('is not one’s own to reset: that takes the password', async () => {
+    const token = await world.user('unlocked', 'ADMIN_BANK', bank)
+    const id = await idOf('unlocked')
+    await world.sql`update users set email = 'unlocked@example.com', totp_secret = 'x', totp_confirmed_at = now() where id = ${id}`
+    for (const what of ['password/reset', 'twoFactor/end']) {
+      const { status, error } = await world.call(token, 'POST', `${web}/user/${id}/${what}`)
+      expect([status, error.fields]).toEqual([400, { id: 'oneself' }])
+    }
+    expect((await detail(token, id)).data).toMatchObject({ twoFactor: true, passwordSetAt: expect.any(String) })
+  })
 })
 
 test('the list filters, sorts and searches', async () => {

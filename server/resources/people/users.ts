@@ -88,6 +88,11 @@ async function changeStatus(sql: Queries, caller: Caller, { ids, status, reason 
   return after
 }
 
+/** @throws CallError for oneself: what opens one's own door is changed with one's password, not by a page that was left open */
+function requireAnother(caller: Caller, id: number): void {
+  if (id === caller.userId) throw new CallError('BAD_SHAPE', { fields: { id: 'oneself' } })
+}
+
 export const userHandlers: HandlersOf<'users'> = {
   async list(input, caller, { sql }) {
     const { name } = input
@@ -127,6 +132,7 @@ export const userHandlers: HandlersOf<'users'> = {
     await context.sql.begin(async (sql) => {
       const now = machineNow()
       const before = first(await holdUsers(sql, caller, [id]))
+      requireAnother(caller, id)
       const { email, status, userName, displayName, organisationName } = before
       if (status !== 'ACTIVE') throw new CallError('CONFLICT', { fields: { id: 'not_active' } })
       // Without a way to the mail, they would have no way in at all.
@@ -146,6 +152,7 @@ export const userHandlers: HandlersOf<'users'> = {
     await context.sql.begin(async (sql) => {
       const now = machineNow()
       const before = first(await holdUsers(sql, caller, [id]))
+      requireAnother(caller, id)
       if (!(await clearTotp(sql, id, now))) throw new CallError('CONFLICT', { fields: { id: 'no_two_factor' } })
       const after = await findUser(sql, caller, id)
       await audit(sql, caller, now, { action: 'END_TWO_FACTOR', noun: 'user', nounId: id, before, after })
