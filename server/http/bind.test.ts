@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { errorCodes } from '#contract/envelope.ts'
@@ -44,6 +45,45 @@ describe.each(guarded)('%s', (name, call) => {
     const { status, error } = await world.call('', call.method, addressOf(call))
     expect([status, error.code]).toEqual([401, 'NOT_SIGNED_IN'])
   })
+})
+
+let listening: Promise<string> | undefined
+
+test.each([
+  ['whose role no longer fits', 'OTHERS', false, 403],
+  ['whose session has ended', 'ADMIN_BANK', true, 401],
+] as const)('a body that comes late is not taken from one %s by then', async (_who, role, isEnded, status) => {
+  const token = await world.user(`late ${status}`, 'ADMIN_BANK', await world.organisation('BANK', `Late ${status}`))
+  const holder = await world.sessions.authenticate(token)
+  if (!holder) throw new Error('nobody is signed in')
+  const body = JSON.stringify({ current: 1 })
+  const head = [
+    'POST /collateral/web/user/list HTTP/1.1',
+    'Host: drover.test',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    `X-AUTH-TOKEN: ${token}`,
+    `X-AUTH-TIMESTAMP: ${machineNow()}`,
+    'Connection: close',
+  ]
+  listening ??= world.server.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = new URL(await listening)
+  const asked = vi.spyOn(world.sessions, 'authenticate')
+  const socket = connect(Number(port), '127.0.0.1')
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (part: string) => void (answer += part))
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`)
+  const found = await vi.waitUntil(() => asked.mock.results[0])
+  expect(await found.value).toEqual(holder)
+  asked.mockRestore()
+  if (isEnded) await world.sessions.signOut(holder)
+  else {
+    await world.sql`update users set role = ${role} where id = ${holder.userId}`
+    world.context.accountsChanged([holder.userId])
+  }
+  socket.write(body.slice(5))
+  await new Promise((resolve) => socket.once('close', resolve))
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
 })
 
 describe('the timestamp header', () => {

@@ -41,6 +41,14 @@ interface Doors {
 export function bindEndpoints(api: FastifyInstance, context: Context, { sessions, entrance }: Doors): void {
   const callers = new WeakMap<FastifyRequest, Caller>()
 
+  const admit = async (endpoint: Endpoint, request: FastifyRequest): Promise<void> => {
+    const caller = await within(answerWithinMs, sessions.authenticate(headerOf(request, 'x-auth-token')))
+    if (!caller) throw new CallError('NOT_SIGNED_IN')
+    if (!mayCall(endpoint.access, caller)) throw new CallError('NOT_ALLOWED')
+    if (caller.twoFactorDue && !openWhenDue.has(endpoint)) throw new CallError('TWO_FACTOR_DUE')
+    callers.set(request, { ...caller, address: request.ip })
+  }
+
   const routeOf = (endpoint: Endpoint) => ({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -49,11 +57,11 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { sessions
       if (endpoint.access === 'public') return
       const skew = readTimestamp(request.headers['x-auth-timestamp']) - machineNow()
       if (Math.abs(skew) > toleratedSkewMs) void reply.header('X-CLOCK-SKEW', Math.round(skew))
-      const caller = await within(answerWithinMs, sessions.authenticate(headerOf(request, 'x-auth-token')))
-      if (!caller) throw new CallError('NOT_SIGNED_IN')
-      if (!mayCall(endpoint.access, caller)) throw new CallError('NOT_ALLOWED')
-      if (caller.twoFactorDue && !openWhenDue.has(endpoint)) throw new CallError('TWO_FACTOR_DUE')
-      callers.set(request, { ...caller, address: request.ip })
+      await admit(endpoint, request)
+    },
+    // A body can be held back for as long as a request may take: who they were then is not who they are now.
+    async preHandler(request: FastifyRequest) {
+      if (endpoint.access !== 'public' && request.body !== undefined) await admit(endpoint, request)
     },
   })
   const callerOf = (request: FastifyRequest) => callers.get(request) ?? { ...nobody, address: request.ip }
