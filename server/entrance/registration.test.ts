@@ -1,7 +1,8 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openWorld, type World, worldPassword } from '../http/testWorld.ts'
 import { deleteExpiredEntrance } from '../resources/entrance/housekeeping.ts'
+import { holdUnclaimedImage } from '../resources/people/images.ts'
 import { codeFor, creditCodeOf, messagesTo, newAddress, otherThan, send, tokenIn, waitForMessages } from './testEntrance.ts'
 
 let world: World
@@ -144,6 +145,22 @@ describe('a registration', () => {
     serial++
     const refused = await register(await registration({ licenceImageId: input['licenceImageId'] }))
     expect(refused.error.fields).toEqual({ licenceImageId: 'unknown' })
+  })
+
+  test('of two at once that bring one licence, one takes it', async () => {
+    const id = await uploadLicence()
+    const organisationId = await world.organisation('SUPERVISOR', `Watch ${serial}`)
+    let second: Promise<boolean> | undefined
+    await world.sql.begin(async (sql) => {
+      expect(await holdUnclaimedImage(sql, id)).toBe(true)
+      second = world.sql.begin(async (other) => holdUnclaimedImage(other, id))
+      await vi.waitUntil(async () => {
+        const waiting = await world.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        return waiting.length > 0
+      })
+      await sql`update organisations set licence_image_id = ${id} where id = ${organisationId}`
+    })
+    expect(await second).toBe(false)
   })
 
   test('that was never activated gives way to another of the same telephone', async () => {

@@ -33,8 +33,11 @@ export async function findImage(sql: Queries, caller: SessionHolder, id: string)
 
 /** Takes hold of a picture that nothing refers to yet, until the end of the transaction. @returns whether there is one */
 export async function holdUnclaimedImage(sql: Queries, id: string): Promise<boolean> {
+  // First the hold, then the question: in one query it would be answered as of before the wait for another who had it.
+  const held = await sql`select from images where id = ${id} for update`
+  if (held.length === 0) return false
   const rows = await sql`
-    select from images i where i.id = ${id} and not exists (select from organisations o where o.licence_image_id = i.id) for update`
+    select from images i where i.id = ${id} and not exists (select from organisations o where o.licence_image_id = i.id)`
   return rows.length > 0
 }
 
