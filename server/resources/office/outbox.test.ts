@@ -16,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 afterEach(() => {
   world.context.settings.HOST = '127.0.0.1'
+  delete world.context.settings.PUBLIC_URL
   delete world.context.settings.SMTP_URL
   delete world.context.settings.SMS_URL
 })
@@ -47,6 +48,13 @@ test.each([
 test('a server that others can reach shows nothing', async () => {
   world.context.settings.HOST = '0.0.0.0'
   expect((await read()).status).toBe(404)
+})
+
+test('a server that is reached by another name shows nothing: a proxy before it need not say what it passes on', async () => {
+  world.context.settings.PUBLIC_URL = 'https://drover.example.com'
+  expect((await read()).status).toBe(404)
+  world.context.settings.PUBLIC_URL = 'http://[::1]:8000/'
+  expect((await read()).status).toBe(200)
 })
 
 test('a kind that has a provider is not shown; with both there is no outbox', async () => {

@@ -3,7 +3,7 @@ import { toInstant } from '../../clock.ts'
 import type { Queries } from '../../db/connect.ts'
 import { CallError } from '../../http/callError.ts'
 import type { HandlersOf } from '../../http/handler.ts'
-import { isLoopback } from '../../settings.ts'
+import { isLoopback, type Settings } from '../../settings.ts'
 
 type MessageKind = OutboxMessage['kind']
 
@@ -74,12 +74,18 @@ export async function failOlder(sql: Queries, kind: MessageKind, before: number,
   return rows.length
 }
 
+/** Whether people elsewhere use this server: what it writes to them is then nobody's to read here. */
+function isForOthers({ HOST, PUBLIC_URL }: Settings): boolean {
+  const name = PUBLIC_URL === undefined ? HOST : new URL(PUBLIC_URL).hostname.replace(/^\[(.*)\]$/, '$1')
+  return !isLoopback(HOST) || !isLoopback(name)
+}
+
 export const outboxHandlers: HandlersOf<'outbox'> = {
   async list({ recipient }, _caller, { sql, settings }, { isLocal }) {
     const kinds: MessageKind[] = []
     if (settings.SMTP_URL === undefined) kinds.push('MAIL')
     if (settings.SMS_URL === undefined) kinds.push('SMS')
-    if (!isLocal || !isLoopback(settings.HOST) || kinds.length === 0) throw new CallError('NOT_FOUND')
+    if (!isLocal || isForOthers(settings) || kinds.length === 0) throw new CallError('NOT_FOUND')
     const rows = await sql<(Omit<OutboxMessage, 'at'> & { at: number })[]>`
       select id, kind, at, recipient, subject, body as text from outbox
       where kind = any (${kinds}::text[]) and sent_at is null and failed_at is null
