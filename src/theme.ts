@@ -49,7 +49,7 @@ const light: ThemeConfig['token'] = {
   colorInfo: '#1890ff',
   colorLink: '#096dd9',
   colorLinkHover: '#0050b3',
-  colorSuccess: '#17803f',
+  colorSuccess: '#157a3b',
   colorSuccessBg: '#e4f6ea',
   colorSuccessBorder: '#a6d9b8',
   colorWarning: '#c97a00',
