@@ -1,8 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import sharp from 'sharp'
+import { z } from 'zod'
 import type { Login } from '#contract/auth.ts'
 import { isCreditCode } from '#contract/creditCodes.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { imageReplySchema, imageUploadPath } from '#contract/images.ts'
 import type { OutboxMessage } from '#contract/outbox.ts'
 import type { Role } from '#contract/roles.ts'
 import { openCalls, type Call } from '#mocks/calls.ts'
@@ -43,13 +45,33 @@ export async function newestMessage(product: Product, recipient: string): Promis
   return message
 }
 
+/** The token of the link that the newest mail to an address brings. */
+async function mailedToken(product: Product, email: string): Promise<string> {
+  return /#([\w-]{20,})/.exec((await newestMessage(product, email)).text)?.[1] ?? ''
+}
+
+/** Registers a supervisor organisation and activates it, so that it waits for the platform's approval; answers its name. */
+export async function register(product: Product, person: Newcomer): Promise<string> {
+  const { digits, telephone, email, userName, creditCode } = person
+  const anyone = openCalls(product.url)
+  await anyone(endpoints.auth.sendSmsCode, { telephone, smsType: 'LOGIN' })
+  const captcha = /\d{6}/.exec((await newestMessage(product, telephone)).text)?.[0] ?? ''
+  const { buffer, mimeType } = await licencePicture()
+  const headers = { 'content-type': mimeType, 'x-auth-timestamp': String(Date.now()) }
+  const uploaded = z.object({ data: imageReplySchema }).parse(await (await fetch(product.url + imageUploadPath, { method: 'POST', headers, body: new Uint8Array(buffer) })).json())
+  const organizationName = `监管公司 ${digits}`
+  const who = { organizationRole: 'SUPERVISOR', organizationName, creditCode, contact: '高娃', address: '内蒙古赤峰市红山区' } as const
+  await anyone(endpoints.auth.register, { ...who, licenceImageId: uploaded.data.id, userName, password, email, telephone, captcha })
+  await anyone(endpoints.auth.activate, { token: await mailedToken(product, email) })
+  return organizationName
+}
+
 /** Has a user made by an administrator; they set their password by the link that they are mailed, and sign in. */
 export async function invite(product: Product, admin: Call, person: Newcomer, access: { role: Role; organisationId?: number | null }) {
   const { userName, telephone, email, digits } = person
   const user = await admin(endpoints.users.addOrEdit, { userName, displayName: `测试 ${digits}`, telephone, email, ...access })
-  const token = /#([\w-]{20,})/.exec((await newestMessage(product, email)).text)?.[1] ?? ''
   const anyone = openCalls(product.url)
-  await anyone(endpoints.auth.resetPassword, { token, password })
+  await anyone(endpoints.auth.resetPassword, { token: await mailedToken(product, email), password })
   return { user, login: await anyone(endpoints.auth.login, { type: 'account', userName, password }) }
 }
 

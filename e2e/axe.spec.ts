@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test'
+import type { Login } from '#contract/auth.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import enUS from '#locales/en-US.json' with { type: 'json' }
+import ptBR from '#locales/pt-BR.json' with { type: 'json' }
+import zhCN from '#locales/zh-CN.json' with { type: 'json' }
+import zhTW from '#locales/zh-TW.json' with { type: 'json' }
+import { openCalls } from '#mocks/calls.ts'
+import { addAxe, findViolations } from './axe.ts'
+import { expect } from './fixtures.ts'
+import { newcomer, register, signInDemo, test as base } from './people.ts'
+
+type Words = typeof zhCN
+interface Visit {
+  path: string
+  /** What is done on the page, and what is there before it is looked at. */
+  until?: (page: Page, words: Words) => Promise<void>
+}
+
+interface Hosts {
+  platform: Login
+  supervisor: Login
+  ticketId: number
+  organisationId: number
+  userId: number
+}
+
+/** Who looks, and what there is to look at: made once. */
+const test = base.extend<object, { hosts: Hosts }>({
+  hosts: [
+    async ({ product }, use) => {
+      const platform = await signInDemo(product, 'platform')
+      const call = openCalls(product.url, platform.token)
+      const organisation = await register(product, newcomer())
+      const [ticket] = (await call(endpoints.tickets.list, { text: organisation })).list
+      const [user] = (await call(endpoints.users.list, { name: 'bankuser' })).list
+      const supervisor = await signInDemo(product, 'supervisor')
+      const day = (later: number) => new Date(Date.now() + later * 86_400_000).toISOString().slice(0, 10)
+      const goal = { title: '秋季盘点', startsOn: day(0), endsOn: day(30), goal: '每圈清点一次', standard: '差异不超过千分之一', inviteeIds: [] }
+      await openCalls(product.url, supervisor.token)(endpoints.goals.add, goal)
+      await use({ platform, supervisor, ticketId: ticket?.ticketId ?? 0, organisationId: user?.organisationId ?? 0, userId: user?.id ?? 0 })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const rows = (page: Page) => expect(page.getByRole('row').nth(1)).toBeVisible()
+const details = (page: Page) => expect(page.locator('.details-body').locator('dl, article').first()).toBeVisible()
+
+/** A form that is new, and told all that is missing. */
+async function emptyForm(page: Page, title: string, save: string) {
+  await button(page, title).click()
+  await button(page, save).last().click()
+  await expect(page.locator('.ant-form-item-explain-error').first()).toBeVisible()
+}
+
+const nobody = (userId: number): Visit[] => [
+  { path: '/user/login' },
+  { path: '/user/login', until: (page, words) => page.getByRole('tab', { name: words['login.method.mobile'] }).click() },
+  {
+    path: '/user/login',
+    async until(page, words) {
+      await page.getByLabel(words['login.userName']).fill('nobody')
+      await page.getByLabel(words['login.password'], { exact: true }).fill(`Wrong-${userId}`)
+      await button(page, words['login.submit']).click()
+      await expect(page.getByText(words['login.wrong'])).toBeVisible()
+    },
+  },
+  { path: '/user/register' },
+  {
+    path: '/user/register',
+    async until(page, words) {
+      await button(page, words['register.submit']).click()
+      await expect(page.getByText(words['register.kindRequired'])).toBeVisible()
+    },
+  },
+  { path: '/user/register-result' },
+  { path: '/user/activate' },
+  { path: `/user/activate#${'x'.repeat(30)}`, until: (page, words) => expect(page.getByText(words['activation.expired'])).toBeVisible() },
+  { path: '/user/forgot-password' },
+  { path: '/user/reset-password' },
+  { path: `/user/reset-password#${'x'.repeat(30)}`, until: (page, words) => expect(button(page, words['resetPassword.submit'])).toBeVisible() },
+  { path: '/outbox', until: (page) => expect(page.getByRole('listitem').first()).toBeVisible() },
+  { path: '/404' },
+]
+
+const platform = ({ ticketId, organisationId, userId }: Hosts): Visit[] => [
+  { path: '/dashboard/account' },
+  { path: '/dashboard/approvals', until: rows },
+  { path: `/dashboard/approvals?open=${ticketId}`, until: details },
+  { path: '/dashboard/profiles/org', until: rows },
+  { path: `/dashboard/profiles/org?open=${organisationId}`, until: details },
+  { path: '/dashboard/profiles/org', until: (page, words) => emptyForm(page, words['organisation.new'], words['form.save']) },
+  { path: '/dashboard/profiles/user', until: rows },
+  {
+    path: '/dashboard/profiles/user?role=ADMIN_BANK',
+    async until(page, words) {
+      await rows(page)
+      await page.getByRole('search').getByRole('button', { name: words['user.status'] }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    path: `/dashboard/profiles/user?open=${userId}`,
+    async until(page, words) {
+      await details(page)
+      await button(page, words['form.edit']).click()
+      await expect(page.locator('.details-body form')).toBeVisible()
+    },
+  },
+  { path: '/dashboard/profiles/user', until: (page, words) => emptyForm(page, words['user.new'], words['form.save']) },
+  {
+    path: '/dashboard/profiles/user',
+    async until(page, words) {
+      await page.getByRole('row').nth(1).getByRole('button').click()
+      await page.getByRole('menuitem', { name: words['user.disable'], exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: words['user.disable'], exact: true }).click()
+      await expect(page.getByText(words['list.reasonMissing'])).toBeVisible()
+      await expect(page.getByRole('menu')).toBeHidden()
+    },
+  },
+  {
+    path: '/dashboard/profiles/user',
+    async until(page, words) {
+      await page.getByRole('button', { name: new RegExp(`^${words['notices.title']}`) }).click()
+      await expect(page.getByRole('dialog', { name: words['notices.title'] })).toBeVisible()
+    },
+  },
+  {
+    path: '/dashboard/account',
+    async until(page, words) {
+      await page.keyboard.press('Control+k')
+      await expect(page.getByRole('dialog', { name: words['palette.title'] }).getByRole('option').first()).toBeVisible()
+    },
+  },
+  {
+    path: '/dashboard/account',
+    async until(page, words) {
+      await page.getByRole('button', { name: new RegExp(`^${words['account.menu']}`) }).click()
+      await page.getByRole('menuitem', { name: words['appearance.title'] }).click()
+      await expect(page.getByRole('dialog', { name: words['appearance.title'] })).toBeVisible()
+    },
+  },
+  { path: '/dashboard/org-admin/org-profile', until: (page, words) => expect(page.getByText(words['result.forbidden'])).toBeVisible() },
+  { path: '/dashboard/nothing', until: (page, words) => expect(page.getByText(words['result.notFound'])).toBeVisible() },
+]
+
+const supervisor: Visit[] = [
+  { path: '/dashboard/org-admin/org-profile', until: (page) => expect(page.getByRole('tabpanel').locator('dl').first()).toBeVisible() },
+  { path: '/dashboard/org-admin/org-profile?tab=users', until: rows },
+  { path: '/dashboard/org-admin/org-profile?tab=goals', until: rows },
+  { path: '/dashboard/org-admin/org-profile?tab=goals', until: (page, words) => emptyForm(page, words['goal.new'], words['form.save']) },
+]
+
+for (const [language, words] of Object.entries({ 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'pt-BR': ptBR })) {
+  test(`no screen has a fault that axe knows of, light or dark: ${language}`, async ({ openAs, hosts }) => {
+    const found: string[] = []
+    for (const [login, visits] of [[null, nobody(hosts.userId)], [hosts.platform, platform(hosts)], [hosts.supervisor, supervisor]] as const) {
+      const page = await openAs(login, { locale: language, appearance: JSON.stringify({ mode: 'system' }) })
+      await addAxe(page)
+      await page.addInitScript(() => sessionStorage.setItem('registration', '{"email":"e2e@example.com"}'))
+      for (const [place, { path, until }] of visits.entries()) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+        await until?.(page, words)
+        found.push(...(await findViolations(page, `${place} ${path}`)))
+      }
+      await page.close()
+    }
+    expect([...new Set(found)]).toEqual([])
+  })
+}
