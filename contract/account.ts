@@ -31,6 +31,8 @@ export type Account = z.infer<typeof accountSchema>
 export const accountInputSchema = z.object({
   displayName: z.string().trim().min(1).max(50),
   email: z.email().max(200).nullable(),
+  /** Needed to change the address: whoever reads its mail can set a new password. */
+  password: z.string().max(200).nullish(),
   version: z.number().int(),
 })
 

@@ -56,8 +56,9 @@ export function accountAnswers(people: People, secrets: Secrets, notices: Notice
 
   return {
     profile: (_input, caller) => toAccount(callerOf(caller)),
-    edit({ displayName, email, version }, caller) {
-      const { id } = callerOf(caller)
+    edit({ displayName, email, password, version }, caller) {
+      const { id, email: before } = callerOf(caller)
+      if (email !== before) secrets.prove(id, password ?? '')
       users.requireFree('email', email, id)
       return toAccount(users.edit(id, { displayName, email }, version))
     },

@@ -47,8 +47,8 @@ const formulaStart = /^\s*[=+\-@＝＋－＠\t\r\n]/u
 /** A telephone number begins with a plus and does nothing. */
 const harmless = /^\+\d+$/
 
-/** A text as a field: quoted where it must be, with an apostrophe before what would be run as a formula. */
+/** A text as a field: quoted where it must be, also for spreadsheets that part fields elsewhere, with an apostrophe before what would be run as a formula. */
 export function textField(text: string): string {
   const safe = formulaStart.test(text) && !harmless.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

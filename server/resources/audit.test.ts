@@ -121,7 +121,7 @@ const steps: Step[] = [
   { call: 'users.setStatus', by: 'bank', input: () => ({ ids: [id('user')], status: 'DISABLED', reason: 'why' }), notes: ['DISABLE user'] },
   { call: 'users.setStatus', by: 'bank', input: () => ({ ids: [id('user')], status: 'ACTIVE', reason: 'why' }), notes: ['ENABLE user'] },
 
-  { call: 'account.edit', by: 'bank', input: async () => ({ displayName: 'Bolor', email: 'bolor@example.com', version: await versionOf('users', await userId('bank')) }), notes: ['EDIT user'] },
+  { call: 'account.edit', by: 'bank', input: async () => ({ displayName: 'Bolor', email: 'bolor@example.com', password: worldPassword, version: await versionOf('users', await userId('bank')) }), notes: ['EDIT user'] },
   { call: 'account.confirmTwoFactor', by: 'bank', input: () => codeOfNewFactor('bank'), notes: ['BEGIN_TWO_FACTOR user'] },
   { call: 'account.endTwoFactor', by: 'bank', input: () => ({ password: worldPassword }), notes: ['END_TWO_FACTOR user'] },
   { call: 'account.confirmTwoFactor', by: 'banker', input: () => codeOfNewFactor('banker'), notes: ['BEGIN_TWO_FACTOR user'] },

@@ -44,7 +44,7 @@ test('the profile says who is signed in', async () => {
 })
 
 describe('an edit', () => {
-  const edit = (input: object) => world.call<Account>(token, 'PUT', `${account}/edit`, input)
+  const edit = (input: object) => world.call<Account>(token, 'PUT', `${account}/edit`, { password: worldPassword, ...input })
 
   test('changes name and address, tells the open pages, and is noted with what was before', async () => {
     const { data: before } = await profile()
@@ -57,6 +57,16 @@ describe('an edit', () => {
       after: { displayName: 'Эрдэн', email: 'new@example.com' },
       address: '127.0.0.1',
     })
+  })
+
+  test('of the address needs the password: who reads its mail can set a new one', async () => {
+    const { data } = await profile()
+    for (const password of [null, '', 'Wrong2026x']) {
+      const refused = await edit({ displayName: 'X', email: 'thief@example.com', password, version: data.version })
+      expect([refused.status, refused.error.fields]).toEqual([422, { password: 'wrong' }])
+    }
+    const { status } = await edit({ displayName: 'X', email: data.email, password: null, version: data.version })
+    expect([status, (await profile()).data.email]).toEqual([200, data.email])
   })
 
   test('of a version that is old is a conflict', async () => {

@@ -67,7 +67,9 @@ async function prove(sql: Queries, caller: Caller, password: string, field: stri
 export const accountHandlers: HandlersOf<'account'> = {
   profile: (_input, caller, { sql }) => readAccount(sql, caller),
 
-  async edit({ displayName, email, version }, caller, context) {
+  async edit({ displayName, email, password, version }, caller, context, call) {
+    const moves = (from: string | null) => from?.toLowerCase() !== email?.toLowerCase()
+    if (moves((await readAccount(context.sql, caller)).email)) await prove(context.sql, caller, password ?? '', 'password', call)
     const { account } = await inTransaction(context.sql, async (sql) => {
       const now = machineNow()
       const [before] = await sql<{ displayName: string; email: string | null; version: number }[]>`
@@ -77,7 +79,7 @@ export const accountHandlers: HandlersOf<'account'> = {
         update users set display_name = ${displayName}, email = ${email}, updated_at = ${now}, version = version + 1
         where id = ${caller.userId}`
       // A link that lies in a mailbox that is no longer theirs must not set their password.
-      if (before.email?.toLowerCase() !== email?.toLowerCase()) await takeLinks(sql, caller.userId, 'SET_PASSWORD', now)
+      if (moves(before.email)) await takeLinks(sql, caller.userId, 'SET_PASSWORD', now)
       const after = { displayName, email }
       await audit(sql, caller, now, { action: 'EDIT', noun: 'user', nounId: caller.userId, before: shown(before), after: shown(after) })
       return { account: await readAccount(sql, caller) }

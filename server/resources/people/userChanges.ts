@@ -42,6 +42,7 @@ export async function saveUser(
   const now = machineNow()
   const before = input.id === undefined ? null : first(await holdUsers(sql, caller, [input.id]))
   if (before) requireVersion(before, input.version)
+  if (before?.id === caller.userId) requireOwnReach(before, input)
   const organisation = await chosenOrganisation(sql, caller, input.organisationId, before)
   requireFit(input.role, organisation?.kind ?? null)
   const organisationId = organisation?.id ?? null
@@ -49,6 +50,12 @@ export async function saveUser(
   await audit(sql, caller, now, { ...saved(before, user), noun: 'user', nounId: user.id })
   if (!before) await writeLetter(sql, context, { ...user, kind: 'invitation', userId: user.id, email: input.email, language })
   return { user, notices: before ? await tellOfRole(sql, caller, before, user, now) : await tellOfJoining(sql, caller, user, now) }
+}
+
+/** An open session alone must not lead somebody's codes and mails elsewhere: one's own address takes the password (account), one's own number another administrator. */
+function requireOwnReach(before: User, { telephone, email }: UserInput): void {
+  const fields = { ...(telephone !== before.telephone && { telephone: 'oneself' }), ...(email !== before.email && { email: 'oneself' }) }
+  if (Object.keys(fields).length > 0) throw new CallError('BAD_SHAPE', { fields })
 }
 
 /** The organisation that somebody is to be of: the one named, else their own, else the caller's. */

@@ -43,6 +43,10 @@ export const faultIds = {
   not_found: 'fieldFault.unknown',
   not_of_kind: 'fieldFault.notOfKind',
   fixed: 'fieldFault.fixed',
+  oneself: 'fieldFault.oneself',
+  wrong: 'account.oldPasswordWrong',
+  not_set: 'fieldFault.notSet',
+  not_active: 'fieldFault.notActive',
 } as const satisfies Record<string, MessageId>
 
 /** What is wrong with a field, in the reader's words; a code that nobody knows is simply not valid. */

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl'
 import type { Account } from '#contract/account.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { describeForm } from '../../form/describe.ts'
-import { email, text } from '../../form/fields.tsx'
+import { email, password, text } from '../../form/fields.tsx'
 import { RecordPanel } from '../../form/RecordPanel.tsx'
 import { takeAccount } from '../../store/account.ts'
 import { Panel } from './Panel.tsx'
@@ -12,7 +12,15 @@ const profileForm = describeForm(endpoints.account.edit, {
   newTitleId: 'account.profile',
   titleOf: ({ displayName }) => displayName,
   load: endpoints.account.profile,
-  sections: [{ fields: { displayName: text('account.displayName', { autoComplete: 'name' }), email: email('entrance.email') } }],
+  sections: [
+    {
+      fields: {
+        displayName: text('account.displayName', { autoComplete: 'name' }),
+        email: email('entrance.email'),
+        password: password('account.oldPassword', 'current-password', { hintId: 'account.passwordForEmail' }),
+      },
+    },
+  ],
 })
 
 /** What one may change of oneself, and what others decide. */
