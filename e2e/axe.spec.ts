@@ -158,6 +158,7 @@ for (const [language, words] of Object.entries({ 'zh-CN': zhCN, 'zh-TW': zhTW, '
     const found: string[] = []
     for (const [login, visits] of [[null, nobody(hosts.userId)], [hosts.platform, platform(hosts)], [hosts.supervisor, supervisor]] as const) {
       const page = await openAs(login, { locale: language, appearance: JSON.stringify({ mode: 'system' }) })
+      await page.setViewportSize({ width: 1366, height: 768 })
       await addAxe(page)
       await page.addInitScript(() => sessionStorage.setItem('registration', '{"email":"e2e@example.com"}'))
       for (const [place, { path, until }] of visits.entries()) {

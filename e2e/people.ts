@@ -51,15 +51,14 @@ async function mailedToken(product: Product, email: string): Promise<string> {
 }
 
 /** Registers a supervisor organisation and activates it, so that it waits for the platform's approval; answers its name. */
-export async function register(product: Product, person: Newcomer): Promise<string> {
-  const { digits, telephone, email, userName, creditCode } = person
+export async function register(product: Product, person: Newcomer, organizationName = `监管公司 ${person.digits}`): Promise<string> {
+  const { telephone, email, userName, creditCode } = person
   const anyone = openCalls(product.url)
   await anyone(endpoints.auth.sendSmsCode, { telephone, smsType: 'LOGIN' })
   const captcha = /\d{6}/.exec((await newestMessage(product, telephone)).text)?.[0] ?? ''
   const { buffer, mimeType } = await licencePicture()
   const headers = { 'content-type': mimeType, 'x-auth-timestamp': String(Date.now()) }
   const uploaded = z.object({ data: imageReplySchema }).parse(await (await fetch(product.url + imageUploadPath, { method: 'POST', headers, body: new Uint8Array(buffer) })).json())
-  const organizationName = `监管公司 ${digits}`
   const who = { organizationRole: 'SUPERVISOR', organizationName, creditCode, contact: '高娃', address: '内蒙古赤峰市红山区' } as const
   await anyone(endpoints.auth.register, { ...who, licenceImageId: uploaded.data.id, userName, password, email, telephone, captcha })
   await anyone(endpoints.auth.activate, { token: await mailedToken(product, email) })

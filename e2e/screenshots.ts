@@ -4,21 +4,24 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { chromium, type Browser, type Page } from '@playwright/test'
+import { endpoints } from '#contract/endpoints.ts'
 import { signIn } from '#mocks/calls.ts'
 import { chromiumArgs } from './browser.ts'
 import { addAnimal, expectLive, listenForFaults, openGateway, openMonitor, report } from './fixtures.ts'
+import { newcomer, register } from './people.ts'
 import { startProduct, type Product } from './product.ts'
 import { provideBrowser } from './setUp.ts'
 
 /**
  * `npm run screenshots [-- --data DIR]`: takes the pictures of docs/screenshots anew, of the demo as it is then. In a
- * directory that is given, an animal and its alert stay behind.
+ * directory that is given, an animal and its alert stay behind, and an organisation that asks to be let in.
  */
 const { values } = parseArgs({ options: { data: { type: 'string' } } })
 const folder = fileURLToPath(new URL('../docs/screenshots', import.meta.url))
 const limitKb = 400
 
 const wall = { width: 1920, height: 1080 }
+const desk = { width: 1366, height: 768 }
 const faults: string[] = []
 const tooLarge: string[] = []
 
@@ -46,12 +49,57 @@ async function settle(page: Page): Promise<void> {
 }
 
 async function shootLogin(browser: Browser, product: Product): Promise<void> {
-  const page = await open(browser, { width: 1366, height: 768 })
+  const page = await open(browser, desk)
   await page.goto(`${product.url}/user/login`)
   await page.getByRole('button', { name: /登\s*录/ }).waitFor()
   await page.evaluate(() => document.fonts.ready)
   await page.waitForTimeout(1000)
   await shoot(page, 'login')
+  await page.close()
+}
+
+async function shootRegister(browser: Browser, product: Product): Promise<void> {
+  const page = await open(browser, { width: 1366, height: 900 })
+  await page.goto(`${product.url}/user/register`)
+  await page.getByRole('radio', { name: '监管机构' }).check()
+  await page.getByLabel('机构名称').fill('赤峰活畜监管公司')
+  await page.getByLabel('密码', { exact: true }).fill('Weide-7-Ring')
+  await page.getByLabel('机构名称').focus()
+  await page.evaluate(() => document.fonts.ready)
+  await shoot(page, 'register')
+  await page.close()
+}
+
+/** An organisation asks to be let in; what the platform's administrator sees of it, of the others, and of themselves. */
+async function shootPlatform(browser: Browser, product: Product): Promise<void> {
+  const name = '赤峰活畜监管公司'
+  const call = await signIn(product.url, 'platform', 'Demo2026')
+  const ticketOf = async () => (await call(endpoints.tickets.list, { text: name, state: ['PENDING'] })).list[0]
+  if ((await ticketOf()) === undefined) {
+    const person = { ...newcomer(), telephone: '13947612345', email: 'gaowa@example.com', userName: 'gaowa', creditCode: '91150400MA0GA0WA1R' }
+    await register(product, person, name)
+  }
+  const [bank] = (await call(endpoints.organisations.list, { role: ['BANK'] })).list
+  await call(endpoints.auth.logout, {})
+
+  const page = await open(browser, desk)
+  await page.goto(`${product.url}/user/login`)
+  await page.getByLabel('用户名').fill('platform')
+  await page.getByLabel('密码').fill('Demo2026')
+  await page.getByRole('button', { name: '登录' }).click()
+  await page.getByRole('row', { name }).click()
+  await page.getByRole('button', { name: '通过' }).waitFor()
+  await page.getByRole('img', { name: '已上传的图片' }).waitFor()
+  await page.waitForTimeout(1000)
+  await shoot(page, 'approvals')
+  await page.goto(`${product.url}/dashboard/profiles/org?open=${bank?.id}`)
+  await page.getByRole('complementary', { name: bank?.name ?? '' }).getByRole('button', { name: '编辑' }).waitFor()
+  await page.waitForTimeout(1000)
+  await shoot(page, 'organisations')
+  await page.goto(`${product.url}/dashboard/account`)
+  await page.getByText('本次登录').waitFor()
+  await page.waitForTimeout(1000)
+  await shoot(page, 'account')
   await page.close()
 }
 
@@ -115,7 +163,7 @@ async function run(): Promise<void> {
   try {
     product = await startProduct(dataDir, { DEMO: '1' })
     browser = await chromium.launch({ executablePath, args: chromiumArgs, handleSIGINT: false, handleSIGTERM: false })
-    for (const shot of [shootLogin, shootWall, shootPhone, shootAlert]) await shot(browser, product)
+    for (const shot of [shootLogin, shootRegister, shootPlatform, shootWall, shootPhone, shootAlert]) await shot(browser, product)
   } finally {
     await clear()
   }
