@@ -124,7 +124,8 @@ export async function runPlaywright(chromiumPath: string, filters: string[]): Pr
       run(
         'playwright',
         ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', ...filters],
-        { PLAYWRIGHT_JSON_OUTPUT_FILE: path, CHROMIUM_PATH: chromiumPath },
+        // Without a locale of its own a browser can't write the name of a file that is not ASCII.
+        { PLAYWRIGHT_JSON_OUTPUT_FILE: path, CHROMIUM_PATH: chromiumPath, LC_ALL: 'C.UTF-8' },
         45 * 60_000,
       ),
     playwrightReport,
