@@ -6,7 +6,7 @@ import type { Screen } from '../routes.tsx'
 import { openTestConsole } from '../testConsole.tsx'
 import { describeList } from './describe.ts'
 import { ListPage } from './ListPage.tsx'
-import { revalidate } from './rows/revalidate.ts'
+import { revalidate } from '../store/changes.ts'
 
 const console_ = openTestConsole()
 beforeEach(() => {

@@ -13,6 +13,7 @@ import { status$ } from '#streams/status.ts'
 import { checkVersion } from '../api/newVersion.ts'
 import { loadAccount } from './account.ts'
 import { takeAlerts, useAlerts } from './alerts.ts'
+import { revalidate } from './changes.ts'
 import { setAnchor, startClock, useClock } from './clock.ts'
 import { useConnection } from './connection.ts'
 import { takeGateways, useGateways } from './gateways.ts'
@@ -84,6 +85,8 @@ export function startFeed(socket: LiveSocket): Feed {
     notices$(socket).subscribe((news) => {
       takeNoticeNews(news)
       void countTicketsToDecide()
+      // A request that came in, or that somebody else decided, is told of by a notice.
+      revalidate('tickets')
     }),
     returns$(socket).subscribe(() => {
       void loadAccount().then(countTicketsToDecide)

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { CallError } from '../../api/CallError.ts'
 import type { RecordList } from '../describe.ts'
 import type { LoadedRows } from './places.ts'
-import { useChangesOf } from './revalidate.ts'
+import { useChangesOf } from '../../store/changes.ts'
 
 export interface Rows {
   /** What was loaded last; while other rows are on their way, still those. Null: nothing came yet. */
