@@ -3,12 +3,10 @@ import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { Account } from '#contract/account.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { passwordSchema } from '#contract/passwords.ts'
 import { call } from '../../api/call.ts'
 import { callFailureOf, type CallFailure } from '../../entrance/callFailure.ts'
 import { FailureAlert } from '../../entrance/FailureAlert.tsx'
-import { repeats, rulesOf } from '../../entrance/rules.ts'
-import { PasswordInput } from '../../form/controls/PasswordInput.tsx'
+import { NewPasswordFields } from '../../entrance/NewPasswordFields.tsx'
 import { loadAccount } from '../../store/account.ts'
 import { renewSession } from '../../store/session.ts'
 import { Panel } from './Panel.tsx'
@@ -70,21 +68,7 @@ export function PasswordPanel({ account: { hasPassword, userName } }: { account:
             <Input.Password autoComplete="current-password" />
           </Form.Item>
         )}
-        <Form.Item
-          name="password"
-          label={intl.formatMessage({ id: 'resetPassword.password' })}
-          rules={rulesOf(passwordSchema, intl.formatMessage({ id: 'login.passwordRequired' }), intl.formatMessage({ id: 'entrance.passwordWeak' }))}
-        >
-          <PasswordInput autoComplete="new-password" />
-        </Form.Item>
-        <Form.Item
-          name="repeated"
-          label={intl.formatMessage({ id: 'entrance.repeat' })}
-          dependencies={['password']}
-          rules={repeats('password', intl.formatMessage({ id: 'entrance.repeatRequired' }), intl.formatMessage({ id: 'entrance.repeatWrong' }))}
-        >
-          <Input.Password autoComplete="new-password" />
-        </Form.Item>
+        <NewPasswordFields />
         <div className="account-submit">
           <Button type="primary" htmlType="submit" loading={busy}>
             {intl.formatMessage({ id: 'account.changePassword' })}

@@ -1,17 +1,15 @@
-import { Alert, Button, Form, Input } from 'antd'
+import { Alert, Button, Form } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
-import { passwordSchema } from '#contract/passwords.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { callFailureOf, type CallFailure } from '../../entrance/callFailure.ts'
 import { EntranceFrame } from '../../entrance/EntranceFrame.tsx'
 import { FailureAlert } from '../../entrance/FailureAlert.tsx'
 import { LinkButton } from '../../entrance/LinkButton.tsx'
-import { repeats, rulesOf } from '../../entrance/rules.ts'
+import { NewPasswordFields } from '../../entrance/NewPasswordFields.tsx'
 import { useLinkToken } from '../../entrance/useLinkToken.ts'
-import { PasswordInput } from '../../form/controls/PasswordInput.tsx'
 import { loginPath } from '../../routes.tsx'
 import { endSession } from '../../store/session.ts'
 
@@ -77,25 +75,7 @@ name="reset"
         validateTrigger="onBlur"
         onFinish={(fields) => void submit(fields.password)}
       >
-        <Form.Item
-          name="password"
-          label={intl.formatMessage({ id: 'resetPassword.password' })}
-          rules={rulesOf(
-            passwordSchema,
-            intl.formatMessage({ id: 'login.passwordRequired' }),
-            intl.formatMessage({ id: 'entrance.passwordWeak' }),
-          )}
-        >
-          <PasswordInput autoComplete="new-password" />
-        </Form.Item>
-        <Form.Item
-          name="repeated"
-          label={intl.formatMessage({ id: 'entrance.repeat' })}
-          dependencies={['password']}
-          rules={repeats('password', intl.formatMessage({ id: 'entrance.repeatRequired' }), intl.formatMessage({ id: 'entrance.repeatWrong' }))}
-        >
-          <Input.Password autoComplete="new-password" />
-        </Form.Item>
+        <NewPasswordFields />
         <Button type="primary" htmlType="submit" block loading={busy}>
           {intl.formatMessage({ id: 'resetPassword.submit' })}
         </Button>
