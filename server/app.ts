@@ -8,8 +8,8 @@ import type { Context } from './context.ts'
 import type { Sql } from './db/connect.ts'
 import { readHerdRecords } from './db/herdRecords.ts'
 import { deleteExpired, outagesSince } from './db/housekeeping.ts'
-import { createReadingWriter } from './db/readingWriter.ts'
-import type { WriterOptions } from './db/readingWriter.ts'
+import { createReadingWriter } from './db/readings/writer.ts'
+import type { LaneOptions } from './db/readings/lane.ts'
 import { Health } from './health.ts'
 import { Checkpoints, checkpointMs } from './herd/checkpoints.ts'
 import { Herd } from './herd/herd.ts'
@@ -41,7 +41,7 @@ export interface AppParts {
   settings: Settings
   sql: Sql
   /** The same database, for the writer of readings. */
-  database: WriterOptions
+  database: LaneOptions
   clock: Clock
   log: Logger
   /** Where the built console lies. */

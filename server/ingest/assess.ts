@@ -1,5 +1,5 @@
 import type { Rejection, RejectReason } from '#contract/readings.ts'
-import type { IngestCount, ReadingBatch, Unreadable } from '../db/readingWriter.ts'
+import type { IngestCount, ReadingBatch, Unreadable } from '../db/readings/writer.ts'
 import type { Device, GatewayRecord, Registry, Source } from '../herd/registry.ts'
 import { isImpossiblePosition, judgeTime } from './judge.ts'
 import type { Message, Reading, UnreadableReason } from './reading.ts'

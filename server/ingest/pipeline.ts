@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { machineSpan } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import { isDatabaseAway } from '../db/away.ts'
-import type { ReadingWriter } from '../db/readingWriter.ts'
+import type { ReadingWriter } from '../db/readings/writer.ts'
 import type { Herd } from '../herd/herd.ts'
 import type { Device, Source } from '../herd/registry.ts'
 import { adapters } from './adapters.ts'
@@ -39,6 +39,13 @@ export interface PipelineParts {
   /** Told when the database goes away or comes back. */
   onDatabase: (up: boolean) => void
   limits?: QueueLimits
+}
+
+/** Messages that are stored together, on their way to the disk. */
+interface Batch {
+  taken: Pending[]
+  assessed: Assessed
+  written: Promise<{ duplicates: ReadonlySet<number> } | { error: unknown }>
 }
 
 /** A message that is not looked into: what of it is refused, and why. */
@@ -163,17 +170,17 @@ export class Pipeline {
   }
 
   private async run(): Promise<void> {
+    let writing: Batch | null = null
     for (;;) {
-      this.nudged = false
-      await this.retrying(this.parts.refresh)
-      // What changed while the records were read: a message that came after the change must be judged by it.
-      if (this.nudged) continue
-      const taken = this.take()
-      if (taken.length > 0) {
-        await this.store(taken)
-        this.inWork = []
-      } else if (this.stopping) return
-      else if (!this.nudged) {
+      if (writing) writing = await this.finish(writing)
+      else {
+        this.nudged = false
+        await this.retrying(this.parts.refresh)
+        // What changed while the records were read: a message that came after the change must be judged by it.
+        if (this.nudged) continue
+        writing = this.begin()
+        if (writing || this.nudged) continue
+        if (this.stopping) return
         await new Promise<void>((resolve) => {
           this.wake = resolve
         })
@@ -182,38 +189,67 @@ export class Pipeline {
     }
   }
 
+  /** Judges what waits and has it written; null when nothing waits. */
+  private begin(): Batch | null {
+    const taken = this.take()
+    return taken.length > 0 ? this.send(taken) : null
+  }
+
+  private send(taken: Pending[]): Batch {
+    const assessed = assess(taken, this.parts.herd.registry, this.newest, this.parts.maxAgeMs)
+    const write = () => this.parts.writer.write(assessed.batch, (known) => countUp(taken, assessed, known), assessed.unreadable)
+    const written = this.retrying(write).then(
+      (duplicates) => ({ duplicates }),
+      (error: unknown) => ({ error }),
+    )
+    return { taken, assessed, written }
+  }
+
+  /**
+   * Brings a batch to its end. The next one is begun meanwhile, as soon as it is full or the disk is free, so that the
+   * database hardly waits for us; but after a change of the records not before they were read.
+   */
+  private async finish(batch: Batch): Promise<Batch | null> {
+    const early = this.isNextFull() && !this.nudged ? this.begin() : null
+    await batch.written
+    const next = early ?? (this.nudged ? null : this.begin())
+    await this.end(batch)
+    this.inWork = next?.taken ?? []
+    return next
+  }
+
+  /** Waits until a batch is on disk, takes it into the herd, lets the rules see it, and settles its messages. */
+  private async end({ taken, assessed, written }: Batch): Promise<void> {
+    const result = await written
+    if ('error' in result) {
+      await this.endSingly(taken, result.error)
+      return
+    }
+    this.hear(taken, assessed, result.duplicates)
+    await this.parts.onBatch()
+    this.settle(taken, assessed, result.duplicates)
+  }
+
+  private isNextFull(): boolean {
+    let readings = 0
+    return this.queue.some((pending) => (readings += sizeOf(pending)) >= maxBatchReadings)
+  }
+
   private take(): Pending[] {
     let readings = 0
     let count = 0
     while (count < this.queue.length && readings < maxBatchReadings) readings += sizeOf(this.queue[count++] as Pending)
     const taken = this.queue.slice(0, count)
     this.queue = this.queue.slice(count)
-    this.inWork = taken
+    if (this.inWork.length === 0) this.inWork = taken
     return taken
   }
 
-  private async store(taken: Pending[]): Promise<void> {
-    const assessed = assess(taken, this.parts.herd.registry, this.newest, this.parts.maxAgeMs)
-    const { writer } = this.parts
-    let duplicates: ReadonlySet<number>
-    try {
-      duplicates = await this.retrying(() =>
-        writer.write(assessed.batch, (known) => countUp(taken, assessed, known), assessed.unreadable),
-      )
-    } catch (error) {
-      await this.storeSingly(taken, error)
-      return
-    }
-    this.hear(taken, assessed, duplicates)
-    await this.parts.onBatch()
-    this.settle(taken, assessed, duplicates)
-  }
-
   /** A batch that the database refuses: each message by itself, so that one bad message can't hold back the others. */
-  private async storeSingly(taken: Pending[], error: unknown): Promise<void> {
+  private async endSingly(taken: Pending[], error: unknown): Promise<void> {
     this.newest.clear()
     if (taken.length > 1) {
-      for (const pending of taken) await this.store([pending])
+      for (const pending of taken) await this.end(this.send([pending]))
       return
     }
     this.parts.log.error({ error, topic: taken[0]?.topic }, 'a message could not be stored')

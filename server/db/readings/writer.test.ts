@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Reading } from '../ingest/reading.ts'
-import { codeOf, isDatabaseAway } from './away.ts'
-import { createReadingWriter, type IngestCount, type ReadingBatch, type ReadingWriter, type Unreadable } from './readingWriter.ts'
-import { openTestDatabase, type TestDatabase } from './testDatabase.ts'
+import type { Reading } from '../../ingest/reading.ts'
+import { codeOf, isDatabaseAway } from '../away.ts'
+import { createReadingWriter, type IngestCount, type ReadingBatch, type ReadingWriter, type Unreadable } from './writer.ts'
+import { openTestDatabase, type TestDatabase } from '../testDatabase.ts'
 
 const start = Date.UTC(2026, 4, 1, 12)
 const dayMs = 86_400_000
@@ -67,6 +67,15 @@ describe('readings', () => {
     await write(batch)
     const rows = await database.sql<{ at: number; neckband_id: number; battery: number }[]>`select at, neckband_id, battery from readings order by at`
     expect(rows.map((row) => [row.at, row.neckband_id, row.battery])).toEqual(many.map((i) => [start + i, (i * 7) % 50, i % 100]))
+  })
+
+  it('of two batches at once are stored once, whichever is first, and the days that both need are made', async () => {
+    const shared = [reading(start + 40 * dayMs), reading(start + 41 * dayMs)]
+    const batches = [batchOf([...shared, reading(start)]), batchOf([...shared, reading(start + 1)]), batchOf(shared), batchOf([reading(start + 2)])]
+    const duplicates = await Promise.all(batches.map((batch) => write(batch)))
+    expect(duplicates.map((known) => known.length)).toEqual([0, 2, 2, 0])
+    expect(await instants()).toEqual([0, 1, 2, 40 * dayMs, 41 * dayMs])
+    expect(await counts()).toEqual({ stored: 5, DUPLICATE: 4 })
   })
 
   it('get the days that they need, before and after a day was made by another', async () => {

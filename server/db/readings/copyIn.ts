@@ -1,0 +1,55 @@
+import type pg from 'pg'
+
+/** Of an answer of PostgreSQL to one statement. */
+interface CommandComplete {
+  text: string
+}
+
+const copyData = 0x64
+const copyDone = Buffer.from([0x63, 0, 0, 0, 4])
+
+/**
+ * Statements of which one is a COPY from the client, sent together with its rows: the database goes through all of them
+ * without waiting for us, and we hear of it once. Where a statement fails, PostgreSQL leaves out those after it and drops
+ * the rows (https://www.postgresql.org/docs/18/protocol-flow.html, "COPY Operations").
+ */
+export class CopyIn implements pg.Submittable {
+  /** The tags of the statements (`BEGIN`, `COPY 100`), once all are done; rejects with the database's error. */
+  readonly done: Promise<string[]>
+  private readonly text: string
+  private readonly rows: Buffer
+  private readonly tags: string[] = []
+  private readonly settle: PromiseWithResolvers<string[]>
+
+  /** @param rows in the format that the COPY names */
+  constructor(text: string, rows: Buffer) {
+    this.text = text
+    this.rows = rows
+    this.settle = Promise.withResolvers()
+    this.done = this.settle.promise
+  }
+
+  submit(connection: pg.Connection): void {
+    const head = Buffer.alloc(5)
+    head.writeUInt8(copyData)
+    head.writeUInt32BE(this.rows.length + 4, 1)
+    connection.query(this.text)
+    connection.stream.write(head)
+    connection.stream.write(this.rows)
+    connection.stream.write(copyDone)
+  }
+
+  handleCopyInResponse(): void {}
+
+  handleCommandComplete({ text }: CommandComplete): void {
+    this.tags.push(text)
+  }
+
+  handleReadyForQuery(): void {
+    this.settle.resolve(this.tags)
+  }
+
+  handleError(error: Error): void {
+    this.settle.reject(error)
+  }
+}

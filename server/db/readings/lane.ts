@@ -1,0 +1,78 @@
+import pg from 'pg'
+import { codeOf, isDatabaseAway } from '../away.ts'
+import type { ConnectOptions } from '../connect.ts'
+
+export interface LaneOptions {
+  target: ConnectOptions['target']
+  /** See `ConnectOptions`. */
+  durable?: boolean
+}
+
+/** A connection that transactions are done on one after the other; opened when it is needed, and anew when it broke. */
+export class Lane {
+  private readonly options: LaneOptions
+  private client: pg.Client | null = null
+  private last: Promise<unknown> = Promise.resolve()
+
+  constructor(options: LaneOptions) {
+    this.options = options
+  }
+
+  /** Settles when all that was asked of the lane so far has ended. */
+  get idle(): Promise<unknown> {
+    return this.last
+  }
+
+  /** Does nothing more before a promise settles. */
+  holdFor(other: Promise<unknown>): void {
+    this.last = Promise.allSettled([this.last, other])
+  }
+
+  /** Does work that begins and ends a transaction. A connection on which anything but a plain refusal happened is not used again. */
+  do<T>(work: (connection: pg.Client) => Promise<T>): Promise<T> {
+    const done = this.last.then(() => this.attempt(work))
+    this.holdFor(done)
+    return done
+  }
+
+  async close(): Promise<void> {
+    await this.client?.end().catch(() => {})
+    this.client = null
+  }
+
+  private async attempt<T>(work: (connection: pg.Client) => Promise<T>): Promise<T> {
+    const connection = (this.client ??= await this.open())
+    try {
+      return await work(connection)
+    } catch (error) {
+      if (isDatabaseAway(error) || codeOf(error) === '' || !(await rolledBack(connection))) {
+        this.forget(connection)
+        // Whatever broke the connection: the next try tells what it was.
+        if (codeOf(error) === '' && error instanceof Error) Object.assign(error, { code: 'CONNECTION_CLOSED' })
+      }
+      throw error
+    }
+  }
+
+  private async open(): Promise<pg.Client> {
+    const { target, durable = true } = this.options
+    const place = typeof target === 'string' ? { connectionString: target } : { host: target.socketDir, user: target.user, database: target.database }
+    const opened = new pg.Client({ ...place, application_name: 'drover-writer', connectionTimeoutMillis: 5000, keepAlive: true })
+    opened.on('error', () => this.forget(opened))
+    await opened.connect()
+    await opened.query(`set timezone = 'UTC'`)
+    if (!durable) await opened.query('set synchronous_commit = off')
+    await opened.query('create temp table incoming (like readings, ordinal integer not null) on commit delete rows')
+    return opened
+  }
+
+  private forget(broken: pg.Client): void {
+    if (this.client === broken) this.client = null
+    // An end that waits for a server which is gone must not hold anything up.
+    broken.end().catch(() => {})
+  }
+}
+
+async function rolledBack(connection: pg.Client): Promise<boolean> {
+  return connection.query('rollback').then(() => true, () => false)
+}

@@ -1,0 +1,167 @@
+import type pg from 'pg'
+import { toInstant } from '../../clock.ts'
+import type { Reading } from '../../ingest/reading.ts'
+import { codeOf } from '../away.ts'
+import { CopyIn } from './copyIn.ts'
+import { Lane, type LaneOptions } from './lane.ts'
+import { encodeReadings } from './rows.ts'
+import { addCounts, columns, copyInto, dayOf, makePartition } from './statements.ts'
+
+/** Readings that are to be stored together, as columns beside the readings themselves. */
+export interface ReadingBatch {
+  readings: Reading[]
+  neckbandIds: number[]
+  gatewayIds: number[]
+  sourceIds: number[]
+  /** Herd time, epoch ms. */
+  receivedAts: number[]
+  /** Indexes of readings that may be stored already: they take the slower way that leaves duplicates out. */
+  doubtful: number[]
+}
+
+/** A count for the summary: how many readings of a source and gateway came to what, in a minute (epoch ms). */
+export interface IngestCount {
+  minuteAt: number
+  sourceId: number
+  gateway: string
+  result: string
+  count: number
+}
+
+/** A message that could not be read. */
+export interface Unreadable {
+  at: number
+  sourceId: number
+  topic: string
+  reason: string
+  field: string
+  body: Uint8Array
+}
+
+export interface ReadingWriter {
+  /**
+   * Stores a batch in one transaction: readings, counts, quarantine. When it returns, all of it is on disk; when it
+   * throws, none of it is, unless the connection broke just as it was committed: then a second try finds duplicates.
+   * A batch may be given before the one before it is stored; they come to the disk in any order.
+   * @param counts told the indexes of the readings that were stored already, says what to count
+   * @returns those indexes
+   */
+  write(
+    batch: ReadingBatch,
+    counts: (duplicates: ReadonlySet<number>) => IngestCount[],
+    unreadable: readonly Unreadable[],
+  ): Promise<ReadonlySet<number>>
+  close(): Promise<void>
+}
+
+const uniqueViolation = '23505'
+const noPartition = '23514'
+/** Batches are written side by side: while one waits for the disk, the database takes in the other. */
+const laneCount = 2
+
+/** A batch on its way: the rows of what is surely new, encoded, and how many they are. */
+interface Work {
+  batch: ReadingBatch
+  rows: Buffer
+  count: number
+  newDays: readonly number[]
+  counts: (duplicates: ReadonlySet<number>) => IngestCount[]
+  unreadable: readonly Unreadable[]
+}
+
+/**
+ * The one writer of readings, on connections of its own. It speaks through `pg`, because COPY needs a client that reports
+ * an error which the server raises at the end of the data.
+ */
+export function createReadingWriter(options: LaneOptions): ReadingWriter {
+  /** Days whose partition is known to exist. */
+  const days = new Set<number>()
+  const lanes = Array.from({ length: laneCount }, () => new Lane(options))
+
+  const write: ReadingWriter['write'] = async (batch, counts, unreadable) => {
+    const doubtful = new Set(batch.doubtful)
+    const sure = doubtful.size === 0 ? null : batch.readings.flatMap((_, i) => (doubtful.has(i) ? [] : [i]))
+    const newDays = [...new Set(batch.readings.map(({ at }) => dayOf(at)))].filter((day) => !days.has(day))
+    const rows = encodeReadings(batch, sure, false)
+    const work = { batch, rows, count: sure?.length ?? batch.readings.length, newDays, counts, unreadable }
+    lanes.push(lanes.shift() as Lane)
+    const [lane, ...others] = lanes as [Lane, ...Lane[]]
+    // Two that store the same reading, or make the same partition, would be in each other's way.
+    const isAlone = doubtful.size > 0 || newDays.length > 0
+    if (isAlone) for (const other of others) lane.holdFor(other.idle)
+    const stored = lane.do((connection) => store(connection, work))
+    if (isAlone) for (const other of others) other.holdFor(stored)
+    const duplicates = await stored
+    for (const day of newDays) days.add(day)
+    return duplicates
+  }
+
+  return {
+    async write(batch, counts, unreadable) {
+      try {
+        return await write(batch, counts, unreadable)
+      } catch (error) {
+        const code = codeOf(error)
+        if (code !== uniqueViolation && code !== noPartition) throw error
+        days.clear()
+        return write({ ...batch, doubtful: batch.readings.map((_, i) => i) }, counts, unreadable)
+      }
+    },
+    async close() {
+      await Promise.all(lanes.map((lane) => lane.close()))
+    },
+  }
+}
+
+/** Stores a batch in one transaction. @returns the indexes of the readings that were stored already */
+async function store(connection: pg.Client, { batch, rows, count, newDays, counts, unreadable }: Work): Promise<ReadonlySet<number>> {
+  const begin = ['begin', ...newDays.map(makePartition), copyInto('readings')]
+  const none: ReadonlySet<number> = new Set()
+  if (batch.doubtful.length === 0 && unreadable.length === 0) {
+    // One round trip: the database goes through all of it without waiting for us.
+    requireCommit(await copy(connection, [...begin, ...addCounts(counts(none)), 'commit'], rows, count))
+    return none
+  }
+  await copy(connection, begin, rows, count)
+  const duplicates = batch.doubtful.length === 0 ? none : new Set(await storeDoubtful(connection, batch))
+  for (const { at, sourceId, topic, reason, field, body } of unreadable) {
+    await connection.query('insert into quarantine (at, source_id, topic, reason, field, body) values ($1, $2, $3, $4, $5, $6)', [
+      toInstant(at), sourceId, topic, reason, field, Buffer.from(body),
+    ])
+  }
+  for (const statement of addCounts(counts(duplicates))) await connection.query(statement)
+  requireCommit([(await connection.query('commit')).command])
+  return duplicates
+}
+
+/** PostgreSQL answers ROLLBACK, and no error, to the commit of a transaction that failed before. */
+function requireCommit(tags: readonly string[]): void {
+  if (tags.at(-1) !== 'COMMIT') throw new Error('the transaction was not committed')
+}
+
+/** Sends statements, one of them a COPY, with so many encoded rows. @returns the tags of the statements */
+async function copy(connection: pg.Client, statements: readonly string[], rows: Buffer, count: number): Promise<readonly string[]> {
+  const { done } = connection.query(new CopyIn(statements.join(';'), rows))
+  const tags = await done
+  const taken = tags.find((tag) => tag.startsWith('COPY'))
+  if (taken !== `COPY ${count}`) throw new Error(`the database took ${taken} of ${count} rows`)
+  return tags
+}
+
+/** Stores what is not stored yet of the doubtful readings. Returns the indexes of the others. */
+async function storeDoubtful(connection: pg.Client, batch: ReadingBatch): Promise<number[]> {
+  await copy(connection, [copyInto('incoming')], encodeReadings(batch, batch.doubtful, true), batch.doubtful.length)
+  const { rows } = await connection.query<{ ordinal: number }>(
+    `with first as (
+       select distinct on (neckband_id, at, gateway_id, discriminator) * from incoming
+       order by neckband_id, at, gateway_id, discriminator, ordinal
+     ), stored as (
+       insert into readings (${columns}) select ${columns} from first on conflict do nothing
+       returning neckband_id, at, gateway_id, discriminator
+     )
+     select ordinal from first join stored using (neckband_id, at, gateway_id, discriminator)`,
+  )
+  const kept = new Set(rows.map((row) => row.ordinal))
+  return batch.doubtful.filter((index) => !kept.has(index))
+}
+
