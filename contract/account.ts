@@ -49,7 +49,8 @@ export const accountSessionSchema = z.object({
 export type AccountSession = z.infer<typeof accountSessionSchema>
 
 const freshLogin = z.object({ token: z.string() })
-const proof = z.object({ password: z.string().min(1).max(200) })
+/** The password, and where a second factor is in force a code of it: who has found an open browser has neither. */
+const proof = z.object({ password: z.string().min(1).max(200), twoFactorCode: z.string().trim().min(6).max(20).optional() })
 
 export const accountEndpoints = {
   profile: endpoint({

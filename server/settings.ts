@@ -40,6 +40,14 @@ const schema = z.object({
   /** Where SMS are posted to; without it, they are read in the local outbox. */
   SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
   SMS_TOKEN: z.string().min(1).optional(),
+  /** Calling codes of the countries that SMS go to; without it, all. */
+  SMS_COUNTRIES: z
+    .string()
+    .regex(/^\s*\d{1,4}\s*(,\s*\d{1,4}\s*)*$/, 'no list of calling codes')
+    .transform((text) => text.split(',').map((code) => `+${code.trim()}`))
+    .optional(),
+  /** SMS codes in an hour, to all telephones together. */
+  SMS_PER_HOUR: z.coerce.number().int().positive().default(1000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 })
 

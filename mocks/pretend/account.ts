@@ -87,9 +87,9 @@ export function accountAnswers(people: People, secrets: Secrets, notices: Notice
       sessions.set(user.id, all.filter(({ isThis }) => isThis))
       return { ended: all.length - 1 }
     },
-    beginTwoFactor({ password }, caller) {
+    beginTwoFactor(proof, caller) {
       const { id, userName } = callerOf(caller)
-      secrets.prove(id, password)
+      secrets.proveBoth(id, proof)
       secrets.of(id).twoFactor = 'begun'
       const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
       return { secret, uri: `otpauth://totp/Drover:${userName}?secret=${secret}&issuer=Drover` }
@@ -104,9 +104,9 @@ export function accountAnswers(people: People, secrets: Secrets, notices: Notice
       users.edit(id, { twoFactor: true })
       return { recoveryCodes: secret.recoveryCodes }
     },
-    endTwoFactor({ password }, caller) {
+    endTwoFactor(proof, caller) {
       const user = callerOf(caller)
-      secrets.prove(user.id, password)
+      secrets.proveBoth(user.id, proof)
       if (toAccount(user).twoFactor.required) throw new Refusal(403, 'NOT_ALLOWED')
       Object.assign(secrets.of(user.id), { twoFactor: 'none', recoveryCodes: [] })
       users.edit(user.id, { twoFactor: false })

@@ -17,6 +17,8 @@ export interface Secrets {
   /** @throws Refusal WRONG_PASSWORD */
   prove(userId: number, password: string): void
   /** @throws Refusal TWO_FACTOR_REQUIRED, BAD_TWO_FACTOR */
+  /** The password, and a code where a second factor is in force. */
+  proveBoth(userId: number, proof: { password: string; twoFactorCode?: string | undefined }): void
   requireSecondFactor(userId: number, code: string | undefined): void
 }
 
@@ -31,6 +33,14 @@ export function createSecrets(): Secrets {
     of,
     prove(userId, password) {
       if (of(userId).password !== password) throw new Refusal(422, 'WRONG_PASSWORD', { password: 'wrong' })
+    },
+    proveBoth(userId, { password, twoFactorCode }) {
+      this.prove(userId, password)
+      try {
+        this.requireSecondFactor(userId, twoFactorCode)
+      } catch {
+        throw new Refusal(422, 'BAD_TWO_FACTOR', { twoFactorCode: twoFactorCode === undefined ? 'required' : 'wrong' })
+      }
     },
     requireSecondFactor(userId, code) {
       const secret = of(userId)

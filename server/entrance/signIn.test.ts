@@ -205,6 +205,28 @@ describe('a code is sent', () => {
     expect(Number((await ask(number)).headers['retry-after'])).toBeGreaterThan(20 * 3600)
   })
 
+  test('to the countries it may go to alone', async () => {
+    const { settings } = world.context
+    settings.SMS_COUNTRIES = ['+86', '+852']
+    const [abroad, home] = [await ask('+5511987654322'), await ask('+85291234567')]
+    settings.SMS_COUNTRIES = undefined
+    expect([abroad.status, abroad.error.fields, home.status]).toEqual([400, { telephone: 'country' }, 200])
+  })
+
+  test('so many times an hour to all telephones together', async () => {
+    await world.sql`delete from sms_codes`
+    const { settings } = world.context
+    const usual = settings.SMS_PER_HOUR
+    settings.SMS_PER_HOUR = 2
+    const first = await ask('+8613500000010')
+    await agedBy('+8613500000010', 10)
+    const [second, third] = [await ask('+8613500000011'), await ask('+8613500000012')]
+    settings.SMS_PER_HOUR = usual
+    expect([first.status, second.status, third.status]).toEqual([200, 200, 429])
+    const seconds = Number(third.headers['retry-after'])
+    expect(seconds > 49 * 60 && seconds <= 50 * 60).toBe(true)
+  })
+
   test('20 times at once from one address', async () => {
     const address = newAddress()
     const statuses = []

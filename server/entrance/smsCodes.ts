@@ -2,9 +2,10 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 import { smsCodeAgainSeconds, smsCodeSeconds } from '#contract/auth.ts'
 import { machineNow } from '../clock.ts'
 import type { Context } from '../context.ts'
+import { CallError } from '../http/callError.ts'
 import type { Language } from '../http/languages.ts'
 import { writeCode } from '../post/letters.ts'
-import { holdCodesSent, insertCode, tryNewestCode } from '../resources/entrance/smsCodes.ts'
+import { codeSentBefore, holdCodesSent, insertCode, tryNewestCode } from '../resources/entrance/smsCodes.ts'
 import { tooManyTries } from './attempts.ts'
 
 const hourMs = 3_600_000
@@ -15,14 +16,20 @@ const perDay = 15
 /**
  * Sends a code to a telephone, be it known or not.
  * @param telephone in E.164
- * @throws CallError TOO_MANY_TRIES when it was sent one less than a minute ago, or too many in an hour or a day
+ * @throws CallError TOO_MANY_TRIES when it was sent one less than a minute ago, or too many in an hour or a day, or all
+ *   telephones together too many in an hour; BAD_SHAPE for a country that no SMS go to
  */
-export async function sendCode({ sql, secrets }: Pick<Context, 'sql' | 'secrets'>, telephone: string, language: Language): Promise<void> {
+export async function sendCode({ sql, secrets, settings }: Pick<Context, 'sql' | 'secrets' | 'settings'>, telephone: string, language: Language): Promise<void> {
+  const { SMS_COUNTRIES: countries, SMS_PER_HOUR: mostPerHour } = settings
+  if (countries && !countries.some((code) => telephone.startsWith(code))) {
+    throw new CallError('BAD_SHAPE', { fields: { telephone: 'country' } })
+  }
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await sql.begin(async (transaction) => {
     const now = machineNow()
     const sent = await holdCodesSent(transaction, telephone, now - dayMs)
     const openAt = Math.max(
+      ((await codeSentBefore(transaction, mostPerHour - 1)) ?? -Infinity) + hourMs,
       (sent[0] ?? -Infinity) + smsCodeAgainSeconds * 1000,
       (sent[perHour - 1] ?? -Infinity) + hourMs,
       (sent[perDay - 1] ?? -Infinity) + dayMs,

@@ -41,12 +41,14 @@ interface Doors {
 export function bindEndpoints(api: FastifyInstance, context: Context, { sessions, entrance }: Doors): void {
   const callers = new WeakMap<FastifyRequest, Caller>()
 
-  const admit = async (endpoint: Endpoint, request: FastifyRequest): Promise<void> => {
+  const admit = async (endpoint: Endpoint, request: FastifyRequest): Promise<Caller> => {
     const caller = await within(answerWithinMs, sessions.authenticate(headerOf(request, 'x-auth-token')))
     if (!caller) throw new CallError('NOT_SIGNED_IN')
     if (!mayCall(endpoint.access, caller)) throw new CallError('NOT_ALLOWED')
     if (caller.twoFactorDue && !openWhenDue.has(endpoint)) throw new CallError('TWO_FACTOR_DUE')
-    callers.set(request, { ...caller, address: request.ip })
+    const admitted = { ...caller, address: request.ip }
+    callers.set(request, admitted)
+    return admitted
   }
 
   const routeOf = (endpoint: Endpoint) => ({
@@ -92,7 +94,13 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { sessions
     api.route({
       ...routeOf(file.endpoint),
       handler: (request, reply) =>
-        file.answer(inputOf(request), { caller: callerOf(request), context, info: infoOf(request), reply }),
+        file.answer(inputOf(request), {
+          caller: callerOf(request),
+          admit: () => admit(file.endpoint, request),
+          context,
+          info: infoOf(request),
+          reply,
+        }),
     })
   }
 

@@ -11,6 +11,7 @@ let token = ''
 let farmId = 0
 let otherToken = ''
 const count = 2345
+let leaving = 0
 const address = '/collateral/web/animal/export'
 
 beforeAll(async () => {
@@ -108,7 +109,13 @@ test('the rows are one picture: what changes meanwhile is not in it', async () =
   const { fastify } = await import('fastify')
   const server = fastify()
   server.post('/file', (request, reply) =>
-    file!.answer(request.body as Record<string, unknown>, { caller: { ...caller!, address: '' }, context: world.context, info, reply }),
+    file!.answer(request.body as Record<string, unknown>, {
+      caller: { ...caller!, address: '' },
+      admit: () => Promise.resolve({ ...caller!, address: '' }),
+      context: world.context,
+      info,
+      reply,
+    }),
   )
   const { body } = await server.inject({ method: 'POST', url: '/file', payload: wish })
   expect(asked).toBe(3)
@@ -139,25 +146,60 @@ describe('refusals are those of the list', () => {
   })
 })
 
-test('a reader who goes ends the work, and those who wait for a place are told so', async () => {
-  const url = await world.server.listen({ port: 0, host: '127.0.0.1' })
-  const headers = { 'content-type': 'application/json', 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()), 'accept-encoding': 'identity' }
+describe('while a file is read', () => {
   // Long words make it too much for the socket's buffers: the work waits for its reader.
   const words = { IN_HERD: 'x'.repeat(500) }
   const columns = Array.from({ length: 100 }, () => ({ field: 'status', title: 's', words }))
-  const open = async () => {
+  let url = ''
+  beforeAll(async () => {
+    url = await world.server.listen({ port: 0, host: '127.0.0.1' })
+  })
+
+  const open = async (by: string) => {
     const end = new AbortController()
+    const headers = { 'content-type': 'application/json', 'x-auth-token': by, 'x-auth-timestamp': String(machineNow()), 'accept-encoding': 'identity' }
     const response = await fetch(new URL(address, url), { method: 'POST', headers, body: JSON.stringify({ ...wish, columns }), signal: end.signal })
     return { response, end }
   }
-  const readers = [await open(), await open(), await open()]
-  const late = await open()
-  expect([...readers, late].map(({ response }) => response.status)).toEqual([200, 200, 200, 503])
-  for (const { end } of readers) end.abort()
-  await expect.poll(async () => (await ask({ ...wish, visualTag: '00001' })).statusCode, { timeout: 10_000 }).toBe(200)
-  const busy = await world.sql`select from pg_stat_activity where state like 'idle in transaction%' and datname = current_database()`
-  expect(busy).toHaveLength(0)
-}, 30_000)
+  const colleague = async (name: string) => {
+    const own = await world.user(name, 'SUPERVISOR_PM', null)
+    await world.sql`update users set organisation_id = (select organisation_id from users where user_name = 'pm') where user_name = ${name}`
+    await world.sessions.authenticate(own)
+    return own
+  }
+  const isFree = async () => {
+    await expect.poll(async () => (await ask({ ...wish, visualTag: '00001' })).statusCode, { timeout: 10_000 }).toBe(200)
+  }
+
+  test('nobody reads two, and those who wait for a place are told so', async () => {
+    const others = [await colleague('pm3'), await colleague('pm4'), await colleague('pm5')] as const
+    const first = await open(token)
+    const second = await open(token)
+    const readers = [first, await open(others[0]), await open(others[1])]
+    const late = await open(others[2])
+    expect([...readers, second, late].map(({ response }) => response.status)).toEqual([200, 200, 200, 503, 503])
+    for (const { end } of readers) end.abort()
+    await isFree()
+    const busy = await world.sql`select from pg_stat_activity where state like 'idle in transaction%' and datname = current_database()`
+    expect(busy).toHaveLength(0)
+  }, 30_000)
+
+  test.each([
+    ['signed out', async (name: string, by: string) => void (await world.call(by, 'POST', '/collateral/common/auth/logout', {}), name)],
+    ['given a role that may not list', async (name: string) => {
+      const [user] = await world.sql<{ id: number }[]>`update users set role = 'ADMIN_BANK' where user_name = ${name} returning id`
+      world.sessions.forgetUsers([user?.id ?? 0])
+    }],
+  ])('a reader who is %s gets no more of it', async (_what, end) => {
+    const name = `leaving${++leaving}`
+    const by = await colleague(name)
+    const { response } = await open(by)
+    expect(response.status).toBe(200)
+    await end(name, by)
+    await expect(response.text()).rejects.toThrow('terminated')
+    await isFree()
+  }, 30_000)
+})
 
 test('every list has an export with the access of the list', () => {
   const lists = Object.values(endpoints).flatMap((calls) => Object.values(calls)).filter((call) => call.path.endsWith('/list') && 'sort' in (call.input as { shape?: object }).shape!)

@@ -18,17 +18,20 @@ import { answerWithinMs, within } from './within.ts'
 
 /** Rows asked for at a time. */
 const pageSize = 1000
-/** Each holds a connection of the pool for as long as its reader takes. */
+/** Each holds a connection of the pool for as long as its reader takes, and nobody holds more than one. */
 const mostAtOnce = 3
 /** A reader that takes nothing for so long is gone. */
 const stalledMs = 60_000
 /** The database must not have to keep an old picture for longer. */
 const longestMs = 15 * 60_000
 
-let running = 0
+/** The ids of those whose exports run. */
+const running = new Set<number>()
 
 interface ExportCall {
   caller: Caller
+  /** Who calls, asked anew. @throws CallError once they may no longer make this call */
+  admit: () => Promise<Caller>
   context: Context
   info: CallInfo
   reply: FastifyReply
@@ -37,7 +40,8 @@ interface ExportCall {
 /**
  * What answers a list's rows as a file (see `exportOf`), or null where the call is no list. The list's own handler is
  * asked page by page inside one repeatable-read transaction, so that the file is one picture and holds what the caller
- * may see in the list and nothing else. The first page comes before any header, so a refusal is one like any other's.
+ * may see in the list and nothing else. The first page comes before any header, so a refusal is one like any other's;
+ * for a later page the caller is admitted anew, so the file breaks off when their session ends or their role changes.
  */
 export function exportHandler<E extends Endpoint>(list: E, handler: Handler<E>) {
   const endpoint = exportOf(list)
@@ -47,11 +51,11 @@ export function exportHandler<E extends Endpoint>(list: E, handler: Handler<E>) 
 
   return {
     endpoint,
-    async answer(input: Record<string, unknown>, { caller, context, info, reply }: ExportCall): Promise<FastifyReply> {
+    async answer(input: Record<string, unknown>, { caller, admit, context, info, reply }: ExportCall): Promise<FastifyReply> {
       const parsed = await endpoint.input.safeParseAsync(input)
       if (!parsed.success) throw ofIssues(parsed.error.issues, input)
       const { format, columns, timeZone, ...query } = parsed.data as ExportWish & Record<string, unknown>
-      if (running >= mostAtOnce) throw new CallError('BUSY', { retryAfterSeconds: 10 })
+      if (running.size >= mostAtOnce || running.has(caller.userId)) throw new CallError('BUSY', { retryAfterSeconds: 10 })
 
       const end = new AbortController()
       const signal = AbortSignal.any([end.signal, AbortSignal.timeout(longestMs)])
@@ -68,7 +72,8 @@ export function exportHandler<E extends Endpoint>(list: E, handler: Handler<E>) 
         const onePicture = { ...context, sql: through(transaction, context.sql) }
         let writer: TableWriter | undefined
         for (let current = 1, written = 0; ; current++) {
-          const page = await within(answerWithinMs, handler({ ...query, current, pageSize } as Parsed<E>, caller, onePicture, info))
+          const reader = current === 1 ? caller : await within(answerWithinMs, admit())
+          const page = await within(answerWithinMs, handler({ ...query, current, pageSize } as Parsed<E>, reader, onePicture, info))
           const { list: rows, total } = list.reply.parse(page) as Reply<E> & { list: object[]; total: number }
           writer ??= begin(total)
           await unlessStalled(writer.write(rows.map(toCells)), end)
@@ -79,7 +84,7 @@ export function exportHandler<E extends Endpoint>(list: E, handler: Handler<E>) 
         }
       })
 
-      running++
+      running.add(caller.userId)
       void work
         .then(async () => (await begun.promise).end())
         .catch(async (error: unknown) => {
@@ -88,7 +93,7 @@ export function exportHandler<E extends Endpoint>(list: E, handler: Handler<E>) 
           broken?.fail(error instanceof Error ? error : new Error('the export broke off'))
           if (broken && !end.signal.aborted) context.log.warn({ err: error, path: endpoint.path }, 'an export broke off')
         })
-        .finally(() => running--)
+        .finally(() => running.delete(caller.userId))
 
       const { stream } = await begun.promise
       finished(stream, () => end.abort())

@@ -3,6 +3,7 @@ import type { User, UserStatus } from '#contract/users.ts'
 import { describeList, type Action, type ListDescription, type Tone } from '../list/describe.ts'
 import { organisationReference } from '../list/organisationReference.ts'
 import { formDetails, formToolbar } from '../list/withForm.tsx'
+import { useAccount } from '../store/account.ts'
 import { colleagueForm, userForm } from './userForms.ts'
 
 const tones: Record<UserStatus, Tone> = { PENDING_ACTIVATION: 'unverified', ACTIVE: 'neutral', DISABLED: 'major' }
@@ -27,6 +28,9 @@ const searches = [
   { field: 'status', titleId: 'user.status', words: (status) => `userStatus.${status}` },
 ] as const satisfies Shared['filters']
 
+/** What opens one's own door is changed on the page of one's account. */
+const isAnother = ({ id }: User) => id !== useAccount.getState().account?.id
+
 const actions: readonly Action<User>[] = [
   {
     key: 'enable',
@@ -41,7 +45,7 @@ const actions: readonly Action<User>[] = [
     key: 'disable',
     titleId: 'user.disable',
     danger: true,
-    fits: ({ status }) => status === 'ACTIVE',
+    fits: (user) => user.status === 'ACTIVE' && isAnother(user),
     askId: 'user.disableText',
     reasonId: 'user.reason',
     doneId: 'user.disabled',
@@ -51,7 +55,7 @@ const actions: readonly Action<User>[] = [
     key: 'resetPassword',
     titleId: 'user.resetPassword',
     danger: true,
-    fits: ({ status, email }) => status !== 'DISABLED' && email !== null,
+    fits: (user) => user.status !== 'DISABLED' && user.email !== null && isAnother(user),
     askId: 'user.resetPasswordText',
     doneId: 'user.passwordReset',
     run: ({ id }, ask) => ask(endpoints.users.resetPassword, { id }),
@@ -60,7 +64,7 @@ const actions: readonly Action<User>[] = [
     key: 'endTwoFactor',
     titleId: 'user.endTwoFactor',
     danger: true,
-    fits: ({ twoFactor }) => twoFactor,
+    fits: (user) => user.twoFactor && isAnother(user),
     askId: 'user.endTwoFactorText',
     doneId: 'user.twoFactorEnded',
     run: ({ id }, ask) => ask(endpoints.users.endTwoFactor, { id }),

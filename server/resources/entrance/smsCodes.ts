@@ -9,6 +9,12 @@ export async function holdCodesSent(sql: Queries, telephone: string, since: numb
   return rows.map(({ at }) => at)
 }
 
+/** When the code was sent that is so many before the newest of all telephones together; undefined when there were fewer. */
+export async function codeSentBefore(sql: Queries, number: number): Promise<number | undefined> {
+  const [row] = await sql<{ at: number }[]>`select created_at as at from sms_codes order by id desc limit 1 offset ${number}`
+  return row?.at
+}
+
 interface NewCode {
   telephone: string
   codeHash: Buffer

@@ -181,12 +181,12 @@ describe('sessions', () => {
 })
 
 describe('the second factor', () => {
-  const begin = (password: string) => world.call<{ secret: string; uri: string }>(token, 'POST', `${account}/twoFactor/begin`, { password })
+  const begin = (password: string, twoFactorCode?: string) => world.call<{ secret: string; uri: string }>(token, 'POST', `${account}/twoFactor/begin`, { password, twoFactorCode })
   const confirm = (code: string) => world.call<{ recoveryCodes: string[] }>(token, 'POST', `${account}/twoFactor/confirm`, { code })
-  const end = (password: string) => world.call(token, 'POST', `${account}/twoFactor/end`, { password })
+  const end = (password: string, twoFactorCode?: string) => world.call(token, 'POST', `${account}/twoFactor/end`, { password, twoFactorCode })
   const codeOf = (secret: string, shiftMs = 0) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + shiftMs })
 
-  test('is in force once a code is confirmed, and ends with the password', async () => {
+  test('is in force once a code is confirmed, and ends with the password and a code', async () => {
     const { data } = await begin(worldPassword)
     expect(data.uri).toMatch(new RegExp(`^otpauth://totp/Drover:${userName}\\?issuer=Drover&secret=${data.secret}&algorithm=SHA1&digits=6&period=30$`))
     expect((await signIn(worldPassword)).status).toBe(200)
@@ -196,7 +196,14 @@ describe('the second factor', () => {
     expect((await profile()).data.twoFactor).toEqual({ enabled: true, required: false, recoveryCodesLeft: 10 })
     expect((await signIn(worldPassword)).error.code).toBe('TWO_FACTOR_REQUIRED')
     expect((await end('Wrong2026x')).error.fields).toEqual({ password: 'wrong' })
-    expect((await end(worldPassword)).status).toBe(200)
+    const unproven = [await end(worldPassword), await end(worldPassword, '12345x'), await end(worldPassword, codeOf(data.secret))]
+    expect(unproven.map(({ status, error }) => [status, error.fields])).toEqual([
+      [422, { twoFactorCode: 'required' }],
+      [422, { twoFactorCode: 'wrong' }],
+      // It was used to confirm.
+      [422, { twoFactorCode: 'wrong' }],
+    ])
+    expect((await end(worldPassword, confirmed.data.recoveryCodes[0])).status).toBe(200)
     expect((await profile()).data.twoFactor).toEqual({ enabled: false, required: false, recoveryCodesLeft: 0 })
     expect((await signIn(worldPassword)).status).toBe(200)
     const rows = await world.sql<{ action: string }[]>`
@@ -227,8 +234,10 @@ describe('the second factor', () => {
 
   test('a new one leaves the old one in force until it is confirmed', async () => {
     const first = (await begin(worldPassword)).data.secret
-    await confirm(codeOf(first))
-    const second = (await begin(worldPassword)).data.secret
+    const { recoveryCodes } = (await confirm(codeOf(first))).data
+    expect((await begin(worldPassword)).error.fields).toEqual({ twoFactorCode: 'required' })
+    const second = (await begin(worldPassword, recoveryCodes[0])).data.secret
+    expect((await begin(worldPassword, recoveryCodes[0])).error.fields).toEqual({ twoFactorCode: 'wrong' })
     expect((await signIn(worldPassword, { twoFactorCode: codeOf(second, 30_000) })).error.code).toBe('BAD_TWO_FACTOR')
     expect((await signIn(worldPassword, { twoFactorCode: codeOf(first, 30_000) })).status).toBe(200)
     await confirm(codeOf(second))

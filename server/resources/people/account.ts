@@ -1,9 +1,10 @@
 import type { Account } from '#contract/account.ts'
 import { machineNow, toInstant } from '../../clock.ts'
+import type { Context } from '../../context.ts'
 import { requireUncommon } from '../../commonPasswords.ts'
 import type { Queries } from '../../db/connect.ts'
 import type { Attempt } from '../../entrance/attempts.ts'
-import { hashRecoveryCode, newRecoveryCodes, newTotp, stepOf } from '../../entrance/secondFactor.ts'
+import { hashRecoveryCode, newRecoveryCodes, newTotp, stepOf, takeSecondFactor } from '../../entrance/secondFactor.ts'
 import { CallError } from '../../http/callError.ts'
 import type { CallInfo, HandlersOf } from '../../http/handler.ts'
 import { checkPassword, hashPassword } from '../../passwords.ts'
@@ -61,6 +62,28 @@ async function prove(sql: Queries, caller: Caller, password: string, field: stri
   } catch (error) {
     if (!(error instanceof CallError && error.code === 'WRONG_PASSWORD')) attempt.dropped()
     throw error
+  }
+}
+
+/**
+ * Checks the password and, where a second factor is in force, a code of it, before that factor is replaced or ended.
+ * @throws CallError as `prove`, and BAD_TWO_FACTOR that names the field
+ */
+async function proveBoth(
+  { sql, secrets }: Pick<Context, 'sql' | 'secrets'>,
+  caller: Caller,
+  { password, twoFactorCode }: { password: string; twoFactorCode?: string | undefined },
+  call: CallInfo,
+): Promise<void> {
+  const { userId, totpSecret } = await prove(sql, caller, password, 'password', call)
+  if (!totpSecret) return
+  const attempt = call.entrance.proofs.begin(`totp ${userId}`, call.address)
+  const isGood = twoFactorCode !== undefined && (await takeSecondFactor(sql, secrets, { userId, totpSecret, code: twoFactorCode }))
+  if (isGood) attempt.succeeded()
+  else {
+    attempt.failed()
+    const fault = twoFactorCode === undefined ? 'required' : 'wrong'
+    throw new CallError('BAD_TWO_FACTOR', { status: 422, fields: { twoFactorCode: fault } })
   }
 }
 
@@ -148,8 +171,8 @@ export const accountHandlers: HandlersOf<'account'> = {
     return { ended: await sessions.endUserSessions(caller.userId, 'ENDED_ELSEWHERE', caller.tokenHash) }
   },
 
-  async beginTwoFactor({ password }, caller, { sql, secrets }, call) {
-    await prove(sql, caller, password, 'password', call)
+  async beginTwoFactor(input, caller, { sql, secrets }, call) {
+    await proveBoth({ sql, secrets }, caller, input, call)
     const { text, uri, sealed } = newTotp(secrets, caller.userId, caller.userName)
     await keepPendingTotp(sql, caller.userId, sealed)
     return { secret: text, uri }
@@ -185,12 +208,12 @@ export const accountHandlers: HandlersOf<'account'> = {
     return { recoveryCodes }
   },
 
-  async endTwoFactor({ password }, caller, context, call) {
-    await prove(context.sql, caller, password, 'password', call)
+  async endTwoFactor(input, caller, context, call) {
+    const { twoFactor } = await readAccount(context.sql, caller)
+    if (twoFactor.required) throw new CallError('NOT_ALLOWED')
+    await proveBoth(context, caller, input, call)
     await context.sql.begin(async (sql) => {
       const now = machineNow()
-      const { twoFactor } = await readAccount(sql, caller)
-      if (twoFactor.required) throw new CallError('NOT_ALLOWED')
       if (!(await clearTotp(sql, caller.userId, now))) return
       await audit(sql, caller, now, {
         action: 'END_TWO_FACTOR',

@@ -47,6 +47,8 @@ export const authHandlers: HandlersOf<'auth'> = {
 
   async resetPassword({ token, password }, caller, context, { address, sessions, entrance }) {
     entrance.count('link', address)
+    // Before the hash, which costs more than a caller without a link may cause.
+    if ((await holdLink(context.sql, hashLink(token), 'SET_PASSWORD', machineNow())) === undefined) throw new CallError('LINK_EXPIRED')
     const passwordHash = await hashPassword(password)
     const { userName, tokenHashes, notices } = await inTransaction(context.sql, async (sql) => {
       const now = machineNow()

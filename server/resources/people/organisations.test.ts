@@ -102,6 +102,15 @@ describe('an administrator', () => {
   })
 })
 
+test.each(['PENDING_ACTIVATION', 'PENDING_APPROVAL', 'REJECTED'])('of one that is %s nothing is edited: what was registered is what is approved', async (status) => {
+  const id = await world.organisation('SUPERVISOR', `Waits ${status}`)
+  await world.sql`update organisations set status = ${status} where id = ${id}`
+  const input = fields({ id, version: 1, role: 'SUPERVISOR', name: 'Another name', creditCode: codes[3] })
+  const { status: code, error } = await save(input)
+  expect([code, error.code, error.fields]).toEqual([409, 'CONFLICT', { status: 'not_approved' }])
+  expect((await detail(id)).data.name).toBe(`Waits ${status}`)
+})
+
 describe('a status', () => {
   test('disabled ends the sessions of all users at once; enabled lets them in again', async () => {
     const organisation = await world.organisation('BORROWER', 'Herders')

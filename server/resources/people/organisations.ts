@@ -70,13 +70,15 @@ async function userIdsOf(sql: Queries, organisationIds: readonly number[]): Prom
 /** What may be changed of an organisation, whoever does it. */
 type Changes = Omit<z.output<typeof organisationUpdateSchema>, 'id' | 'version'> & { creditCode?: string; licenceImageId?: string | null | undefined }
 
-/** @throws CallError NOT_FOUND, CONFLICT (a version that is not the record's, a credit code that is taken), BAD_SHAPE (an unknown picture) */
+/** @throws CallError NOT_FOUND, CONFLICT (a version that is not the record's, a credit code that is taken, one that is not approved), BAD_SHAPE (an unknown picture) */
 async function edit(context: Context, caller: Caller, { id, version, kind }: { id: number; version: number | undefined; kind?: OrganisationKind }, changes: Changes): Promise<Organisation> {
   const now = machineNow()
   const { name, contact, telephone, email, address, requiresTwoFactor } = changes
   const { after, userIds } = await inTransaction(context.sql, async (sql) => {
     const before = await findOrganisation(sql, caller, id, sql`for update of o`)
     requireVersion(before, version)
+    // What was registered is what is approved: nobody changes it on the way, or after it was refused.
+    if (before.status !== 'ACTIVE' && before.status !== 'DISABLED') throw new CallError('CONFLICT', { fields: { status: 'not_approved' } })
     // Its people's roles and its projects go by what it is.
     if (kind !== undefined && kind !== before.role) throw new CallError('BAD_SHAPE', { fields: { role: 'fixed' } })
     const creditCode = changes.creditCode ?? before.creditCode

@@ -30,6 +30,7 @@ export const faultIds = {
   datetime: 'fieldFault.date',
   uuid: 'fieldFault.invalid',
   telephone: 'fieldFault.telephone',
+  country: 'fieldFault.country',
   captcha: 'fieldFault.captcha',
   credit_code: 'fieldFault.creditCode',
   user_name: 'fieldFault.userName',

@@ -84,7 +84,11 @@ test('sets up a second factor: password, picture, first code, recovery codes thi
   expect(factor.queryByRole('list')).toBeNull()
 
   await user.click(factor.getByRole('button', { name: '关闭两步验证' }))
-  await user.type(factor.getByLabelText('密码'), 'Demo2026{Enter}')
+  await user.type(factor.getByLabelText('密码'), 'Demo2026')
+  await user.type(factor.getByLabelText('动态码或恢复码'), '000000{Enter}')
+  expect(await factor.findByText('动态码不正确，请输入当前显示的 6 位数字或恢复码')).toBeTruthy()
+  await user.clear(factor.getByLabelText('动态码或恢复码'))
+  await user.type(factor.getByLabelText('动态码或恢复码'), 'pret-end3-code{Enter}')
   expect(await factor.findByText('未开启')).toBeTruthy()
 })
 

@@ -53,7 +53,7 @@ export function AuthenticatorSetup({ secret, uri, onConfirmed, onCancel }: Props
         </Typography.Text>
         <FailureAlert failure={failure} />
         <Form<{ code: string }>
-name="authenticator"
+          name="authenticator"
           form={form}
           layout="vertical"
           requiredMark={false}

@@ -4,44 +4,54 @@ import { useIntl } from 'react-intl'
 import { callFailureOf, type CallFailure } from '../../entrance/callFailure.ts'
 import { FailureAlert } from '../../entrance/FailureAlert.tsx'
 
+/** What tells that it is they: the password, and a code of the second factor where one is in force. */
+export interface Proof {
+  password: string
+  twoFactorCode?: string
+}
+
 interface Props {
   text: string
   submit: string
   danger: boolean
+  /** Whether a second factor is in force, which has to be proven, too. */
+  asksForCode: boolean
   /** Rejects as the call does that was refused. */
-  onProof: (password: string) => Promise<void>
+  onProof: (proof: Proof) => Promise<void>
   onCancel: () => void
 }
 
 /** Asks for the password once more, before what whoever finds an open browser must not do. */
-export function ProofForm({ text, submit, danger, onProof, onCancel }: Props) {
+export function ProofForm({ text, submit, danger, asksForCode, onProof, onCancel }: Props) {
   const intl = useIntl()
-  const [form] = Form.useForm<{ password: string }>()
+  const [form] = Form.useForm<Proof>()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<CallFailure | null>(null)
 
-  async function prove(password: string) {
+  async function prove(proof: Proof) {
     setBusy(true)
     setFailure(null)
     try {
-      await onProof(password)
+      await onProof(proof)
     } catch (error) {
       const refusal = callFailureOf(error)
       if (refusal.code === 'WRONG_PASSWORD') {
         form.setFields([{ name: 'password', errors: [intl.formatMessage({ id: 'account.oldPasswordWrong' })] }])
+      } else if (refusal.code === 'BAD_TWO_FACTOR') {
+        form.setFields([{ name: 'twoFactorCode', errors: [intl.formatMessage({ id: 'twoFactor.proofWrong' })] }])
       } else setFailure(refusal)
       setBusy(false)
     }
   }
 
   return (
-    <Form<{ password: string }>
-name="proof"
+    <Form<Proof>
+      name="proof"
       form={form}
       className="account-proof"
       layout="vertical"
       requiredMark={false}
-      onFinish={({ password }) => void prove(password)}
+      onFinish={(proof) => void prove(proof)}
     >
       <p className="account-text">{text}</p>
       <FailureAlert failure={failure} />
@@ -52,6 +62,16 @@ name="proof"
       >
         <Input.Password autoComplete="current-password" autoFocus />
       </Form.Item>
+      {asksForCode && (
+        <Form.Item
+          name="twoFactorCode"
+          label={intl.formatMessage({ id: 'twoFactor.proof' })}
+          normalize={(text: string) => text.trim()}
+          rules={[{ required: true, min: 6, max: 20, message: intl.formatMessage({ id: 'twoFactor.codeRequired' }) }]}
+        >
+          <Input className="two-factor-input" autoComplete="one-time-code" spellCheck={false} />
+        </Form.Item>
+      )}
       <div className="account-actions">
         <Button type="primary" danger={danger} htmlType="submit" loading={busy}>
           {submit}

@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts'
 import { loadAccount } from '../../store/account.ts'
 import { AuthenticatorSetup } from './AuthenticatorSetup.tsx'
 import { Panel } from './Panel.tsx'
-import { ProofForm } from './ProofForm.tsx'
+import { type Proof, ProofForm } from './ProofForm.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 type Stage =
@@ -25,12 +25,12 @@ export function TwoFactorPanel({ account: { twoFactor, hasPassword } }: { accoun
   const { enabled, required, recoveryCodesLeft } = twoFactor
   const due = required && !enabled
 
-  async function prove(password: string, end: boolean) {
+  async function prove(proof: Proof, end: boolean) {
     if (!end) {
-      setStage({ kind: 'confirming', ...(await call(endpoints.account.beginTwoFactor, { password }, { quiet: true })) })
+      setStage({ kind: 'confirming', ...(await call(endpoints.account.beginTwoFactor, proof, { quiet: true })) })
       return
     }
-    await call(endpoints.account.endTwoFactor, { password }, { quiet: true })
+    await call(endpoints.account.endTwoFactor, proof, { quiet: true })
     setStage(idle)
     await loadAccount()
   }
@@ -80,7 +80,8 @@ export function TwoFactorPanel({ account: { twoFactor, hasPassword } }: { accoun
           text={intl.formatMessage({ id: stage.end ? 'twoFactor.endText' : enabled ? 'twoFactor.anewText' : 'twoFactor.proveText' })}
           submit={intl.formatMessage({ id: stage.end ? 'twoFactor.end' : 'twoFactor.go' })}
           danger={stage.end}
-          onProof={(password) => prove(password, stage.end)}
+          asksForCode={enabled}
+          onProof={(proof) => prove(proof, stage.end)}
           onCancel={() => setStage(idle)}
         />
       )}

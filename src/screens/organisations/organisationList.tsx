@@ -59,6 +59,6 @@ export const organisationList = describeList(endpoints.organisations.list, {
       run: ({ id }, ask, reason) => ask(endpoints.organisations.setStatus, { ids: [id], status: 'DISABLED', reason }),
     },
   ],
-  Details: formDetails(organisationForm, ({ role }) => role === 'PLATFORM'),
+  Details: formDetails(organisationForm, ({ role, status }) => role === 'PLATFORM' || (status !== 'ACTIVE' && status !== 'DISABLED')),
   Toolbar: formToolbar(organisationForm),
 })
