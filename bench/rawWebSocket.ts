@@ -7,69 +7,93 @@ export interface RawWebSocket {
   close(): void
 }
 
-/** 1 text, 2 binary. The bytes are a view that is valid during the call alone. */
-type OnMessage = (payload: Buffer, opcode: number) => void
+/** 1 text, 2 binary. The bytes are a view that is valid during the call alone; they start on a multiple of eight. */
+type OnMessage = (payload: Buffer<ArrayBuffer>, opcode: number) => void
+
+/** What the system hands over at a time, for all sockets: each is done with it before the next one is read. */
+const arrived = Buffer.alloc(1 << 20)
+
+/** Bytes that grow to what is needed and are then used again and again. */
+class Store {
+  bytes = Buffer.alloc(1 << 16)
+  length = 0
+
+  append(more: Uint8Array): void {
+    if (this.length + more.length > this.bytes.length) {
+      const larger = Buffer.alloc(2 * (this.length + more.length))
+      this.bytes.copy(larger, 0, 0, this.length)
+      this.bytes = larger
+    }
+    this.bytes.set(more, this.length)
+    this.length += more.length
+  }
+
+  drop(count: number): void {
+    this.bytes.copyWithin(0, count, this.length)
+    this.length -= count
+  }
+}
 
 /**
- * A WebSocket client that does next to nothing: it finds the frames in the bytes and hands them over uncopied. The
- * load that watches must not cost more than the server that is watched.
+ * A WebSocket client that does next to nothing: it finds the frames in the bytes and hands them over, without memory that
+ * is new for each. The load that watches must not cost more than the server that is watched.
  */
 export function openWebSocket(port: number, path: string, onMessage: OnMessage, onEnd: () => void = () => {}): Promise<RawWebSocket> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: '127.0.0.1', port, noDelay: true })
+    const held = new Store()
+    const payload = new Store()
+    const onread = { buffer: arrived, callback: (count: number) => take(arrived.subarray(0, count)) }
+    const socket = connect({ host: '127.0.0.1', port, noDelay: true, onread })
     const key = randomBytes(16).toString('base64')
     socket.write(
       `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUser-Agent: drover-bench\r\nUpgrade: websocket\r\n` +
         `Connection: Upgrade\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
     )
-    let pending: Buffer[] = []
-    let pendingBytes = 0
     let wanted = 0
     let open = false
-    socket.on('data', (chunk: Buffer) => {
-      pending.push(chunk)
-      pendingBytes += chunk.length
-      if (pendingBytes < wanted) return
-      let bytes = pending.length === 1 ? chunk : Buffer.concat(pending, pendingBytes)
+    const take = (chunk: Buffer): boolean => {
+      held.append(chunk)
+      if (held.length < wanted) return true
       if (!open) {
-        const end = bytes.indexOf('\r\n\r\n')
-        if (end < 0) return
-        const head = bytes.toString('latin1', 0, end)
+        const end = held.bytes.subarray(0, held.length).indexOf('\r\n\r\n')
+        if (end < 0) return true
+        const head = held.bytes.toString('latin1', 0, end)
         if (!head.startsWith('HTTP/1.1 101')) {
           socket.destroy()
           reject(new Error(`${path}: ${head.split('\r\n')[0] ?? ''}`))
-          return
+          return false
         }
         open = true
-        bytes = bytes.subarray(end + 4)
+        held.drop(end + 4)
         resolve({ send: (text) => socket.write(masked(1, Buffer.from(text))), close: () => socket.destroy() })
       }
-      const rest = readFrames(bytes, socket, onMessage)
-      wanted = rest.wanted
-      pending = rest.bytes.length > 0 ? [rest.bytes] : []
-      pendingBytes = rest.bytes.length
-    })
+      wanted = readFrames(held, payload, socket, onMessage)
+      return true
+    }
     socket.on('error', reject)
     socket.on('close', onEnd)
   })
 }
 
-/** @returns what is left of the last frame, and how long it will be */
-function readFrames(bytes: Buffer, socket: Socket, onMessage: OnMessage): { bytes: Buffer; wanted: number } {
+/** Hands over the frames that are whole. @returns how many bytes the next one will have */
+function readFrames(held: Store, payload: Store, socket: Socket, onMessage: OnMessage): number {
+  const { bytes } = held
   let at = 0
   for (;;) {
-    const left = bytes.length - at
-    if (left < 2) return { bytes: bytes.subarray(at), wanted: 2 }
-    const short = bytes[at + 1]! & 0x7f
+    const left = held.length - at
+    const short = left < 2 ? 0 : bytes[at + 1]! & 0x7f
     const header = short === 126 ? 4 : short === 127 ? 10 : 2
-    if (left < header) return { bytes: bytes.subarray(at), wanted: header }
-    const length =
-      short === 126 ? bytes.readUInt16BE(at + 2) : short === 127 ? Number(bytes.readBigUInt64BE(at + 2)) : short
-    if (left < header + length) return { bytes: bytes.subarray(at), wanted: header + length }
+    const length = left < header || short < 126 ? short : short === 126 ? bytes.readUInt16BE(at + 2) : Number(bytes.readBigUInt64BE(at + 2))
+    if (left < header + length) {
+      held.drop(at)
+      return header + length
+    }
     const opcode = bytes[at]! & 0x0f
-    const payload = bytes.subarray(at + header, at + header + length)
-    if (opcode === 1 || opcode === 2) onMessage(payload, opcode)
-    else if (opcode === 9) socket.write(masked(10, payload))
+    payload.length = 0
+    payload.append(bytes.subarray(at + header, at + header + length))
+    const content = payload.bytes.subarray(0, length)
+    if (opcode === 1 || opcode === 2) onMessage(content, opcode)
+    else if (opcode === 9) socket.write(masked(10, content))
     else if (opcode === 8) socket.end()
     at += header + length
   }

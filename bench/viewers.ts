@@ -78,13 +78,13 @@ async function openViewer(port: number, token: string, farmIds: number[]): Promi
     else if (text.startsWith('451-')) announced = text
     else if (text.startsWith('42["behind"')) behind++
   }
-  const onMessage = (payload: Buffer, opcode: number) => {
+  const onMessage = (payload: Buffer<ArrayBuffer>, opcode: number) => {
     viewer.bytes += payload.length
     if (opcode === 1) {
       onText(payload.toString())
       return
     }
-    for (const frame of decodeFrames(new Uint8Array(payload))) {
+    for (const frame of decodeFrames(payload)) {
       if (frame.kind === frameKinds.snapshot) {
         if (!homesOf.has(frame.farmId)) readRoster(announced)
         if (++snapshots === farmIds.length) joined()

@@ -96,7 +96,7 @@ export class LiveHub {
       reply({ refused: farms.map(({ farmId }) => farmId).filter((farmId) => !viewer.farmIds.has(farmId)) })
       if (viewer.isBehind) return
       for (const { farmId, epoch, sequence } of wanted) this.catchUp(socket, farmId, epoch, sequence)
-      if (isFirst && wanted.length > 0) this.sendFigures(socket)
+      if (isFirst && wanted.length > 0) this.sendFigures([socket])
     })
     socket.on('alertsSince', (changeId, reply) => {
       if (typeof changeId !== 'number' || !Number.isSafeInteger(changeId) || typeof reply !== 'function') return
@@ -162,10 +162,8 @@ export class LiveHub {
   }
 
   private sendStatus(): void {
-    const status = this.status()
-    for (const socket of this.sockets) {
-      if (!socket.data.viewer.isBehind) socket.emit('status', status)
-    }
+    const all = [...this.sockets].filter(({ data: { viewer } }) => !viewer.isBehind)
+    if (all.length > 0) this.io.to(all.map(({ id }) => id)).emit('status', this.status())
   }
 
   private sendHeadcounts(): void {
@@ -173,19 +171,28 @@ export class LiveHub {
     this.headcounts = [...this.parts.herd.registry.farms.keys()]
       .filter((farmId) => farmId !== sparesFarmId)
       .flatMap((farmId) => this.parts.herd.headcount(farmId, now) ?? [])
+    // Many see the same farms: what they get is encoded once for all of them.
+    const groups = new Map<string, LiveSocket[]>()
     for (const socket of this.sockets) {
-      const { watching, isBehind } = socket.data.viewer
-      if (watching.size > 0 && !isBehind) this.sendFigures(socket)
+      const { watching, isBehind, farmIds } = socket.data.viewer
+      if (watching.size === 0 || isBehind) continue
+      const key = [...farmIds].join()
+      const group = groups.get(key)
+      if (group) group.push(socket)
+      else groups.set(key, [socket])
     }
+    for (const sockets of groups.values()) this.sendFigures(sockets)
   }
 
-  /** The headcounts and gateways of all farms of a viewer: whoever watches one has the others on the screen as figures. */
-  private sendFigures(socket: LiveSocket): void {
-    const { farmIds } = socket.data.viewer
+  /** The headcounts and gateways of all farms of viewers who see the same: whoever watches one has the others as figures. */
+  private sendFigures(sockets: LiveSocket[]): void {
+    const farmIds = sockets[0]?.data.viewer.farmIds
+    if (!farmIds) return
     const { herd } = this.parts
     const gateways = [...herd.registry.gateways.values()].filter(({ farmId }) => farmIds.has(farmId))
-    socket.emit('headcounts', this.headcounts.filter(({ farmId }) => farmIds.has(farmId)))
-    socket.emit('gateways', gateways.flatMap(({ id }) => herd.gateway(id) ?? []))
+    const all = this.io.to(sockets.map(({ id }) => id))
+    all.emit('headcounts', this.headcounts.filter(({ farmId }) => farmIds.has(farmId)))
+    all.emit('gateways', gateways.flatMap(({ id }) => herd.gateway(id) ?? []))
   }
 
   /** Shows alerts to all who may see their farms. */
