@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calloutOf } from './callout.ts'
+import { calloutOf } from './overlays/callout.ts'
 import { positionOf } from './focus.ts'
 import { nearestAnimal } from './pick.ts'
 import { testAlert, testHerd, testState } from './testState.ts'

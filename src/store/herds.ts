@@ -1,6 +1,6 @@
 import type { PositionUpdate } from '#streams/positions.ts'
-import { applyFrame, type HerdColumns } from '../map/herdColumns.ts'
-import type { HerdSource } from '../map/herdSource.ts'
+import { applyFrame, type HerdColumns } from '../map/herd/herdColumns.ts'
+import type { HerdSource } from '../map/herd/herdSource.ts'
 
 /**
  * The herds as columns. No React in it: frames come several times a second, and only the map follows them. One entry

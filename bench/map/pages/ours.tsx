@@ -6,8 +6,8 @@ import { decodeFrame } from '#contract/frames.ts'
 import type { Scene } from '#contract/monitor.ts'
 import words from '#locales/zh-CN.json' with { type: 'json' }
 import { FarmMap } from '../../../src/map/FarmMap.tsx'
-import { GlideLayer } from '../../../src/map/glideLayer.ts'
-import { applyFrame, type HerdColumns } from '../../../src/map/herdColumns.ts'
+import { GlideLayer } from '../../../src/map/glide/glideLayer.ts'
+import { applyFrame, type HerdColumns } from '../../../src/map/herd/herdColumns.ts'
 import { farmBoundary, farmCount, frameBytes, herdAt, steps } from './field.ts'
 import { offer } from './probe.ts'
 

@@ -1,5 +1,5 @@
-import { GlideLayer } from '../glideLayer.ts'
-import type { FollowMark, GlideRows } from '../glideRows.ts'
+import { GlideLayer } from '../glide/glideLayer.ts'
+import type { FollowMark, GlideRows } from '../glide/glideRows.ts'
 import type { MapState } from '../mapState.ts'
 
 /** Radius an animal has on the ground, larger than life so that a wall shows it; and its smallest on the screen. */

@@ -1,6 +1,6 @@
 import type { GatewayState } from '#contract/gateways.ts'
-import { GlideLayer } from '../glideLayer.ts'
-import { standingRows } from '../glideRows.ts'
+import { GlideLayer } from '../glide/glideLayer.ts'
+import { standingRows } from '../glide/glideRows.ts'
 import type { MapState } from '../mapState.ts'
 import type { SymbolName } from '../symbols.ts'
 

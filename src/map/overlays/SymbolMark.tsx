@@ -1,5 +1,5 @@
-import type { Palette } from './palette.ts'
-import { symbolLooks, type SymbolLook, type SymbolName } from './symbols.ts'
+import type { Palette } from '../palette.ts'
+import { symbolLooks, type SymbolLook, type SymbolName } from '../symbols.ts'
 
 interface Props {
   look: SymbolName

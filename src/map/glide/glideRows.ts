@@ -1,6 +1,6 @@
 import type { LongitudeLatitude } from '#contract/geo.ts'
-import { glideS, neverS, type HerdColumns } from './herdColumns.ts'
-import { symbolByte, type SymbolName } from './symbols.ts'
+import { glideS, neverS, type HerdColumns } from '../herd/herdColumns.ts'
+import { symbolByte, type SymbolName } from '../symbols.ts'
 
 /** What the gliding layer draws: a herd, or a few rows that look like one. */
 export type GlideRows = Pick<

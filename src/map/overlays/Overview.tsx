@@ -1,11 +1,11 @@
 import { useIntl } from 'react-intl'
-import { boundsOf, metresPerDegreeEast, middleOf, outerRing, type Bounds } from './geometry.ts'
-import { farmSymbols } from './layers/farms.ts'
-import { textPixels } from './layers/labels.ts'
-import type { MapState } from './mapState.ts'
-import { wall } from './palette.ts'
+import { boundsOf, metresPerDegreeEast, middleOf, outerRing, type Bounds } from '../geometry.ts'
+import { farmSymbols } from '../layers/farms.ts'
+import { textPixels } from '../layers/labels.ts'
+import type { MapState } from '../mapState.ts'
+import { wall } from '../palette.ts'
 import { SymbolMark } from './SymbolMark.tsx'
-import { farmTrouble } from './trouble.ts'
+import { farmTrouble } from '../trouble.ts'
 
 interface Props extends Pick<MapState, 'scene' | 'headcounts' | 'alerts'> {
   /** What the map shows. */

@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl'
-import { legendEntries } from './layers.ts'
-import type { Palette } from './palette.ts'
+import { legendEntries } from '../layers.ts'
+import type { Palette } from '../palette.ts'
 import { SymbolMark } from './SymbolMark.tsx'
 
 interface Props {

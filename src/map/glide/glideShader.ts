@@ -1,7 +1,7 @@
 import type { ShaderModule } from '@luma.gl/shadertools'
 import { flags } from '#contract/frames.ts'
-import { rgb, type Palette } from './palette.ts'
-import { firstSymbolByte, symbolLooks, symbolNames, type SymbolLook, type SymbolName } from './symbols.ts'
+import { rgb, type Palette } from '../palette.ts'
+import { firstSymbolByte, symbolLooks, symbolNames, type SymbolLook, type SymbolName } from '../symbols.ts'
 
 /** Up to this age of its position an animal is drawn bright, then fading until the second, then hollow. */
 export const freshS = 5 * 60

@@ -1,8 +1,8 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useState } from 'react'
 import { FormattedMessage, FormattedNumber } from 'react-intl'
-import { metresPerPixel, roundMetres } from './geometry.ts'
-import { gridPixels } from './layers/grid.ts'
+import { metresPerPixel, roundMetres } from '../geometry.ts'
+import { gridPixels } from '../layers/grid.ts'
 
 interface Props {
   map: MapLibreMap

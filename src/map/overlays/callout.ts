@@ -1,6 +1,6 @@
 import { unknownBattery } from '#contract/frames.ts'
-import { isDrawn, neverS } from './herdColumns.ts'
-import type { MapState } from './mapState.ts'
+import { isDrawn, neverS } from '../herd/herdColumns.ts'
+import type { MapState } from '../mapState.ts'
 
 /** What is written beside the animal that needs someone most. */
 export interface Callout {
