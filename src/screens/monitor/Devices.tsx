@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import type { LiveGateway, Status } from '#contract/live.ts'
 import type { Scene } from '#contract/monitor.ts'
-import type { Totals } from './farmRows.ts'
+import type { Totals } from './farms/farmRows.ts'
 
 interface Props {
   scene: Scene

@@ -5,7 +5,7 @@ import { isCurrent, useConnection } from '../../store/connection.ts'
 import { useStatus } from '../../store/status.ts'
 import { useEachSecond } from '../../store/useEachSecond.ts'
 import { ConnectionSign } from '../../shell/ConnectionSign.tsx'
-import type { Tour } from './useTour.ts'
+import type { Tour } from './farms/useTour.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 interface Props {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { herdNow } from '../../store/clock.ts'
 import { isCurrent, useConnection } from '../../store/connection.ts'
 import { useHeadcounts } from '../../store/headcounts.ts'
-import type { Sample } from './history.ts'
+import type { Sample } from './headcounts/history.ts'
 
 const everyMs = 10_000
 

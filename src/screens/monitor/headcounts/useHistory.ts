@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { endpoints } from '#contract/endpoints.ts'
-import { call } from '../../api/call.ts'
+import { call } from '../../../api/call.ts'
 import type { HeadcountHistory } from './history.ts'
 
 const reloadMs = 10 * 60_000

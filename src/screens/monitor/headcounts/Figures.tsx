@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
-import { useClock } from '../../store/clock.ts'
-import { DataAge, useAge, type Freshness } from './DataAge.tsx'
-import { formatSpan } from '../../locale/durations.ts'
-import type { FarmRow, Totals } from './farmRows.ts'
-import { HatchMark, SeverityMark } from './Marks.tsx'
+import { useClock } from '../../../store/clock.ts'
+import { DataAge, useAge, type Freshness } from '../DataAge.tsx'
+import { formatSpan } from '../../../locale/durations.ts'
+import type { FarmRow, Totals } from '../farms/farmRows.ts'
+import { HatchMark, SeverityMark } from '../Marks.tsx'
 
 interface Props extends Freshness {
   totals: Totals | null

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Alert } from '#contract/alerts.ts'
-import type { Focus } from '../../map/focus.ts'
-import { useClock } from '../../store/clock.ts'
+import type { Focus } from '../../../map/focus.ts'
+import { useClock } from '../../../store/clock.ts'
 import type { FarmRow } from './farmRows.ts'
 import { nextStop, pauseMs, startStop, stopAtAlert, stopAtFarm, type Stop } from './tour.ts'
 

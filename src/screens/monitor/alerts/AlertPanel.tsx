@@ -3,12 +3,12 @@ import { useIntl } from 'react-intl'
 import type { Alert } from '#contract/alerts.ts'
 import { severities } from '#contract/alertRules.ts'
 import type { Scene } from '#contract/monitor.ts'
-import { useClock } from '../../store/clock.ts'
+import { useClock } from '../../../store/clock.ts'
 import { AcknowledgeDialog } from './AcknowledgeDialog.tsx'
 import { groupAlerts, type AlertGroup } from './alertGroups.ts'
 import { alertPlace } from './alertPlace.ts'
-import { formatSpan } from '../../locale/durations.ts'
-import { SeverityMark } from './Marks.tsx'
+import { formatSpan } from '../../../locale/durations.ts'
+import { SeverityMark } from '../Marks.tsx'
 
 interface Props {
   scene: Scene

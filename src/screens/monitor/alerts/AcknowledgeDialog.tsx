@@ -3,10 +3,10 @@ import { useIntl } from 'react-intl'
 import type { Alert } from '#contract/alerts.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Scene } from '#contract/monitor.ts'
-import { call } from '../../api/call.ts'
-import { takeAlerts } from '../../store/alerts.ts'
+import { call } from '../../../api/call.ts'
+import { takeAlerts } from '../../../store/alerts.ts'
 import { alertPlace } from './alertPlace.ts'
-import { SeverityMark } from './Marks.tsx'
+import { SeverityMark } from '../Marks.tsx'
 
 interface Props {
   alerts: readonly Alert[]

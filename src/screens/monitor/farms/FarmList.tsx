@@ -1,10 +1,10 @@
 import { useIntl } from 'react-intl'
-import { useClock } from '../../store/clock.ts'
-import { formatSpan } from '../../locale/durations.ts'
+import { useClock } from '../../../store/clock.ts'
+import { formatSpan } from '../../../locale/durations.ts'
 import type { FarmRow } from './farmRows.ts'
-import { HatchMark, SeverityMark } from './Marks.tsx'
-import { Sparkline } from './Sparkline.tsx'
-import type { HeadcountHistory } from './history.ts'
+import { HatchMark, SeverityMark } from '../Marks.tsx'
+import { Sparkline } from '../headcounts/Sparkline.tsx'
+import type { HeadcountHistory } from '../headcounts/history.ts'
 
 interface Props {
   rows: readonly FarmRow[]
