@@ -10,7 +10,7 @@ import { serveConsole } from './consoleFiles.ts'
 import { CallError } from './callError.ts'
 import { toCallError, toWireError } from './errors.ts'
 import { openImageDoor } from './imageDoor.ts'
-import { describeApi } from './openapi.ts'
+import { describeApi } from './openapi/openapi.ts'
 import { securityHeaders } from './securityHeaders.ts'
 
 interface HttpOptions {

@@ -5,9 +5,9 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { exportOf } from '#contract/exports.ts'
 import { userSchema } from '#contract/users.ts'
-import { machineNow } from '../clock.ts'
+import { machineNow } from '../../clock.ts'
 import { type ApiDescription, createDescribedClient } from './testDescribedClient.ts'
-import { openWorld, type World, worldPassword } from './testWorld.ts'
+import { openWorld, type World, worldPassword } from '../testWorld.ts'
 
 let world: World
 let served: ApiDescription

@@ -5,8 +5,8 @@ import { errorCodes } from '#contract/envelope.ts'
 import { exportContentTypes, exportOf } from '#contract/exports.ts'
 import { imageReplySchema } from '#contract/images.ts'
 import { ingestReplySchema } from '#contract/readings.ts'
-import { imagePaths } from './openapiImages.ts'
-import { ingestPaths } from './openapiIngest.ts'
+import { imagePaths } from './images.ts'
+import { ingestPaths } from './ingest.ts'
 
 type Json = Record<string, unknown>
 
