@@ -20,6 +20,7 @@ describe('the guard', () => {
     const { path } = await console_.open(`${monitor}?a=1`, table)
     expect(await screen.findByText('the login')).toBeTruthy()
     expect(path()).toBe(`/user/login?redirect=${encodeURIComponent(`${monitor}?a=1`)}`)
+    expect(document.title).toBe('登录 · Drover 抵押物管理后台')
   })
 
   test('lets the roles of the table in, and titles the page', async () => {
@@ -33,6 +34,7 @@ describe('the guard', () => {
     console_.signIn('platform', 'ADMIN_PLATFORM')
     await console_.open(monitor, table)
     expect(await screen.findByText('抱歉，您无权访问此页面。')).toBeTruthy()
+    expect(document.title).toBe('403 · Drover')
   })
 })
 
@@ -57,4 +59,5 @@ test('a role without a screen is told so, and can sign out', async () => {
 test('an address that leads nowhere says so', async () => {
   await console_.open('/no/such/page', table)
   expect(await screen.findByText('抱歉，您访问的页面不存在。')).toBeTruthy()
+  expect(document.title).toBe('404 · Drover')
 })

@@ -6,7 +6,7 @@ import type { Screen } from '../routes.tsx'
 export function PageTitle({ screen }: { screen: Screen }) {
   const intl = useIntl()
   const name = intl.formatMessage({ id: screen.titleId })
-  const title = screen.wall || screen.roles === 'open' ? `${name} · Drover` : intl.formatMessage({ id: 'shell.pageTitle' }, { name })
+  const title = screen.wall ? `${name} · Drover` : intl.formatMessage({ id: 'shell.pageTitle' }, { name })
   useEffect(() => {
     document.title = title
   }, [title])

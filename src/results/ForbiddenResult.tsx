@@ -15,7 +15,7 @@ export function ForbiddenResult() {
   const inShell = use(InShell)
   const home = landingOf(role)
   return (
-    <ResultPage>
+    <ResultPage title="403">
       <Result
         icon={<span className="result-number">403</span>}
         title={<h1 tabIndex={-1}>{intl.formatMessage({ id: 'result.forbidden' })}</h1>}

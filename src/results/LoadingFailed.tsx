@@ -11,6 +11,7 @@ const retryMs = 10_000
 export function LoadingFailed({ isUnattended }: { isUnattended: boolean }) {
   const intl = useIntl()
   const isNewer = useVersion((state) => state.isNewer)
+  const words = intl.formatMessage({ id: 'result.loadingFailed' })
   // The scripts of a version that was replaced are gone from the server.
   useEffect(() => void checkVersion(), [])
   // Nobody stands before a wall to press a button.
@@ -25,10 +26,10 @@ export function LoadingFailed({ isUnattended }: { isUnattended: boolean }) {
     return () => clearInterval(timer)
   }, [isUnattended])
   return (
-    <ResultPage>
+    <ResultPage title={words}>
       <Result
         status="warning"
-        title={<h1 tabIndex={-1}>{intl.formatMessage({ id: 'result.loadingFailed' })}</h1>}
+        title={<h1 tabIndex={-1}>{words}</h1>}
         subTitle={intl.formatMessage({ id: isNewer ? 'result.newVersion' : 'result.loadingFailedText' })}
         extra={
           <Button type="primary" onClick={() => window.location.reload()}>

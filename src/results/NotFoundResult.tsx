@@ -1,5 +1,5 @@
 import { Button, Result } from 'antd'
-import { use, useEffect } from 'react'
+import { use } from 'react'
 import { useIntl } from 'react-intl'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { landingOf } from '../access/landing.ts'
@@ -20,11 +20,8 @@ export function NotFoundResult() {
   const inShell = use(InShell)
   const hasAccountPage = screens.some(({ path }: Screen) => path === accountPath)
   const words = intl.formatMessage({ id: homeless && pathname === '/404' ? 'result.noScreen' : 'result.notFound' })
-  useEffect(() => {
-    document.title = `404 · Drover`
-  }, [])
   return (
-    <ResultPage>
+    <ResultPage title="404">
       <Result
         icon={<span className="result-number">404</span>}
         title={<h1 tabIndex={-1}>{words}</h1>}
