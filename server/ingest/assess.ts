@@ -154,6 +154,8 @@ function storable(text: string): string {
 }
 
 const minuteMs = 60_000
+/** Of a gateway's name in a topic so much is kept with the counts: senders write there what they like. */
+const maxGatewayLength = 64
 
 /** Adds up a batch for the summary: by minute, source, gateway and what the readings came to. */
 export function countUp(pending: readonly Pending[], assessed: Assessed, duplicates: ReadonlySet<number>): IngestCount[] {
@@ -161,12 +163,13 @@ export function countUp(pending: readonly Pending[], assessed: Assessed, duplica
   const add = ({ source, message, topicGateway, receivedAt }: Pending, result: string, count: number) => {
     if (count === 0) return
     const sourceId = source?.id ?? noSourceId
-    const gateway = (message.ok ? message.gateway : topicGateway) ?? ''
+    // As it is stored: two that are one row there must be one here.
+    const gateway = storable((message.ok ? message.gateway : topicGateway) ?? '').slice(0, maxGatewayLength).toWellFormed()
     const minuteAt = Math.floor(receivedAt / minuteMs) * minuteMs
     const key = `${minuteAt} ${sourceId} ${result} ${gateway}`
     const entry = counts.get(key)
     if (entry) entry.count += count
-    else counts.set(key, { minuteAt, sourceId, gateway: storable(gateway).slice(0, 64), result, count })
+    else counts.set(key, { minuteAt, sourceId, gateway, result, count })
   }
   const stored = storedByOwner(pending.length, assessed, duplicates)
   for (const [owner, message] of pending.entries()) {

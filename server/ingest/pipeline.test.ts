@@ -2,22 +2,30 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createClock } from '../clock.ts'
 import { Herd } from '../herd/herd.ts'
+import { layOutRegistry } from '../herd/registry.ts'
 import type { Source } from '../herd/registry.ts'
 import { Pipeline } from './pipeline.ts'
 
 const source: Source = { id: 1, name: 'site', secretHash: '', adapters: new Set(['json']), farmIds: null }
 const full = 6_000
+const start = Date.UTC(2026, 4, 1)
+const neckband = 'AB'
+const gateway = 'AC'
+const away = () => Object.assign(new Error('away'), { code: 'CONNECTION_CLOSED' })
 
 /** A pipeline over a disk that is as slow as the test wants. Messages that can't be read count one each. */
 function slowPipeline() {
   const clock = createClock()
-  clock.hold(Date.UTC(2026, 4, 1))
+  clock.hold(start)
+  const herd = new Herd()
+  const gateways = [{ id: 2, mac: gateway, name: null, farmId: 0, penId: null, lastSeenAt: null }]
+  herd.registry = layOutRegistry({ farms: [], pens: [], gateways, animals: [], spares: [{ id: 1, deviceId: neckband }], sources: [] }, herd.registry)
   const writes: PromiseWithResolvers<ReadonlySet<number>>[] = []
-  const told = { batches: [] as number[], refreshed: [] as number[], settled: [] as string[] }
+  const told = { batches: [] as number[], refreshed: [] as number[], settled: [] as string[], recordsAreAway: false }
   const pipeline = new Pipeline({
     clock,
     log: pino({ level: 'silent' }),
-    herd: new Herd(),
+    herd,
     maxAgeMs: 1,
     writer: {
       write(_batch, _counts, unreadable) {
@@ -28,7 +36,10 @@ function slowPipeline() {
       },
       close: () => Promise.resolve(),
     },
-    refresh: () => Promise.resolve(void told.refreshed.push(told.batches.length)),
+    refresh: () => {
+      told.refreshed.push(told.batches.length)
+      return told.recordsAreAway ? Promise.reject(away()) : Promise.resolve()
+    },
     onHeard: () => {},
     onBatch: () => Promise.resolve(),
     onStored: () => {},
@@ -37,6 +48,8 @@ function slowPipeline() {
   pipeline.start()
   return {
     pipeline,
+    clock,
+    herd,
     told,
     send(name: string, count = 1) {
       for (let i = 0; i < count; i++) {
@@ -44,12 +57,12 @@ function slowPipeline() {
         if (i === 0) void outcome.then(({ kind }) => told.settled.push(`${name} ${kind}`))
       }
     },
-    async stored(place: number) {
-      writes[place]?.resolve(new Set())
+    async stored(place: number, duplicates = new Set<number>()) {
+      writes[place]?.resolve(duplicates)
       await settle()
     },
-    async refused(place: number) {
-      writes[place]?.reject(Object.assign(new Error('no'), { code: '22000' }))
+    async refused(place: number, error = Object.assign(new Error('no'), { code: '22000' })) {
+      writes[place]?.reject(error)
       await settle()
     },
   }
@@ -115,4 +128,80 @@ test('a batch that is refused is written message by message, while another is on
   await stored(4)
   await stored(2)
   expect(told.settled).toEqual(['a unreadable', 'b failed', 'c unreadable'])
+})
+
+test('while two are on their way a checkpoint reaches back to the older one, whichever is stored first', async () => {
+  const { pipeline, clock, send, stored } = slowPipeline()
+  send('a')
+  await settle()
+  await clock.moveTo(start + 1)
+  send('b', full)
+  await clock.moveTo(start + 2)
+  send('c', full)
+  await stored(0)
+  expect(pipeline.oldestWaitingAt()).toBe(start + 1)
+  await stored(2)
+  expect(pipeline.oldestWaitingAt()).toBe(start + 1)
+  await stored(1)
+  expect(pipeline.oldestWaitingAt()).toBeNull()
+})
+
+test('whoever stops it waits for both that are on their way, and for what waits behind them', async () => {
+  const { pipeline, told, send, stored } = slowPipeline()
+  send('a')
+  await settle()
+  send('b', full)
+  send('c', full)
+  send('d')
+  await stored(0)
+  const stopped = pipeline.stop().then(() => told.settled.push('stopped'))
+  await stored(2)
+  await stored(1)
+  expect(told.settled).toEqual(['a unreadable', 'b unreadable', 'c unreadable'])
+  await stored(3)
+  await stopped
+  expect(told.settled.slice(3)).toEqual(['d unreadable', 'stopped'])
+})
+
+test('stopped while the database is away, it gives back what it holds, without a try for each message', async () => {
+  const { pipeline, told, send, stored, refused } = slowPipeline()
+  send('a')
+  await settle()
+  send('b', full)
+  send('c', full)
+  await stored(0)
+  const stopped = pipeline.stop()
+  await refused(2, away())
+  await refused(1, away())
+  await stopped
+  expect([told.settled, told.batches]).toEqual([['a unreadable', 'b failed', 'c failed'], [1, full, full]])
+  expect([pipeline.readingsWaiting, pipeline.oldestWaitingAt()]).toEqual([0, null])
+})
+
+test('stopped when changed records can’t be read, it stores nothing by the old ones', async () => {
+  const { pipeline, told, send, stored } = slowPipeline()
+  send('a')
+  await settle()
+  told.recordsAreAway = true
+  pipeline.nudge()
+  send('b', 2)
+  const stopped = pipeline.stop()
+  await stored(0)
+  await stopped
+  expect([told.settled, told.batches, pipeline.readingsWaiting]).toEqual([['a unreadable', 'b failed'], [1], 0])
+})
+
+test('what was stored by a try whose answer was lost is taken into the herd; what was stored long before is not', async () => {
+  const { pipeline, herd, stored, refused } = slowPipeline()
+  const say = (at: number) =>
+    pipeline.accept(source, 'json', 'door', null, Buffer.from(JSON.stringify({ gateway, readings: [{ neckband, at }] })))
+  const outcomes = [say(start)]
+  await settle()
+  await stored(0, new Set([0]))
+  expect(herd.neckband(1)?.heardAt).toBeNaN()
+  outcomes.push(say(start + 1))
+  await settle()
+  await refused(1, away())
+  await expect.poll(() => stored(2, new Set([0])).then(() => herd.neckband(1)?.heardAt)).toBe(start + 1)
+  expect(await Promise.all(outcomes)).toMatchObject([{ kind: 'read', stored: 0, duplicate: 1 }, { kind: 'read', stored: 0, duplicate: 1 }])
 })

@@ -45,7 +45,8 @@ export interface PipelineParts {
 interface Batch {
   taken: Pending[]
   assessed: Assessed
-  written: Promise<{ duplicates: ReadonlySet<number> } | { error: unknown }>
+  /** `tries`: more than one, and what is a duplicate now may have been stored by the one before, whose answer was lost. */
+  written: Promise<{ duplicates: ReadonlySet<number>; tries: number } | { error: unknown }>
 }
 
 /** A message that is not looked into: what of it is refused, and why. */
@@ -175,7 +176,7 @@ export class Pipeline {
       if (writing) writing = await this.finish(writing)
       else {
         this.nudged = false
-        await this.retrying(this.parts.refresh)
+        if (!(await this.refreshed())) return
         // What changed while the records were read: a message that came after the change must be judged by it.
         if (this.nudged) continue
         writing = this.begin()
@@ -189,6 +190,19 @@ export class Pipeline {
     }
   }
 
+  /** Reads the records again. @returns false when the pipeline stops before the database answers: what waits has failed */
+  private async refreshed(): Promise<boolean> {
+    try {
+      await this.retrying(this.parts.refresh)
+      return true
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error
+      this.fail(this.queue)
+      this.queue = []
+      return false
+    }
+  }
+
   /** Judges what waits and has it written; null when nothing waits. */
   private begin(): Batch | null {
     const taken = this.take()
@@ -197,17 +211,21 @@ export class Pipeline {
 
   private send(taken: Pending[]): Batch {
     const assessed = assess(taken, this.parts.herd.registry, this.newest, this.parts.maxAgeMs)
-    const write = () => this.parts.writer.write(assessed.batch, (known) => countUp(taken, assessed, known), assessed.unreadable)
+    let tries = 0
+    const write = () => {
+      tries++
+      return this.parts.writer.write(assessed.batch, (known) => countUp(taken, assessed, known), assessed.unreadable)
+    }
     const written = this.retrying(write).then(
-      (duplicates) => ({ duplicates }),
+      (duplicates) => ({ duplicates, tries }),
       (error: unknown) => ({ error }),
     )
     return { taken, assessed, written }
   }
 
   /**
-   * Brings a batch to its end. The next one is begun meanwhile, as soon as it is full or the disk is free, so that the
-   * database hardly waits for us; but after a change of the records not before they were read.
+   * Brings a batch to its end. The next one is begun meanwhile, at once if it is full and else when the disk is free, so
+   * that the database hardly waits for us; but after a change of the records not before they were read.
    */
   private async finish(batch: Batch): Promise<Batch | null> {
     const early = this.isNextFull() && !this.nudged ? this.begin() : null
@@ -225,7 +243,7 @@ export class Pipeline {
       await this.endSingly(taken, result.error)
       return
     }
-    this.hear(taken, assessed, result.duplicates)
+    this.hear(taken, assessed, result)
     await this.parts.onBatch()
     this.settle(taken, assessed, result.duplicates)
   }
@@ -248,25 +266,30 @@ export class Pipeline {
   /** A batch that the database refuses: each message by itself, so that one bad message can't hold back the others. */
   private async endSingly(taken: Pending[], error: unknown): Promise<void> {
     this.newest.clear()
-    if (taken.length > 1) {
+    // A database that is away, when there is no time left to wait for it, does not take them one by one either.
+    if (taken.length > 1 && !isDatabaseAway(error)) {
       for (const pending of taken) await this.end(this.send([pending]))
       return
     }
-    this.parts.log.error({ error, topic: taken[0]?.topic }, 'a message could not be stored')
-    for (const pending of taken) {
+    this.parts.log.error({ error, topic: taken[0]?.topic, messages: taken.length }, 'what came in could not be stored')
+    this.fail(taken)
+  }
+
+  private fail(pendings: readonly Pending[]): void {
+    for (const pending of pendings) {
       this.queuedReadings -= sizeOf(pending)
       pending.settle({ kind: 'failed' })
     }
   }
 
-  private hear(taken: Pending[], assessed: Assessed, duplicates: ReadonlySet<number>): void {
+  private hear(taken: Pending[], assessed: Assessed, { duplicates, tries }: { duplicates: ReadonlySet<number>; tries: number }): void {
     const { herd, onHeard, onStored } = this.parts
     for (const [gateway, at] of assessed.seenGateways) {
       if (!(at <= gateway.lastSeenAt)) gateway.lastSeenAt = at
     }
     const { readings } = assessed.batch
     for (let i = 0; i < readings.length; i++) {
-      if (duplicates.has(i)) continue
+      if (duplicates.has(i) && tries === 1) continue
       const reading = readings[i]
       const device = assessed.devices[i]
       if (reading === undefined || device === undefined) continue

@@ -2,6 +2,8 @@ import pg from 'pg'
 import { codeOf, isDatabaseAway } from '../away.ts'
 import type { ConnectOptions } from '../connect.ts'
 
+const connectionClosed = 'CONNECTION_CLOSED'
+
 export interface LaneOptions {
   target: ConnectOptions['target']
   /** See `ConnectOptions`. */
@@ -12,20 +14,21 @@ export interface LaneOptions {
 export class Lane {
   private readonly options: LaneOptions
   private client: pg.Client | null = null
-  private last: Promise<unknown> = Promise.resolve()
+  private last: Promise<void> = Promise.resolve()
 
   constructor(options: LaneOptions) {
     this.options = options
   }
 
   /** Settles when all that was asked of the lane so far has ended. */
-  get idle(): Promise<unknown> {
+  get idle(): Promise<void> {
     return this.last
   }
 
   /** Does nothing more before a promise settles. */
   holdFor(other: Promise<unknown>): void {
-    this.last = Promise.allSettled([this.last, other])
+    // Only that they settled: what each came to would hold on to what came before it for as long as the server lives.
+    this.last = Promise.allSettled([this.last, other]).then(() => {})
   }
 
   /** Does work that begins and ends a transaction. A connection on which anything but a plain refusal happened is not used again. */
@@ -48,7 +51,7 @@ export class Lane {
       if (isDatabaseAway(error) || codeOf(error) === '' || !(await rolledBack(connection))) {
         this.forget(connection)
         // Whatever broke the connection: the next try tells what it was.
-        if (codeOf(error) === '' && error instanceof Error) Object.assign(error, { code: 'CONNECTION_CLOSED' })
+        if (codeOf(error) === '' && error instanceof Error) Object.assign(error, { code: connectionClosed })
       }
       throw error
     }
@@ -59,11 +62,17 @@ export class Lane {
     const place = typeof target === 'string' ? { connectionString: target } : { host: target.socketDir, user: target.user, database: target.database }
     const opened = new pg.Client({ ...place, application_name: 'drover-writer', connectionTimeoutMillis: 5000, keepAlive: true })
     opened.on('error', () => this.forget(opened))
-    await opened.connect()
-    await opened.query(`set timezone = 'UTC'`)
-    if (!durable) await opened.query('set synchronous_commit = off')
-    await opened.query('create temp table incoming (like readings, ordinal integer not null) on commit delete rows')
-    return opened
+    try {
+      await opened.connect()
+      await opened.query(`set timezone = 'UTC'`)
+      if (!durable) await opened.query('set synchronous_commit = off')
+      await opened.query('create temp table incoming (like readings, ordinal integer not null) on commit delete rows')
+      return opened
+    } catch (error) {
+      this.forget(opened)
+      // No message is to blame where there is no connection: nothing may be refused for it.
+      throw isDatabaseAway(error) ? error : Object.assign(new Error('no connection to write readings on', { cause: error }), { code: connectionClosed })
+    }
   }
 
   private forget(broken: pg.Client): void {

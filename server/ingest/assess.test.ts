@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { assess, countUp, Newest, type Pending } from './assess.ts'
+import { emptyRegistry, type Source } from '../herd/registry.ts'
+
+const source: Source = { id: 1, name: 'site', secretHash: '', adapters: new Set(['json']), farmIds: null }
+const at = Date.UTC(2026, 4, 1)
+const unreadable = (topicGateway: string): Pending => ({
+  source, topic: 'ingest', topicGateway, message: { ok: false, reason: 'BAD_JSON', field: 'body' }, body: null, receivedAt: at, arrivedAt: 0, settle: () => {},
+})
+
+test('gateways that are one row of counts are counted as one, however they were written', () => {
+  const long = 'A'.repeat(63)
+  const pending = [`${long}A1`, `${long}A2`, `${long}\u{1F42E}`, `${long}\u{1F411}`, 'B\0', 'B'].map(unreadable)
+  const counts = countUp(pending, assess(pending, emptyRegistry(), new Newest(), 1), new Set())
+  expect(counts.map(({ gateway, count }) => [gateway, count])).toEqual([[`${long}A`, 2], [`${long}\uFFFD`, 2], ['B', 2]])
+})
