@@ -27,8 +27,8 @@ const answerTimeoutMs = 10_000
 const firstDelayMs = 250
 const longestDelayMs = 1000
 const transports = ['websocket', 'polling']
-/** Tries by WebSocket alone before polling is thought of again, where WebSocket has worked: half a minute of them. */
-const loyalTries = 30
+/** Where WebSocket has worked, polling's turn comes at every so many tries to come back. */
+const loyalTries = 3
 
 /**
  * Opens the live connection. It reconnects for ever, after 0.25 s at first and 1 s at the most, each delay scattered
@@ -51,7 +51,7 @@ export function openLiveSocket(token: string, origin = ''): LiveSocket {
     timeout: 5000,
     forceNew: true,
   })
-  preferProven(socket)
+  takeTurns(socket)
   return {
     // The overloads of the emitter resolve per event name only when it is known: the generic call is the same function.
     on: (event, listener) => void socket.on(event, listener as never),
@@ -64,16 +64,22 @@ export function openLiveSocket(token: string, origin = ''): LiveSocket {
 }
 
 /**
- * Where WebSocket has worked, a server that is only just coming back must not find its viewers polling for good: they come
- * back by WebSocket, unless that goes on failing.
+ * An upgrade that is refused leads to polling by itself (`tryAllTransports`). One that nobody answers only runs into the
+ * time-out, so polling has to have its turns. Where WebSocket has worked, a server that is only just coming back must not
+ * find its viewers polling for good: there the other tries are by WebSocket alone, and polling's turns go over to it.
  */
-function preferProven({ io: manager }: Socket<ServerEvents, ClientEvents>): void {
+function takeTurns({ io: manager }: Socket<ServerEvents, ClientEvents>): void {
   let hasWorked = false
   manager.on('open', () => {
-    hasWorked ||= manager.engine?.transport.name === 'websocket'
+    const { engine } = manager
+    const note = () => void (hasWorked ||= engine.transport.name === 'websocket')
+    note()
+    engine.once('upgrade', note)
   })
   manager.on('reconnect_attempt', (tries) => {
-    manager.opts.transports = hasWorked && tries <= loyalTries ? transports.slice(0, 1) : transports
+    const isPollingsTurn = hasWorked ? tries % loyalTries === 0 : tries % 2 === 1
+    if (isPollingsTurn) manager.opts.transports = transports.toReversed()
+    else manager.opts.transports = hasWorked ? transports.slice(0, 1) : transports
   })
 }
 

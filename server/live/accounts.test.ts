@@ -21,8 +21,8 @@ let app: TestApp
 const clients: Client[] = []
 
 /** A socket, and every event it was sent. */
-async function open(token: string, url = app.app.url) {
-  const client: Client = io(url, { path: livePath, transports: ['websocket'], auth: { token }, reconnection: false, forceNew: true })
+async function open(token: string, url = app.app.url, transport: 'websocket' | 'polling' = 'websocket') {
+  const client: Client = io(url, { path: livePath, transports: [transport], auth: { token }, reconnection: false, forceNew: true })
   clients.push(client)
   const heard: { event: string; values: unknown[] }[] = []
   client.onAny((event: string, ...values: unknown[]) => heard.push({ event, values }))
@@ -152,18 +152,19 @@ describe('a change of role', () => {
   })
 })
 
-describe('the token and the socket are dead within a second', () => {
+describe.each(['websocket', 'polling'] as const)('by %s, the token and the socket are dead within a second', (transport) => {
+  const openBy = (token: string) => open(token, app.app.url, transport)
   const expectDead = async (token: string, viewer: Awaited<ReturnType<typeof open>>, reason: string) => {
     await viewer.until('ended')
     expect(viewer.heard.find(({ event }) => event === 'ended')?.values).toEqual([reason])
     await expect.poll(() => viewer.client.connected, { timeout: soonMs, interval: 20 }).toBe(false)
     expect((await callAs(token, 'GET', '/api/users')).status).toBe(401)
-    await expect(open(token)).rejects.toThrow('NOT_SIGNED_IN')
+    await expect(openBy(token)).rejects.toThrow('NOT_SIGNED_IN')
   }
 
   test('of one who is disabled', async () => {
     const [supervisor, token] = [await signIn('supervisor'), await signIn('pm')]
-    const viewer = await open(token)
+    const viewer = await openBy(token)
     expect((await setStatus(supervisor, 'user', await idOf('pm'), 'DISABLED')).status).toBe(200)
     await expectDead(token, viewer, 'DISABLED')
     await setStatus(supervisor, 'user', await idOf('pm'), 'ACTIVE')
@@ -172,7 +173,7 @@ describe('the token and the socket are dead within a second', () => {
   test('of all whose organisation is disabled', async () => {
     const platform = await signIn('platform')
     const tokens = [await signIn('bank'), await signIn('bankuser')]
-    const viewers = await Promise.all(tokens.map((token) => open(token)))
+    const viewers = await Promise.all(tokens.map(openBy))
     const [{ id } = { id: 0 }] = await app.sql<{ id: number }[]>`select organisation_id as id from users where user_name = 'bank'`
     expect((await setStatus(platform, 'org', id, 'DISABLED')).status).toBe(200)
     for (const [place, viewer] of viewers.entries()) await expectDead(tokens[place] ?? '', viewer, 'DISABLED')
@@ -181,9 +182,20 @@ describe('the token and the socket are dead within a second', () => {
 
   test('of one who signs out', async () => {
     const token = await signIn('borrower')
-    const viewer = await open(token)
+    const viewer = await openBy(token)
     expect((await callAs(token, 'POST', '/collateral/common/auth/logout', {})).status).toBe(200)
     await expectDead(token, viewer, 'SIGNED_OUT')
+  })
+
+  test('of one whose frames are coming, on every page that it has open', async () => {
+    const token = await signIn('supervisor')
+    const viewers = [await openBy(token), await openBy(token)]
+    for (const viewer of viewers) await viewer.watch()
+    await move()
+    for (const viewer of viewers) await viewer.until('delta')
+    const [{ status }] = await Promise.all([callAs(token, 'POST', '/collateral/common/auth/logout', {}), move()])
+    expect(status).toBe(200)
+    for (const viewer of viewers) await expectDead(token, viewer, 'SIGNED_OUT')
   })
 })
 
