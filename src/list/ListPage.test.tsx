@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
@@ -165,6 +165,20 @@ describe('the address', () => {
     await back()
     await waitFor(() => expect(at()).toBe('/list?size=10'))
     await waitFor(() => expect(asked.at(-1)).toEqual({ sort: { field: 'id', order: 'asc' }, current: 1, pageSize: 10 }))
+  })
+
+  test('keeps both of two codes that are ticked before the page has followed', async () => {
+    answerMany(30)
+    const { user, path: at } = await open()
+    await screen.findByText('人 1')
+    await user.click(within(screen.getByRole('search')).getByRole('button', { name: '状态' }))
+    const [first, second] = await Promise.all(['正常', '已停用'].map((name) => screen.findByRole('checkbox', { name })))
+    act(() => {
+      first?.click()
+      second?.click()
+    })
+    await waitFor(() => expect(at()).toBe('/list?status=ACTIVE%2CDISABLED'))
+    expect(screen.getAllByRole('checkbox', { checked: true })).toHaveLength(2)
   })
 
   test('a page that is no longer there goes to the last', async () => {

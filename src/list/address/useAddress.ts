@@ -1,12 +1,16 @@
-import { useSearchParams } from 'react-router-dom'
+import { use } from 'react'
+import { UNSAFE_DataRouterContext, useSearchParams } from 'react-router-dom'
 import { readAddress, writeAddress, type FilterValue, type ListAddress, type Sort } from './address.ts'
 import type { RecordList } from '../describe.ts'
+
+/** What a filter is set to, or what it becomes of what it is at that moment. */
+export type FilterChange = FilterValue | null | ((now: FilterValue | null) => FilterValue | null)
 
 export interface AddressBar {
   address: ListAddress
   /** The query without the page and the open row: what a saved view keeps. */
   view: string
-  setFilter: (field: string, value: FilterValue | null) => void
+  setFilter: (field: string, change: FilterChange) => void
   clearFilters: () => void
   setSort: (sort: Sort | null) => void
   setPage: (page: number, size: number | null) => void
@@ -19,20 +23,26 @@ export interface AddressBar {
 export function useAddress(list: RecordList): AddressBar {
   const [query, setQuery] = useSearchParams()
   const address = readAddress(list, query)
-  const go = (next: Partial<ListAddress>, replace = false) =>
-    // What is on the way is in the address already: two changes in one moment must not undo each other.
-    setQuery((now) => keepOthers(list, now, writeAddress(list, { ...readAddress(list, now), ...next })), { replace })
+  const router = use(UNSAFE_DataRouterContext)?.router
+  // The router's own word: what is drawn comes after it, and two changes in one moment must not undo each other.
+  const queryNow = () => (router ? new URLSearchParams(router.state.location.search) : query)
+  const go = (next: Partial<ListAddress>, replace = false) => {
+    const now = queryNow()
+    setQuery(keepOthers(list, now, writeAddress(list, { ...readAddress(list, now), ...next })), { replace })
+  }
   const without = (fields: Partial<ListAddress>) => String(writeAddress(list, { ...address, ...fields }))
 
   return {
     address,
     view: without({ page: 1, open: null }),
-    setFilter(field, value) {
-      const filters = new Map(address.filters)
+    setFilter(field, change) {
+      const before = readAddress(list, queryNow()).filters
+      const value = typeof change === 'function' ? change(before.get(field) ?? null) : change
+      const filters = new Map(before)
       if (value === null) filters.delete(field)
       else filters.set(field, value)
       // A text grows letter by letter: "back" goes to before it.
-      const grows = value?.kind === 'text' && address.filters.has(field)
+      const grows = value?.kind === 'text' && before.has(field)
       go({ filters, page: 1 }, grows)
     },
     clearFilters: () => go({ filters: new Map(), page: 1 }),
@@ -41,7 +51,7 @@ export function useAddress(list: RecordList): AddressBar {
     open(id) {
       if (id !== address.open) go({ open: id }, address.open !== null && id !== null)
     },
-    applyView: (view) => setQuery((now) => keepOthers(list, now, writeAddress(list, { ...readAddress(list, new URLSearchParams(view)), page: 1, open: null }))),
+    applyView: (view) => setQuery(keepOthers(list, queryNow(), writeAddress(list, { ...readAddress(list, new URLSearchParams(view)), page: 1, open: null }))),
   }
 }
 

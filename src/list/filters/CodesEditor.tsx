@@ -1,4 +1,5 @@
 import { useIntl } from 'react-intl'
+import type { FilterValue } from '../address/address.ts'
 import type { EditorProps } from './FilterEditor.tsx'
 
 /** One code, or any number of them: what is ticked counts at once. */
@@ -6,14 +7,18 @@ export function CodesEditor({ filter, value, onChange, onClose }: EditorProps) {
   const intl = useIntl()
   const { kind, options } = filter.shape
   const isMany = kind === 'many'
-  const chosen = new Set(value?.kind === 'many' ? value.codes : value?.kind === 'one' ? [value.code] : [])
+  const chosen = codesOf(value)
   const choose = (code: string, isChosen: boolean) => {
     if (!isMany) {
       onChange({ kind: 'one', code })
       return
     }
-    const codes = options.filter((option) => (option === code ? isChosen : chosen.has(option)))
-    onChange(codes.length > 0 ? { kind: 'many', codes } : null)
+    // Beside those that are ticked by then: a quick hand is ahead of what is drawn.
+    onChange((now) => {
+      const before = codesOf(now)
+      const codes = options.filter((option) => (option === code ? isChosen : before.has(option)))
+      return codes.length > 0 ? { kind: 'many', codes } : null
+    })
   }
   return (
     <fieldset className="editor editor-codes">
@@ -34,4 +39,8 @@ export function CodesEditor({ filter, value, onChange, onClose }: EditorProps) {
       ))}
     </fieldset>
   )
+}
+
+function codesOf(value: FilterValue | null): ReadonlySet<string> {
+  return new Set(value?.kind === 'many' ? value.codes : value?.kind === 'one' ? [value.code] : [])
 }

@@ -2,6 +2,7 @@ import { CloseOutlined, DownOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useIntl } from 'react-intl'
 import type { FilterValue } from '../address/address.ts'
+import type { FilterChange } from '../address/useAddress.ts'
 import type { AnyFilter } from '../describe.ts'
 import { Floating } from '../Floating.tsx'
 import { FilterEditor } from './FilterEditor.tsx'
@@ -11,7 +12,7 @@ interface Props {
   filter: AnyFilter
   value: FilterValue | null
   startsOpen: boolean
-  onChange: (value: FilterValue | null) => void
+  onChange: (change: FilterChange) => void
   onClose: () => void
 }
 

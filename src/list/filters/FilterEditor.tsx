@@ -1,4 +1,5 @@
 import type { FilterValue } from '../address/address.ts'
+import type { FilterChange } from '../address/useAddress.ts'
 import type { AnyFilter } from '../describe.ts'
 import { CodesEditor } from './CodesEditor.tsx'
 import { DaysEditor } from './DaysEditor.tsx'
@@ -8,7 +9,7 @@ import { TextEditor } from './TextEditor.tsx'
 export interface EditorProps {
   filter: AnyFilter
   value: FilterValue | null
-  onChange: (value: FilterValue | null) => void
+  onChange: (change: FilterChange) => void
   onClose: () => void
 }
 
