@@ -1,8 +1,11 @@
 import { BgColorsOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons'
 import { Dropdown } from 'antd'
+import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import { signOut } from '../access/signOut.ts'
+import { LeaveDialog } from '../form/leaving/LeaveGuard.tsx'
+import { useUnsaved } from '../form/leaving/unsaved.ts'
 import { accountPath, type Screen } from '../routes.tsx'
 import { useAccount } from '../store/account.ts'
 import { useSession } from '../store/session.ts'
@@ -18,48 +21,54 @@ export function AvatarMenu({ screens, onAppearance }: Props) {
   const navigate = useNavigate()
   const account = useAccount((state) => state.account)
   const session = useSession((state) => state.session)
+  const unsaved = useUnsaved(({ forms }) => forms)
+  const [isAsking, setAsking] = useState(false)
   const name = account?.displayName || account?.userName || ''
   const role = session?.role ? intl.formatMessage({ id: `role.${session.role}` }) : ''
   const part = [role, session?.organisationName].filter(Boolean).join(' · ')
   const hasAccountPage = screens.some(({ path }) => path === accountPath)
   return (
-    <Dropdown
-      trigger={['click']}
-      placement="bottomRight"
-      getPopupContainer={(trigger) => trigger.parentElement ?? document.body}
-      menu={{
-        items: [
-          {
-            key: 'who',
-            type: 'group',
-            label: (
-              <span className="avatar-who">
-                <b>{name}</b>
-                <span>{part}</span>
-              </span>
-            ),
+    <>
+      <Dropdown
+        trigger={['click']}
+        placement="bottomRight"
+        getPopupContainer={(trigger) => trigger.parentElement ?? document.body}
+        menu={{
+          items: [
+            {
+              key: 'who',
+              type: 'group',
+              label: (
+                <span className="avatar-who">
+                  <b>{name}</b>
+                  <span>{part}</span>
+                </span>
+              ),
+            },
+            { type: 'divider' },
+            ...(hasAccountPage ? [{ key: 'account', icon: <UserOutlined aria-hidden="true" />, label: intl.formatMessage({ id: 'account.own' }) }] : []),
+            { key: 'appearance', icon: <BgColorsOutlined aria-hidden="true" />, label: intl.formatMessage({ id: 'appearance.title' }) },
+            { type: 'divider' },
+            { key: 'signOut', icon: <LogoutOutlined aria-hidden="true" />, label: intl.formatMessage({ id: 'session.signOut' }) },
+          ],
+          onClick({ key }) {
+            if (key === 'account') void navigate(accountPath)
+            else if (key === 'appearance') onAppearance()
+            else if (key === 'signOut' && unsaved.length > 0) setAsking(true)
+            else if (key === 'signOut') void signOut()
           },
-          { type: 'divider' },
-          ...(hasAccountPage ? [{ key: 'account', icon: <UserOutlined aria-hidden="true" />, label: intl.formatMessage({ id: 'account.own' }) }] : []),
-          { key: 'appearance', icon: <BgColorsOutlined aria-hidden="true" />, label: intl.formatMessage({ id: 'appearance.title' }) },
-          { type: 'divider' },
-          { key: 'signOut', icon: <LogoutOutlined aria-hidden="true" />, label: intl.formatMessage({ id: 'session.signOut' }) },
-        ],
-        onClick({ key }) {
-          if (key === 'account') void navigate(accountPath)
-          else if (key === 'appearance') onAppearance()
-          else if (key === 'signOut') void signOut()
-        },
-      }}
-    >
-      <button type="button" className="header-button avatar" aria-haspopup="menu">
-        <span className="only-read">{intl.formatMessage({ id: 'account.menu' })} </span>
-        <span className="avatar-letter" aria-hidden="true">
-          {Array.from(name)[0]?.toLocaleUpperCase() ?? <UserOutlined aria-hidden="true" />}
-        </span>
-        <span className="avatar-name">{name || part}</span>
-        {name && part && <span className="avatar-part">{part}</span>}
-      </button>
-    </Dropdown>
+        }}
+      >
+        <button type="button" className="header-button avatar" aria-haspopup="menu">
+          <span className="only-read">{intl.formatMessage({ id: 'account.menu' })} </span>
+          <span className="avatar-letter" aria-hidden="true">
+            {Array.from(name)[0]?.toLocaleUpperCase() ?? <UserOutlined aria-hidden="true" />}
+          </span>
+          <span className="avatar-name">{name || part}</span>
+          {name && part && <span className="avatar-part">{part}</span>}
+        </button>
+      </Dropdown>
+      <LeaveDialog open={isAsking} forms={unsaved} onStay={() => setAsking(false)} onLeave={() => void signOut()} />
+    </>
   )
 }

@@ -1,5 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { useSession } from '../../store/session.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
 const console_ = openTestConsole()
@@ -23,6 +24,27 @@ test('shows one’s own organisation, and changes what its administrator may cha
   await user.click(screen.getByRole('button', { name: '保存' }))
   expect(await screen.findByRole('button', { name: '编辑' })).toBeTruthy()
   expect(await screen.findByText('其其格')).toBeTruthy()
+})
+
+test('signing out asks before what is typed is lost', async () => {
+  const { user, path: at } = await console_.open(path)
+  await user.click(await screen.findByRole('button', { name: '编辑' }))
+  await user.type(screen.getByRole('textbox', { name: /联系人/ }), '其其格')
+  const signOut = async () => {
+    await user.click(screen.getByRole('button', { name: /账户菜单/ }))
+    await user.click(await screen.findByRole('menuitem', { name: '退出登录' }))
+    return within(await screen.findByRole('dialog', { name: '放弃未保存的修改？' }))
+  }
+  const asked = await signOut()
+  expect(asked.getByText('联系人')).toBeTruthy()
+  await user.click(asked.getByRole('button', { name: '继续编辑' }))
+  expect(useSession.getState().session).not.toBeNull()
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /联系人/ }).value).toContain('其其格')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  await user.click((await signOut()).getByRole('button', { name: '放弃修改' }))
+  await waitFor(() => expect(at()).toMatch(/^\/user\/login/))
+  expect(useSession.getState().session).toBeNull()
 })
 
 test('its users stand in a tab whose address keeps the list’s filters', async () => {
