@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Sessions } from '../sessions.ts'
 import { type Attempts, createAttempts, tooManyTries } from './attempts.ts'
+import { createTakeSecondFactor, type TakeSecondFactor } from './secondFactor.ts'
 import { createSignIn, type SignIn } from './signIn.ts'
 import { createTries, networkOf } from './tries.ts'
 
@@ -16,6 +17,8 @@ const bounds = {
 /** The way in for those who are not signed in, and the memory that bounds it. */
 export interface Entrance {
   signIn: SignIn
+  /** The same for those who sign in and those who prove it later: wrong codes count together. */
+  takeSecondFactor: TakeSecondFactor
   /** Tries at their own password by people who are signed in. */
   proofs: Attempts
   /** Counts something that is bounded by the network it comes from. @throws CallError TOO_MANY_TRIES */
@@ -29,8 +32,10 @@ export interface Entrance {
 export function createEntrance(context: Pick<Context, 'sql' | 'secrets' | 'log'>, sessions: Sessions): Entrance {
   const tries = new Map(Object.entries(bounds).map(([what, bound]) => [what, createTries(bound)]))
   const running = new Set<Promise<void>>()
+  const takeSecondFactor = createTakeSecondFactor(context.secrets)
   return {
-    signIn: createSignIn(context, sessions),
+    signIn: createSignIn(context, sessions, takeSecondFactor),
+    takeSecondFactor,
     proofs: createAttempts(),
     count(what, address) {
       const network = networkOf(address)

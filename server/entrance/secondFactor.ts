@@ -4,6 +4,8 @@ import { machineNow } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../db/connect.ts'
 import { takeRecoveryCode, takeTotpStep } from '../resources/entrance/secondFactors.ts'
+import { tooManyTries } from './attempts.ts'
+import { createTries } from './tries.ts'
 
 const periodSeconds = 30
 /** Steps that an authenticator's clock may be off, to either side. */
@@ -34,7 +36,7 @@ export function stepOf(secrets: Context['secrets'], userId: number, sealed: Uint
 }
 
 /** Whether a code looks like an authenticator's rather than a recovery code. */
-export function isTotpCode(code: string): boolean {
+function isTotpCode(code: string): boolean {
   return /^\d{6}$/.test(code)
 }
 
@@ -45,11 +47,30 @@ interface Factor {
   code: string
 }
 
-/** Uses a code of an authenticator or a recovery code, in the caller's transaction. @returns whether it was good */
-export async function takeSecondFactor(sql: Queries, secrets: Context['secrets'], { userId, totpSecret, code }: Factor): Promise<boolean> {
-  if (!isTotpCode(code)) return takeRecoveryCode(sql, userId, hashRecoveryCode(code), machineNow())
-  const step = stepOf(secrets, userId, totpSecret, code)
-  return step !== null && takeTotpStep(sql, userId, step)
+/**
+ * Uses a code of an authenticator or a recovery code, in the caller's transaction.
+ * @returns whether it was good
+ * @throws CallError TOO_MANY_TRIES after too many wrong codes of an authenticator, from wherever they came; recovery codes
+ *   are still taken then
+ */
+export type TakeSecondFactor = (sql: Queries, factor: Factor) => Promise<boolean>
+
+/** Counts wrong codes in memory: who knows a password, or has a session, could try them from many addresses. */
+export function createTakeSecondFactor(secrets: Context['secrets']): TakeSecondFactor {
+  const tries = createTries({ capacity: 30, refillMs: 10 * 60_000 })
+  return async (sql, { userId, totpSecret, code }) => {
+    if (!isTotpCode(code)) return takeRecoveryCode(sql, userId, hashRecoveryCode(code), machineNow())
+    const key = String(userId)
+    if (!tries.take(key)) throw tooManyTries(tries.waitSeconds(key))
+    let isWrong = false
+    try {
+      const step = stepOf(secrets, userId, totpSecret, code)
+      isWrong = step === null || !(await takeTotpStep(sql, userId, step))
+      return !isWrong
+    } finally {
+      if (!isWrong) tries.giveBack(key)
+    }
+  }
 }
 
 /** New recovery codes, as their user is shown them once. */

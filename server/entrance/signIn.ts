@@ -9,10 +9,9 @@ import { checkPassword, hashPassword, passwordChecksWaiting } from '../passwords
 import { findLogin, findLoginByTelephone, type LoginRow } from '../resources/entrance/logins.ts'
 import { takeCode } from '../resources/entrance/smsCodes.ts'
 import type { Sessions } from '../sessions.ts'
-import { createAttempts, tooManyTries } from './attempts.ts'
-import { isTotpCode, takeSecondFactor } from './secondFactor.ts'
+import { createAttempts } from './attempts.ts'
+import type { TakeSecondFactor } from './secondFactor.ts'
 import { checkCode } from './smsCodes.ts'
-import { createTries } from './tries.ts'
 
 type LoginInput = z.output<typeof loginInputSchema>
 
@@ -41,11 +40,9 @@ const wrongCodes = new Set(['BAD_CREDENTIALS', 'BAD_CAPTCHA', 'BAD_TWO_FACTOR'])
  */
 export type SignIn = (login: LoginInput, origin: Origin) => Promise<Login>
 
-export function createSignIn(context: Pick<Context, 'sql' | 'secrets'>, sessions: Sessions): SignIn {
-  const { sql, secrets } = context
+export function createSignIn(context: Pick<Context, 'sql' | 'secrets'>, sessions: Sessions, takeSecondFactor: TakeSecondFactor): SignIn {
+  const { sql } = context
   const attempts = createAttempts()
-  // Who knows a password and tries authenticator codes from many addresses; recovery codes are still taken then.
-  const totpTries = createTries({ capacity: 30, refillMs: 10 * 60_000 })
   const dummyHash = hashPassword(randomBytes(24).toString('base64url'))
 
   const byPassword = async (userName: string, password: string): Promise<Known> => {
@@ -71,10 +68,7 @@ export function createSignIn(context: Pick<Context, 'sql' | 'secrets'>, sessions
       const { userId, passwordHash, totpSecret } = user
       if (totpSecret) {
         if (twoFactorCode === undefined) throw new CallError('TWO_FACTOR_REQUIRED')
-        const tries = String(userId)
-        if (isTotpCode(twoFactorCode) && !totpTries.take(tries)) throw tooManyTries(totpTries.waitSeconds(tries))
-        if (!(await takeSecondFactor(transaction, secrets, { userId, totpSecret, code: twoFactorCode }))) throw new CallError('BAD_TWO_FACTOR')
-        if (isTotpCode(twoFactorCode)) totpTries.giveBack(tries)
+        if (!(await takeSecondFactor(transaction, { userId, totpSecret, code: twoFactorCode }))) throw new CallError('BAD_TWO_FACTOR')
       }
       if (codeId !== null && !(await takeCode(transaction, codeId, machineNow()))) throw badCaptcha()
       const withoutSecondFactor = totpSecret === null

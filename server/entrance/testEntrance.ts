@@ -1,10 +1,13 @@
 import { isCreditCode } from '#contract/creditCodes.ts'
 import { readTelephone } from '#contract/telephones.ts'
+import { machineNow } from '../clock.ts'
 import type { Answer, World } from '../http/testWorld.ts'
 
 interface Where {
   address?: string
   language?: string
+  /** Of a session, for a call that is not public. */
+  token?: string
 }
 
 let addresses = 0
@@ -15,14 +18,14 @@ export function newAddress(): string {
   return `10.${Math.floor(addresses / 250) + 1}.7.${(addresses % 250) + 1}`
 }
 
-/** Makes a public call. */
+/** Makes a call from an address. */
 export async function send<T = Record<string, never>>(world: World, method: 'POST' | 'PUT' | 'GET', path: string, body: object, where: Where = {}): Promise<Answer<T>> {
-  const { address = newAddress(), language = 'en-US' } = where
+  const { address = newAddress(), language = 'en-US', token } = where
   const response = await world.server.inject({
     method,
     url: path,
     remoteAddress: address,
-    headers: { 'accept-language': language },
+    headers: { 'accept-language': language, ...(token !== undefined && { 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()) }) },
     ...(method === 'GET' ? { query: body as Record<string, string> } : { payload: body }),
   })
   const envelope = response.json<Pick<Answer<T>, 'data' | 'error'>>()

@@ -14,9 +14,15 @@ export async function takeRecoveryCode(sql: Queries, userId: number, codeHash: B
   return rows.length > 0
 }
 
-/** Keeps a new secret (sealed) beside the one in force, until it is confirmed. */
-export async function keepPendingTotp(sql: Queries, userId: number, sealed: Buffer): Promise<void> {
-  await sql`update users set totp_pending = ${sealed} where id = ${userId}`
+/**
+ * Keeps a new secret (sealed) beside the one in force, until it is confirmed.
+ * @param inForce the one in force as it is known (sealed); null: none
+ * @returns false when that is another by now
+ */
+export async function keepPendingTotp(sql: Queries, userId: number, sealed: Buffer, inForce: Buffer | null): Promise<boolean> {
+  const rows = await sql`
+    update users set totp_pending = ${sealed} where id = ${userId} and totp_secret is not distinct from ${inForce} returning id`
+  return rows.length > 0
 }
 
 export async function pendingTotp(sql: Queries, userId: number): Promise<Buffer | null> {

@@ -244,6 +244,62 @@ describe('the second factor', () => {
     expect((await signIn(worldPassword, { twoFactorCode: codeOf(second, 30_000) })).status).toBe(200)
   })
 
+  test('asked for without a code, however often, counts as no try at it; wrong codes do, and recovery codes are bounded alike', async () => {
+    const { recoveryCodes } = (await confirm(codeOf((await begin(worldPassword)).data.secret))).data
+    const unasked = []
+    for (let i = 0; i < 7; i++) unasked.push((await end(worldPassword)).error.fields)
+    expect(unasked).toEqual(Array.from({ length: 7 }, () => ({ twoFactorCode: 'required' })))
+    const wrong = []
+    for (let i = 0; i < 3; i++) wrong.push((await begin(worldPassword, 'aaaaa-aaaa')).status, (await end(worldPassword, 'aaaaa-aaaa')).status)
+    expect(wrong).toEqual([422, 422, 422, 422, 422, 429])
+    expect((await end(worldPassword, recoveryCodes[0])).error.code).toBe('TOO_MANY_TRIES')
+    // Elsewhere they wait for nothing.
+    const elsewhere = { password: worldPassword, twoFactorCode: recoveryCodes[0] }
+    expect((await send(world, 'POST', `${account}/twoFactor/end`, elsewhere, { address: newAddress(), token })).status).toBe(200)
+  })
+
+  test('wrong codes of an authenticator count together, wherever they are tried and from wherever; a recovery code is still taken', async () => {
+    const { secret } = (await begin(worldPassword)).data
+    const { recoveryCodes } = (await confirm(codeOf(secret))).data
+    const bad = [-30_000, 0, 30_000, 60_000].map((ms) => codeOf(secret, ms)).includes('000000') ? '000001' : '000000'
+    for (let i = 0; i < 15; i++) {
+      const proof = { password: worldPassword, twoFactorCode: bad }
+      const { status } = await send(world, 'POST', `${account}/twoFactor/end`, proof, { address: newAddress(), token })
+      expect([status, (await signIn(worldPassword, { twoFactorCode: bad })).error.code]).toEqual([422, 'BAD_TWO_FACTOR'])
+    }
+    expect((await signIn(worldPassword, { twoFactorCode: bad })).error.code).toBe('TOO_MANY_TRIES')
+    expect((await end(worldPassword, bad)).error.code).toBe('TOO_MANY_TRIES')
+    expect((await end(worldPassword, recoveryCodes[0])).status).toBe(200)
+  }, 30_000)
+
+  test('a database that fails while a code is checked costs nobody a try', async () => {
+    const { recoveryCodes } = (await confirm(codeOf((await begin(worldPassword)).data.secret))).data
+    await world.sql`alter table recovery_codes rename to elsewhere`
+    const failed = []
+    for (let i = 0; i < 6; i++) failed.push((await begin(worldPassword, 'aaaaa-aaaa')).status)
+    await world.sql`alter table elsewhere rename to recovery_codes`
+    expect(failed).toEqual(Array.from({ length: 6 }, () => 500))
+    expect((await end(worldPassword, recoveryCodes[0])).status).toBe(200)
+  })
+
+  test('one code is taken once, of two calls at once', async () => {
+    const { recoveryCodes } = (await confirm(codeOf((await begin(worldPassword)).data.secret))).data
+    const both = await Promise.all([begin(worldPassword, recoveryCodes[0]), begin(worldPassword, recoveryCodes[0])])
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
+  })
+
+  test('one that came into force while another was begun is not replaced: nobody has proven it', async () => {
+    let late: ReturnType<typeof begin> | undefined
+    await world.sql.begin(async (sql) => {
+      await sql`update users set totp_secret = 'another', totp_confirmed_at = now() where user_name = ${userName}`
+      late = begin(worldPassword)
+      await expect
+        .poll(async () => (await world.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length)
+        .toBe(1)
+    })
+    expect((await late)?.error.code).toBe('CONFLICT')
+  })
+
   test('begins with the password alone, and is confirmed by a right code alone', async () => {
     const refused = await begin('Wrong2026x')
     expect([refused.status, refused.error.code, refused.error.fields]).toEqual([422, 'WRONG_PASSWORD', { password: 'wrong' }])

@@ -1,10 +1,9 @@
 import type { Account } from '#contract/account.ts'
 import { machineNow, toInstant } from '../../clock.ts'
-import type { Context } from '../../context.ts'
 import { requireUncommon } from '../../commonPasswords.ts'
 import type { Queries } from '../../db/connect.ts'
 import type { Attempt } from '../../entrance/attempts.ts'
-import { hashRecoveryCode, newRecoveryCodes, newTotp, stepOf, takeSecondFactor } from '../../entrance/secondFactor.ts'
+import { hashRecoveryCode, newRecoveryCodes, newTotp, stepOf } from '../../entrance/secondFactor.ts'
 import { CallError } from '../../http/callError.ts'
 import type { CallInfo, HandlersOf } from '../../http/handler.ts'
 import { checkPassword, hashPassword } from '../../passwords.ts'
@@ -67,24 +66,30 @@ async function prove(sql: Queries, caller: Caller, password: string, field: stri
 
 /**
  * Checks the password and, where a second factor is in force, a code of it, before that factor is replaced or ended.
+ * @returns the secret (sealed) of the factor that was proven; null where none is in force
  * @throws CallError as `prove`, and BAD_TWO_FACTOR that names the field
  */
 async function proveBoth(
-  { sql, secrets }: Pick<Context, 'sql' | 'secrets'>,
+  sql: Queries,
   caller: Caller,
-  { password, twoFactorCode }: { password: string; twoFactorCode?: string | undefined },
+  { password, twoFactorCode: code }: { password: string; twoFactorCode?: string | undefined },
   call: CallInfo,
-): Promise<void> {
+): Promise<Buffer | null> {
   const { userId, totpSecret } = await prove(sql, caller, password, 'password', call)
-  if (!totpSecret) return
+  if (!totpSecret) return null
+  const unproven = (fault: 'required' | 'wrong') => new CallError('BAD_TWO_FACTOR', { status: 422, fields: { twoFactorCode: fault } })
+  if (code === undefined) throw unproven('required')
   const attempt = call.entrance.proofs.begin(`totp ${userId}`, call.address)
-  const isGood = twoFactorCode !== undefined && (await takeSecondFactor(sql, secrets, { userId, totpSecret, code: twoFactorCode }))
-  if (isGood) attempt.succeeded()
-  else {
+  const isGood = await call.entrance.takeSecondFactor(sql, { userId, totpSecret, code }).catch((error: unknown) => {
+    attempt.dropped()
+    throw error
+  })
+  if (!isGood) {
     attempt.failed()
-    const fault = twoFactorCode === undefined ? 'required' : 'wrong'
-    throw new CallError('BAD_TWO_FACTOR', { status: 422, fields: { twoFactorCode: fault } })
+    throw unproven('wrong')
   }
+  attempt.succeeded()
+  return totpSecret
 }
 
 export const accountHandlers: HandlersOf<'account'> = {
@@ -172,9 +177,10 @@ export const accountHandlers: HandlersOf<'account'> = {
   },
 
   async beginTwoFactor(input, caller, { sql, secrets }, call) {
-    await proveBoth({ sql, secrets }, caller, input, call)
+    const inForce = await proveBoth(sql, caller, input, call)
     const { text, uri, sealed } = newTotp(secrets, caller.userId, caller.userName)
-    await keepPendingTotp(sql, caller.userId, sealed)
+    // Another factor has come into force since: nobody has proven that one.
+    if (!(await keepPendingTotp(sql, caller.userId, sealed, inForce))) throw new CallError('CONFLICT')
     return { secret: text, uri }
   },
 
@@ -211,7 +217,7 @@ export const accountHandlers: HandlersOf<'account'> = {
   async endTwoFactor(input, caller, context, call) {
     const { twoFactor } = await readAccount(context.sql, caller)
     if (twoFactor.required) throw new CallError('NOT_ALLOWED')
-    await proveBoth(context, caller, input, call)
+    await proveBoth(context.sql, caller, input, call)
     await context.sql.begin(async (sql) => {
       const now = machineNow()
       if (!(await clearTotp(sql, caller.userId, now))) return
