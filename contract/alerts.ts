@@ -6,13 +6,14 @@ import { monitorRoles, supervisorRoles } from './roles.ts'
 
 export const subjectTypes = ['ANIMAL', 'NECKBAND', 'GATEWAY', 'FARM'] as const
 
-/** Why an alert was cleared by no reading: a person took its subject away (`clearedBecause` in its detail). */
+/** Why an alert was cleared by no reading: a person took its subject away, or switched its rule off (`clearedBecause` in its detail). */
 export const clearedBecause = [
   'NECKBAND_REMOVED',
   'NECKBAND_NOT_WORN',
   'GATEWAY_REMOVED',
   'ANIMAL_NOT_IN_HERD',
   'ANIMAL_WITHOUT_PEN',
+  'RULE_OFF',
 ] as const
 export type ClearedBecause = (typeof clearedBecause)[number]
 

@@ -1,4 +1,4 @@
-import type { AlertRule, RuleKind } from '#contract/alertRules.ts'
+import { type AlertRule, type RuleKind, ruleKinds } from '#contract/alertRules.ts'
 import { flags } from '#contract/frames.ts'
 import type { Herd } from '../herd/herd.ts'
 import { excusedUntil } from '../herd/excuses.ts'
@@ -11,7 +11,7 @@ import { evaluate as evaluateLeftPen } from './kinds/leftPen.ts'
 import { evaluate as evaluateLowBattery } from './kinds/lowBattery.ts'
 import { evaluate as evaluateNeckbandSilent } from './kinds/neckbandSilent.ts'
 import { evaluate as evaluateSiteOutage } from './kinds/siteOutage.ts'
-import { orphanKinds, whyOrphaned } from './orphans.ts'
+import { whyOrphaned } from './orphans.ts'
 import { rulesFor } from './rules.ts'
 import type { FarmRules } from './rules.ts'
 import { minuteMs } from './verdict.ts'
@@ -33,6 +33,8 @@ export class AlertEngine {
   private readonly herd: Herd
   private readonly book: AlertBook
   private rules: readonly AlertRule[] = []
+  /** Whether rules came into force since the last tick: what was heard before is to be judged by them, too. */
+  private rulesAreNew = true
   private readonly rulesOfFarm = new Map<number, { farm: FarmHerd; rules: FarmRules }>()
   /** Since when a level that only time tells has held, by kind and subject, epoch ms. */
   private readonly levels = new Map<string, { level: string; sinceAt: number }>()
@@ -47,6 +49,7 @@ export class AlertEngine {
   /** Puts rules in force from now on. */
   useRules(rules: readonly AlertRule[]): void {
     this.rules = rules
+    this.rulesAreNew = true
     this.rulesOfFarm.clear()
   }
 
@@ -82,6 +85,8 @@ export class AlertEngine {
 
   /** Judges everything that time alone can raise or clear. */
   async tick(now: number): Promise<void> {
+    const isAnew = this.rulesAreNew
+    this.rulesAreNew = false
     for (const farm of this.herd.registry.farms.values()) {
       if (farm.id === sparesFarmId) continue
       const rules = this.rulesOf(farm)
@@ -93,7 +98,7 @@ export class AlertEngine {
         if (!Number.isNaN(columns.outsideSince[slot]) || !Number.isNaN(columns.insideSince[slot])) {
           this.judgeLeftPen(farm, slot, rules, now)
         }
-        if (((columns.flags[slot] as number) & flags.lowBattery) !== 0) this.judgeLowBattery(farm, slot, rules, now)
+        if (isAnew || ((columns.flags[slot] as number) & flags.lowBattery) !== 0) this.judgeLowBattery(farm, slot, rules, now)
       }
     }
     this.closeOrphans(now)
@@ -139,7 +144,12 @@ export class AlertEngine {
     const { columns } = farm
     const battery = columns.battery[slot] as number
     const neckbandId = columns.slots[slot]?.neckbandId
-    if (!rule.enabled || neckbandId == null) return
+    if (neckbandId == null) return
+    if (!rule.enabled) {
+      columns.setFlag(slot, flags.lowBattery, false)
+      this.forgetLevel('LOW_BATTERY', neckbandId)
+      return
+    }
     const isOpen = this.book.of('LOW_BATTERY').has(neckbandId)
     const isLow = battery < rule.parameters.raisePercent || (isOpen && battery < rule.parameters.clearPercent)
     columns.setFlag(slot, flags.lowBattery, isLow)
@@ -168,7 +178,11 @@ export class AlertEngine {
 
   private judgeSite(farm: FarmHerd, rules: FarmRules, now: number): void {
     const rule = rules.SITE_OUTAGE
-    if (!rule.enabled) return
+    if (!rule.enabled) {
+      this.suspected.delete(farm.id)
+      this.forgetLevel('SITE_OUTAGE', farm.id)
+      return
+    }
     const open = this.book.of('SITE_OUTAGE').get(farm.id)
     const { columns } = farm
     const silentAlerts = this.book.of('NECKBAND_SILENT')
@@ -219,10 +233,12 @@ export class AlertEngine {
   private noteOutage(farmId: number, gatewayId: number | null, changed: OpenAlert | null, wasOpen: boolean, now: number): void {
     if (changed === null) return
     if (!wasOpen) this.addExcuse(farmId, { gatewayId, sinceAt: changed.sinceAt, endedAt: null })
-    else {
-      for (const excuse of this.herd.excuses.get(farmId) ?? []) {
-        if (excuse.gatewayId === gatewayId && excuse.endedAt === null) excuse.endedAt = now
-      }
+    else this.endExcuse(farmId, gatewayId, now)
+  }
+
+  private endExcuse(farmId: number, gatewayId: number | null, now: number): void {
+    for (const excuse of this.herd.excuses.get(farmId) ?? []) {
+      if (excuse.gatewayId === gatewayId && excuse.endedAt === null) excuse.endedAt = now
     }
   }
 
@@ -243,12 +259,29 @@ export class AlertEngine {
     return verdict
   }
 
-  /** Closes the alerts of neckbands, animals and gateways that are no longer where they were: a person took them out. */
+  /** While a rule is off no delay runs. */
+  private forgetLevel(kind: RuleKind, subjectId: number): void {
+    if (this.levels.size > 0) this.levels.delete(`${kind} ${subjectId}`)
+  }
+
+  /** Closes the alerts that a person made pointless: by taking out what they are about, or by switching their rule off. */
   private closeOrphans(now: number): void {
-    for (const kind of orphanKinds) {
+    const { registry } = this.herd
+    const isOff = (kind: RuleKind, farmId: number) => {
+      const farm = registry.farms.get(farmId)
+      return farm !== undefined && !this.rulesOf(farm)[kind].enabled
+    }
+    for (const kind of ruleKinds) {
       for (const alert of this.book.of(kind).values()) {
-        const why = whyOrphaned(this.herd.registry, alert)
-        if (why !== null) this.book.clear(alert, now, why)
+        const why = whyOrphaned(registry, alert, isOff)
+        if (why === null) continue
+        this.book.clear(alert, now, why)
+        const { farmId, id } = alert.subject
+        if (kind === 'SITE_OUTAGE') this.endExcuse(farmId, null, now)
+        if (kind === 'GATEWAY_OFFLINE') {
+          this.endExcuse(farmId, id, now)
+          this.herd.offlineGateways.delete(id)
+        }
       }
     }
   }

@@ -4,11 +4,15 @@ import { sparesFarmId } from '../herd/registry.ts'
 import type { Registry } from '../herd/registry.ts'
 import type { OpenAlert } from './book.ts'
 
-/** The kinds whose subject a person may take out of a herd while the alert is open. */
-export const orphanKinds = ['NECKBAND_SILENT', 'LOW_BATTERY', 'LEFT_PEN', 'GATEWAY_OFFLINE'] as const satisfies RuleKind[]
+/**
+ * Why nothing that comes in can ever clear an alert, its subject being gone or its rule off; null: something can.
+ * @param isOff whether the rule of a kind is switched off on a farm
+ */
+export function whyOrphaned(registry: Registry, alert: OpenAlert, isOff: (kind: RuleKind, farmId: number) => boolean): ClearedBecause | null {
+  return whyGone(registry, alert) ?? (isOff(alert.kind, alert.subject.farmId) ? 'RULE_OFF' : null)
+}
 
-/** Why nothing that comes in can ever clear an alert; null: something can. */
-export function whyOrphaned(registry: Registry, { subject }: OpenAlert): ClearedBecause | null {
+function whyGone(registry: Registry, { subject }: OpenAlert): ClearedBecause | null {
   switch (subject.type) {
     case 'NECKBAND': {
       const device = registry.deviceOfNeckband.get(subject.id)

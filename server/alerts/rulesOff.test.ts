@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { RuleKind } from '#contract/alertRules.ts'
+import { message, openTestApp, place, testStart } from '../testApp.ts'
+import type { TestApp } from '../testApp.ts'
+
+const minuteMs = 60_000
+let test: TestApp
+let now = testStart
+beforeAll(async () => {
+  test = await openTestApp()
+}, 60_000)
+afterAll(() => test.close())
+
+const alertSchema = z.object({ id: z.number(), kind: z.string(), clearedAt: z.string().nullable(), detail: z.record(z.string(), z.unknown()) })
+const alerts = async (state: string) =>
+  (await test.data('POST', '/collateral/web/alert/list', { state, pageSize: 100 }, z.object({ list: z.array(alertSchema) }))).list
+const open = async () => (await alerts('ACTIVE')).map(({ kind }) => kind).toSorted()
+/** How alerts of a kind were cleared, the first first. */
+const whyCleared = async (kind: RuleKind) =>
+  (await alerts('CLEARED')).filter((alert) => alert.kind === kind).toSorted((a, b) => a.id - b.id).map(({ detail }) => detail['clearedBecause'] ?? null)
+const advance = (minutes: number) => test.clock.moveTo((now += minutes * minuteMs))
+const put = (kind: RuleKind, enabled: boolean) =>
+  test.data('PUT', '/collateral/web/alertRule/addOrEdit', { farmId: test.farmId, kind, enabled }, z.object({ id: z.number() }))
+/** Switches the farm's rule, and lets it come into force: rules are read before the next batch. */
+const set = async (kind: RuleKind, enabled: boolean) => {
+  await put(kind, enabled)
+  await test.app.recordsChanged()
+}
+const hear = async () => {
+  expect((await test.ingest('json', message(now, [{ index: 0, ...place(140, 50) }, { index: 1, battery: 9 }, { index: 2 }]))).status).toBe(200)
+}
+
+it('what a rule has raised is closed when it is switched off, and raised anew when it is on again', async () => {
+  await advance(1)
+  await hear()
+  await advance(1)
+  expect(await open()).toEqual(['LEFT_PEN', 'LOW_BATTERY'])
+
+  await set('LEFT_PEN', false)
+  await advance(1)
+  expect(await open()).toEqual(['LOW_BATTERY'])
+  expect(await whyCleared('LEFT_PEN')).toEqual(['RULE_OFF'])
+  await hear()
+  await advance(1)
+  expect(await open()).toEqual(['LOW_BATTERY'])
+
+  // Nothing is heard meanwhile: what is known is enough.
+  await set('LEFT_PEN', true)
+  await set('LOW_BATTERY', false)
+  await advance(1)
+  expect(await open()).toEqual(['LEFT_PEN'])
+  await set('LOW_BATTERY', true)
+  await advance(1)
+  expect(await open()).toEqual(['LEFT_PEN', 'LOW_BATTERY'])
+  expect([await whyCleared('LEFT_PEN'), await whyCleared('LOW_BATTERY')]).toEqual([['RULE_OFF'], ['RULE_OFF']])
+})
+
+it('so it is when the server goes down before it could', async () => {
+  await put('LEFT_PEN', false)
+  await put('LOW_BATTERY', false)
+  await test.restart()
+  expect(await open()).toEqual(['LEFT_PEN', 'LOW_BATTERY'])
+  await advance(1)
+  expect(await open()).toEqual([])
+  expect(await whyCleared('LEFT_PEN')).toEqual(['RULE_OFF', 'RULE_OFF'])
+  await set('LEFT_PEN', true)
+  await set('LOW_BATTERY', true)
+  await advance(1)
+  expect(await open()).toEqual(['LEFT_PEN', 'LOW_BATTERY'])
+})
+
+it('an outage that was switched off excuses no silence from then on', async () => {
+  await set('LEFT_PEN', false)
+  await set('LOW_BATTERY', false)
+  await set('SITE_OUTAGE', false)
+  await hear()
+  for (let minute = 0; minute < 61; minute++) await advance(1)
+  // All three were last heard by the gateway that is silent itself.
+  expect(await open()).toEqual(['GATEWAY_OFFLINE'])
+  await set('GATEWAY_OFFLINE', false)
+  await advance(1)
+  expect([await open(), await whyCleared('GATEWAY_OFFLINE')]).toEqual([[], ['RULE_OFF']])
+  for (let minute = 0; minute < 60; minute++) await advance(1)
+  expect(await open()).toEqual(['NECKBAND_SILENT', 'NECKBAND_SILENT', 'NECKBAND_SILENT'])
+  await set('GATEWAY_OFFLINE', true)
+  await advance(1)
+  expect(await open()).toContain('GATEWAY_OFFLINE')
+})
