@@ -1,6 +1,9 @@
 import type { ErrorCode, FieldErrors } from '#contract/envelope.ts'
 
-/** A call that was not answered with success. `status` is 0 when nobody answered. */
+/**
+ * A call that was not answered with success. `status` is 0 when nobody answered. `message` is the server's own words, in
+ * the reader's language; empty where there are none, as of a proxy's page: whoever tells of it then has to have some.
+ */
 export class CallError extends Error {
   readonly status: number
   readonly code: ErrorCode | 'NO_ANSWER' | 'ABORTED'
@@ -15,8 +18,8 @@ export class CallError extends Error {
     fields: FieldErrors,
     { cause, retryAfterSeconds = null }: { cause?: unknown; retryAfterSeconds?: number | null } = {},
   ) {
-    super(message || code, { cause })
-    this.name = 'CallError'
+    super(message, { cause })
+    this.name = `CallError ${status} ${code}`
     this.status = status
     this.code = code
     this.fields = fields

@@ -94,8 +94,8 @@ test('what a form shows on its fields, or a caller in its own way, is not told t
 
 test('an answer that is no envelope is a fault, whatever its status', async () => {
   server.use(http.get(scene, () => new HttpResponse('<html>a proxy’s own page</html>')))
-  await expect(call(endpoints.monitor.scene, {})).rejects.toMatchObject({ code: 'INTERNAL' })
-  expect(useFaults.getState().latest).not.toBeNull()
+  await expect(call(endpoints.monitor.scene, {})).rejects.toMatchObject({ code: 'INTERNAL', message: '' })
+  expect(useFaults.getState().latest?.fault).toMatchObject({ status: 200, message: '' })
 })
 
 test('a call that was given up is told to nobody', async () => {

@@ -16,8 +16,8 @@ export function callFailureOf(error: unknown): CallFailure {
   return { code, message, fields, waitUntil: retryAfterSeconds === null ? null : Date.now() + retryAfterSeconds * 1000 }
 }
 
-/** The failure in words, for calls that have none of their own for it. `seconds`: how long to wait still. */
-export function wordsOfFailure(intl: IntlShape, { code, message }: CallFailure, seconds: number): string {
+/** The failure in words, for calls that have none of their own for it. `seconds`: how long to wait still, where it is known. */
+export function wordsOfFailure(intl: IntlShape, { code, message }: Pick<CallFailure, 'code' | 'message'>, seconds = 0): string {
   if (code === 'NO_ANSWER') return intl.formatMessage({ id: 'fault.networkDescription' })
   if (code === 'TOO_MANY_TRIES') {
     return seconds > 0 ? intl.formatMessage({ id: 'login.tooManySeconds' }, { seconds }) : intl.formatMessage({ id: 'login.tooMany' })

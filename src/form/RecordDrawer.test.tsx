@@ -153,6 +153,10 @@ test('what is about no field is told above them, with what was typed still there
   await user.click(await saveButton())
   expect(await screen.findByText('您的网络发生异常，无法连接服务器')).toBeTruthy()
   expect(contact.value.endsWith('二')).toBe(true)
+  // A proxy's own page has no words for a person.
+  console_.server.use(http.put(`*${endpoints.organisations.addOrEdit.path}`, () => new HttpResponse('<html>', { status: 502 }), { once: true }))
+  await user.click(await saveButton())
+  expect(await screen.findByText('操作没有成功，请重试')).toBeTruthy()
   await user.click(await saveButton())
   expect(await screen.findByText('已保存')).toBeTruthy()
 })
