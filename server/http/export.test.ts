@@ -155,8 +155,7 @@ describe('while a file is read', () => {
     url = await world.server.listen({ port: 0, host: '127.0.0.1' })
   })
 
-  const open = async (by: string) => {
-    const end = new AbortController()
+  const open = async (by: string, end = new AbortController()) => {
     const headers = { 'content-type': 'application/json', 'x-auth-token': by, 'x-auth-timestamp': String(machineNow()), 'accept-encoding': 'identity' }
     const response = await fetch(new URL(address, url), { method: 'POST', headers, body: JSON.stringify({ ...wish, columns }), signal: end.signal })
     return { response, end }
@@ -184,10 +183,35 @@ describe('while a file is read', () => {
     expect(busy).toHaveLength(0)
   }, 30_000)
 
+  test('a reader who goes before the first row came holds nothing back from those who come, or from themselves', async () => {
+    const by = await colleague('hasty')
+    await world.sql.begin(async (sql) => {
+      await sql`lock table animals in access exclusive mode`
+      const end = new AbortController()
+      const gone = open(by, end).catch((error: unknown) => error)
+      await expect
+        .poll(async () => (await world.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length)
+        .toBe(1)
+      end.abort()
+      await gone
+    })
+    await expect.poll(async () => (await ask({ ...wish, visualTag: '00001' }, by)).statusCode, { timeout: 10_000 }).toBe(200)
+  }, 30_000)
+
   test.each([
     ['signed out', async (name: string, by: string) => void (await world.call(by, 'POST', '/collateral/common/auth/logout', {}), name)],
     ['given a role that may not list', async (name: string) => {
       const [user] = await world.sql<{ id: number }[]>`update users set role = 'ADMIN_BANK' where user_name = ${name} returning id`
+      world.sessions.forgetUsers([user?.id ?? 0])
+    }],
+    ['moved to another organisation that may list, too', async (name: string) => {
+      const other = await world.organisation('SUPERVISOR', `Other ${name}`)
+      const [user] = await world.sql<{ id: number }[]>`update users set organisation_id = ${other} where user_name = ${name} returning id`
+      world.sessions.forgetUsers([user?.id ?? 0])
+    }],
+    ['here with a session that expires', async (name: string) => {
+      const [user] = await world.sql<{ id: number }[]>`
+        update sessions s set expires_at = now() - interval '1 second' from users u where u.id = s.user_id and u.user_name = ${name} returning u.id`
       world.sessions.forgetUsers([user?.id ?? 0])
     }],
   ])('a reader who is %s gets no more of it', async (_what, end) => {

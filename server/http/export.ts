@@ -41,7 +41,8 @@ interface ExportCall {
  * What answers a list's rows as a file (see `exportOf`), or null where the call is no list. The list's own handler is
  * asked page by page inside one repeatable-read transaction, so that the file is one picture and holds what the caller
  * may see in the list and nothing else. The first page comes before any header, so a refusal is one like any other's;
- * for a later page the caller is admitted anew, so the file breaks off when their session ends or their role changes.
+ * for a later page the caller is admitted anew, so the file breaks off when their session ends or they come to be another
+ * role's or organisation's: it must not be half of one list and half of another.
  */
 export function exportHandler<E extends Endpoint>(list: E, handler: Handler<E>) {
   const endpoint = exportOf(list)
@@ -72,8 +73,8 @@ export function exportHandler<E extends Endpoint>(list: E, handler: Handler<E>) 
         const onePicture = { ...context, sql: through(transaction, context.sql) }
         let writer: TableWriter | undefined
         for (let current = 1, written = 0; ; current++) {
-          const reader = current === 1 ? caller : await within(answerWithinMs, admit())
-          const page = await within(answerWithinMs, handler({ ...query, current, pageSize } as Parsed<E>, reader, onePicture, info))
+          if (current > 1) requireSame(caller, await within(answerWithinMs, admit()))
+          const page = await within(answerWithinMs, handler({ ...query, current, pageSize } as Parsed<E>, caller, onePicture, info))
           const { list: rows, total } = list.reply.parse(page) as Reply<E> & { list: object[]; total: number }
           writer ??= begin(total)
           await unlessStalled(writer.write(rows.map(toCells)), end)
@@ -115,6 +116,11 @@ function through(transaction: Transaction, pool: Sql): Sql {
     apply: (_pool, self, query: unknown[]) => Reflect.apply(transaction, self, query),
     get: (_pool, name) => (name === 'begin' ? begin : Reflect.get(name in transaction ? transaction : pool, name)),
   })
+}
+
+/** @throws CallError when whoever asked for the file would be shown another by now */
+function requireSame(before: Caller, now: Caller): void {
+  if (now.role !== before.role || now.organisationId !== before.organisationId) throw new CallError('NOT_ALLOWED')
 }
 
 async function unlessStalled(writing: Promise<void>, end: AbortController): Promise<void> {
