@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Reading } from '../../ingest/reading.ts'
 import { codeOf, isDatabaseAway } from '../away.ts'
 import { createReadingWriter, type IngestCount, type ReadingBatch, type ReadingWriter, type Unreadable } from './writer.ts'
+import { quarantineLimits } from './quarantine.ts'
 import { openTestDatabase, type TestDatabase } from '../testDatabase.ts'
 
 const start = Date.UTC(2026, 4, 1, 12)
@@ -126,6 +127,35 @@ describe('counts and quarantine', () => {
     expect([await counts(), await quarantined()]).toEqual([{ stored: 3, BAD_JSON: 1 }, 3])
     const [kept] = await database.sql<{ body: Uint8Array; topic: string; field: string }[]>`select body, topic, field from quarantine limit 1`
     expect([Buffer.from(kept?.body ?? []).toString(), kept?.topic, kept?.field]).toEqual(['no json', 'ingest/json/AC', 'body'])
+  })
+
+  it('count all, and keep the newest of too many messages, also of those from before the start', async () => {
+    await database.sql`
+      insert into quarantine (at, source_id, topic, reason, field, body)
+      select now(), 3, 'old', 'BAD_JSON', 'body', '' from generate_series(1, ${quarantineLimits.rows})`
+    const flood = Array.from({ length: 700 }, (_, i): Unreadable => ({ ...unreadable, topic: `new ${i}` }))
+    await writer.write(batchOf([]), () => [count('BAD_JSON', 700)], flood)
+    const kept = async () => {
+      const rows = await database.sql<{ topic: string }[]>`select topic from quarantine order by id`
+      const topics = rows.map(({ topic }) => topic)
+      return { old: topics.filter((topic) => topic === 'old').length, latest: topics.slice(-700) }
+    }
+    const latest = flood.map(({ topic }) => topic)
+    expect(await kept()).toEqual({ old: quarantineLimits.rows - 700, latest })
+    // Not with every batch, but soon.
+    for (let i = 0; i < 2; i++) await writer.write(batchOf([]), () => [count('BAD_JSON', 700)], flood)
+    expect(await kept()).toEqual({ old: quarantineLimits.rows - 2100, latest })
+    expect(await counts()).toEqual({ BAD_JSON: 2100 })
+  })
+
+  it('keep the newest of too large messages', async () => {
+    await database.sql`
+      insert into quarantine (at, source_id, topic, reason, field, body)
+      select now(), 3, i, 'BAD_JSON', 'body', convert_to(repeat('x', ${quarantineLimits.bytes / 8}), 'UTF8') from generate_series(1, 10) as i`
+    await writer.write(batchOf([]), () => [], [unreadable])
+    const rows = await database.sql<{ topic: string }[]>`select topic from quarantine order by id`
+    // Eight would fill it, were there nothing else.
+    expect(rows.map(({ topic }) => topic)).toEqual(['4', '5', '6', '7', '8', '9', '10', unreadable.topic])
   })
 
   it('are in the readings’ transaction: what fails last takes all with it, and the next batch is none the worse', async () => {

@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import { toInstant } from '../../clock.ts'
 import type { Reading } from '../../ingest/reading.ts'
 import { codeOf } from '../away.ts'
 import { CopyIn } from './copyIn.ts'
 import { Lane, type LaneOptions } from './lane.ts'
+import { addToQuarantine, QuarantineTally, trimQuarantine } from './quarantine.ts'
 import { encodeReadings } from './rows.ts'
 import { addCounts, columns, copyInto, dayOf, makePartition } from './statements.ts'
 
@@ -67,6 +67,8 @@ interface Work {
   newDays: readonly number[]
   counts: (duplicates: ReadonlySet<number>) => IngestCount[]
   unreadable: readonly Unreadable[]
+  /** Whether the quarantine is to be cut to its limits. */
+  isTrimming: boolean
 }
 
 /**
@@ -76,6 +78,7 @@ interface Work {
 export function createReadingWriter(options: LaneOptions): ReadingWriter {
   /** Days whose partition is known to exist. */
   const days = new Set<number>()
+  const tally = new QuarantineTally()
   const lanes = Array.from({ length: laneCount }, () => new Lane(options))
 
   const write: ReadingWriter['write'] = async (batch, counts, unreadable) => {
@@ -83,15 +86,17 @@ export function createReadingWriter(options: LaneOptions): ReadingWriter {
     const sure = doubtful.size === 0 ? null : batch.readings.flatMap((_, i) => (doubtful.has(i) ? [] : [i]))
     const newDays = [...new Set(batch.readings.map(({ at }) => dayOf(at)))].filter((day) => !days.has(day))
     const rows = encodeReadings(batch, sure, false)
-    const work = { batch, rows, count: sure?.length ?? batch.readings.length, newDays, counts, unreadable }
+    const isTrimming = tally.isDue(unreadable)
+    const work = { batch, rows, count: sure?.length ?? batch.readings.length, newDays, counts, unreadable, isTrimming }
     lanes.push(lanes.shift() as Lane)
     const [lane, ...others] = lanes as [Lane, ...Lane[]]
-    // Two that store the same reading, or make the same partition, would be in each other's way.
-    const isAlone = doubtful.size > 0 || newDays.length > 0
+    // Two that store the same reading, make the same partition or delete the same rows would be in each other's way.
+    const isAlone = doubtful.size > 0 || newDays.length > 0 || isTrimming
     if (isAlone) for (const other of others) lane.holdFor(other.idle)
     const stored = lane.do((connection) => store(connection, work))
     if (isAlone) for (const other of others) other.holdFor(stored)
     const duplicates = await stored
+    tally.stored(unreadable, isTrimming)
     for (const day of newDays) days.add(day)
     return duplicates
   }
@@ -114,7 +119,7 @@ export function createReadingWriter(options: LaneOptions): ReadingWriter {
 }
 
 /** Stores a batch in one transaction. @returns the indexes of the readings that were stored already */
-async function store(connection: pg.Client, { batch, rows, count, newDays, counts, unreadable }: Work): Promise<ReadonlySet<number>> {
+async function store(connection: pg.Client, { batch, rows, count, newDays, counts, unreadable, isTrimming }: Work): Promise<ReadonlySet<number>> {
   const begin = ['begin', ...newDays.map(makePartition), copyInto('readings')]
   const none: ReadonlySet<number> = new Set()
   if (batch.doubtful.length === 0 && unreadable.length === 0) {
@@ -124,11 +129,8 @@ async function store(connection: pg.Client, { batch, rows, count, newDays, count
   }
   await copy(connection, begin, rows, count)
   const duplicates = batch.doubtful.length === 0 ? none : new Set(await storeDoubtful(connection, batch))
-  for (const { at, sourceId, topic, reason, field, body } of unreadable) {
-    await connection.query('insert into quarantine (at, source_id, topic, reason, field, body) values ($1, $2, $3, $4, $5, $6)', [
-      toInstant(at), sourceId, topic, reason, field, Buffer.from(body),
-    ])
-  }
+  await addToQuarantine(connection, unreadable)
+  if (isTrimming) await trimQuarantine(connection)
   for (const statement of addCounts(counts(duplicates))) await connection.query(statement)
   requireCommit([(await connection.query('commit')).command])
   return duplicates

@@ -1,0 +1,77 @@
+import type pg from 'pg'
+import { toInstant } from '../../clock.ts'
+import type { Unreadable } from './writer.ts'
+
+const megabyte = 1_000_000
+/** What is kept of unreadable messages, the newest: enough to see what goes wrong, and no more than a disk can bear. */
+export const quarantineLimits = { rows: 10_000, bytes: 64 * megabyte }
+/** So much more may come before what is too much is looked for again. */
+const slack = { rows: 1000, bytes: 8 * megabyte }
+/** So much goes to the database at once. */
+const chunk = { rows: 500, bytes: 4 * megabyte }
+
+const sizeOf = ({ topic, field, body }: Unreadable): number => topic.length + field.length + body.length
+
+/** Counts what was put into the quarantine since it was last trimmed; what was there before a start is not known. */
+export class QuarantineTally {
+  private rows = Infinity
+  private bytes = Infinity
+
+  /** Whether the quarantine has to be trimmed with these. */
+  isDue(unreadable: readonly Unreadable[]): boolean {
+    if (unreadable.length === 0) return false
+    const bytes = unreadable.reduce((sum, one) => sum + sizeOf(one), this.bytes)
+    return this.rows + unreadable.length > slack.rows || bytes > slack.bytes
+  }
+
+  /** To be told what was stored, and whether the quarantine was trimmed then. */
+  stored(unreadable: readonly Unreadable[], isTrimmed: boolean): void {
+    if (isTrimmed) [this.rows, this.bytes] = [0, 0]
+    else [this.rows, this.bytes] = [this.rows + unreadable.length, unreadable.reduce((sum, one) => sum + sizeOf(one), this.bytes)]
+  }
+}
+
+/** Stores unreadable messages, the oldest first. */
+export async function addToQuarantine(connection: pg.Client, unreadable: readonly Unreadable[]): Promise<void> {
+  for (const part of inChunks(unreadable)) {
+    await connection.query(
+      `insert into quarantine (at, source_id, topic, reason, field, body)
+       select * from unnest($1::timestamptz[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bytea[])`,
+      [
+        part.map(({ at }) => toInstant(at)),
+        part.map(({ sourceId }) => sourceId),
+        part.map(({ topic }) => topic),
+        part.map(({ reason }) => reason),
+        part.map(({ field }) => field),
+        part.map(({ body }) => Buffer.from(body)),
+      ],
+    )
+  }
+}
+
+function* inChunks(unreadable: readonly Unreadable[]): Generator<Unreadable[]> {
+  let part: Unreadable[] = []
+  let bytes = 0
+  for (const one of unreadable) {
+    part.push(one)
+    bytes += sizeOf(one)
+    if (part.length < chunk.rows && bytes < chunk.bytes) continue
+    yield part
+    part = []
+    bytes = 0
+  }
+  if (part.length > 0) yield part
+}
+
+/** Deletes all but the newest messages that are within the limits. */
+export async function trimQuarantine(connection: pg.Client): Promise<void> {
+  await connection.query(
+    `delete from quarantine where id <= (
+       select max(id) from (
+         select id, row_number() over newest as rows,
+           sum(octet_length(body) + octet_length(topic) + octet_length(field)) over newest as bytes
+         from quarantine window newest as (order by id desc)
+       ) as kept where rows > $1 or bytes > $2)`,
+    [quarantineLimits.rows, quarantineLimits.bytes],
+  )
+}
