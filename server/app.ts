@@ -33,7 +33,7 @@ import { sampleStepMinutes, writeHeadcountSamples } from './resources/herd/headc
 import { visibleFarmIds } from './resources/visibility.ts'
 import { openSecrets } from './secrets.ts'
 import { createSessions } from './sessions.ts'
-import type { Settings } from './settings.ts'
+import { type Settings, urlOf } from './settings.ts'
 import { openWatchDoors } from './watchDoors.ts'
 import { monitorRoles } from '#contract/roles.ts'
 
@@ -158,7 +158,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     clock,
     log,
     secrets: await openSecrets(settings.DATA_DIR),
-    publicUrl: () => (settings.PUBLIC_URL ?? `http://${settings.HOST}:${portOf(http)}`).replace(/\/+$/, ''),
+    publicUrl: () => (settings.PUBLIC_URL ?? urlOf('http', settings.HOST, portOf(http))).replace(/\/+$/, ''),
     herd: {
       neckband: (id) => herd.neckband(id),
       gateway: (id) => herd.gateway(id),
@@ -230,7 +230,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
 
   return {
     http,
-    url: `http://${settings.HOST}:${portOf(http)}`,
+    url: urlOf('http', settings.HOST, portOf(http)),
     mqttUrl: mqtt.url,
     totals: rates.totals,
     async recordsChanged() {
@@ -276,7 +276,7 @@ async function openMqtt({ settings, log, herd, pipeline, health }: MqttParts): P
   if (settings.MQTT_URL === undefined) {
     const broker = await openMqttBroker({ host: settings.HOST, port: settings.MQTT_PORT, pipeline, registry: () => herd.registry, log })
     health.set('broker', true)
-    return { url: `mqtt://${settings.HOST}:${broker.port}`, close: broker.close }
+    return { url: urlOf('mqtt', settings.HOST, broker.port), close: broker.close }
   }
   const { username } = new URL(settings.MQTT_URL)
   const name = username === '' ? brokerSourceName : decodeURIComponent(username)

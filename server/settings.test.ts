@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLoopback, readSettings, StartError } from './settings.ts'
+import { isLoopback, readSettings, StartError, urlOf } from './settings.ts'
 
 describe('settings', () => {
   it('have defaults; an empty variable is none', () => {
@@ -43,6 +43,17 @@ it.each([
   ['127.0.0.1.example', false],
 ])('%s: loopback %s', (host, expected) => {
   expect(isLoopback(host)).toBe(expected)
+})
+
+it.each([
+  ['127.0.0.1', 'http://127.0.0.1:8000'],
+  ['localhost', 'http://localhost:8000'],
+  ['::1', 'http://[::1]:8000'],
+  ['::', 'http://[::]:8000'],
+  ['fd00::12', 'http://[fd00::12]:8000'],
+])('%s is reached at %s', (host, url) => {
+  expect(urlOf('http', host, 8000)).toBe(url)
+  expect(new URL(url).origin).toBe(url)
 })
 
 it('nothing set: no mail, no SMS, and an address of our own', () => {

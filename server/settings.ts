@@ -78,3 +78,11 @@ export function readSettings(environment: Record<string, string | undefined>): S
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
+
+/**
+ * The url of a port on a host; an IPv6 address goes in brackets there.
+ * @param host a name or an address, as HOST has it
+ */
+export function urlOf(scheme: 'http' | 'mqtt', host: string, port: number): string {
+  return `${scheme}://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
+}

@@ -6,7 +6,7 @@ import { openDatabase } from '../db/database.ts'
 import { addDemoAccounts, demoPassword, demoUserNames } from '../demo/demoAccounts.ts'
 import { countAlerts } from '../resources/alerts.ts'
 import { hasUsers } from '../resources/people/users.ts'
-import { readSettings, StartError } from '../settings.ts'
+import { readSettings, StartError, urlOf } from '../settings.ts'
 import { driveClock } from './clockDriver.ts'
 import { createLog, runCommand, serve } from './serve.ts'
 
@@ -39,8 +39,8 @@ await runCommand(async (opened) => {
     script: 'replay.ts',
     args,
     environment: {
-      DROVER_URL: `http://${settings.HOST}:${settings.PORT}`,
-      MQTT_URL: settings.MQTT_URL ?? `mqtt://${settings.HOST}:${settings.MQTT_PORT}`,
+      DROVER_URL: urlOf('http', settings.HOST, settings.PORT),
+      MQTT_URL: settings.MQTT_URL ?? urlOf('mqtt', settings.HOST, settings.MQTT_PORT),
     },
     clock,
     readsRecording: true,
