@@ -1,6 +1,7 @@
 import './form.css'
 import { Button, Result, Skeleton } from 'antd'
 import { useIntl } from 'react-intl'
+import { wordsOfFailure } from '../entrance/callFailure.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { FormFields } from './FormFields.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
@@ -17,19 +18,19 @@ interface Props {
 /** What a form shows in each of its states: coming, failed to come, to be read, to be filled in. */
 export function RecordBody({ state, title, readOnly, autoFocus }: Props) {
   const intl = useIntl()
-  const { loadFault, retry, isReady, base, form } = state
+  const { loadFault, retry, isReady, base, form, record } = state
   if (loadFault !== null) {
     return (
       <Result
         status={loadFault.status === 404 ? '404' : 'warning'}
         title={intl.formatMessage({ id: 'form.loadFailed' })}
-        subTitle={loadFault.status === 0 ? intl.formatMessage({ id: 'fault.networkDescription' }) : loadFault.message}
+        subTitle={wordsOfFailure(intl, loadFault)}
         extra={<Button onClick={retry}>{intl.formatMessage({ id: 'form.retry' })}</Button>}
       />
     )
   }
   if (!isReady || base === null) return <FormSkeleton rows={form.sections.flatMap(({ fields }) => fields).length} />
-  if (readOnly) return <RecordDetails form={form} values={base} />
+  if (readOnly) return <RecordDetails form={form} values={base} record={record} />
   return (
     <>
       <FormFields state={state} title={title} autoFocus={autoFocus} />

@@ -1,30 +1,59 @@
+import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
+import type { MessageId } from '../locale/languages.ts'
 import type { AnyField, AnyForm, Values } from './describe.ts'
 import { isNothing } from './values/settle.ts'
 
 /** The record to be read, from the same description as the form to change it. */
-export function RecordDetails({ form, values }: { form: AnyForm; values: Values }) {
-  const intl = useIntl()
-  return form.sections.map(
-    ({ titleId, fields, shownWhen, Extra }, index) =>
-      (shownWhen?.(values) ?? true) && (
-        <section key={titleId ?? index} className="record-section">
-          {titleId && <h3>{intl.formatMessage({ id: titleId })}</h3>}
-          <dl className="record-facts">
-            {fields
-              .filter(([, field]) => !field.secret && (field.shownWhen?.(values) ?? true))
-              .map(([name, field]) => (
-                <div key={name}>
-                  <dt>{intl.formatMessage({ id: field.labelId })}</dt>
-                  <dd>
+export function RecordDetails({ form, values, record }: { form: AnyForm; values: Values; record: object | null }) {
+  const { sections, Facts } = form
+  return (
+    <>
+      {sections.map(
+        ({ titleId, fields, shownWhen, Extra }, index) =>
+          (shownWhen?.(values) ?? true) && (
+            <FactSection key={titleId ?? index} titleId={titleId} extra={Extra && <Extra values={values} set={() => {}} readOnly />}>
+              {fields
+                .filter(([, field]) => !field.secret && (field.shownWhen?.(values) ?? true))
+                .map(([name, field]) => (
+                  <Fact key={name} labelId={field.labelId}>
                     <Shown field={field} value={values[name]} />
-                  </dd>
-                </div>
-              ))}
-          </dl>
-          {Extra && <Extra values={values} set={() => {}} readOnly />}
-        </section>
-      ),
+                  </Fact>
+                ))}
+            </FactSection>
+          ),
+      )}
+      {Facts && record && <Facts record={record} />}
+    </>
+  )
+}
+
+interface FactSectionProps {
+  titleId: MessageId | undefined
+  children: ReactNode
+  extra?: ReactNode
+}
+
+/** A part of a record that is read: its title, its facts, and what else belongs to it. */
+export function FactSection({ titleId, children, extra }: FactSectionProps) {
+  const intl = useIntl()
+  return (
+    <section className="record-section">
+      {titleId && <h3>{intl.formatMessage({ id: titleId })}</h3>}
+      <dl className="record-facts">{children}</dl>
+      {extra}
+    </section>
+  )
+}
+
+/** One fact of a record, by its name; nothing is a dash. */
+export function Fact({ labelId, children }: { labelId: MessageId; children: ReactNode }) {
+  const intl = useIntl()
+  return (
+    <div>
+      <dt>{intl.formatMessage({ id: labelId })}</dt>
+      <dd>{children ?? intl.formatMessage({ id: 'form.nothing' })}</dd>
+    </div>
   )
 }
 

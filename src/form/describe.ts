@@ -72,6 +72,8 @@ export interface Description<I extends z.ZodObject, L extends z.ZodType> {
   /** Where a record's fields are not the form's: the values of one. Otherwise those of the same names. */
   valuesOf?: (record: z.output<L>) => Draft<z.input<I>>
   sections: Section<z.input<I>>[]
+  /** Below the sections where a record is read: what it says of itself that nobody fills in, as `Fact`s. */
+  Facts?: (props: { record: z.output<L> }) => ReactNode
 }
 
 /** What a form holds, as the shell handles it: whatever the noun is. */
@@ -90,6 +92,7 @@ interface AnyDescription {
   empty?: Values
   valuesOf?: (record: object) => Values
   sections: (Omit<AnySection, 'fields'> & { fields?: Record<string, AnyField | undefined> })[]
+  Facts?: (props: { record: object }) => ReactNode
 }
 
 /** A form, described, whatever the noun is. */
@@ -103,6 +106,7 @@ export interface AnyForm {
   empty: Values
   valuesOf: (record: object) => Values
   sections: AnySection[]
+  Facts?: (props: { record: object }) => ReactNode
 }
 
 /** A form, described: `V` is what it may start with, `R` what a save answers. */

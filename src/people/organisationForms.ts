@@ -4,6 +4,7 @@ import type { Organisation, organisationUpdateSchema } from '#contract/organisat
 import { registrableKinds } from '#contract/roles.ts'
 import { describeForm, type FieldsOf } from '../form/describe.ts'
 import { email, image, select, telephone, text, toggle } from '../form/fields.tsx'
+import { OrganisationFacts, OwnOrganisationFacts } from './OrganisationFacts.tsx'
 
 /** What both forms have. */
 type Own = Omit<z.input<typeof organisationUpdateSchema>, 'id' | 'version'>
@@ -43,6 +44,7 @@ export const organisationForm = describeForm(endpoints.organisations.addOrEdit, 
     { titleId: 'organisation.reach', fields: reach },
     { titleId: 'organisation.security', fields: security },
   ],
+  Facts: OrganisationFacts,
 })
 
 /** One's own organisation, as its administrator keeps it. */
@@ -55,4 +57,5 @@ export const ownOrganisationForm = describeForm(endpoints.organisations.update, 
     { titleId: 'organisation.identity', fields: { name: text('organisation.name', { wide: true }), ...reach } },
     { titleId: 'organisation.security', fields: security },
   ],
+  Facts: OwnOrganisationFacts,
 })

@@ -16,6 +16,12 @@ const path = '/dashboard/org-admin/org-profile'
 test('shows one’s own organisation, and changes what its administrator may change', async () => {
   const { user } = await console_.open(path)
   expect(await screen.findByRole('heading', { level: 1, name: '锡盟活畜监管公司' })).toBeTruthy()
+  const said = async (label: string) => (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
+  expect(await said('机构类型')).toBe('监管机构')
+  expect(await said('统一社会信用代码')).toMatch(/^[0-9A-Z]{18}$/)
+  expect(await said('状态')).toBe('正常')
+  expect(await said('注册时间')).toMatch(/^\d{4}\/\d\d\/\d\d \d\d:\d\d UTC/)
+  expect(Number(await said('用户数'))).toBeGreaterThan(1)
   await user.click(await screen.findByRole('button', { name: '编辑' }))
   expect(screen.queryByRole('textbox', { name: /信用代码/ })).toBeNull()
   const contact = screen.getByRole('textbox', { name: /联系人/ })
