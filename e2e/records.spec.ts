@@ -132,6 +132,27 @@ test('a list: filtered, sorted and paged, it is there again after "back"; all ro
   expect(faults).toEqual([])
 })
 
+test('right to left, a list has its titles above its columns, and above those that are still to come', async ({ openAs, product }) => {
+  const page = await openAs(await signInDemo(product, 'platform'), { locale: 'ar' })
+  await page.setViewportSize({ width: 1366, height: 768 })
+  const answers = Promise.withResolvers<void>()
+  await page.route('**/user/list', async (route) => {
+    await answers.promise
+    await route.continue()
+  })
+  /** Where the parts of something begin, as one reads: from its right. */
+  const starts = (selector: string) => page.locator(selector).first().evaluate((row) => [...row.children].map((cell) => Math.round(cell.getBoundingClientRect().right)))
+  await page.goto('/dashboard/profiles/user')
+  const bars = await starts('.coming-row')
+  const titles = await starts('.grid-head .grid-row')
+  expect(titles.length).toBeGreaterThan(5)
+  // The last is the menu's: it stays in sight while others go out of it.
+  expect(bars.slice(0, -1)).toEqual(titles.slice(0, -1).map((edge) => edge - 10))
+  answers.resolve()
+  await expect(page.locator('.grid-body')).toBeVisible()
+  expect(await starts('.grid-body .grid-row')).toEqual(await starts('.grid-head .grid-row'))
+})
+
 test('Ctrl-K finds an animal and a farm, and leads to them on the monitor', async ({ openAs, product, pm }) => {
   const [animal] = (await pm(endpoints.animals.list, { pageSize: 1 })).list
   const [farm] = (await pm(endpoints.farms.list, { pageSize: 1 })).list

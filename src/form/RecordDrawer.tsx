@@ -1,6 +1,7 @@
 import { App, Button, Drawer } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
+import { useEndSide } from '../locale/locale.ts'
 import { FormActions } from './FormActions.tsx'
 import { LeaveDialog } from './leaving/LeaveGuard.tsx'
 import { RecordBody } from './RecordBody.tsx'
@@ -44,6 +45,7 @@ interface OpenProps<V, R> extends Props<V, R> {
 function OpenDrawer<V extends object, R>({ form, id, isOpen, onGone, onClose, onSaved, initial, readOnly, extra, children }: OpenProps<V, R>) {
   const intl = useIntl()
   const { message } = App.useApp()
+  const placement = useEndSide()
   const mode = useRecordMode(readOnly)
   const [isAsking, setAsking] = useState(false)
   const unsaved = useUnsaved(({ forms }) => forms)
@@ -80,6 +82,7 @@ function OpenDrawer<V extends object, R>({ form, id, isOpen, onGone, onClose, on
     <Drawer
       open={isOpen}
       onClose={close}
+      placement={placement}
       afterOpenChange={(open) => !open && onGone()}
       size="min(640px, 100vw)"
       title={title}

@@ -2,6 +2,7 @@ import { CloseOutlined } from '@ant-design/icons'
 import { Button, Drawer } from 'antd'
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
+import { useEndSide } from '../locale/locale.ts'
 import { useEscape } from './useEscape.ts'
 
 interface Props {
@@ -15,9 +16,10 @@ interface Props {
 /** What holds the details of the open row. */
 export function DetailsFrame({ isBeside, title, onClose, children }: Props) {
   const intl = useIntl()
+  const placement = useEndSide()
   if (isBeside) return <Beside title={title} onClose={onClose}>{children}</Beside>
   return (
-    <Drawer open title={title} size="min(480px, 100vw)" onClose={onClose} closable={{ 'aria-label': intl.formatMessage({ id: 'list.closeDetails' }) }}>
+    <Drawer open placement={placement} title={title} size="min(480px, 100vw)" onClose={onClose} closable={{ 'aria-label': intl.formatMessage({ id: 'list.closeDetails' }) }}>
       {children}
     </Drawer>
   )

@@ -16,7 +16,7 @@ import { FilterBar } from './filters/FilterBar.tsx'
 import { Grid } from './grid/Grid.tsx'
 import { Pager } from './Pager.tsx'
 import { keepPlace, recall } from './rows/places.ts'
-import { ComingRows, FailedRows, NoRows, OldRows } from './rows/RowStates.tsx'
+import { FailedRows, NoRows, OldRows } from './rows/RowStates.tsx'
 import { ColumnsMenu } from './tools/ColumnsMenu.tsx'
 import { ExportMenu } from './tools/ExportMenu.tsx'
 import { ViewsMenu } from './tools/ViewsMenu.tsx'
@@ -141,6 +141,7 @@ export function ListPage({ list }: { list: RecordList }) {
             rowHeight={isNarrow ? rowHeights.card : rowHeights[layout.density]}
             asCards={isNarrow}
             isOld={!isCurrent && loaded !== null && rows.isLoading}
+            isComing={loaded === null && rows.isLoading}
             rowsKey={key}
             startTop={kept?.key === key ? kept.scrollTop : 0}
             startId={kept?.activeId ?? null}
@@ -149,7 +150,6 @@ export function ListPage({ list }: { list: RecordList }) {
               remember()
             }}
           >
-            {!loaded && rows.isLoading && <ComingRows rowHeight={rowHeights.comfortable} columns={layout.shown.length} />}
             {rows.error && !isCurrent && <FailedRows error={rows.error} onRetry={rows.reload} />}
             {loaded && isCurrent && total === 0 && <NoRows isFiltered={isFiltered} emptyId={list.emptyId} onClear={bar.clearFilters} />}
           </Grid>

@@ -28,6 +28,9 @@ export const useLocale = create<LocaleState>()(() => ({
   messages: null,
 }))
 
+/** The side on which lines end, where drawers with details open. */
+export const useEndSide = () => useLocale(({ direction }) => (direction === 'rtl' ? 'left' : 'right'))
+
 /** Loads a locale's words, then shows and remembers it: until they are there the screen keeps the old ones. */
 export async function setLocale(locale: string): Promise<void> {
   const language = languageFor(locale)

@@ -1,7 +1,7 @@
 import { Button, Drawer, Segmented, Switch } from 'antd'
 import { useId, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
-import { useLocale } from '../locale/locale.ts'
+import { useEndSide } from '../locale/locale.ts'
 import { defaultAppearance, setAppearance, useAppearance } from '../store/appearance.ts'
 
 /** How the console looks in this browser: changed at once, remembered, and put back by one button. */
@@ -9,13 +9,13 @@ export function AppearanceDrawer({ open, onClose }: { open: boolean; onClose: ()
   const intl = useIntl()
   const look = useAppearance()
   const weakId = useId()
-  const isRightToLeft = useLocale((state) => state.direction === 'rtl')
+  const placement = useEndSide()
   const brightness = (['light', 'dark'] as const).map((value) => ({ value, label: intl.formatMessage({ id: `appearance.mode.${value}` }) }))
   return (
     <Drawer
       open={open}
       onClose={onClose}
-      placement={isRightToLeft ? 'left' : 'right'}
+      placement={placement}
       size={340}
       title={intl.formatMessage({ id: 'appearance.title' })}
       footer={

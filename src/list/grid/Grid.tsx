@@ -3,6 +3,7 @@ import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type Re
 import { useIntl } from 'react-intl'
 import type { Sort } from '../address/address.ts'
 import type { AnyColumn, Row } from '../describe.ts'
+import { ComingRows } from '../rows/RowStates.tsx'
 import { CardsHead } from './CardsHead.tsx'
 import { GridHead } from './GridHead.tsx'
 import { GridRow, type RowSetting } from './GridRow.tsx'
@@ -37,6 +38,8 @@ export interface GridProps {
   asCards: boolean
   /** The rows are not those that are asked for: they are on their way. */
   isOld: boolean
+  /** There are no rows yet. */
+  isComing: boolean
   /** Names the rows: with others the list begins at its top. */
   rowsKey: string
   startTop: number
@@ -105,6 +108,7 @@ export function Grid(props: GridProps) {
   }
 
   const template = `${onSelect ? 'var(--grid-check) ' : ''}${columns.map(({ width = 140 }) => `minmax(${width}px, ${width}fr)`).join(' ')}${props.renderMenu ? ' 48px' : ''}`
+  const columnCount = columns.length + (onSelect ? 1 : 0) + (props.renderMenu ? 1 : 0)
   const shown = rows.length > 0 ? view.indexes(active) : []
   const { cell, nameOf, renderMenu } = props
   const setting = useMemo(
@@ -126,12 +130,13 @@ export function Grid(props: GridProps) {
           tabIndex={-1}
           aria-label={props.label}
           aria-rowcount={props.total + 1}
-          aria-colcount={columns.length + (onSelect ? 1 : 0) + (props.renderMenu ? 1 : 0)}
+          aria-colcount={columnCount}
           aria-multiselectable={onSelect !== undefined}
-          aria-busy={props.isOld}
+          aria-busy={props.isOld || props.isComing}
           onKeyDown={onKeyDown}
         >
           {!asCards && <GridHead {...props} intl={intl} />}
+          {props.isComing && <ComingRows rowHeight={rowHeight} columns={asCards ? 4 : columnCount} />}
           {rows.length > 0 && (
             <div role="rowgroup" className="grid-body" style={{ height: rows.length * rowHeight }}>
               {shown.map((index) => {

@@ -4,13 +4,13 @@ import { useIntl } from 'react-intl'
 import type { CallError } from '../../api/CallError.ts'
 import type { MessageId } from '../../locale/languages.ts'
 
-/** Stands for rows that are on their way. */
+/** Stands for rows that are on their way, in the columns of the grid that it is in. */
 export function ComingRows({ rowHeight, columns }: { rowHeight: number; columns: number }) {
   return (
     <div className="coming" aria-hidden>
       {Array.from({ length: 12 }, (_, row) => (
         <div key={row} className="coming-row" style={{ height: rowHeight }}>
-          {Array.from({ length: Math.min(6, columns) }, (_cell, cell) => (
+          {Array.from({ length: columns }, (_cell, cell) => (
             // Different lengths, the same each time.
             <span key={cell} style={{ width: `${35 + ((row * 7 + cell * 13) % 5) * 12}%` }} />
           ))}
