@@ -46,6 +46,15 @@ test('nor is a page that names none, a server in trouble, or one that is away', 
   expect(useVersion.getState().isNewer).toBe(false)
 })
 
+test('one that was taken back is none any more', async () => {
+  serve('/assets/index-NEW-2.js')
+  await checkVersion()
+  expect(useVersion.getState()).toEqual({ isNewer: true, entry: '/assets/index-NEW-2.js' })
+  serve('/assets/index-OLD_1.js')
+  expect(await checkVersion()).toBe(false)
+  expect(useVersion.getState()).toEqual({ isNewer: false, entry: null })
+})
+
 test('in development, without a built script, there is never one', async () => {
   document.head.replaceChildren()
   serve('/assets/index-NEW-2.js')

@@ -3,9 +3,11 @@ import { create } from 'zustand'
 interface VersionState {
   /** Whether the server has another build of the console than the one that is open. */
   isNewer: boolean
+  /** That build's entry script, which tells it apart from every other; null without one. */
+  entry: string | null
 }
 
-export const useVersion = create<VersionState>()(() => ({ isNewer: false }))
+export const useVersion = create<VersionState>()(() => ({ isNewer: false, entry: null }))
 
 const everyMs = 5 * 60_000
 /** The name of a built entry script holds a hash of what is in it. */
@@ -27,8 +29,9 @@ export async function checkVersion(): Promise<boolean> {
   try {
     const response = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } })
     const served = response.ok ? entryTag.exec(await response.text())?.[1] : undefined
-    const isNewer = served !== undefined && served !== own
-    if (isNewer) useVersion.setState({ isNewer })
+    if (served === undefined) return false
+    const isNewer = served !== own
+    useVersion.setState({ isNewer, entry: isNewer ? served : null })
     return isNewer
   } catch {
     return false

@@ -1,7 +1,6 @@
-import { Button } from 'antd'
-import { useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { useIntl } from 'react-intl'
-import { useVersion } from '../api/newVersion.ts'
+import { VersionBanner } from '../page/VersionBanner.tsx'
 import { ClockBanner } from '../results/ClockBanner.tsx'
 import { useConnection } from '../store/connection.ts'
 
@@ -32,25 +31,6 @@ function OfflineBanner() {
   return (
     <div className="banner" data-tone="major" role="alert">
       {intl.formatMessage({ id: 'shell.banner.offline' })}
-    </div>
-  )
-}
-
-/** Offered, never forced: what is being typed is worth more than the newest version. */
-function VersionBanner() {
-  const intl = useIntl()
-  const isNewer = useVersion((state) => state.isNewer)
-  const [later, setLater] = useState(false)
-  if (!isNewer || later) return null
-  return (
-    <div className="banner" data-tone="news" role="status">
-      {intl.formatMessage({ id: 'shell.banner.version' })}
-      <Button size="small" type="primary" onClick={() => window.location.reload()}>
-        {intl.formatMessage({ id: 'result.reload' })}
-      </Button>
-      <Button size="small" type="text" onClick={() => setLater(true)}>
-        {intl.formatMessage({ id: 'shell.banner.later' })}
-      </Button>
     </div>
   )
 }

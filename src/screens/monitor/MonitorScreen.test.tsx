@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
+import { useVersion } from '../../api/newVersion.ts'
 import { useAlerts } from '../../store/alerts.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
@@ -68,6 +69,15 @@ test('an animal is found by its ear tag, and its card says what was heard of it'
   const card = await screen.findByRole('complementary', { name: '动物' }, patience)
   expect(await within(card).findByRole('heading', { name: '10012' }, patience)).toBeTruthy()
   expect(within(card).getByText(/dBm/)).toBeTruthy()
+}, 20_000)
+
+test('offers a new version to whoever is there', async () => {
+  const { user } = await openWall()
+  act(() => useVersion.setState({ isNewer: true, entry: '/assets/index-NEW.js' }))
+  expect(await screen.findByRole('button', { name: '重新加载' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: '稍后' }))
+  expect(screen.queryByRole('button', { name: '重新加载' })).toBeNull()
+  useVersion.setState(useVersion.getInitialState(), true)
 }, 20_000)
 
 test('says when the farms cannot be loaded', async () => {

@@ -8,6 +8,8 @@ import './wall/phone.css'
 import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { supervisorRoles } from '#contract/roles.ts'
+import { DarkPage } from '../../page/DarkPage.tsx'
+import { VersionBanner } from '../../page/VersionBanner.tsx'
 import { useAlerts } from '../../store/alerts.ts'
 import { isCurrent, lastHeardMs, useConnection } from '../../store/connection.ts'
 import { useGateways } from '../../store/gateways.ts'
@@ -33,6 +35,7 @@ import { Troubles } from './Troubles.tsx'
 import { useHistory } from './headcounts/useHistory.ts'
 import { usePresent } from './usePresent.ts'
 import { useTour } from './farms/useTour.ts'
+import { useQuietReload } from './useQuietReload.ts'
 import { useUnknownDevices } from './useUnknownDevices.ts'
 import { useWish } from './useWish.ts'
 
@@ -47,6 +50,7 @@ const sceneRetryMs = 5000
 export function MonitorScreen() {
   const intl = useIntl()
   useSceneLoaded()
+  useQuietReload()
   const scene = useScene((state) => state.scene)
   const session = useSession((state) => state.session)
   const alerts = useAlerts((state) => state.open)
@@ -107,6 +111,9 @@ export function MonitorScreen() {
           }
         />
         <div className="wall-upper">
+          <DarkPage>
+            <VersionBanner />
+          </DarkPage>
           <Troubles timeZone={timeZone} />
           <Figures
             totals={totals}
