@@ -1,3 +1,5 @@
+import { offsetWords } from '../locale/formats.ts'
+
 /** Formatters are dear, and a page has hundreds of cells. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
@@ -24,10 +26,10 @@ export function formatWithZone(locale: string, at: number, timeZone?: string): s
   return formatter(locale, timeZone, second).format(at)
 }
 
-/** What a zone is called at an instant: `GMT+8`. */
+/** What a zone is called at an instant: `UTC+8`. */
 export function zoneName(locale: string, timeZone?: string, at?: number): string {
   const parts = formatter(locale, timeZone, { timeZoneName: 'shortOffset' }).formatToParts(at)
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  return offsetWords(parts.find(({ type }) => type === 'timeZoneName')?.value ?? '')
 }
 
 /** The viewer's own zone. */

@@ -15,7 +15,12 @@ function zoneWords(at: Instant, timeZone: string): string {
   const offset = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' })
     .formatToParts(new Date(at))
     .find(({ type }) => type === 'timeZoneName')?.value
-  return (offset ?? timeZone).replace('GMT', 'UTC').replace(/[+-]0$/, '')
+  return offset === undefined ? timeZone : offsetWords(offset)
+}
+
+/** What `Intl` calls `GMT+8`, as people write it: `UTC+8`. */
+export function offsetWords(offset: string): string {
+  return offset.replace('GMT', 'UTC').replace(/[+-]0$/, '')
 }
 
 /**

@@ -1,6 +1,7 @@
 import { useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import type { Notice } from '#contract/notices.ts'
+import { useFormats } from '../locale/formats.ts'
 import { readNotices } from '../store/notices.ts'
 import { noticeComment, noticeWords } from './noticeWords.ts'
 
@@ -43,6 +44,7 @@ export function NoticeEntry({ notice, onClose }: { notice: Notice; onClose: () =
 
 function NoticeBody({ notice }: { notice: Notice }) {
   const intl = useIntl()
+  const { instant } = useFormats()
   const comment = noticeComment(notice)
   return (
     <>
@@ -51,7 +53,7 @@ function NoticeBody({ notice }: { notice: Notice }) {
         {noticeWords(intl, notice)}
       </span>
       {comment && <q className="notice-comment">{comment}</q>}
-      <time dateTime={notice.at}>{intl.formatDate(notice.at, { dateStyle: 'medium', timeStyle: 'short' })}</time>
+      <time dateTime={notice.at}>{instant(notice.at)}</time>
     </>
   )
 }
