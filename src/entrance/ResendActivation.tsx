@@ -8,8 +8,11 @@ import { callFailureOf, type CallFailure } from './callFailure.ts'
 import { FailureAlert } from './FailureAlert.tsx'
 import { rulesOf } from './rules.ts'
 
-/** Asks for the activation mail again. What is answered does not tell whether the address is somebody's. */
-export function ResendActivation({ email = '' }: { email?: string }) {
+/**
+ * Asks for the activation mail again: what its page is for, or, aside, what else can be done there. What is answered does
+ * not tell whether the address is somebody's.
+ */
+export function ResendActivation({ email = '', isAside = false }: { email?: string; isAside?: boolean }) {
   const intl = useIntl()
   const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle')
   const [failure, setFailure] = useState<CallFailure | null>(null)
@@ -31,6 +34,7 @@ export function ResendActivation({ email = '' }: { email?: string }) {
     <Form<{ email: string }>
 name="resend"
       layout="vertical"
+      size={isAside ? 'middle' : 'large'}
       requiredMark={false}
       validateTrigger="onBlur"
       initialValues={{ email }}
@@ -44,7 +48,7 @@ name="resend"
       >
         <Input type="email" autoComplete="email" />
       </Form.Item>
-      <Button htmlType="submit" loading={state === 'busy'}>
+      <Button type={isAside ? 'default' : 'primary'} htmlType="submit" block={!isAside} loading={state === 'busy'}>
         {intl.formatMessage({ id: 'activation.sendAgain' })}
       </Button>
     </Form>

@@ -1,5 +1,6 @@
 import './controls.css'
 import { Input } from 'antd'
+import { useId } from 'react'
 import { useIntl } from 'react-intl'
 import { strengthOf, type PasswordStrength } from '#contract/passwords.ts'
 import type { ControlProps } from './controlProps.ts'
@@ -12,14 +13,16 @@ interface Props extends ControlProps<string> {
 const levels = { tooShort: 1, medium: 2, strong: 3 } as const satisfies Record<PasswordStrength, number>
 
 /**
- * A password, shown on demand. For a new one: its strength (strong, medium, too short) as it is typed, and the rule as
- * the placeholder. The second one, to repeat it, is `<Input.Password autoComplete="new-password">` itself.
+ * A password, shown on demand. For a new one: the rule below it and, as it is typed, its strength (strong, medium, too
+ * short). The second one, to repeat it, is `<Input.Password autoComplete="new-password">` itself.
  *
  *     <Form.Item name="password" rules={…}><PasswordInput autoComplete="new-password" /></Form.Item>
  */
 export function PasswordInput({ value, onChange, onBlur, autoComplete, ...bound }: Props) {
   const intl = useIntl()
   const isNew = autoComplete === 'new-password'
+  const ruleId = useId()
+  const describedBy = [isNew && ruleId, bound['aria-describedby']].filter(Boolean).join(' ') || undefined
   return (
     <>
       <Input.Password
@@ -28,8 +31,13 @@ export function PasswordInput({ value, onChange, onBlur, autoComplete, ...bound 
         onChange={(event) => onChange?.(event.target.value === '' ? null : event.target.value)}
         onBlur={() => onBlur?.()}
         autoComplete={autoComplete}
-        placeholder={isNew ? intl.formatMessage({ id: 'password.rule' }) : undefined}
+        aria-describedby={describedBy}
       />
+      {isNew && (
+        <p className="password-rule" id={ruleId}>
+          {intl.formatMessage({ id: 'password.rule' })}
+        </p>
+      )}
       {isNew && <Strength password={value ?? ''} />}
     </>
   )

@@ -34,7 +34,7 @@ export function LoginFailure({ failure, method, userName }: Props) {
           type="warning"
           showIcon
           title={intl.formatMessage({ id: 'login.notActivated' })}
-          description={<ResendActivation email={userName.includes('@') ? userName : ''} />}
+          description={<ResendActivation isAside email={userName.includes('@') ? userName : ''} />}
         />
       )
     case 'NOT_APPROVED':

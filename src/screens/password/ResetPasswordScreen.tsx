@@ -89,7 +89,7 @@ function NoLink() {
   return (
     <EntranceFrame heading={intl.formatMessage({ id: 'resetPassword.title' })}>
       <Alert className="entrance-alert" type="warning" showIcon title={intl.formatMessage({ id: 'resetPassword.expired' })} />
-      <LinkButton type="primary" to="/user/forgot-password">
+      <LinkButton type="primary" block to="/user/forgot-password">
         {intl.formatMessage({ id: 'resetPassword.newLink' })}
       </LinkButton>
       <p className="entrance-aside">

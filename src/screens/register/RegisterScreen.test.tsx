@@ -100,10 +100,10 @@ test.each([
   await waitFor(() => expect(screen.queryByText(words)).toBeNull())
 })
 
-test('rates the password as it is typed, by the rule that its placeholder says', async () => {
+test('rates the password as it is typed, by the rule that stands below it', async () => {
   await console_.open('/user/register')
   const password = await screen.findByLabelText('密码')
-  expect(password.getAttribute('placeholder')).toBe('8-30 位，含数字、大写和小写字母')
+  expect(document.getElementById(password.getAttribute('aria-describedby') ?? '')?.textContent).toBe('8-30 位，含数字、大写和小写字母')
   for (const [value, strength] of [['Demo1', '太短'], ['Demo2026', '中'], ['Demo2026Demo', '强']] as const) {
     put('密码', value)
     expect(await screen.findByText(`强度：${strength}`)).toBeTruthy()
