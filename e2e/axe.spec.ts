@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { TOTP } from 'otpauth'
 import type { Login } from '#contract/auth.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import enUS from '#locales/en-US.json' with { type: 'json' }
@@ -8,7 +9,7 @@ import zhTW from '#locales/zh-TW.json' with { type: 'json' }
 import { openCalls } from '#mocks/calls.ts'
 import { addAxe, findViolations } from './axe.ts'
 import { expect } from './fixtures.ts'
-import { newcomer, register, signInDemo, test as base } from './people.ts'
+import { invite, newcomer, password, register, signInDemo, test as base } from './people.ts'
 
 type Words = typeof zhCN
 interface Visit {
@@ -85,6 +86,46 @@ const nobody = (userId: number): Visit[] => [
   { path: '/404' },
 ]
 
+/** From setting a second factor up to signing in with it: each begins where the one before ended. */
+const secondFactor: Visit[] = [
+  { path: '/dashboard/account', until: beginSecondFactor },
+  {
+    path: '/dashboard/account',
+    async until(page, words) {
+      await beginSecondFactor(page, words)
+      const secret = (await page.locator('.two-factor-secret').innerText()).replaceAll(/\s/g, '')
+      await page.getByLabel(words['twoFactor.code'], { exact: true }).fill(new TOTP({ secret }).generate())
+      await button(page, words['twoFactor.confirm']).click()
+      await expect(page.getByRole('list', { name: words['twoFactor.codes'] })).toBeVisible()
+    },
+  },
+  {
+    path: '/dashboard/account',
+    async until(page, words) {
+      await button(page, words['twoFactor.anew']).click()
+      await button(page, words['twoFactor.go']).click()
+      await expect(page.getByText(words['twoFactor.codeRequired'])).toBeVisible()
+    },
+  },
+]
+
+async function beginSecondFactor(page: Page, words: Words) {
+  await button(page, words['twoFactor.begin']).click()
+  await page.getByLabel(words['account.proof'], { exact: true }).fill(password)
+  await button(page, words['twoFactor.go']).click()
+  await expect(page.getByRole('img', { name: words['twoFactor.picture'] })).toBeVisible()
+}
+
+const secondStep = (userName: string): Visit => ({
+  path: '/user/login',
+  async until(page, words) {
+    await page.getByLabel(words['login.userName']).fill(userName)
+    await page.getByLabel(words['login.password'], { exact: true }).fill(password)
+    await button(page, words['login.submit']).click()
+    await expect(page.getByRole('heading', { name: words['login.secondHeading'] })).toBeVisible()
+  },
+})
+
 const platform = ({ ticketId, organisationId, userId }: Hosts): Visit[] => [
   { path: '/dashboard/account' },
   { path: '/dashboard/approvals', until: rows },
@@ -154,9 +195,19 @@ const supervisor: Visit[] = [
 ]
 
 for (const [language, words] of Object.entries({ 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'pt-BR': ptBR })) {
-  test(`no screen has a fault that axe knows of, light or dark: ${language}`, async ({ openAs, hosts }) => {
+  test(`no screen has a fault that axe knows of, light or dark: ${language}`, async ({ openAs, hosts, product }) => {
     const found: string[] = []
-    for (const [login, visits] of [[null, nobody(hosts.userId)], [hosts.platform, platform(hosts)], [hosts.supervisor, supervisor]] as const) {
+    // A second factor is set up but once: who looks at it is new in each language.
+    const person = newcomer()
+    const access = { role: 'ADMIN_PLATFORM', organisationId: hosts.platform.userOrgId } as const
+    const { login: newHere } = await invite(product, openCalls(product.url, hosts.platform.token), person, access)
+    const sides = [
+      [newHere, secondFactor],
+      [null, [secondStep(person.userName), ...nobody(hosts.userId)]],
+      [hosts.platform, platform(hosts)],
+      [hosts.supervisor, supervisor],
+    ] as const
+    for (const [login, visits] of sides) {
       const page = await openAs(login, { locale: language, appearance: JSON.stringify({ mode: 'system' }) })
       await page.setViewportSize({ width: 1366, height: 768 })
       await addAxe(page)
