@@ -5,6 +5,7 @@ import { useLocale } from './locale/locale.ts'
 import { useAppearance } from './store/appearance.ts'
 import { themeFor } from './theme.ts'
 import { useDark } from './useDark.ts'
+import { phoneWidth, useMedia } from './useMedia.ts'
 
 /** Gives the chosen look to antd and, as attributes of the root element, to our own styles. */
 export function Themed({ children, motion = true }: { children: ReactNode; motion?: boolean }) {
@@ -13,6 +14,7 @@ export function Themed({ children, motion = true }: { children: ReactNode; motio
   const density = useAppearance((state) => state.density)
   const hasWeakColours = useAppearance((state) => state.weakColours)
   const isDark = useDark()
+  const isPhone = useMedia(phoneWidth)
 
   useLayoutEffect(() => {
     const { dataset } = document.documentElement
@@ -22,7 +24,7 @@ export function Themed({ children, motion = true }: { children: ReactNode; motio
     else delete dataset['weak']
   }, [isDark, density, hasWeakColours])
 
-  const theme = themeFor({ isDark, isCompact: density === 'compact', hasWeakColours })
+  const theme = themeFor({ isDark, isCompact: density === 'compact', isPhone, hasWeakColours })
   return (
     <ConfigProvider theme={{ ...theme, token: { ...theme.token, motion } }} locale={antdLocales[language]} direction={direction} variant="outlined" button={{ autoInsertSpace: false }}>
       <App component={false}>{children}</App>

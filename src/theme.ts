@@ -7,6 +7,7 @@ export const fontFamily =
 interface Look {
   isDark: boolean
   isCompact: boolean
+  isPhone: boolean
   hasWeakColours: boolean
 }
 
@@ -20,19 +21,19 @@ interface Look {
  * step, #096dd9 (4.9). In the dark that step is too dim on the ground: links and edges take a lighter one, with dark
  * words on what is filled with it.
  */
-export function themeFor({ isDark, isCompact, hasWeakColours }: Look): ThemeConfig {
+export function themeFor({ isDark, isCompact, isPhone, hasWeakColours }: Look): ThemeConfig {
   const colours = isDark ? dark : light
   return {
     algorithm: [
       isDark ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
-      ...(isCompact ? [antdTheme.compactAlgorithm] : []),
+      ...(isCompact && !isPhone ? [antdTheme.compactAlgorithm] : []),
     ],
     token: {
       ...colours,
       ...(hasWeakColours && (isDark ? weakDark : weakLight)),
       borderRadius: 6,
       fontFamily,
-      controlHeight: isCompact ? 28 : 32,
+      ...(isPhone ? { controlHeight: 44, controlHeightSM: 44, controlHeightLG: 48 } : { controlHeight: isCompact ? 28 : 32 }),
     },
     components: {
       Button: { primaryShadow: 'none', defaultShadow: 'none', primaryColor: isDark ? '#06182c' : '#ffffff', dangerColor: isDark ? '#2b0c04' : '#ffffff' },

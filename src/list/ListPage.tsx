@@ -5,6 +5,7 @@ import { useIntl } from 'react-intl'
 import { useLocation } from 'react-router-dom'
 import { PageHeading } from '../shell/PageHeading.tsx'
 import { useSession } from '../store/session.ts'
+import { phoneWidth, useMedia } from '../useMedia.ts'
 import { ActionDialog, type Intent } from './actions/ActionDialog.tsx'
 import { BatchBar } from './actions/BatchBar.tsx'
 import { RowMenu } from './actions/RowMenu.tsx'
@@ -14,6 +15,7 @@ import type { RecordList } from './describe.ts'
 import { DetailsFrame } from './DetailsFrame.tsx'
 import { FilterBar } from './filters/FilterBar.tsx'
 import { Grid } from './grid/Grid.tsx'
+import { roomForWords } from './grid/wordRoom.ts'
 import { Pager } from './Pager.tsx'
 import { keepPlace, recall } from './rows/places.ts'
 import { FailedRows, NoRows, OldRows } from './rows/RowStates.tsx'
@@ -24,7 +26,6 @@ import { useAddress } from './address/useAddress.ts'
 import { useColumnNames } from './rows/useColumnNames.ts'
 import { useLayout } from './useLayout.ts'
 import { useLiveRows } from './rows/useLiveRows.ts'
-import { useMedia } from './useMedia.ts'
 import { useRows } from './rows/useRows.ts'
 import { useSearchKey } from './useSearchKey.ts'
 import { useSelection } from './rows/useSelection.ts'
@@ -37,7 +38,7 @@ export function ListPage({ list }: { list: RecordList }) {
   const { message } = App.useApp()
   const bar = useAddress(list)
   const layout = useLayout(list)
-  const isNarrow = useMedia('(max-width: 640px)')
+  const isNarrow = useMedia(phoneWidth)
   const isBeside = useMedia('(min-width: 1200px)')
   const token = useSession(({ session }) => session?.token)
   const entry = `${token} ${list.noun} ${useLocation().key}`
@@ -51,9 +52,19 @@ export function ListPage({ list }: { list: RecordList }) {
   const [kept] = useState(() => recall(entry))
   const rows = useRows(list, asked, kept ? { key: kept.key, loaded: kept.reply } : null)
   const live = useLiveRows(list, rows.loaded?.rows ?? [])
-  const total = rows.loaded?.total ?? 0
+  // Of what could not be had nothing is known: the rows of before are another question's.
+  const answer = rows.error && !rows.isCurrent ? null : rows.loaded
+  const total = answer?.total ?? 0
   const selection = useSelection(list, JSON.stringify({ ...query, sort: null }), live)
   const names = useColumnNames(list, layout.shown, live)
+
+  // Two roles that differ in their last words must not look the same.
+  const columns = layout.shown.map((column) => {
+    const { words, tone, width } = column
+    if (!words || column.cell) return column
+    const all = list.optionsOf(column).map((code) => intl.formatMessage({ id: words(code) }))
+    return { ...column, width: Math.max(width ?? 0, roomForWords(all, tone !== undefined)) }
+  })
 
   const place = useRef({ scrollTop: kept?.scrollTop ?? 0, activeId: kept?.activeId ?? null })
   const { loaded, isCurrent, key } = rows
@@ -80,7 +91,7 @@ export function ListPage({ list }: { list: RecordList }) {
     document.querySelector<HTMLElement>('.grid [role=row][data-active]')?.focus()
   }
   const isFiltered = address.filters.size > 0
-  const count = loaded && intl.formatMessage({ id: list.countId }, { count: total })
+  const count = answer && intl.formatMessage({ id: list.countId }, { count: total })
 
   return (
     <>
@@ -115,7 +126,7 @@ export function ListPage({ list }: { list: RecordList }) {
           {rows.error && loaded && isCurrent && <OldRows onRetry={rows.reload} />}
           <Grid
             label={intl.formatMessage({ id: list.titleId })}
-            columns={layout.shown}
+            columns={columns}
             rows={rows.error && !isCurrent ? [] : live}
             idOf={list.idOf}
             nameOf={list.nameOf}
@@ -156,7 +167,7 @@ export function ListPage({ list }: { list: RecordList }) {
           <Pager
             page={address.page}
             size={size}
-            total={total}
+            total={answer === null ? null : total}
             onPage={(page) => bar.setPage(page, address.size)}
             onSize={(wanted) => {
               layout.setSize(wanted)

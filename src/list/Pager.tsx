@@ -7,7 +7,8 @@ import { pageSizes } from './address/address.ts'
 interface Props {
   page: number
   size: number
-  total: number
+  /** Null: not known yet. */
+  total: number | null
   onPage: (page: number) => void
   onSize: (size: number) => void
 }
@@ -15,7 +16,7 @@ interface Props {
 /** Which rows of how many, and the way to the others. */
 export function Pager({ page, size, total, onPage, onSize }: Props) {
   const intl = useIntl()
-  const pages = Math.max(1, Math.ceil(total / size))
+  const pages = Math.max(1, Math.ceil((total ?? 0) / size))
   const sizes: number[] = [...new Set([...pageSizes, size])].toSorted((a, b) => a - b)
   const step = (by: number, id: 'list.previousPage' | 'list.nextPage', icon: ReactNode) => (
     <Button type="text" icon={icon} disabled={page + by < 1 || page + by > pages} aria-label={intl.formatMessage({ id })} onClick={() => onPage(page + by)} />
@@ -23,7 +24,7 @@ export function Pager({ page, size, total, onPage, onSize }: Props) {
   return (
     <nav className="pager" aria-label={intl.formatMessage({ id: 'list.pages' })}>
       <span className="pager-rows">
-        {intl.formatMessage({ id: 'list.rows' }, { from: total === 0 ? 0 : (page - 1) * size + 1, to: Math.min(total, page * size), total })}
+        {total !== null && intl.formatMessage({ id: 'list.rows' }, { from: total === 0 ? 0 : (page - 1) * size + 1, to: Math.min(total, page * size), total })}
       </span>
       <label className="pager-size">
         <select value={size} onChange={({ target }) => onSize(Number(target.value))} aria-label={intl.formatMessage({ id: 'list.pageSize' })}>

@@ -17,13 +17,15 @@ export function SelectAll({ ids, selected, onSelect }: Props) {
     if (box.current) box.current.indeterminate = count > 0 && !all
   }, [count, all])
   return (
-    <input
-      ref={box}
-      type="checkbox"
-      aria-label={intl.formatMessage({ id: 'list.selectPage' })}
-      checked={all}
-      disabled={ids.length === 0}
-      onChange={() => onSelect(ids, !all)}
-    />
+    <label>
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label={intl.formatMessage({ id: 'list.selectPage' })}
+        checked={all}
+        disabled={ids.length === 0}
+        onChange={() => onSelect(ids, !all)}
+      />
+    </label>
   )
 }

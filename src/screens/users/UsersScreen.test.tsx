@@ -57,3 +57,15 @@ test('ends a second factor only where there is one', async () => {
   expect(await screen.findByRole('menuitem', { name: '停用' })).toBeTruthy()
   expect(screen.queryByRole('menuitem', { name: '解除两步验证' })).toBeNull()
 })
+
+test('rows that could not be had are not counted by those of before', async () => {
+  const { go } = await console_.open(path)
+  expect(await screen.findByText('12 个用户')).toBeTruthy()
+  const failure = { success: false, error: { code: 'UNAVAILABLE', message: '暂时不可用' } }
+  console_.server.use(http.post(`*${endpoints.users.list.path}`, () => HttpResponse.json(failure, { status: 503 })))
+  await go(`${path}?status=DISABLED`)
+  expect(await screen.findByText('列表加载失败')).toBeTruthy()
+  expect(screen.queryByText(/12 个用户/)).toBeNull()
+  expect(screen.queryByText(/\/ 12/)).toBeNull()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /导出/ }).disabled).toBe(true)
+})

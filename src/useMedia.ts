@@ -1,5 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
+/** As wide as a phone: what is pressed there is pressed by a finger. */
+export const phoneWidth = '(max-width: 640px)'
+
 /** Whether the page is as a media query says, now and from now on. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(

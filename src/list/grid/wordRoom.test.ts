@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { roomForWords } from './wordRoom.ts'
+
+test('the longest word decides, a tag takes more, and a character is wider than a letter', () => {
+  expect(roomForWords(['Ativa', 'Aguardando aprovação'], false)).toBe(roomForWords(['Aguardando aprovação'], false))
+  expect(roomForWords(['Ativa'], true)).toBeGreaterThan(roomForWords(['Ativa'], false))
+  expect(roomForWords(['监管'], false)).toBeGreaterThan(roomForWords(['ab'], false))
+})
