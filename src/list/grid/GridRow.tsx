@@ -99,7 +99,10 @@ function CardCells({ columns, row, cell }: CellsProps) {
   const intl = useIntl()
   const [first, ...others] = columns
   const tags = others.filter(({ tone }) => tone)
-  const rest = others.filter((column) => !column.tone && !isNothing(valueAt(row, column.field)))
+  const rest = others
+    .filter((column) => !column.tone && !isNothing(valueAt(row, column.field)))
+    .map((column) => ({ column, drawn: cell(column, row) }))
+    .filter(({ drawn }) => drawn !== false && !isNothing(drawn))
   return (
     <>
       {first && <Cell column={first} row={row} cell={cell} />}
@@ -107,10 +110,10 @@ function CardCells({ columns, row, cell }: CellsProps) {
         <Cell key={column.field} column={column} row={row} cell={cell} />
       ))}
       <div role="none" className="card-rest">
-        {rest.map((column) => (
+        {rest.map(({ column, drawn }) => (
           <div key={column.field} role="gridcell">
             {!column.isText && <span className="card-label">{intl.formatMessage({ id: column.titleId })} </span>}
-            {cell(column, row)}
+            {drawn}
           </div>
         ))}
       </div>

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openTestConsole } from '../../testConsole.tsx'
 
 const console_ = openTestConsole()
@@ -17,11 +17,20 @@ test('shows what waits for the reader, and what it would change', async () => {
   const row = await screen.findByRole('row', { name: /北方牲畜托管公司/ })
   expect(within(row).getAllByText('待审批')).toHaveLength(2)
   expect(within(screen.getByRole('row', { name: /乌兰牧业公司/ })).getByText('已通过')).toBeTruthy()
-  await user.click(within(row).getByText('北方牲畜托管公司', { selector: '[role=gridcell]:nth-child(2) *' }))
+  await user.click(within(row).getByText('北方牲畜托管公司', { selector: '[role=gridcell]:nth-child(1) *' }))
   const changes = await screen.findByRole('table', { name: '变更内容' })
   expect(within(changes).getByRole('row', { name: /机构类型 监管机构/ })).toBeTruthy()
   expect(within(changes).getByRole('row', { name: /统一社会信用代码 9115/ })).toBeTruthy()
   expect(within(screen.getByRole('region', { name: '审批进度' })).getByText(/平台管理员/)).toBeTruthy()
+})
+
+test('on a phone a card says that it waits for the reader, and says nothing where it does not', async () => {
+  const wide = window.matchMedia.bind(window)
+  const media = vi.spyOn(window, 'matchMedia').mockImplementation((query) => Object.defineProperty(wide(query), 'matches', { value: query.includes('max-width') }))
+  await console_.open(path)
+  expect(within(await screen.findByRole('row', { name: /北方牲畜托管公司/ })).getByText('待我审批')).toBeTruthy()
+  expect(within(screen.getByRole('row', { name: /乌兰牧业公司/ })).queryByText('待我审批')).toBeNull()
+  media.mockRestore()
 })
 
 test('a rejection needs its reason; a decision shows at once, and there is none to make twice', async () => {

@@ -16,10 +16,10 @@ export const ticketList = describeList(endpoints.tickets.list, {
   idField: 'ticketId',
   sort: { field: 'raisedAt', order: 'desc' },
   columns: [
-    { field: 'kind', titleId: 'ticket.kind', width: 150, words: (kind) => `ticket.kind.${kind}` },
     { field: 'subjectName', titleId: 'ticket.subject', width: 190 },
+    { field: 'kind', titleId: 'ticket.kind', width: 120, words: (kind) => `ticket.kind.${kind}` },
     { field: 'state', titleId: 'ticket.state', width: 110, words: (state) => `ticket.state.${state}`, tone: (state) => ticketTones[state] },
-    { field: 'canDecide', titleId: 'ticket.forYou', width: 110, cell: ({ canDecide }) => canDecide && <Tag tone="major"><FormattedMessage id="ticket.waits" /></Tag> },
+    { field: 'canDecide', titleId: 'ticket.forYou', width: 130, cell: ({ canDecide }) => canDecide && <Tag tone="major"><FormattedMessage id="ticket.waits" /></Tag> },
     { field: 'raisedBy', titleId: 'ticket.raisedBy', width: 130 },
     { field: 'organisationName', titleId: 'ticket.organisation', width: 190 },
     { field: 'raisedAt', titleId: 'ticket.raisedAt', width: 170 },
