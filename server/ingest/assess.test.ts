@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { assess, countUp, Newest, type Pending } from './assess.ts'
+import { assess, Newest, type Pending } from './assess.ts'
+import { countUp } from './outcomes.ts'
 import { emptyRegistry, type Source } from '../herd/registry.ts'
 
 const source: Source = { id: 1, name: 'site', secretHash: '', adapters: new Set(['json']), farmIds: null }

@@ -1,5 +1,5 @@
 import type { Rejection, RejectReason } from '#contract/readings.ts'
-import type { IngestCount, ReadingBatch, Unreadable } from '../db/readings/writer.ts'
+import type { ReadingBatch, Unreadable } from '../db/readings/writer.ts'
 import type { Device, GatewayRecord, Registry, Source } from '../herd/registry.ts'
 import { isImpossiblePosition, judgeTime } from './judge.ts'
 import type { Message, Reading, UnreadableReason } from './reading.ts'
@@ -32,7 +32,7 @@ export type Outcome =
 export const noSourceId = 0
 
 /** The reason that a message is counted by. */
-function countedAs(reason: UnreadableReason): Exclude<UnreadableReason, 'TOO_MANY_READINGS'> {
+export function countedAs(reason: UnreadableReason): Exclude<UnreadableReason, 'TOO_MANY_READINGS'> {
   return reason === 'TOO_MANY_READINGS' ? 'BAD_SHAPE' : reason
 }
 
@@ -149,51 +149,6 @@ function maySpeakFor(source: Source, farmId: number): boolean {
 }
 
 /** PostgreSQL's text has no character 0. */
-function storable(text: string): string {
+export function storable(text: string): string {
   return text.replaceAll('\0', '')
-}
-
-const minuteMs = 60_000
-/** Of a gateway's name in a topic so much is kept with the counts: senders write there what they like. */
-const maxGatewayLength = 64
-
-/** Adds up a batch for the summary: by minute, source, gateway and what the readings came to. */
-export function countUp(pending: readonly Pending[], assessed: Assessed, duplicates: ReadonlySet<number>): IngestCount[] {
-  const counts = new Map<string, IngestCount>()
-  const add = ({ source, message, topicGateway, receivedAt }: Pending, result: string, count: number) => {
-    if (count === 0) return
-    const sourceId = source?.id ?? noSourceId
-    // As it is stored: two that are one row there must be one here.
-    const gateway = storable((message.ok ? message.gateway : topicGateway) ?? '').slice(0, maxGatewayLength).toWellFormed()
-    const minuteAt = Math.floor(receivedAt / minuteMs) * minuteMs
-    const key = `${minuteAt} ${sourceId} ${result} ${gateway}`
-    const entry = counts.get(key)
-    if (entry) entry.count += count
-    else counts.set(key, { minuteAt, sourceId, gateway, result, count })
-  }
-  const stored = storedByOwner(pending.length, assessed, duplicates)
-  for (const [owner, message] of pending.entries()) {
-    add(message, 'stored', stored[owner]?.stored ?? 0)
-    add(message, 'DUPLICATE', stored[owner]?.duplicate ?? 0)
-    if (!message.message.ok) add(message, countedAs(message.message.reason), 1)
-    for (const { reason } of assessed.rejected[owner] ?? []) add(message, reason, 1)
-  }
-  // Always in the same order, so that two writers can't lock each other out.
-  return [...counts.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count)
-}
-
-/** How many readings of each message were stored, and how many were stored already. */
-export function storedByOwner(
-  owners: number,
-  assessed: Assessed,
-  duplicates: ReadonlySet<number>,
-): { stored: number; duplicate: number }[] {
-  const counts = Array.from({ length: owners }, () => ({ stored: 0, duplicate: 0 }))
-  for (const [i, owner] of assessed.owners.entries()) {
-    const count = counts[owner]
-    if (count === undefined) continue
-    if (duplicates.has(i)) count.duplicate++
-    else count.stored++
-  }
-  return counts
 }

@@ -6,16 +6,12 @@ import type { ReadingWriter } from '../db/readings/writer.ts'
 import type { Herd } from '../herd/herd.ts'
 import type { Device, Source } from '../herd/registry.ts'
 import { adapters } from './adapters.ts'
-import { assess, countUp, Newest, storedByOwner } from './assess.ts'
+import { assess, Newest } from './assess.ts'
 import type { Assessed, Outcome, Pending } from './assess.ts'
+import { countUp, outcomesOf } from './outcomes.ts'
 import type { AdapterName } from './reading.ts'
+import { type QueueLimits, WaitingRoom } from './waitingRoom.ts'
 
-/** What may wait to be stored, at the most: readings, and bytes of their messages. A sender beyond that has to wait. */
-export interface QueueLimits {
-  readings: number
-  bytes: number
-}
-const usualLimits: QueueLimits = { readings: 100_000, bytes: 64_000_000 }
 /** Readings in one transaction at the most. */
 const maxBatchReadings = 6_000
 const retryMs = 250
@@ -63,20 +59,16 @@ export interface Refused extends Pick<Pending, 'source' | 'topic' | 'topicGatewa
 export class Pipeline {
   private readonly parts: PipelineParts
   private readonly newest = new Newest()
-  private queue: Pending[] = []
-  private inWork: Pending[] = []
-  private queuedReadings = 0
-  private queuedBytes = 0
+  private readonly room: WaitingRoom
+  private inWork: readonly Pending[] = []
   private wake: () => void = () => {}
   private nudged = false
   private stopping = false
   private loop: Promise<void> = Promise.resolve()
-  private readonly limits: QueueLimits
-  private waitingForRoom: (() => void)[] = []
 
   constructor(parts: PipelineParts) {
     this.parts = parts
-    this.limits = parts.limits ?? usualLimits
+    this.room = new WaitingRoom(parts.limits, () => this.wake())
   }
 
   start(): void {
@@ -86,36 +78,28 @@ export class Pipeline {
   /** Stores what waits, then ends. */
   async stop(): Promise<void> {
     this.stopping = true
-    this.tellOfRoom()
+    this.room.close()
     this.wake()
     await this.loop
   }
 
   /** Whether another message may be taken in now. */
   hasRoom(): boolean {
-    return this.queuedReadings < this.limits.readings && this.queuedBytes < this.limits.bytes && !this.stopping
+    return this.room.isOpen()
   }
 
   /** Waits until there is room, or none will come because the pipeline stops. */
-  async whenRoom(): Promise<void> {
-    while (!this.hasRoom() && !this.stopping) {
-      await new Promise<void>((resolve) => void this.waitingForRoom.push(resolve))
-    }
-  }
-
-  private tellOfRoom(): void {
-    const waiting = this.waitingForRoom
-    this.waitingForRoom = []
-    for (const resolve of waiting) resolve()
+  whenRoom(): Promise<void> {
+    return this.room.whenOpen()
   }
 
   get readingsWaiting(): number {
-    return this.queuedReadings
+    return this.room.readings
   }
 
   /** Herd time (epoch ms) of the oldest message that is not stored yet; null when none waits. */
   oldestWaitingAt(): number | null {
-    return (this.inWork[0] ?? this.queue[0])?.receivedAt ?? null
+    return (this.inWork[0] ?? this.room.oldest)?.receivedAt ?? null
   }
 
   /** To be called when records changed while no reading may come. */
@@ -132,7 +116,7 @@ export class Pipeline {
    */
   accept(source: Source, adapter: AdapterName, topic: string, topicGateway: string | null, body: Uint8Array): Promise<Outcome> {
     const receivedAt = this.parts.clock.now()
-    return this.enqueue({ source, topic, topicGateway, message: adapters[adapter](body, topicGateway, receivedAt), receivedAt }, body)
+    return this.room.add({ source, topic, topicGateway, message: adapters[adapter](body, topicGateway, receivedAt), receivedAt }, body)
   }
 
   /** Takes in one message as soon as there is room; it has failed when the pipeline stops before. */
@@ -145,7 +129,7 @@ export class Pipeline {
    */
   refuse({ reason, field, body, ...from }: Refused): Promise<Outcome> {
     const kept = body.slice(0, keptRefusedBytes)
-    return this.inTurn(() => this.enqueue({ ...from, message: { ok: false, reason, field }, receivedAt: this.parts.clock.now() }, kept))
+    return this.inTurn(() => this.room.add({ ...from, message: { ok: false, reason, field }, receivedAt: this.parts.clock.now() }, kept))
   }
 
   private async inTurn(take: () => Promise<Outcome>): Promise<Outcome> {
@@ -155,19 +139,6 @@ export class Pipeline {
       await this.whenRoom()
     }
     return take()
-  }
-
-  private enqueue(message: Omit<Pending, 'body' | 'arrivedAt' | 'settle'>, body: Uint8Array): Promise<Outcome> {
-    const { promise, resolve } = Promise.withResolvers<Outcome>()
-    const pending = { ...message, body: message.message.ok ? null : body, arrivedAt: machineSpan(), settle: resolve }
-    this.queuedReadings += sizeOf(pending)
-    this.queuedBytes += body.length
-    this.queue.push(pending)
-    this.wake()
-    return promise.finally(() => {
-      this.queuedBytes -= body.length
-      this.tellOfRoom()
-    })
   }
 
   private async run(): Promise<void> {
@@ -197,15 +168,15 @@ export class Pipeline {
       return true
     } catch (error) {
       if (!isDatabaseAway(error)) throw error
-      this.fail(this.queue)
-      this.queue = []
+      this.fail(this.room.take(Infinity))
       return false
     }
   }
 
   /** Judges what waits and has it written; null when nothing waits. */
   private begin(): Batch | null {
-    const taken = this.take()
+    const taken = this.room.take(maxBatchReadings)
+    if (this.inWork.length === 0) this.inWork = taken
     return taken.length > 0 ? this.send(taken) : null
   }
 
@@ -228,7 +199,7 @@ export class Pipeline {
    * that the database hardly waits for us; but after a change of the records not before they were read.
    */
   private async finish(batch: Batch): Promise<Batch | null> {
-    const early = this.isNextFull() && !this.nudged ? this.begin() : null
+    const early = this.room.holds(maxBatchReadings) && !this.nudged ? this.begin() : null
     await batch.written
     const next = early ?? (this.nudged ? null : this.begin())
     await this.end(batch)
@@ -245,22 +216,8 @@ export class Pipeline {
     }
     this.hear(taken, assessed, result)
     await this.parts.onBatch()
-    this.settle(taken, assessed, result.duplicates)
-  }
-
-  private isNextFull(): boolean {
-    let readings = 0
-    return this.queue.some((pending) => (readings += sizeOf(pending)) >= maxBatchReadings)
-  }
-
-  private take(): Pending[] {
-    let readings = 0
-    let count = 0
-    while (count < this.queue.length && readings < maxBatchReadings) readings += sizeOf(this.queue[count++] as Pending)
-    const taken = this.queue.slice(0, count)
-    this.queue = this.queue.slice(count)
-    if (this.inWork.length === 0) this.inWork = taken
-    return taken
+    const outcomes = outcomesOf(taken, assessed, result.duplicates)
+    for (const [owner, pending] of taken.entries()) pending.settle(outcomes[owner] ?? { kind: 'failed' })
   }
 
   /** A batch that the database refuses: each message by itself, so that one bad message can't hold back the others. */
@@ -276,10 +233,7 @@ export class Pipeline {
   }
 
   private fail(pendings: readonly Pending[]): void {
-    for (const pending of pendings) {
-      this.queuedReadings -= sizeOf(pending)
-      pending.settle({ kind: 'failed' })
-    }
+    for (const pending of pendings) pending.settle({ kind: 'failed' })
   }
 
   private hear(taken: Pending[], assessed: Assessed, { duplicates, tries }: { duplicates: ReadonlySet<number>; tries: number }): void {
@@ -298,22 +252,6 @@ export class Pipeline {
     onStored(countUp(taken, assessed, duplicates), taken[0]?.arrivedAt ?? machineSpan())
   }
 
-  private settle(taken: Pending[], assessed: Assessed, duplicates: ReadonlySet<number>): void {
-    const counts = storedByOwner(taken.length, assessed, duplicates)
-    for (const [owner, pending] of taken.entries()) {
-      const { message } = pending
-      this.queuedReadings -= sizeOf(pending)
-      if (!message.ok) {
-        pending.settle({ kind: 'unreadable', reason: message.reason, field: message.field })
-        continue
-      }
-      const rejected = (assessed.rejected[owner] ?? []).toSorted((a, b) => a.index - b.index)
-      const { stored, duplicate } = counts[owner] ?? { stored: 0, duplicate: 0 }
-      const refused = new Set(rejected.filter((entry) => !entry.kept).map((entry) => entry.index))
-      pending.settle({ kind: 'read', stored, duplicate, rejected, sent: stored + duplicate + refused.size })
-    }
-  }
-
   /** Tries until the database answers; any other error is thrown. */
   private async retrying<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
@@ -328,9 +266,4 @@ export class Pipeline {
       }
     }
   }
-}
-
-/** How much of the queue a message takes: its readings, at least one. */
-function sizeOf({ message }: Pending): number {
-  return message.ok ? Math.max(1, message.readings.length) : 1
 }
