@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import type { Alert } from '#contract/alerts.ts'
 import { alerts$ } from './alerts.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { VirtualTimeScheduler } from 'rxjs'
 import { expect, test } from 'vitest'
 import { staleAfterMs } from '#contract/live.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { from } from 'rxjs'
 import { expect, test } from 'vitest'
 import { herdAnchors$, herdTimeAt } from './herdTime.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { of, Subject, VirtualTimeScheduler } from 'rxjs'
 import { expect, test } from 'vitest'
 import { frameKinds } from '#contract/frames.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import { returns$ } from './returns.ts'
 import { scriptedSocket } from './scriptedSocket.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest'
 import { farmInputSchema } from '#contract/farms.ts'
 import { animalInputSchema } from '#contract/animals.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest'
 import { createHerd, type Herd } from './herd.ts'
 import { createScene } from './createScene.ts'

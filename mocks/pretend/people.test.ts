@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import type { Caller } from './answer.ts'
 import { organisationAnswers } from './organisations.ts'

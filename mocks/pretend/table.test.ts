@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import { Refusal } from './refusal.ts'
 import { Table } from './table.ts'

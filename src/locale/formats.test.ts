@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
 import { formatsOf } from './formats.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import { errorCodes } from '#contract/envelope.ts'
 import { families } from './families.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import type { LongitudeLatitude } from '#contract/geo.ts'
 import { boundsOf, centreOf, hatchLines, metresPerPixel, roundMetres, topOf } from './geometry.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { Layer } from '@deck.gl/core'
 import { expect, test } from 'vitest'
 import { GlideLayer } from './glide/glideLayer.ts'

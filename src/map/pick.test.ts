@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import { calloutOf } from './overlays/callout.ts'
 import { positionOf } from './focus.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { getResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'

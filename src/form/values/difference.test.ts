@@ -1,3 +1,4 @@
+// @vitest-environment node
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { changedNames, differences, isSame, merge, type Choice } from './difference.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { animalInputSchema } from '#contract/animals.ts'

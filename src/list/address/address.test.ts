@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import { queryOf, readAddress, writeAddress } from './address.ts'
