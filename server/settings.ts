@@ -33,11 +33,11 @@ const schema = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Proxies whose word on who asks is taken: addresses and networks, or `loopback`. */
   TRUSTED_PROXY: z.string().refine((text) => text.split(',').every((one) => isNetwork(one.trim())), 'no list of addresses').optional(),
-  /** The mail server, user and password in it; without it, mails are read in the local outbox. */
+  /** The mail server, user and password in it; without it and SMS_URL, both are read in the local outbox. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   /** The sender of mails: an address, or `Name <address>`. */
   MAIL_FROM: z.string().max(200).regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'no mail address').optional(),
-  /** Where SMS are posted to; without it, they are read in the local outbox. */
+  /** Where SMS are posted to. */
   SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
   SMS_TOKEN: z.string().min(1).optional(),
   /** Calling codes of the countries that SMS go to; without it, all. */

@@ -7,6 +7,7 @@ import type { Database } from '../db/database.ts'
 import { readMarks, setMarks } from '../db/marks.ts'
 import { hasUsers } from '../resources/people/users.ts'
 import { addDemoAccounts, addDemoProject, demoPassword, demoSource, demoUserNames } from '../demo/demoAccounts.ts'
+import { keepsMessages } from '../resources/office/outbox.ts'
 import { isLoopback, readSettings, StartError } from '../settings.ts'
 import type { Settings } from '../settings.ts'
 import { driveClock, startChild } from './clockDriver.ts'
@@ -82,7 +83,7 @@ await runCommand(async (opened) => {
   say(`\nDrover is ready: ${app.url}`)
   if (isLive) {
     say(`  accounts  ${demoUserNames.join(', ')} — password ${demoPassword}`)
-    if (settings.SMTP_URL === undefined || settings.SMS_URL === undefined) say(`  outbox    ${app.url}/outbox — the mails and SMS that nobody carries`)
+    if (keepsMessages(settings)) say(`  outbox    ${app.url}/outbox — the mails and SMS that nobody carries`)
     say(`  readings  ${app.mqttUrl} or ${app.url}/ingest/json — source ${demoSource}, secret ${demoPassword}`)
   } else if (!(await hasUsers(sql))) say('  No one can sign in yet: stop it, make an administrator with `npm run admin`, and start it again.')
   say('  Ctrl-C stops it.')

@@ -3,7 +3,7 @@ import type { Carrier } from './carrier.ts'
 import { createHttpSmsCarrier } from './httpSmsCarrier.ts'
 import { createSmtpCarrier } from './smtpCarrier.ts'
 
-/** What carries messages by these settings; a kind without a carrier stays in the local outbox. */
+/** What carries messages by these settings; without any, they stay in the local outbox. */
 export function carriersOf({ SMTP_URL, MAIL_FROM, SMS_URL, SMS_TOKEN }: Settings): Carrier[] {
   const carriers: Carrier[] = []
   if (SMTP_URL !== undefined) carriers.push(createSmtpCarrier(SMTP_URL, MAIL_FROM ?? ''))

@@ -104,13 +104,6 @@ test.each([
   expect(results).toEqual([isGivenUp ? `${kind} failed 1` : `${kind} sent 1`])
 })
 
-test('a kind without a carrier waits', async () => {
-  office = open(['SMS'])
-  await write('MAIL')
-  await office.carry()
-  expect(await rows()).toMatchObject([{ tries: 0, sent: false, failed: false, body: 'the code 135790' }])
-})
-
 test('what a server had taken up when it ended, the next one sends after a while; meanwhile nobody else does', async () => {
   office = open()
   answer = () => new Promise(() => {})
@@ -139,4 +132,20 @@ test('by itself, within seconds', async () => {
 test('the log holds neither texts nor recipients', () => {
   expect(logged.length).toBeGreaterThan(0)
   expect(logged.join('')).not.toMatch(/135790|saran/)
+})
+
+test('a kind that has no provider where the other has one is given up, and its text kept no longer', async () => {
+  office = open(['MAIL'])
+  await write('SMS')
+  await write()
+  await office.carry()
+  expect((await rows()).map((row) => [row.failed, row.sent, row.body, row.error])).toEqual([[true, false, '', 'no provider'], [false, true, '', null]])
+  expect(results).toEqual(expect.arrayContaining(['SMS failed 1', 'MAIL sent 1']))
+})
+
+test('without any provider everything stays', async () => {
+  office = open([])
+  await write('SMS')
+  await office.carry()
+  expect((await rows()).map((row) => [row.failed, row.body])).toEqual([[false, 'the code 135790']])
 })

@@ -65,14 +65,24 @@ export function openPostOffice({ sql, log, carriers, onResult }: PostParts): Pos
   const carryOne = async (carrier: Carrier): Promise<void> => {
     const now = machineNow()
     const { kind } = carrier
-    const given = await failOlder(sql, kind, now - giveUpMs[kind], now)
+    const given = await failOlder(sql, kind, now - giveUpMs[kind], now, 'too old')
     if (given > 0) onResult(kind, 'failed', given)
     const due = await takeDueMessages(sql, { kind, now, leaseUntil: now + leaseMs, limit: perRound })
     await Promise.all(due.map((message) => send(carrier, message)))
   }
 
+  // Where one kind has a provider there is no outbox to read the other in: its codes and links must not lie about.
+  const orphans = carriers.length === 0 ? [] : (['MAIL', 'SMS'] as const).filter((kind) => !carriers.some((carrier) => carrier.kind === kind))
+  const giveUp = async (kind: OutboxMessage['kind']): Promise<void> => {
+    const now = machineNow()
+    const given = await failOlder(sql, kind, now, now, 'no provider')
+    if (given === 0) return
+    onResult(kind, 'failed', given)
+    log.warn({ kind, messages: given }, 'messages of this kind have no provider')
+  }
+
   const carry = (): Promise<void> => {
-    round ??= Promise.all(carriers.map(carryOne))
+    round ??= Promise.all([...carriers.map(carryOne), ...orphans.map(giveUp)])
       .then(() => {})
       .finally(() => {
         round = null

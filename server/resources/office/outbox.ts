@@ -67,11 +67,16 @@ export async function noteFailed(sql: Queries, id: number, now: number, error: s
 }
 
 /** Gives up all messages of a kind that were written before an instant and never sent. @returns how many */
-export async function failOlder(sql: Queries, kind: MessageKind, before: number, now: number): Promise<number> {
+export async function failOlder(sql: Queries, kind: MessageKind, before: number, now: number, why: string): Promise<number> {
   const rows = await sql`
-    update outbox set failed_at = ${now}, body = '', error = coalesce(error, 'too old')
+    update outbox set failed_at = ${now}, body = '', error = coalesce(error, ${why})
     where kind = ${kind} and at < ${before} and sent_at is null and failed_at is null and next_try_at <= ${now} returning id`
   return rows.length
+}
+
+/** Whether nothing carries messages, so that they stay here to be read. */
+export function keepsMessages({ SMTP_URL, SMS_URL }: Settings): boolean {
+  return SMTP_URL === undefined && SMS_URL === undefined
 }
 
 /** Whether people elsewhere use this server: what it writes to them is then nobody's to read here. */
@@ -82,13 +87,10 @@ function isForOthers({ HOST, PUBLIC_URL }: Settings): boolean {
 
 export const outboxHandlers: HandlersOf<'outbox'> = {
   async list({ recipient }, _caller, { sql, settings }, { isLocal }) {
-    const kinds: MessageKind[] = []
-    if (settings.SMTP_URL === undefined) kinds.push('MAIL')
-    if (settings.SMS_URL === undefined) kinds.push('SMS')
-    if (!isLocal || isForOthers(settings) || kinds.length === 0) throw new CallError('NOT_FOUND')
+    if (!isLocal || isForOthers(settings) || !keepsMessages(settings)) throw new CallError('NOT_FOUND')
     const rows = await sql<(Omit<OutboxMessage, 'at'> & { at: number })[]>`
       select id, kind, at, recipient, subject, body as text from outbox
-      where kind = any (${kinds}::text[]) and sent_at is null and failed_at is null
+      where sent_at is null and failed_at is null
         and ${recipient === undefined || recipient === '' ? sql`true` : sql`strpos(lower(recipient), lower(${recipient})) > 0`}
       order by id desc limit 100`
     return { list: rows.map((row) => ({ ...row, at: toInstant(row.at) })) }
