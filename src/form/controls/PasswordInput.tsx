@@ -13,8 +13,8 @@ interface Props extends ControlProps<string> {
 const levels = { tooShort: 1, medium: 2, strong: 3 } as const satisfies Record<PasswordStrength, number>
 
 /**
- * A password, shown on demand. For a new one: the rule below it and, as it is typed, its strength (strong, medium, too
- * short). The second one, to repeat it, is `<Input.Password autoComplete="new-password">` itself.
+ * A password, shown on demand. For a new one: the rule as the placeholder and, as it is typed, below it, with its strength
+ * (strong, medium, too short). The second one, to repeat it, is `<Input.Password autoComplete="new-password">` itself.
  *
  *     <Form.Item name="password" rules={…}><PasswordInput autoComplete="new-password" /></Form.Item>
  */
@@ -31,10 +31,11 @@ export function PasswordInput({ value, onChange, onBlur, autoComplete, ...bound 
         onChange={(event) => onChange?.(event.target.value === '' ? null : event.target.value)}
         onBlur={() => onBlur?.()}
         autoComplete={autoComplete}
+        placeholder={isNew ? intl.formatMessage({ id: 'password.rule' }) : undefined}
         aria-describedby={describedBy}
       />
       {isNew && (
-        <p className="password-rule" id={ruleId}>
+        <p className="password-rule" id={ruleId} hidden={(value ?? '') === ''}>
           {intl.formatMessage({ id: 'password.rule' })}
         </p>
       )}
@@ -46,6 +47,7 @@ export function PasswordInput({ value, onChange, onBlur, autoComplete, ...bound 
 function Strength({ password }: { password: string }) {
   const intl = useIntl()
   const strength = strengthOf(password)
+  if (strength === null) return null
   const words = intl.formatMessage({ id: `password.${strength}` })
   return (
     <div className={`password-strength password-strength-${strength}`} role="status" hidden={password === ''}>

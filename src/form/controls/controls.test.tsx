@@ -64,6 +64,15 @@ test.each([
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
+test('calls a password that is too long neither short nor strong, and says the rule', async () => {
+  const { user } = await console_.open('/bench', table)
+  const input = await screen.findByLabelText('密码')
+  await user.click(input)
+  await user.paste(`Ab1${'x'.repeat(28)}`)
+  expect(screen.queryByText(/^强度/)).toBeNull()
+  expect(screen.getByText('8-30 位，含数字、大写和小写字母')).toBeTruthy()
+})
+
 test('sends a code to a telephone, then counts until it can be sent again', async () => {
   const { user } = await console_.open('/bench', table)
   await user.click(await screen.findByRole('button', { name: '获取验证码' }))
