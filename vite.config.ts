@@ -92,7 +92,8 @@ export default defineConfig(({ mode }) => ({
           // A machine that does much else at the same time is slow, not wrong.
           testTimeout: 20_000,
           include: ['{src,streams,locales,contract,mocks}/**/*.test.{ts,tsx}'],
-          setupFiles: ['.ci/failOnConsoleError.ts'],
+          isolate: false,
+          setupFiles: ['.ci/freshPage.ts', '.ci/failOnConsoleError.ts'],
         },
       },
       {

@@ -6,13 +6,14 @@ export type Finding = Pick<Alert, 'subjectType' | 'subjectId' | 'subjectName' | 
 /** The pretend server's alerts: at most one open for each rule kind and subject. */
 export class AlertBook {
   private readonly alerts: Alert[] = []
-  private readonly open = new Map<string, Alert>()
+  /** By kind, which says what the subject is, and by its id: looked up for every animal and rule at every step. */
+  private readonly open = new Map<RuleKind, Map<number, Alert>>()
   private changes = 0
 
   /** Raises an alert, unless it is open already. */
   raise(kind: RuleKind, finding: Finding, at: number): void {
-    const key = keyOf(kind, finding)
-    if (this.open.has(key)) return
+    const open = this.open.get(kind) ?? new Map<number, Alert>()
+    if (open.has(finding.subjectId)) return
     const alert: Alert = {
       ...finding,
       id: this.alerts.length + 1,
@@ -26,14 +27,14 @@ export class AlertBook {
       comment: null,
     }
     this.alerts.push(alert)
-    this.open.set(key, alert)
+    this.open.set(kind, open.set(finding.subjectId, alert))
   }
 
-  clear(kind: RuleKind, subject: Pick<Finding, 'subjectType' | 'subjectId'>, at: number): void {
-    const key = keyOf(kind, subject)
-    const alert = this.open.get(key)
+  clear(kind: RuleKind, { subjectId }: Pick<Finding, 'subjectId'>, at: number): void {
+    const open = this.open.get(kind)
+    const alert = open?.get(subjectId)
     if (!alert) return
-    this.open.delete(key)
+    open?.delete(subjectId)
     this.change(alert, { clearedAt: new Date(at).toISOString() })
   }
 
@@ -63,12 +64,8 @@ export class AlertBook {
   private change(alert: Alert, fields: Partial<Alert>): Alert {
     const changed = { ...alert, ...fields, changeId: ++this.changes }
     this.alerts[alert.id - 1] = changed
-    const key = keyOf(alert.kind, alert)
-    if (this.open.has(key)) this.open.set(key, changed)
+    const open = this.open.get(alert.kind)
+    if (open?.has(alert.subjectId)) open.set(alert.subjectId, changed)
     return changed
   }
-}
-
-function keyOf(kind: RuleKind, { subjectType, subjectId }: Pick<Finding, 'subjectType' | 'subjectId'>): string {
-  return `${kind} ${subjectType} ${subjectId}`
 }

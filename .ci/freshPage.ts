@@ -1,0 +1,18 @@
+import { beforeAll, vi } from 'vitest'
+
+/*
+ * The files of a worker share its page and the packages it has loaded; both are dear to make. All modules of our own, and
+ * with them every store, begin anew for each file, and so does what a page keeps.
+ */
+vi.resetModules()
+
+beforeAll(() => {
+  if (typeof document === 'undefined') return
+  localStorage.clear()
+  sessionStorage.clear()
+  document.body.replaceChildren()
+  document.title = ''
+  for (const element of [document.documentElement, document.body]) {
+    for (const name of element.getAttributeNames()) element.removeAttribute(name)
+  }
+})
