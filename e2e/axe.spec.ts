@@ -156,8 +156,11 @@ const platform = ({ ticketId, organisationId, userId }: Hosts): Visit[] => [
     async until(page, words) {
       await page.getByRole('row').nth(1).getByRole('button').click()
       await page.getByRole('menuitem', { name: words['user.disable'], exact: true }).click()
-      await page.getByRole('dialog').getByRole('button', { name: words['user.disable'], exact: true }).click()
-      await expect(page.getByText(words['list.reasonMissing'])).toBeVisible()
+      // A press while the dialog still comes in may pass it by.
+      await expect(async () => {
+        await page.getByRole('dialog').getByRole('button', { name: words['user.disable'], exact: true }).click()
+        await expect(page.getByText(words['list.reasonMissing'])).toBeVisible({ timeout: 2000 })
+      }).toPass()
       await expect(page.getByRole('menu')).toBeHidden()
     },
   },
