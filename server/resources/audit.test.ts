@@ -123,7 +123,7 @@ const steps: Step[] = [
 
   { call: 'account.edit', by: 'bank', input: async () => ({ displayName: 'Bolor', email: 'bolor@example.com', password: worldPassword, version: await versionOf('users', await userId('bank')) }), notes: ['EDIT user'] },
   { call: 'account.confirmTwoFactor', by: 'bank', input: () => codeOfNewFactor('bank'), notes: ['BEGIN_TWO_FACTOR user'] },
-  { call: 'account.endTwoFactor', by: 'bank', input: () => ({ password: worldPassword }), notes: ['END_TWO_FACTOR user'] },
+  { call: 'account.endTwoFactor', by: 'bank', input: () => ({ password: worldPassword, twoFactorCode: codeOf(secret, 30_000) }), notes: ['END_TWO_FACTOR user'] },
   { call: 'account.confirmTwoFactor', by: 'banker', input: () => codeOfNewFactor('banker'), notes: ['BEGIN_TWO_FACTOR user'] },
   { call: 'users.endTwoFactor', by: 'bank', input: async () => ({ id: await userId('banker') }), notes: ['END_TWO_FACTOR user'] },
   { call: 'goals.add', by: 'bank', input: () => ({ title: 't', startsOn: '2026-01-01', endsOn: '2026-12-31', goal: 'g', standard: 's', inviteeIds: [] }), notes: ['ADD goal'] },
@@ -142,8 +142,9 @@ const steps: Step[] = [
 async function codeOfNewFactor(userName: string) {
   const { data } = await world.call<{ secret: string }>(tokens.get(userName) ?? '', 'POST', '/collateral/web/account/twoFactor/begin', { password: worldPassword })
   secret = data.secret
-  return { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() }
+  return { code: codeOf(secret) }
 }
+const codeOf = (of: string, laterMs = 0) => new TOTP({ secret: Secret.fromBase32(of) }).generate({ timestamp: Date.now() + laterMs })
 
 interface Entry {
   action: string
