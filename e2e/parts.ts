@@ -90,7 +90,7 @@ const vitestReport = z.object({
   testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
 })
 
-/** Vitest leaves one core to itself, of two that is half; the console's tests share nothing and take all. */
+/** Vitest leaves one core to itself, of two that is half; the console's tests, which wait for no database, take all. */
 const workers = { console: ['--maxWorkers=100%'], server: [] }
 
 /** Vitest on one of the projects of vite.config.ts. */
