@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import { createClock } from '../clock.ts'
 import type { Sql } from '../db/connect.ts'
 import { openDatabase } from '../db/database.ts'
-import { addDemoAccounts, demoPassword, demoUserNames } from '../demo/demoAccounts.ts'
+import { addDemoAccounts, demoPassword, demoUserNames, requirePrivate } from '../demo/demoAccounts.ts'
 import { countAlerts } from '../resources/alerts.ts'
 import { hasUsers } from '../resources/people/users.ts'
 import { readSettings, StartError, urlOf } from '../settings.ts'
@@ -27,6 +27,7 @@ await runCommand(async (opened) => {
   const { values } = parseArgs({ args, strict: false, options: { data: { type: 'string' }, exit: { type: 'boolean' } } })
   const data = typeof values.data === 'string' ? values.data : './data/replay'
   const settings = readSettings({ ...process.env, DATA_DIR: data, DEMO: '0' })
+  requirePrivate(settings)
   const log = createLog(settings)
   const database = await openDatabase(settings, log)
   opened(database.close)

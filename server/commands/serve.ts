@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { startApp } from '../app.ts'
 import type { App, AppParts } from '../app.ts'
 import { codeOf } from '../db/away.ts'
+import { requirePrivateDemo } from '../demo/demoAccounts.ts'
 import { StartError } from '../settings.ts'
 import type { Settings } from '../settings.ts'
 
@@ -15,9 +16,10 @@ export function createLog({ LOG_LEVEL }: Settings): Logger {
 
 /**
  * Puts the server together and opens its doors.
- * @throws StartError one line that names a port that can't be had
+ * @throws StartError one line that names a port that can't be had, or says why the demo's accounts can't be served
  */
 export async function serve(parts: Omit<AppParts, 'distDir'>): Promise<App> {
+  await requirePrivateDemo(parts.sql, parts.settings)
   try {
     return await startApp({ ...parts, distDir })
   } catch (error) {

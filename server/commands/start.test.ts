@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { setMarks } from '../db/marks.ts'
 import { openTestDatabase, type TestDatabase } from '../db/testDatabase.ts'
 import { openOutside } from '../db/testOutside.ts'
 import { runCommandFile, stopCommands, type Command, type Ended } from './testCommand.ts'
@@ -74,9 +75,24 @@ describe('what it can’t start with is one line', () => {
   it.each([
     [{ PORT: 'eighty', MQTT_URL: 'ws://127.0.0.1:9001' }, /^bad setting .*PORT.*MQTT_URL/],
     [{ HOST: '203.0.113.77' }, /203\.0\.113\.77 \(HOST\) is not one of this machine/],
-    [{ DEMO: '1', HOST: '0.0.0.0' }, /^DEMO: .*loopback/],
+    [{ DEMO: '1', HOST: '0.0.0.0' }, /^DEMO: .*loopback.*HOST 0\.0\.0\.0/],
+    [{ DEMO: '1', PUBLIC_URL: 'https://drover.example.com' }, /^DEMO: .*PUBLIC_URL https:\/\/drover\.example\.com/],
   ])('bad settings %o', async (environment, line) => {
     expect(lineOf(await startOutside('settings', environment).ended)).toMatch(line)
+  })
+
+  describe('a database that holds the demo', () => {
+    beforeAll(() => setMarks(database.sql, { demo_accounts: 0 }))
+    afterAll(() => database.sql`delete from marks where name = 'demo_accounts'`)
+
+    it.each([{ HOST: '0.0.0.0' }, { HOST: '::' }, { PUBLIC_URL: 'https://drover.example.com' }, { TRUSTED_PROXY: 'loopback' }])(
+      'and %o, whatever DEMO says',
+      async (environment) => {
+        for (const demo of ['', '0']) {
+          expect(lineOf(await startOutside('demo', { ...environment, DEMO: demo, PORT: '0', MQTT_PORT: '0' }).ended)).toMatch(/^DEMO: .*passwords/)
+        }
+      },
+    )
   })
 
   it('no database at its address', async () => {

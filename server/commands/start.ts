@@ -6,9 +6,9 @@ import { openDatabase } from '../db/database.ts'
 import type { Database } from '../db/database.ts'
 import { readMarks, setMarks } from '../db/marks.ts'
 import { hasUsers } from '../resources/people/users.ts'
-import { addDemoAccounts, addDemoProject, demoPassword, demoSource, demoUserNames } from '../demo/demoAccounts.ts'
+import { addDemoAccounts, addDemoProject, demoPassword, demoSource, demoUserNames, networkSettings, requirePrivate } from '../demo/demoAccounts.ts'
 import { keepsMessages } from '../resources/office/outbox.ts'
-import { isLoopback, readSettings, StartError } from '../settings.ts'
+import { readSettings, StartError } from '../settings.ts'
 import type { Settings } from '../settings.ts'
 import { driveClock, startChild } from './clockDriver.ts'
 import { createLog, runCommand, serve } from './serve.ts'
@@ -59,8 +59,8 @@ await runCommand(async (opened) => {
   let marks = await readMarks(sql)
   // It began in a database without users, and was never said to be ready: what is there is the demo's.
   const wasInterrupted = marks.demo_begun !== undefined && marks.demo_seeded === undefined
-  const isDemo = settings.DEMO === '1' || (settings.DEMO === undefined && (database.isNew || wasInterrupted) && isLoopback(settings.HOST))
-  if (isDemo && !isLoopback(settings.HOST)) throw new StartError('DEMO: the demo’s passwords are known to all, so it runs on a loopback HOST only')
+  const isDemo = settings.DEMO === '1' || (settings.DEMO === undefined && (database.isNew || wasInterrupted) && networkSettings(settings).length === 0)
+  if (isDemo) requirePrivate(settings)
   if (wasInterrupted) {
     if (!isDemo || database.startOver === null) {
       const place = database.startOver === null ? 'empty the database' : `delete ${settings.DATA_DIR}`

@@ -1,9 +1,11 @@
-import type { Sql } from '../db/connect.ts'
+import type { Queries, Sql } from '../db/connect.ts'
+import { readMarks, setMarks } from '../db/marks.ts'
 import { adapterNames } from '../ingest/reading.ts'
 import { insertOrganisation, platformOrganisation } from '../resources/people/organisations.ts'
 import { insertProject } from '../resources/herd/projects.ts'
 import { insertSource } from '../resources/sources.ts'
 import { insertUser } from '../resources/people/users.ts'
+import { isLoopback, type Settings, StartError } from '../settings.ts'
 
 /** On loopback only: known to everybody. */
 export const demoPassword = 'Demo2026'
@@ -55,6 +57,7 @@ export interface DemoOrganisations {
 /** Adds the demo's organisations, accounts and source, as of an instant (epoch ms). */
 export async function addDemoAccounts(sql: Sql, at: number): Promise<DemoOrganisations> {
   return sql.begin(async (transaction) => {
+    await setMarks(transaction, { demo_accounts: at })
     const add = (name: keyof typeof organisations) => insertOrganisation(transaction, { ...organisations[name], registeredAt: at })
     const ids = {
       platform: await platformOrganisation(transaction, at),
@@ -96,4 +99,29 @@ export async function addDemoProject(sql: Sql, organisations: DemoOrganisations,
     farmIds,
     createdAt: at,
   })
+}
+
+/** The settings that let others than this machine's own users reach the server, as `NAME value`. */
+export function networkSettings({ HOST, PUBLIC_URL, TRUSTED_PROXY }: Settings): string[] {
+  const isLocalUrl = PUBLIC_URL === undefined || isLoopback(new URL(PUBLIC_URL).hostname.replace(/^\[(.*)\]$/, '$1'))
+  return [
+    ...(isLoopback(HOST) ? [] : [`HOST ${HOST}`]),
+    ...(isLocalUrl ? [] : [`PUBLIC_URL ${PUBLIC_URL}`]),
+    ...(TRUSTED_PROXY === undefined ? [] : [`TRUSTED_PROXY ${TRUSTED_PROXY}`]),
+  ]
+}
+
+/** @throws StartError that names the settings that would let others sign in with the demo's passwords */
+export function requirePrivate(settings: Settings): void {
+  const open = networkSettings(settings)
+  if (open.length === 0) return
+  throw new StartError(
+    `DEMO: everybody knows the demo's passwords, so it runs on a loopback HOST only and without a public address, not with ${open.join(' and ')}; ` +
+      'for real data take a DATA_DIR or DATABASE_URL that never held the demo',
+  )
+}
+
+/** @throws StartError when the database holds the demo's accounts and others than this machine's users could sign in */
+export async function requirePrivateDemo(sql: Queries, settings: Settings): Promise<void> {
+  if ((await readMarks(sql)).demo_accounts !== undefined) requirePrivate(settings)
 }

@@ -5,19 +5,19 @@ export type Language = (typeof languages)[number]
 const defaultLanguage: Language = 'zh-CN'
 
 /** Lower-case language tags, and the bare languages that mean one of ours. */
-const known: Record<string, Language> = {
-  'zh-cn': 'zh-CN',
-  'zh-hans': 'zh-CN',
-  zh: 'zh-CN',
-  'zh-tw': 'zh-TW',
-  'zh-hk': 'zh-TW',
-  'zh-mo': 'zh-TW',
-  'zh-hant': 'zh-TW',
-  'en-us': 'en-US',
-  en: 'en-US',
-  'pt-br': 'pt-BR',
-  pt: 'pt-BR',
-}
+const known: ReadonlyMap<string, Language> = new Map([
+  ['zh-cn', 'zh-CN'],
+  ['zh-hans', 'zh-CN'],
+  ['zh', 'zh-CN'],
+  ['zh-tw', 'zh-TW'],
+  ['zh-hk', 'zh-TW'],
+  ['zh-mo', 'zh-TW'],
+  ['zh-hant', 'zh-TW'],
+  ['en-us', 'en-US'],
+  ['en', 'en-US'],
+  ['pt-br', 'pt-BR'],
+  ['pt', 'pt-BR'],
+] as const)
 
 /** The language that an `Accept-Language` header likes best among ours; Simplified Chinese when it names none of them. */
 export function readLanguage(acceptLanguage: string | undefined): Language {
@@ -34,7 +34,7 @@ export function readLanguage(acceptLanguage: string | undefined): Language {
   for (const { tag } of wanted) {
     const subtags = tag.split('-')
     for (let length = subtags.length; length > 0; length--) {
-      const language = known[subtags.slice(0, length).join('-')]
+      const language = known.get(subtags.slice(0, length).join('-'))
       if (language) return language
     }
   }

@@ -96,6 +96,17 @@ describe('errors', () => {
   })
 })
 
+test.each(['constructor', '__proto__', 'toString;q=1', 'hasOwnProperty, en', ',;=', 'x'.repeat(5000)])(
+  'a language that is none (%s) ends nothing, with an address that cannot be decoded or with a refusal',
+  async (language) => {
+    for (const url of ['/%ff', '/collateral/web/%ff', '/refused', '/broken', '/collateral/web/nothing']) {
+      const response = await open(url, { 'accept-language': language })
+      expect(response.json().error.message).toMatch(/\S/)
+    }
+    expect((await open('/')).statusCode).toBe(200)
+  },
+)
+
 test('what is no HTTP is answered with a 4xx, and others are served meanwhile', async () => {
   const port = Number(new URL(await server.listen({ port: 0, host: '127.0.0.1' })).port)
   const answer = await new Promise<string>((resolve) => {
