@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import readXlsxFile from 'read-excel-file/node'
 import type { ExportFormat } from '#contract/exports.ts'
 import type { Sql } from '../server/db/connect.ts'
-import { insertSession } from '../server/resources/people/sessions.ts'
+import { insertSession } from '../server/db/auth/sessions.ts'
 import { newDataDir, removeDataDir, startProduct, type Product } from './product.ts'
 import { count as figure, goal, type Section } from './report.ts'
 

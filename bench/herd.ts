@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Sql } from '../server/db/connect.ts'
-import { insertSession } from '../server/resources/people/sessions.ts'
+import { insertSession } from '../server/db/auth/sessions.ts'
 import { insertSource } from '../server/resources/sources.ts'
 
 /**

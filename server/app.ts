@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { AlertBook } from './alerts/book.ts'
+import { AlertStore } from './alerts/alertStore.ts'
 import { AlertEngine, rulesPeriodMs } from './alerts/engine.ts'
 import { machineNow } from './clock.ts'
 import type { Clock } from './clock.ts'
@@ -10,31 +10,31 @@ import { readHerdRecords } from './db/herdRecords.ts'
 import { deleteExpired, outagesSince } from './db/housekeeping.ts'
 import { createReadingWriter } from './db/readings/writer.ts'
 import type { LaneOptions } from './db/readings/lane.ts'
-import { Health } from './health.ts'
+import { Health } from './http/health.ts'
 import { Checkpoints, checkpointMs } from './herd/checkpoints.ts'
 import { Herd } from './herd/herd.ts'
 import { layOutRegistry, sparesFarmId } from './herd/registry.ts'
 import { createHttpServer } from './http/server.ts'
-import { openHttpDoor } from './ingest/doors/http.ts'
-import { openMqttBroker } from './ingest/doors/mqttBroker.ts'
-import { openMqttSubscriber } from './ingest/doors/mqttSubscriber.ts'
+import { openHttpListener } from './ingest/listeners/http.ts'
+import { openMqttBroker } from './ingest/listeners/mqttBroker.ts'
+import { openMqttSubscriber } from './ingest/listeners/mqttSubscriber.ts'
 import { Pipeline } from './ingest/pipeline.ts'
-import type { QueueLimits } from './ingest/waitingRoom.ts'
+import type { QueueLimits } from './ingest/queue.ts'
 import { Rates } from './ingest/rates.ts'
 import { LiveHub } from './live/hub.ts'
 import { createMetrics } from './metrics.ts'
-import { carriersOf } from './post/carriers.ts'
-import { openPostOffice } from './post/postOffice.ts'
+import { transportsOf } from './notify/transports.ts'
+import { openDelivery } from './notify/delivery.ts'
 import { allRules } from './resources/alertRules.ts'
 import { alertsSince, clearAlert, openAlerts, raiseAlert } from './resources/alerts.ts'
-import { deleteExpiredEntrance } from './resources/entrance/housekeeping.ts'
+import { deleteExpiredRegistrations } from './resources/registration/housekeeping.ts'
 import { deleteOldNotices } from './resources/office/notices.ts'
 import { sampleStepMinutes, writeHeadcountSamples } from './resources/herd/headcountHistory.ts'
 import { visibleFarmIds } from './resources/visibility.ts'
 import { openSecrets } from './secrets.ts'
-import { createSessions } from './sessions.ts'
+import { createSessions } from './auth/sessions.ts'
 import { type Settings, urlOf } from './settings.ts'
-import { openWatchDoors } from './watchDoors.ts'
+import { addHealthRoutes } from './http/healthRoutes.ts'
 import { monitorRoles } from '#contract/roles.ts'
 
 export interface AppParts {
@@ -81,7 +81,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   let rulesDirty = true
   let hub: LiveHub | undefined
 
-  const book = new AlertBook(
+  const alertStore = new AlertStore(
     {
       raise: ({ subject, ...alert }) =>
         raiseAlert(sql, {
@@ -98,7 +98,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     log,
     (alerts) => hub?.alertsChanged(alerts),
   )
-  const engine = new AlertEngine(herd, book)
+  const engine = new AlertEngine(herd, alertStore)
 
   const refresh = async () => {
     if (rulesDirty) {
@@ -124,7 +124,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     maxAgeMs: settings.MAX_READING_AGE_DAYS * 24 * 60 * minuteMs,
     refresh,
     onHeard: (device, at, isNewFix) => engine.heard(device, at, isNewFix, clock.now()),
-    onBatch: () => book.settle(),
+    onBatch: () => alertStore.settle(),
     onStored: (counts, arrivedAt) => {
       rates.stored(counts, arrivedAt)
       for (const { result, count } of counts) metrics.readings.inc({ result: result === 'DUPLICATE' ? 'duplicate' : result }, count)
@@ -135,12 +135,12 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const metrics = createMetrics({
     readingsWaiting: () => pipeline.readingsWaiting,
     viewers: () => hub?.viewers ?? 0,
-    alertsOpen: () => book.count,
+    alertsOpen: () => alertStore.count,
   })
 
   await refresh()
   const checkpoints = new Checkpoints({ sql, clock, log, herd, engine, oldestWaitingAt: () => pipeline.oldestWaitingAt() })
-  book.load(
+  alertStore.load(
     (await openAlerts(sql)).map(({ id, kind, subjectType, subjectId, farmId, sinceAt, raisedAt }) => ({
       id,
       kind,
@@ -149,7 +149,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
       raisedAt: Date.parse(raisedAt),
     })),
   )
-  engine.restoreExcuses(await outagesSince(sql, clock.now() - rememberOutagesMs))
+  engine.restoreOutages(await outagesSince(sql, clock.now() - rememberOutagesMs))
   await checkpoints.restore()
 
   const context: Context = {
@@ -183,8 +183,8 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   }
   const sessions = createSessions(context)
   const http = await createHttpServer(context, { distDir, sessions })
-  await openHttpDoor(http, { pipeline, registry: () => herd.registry })
-  openWatchDoors(http, { health, metrics, settings })
+  await openHttpListener(http, { pipeline, registry: () => herd.registry })
+  addHealthRoutes(http, { health, metrics, settings })
 
   hub = new LiveHub(http.server, {
     clock,
@@ -209,7 +209,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   /** Viewers are asked about once, after the last of many changes of the records. */
   const accessSoon = setTimeout(() => void live.accessChanged().catch((error: unknown) => log.warn({ error }, 'viewers keep their farms')), 500)
 
-  const post = openPostOffice({ sql, log, carriers: carriersOf(settings), onResult: (kind, result, count) => metrics.messages.inc({ kind, result }, count) })
+  const post = openDelivery({ sql, log, transports: transportsOf(settings), onResult: (kind, result, count) => metrics.messages.inc({ kind, result }, count) })
   pipeline.start()
   const mqtt = await openMqtt({ settings, sql, log, herd, pipeline, health })
   const attempt = (name: string, work: () => Promise<unknown>) => async () => {
@@ -218,7 +218,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const timers = [
     setInterval(attempt('the checkpoint', () => checkpoints.save()), checkpointMs),
     setInterval(attempt('the sweep of sessions', () => sessions.sweep()), minuteMs),
-    setInterval(attempt('housekeeping', () => deleteExpiredEntrance(sql, machineNow())), 60 * minuteMs),
+    setInterval(attempt('housekeeping', () => deleteExpiredRegistrations(sql, machineNow())), 60 * minuteMs),
     setInterval(attempt('housekeeping', () => deleteOldNotices(sql, machineNow())), 60 * minuteMs),
   ]
   const ends = [
@@ -247,7 +247,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
       await Promise.all([live.close(), http.close()])
       await post.stop()
       await writer.close()
-      await book.settle()
+      await alertStore.settle()
       await checkpoints.save().catch((error: unknown) => log.warn({ error }, 'no last checkpoint'))
       health.stop()
     },

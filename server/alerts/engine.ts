@@ -1,17 +1,17 @@
 import { type AlertRule, type RuleKind, ruleKinds } from '#contract/alertRules.ts'
 import { flags } from '#contract/frames.ts'
 import type { Herd } from '../herd/herd.ts'
-import { excusedUntil } from '../herd/excuses.ts'
-import type { Excuse } from '../herd/excuses.ts'
+import { explainedUntil } from '../herd/outages.ts'
+import type { Outage } from '../herd/outages.ts'
 import { sparesFarmId } from '../herd/registry.ts'
 import type { Device, FarmHerd } from '../herd/registry.ts'
-import type { AlertBook, OpenAlert, Subject } from './book.ts'
+import type { AlertStore, OpenAlert, Subject } from './alertStore.ts'
 import { evaluate as evaluateGatewayOffline } from './kinds/gatewayOffline.ts'
 import { evaluate as evaluateLeftPen } from './kinds/leftPen.ts'
 import { evaluate as evaluateLowBattery } from './kinds/lowBattery.ts'
 import { evaluate as evaluateNeckbandSilent } from './kinds/neckbandSilent.ts'
 import { evaluate as evaluateSiteOutage } from './kinds/siteOutage.ts'
-import { whyOrphaned } from './orphans.ts'
+import { whyObsolete } from './obsolete.ts'
 import { rulesFor } from './rules.ts'
 import type { FarmRules } from './rules.ts'
 import { minuteMs } from './verdict.ts'
@@ -31,7 +31,7 @@ export class AlertEngine {
   /** Since when readings have been taken in without a break, herd time (epoch ms): our own deafness is nobody's silence. */
   listeningSinceAt = Number.NaN
   private readonly herd: Herd
-  private readonly book: AlertBook
+  private readonly alertStore: AlertStore
   private rules: readonly AlertRule[] = []
   /** Whether rules came into force since the last tick: what was heard before is to be judged by them, too. */
   private rulesAreNew = true
@@ -39,11 +39,11 @@ export class AlertEngine {
   /** Since when a level that only time tells has held, by kind and subject, epoch ms. */
   private readonly levels = new Map<string, { level: string; sinceAt: number }>()
   /** Outages that are not raised yet because their delay runs. */
-  private readonly suspected = new Map<number, Excuse>()
+  private readonly suspected = new Map<number, Outage>()
 
-  constructor(herd: Herd, book: AlertBook) {
+  constructor(herd: Herd, alertStore: AlertStore) {
     this.herd = herd
-    this.book = book
+    this.alertStore = alertStore
   }
 
   /** Puts rules in force from now on. */
@@ -54,13 +54,13 @@ export class AlertEngine {
   }
 
   /** Puts back the outages that explain silences: those that are open and those that ended of late. */
-  restoreExcuses(outages: readonly { kind: RuleKind; farmId: number; subjectId: number; sinceAt: number; clearedAt: number | null }[]): void {
-    this.herd.excuses.clear()
+  restoreOutages(outages: readonly { kind: RuleKind; farmId: number; subjectId: number; sinceAt: number; clearedAt: number | null }[]): void {
+    this.herd.outages.clear()
     for (const { kind, farmId, subjectId, sinceAt, clearedAt } of outages) {
-      this.addExcuse(farmId, { gatewayId: kind === 'GATEWAY_OFFLINE' ? subjectId : null, sinceAt, endedAt: clearedAt })
+      this.addOutage(farmId, { gatewayId: kind === 'GATEWAY_OFFLINE' ? subjectId : null, sinceAt, endedAt: clearedAt })
     }
     this.herd.offlineGateways.clear()
-    for (const gatewayId of this.book.of('GATEWAY_OFFLINE').keys()) this.herd.offlineGateways.add(gatewayId)
+    for (const gatewayId of this.alertStore.of('GATEWAY_OFFLINE').keys()) this.herd.offlineGateways.add(gatewayId)
   }
 
   private rulesOf(farm: FarmHerd): FarmRules {
@@ -80,7 +80,7 @@ export class AlertEngine {
       this.judgeLeftPen(farm, slot, rules, now)
     }
     this.judgeLowBattery(farm, slot, rules, now)
-    if (this.book.of('NECKBAND_SILENT').size > 0) this.judgeSilence(farm, slot, rules, now)
+    if (this.alertStore.of('NECKBAND_SILENT').size > 0) this.judgeSilence(farm, slot, rules, now)
   }
 
   /** Judges everything that time alone can raise or clear. */
@@ -101,8 +101,8 @@ export class AlertEngine {
         if (isAnew || ((columns.flags[slot] as number) & flags.lowBattery) !== 0) this.judgeLowBattery(farm, slot, rules, now)
       }
     }
-    this.closeOrphans(now)
-    await this.book.settle()
+    this.clearObsolete(now)
+    await this.alertStore.settle()
   }
 
   private noteFence(farm: FarmHerd, slot: number, at: number, rules: FarmRules): void {
@@ -124,7 +124,7 @@ export class AlertEngine {
     const { animalId, penId } = columns.slots[slot] ?? {}
     if (!rule.enabled || animalId == null || penId === undefined) return
     const isOutside = (columns.metresOutside[slot] as number) > rule.parameters.bufferMetres
-    if (!isOutside && !this.book.of('LEFT_PEN').has(animalId)) return
+    if (!isOutside && !this.alertStore.of('LEFT_PEN').has(animalId)) return
     const verdict = evaluateLeftPen(
       {
         metresOutside: columns.metresOutside[slot] as number,
@@ -136,7 +136,7 @@ export class AlertEngine {
       },
       rule.parameters,
     )
-    this.book.follow('LEFT_PEN', rule, verdict, subjectOf('ANIMAL', animalId, farm, slot), now)
+    this.alertStore.follow('LEFT_PEN', rule, verdict, subjectOf('ANIMAL', animalId, farm, slot), now)
   }
 
   private judgeLowBattery(farm: FarmHerd, slot: number, rules: FarmRules, now: number): void {
@@ -150,12 +150,12 @@ export class AlertEngine {
       this.forgetLevel('LOW_BATTERY', neckbandId)
       return
     }
-    const isOpen = this.book.of('LOW_BATTERY').has(neckbandId)
+    const isOpen = this.alertStore.of('LOW_BATTERY').has(neckbandId)
     const isLow = battery < rule.parameters.raisePercent || (isOpen && battery < rule.parameters.clearPercent)
     columns.setFlag(slot, flags.lowBattery, isLow)
     if (!isLow && !isOpen) return
     const verdict = this.timed('LOW_BATTERY', neckbandId, evaluateLowBattery({ battery }, rule.parameters, now), now)
-    this.book.follow('LOW_BATTERY', rule, verdict, subjectOf('NECKBAND', neckbandId, farm, slot), now)
+    this.alertStore.follow('LOW_BATTERY', rule, verdict, subjectOf('NECKBAND', neckbandId, farm, slot), now)
   }
 
   private judgeSilence(farm: FarmHerd, slot: number, rules: FarmRules, now: number): void {
@@ -164,16 +164,16 @@ export class AlertEngine {
     const { neckbandId, pairedAt } = columns.slots[slot] ?? {}
     if (!rule.enabled || neckbandId == null || pairedAt === undefined) return
     const heardAt = columns.heardAt[slot] as number
-    const isOpen = this.book.of('NECKBAND_SILENT').has(neckbandId)
+    const isOpen = this.alertStore.of('NECKBAND_SILENT').has(neckbandId)
     // The common case, before anything is looked up: heard of late, and nothing to clear.
     if (!isOpen && now - heardAt < rule.parameters.silentMinutes * minuteMs) return
-    const until = excusedUntil(this.herd.excuses.get(farm.id) ?? [], columns, slot)
+    const until = explainedUntil(this.herd.outages.get(farm.id) ?? [], columns, slot)
     const suspicion = this.suspected.get(farm.id)
-    const isExcused = until === Infinity || (suspicion !== undefined && excusedUntil([suspicion], columns, slot) === Infinity)
+    const isExplained = until === Infinity || (suspicion !== undefined && explainedUntil([suspicion], columns, slot) === Infinity)
     const silentFromAt = latest(heardAt, pairedAt, this.listeningSinceAt, until === Infinity ? Number.NaN : until)
     const verdict = evaluateNeckbandSilent({ heardAt, silentFromAt }, rule.parameters, now)
-    if (isExcused && verdict.level === 'raise') return
-    this.book.follow('NECKBAND_SILENT', rule, verdict, subjectOf('NECKBAND', neckbandId, farm, slot), now)
+    if (isExplained && verdict.level === 'raise') return
+    this.alertStore.follow('NECKBAND_SILENT', rule, verdict, subjectOf('NECKBAND', neckbandId, farm, slot), now)
   }
 
   private judgeSite(farm: FarmHerd, rules: FarmRules, now: number): void {
@@ -183,9 +183,9 @@ export class AlertEngine {
       this.forgetLevel('SITE_OUTAGE', farm.id)
       return
     }
-    const open = this.book.of('SITE_OUTAGE').get(farm.id)
+    const open = this.alertStore.of('SITE_OUTAGE').get(farm.id)
     const { columns } = farm
-    const silentAlerts = this.book.of('NECKBAND_SILENT')
+    const silentAlerts = this.alertStore.of('NECKBAND_SILENT')
     const fromAt = (open?.sinceAt ?? now) - ofLateMs
     const heardAt: number[] = []
     const usualGapMs: number[] = []
@@ -200,7 +200,7 @@ export class AlertEngine {
     }
     const verdict = this.timed('SITE_OUTAGE', farm.id, evaluateSiteOutage({ heardAt, usualGapMs }, rule.parameters, now), now)
     const subject: Subject = { type: 'FARM', id: farm.id, name: farm.name, farmId: farm.id, penId: null, animalId: null }
-    const changed = this.book.follow('SITE_OUTAGE', rule, verdict, subject, now)
+    const changed = this.alertStore.follow('SITE_OUTAGE', rule, verdict, subject, now)
     if (verdict.level === 'raise' && !open) {
       this.suspected.set(farm.id, { gatewayId: null, sinceAt: verdict.sinceAt, endedAt: null })
     } else this.suspected.delete(farm.id)
@@ -213,7 +213,7 @@ export class AlertEngine {
     for (const gateway of this.herd.registry.gateways.values()) {
       if (gateway.farmId !== farm.id) continue
       const facts = { lastSeenAt: gateway.lastSeenAt, listeningSinceAt: this.listeningSinceAt }
-      const wasOpen = this.book.of('GATEWAY_OFFLINE').has(gateway.id)
+      const wasOpen = this.alertStore.of('GATEWAY_OFFLINE').has(gateway.id)
       const subject: Subject = {
         type: 'GATEWAY',
         id: gateway.id,
@@ -222,31 +222,31 @@ export class AlertEngine {
         penId: gateway.penId || null,
         animalId: null,
       }
-      const changed = this.book.follow('GATEWAY_OFFLINE', rule, evaluateGatewayOffline(facts, rule.parameters, now), subject, now)
+      const changed = this.alertStore.follow('GATEWAY_OFFLINE', rule, evaluateGatewayOffline(facts, rule.parameters, now), subject, now)
       this.noteOutage(farm.id, gateway.id, changed, wasOpen, now)
-      if (this.book.of('GATEWAY_OFFLINE').has(gateway.id)) this.herd.offlineGateways.add(gateway.id)
+      if (this.alertStore.of('GATEWAY_OFFLINE').has(gateway.id)) this.herd.offlineGateways.add(gateway.id)
       else this.herd.offlineGateways.delete(gateway.id)
     }
   }
 
-  /** Opens or ends the excuse that an outage's alert is. */
+  /** Opens or ends the outage that an outage's alert is. */
   private noteOutage(farmId: number, gatewayId: number | null, changed: OpenAlert | null, wasOpen: boolean, now: number): void {
     if (changed === null) return
-    if (!wasOpen) this.addExcuse(farmId, { gatewayId, sinceAt: changed.sinceAt, endedAt: null })
-    else this.endExcuse(farmId, gatewayId, now)
+    if (!wasOpen) this.addOutage(farmId, { gatewayId, sinceAt: changed.sinceAt, endedAt: null })
+    else this.endOutage(farmId, gatewayId, now)
   }
 
-  private endExcuse(farmId: number, gatewayId: number | null, now: number): void {
-    for (const excuse of this.herd.excuses.get(farmId) ?? []) {
-      if (excuse.gatewayId === gatewayId && excuse.endedAt === null) excuse.endedAt = now
+  private endOutage(farmId: number, gatewayId: number | null, now: number): void {
+    for (const outage of this.herd.outages.get(farmId) ?? []) {
+      if (outage.gatewayId === gatewayId && outage.endedAt === null) outage.endedAt = now
     }
   }
 
-  private addExcuse(farmId: number, excuse: Excuse): void {
-    const excuses = (this.herd.excuses.get(farmId) ?? []).filter(
-      ({ endedAt }) => endedAt === null || endedAt > excuse.sinceAt - rememberMs,
+  private addOutage(farmId: number, outage: Outage): void {
+    const outages = (this.herd.outages.get(farmId) ?? []).filter(
+      ({ endedAt }) => endedAt === null || endedAt > outage.sinceAt - rememberMs,
     )
-    this.herd.excuses.set(farmId, [...excuses, excuse])
+    this.herd.outages.set(farmId, [...outages, outage])
   }
 
   /** Gives a verdict the begin of its level, remembered from tick to tick. */
@@ -254,7 +254,7 @@ export class AlertEngine {
     const key = `${kind} ${subjectId}`
     const known = this.levels.get(key)
     if (known?.level === verdict.level) return { ...verdict, levelSinceAt: known.sinceAt }
-    if (verdict.level === 'clear' && !this.book.of(kind).has(subjectId)) this.levels.delete(key)
+    if (verdict.level === 'clear' && !this.alertStore.of(kind).has(subjectId)) this.levels.delete(key)
     else this.levels.set(key, { level: verdict.level, sinceAt: now })
     return verdict
   }
@@ -265,21 +265,21 @@ export class AlertEngine {
   }
 
   /** Closes the alerts that a person made pointless: by taking out what they are about, or by switching their rule off. */
-  private closeOrphans(now: number): void {
+  private clearObsolete(now: number): void {
     const { registry } = this.herd
     const isOff = (kind: RuleKind, farmId: number) => {
       const farm = registry.farms.get(farmId)
       return farm !== undefined && !this.rulesOf(farm)[kind].enabled
     }
     for (const kind of ruleKinds) {
-      for (const alert of this.book.of(kind).values()) {
-        const why = whyOrphaned(registry, alert, isOff)
+      for (const alert of this.alertStore.of(kind).values()) {
+        const why = whyObsolete(registry, alert, isOff)
         if (why === null) continue
-        this.book.clear(alert, now, why)
+        this.alertStore.clear(alert, now, why)
         const { farmId, id } = alert.subject
-        if (kind === 'SITE_OUTAGE') this.endExcuse(farmId, null, now)
+        if (kind === 'SITE_OUTAGE') this.endOutage(farmId, null, now)
         if (kind === 'GATEWAY_OFFLINE') {
-          this.endExcuse(farmId, id, now)
+          this.endOutage(farmId, id, now)
           this.herd.offlineGateways.delete(id)
         }
       }

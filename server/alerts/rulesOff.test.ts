@@ -70,7 +70,7 @@ it('so it is when the server goes down before it could', async () => {
   expect(await open()).toEqual(['LEFT_PEN', 'LOW_BATTERY'])
 })
 
-it('an outage that was switched off excuses no silence from then on', async () => {
+it('an outage that was switched off outages no silence from then on', async () => {
   await set('LEFT_PEN', false)
   await set('LOW_BATTERY', false)
   await set('SITE_OUTAGE', false)

@@ -1,4 +1,4 @@
-import type { ListeningBreak } from '../herd/excuses.ts'
+import type { ListeningBreak } from '../herd/outages.ts'
 import type { Queries } from './connect.ts'
 
 /** Remembers a break; one that began at the same instant was the same, and lasted on. */

@@ -1,6 +1,6 @@
 import type { Queries, Sql } from '../db/connect.ts'
 import { readMarks, setMarks } from '../db/marks.ts'
-import { adapterNames } from '../ingest/reading.ts'
+import { decoderNames } from '../ingest/reading.ts'
 import { insertOrganisation, platformOrganisation } from '../resources/people/organisations.ts'
 import { insertProject } from '../resources/herd/projects.ts'
 import { insertSource } from '../resources/sources.ts'
@@ -78,7 +78,7 @@ export async function addDemoAccounts(sql: Sql, at: number): Promise<DemoOrganis
         createdAt: at,
       })
     }
-    await insertSource(transaction, { name: demoSource, secret: demoPassword, adapters: adapterNames, farmIds: null, createdAt: at })
+    await insertSource(transaction, { name: demoSource, secret: demoPassword, adapters: decoderNames, farmIds: null, createdAt: at })
     return { bank: ids.bank, supervisor: ids.supervisor, borrowers: [ids.borrower, second] }
   })
 }

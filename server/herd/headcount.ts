@@ -1,7 +1,7 @@
 import { flags } from '#contract/frames.ts'
 import type { HerdColumns } from './columns.ts'
-import { excusedUntil, isBreakToBlame } from './excuses.ts'
-import type { Excuse, ListeningBreak } from './excuses.ts'
+import { explainedUntil, isBreakToBlame } from './outages.ts'
+import type { Outage, ListeningBreak } from './outages.ts'
 
 export interface HeadCounts {
   ledger: number
@@ -21,13 +21,13 @@ export interface HeadCounts {
  */
 export function countHeads(
   columns: HerdColumns,
-  excuses: readonly Excuse[],
+  outages: readonly Outage[],
   breaks: readonly ListeningBreak[],
   now: number,
   windowMs: number,
   mark: boolean,
 ): HeadCounts {
-  const open = excuses.filter((excuse) => excuse.endedAt === null)
+  const open = outages.filter((outage) => outage.endedAt === null)
   const felt = breaks.filter(({ toAt }) => now < toAt + windowMs)
   let [heard, unverified, lowBattery, neckbands] = [0, 0, 0, 0]
   for (let slot = 0; slot < columns.count; slot++) {
@@ -36,7 +36,7 @@ export function countHeads(
     const isUnverified =
       !isHeard &&
       (felt.some((one) => isBreakToBlame(one, heardAt, now, windowMs)) ||
-        (open.length > 0 && excusedUntil(open, columns, slot) === Infinity))
+        (open.length > 0 && explainedUntil(open, columns, slot) === Infinity))
     if (isHeard) heard++
     else if (isUnverified) unverified++
     if (columns.slots[slot]?.neckbandId != null) neckbands++

@@ -2,7 +2,7 @@ import { flags } from '#contract/frames.ts'
 import type { LiveGateway, LiveHeadcount } from '#contract/live.ts'
 import type { NeckbandState } from '../context.ts'
 import type { KeptState } from '../db/neckbandStates.ts'
-import type { Excuse, ListeningBreak } from './excuses.ts'
+import type { Outage, ListeningBreak } from './outages.ts'
 import { flatten, metresOutside } from './geometry.ts'
 import { countHeads } from './headcount.ts'
 import { createSignalPlacer, placeBySignal } from './place.ts'
@@ -29,7 +29,7 @@ const gapShare = 0.1
 export class Herd {
   registry: Registry = emptyRegistry()
   /** The outages of each farm, open and of late; kept by the alert engine. */
-  readonly excuses = new Map<number, Excuse[]>()
+  readonly outages = new Map<number, Outage[]>()
   /** Whether a gateway counts as offline; kept by the alert engine. */
   readonly offlineGateways = new Set<number>()
   /** The times of late in which readings were not taken in. */
@@ -147,7 +147,7 @@ export class Herd {
     if (!herd) return undefined
     const minutes = windowMinutes ?? herd.windowMinutes
     const mark = windowMinutes === undefined
-    const counts = countHeads(herd.columns, this.excuses.get(farmId) ?? [], this.breaks, now, minutes * 60_000, mark)
+    const counts = countHeads(herd.columns, this.outages.get(farmId) ?? [], this.breaks, now, minutes * 60_000, mark)
     return { farmId, ...counts, windowMinutes: minutes, at: now }
   }
 

@@ -3,15 +3,15 @@ import type { Access, Endpoint, Parsed } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { maxMessageBytes } from '#contract/readings.ts'
 import { machineNow } from '../clock.ts'
-import type { Entrance } from '../entrance/entrance.ts'
+import type { AuthService } from '../auth/authService.ts'
 import type { Context } from '../context.ts'
-import { type Caller, nobody, type Sessions } from '../sessions.ts'
-import { CallError } from './callError.ts'
+import { type Caller, nobody, type Sessions } from '../auth/sessions.ts'
+import { CallError } from '../callError.ts'
 import { ofIssues } from './errors.ts'
 import { exportHandler } from './export.ts'
-import type { Handler } from './handler.ts'
+import type { Handler } from '../handler.ts'
 import { handlers } from './handlers.ts'
-import { readLanguage } from './languages.ts'
+import { readLanguage } from '../languages.ts'
 import { isOfThisMachine } from './thisMachine.ts'
 import { answerWithinMs, within } from './within.ts'
 
@@ -30,7 +30,7 @@ const openWhenDue: ReadonlySet<Endpoint> = new Set<Endpoint>([
 
 interface Doors {
   sessions: Sessions
-  entrance: Entrance
+  authService: AuthService
 }
 
 /**
@@ -38,7 +38,7 @@ interface Doors {
  * shape, the handler, and the reply through its schema, so that a field the schema does not name never leaves. A list
  * call has a second address that answers its rows as a file.
  */
-export function bindEndpoints(api: FastifyInstance, context: Context, { sessions, entrance }: Doors): void {
+export function bindEndpoints(api: FastifyInstance, context: Context, { sessions, authService }: Doors): void {
   const callers = new WeakMap<FastifyRequest, Caller>()
 
   const admit = async (endpoint: Endpoint, request: FastifyRequest): Promise<Caller> => {
@@ -73,7 +73,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { sessions
     agent: request.headers['user-agent'],
     language: readLanguage(request.headers['accept-language']),
     sessions,
-    entrance,
+    authService,
   })
 
   const bindCall = <E extends Endpoint>(endpoint: E, handler: Handler<E>): void => {

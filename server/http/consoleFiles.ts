@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { CallError } from './callError.ts'
+import { CallError } from '../callError.ts'
 
 /** Where calls live: an address below them that is not bound is no page of the console. */
 const notPages = /^\/(?:collateral|api|ingest|health|metrics|live|assets|openapi\.json)(?:[/?]|$)/

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ErrorCode, FieldErrors, WireError } from '#contract/envelope.ts'
 import { codeOf, isDatabaseAway } from '../db/away.ts'
 import { fieldOfConstraint } from '../resources/constraints.ts'
-import { CallError } from './callError.ts'
+import { CallError } from '../callError.ts'
 import { messageOf } from './messages.ts'
 
 const retryAfterSeconds = 2

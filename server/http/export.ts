@@ -10,10 +10,10 @@ import { cellsOf } from '../exports/cells.ts'
 import { csvWriter } from '../exports/csv.ts'
 import type { TableWriter } from '../exports/writer.ts'
 import { xlsxWriter } from '../exports/xlsx.ts'
-import type { Caller } from '../sessions.ts'
-import { CallError } from './callError.ts'
+import type { Caller } from '../auth/sessions.ts'
+import { CallError } from '../callError.ts'
 import { ofIssues } from './errors.ts'
-import type { CallInfo, Handler } from './handler.ts'
+import type { CallInfo, Handler } from '../handler.ts'
 import { answerWithinMs, within } from './within.ts'
 
 /** Rows asked for at a time. */

@@ -18,7 +18,7 @@ import { penHandlers } from '../resources/herd/pens.ts'
 import { userHandlers } from '../resources/people/users.ts'
 import { savedViewHandlers } from '../resources/office/savedViews.ts'
 import { ticketHandlers } from '../resources/office/tickets.ts'
-import type { Handlers } from './handler.ts'
+import type { Handlers } from '../handler.ts'
 
 /** What answers each call of the endpoint table. */
 export const handlers: Handlers = {

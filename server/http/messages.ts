@@ -3,7 +3,7 @@ import enUS from '#locales/errors.en-US.json' with { type: 'json' }
 import ptBR from '#locales/errors.pt-BR.json' with { type: 'json' }
 import zhCN from '#locales/errors.zh-CN.json' with { type: 'json' }
 import zhTW from '#locales/errors.zh-TW.json' with { type: 'json' }
-import { type Language, readLanguage } from './languages.ts'
+import { type Language, readLanguage } from '../languages.ts'
 
 const messages: Record<Language, Record<ErrorCode, string>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'pt-BR': ptBR }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CallError } from './callError.ts'
+import { CallError } from '../callError.ts'
 import { createHttpServer } from './server.ts'
 import { openWorld, type World } from './testWorld.ts'
 

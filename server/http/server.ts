@@ -3,13 +3,13 @@ import { constants } from 'node:zlib'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { maxMessageBytes } from '#contract/readings.ts'
 import type { Context } from '../context.ts'
-import { createEntrance } from '../entrance/entrance.ts'
-import type { Sessions } from '../sessions.ts'
+import { createAuthService } from '../auth/authService.ts'
+import type { Sessions } from '../auth/sessions.ts'
 import { bindEndpoints } from './bind.ts'
 import { serveConsole } from './consoleFiles.ts'
-import { CallError } from './callError.ts'
+import { CallError } from '../callError.ts'
 import { toCallError, toWireError } from './errors.ts'
-import { openImageDoor } from './imageDoor.ts'
+import { addImageRoutes } from './imageRoutes.ts'
 import { describeApi } from './openapi/openapi.ts'
 import { securityHeaders } from './securityHeaders.ts'
 
@@ -38,7 +38,7 @@ const usualPatience: Patience = { headersMs: 10_000, requestMs: 15_000, lookMs: 
  */
 export async function createHttpServer(context: Context, { distDir, sessions, patience = usualPatience }: HttpOptions): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = context.log
-  const entrance = createEntrance(context, sessions)
+  const authService = createAuthService(context, sessions)
   const server: FastifyInstance = fastify({
     loggerInstance: logger,
     // Addresses can carry a source's secret: requests are not logged.
@@ -66,7 +66,7 @@ export async function createHttpServer(context: Context, { distDir, sessions, pa
       .send({ success: false, error: toWireError(error, acceptLanguage) })
   }
 
-  server.addHook('onClose', () => entrance.settled())
+  server.addHook('onClose', () => authService.settled())
   server.setErrorHandler((error, request, reply) => answerError(error, request.headers['accept-language'], reply))
   server.addHook('onRequest', async (_request, reply) => {
     void reply.headers(securityHeaders)
@@ -90,10 +90,10 @@ export async function createHttpServer(context: Context, { distDir, sessions, pa
         })
       }
     })
-    bindEndpoints(api, context, { sessions, entrance })
+    bindEndpoints(api, context, { sessions, authService })
   })
 
-  await openImageDoor(server, { context, sessions, entrance })
+  await addImageRoutes(server, { context, sessions, authService })
 
   let description: string | undefined
   server.get('/openapi.json', async (_request, reply) => {

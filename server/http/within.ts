@@ -1,4 +1,4 @@
-import { CallError } from './callError.ts'
+import { CallError } from '../callError.ts'
 
 /** A call that is not answered by then was stopped by something that has stopped: the database, most likely. */
 export const answerWithinMs = 15_000

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { assess, Newest, type Pending } from './assess.ts'
+import { assess, Newest, type PendingMessage } from './assess.ts'
 import { countUp } from './outcomes.ts'
 import { emptyRegistry, type Source } from '../herd/registry.ts'
 
 const source: Source = { id: 1, name: 'site', secretHash: '', adapters: new Set(['json']), farmIds: null }
 const at = Date.UTC(2026, 4, 1)
-const unreadable = (topicGateway: string): Pending => ({
+const unreadable = (topicGateway: string): PendingMessage => ({
   source, topic: 'ingest', topicGateway, message: { ok: false, reason: 'BAD_JSON', field: 'body' }, body: null, receivedAt: at, arrivedAt: 0, settle: () => {},
 })
 

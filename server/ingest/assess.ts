@@ -1,11 +1,11 @@
 import type { Rejection, RejectReason } from '#contract/readings.ts'
 import type { ReadingBatch, Unreadable } from '../db/readings/writer.ts'
 import type { Device, GatewayRecord, Registry, Source } from '../herd/registry.ts'
-import { isImpossiblePosition, judgeTime } from './judge.ts'
+import { isImpossiblePosition, checkTime } from './plausibility.ts'
 import type { Message, Reading, UnreadableReason } from './reading.ts'
 
 /** A message that was taken in and waits to be stored. */
-export interface Pending {
+export interface PendingMessage {
   /** Null: it came from an outside broker, and there is no source for that. */
   source: Source | null
   message: Message
@@ -71,7 +71,7 @@ export class Newest {
  * Judges messages against the records: is the device known, may the source speak for it, can its time and position be
  * right.
  */
-export function assess(pending: readonly Pending[], registry: Registry, newest: Newest, maxAgeMs: number): Assessed {
+export function assess(pending: readonly PendingMessage[], registry: Registry, newest: Newest, maxAgeMs: number): Assessed {
   const assessed: Assessed = {
     batch: { readings: [], neckbandIds: [], gatewayIds: [], sourceIds: [], receivedAts: [], doubtful: [] },
     devices: [],
@@ -139,7 +139,7 @@ function assessReading(reading: Reading, source: Source, registry: Registry, now
   if (device === undefined) return { field: 'neckband', reason: 'UNKNOWN_DEVICE' }
   if (!maySpeakFor(source, device.herd.id)) return { field: 'neckband', reason: 'NOT_ALLOWED' }
   if (gateway && !maySpeakFor(source, gateway.farmId)) return { field: 'gateway', reason: 'NOT_ALLOWED' }
-  const time = judgeTime(reading.at, now, maxAgeMs)
+  const time = checkTime(reading.at, now, maxAgeMs)
   if (time !== null) return { field: 'at', reason: time }
   return { device, gateway }
 }

@@ -1,14 +1,14 @@
 import type { IngestCount } from '../db/readings/writer.ts'
-import { type Assessed, countedAs, noSourceId, type Outcome, type Pending, storable } from './assess.ts'
+import { type Assessed, countedAs, noSourceId, type Outcome, type PendingMessage, storable } from './assess.ts'
 
 const minuteMs = 60_000
 /** Of a gateway's name in a topic so much is kept with the counts: senders write there what they like. */
 const maxGatewayLength = 64
 
 /** Adds up a batch for the summary: by minute, source, gateway and what the readings came to. */
-export function countUp(pending: readonly Pending[], assessed: Assessed, duplicates: ReadonlySet<number>): IngestCount[] {
+export function countUp(pending: readonly PendingMessage[], assessed: Assessed, duplicates: ReadonlySet<number>): IngestCount[] {
   const counts = new Map<string, IngestCount>()
-  const add = ({ source, message, topicGateway, receivedAt }: Pending, result: string, count: number) => {
+  const add = ({ source, message, topicGateway, receivedAt }: PendingMessage, result: string, count: number) => {
     if (count === 0) return
     const sourceId = source?.id ?? noSourceId
     // As it is stored: two that are one row there must be one here.
@@ -47,7 +47,7 @@ function storedByOwner(
 }
 
 /** What each message of a batch that is stored came to, in their order. */
-export function outcomesOf(pending: readonly Pending[], assessed: Assessed, duplicates: ReadonlySet<number>): Outcome[] {
+export function outcomesOf(pending: readonly PendingMessage[], assessed: Assessed, duplicates: ReadonlySet<number>): Outcome[] {
   const counts = storedByOwner(pending.length, assessed, duplicates)
   return pending.map(({ message }, owner) => {
     if (!message.ok) return { kind: 'unreadable', reason: message.reason, field: message.field }

@@ -5,12 +5,12 @@ import { isDatabaseAway } from '../db/away.ts'
 import type { ReadingWriter } from '../db/readings/writer.ts'
 import type { Herd } from '../herd/herd.ts'
 import type { Device, Source } from '../herd/registry.ts'
-import { adapters } from './adapters.ts'
+import { adapters } from './decoders.ts'
 import { assess, Newest } from './assess.ts'
-import type { Assessed, Outcome, Pending } from './assess.ts'
+import type { Assessed, Outcome, PendingMessage } from './assess.ts'
 import { countUp, outcomesOf } from './outcomes.ts'
-import type { AdapterName } from './reading.ts'
-import { type QueueLimits, WaitingRoom } from './waitingRoom.ts'
+import type { DecoderName } from './reading.ts'
+import { type QueueLimits, ReadingQueue } from './queue.ts'
 
 /** Readings in one transaction at the most. */
 const maxBatchReadings = 6_000
@@ -39,14 +39,14 @@ export interface PipelineParts {
 
 /** Messages that are stored together, on their way to the disk. */
 interface Batch {
-  taken: Pending[]
+  taken: PendingMessage[]
   assessed: Assessed
   /** `tries`: more than one, and what is a duplicate now may have been stored by the one before, whose answer was lost. */
   written: Promise<{ duplicates: ReadonlySet<number>; tries: number } | { error: unknown }>
 }
 
 /** A message that is not looked into: what of it is refused, and why. */
-export interface Refused extends Pick<Pending, 'source' | 'topic' | 'topicGateway'> {
+export interface Refused extends Pick<PendingMessage, 'source' | 'topic' | 'topicGateway'> {
   reason: 'BAD_SHAPE' | 'NOT_ALLOWED'
   field: 'topic' | 'source' | 'size'
   body: Uint8Array
@@ -59,8 +59,8 @@ export interface Refused extends Pick<Pending, 'source' | 'topic' | 'topicGatewa
 export class Pipeline {
   private readonly parts: PipelineParts
   private readonly newest = new Newest()
-  private readonly room: WaitingRoom
-  private inWork: readonly Pending[] = []
+  private readonly room: ReadingQueue
+  private inWork: readonly PendingMessage[] = []
   private wake: () => void = () => {}
   private nudged = false
   private stopping = false
@@ -68,7 +68,7 @@ export class Pipeline {
 
   constructor(parts: PipelineParts) {
     this.parts = parts
-    this.room = new WaitingRoom(parts.limits, () => this.wake())
+    this.room = new ReadingQueue(parts.limits, () => this.wake())
   }
 
   start(): void {
@@ -114,7 +114,7 @@ export class Pipeline {
    * @param topicGateway the gateway that the topic names, folded
    * @returns what it came to, when that is on disk
    */
-  accept(source: Source, adapter: AdapterName, topic: string, topicGateway: string | null, body: Uint8Array): Promise<Outcome> {
+  accept(source: Source, adapter: DecoderName, topic: string, topicGateway: string | null, body: Uint8Array): Promise<Outcome> {
     const receivedAt = this.parts.clock.now()
     return this.room.add({ source, topic, topicGateway, message: adapters[adapter](body, topicGateway, receivedAt), receivedAt }, body)
   }
@@ -180,7 +180,7 @@ export class Pipeline {
     return taken.length > 0 ? this.send(taken) : null
   }
 
-  private send(taken: Pending[]): Batch {
+  private send(taken: PendingMessage[]): Batch {
     const assessed = assess(taken, this.parts.herd.registry, this.newest, this.parts.maxAgeMs)
     let tries = 0
     const write = () => {
@@ -221,7 +221,7 @@ export class Pipeline {
   }
 
   /** A batch that the database refuses: each message by itself, so that one bad message can't hold back the others. */
-  private async endSingly(taken: Pending[], error: unknown): Promise<void> {
+  private async endSingly(taken: PendingMessage[], error: unknown): Promise<void> {
     this.newest.clear()
     // A database that is away, when there is no time left to wait for it, does not take them one by one either.
     if (taken.length > 1 && !isDatabaseAway(error)) {
@@ -232,11 +232,11 @@ export class Pipeline {
     this.fail(taken)
   }
 
-  private fail(pendings: readonly Pending[]): void {
+  private fail(pendings: readonly PendingMessage[]): void {
     for (const pending of pendings) pending.settle({ kind: 'failed' })
   }
 
-  private hear(taken: Pending[], assessed: Assessed, { duplicates, tries }: { duplicates: ReadonlySet<number>; tries: number }): void {
+  private hear(taken: PendingMessage[], assessed: Assessed, { duplicates, tries }: { duplicates: ReadonlySet<number>; tries: number }): void {
     const { herd, onHeard, onStored } = this.parts
     for (const [gateway, at] of assessed.seenGateways) {
       if (!(at <= gateway.lastSeenAt)) gateway.lastSeenAt = at
@@ -252,7 +252,7 @@ export class Pipeline {
     onStored(countUp(taken, assessed, duplicates), taken[0]?.arrivedAt ?? machineSpan())
   }
 
-  /** Tries until the database answers; any other error is thrown. */
+  /** RateLimiter until the database answers; any other error is thrown. */
   private async retrying<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {

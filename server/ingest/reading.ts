@@ -54,7 +54,7 @@ export type UnreadableReason = 'BAD_JSON' | 'BAD_SHAPE' | 'TOO_MANY_READINGS' | 
  * @param receivedAt herd time of its arrival, epoch ms: the time of a reading in the one format (OsmAnd) that may be
  * sent without a time
  */
-export type Adapter = (body: Uint8Array, topicGateway: string | null, receivedAt: number) => Message
+export type Decoder = (body: Uint8Array, topicGateway: string | null, receivedAt: number) => Message
 
-export const adapterNames = ['json', 'minew', 'osmand'] as const
-export type AdapterName = (typeof adapterNames)[number]
+export const decoderNames = ['json', 'minew', 'osmand'] as const
+export type DecoderName = (typeof decoderNames)[number]

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Registry, Source } from '../herd/registry.ts'
-import type { AdapterName } from './reading.ts'
+import type { DecoderName } from './reading.ts'
 
 /** SHA-256 of a source's secret: what the database keeps, and what the look-up goes by (no secret is compared). */
 export function hashSecret(secret: string): string {
@@ -16,6 +16,6 @@ export function findSource(registry: Registry, secret: string, name?: string): S
   return undefined
 }
 
-export function mayUse(source: Source, adapter: AdapterName): boolean {
+export function mayUse(source: Source, adapter: DecoderName): boolean {
   return source.adapters.has(adapter)
 }

@@ -1,14 +1,14 @@
 import { foldDeviceId } from '#contract/deviceIds.ts'
-import { adapterNames } from './reading.ts'
-import type { AdapterName } from './reading.ts'
+import { decoderNames } from './reading.ts'
+import type { DecoderName } from './reading.ts'
 
 /** Every topic that readings come in on. */
 export const ingestTopics = 'ingest/#'
 
 /** Reads `ingest/{adapter}/{gateway}`; null for any other topic. */
-export function readTopic(topic: string): { adapter: AdapterName; gateway: string } | null {
+export function readTopic(topic: string): { adapter: DecoderName; gateway: string } | null {
   const [root, name, gateway, ...rest] = topic.split('/')
-  const adapter = adapterNames.find((one) => one === name)
+  const adapter = decoderNames.find((one) => one === name)
   if (root !== 'ingest' || adapter === undefined || !gateway || rest.length > 0) return null
   return { adapter, gateway: foldDeviceId(gateway) }
 }

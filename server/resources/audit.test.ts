@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { machineNow } from '../clock.ts'
-import { codeFor, creditCodeOf, messagesTo, tokenIn } from '../entrance/testEntrance.ts'
+import { codeFor, creditCodeOf, messagesTo, tokenIn } from '../auth/testAuth.ts'
 import { openWorld, square, type World, worldPassword } from '../http/testWorld.ts'
 import { raiseAlert } from './alerts.ts'
 

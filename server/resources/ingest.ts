@@ -1,7 +1,7 @@
 import type { IngestSummary } from '#contract/ingest.ts'
 import { toInstant } from '../clock.ts'
-import { CallError } from '../http/callError.ts'
-import type { HandlersOf } from '../http/handler.ts'
+import { CallError } from '../callError.ts'
+import type { HandlersOf } from '../handler.ts'
 import { visibleFarms } from './visibility.ts'
 
 const dayMs = 86_400_000

@@ -1,8 +1,8 @@
 import { toInstant } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Queries, Sql } from '../db/connect.ts'
-import { CallError } from '../http/callError.ts'
-import type { Caller } from '../sessions.ts'
+import { CallError } from '../callError.ts'
+import type { Caller } from '../auth/sessions.ts'
 import { visibleFarms } from './visibility.ts'
 
 /** Does all of some work or nothing. @returns what the work gave, once it is committed */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Queries } from '../db/connect.ts'
-import type { AdapterName } from '../ingest/reading.ts'
+import type { DecoderName } from '../ingest/reading.ts'
 
 interface NewSource {
   name: string
   secret: string
-  adapters: readonly AdapterName[]
+  adapters: readonly DecoderName[]
   /** The farms it may speak for; null: all. */
   farmIds: readonly number[] | null
   /** Epoch ms. */

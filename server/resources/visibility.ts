@@ -1,6 +1,6 @@
 import { organisationKindOf } from '#contract/roles.ts'
 import type { Fragment, Queries } from '../db/connect.ts'
-import type { Caller } from '../sessions.ts'
+import type { Caller } from '../auth/sessions.ts'
 
 type Viewer = Pick<Caller, 'role' | 'organisationId' | 'organisationKind'>
 

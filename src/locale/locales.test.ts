@@ -32,7 +32,7 @@ test('so are the server’s messages, one for each error code', () => {
 })
 
 test('so is what is said by mail and SMS', () => {
-  const words = wordsOf('post.')
+  const words = wordsOf('notify.')
   const code = textOf(post)
   // A letter's subject and text are named by its kind: `${kind}.subject`.
   const written = Object.keys(words['post.zh-CN.json'] ?? {}).filter((id) => {
@@ -44,7 +44,7 @@ test('so is what is said by mail and SMS', () => {
 })
 
 test('no other file lies among the words', () => {
-  const known = ['', 'errors.', 'post.'].flatMap((prefix) => Object.keys(wordsOf(prefix)))
+  const known = ['', 'errors.', 'notify.'].flatMap((prefix) => Object.keys(wordsOf(prefix)))
   expect(Object.keys(files).map((path) => path.replace('../../locales/', '')).filter((name) => !known.includes(name))).toEqual([])
 })
 

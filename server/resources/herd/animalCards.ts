@@ -1,7 +1,7 @@
 import type { Animal, AnimalCard } from '#contract/animals.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../db/connect.ts'
-import type { Caller } from '../../sessions.ts'
+import type { Caller } from '../../auth/sessions.ts'
 import { first, instantOrNull, numberOrNull } from '../records.ts'
 import { visibleProjects } from '../visibility.ts'
 

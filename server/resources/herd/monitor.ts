@@ -1,5 +1,5 @@
 import type { Scene } from '#contract/monitor.ts'
-import type { HandlersOf } from '../../http/handler.ts'
+import type { HandlersOf } from '../../handler.ts'
 import { selectFarms } from './farms.ts'
 import { selectGateways } from './gateways.ts'
 import { selectPens } from './pens.ts'

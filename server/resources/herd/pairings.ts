@@ -1,6 +1,6 @@
 import type { Queries } from '../../db/connect.ts'
-import { CallError } from '../../http/callError.ts'
-import type { Caller } from '../../sessions.ts'
+import { CallError } from '../../callError.ts'
+import type { Caller } from '../../auth/sessions.ts'
 import { visibleFarms } from '../visibility.ts'
 
 interface NewPairing {

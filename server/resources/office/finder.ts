@@ -1,7 +1,7 @@
 import type { Finding } from '#contract/finder.ts'
 import { monitorRoles, type Role } from '#contract/roles.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
-import type { HandlersOf } from '../../http/handler.ts'
+import type { HandlersOf } from '../../handler.ts'
 import { contains } from '../page.ts'
 import { visibleFarms, visibleProjects } from '../visibility.ts'
 

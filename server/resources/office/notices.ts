@@ -2,7 +2,7 @@ import type { Notice, NoticeCode, NoticeCounts, NoticeType } from '#contract/not
 import { machineNow, toInstant } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
-import type { HandlersOf } from '../../http/handler.ts'
+import type { HandlersOf } from '../../handler.ts'
 
 /** How many the bell shows: older ones are there again when newer ones are cleared. */
 const listed = 200

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { OutboxMessage } from '#contract/outbox.ts'
-import { send } from '../../entrance/testEntrance.ts'
+import { send } from '../../auth/testAuth.ts'
 import { openWorld, type World } from '../../http/testWorld.ts'
-import { deleteExpiredEntrance } from '../entrance/housekeeping.ts'
-import { insertMessage } from './outbox.ts'
+import { deleteExpiredRegistrations } from '../registration/housekeeping.ts'
+import { insertMessage } from '../../db/outbox.ts'
 
 let world: World
 
@@ -68,8 +68,8 @@ test.each([
 
 test('what is kept for a time only goes', async () => {
   const count = async () => (await world.sql<{ n: number }[]>`select count(*) as n from outbox`)[0]?.n
-  await deleteExpiredEntrance(world.sql, Date.now() + 6 * 86_400_000)
+  await deleteExpiredRegistrations(world.sql, Date.now() + 6 * 86_400_000)
   expect(await count()).toBe(101)
-  await deleteExpiredEntrance(world.sql, Date.now() + 8 * 86_400_000)
+  await deleteExpiredRegistrations(world.sql, Date.now() + 8 * 86_400_000)
   expect(await count()).toBe(0)
 })

@@ -1,7 +1,7 @@
 import type { SavedView } from '#contract/savedViews.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
-import { CallError } from '../../http/callError.ts'
-import type { HandlersOf } from '../../http/handler.ts'
+import { CallError } from '../../callError.ts'
+import type { HandlersOf } from '../../handler.ts'
 import { first } from '../records.ts'
 
 /** How many views of one list somebody can have. */

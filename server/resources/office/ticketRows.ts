@@ -1,7 +1,7 @@
 import type { Ticket, TicketDetail, TicketKind, TicketStep } from '#contract/tickets.ts'
 import { toInstant } from '../../clock.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
-import type { Caller } from '../../sessions.ts'
+import type { Caller } from '../../auth/sessions.ts'
 import { first, instantOrNull } from '../records.ts'
 import { effectOf } from './ticketEffects.ts'
 

@@ -4,7 +4,7 @@ import type { Ticket, TicketDetail } from '#contract/tickets.ts'
 import { machineNow } from '../../clock.ts'
 import { toCallError } from '../../http/errors.ts'
 import { openWorld, type World } from '../../http/testWorld.ts'
-import { type PlannedStep, stepsOf } from '../../tickets/kinds.ts'
+import { type PlannedStep, stepsOf } from './ticketKinds.ts'
 import { ticketPath } from './ticketNotices.ts'
 import { raiseRegistration } from './tickets.ts'
 

@@ -1,9 +1,9 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Account, AccountSession } from '#contract/account.ts'
-import { newAddress, send } from '../../entrance/testEntrance.ts'
+import { newAddress, send } from '../../auth/testAuth.ts'
 import { openWorld, type World, worldPassword } from '../../http/testWorld.ts'
-import { findLogin } from '../entrance/logins.ts'
+import { findLogin } from '../../db/auth/logins.ts'
 
 let world: World
 let userName = ''

@@ -1,20 +1,20 @@
 import type { Account } from '#contract/account.ts'
 import { machineNow, toInstant } from '../../clock.ts'
-import { requireUncommon } from '../../commonPasswords.ts'
+import { requireUncommon } from '../../auth/commonPasswords.ts'
 import type { Queries } from '../../db/connect.ts'
-import type { Attempt } from '../../entrance/attempts.ts'
-import { hashRecoveryCode, newRecoveryCodes, newTotp, stepOf } from '../../entrance/secondFactor.ts'
-import { CallError } from '../../http/callError.ts'
-import type { CallInfo, HandlersOf } from '../../http/handler.ts'
-import { checkPassword, hashPassword } from '../../passwords.ts'
-import { autoLoginMs, type Caller } from '../../sessions.ts'
+import type { Attempt } from '../../auth/loginThrottle.ts'
+import { hashRecoveryCode, newRecoveryCodes, newTotp, stepOf } from '../../auth/secondFactor.ts'
+import { CallError } from '../../callError.ts'
+import type { CallInfo, HandlersOf } from '../../handler.ts'
+import { checkPassword, hashPassword } from '../../auth/passwords.ts'
+import { autoLoginMs, type Caller } from '../../auth/sessions.ts'
 import { audit } from '../audit.ts'
-import { findLoginById, setPassword } from '../entrance/logins.ts'
-import { takeLinks } from '../entrance/mailLinks.ts'
-import { clearTotp, confirmTotp, keepPendingTotp, pendingTotp } from '../entrance/secondFactors.ts'
+import { findLoginById, setPassword } from '../../db/auth/logins.ts'
+import { takeLinks } from '../../db/auth/mailLinks.ts'
+import { clearTotp, confirmTotp, keepPendingTotp, pendingTotp } from '../../db/auth/secondFactors.ts'
 import { insertNotices, noticeCounts, tellNotices } from '../office/notices.ts'
 import { first, inTransaction } from '../records.ts'
-import { deleteSessionsOf, sessionsOf } from './sessions.ts'
+import { deleteSessionsOf, sessionsOf } from '../../db/auth/sessions.ts'
 
 interface AccountRow extends Omit<Account, 'notifyCount' | 'unreadCount' | 'twoFactor'> {
   twoFactorEnabled: boolean
@@ -46,8 +46,8 @@ function shown({ displayName, email }: Pick<Account, 'displayName' | 'email'>) {
  * Checks a caller's own password; wrong ones are counted as at a sign-in.
  * @throws CallError WRONG_PASSWORD that names the field, TOO_MANY_TRIES
  */
-async function prove(sql: Queries, caller: Caller, password: string, field: string, { address, entrance }: CallInfo) {
-  const attempt: Attempt = entrance.proofs.begin(String(caller.userId), address)
+async function prove(sql: Queries, caller: Caller, password: string, field: string, { address, authService }: CallInfo) {
+  const attempt: Attempt = authService.proofs.begin(String(caller.userId), address)
   try {
     const login = await findLoginById(sql, caller.userId)
     if (!login) throw new CallError('NOT_FOUND')
@@ -79,8 +79,8 @@ async function proveBoth(
   if (!totpSecret) return null
   const unproven = (fault: 'required' | 'wrong') => new CallError('BAD_TWO_FACTOR', { status: 422, fields: { twoFactorCode: fault } })
   if (code === undefined) throw unproven('required')
-  const attempt = call.entrance.proofs.begin(`totp ${userId}`, call.address)
-  const isGood = await call.entrance.takeSecondFactor(sql, { userId, totpSecret, code }).catch((error: unknown) => {
+  const attempt = call.authService.proofs.begin(`totp ${userId}`, call.address)
+  const isGood = await call.authService.takeSecondFactor(sql, { userId, totpSecret, code }).catch((error: unknown) => {
     attempt.dropped()
     throw error
   })
@@ -186,7 +186,7 @@ export const accountHandlers: HandlersOf<'account'> = {
 
   async confirmTwoFactor({ code }, caller, context, call) {
     const sealed = await pendingTotp(context.sql, caller.userId)
-    const attempt = call.entrance.proofs.begin(`totp ${caller.userId}`, call.address)
+    const attempt = call.authService.proofs.begin(`totp ${caller.userId}`, call.address)
     const step = sealed && stepOf(context.secrets, caller.userId, sealed, code)
     if (!sealed || step === null) {
       attempt.failed()

@@ -1,7 +1,7 @@
 import { adminRoleOf, type OrganisationKind, type Role, rolesOf } from '#contract/roles.ts'
 import type { Queries } from '../../db/connect.ts'
-import { CallError } from '../../http/callError.ts'
-import type { Caller } from '../../sessions.ts'
+import { CallError } from '../../callError.ts'
+import type { Caller } from '../../auth/sessions.ts'
 
 /** Whose organisation and people a caller administers: everybody's for the platform, their own, or nobody's (null). */
 export function administered({ role, organisationId, organisationKind }: Caller): number | 'ALL' | null {

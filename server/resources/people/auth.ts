@@ -1,52 +1,52 @@
 import { smsCodeAgainSeconds, smsCodeSeconds } from '#contract/auth.ts'
 import { machineNow } from '../../clock.ts'
-import { requireUncommon } from '../../commonPasswords.ts'
-import { activate, register, sendActivationAgain, sendPasswordLink } from '../../entrance/registration.ts'
-import { sendCode } from '../../entrance/smsCodes.ts'
-import { CallError } from '../../http/callError.ts'
-import type { HandlersOf } from '../../http/handler.ts'
-import { hashPassword } from '../../passwords.ts'
-import { hashLink } from '../../post/letters.ts'
+import { requireUncommon } from '../../auth/commonPasswords.ts'
+import { activate, register, sendActivationAgain, sendPasswordLink } from '../registration/register.ts'
+import { sendCode } from '../../auth/smsCodes.ts'
+import { CallError } from '../../callError.ts'
+import type { HandlersOf } from '../../handler.ts'
+import { hashPassword } from '../../auth/passwords.ts'
+import { hashLink } from '../../notify/templates.ts'
 import { audit } from '../audit.ts'
-import { findLoginById, setPassword } from '../entrance/logins.ts'
-import { holdLink, takeLinks } from '../entrance/mailLinks.ts'
+import { findLoginById, setPassword } from '../../db/auth/logins.ts'
+import { holdLink, takeLinks } from '../../db/auth/mailLinks.ts'
 import { insertNotices, tellNotices } from '../office/notices.ts'
 import { inTransaction } from '../records.ts'
-import { deleteSessionsOf } from './sessions.ts'
+import { deleteSessionsOf } from '../../db/auth/sessions.ts'
 
 export const authHandlers: HandlersOf<'auth'> = {
-  login: (input, _caller, _context, { address, agent, entrance }) => entrance.signIn(input, { address, agent }),
+  login: (input, _caller, _context, { address, agent, authService }) => authService.signIn(input, { address, agent }),
 
-  async sendSmsCode({ telephone }, _caller, context, { address, language, entrance }) {
-    entrance.count('sms', address)
+  async sendSmsCode({ telephone }, _caller, context, { address, language, authService }) {
+    authService.count('sms', address)
     await sendCode(context, telephone, language)
     return { againSeconds: smsCodeAgainSeconds, validSeconds: smsCodeSeconds }
   },
 
-  async register(input, caller, context, { address, language, entrance }) {
-    entrance.count('registration', address)
+  async register(input, caller, context, { address, language, authService }) {
+    authService.count('registration', address)
     return register(context, input, { author: caller, language })
   },
 
-  async activate({ token }, caller, context, { address, language, entrance }) {
-    entrance.count('link', address)
+  async activate({ token }, caller, context, { address, language, authService }) {
+    authService.count('link', address)
     return activate(context, token, { author: caller, language })
   },
 
-  async sendActivation({ email }, _caller, context, { address, language, entrance }) {
-    entrance.count('mail', address)
-    entrance.aside(() => sendActivationAgain(context, email, language))
+  async sendActivation({ email }, _caller, context, { address, language, authService }) {
+    authService.count('mail', address)
+    authService.aside(() => sendActivationAgain(context, email, language))
     return {}
   },
 
-  async forgotPassword({ email }, _caller, context, { address, language, entrance }) {
-    entrance.count('mail', address)
-    entrance.aside(() => sendPasswordLink(context, email, language))
+  async forgotPassword({ email }, _caller, context, { address, language, authService }) {
+    authService.count('mail', address)
+    authService.aside(() => sendPasswordLink(context, email, language))
     return {}
   },
 
-  async resetPassword({ token, password }, caller, context, { address, sessions, entrance }) {
-    entrance.count('link', address)
+  async resetPassword({ token, password }, caller, context, { address, sessions, authService }) {
+    authService.count('link', address)
     // Before the hash, which costs more than a caller without a link may cause.
     if ((await holdLink(context.sql, hashLink(token), 'SET_PASSWORD', machineNow())) === undefined) throw new CallError('LINK_EXPIRED')
     const passwordHash = await hashPassword(password)

@@ -4,13 +4,13 @@ import type { User, userInputSchema } from '#contract/users.ts'
 import { machineNow } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../db/connect.ts'
-import { CallError } from '../../http/callError.ts'
-import type { Language } from '../../http/languages.ts'
-import { writeLetter } from '../../post/letters.ts'
-import type { Caller } from '../../sessions.ts'
+import { CallError } from '../../callError.ts'
+import type { Language } from '../../languages.ts'
+import { writeMail } from '../../notify/templates.ts'
+import type { Caller } from '../../auth/sessions.ts'
 import { administered, keepingAdministrators, requireFit } from './administrators.ts'
 import { audit, saved } from '../audit.ts'
-import { takeLinks } from '../entrance/mailLinks.ts'
+import { takeLinks } from '../../db/auth/mailLinks.ts'
 import { insertNotices, type NoticeChange } from '../office/notices.ts'
 import { first, requireVersion } from '../records.ts'
 import { holdUsers, selectUsers } from './userRows.ts'
@@ -48,7 +48,7 @@ export async function saveUser(
   const organisationId = organisation?.id ?? null
   const user = before ? await edit(sql, before, { ...input, organisationId }, now) : await invite(sql, { ...input, organisationId }, now)
   await audit(sql, caller, now, { ...saved(before, user), noun: 'user', nounId: user.id })
-  if (!before) await writeLetter(sql, context, { ...user, kind: 'invitation', userId: user.id, email: input.email, language })
+  if (!before) await writeMail(sql, context, { ...user, kind: 'invitation', userId: user.id, email: input.email, language })
   return { user, notices: before ? await tellOfRole(sql, caller, before, user, now) : await tellOfJoining(sql, caller, user, now) }
 }
 

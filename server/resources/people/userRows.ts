@@ -1,8 +1,8 @@
 import type { User } from '#contract/users.ts'
 import { toInstant } from '../../clock.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
-import { CallError } from '../../http/callError.ts'
-import type { Caller } from '../../sessions.ts'
+import { CallError } from '../../callError.ts'
+import type { Caller } from '../../auth/sessions.ts'
 import { administered } from './administrators.ts'
 import { first, instantOrNull } from '../records.ts'
 

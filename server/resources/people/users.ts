@@ -2,15 +2,15 @@ import type { Role } from '#contract/roles.ts'
 import type { User, UserStatus } from '#contract/users.ts'
 import { machineNow } from '../../clock.ts'
 import type { Queries } from '../../db/connect.ts'
-import { CallError } from '../../http/callError.ts'
-import type { HandlersOf } from '../../http/handler.ts'
-import { hashPassword } from '../../passwords.ts'
-import { writeLetter } from '../../post/letters.ts'
-import type { Caller } from '../../sessions.ts'
+import { CallError } from '../../callError.ts'
+import type { HandlersOf } from '../../handler.ts'
+import { hashPassword } from '../../auth/passwords.ts'
+import { writeMail } from '../../notify/templates.ts'
+import type { Caller } from '../../auth/sessions.ts'
 import { keepingAdministrators } from './administrators.ts'
 import { audit } from '../audit.ts'
-import { takeLinks } from '../entrance/mailLinks.ts'
-import { clearTotp } from '../entrance/secondFactors.ts'
+import { takeLinks } from '../../db/auth/mailLinks.ts'
+import { clearTotp } from '../../db/auth/secondFactors.ts'
 import { tellNotices } from '../office/notices.ts'
 import { among, contains, equals, listOf, page } from '../page.ts'
 import { first, inTransaction } from '../records.ts'
@@ -140,7 +140,7 @@ export const userHandlers: HandlersOf<'users'> = {
       await sql`
         update users set password_hash = null, password_set_at = null, updated_at = ${now}, version = version + 1 where id = ${id}`
       await takeLinks(sql, id, 'SET_PASSWORD', now)
-      await writeLetter(sql, context, { kind: 'reset', userId: id, email, userName, displayName, organisationName, language })
+      await writeMail(sql, context, { kind: 'reset', userId: id, email, userName, displayName, organisationName, language })
       const after = await findUser(sql, caller, id)
       await audit(sql, caller, now, { action: 'RESET_PASSWORD', noun: 'user', nounId: id, before, after })
     })

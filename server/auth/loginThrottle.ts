@@ -1,0 +1,94 @@
+import { machineSpan } from '../clock.ts'
+import { CallError } from '../callError.ts'
+import { createRateLimiter, networkOf } from './rateLimiter.ts'
+
+/** Wrong tries that cost no wait, for one name from one network. */
+const freeTries = 5
+const firstWaitMs = 10_000
+const longestWaitMs = 15 * 60_000
+/** After so long without a try, wrong ones are forgotten. */
+const forgetMs = 60 * 60_000
+const maxKeys = 20_000
+
+/** One try at a name's secret: to be ended by one of these, once. */
+export interface Attempt {
+  /** It was wrong. */
+  failed(): void
+  /** It was right: the wrong ones before it are forgotten. */
+  succeeded(): void
+  /** It came to nothing that tells of the secret. */
+  dropped(): void
+}
+
+export interface LoginThrottle {
+  /**
+   * Begins a try. After five wrong ones for a name from one network, the next has to wait, ever longer; others on other
+   * networks wait for nothing. Each network has a bound of its own over all names.
+   * @throws CallError TOO_MANY_TRIES, with the seconds to wait
+   */
+  begin(name: string, address: string): Attempt
+}
+
+interface Trail {
+  wrong: number
+  running: number
+  openAt: number
+  triedAt: number
+}
+
+/** Counts wrong tries in memory; all times are machine time. */
+export function createLoginThrottle(): LoginThrottle {
+  const byNetwork = createRateLimiter({ capacity: 60, refillMs: 5_000 })
+  const trails = new Map<string, Trail>()
+
+  const trailOf = (key: string, now: number): Trail => {
+    const known = trails.get(key)
+    const trail = known && (known.running > 0 || now - known.triedAt < forgetMs) ? known : { wrong: 0, running: 0, openAt: 0, triedAt: now }
+    // Set anew, so that the map's order is that of the last use.
+    trails.delete(key)
+    trails.set(key, trail)
+    const [oldest] = trails.keys()
+    if (trails.size > maxKeys && oldest !== undefined) trails.delete(oldest)
+    return trail
+  }
+
+  return {
+    begin(name, address) {
+      const network = networkOf(address)
+      if (!byNetwork.take(network)) throw tooManyTries(byNetwork.waitSeconds(network))
+      const now = machineSpan()
+      const trail = trailOf(`${name.trim().toLowerCase()} ${network}`, now)
+      // RateLimiter that run count as wrong ones: many at once are not many free ones.
+      const isFree = trail.wrong + trail.running < freeTries
+      if (!isFree && (trail.running > 0 || now < trail.openAt)) {
+        byNetwork.giveBack(network)
+        throw tooManyTries(Math.ceil(Math.max(1000, trail.openAt - now) / 1000))
+      }
+      trail.running++
+      trail.triedAt = now
+      const end = () => void trail.running--
+      return {
+        failed() {
+          end()
+          trail.wrong++
+          const waits = trail.wrong - freeTries
+          if (waits >= 0) trail.openAt = machineSpan() + Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(waits, 20))
+        },
+        succeeded() {
+          end()
+          trail.wrong = 0
+          byNetwork.giveBack(network)
+        },
+        dropped() {
+          end()
+          byNetwork.giveBack(network)
+        },
+      }
+    },
+  }
+}
+
+/** The refusal of a try that came too early. */
+export function tooManyTries(retryAfterSeconds: number): CallError {
+  return new CallError('TOO_MANY_TRIES', { retryAfterSeconds })
+}

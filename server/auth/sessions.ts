@@ -1,0 +1,206 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { EndReason } from '#contract/live.ts'
+import type { OrganisationKind, Role } from '#contract/roles.ts'
+import { machineNow } from '../clock.ts'
+import type { Context } from '../context.ts'
+import { isDatabaseAway } from '../db/away.ts'
+import type { Queries } from '../db/connect.ts'
+import {
+  deleteOwnSession,
+  deleteSession,
+  deleteSessionsOf,
+  endSessions,
+  findSession,
+  insertSession,
+  touchSession,
+} from '../db/auth/sessions.ts'
+
+/** Who holds a session. */
+export interface SessionHolder {
+  userId: number
+  userName: string
+  displayName: string
+  /** OTHERS for a user whom nobody has given a role: they see what OTHERS sees. */
+  role: Role
+  organisationId: number | null
+  organisationKind: OrganisationKind | null
+  /** The organisation requires a second factor and the user has none: nothing but setting it up is open to them. */
+  twoFactorDue: boolean
+  /** Hex of the SHA-256 of the session's token: names the session without giving it away. */
+  tokenHash: string
+}
+
+/** Who makes a call. */
+export interface Caller extends SessionHolder {
+  /** The network address that the call came from. */
+  address: string
+}
+
+/** The caller of a public call: may see nothing. */
+export const nobody: Caller = {
+  userId: 0,
+  userName: '',
+  displayName: '',
+  role: 'OTHERS',
+  organisationId: null,
+  organisationKind: null,
+  twoFactorDue: false,
+  tokenHash: '',
+  address: '',
+}
+
+const hourMs = 3_600_000
+const sessionMs = 12 * hourMs
+export const autoLoginMs = 30 * 24 * hourMs
+const cacheMs = 10_000
+/** How long a session that was seen stands in for the database while that is away. */
+const awayCacheMs = 5 * 60_000
+const touchMs = 60_000
+const maxCached = 20_000
+const maxAgentLength = 300
+
+interface NewSession {
+  userId: number
+  /** As it was when the sign-in was checked; null for a user who has none. */
+  passwordHash: string | null
+  /** The sign-in was checked when the user had no second factor; it is void if they have one by now. */
+  withoutSecondFactor?: boolean
+  autoLogin: boolean
+  /** Where from, and by what browser. */
+  address?: string
+  agent?: string | undefined
+}
+
+export interface Sessions {
+  /**
+   * Begins a session, in a transaction of the caller's if one is given.
+   * @returns its token; null when the user may no longer sign in as they were found
+   */
+  start(session: NewSession, sql?: Queries): Promise<string | null>
+  /** Whose session a token is of; null when it is of none, or of one that ended. */
+  authenticate(token: string): Promise<SessionHolder | null>
+  /** Ends the session and its sockets. */
+  signOut(holder: Pick<SessionHolder, 'tokenHash'>): Promise<void>
+  /** Ends one of a user's sessions and its sockets. @returns whether there was one of that id */
+  endOne(userId: number, sessionId: number, reason: EndReason): Promise<boolean>
+  /**
+   * Ends every session of users, but one if it is named, and their sockets: to be called once what causes it is
+   * committed. @returns how many
+   */
+  endUserSessions(userIds: number | readonly number[], reason: EndReason, exceptTokenHash?: string): Promise<number>
+  /** For sessions that a transaction has deleted (hex of token hashes): once it is committed, they and their sockets end. */
+  ended(tokenHashes: readonly string[], reason: EndReason): void
+  /** Forgets what is remembered of users, so that a change of role, name or organisation acts on their next call. */
+  forgetUsers(userIds: readonly number[]): void
+  /** Ends the sessions that expired or whose user or organisation was disabled, and their sockets; to be called each minute. */
+  sweep(): Promise<void>
+}
+
+/** Keeps sessions in the database, with a short memory of them. All times are machine time. */
+export function createSessions({ sql, sessionEnded }: Pick<Context, 'sql' | 'sessionEnded'>): Sessions {
+  const cache = new Map<string, { caller: SessionHolder; usedAt: number; expiresAt: number; cachedAt: number }>()
+  const over = new Map<string, number>()
+  /** Grows when users were forgotten: a look-up that began before is not remembered. */
+  let generation = 0
+
+  const forget = (tokenHash: string) => {
+    cache.delete(tokenHash)
+    // A look-up that began before the end must not bring the session back.
+    for (const [hash, at] of over) if (machineNow() - at > touchMs) over.delete(hash)
+    over.set(tokenHash, machineNow())
+  }
+
+  const ended: Sessions['ended'] = (tokenHashes, reason) => {
+    for (const tokenHash of tokenHashes) {
+      forget(tokenHash)
+      sessionEnded(tokenHash, reason)
+    }
+  }
+
+  const touch = (tokenHash: string, usedAt: number, now: number): number => {
+    if (now - usedAt < touchMs) return usedAt
+    touchSession(sql, tokenHash, now).catch(() => {})
+    return now
+  }
+
+  return {
+    ended,
+
+    async start({ userId, passwordHash, withoutSecondFactor = false, autoLogin, address, agent }, queries = sql) {
+      const token = randomBytes(32).toString('base64url')
+      const now = machineNow()
+      const lifeMs = autoLogin ? autoLoginMs : sessionMs
+      const began = await insertSession(queries, {
+        tokenHash: hashToken(token),
+        userId,
+        passwordHash,
+        withoutSecondFactor,
+        now,
+        idleMs: lifeMs,
+        expiresAt: now + lifeMs,
+        address: address ?? null,
+        agent: agent?.slice(0, maxAgentLength) ?? null,
+      })
+      return began ? token : null
+    },
+
+    async authenticate(token) {
+      if (token.length < 16 || token.length > 200) return null
+      const tokenHash = hashToken(token)
+      const now = machineNow()
+      const cached = cache.get(tokenHash)
+      if (cached && now - cached.cachedAt < cacheMs && now < cached.expiresAt) {
+        cached.usedAt = touch(tokenHash, cached.usedAt, now)
+        return cached.caller
+      }
+      try {
+        const begunIn = generation
+        const found = await findSession(sql, tokenHash, now)
+        cache.delete(tokenHash)
+        if (!found || over.has(tokenHash)) return null
+        const usedAt = touch(tokenHash, found.usedAt, now)
+        if (begunIn === generation) cache.set(tokenHash, { caller: found.caller, usedAt, expiresAt: found.expiresAt, cachedAt: now })
+        const [oldest] = cache.keys()
+        if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest)
+        return found.caller
+      } catch (error) {
+        if (cached && isDatabaseAway(error) && now - cached.cachedAt < awayCacheMs && now < cached.expiresAt) {
+          return cached.caller
+        }
+        throw error
+      }
+    },
+
+    async signOut({ tokenHash }) {
+      forget(tokenHash)
+      await deleteSession(sql, tokenHash)
+      sessionEnded(tokenHash, 'SIGNED_OUT')
+    },
+
+    async endOne(userId, sessionId, reason) {
+      const tokenHash = await deleteOwnSession(sql, userId, sessionId)
+      if (tokenHash !== undefined) ended([tokenHash], reason)
+      return tokenHash !== undefined
+    },
+
+    async endUserSessions(userIds, reason, exceptTokenHash) {
+      const hashes = await deleteSessionsOf(sql, typeof userIds === 'number' ? [userIds] : userIds, exceptTokenHash)
+      ended(hashes, reason)
+      return hashes.length
+    },
+
+    forgetUsers(userIds) {
+      generation++
+      const gone = new Set(userIds)
+      for (const [tokenHash, { caller }] of cache) if (gone.has(caller.userId)) cache.delete(tokenHash)
+    },
+
+    async sweep() {
+      for (const { tokenHash, disabled } of await endSessions(sql, machineNow())) ended([tokenHash], disabled ? 'DISABLED' : 'EXPIRED')
+    },
+  }
+}
+
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

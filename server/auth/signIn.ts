@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import type { Login, loginInputSchema } from '#contract/auth.ts'
+import { readTelephone } from '#contract/telephones.ts'
+import type { z } from 'zod'
+import { machineNow } from '../clock.ts'
+import type { Context } from '../context.ts'
+import { CallError } from '../callError.ts'
+import { checkPassword, hashPassword, passwordChecksWaiting } from './passwords.ts'
+import { findLogin, findLoginByTelephone, type LoginRow } from '../db/auth/logins.ts'
+import { takeCode } from '../db/auth/smsCodes.ts'
+import type { Sessions } from './sessions.ts'
+import { createLoginThrottle } from './loginThrottle.ts'
+import type { TakeSecondFactor } from './secondFactor.ts'
+import { checkCode } from './smsCodes.ts'
+
+type LoginInput = z.output<typeof loginInputSchema>
+
+/** Where a call comes from. */
+export interface Origin {
+  address: string
+  /** The browser as it names itself. */
+  agent?: string | undefined
+}
+
+/** Who was found by what they know, and the SMS code that has to be used up with the sign-in. */
+interface Known {
+  user: LoginRow
+  codeId: number | null
+}
+
+const maxChecksWaiting = 500
+/** What tells that a secret was wrong. */
+const wrongCodes = new Set(['BAD_CREDENTIALS', 'BAD_CAPTCHA', 'BAD_TWO_FACTOR'])
+
+/**
+ * Signs in by user name and password or by telephone and SMS code, and by a second factor where one is in force.
+ * @throws CallError BAD_CREDENTIALS or BAD_CAPTCHA, alike and after like time whether the user is unknown, disabled or
+ *   the secret wrong; NOT_ACTIVATED, NOT_APPROVED, TWO_FACTOR_REQUIRED to those alone who know the secret;
+ *   BAD_TWO_FACTOR, TOO_MANY_TRIES, BUSY
+ */
+export type SignIn = (login: LoginInput, origin: Origin) => Promise<Login>
+
+export function createSignIn(context: Pick<Context, 'sql' | 'secrets'>, sessions: Sessions, takeSecondFactor: TakeSecondFactor): SignIn {
+  const { sql } = context
+  const attempts = createLoginThrottle()
+  const dummyHash = hashPassword(randomBytes(24).toString('base64url'))
+
+  const byPassword = async (userName: string, password: string): Promise<Known> => {
+    const user = await findLogin(sql, userName.trim())
+    // A hash is computed whoever is asked for: the time it takes tells nothing.
+    const isRight = await checkPassword(user?.passwordHash ?? (await dummyHash), password)
+    if (!user || user.passwordHash === null || !isRight) throw new CallError('BAD_CREDENTIALS')
+    requireStanding(user, 'BAD_CREDENTIALS')
+    return { user, codeId: null }
+  }
+
+  const byCode = async (text: string, captcha: string): Promise<Known> => {
+    const telephone = readTelephone(text)
+    const codeId = telephone === undefined ? null : await checkCode(context, telephone, captcha.trim())
+    const user = telephone === undefined ? undefined : await findLoginByTelephone(sql, telephone)
+    if (codeId === null || !user) throw badCaptcha()
+    requireStanding(user, 'BAD_CAPTCHA')
+    return { user, codeId }
+  }
+
+  const begin = ({ user, codeId }: Known, { twoFactorCode, autoLogin }: LoginInput, { address, agent }: Origin): Promise<string> =>
+    sql.begin(async (transaction) => {
+      const { userId, passwordHash, totpSecret } = user
+      if (totpSecret) {
+        if (twoFactorCode === undefined) throw new CallError('TWO_FACTOR_REQUIRED')
+        if (!(await takeSecondFactor(transaction, { userId, totpSecret, code: twoFactorCode }))) throw new CallError('BAD_TWO_FACTOR')
+      }
+      if (codeId !== null && !(await takeCode(transaction, codeId, machineNow()))) throw badCaptcha()
+      const withoutSecondFactor = totpSecret === null
+      const token = await sessions.start({ userId, passwordHash, withoutSecondFactor, autoLogin: autoLogin === true, address, agent }, transaction)
+      // Disabled, or given another password or a second factor, since they were looked up.
+      if (token === null) throw new CallError('BAD_CREDENTIALS')
+      return token
+    })
+
+  return async (login, origin) => {
+    const name = login.type === 'account' ? login.userName : (readTelephone(login.telephone) ?? login.telephone)
+    const attempt = attempts.begin(`${login.type} ${name}`, origin.address)
+    try {
+      if (passwordChecksWaiting() > maxChecksWaiting) throw new CallError('BUSY', { retryAfterSeconds: 5 })
+      const known = login.type === 'account' ? await byPassword(login.userName, login.password) : await byCode(login.telephone, login.captcha)
+      const token = await begin(known, login, origin)
+      attempt.succeeded()
+      const { role, organisationId, organisationKind, organisationName } = known.user
+      return { role, token, userOrgId: organisationId, organizationRole: organisationKind, organizationName: organisationName }
+    } catch (error) {
+      if (error instanceof CallError && wrongCodes.has(error.code)) attempt.failed()
+      else attempt.dropped()
+      throw error
+    }
+  }
+}
+
+/** @throws CallError for a user who may not sign in; one who is disabled, alone or with their organisation, is as unknown */
+function requireStanding({ status, organisationStatus }: LoginRow, unknown: 'BAD_CREDENTIALS' | 'BAD_CAPTCHA'): void {
+  if (status === 'DISABLED' || organisationStatus === 'DISABLED') throw unknown === 'BAD_CAPTCHA' ? badCaptcha() : new CallError(unknown)
+  if (status === 'PENDING_ACTIVATION' || organisationStatus === 'PENDING_ACTIVATION') throw new CallError('NOT_ACTIVATED')
+  if (organisationStatus === 'PENDING_APPROVAL' || organisationStatus === 'REJECTED') throw new CallError('NOT_APPROVED')
+}
+
+function badCaptcha(): CallError {
+  return new CallError('BAD_CAPTCHA', { fields: { captcha: 'wrong' } })
+}

@@ -1,0 +1,38 @@
+import type { Queries } from '../connect.ts'
+
+export type LinkPurpose = 'ACTIVATE' | 'SET_PASSWORD'
+
+interface NewLink {
+  tokenHash: Buffer
+  purpose: LinkPurpose
+  userId: number
+  now: number
+  expiresAt: number
+}
+
+export async function insertLink(sql: Queries, { tokenHash, purpose, userId, now, expiresAt }: NewLink): Promise<void> {
+  await sql`
+    insert into mail_links (token_hash, purpose, user_id, created_at, expires_at)
+    values (${tokenHash}, ${purpose}, ${userId}, ${now}, ${expiresAt})`
+}
+
+/** Whose a link is that can still be used; nobody else can use it until the transaction ends. */
+export async function holdLink(sql: Queries, tokenHash: Buffer, purpose: LinkPurpose, now: number): Promise<number | undefined> {
+  const [row] = await sql<{ userId: number }[]>`
+    select user_id as "userId" from mail_links
+    where token_hash = ${tokenHash} and purpose = ${purpose} and used_at is null and expires_at > ${now} for update`
+  return row?.userId
+}
+
+/** Uses up every link of a purpose that a user has. */
+export async function takeLinks(sql: Queries, userId: number, purpose: LinkPurpose, now: number): Promise<void> {
+  await sql`update mail_links set used_at = ${now} where user_id = ${userId} and purpose = ${purpose} and used_at is null`
+}
+
+/** How many links of a purpose a user was sent since an instant; nobody else counts them until the transaction ends. */
+export async function holdLinksSent(sql: Queries, userId: number, purpose: LinkPurpose, since: number): Promise<number> {
+  await sql`select from users where id = ${userId} for no key update`
+  const [row] = await sql<{ sent: number }[]>`
+    select count(*) as sent from mail_links where user_id = ${userId} and purpose = ${purpose} and created_at > ${since}`
+  return row?.sent ?? 0
+}

@@ -1,0 +1,57 @@
+import type { Queries } from '../connect.ts'
+
+/** Uses a step of a user's authenticator. @returns false when it, or a later one, was used before */
+export async function takeTotpStep(sql: Queries, userId: number, step: number): Promise<boolean> {
+  const rows = await sql`
+    update users set totp_last_step = ${step} where id = ${userId} and (totp_last_step is null or totp_last_step < ${step}) returning id`
+  return rows.length > 0
+}
+
+/** Uses a recovery code. @returns false when there is none of that hash left */
+export async function takeRecoveryCode(sql: Queries, userId: number, codeHash: Buffer, now: number): Promise<boolean> {
+  const rows = await sql`
+    update recovery_codes set used_at = ${now} where user_id = ${userId} and code_hash = ${codeHash} and used_at is null returning user_id`
+  return rows.length > 0
+}
+
+/**
+ * Keeps a new secret (sealed) beside the one in force, until it is confirmed.
+ * @param inForce the one in force as it is known (sealed); null: none
+ * @returns false when that is another by now
+ */
+export async function keepPendingTotp(sql: Queries, userId: number, sealed: Buffer, inForce: Buffer | null): Promise<boolean> {
+  const rows = await sql`
+    update users set totp_pending = ${sealed} where id = ${userId} and totp_secret is not distinct from ${inForce} returning id`
+  return rows.length > 0
+}
+
+export async function pendingTotp(sql: Queries, userId: number): Promise<Buffer | null> {
+  const [row] = await sql<{ sealed: Buffer | null }[]>`select totp_pending as sealed from users where id = ${userId}`
+  return row?.sealed ?? null
+}
+
+/** Puts the new secret in force, if it is still the one that was confirmed, with new recovery codes. */
+export async function confirmTotp(
+  sql: Queries,
+  { userId, sealed, step, now, codeHashes }: { userId: number; sealed: Buffer; step: number; now: number; codeHashes: readonly Buffer[] },
+): Promise<boolean> {
+  const rows = await sql`
+    update users set totp_secret = totp_pending, totp_pending = null, totp_confirmed_at = ${now}, totp_last_step = ${step},
+      updated_at = ${now}, version = version + 1
+    where id = ${userId} and totp_pending = ${sealed} returning id`
+  if (rows.length === 0) return false
+  await sql`delete from recovery_codes where user_id = ${userId}`
+  const hashes = codeHashes.map((hash) => hash.toString('hex'))
+  await sql`insert into recovery_codes (user_id, code_hash) select ${userId}, decode(hash, 'hex') from unnest(${hashes}::text[]) as hash`
+  return true
+}
+
+/** Ends a user's second factor. @returns whether there was one */
+export async function clearTotp(sql: Queries, userId: number, now: number): Promise<boolean> {
+  await sql`delete from recovery_codes where user_id = ${userId}`
+  const rows = await sql`
+    update users set totp_secret = null, totp_pending = null, totp_confirmed_at = null, totp_last_step = null, updated_at = ${now},
+      version = version + 1
+    where id = ${userId} and totp_confirmed_at is not null returning id`
+  return rows.length > 0
+}

@@ -1,0 +1,126 @@
+import type { OrganisationKind, Role } from '#contract/roles.ts'
+import type { Queries } from '../connect.ts'
+import type { SessionHolder } from '../../auth/sessions.ts'
+
+interface NewSession {
+  /** Hex. */
+  tokenHash: string
+  userId: number
+  /** As it was when the sign-in was checked: a session is not begun for a password that was changed meanwhile. */
+  passwordHash: string | null
+  /** Begins only if the user has no second factor in force. */
+  withoutSecondFactor?: boolean
+  /** Machine time, epoch ms. */
+  now: number
+  idleMs: number
+  expiresAt: number
+  address: string | null
+  agent: string | null
+}
+
+/** Begins a session, if the user may still sign in as they were found. @returns whether it began */
+export async function insertSession(sql: Queries, session: NewSession): Promise<boolean> {
+  const { tokenHash, userId, passwordHash, withoutSecondFactor = false, now, idleMs, expiresAt, address, agent } = session
+  const rows = await sql`
+    with may as (
+      select u.id from users u
+      where u.id = ${userId} and u.status = 'ACTIVE' and u.password_hash is not distinct from ${passwordHash}
+        and not (${withoutSecondFactor} and u.totp_confirmed_at is not null)
+      for share of u
+    ), seen as (
+      update users set last_seen_at = ${now} from may where users.id = may.id
+    )
+    insert into sessions (token_hash, user_id, created_at, used_at, idle_ms, expires_at, address, agent)
+    select ${Buffer.from(tokenHash, 'hex')}, may.id, ${now}, ${now}, ${idleMs}, ${expiresAt}, ${address}, ${agent} from may
+    returning id`
+  return rows.length > 0
+}
+
+interface SessionRow {
+  userId: number
+  userName: string
+  displayName: string
+  role: Role
+  organisationId: number | null
+  organisationKind: OrganisationKind | null
+  twoFactorDue: boolean
+  usedAt: number
+  expiresAt: number
+}
+
+/** The session of a token's hash (hex), if it has not ended at `now` and its user may still sign in. */
+export async function findSession(
+  sql: Queries,
+  tokenHash: string,
+  now: number,
+): Promise<{ caller: SessionHolder; usedAt: number; expiresAt: number } | undefined> {
+  const [row] = await sql<SessionRow[]>`
+    select u.id as "userId", u.user_name as "userName", u.display_name as "displayName", coalesce(u.role, 'OTHERS') as role,
+      u.organisation_id as "organisationId", o.kind as "organisationKind", s.used_at as "usedAt",
+      coalesce(o.requires_two_factor, false) and u.totp_confirmed_at is null as "twoFactorDue",
+      least(s.expires_at, s.used_at + s.idle_ms * interval '1 millisecond') as "expiresAt"
+    from sessions s join users u on u.id = s.user_id left join organisations o on o.id = u.organisation_id
+    where s.token_hash = ${Buffer.from(tokenHash, 'hex')}
+      and s.expires_at > ${now} and s.used_at + s.idle_ms * interval '1 millisecond' > ${now}
+      and u.status = 'ACTIVE' and coalesce(o.status, 'ACTIVE') = 'ACTIVE'`
+  if (!row) return undefined
+  const { usedAt, expiresAt, ...caller } = row
+  return { caller: { ...caller, tokenHash }, usedAt, expiresAt }
+}
+
+/** Notes that a session is in use, and its user there. */
+export async function touchSession(sql: Queries, tokenHash: string, now: number): Promise<void> {
+  await sql`
+    with touched as (update sessions set used_at = ${now} where token_hash = ${Buffer.from(tokenHash, 'hex')} returning user_id)
+    update users set last_seen_at = ${now} from touched where id = touched.user_id`
+}
+
+export async function deleteSession(sql: Queries, tokenHash: string): Promise<void> {
+  await sql`delete from sessions where token_hash = ${Buffer.from(tokenHash, 'hex')}`
+}
+
+/** Deletes one session of a user by its id. @returns its token hash (hex), undefined when there is none */
+export async function deleteOwnSession(sql: Queries, userId: number, id: number): Promise<string | undefined> {
+  const [row] = await sql<{ tokenHash: string }[]>`
+    delete from sessions where id = ${id} and user_id = ${userId} returning encode(token_hash, 'hex') as "tokenHash"`
+  return row?.tokenHash
+}
+
+/** Deletes the sessions of users, but one if it is named. @returns their token hashes (hex) */
+export async function deleteSessionsOf(sql: Queries, userIds: readonly number[], exceptTokenHash?: string): Promise<string[]> {
+  const rows = await sql<{ tokenHash: string }[]>`
+    delete from sessions where user_id = any (${[...userIds]}::bigint[])
+      and token_hash is distinct from ${exceptTokenHash === undefined ? null : Buffer.from(exceptTokenHash, 'hex')}
+    returning encode(token_hash, 'hex') as "tokenHash"`
+  return rows.map(({ tokenHash }) => tokenHash)
+}
+
+interface OwnSession {
+  id: number
+  tokenHash: string
+  createdAt: number
+  usedAt: number
+  expiresAt: number
+  idleMs: number
+  address: string | null
+  agent: string | null
+}
+
+/** The sessions of a user that are not over at `now`, the one used last first. */
+export async function sessionsOf(sql: Queries, userId: number, now: number): Promise<OwnSession[]> {
+  return sql<OwnSession[]>`
+    select id, encode(token_hash, 'hex') as "tokenHash", created_at as "createdAt", used_at as "usedAt",
+      least(expires_at, used_at + idle_ms * interval '1 millisecond') as "expiresAt", idle_ms as "idleMs", address, agent
+    from sessions where user_id = ${userId} and expires_at > ${now} and used_at + idle_ms * interval '1 millisecond' > ${now}
+    order by used_at desc, id desc`
+}
+
+/** Deletes the sessions that are over at `now`. */
+export async function endSessions(sql: Queries, now: number): Promise<{ tokenHash: string; disabled: boolean }[]> {
+  return sql<{ tokenHash: string; disabled: boolean }[]>`
+    delete from sessions s using users u left join organisations o on o.id = u.organisation_id
+    where u.id = s.user_id and (s.expires_at <= ${now} or s.used_at + s.idle_ms * interval '1 millisecond' <= ${now}
+      or u.status <> 'ACTIVE' or coalesce(o.status, 'ACTIVE') <> 'ACTIVE')
+    returning encode(s.token_hash, 'hex') as "tokenHash",
+      u.status <> 'ACTIVE' or coalesce(o.status, 'ACTIVE') <> 'ACTIVE' as disabled`
+}

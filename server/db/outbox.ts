@@ -1,0 +1,71 @@
+import type { OutboxMessage } from '#contract/outbox.ts'
+import type { Queries } from './connect.ts'
+
+type MessageKind = OutboxMessage['kind']
+
+interface NewMessage {
+  kind: MessageKind
+  /** An address, or a telephone in E.164. */
+  recipient: string
+  /** Of a mail; '' for an SMS. */
+  subject: string
+  body: string
+  /** Machine time, epoch ms. */
+  at: number
+}
+
+/** Writes a message to somebody, in the transaction that causes it: it is carried once that is committed. */
+export async function insertMessage(sql: Queries, { kind, recipient, subject, body, at }: NewMessage): Promise<void> {
+  await sql`
+    insert into outbox (kind, at, recipient, subject, body, next_try_at) values (${kind}, ${at}, ${recipient}, ${subject}, ${body}, ${at})`
+}
+
+export interface WaitingMessage {
+  id: number
+  kind: MessageKind
+  at: number
+  recipient: string
+  subject: string
+  body: string
+  /** This one counted. */
+  tries: number
+}
+
+/**
+ * Takes messages of a kind that are due, and keeps others from them until `leaseUntil`: should this process end in the
+ * middle, they are tried again then.
+ */
+export async function takeDueMessages(
+  sql: Queries,
+  { kind, now, leaseUntil, limit }: { kind: MessageKind; now: number; leaseUntil: number; limit: number },
+): Promise<WaitingMessage[]> {
+  return sql<WaitingMessage[]>`
+    update outbox set tries = tries + 1, next_try_at = ${leaseUntil}
+    where id in (
+      select id from outbox where sent_at is null and failed_at is null and kind = ${kind} and next_try_at <= ${now}
+      order by next_try_at, id limit ${limit} for update skip locked)
+    returning id, kind, at, recipient, subject, body, tries`
+}
+
+/** Notes that a message was sent. What it said is kept no longer: it carries codes and links. */
+export async function noteSent(sql: Queries, id: number, now: number): Promise<void> {
+  await sql`update outbox set sent_at = ${now}, body = '', error = null where id = ${id}`
+}
+
+/** Notes why a message was not sent, and when it is tried again. */
+export async function noteRetry(sql: Queries, id: number, nextTryAt: number, error: string): Promise<void> {
+  await sql`update outbox set next_try_at = ${nextTryAt}, error = ${error} where id = ${id}`
+}
+
+/** Gives a message up. */
+export async function noteFailed(sql: Queries, id: number, now: number, error: string): Promise<void> {
+  await sql`update outbox set failed_at = ${now}, body = '', error = ${error} where id = ${id}`
+}
+
+/** Gives up all messages of a kind that were written before an instant and never sent. @returns how many */
+export async function failOlder(sql: Queries, kind: MessageKind, before: number, now: number, why: string): Promise<number> {
+  const rows = await sql`
+    update outbox set failed_at = ${now}, body = '', error = coalesce(error, ${why})
+    where kind = ${kind} and at < ${before} and sent_at is null and failed_at is null and next_try_at <= ${now} returning id`
+  return rows.length
+}

@@ -1,0 +1,42 @@
+import type { Endpoint, Parsed, Reply } from '#contract/endpoint.ts'
+import type { endpoints } from '#contract/endpoints.ts'
+import type { Context } from './context.ts'
+import type { AuthService } from './auth/authService.ts'
+import type { Caller, Sessions } from './auth/sessions.ts'
+import type { Language } from './languages.ts'
+
+/** What a few handlers need to know of the call beside its input. */
+export interface CallInfo {
+  /** The network address that it came from. */
+  address: string
+  /** It was made on this machine, and passed on by nobody. */
+  isLocal: boolean
+  /** The browser, as it names itself. */
+  agent: string | undefined
+  /** What the caller reads, of the languages that the server has words in. */
+  language: Language
+  sessions: Sessions
+  authService: AuthService
+}
+
+/**
+ * Does one call: the input is parsed and the caller's role was found to fit; whether the caller may see the objects
+ * that the input names is for the handler to check.
+ * @throws CallError for a refusal
+ */
+export type Handler<E extends Endpoint> = (
+  input: Parsed<E>,
+  caller: Caller,
+  context: Context,
+  call: CallInfo,
+) => Promise<Reply<E>>
+
+type Endpoints = typeof endpoints
+
+/** The handlers of one noun of the endpoint table. */
+export type HandlersOf<Noun extends keyof Endpoints> = {
+  [Call in keyof Endpoints[Noun]]: Endpoints[Noun][Call] extends Endpoint ? Handler<Endpoints[Noun][Call]> : never
+}
+
+/** A handler for every call of the product: one that is missing does not compile. */
+export type Handlers = { [Noun in keyof Endpoints]: HandlersOf<Noun> }

@@ -1,0 +1,53 @@
+import type { HerdColumns } from './columns.ts'
+
+/**
+ * An outage that explains why neckbands are silent: of a whole site, or of one gateway. Built from alerts alone, so
+ * that the same answer is found again after a restart.
+ */
+export interface Outage {
+  /** The silent gateway; null: the whole farm. */
+  gatewayId: number | null
+  /** When the first silence that it explains began, epoch ms. */
+  sinceAt: number
+  /** When it ended, epoch ms; null: it goes on. */
+  endedAt: number | null
+}
+
+/** A silence that began so long before an outage was first noticed may still be its doing. */
+export const outageToleranceMs = 10 * 60_000
+
+/** Whether an outage speaks for a neckband last heard at `heardAt` (epoch ms). */
+export function explains(outage: Outage, columns: HerdColumns, slot: number): boolean {
+  const heardAt = columns.heardAt[slot] as number
+  if (outage.gatewayId !== null && columns.gatewayId[slot] !== outage.gatewayId) return false
+  if (Number.isNaN(heardAt)) return false
+  return heardAt >= outage.sinceAt - outageToleranceMs && (outage.endedAt === null || heardAt < outage.endedAt)
+}
+
+/**
+ * What the outages of a farm say of one neckband's silence.
+ * @returns Infinity while an outage that explains it goes on; the end (epoch ms) of the last one that did; NaN when none did
+ */
+export function explainedUntil(outages: readonly Outage[], columns: HerdColumns, slot: number): number {
+  let until = Number.NaN
+  for (const outage of outages) {
+    if (!explains(outage, columns, slot)) continue
+    if (outage.endedAt === null) return Infinity
+    if (!(outage.endedAt <= until)) until = outage.endedAt
+  }
+  return until
+}
+
+/** A time in which nobody took readings in, as while the server was stopped; herd time, epoch ms. */
+export interface ListeningBreak {
+  fromAt: number
+  toAt: number
+}
+
+/**
+ * Whether a break explains at `at` why an animal was not heard in the window before: it had been heard in the window before
+ * the break, and since the break nobody has listened for a whole window. Instants epoch ms, NaN: never.
+ */
+export function isBreakToBlame({ fromAt, toAt }: ListeningBreak, heardAt: number, at: number, windowMs: number): boolean {
+  return fromAt <= at && at < toAt + windowMs && heardAt > fromAt - windowMs
+}

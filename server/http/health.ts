@@ -1,0 +1,68 @@
+import { statfs } from 'node:fs/promises'
+import type { Clock } from '../clock.ts'
+import type { Sql } from '../db/connect.ts'
+import { isReachable } from '../db/reach.ts'
+
+/** Whether a part of the server is there, and since when (herd time, epoch ms) it is or is not. */
+export interface PartState {
+  up: boolean
+  since: number
+}
+
+/** `demo`: whether it is all there, where one is made. */
+export const partNames = ['database', 'broker', 'disk', 'demo'] as const
+export type PartName = (typeof partNames)[number]
+
+const probeMs = 1000
+const probeTimeoutMs = 2000
+const minFreeBytes = 64 * 1024 * 1024
+
+/** Watches what the server stands on: asks the database each second, and the disk. The broker's door tells by itself. */
+export class Health {
+  readonly parts: Record<PartName, PartState>
+  private readonly clock: Clock
+  private readonly sql: Sql
+  private readonly dataDir: string
+  private readonly timer: NodeJS.Timeout
+  private probing = false
+  private reachable = true
+  private storing = true
+
+  constructor(clock: Clock, sql: Sql, dataDir: string) {
+    this.clock = clock
+    this.sql = sql
+    this.dataDir = dataDir
+    const since = clock.now()
+    this.parts = { database: { up: true, since }, broker: { up: false, since }, disk: { up: true, since }, demo: { up: true, since } }
+    this.timer = setInterval(() => void this.probe(), probeMs)
+  }
+
+  set(part: PartName, up: boolean): void {
+    if (this.parts[part].up !== up) this.parts[part] = { up, since: this.clock.now() }
+  }
+
+  /** Notes whether readings can be stored: a database that answers and takes nothing is not there either. */
+  setStoring(storing: boolean): void {
+    this.storing = storing
+    this.set('database', this.reachable && storing)
+  }
+
+  /** What is missing now. */
+  get missing(): PartName[] {
+    return partNames.filter((part) => !this.parts[part].up)
+  }
+
+  private async probe(): Promise<void> {
+    if (this.probing) return
+    this.probing = true
+    this.reachable = await isReachable(this.sql, probeTimeoutMs)
+    this.set('database', this.reachable && this.storing)
+    const disk = await statfs(this.dataDir).catch(() => null)
+    this.set('disk', disk !== null && disk.bavail * disk.bsize > minFreeBytes)
+    this.probing = false
+  }
+
+  stop(): void {
+    clearInterval(this.timer)
+  }
+}

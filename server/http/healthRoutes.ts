@@ -1,0 +1,33 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Health } from './health.ts'
+import { CallError } from '../callError.ts'
+import type { createMetrics } from '../metrics.ts'
+import { isLoopback } from '../settings.ts'
+import type { Settings } from '../settings.ts'
+
+interface WatchDoorParts {
+  health: Health
+  metrics: ReturnType<typeof createMetrics>
+  settings: Settings
+}
+
+/** What watches the server from outside: is it alive, is it ready, how is it doing. */
+export function addHealthRoutes(http: FastifyInstance, { health, metrics, settings }: WatchDoorParts): void {
+  http.get('/health/live', async () => ({ status: 'live' }))
+  http.get('/health/ready', async (_request, reply) => {
+    const { missing } = health
+    return reply.code(missing.length === 0 ? 200 : 503).send({ status: missing.length === 0 ? 'ready' : 'not ready', missing })
+  })
+  http.get('/metrics', async (request, reply) => {
+    const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    const isTrusted = settings.METRICS_TOKEN === undefined ? isLoopback(request.ip) : same(bearer ?? '', settings.METRICS_TOKEN)
+    if (!isTrusted && !isLoopback(request.ip)) throw new CallError('NOT_ALLOWED')
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+}
+
+function same(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

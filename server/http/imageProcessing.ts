@@ -1,0 +1,69 @@
+import type { Sharp, SharpOptions } from 'sharp'
+import { CallError } from '../callError.ts'
+
+export interface Picture {
+  content: Buffer
+  contentType: 'image/webp'
+  width: number
+  height: number
+}
+
+const longestSidePixels = 2000
+/** A camera's picture has up to 50 million; a file of a few bytes can claim far more. */
+const maxPixels = 60_000_000
+const maxWaiting = 20
+const busyRetrySeconds = 5
+
+type SharpFunction = (input: Buffer, options: SharpOptions) => Sharp
+
+let loading: Promise<SharpFunction> | undefined
+
+/** Loaded with the first picture, not at the start; knows the three formats alone, whatever a file says that it is. */
+async function load(): Promise<SharpFunction> {
+  const { default: sharp } = await import('sharp')
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] })
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return sharp
+}
+
+let turn: Promise<unknown> = Promise.resolve()
+let waiting = 0
+
+/** One picture at a time: each may take some hundred megabytes. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting >= maxWaiting) throw new CallError('BUSY', { retryAfterSeconds: busyRetrySeconds })
+  waiting++
+  const mine = turn.then(work, work)
+  turn = mine.catch(() => {})
+  try {
+    return await mine
+  } finally {
+    waiting--
+  }
+}
+
+/**
+ * Makes a JPEG, PNG or WebP anew: upright, at most 2,000 pixels a side, without what else was in the file (place, camera,
+ * comments, a second file hung on).
+ * @throws CallError NOT_AN_IMAGE, TOO_LARGE for one of too many pixels, BUSY
+ */
+export function cleanPicture(bytes: Buffer): Promise<Picture> {
+  return inTurn(async () => {
+    const sharp = await (loading ??= load())
+    try {
+      const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
+        .autoOrient()
+        .resize({ width: longestSidePixels, height: longestSidePixels, fit: 'inside', withoutEnlargement: true })
+        .toColourspace('srgb')
+        .webp({ quality: 82 })
+        .timeout({ seconds: 10 })
+        .toBuffer({ resolveWithObject: true })
+      return { content: data, contentType: 'image/webp', width: info.width, height: info.height }
+    } catch (error) {
+      const isTooLarge = error instanceof Error && error.message.includes('exceeds pixel limit')
+      throw new CallError(isTooLarge ? 'TOO_LARGE' : 'NOT_AN_IMAGE', { cause: error })
+    }
+  })
+}

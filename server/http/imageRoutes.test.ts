@@ -1,0 +1,118 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newAddress } from '../auth/testAuth.ts'
+import { deleteUnclaimedImages } from '../resources/people/images.ts'
+import { openWorld, type World } from './testWorld.ts'
+
+let world: World
+let platform = ''
+let bankToken = ''
+let strangerToken = ''
+let bank = 0
+
+beforeAll(async () => {
+  world = await openWorld()
+  platform = await world.user('Platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Drover'))
+  bank = await world.organisation('BANK', 'Steppe Bank')
+  bankToken = await world.user('Bank', 'BANK_USER', bank)
+  strangerToken = await world.user('Stranger', 'ADMIN_BANK', await world.organisation('BANK', 'Other Bank'))
+})
+afterAll(() => world.close())
+
+const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#886644' } })
+
+async function upload(payload: Buffer | string, type = 'image/png', { token = '', address = newAddress() } = {}) {
+  const response = await world.server.inject({
+    method: 'POST',
+    url: '/collateral/common/image/upload',
+    remoteAddress: address,
+    headers: { 'content-type': type, ...(token === '' ? {} : { 'x-auth-token': token }) },
+    payload,
+  })
+  const { data, error } = response.json<{ data: { id: string }; error: { code: string } }>()
+  return { status: response.statusCode, id: data?.id ?? '', code: error?.code }
+}
+
+async function look(id: string, token: string) {
+  const response = await world.server.inject({ method: 'GET', url: `/collateral/common/image/${id}`, headers: { 'x-auth-token': token } })
+  return { status: response.statusCode, headers: response.headers, bytes: response.rawPayload }
+}
+
+describe('an upload', () => {
+  test.each([
+    ['image/jpeg', () => plain(3000, 1000).jpeg().toBuffer(), 2000, 667],
+    ['image/png', () => plain(300, 4000).png().toBuffer(), 150, 2000],
+    ['image/webp', () => plain(120, 80).webp().toBuffer(), 120, 80],
+  ])('%s comes back as WebP, no side above 2,000', async (type, make, width, height) => {
+    const { status, id } = await upload(await make(), type)
+    expect(status).toBe(200)
+    const { headers, bytes } = await look(id, platform)
+    expect(headers['content-type']).toBe('image/webp')
+    expect(headers['cache-control']).toBe('private, no-store')
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width, height })
+  })
+
+  test('stands upright and keeps nothing of where it was taken', async () => {
+    const photo = await plain(60, 30)
+      .withExif({ IFD0: { Copyright: 'somebody', Orientation: '6' }, IFD3: { GPSLatitude: '43/1 56/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    expect((await sharp(photo).metadata()).exif).toBeDefined()
+    const { id } = await upload(Buffer.concat([photo, Buffer.from('<?php hidden() ?>')]), 'image/jpeg')
+    const { bytes } = await look(id, platform)
+    const { width, height, exif, xmp, icc } = await sharp(bytes).metadata()
+    expect({ width, height, exif, xmp, icc }).toEqual({ width: 30, height: 60, exif: undefined, xmp: undefined, icc: undefined })
+    expect(bytes.includes('hidden')).toBe(false)
+  })
+
+  test.each([
+    ['a text', async () => Buffer.from('no picture'), 'image/png', 422, 'NOT_AN_IMAGE'],
+    ['nothing', async () => Buffer.alloc(0), 'image/png', 422, 'NOT_AN_IMAGE'],
+    ['half a picture', async () => (await plain(400, 400).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 3000), 'image/png', 422, 'NOT_AN_IMAGE'],
+    ['an SVG that says it is a PNG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'), 'image/png', 422, 'NOT_AN_IMAGE'],
+    ['a GIF that says it is a JPEG', async () => plain(9, 9).gif().toBuffer(), 'image/jpeg', 422, 'NOT_AN_IMAGE'],
+    ['a PDF', async () => Buffer.from('%PDF-1.7'), 'application/pdf', 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['a small file of 100 million pixels', async () => plain(10_000, 10_000).png({ compressionLevel: 9 }).toBuffer(), 'image/png', 413, 'TOO_LARGE'],
+    ['more than 10 MB', async () => Buffer.alloc(10 * 1024 * 1024 + 1), 'image/png', 413, 'TOO_LARGE'],
+  ])('of %s is refused', async (_name, make, type, status, code) => {
+    const refused = await upload(await make(), type)
+    expect([refused.status, refused.code]).toEqual([status, code])
+  }, 30_000)
+
+  test('is bounded by address', async () => {
+    const address = newAddress()
+    const statuses = []
+    for (let i = 0; i < 21; i++) statuses.push((await upload('x', 'image/png', { address })).status)
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 422), 429])
+  })
+})
+
+describe('a picture', () => {
+  test('that is a licence is seen by the platform and by its own organisation', async () => {
+    const { id } = await upload(await plain(10, 10).png().toBuffer())
+    expect(await Promise.all([platform, bankToken].map(async (token) => (await look(id, token)).status))).toEqual([200, 404])
+    await world.sql`update organisations set licence_image_id = ${id} where id = ${bank}`
+    const seen = await Promise.all([platform, bankToken, strangerToken, ''].map(async (token) => (await look(id, token)).status))
+    expect(seen).toEqual([200, 200, 404, 401])
+  })
+
+  test('that nobody uses yet is seen by who sent it', async () => {
+    const { id } = await upload(await plain(10, 10).png().toBuffer(), 'image/png', { token: strangerToken })
+    expect(await Promise.all([strangerToken, bankToken].map(async (token) => (await look(id, token)).status))).toEqual([200, 404])
+  })
+
+  test.each(['1', 'x', '00000000-0000-4000-8000-000000000000', '..%2f..%2fetc'])('%s is none', async (id) => {
+    expect((await look(id, platform)).status).toBe(404)
+  })
+
+  test('that nothing refers to is gone after a day', async () => {
+    const used = (await upload(await plain(10, 10).png().toBuffer())).id
+    const unused = (await upload(await plain(10, 10).png().toBuffer())).id
+    await world.sql`update organisations set licence_image_id = ${used} where id = ${bank}`
+    await deleteUnclaimedImages(world.sql, Date.now() - 86_400_000)
+    expect((await look(unused, platform)).status).toBe(200)
+    await deleteUnclaimedImages(world.sql, Date.now() + 1000)
+    expect([(await look(used, platform)).status, (await look(unused, platform)).status]).toEqual([200, 404])
+  })
+})

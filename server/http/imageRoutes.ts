@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { imageContentTypes, imagePath, imageUploadPath, maxImageBytes } from '#contract/images.ts'
+import { machineNow } from '../clock.ts'
+import type { Context } from '../context.ts'
+import type { AuthService } from '../auth/authService.ts'
+import { cleanPicture } from './imageProcessing.ts'
+import { findImage, insertImage } from '../resources/people/images.ts'
+import type { Sessions } from '../auth/sessions.ts'
+import { CallError } from '../callError.ts'
+
+interface ImageDoorParts {
+  context: Context
+  sessions: Sessions
+  authService: AuthService
+}
+
+const idSchema = z.object({ id: z.uuid() })
+
+/** Pictures come in and go out as they are, beside the table of calls. */
+export async function addImageRoutes(server: FastifyInstance, { context, sessions, authService }: ImageDoorParts): Promise<void> {
+  const callerOf = (token: unknown) => sessions.authenticate(typeof token === 'string' ? token : '')
+  await server.register(async (door) => {
+    door.removeAllContentTypeParsers()
+    door.addContentTypeParser([...imageContentTypes], { parseAs: 'buffer', bodyLimit: maxImageBytes }, (_request, body, done) => done(null, body))
+
+    // Open to everybody: who registers has no account yet.
+    door.post(imageUploadPath, {
+      bodyLimit: maxImageBytes,
+      onRequest: async (request) => authService.count('image', request.ip),
+      handler: async (request, reply) => {
+        if (!(request.body instanceof Buffer)) throw new CallError('NOT_AN_IMAGE')
+        const caller = await callerOf(request.headers['x-auth-token'])
+        const picture = await cleanPicture(request.body)
+        const id = await insertImage(context.sql, { ...picture, uploadedBy: caller?.userId ?? null, at: machineNow() })
+        return reply.header('Cache-Control', 'no-store').send({ success: true, data: { id } })
+      },
+    })
+
+    door.get(imagePath.replace('{id}', ':id'), async (request, reply) => {
+      const caller = await callerOf(request.headers['x-auth-token'])
+      if (!caller) throw new CallError('NOT_SIGNED_IN')
+      if (caller.twoFactorDue) throw new CallError('TWO_FACTOR_DUE')
+      const parsed = idSchema.safeParse(request.params)
+      const image = parsed.success ? await findImage(context.sql, caller, parsed.data.id) : undefined
+      if (!image) throw new CallError('NOT_FOUND')
+      return reply.type(image.contentType).header('Cache-Control', 'private, no-store').send(image.content)
+    })
+  })
+}

@@ -1,0 +1,109 @@
+import { process as decode } from 'advlib-ble'
+import { processManufacturerSpecificData } from 'advlib-ble-manufacturers'
+import { processServiceData } from 'advlib-ble-services'
+import { bounds, faulty, readNumber } from '../fields.ts'
+
+/** What an advertisement says of a neckband. Numbers that it does not say are NaN, flags null. */
+export interface Advertisement {
+  /** Percent. */
+  battery: number
+  temperatureC: number
+  /** How far the acceleration is from 1 g of rest, at most 1. */
+  activity: number
+  moving: boolean | null
+  tamper: boolean | null
+  /** A value in it can't be right; the value is left out. */
+  isFaulty: boolean
+}
+
+/** An extended advertisement at its longest, in bytes. */
+const longestBytes = 1650
+/** Header and advertiser address before the AD structures of a whole packet. */
+const addressEnd = 8
+/** ADV_IND, ADV_NONCONN_IND, SCAN_RSP, ADV_SCAN_IND: the packets that carry AD structures after one address. */
+const dataPackets = [0, 2, 4, 6]
+
+/**
+ * More than this off 1 g counts as moving. One sample a frame can't tell walking from grazing; lying animals stay
+ * within a few hundredths, and the sensor's own error is about 0.05 g.
+ */
+const movingG = 0.15
+
+/** The Minew frames whose contact sensor is the strap: A1 20 service data, CA 03 manufacturer data. */
+const strapFrames = /e1ffa120|3906ca03/
+
+/** Eddystone's -128 °C: no thermometer. */
+const noThermometer = -128
+
+/** Where the chain of AD structures from `start` ends (zeros may fill the rest); -1 when it is no such chain. */
+function chainEnd(data: Buffer, start: number): number {
+  let index = start
+  while (index < data.length) {
+    const length = data[index] ?? 0
+    if (length === 0) break
+    index += length + 1
+  }
+  if (index === start || index > data.length) return -1
+  for (let rest = index; rest < data.length; rest++) if (data[rest] !== 0) return -1
+  return index
+}
+
+/** The AD structures in a raw frame: gateways send either these alone, or the whole packet. */
+function structuresOf(data: Buffer): Buffer | null {
+  const packetEnd = dataPackets.includes((data[0] ?? 1) & 0x0f) ? chainEnd(data, addressEnd) : -1
+  // The length counts the address by the standard, but some gateways write that of the structures.
+  const isPacket = packetEnd > 0 && (data[1] === data.length - 2 || data[1] === data.length - addressEnd)
+  if (isPacket) return data.subarray(addressEnd, packetEnd)
+  const end = chainEnd(data, 0)
+  if (end > 0) return data.subarray(0, end)
+  return packetEnd > 0 ? data.subarray(addressEnd, packetEnd) : null
+}
+
+function decodeStructures(structures: Buffer): Record<string, unknown> | null {
+  try {
+    return decode(structures, libraries, { isPayloadOnly: true })
+  } catch {
+    // The library trusts lengths inside frames; strangers' advertisements don't keep to them.
+    return null
+  }
+}
+
+/** What decodes the data inside the structures: plain objects, for advlib asks them `hasOwnProperty`. */
+const libraries = [{ processServiceData }, { processManufacturerSpecificData }]
+
+const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : undefined)
+
+function activityOf(acceleration: unknown): number {
+  if (!Array.isArray(acceleration)) return Number.NaN
+  const [x, y, z]: unknown[] = acceleration
+  if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number') return Number.NaN
+  return Math.min(1, Math.abs(Math.hypot(x, y, z) - 1))
+}
+
+/**
+ * Reads a Bluetooth advertisement: Minew's sensor frames, Eddystone, GATT service data and what else advlib knows.
+ * A frame of a kind that nobody knows says nothing and is no fault.
+ * @param hex the frame as gateways forward it: AD structures, or a whole packet
+ * @returns null when it is no advertisement at all
+ */
+export function readAdvertisement(hex: string): Advertisement | null {
+  if (hex.length === 0 || hex.length % 2 !== 0 || hex.length > 2 * longestBytes || !/^[0-9a-f]+$/i.test(hex)) return null
+  const structures = structuresOf(Buffer.from(hex, 'hex'))
+  if (structures === null) return null
+  const said = decodeStructures(structures) ?? {}
+
+  const battery = readNumber(said.batteryPercentage, bounds.battery)
+  const hasThermometer = said.temperature !== noThermometer
+  const temperatureC = hasThermometer ? readNumber(said.temperature, bounds.temperatureC) : Number.NaN
+  const activity = activityOf(said.acceleration)
+  const motion = first(said.isMotionDetected)
+  const contact = first(said.isContactDetected)
+  return {
+    battery: battery === faulty ? Number.NaN : battery,
+    temperatureC: temperatureC === faulty ? Number.NaN : temperatureC,
+    activity,
+    moving: typeof motion === 'boolean' ? motion : Number.isNaN(activity) ? null : activity > movingG,
+    tamper: typeof contact === 'boolean' && strapFrames.test(hex.toLowerCase()) ? !contact : null,
+    isFaulty: battery === faulty || temperatureC === faulty,
+  }
+}

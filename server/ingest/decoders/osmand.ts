@@ -1,0 +1,98 @@
+import type { Rejection } from '#contract/readings.ts'
+import { bounds, faulty, readDeviceId, readLooseNumber, readText, refuse, wordy, type Bounds } from '../fields.ts'
+import type { Decoder, Reading } from '../reading.ts'
+import { parseLooseInstant } from '../times.ts'
+
+/** A query is some hundred bytes; splitting a megabyte of `&` would hold up everyone else. */
+const longestBytes = 16_384
+
+/** Speeds above it count as moving; a receiver at rest drifts by up to about 0.5 knots. */
+const movingKnots = 0.5
+
+const anywhere: Bounds = { low: -Number.MAX_VALUE, high: Number.MAX_VALUE }
+const fastestKnots: Bounds = { low: -1, high: 200 }
+
+/**
+ * One reading as OsmAnd, Traccar and many trackers send it: `id=…&timestamp=…&lat=…&lon=…&batt=…&speed=…&accuracy=…`,
+ * as a query or a form. `deviceid` stands for `id` and `location=lat,lon` for the position. Without a timestamp it was
+ * measured when it arrived. Fields in rejections bear our names (the speed in knots becomes `moving`).
+ *
+ * As with other makers' formats, a number out of range refuses the reading and a word in its place is only left out.
+ */
+export const readOsmandMessage: Decoder = (body, topicGateway, receivedAt) => {
+  if (body.length > longestBytes) return refuse('BAD_SHAPE', 'body')
+  // With or without the path in front of it.
+  const query = new URLSearchParams(readText(body).replace(/^[^=&?]*\?/, ''))
+  const neckband = readDeviceId(query.get('id') || query.get('deviceid'))
+  if (neckband === null) return refuse('BAD_SHAPE', 'id')
+
+  const rejected: Rejection[] = []
+  const reading = readQuery(query, neckband, topicGateway, receivedAt, rejected)
+  return { ok: true, gateway: topicGateway, readings: reading === null ? [] : [reading], rejected }
+}
+
+function readQuery(
+  query: URLSearchParams,
+  neckband: string,
+  gateway: string | null,
+  receivedAt: number,
+  rejected: Rejection[],
+): Reading | null {
+  const timestamp = query.get('timestamp')
+  const at = timestamp ? parseLooseInstant(timestamp) : Math.floor(receivedAt)
+  if (Number.isNaN(at)) {
+    rejected.push({ index: 0, field: 'at', reason: 'BAD_TIME' })
+    return null
+  }
+
+  const unread: string[] = []
+  const number = (field: string, name: string, limits: Bounds): number => {
+    const read = readLooseNumber(query.get(name), limits)
+    if (read !== wordy) return read
+    unread.push(field)
+    return Number.NaN
+  }
+  const battery = number('battery', 'batt', bounds.battery)
+  const accuracyM = number('accuracyM', 'accuracy', bounds.accuracyM)
+  const speedKnots = number('moving', 'speed', fastestKnots)
+  const bad = battery === faulty ? 'battery' : accuracyM === faulty ? 'accuracyM' : speedKnots === faulty ? 'moving' : null
+  if (bad !== null) {
+    rejected.push({ index: 0, field: bad, reason: 'OUT_OF_RANGE' })
+    return null
+  }
+  for (const field of unread) rejected.push({ index: 0, field, reason: 'OUT_OF_RANGE', kept: true })
+
+  const [longitude, latitude] = readPosition(query, rejected)
+  return {
+    index: 0,
+    gateway,
+    neckband,
+    at,
+    gatewayAt: Number.NaN,
+    longitude,
+    latitude,
+    accuracyM: Number.isNaN(longitude) ? Number.NaN : accuracyM,
+    rssi: Number.NaN,
+    battery,
+    temperatureC: Number.NaN,
+    activity: Number.NaN,
+    // Phones send -1 when they don't know it.
+    moving: speedKnots >= 0 ? speedKnots > movingKnots : null,
+    tamper: null,
+    discriminator: 0,
+  }
+}
+
+function readPosition(query: URLSearchParams, rejected: Rejection[]): [longitude: number, latitude: number] {
+  const location = query.get('location')
+  const [north, east] = location ? location.split(',') : [query.get('lat') ?? '', query.get('lon') ?? '']
+  const longitude = readLooseNumber(east, anywhere)
+  const latitude = readLooseNumber(north, anywhere)
+  if (Number.isFinite(longitude) && Number.isFinite(latitude)) return [longitude, latitude]
+  // Trackers without a fix leave it out; what is there in part or can't be read is a fault.
+  if (location || !Number.isNaN(longitude) || !Number.isNaN(latitude)) {
+    const field = Number.isFinite(longitude) ? 'latitude' : 'longitude'
+    rejected.push({ index: 0, field, reason: 'BAD_POSITION', kept: true })
+  }
+  return [Number.NaN, Number.NaN]
+}

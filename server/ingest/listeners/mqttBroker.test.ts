@@ -1,0 +1,160 @@
+import { once } from 'node:events'
+import { connect as openSocket, type Socket } from 'node:net'
+import { generate, type Packet } from 'mqtt-packet'
+import { connectAsync } from 'mqtt'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { maxMessageBytes } from '#contract/readings.ts'
+import { emptyRegistry, type Registry } from '../../herd/registry.ts'
+import type { Outcome } from '../assess.ts'
+import type { Refused } from '../pipeline.ts'
+import { hashSecret } from '../sources.ts'
+import { openMqttBroker, type MqttListener } from './mqttBroker.ts'
+import type { MessageTaker } from './mqttMessages.ts'
+
+const patienceMs = 300
+const stored: Outcome = { kind: 'read', stored: 1, duplicate: 0, rejected: [], sent: 1 }
+const source = { id: 1, name: 'yard', secretHash: hashSecret('Secret2026'), adapters: new Set(['json'] as const), farmIds: null }
+const registry: Registry = { ...emptyRegistry(), sources: new Map([[1, source]]) }
+
+/** What a pipeline would be given; each message waits for `store`. */
+let taken: string[]
+let refused: Refused[]
+let store: Promise<void>
+const pipeline: MessageTaker = {
+  async acceptInTurn(_source, _adapter, _topic, _gateway, body) {
+    await store
+    taken.push(Buffer.from(body).toString())
+    return stored
+  },
+  async refuse(message) {
+    refused.push(message)
+    return { kind: 'unreadable', reason: message.reason, field: message.field }
+  },
+}
+
+let door: MqttListener
+const sockets: Socket[] = []
+beforeAll(async () => {
+  door = await openMqttBroker({ host: '127.0.0.1', port: 0, pipeline, registry: () => registry, log: pino({ level: 'silent' }), patienceMs })
+})
+afterAll(() => door.close())
+beforeEach(() => {
+  taken = []
+  refused = []
+  store = Promise.resolve()
+})
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+})
+
+const bytesOf = (packet: Packet) => generate(packet)
+const signIn = () =>
+  bytesOf({ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clean: true, clientId: `raw-${Math.random()}`, keepalive: 0, username: 'yard', password: Buffer.from('Secret2026') })
+const publish = (body: string, topic = 'ingest/json/AC233F000001') =>
+  bytesOf({ cmd: 'publish', topic, payload: body, qos: 1, messageId: 7, dup: false, retain: false })
+
+async function open(first?: Buffer): Promise<{ socket: Socket; closed: Promise<unknown> }> {
+  const socket = openSocket(door.port, '127.0.0.1')
+  sockets.push(socket)
+  socket.on('error', () => {})
+  const closed = once(socket, 'close')
+  await once(socket, 'connect')
+  if (first) socket.write(first)
+  return { socket, closed }
+}
+
+async function openSignedIn(): ReturnType<typeof open> {
+  const opened = await open(signIn())
+  const [answer] = (await once(opened.socket, 'data')) as [Buffer]
+  expect([...answer]).toEqual([0x20, 2, 0, 0])
+  return opened
+}
+
+async function othersAreServed(): Promise<void> {
+  const client = await connectAsync(`mqtt://127.0.0.1:${door.port}`, { username: 'yard', password: 'Secret2026', reconnectPeriod: 0 })
+  await client.publishAsync('ingest/json/AC233F000001', 'served', { qos: 1 })
+  await client.endAsync()
+}
+
+describe('a client that does not go on is closed, and others are served meanwhile', () => {
+  it.each([
+    ['says nothing', undefined],
+    ['says half of who it is', signIn().subarray(0, 12)],
+  ])('that %s', async (_name, first) => {
+    const { closed } = await open(first)
+    await othersAreServed()
+    await closed
+    expect(taken).toEqual(['served'])
+  })
+
+  it.each([
+    ['half a message', publish('x'.repeat(500)).subarray(0, 300)],
+    ['half a length', Buffer.from([0x32, 0x80])],
+    ['whole messages, and half of the last', Buffer.concat([publish('one'), publish('two'), publish('three').subarray(0, 5)])],
+  ])('after it signed in and sent %s', async (_name, bytes) => {
+    const { socket, closed } = await openSignedIn()
+    socket.write(bytes)
+    await othersAreServed()
+    await closed
+    expect(taken.at(-1)).toBe('served')
+  })
+
+  it('but not over messages that come in pieces', async () => {
+    const { socket } = await openSignedIn()
+    const bytes = Buffer.concat(Array.from({ length: 30 }, (_, i) => publish(`piece ${i} ${'x'.repeat(200)}`)))
+    // Longer in all than a client may take for one of them, and hardly ever between two of them.
+    for (let at = 0; at < bytes.length; at += 237) {
+      socket.write(bytes.subarray(at, at + 237))
+      await new Promise((resolve) => setTimeout(resolve, 12))
+    }
+    await expect.poll(() => taken.length).toBe(30)
+    expect(socket.destroyed).toBe(false)
+  })
+
+  it('but not over what waits for us', async () => {
+    const { socket } = await openSignedIn()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    store = promise
+    const rest = publish('and another')
+    socket.write(Buffer.concat([publish('held back'), rest.subarray(0, 9)]))
+    await new Promise((go) => setTimeout(go, patienceMs / 2))
+    socket.write(rest.subarray(9))
+    await new Promise((go) => setTimeout(go, 2 * patienceMs))
+    expect([socket.destroyed, taken]).toEqual([false, []])
+    resolve()
+    await expect.poll(() => taken).toEqual(['held back', 'and another'])
+  })
+})
+
+describe('a message that may not come in', () => {
+  it('is counted with its reason, and the client hears no good of it', async () => {
+    const { socket, closed } = await openSignedIn()
+    socket.write(publish('{}', 'ingest/minew/AC233F000001'))
+    await closed
+    expect(refused).toMatchObject([{ source, topic: 'ingest/minew/AC233F000001', topicGateway: 'AC233F000001', reason: 'NOT_ALLOWED', field: 'topic' }])
+    const other = await openSignedIn()
+    other.socket.write(publish('{}', 'elsewhere'))
+    await other.closed
+    expect(refused[1]).toMatchObject({ topic: 'elsewhere', topicGateway: null, reason: 'NOT_ALLOWED' })
+  })
+
+  it('for its size, is counted and acknowledged: sent again it would be no smaller', async () => {
+    const { socket } = await openSignedIn()
+    socket.write(publish('x'.repeat(maxMessageBytes + 1)))
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect([...answer]).toEqual([0x40, 2, 0, 7])
+    expect(refused).toMatchObject([{ reason: 'BAD_SHAPE', field: 'size' }])
+  })
+
+  it('is not gathered when it is far too large', async () => {
+    // Nobody: to sign in takes no more than anything else.
+    for (const { socket, closed } of [await open(), await openSignedIn()]) {
+      // 200 MB are said to follow.
+      socket.write(Buffer.from([0x32, 0x80, 0x84, 0xaf, 0x5f]))
+      await closed
+    }
+    await othersAreServed()
+    expect(taken).toEqual(['served'])
+  })
+})

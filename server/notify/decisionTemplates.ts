@@ -1,0 +1,28 @@
+import type { Context } from '../context.ts'
+import type { Queries } from '../db/connect.ts'
+import type { Language } from '../languages.ts'
+import { insertMessage } from '../db/outbox.ts'
+import { say } from './texts.ts'
+
+interface Decision {
+  approved: boolean
+  /** Why not. */
+  reason: string
+  email: string
+  userName: string
+  displayName: string
+  organisationName: string
+  language: Language
+  /** Machine time, epoch ms. */
+  at: number
+}
+
+/** Writes to whoever registered an organisation how that was decided, in the transaction that decides it. */
+export async function writeDecision(sql: Queries, { publicUrl }: Pick<Context, 'publicUrl'>, decision: Decision): Promise<void> {
+  const { approved, reason, email, userName, displayName, organisationName, language, at } = decision
+  const kind = approved ? 'approved' : 'rejected'
+  const link = publicUrl() + (approved ? '/user/login' : '/user/register')
+  const values = { name: displayName, organisation: organisationName, userName, reason, link }
+  const [subject, body] = [say(language, `${kind}.subject`, values), say(language, `${kind}.text`, values)]
+  await insertMessage(sql, { kind: 'MAIL', recipient: email, subject, body, at })
+}

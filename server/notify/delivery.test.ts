@@ -1,0 +1,151 @@
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { machineNow } from '../clock.ts'
+import { openTestDatabase, type TestDatabase } from '../db/testDatabase.ts'
+import { insertMessage } from '../db/outbox.ts'
+import { type Transport, type OutgoingMessage, Undeliverable } from './transport.ts'
+import { openDelivery, type Delivery } from './delivery.ts'
+
+let database: TestDatabase
+let office: Delivery
+let sent: OutgoingMessage[] = []
+let results: string[] = []
+let answer: () => Promise<void> = async () => {}
+const logged: string[] = []
+
+const carrierOf = (kind: 'MAIL' | 'SMS'): Transport => ({
+  kind,
+  async send(message) {
+    await answer()
+    sent.push(message)
+  },
+  close: () => {},
+})
+
+function open(kinds: ('MAIL' | 'SMS')[] = ['MAIL', 'SMS']): Delivery {
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
+  const onResult = (kind: string, result: string, count: number) => void results.push(`${kind} ${result} ${count}`)
+  return openDelivery({ sql: database.sql, log, transports: kinds.map(carrierOf), onResult })
+}
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await database.sql`delete from outbox`
+  ;[sent, results] = [[], []]
+  answer = async () => {}
+})
+afterEach(() => office.stop())
+
+const write = (kind: 'MAIL' | 'SMS' = 'MAIL', at = machineNow() - 1) =>
+  insertMessage(database.sql, { kind, recipient: 'saran@example.com', subject: 'Hello', body: 'the code 135790', at })
+const due = () => database.sql`update outbox set next_try_at = now() - interval '1 second'`
+const rows = () =>
+  database.sql<{ tries: number; sent: boolean; failed: boolean; body: string; error: string | null; waitSeconds: number }[]>`
+    select tries, sent_at is not null as sent, failed_at is not null as failed, body, error,
+      extract(epoch from next_try_at - now())::float8 as "waitSeconds" from outbox order by id`
+
+test('what is due is sent once, and its text kept no longer', async () => {
+  office = open()
+  await write()
+  await write('SMS')
+  await office.carry()
+  await office.carry()
+  expect(sent.map(({ recipient, body }) => [recipient, body])).toEqual([
+    ['saran@example.com', 'the code 135790'],
+    ['saran@example.com', 'the code 135790'],
+  ])
+  expect((await rows()).map((row) => [row.sent, row.body])).toEqual([[true, ''], [true, '']])
+  expect(results.toSorted((a, b) => a.localeCompare(b))).toEqual(['MAIL sent 1', 'SMS sent 1'])
+})
+
+test('a failure is tried again, after ever longer', async () => {
+  office = open()
+  answer = async () => {
+    throw new Error('451 greylisted 135790')
+  }
+  await write()
+  const waits = []
+  for (let i = 0; i < 4; i++) {
+    await office.carry()
+    waits.push(Math.round((await rows())[0]?.waitSeconds ?? 0))
+    await due()
+  }
+  expect(waits).toEqual([5, 10, 20, 40])
+  answer = async () => {}
+  await office.carry()
+  expect(await rows()).toMatchObject([{ tries: 5, sent: true, failed: false, body: '', error: null }])
+  expect(results).toEqual([...Array.from({ length: 4 }, () => 'MAIL retried 1'), 'MAIL sent 1'])
+})
+
+test('a message that will never be taken is given up at once', async () => {
+  office = open()
+  answer = async () => {
+    throw new Undeliverable('550 no such user')
+  }
+  await write()
+  await office.carry()
+  expect(await rows()).toMatchObject([{ sent: false, failed: true, body: '', error: '550 no such user' }])
+  expect(results).toEqual(['MAIL failed 1'])
+})
+
+test.each([
+  ['MAIL', 25 * 3600, true],
+  ['MAIL', 23 * 3600, false],
+  ['SMS', 301, true],
+  ['SMS', 240, false],
+] as const)('%s of %i seconds ago: given up %s', async (kind, seconds, isGivenUp) => {
+  office = open()
+  await write(kind, machineNow() - seconds * 1000)
+  await office.carry()
+  expect(await rows()).toMatchObject([{ failed: isGivenUp, sent: !isGivenUp }])
+  expect(results).toEqual([isGivenUp ? `${kind} failed 1` : `${kind} sent 1`])
+})
+
+test('what a server had taken up when it ended, the next one sends after a while; meanwhile nobody else does', async () => {
+  office = open()
+  answer = () => new Promise(() => {})
+  await write()
+  void office.carry()
+  while ((await rows())[0]?.tries !== 1) await new Promise((resolve) => setTimeout(resolve, 5))
+  const next = open()
+  answer = async () => {}
+  await next.carry()
+  expect(sent).toHaveLength(0)
+  await due()
+  await next.carry()
+  expect(sent).toHaveLength(1)
+  await next.stop()
+  // The first one's try never ends: nothing waits for it.
+  office = open([])
+})
+
+test('by itself, within seconds', async () => {
+  office = open()
+  await write()
+  while (sent.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(sent).toHaveLength(1)
+})
+
+test('the log holds neither texts nor recipients', () => {
+  expect(logged.length).toBeGreaterThan(0)
+  expect(logged.join('')).not.toMatch(/135790|saran/)
+})
+
+test('a kind that has no provider where the other has one is given up, and its text kept no longer', async () => {
+  office = open(['MAIL'])
+  await write('SMS')
+  await write()
+  await office.carry()
+  expect((await rows()).map((row) => [row.failed, row.sent, row.body, row.error])).toEqual([[true, false, '', 'no provider'], [false, true, '', null]])
+  expect(results).toEqual(expect.arrayContaining(['SMS failed 1', 'MAIL sent 1']))
+})
+
+test('without any provider everything stays', async () => {
+  office = open([])
+  await write('SMS')
+  await office.carry()
+  expect((await rows()).map((row) => [row.failed, row.body])).toEqual([[false, 'the code 135790']])
+})

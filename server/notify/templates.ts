@@ -1,0 +1,55 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { activationHours, smsCodeSeconds } from '#contract/auth.ts'
+import { machineNow } from '../clock.ts'
+import type { Context } from '../context.ts'
+import type { Queries } from '../db/connect.ts'
+import type { Language } from '../languages.ts'
+import { insertLink, type LinkPurpose } from '../db/auth/mailLinks.ts'
+import { insertMessage } from '../db/outbox.ts'
+import { say } from './texts.ts'
+
+const hourMs = 3_600_000
+
+/** Each mail with a link: what its link is for and how long it holds. */
+const mails = {
+  activation: { purpose: 'ACTIVATE', hours: activationHours, path: '/user/activate' },
+  invitation: { purpose: 'SET_PASSWORD', hours: 7 * 24, path: '/user/reset-password' },
+  forgotten: { purpose: 'SET_PASSWORD', hours: 2, path: '/user/reset-password' },
+  reset: { purpose: 'SET_PASSWORD', hours: 24, path: '/user/reset-password' },
+} as const satisfies Record<string, { purpose: LinkPurpose; hours: number; path: string }>
+
+interface MailWithLink {
+  kind: keyof typeof mails
+  userId: number
+  email: string
+  userName: string
+  displayName: string
+  organisationName: string | null
+  language: Language
+}
+
+/** The hash that a link is kept as: the token itself stands in the mail alone. */
+export function hashLink(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/**
+ * Writes a mail with a link that is good once, in the transaction that causes it. The token stands in the address's
+ * fragment: browsers send that to nobody, so it gets into no log.
+ */
+export async function writeMail(sql: Queries, { publicUrl }: Pick<Context, 'publicUrl'>, letter: MailWithLink): Promise<void> {
+  const { kind, userId, email, userName, displayName, organisationName, language } = letter
+  const { purpose, hours, path } = mails[kind]
+  const token = randomBytes(32).toString('base64url')
+  const now = machineNow()
+  await insertLink(sql, { tokenHash: hashLink(token), purpose, userId, now, expiresAt: now + hours * hourMs })
+  const values = { name: displayName, userName, organisation: organisationName ?? 'Drover', hours, link: `${publicUrl()}${path}#${token}` }
+  const [subject, body] = [say(language, `${kind}.subject`, values), say(language, `${kind}.text`, values)]
+  await insertMessage(sql, { kind: 'MAIL', recipient: email, subject, body, at: now })
+}
+
+/** Writes an SMS with a code. */
+export async function writeCode(sql: Queries, { telephone, code, language }: { telephone: string; code: string; language: Language }): Promise<void> {
+  const body = say(language, 'code.text', { code, minutes: smsCodeSeconds / 60 })
+  await insertMessage(sql, { kind: 'SMS', recipient: telephone, subject: '', body, at: machineNow() })
+}

@@ -1,0 +1,325 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openWorld, type World, worldPassword } from '../../http/testWorld.ts'
+import { deleteExpiredRegistrations } from './housekeeping.ts'
+import { holdUnclaimedImage } from '../people/images.ts'
+import { codeFor, creditCodeOf, messagesTo, newAddress, otherThan, send, tokenIn, waitForMessages } from '../../auth/testAuth.ts'
+
+let world: World
+let platform = ''
+const registering = '/collateral/web/auth/register/organization'
+const auth = '/collateral/common/auth'
+const password = 'Larkspur77x'
+let serial = 0
+
+beforeAll(async () => {
+  world = await openWorld()
+  platform = await world.user('Platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Drover'))
+})
+afterAll(() => world.close())
+beforeEach(() => void serial++)
+
+async function uploadLicence(): Promise<string> {
+  const payload = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#ccaa88' } }).png().toBuffer()
+  const response = await world.server.inject({
+    method: 'POST',
+    url: '/collateral/common/image/upload',
+    remoteAddress: newAddress(),
+    headers: { 'content-type': 'image/png' },
+    payload,
+  })
+  return response.json<{ data: { id: string } }>().data.id
+}
+
+/** A registration that holds, of names that no other test uses. */
+async function registration(more: Record<string, unknown> = {}): Promise<Record<string, string>> {
+  const telephone = typeof more['telephone'] === 'string' ? more['telephone'] : `+861350000${String(1000 + serial)}`
+  return {
+    organizationRole: 'SUPERVISOR',
+    organizationName: `Watch ${serial}`,
+    creditCode: creditCodeOf(serial),
+    contact: 'Saran',
+    address: '1 Steppe Road',
+    licenceImageId: await uploadLicence(),
+    userName: `saran${serial}`,
+    password,
+    email: `saran${serial}@example.com`,
+    telephone,
+    captcha: await codeFor(world, telephone),
+    ...more,
+  }
+}
+
+const register = (input: object, address = newAddress()) => send<{ email: string }>(world, 'PUT', registering, input, { address })
+const signIn = (userName: string, secret = password) => send<{ token: string }>(world, 'POST', `${auth}/login/user`, { type: 'account', userName, password: secret })
+const activate = (token: string) => send<{ organizationName: string }>(world, 'POST', `${auth}/activate`, { token })
+
+/** Registers. @returns what was registered, and the token of the mail */
+async function registered(more: Record<string, unknown> = {}) {
+  const input = await registration(more)
+  const answer = await register(input)
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.error))
+  return { input, token: tokenIn((await messagesTo(world, input['email'] ?? ''))[0]) }
+}
+
+describe('a registration', () => {
+  test('waits for its activation, then for its approval, and is refused until both are there', async () => {
+    const input = await registration()
+    const answer = await register(input)
+    expect([answer.status, answer.data]).toEqual([200, { email: input['email'] }])
+    expect((await signIn('saran1')).error.code).toBe('NOT_ACTIVATED')
+
+    const [mail] = await messagesTo(world, 'saran1@example.com')
+    expect(mail).toMatchObject({ kind: 'MAIL', subject: 'Activate your Drover account' })
+    expect(mail?.body).toContain('https://drover.test/user/activate#')
+    expect(mail?.body).toContain('24 hours')
+    const done = await activate(tokenIn(mail))
+    expect([done.status, done.data]).toEqual([200, { organizationName: 'Watch 1' }])
+    expect((await signIn('saran1')).error.code).toBe('NOT_APPROVED')
+
+    const { data } = await world.call<{ list: { ticketId: number; kind: string; state: string; subjectName: string }[] }>(platform, 'POST', '/collateral/web/ticket/list', {})
+    const ticket = data.list.find(({ subjectName }) => subjectName === 'Watch 1')
+    expect(ticket).toMatchObject({ kind: 'ORGANISATION_REGISTRATION', state: 'PENDING' })
+    expect(world.told.notices.map(({ notice }) => notice?.code)).toContain('TICKET_TO_DECIDE')
+    const decided = await world.call(platform, 'POST', '/collateral/common/ticket/approve', { ticketId: ticket?.ticketId, decision: 'APPROVED' })
+    expect(decided.status).toBe(200)
+    const signedIn = await signIn('saran1')
+    expect(signedIn.data).toMatchObject({ role: 'ADMIN_SUPERVISOR', organizationRole: 'SUPERVISOR', organizationName: 'Watch 1' })
+  })
+
+  test('is in the audit, without a secret', async () => {
+    const rows = await world.sql<{ text: string }[]>`select row_to_json(a)::text as text from audit_entries a where noun = 'organisation'`
+    const text = rows.map((row) => row.text).join()
+    expect(text).toContain('saran1@example.com')
+    expect(text).not.toContain(password)
+    expect(text).toContain('PENDING_APPROVAL')
+  })
+
+  test('names every field that is taken, and leaves nothing behind', async () => {
+    const { input } = await registered()
+    const others = await registration({ telephone: '+8613500008888', organizationName: 'Another' })
+    const again = await register({ ...others, userName: input['userName']?.toUpperCase(), email: input['email']?.toUpperCase() })
+    expect([again.status, again.error]).toMatchObject([409, { code: 'CONFLICT', fields: { userName: 'taken', email: 'taken', creditCode: 'taken' } }])
+    const [row] = await world.sql`select count(*) as n from organisations where name = 'Another'`
+    expect(row).toEqual({ n: 0 })
+  })
+
+  test('two at once of one name: one is registered, the other is told', async () => {
+    const first = await registration()
+    const second = await registration({ telephone: '+8613500009999', email: 'other@example.com', userName: 'apart' })
+    const answers = await Promise.all([register(first), register(second)])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.error.fields).toEqual({ creditCode: 'taken' })
+  })
+
+  test.each<[string, Record<string, unknown>, number, string, string | undefined]>([
+    ['a credit code whose check is wrong', { creditCode: `${creditCodeOf(1).slice(0, 17)}Z` }, 400, 'BAD_SHAPE', 'creditCode: credit_code'],
+    ['a weak password', { password: 'herdherd' }, 400, 'BAD_SHAPE', 'password: weak'],
+    ['a common password', { password: 'Password123' }, 400, 'BAD_SHAPE', 'password: common'],
+    ['a password with the user name in it', { userName: 'steppe', password: 'xSTEPPE2026' }, 400, 'BAD_SHAPE', 'password: common'],
+    ['an image that is not there', { licenceImageId: '00000000-0000-4000-8000-000000000000' }, 400, 'BAD_SHAPE', 'licenceImageId: unknown'],
+    ['an address that is none', { email: 'saran' }, 400, 'BAD_SHAPE', 'email: invalid_format'],
+    ['the platform’s own kind', { organizationRole: 'PLATFORM' }, 400, 'BAD_SHAPE', 'organizationRole: invalid_value'],
+    ['a user name with a space', { userName: 'sa ran' }, 400, 'BAD_SHAPE', 'userName: invalid_format'],
+    ['a code that is none', { captcha: '12' }, 400, 'BAD_SHAPE', 'captcha: invalid_format'],
+  ])('with %s is refused', async (_name, more, status, code, field) => {
+    const refused = await register({ ...(await registration()), ...more })
+    const [[name, fault] = []] = Object.entries(refused.error.fields ?? {})
+    expect([refused.status, refused.error.code, `${name}: ${fault}`]).toEqual([status, code, field])
+    expect(await world.sql`select from users where user_name = ${`saran${serial}`}`).toHaveLength(0)
+  })
+
+  test('with a wrong code is refused; the right one still works after another fault, and once', async () => {
+    const input = await registration()
+    const wrong = await register({ ...input, captcha: otherThan(input['captcha'] ?? '') })
+    expect([wrong.status, wrong.error.code, wrong.error.fields]).toEqual([422, 'BAD_CAPTCHA', { captcha: 'wrong' }])
+    const taken = await register({ ...input, userName: 'Platform' })
+    expect(taken.error.fields).toEqual({ userName: 'taken' })
+    expect((await register(input)).status).toBe(200)
+    const again = await register({ ...input, userName: 'another', email: 'another@example.com', creditCode: creditCodeOf(400) })
+    expect(again.error.code).toBe('BAD_CAPTCHA')
+  })
+
+  test('can’t take the licence of another', async () => {
+    const { input } = await registered()
+    serial++
+    const refused = await register(await registration({ licenceImageId: input['licenceImageId'] }))
+    expect(refused.error.fields).toEqual({ licenceImageId: 'unknown' })
+  })
+
+  test('of two at once that bring one licence, one takes it', async () => {
+    const id = await uploadLicence()
+    const organisationId = await world.organisation('SUPERVISOR', `Watch ${serial}`)
+    let second: Promise<boolean> | undefined
+    await world.sql.begin(async (sql) => {
+      expect(await holdUnclaimedImage(sql, id)).toBe(true)
+      second = world.sql.begin(async (other) => holdUnclaimedImage(other, id))
+      await vi.waitUntil(async () => {
+        const waiting = await world.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        return waiting.length > 0
+      })
+      await sql`update organisations set licence_image_id = ${id} where id = ${organisationId}`
+    })
+    expect(await second).toBe(false)
+  })
+
+  test('that was never activated gives way to another of the same telephone', async () => {
+    const { input, token } = await registered({ email: 'mistyped@example.com' })
+    const second = await registration({ telephone: input['telephone'], email: 'right@example.com' })
+    expect((await register(second)).status).toBe(200)
+    expect((await activate(token)).status).toBe(410)
+    expect((await activate(tokenIn((await messagesTo(world, 'right@example.com'))[0]))).status).toBe(200)
+  })
+
+  test('that was rejected leaves all its names free', async () => {
+    const { input, token } = await registered()
+    await activate(token)
+    await world.sql`update organisations set status = 'REJECTED' where name = ${input['organizationName'] ?? ''}`
+    await world.sql`update tickets set state = 'REJECTED', decided_at = now() where subject_name = ${input['organizationName'] ?? ''}`
+    const again = await registration({ telephone: input['telephone'] })
+    expect((await register(again)).status).toBe(200)
+    expect((await signIn(input['userName'] ?? '')).error.code).toBe('NOT_ACTIVATED')
+  })
+
+  test('that was not activated in a week is gone, and its names are free; one that was stays', async () => {
+    const abandoned = await registered()
+    serial++
+    const kept = await registered()
+    await activate(kept.token)
+    await deleteExpiredRegistrations(world.sql, Date.now() + 6 * 86_400_000)
+    expect((await signIn(abandoned.input['userName'] ?? '')).error.code).toBe('NOT_ACTIVATED')
+    await deleteExpiredRegistrations(world.sql, Date.now() + 8 * 86_400_000)
+    expect((await signIn(abandoned.input['userName'] ?? '')).error.code).toBe('BAD_CREDENTIALS')
+    expect((await signIn(kept.input['userName'] ?? '')).error.code).toBe('NOT_APPROVED')
+    serial++
+    const again = await registration({ creditCode: abandoned.input['creditCode'], userName: abandoned.input['userName'] })
+    expect((await register(again)).status).toBe(200)
+  })
+
+  test('is slowed by address', async () => {
+    const address = newAddress()
+    const statuses = new Set<number>()
+    for (let i = 0; i < 22; i++) statuses.add((await register(await Promise.resolve({ ...faulty }), address)).status)
+    expect([...statuses]).toEqual([422, 429])
+  })
+})
+
+const faulty = {
+  organizationRole: 'BANK',
+  organizationName: 'Nowhere',
+  creditCode: creditCodeOf(401),
+  contact: 'Nobody',
+  address: 'Nowhere 1',
+  licenceImageId: '00000000-0000-4000-8000-000000000000',
+  userName: 'nowhere',
+  password,
+  email: 'nowhere@example.com',
+  telephone: '+8613400000000',
+  captcha: '123456',
+}
+
+describe('a link', () => {
+  test('activates once', async () => {
+    const { token } = await registered()
+    expect((await activate(token)).status).toBe(200)
+    const again = await activate(token)
+    expect([again.status, again.error.code]).toEqual([410, 'LINK_EXPIRED'])
+  })
+
+  test('holds for 24 hours', async () => {
+    const { input, token } = await registered()
+    const [row] = await world.sql<{ hours: number }[]>`
+      select extract(epoch from expires_at - created_at)::int / 3600 as hours from mail_links order by created_at desc limit 1`
+    expect(row?.hours).toBe(24)
+    await world.sql`update mail_links set expires_at = now() - interval '1 second' where used_at is null`
+    expect((await activate(token)).status).toBe(410)
+    expect((await signIn(input['userName'] ?? '')).error.code).toBe('NOT_ACTIVATED')
+    // Another is sent to those who wait for one.
+    const again = await send(world, 'POST', `${auth}/activate/send`, { email: input['email']?.toUpperCase() })
+    expect([again.status, again.data]).toEqual([200, {}])
+    const [newest] = await waitForMessages(world, input['email'] ?? '', 2)
+    expect((await activate(tokenIn(newest))).status).toBe(200)
+  })
+
+  test('is kept as a hash alone, and is in no answer', async () => {
+    const { token } = await registered()
+    const rows = await world.sql<{ text: string }[]>`select row_to_json(l)::text as text from mail_links l`
+    expect(rows.map(({ text }) => text).join()).not.toContain(token)
+  })
+
+  test.each(['x'.repeat(43), 'short', ''])('%j activates nothing', async (token) => {
+    expect([400, 410]).toContain((await activate(token)).status)
+  })
+})
+
+describe('a forgotten password', () => {
+  const forgot = (email: string, address = newAddress()) => send(world, 'POST', `${auth}/password/forgot`, { email }, { address })
+  const reset = (token: string, secret: string) => send<{ userName: string }>(world, 'POST', `${auth}/password/reset`, { token, password: secret })
+  const email = 'erden@example.com'
+  let session = ''
+
+  beforeAll(async () => {
+    session = await world.user('Erden', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', 'North Watch'))
+    await world.sql`update users set email = ${email} where user_name = 'Erden'`
+  })
+  beforeEach(() => world.sql`update mail_links set created_at = created_at - interval '2 hours'`)
+
+  test('is answered alike for known and unknown addresses; the known one gets a mail', async () => {
+    const [known, unknown] = [await forgot('ERDEN@example.com'), await forgot('nobody@example.com')]
+    expect([known.status, known.data]).toEqual([unknown.status, unknown.data])
+    const [mail] = await waitForMessages(world, email, 1)
+    expect(mail?.body).toContain('https://drover.test/user/reset-password#')
+    expect(await messagesTo(world, 'nobody@example.com')).toEqual([])
+  })
+
+  test('is set anew by the link, once; every session ends', async () => {
+    await forgot(email)
+    const [mail] = await waitForMessages(world, email, 2)
+    const token = tokenIn(mail)
+    expect((await reset(token, 'weak')).error.fields).toEqual({ password: 'weak' })
+    expect((await reset(token, 'Erden2026x')).error.fields).toEqual({ password: 'common' })
+    const caller = await world.sessions.authenticate(session)
+    const done = await reset(token, 'Foxglove88y')
+    expect([done.status, done.data]).toEqual([200, { userName: 'Erden' }])
+    expect(await world.sessions.authenticate(session)).toBeNull()
+    expect(world.told.ended).toContainEqual([caller?.tokenHash, 'PASSWORD_CHANGED'])
+    expect((await signIn('Erden', 'Foxglove88y')).status).toBe(200)
+    expect((await signIn('Erden', worldPassword)).status).toBe(401)
+    const again = await reset(token, 'Larkspur99z')
+    expect([again.status, again.error.code]).toEqual([410, 'LINK_EXPIRED'])
+    const [row] = await world.sql`select password_set_at > now() - interval '1 minute' as fresh from users where user_name = 'Erden'`
+    expect(row).toEqual({ fresh: true })
+  })
+
+  test('a reset voids the links that were sent before', async () => {
+    await forgot(email)
+    const first = tokenIn((await waitForMessages(world, email, 3))[0])
+    await forgot(email)
+    const second = tokenIn((await waitForMessages(world, email, 4))[0])
+    expect((await reset(second, 'Larkspur99z')).status).toBe(200)
+    expect((await reset(first, 'Foxglove77q')).status).toBe(410)
+  })
+
+  test('sends three mails an hour to one person, however often it is asked', async () => {
+    const before = (await messagesTo(world, email)).length
+    for (let i = 0; i < 6; i++) expect((await forgot(email)).status).toBe(200)
+    await waitForMessages(world, email, before + 3)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(await messagesTo(world, email)).toHaveLength(before + 3)
+  })
+
+  test('is slowed by address', async () => {
+    const address = newAddress()
+    const statuses = []
+    for (let i = 0; i < 11; i++) statuses.push((await forgot('nobody@example.com', address)).status)
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+  })
+
+  test('of a user who is disabled stays forgotten', async () => {
+    await world.sql`update users set status = 'DISABLED' where user_name = 'Erden'`
+    const before = (await messagesTo(world, email)).length
+    expect((await forgot(email)).status).toBe(200)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(await messagesTo(world, email)).toHaveLength(before)
+  })
+})

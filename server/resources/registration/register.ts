@@ -1,0 +1,126 @@
+import type { Reply } from '#contract/endpoint.ts'
+import type { authEndpoints } from '#contract/auth.ts'
+import { machineNow } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { CallError } from '../../callError.ts'
+import type { Language } from '../../languages.ts'
+import { requireUncommon } from '../../auth/commonPasswords.ts'
+import { hashPassword } from '../../auth/passwords.ts'
+import { hashLink, writeMail } from '../../notify/templates.ts'
+import { type Author, audit } from '../audit.ts'
+import { findLoginByEmail, type LoginRow } from '../../db/auth/logins.ts'
+import { holdLink, holdLinksSent, takeLinks } from '../../db/auth/mailLinks.ts'
+import {
+  activateRegistration,
+  clearFormer,
+  insertRegistration,
+  type Registration,
+  takenFields,
+} from './registrations.ts'
+import { takeCode } from '../../db/auth/smsCodes.ts'
+import { holdUnclaimedImage } from '../people/images.ts'
+import { tellNotices } from '../office/notices.ts'
+import { raiseRegistration } from '../office/tickets.ts'
+import { checkCode } from '../../auth/smsCodes.ts'
+
+const hourMs = 3_600_000
+/** Mails of a kind to one person in an hour. */
+const mailsPerHour = 3
+
+/**
+ * Registers an organisation and its administrator and mails them the link to activate it, all or nothing.
+ * @throws CallError BAD_CAPTCHA; BAD_SHAPE for a licence image that is none or another's, and for a common password;
+ *   CONFLICT with every field that is taken
+ */
+export async function register(
+  context: Context,
+  registration: Registration,
+  { author, language }: { author: Author; language: Language },
+): Promise<Reply<typeof authEndpoints.register>> {
+  const { sql } = context
+  await requireUncommon(registration.password, registration.userName)
+  const codeId = await checkCode(context, registration.telephone, registration.captcha)
+  if (codeId === null) throw badCaptcha()
+  const passwordHash = await hashPassword(registration.password)
+  const { organizationName, contact, email, userName, licenceImageId } = registration
+  await sql.begin(async (transaction) => {
+    const now = machineNow()
+    await clearFormer(transaction, registration)
+    const taken = await takenFields(transaction, registration)
+    if (Object.keys(taken).length > 0) throw new CallError('CONFLICT', { fields: taken })
+    if (!(await holdUnclaimedImage(transaction, licenceImageId))) throw new CallError('BAD_SHAPE', { fields: { licenceImageId: 'unknown' } })
+    if (!(await takeCode(transaction, codeId, now))) throw badCaptcha()
+    const { organisationId, userId } = await insertRegistration(transaction, registration, { passwordHash, now })
+    await audit(transaction, { ...author, userId }, now, { action: 'ADD', noun: 'organisation', nounId: organisationId, before: null, after: shown(registration) })
+    await writeMail(transaction, context, { kind: 'activation', userId, email, userName, displayName: contact, organisationName: organizationName, language })
+  })
+  return { email }
+}
+
+/**
+ * Activates a registration and asks the platform for its approval.
+ * @throws CallError LINK_EXPIRED for a link that is unknown, used or too old
+ */
+export async function activate(
+  context: Context,
+  token: string,
+  { author, language }: { author: Author; language: Language },
+): Promise<Reply<typeof authEndpoints.activate>> {
+  const done = await context.sql.begin(async (transaction) => {
+    const now = machineNow()
+    const userId = await holdLink(transaction, hashLink(token), 'ACTIVATE', now)
+    if (userId === undefined) throw new CallError('LINK_EXPIRED')
+    await takeLinks(transaction, userId, 'ACTIVATE', now)
+    const organisation = await activateRegistration(transaction, userId, now)
+    if (!organisation) throw new CallError('LINK_EXPIRED')
+    await audit(transaction, { ...author, userId }, now, {
+      action: 'ACTIVATE',
+      noun: 'organisation',
+      nounId: organisation.id,
+      before: { status: 'PENDING_ACTIVATION' },
+      after: { status: 'PENDING_APPROVAL' },
+    })
+    const { notices } = await raiseRegistration(transaction, { organisationId: organisation.id, userId, language, at: now })
+    return { organisation, notices }
+  })
+  await tellNotices(context, done.notices)
+  return { organizationName: done.organisation.name }
+}
+
+/** Sends the activation mail again, if there is a registration of the address that waits for it. */
+export async function sendActivationAgain(context: Context, email: string, language: Language): Promise<void> {
+  const user = await findLoginByEmail(context.sql, email)
+  if (user?.status !== 'PENDING_ACTIVATION') return
+  await writeAgain(context, { kind: 'activation', purpose: 'ACTIVATE', user, language })
+}
+
+/** Mails a link to set a new password, if the address is somebody's who may sign in. */
+export async function sendPasswordLink(context: Context, email: string, language: Language): Promise<void> {
+  const user = await findLoginByEmail(context.sql, email)
+  if (user?.status !== 'ACTIVE' || user.organisationStatus === 'DISABLED' || user.organisationStatus === 'REJECTED') return
+  await writeAgain(context, { kind: 'forgotten', purpose: 'SET_PASSWORD', user, language })
+}
+
+interface Again {
+  kind: 'activation' | 'forgotten'
+  purpose: 'ACTIVATE' | 'SET_PASSWORD'
+  user: LoginRow
+  language: Language
+}
+
+async function writeAgain(context: Context, { kind, purpose, user, language }: Again): Promise<void> {
+  const { userId, userName, displayName, organisationName, email } = user
+  await context.sql.begin(async (transaction) => {
+    if (email === null || (await holdLinksSent(transaction, userId, purpose, machineNow() - hourMs)) >= mailsPerHour) return
+    await writeMail(transaction, context, { kind, userId, email, userName, displayName, organisationName, language })
+  })
+}
+
+/** What of a registration an audit entry shows: no secret. */
+function shown({ organizationRole: role, organizationName: name, creditCode, contact, address, licenceImageId, userName, email, telephone }: Registration) {
+  return { role, name, creditCode, contact, address, licenceImageId, userName, email, telephone }
+}
+
+function badCaptcha(): CallError {
+  return new CallError('BAD_CAPTCHA', { fields: { captcha: 'wrong' } })
+}
