@@ -1,30 +1,38 @@
 // @vitest-environment node
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeFrame, decodeFrames, frameBytes, frameKinds, fromAgo, joinFrames, layOutFrame, toAgo, writeHeader } from './frames.ts'
+import { createColumns, decodeFrame, decodeFrames, encodeFrame, frameBytes, frameKinds, joinFrames, neverAgoIn, toAgo } from './frames.ts'
+
+const never = 0xffff_ffff
+/** On both sides of what fits into 16 bits. */
+const slots = fc.oneof(fc.nat(100), fc.integer({ min: 0xfffd, max: 0x1_0001 }))
+const agos = fc.oneof(fc.nat(100), fc.integer({ min: 0xfffd, max: 0x1_0001 }), fc.constant(never))
 
 const frameArbitrary = fc.record({
   farmId: fc.integer({ min: 1, max: 1e6 }),
   epoch: fc.integer({ min: 0, max: 0xffff_ffff }),
   sequence: fc.integer({ min: 0, max: 0xffff_ffff }),
-  moves: fc.array(fc.record({ slot: fc.nat(1e5), longitude: fc.float({ noDefaultInfinity: true }), ago: fc.nat(1e6) }), { maxLength: 40 }),
-  marks: fc.array(fc.record({ slot: fc.nat(1e5), penId: fc.nat(1e6), flags: fc.nat(255), battery: fc.nat(255) }), { maxLength: 40 }),
+  moves: fc.array(fc.record({ slot: slots, longitude: fc.float({ noDefaultInfinity: true }), heardAgo: agos, fixedAgo: agos }), { maxLength: 40 }),
+  marks: fc.array(fc.record({ slot: slots, penId: fc.nat(1e6), flags: fc.nat(255), battery: fc.nat(255) }), { maxLength: 40 }),
 })
 type Sample = typeof frameArbitrary extends fc.Arbitrary<infer T> ? T : never
 
 function encode({ farmId, epoch, sequence, moves, marks }: Sample): Uint8Array<ArrayBuffer> {
-  const laid = layOutFrame(moves.length, marks.length)
+  const columns = createColumns(moves.length, marks.length)
   const head = { kind: frameKinds.delta, farmId, epoch, sequence, herdAt: 1e12, originLongitude: 116.08, originLatitude: 43.94 }
-  writeHeader(laid.bytes, head, moves.length, marks.length)
-  laid.moves.slots.set(moves.map(({ slot }) => slot))
-  laid.moves.longitudeOffsets.set(moves.map(({ longitude }) => longitude))
-  laid.moves.heardAgo.set(moves.map(({ ago }) => ago))
-  laid.marks.slots.set(marks.map(({ slot }) => slot))
-  laid.marks.penIds.set(marks.map(({ penId }) => penId))
-  laid.marks.flags.set(marks.map((mark) => mark.flags))
-  laid.marks.batteries.set(marks.map(({ battery }) => battery))
-  return laid.bytes
+  columns.moves.slots.set(moves.map(({ slot }) => slot))
+  columns.moves.longitudeOffsets.set(moves.map(({ longitude }) => longitude))
+  columns.moves.heardAgo.set(moves.map(({ heardAgo }) => heardAgo))
+  columns.moves.fixedAgo.set(moves.map(({ fixedAgo }) => fixedAgo))
+  columns.marks.slots.set(marks.map(({ slot }) => slot))
+  columns.marks.penIds.set(marks.map(({ penId }) => penId))
+  columns.marks.flags.set(marks.map((mark) => mark.flags))
+  columns.marks.batteries.set(marks.map(({ battery }) => battery))
+  return encodeFrame(head, columns)
 }
+
+/** Agos of a column as a wide one has them. */
+const widened = (column: Parameters<typeof neverAgoIn>[0]) => [...column].map((ago) => (ago === neverAgoIn(column) ? never : ago))
 
 describe('frames', () => {
   it('come out as they went in, however many are in a packet and wherever it starts', () => {
@@ -41,7 +49,10 @@ describe('frames', () => {
           const sample = samples[i]
           expect([...frame.moves.slots]).toEqual(sample?.moves.map(({ slot }) => slot))
           expect([...frame.moves.longitudeOffsets]).toEqual(sample?.moves.map(({ longitude }) => longitude))
-          expect([...frame.moves.heardAgo]).toEqual(sample?.moves.map(({ ago }) => ago))
+          expect(widened(frame.moves.heardAgo)).toEqual(sample?.moves.map(({ heardAgo }) => heardAgo))
+          expect(widened(frame.moves.fixedAgo)).toEqual(sample?.moves.map(({ fixedAgo }) => fixedAgo))
+          expect([...frame.marks.slots]).toEqual(sample?.marks.map(({ slot }) => slot))
+          expect([...frame.marks.flags]).toEqual(sample?.marks.map((mark) => mark.flags))
           expect([...frame.marks.penIds]).toEqual(sample?.marks.map(({ penId }) => penId))
           expect([...frame.marks.batteries]).toEqual(sample?.marks.map(({ battery }) => battery))
         }
@@ -50,7 +61,7 @@ describe('frames', () => {
   })
 
   it('that break off, go on too long or are of another version are refused', () => {
-    const bytes = encode({ farmId: 1, epoch: 1, sequence: 1, moves: [{ slot: 0, longitude: 0, ago: 0 }], marks: [] })
+    const bytes = encode({ farmId: 1, epoch: 1, sequence: 1, moves: [{ slot: 0, longitude: 0, heardAgo: 0, fixedAgo: 0 }], marks: [] })
     expect(() => decodeFrame(bytes.slice(0, 20))).toThrow(RangeError)
     expect(() => decodeFrame(bytes.slice(0, -4))).toThrow(RangeError)
     expect(() => decodeFrames(bytes.slice(0, -4))).toThrow(RangeError)
@@ -60,14 +71,19 @@ describe('frames', () => {
     expect(decodeFrames(new Uint8Array())).toEqual([])
   })
 
-  it('take 20 bytes a move and 10 a mark, in fours', () => {
-    expect(frameBytes(0, 0)).toBe(48)
-    expect(frameBytes(3, 1)).toBe(48 + 60 + 12)
+  it('take 14 bytes a move and 8 a mark, in fours, and more only in the columns that need it', () => {
+    const bytesOf = (slot: number, heardAgo: number, fixedAgo: number) =>
+      encode({ farmId: 1, epoch: 1, sequence: 1, moves: Array.from({ length: 4 }, () => ({ slot, longitude: 0, heardAgo, fixedAgo })), marks: [] }).length
+    expect([frameBytes(0, 0), frameBytes(4, 1)]).toEqual([48, 48 + 56 + 8])
+    expect(bytesOf(0xfffe, 0xfffe, never)).toBe(48 + 4 * 14)
+    expect(bytesOf(0xffff, 0, 0)).toBe(48 + 4 * 16)
+    expect(bytesOf(0, 0xffff, 0)).toBe(48 + 4 * 16)
+    expect(bytesOf(0xffff, 0xffff, 0xffff)).toBe(48 + 4 * 20)
   })
 
   it('carry instants as tenths of a second before herd time', () => {
-    expect(fromAgo(toAgo(999_900, 1_000_000), 1_000_000)).toBe(999_900)
-    expect(fromAgo(toAgo(Number.NaN, 1_000_000), 1_000_000)).toBeNaN()
+    expect(toAgo(999_900, 1_000_000)).toBe(1)
+    expect(toAgo(Number.NaN, 1_000_000)).toBe(never)
     expect(toAgo(2_000_000, 1_000_000)).toBe(0)
   })
 })

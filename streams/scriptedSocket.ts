@@ -1,5 +1,5 @@
 import type { Alert } from '#contract/alerts.ts'
-import { frameKinds, layOutFrame, writeHeader, type Frame } from '#contract/frames.ts'
+import { createColumns, encodeFrame, frameKinds, type FrameHead } from '#contract/frames.ts'
 import type { ServerEvents, Watch } from '#contract/live.ts'
 import type { LiveSocket, SocketState } from './liveSocket.ts'
 
@@ -60,14 +60,13 @@ export function scriptedSocket(first: SocketState = { kind: 'connected', transpo
 }
 
 /** The bytes of a frame of so many animals, each `offset` degrees north-east of the origin. */
-export function frameOf(part: Partial<Omit<Frame, 'moves' | 'marks'>>, animals = 2, offset = 0.001): ArrayBuffer {
-  const { bytes, moves, marks } = layOutFrame(animals, part.kind === frameKinds.snapshot ? animals : 0)
+export function frameOf(part: Partial<FrameHead>, animals = 2, offset = 0.001): ArrayBuffer {
+  const { moves, marks } = createColumns(animals, part.kind === frameKinds.snapshot ? animals : 0)
   for (let slot = 0; slot < animals; slot++) {
     moves.slots[slot] = slot
     moves.longitudeOffsets[slot] = moves.latitudeOffsets[slot] = offset * (slot + 1)
     if (part.kind === frameKinds.snapshot) marks.slots[slot] = slot
   }
   const header = { kind: frameKinds.delta, farmId: 1, epoch: 1, sequence: 1, herdAt: 0, originLongitude: 116, originLatitude: 44 }
-  writeHeader(bytes, { ...header, ...part }, animals, marks.slots.length)
-  return bytes.buffer
+  return encodeFrame({ ...header, ...part }, { moves, marks }).buffer
 }

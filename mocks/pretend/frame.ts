@@ -1,4 +1,4 @@
-import { frameKinds, layOutFrame, toAgo, unknownBattery, writeHeader } from '#contract/frames.ts'
+import { createColumns, encodeFrame as toBytes, frameKinds, toAgo, unknownBattery } from '#contract/frames.ts'
 import type { SceneFarm } from '../herd/scene.ts'
 import type { Beast, World } from './world.ts'
 
@@ -8,11 +8,10 @@ export function encodeFrame(world: World, farm: SceneFarm, epoch: number, sequen
   const rows = beasts.map((beast, slot) => ({ beast, slot }))
   const moved = afterTick === null ? rows : rows.filter(({ beast }) => beast.movedIn > afterTick)
   const marked = afterTick === null ? rows : rows.filter(({ beast }) => beast.markedIn > afterTick)
-  const { bytes, moves, marks } = layOutFrame(moved.length, marked.length)
+  const { moves, marks } = createColumns(moved.length, marked.length)
   const [originLongitude, originLatitude] = farm.origin
   const kind = afterTick === null ? frameKinds.snapshot : frameKinds.delta
   const header = { kind, farmId: farm.index + 1, epoch, sequence, herdAt: world.now, originLongitude, originLatitude }
-  writeHeader(bytes, header, moved.length, marked.length)
   for (const [row, { beast, slot }] of moved.entries()) {
     moves.slots[row] = slot
     moves.longitudeOffsets[row] = beast.longitude - originLongitude
@@ -26,7 +25,7 @@ export function encodeFrame(world: World, farm: SceneFarm, epoch: number, sequen
     marks.flags[row] = beast.flags
     marks.batteries[row] = Number.isNaN(beast.battery) ? unknownBattery : beast.battery
   }
-  return bytes.buffer
+  return toBytes(header, { moves, marks }).buffer
 }
 
 /** The pen that an animal is in; 0 while it is in none. */

@@ -1,4 +1,4 @@
-import { frameKinds, layOutFrame, toAgo, unknownBattery, writeHeader } from '#contract/frames.ts'
+import { createColumns, encodeFrame, frameKinds, toAgo, unknownBattery } from '#contract/frames.ts'
 import type { Marks, Moves } from '#contract/frames.ts'
 import type { Roster } from '#contract/live.ts'
 import type { HerdColumns } from '../herd/columns.ts'
@@ -81,24 +81,11 @@ export class FarmFeed {
     herdAt: number,
   ): Uint8Array<ArrayBuffer> {
     const { columns, id } = this.farm
-    const { bytes, moves, marks } = layOutFrame(moved.length, marked.length)
-    writeHeader(
-      bytes,
-      {
-        kind,
-        farmId: id,
-        epoch: this.epoch,
-        sequence: this.sequence,
-        herdAt,
-        originLongitude: columns.origin[0],
-        originLatitude: columns.origin[1],
-      },
-      moved.length,
-      marked.length,
-    )
-    fillMoves(moves, columns, moved, herdAt)
-    fillMarks(marks, columns, marked)
-    return bytes
+    const rows = createColumns(moved.length, marked.length)
+    fillMoves(rows.moves, columns, moved, herdAt)
+    fillMarks(rows.marks, columns, marked)
+    const [originLongitude, originLatitude] = columns.origin
+    return encodeFrame({ kind, farmId: id, epoch: this.epoch, sequence: this.sequence, herdAt, originLongitude, originLatitude }, rows)
   }
 }
 

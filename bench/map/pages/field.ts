@@ -1,4 +1,4 @@
-import { flags, frameKinds, layOutFrame, toAgo, writeHeader } from '#contract/frames.ts'
+import { createColumns, encodeFrame, flags, frameKinds, toAgo } from '#contract/frames.ts'
 import { metresPerDegree, type Polygon } from '#contract/geo.ts'
 
 /** What both pages draw: four square farms side by side, full of animals that each walk a metre a second. */
@@ -45,7 +45,7 @@ export const herdAt = Date.UTC(2026, 4, 1)
 /** A farm's frame of a step, as bytes from the wire; every animal has moved. */
 export function frameBytes(kind: keyof typeof frameKinds, farm: number, count: number, step: number): Uint8Array<ArrayBuffer> {
   const marked = kind === 'snapshot' ? count : 0
-  const { bytes, moves, marks } = layOutFrame(count, marked)
+  const { moves, marks } = createColumns(count, marked)
   for (let slot = 0; slot < count; slot++) {
     const [longitude, latitude] = place(farm, slot, step)
     moves.slots[slot] = slot
@@ -59,6 +59,5 @@ export function frameBytes(kind: keyof typeof frameKinds, farm: number, count: n
     marks.batteries[slot] = 80
   }
   const [originLongitude, originLatitude] = farmOrigin(farm)
-  writeHeader(bytes, { kind: frameKinds[kind], farmId: farm + 1, epoch: 1, sequence: step, herdAt, originLongitude, originLatitude }, count, marked)
-  return bytes
+  return encodeFrame({ kind: frameKinds[kind], farmId: farm + 1, epoch: 1, sequence: step, herdAt, originLongitude, originLatitude }, { moves, marks })
 }

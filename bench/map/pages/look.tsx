@@ -3,7 +3,7 @@ import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { IntlProvider } from 'react-intl'
 import type { Alert } from '#contract/alerts.ts'
-import { decodeFrame, flags, frameKinds, layOutFrame, toAgo, writeHeader } from '#contract/frames.ts'
+import { createColumns, decodeFrame, encodeFrame, flags, frameKinds, toAgo } from '#contract/frames.ts'
 import type { LiveHeadcount } from '#contract/live.ts'
 import type { Scene } from '#contract/monitor.ts'
 import { createHerd } from '#mocks/herd/herd.ts'
@@ -69,7 +69,7 @@ function frameOf(farmIndex: number, sequence: number, changed?: Set<number>) {
   const farm = herdScene.farms[farmIndex]!
   const rows = farm.animals.flatMap((animal, slot) => (!changed || changed.has(animal.index) ? [slot] : []))
   const kind = changed ? frameKinds.delta : frameKinds.snapshot
-  const { bytes, moves, marks } = layOutFrame(rows.length, changed ? 0 : rows.length)
+  const { moves, marks } = createColumns(rows.length, changed ? 0 : rows.length)
   const [originLongitude, originLatitude] = farm.origin
   rows.forEach((slot, row) => {
     const animal = farm.animals[slot]!
@@ -90,8 +90,7 @@ function frameOf(farmIndex: number, sequence: number, changed?: Set<number>) {
     marks.flags[row] = marksOf(farmIndex, slot)
     marks.batteries[row] = 81
   })
-  writeHeader(bytes, { kind, farmId: farmIndex + 1, epoch: 1, sequence, herdAt: nowAt, originLongitude, originLatitude }, rows.length, changed ? 0 : rows.length)
-  return decodeFrame(bytes)
+  return decodeFrame(encodeFrame({ kind, farmId: farmIndex + 1, epoch: 1, sequence, herdAt: nowAt, originLongitude, originLatitude }, { moves, marks }))
 }
 
 herdScene.farms.forEach((farm, index) => {

@@ -1,4 +1,4 @@
-import { flags, frameKinds, neverAgo, unknownBattery, type Frame } from '#contract/frames.ts'
+import { flags, frameKinds, neverAgoIn, unknownBattery, type Frame } from '#contract/frames.ts'
 import { metresPerDegree } from '#contract/geo.ts'
 import type { Roster } from '#contract/live.ts'
 
@@ -185,6 +185,7 @@ function writeMoves(columns: HerdColumns, { moves, herdAt, originLongitude, orig
   const metresEast = metresPerDegree * Math.cos((columns.originLatitude * Math.PI) / 180)
   const sinceS = nowS - columns.baseS
   const herdS = (herdAt - columns.baseAt) / 1000
+  const [heardNever, fixedNever] = [neverAgoIn(heardAgo), neverAgoIn(fixedAgo)]
   const farthest2 = glideMetres * glideMetres
   const rows = slots.length
   let first = count
@@ -196,9 +197,9 @@ function writeMoves(columns: HerdColumns, { moves, herdAt, originLongitude, orig
     if (slot < first) first = slot
     if (slot > last) last = slot
     const heard = heardAgo[row]!
-    heardAtS[slot] = heard === neverAgo ? neverS : herdS - heard * 0.1
+    heardAtS[slot] = heard === heardNever ? neverS : herdS - heard * 0.1
     const fixed = fixedAgo[row]!
-    fixedAtS[slot] = fixed === neverAgo ? neverS : herdS - fixed * 0.1
+    fixedAtS[slot] = fixed === fixedNever ? neverS : herdS - fixed * 0.1
     const longitude = Math.fround(newLongitudes[row]! + degreesEast)
     const latitude = Math.fround(newLatitudes[row]! + degreesNorth)
     const oldLongitude = longitudeOffsets[slot]!
