@@ -1,20 +1,20 @@
 import { useEffect } from 'react'
 import { RouterProvider } from 'react-router-dom'
-import { FaultNotices } from './api/FaultNotices.tsx'
+import { CallErrorNotices } from './shell/CallErrorNotices.tsx'
 import { LocaleProvider } from './locale/LocaleProvider.tsx'
 import { router } from './router.tsx'
-import { followOtherTabs } from './store/session.ts'
-import { Themed } from './Themed.tsx'
+import { followOtherTabs } from './api/session.ts'
+import { ThemeProvider } from './theme/ThemeProvider.tsx'
 
 /** The whole console: words, look, notifications, and the screen of the address. */
 export function Console() {
   useEffect(followOtherTabs, [])
   return (
     <LocaleProvider>
-      <Themed>
-        <FaultNotices />
+      <ThemeProvider>
+        <CallErrorNotices />
         <RouterProvider router={router} />
-      </Themed>
+      </ThemeProvider>
     </LocaleProvider>
   )
 }

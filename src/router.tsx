@@ -1,21 +1,21 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom'
-import { dashboardOf, landingOf } from './access/landing.ts'
-import { Frame } from './page/Frame.tsx'
-import { Page } from './page/Page.tsx'
-import { PageComing } from './page/PageComing.tsx'
-import { PageFailed } from './page/PageFailed.tsx'
-import { createPart } from './page/part.ts'
+import { dashboardOf, landingOf } from './navigation/landing.ts'
+import { RootLayout } from './shell/page/RootLayout.tsx'
+import { Page } from './shell/page/Page.tsx'
+import { PageSkeleton } from './shell/page/PageSkeleton.tsx'
+import { PageError } from './shell/page/PageError.tsx'
+import { createScreenChunk } from './shell/page/screenChunk.ts'
 import { Shell } from './shell/Shell.tsx'
-import { NotFoundResult } from './results/NotFoundResult.tsx'
+import { NotFoundResult } from './shell/results/NotFoundResult.tsx'
 import { loginPath, screens, type Screen } from './routes.tsx'
-import { useSession } from './store/session.ts'
+import { useSession } from './api/session.ts'
 
 /**
  * One screen as a route. Its script is loaded before the page changes, so that the old one stays until then; a script
  * that the caller may not have is not loaded for the 403 result.
  */
 function toRoute(screen: Screen): RouteObject {
-  const part = createPart(screen)
+  const part = createScreenChunk(screen)
   return {
     path: screen.path,
     handle: screen,
@@ -24,8 +24,8 @@ function toRoute(screen: Screen): RouteObject {
     shouldRevalidate: () => false,
     // The router puts one screen in the place of another: without a key it would keep the state of the one before.
     element: <Page key={screen.path} screen={screen} part={part} />,
-    errorElement: <PageFailed screen={screen} />,
-    hydrateFallbackElement: <PageComing screen={screen} />,
+    errorElement: <PageError screen={screen} />,
+    hydrateFallbackElement: <PageSkeleton screen={screen} />,
   }
 }
 
@@ -39,8 +39,8 @@ export function toRoutes(table: readonly Screen[]): RouteObject[] {
   const isBare = ({ wall, roles }: Screen) => wall === true || roles === 'open'
   return [
     {
-      element: <Frame />,
-      errorElement: <PageFailed />,
+      element: <RootLayout />,
+      errorElement: <PageError />,
       children: [
         ...table.filter(isBare).map(toRoute),
         { path: '/', element: <Landing pathOf={landingOf} /> },

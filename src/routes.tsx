@@ -7,7 +7,7 @@ export const menuGroups = ['monitoring', 'herd', 'devices', 'projects', 'organis
 export type MenuGroup = (typeof menuGroups)[number]
 
 /** The signs that a screen can have; drawn by shell/ScreenIcon.tsx. */
-export type ScreenSign =
+export type ScreenIconName =
   | 'about'
   | 'account'
   | 'alert'
@@ -43,7 +43,7 @@ export interface Screen {
   /** A shorter name for the menu, the breadcrumbs and the palette, where the title is too grand for them. */
   nameId?: MessageId
   /** The sign beside its name. */
-  icon: ScreenSign
+  icon: ScreenIconName
   /** Who may see it: these roles, everybody signed in, or everybody. A session without a role passes where `OTHERS` does. */
   roles: readonly Role[] | 'signedIn' | 'open'
   /** Where in the menu it stands; absent: not in the menu. Within a group the order is that of the table. */

@@ -6,14 +6,14 @@ import { createHandlers } from '#mocks/handlers.ts'
 import { createLiveSocket } from '#mocks/liveSocket.ts'
 import { createWorld } from '#mocks/pretend/createWorld.ts'
 import type { Role } from '#contract/roles.ts'
-import { FaultNotices } from './api/FaultNotices.tsx'
+import { CallErrorNotices } from './shell/CallErrorNotices.tsx'
 import { setLocale } from './locale/locale.ts'
 import { LocaleProvider } from './locale/LocaleProvider.tsx'
 import { toRoutes } from './router.tsx'
 import { screens, type Screen } from './routes.tsx'
-import { replaceLiveDoor } from './store/liveDoor.ts'
-import { beginSession, endSession } from './store/session.ts'
-import { Themed } from './Themed.tsx'
+import { replaceLiveSocket } from './store/liveSocket.ts'
+import { beginSession, endSession } from './api/session.ts'
+import { ThemeProvider } from './theme/ThemeProvider.tsx'
 
 // A machine that does much else at the same time is slow, not wrong.
 configure({ asyncUtilTimeout: 5000 })
@@ -24,7 +24,7 @@ export function openTestConsole() {
   const startMs = performance.now()
   const server = setupServer(...createHandlers(world))
   const nowMs = () => Date.UTC(2026, 4, 1, 2) + performance.now() - startMs
-  replaceLiveDoor(() => createLiveSocket(world, nowMs))
+  replaceLiveSocket(() => createLiveSocket(world, nowMs))
   server.listen({ onUnhandledFrame: 'error' })
   return {
     world,
@@ -34,10 +34,10 @@ export function openTestConsole() {
       const router = createMemoryRouter(toRoutes(table), { initialEntries: [path] })
       const view = render(
         <LocaleProvider>
-          <Themed motion={false}>
-            <FaultNotices />
+          <ThemeProvider motion={false}>
+            <CallErrorNotices />
             <RouterProvider router={router} />
-          </Themed>
+          </ThemeProvider>
         </LocaleProvider>,
       )
       return {

@@ -2,8 +2,8 @@ import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
-import { useFaults } from '../store/faults.ts'
-import { beforeSessionEnds, beginSession, endSession, useSession } from '../store/session.ts'
+import { useFaults } from './faults.ts'
+import { beforeSessionEnds, beginSession, endSession, useSession } from './session.ts'
 import { call, fillPath } from './call.ts'
 
 const server = setupServer()

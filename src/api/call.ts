@@ -1,8 +1,8 @@
 import type { Endpoint, Input, Reply } from '#contract/endpoint.ts'
 import type { Envelope, ErrorCode, WireError } from '#contract/envelope.ts'
 import { useLocale } from '../locale/locale.ts'
-import { reportClockSkew, reportFault, reportRedirect } from '../store/faults.ts'
-import { endSession, useSession } from '../store/session.ts'
+import { reportClockSkew, reportFault, reportRedirect } from './faults.ts'
+import { endSession, useSession } from './session.ts'
 import { CallError } from './CallError.ts'
 import { levelOf } from './levels.ts'
 

@@ -1,6 +1,6 @@
 import { Alert } from 'antd'
 import { useIntl } from 'react-intl'
-import { wordsOfFailure } from '../entrance/callFailure.ts'
+import { failureMessage } from '../api/callFailure.ts'
 import type { FormState } from './useRecordForm.ts'
 
 /** Why a save was refused, where it is about no field that is here. */
@@ -8,7 +8,7 @@ export function FormFailure({ state: { failure } }: { state: FormState }) {
   const intl = useIntl()
   if (!failure) return null
   const { error, others } = failure
-  const words = wordsOfFailure(intl, error)
+  const words = failureMessage(intl, error)
   return (
     <div className="form-failure" tabIndex={-1}>
       <Alert

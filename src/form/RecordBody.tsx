@@ -1,7 +1,7 @@
 import './form.css'
 import { Button, Result, Skeleton } from 'antd'
 import { useIntl } from 'react-intl'
-import { wordsOfFailure } from '../entrance/callFailure.ts'
+import { failureMessage } from '../api/callFailure.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { FormFields } from './FormFields.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
@@ -24,7 +24,7 @@ export function RecordBody({ state, title, readOnly, autoFocus }: Props) {
       <Result
         status={loadFault.status === 404 ? '404' : 'warning'}
         title={intl.formatMessage({ id: 'form.loadFailed' })}
-        subTitle={wordsOfFailure(intl, loadFault)}
+        subTitle={failureMessage(intl, loadFault)}
         extra={<Button onClick={retry}>{intl.formatMessage({ id: 'form.retry' })}</Button>}
       />
     )

@@ -1,7 +1,7 @@
 import { Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { rememberNames, useNames, type Choice, type Reference } from '../list/references.ts'
+import { rememberNames, useNames, type Choice, type Reference } from '../api/references.ts'
 import type { MessageId } from '../locale/languages.ts'
 import type { Field, FieldOptions, FieldProps } from './describe.ts'
 import { ariaOf } from './fields.tsx'

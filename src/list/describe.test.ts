@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import { describeList, type ListDescription } from './describe.ts'
-import { organisationReference } from './organisationReference.ts'
+import { organisationReference } from '../entities/organisationReference.ts'
 
 type Users = ListDescription<typeof endpoints.users.list>
 type Farms = ListDescription<typeof endpoints.farms.list>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Endpoint, Input, Reply } from '#contract/endpoint.ts'
 import { fieldOptions, filterShape, type FilterShape, type ListEndpoint, type ListInput, listShape, type ListShape } from '#contract/lists.ts'
 import type { MessageId } from '../locale/languages.ts'
-import type { Reference } from './references.ts'
+import type { Reference } from '../api/references.ts'
 
 /** What a value means, told by colour and shape. */
 export type Tone = 'neutral' | 'live' | 'minor' | 'major' | 'critical' | 'unverified'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { useAccount } from '../store/account.ts'
-import { useAppearance } from '../store/appearance.ts'
+import { useAppearance } from '../theme/appearance.ts'
 import { pageSizes } from './address/address.ts'
 import type { AnyColumn, RecordList } from './describe.ts'
 

@@ -6,7 +6,6 @@ import { outboxMessageSchema } from '#contract/outbox.ts'
 import { organisationKinds, registrableKinds, roles } from '#contract/roles.ts'
 import { ticketKinds, ticketStates } from '#contract/tickets.ts'
 import { userStatuses } from '#contract/users.ts'
-import { placeKinds } from '../palette/placeKinds.ts'
 
 /**
  * The families of message ids: those that the code puts together from a prefix and a value, `role.${role}`. The build
@@ -26,7 +25,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'organisationKind.': organisationKinds,
   'organisationStatus.': organisationStatuses,
   'outbox.kind.': outboxMessageSchema.shape.kind.options,
-  'palette.': placeKinds,
+  'palette.': ['recent', 'screens', 'farms', 'animals', 'projects'],
   'password.': ['strong', 'medium', 'tooShort'],
   'register.kindText.': registrableKinds,
   'role.': roles,

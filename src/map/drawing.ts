@@ -3,12 +3,12 @@ import { MapLibreOverlay } from '@deck.gl/maplibre'
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { framesOnDemand } from './framesOnDemand.ts'
 import { middleOf, boundsOf, metresPerPixel, outerRing, overlap, type Bounds } from './geometry.ts'
-import { glideS, type HerdColumns } from './herd/herdColumns.ts'
-import type { HerdSource } from './herd/herdSource.ts'
+import { glideS, type HerdColumns } from '../store/herd/herdColumns.ts'
+import type { HerdSource } from '../store/herd/herdSource.ts'
 import { layerBuilder } from './layers.ts'
 import { labelCharacters, typeface } from './layers/labels.ts'
 import type { MapState } from './mapState.ts'
-import { countPens, type PenCount } from './herd/penCounts.ts'
+import { countPens, type PenCount } from './penCounts.ts'
 
 /** Frames a second at most while animals glide; without a GPU each frame is drawn by the processor. */
 const glideFps = 30

@@ -1,7 +1,7 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { metresPerDegree, type LongitudeLatitude } from '#contract/geo.ts'
 import { boundsOf, outerRing } from './geometry.ts'
-import { drawnOffset, isDrawn, type HerdColumns } from './herd/herdColumns.ts'
+import { drawnOffset, isDrawn, type HerdColumns } from '../store/herd/herdColumns.ts'
 import type { MapState } from './mapState.ts'
 
 /** Where the map should look. A new object is a new flight, even to the same place. */

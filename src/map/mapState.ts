@@ -3,9 +3,9 @@ import type { GatewayState } from '#contract/gateways.ts'
 import type { LiveHeadcount } from '#contract/live.ts'
 import type { Scene } from '#contract/monitor.ts'
 import type { Bounds } from './geometry.ts'
-import type { HerdColumns } from './herd/herdColumns.ts'
+import type { HerdColumns } from '../store/herd/herdColumns.ts'
 import type { Palette } from './palette.ts'
-import type { PenCount } from './herd/penCounts.ts'
+import type { PenCount } from './penCounts.ts'
 
 /** All that the layers are functions of. A part that is the same object as before has not changed. */
 export interface MapState {

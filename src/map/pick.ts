@@ -1,6 +1,6 @@
 import { metresPerDegree, type LongitudeLatitude } from '#contract/geo.ts'
 import { metresPerDegreeEast } from './geometry.ts'
-import { drawnOffset, isDrawn, type HerdColumns } from './herd/herdColumns.ts'
+import { drawnOffset, isDrawn, type HerdColumns } from '../store/herd/herdColumns.ts'
 
 /**
  * The animal drawn nearest to a place, at most so many metres away. A look through the columns costs less than

@@ -1,10 +1,10 @@
 import type { Alert } from '#contract/alerts.ts'
 import { flags, frameKinds, toAgo, type Frame } from '#contract/frames.ts'
 import type { Polygon } from '#contract/geo.ts'
-import { applyFrame, type HerdColumns } from './herd/herdColumns.ts'
+import { applyFrame, type HerdColumns } from '../store/herd/herdColumns.ts'
 import type { MapState } from './mapState.ts'
 import { wall } from './palette.ts'
-import { countPens } from './herd/penCounts.ts'
+import { countPens } from './penCounts.ts'
 
 const herdAt = Date.UTC(2026, 4, 1)
 

@@ -2,7 +2,7 @@ import { Button, Drawer, Segmented, Switch } from 'antd'
 import { useId, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { useEndSide } from '../locale/locale.ts'
-import { defaultAppearance, setAppearance, useAppearance } from '../store/appearance.ts'
+import { defaultAppearance, setAppearance, useAppearance } from '../theme/appearance.ts'
 
 /** How the console looks in this browser: changed at once, remembered, and put back by one button. */
 export function AppearanceDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -3,12 +3,12 @@ import { Dropdown } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
-import { signOut } from '../access/signOut.ts'
+import { signOut } from '../api/signOut.ts'
 import { LeaveDialog } from '../form/leaving/LeaveGuard.tsx'
 import { useUnsaved } from '../form/leaving/unsaved.ts'
 import { accountPath, type Screen } from '../routes.tsx'
 import { useAccount } from '../store/account.ts'
-import { useSession } from '../store/session.ts'
+import { useSession } from '../api/session.ts'
 
 interface Props {
   screens: readonly Screen[]

@@ -1,12 +1,12 @@
 import { MenuOutlined, SearchOutlined } from '@ant-design/icons'
 import { useIntl } from 'react-intl'
 import { LanguageSelect } from '../locale/LanguageSelect.tsx'
-import { NoticeBell } from '../notices/NoticeBell.tsx'
+import { NoticeBell } from './notices/NoticeBell.tsx'
 import type { Screen } from '../routes.tsx'
-import { useAppearance } from '../store/appearance.ts'
+import { useAppearance } from '../theme/appearance.ts'
 import { AvatarMenu } from './AvatarMenu.tsx'
-import { ConnectionSign } from './ConnectionSign.tsx'
-import { Crumbs } from './Crumbs.tsx'
+import { ConnectionStatus } from './ConnectionStatus.tsx'
+import { Breadcrumbs } from './Breadcrumbs.tsx'
 
 interface Props {
   screens: readonly Screen[]
@@ -26,13 +26,13 @@ export function Header({ screens, onMenu, onSearch, onAppearance }: Props) {
       <button type="button" className="header-button header-menu" aria-label={intl.formatMessage({ id: 'nav.open' })} onClick={onMenu}>
         <MenuOutlined aria-hidden="true" className="header-icon" />
       </button>
-      <Crumbs screens={screens} />
+      <Breadcrumbs screens={screens} />
       <button type="button" className="header-search" aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'} onClick={onSearch}>
         <SearchOutlined aria-hidden="true" />
         <span>{intl.formatMessage({ id: 'palette.open' })}</span>
         <kbd aria-hidden="true">{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
       </button>
-      <ConnectionSign className="shell-connection" />
+      <ConnectionStatus className="shell-connection" />
       <NoticeBell />
       <LanguageSelect className="header-language" />
       <AvatarMenu screens={screens} onAppearance={onAppearance} />

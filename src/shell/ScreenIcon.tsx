@@ -26,7 +26,7 @@ import {
   VideoCameraOutlined,
   WifiOutlined,
 } from '@ant-design/icons'
-import type { ScreenSign } from '../routes.tsx'
+import type { ScreenIconName } from '../routes.tsx'
 
 const icons = {
   about: InfoCircleOutlined,
@@ -55,10 +55,10 @@ const icons = {
   trash: DeleteOutlined,
   users: TeamOutlined,
   web: GlobalOutlined,
-} as const satisfies Record<ScreenSign, typeof AimOutlined>
+} as const satisfies Record<ScreenIconName, typeof AimOutlined>
 
 /** The sign of a screen; its name always stands beside it, or in a hint. */
-export function ScreenIcon({ sign }: { sign: ScreenSign }) {
+export function ScreenIcon({ sign }: { sign: ScreenIconName }) {
   const Icon = icons[sign]
   return <Icon aria-hidden="true" />
 }

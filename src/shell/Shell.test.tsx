@@ -8,11 +8,11 @@ import type { Notice } from '#contract/notices.ts'
 import type { Role } from '#contract/roles.ts'
 import { scriptedSocket, type ScriptedSocket } from '#streams/scriptedSocket.ts'
 import type { Screen } from '../routes.tsx'
-import { defaultAppearance, setAppearance } from '../store/appearance.ts'
-import { useFaults } from '../store/faults.ts'
-import { replaceLiveDoor } from '../store/liveDoor.ts'
+import { defaultAppearance, setAppearance } from '../theme/appearance.ts'
+import { useFaults } from '../api/faults.ts'
+import { replaceLiveSocket } from '../store/liveSocket.ts'
 import { openTestConsole } from '../testConsole.tsx'
-import { PageHeading } from './PageHeading.tsx'
+import { PageHeading } from '../navigation/PageHeading.tsx'
 
 const console_ = openTestConsole()
 let socket: ScriptedSocket
@@ -73,7 +73,7 @@ beforeEach(() => {
   account = accountOf('SUPERVISOR_PM')
   notices = []
   socket = scriptedSocket()
-  replaceLiveDoor(() => socket)
+  replaceLiveSocket(() => socket)
   setAppearance(defaultAppearance)
   localStorage.removeItem('recentPlaces.7')
   console_.server.use(

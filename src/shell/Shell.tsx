@@ -6,12 +6,12 @@ import { useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { Outlet } from 'react-router-dom'
 import { useLocale } from '../locale/locale.ts'
-import { Palette } from '../palette/Palette.tsx'
+import { CommandPalette } from './palette/CommandPalette.tsx'
 import type { Screen } from '../routes.tsx'
-import { useAppearance } from '../store/appearance.ts'
-import { useSession } from '../store/session.ts'
+import { useAppearance } from '../theme/appearance.ts'
+import { useSession } from '../api/session.ts'
 import { AppearanceDrawer } from './AppearanceDrawer.tsx'
-import { Banners } from './Banners.tsx'
+import { Banners } from './banners/Banners.tsx'
 import { Header } from './Header.tsx'
 import { InShell } from './inShell.ts'
 import { SideNav } from './SideNav.tsx'
@@ -86,7 +86,7 @@ function SignedIn({ screens }: { screens: readonly Screen[] }) {
         </div>
       </Drawer>
       <AppearanceDrawer open={layer === 'appearance'} onClose={close} />
-      {layer === 'palette' && <Palette screens={screens} onClose={close} />}
+      {layer === 'palette' && <CommandPalette screens={screens} onClose={close} />}
     </InShell>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react'
-import { useScreen } from './useScreen.ts'
+import { useScreen } from '../navigation/useScreen.ts'
 
 /**
  * When another page has been opened the focus goes to its heading: a screen reader says where one is, and the keyboard

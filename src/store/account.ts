@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { Account } from '#contract/account.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { call } from '../api/call.ts'
-import { updateSession, useSession } from './session.ts'
+import { updateSession, useSession } from '../api/session.ts'
 
 interface AccountState {
   /** Who is signed in, as the server last said; null until it has. */

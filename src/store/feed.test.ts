@@ -6,8 +6,8 @@ import { useAlerts } from './alerts.ts'
 import { herdNow } from './clock.ts'
 import { startFeed, type Feed } from './feed.ts'
 import { useHeadcounts } from './headcounts.ts'
-import { findAnimals, herdSource } from './herds.ts'
-import { endSession, useSession } from './session.ts'
+import { findAnimals, herdSource } from './herd/herds.ts'
+import { endSession, useSession } from '../api/session.ts'
 import { useStatus } from './status.ts'
 
 let feed: Feed | null = null

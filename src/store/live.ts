@@ -1,6 +1,6 @@
 import { loadAccount, useAccount } from './account.ts'
 import { startFeed, type Feed } from './feed.ts'
-import { openLive } from './liveDoor.ts'
+import { openLive } from './liveSocket.ts'
 import { loadNotices, useNotices } from './notices.ts'
 import { countTicketsToDecide, useTicketsToDecide } from './ticketsToDecide.ts'
 

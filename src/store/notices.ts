@@ -3,7 +3,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import type { Notice, NoticeCounts, NoticeType } from '#contract/notices.ts'
 import type { NoticeNews } from '#streams/notices.ts'
 import { call } from '../api/call.ts'
-import { useSession } from './session.ts'
+import { useSession } from '../api/session.ts'
 
 interface NoticeState extends NoticeCounts {
   /** The newest ones that were not cleared, the newest first. */

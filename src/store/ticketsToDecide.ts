@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { endpoints } from '#contract/endpoints.ts'
 import { call } from '../api/call.ts'
 import { mayCall } from '../api/mayCall.ts'
-import { useSession } from './session.ts'
+import { useSession } from '../api/session.ts'
 
 /** How many tickets wait for the decision of who is signed in. */
 export const useTicketsToDecide = create<{ count: number }>()(() => ({ count: 0 }))

@@ -7,7 +7,7 @@ import type { Scene } from '#contract/monitor.ts'
 import words from '#locales/zh-CN.json' with { type: 'json' }
 import { FarmMap } from '../../../src/map/FarmMap.tsx'
 import { GlideLayer } from '../../../src/map/glide/glideLayer.ts'
-import { applyFrame, type HerdColumns } from '../../../src/map/herd/herdColumns.ts'
+import { applyFrame, type HerdColumns } from '../../../src/store/herd/herdColumns.ts'
 import { farmBoundary, farmCount, frameBytes, herdAt, steps } from './field.ts'
 import { offer } from './probe.ts'
 

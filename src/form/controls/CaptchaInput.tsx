@@ -6,7 +6,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { readTelephone } from '#contract/telephones.ts'
 import { call } from '../../api/call.ts'
 import { CallError } from '../../api/CallError.ts'
-import { useSecondsUntil } from '../../entrance/useSecondsUntil.ts'
+import { useSecondsUntil } from '../../store/useSecondsUntil.ts'
 import { keepSmsCode, useSmsCode } from '../../store/smsCodes.ts'
 import type { ControlProps } from './controlProps.ts'
 

@@ -2,7 +2,7 @@ import { Modal } from 'antd'
 import { useEffect } from 'react'
 import { useIntl } from 'react-intl'
 import { useBlocker } from 'react-router-dom'
-import { useSession } from '../../store/session.ts'
+import { useSession } from '../../api/session.ts'
 import { useUnsaved, type Unsaved } from './unsaved.ts'
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import { queryOf, readAddress, writeAddress } from './address.ts'
 import { describeList } from '../describe.ts'
-import { describeReference } from '../references.ts'
+import { describeReference } from '../../api/references.ts'
 
 const farms = describeReference({
   noun: 'farms',

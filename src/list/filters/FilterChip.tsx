@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl'
 import type { FilterValue } from '../address/address.ts'
 import type { FilterChange } from '../address/useAddress.ts'
 import type { AnyFilter } from '../describe.ts'
-import { Floating } from '../Floating.tsx'
+import { PopoverButton } from '../PopoverButton.tsx'
 import { FilterEditor } from './FilterEditor.tsx'
 import { useFilterWords } from './useFilterWords.ts'
 
@@ -23,7 +23,7 @@ export function FilterChip({ filter, value, startsOpen, onChange, onClose }: Pro
   const title = intl.formatMessage({ id: filter.titleId })
   return (
     <span className={`chip-pair${value ? ' chip-set' : ''}`}>
-      <Floating
+      <PopoverButton
         label={title}
         isChip
         startsOpen={startsOpen}
@@ -36,7 +36,7 @@ export function FilterChip({ filter, value, startsOpen, onChange, onClose }: Pro
         }
       >
         {(close) => <FilterEditor filter={filter} value={value} onChange={onChange} onClose={close} />}
-      </Floating>
+      </PopoverButton>
       {value && (
         <Button
           type="text"

@@ -1,7 +1,7 @@
 import { Input, Skeleton } from 'antd'
 import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { type Choice, rememberNames } from '../references.ts'
+import { type Choice, rememberNames } from '../../api/references.ts'
 import type { EditorProps } from './FilterEditor.tsx'
 
 const pauseMs = 250

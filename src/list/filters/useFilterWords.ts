@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl'
 import type { FilterValue } from '../address/address.ts'
 import { startOfDay } from '../address/days.ts'
 import type { AnyFilter } from '../describe.ts'
-import { useNames } from '../references.ts'
+import { useNames } from '../../api/references.ts'
 
 /** Codes that a chip has room for. */
 const shown = 2

@@ -1,6 +1,6 @@
 import { valueAt } from '#contract/lists.ts'
 import type { AnyColumn, RecordList, Row } from '../describe.ts'
-import { useNamesOf } from '../references.ts'
+import { useNamesOf } from '../../api/references.ts'
 
 /** The names that the ids of a column stand for, for those columns that have ids. */
 export function useColumnNames(list: RecordList, shown: readonly AnyColumn[], rows: readonly Row[]): (column: AnyColumn) => ReadonlyMap<number, string> {

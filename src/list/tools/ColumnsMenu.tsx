@@ -1,7 +1,7 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useIntl } from 'react-intl'
-import { Floating } from '../Floating.tsx'
+import { PopoverButton } from '../PopoverButton.tsx'
 import type { Layout } from '../useLayout.ts'
 
 /** Which columns are shown, and in which order. */
@@ -16,7 +16,7 @@ export function ColumnsMenu({ layout }: { layout: Layout }) {
   const toggle = (field: string) => layout.setColumns(shown.includes(field) ? shown.filter((name) => name !== field) : [...shown, field])
 
   return (
-    <Floating label={label} button={label} placement="bottomRight" className="columns-menu">
+    <PopoverButton label={label} button={label} placement="bottomRight" className="columns-menu">
       {() => (
         <>
           <ul>
@@ -58,6 +58,6 @@ export function ColumnsMenu({ layout }: { layout: Layout }) {
           </Button>
         </>
       )}
-    </Floating>
+    </PopoverButton>
   )
 }

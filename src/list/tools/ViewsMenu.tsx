@@ -2,7 +2,7 @@ import { StarFilled, StarOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { SavedView } from '#contract/savedViews.ts'
-import { Floating } from '../Floating.tsx'
+import { PopoverButton } from '../PopoverButton.tsx'
 import { useSavedViews } from './useSavedViews.ts'
 import { ViewsPanel } from './ViewsPanel.tsx'
 
@@ -22,7 +22,7 @@ export function ViewsMenu(props: ViewsProps) {
   const current = saved.views?.find(({ query, columns }) => query === props.query && columns.join() === props.columns.join())
   const label = intl.formatMessage({ id: 'list.views' })
   return (
-    <Floating
+    <PopoverButton
       label={label}
       button={current?.name ?? label}
       icon={current ? <StarFilled aria-hidden /> : <StarOutlined aria-hidden />}
@@ -31,6 +31,6 @@ export function ViewsMenu(props: ViewsProps) {
       onOpen={setOpen}
     >
       {(close) => <ViewsPanel {...props} saved={saved} current={current} close={close} />}
-    </Floating>
+    </PopoverButton>
   )
 }

@@ -3,9 +3,9 @@ import { type ExportColumn, exportContentTypes, type ExportFormat, exportOf } fr
 import { authHeaders, send } from '../../api/call.ts'
 import type { RecordList, AnyColumn } from '../describe.ts'
 import { viewerZone, zoneName } from '../instants.ts'
-import type { Choice } from '../references.ts'
+import type { Choice } from '../../api/references.ts'
 
-interface Wish {
+interface ExportRequest {
   list: RecordList
   /** The list's filters and sort. */
   query: Record<string, unknown>
@@ -17,7 +17,7 @@ interface Wish {
 }
 
 /** The columns of a file: titles and words as the reader sees them, times with their zone in the title. */
-async function exportColumns({ list, columns, intl, format, signal }: Wish): Promise<ExportColumn[]> {
+async function exportColumns({ list, columns, intl, format, signal }: ExportRequest): Promise<ExportColumn[]> {
   const described = columns.map(async (column) => {
     const title = intl.formatMessage({ id: column.titleId })
     const zone = format === 'csv' ? 'UTC' : zoneName(intl.locale)
@@ -44,12 +44,12 @@ function wordsOf(column: AnyColumn, options: readonly string[], intl: IntlShape)
  * Fetches every row that the filters leave as a file, and hands it to the browser to keep.
  * @throws CallError; ABORTED when the person cancelled, NO_ANSWER when it broke off
  */
-export async function exportFile(wish: Wish): Promise<void> {
-  const { list, query, format, intl, signal, onBytes } = wish
+export async function exportFile(request: ExportRequest): Promise<void> {
+  const { list, query, format, intl, signal, onBytes } = request
   const endpoint = exportOf(list.endpoint)
   if (endpoint === null) throw new Error(`${list.endpoint.path} has no export`)
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => encodeURIComponent(String(query[name])))
-  const body = JSON.stringify({ ...query, format, columns: await exportColumns(wish), timeZone: viewerZone() })
+  const body = JSON.stringify({ ...query, format, columns: await exportColumns(request), timeZone: viewerZone() })
   const response = await send(path, { method: 'POST', headers: { ...authHeaders(), 'content-type': 'application/json' }, credentials: 'include', body }, { signal })
   const blob = await readAll(response, exportContentTypes[format], onBytes)
   const day = new Intl.DateTimeFormat('sv-SE').format(Date.now())

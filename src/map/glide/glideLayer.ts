@@ -3,7 +3,7 @@ import { Buffer } from '@luma.gl/core'
 import { Model } from '@luma.gl/engine'
 import { followRows, type FollowMark, type GlideRows } from './glideRows.ts'
 import { fragmentShader, glideUniforms, looksOf, looksUniforms, vertexShader } from './glideShader.ts'
-import { glideS } from '../herd/herdColumns.ts'
+import { glideS } from '../../store/herd/herdColumns.ts'
 import type { Palette } from '../palette.ts'
 
 export interface GlideLayerProps {

@@ -1,5 +1,5 @@
 import type { LongitudeLatitude } from '#contract/geo.ts'
-import { glideS, neverS, type HerdColumns } from '../herd/herdColumns.ts'
+import { glideS, neverS, type HerdColumns } from '../../store/herd/herdColumns.ts'
 import { symbolByte, type SymbolName } from '../symbols.ts'
 
 /** What the gliding layer draws: a herd, or a few rows that look like one. */

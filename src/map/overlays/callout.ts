@@ -1,5 +1,5 @@
 import { unknownBattery } from '#contract/frames.ts'
-import { isDrawn, neverS } from '../herd/herdColumns.ts'
+import { isDrawn, neverS } from '../../store/herd/herdColumns.ts'
 import type { MapState } from '../mapState.ts'
 
 /** What is written beside the animal that needs someone most. */

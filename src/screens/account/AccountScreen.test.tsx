@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { accountSchema } from '#contract/account.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { useSession } from '../../store/session.ts'
+import { useSession } from '../../api/session.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
 const console_ = openTestConsole()

@@ -5,11 +5,11 @@ import { useIntl } from 'react-intl'
 import { useLocation } from 'react-router-dom'
 import { endpoints } from '#contract/endpoints.ts'
 import { call } from '../../api/call.ts'
-import { callFailureOf, type CallFailure } from '../../entrance/callFailure.ts'
-import { FailureAlert } from '../../entrance/FailureAlert.tsx'
-import { PageHeading } from '../../shell/PageHeading.tsx'
+import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
+import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
+import { PageHeading } from '../../navigation/PageHeading.tsx'
 import { takeAccount, useAccount } from '../../store/account.ts'
-import { useSession } from '../../store/session.ts'
+import { useSession } from '../../api/session.ts'
 import { PasswordPanel } from './PasswordPanel.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
@@ -56,7 +56,7 @@ export function AccountScreen() {
       )}
       {!account && failure && (
         <div>
-          <FailureAlert failure={failure} />
+          <CallErrorAlert failure={failure} />
           <Button onClick={() => void readAccount().then(setFailure)}>{intl.formatMessage({ id: 'entrance.again' })}</Button>
         </div>
       )}

@@ -4,9 +4,9 @@ import { useIntl } from 'react-intl'
 import { captchaSchema } from '#contract/auth.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { call } from '../../api/call.ts'
-import { callFailureOf, type CallFailure } from '../../entrance/callFailure.ts'
-import { FailureAlert } from '../../entrance/FailureAlert.tsx'
-import { rulesOf } from '../../entrance/rules.ts'
+import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
+import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
+import { rulesOf } from '../../shell/auth/formRules.ts'
 
 interface Props {
   secret: string
@@ -51,7 +51,7 @@ export function AuthenticatorSetup({ secret, uri, onConfirmed, onCancel }: Props
         <Typography.Text className="two-factor-secret" copyable={{ text: secret }}>
           {secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
         </Typography.Text>
-        <FailureAlert failure={failure} />
+        <CallErrorAlert failure={failure} />
         <Form<{ code: string }>
           name="authenticator"
           form={form}

@@ -4,11 +4,11 @@ import { useIntl } from 'react-intl'
 import type { Account } from '#contract/account.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { call } from '../../api/call.ts'
-import { callFailureOf, type CallFailure } from '../../entrance/callFailure.ts'
-import { FailureAlert } from '../../entrance/FailureAlert.tsx'
-import { NewPasswordFields } from '../../entrance/NewPasswordFields.tsx'
+import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
+import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
+import { NewPasswordFields } from '../../shell/auth/NewPasswordFields.tsx'
 import { loadAccount } from '../../store/account.ts'
-import { renewSession } from '../../store/session.ts'
+import { renewSession } from '../../api/session.ts'
 import { Panel } from './Panel.tsx'
 
 interface Fields {
@@ -55,7 +55,7 @@ export function PasswordPanel({ account: { hasPassword, userName } }: { account:
       title={intl.formatMessage({ id: hasPassword ? 'account.password' : 'account.firstPassword' })}
       text={intl.formatMessage({ id: hasPassword ? 'account.passwordText' : 'account.firstPasswordText' })}
     >
-      <FailureAlert failure={failure} />
+      <CallErrorAlert failure={failure} />
       <Form<Fields> name="own-password" form={form} layout="vertical" requiredMark={false} validateTrigger="onBlur" onFinish={(fields) => void change(fields)}>
         {/* For the browser's keeper of passwords: whose they are. */}
         <input type="text" autoComplete="username" value={userName} readOnly hidden />

@@ -1,8 +1,8 @@
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
-import { callFailureOf, type CallFailure } from '../../entrance/callFailure.ts'
-import { FailureAlert } from '../../entrance/FailureAlert.tsx'
+import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
+import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 
 /** What tells that it is they: the password, and a code of the second factor where one is in force. */
 export interface Proof {
@@ -54,7 +54,7 @@ export function ProofForm({ text, submit, danger, asksForCode, onProof, onCancel
       onFinish={(proof) => void prove(proof)}
     >
       <p className="account-text">{text}</p>
-      <FailureAlert failure={failure} />
+      <CallErrorAlert failure={failure} />
       <Form.Item
         name="password"
         label={intl.formatMessage({ id: 'account.proof' })}

@@ -5,8 +5,8 @@ import { useIntl } from 'react-intl'
 import type { AccountSession } from '#contract/account.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { call } from '../../api/call.ts'
-import { callFailureOf, type CallFailure } from '../../entrance/callFailure.ts'
-import { FailureAlert } from '../../entrance/FailureAlert.tsx'
+import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
+import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import { readAgent } from './agents.ts'
 import { Panel } from './Panel.tsx'
@@ -86,7 +86,7 @@ export function SessionsPanel() {
         )
       }
     >
-      <FailureAlert failure={failure} />
+      <CallErrorAlert failure={failure} />
       {sessions === null && !failure && (
         <div aria-hidden="true">
           <Skeleton active />

@@ -4,12 +4,12 @@ import { useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { endpoints } from '#contract/endpoints.ts'
 import { call } from '../../api/call.ts'
-import { callFailureOf, type CallFailure } from '../../entrance/callFailure.ts'
-import { EntranceFrame } from '../../entrance/EntranceFrame.tsx'
-import { FailureAlert } from '../../entrance/FailureAlert.tsx'
-import { LinkButton } from '../../entrance/LinkButton.tsx'
-import { ResendActivation } from '../../entrance/ResendActivation.tsx'
-import { useLinkToken } from '../../entrance/useLinkToken.ts'
+import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
+import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
+import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
+import { LinkButton } from '../../shell/auth/LinkButton.tsx'
+import { ResendActivation } from '../../shell/auth/ResendActivation.tsx'
+import { useLinkToken } from '../../shell/auth/useLinkToken.ts'
 import { loginPath } from '../../routes.tsx'
 
 type State = { kind: 'busy' } | { kind: 'done'; organizationName: string } | { kind: 'failed'; failure: CallFailure }
@@ -46,41 +46,41 @@ function Activation({ token }: { token: string }) {
 
   if (state.kind === 'busy') {
     return (
-      <EntranceFrame heading={intl.formatMessage({ id: 'activation.busy' })}>
+      <AuthLayout heading={intl.formatMessage({ id: 'activation.busy' })}>
         <div aria-hidden="true">
           <Skeleton active paragraph={{ rows: 2 }} title={false} />
         </div>
-      </EntranceFrame>
+      </AuthLayout>
     )
   }
   if (state.kind === 'done') {
     return (
-      <EntranceFrame
+      <AuthLayout
         heading={intl.formatMessage({ id: 'activation.done' })}
         lead={intl.formatMessage({ id: 'activation.doneText' }, { name: state.organizationName })}
       >
         <LinkButton type="primary" to={loginPath}>
           {intl.formatMessage({ id: 'entrance.toLogin' })}
         </LinkButton>
-      </EntranceFrame>
+      </AuthLayout>
     )
   }
   const { code } = state.failure
   if (code === 'LINK_EXPIRED' || code === 'BAD_SHAPE') return <NoLink expired />
   return (
-    <EntranceFrame heading={intl.formatMessage({ id: 'activation.failed' })}>
-      <FailureAlert failure={state.failure} />
+    <AuthLayout heading={intl.formatMessage({ id: 'activation.failed' })}>
+      <CallErrorAlert failure={state.failure} />
       <Button type="primary" size="large" onClick={() => void activate()}>
         {intl.formatMessage({ id: 'entrance.again' })}
       </Button>
-    </EntranceFrame>
+    </AuthLayout>
   )
 }
 
 function NoLink({ expired = false }: { expired?: boolean }) {
   const intl = useIntl()
   return (
-    <EntranceFrame
+    <AuthLayout
       heading={intl.formatMessage({ id: 'activation.title' })}
       lead={intl.formatMessage({ id: 'activation.noLink' })}
     >
@@ -89,6 +89,6 @@ function NoLink({ expired = false }: { expired?: boolean }) {
       <p className="entrance-aside">
         <Link to={loginPath}>{intl.formatMessage({ id: 'entrance.toLogin' })}</Link>
       </p>
-    </EntranceFrame>
+    </AuthLayout>
   )
 }

@@ -5,7 +5,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import type { TicketDetail } from '#contract/tickets.ts'
 import { call } from '../../api/call.ts'
 import { CallError } from '../../api/CallError.ts'
-import { wordsOfFailure } from '../../entrance/callFailure.ts'
+import { failureMessage } from '../../api/callFailure.ts'
 
 type Act = 'APPROVED' | 'REJECTED' | 'WITHDRAWN'
 
@@ -45,7 +45,7 @@ export function DecisionPanel({ ticket, onDecided, onStale }: Props) {
       onDecided(decided)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      setFault(wordsOfFailure(intl, error))
+      setFault(failureMessage(intl, error))
       if (error.code === 'NOT_OPEN') onStale()
     } finally {
       setBusy(null)

@@ -1,9 +1,9 @@
 import { Alert } from 'antd'
 import { useIntl } from 'react-intl'
-import type { CallFailure } from '../../entrance/callFailure.ts'
-import { FailureAlert } from '../../entrance/FailureAlert.tsx'
-import { ResendActivation } from '../../entrance/ResendActivation.tsx'
-import { useSession } from '../../store/session.ts'
+import type { CallFailure } from '../../api/callFailure.ts'
+import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
+import { ResendActivation } from '../../shell/auth/ResendActivation.tsx'
+import { useSession } from '../../api/session.ts'
 import type { Method } from './methods.ts'
 
 interface Props {
@@ -48,6 +48,6 @@ export function LoginFailure({ failure, method, userName }: Props) {
         />
       )
     default:
-      return <FailureAlert failure={failure.code === 'INTERNAL' ? { ...failure, message: intl.formatMessage({ id: 'login.failed' }) } : failure} />
+      return <CallErrorAlert failure={failure.code === 'INTERNAL' ? { ...failure, message: intl.formatMessage({ id: 'login.failed' }) } : failure} />
   }
 }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import type { ErrorCode } from '#contract/envelope.ts'
 import { screens, type Screen } from '../../routes.tsx'
-import { useSession } from '../../store/session.ts'
+import { useSession } from '../../api/session.ts'
 import { forgetSmsCode } from '../../store/smsCodes.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 

@@ -3,9 +3,9 @@ import { Button, Tabs } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { Link, Navigate, useSearchParams } from 'react-router-dom'
-import { afterLogin } from '../../access/landing.ts'
-import { EntranceFrame } from '../../entrance/EntranceFrame.tsx'
-import { useSession } from '../../store/session.ts'
+import { afterLogin } from '../../navigation/landing.ts'
+import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
+import { useSession } from '../../api/session.ts'
 import { AccountForm } from './AccountForm.tsx'
 import { LoginFailure } from './LoginFailure.tsx'
 import { methods, type Method } from './methods.ts'
@@ -30,10 +30,10 @@ export function LoginScreen() {
   const failure = <LoginFailure failure={login.failure} method={method} userName={userName} />
   if (login.awaitingCode) {
     return (
-      <EntranceFrame heading={intl.formatMessage({ id: 'login.secondHeading' })} lead={intl.formatMessage({ id: 'login.secondLead' })}>
+      <AuthLayout heading={intl.formatMessage({ id: 'login.secondHeading' })} lead={intl.formatMessage({ id: 'login.secondLead' })}>
         {failure}
         <SecondFactor busy={login.busy} onCode={(code) => void login.signInWithCode(code)} onBack={login.forget} />
-      </EntranceFrame>
+      </AuthLayout>
     )
   }
 
@@ -42,7 +42,7 @@ export function LoginScreen() {
     <AccountForm recovery={method === 'recovery'} busy={login.busy} userName={userName} onUserName={setUserName} onSubmit={submit} />
   )
   return (
-    <EntranceFrame heading={intl.formatMessage({ id: 'login.heading' })}>
+    <AuthLayout heading={intl.formatMessage({ id: 'login.heading' })}>
       <Tabs
         activeKey={method === 'mobile' ? 'mobile' : 'account'}
         onChange={(key) => choose(key === 'mobile' ? 'mobile' : 'account')}
@@ -73,6 +73,6 @@ export function LoginScreen() {
       <p className="entrance-aside">
         {intl.formatMessage({ id: 'login.noAccount' })} <Link to="/user/register">{intl.formatMessage({ id: 'login.signUp' })}</Link>
       </p>
-    </EntranceFrame>
+    </AuthLayout>
   )
 }

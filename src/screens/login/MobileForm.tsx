@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { captchaSchema } from '#contract/auth.ts'
 import { telephoneSchema } from '#contract/telephones.ts'
-import { callFailureOf, type CallFailure } from '../../entrance/callFailure.ts'
-import { FailureAlert } from '../../entrance/FailureAlert.tsx'
-import { rulesOf } from '../../entrance/rules.ts'
+import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
+import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
+import { rulesOf } from '../../shell/auth/formRules.ts'
 import { CaptchaInput } from '../../form/controls/CaptchaInput.tsx'
 import { useSmsCode } from '../../store/smsCodes.ts'
 import { KeepSignedIn } from './KeepSignedIn.tsx'
@@ -34,7 +34,7 @@ name="mobile"
       initialValues={{ telephone: sentTo.replace(/^\+86/, ''), captcha: '', autoLogin: true }}
       onFinish={(fields) => onSubmit({ type: 'mobile', ...fields, captcha: fields.captcha.trim() })}
     >
-      <FailureAlert failure={notSent} />
+      <CallErrorAlert failure={notSent} />
       <Form.Item
         name="telephone"
         label={intl.formatMessage({ id: 'entrance.telephone' })}

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { Input } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { call } from '../../api/call.ts'
-import { callFailureOf, type CallFailure } from '../../entrance/callFailure.ts'
-import { beginSession, setLoginStatus } from '../../store/session.ts'
+import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
+import { beginSession, setLoginStatus } from '../../api/session.ts'
 
 export type LoginInput = Input<typeof endpoints.auth.login>
 

@@ -3,10 +3,10 @@ import { useIntl } from 'react-intl'
 import type { Alert } from '#contract/alerts.ts'
 import type { LiveHeadcount } from '#contract/live.ts'
 import type { Scene } from '#contract/monitor.ts'
-import { lazyPart } from '../../lazyPart.ts'
+import { lazyChunk } from '../../navigation/lazyChunk.ts'
 import { useUnit } from '../../charts/useUnit.ts'
 import { useClock } from '../../store/clock.ts'
-import { herdSource } from '../../store/herds.ts'
+import { herdSource } from '../../store/herd/herds.ts'
 import { AnimalCard } from './AnimalCard.tsx'
 import { alertPlace } from './alerts/alertPlace.ts'
 import { DataAge, type Freshness } from './DataAge.tsx'
@@ -16,7 +16,7 @@ import { SeverityMark } from './Marks.tsx'
 import type { Stop } from './farms/tour.ts'
 import type { GatewayState } from '#contract/gateways.ts'
 
-const FarmMap = lazyPart(async () => (await import('../../map/FarmMap.tsx')).FarmMap)
+const FarmMap = lazyChunk(async () => (await import('../../map/FarmMap.tsx')).FarmMap)
 
 interface Props {
   scene: Scene

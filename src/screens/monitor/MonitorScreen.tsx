@@ -8,15 +8,15 @@ import './wall/phone.css'
 import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { supervisorRoles } from '#contract/roles.ts'
-import { DarkPage } from '../../page/DarkPage.tsx'
-import { VersionBanner } from '../../page/VersionBanner.tsx'
+import { DarkPage } from '../../theme/DarkPage.tsx'
+import { VersionBanner } from '../../shell/banners/VersionBanner.tsx'
 import { useAlerts } from '../../store/alerts.ts'
 import { isCurrent, lastHeardMs, useConnection } from '../../store/connection.ts'
 import { useGateways } from '../../store/gateways.ts'
 import { useHeadcounts } from '../../store/headcounts.ts'
 import { watchFarms } from '../../store/live.ts'
 import { loadScene, useScene } from '../../store/scene.ts'
-import { useSession } from '../../store/session.ts'
+import { useSession } from '../../api/session.ts'
 import { useStatus } from '../../store/status.ts'
 import { useEachSecond } from '../../store/useEachSecond.ts'
 import { AlertPanel } from './alerts/AlertPanel.tsx'
@@ -37,7 +37,7 @@ import { usePresent } from './usePresent.ts'
 import { useTour } from './farms/useTour.ts'
 import { useQuietReload } from './useQuietReload.ts'
 import { useUnknownDevices } from './useUnknownDevices.ts'
-import { useWish } from './useWish.ts'
+import { useUrlTarget } from './useUrlTarget.ts'
 
 /** Live tiles are of now as long as the server is heard; headcounts are counted every few seconds. */
 const liveLimitMs = 4000
@@ -82,7 +82,7 @@ export function MonitorScreen() {
   }, [watchedKey])
   useEffect(() => () => watchFarms([]), [])
 
-  useWish(scene, ({ farmId, animalId }) => {
+  useUrlTarget(scene, ({ farmId, animalId }) => {
     setSelectedAnimalId(animalId)
     tour.goTo({ farmId, focus: animalId === null ? { kind: 'farm', farmId } : { kind: 'animal', animalId, farmId } })
     tour.hold()

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { Scene } from '#contract/monitor.ts'
-import { findAnimals, type FoundAnimal } from '../../store/herds.ts'
+import { findAnimals, type FoundAnimal } from '../../store/herd/herds.ts'
 
 interface Props {
   scene: Scene | null

@@ -4,7 +4,7 @@ import { useClock } from '../../store/clock.ts'
 import { isCurrent, useConnection } from '../../store/connection.ts'
 import { useStatus } from '../../store/status.ts'
 import { useEachSecond } from '../../store/useEachSecond.ts'
-import { ConnectionSign } from '../../shell/ConnectionSign.tsx'
+import { ConnectionStatus } from '../../shell/ConnectionStatus.tsx'
 import type { Tour } from './farms/useTour.ts'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -28,7 +28,7 @@ export function TopBar({ tour, farmIds, timeZone, search }: Props) {
       </h1>
       <TourSign tour={tour} farmIds={farmIds} />
       {search}
-      <ConnectionSign className="wall-connection" />
+      <ConnectionStatus className="wall-connection" />
       <ReadingRate />
       <LocalTime timeZone={timeZone} />
       <UserMenu />

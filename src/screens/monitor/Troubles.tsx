@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import { useClock } from '../../store/clock.ts'
 import { lastHeardMs, useConnection } from '../../store/connection.ts'
-import { useFaults } from '../../store/faults.ts'
+import { useFaults } from '../../api/faults.ts'
 import { useScene } from '../../store/scene.ts'
 import { useStatus } from '../../store/status.ts'
 import { useEachSecond } from '../../store/useEachSecond.ts'

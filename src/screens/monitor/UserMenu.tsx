@@ -1,11 +1,11 @@
 import { useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import type { Role } from '#contract/roles.ts'
-import { maySee } from '../../access/landing.ts'
-import { signOut } from '../../access/signOut.ts'
+import { maySee } from '../../navigation/landing.ts'
+import { signOut } from '../../api/signOut.ts'
 import { LanguageSelect } from '../../locale/LanguageSelect.tsx'
 import { screens, type Screen } from '../../routes.tsx'
-import { useSession } from '../../store/session.ts'
+import { useSession } from '../../api/session.ts'
 
 /** The first screen of the menu that is no wall, or whatever else there is: the way back into the console. */
 function consoleScreen(role: Role | null): Screen | undefined {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { useSession } from '../../store/session.ts'
+import { useSession } from '../../api/session.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
 const console_ = openTestConsole()

@@ -3,7 +3,7 @@ import { Tabs } from 'antd'
 import { useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import { ListPage } from '../../list/ListPage.tsx'
-import { colleagueList } from '../../people/userLists.tsx'
+import { colleagueList } from '../../entities/userLists.tsx'
 import { goalList } from './goalList.tsx'
 import { OwnOrganisation } from './OwnOrganisation.tsx'
 

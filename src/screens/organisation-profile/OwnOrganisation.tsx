@@ -1,8 +1,8 @@
 import { useIntl } from 'react-intl'
-import { ownOrganisationForm } from '../../people/organisationForms.ts'
+import { ownOrganisationForm } from '../../entities/organisationForms.ts'
 import { RecordPanel } from '../../form/RecordPanel.tsx'
-import { PageHeading } from '../../shell/PageHeading.tsx'
-import { useSession } from '../../store/session.ts'
+import { PageHeading } from '../../navigation/PageHeading.tsx'
+import { useSession } from '../../api/session.ts'
 
 export function OwnOrganisation() {
   const intl = useIntl()

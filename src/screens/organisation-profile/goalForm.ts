@@ -3,7 +3,7 @@ import { maxInvitees } from '#contract/goals.ts'
 import { describeForm } from '../../form/describe.ts'
 import { date, text, textarea } from '../../form/fields.tsx'
 import { references } from '../../form/reference.tsx'
-import { describeReference } from '../../list/references.ts'
+import { describeReference } from '../../api/references.ts'
 
 /** Colleagues by name. */
 const colleagueReference = describeReference({

@@ -2,7 +2,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import type { OrganisationStatus } from '#contract/organisations.ts'
 import { describeList, type Tone } from '../../list/describe.ts'
 import { formDetails, formToolbar } from '../../list/withForm.tsx'
-import { organisationForm } from '../../people/organisationForms.ts'
+import { organisationForm } from '../../entities/organisationForms.ts'
 
 const tones: Record<OrganisationStatus, Tone> = {
   PENDING_ACTIVATION: 'unverified',

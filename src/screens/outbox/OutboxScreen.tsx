@@ -6,10 +6,10 @@ import { useSearchParams } from 'react-router-dom'
 import { endpoints } from '#contract/endpoints.ts'
 import type { OutboxMessage } from '#contract/outbox.ts'
 import { call } from '../../api/call.ts'
-import { callFailureOf, type CallFailure } from '../../entrance/callFailure.ts'
-import { EntranceFrame } from '../../entrance/EntranceFrame.tsx'
-import { FailureAlert } from '../../entrance/FailureAlert.tsx'
-import { NotFoundResult } from '../../results/NotFoundResult.tsx'
+import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
+import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
+import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
+import { NotFoundResult } from '../../shell/results/NotFoundResult.tsx'
 import { Message } from './Message.tsx'
 
 /** Whoever waits here for a code sees it come. */
@@ -53,7 +53,7 @@ export function OutboxScreen() {
 
   if (failure?.code === 'NOT_FOUND') return <NotFoundResult />
   return (
-    <EntranceFrame wide heading={intl.formatMessage({ id: 'outbox.title' })} lead={intl.formatMessage({ id: 'outbox.lead' })}>
+    <AuthLayout wide heading={intl.formatMessage({ id: 'outbox.title' })} lead={intl.formatMessage({ id: 'outbox.lead' })}>
       <Alert className="entrance-alert" type="info" showIcon title={intl.formatMessage({ id: 'outbox.why' })} />
       <div className="outbox-filter">
         <label htmlFor={recipientId}>{intl.formatMessage({ id: 'outbox.recipient' })}</label>
@@ -65,7 +65,7 @@ export function OutboxScreen() {
           onChange={({ target }) => setSearch(target.value === '' ? {} : { recipient: target.value }, { replace: true })}
         />
       </div>
-      <FailureAlert failure={failure} />
+      <CallErrorAlert failure={failure} />
       {messages === null && !failure && (
         <div aria-hidden="true">
           <Skeleton active />
@@ -83,6 +83,6 @@ export function OutboxScreen() {
           ))}
         </ol>
       )}
-    </EntranceFrame>
+    </AuthLayout>
   )
 }

@@ -5,11 +5,11 @@ import { Link } from 'react-router-dom'
 import { z } from 'zod'
 import { endpoints } from '#contract/endpoints.ts'
 import { call } from '../../api/call.ts'
-import { callFailureOf, type CallFailure } from '../../entrance/callFailure.ts'
-import { EntranceFrame } from '../../entrance/EntranceFrame.tsx'
-import { FailureAlert } from '../../entrance/FailureAlert.tsx'
-import { MailboxButton } from '../../entrance/MailboxButton.tsx'
-import { rulesOf } from '../../entrance/rules.ts'
+import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
+import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
+import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
+import { WebmailButton } from '../../shell/auth/WebmailButton.tsx'
+import { rulesOf } from '../../shell/auth/formRules.ts'
 import { loginPath } from '../../routes.tsx'
 
 /** Asks for a link to set a new password. The answer is the same whether the address is somebody's or not. */
@@ -33,23 +33,23 @@ export function ForgotPasswordScreen() {
 
   if (sentTo !== null) {
     return (
-      <EntranceFrame
+      <AuthLayout
         heading={intl.formatMessage({ id: 'forgotPassword.sent' })}
         lead={intl.formatMessage({ id: 'forgotPassword.sentText' }, { email: sentTo })}
       >
         <div className="entrance-actions">
-          <MailboxButton email={sentTo} />
+          <WebmailButton email={sentTo} />
           <Button size="large" onClick={() => setSentTo(null)}>
             {intl.formatMessage({ id: 'forgotPassword.otherAddress' })}
           </Button>
         </div>
         <BackToLogin />
-      </EntranceFrame>
+      </AuthLayout>
     )
   }
   return (
-    <EntranceFrame heading={intl.formatMessage({ id: 'forgotPassword.title' })} lead={intl.formatMessage({ id: 'forgotPassword.text' })}>
-      <FailureAlert failure={failure} />
+    <AuthLayout heading={intl.formatMessage({ id: 'forgotPassword.title' })} lead={intl.formatMessage({ id: 'forgotPassword.text' })}>
+      <CallErrorAlert failure={failure} />
       <Form<{ email: string }>
 name="forgot"
         layout="vertical"
@@ -70,7 +70,7 @@ name="forgot"
         </Button>
       </Form>
       <BackToLogin />
-    </EntranceFrame>
+    </AuthLayout>
   )
 }
 

@@ -4,14 +4,14 @@ import { useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { endpoints } from '#contract/endpoints.ts'
 import { call } from '../../api/call.ts'
-import { callFailureOf, type CallFailure } from '../../entrance/callFailure.ts'
-import { EntranceFrame } from '../../entrance/EntranceFrame.tsx'
-import { FailureAlert } from '../../entrance/FailureAlert.tsx'
-import { LinkButton } from '../../entrance/LinkButton.tsx'
-import { NewPasswordFields } from '../../entrance/NewPasswordFields.tsx'
-import { useLinkToken } from '../../entrance/useLinkToken.ts'
+import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
+import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
+import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
+import { LinkButton } from '../../shell/auth/LinkButton.tsx'
+import { NewPasswordFields } from '../../shell/auth/NewPasswordFields.tsx'
+import { useLinkToken } from '../../shell/auth/useLinkToken.ts'
 import { loginPath } from '../../routes.tsx'
-import { endSession } from '../../store/session.ts'
+import { endSession } from '../../api/session.ts'
 
 interface Fields {
   password: string
@@ -52,20 +52,20 @@ function NewPassword({ token }: { token: string }) {
 
   if (userName !== null) {
     return (
-      <EntranceFrame
+      <AuthLayout
         heading={intl.formatMessage({ id: 'resetPassword.done' })}
         lead={intl.formatMessage({ id: 'resetPassword.doneText' }, { userName })}
       >
         <LinkButton type="primary" to={loginPath}>
           {intl.formatMessage({ id: 'entrance.toLogin' })}
         </LinkButton>
-      </EntranceFrame>
+      </AuthLayout>
     )
   }
   if (failure?.code === 'LINK_EXPIRED') return <NoLink />
   return (
-    <EntranceFrame heading={intl.formatMessage({ id: 'resetPassword.title' })} lead={intl.formatMessage({ id: 'resetPassword.text' })}>
-      <FailureAlert failure={failure} />
+    <AuthLayout heading={intl.formatMessage({ id: 'resetPassword.title' })} lead={intl.formatMessage({ id: 'resetPassword.text' })}>
+      <CallErrorAlert failure={failure} />
       <Form<Fields>
 name="reset"
         form={form}
@@ -80,14 +80,14 @@ name="reset"
           {intl.formatMessage({ id: 'resetPassword.submit' })}
         </Button>
       </Form>
-    </EntranceFrame>
+    </AuthLayout>
   )
 }
 
 function NoLink() {
   const intl = useIntl()
   return (
-    <EntranceFrame heading={intl.formatMessage({ id: 'resetPassword.title' })}>
+    <AuthLayout heading={intl.formatMessage({ id: 'resetPassword.title' })}>
       <Alert className="entrance-alert" type="warning" showIcon title={intl.formatMessage({ id: 'resetPassword.expired' })} />
       <LinkButton type="primary" block to="/user/forgot-password">
         {intl.formatMessage({ id: 'resetPassword.newLink' })}
@@ -95,6 +95,6 @@ function NoLink() {
       <p className="entrance-aside">
         <Link to={loginPath}>{intl.formatMessage({ id: 'entrance.toLogin' })}</Link>
       </p>
-    </EntranceFrame>
+    </AuthLayout>
   )
 }

@@ -2,9 +2,9 @@ import { CheckCircleFilled } from '@ant-design/icons'
 import { useIntl } from 'react-intl'
 import { Navigate } from 'react-router-dom'
 import { activationHours } from '#contract/auth.ts'
-import { EntranceFrame } from '../../entrance/EntranceFrame.tsx'
-import { LinkButton } from '../../entrance/LinkButton.tsx'
-import { MailboxButton } from '../../entrance/MailboxButton.tsx'
+import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
+import { LinkButton } from '../../shell/auth/LinkButton.tsx'
+import { WebmailButton } from '../../shell/auth/WebmailButton.tsx'
 import { useRegistration } from '../../store/registration.ts'
 
 /** Says what comes after a registration: the mail, then the platform's approval. */
@@ -14,7 +14,7 @@ export function RegisterResultScreen() {
   if (!registration) return <Navigate to="/user/register" replace />
   const { email } = registration
   return (
-    <EntranceFrame
+    <AuthLayout
       heading={
         <>
           <CheckCircleFilled className="entrance-done" aria-hidden="true" />
@@ -25,9 +25,9 @@ export function RegisterResultScreen() {
     >
       <p className="entrance-lead">{intl.formatMessage({ id: 'registerResult.approval' })}</p>
       <div className="entrance-actions">
-        <MailboxButton email={email} />
+        <WebmailButton email={email} />
         <LinkButton to="/">{intl.formatMessage({ id: 'registerResult.home' })}</LinkButton>
       </div>
-    </EntranceFrame>
+    </AuthLayout>
   )
 }

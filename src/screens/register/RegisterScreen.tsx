@@ -5,9 +5,9 @@ import { useIntl } from 'react-intl'
 import { Link, useNavigate } from 'react-router-dom'
 import { endpoints } from '#contract/endpoints.ts'
 import { call } from '../../api/call.ts'
-import { callFailureOf, type CallFailure } from '../../entrance/callFailure.ts'
-import { EntranceFrame } from '../../entrance/EntranceFrame.tsx'
-import { FailureAlert } from '../../entrance/FailureAlert.tsx'
+import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
+import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
+import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { CaptchaInput } from '../../form/controls/CaptchaInput.tsx'
 import { ImageInput } from '../../form/controls/ImageInput.tsx'
 import { PasswordInput } from '../../form/controls/PasswordInput.tsx'
@@ -60,7 +60,7 @@ export function RegisterScreen() {
   )
 
   return (
-    <EntranceFrame wide heading={intl.formatMessage({ id: 'register.heading' })} lead={intl.formatMessage({ id: 'register.lead' })}>
+    <AuthLayout wide heading={intl.formatMessage({ id: 'register.heading' })} lead={intl.formatMessage({ id: 'register.lead' })}>
       <Form<Fields>
 name="register"
         className="register"
@@ -110,7 +110,7 @@ name="register"
             )}
           </div>
         </fieldset>
-        <FailureAlert failure={failure} />
+        <CallErrorAlert failure={failure} />
         <div className="register-submit">
           <Button type="primary" size="large" htmlType="submit" loading={busy}>
             {intl.formatMessage({ id: 'register.submit' })}
@@ -118,6 +118,6 @@ name="register"
           <Link to={loginPath}>{intl.formatMessage({ id: 'register.haveAccount' })}</Link>
         </div>
       </Form>
-    </EntranceFrame>
+    </AuthLayout>
   )
 }

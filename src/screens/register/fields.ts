@@ -4,7 +4,7 @@ import { registrationInputSchema } from '#contract/auth.ts'
 import type { Input, Reply } from '#contract/endpoint.ts'
 import type { endpoints } from '#contract/endpoints.ts'
 import type { FieldErrors } from '#contract/envelope.ts'
-import { repeats, rulesOf } from '../../entrance/rules.ts'
+import { repeats, rulesOf } from '../../shell/auth/formRules.ts'
 import type { MessageId } from '../../locale/languages.ts'
 
 export type Registration = Input<typeof endpoints.auth.register>

@@ -1,13 +1,13 @@
 import { Suspense } from 'react'
 import { useIntl } from 'react-intl'
-import { lazyPart } from '../../../lazyPart.ts'
+import { lazyChunk } from '../../../navigation/lazyChunk.ts'
 import { useUnit } from '../../../charts/useUnit.ts'
 import { heardOption, missingOption } from './headcountOptions.ts'
 import { addUp, type HeadcountHistory, type Sample } from './history.ts'
 import { HatchMark } from '../Marks.tsx'
 import { Tile } from '../Tile.tsx'
 
-const Chart = lazyPart(async () => (await import('../../../charts/Chart.tsx')).Chart)
+const Chart = lazyChunk(async () => (await import('../../../charts/Chart.tsx')).Chart)
 
 interface Props {
   history: HeadcountHistory | null

@@ -1,0 +1,62 @@
+import { Select } from 'antd'
+import { useEffect, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { endpoints } from '#contract/endpoints.ts'
+import { rolesOf, type OrganisationKind, type Role } from '#contract/roles.ts'
+import { call } from '../api/call.ts'
+import type { Field, FieldProps } from '../form/describe.ts'
+import { ariaOf } from '../form/fields.tsx'
+import { useSession } from '../api/session.ts'
+
+interface Member {
+  organisationId?: number | null | undefined
+}
+
+/** The kind of an organisation, null for none; undefined while it is asked for. */
+function useKind(organisationId: number | null): OrganisationKind | null | undefined {
+  const own = useSession(({ session }) => (session?.organisationId === organisationId ? session.organisationKind : undefined))
+  const [asked, setAsked] = useState<{ id: number; kind: OrganisationKind } | null>(null)
+  const isKnown = organisationId === null || own !== undefined
+  useEffect(() => {
+    if (isKnown) return
+    const controller = new AbortController()
+    call(endpoints.organisations.detail, { id: organisationId }, { signal: controller.signal }).then(
+      ({ id, role }) => setAsked({ id, kind: role }),
+      () => {},
+    )
+    return () => controller.abort()
+  }, [organisationId, isKnown])
+  if (organisationId === null) return null
+  return own ?? (asked?.id === organisationId ? asked.kind : undefined)
+}
+
+/** Only the roles that fit the organisation's kind can be chosen: that of the form, else the administrator's own. */
+function RoleInput({ id, value, values, onChange, onBlur, disabled, ...props }: FieldProps<Member, Role>) {
+  const intl = useIntl()
+  const session = useSession((state) => state.session)
+  const isPlatform = session?.role === 'ADMIN_PLATFORM'
+  const kind = useKind(isPlatform ? (values.organisationId ?? null) : (session?.organisationId ?? null))
+  const fitting = kind === undefined ? [] : rolesOf(kind)
+  const offered = value == null || fitting.includes(value) ? fitting : [...fitting, value]
+  return (
+    <Select<Role>
+      {...ariaOf(props)}
+      id={id}
+      value={value ?? null}
+      options={offered.map((role) => ({ value: role, label: intl.formatMessage({ id: `role.${role}` }) }))}
+      loading={kind === undefined}
+      allowClear
+      placeholder={intl.formatMessage({ id: 'form.choose' })}
+      onChange={(role) => onChange(role ?? null)}
+      onBlur={onBlur}
+      disabled={disabled}
+    />
+  )
+}
+
+export const role: Field<Member, Role> = {
+  labelId: 'user.role',
+  hintId: 'user.roleHint',
+  Input: RoleInput,
+  Show: ({ value }) => useIntl().formatMessage({ id: `role.${value}` }),
+}

@@ -1,0 +1,53 @@
+import type { z } from 'zod'
+import { endpoints } from '#contract/endpoints.ts'
+import type { userInputSchema } from '#contract/users.ts'
+import { describeForm, type FieldsOf } from '../form/describe.ts'
+import { email, telephone, text } from '../form/fields.tsx'
+import { reference } from '../form/reference.tsx'
+import { organisationReference } from './organisationReference.ts'
+import { role } from './roleField.tsx'
+
+const identity = {
+  displayName: text('user.displayName'),
+  userName: text('user.userName'),
+  telephone: telephone('user.telephone'),
+  email: email('user.email'),
+} satisfies FieldsOf<z.input<typeof userInputSchema>>
+
+const shared = {
+  newTitleId: 'user.new',
+  titleOf: ({ displayName }: { displayName: string }) => displayName,
+  load: endpoints.users.detail,
+} as const
+
+/** A user as the platform keeps it: of any organisation, or of none. */
+export const userForm = describeForm(endpoints.users.addOrEdit, {
+  ...shared,
+  noun: 'users',
+  // Said, since the server takes the administrator's own where none is named.
+  empty: { organisationId: null },
+  sections: [
+    { titleId: 'user.identity', textId: 'user.newText', shownWhen: ({ id }) => id == null, fields: identity },
+    { titleId: 'user.identity', shownWhen: ({ id }) => id != null, fields: identity },
+    {
+      titleId: 'user.access',
+      fields: {
+        organisationId: reference('user.organisation', organisationReference, {
+          hintId: 'user.organisationHint',
+          changes: () => ({ role: null }),
+        }),
+        role,
+      },
+    },
+  ],
+})
+
+/** A colleague, as the administrator of their organisation invites and keeps them. */
+export const colleagueForm = describeForm(endpoints.users.addOrEdit, {
+  ...shared,
+  noun: 'colleagues',
+  sections: [
+    { titleId: 'user.identity', textId: 'user.newText', fields: identity },
+    { titleId: 'user.access', fields: { role } },
+  ],
+})

@@ -1,0 +1,109 @@
+import { endpoints } from '#contract/endpoints.ts'
+import type { User, UserStatus } from '#contract/users.ts'
+import { describeList, type Action, type ListDescription, type Tone } from '../list/describe.ts'
+import { organisationReference } from './organisationReference.ts'
+import { formDetails, formToolbar } from '../list/withForm.tsx'
+import { useAccount } from '../store/account.ts'
+import { colleagueForm, userForm } from './userForms.ts'
+
+const tones: Record<UserStatus, Tone> = { PENDING_ACTIVATION: 'unverified', ACTIVE: 'neutral', DISABLED: 'major' }
+
+type Shared = ListDescription<typeof endpoints.users.list>
+
+const name = [{ field: 'displayName', titleId: 'user.displayName', width: 140 }, { field: 'userName', titleId: 'user.userName', width: 120 }] as const satisfies Shared['columns']
+const role = [{ field: 'role', titleId: 'user.role', width: 140, words: (one) => `role.${one}` }] as const satisfies Shared['columns']
+const others = [
+  { field: 'status', titleId: 'user.status', width: 130, words: (status) => `userStatus.${status}`, tone: (status) => tones[status] },
+  { field: 'telephone', titleId: 'user.telephone', width: 140 },
+  { field: 'twoFactor', titleId: 'user.twoFactor', width: 90 },
+  { field: 'lastSeenAt', titleId: 'user.lastSeenAt', width: 150 },
+  { field: 'email', titleId: 'user.email', width: 200, hidden: true },
+  { field: 'createdAt', titleId: 'user.createdAt', width: 170, hidden: true },
+  { field: 'passwordSetAt', titleId: 'user.passwordSetAt', width: 170, hidden: true },
+] as const satisfies Shared['columns']
+
+const searches = [
+  { field: 'name', titleId: 'user.search' },
+  { field: 'role', titleId: 'user.role', words: (one) => `role.${one}` },
+  { field: 'status', titleId: 'user.status', words: (status) => `userStatus.${status}` },
+] as const satisfies Shared['filters']
+
+/** What opens one's own door is changed on the page of one's account. */
+const isAnother = ({ id }: User) => id !== useAccount.getState().account?.id
+
+const actions: readonly Action<User>[] = [
+  {
+    key: 'enable',
+    titleId: 'user.enable',
+    fits: ({ status }) => status === 'DISABLED',
+    askId: 'user.enableText',
+    reasonId: 'user.reason',
+    doneId: 'user.enabled',
+    run: ({ id }, ask, reason) => ask(endpoints.users.setStatus, { ids: [id], status: 'ACTIVE', reason }),
+  },
+  {
+    key: 'disable',
+    titleId: 'user.disable',
+    danger: true,
+    fits: (user) => user.status === 'ACTIVE' && isAnother(user),
+    askId: 'user.disableText',
+    reasonId: 'user.reason',
+    doneId: 'user.disabled',
+    run: ({ id }, ask, reason) => ask(endpoints.users.setStatus, { ids: [id], status: 'DISABLED', reason }),
+  },
+  {
+    key: 'resetPassword',
+    titleId: 'user.resetPassword',
+    danger: true,
+    fits: (user) => user.status !== 'DISABLED' && user.email !== null && isAnother(user),
+    askId: 'user.resetPasswordText',
+    doneId: 'user.passwordReset',
+    run: ({ id }, ask) => ask(endpoints.users.resetPassword, { id }),
+  },
+  {
+    key: 'endTwoFactor',
+    titleId: 'user.endTwoFactor',
+    danger: true,
+    fits: (user) => user.twoFactor && isAnother(user),
+    askId: 'user.endTwoFactorText',
+    doneId: 'user.twoFactorEnded',
+    run: ({ id }, ask) => ask(endpoints.users.endTwoFactor, { id }),
+  },
+]
+
+const shared = {
+  nameOf: ({ displayName, userName }: User) => `${displayName}（${userName}）`,
+  countId: 'user.count',
+  sort: { field: 'createdAt', order: 'desc' },
+  actions,
+} as const
+
+/** Everybody who can sign in, as the platform sees them. */
+export const userList = describeList(endpoints.users.list, {
+  ...shared,
+  noun: 'users',
+  titleId: 'user.title',
+  emptyId: 'user.empty',
+  columns: [
+    ...name,
+    ...role,
+    { field: 'organisationName', titleId: 'user.organisation', width: 170 },
+    ...others,
+    { field: 'organisationKind', titleId: 'user.organisationKind', width: 110, words: (kind) => `organisationKind.${kind}`, hidden: true },
+  ],
+  filters: [...searches, { field: 'organisationId', titleId: 'user.organisation', of: organisationReference }],
+  Details: formDetails(userForm),
+  Toolbar: formToolbar(userForm),
+})
+
+/** Those of one's own organisation, as its administrator sees them. */
+export const colleagueList = describeList(endpoints.users.list, {
+  ...shared,
+  noun: 'colleagues',
+  titleId: 'user.colleagues',
+  emptyId: 'user.noColleagues',
+  columns: [...name, ...role, ...others],
+  filters: searches,
+  Details: formDetails(colleagueForm),
+  Toolbar: formToolbar(colleagueForm),
+})

@@ -1,0 +1,193 @@
+import { cleanup, render, screen as page } from '@testing-library/react'
+import { IntlProvider } from 'react-intl'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { roles, type Role } from '#contract/roles.ts'
+import { languages, type Messages } from './locale/languages.ts'
+import { screens, type Screen } from './routes.tsx'
+import { endSession, useSession } from './api/session.ts'
+import { RouteGuard } from './shell/page/RouteGuard.tsx'
+import { landingOf, maySee } from './navigation/landing.ts'
+import { menuOf } from './shell/menu.ts'
+
+const supervisors: Role[] = ['ADMIN_SUPERVISOR', 'SUPERVISOR_PM']
+const organisationAdmins: Role[] = ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK']
+const platform: Role[] = ['ADMIN_PLATFORM']
+
+/** The routes of the specification and who may open them, written out from its text; the console's own table is measured by it. */
+const specified: Record<string, readonly Role[] | 'open'> = {
+  '/': 'open',
+  '/newsDetail/:type?/:id?': 'open',
+  '/newsTopMenu/:type?/:current?': 'open',
+  '/user/login': 'open',
+  '/user/register': 'open',
+  '/user/register-result': 'open',
+  '/dashboard/animal-monitor/monitor': ['ADMIN_SUPERVISOR', 'SUPERVISOR_PM', 'ADMIN_BANK', 'ADMIN_BORROWER', 'BANK_USER', 'OTHERS'],
+  '/dashboard/animal-monitor/project': ['ADMIN_SUPERVISOR', 'ADMIN_BANK', 'ADMIN_BORROWER'],
+  '/dashboard/animal-monitor/farm/list': supervisors,
+  '/dashboard/animal-monitor/farm/farmSlot': supervisors,
+  '/dashboard/animal-monitor/device/gateway': supervisors,
+  '/dashboard/animal-monitor/device/neckband': supervisors,
+  '/dashboard/animal-monitor/animal/list': supervisors,
+  '/dashboard/animal-monitor/animal/trash/list': ['SUPERVISOR_PM'],
+  '/dashboard/animal-monitor/animal/details/:id?': supervisors,
+  '/dashboard/animal-monitor/insurance': supervisors,
+  '/dashboard/animal-monitor/alert': supervisors,
+  '/dashboard/org-admin/org-profile': organisationAdmins,
+  '/dashboard/org-admin/market-profile': organisationAdmins,
+  '/dashboard/projects': ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'ADMIN_PLATFORM', 'SUPERVISOR_PM', 'BANK_USER'],
+  '/dashboard/market-profile': ['ADMIN_SUPERVISOR', 'ADMIN_PLATFORM', 'ADMIN_BANK', 'ADMIN_BORROWER'],
+  '/dashboard/cameras': platform,
+  '/dashboard/profiles/org': platform,
+  '/dashboard/profiles/user': platform,
+  '/dashboard/approvals': ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'ADMIN_PLATFORM', 'SUPERVISOR_PM'],
+  '/dashboard/homepage/web': platform,
+  '/dashboard/app-support/homepage': platform,
+  '/dashboard/app-support/about': platform,
+  '/dashboard/app-support/feedback': platform,
+  '/dashboard/settings': platform,
+  '/dashboard/project/form/:id?': ['SUPERVISOR_PM'],
+  '/dashboard/project/info/:id?': ['ADMIN_PLATFORM', 'ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'SUPERVISOR_PM', 'BANK_USER'],
+}
+
+/** Those of them that have no screen yet: a line goes from here when its screen comes. */
+const notBuilt = new Set([
+  // A redirect until there is a home page.
+  '/',
+  '/newsDetail/:type?/:id?',
+  '/newsTopMenu/:type?/:current?',
+  '/dashboard/animal-monitor/project',
+  '/dashboard/animal-monitor/farm/list',
+  '/dashboard/animal-monitor/farm/farmSlot',
+  '/dashboard/animal-monitor/device/gateway',
+  '/dashboard/animal-monitor/device/neckband',
+  '/dashboard/animal-monitor/animal/list',
+  '/dashboard/animal-monitor/animal/trash/list',
+  '/dashboard/animal-monitor/animal/details/:id?',
+  '/dashboard/animal-monitor/insurance',
+  '/dashboard/animal-monitor/alert',
+  '/dashboard/org-admin/market-profile',
+  '/dashboard/projects',
+  '/dashboard/market-profile',
+  '/dashboard/cameras',
+  '/dashboard/homepage/web',
+  '/dashboard/app-support/homepage',
+  '/dashboard/app-support/about',
+  '/dashboard/app-support/feedback',
+  '/dashboard/settings',
+  '/dashboard/project/form/:id?',
+  '/dashboard/project/info/:id?',
+])
+
+/** Screens that the specification does not name, and who may open them. */
+const ownScreens: Record<string, Screen['roles']> = {
+  '/user/activate': 'open',
+  '/user/forgot-password': 'open',
+  '/user/reset-password': 'open',
+  '/outbox': 'open',
+  '/dashboard/account': 'signedIn',
+}
+
+/** Where each role lands after its login. */
+const landings: Record<Role, string> = {
+  ADMIN_PLATFORM: '/dashboard/approvals',
+  ADMIN_SUPERVISOR: '/dashboard/animal-monitor/monitor',
+  ADMIN_BORROWER: '/dashboard/animal-monitor/monitor',
+  ADMIN_BANK: '/dashboard/animal-monitor/monitor',
+  SUPERVISOR_PM: '/dashboard/projects',
+  BANK_USER: '/dashboard/animal-monitor/monitor',
+  OTHERS: '/dashboard/animal-monitor/monitor',
+  BANK_USER_NO_ORG: '/404',
+  BORROWER_USER: '/404',
+  SUPERVISOR_USER: '/404',
+}
+/** Until the landing page of a role has a screen. */
+const insteadOf: Partial<Record<Role, string>> = {
+  SUPERVISOR_PM: '/dashboard/animal-monitor/monitor',
+}
+
+const table: readonly Screen[] = screens
+const built = table.filter(({ path }) => path in specified)
+const everyone: readonly (Role | null)[] = [...roles, null]
+const maySeeBySpecification = (path: string, role: Role | null) => specified[path] === 'open' || specified[path]?.includes(role ?? 'OTHERS') === true
+
+let words: Messages
+beforeAll(async () => {
+  words = (await languages['zh-CN'].load()).default
+})
+afterEach(() => {
+  cleanup()
+  endSession()
+})
+
+function open(screen: Screen, role: Role | null | 'nobody') {
+  const session = role === 'nobody' ? null : { token: 't', role, organisationId: 1, organisationKind: null, organisationName: null }
+  useSession.setState({ session })
+  const address = screen.path.replaceAll(/:(\w+)\?/g, '7')
+  const router = createMemoryRouter(
+    [
+      { path: screen.path, element: <RouteGuard screen={screen}>the screen</RouteGuard> },
+      { path: '*', element: 'elsewhere' },
+    ],
+    { initialEntries: [`${address}?page=2`] },
+  )
+  render(
+    <IntlProvider locale="zh-CN" messages={words}>
+      <RouterProvider router={router} />
+    </IntlProvider>,
+  )
+  return { address, path: () => router.state.location.pathname + router.state.location.search }
+}
+
+test('every route of the specification has a screen, or is known to have none yet', () => {
+  const paths = new Set(table.map(({ path }) => path))
+  expect(Object.keys(specified).filter((path) => !paths.has(path))).toEqual(Object.keys(specified).filter((path) => notBuilt.has(path)))
+})
+
+test('every other screen is one of those that were added to it, for those it was added for', () => {
+  const others = table.filter(({ path }) => !(path in specified))
+  expect(Object.fromEntries(others.map(({ path, roles }) => [path, roles]))).toEqual(ownScreens)
+})
+
+describe.each(built)('$path', (screen) => {
+  test.each(everyone)('is open to %s as specified, and else a 403', (role) => {
+    open(screen, role)
+    const seen = page.queryByText('the screen') !== null
+    expect(seen).toBe(maySeeBySpecification(screen.path, role))
+    expect(page.queryByText('抱歉，您无权访问此页面。') !== null).toBe(!seen)
+  })
+
+  test('leads to the login without a session, unless it needs none', () => {
+    const { address, path } = open(screen, 'nobody')
+    const own = `${address}?page=2`
+    expect(path()).toBe(specified[screen.path] === 'open' ? own : `/user/login?redirect=${encodeURIComponent(own)}`)
+  })
+
+  test('stands in the menu of exactly those who may see it', () => {
+    const isPlace = screen.roles !== 'open' && !screen.path.includes(':')
+    const shownTo = everyone.filter((role) => menuOf(table, role).some(({ screens }) => screens.includes(screen)))
+    expect(shownTo).toEqual(isPlace ? everyone.filter((role) => maySeeBySpecification(screen.path, role)) : [])
+  })
+})
+
+test.each(everyone)('the menu of %s holds nothing that the guard refuses', (role) => {
+  const offered = menuOf(table, role).flatMap(({ screens }) => screens)
+  expect(offered.filter((screen) => !maySee(screen, role))).toEqual([])
+})
+
+test.each(roles)('%s lands where the specification says', (role) => {
+  const landing = landings[role]
+  const exists = landing === '/404' || table.some(({ path }) => path === landing)
+  const instead = insteadOf[role]
+  expect(landingOf(role)).toBe(exists ? landing : table.some(({ path }) => path === instead) ? instead : '/404')
+})
+
+test('a session without a role lands on the monitor', () => {
+  expect(landingOf(null)).toBe('/dashboard/animal-monitor/monitor')
+})
+
+test('the two monitors have the screen to themselves', () => {
+  expect(table.filter(({ wall }) => wall).map(({ path }) => path)).toEqual(
+    ['/dashboard/animal-monitor/monitor', '/dashboard/animal-monitor/project'].filter((path) => !notBuilt.has(path)),
+  )
+})

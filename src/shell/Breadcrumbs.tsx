@@ -1,0 +1,27 @@
+import { useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { parentsOf } from './menu.ts'
+import { nameIdOf, type Screen } from '../routes.tsx'
+import { useScreen } from '../navigation/useScreen.ts'
+
+/** Where the open page stands: the group of the menu, the screens before it, and itself. */
+export function Breadcrumbs({ screens }: { screens: readonly Screen[] }) {
+  const intl = useIntl()
+  const screen = useScreen()
+  if (!screen) return null
+  const parents = parentsOf(screens, screen)
+  const group = (parents[0] ?? screen).menu
+  return (
+    <nav className="crumbs" aria-label={intl.formatMessage({ id: 'shell.crumbs' })}>
+      <ol>
+        {group && <li>{intl.formatMessage({ id: `nav.${group}` })}</li>}
+        {parents.map((parent) => (
+          <li key={parent.path}>
+            <Link to={parent.path}>{intl.formatMessage({ id: nameIdOf(parent) })}</Link>
+          </li>
+        ))}
+        <li aria-current="page">{intl.formatMessage({ id: nameIdOf(screen) })}</li>
+      </ol>
+    </nav>
+  )
+}

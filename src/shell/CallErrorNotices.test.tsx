@@ -1,0 +1,79 @@
+import { act, screen } from '@testing-library/react'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { reportFault, useFaults, type Fault } from '../api/faults.ts'
+import { openTestConsole } from '../testConsole.tsx'
+import { setLocale } from '../locale/locale.ts'
+
+const console_ = openTestConsole()
+beforeEach(() => useFaults.setState({ latest: null }))
+afterEach(() => console_.reset())
+afterAll(() => console_.close())
+
+const url = '/collateral/web/farm/list'
+const fault = (status: number, part: Partial<Extract<Fault, { kind: 'status' }>> = {}): Fault => ({
+  kind: 'status',
+  level: 'notification',
+  status,
+  statusText: 'I am a teapot',
+  url,
+  code: 'INTERNAL',
+  message: '',
+  ...part,
+})
+
+/** The catalogue of the specification, in the default language. */
+const catalogue: [number, string][] = [
+  [400, '发出的请求有错误，服务器没有进行新建或修改数据的操作。'],
+  [403, '用户得到授权，但是访问是被禁止的。'],
+  [404, '发出的请求针对的是不存在的记录，服务器没有进行操作。'],
+  [406, '请求的格式不可得。'],
+  [410, '请求的资源被永久删除，且不会再得到的。'],
+  [422, '当创建一个对象时，发生一个验证错误。'],
+  [500, '服务器发生错误，请检查服务器。'],
+  [502, '网关错误。'],
+  [503, '服务不可用，服务器暂时过载或维护。'],
+  [504, '网关超时。'],
+  [418, 'I am a teapot'],
+]
+
+async function told(reported: Fault): Promise<string> {
+  await console_.open('/404')
+  await screen.findByText('抱歉，您访问的页面不存在。')
+  act(() => reportFault(reported))
+  return (await screen.findByRole('alert')).textContent ?? ''
+}
+
+describe('a notification', () => {
+  test.each(catalogue)('of %i is titled with status and address, and described by the catalogue', async (status, description) => {
+    const words = await told(fault(status))
+    expect(words).toContain(`请求错误 ${status}: ${url}`)
+    expect(words.endsWith(description)).toBe(true)
+  })
+
+  test('carries the server’s own words, too', async () => {
+    expect(await told(fault(409, { message: '记录已被他人修改。' }))).toContain('记录已被他人修改。')
+  })
+
+  test('of no answer says that the network is abnormal', async () => {
+    const words = await told({ kind: 'network', url })
+    expect(words).toContain('网络异常')
+    expect(words).toContain('您的网络发生异常，无法连接服务器')
+  })
+
+  test('of a fault is in the language of the reader', async () => {
+    await console_.open('/404')
+    await act(() => setLocale('pt-BR'))
+    act(() => reportFault({ kind: 'network', url: '/other' }))
+    expect((await screen.findAllByRole('alert')).at(-1)?.textContent).toContain('Falha de rede')
+    await act(() => setLocale('zh-CN'))
+  })
+})
+
+test('a refusal whose words say it all passes by as one line', async () => {
+  await console_.open('/404')
+  await screen.findByText('抱歉，您访问的页面不存在。')
+  act(() => reportFault(fault(409, { level: 'warning', code: 'LAST_ADMIN', message: '机构至少保留一名管理员。' })))
+  const line = await screen.findByText('机构至少保留一名管理员。')
+  expect(screen.queryByText(/请求错误 409/)).toBeNull()
+  expect(line).toBeTruthy()
+})

@@ -1,0 +1,54 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { frameKinds } from '#contract/frames.ts'
+import { frameOf, scriptedSocket, type ScriptedSocket } from '#streams/scriptedSocket.ts'
+import { setLocale } from '../locale/locale.ts'
+import { LocaleProvider } from '../locale/LocaleProvider.tsx'
+import { useClock } from '../store/clock.ts'
+import { startFeed, type Feed } from '../store/feed.ts'
+import { ConnectionStatus } from './ConnectionStatus.tsx'
+
+let socket: ScriptedSocket
+let feed: Feed
+beforeEach(async () => {
+  await setLocale('zh-CN')
+  socket = scriptedSocket()
+  feed = startFeed(socket)
+  feed.watch([1])
+})
+afterEach(() => {
+  cleanup()
+  feed.stop()
+})
+
+const hear = () => socket.say('snapshot', { farmId: 1, animalIds: [11, 12], visualTags: ['10011', '20011'] }, frameOf({ kind: frameKinds.snapshot, sequence: 1 }))
+/** The sign's clock ticks once a second: as far as it knows, so many ms from now. */
+const tick = (laterMs: number) => act(() => useClock.setState({ nowMs: performance.now() + laterMs }))
+
+test('a screen that was too slow for every frame is told so for a while', async () => {
+  hear()
+  render(<LocaleProvider><ConnectionStatus className="sign" /></LocaleProvider>)
+  tick(0)
+  expect((await screen.findByRole('status')).textContent).toBe('实时')
+  act(() => {
+    socket.say('behind', 12)
+    hear()
+  })
+  tick(0)
+  expect(screen.getByRole('status').textContent).toBe('网速慢')
+  tick(9000)
+  expect(screen.getByRole('status').textContent).toBe('网速慢')
+  tick(11_000)
+  expect(screen.getByRole('status').textContent).toBe('实时')
+})
+
+test('a lost connection is said before a slow one', async () => {
+  hear()
+  render(<LocaleProvider><ConnectionStatus className="sign" /></LocaleProvider>)
+  act(() => {
+    socket.say('behind', 12)
+    socket.become({ kind: 'disconnected' })
+  })
+  tick(0)
+  expect((await screen.findByRole('status')).textContent).toBe('已断开')
+})

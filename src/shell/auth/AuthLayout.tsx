@@ -1,0 +1,49 @@
+import './auth.css'
+import type { ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { LanguageSelect } from '../../locale/LanguageSelect.tsx'
+import { AuthIllustration } from './AuthIllustration.tsx'
+
+interface Props {
+  heading: ReactNode
+  /** What the page is for, in a sentence under its heading. */
+  lead?: ReactNode
+  /** Room for two columns of fields. */
+  wide?: boolean
+  children?: ReactNode
+}
+
+/** What every page on the way in has around it: the scene, the brand, the language, and a place in the middle. */
+export function AuthLayout({ heading, lead, wide = false, children }: Props) {
+  const intl = useIntl()
+  return (
+    <div className={wide ? 'entrance entrance-wide' : 'entrance'}>
+      <div className="entrance-scene" aria-hidden="true">
+        <AuthIllustration />
+        <div className="entrance-claim">
+          <p className="entrance-claim-title">{intl.formatMessage({ id: 'login.claim' })}</p>
+          <p className="entrance-claim-text">{intl.formatMessage({ id: 'login.claimText' })}</p>
+        </div>
+      </div>
+      <div className="entrance-main">
+        <header className="entrance-top">
+          <Link className="entrance-brand" to="/">
+            <img src="/favicon.svg" alt="" width={32} height={32} />
+            <span>
+              <strong>Drover</strong>
+              <small>{intl.formatMessage({ id: 'product.subtitle' })}</small>
+            </span>
+          </Link>
+          <LanguageSelect className="entrance-language" />
+        </header>
+        <main className="entrance-card">
+          <h1>{heading}</h1>
+          {lead !== undefined && <p className="entrance-lead">{lead}</p>}
+          {children}
+        </main>
+        <footer className="entrance-foot">{intl.formatMessage({ id: 'product.name' })}</footer>
+      </div>
+    </div>
+  )
+}

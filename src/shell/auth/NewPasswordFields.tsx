@@ -1,0 +1,29 @@
+import { Form, Input } from 'antd'
+import { useIntl } from 'react-intl'
+import { passwordSchema } from '#contract/passwords.ts'
+import { PasswordInput } from '../../form/controls/PasswordInput.tsx'
+import { repeats, rulesOf } from './formRules.ts'
+
+/** A new password and once more, as `password` and `repeated` of the form around them. */
+export function NewPasswordFields() {
+  const intl = useIntl()
+  return (
+    <>
+      <Form.Item
+        name="password"
+        label={intl.formatMessage({ id: 'resetPassword.password' })}
+        rules={rulesOf(passwordSchema, intl.formatMessage({ id: 'login.passwordRequired' }), intl.formatMessage({ id: 'entrance.passwordWeak' }))}
+      >
+        <PasswordInput autoComplete="new-password" />
+      </Form.Item>
+      <Form.Item
+        name="repeated"
+        label={intl.formatMessage({ id: 'entrance.repeat' })}
+        dependencies={['password']}
+        rules={repeats('password', intl.formatMessage({ id: 'entrance.repeatRequired' }), intl.formatMessage({ id: 'entrance.repeatWrong' }))}
+      >
+        <Input.Password autoComplete="new-password" />
+      </Form.Item>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { Alert, Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { useIntl } from 'react-intl'
+import { z } from 'zod'
+import { endpoints } from '#contract/endpoints.ts'
+import { call } from '../../api/call.ts'
+import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
+import { CallErrorAlert } from './CallErrorAlert.tsx'
+import { rulesOf } from './formRules.ts'
+
+/**
+ * Asks for the activation mail again: what its page is for, or, aside, what else can be done there. What is answered does
+ * not tell whether the address is somebody's.
+ */
+export function ResendActivation({ email = '', isAside = false }: { email?: string; isAside?: boolean }) {
+  const intl = useIntl()
+  const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle')
+  const [failure, setFailure] = useState<CallFailure | null>(null)
+
+  async function send(address: string) {
+    setState('busy')
+    setFailure(null)
+    try {
+      await call(endpoints.auth.sendActivation, { email: address }, { quiet: true })
+      setState('sent')
+    } catch (error) {
+      setFailure(callFailureOf(error))
+      setState('idle')
+    }
+  }
+
+  if (state === 'sent') return <Alert type="success" showIcon title={intl.formatMessage({ id: 'activation.sentAgain' })} role="status" />
+  return (
+    <Form<{ email: string }>
+name="resend"
+      layout="vertical"
+      size={isAside ? 'middle' : 'large'}
+      requiredMark={false}
+      validateTrigger="onBlur"
+      initialValues={{ email }}
+      onFinish={(fields) => void send(fields.email.trim())}
+    >
+      <CallErrorAlert failure={failure} />
+      <Form.Item
+        name="email"
+        label={intl.formatMessage({ id: 'entrance.email' })}
+        rules={rulesOf(z.email(), intl.formatMessage({ id: 'entrance.emailRequired' }), intl.formatMessage({ id: 'entrance.emailWrong' }))}
+      >
+        <Input type="email" autoComplete="email" />
+      </Form.Item>
+      <Button type={isAside ? 'default' : 'primary'} htmlType="submit" block={!isAside} loading={state === 'busy'}>
+        {intl.formatMessage({ id: 'activation.sendAgain' })}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,14 @@
+import { useIntl } from 'react-intl'
+import { useFaults } from '../../api/faults.ts'
+
+/** The server measured this computer's clock against its own and found it wrong. */
+export function ClockBanner() {
+  const intl = useIntl()
+  const skewMs = useFaults((state) => state.clockSkewMs)
+  if (skewMs === null || !Number.isFinite(skewMs)) return null
+  return (
+    <div role="alert" className="banner" data-tone="major">
+      {intl.formatMessage({ id: 'fault.clock' }, { minutes: Math.round(Math.abs(skewMs) / 60_000) })}
+    </div>
+  )
+}

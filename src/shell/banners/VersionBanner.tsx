@@ -1,0 +1,23 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useIntl } from 'react-intl'
+import { useVersion } from '../../api/newVersion.ts'
+
+/** Offered, never forced on somebody: what is being typed is worth more than the newest version. */
+export function VersionBanner() {
+  const intl = useIntl()
+  const isNewer = useVersion((state) => state.isNewer)
+  const [later, setLater] = useState(false)
+  if (!isNewer || later) return null
+  return (
+    <div className="banner" data-tone="news" role="status">
+      {intl.formatMessage({ id: 'shell.banner.version' })}
+      <Button size="small" type="primary" onClick={() => window.location.reload()}>
+        {intl.formatMessage({ id: 'result.reload' })}
+      </Button>
+      <Button size="small" type="text" onClick={() => setLater(true)}>
+        {intl.formatMessage({ id: 'shell.banner.later' })}
+      </Button>
+    </div>
+  )
+}

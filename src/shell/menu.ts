@@ -1,0 +1,21 @@
+import type { Role } from '#contract/roles.ts'
+import { menuGroups, type MenuGroup, type Screen } from '../routes.tsx'
+import { maySee } from '../navigation/landing.ts'
+
+export interface MenuSection {
+  group: MenuGroup
+  screens: readonly Screen[]
+}
+
+/** The menu of a role: what it may see of what stands in the menu, without empty groups. */
+export function menuOf(table: readonly Screen[], role: Role | null): MenuSection[] {
+  return menuGroups
+    .map((group) => ({ group, screens: table.filter((screen) => screen.menu === group && maySee(screen, role)) }))
+    .filter(({ screens }) => screens.length > 0)
+}
+
+/** The screens before one in the breadcrumbs, the topmost first. */
+export function parentsOf(table: readonly Screen[], screen: Screen): Screen[] {
+  const parent = table.find(({ path }) => path === screen.parent)
+  return parent ? [...parentsOf(table, parent), parent] : []
+}

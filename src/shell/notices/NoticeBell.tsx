@@ -1,0 +1,34 @@
+import './notices.css'
+import { BellOutlined } from '@ant-design/icons'
+import { Badge, Popover } from 'antd'
+import { useCallback, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { useNotices } from '../../store/notices.ts'
+import { NoticePanel } from './NoticePanel.tsx'
+
+/** The bell of the header: how many notices are unread, and behind it the notices. */
+export function NoticeBell() {
+  const intl = useIntl()
+  const [open, setOpen] = useState(false)
+  const close = useCallback(() => setOpen(false), [])
+  const unread = useNotices((state) => state.unreadCount)
+  const words = unread > 0 ? `${intl.formatMessage({ id: 'notices.title' })}, ${intl.formatMessage({ id: 'notices.unread' }, { count: unread })}` : intl.formatMessage({ id: 'notices.title' })
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      trigger="click"
+      placement="bottomRight"
+      arrow={false}
+      destroyOnHidden
+      classNames={{ root: 'notices-popover' }}
+      content={<NoticePanel onClose={close} />}
+    >
+      <button type="button" className="header-button" aria-label={words} aria-haspopup="dialog" aria-expanded={open}>
+        <Badge count={unread} size="small" overflowCount={99} offset={[0, 0]}>
+          <BellOutlined aria-hidden="true" className="header-icon" />
+        </Badge>
+      </button>
+    </Popover>
+  )
+}

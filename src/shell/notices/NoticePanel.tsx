@@ -1,0 +1,98 @@
+import { Button, Empty, Skeleton, Tabs } from 'antd'
+import { useEffect, useRef } from 'react'
+import { useIntl } from 'react-intl'
+import { noticeTypes, type NoticeType } from '#contract/notices.ts'
+import { clearNotices, loadNotices, readNotices, useNotices } from '../../store/notices.ts'
+import { NoticeEntry } from './NoticeEntry.tsx'
+
+/** What failed was told already, and the list stays as it is. */
+const ignoreTold = () => undefined
+
+/** One's notices by type. Opened by hand, so it takes the focus; Escape gives it back to the bell. */
+export function NoticePanel({ onClose }: { onClose: () => void }) {
+  const intl = useIntl()
+  const panel = useRef<HTMLDivElement>(null)
+  const list = useNotices((state) => state.list)
+  const known = useNotices((state) => state.known)
+  const unreadOf = (type: NoticeType) => list.filter((notice) => notice.type === type && !notice.read).length
+  const firstUnread = noticeTypes.find((type) => unreadOf(type) > 0) ?? 'notification'
+
+  useEffect(() => {
+    const before = document.activeElement
+    panel.current?.focus()
+    if (!useNotices.getState().known) void loadNotices()
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onClose()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => {
+      window.removeEventListener('keydown', onKeyDown)
+      if (before instanceof HTMLElement && document.activeElement === document.body) before.focus()
+    }
+  }, [onClose])
+
+  return (
+    <div
+      ref={panel}
+      className="notices"
+      role="dialog"
+      aria-label={intl.formatMessage({ id: 'notices.title' })}
+      tabIndex={-1}
+    >
+      <Tabs
+        defaultActiveKey={firstUnread}
+        centered
+        items={noticeTypes.map((type) => ({
+          key: type,
+          label: <TypeLabel type={type} unread={unreadOf(type)} />,
+          children: known ? <TypeList type={type} onClose={onClose} /> : <NotYet />,
+        }))}
+      />
+    </div>
+  )
+}
+
+function NotYet() {
+  const intl = useIntl()
+  const failed = useNotices((state) => state.failed)
+  if (!failed) return <Skeleton active className="notices-coming" />
+  return (
+    <Empty className="notices-none" image={Empty.PRESENTED_IMAGE_SIMPLE} description={intl.formatMessage({ id: 'notices.failed' })}>
+      <Button onClick={() => void loadNotices()}>{intl.formatMessage({ id: 'action.retry' })}</Button>
+    </Empty>
+  )
+}
+
+function TypeLabel({ type, unread }: { type: NoticeType; unread: number }) {
+  const intl = useIntl()
+  return (
+    <>
+      {intl.formatMessage({ id: `notices.type.${type}` })}
+      {unread > 0 && <span className="notices-unread"> {intl.formatNumber(unread)}</span>}
+    </>
+  )
+}
+
+function TypeList({ type, onClose }: { type: NoticeType; onClose: () => void }) {
+  const intl = useIntl()
+  const all = useNotices((state) => state.list)
+  const list = all.filter((notice) => notice.type === type)
+  if (list.length === 0) return <Empty className="notices-none" image={Empty.PRESENTED_IMAGE_SIMPLE} description={intl.formatMessage({ id: `notices.none.${type}` })} />
+  return (
+    <>
+      <ul className="notices-list">
+        {list.map((notice) => (
+          <NoticeEntry key={notice.id} notice={notice} onClose={onClose} />
+        ))}
+      </ul>
+      <div className="notices-foot">
+        <Button type="text" disabled={list.every(({ read }) => read)} onClick={() => void readNotices({ type }).catch(ignoreTold)}>
+          {intl.formatMessage({ id: 'notices.readAll' })}
+        </Button>
+        <Button type="text" onClick={() => void clearNotices(type).catch(ignoreTold)}>
+          {intl.formatMessage({ id: 'notices.clear' })}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { useNavigation } from 'react-router-dom'
+
+/** What is quicker than this needs no sign that it is under way. */
+const patienceMs = 150
+
+/** A thin line at the top while the next page is on its way. */
+export function NavigationProgress() {
+  const intl = useIntl()
+  const { state, location } = useNavigation()
+  const going = state === 'idle' ? null : location.key
+  const [lateKey, setLateKey] = useState<string | null>(null)
+  useEffect(() => {
+    if (going === null) return
+    const timer = setTimeout(() => setLateKey(going), patienceMs)
+    return () => clearTimeout(timer)
+  }, [going])
+  if (going === null || lateKey !== going) return null
+  return <div className="progress-bar" role="progressbar" aria-label={intl.formatMessage({ id: 'shell.loading' })} />
+}

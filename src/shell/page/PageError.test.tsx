@@ -1,0 +1,61 @@
+import { screen, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CallError } from '../../api/CallError.ts'
+import { useVersion } from '../../api/newVersion.ts'
+import type { Screen } from '../../routes.tsx'
+import { openTestConsole } from '../../testConsole.tsx'
+
+// How often and how long a script is asked for has a test of its own.
+vi.mock('../../navigation/loadChunk.ts', () => ({ loadChunk: (load: () => Promise<unknown>) => load() }))
+
+const console_ = openTestConsole()
+beforeEach(() => useVersion.setState({ isNewer: false }))
+afterEach(() => {
+  document.head.querySelector('script[data-test]')?.remove()
+  console_.reset()
+})
+afterAll(() => console_.close())
+
+const tableWith = (load: Screen['load'], wall = false): Screen[] => [
+  { path: '/dashboard/broken', titleId: 'account.own', icon: 'account', roles: 'signedIn', wall, load },
+]
+const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+
+async function openBroken(load: Screen['load'], wall?: boolean) {
+  console_.signIn('pm', 'SUPERVISOR_PM')
+  return console_.open('/dashboard/broken', tableWith(load, wall))
+}
+
+test('a script that can’t be loaded is said where the page would be, with a way to try again', async () => {
+  await openBroken(gone)
+  const page = within(await screen.findByRole('main'))
+  expect(await page.findByText('页面加载失败')).toBeTruthy()
+  expect(document.title).toBe('页面加载失败 · Drover')
+  expect(page.getByText('页面未能加载，请检查网络后重试。')).toBeTruthy()
+  expect(page.getByRole('button', { name: '重新加载' })).toBeTruthy()
+  expect(screen.getByRole('navigation', { name: '主导航' })).toBeTruthy()
+})
+
+test('a script of a version that was replaced says so, and offers to reload', async () => {
+  const script = document.createElement('script')
+  script.type = 'module'
+  script.dataset['test'] = ''
+  script.setAttribute('src', '/assets/index-OLD.js')
+  document.head.append(script)
+  console_.server.use(http.get('*/', () => HttpResponse.html('<script type="module" src="/assets/index-NEW.js"></script>')))
+  await openBroken(gone)
+  expect(await screen.findByText('新版本已发布，请重新加载。')).toBeTruthy()
+  // Offered above the page, too, and put off.
+  const offer = await screen.findByText(/新版本已发布。重新加载后生效/)
+  within(offer).getByRole('button', { name: '稍后' }).click()
+  await vi.waitFor(() => expect(screen.queryByText(/新版本已发布。重新加载后生效/)).toBeNull())
+})
+
+test.each([
+  [403, 'NOT_ALLOWED', '抱歉，您无权访问此页面。'],
+  [404, 'NOT_FOUND', '抱歉，您访问的页面不存在。'],
+] as const)('a page whose record is answered with %i shows that result', async (status, code, words) => {
+  await openBroken(() => Promise.reject(new CallError(status, code, '', {})))
+  expect(await within(await screen.findByRole('main')).findByText(words)).toBeTruthy()
+})

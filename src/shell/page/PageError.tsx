@@ -1,0 +1,20 @@
+import { useRouteError } from 'react-router-dom'
+import { CallError } from '../../api/CallError.ts'
+import { ForbiddenResult } from '../results/ForbiddenResult.tsx'
+import { LoadErrorResult } from '../results/LoadErrorResult.tsx'
+import { NotFoundResult } from '../results/NotFoundResult.tsx'
+import type { Screen } from '../../routes.tsx'
+import { DarkPage } from '../../theme/DarkPage.tsx'
+
+/** A screen that could not be loaded or drawn. The shell around it stays. */
+export function PageError({ screen }: { screen?: Screen }) {
+  const result = <Result screen={screen} />
+  return screen?.wall ? <DarkPage>{result}</DarkPage> : result
+}
+
+function Result({ screen }: { screen: Screen | undefined }) {
+  const error = useRouteError()
+  if (error instanceof CallError && error.status === 403) return <ForbiddenResult />
+  if (error instanceof CallError && error.status === 404) return <NotFoundResult />
+  return <LoadErrorResult isUnattended={screen?.wall ?? false} />
+}

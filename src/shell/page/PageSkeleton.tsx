@@ -1,0 +1,13 @@
+import { Skeleton } from 'antd'
+import type { Screen } from '../../routes.tsx'
+
+/** What stands for a screen until its script is there: the outline of a page in the shell, darkness on a wall. */
+export function PageSkeleton({ screen }: { screen: Screen }) {
+  if (screen.wall) return <div className="wall-coming" aria-busy="true" />
+  if (screen.roles === 'open') return null
+  return (
+    <div aria-busy="true">
+      <Skeleton active title={{ width: 180 }} paragraph={{ rows: 8 }} />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react'
+import { Outlet, useLocation, useNavigate } from 'react-router-dom'
+import { watchVersion } from '../../api/newVersion.ts'
+import { accountPath, twoFactorPath } from '../../routes.tsx'
+import { loadAccount } from '../../store/account.ts'
+import { useFaults } from '../../api/faults.ts'
+import { startLive } from '../../store/live.ts'
+import { useSession } from '../../api/session.ts'
+import { NavigationProgress } from './NavigationProgress.tsx'
+
+/** What is around every page, walls too: the live wire, the line of progress, and where the server's refusals lead. */
+export function RootLayout() {
+  useLive()
+  useRefusals()
+  useEffect(watchVersion, [])
+  return (
+    <>
+      <NavigationProgress />
+      <Outlet />
+    </>
+  )
+}
+
+/** One live wire for as long as somebody is signed in, whatever page is open. */
+function useLive(): void {
+  const token = useSession((state) => state.session?.token ?? null)
+  useEffect(() => (token === null ? undefined : startLive(token)), [token])
+}
+
+function useRefusals(): void {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const due = useFaults((state) => state.twoFactorDue)
+  const latest = useFaults((state) => state.latest)
+  const obeyed = useRef(due)
+  useEffect(() => {
+    if (due === obeyed.current) return
+    obeyed.current = due
+    if (pathname !== accountPath) void navigate(twoFactorPath)
+    // Only a new refusal leads there: whoever then goes elsewhere is sent back by the next one.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [due])
+  useEffect(() => {
+    // Who is refused what the page offers may have another role by now.
+    if (latest?.fault.kind === 'status' && latest.fault.code === 'NOT_ALLOWED') void loadAccount()
+  }, [latest])
+}

@@ -1,0 +1,17 @@
+import { Navigate, useLocation } from 'react-router-dom'
+import type { ReactNode } from 'react'
+import { loginPath, type Screen } from '../../routes.tsx'
+import { DarkPage } from '../../theme/DarkPage.tsx'
+import { ForbiddenResult } from '../results/ForbiddenResult.tsx'
+import { useSession } from '../../api/session.ts'
+import { maySee } from '../../navigation/landing.ts'
+
+/** Shows a screen to those who may see it: no session goes to the login, the wrong role gets the 403 result. */
+export function RouteGuard({ screen, children }: { screen: Screen; children: ReactNode }) {
+  const session = useSession((state) => state.session)
+  const { pathname, search, hash } = useLocation()
+  if (screen.roles === 'open') return children
+  if (!session) return <Navigate to={`${loginPath}?redirect=${encodeURIComponent(pathname + search + hash)}`} replace />
+  if (maySee(screen, session.role)) return children
+  return screen.wall ? <DarkPage><ForbiddenResult /></DarkPage> : <ForbiddenResult />
+}

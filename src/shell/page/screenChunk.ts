@@ -1,0 +1,37 @@
+import { lazy, type ComponentType } from 'react'
+import { maySee } from '../../navigation/landing.ts'
+import { loadChunk } from '../../navigation/loadChunk.ts'
+import type { Screen } from '../../routes.tsx'
+import { useSession } from '../../api/session.ts'
+
+export interface ScreenChunk {
+  /** Loads the screen's script, if who is signed in may see the screen. */
+  prepare(): Promise<null>
+  /** The screen, if its script is there; else what loads it when it is drawn. */
+  component(): ComponentType
+}
+
+/** The script of a screen, loaded once. */
+export function createScreenChunk(screen: Screen): ScreenChunk {
+  let loading: Promise<ComponentType> | undefined
+  let loaded: ComponentType | undefined
+  const load = () => {
+    loading ??= loadChunk(screen.load, screen.wall === true).then(
+      ({ Component }) => (loaded = Component),
+      (error: unknown) => {
+        loading = undefined
+        throw error
+      },
+    )
+    return loading
+  }
+  const Lazy = lazy(async () => ({ default: await load() }))
+  return {
+    async prepare() {
+      const { session } = useSession.getState()
+      if (screen.roles === 'open' || (session && maySee(screen, session.role))) await load()
+      return null
+    },
+    component: () => loaded ?? Lazy,
+  }
+}

@@ -1,0 +1,170 @@
+import './palette.css'
+import { SearchOutlined } from '@ant-design/icons'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useIntl } from 'react-intl'
+import { useNavigate } from 'react-router-dom'
+import { nameIdOf, type Screen } from '../../routes.tsx'
+import { ScreenIcon } from '../ScreenIcon.tsx'
+import { useAccount } from '../../store/account.ts'
+import { useSession } from '../../api/session.ts'
+import { isNamed, placeKinds, placeOf, screenPlaces, type Place } from './places.ts'
+import { keepRecent, recentPlaces } from './recent.ts'
+import { useFindings } from './useFindings.ts'
+
+interface Props {
+  screens: readonly Screen[]
+  onClose: () => void
+}
+
+/** One line to type into and everything one may go to below it. Keyboard first: arrows, Enter, Escape. */
+export function CommandPalette({ screens, onClose }: Props) {
+  const intl = useIntl()
+  const navigate = useNavigate()
+  const listId = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const userId = useAccount((state) => state.account?.id ?? null)
+  const { places, busy, failed } = usePlaces(screens, userId, text)
+  const chosen = Math.min(at, places.length - 1)
+
+  useEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    if (!element.open) element.showModal()
+    // A press beside it: its box leaves nothing of the dialog itself uncovered.
+    const onPress = (event: MouseEvent) => {
+      if (event.target === element) element.close()
+    }
+    element.addEventListener('mousedown', onPress)
+    return () => element.removeEventListener('mousedown', onPress)
+  }, [])
+
+  function go(place: Place | undefined) {
+    if (!place) return
+    keepRecent(userId, place)
+    onClose()
+    void navigate(place.path)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    // A word that an input method is still putting together is not chosen by its Enter.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown') setAt(places.length === 0 ? 0 : (chosen + 1) % places.length)
+    else if (event.key === 'ArrowUp') setAt(places.length === 0 ? 0 : (chosen - 1 + places.length) % places.length)
+    else if (event.key === 'Enter') go(places[chosen])
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className="palette"
+      aria-label={intl.formatMessage({ id: 'palette.title' })}
+      onClose={onClose}
+    >
+      <div className="palette-box">
+        <div className="palette-line">
+          <SearchOutlined aria-hidden="true" />
+          <input
+            type="text"
+            role="combobox"
+            autoFocus
+            aria-expanded={places.length > 0}
+            aria-controls={listId}
+            aria-activedescendant={places[chosen] ? `${listId}-${chosen}` : undefined}
+            aria-label={intl.formatMessage({ id: 'palette.title' })}
+            placeholder={intl.formatMessage({ id: 'palette.open' })}
+            autoComplete="off"
+            spellCheck={false}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value)
+              setAt(0)
+            }}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+        <ul id={listId} role="listbox" aria-label={intl.formatMessage({ id: 'palette.title' })} className="palette-list" hidden={places.length === 0}>
+          {places.map((place, index) => (
+            <PlaceEntry
+              key={`${place.kind} ${place.path}`}
+              id={`${listId}-${index}`}
+              place={place}
+              heads={places[index - 1]?.kind !== place.kind}
+              isChosen={index === chosen}
+              onPoint={() => setAt(index)}
+              onGo={() => go(place)}
+            />
+          ))}
+        </ul>
+        <p className="palette-word" role="status">
+          {failed && intl.formatMessage({ id: 'palette.failed' })}
+          {busy && intl.formatMessage({ id: 'palette.busy' })}
+          {!failed && !busy && places.length === 0 && intl.formatMessage({ id: 'palette.none' }, { text: text.trim() })}
+        </p>
+        <p className="palette-keys" aria-hidden="true">
+          {intl.formatMessage({ id: 'palette.keys' })}
+        </p>
+      </div>
+    </dialog>
+  )
+}
+
+/** What the text leads to, by kind: without a text, where one was last, and all pages. */
+function usePlaces(screens: readonly Screen[], userId: number | null, text: string) {
+  const intl = useIntl()
+  const role = useSession((state) => state.session?.role ?? null)
+  const { list, failed, busy } = useFindings(text)
+  const nameOf = (screen: Screen) => intl.formatMessage({ id: nameIdOf(screen) })
+  const groupOf = ({ menu }: Screen) => (menu ? intl.formatMessage({ id: `nav.${menu}` }) : '')
+  const known = [...recentPlaces(userId, screens, role, nameOf), ...screenPlaces(screens, role, nameOf, groupOf)]
+  const found = text.trim() === '' ? [] : list.flatMap((finding) => placeOf(finding, screens, role) ?? [])
+  const named = known.filter((place) => isNamed(place, text))
+  const paths = new Set(named.filter(({ kind }) => kind === 'recent').map(({ path }) => path))
+  const all = [...named, ...found].filter(({ kind, path }) => kind === 'recent' || !paths.has(path))
+  return { places: placeKinds.flatMap((kind) => all.filter((place) => place.kind === kind)), failed, busy }
+}
+
+interface EntryProps {
+  id: string
+  place: Place
+  /** Whether it is the first of its kind, which is then named. */
+  heads: boolean
+  isChosen: boolean
+  onPoint: () => void
+  onGo: () => void
+}
+
+function PlaceEntry({ id, place, heads, isChosen, onPoint, onGo }: EntryProps) {
+  const intl = useIntl()
+  const entry = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isChosen) entry.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
+  return (
+    <>
+      {heads && (
+        <li role="presentation" className="palette-kind">
+          {intl.formatMessage({ id: `palette.${place.kind}` })}
+        </li>
+      )}
+      <li
+        ref={entry}
+        id={id}
+        role="option"
+        aria-selected={isChosen}
+        className="palette-place"
+        onPointerMove={onPoint}
+        // The press must not take the focus away before the click has come.
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={onGo}
+      >
+        <ScreenIcon sign={place.sign} />
+        <span>{place.name}</span>
+        <small>{place.hint}</small>
+      </li>
+    </>
+  )
+}

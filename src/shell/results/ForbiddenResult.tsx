@@ -1,0 +1,33 @@
+import { Button, Result } from 'antd'
+import { use } from 'react'
+import { useIntl } from 'react-intl'
+import { useNavigate } from 'react-router-dom'
+import { landingOf } from '../../navigation/landing.ts'
+import { InShell } from '../inShell.ts'
+import { useSession } from '../../api/session.ts'
+import { ResultPage } from './ResultPage.tsx'
+import { SignOutButton } from './SignOutButton.tsx'
+
+export function ForbiddenResult() {
+  const intl = useIntl()
+  const navigate = useNavigate()
+  const role = useSession((state) => state.session?.role ?? null)
+  const inShell = use(InShell)
+  const home = landingOf(role)
+  return (
+    <ResultPage title="403">
+      <Result
+        icon={<span className="result-number">403</span>}
+        title={<h1 tabIndex={-1}>{intl.formatMessage({ id: 'result.forbidden' })}</h1>}
+        extra={[
+          home !== '/404' && (
+            <Button key="home" type="primary" onClick={() => void navigate(home)}>
+              {intl.formatMessage({ id: 'result.home' })}
+            </Button>
+          ),
+          !inShell && <SignOutButton key="out" />,
+        ]}
+      />
+    </ResultPage>
+  )
+}

@@ -1,0 +1,42 @@
+import { Button, Result } from 'antd'
+import { useEffect } from 'react'
+import { useIntl } from 'react-intl'
+import { checkVersion, useVersion } from '../../api/newVersion.ts'
+import { ResultPage } from './ResultPage.tsx'
+
+/** How often an unattended screen looks whether it can be loaded anew. */
+const retryMs = 10_000
+
+/** A screen that could not be loaded or drawn: a new version was put up, or the network broke in the middle. */
+export function LoadErrorResult({ isUnattended }: { isUnattended: boolean }) {
+  const intl = useIntl()
+  const isNewer = useVersion((state) => state.isNewer)
+  const words = intl.formatMessage({ id: 'result.loadingFailed' })
+  // The scripts of a version that was replaced are gone from the server.
+  useEffect(() => void checkVersion(), [])
+  // Nobody stands before a wall to press a button.
+  useEffect(() => {
+    if (!isUnattended) return
+    const timer = setInterval(() => {
+      fetch('/health/live', { cache: 'no-store' }).then(
+        (response) => response.ok && window.location.reload(),
+        () => {},
+      )
+    }, retryMs)
+    return () => clearInterval(timer)
+  }, [isUnattended])
+  return (
+    <ResultPage title={words}>
+      <Result
+        status="warning"
+        title={<h1 tabIndex={-1}>{words}</h1>}
+        subTitle={intl.formatMessage({ id: isNewer ? 'result.newVersion' : 'result.loadingFailedText' })}
+        extra={
+          <Button type="primary" onClick={() => window.location.reload()}>
+            {intl.formatMessage({ id: 'result.reload' })}
+          </Button>
+        }
+      />
+    </ResultPage>
+  )
+}

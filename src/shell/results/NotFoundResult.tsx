@@ -1,0 +1,44 @@
+import { Button, Result } from 'antd'
+import { use } from 'react'
+import { useIntl } from 'react-intl'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { landingOf } from '../../navigation/landing.ts'
+import { accountPath, loginPath, screens, type Screen } from '../../routes.tsx'
+import { InShell } from '../inShell.ts'
+import { useSession } from '../../api/session.ts'
+import { ResultPage } from './ResultPage.tsx'
+import { SignOutButton } from './SignOutButton.tsx'
+
+/** Says that there is no such page; to a role that has no screen at all, that. Either way there is a way out. */
+export function NotFoundResult() {
+  const intl = useIntl()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const session = useSession((state) => state.session)
+  const home = session ? landingOf(session.role) : loginPath
+  const homeless = session !== null && home === '/404'
+  const inShell = use(InShell)
+  const hasAccountPage = screens.some(({ path }: Screen) => path === accountPath)
+  const words = intl.formatMessage({ id: homeless && pathname === '/404' ? 'result.noScreen' : 'result.notFound' })
+  return (
+    <ResultPage title="404">
+      <Result
+        icon={<span className="result-number">404</span>}
+        title={<h1 tabIndex={-1}>{words}</h1>}
+        extra={[
+          !homeless && (
+            <Button key="home" type="primary" onClick={() => void navigate(home)}>
+              {intl.formatMessage({ id: 'result.home' })}
+            </Button>
+          ),
+          session && hasAccountPage && homeless && (
+            <Button key="account" onClick={() => void navigate(accountPath)}>
+              {intl.formatMessage({ id: 'account.own' })}
+            </Button>
+          ),
+          session && (homeless || !inShell) && <SignOutButton key="out" />,
+        ]}
+      />
+    </ResultPage>
+  )
+}

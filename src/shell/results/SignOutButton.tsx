@@ -1,0 +1,20 @@
+import { Button } from 'antd'
+import { useIntl } from 'react-intl'
+import { useNavigate } from 'react-router-dom'
+import { signOut } from '../../api/signOut.ts'
+import { loginPath } from '../../routes.tsx'
+
+export function SignOutButton() {
+  const intl = useIntl()
+  const navigate = useNavigate()
+  return (
+    <Button
+      onClick={() => {
+        void signOut()
+        void navigate(loginPath)
+      }}
+    >
+      {intl.formatMessage({ id: 'session.signOut' })}
+    </Button>
+  )
+}

@@ -1,0 +1,61 @@
+import type { PositionUpdate } from '#streams/positions.ts'
+import { applyFrame, type HerdColumns } from './herdColumns.ts'
+import type { HerdSource } from './herdSource.ts'
+
+/**
+ * The herds as columns. No React in it: frames come several times a second, and only the map follows them. One entry
+ * for each farm that is watched; its arrays are written in place, so nothing grows with time.
+ */
+let herds: ReadonlyMap<number, HerdColumns> = new Map()
+const listeners = new Set<() => void>()
+
+export const herdSource: HerdSource = {
+  read: () => herds,
+  listen(onChange) {
+    listeners.add(onChange)
+    return () => void listeners.delete(onChange)
+  },
+}
+
+/** Writes a frame into its farm's columns; who listens is told by `announceHerds`. */
+export function takeFrame({ frame, roster }: PositionUpdate, nowMs: number): void {
+  const next = new Map(herds)
+  next.set(frame.farmId, applyFrame(herds.get(frame.farmId), frame, roster, nowMs / 1000))
+  herds = next
+}
+
+export function announceHerds(): void {
+  for (const listener of listeners) listener()
+}
+
+/** Forgets the farms that are not watched any more. */
+export function keepHerds(farmIds: readonly number[]): void {
+  const kept = new Map([...herds].filter(([farmId]) => farmIds.includes(farmId)))
+  if (kept.size === herds.size) return
+  herds = kept
+  announceHerds()
+}
+
+export interface FoundAnimal {
+  animalId: number
+  farmId: number
+  visualTag: string
+}
+
+/** Animals whose ear tag holds the text, those that end with it first, as people read out the last digits. */
+export function findAnimals(text: string, limit: number): FoundAnimal[] {
+  const sought = text.trim().toLowerCase()
+  if (sought === '') return []
+  const endings: FoundAnimal[] = []
+  const others: FoundAnimal[] = []
+  for (const herd of herds.values()) {
+    for (let slot = 0; slot < herd.count; slot++) {
+      const visualTag = herd.visualTags[slot] ?? ''
+      const tag = visualTag.toLowerCase()
+      if (!tag.includes(sought)) continue
+      const into = tag.endsWith(sought) ? endings : others
+      if (into.length < limit) into.push({ animalId: herd.animalIds[slot] ?? 0, farmId: herd.farmId, visualTag })
+    }
+  }
+  return [...endings, ...others].slice(0, limit)
+}
