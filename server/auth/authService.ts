@@ -19,7 +19,7 @@ export interface AuthService {
   signIn: SignIn
   /** The same for those who sign in and those who prove it later: wrong codes count together. */
   takeSecondFactor: TakeSecondFactor
-  /** RateLimiter at their own password by people who are signed in. */
+  /** Limits tries at their own password by people who are signed in. */
   proofs: LoginThrottle
   /** Counts something that is bounded by the network it comes from. @throws CallError TOO_MANY_TRIES */
   count(what: keyof typeof bounds, address: string): void

@@ -58,7 +58,7 @@ export function createLoginThrottle(): LoginThrottle {
       if (!byNetwork.take(network)) throw tooManyTries(byNetwork.waitSeconds(network))
       const now = machineSpan()
       const trail = trailOf(`${name.trim().toLowerCase()} ${network}`, now)
-      // RateLimiter that run count as wrong ones: many at once are not many free ones.
+      // Tries that still run count as wrong: many at once are not many free ones.
       const isFree = trail.wrong + trail.running < freeTries
       if (!isFree && (trail.running > 0 || now < trail.openAt)) {
         byNetwork.giveBack(network)

@@ -8,7 +8,7 @@ interface Bucket {
 /** Keys remembered at the most; the oldest are forgotten first. */
 const maxKeys = 20_000
 
-/** RateLimiter by key: `capacity` at once, and one more each `refillMs` of machine time. Memory is bounded. */
+/** A token bucket by key: `capacity` at once, and one more each `refillMs` of machine time. Memory is bounded. */
 export interface RateLimiter {
   /** Takes a try; false when there is none left. */
   take(key: string): boolean

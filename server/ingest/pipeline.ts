@@ -252,7 +252,7 @@ export class Pipeline {
     onStored(countUp(taken, assessed, duplicates), taken[0]?.arrivedAt ?? machineSpan())
   }
 
-  /** RateLimiter until the database answers; any other error is thrown. */
+  /** Tries until the database answers; any other error is thrown. */
   private async retrying<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
