@@ -12,7 +12,9 @@ import { createReadingWriter } from './db/readings/writer.ts'
 import type { LaneOptions } from './db/readings/lane.ts'
 import { Health } from './http/health.ts'
 import { Checkpoints, checkpointMs } from './herd/checkpoints.ts'
+import { createEvents, type EventPayloads } from './events.ts'
 import { Herd } from './herd/herd.ts'
+import { createHerdView } from './herd/herdView.ts'
 import { layOutRegistry, sparesFarmId } from './herd/registry.ts'
 import { createHttpServer } from './http/server.ts'
 import { openHttpListener } from './ingest/listeners/http.ts'
@@ -65,12 +67,16 @@ export interface App {
 }
 
 const minuteMs = 60_000
+/** The nouns whose records the herd is laid out by. */
+const herdNouns: ReadonlySet<EventPayloads['recordsChanged']['noun']> = new Set(['farms', 'pens', 'gateways', 'animals', 'neckbands', 'sources'])
 const rememberOutagesMs = 48 * 60 * minuteMs
 /** The source that readings of an outside broker count for when its address names no user. */
 const brokerSourceName = 'broker'
 
 /** Puts the server together on a database that is migrated, and opens its doors. */
 export async function startApp({ settings, sql, database, clock, log, distDir, queue, isSeeding = false }: AppParts): Promise<App> {
+  const events = createEvents(log)
+  const sessions = createSessions({ sql, events })
   const herd = new Herd()
   const health = new Health(clock, sql, settings.DATA_DIR)
   health.set('demo', !isSeeding)
@@ -96,7 +102,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
       clear: (id, at, why) => clearAlert(sql, id, at, why),
     },
     log,
-    (alerts) => hub?.alertsChanged(alerts),
+    (alerts) => events.emit('alertsChanged', { alerts }),
   )
   const engine = new AlertEngine(herd, alertStore)
 
@@ -112,7 +118,6 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     const upTo = recordChanges
     herd.registry = layOutRegistry(await readHerdRecords(sql), herd.registry)
     recordsRead = upTo
-    hub?.recordsChanged(herd.registry)
   }
 
   const writer = createReadingWriter(database)
@@ -158,30 +163,19 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     clock,
     log,
     secrets: await openSecrets(settings.DATA_DIR),
-    publicUrl: () => (settings.PUBLIC_URL ?? urlOf('http', settings.HOST, portOf(http))).replace(/\/+$/, ''),
-    herd: {
-      neckband: (id) => herd.neckband(id),
-      gateway: (id) => herd.gateway(id),
-      headcount: (farmId, windowMinutes) => herd.headcount(farmId, clock.now(), windowMinutes),
-      recordsChanged() {
-        recordChanges++
-        pipeline.nudge()
-        accessSoon.refresh()
-      },
-    },
-    rulesChanged() {
-      rulesDirty = true
-      pipeline.nudge()
-    },
-    alertsChanged: (alerts) => hub?.alertsChanged(alerts),
-    sessionEnded: (tokenHash, reason) => hub?.endSession(tokenHash, reason),
-    accountsChanged(userIds) {
-      sessions.forgetUsers(userIds)
-      hub?.accountsChanged(userIds)
-    },
-    noticesChanged: (userId, counts, notice) => hub?.noticesChanged(userId, counts, notice),
+    publicUrl: (settings.PUBLIC_URL ?? urlOf('http', settings.HOST, settings.PORT)).replace(/\/+$/, ''),
+    herd: createHerdView(herd, clock),
+    events,
   }
-  const sessions = createSessions(context)
+  events.on('recordsChanged', ({ noun }) => {
+    if (!herdNouns.has(noun)) return
+    recordChanges++
+    pipeline.nudge()
+  })
+  events.on('rulesChanged', () => {
+    rulesDirty = true
+    pipeline.nudge()
+  })
   const http = await createHttpServer(context, { distDir, sessions })
   await openHttpListener(http, { pipeline, registry: () => herd.registry })
   addHealthRoutes(http, { health, metrics, settings })
@@ -189,6 +183,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   hub = new LiveHub(http.server, {
     clock,
     log,
+    events,
     herd,
     admit: async (token) => {
       const caller = await sessions.authenticate(token)
@@ -206,8 +201,6 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     },
   })
   const live = hub
-  /** Viewers are asked about once, after the last of many changes of the records. */
-  const accessSoon = setTimeout(() => void live.accessChanged().catch((error: unknown) => log.warn({ error }, 'viewers keep their farms')), 500)
 
   const post = openDelivery({ sql, log, transports: transportsOf(settings), onResult: (kind, result, count) => metrics.messages.inc({ kind, result }, count) })
   pipeline.start()
@@ -234,13 +227,12 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     mqttUrl: mqtt.url,
     totals: rates.totals,
     async recordsChanged() {
-      context.herd.recordsChanged()
+      events.emit('recordsChanged', { noun: 'farms' })
       while (recordsRead < recordChanges) await new Promise((resolve) => setTimeout(resolve, 5))
     },
     async stop() {
       for (const timer of timers) clearInterval(timer)
       for (const end of ends) end()
-      clearTimeout(accessSoon)
       await mqtt.close()
       // What waits is stored and answered first; after that no connection is worth waiting for.
       await pipeline.stop()

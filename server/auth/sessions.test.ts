@@ -50,7 +50,7 @@ test('signing out ends the session at once, and its sockets', async () => {
   expect((await world.call(data.token, 'GET', '/collateral/web/monitor/scene')).status).toBe(200)
   const caller = await world.sessions.authenticate(data.token)
   expect((await world.call(data.token, 'POST', '/collateral/common/auth/logout', {})).status).toBe(200)
-  expect(world.told.ended).toContainEqual([caller?.tokenHash, 'SIGNED_OUT'])
+  expect(world.emitted.sessionEnded).toContainEqual({ tokenHash: caller?.tokenHash, reason: 'SIGNED_OUT' })
   const after = await world.call(data.token, 'GET', '/collateral/web/monitor/scene')
   expect([after.status, after.error.code]).toEqual([401, 'NOT_SIGNED_IN'])
 })
@@ -67,12 +67,12 @@ test('a session that is over, or whose user was disabled, is nobody’s', async 
   await world.sql`update sessions set used_at = ${now - 13 * 3_600_000} where token_hash = decode(${hashes[0] ?? ''}, 'hex')`
   await world.sql`update sessions set expires_at = ${now - 1} where token_hash = decode(${hashes[1] ?? ''}, 'hex')`
   await world.sessions.sweep()
-  expect(world.told.ended).toContainEqual([hashes[0], 'EXPIRED'])
-  expect(world.told.ended).toContainEqual([hashes[1], 'EXPIRED'])
+  expect(world.emitted.sessionEnded).toContainEqual({ tokenHash: hashes[0], reason: 'EXPIRED' })
+  expect(world.emitted.sessionEnded).toContainEqual({ tokenHash: hashes[1], reason: 'EXPIRED' })
   expect(await world.sessions.authenticate(idle)).toBeNull()
   await world.sql`update users set status = 'DISABLED' where user_name = 'Erden'`
   await world.sessions.sweep()
-  expect(world.told.ended).toContainEqual([hashes[2], 'DISABLED'])
+  expect(world.emitted.sessionEnded).toContainEqual({ tokenHash: hashes[2], reason: 'DISABLED' })
   expect(await world.sessions.authenticate(disabled)).toBeNull()
   expect((await signIn({ type: 'account', userName: 'Erden', password: worldPassword })).statusCode).toBe(401)
   await world.sql`update users set status = 'ACTIVE' where user_name = 'Erden'`
@@ -106,8 +106,8 @@ test('all sessions of users end, but the one that is named', async () => {
   expect(await world.sessions.endUserSessions(login?.userId ?? 0, 'DISABLED', keptHash)).toBe(2)
   expect(await world.sessions.authenticate(other)).toBeNull()
   expect(await world.sessions.authenticate(kept)).not.toBeNull()
-  expect(world.told.ended).toContainEqual([otherHash, 'DISABLED'])
-  expect(world.told.ended).not.toContainEqual([keptHash, 'DISABLED'])
+  expect(world.emitted.sessionEnded).toContainEqual({ tokenHash: otherHash, reason: 'DISABLED' })
+  expect(world.emitted.sessionEnded).not.toContainEqual({ tokenHash: keptHash, reason: 'DISABLED' })
   expect(await world.sessions.endUserSessions([login?.userId ?? 0], 'DISABLED')).toBe(1)
 })
 
@@ -116,7 +116,7 @@ test('a change of role acts on the next call once users are forgotten', async ()
   const { login, token: saran } = await startFor('Saran')
   expect((await world.sessions.authenticate(saran))?.role).toBe('SUPERVISOR_PM')
   await world.sql`update users set role = null where user_name = 'Saran'`
-  world.sessions.forgetUsers([login?.userId ?? 0])
+  world.context.events.emit('accountsChanged', { userIds: [login?.userId ?? 0] })
   expect((await world.sessions.authenticate(saran))?.role).toBe('OTHERS')
 })
 
@@ -124,7 +124,7 @@ test('a look-up that began before users were forgotten is not remembered', async
   await world.user('Naran', 'SUPERVISOR_PM', null)
   const { login, token: naran } = await startFor('Naran')
   const looking = world.sessions.authenticate(naran)
-  world.sessions.forgetUsers([login?.userId ?? 0])
+  world.context.events.emit('accountsChanged', { userIds: [login?.userId ?? 0] })
   await looking
   await world.sql`update users set role = 'BANK_USER' where user_name = 'Naran'`
   expect((await world.sessions.authenticate(naran))?.role).toBe('BANK_USER')

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { EndReason } from '#contract/live.ts'
 import type { OrganisationKind, Role } from '#contract/roles.ts'
 import { machineNow } from '../clock.ts'
-import type { Context } from '../context.ts'
+import type { Queries, Sql } from '../db/connect.ts'
+import type { Events } from '../events.ts'
 import { isDatabaseAway } from '../db/away.ts'
-import type { Queries } from '../db/connect.ts'
 import {
   deleteOwnSession,
   deleteSession,
@@ -90,14 +90,15 @@ export interface Sessions {
   endUserSessions(userIds: number | readonly number[], reason: EndReason, exceptTokenHash?: string): Promise<number>
   /** For sessions that a transaction has deleted (hex of token hashes): once it is committed, they and their sockets end. */
   ended(tokenHashes: readonly string[], reason: EndReason): void
-  /** Forgets what is remembered of users, so that a change of role, name or organisation acts on their next call. */
-  forgetUsers(userIds: readonly number[]): void
   /** Ends the sessions that expired or whose user or organisation was disabled, and their sockets; to be called each minute. */
   sweep(): Promise<void>
 }
 
-/** Keeps sessions in the database, with a short memory of them. All times are machine time. */
-export function createSessions({ sql, sessionEnded }: Pick<Context, 'sql' | 'sessionEnded'>): Sessions {
+/**
+ * Keeps sessions in the database, with a short cache that follows `sessionEnded` and `accountsChanged`: a change of role,
+ * name or organisation acts on the next call. All times are machine time.
+ */
+export function createSessions({ sql, events }: { sql: Sql; events: Events }): Sessions {
   const cache = new Map<string, { caller: SessionHolder; usedAt: number; expiresAt: number; cachedAt: number }>()
   const over = new Map<string, number>()
   /** Grows when users were forgotten: a look-up that began before is not remembered. */
@@ -111,11 +112,15 @@ export function createSessions({ sql, sessionEnded }: Pick<Context, 'sql' | 'ses
   }
 
   const ended: Sessions['ended'] = (tokenHashes, reason) => {
-    for (const tokenHash of tokenHashes) {
-      forget(tokenHash)
-      sessionEnded(tokenHash, reason)
-    }
+    for (const tokenHash of tokenHashes) events.emit('sessionEnded', { tokenHash, reason })
   }
+
+  events.on('sessionEnded', ({ tokenHash }) => forget(tokenHash))
+  events.on('accountsChanged', ({ userIds }) => {
+    generation++
+    const changed = new Set(userIds)
+    for (const [tokenHash, { caller }] of cache) if (changed.has(caller.userId)) cache.delete(tokenHash)
+  })
 
   const touch = (tokenHash: string, usedAt: number, now: number): number => {
     if (now - usedAt < touchMs) return usedAt
@@ -174,7 +179,7 @@ export function createSessions({ sql, sessionEnded }: Pick<Context, 'sql' | 'ses
     async signOut({ tokenHash }) {
       forget(tokenHash)
       await deleteSession(sql, tokenHash)
-      sessionEnded(tokenHash, 'SIGNED_OUT')
+      ended([tokenHash], 'SIGNED_OUT')
     },
 
     async endOne(userId, sessionId, reason) {
@@ -187,12 +192,6 @@ export function createSessions({ sql, sessionEnded }: Pick<Context, 'sql' | 'ses
       const hashes = await deleteSessionsOf(sql, typeof userIds === 'number' ? [userIds] : userIds, exceptTokenHash)
       ended(hashes, reason)
       return hashes.length
-    },
-
-    forgetUsers(userIds) {
-      generation++
-      const gone = new Set(userIds)
-      for (const [tokenHash, { caller }] of cache) if (gone.has(caller.userId)) cache.delete(tokenHash)
     },
 
     async sweep() {

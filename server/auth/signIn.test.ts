@@ -329,7 +329,7 @@ test('an organisation that requires a second factor: signed in without one, noth
   expect((await list()).status).toBe(200)
   await world.sql`update organisations set requires_two_factor = true where id = ${watch}`
   const [user] = await world.sql<{ id: number }[]>`select id from users where user_name = 'Tuya'`
-  world.sessions.forgetUsers([user?.id ?? 0])
+  world.context.events.emit('accountsChanged', { userIds: [user?.id ?? 0] })
   const due = await list()
   expect([due.status, due.error.code]).toEqual([403, 'TWO_FACTOR_DUE'])
   expect((await world.call(token, 'GET', '/collateral/web/account/sessions')).error.code).toBe('TWO_FACTOR_DUE')

@@ -114,6 +114,39 @@ export class HerdColumns {
   }
 }
 
+/** What was last heard of a neckband. Instants are epoch ms of herd time; null: not known. */
+export interface NeckbandState {
+  heardAt: number | null
+  fixedAt: number | null
+  longitude: number | null
+  latitude: number | null
+  accuracyM: number | null
+  penId: number | null
+  gatewayId: number | null
+  rssi: number | null
+  battery: number | null
+  temperatureC: number | null
+}
+
+/** What the columns know of a slot. */
+export function lastHeard(columns: HerdColumns, slot: number): NeckbandState {
+  return {
+    heardAt: known(columns.heardAt[slot]),
+    fixedAt: known(columns.fixedAt[slot]),
+    longitude: known(columns.longitude[slot]),
+    latitude: known(columns.latitude[slot]),
+    accuracyM: known(columns.accuracyM[slot]),
+    penId: columns.penId[slot] || null,
+    gatewayId: columns.gatewayId[slot] || null,
+    rssi: known(columns.rssi[slot]),
+    battery: known(columns.battery[slot]),
+    temperatureC: known(columns.temperatureC[slot]),
+  }
+}
+
+/** A value of a column; null where it is NaN. */
+export const known = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value)
+
 const stateColumns = [
   'heardAt',
   'fixedAt',

@@ -1,7 +1,8 @@
 import { flags } from '#contract/frames.ts'
 import type { LiveGateway, LiveHeadcount } from '#contract/live.ts'
-import type { NeckbandState } from '../context.ts'
 import type { KeptState } from '../db/neckbandStates.ts'
+import { known, lastHeard } from './columns.ts'
+import type { NeckbandState } from './columns.ts'
 import type { Outage, ListeningBreak } from './outages.ts'
 import { flatten, metresOutside } from './geometry.ts'
 import { countHeads } from './headcount.ts'
@@ -118,19 +119,7 @@ export class Herd {
   neckband(neckbandId: number): NeckbandState | undefined {
     const device = this.registry.deviceOfNeckband.get(neckbandId)
     if (!device) return undefined
-    const { slot, herd: { columns } } = device
-    return {
-      heardAt: columns.heardAt[slot] as number,
-      fixedAt: columns.fixedAt[slot] as number,
-      longitude: columns.longitude[slot] as number,
-      latitude: columns.latitude[slot] as number,
-      accuracyM: columns.accuracyM[slot] as number,
-      penId: columns.penId[slot] || null,
-      gatewayId: columns.gatewayId[slot] || null,
-      rssi: columns.rssi[slot] as number,
-      battery: columns.battery[slot] as number,
-      temperatureC: columns.temperatureC[slot] as number,
-    }
+    return lastHeard(device.herd.columns, device.slot)
   }
 
   gateway(gatewayId: number): LiveGateway | undefined {
@@ -185,16 +174,7 @@ export class Herd {
         kept.push({
           neckbandId,
           savedAt,
-          heardAt: known(columns.heardAt[slot]),
-          fixedAt: known(columns.fixedAt[slot]),
-          longitude: known(columns.longitude[slot]),
-          latitude: known(columns.latitude[slot]),
-          accuracyM: known(columns.accuracyM[slot]),
-          penId: columns.penId[slot] || null,
-          gatewayId: columns.gatewayId[slot] || null,
-          rssi: known(columns.rssi[slot]),
-          battery: known(columns.battery[slot]),
-          temperatureC: known(columns.temperatureC[slot]),
+          ...lastHeard(columns, slot),
           moving: ((columns.flags[slot] as number) & flags.moving) !== 0,
           usualGapMs: known(columns.usualGapMs[slot]),
           outsideSince: known(columns.outsideSince[slot]),
@@ -213,5 +193,3 @@ export class Herd {
     }
   }
 }
-
-const known = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value)

@@ -79,7 +79,7 @@ test.each([
   if (isEnded) await world.sessions.signOut(holder)
   else {
     await world.sql`update users set role = ${role} where id = ${holder.userId}`
-    world.context.accountsChanged([holder.userId])
+    world.context.events.emit('accountsChanged', { userIds: [holder.userId] })
   }
   socket.write(body.slice(5))
   await new Promise((resolve) => socket.once('close', resolve))

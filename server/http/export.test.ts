@@ -202,17 +202,17 @@ describe('while a file is read', () => {
     ['signed out', async (name: string, by: string) => void (await world.call(by, 'POST', '/collateral/common/auth/logout', {}), name)],
     ['given a role that may not list', async (name: string) => {
       const [user] = await world.sql<{ id: number }[]>`update users set role = 'ADMIN_BANK' where user_name = ${name} returning id`
-      world.sessions.forgetUsers([user?.id ?? 0])
+      world.context.events.emit('accountsChanged', { userIds: [user?.id ?? 0] })
     }],
     ['moved to another organisation that may list, too', async (name: string) => {
       const other = await world.organisation('SUPERVISOR', `Other ${name}`)
       const [user] = await world.sql<{ id: number }[]>`update users set organisation_id = ${other} where user_name = ${name} returning id`
-      world.sessions.forgetUsers([user?.id ?? 0])
+      world.context.events.emit('accountsChanged', { userIds: [user?.id ?? 0] })
     }],
     ['here with a session that expires', async (name: string) => {
       const [user] = await world.sql<{ id: number }[]>`
         update sessions s set expires_at = now() - interval '1 second' from users u where u.id = s.user_id and u.user_name = ${name} returning u.id`
-      world.sessions.forgetUsers([user?.id ?? 0])
+      world.context.events.emit('accountsChanged', { userIds: [user?.id ?? 0] })
     }],
   ])('a reader who is %s gets no more of it', async (_what, end) => {
     const name = `leaving${++leaving}`

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import type { Alert } from '#contract/alerts.ts'
 import type { Polygon } from '#contract/geo.ts'
-import type { Notice, NoticeCounts } from '#contract/notices.ts'
 import type { OrganisationKind, Role } from '#contract/roles.ts'
 import { createClock, machineNow } from '../clock.ts'
-import type { Context, HerdView } from '../context.ts'
+import type { Context } from '../context.ts'
 import type { Sql } from '../db/connect.ts'
+import { createEvents, type EventName, type EventPayloads } from '../events.ts'
+import type { HerdView } from '../herd/herdView.ts'
 import { openTestDatabase } from '../db/testDatabase.ts'
 import { insertOrganisation } from '../resources/people/organisations.ts'
 import { findLogin } from '../db/auth/logins.ts'
@@ -31,19 +31,13 @@ export interface Answer<T = Record<string, never>> {
   error: { code: string; message: string; fields?: Record<string, string> }
 }
 
-export interface ToldNotices {
-  userId: number
-  counts: NoticeCounts
-  notice: Notice | null
-}
-
 export interface World {
   sql: Sql
   context: Context
   server: FastifyInstance
   sessions: Sessions
-  /** What the handlers told the rest of the server. */
-  told: { alerts: Alert[][]; rules: number; records: number; ended: [string, string][]; accounts: number[]; notices: ToldNotices[] }
+  /** The events so far, by name. */
+  emitted: { [N in EventName]: EventPayloads[N][] }
   organisation(kind: OrganisationKind, name: string): Promise<number>
   /** Adds a user who is signed in. @returns the token */
   user(userName: string, role: Role | null, organisationId: number | null): Promise<string>
@@ -58,31 +52,32 @@ export const worldPassword = 'Herd2026x'
 export async function openWorld(herd: Partial<HerdView> = {}, settings = readSettings({})): Promise<World> {
   const database = await openTestDatabase()
   const { sql } = database
-  const told: World['told'] = { alerts: [], rules: 0, records: 0, ended: [], accounts: [], notices: [] }
+  const log = pino({ level: 'silent' })
+  const events = createEvents(log)
+  const emitted: World['emitted'] = { recordsChanged: [], rulesChanged: [], alertsChanged: [], sessionEnded: [], accountsChanged: [], noticesChanged: [] }
+  const record = <N extends EventName>(name: N, list: EventPayloads[N][]) => events.on(name, (payload) => void list.push(payload))
+  record('recordsChanged', emitted.recordsChanged)
+  record('rulesChanged', emitted.rulesChanged)
+  record('alertsChanged', emitted.alertsChanged)
+  record('sessionEnded', emitted.sessionEnded)
+  record('accountsChanged', emitted.accountsChanged)
+  record('noticesChanged', emitted.noticesChanged)
   const clock = createClock()
   clock.hold(Date.UTC(2026, 4, 1, 12))
   const context: Context = {
     settings,
     sql,
     clock,
-    log: pino({ level: 'silent' }),
+    log,
     secrets: createSecrets(randomBytes(32)),
-    publicUrl: () => 'https://drover.test',
+    publicUrl: 'https://drover.test',
     herd: {
-      neckband: () => undefined,
-      gateway: () => undefined,
-      headcount: () => undefined,
-      recordsChanged: () => void told.records++,
+      neckbands: async () => new Map(),
+      gateways: async () => new Map(),
+      headcounts: async () => new Map(),
       ...herd,
     },
-    rulesChanged: () => void told.rules++,
-    alertsChanged: (alerts) => void told.alerts.push(alerts),
-    sessionEnded: (hash, reason) => void told.ended.push([hash, reason]),
-    accountsChanged(userIds) {
-      told.accounts.push(...userIds)
-      sessions.forgetUsers(userIds)
-    },
-    noticesChanged: (userId, counts, notice) => void told.notices.push({ userId, counts, notice }),
+    events,
   }
   const sessions = createSessions(context)
   const server = await createHttpServer(context, { distDir: '/nonexistent', sessions })
@@ -91,7 +86,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, settings = readSet
     context,
     server,
     sessions,
-    told,
+    emitted,
     organisation: (kind, name) => insertOrganisation(sql, { kind, name, registeredAt: clock.now() }),
     async user(userName, role, organisationId) {
       await insertUser(sql, { userName, password: worldPassword, role, organisationId, displayName: userName, createdAt: clock.now() })

@@ -8,6 +8,7 @@ import { type ClientEvents, livePath, type ServerEvents } from '#contract/live.t
 import { userSchema } from '#contract/users.ts'
 import { createClock, machineNow } from '../clock.ts'
 import { demoPassword } from '../demo/demoAccounts.ts'
+import { createEvents } from '../events.ts'
 import { Herd } from '../herd/herd.ts'
 import { message, openTestApp, place, testStart, type TestApp } from '../testApp.ts'
 import { LiveHub } from './hub.ts'
@@ -202,11 +203,14 @@ describe.each(['websocket', 'polling'] as const)('by %s, the token and the socke
 test('a change that comes while a socket is being opened is not missed', async () => {
   const http = createServer()
   const clock = createClock()
+  const log = pino({ level: 'silent' })
+  const events = createEvents(log)
   const first = Promise.withResolvers<Admission | null>()
   const admissions = [first.promise, Promise.resolve({ tokenHash: 'a', userId: 1, farmIds: [] })]
   const hub = new LiveHub(http, {
     clock,
-    log: pino({ level: 'silent' }),
+    log,
+    events,
     herd: new Herd(),
     admit: () => admissions.shift() ?? Promise.resolve(null),
     alertsSince: () => Promise.resolve([]),
@@ -218,7 +222,7 @@ test('a change that comes while a socket is being opened is not missed', async (
   })
   const opening = open('token', `http://127.0.0.1:${(http.address() as AddressInfo).port}`)
   await expect.poll(() => admissions.length).toBe(1)
-  hub.accountsChanged([1])
+  events.emit('accountsChanged', { userIds: [1] })
   first.resolve({ tokenHash: 'a', userId: 1, farmIds: [app.farmId] })
   const viewer = await opening
   await viewer.until('accountChanged')

@@ -6,17 +6,17 @@ import type { Alert } from '#contract/alerts.ts'
 import { joinFrames } from '#contract/frames.ts'
 import { livePath, statusMs, tickMs, watchSchema } from '#contract/live.ts'
 import type { ClientEvents, EndReason, LiveHeadcount, ServerEvents, Status } from '#contract/live.ts'
-import type { Notice, NoticeCounts } from '#contract/notices.ts'
 import type { Clock } from '../clock.ts'
+import type { Events } from '../events.ts'
 import type { Herd } from '../herd/herd.ts'
 import { sparesFarmId } from '../herd/registry.ts'
-import type { Registry } from '../herd/registry.ts'
 import { FarmFeed } from './farmFeed.ts'
 import { type Admission, alertRoom, type LiveSocket, sessionRoom, type SocketData, userRoom, Viewer, watchRoom } from './viewer.ts'
 
 export interface HubParts {
   clock: Clock
   log: Logger
+  events: Events
   herd: Herd
   /** Whose session a token is of and what it opens, by the records of now; null: nobody's. */
   admit: (token: string) => Promise<Admission | null>
@@ -37,6 +37,9 @@ export class LiveHub {
   private readonly startEpoch = randomInt(1, 0x7fff_ffff)
   private readonly timers: NodeJS.Timeout[] = []
   private headcounts: LiveHeadcount[] = []
+  private registry: Herd['registry'] | undefined
+  private accessTimer: NodeJS.Timeout | undefined
+  private readonly subscriptions: (() => void)[] = []
   /** Grows when what somebody may see changes: a socket that was admitted before is asked about again. */
   private accessChanges = 0
 
@@ -58,6 +61,14 @@ export class LiveHub {
       setInterval(() => this.tick(), tickMs),
       setInterval(() => this.sendStatus(), statusMs),
       setInterval(() => this.sendHeadcounts(), headcountMs),
+    )
+    const { events } = parts
+    this.subscriptions.push(
+      events.on('alertsChanged', ({ alerts }) => this.sendAlerts(alerts)),
+      events.on('sessionEnded', ({ tokenHash, reason }) => this.endSession(tokenHash, reason)),
+      events.on('accountsChanged', ({ userIds }) => this.followAccounts(userIds)),
+      events.on('noticesChanged', ({ userId, counts, notice }) => void this.io.to(userRoom(userId)).emit('notices', counts, notice)),
+      events.on('recordsChanged', () => this.accessSoon()),
     )
   }
 
@@ -128,6 +139,7 @@ export class LiveHub {
 
   private tick(): void {
     const herdAt = this.parts.clock.now()
+    this.followRecords()
     this.mindTheSlow()
     const frames = new Map<number, Uint8Array<ArrayBuffer>>()
     for (const farmId of this.parts.herd.registry.farms.keys()) {
@@ -196,14 +208,17 @@ export class LiveHub {
   }
 
   /** Shows alerts to all who may see their farms. */
-  alertsChanged(alerts: readonly Alert[]): void {
+  private sendAlerts(alerts: readonly Alert[]): void {
     for (const farmId of new Set(alerts.map((alert) => alert.farmId))) {
       this.io.to(alertRoom(farmId)).emit('alerts', alerts.filter((alert) => alert.farmId === farmId))
     }
   }
 
-  /** After the records were read again: new slots need snapshots, and what a viewer may see may have changed. */
-  recordsChanged(registry: Registry): void {
+  /** After the records were read again: new slots need snapshots. */
+  private followRecords(): void {
+    const { registry } = this.parts.herd
+    if (registry === this.registry) return
+    this.registry = registry
     for (const [farmId, feed] of this.feeds) {
       const farm = registry.farms.get(farmId)
       if (!farm) this.feeds.delete(farmId)
@@ -216,8 +231,16 @@ export class LiveHub {
     }
   }
 
+  /** Viewers are asked about once, after the last of many changes of the records. */
+  private accessSoon(): void {
+    clearTimeout(this.accessTimer)
+    this.accessTimer = setTimeout(() => {
+      this.accessChanged().catch((error: unknown) => this.parts.log.warn({ error }, 'viewers keep their farms'))
+    }, 500)
+  }
+
   /** Asks anew which farms each viewer may see, and tells every screen that shows farms to load its scene again. */
-  async accessChanged(): Promise<void> {
+  private async accessChanged(): Promise<void> {
     this.accessChanges++
     for (const socket of this.sockets) {
       const { viewer } = socket.data
@@ -228,7 +251,7 @@ export class LiveHub {
   }
 
   /** After the role, name or organisation of users changed: what they may no longer see stops, and their screens are told. */
-  accountsChanged(userIds: readonly number[]): void {
+  private followAccounts(userIds: readonly number[]): void {
     this.accessChanges++
     for (const socket of this.sockets) {
       if (userIds.includes(socket.data.viewer.userId)) void this.follow(socket)
@@ -253,13 +276,8 @@ export class LiveHub {
     }
   }
 
-  /** Shows a user's screens how many notices there are, and the new one if there is one. */
-  noticesChanged(userId: number, counts: NoticeCounts, notice: Notice | null): void {
-    this.io.to(userRoom(userId)).emit('notices', counts, notice)
-  }
-
   /** Ends the sockets of a session. */
-  endSession(tokenHash: string, reason: EndReason): void {
+  private endSession(tokenHash: string, reason: EndReason): void {
     this.accessChanges++
     const sockets = this.io.in(sessionRoom(tokenHash))
     sockets.emit('ended', reason)
@@ -268,6 +286,8 @@ export class LiveHub {
 
   async close(): Promise<void> {
     for (const timer of this.timers) clearInterval(timer)
+    for (const end of this.subscriptions) end()
+    clearTimeout(this.accessTimer)
     await this.io.close()
   }
 }

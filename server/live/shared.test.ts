@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Polygon } from '#contract/geo.ts'
 import { type ClientEvents, livePath, type ServerEvents } from '#contract/live.ts'
 import { createClock, type Clock } from '../clock.ts'
+import { createEvents } from '../events.ts'
 import { Herd } from '../herd/herd.ts'
 import { layOutRegistry } from '../herd/registry.ts'
 import { LiveHub } from './hub.ts'
@@ -25,9 +26,11 @@ beforeAll(async () => {
   const gateways = farms.map(({ id }) => ({ id: id * 10, mac: `AC${id}`, name: null, farmId: id, penId: null, lastSeenAt: null }))
   herd.registry = layOutRegistry({ farms, pens: [], gateways, animals: [], spares: [], sources: [] }, herd.registry)
   http = createServer()
+  const log = pino({ level: 'silent' })
   hub = new LiveHub(http, {
     clock,
-    log: pino({ level: 'silent' }),
+    log,
+    events: createEvents(log),
     herd,
     admit: (token) => Promise.resolve({ tokenHash: token, userId: 1, farmIds: farmsOf[token] ?? [] }),
     alertsSince: () => Promise.resolve([]),

@@ -6,6 +6,7 @@ import { decodeFrames, frameKinds } from '#contract/frames.ts'
 import type { Polygon } from '#contract/geo.ts'
 import { livePath, tickMs } from '#contract/live.ts'
 import { createClock, type Clock } from '../clock.ts'
+import { createEvents, type Events } from '../events.ts'
 import { Herd } from '../herd/herd.ts'
 import { layOutRegistry } from '../herd/registry.ts'
 import { LiveHub } from './hub.ts'
@@ -17,6 +18,7 @@ const square: Polygon = { type: 'Polygon', coordinates: [[[116, 43.9], [116.1, 4
 let http: Server
 let hub: LiveHub
 let herd: Herd
+let events: Events
 let clock: Clock
 let port: number
 let moving: NodeJS.Timeout
@@ -37,9 +39,12 @@ beforeAll(async () => {
   }
   herd.registry = layOutRegistry(records, herd.registry)
   http = createServer()
+  const log = pino({ level: 'silent' })
+  events = createEvents(log)
   hub = new LiveHub(http, {
     clock,
-    log: pino({ level: 'silent' }),
+    log,
+    events,
     herd,
     admit: async () => ({ tokenHash: 'a', userId: 1, farmIds: [farmId] }),
     alertsSince: async () => [],
@@ -173,7 +178,7 @@ it('a viewer that stays away is cut off before much waits for it', async () => {
   const gone = await openViewer()
   const before = hub.viewers
   gone.socket.pause()
-  const say = () => hub.noticesChanged(1, { notifyCount: 1, unreadCount: 1 }, null)
+  const say = () => events.emit('noticesChanged', { userId: 1, counts: { notifyCount: 1, unreadCount: 1 }, notice: null })
   await vi.waitUntil(() => {
     for (let i = 0; i < 20; i++) say()
     return hub.viewers < before

@@ -21,7 +21,7 @@ interface Decision {
 export async function writeDecision(sql: Queries, { publicUrl }: Pick<Context, 'publicUrl'>, decision: Decision): Promise<void> {
   const { approved, reason, email, userName, displayName, organisationName, language, at } = decision
   const kind = approved ? 'approved' : 'rejected'
-  const link = publicUrl() + (approved ? '/user/login' : '/user/register')
+  const link = publicUrl + (approved ? '/user/login' : '/user/register')
   const values = { name: displayName, organisation: organisationName, userName, reason, link }
   const [subject, body] = [say(language, `${kind}.subject`, values), say(language, `${kind}.text`, values)]
   await insertMessage(sql, { kind: 'MAIL', recipient: email, subject, body, at })

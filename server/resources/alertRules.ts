@@ -55,7 +55,7 @@ export const alertRuleHandlers: HandlersOf<'alertRules'> = {
       await audit(sql, caller, now, { ...saved(before, after), noun: 'alertRule', nounId: after.id })
       return after
     })
-    context.rulesChanged()
+    context.events.emit('rulesChanged', {})
     return rule
   },
 
@@ -67,7 +67,7 @@ export const alertRuleHandlers: HandlersOf<'alertRules'> = {
       await sql`delete from alert_rules where id = ${id}`
       await audit(sql, caller, now, { action: 'REMOVE', noun: 'alertRule', nounId: id, before, after: null })
     })
-    context.rulesChanged()
+    context.events.emit('rulesChanged', {})
     return {}
   },
 }

@@ -74,12 +74,12 @@ describe('raising and clearing', () => {
 describe('acknowledging', () => {
   test('says who, when and what, once, to every screen', async () => {
     const { id, changeId } = await raise()
-    const told = world.told.alerts.length
+    const before = world.emitted.alertsChanged.length
     const { status, data } = await acknowledge(pm, id, '  on my way ')
     expect(status).toBe(200)
     expect(data).toMatchObject({ acknowledgedBy: 'pm', acknowledgedAt: '2026-05-01T12:00:00.000Z', comment: 'on my way', clearedAt: null })
     expect(data.changeId).toBeGreaterThan(changeId)
-    expect(world.told.alerts.slice(told)).toEqual([[data]])
+    expect(world.emitted.alertsChanged.slice(before)).toEqual([{ alerts: [data] }])
     const twice = await acknowledge(pm, id)
     expect([twice.status, twice.error.code]).toEqual([409, 'CONFLICT'])
   })
@@ -150,7 +150,7 @@ describe('rules', () => {
 
   test('a farm’s own is set, changed and removed', async () => {
     const body = { kind: 'LEFT_PEN', farmId, parameters: { bufferMetres: 0 } }
-    const told = world.told.rules
+    const before = world.emitted.rulesChanged.length
     const { data } = await world.call<AlertRule>(pm, 'PUT', `${web}/alertRule/addOrEdit`, body)
     expect(data).toMatchObject({ scope: 'FARM', scopeId: farmId, severity: 'CRITICAL', parameters: { bufferMetres: 0, clearMetres: 1 } })
     const changed = await world.call<AlertRule>(pm, 'PUT', `${web}/alertRule/addOrEdit`, { ...body, severity: 'MINOR', enabled: false })
@@ -159,7 +159,7 @@ describe('rules', () => {
     expect((await ruleList(otherPm)).map((rule) => rule.id)).not.toContain(data.id)
     expect((await world.call(otherPm, 'DELETE', `${web}/alertRule/del/${data.id}`)).status).toBe(404)
     expect((await world.call(pm, 'DELETE', `${web}/alertRule/del/${data.id}`)).status).toBe(200)
-    expect(world.told.rules).toBe(told + 3)
+    expect(world.emitted.rulesChanged).toHaveLength(before + 3)
   })
 
   test('a parameter that the kind does not have is refused', async () => {

@@ -139,7 +139,7 @@ async function acknowledge(input: { id: number; comment: string }, caller: Calle
     await audit(sql, caller, at, { action: 'ACKNOWLEDGE', noun: 'alert', nounId: input.id, before, after })
     return after
   })
-  context.alertsChanged([alert])
+  context.events.emit('alertsChanged', { alerts: [alert] })
   return alert
 }
 

@@ -274,9 +274,9 @@ describe('organisations are kept apart', () => {
 })
 
 test('every change is noted and told to the rest of the server', async () => {
-  const before = world.told.records
+  const before = world.emitted.recordsChanged.length
   const { farm } = await addFarm(a.pm, 'Audited')
-  expect(world.told.records).toBe(before + 2)
+  expect(world.emitted.recordsChanged.length).toBe(before + 2)
   const entries = await world.sql`
     select e.action, u.user_name from audit_entries e join users u on u.id = e.user_id where noun = 'farm' and noun_id = ${farm.id}`
   expect([...entries]).toEqual([{ action: 'ADD', user_name: 'pmA' }])

@@ -1,6 +1,7 @@
 import { toInstant } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Queries, Sql } from '../db/connect.ts'
+import type { EventPayloads } from '../events.ts'
 import { CallError } from '../callError.ts'
 import type { Caller } from '../auth/sessions.ts'
 import { visibleFarms } from './visibility.ts'
@@ -15,10 +16,10 @@ export async function inTransaction<T extends object>(sql: Sql, work: (sql: Quer
   return done.result
 }
 
-/** Changes records in one transaction, and has them read again once it is committed. */
-export async function change<T extends object>(context: Context, work: (sql: Queries, now: number) => Promise<T>): Promise<T> {
+/** Changes records of a noun in one transaction, and emits `recordsChanged` once it is committed. */
+export async function change<T extends object>(context: Context, noun: EventPayloads['recordsChanged']['noun'], work: (sql: Queries, now: number) => Promise<T>): Promise<T> {
   const result = await inTransaction(context.sql, (sql) => work(sql, context.clock.now()))
-  context.herd.recordsChanged()
+  context.events.emit('recordsChanged', { noun })
   return result
 }
 

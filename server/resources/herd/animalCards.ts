@@ -38,7 +38,8 @@ export async function readCard({ sql, herd, clock }: Context, caller: Caller, an
         left join neckband_states s on s.neckband_id = n.id
       where a.id = ${animal.id}`,
   )
-  const state = (animal.neckbandId === null ? undefined : herd.neckband(animal.neckbandId)) ?? row
+  const { neckbandId } = animal
+  const state = (neckbandId === null ? undefined : (await herd.neckbands([neckbandId])).get(neckbandId)) ?? row
   const [gateway] =
     state.gatewayId === null ? [] : await sql<{ mac: string }[]>`select mac from gateways where id = ${state.gatewayId}`
   return {

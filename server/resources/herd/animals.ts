@@ -63,7 +63,7 @@ export const animalHandlers: HandlersOf<'animals'> = {
   },
 
   async addOrEdit(input, caller, context) {
-    return change(context, async (sql, now) => {
+    return change(context, 'animals', async (sql, now) => {
       const before = input.id === undefined ? null : await findAnimal(sql, caller, input.id, sql`for update of a`)
       await requireFarm(sql, caller, input.farmId)
       const samePen = before?.farmId === input.farmId ? before.farmSlotId : null
@@ -93,7 +93,7 @@ export const animalHandlers: HandlersOf<'animals'> = {
   },
 
   async remove({ id }, caller, context) {
-    return change(context, async (sql, now) => {
+    return change(context, 'animals', async (sql, now) => {
       const before = await findAnimal(sql, caller, id, sql`for update of a`)
       if (await isPledged(sql, before.farmId)) throw new CallError('IN_USE', { fields: { id: 'pledged' } })
       await sql`delete from animals where id = ${id}`

@@ -58,7 +58,7 @@ export const farmHandlers: HandlersOf<'farms'> = {
   },
 
   async addOrEdit(input, caller, context) {
-    const farm = await change(context, async (sql, now) => {
+    const farm = await change(context, 'farms', async (sql, now) => {
       const before = input.id === undefined ? null : await findRow(sql, caller, input.id, sql`for update of f`)
       if (typeof input.borrowerOrgId === 'number' && !(await organisationExists(sql, input.borrowerOrgId, 'BORROWER'))) {
         throw new CallError('BAD_SHAPE', { fields: { borrowerOrgId: 'unknown' } })
@@ -89,7 +89,7 @@ export const farmHandlers: HandlersOf<'farms'> = {
   },
 
   async remove({ id }, caller, context) {
-    return change(context, async (sql, now) => {
+    return change(context, 'farms', async (sql, now) => {
       const before = await findRow(sql, caller, id, sql`for update of f`)
       await sql`delete from alert_rules where scope = 'FARM' and scope_id = ${id}`
       // Pens, gateways, animals, alerts and projects refer to their farm: the database refuses, and that is IN_USE.

@@ -45,9 +45,9 @@ async function countRejected(sql: Queries, macs: string[], now: number): Promise
 
 async function toGateways({ sql, clock, herd }: Context, rows: readonly GatewayRow[]): Promise<Gateway[]> {
   const now = clock.now()
-  const rejected = await countRejected(sql, rows.map((row) => row.mac), now)
+  const [rejected, gateways] = await Promise.all([countRejected(sql, rows.map((row) => row.mac), now), herd.gateways(rows.map((row) => row.id))])
   return rows.map((row) => {
-    const live = herd.gateway(row.id)
+    const live = gateways.get(row.id)
     const lastSeenAt = live?.lastSeenAt ?? row.lastSeenAt
     const stored = lastSeenAt === null ? 'NEVER_SEEN' : now - lastSeenAt <= onlineMs ? 'ONLINE' : 'OFFLINE'
     return {
@@ -84,7 +84,7 @@ export const gatewayHandlers: HandlersOf<'gateways'> = {
   },
 
   async addOrEdit(input, caller, context) {
-    const gateway = await change(context, async (sql, now) => {
+    const gateway = await change(context, 'gateways', async (sql, now) => {
       const before = input.id === undefined ? null : await findRow(sql, caller, input.id, sql`for update of g`)
       await requireFarm(sql, caller, input.farmId)
       const samePen = before?.farmId === input.farmId ? before.farmSlotId : null
@@ -109,7 +109,7 @@ export const gatewayHandlers: HandlersOf<'gateways'> = {
   },
 
   async remove({ id }, caller, context) {
-    const { cleared } = await change(context, async (sql, now) => {
+    const { cleared } = await change(context, 'gateways', async (sql, now) => {
       const before = await findRow(sql, caller, id, sql`for update of g`)
       // Nothing will be heard of it again: its open alert ends with it.
       const open = await sql<{ id: number }[]>`
@@ -120,7 +120,7 @@ export const gatewayHandlers: HandlersOf<'gateways'> = {
       await audit(sql, caller, now, { action: 'REMOVE', noun: 'gateway', nounId: id, before, after: null })
       return { cleared }
     })
-    if (cleared.length > 0) context.alertsChanged(cleared)
+    if (cleared.length > 0) context.events.emit('alertsChanged', { alerts: cleared })
     return {}
   },
 }

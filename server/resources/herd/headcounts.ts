@@ -97,7 +97,7 @@ export async function headcountNow(
   farmId: number,
   windowMinutes: number,
 ): Promise<Headcount> {
-  const live = context.herd.headcount(farmId, windowMinutes)
+  const live = (await context.herd.headcounts([farmId], windowMinutes)).get(farmId)
   if (!live) return headcountAt(context.sql, farmId, context.clock.now(), windowMinutes)
   const { ledger, heard, unverified, unaccounted, at } = live
   return { ledger, heard, unverified, unaccounted, windowMinutes: live.windowMinutes, at: toInstant(at) }

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import { CallError } from '../../callError.ts'
 import type { HandlersOf } from '../../handler.ts'
+import type { NeckbandState } from '../../herd/columns.ts'
 import type { Caller } from '../../auth/sessions.ts'
 import { audit, saved } from '../audit.ts'
 import { containsDeviceId, equals, listOf, page } from '../page.ts'
@@ -50,8 +51,16 @@ function select(sql: Queries, condition: Fragment, end: Fragment) {
     from ${joined(sql)} left join neckband_states s on s.neckband_id = n.id where ${condition} ${end}`
 }
 
-function toNeckband({ herd }: Context, row: NeckbandRow): Neckband {
-  const state = herd.neckband(row.id) ?? row
+async function toNeckbands({ herd }: Context, rows: readonly NeckbandRow[]): Promise<Neckband[]> {
+  const states = await herd.neckbands(rows.map(({ id }) => id))
+  return rows.map((row) => toNeckband(row, states.get(row.id) ?? row))
+}
+
+async function toOne(context: Context, row: NeckbandRow): Promise<Neckband> {
+  return first(await toNeckbands(context, [row]))
+}
+
+function toNeckband(row: NeckbandRow, state: Omit<NeckbandState, 'accuracyM' | 'temperatureC'>): Neckband {
   return {
     id: row.id,
     deviceId: row.deviceId,
@@ -87,15 +96,15 @@ export const neckbandHandlers: HandlersOf<'neckbands'> = {
       select(sql, condition, page(sql, input, columns)),
       sql<{ total: number }[]>`select count(*) as total from ${joined(sql)} where ${condition}`,
     ])
-    return listOf(rows.map((row) => toNeckband(context, row)), count?.total ?? 0, input)
+    return listOf(await toNeckbands(context, rows), count?.total ?? 0, input)
   },
 
   async detail({ id }, caller, context) {
-    return toNeckband(context, await findRow(context.sql, caller, id))
+    return toOne(context, await findRow(context.sql, caller, id))
   },
 
   async addOrEdit(input, caller, context) {
-    const neckband = await change(context, async (sql, now) => {
+    const neckband = await change(context, 'neckbands', async (sql, now) => {
       const before = input.id === undefined ? null : await findRow(sql, caller, input.id, sql`for update of n`)
       const model = input.model === undefined ? (before?.model ?? null) : input.model
       const rows =
@@ -115,11 +124,11 @@ export const neckbandHandlers: HandlersOf<'neckbands'> = {
       await audit(sql, caller, now, { ...saved(before && recordOf(before), recordOf(after)), noun: 'neckband', nounId: row.id, detail: reason })
       return after
     })
-    return toNeckband(context, neckband)
+    return toOne(context, neckband)
   },
 
   async remove({ id }, caller, context) {
-    return change(context, async (sql, now) => {
+    return change(context, 'neckbands', async (sql, now) => {
       const before = await findRow(sql, caller, id, sql`for update of n`)
       const heard = await sql`select from readings where neckband_id = ${id} limit 1`
       if (heard.length > 0) throw new CallError('IN_USE')

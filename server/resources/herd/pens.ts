@@ -37,7 +37,7 @@ export const penHandlers: HandlersOf<'pens'> = {
   },
 
   async addOrEdit(input, caller, context) {
-    return change(context, async (sql, now) => {
+    return change(context, 'pens', async (sql, now) => {
       const before = input.id === undefined ? null : await findPen(sql, caller, input.id, sql`for update of p`)
       await requireFarm(sql, caller, input.farmId)
       const polygon = sql.json(input.polygon)
@@ -61,7 +61,7 @@ export const penHandlers: HandlersOf<'pens'> = {
   },
 
   async remove({ id }, caller, context) {
-    return change(context, async (sql, now) => {
+    return change(context, 'pens', async (sql, now) => {
       const before = await findPen(sql, caller, id, sql`for update of p`)
       await sql`delete from pens where id = ${id}`
       await audit(sql, caller, now, { action: 'REMOVE', noun: 'farmSlot', nounId: id, before, after: null })

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(() => {
-  world.told.notices = []
+  world.emitted.noticesChanged.length = 0
 })
 
 const add = (token: string, body: object) => world.call<Goal>(token, 'POST', '/api/forms', body)
@@ -37,11 +37,11 @@ describe('a goal', () => {
     expect(data).toMatchObject({ ...goal, createdBy: 'admin' })
     expect(data.invitees.map(({ displayName }) => displayName)).toEqual(['pm', 'second', 'admin'])
     expect((await list(admin)).list).toEqual([data])
-    const told = world.told.notices.map(({ userId, notice }) => [userId, notice?.code, notice?.path])
+    const told = world.emitted.noticesChanged.map(({ userId, notice }) => [userId, notice?.code, notice?.path])
     expect(told).toHaveLength(2)
     expect(told).toContainEqual([ids['pm'], 'GOAL_SET', null])
     expect(told).toContainEqual([ids['second'], 'GOAL_SET', '/dashboard/org-admin/org-profile?tab=goals'])
-    expect(world.told.notices[0]?.notice?.params).toEqual({ ...goal, by: 'admin' })
+    expect(world.emitted.noticesChanged[0]?.notice?.params).toEqual({ ...goal, by: 'admin' })
     const [entry] = await world.sql`select action, user_id as "userId" from audit_entries where noun = 'goal' and noun_id = ${data.id}`
     expect(entry).toMatchObject({ action: 'ADD', userId: ids['admin'] })
   })
@@ -52,7 +52,7 @@ describe('a goal', () => {
     expect([status, error.code]).toEqual([400, 'BAD_SHAPE'])
     expect(error.fields).toEqual({ 'inviteeIds.1': 'unknown', 'inviteeIds.2': 'unknown', 'inviteeIds.3': 'unknown' })
     expect((await list(admin)).total).toBe(before)
-    expect(world.told.notices).toEqual([])
+    expect(world.emitted.noticesChanged).toEqual([])
   })
 
   test('invites five at the most, and ends after it begins', async () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(async () => {
   await world.sql`delete from notices`
-  world.told.notices = []
+  world.emitted.noticesChanged.length = 0
 })
 
 const tell = async (userIds: number[], type: NoticeType = 'notification', path: string | null = null) =>
@@ -84,21 +84,21 @@ describe('notices', () => {
     await post(reader, 'read', {})
     await post(reader, 'clear', {})
     expect(await listOf(other)).toMatchObject({ notifyCount: 1, unreadCount: 1 })
-    expect(world.told.notices).toEqual([])
+    expect(world.emitted.noticesChanged).toEqual([])
   })
 
   test('that one screen read are told to the others', async () => {
     await tell([ids.reader])
     await post(reader, 'read', {})
-    expect(world.told.notices).toEqual([{ userId: ids.reader, counts: { notifyCount: 1, unreadCount: 0 }, notice: null }])
+    expect(world.emitted.noticesChanged).toEqual([{ userId: ids.reader, counts: { notifyCount: 1, unreadCount: 0 }, notice: null }])
     await post(reader, 'read', {})
-    expect(world.told.notices).toHaveLength(1)
+    expect(world.emitted.noticesChanged).toHaveLength(1)
   })
 
   test('are told with the counts of each', async () => {
     await tell([ids.reader])
     await tellNotices(world.context, await tell([ids.reader, ids.other, ids.other]))
-    expect(world.told.notices.map(({ userId, counts, notice }) => [userId, counts.unreadCount, notice?.code])).toEqual(
+    expect(world.emitted.noticesChanged.map(({ userId, counts, notice }) => [userId, counts.unreadCount, notice?.code])).toEqual(
       [[ids.reader, 2, 'PASSWORD_CHANGED'], [ids.other, 1, 'PASSWORD_CHANGED']].toSorted((a, b) => Number(a[0]) - Number(b[0])),
     )
   })
@@ -127,8 +127,9 @@ describe('notices', () => {
   })
 
   test('that cannot be told are in the list all the same', async () => {
-    const context = { ...world.context, noticesChanged: () => { throw new Error('gone') } }
+    const context = { ...world.context, sql: Object.assign(() => Promise.reject(new Error('gone')), world.sql) }
     await tellNotices(context, await tell([ids.reader]))
+    expect(world.emitted.noticesChanged).toEqual([])
     expect(await listOf(reader)).toMatchObject({ unreadCount: 1 })
   })
 })

@@ -54,10 +54,10 @@ export async function endEvents(sql: Queries, path: string, at: number, exceptFo
 }
 
 /** Shows notices that were committed on the screens of those they are for. Never fails: they are in the list anyhow. */
-export async function tellNotices({ sql, log, noticesChanged }: Context, changes: readonly NoticeChange[]): Promise<void> {
+export async function tellNotices({ sql, log, events }: Context, changes: readonly NoticeChange[]): Promise<void> {
   try {
     const counts = await countNotices(sql, changes.map(({ userId }) => userId))
-    for (const { userId, notice } of changes) noticesChanged(userId, counts.get(userId) ?? none, notice)
+    for (const { userId, notice } of changes) events.emit('noticesChanged', { userId, counts: counts.get(userId) ?? none, notice })
   } catch (error) {
     log.warn({ err: error }, 'notices could not be told')
   }
@@ -124,6 +124,6 @@ function ofType(sql: Queries, type: NoticeType | undefined): Fragment {
 /** What one has read on one screen is read on one's others, too. */
 async function tellOwn(context: Context, userId: number, changed: number): Promise<NoticeCounts> {
   const counts = await noticeCounts(context.sql, userId)
-  if (changed > 0) context.noticesChanged(userId, counts, null)
+  if (changed > 0) context.events.emit('noticesChanged', { userId, counts, notice: null })
   return counts
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(() => {
-  world.told.notices = []
+  world.emitted.noticesChanged.length = 0
 })
 
 async function idOf(userName: string): Promise<number> {
@@ -103,7 +103,7 @@ describe('a registration', () => {
     })
     await decide(otherPlatform, ticketId, 'APPROVED')
     expect((await noticesOf(platformId)).find((one) => one.path === path)?.cleared).toBe(true)
-    const told = world.told.notices.filter((one) => one.userId === platformId)
+    const told = world.emitted.noticesChanged.filter((one) => one.userId === platformId)
     expect(told.map(({ notice }) => notice)).toEqual([null])
   })
 
@@ -118,7 +118,7 @@ describe('a registration', () => {
     expect(data.decidedAt).not.toBeNull()
     expect(await one.status()).toBe('ACTIVE')
     expect(await noticesOf(one.userId)).toMatchObject([{ code: 'TICKET_APPROVED', params: { by: 'platform', comment: 'Welcome' } }])
-    expect(world.told.notices).toContainEqual(
+    expect(world.emitted.noticesChanged).toContainEqual(
       expect.objectContaining({ userId: one.userId, counts: { notifyCount: 1, unreadCount: 1 }, notice: expect.objectContaining({ code: 'TICKET_APPROVED' }) }),
     )
     const entries = await world.sql`
@@ -312,7 +312,7 @@ describe('places', () => {
     const again = await world.call(pm, 'POST', withdraw, { ticketId })
     expect([again.status, again.error.code]).toEqual([409, 'NOT_OPEN'])
     expect((await decide(supervisor, ticketId, 'APPROVED')).error.code).toBe('NOT_OPEN')
-    expect(world.told.notices.map(({ notice }) => notice?.code)).toEqual(['TICKET_WITHDRAWN'])
+    expect(world.emitted.noticesChanged.map(({ notice }) => notice?.code)).toEqual(['TICKET_WITHDRAWN'])
   })
 })
 

@@ -26,7 +26,7 @@ const signIn = (password: string, more: object = {}) =>
   send<{ token: string }>(world, 'POST', '/collateral/common/auth/login/user', { type: 'account', userName, password, ...more }, { address: newAddress() })
 const profile = (by = token) => world.call<Account>(by, 'GET', '/collateral/app/profile/user')
 const sessions = async (by = token) => (await world.call<{ list: AccountSession[] }>(by, 'GET', `${account}/sessions`)).data.list
-const endings = () => world.told.ended.map(([, reason]) => reason)
+const endings = () => world.emitted.sessionEnded.map(({ reason }) => reason)
 
 test('the profile says who is signed in', async () => {
   const { data } = await profile()
@@ -50,7 +50,7 @@ describe('an edit', () => {
     const { data: before } = await profile()
     const { data } = await edit({ displayName: ' Эрдэн ', email: 'new@example.com', version: before.version })
     expect(data).toMatchObject({ displayName: 'Эрдэн', email: 'new@example.com', version: before.version + 1 })
-    expect(world.told.accounts).toContain(before.id)
+    expect(world.emitted.accountsChanged.flatMap(({ userIds }) => userIds)).toContain(before.id)
     const [entry] = await world.sql`select before, after, address from audit_entries where noun = 'user' and action = 'EDIT' order by id desc limit 1`
     expect(entry).toEqual({
       before: { displayName: userName, email: `${userName}@example.com` },
@@ -95,10 +95,10 @@ describe('a change of the password', () => {
     const { status, data } = await change(worldPassword, other)
     expect(status).toBe(200)
     expect([(await profile()).status, (await profile(elsewhere.token)).status, (await profile(data.token)).status]).toEqual([401, 401, 200])
-    expect(world.told.ended).toContainEqual([old?.tokenHash, 'PASSWORD_CHANGED'])
+    expect(world.emitted.sessionEnded).toContainEqual({ tokenHash: old?.tokenHash, reason: 'PASSWORD_CHANGED' })
     expect((await signIn(worldPassword)).status).toBe(401)
     expect((await signIn(other)).status).toBe(200)
-    expect(world.told.notices.at(-1)?.notice?.code).toBe('PASSWORD_CHANGED')
+    expect(world.emitted.noticesChanged.at(-1)?.notice?.code).toBe('PASSWORD_CHANGED')
   })
 
   test('keeps how long the session was to last', async () => {

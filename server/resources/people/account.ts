@@ -112,7 +112,7 @@ export const accountHandlers: HandlersOf<'account'> = {
       await audit(sql, caller, now, { action: 'EDIT', noun: 'user', nounId: caller.userId, before: shown(before), after: shown(after) })
       return { account: await readAccount(sql, caller) }
     })
-    context.accountsChanged([caller.userId])
+    context.events.emit('accountsChanged', { userIds: [caller.userId] })
     return account
   },
 
@@ -209,8 +209,7 @@ export const accountHandlers: HandlersOf<'account'> = {
       return { ended: await deleteSessionsOf(sql, [caller.userId], caller.tokenHash) }
     })
     call.sessions.ended(ended, 'ENDED_ELSEWHERE')
-    call.sessions.forgetUsers([caller.userId])
-    context.accountsChanged([caller.userId])
+    context.events.emit('accountsChanged', { userIds: [caller.userId] })
     return { recoveryCodes }
   },
 
@@ -229,8 +228,7 @@ export const accountHandlers: HandlersOf<'account'> = {
         after: { twoFactor: false },
       })
     })
-    call.sessions.forgetUsers([caller.userId])
-    context.accountsChanged([caller.userId])
+    context.events.emit('accountsChanged', { userIds: [caller.userId] })
     return {}
   },
 }

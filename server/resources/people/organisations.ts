@@ -94,7 +94,7 @@ async function edit(context: Context, caller: Caller, { id, version, kind }: { i
     const concernsUsers = before.name !== name || before.requiresTwoFactor !== requiresTwoFactor
     return { after, userIds: concernsUsers ? await userIdsOf(sql, [id]) : [] }
   })
-  context.accountsChanged(userIds)
+  context.events.emit('accountsChanged', { userIds })
   return after
 }
 

@@ -60,7 +60,7 @@ describe('an invitation', () => {
     const [mail, ...more] = await mails(user.email)
     expect(more).toEqual([])
     expect(mail?.body).toContain('https://drover.test/user/reset-password#')
-    const told = world.told.notices.filter(({ notice }) => notice?.code === 'USER_JOINED')
+    const told = world.emitted.noticesChanged.filter(({ notice }) => notice?.code === 'USER_JOINED')
     expect(told).toMatchObject([{ userId: await idOf('secondAdmin'), notice: { params: { name: user.displayName, role: 'BANK_USER', by: 'admin' } } }])
     await setStatus(platform, [await idOf('secondAdmin')], 'DISABLED')
   })
@@ -108,8 +108,8 @@ describe('an edit', () => {
     const user = await invited()
     const { data } = await save(admin, edited(user, { displayName: 'Renamed', role: null }))
     expect(data).toMatchObject({ displayName: 'Renamed', role: null, version: 2 })
-    expect(world.told.accounts).toContain(user.id)
-    expect(world.told.notices.at(-1)).toMatchObject({ userId: user.id, notice: { code: 'ROLE_CHANGED', params: { role: '', by: 'admin' } } })
+    expect(world.emitted.accountsChanged.flatMap(({ userIds }) => userIds)).toContain(user.id)
+    expect(world.emitted.noticesChanged.at(-1)).toMatchObject({ userId: user.id, notice: { code: 'ROLE_CHANGED', params: { role: '', by: 'admin' } } })
   })
 
   test('of what was changed meanwhile is a conflict, and changes nothing', async () => {
@@ -229,7 +229,7 @@ describe('a status', () => {
     const id = await idOf('coming and going')
     expect((await setStatus(admin, [id, id], 'DISABLED')).data).toEqual({ changed: 1 })
     expect((await world.call(token, 'GET', '/api/users')).status).toBe(401)
-    expect(world.told.ended.at(-1)?.[1]).toBe('DISABLED')
+    expect(world.emitted.sessionEnded.at(-1)?.reason).toBe('DISABLED')
     expect((await setStatus(admin, [id], 'DISABLED')).data).toEqual({ changed: 0 })
     expect((await setStatus(admin, [id], 'ACTIVE')).data).toEqual({ changed: 1 })
     const login = { type: 'account', userName: 'coming and going', password: 'Herd2026x' }
@@ -262,7 +262,7 @@ describe('a lost password or second factor', () => {
     const id = await idOf('forgetful')
     expect((await world.call(admin, 'POST', `${web}/user/${id}/password/reset`)).status).toBe(200)
     expect((await world.call(token, 'GET', '/api/users')).status).toBe(401)
-    expect(world.told.ended.at(-1)?.[1]).toBe('PASSWORD_CHANGED')
+    expect(world.emitted.sessionEnded.at(-1)?.reason).toBe('PASSWORD_CHANGED')
     const login = { type: 'account', userName: 'forgetful', password: 'Herd2026x' }
     expect((await world.call('', 'POST', '/collateral/common/auth/login/user', login)).error.code).toBe('BAD_CREDENTIALS')
     const link = /#([\w-]+)/.exec((await mails('forgetful@example.com')).at(-1)?.body ?? '')?.[1]

@@ -117,7 +117,7 @@ export const userHandlers: HandlersOf<'users'> = {
 
   async addOrEdit(input, caller, context, { language }) {
     const { user, notices } = await inTransaction(context.sql, (sql) => saveUser(sql, context, caller, input, language))
-    if (input.id !== undefined) context.accountsChanged([user.id])
+    if (input.id !== undefined) context.events.emit('accountsChanged', { userIds: [user.id] })
     await tellNotices(context, notices)
     return user
   },

@@ -1,0 +1,73 @@
+import type { Logger } from 'pino'
+import type { Alert } from '#contract/alerts.ts'
+import type { endpoints } from '#contract/endpoints.ts'
+import type { EndReason } from '#contract/live.ts'
+import type { Notice, NoticeCounts } from '#contract/notices.ts'
+
+/**
+ * What one part of the server tells all others, by the name of the event. Every payload is plain JSON, so that a
+ * transport between processes can carry it. An event is emitted after the commit that it speaks of, never before.
+ */
+export interface EventPayloads {
+  /**
+   * Records of a noun were added, edited or removed. `ids`: the records, absent: any of them. `farmIds`: the farms
+   * concerned, before and after the change; absent: any farm.
+   */
+  recordsChanged: { noun: keyof typeof endpoints | 'sources'; ids?: readonly number[]; farmIds?: readonly number[] }
+  /** Alert rules were added, edited or removed: they are in force for the next reading. */
+  rulesChanged: Record<string, never>
+  /** Alerts were raised, acknowledged or cleared. */
+  alertsChanged: { alerts: readonly Alert[] }
+  /** A session ended. `tokenHash`: hex of the hash of its token. */
+  sessionEnded: { tokenHash: string; reason: EndReason }
+  /** The role, name, organisation or second factor of users changed. */
+  accountsChanged: { userIds: readonly number[] }
+  /** A user's notices changed: how many there are, and the new one if there is one. */
+  noticesChanged: { userId: number; counts: NoticeCounts; notice: Notice | null }
+}
+
+export type EventName = keyof EventPayloads
+type Subscriber<N extends EventName> = (payload: EventPayloads[N]) => void | Promise<void>
+
+/** The events of the server. */
+export interface Events {
+  /** Never throws and waits for nobody. Subscribers of this process have been called when it returns. */
+  emit<N extends EventName>(name: N, payload: EventPayloads[N]): void
+  /**
+   * Calls a subscriber for each event of a name from now on, in the order of subscription. An error, thrown or
+   * rejected, is logged and stops no other subscriber.
+   * @returns ends the subscription
+   */
+  on<N extends EventName>(name: N, subscriber: Subscriber<N>): () => void
+}
+
+type Subscribers = { [N in EventName]: Set<Subscriber<N>> }
+
+/** Carries events within one process. */
+export function createEvents(log: Pick<Logger, 'error'>): Events {
+  const subscribers: Subscribers = {
+    recordsChanged: new Set(),
+    rulesChanged: new Set(),
+    alertsChanged: new Set(),
+    sessionEnded: new Set(),
+    accountsChanged: new Set(),
+    noticesChanged: new Set(),
+  }
+  const deliver = async <N extends EventName>(name: N, subscriber: Subscriber<N>, payload: EventPayloads[N]) => {
+    try {
+      await subscriber(payload)
+    } catch (error) {
+      log.error({ err: error, event: name }, 'a subscriber of an event failed')
+    }
+  }
+  return {
+    emit(name, payload) {
+      for (const subscriber of subscribers[name]) void deliver(name, subscriber, payload)
+    },
+    on(name, subscriber) {
+      const set: Set<typeof subscriber> = subscribers[name]
+      set.add(subscriber)
+      return () => void set.delete(subscriber)
+    },
+  }
+}

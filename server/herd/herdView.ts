@@ -1,0 +1,33 @@
+import type { LiveGateway, LiveHeadcount } from '#contract/live.ts'
+import type { Clock } from '../clock.ts'
+import type { NeckbandState } from './columns.ts'
+import type { Herd } from './herd.ts'
+
+/**
+ * What calls ask of the live herd, which may be held by another process. Each answer is by id, and lacks the ids that
+ * the herd does not know (yet): what the database has of them is the newest there is.
+ */
+export interface HerdView {
+  neckbands(ids: readonly number[]): Promise<ReadonlyMap<number, NeckbandState>>
+  gateways(ids: readonly number[]): Promise<ReadonlyMap<number, LiveGateway>>
+  /** Headcounts of farms now, each in its own window or all in one of so many minutes. */
+  headcounts(farmIds: readonly number[], windowMinutes?: number): Promise<ReadonlyMap<number, LiveHeadcount>>
+}
+
+/** The view of a herd in this process. */
+export function createHerdView(herd: Herd, clock: Clock): HerdView {
+  return {
+    neckbands: async (ids) => byId(ids, (id) => herd.neckband(id)),
+    gateways: async (ids) => byId(ids, (id) => herd.gateway(id)),
+    headcounts: async (ids, windowMinutes) => byId(ids, (id) => herd.headcount(id, clock.now(), windowMinutes)),
+  }
+}
+
+function byId<T>(ids: readonly number[], find: (id: number) => T | undefined): Map<number, T> {
+  return new Map(
+    ids.flatMap((id) => {
+      const found = find(id)
+      return found === undefined ? [] : [[id, found] as const]
+    }),
+  )
+}
