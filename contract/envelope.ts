@@ -20,6 +20,7 @@ export const errorCodes = [
   'LINK_EXPIRED',
   'NOT_ACTIVATED',
   'NOT_APPROVED',
+  'REGISTRATION_REJECTED',
   'WRONG_PASSWORD',
   'OWN_REQUEST',
   'NOT_OPEN',

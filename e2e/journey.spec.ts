@@ -41,7 +41,7 @@ test('from a collar to the wall', async ({ page, browser, product, pm }) => {
   })
 
   const tag = `走失 ${Date.now() % 100_000} 号`
-  const take = { name: `认领：离开圈舍 ${tag}` }
+  const take = { name: `确认告警：离开圈舍 ${tag}` }
   const stray = await addAnimal(pm, tag)
   const gateway = await openGateway(product.mqttUrl)
   const second = await browser.newPage()
@@ -62,10 +62,10 @@ test('from a collar to the wall', async ({ page, browser, product, pm }) => {
   await test.step('taken on in one browser, it is seen in the other', async () => {
     await page.getByRole('button', take).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: '认领' }).click()
+    await dialog.getByRole('button', { name: '确认' }).click()
     await expect(dialog.getByText('请写明正在如何处理')).toBeVisible()
     await dialog.getByRole('textbox').fill('已派人去找')
-    await dialog.getByRole('button', { name: '认领' }).click()
+    await dialog.getByRole('button', { name: '确认' }).click()
     await expect(dialog).toBeHidden()
     await expect(second.getByRole('button', take)).toBeHidden()
     await expect(second.getByText('苏日娜 处理中').first()).toBeVisible()

@@ -34,7 +34,7 @@ test('an organisation comes in: registered, approved, its people invited, their 
     await page.getByLabel('验证码').fill(await code.innerText())
     await outbox.close()
     await page.getByRole('button', { name: '注册', exact: true }).click()
-    await expect(page.getByRole('heading', { name: `你的账户：${founder.email} 注册成功` })).toBeVisible()
+    await expect(page.getByRole('heading', { name: `您的账户 ${founder.email} 注册成功` })).toBeVisible()
   })
 
   const logIn = async () => {
@@ -51,7 +51,7 @@ test('an organisation comes in: registered, approved, its people invited, their 
     await message.getByRole('link').click()
     await expect(page.getByRole('heading', { name: '账户已激活' })).toBeVisible()
     await logIn()
-    await expect(page.getByText('您的机构正在等待平台审核')).toBeVisible()
+    await expect(page.getByText('您的机构正在等待平台审批')).toBeVisible()
   })
 
   await test.step('the platform reads the request and approves it', async () => {

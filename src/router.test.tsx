@@ -20,7 +20,7 @@ describe('the guard', () => {
     const { path } = await console_.open(`${monitor}?a=1`, table)
     expect(await screen.findByText('the login')).toBeTruthy()
     expect(path()).toBe(`/user/login?redirect=${encodeURIComponent(`${monitor}?a=1`)}`)
-    expect(document.title).toBe('登录 · Drover 抵押物管理后台')
+    expect(document.title).toBe('登录 · Drover 质押物管理后台')
   })
 
   test('lets the roles of the table in, and titles the page', async () => {

@@ -45,7 +45,7 @@ export function createPost(): Post {
       write('SMS', telephone, '', `【Drover】您的验证码是 ${code}，5 分钟内有效。请勿告诉他人。`)
     },
     writeDecision(email, organisationName, approved, reason) {
-      const subject = approved ? `${organisationName} 已通过审核` : `${organisationName} 未通过审核`
+      const subject = approved ? `${organisationName} 已通过审批` : `${organisationName} 未通过审批`
       write('MAIL', email, subject, approved ? `${subject}，您现在可以登录。` : `${subject}：${reason}`)
     },
     takeCode(telephone, captcha) {

@@ -107,7 +107,7 @@ export function toScene({ scene }: World): Scene {
       {
         id: 1,
         code: projectCode,
-        name: '锡林浩特活牛抵押贷款',
+        name: '锡林浩特活牛质押贷款',
         contractHeadcount: 1240,
         farmIds: scene.farms.map(({ index }) => index + 1),
       },

@@ -62,7 +62,7 @@ describe('by password', () => {
     ['ACTIVE', 'ACTIVE', 200, undefined],
     ['PENDING_ACTIVATION', 'PENDING_ACTIVATION', 403, 'NOT_ACTIVATED'],
     ['ACTIVE', 'PENDING_APPROVAL', 403, 'NOT_APPROVED'],
-    ['ACTIVE', 'REJECTED', 403, 'NOT_APPROVED'],
+    ['ACTIVE', 'REJECTED', 403, 'REGISTRATION_REJECTED'],
     ['DISABLED', 'ACTIVE', 401, 'BAD_CREDENTIALS'],
     ['ACTIVE', 'DISABLED', 401, 'BAD_CREDENTIALS'],
   ])('a user %s of an organisation %s: %i %s, and nothing of it with a wrong password', async (user, organisation, status, code) => {

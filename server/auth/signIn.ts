@@ -35,7 +35,7 @@ const wrongCodes = new Set(['BAD_CREDENTIALS', 'BAD_CAPTCHA', 'BAD_TWO_FACTOR'])
 /**
  * Signs in by user name and password or by telephone and SMS code, and by a second factor where one is in force.
  * @throws CallError BAD_CREDENTIALS or BAD_CAPTCHA, alike and after like time whether the user is unknown, disabled or
- *   the secret wrong; NOT_ACTIVATED, NOT_APPROVED, TWO_FACTOR_REQUIRED to those alone who know the secret;
+ *   the secret wrong; NOT_ACTIVATED, NOT_APPROVED, REGISTRATION_REJECTED, TWO_FACTOR_REQUIRED to those alone who know the secret;
  *   BAD_TWO_FACTOR, TOO_MANY_TRIES, BUSY
  */
 export type SignIn = (login: LoginInput, origin: Origin) => Promise<Login>
@@ -100,7 +100,8 @@ export function createSignIn(context: Pick<Context, 'sql' | 'secrets'>, sessions
 function requireStanding({ status, organisationStatus }: LoginRow, unknown: 'BAD_CREDENTIALS' | 'BAD_CAPTCHA'): void {
   if (status === 'DISABLED' || organisationStatus === 'DISABLED') throw unknown === 'BAD_CAPTCHA' ? badCaptcha() : new CallError(unknown)
   if (status === 'PENDING_ACTIVATION' || organisationStatus === 'PENDING_ACTIVATION') throw new CallError('NOT_ACTIVATED')
-  if (organisationStatus === 'PENDING_APPROVAL' || organisationStatus === 'REJECTED') throw new CallError('NOT_APPROVED')
+  if (organisationStatus === 'PENDING_APPROVAL') throw new CallError('NOT_APPROVED')
+  if (organisationStatus === 'REJECTED') throw new CallError('REGISTRATION_REJECTED')
 }
 
 function badCaptcha(): CallError {

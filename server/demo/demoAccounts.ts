@@ -87,7 +87,7 @@ export async function addDemoAccounts(sql: Sql, at: number): Promise<DemoOrganis
 export async function addDemoProject(sql: Sql, organisations: DemoOrganisations, farmIds: readonly number[], at: number): Promise<void> {
   await insertProject(sql, {
     code: 'XM-2026-004',
-    name: '锡林浩特活牛抵押贷款',
+    name: '锡林浩特活牛质押贷款',
     bankOrgId: organisations.bank,
     borrowerOrgId: organisations.borrowers[0],
     supervisorOrgId: organisations.supervisor,

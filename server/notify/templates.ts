@@ -43,7 +43,7 @@ export async function writeMail(sql: Queries, { publicUrl }: Pick<Context, 'publ
   const token = randomBytes(32).toString('base64url')
   const now = machineNow()
   await insertLink(sql, { tokenHash: hashLink(token), purpose, userId, now, expiresAt: now + hours * hourMs })
-  const values = { name: displayName, userName, organisation: organisationName ?? 'Drover', hours, link: `${publicUrl}${path}#${token}` }
+  const values = { name: displayName, userName, organisation: organisationName ?? 'Drover', hours, days: hours / 24, link: `${publicUrl}${path}#${token}` }
   const [subject, body] = [say(language, `${kind}.subject`, values), say(language, `${kind}.text`, values)]
   await insertMessage(sql, { kind: 'MAIL', recipient: email, subject, body, at: now })
 }

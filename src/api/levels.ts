@@ -31,6 +31,7 @@ const levels: Record<CallError['code'], Level> = {
   LINK_EXPIRED: 'notification',
   NOT_ACTIVATED: 'warning',
   NOT_APPROVED: 'warning',
+  REGISTRATION_REJECTED: 'warning',
   WRONG_PASSWORD: 'warning',
   OWN_REQUEST: 'warning',
   NOT_OPEN: 'warning',

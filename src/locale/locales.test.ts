@@ -10,7 +10,7 @@ const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.{ts
   import: 'default',
   eager: true,
 })
-const post = import.meta.glob<string>(['../../server/post/*.ts', '!../../server/post/*.test.ts'], {
+const notify = import.meta.glob<string>(['../../server/notify/*.ts', '!../../server/notify/*.test.ts'], {
   query: '?raw',
   import: 'default',
   eager: true,
@@ -33,13 +33,13 @@ test('so are the server’s messages, one for each error code', () => {
 
 test('so is what is said by mail and SMS', () => {
   const words = wordsOf('notify.')
-  const code = textOf(post)
-  // A letter's subject and text are named by its kind: `${kind}.subject`.
-  const written = Object.keys(words['post.zh-CN.json'] ?? {}).filter((id) => {
+  const code = textOf(notify)
+  // A mail's subject and text are named by its kind: `${kind}.subject`.
+  const written = Object.keys(words['notify.zh-CN.json'] ?? {}).filter((id) => {
     const [kind = '', part = ''] = id.split('.')
     return new RegExp(String.raw`\b${kind}\b`).test(code) && code.includes(`\${kind}.${part}\``)
   })
-  expect(Object.keys(words['post.zh-CN.json'] ?? {})).not.toEqual([])
+  expect(Object.keys(words['notify.zh-CN.json'] ?? {})).not.toEqual([])
   expect(wordFaults({ files: words, code: `${code}\n${written.map((id) => `'${id}'`).join()}`, families: {} })).toEqual([])
 })
 

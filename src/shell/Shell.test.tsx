@@ -125,7 +125,7 @@ describe('the frame', () => {
     expect(within(menu).getByRole('link', { name: '项目' }).getAttribute('aria-current')).toBe('page')
     const crumbs = within(screen.getByRole('navigation', { name: '当前位置' }))
     expect(crumbs.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['项目', '项目', '动物'])
-    await waitFor(() => expect(document.title).toBe('动物 · Drover 抵押物管理后台'))
+    await waitFor(() => expect(document.title).toBe('动物 · Drover 质押物管理后台'))
     expect(screen.getAllByRole('main')).toHaveLength(1)
   })
 

@@ -60,6 +60,7 @@ describe('an invitation', () => {
     const [mail, ...more] = await mails(user.email)
     expect(more).toEqual([])
     expect(mail?.body).toContain('https://drover.test/user/reset-password#')
+    expect(mail?.body).toContain('7 天内有效')
     const told = world.emitted.noticesChanged.filter(({ notice }) => notice?.code === 'USER_JOINED')
     expect(told).toMatchObject([{ userId: await idOf('secondAdmin'), notice: { params: { name: user.displayName, role: 'BANK_USER', by: 'admin' } } }])
     await setStatus(platform, [await idOf('secondAdmin')], 'DISABLED')

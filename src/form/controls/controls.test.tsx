@@ -59,7 +59,7 @@ test.each([
 ])('rates the password %s', async (password, words) => {
   const { user } = await console_.open('/bench', table)
   const input = await screen.findByLabelText('密码')
-  expect(input.getAttribute('placeholder')).toContain('8-30 位')
+  expect(input.getAttribute('placeholder')).toContain('8–30 位')
   await user.type(input, password)
   expect(await screen.findByText(words)).toBeTruthy()
 })
@@ -70,7 +70,7 @@ test('calls a password that is too long neither short nor strong, and says the r
   await user.click(input)
   await user.paste(`Ab1${'x'.repeat(28)}`)
   expect(screen.queryByText(/^强度/)).toBeNull()
-  expect(screen.getByText('8-30 位，含数字、大写和小写字母')).toBeTruthy()
+  expect(screen.getByText('8–30 位，含数字、大写和小写字母')).toBeTruthy()
 })
 
 test('sends a code to a telephone, then counts until it can be sent again', async () => {

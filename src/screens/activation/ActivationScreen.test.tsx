@@ -30,7 +30,7 @@ test('when nobody answers, the same link is tried again', async () => {
     }),
   )
   await user.click(screen.getByRole('button', { name: /重\s*试/ }))
-  expect(await screen.findByText('草原银行 的注册已提交平台审核，审核通过后即可登录。')).toBeTruthy()
+  expect(await screen.findByText('草原银行 的注册已提交平台审批，审批通过后即可登录。')).toBeTruthy()
   expect(tokens).toEqual([{ token: 'abcdefghijklmnopqrstuvwxyz' }])
 })
 

@@ -1,5 +1,6 @@
 import { Alert } from 'antd'
 import { useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
 import type { CallFailure } from '../../api/callFailure.ts'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { ResendActivation } from '../../shell/auth/ResendActivation.tsx'
@@ -45,6 +46,20 @@ export function LoginFailure({ failure, method, userName }: Props) {
           showIcon
           title={intl.formatMessage({ id: 'login.notApproved' })}
           description={intl.formatMessage({ id: 'login.notApprovedText' })}
+        />
+      )
+    case 'REGISTRATION_REJECTED':
+      return (
+        <Alert
+          className="entrance-alert"
+          type="warning"
+          showIcon
+          title={intl.formatMessage({ id: 'login.rejected' })}
+          description={
+            <>
+              {intl.formatMessage({ id: 'login.rejectedText' })} <Link to="/user/register">{intl.formatMessage({ id: 'login.signUp' })}</Link>
+            </>
+          }
         />
       )
     default:

@@ -62,7 +62,7 @@ test('says that the name or the password is wrong, without leaving', async () =>
 test('asks for what is missing', async () => {
   const { user } = await console_.open('/user/login', table)
   await user.click(await screen.findByRole('button', { name: /登\s*录/ }))
-  expect(await screen.findByText('请输入用户名!')).toBeTruthy()
+  expect(await screen.findByText('请输入用户名！')).toBeTruthy()
   expect(await screen.findByText('请输入密码！')).toBeTruthy()
 })
 
@@ -174,7 +174,16 @@ test('says that the platform has yet to approve', async () => {
   refuse(403, 'NOT_APPROVED')
   const { user } = await console_.open('/user/login', table)
   await fillIn(user, 'north.admin', 'Demo2026')
-  expect(await screen.findByText('您的机构正在等待平台审核')).toBeTruthy()
+  expect(await screen.findByText('您的机构正在等待平台审批')).toBeTruthy()
+})
+
+test('tells a rejected organisation that it was rejected, and how to go on', async () => {
+  refuse(403, 'REGISTRATION_REJECTED')
+  const { user } = await console_.open('/user/login', table)
+  await fillIn(user, 'north.admin', 'Demo2026')
+  const alert = within((await screen.findByText('您的机构注册未通过审批')).closest('[role=alert]') as HTMLElement)
+  expect(alert.getByRole('link', { name: '注册账户' }).getAttribute('href')).toBe('/user/register')
+  expect(screen.queryByText(/等待平台审批/)).toBeNull()
 })
 
 test('counts the seconds to wait after too many tries', async () => {

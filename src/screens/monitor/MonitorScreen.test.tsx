@@ -29,7 +29,7 @@ test('shows the numbers, the farms, the alerts and that it is live', async () =>
   const figure = (name: string) => screen.getByRole('heading', { name }).closest('section')
   await waitFor(() => expect(figure('台账在栏')?.textContent).toContain('1,200'), patience)
   expect(figure('合同头数')?.textContent).toContain('1,240')
-  expect(figure('已听到')?.textContent).toContain('60 分钟内')
+  expect(figure('已上报')?.textContent).toContain('60 分钟内')
   expect((await screen.findAllByRole('status', {}, patience))[0]?.textContent).toMatch(/^实时/)
   const farms = screen.getByRole('heading', { name: '养殖场 · 按风险' }).closest('section')
   expect(farms && within(farms).getAllByRole('listitem')).toHaveLength(6)
@@ -40,13 +40,13 @@ test('shows the numbers, the farms, the alerts and that it is live', async () =>
 
 test('an alert is taken on with a word, which a critical one requires', async () => {
   const { user } = await openWall()
-  const take = await screen.findByRole('button', { name: /认领：离开圈舍/ }, patience)
+  const take = await screen.findByRole('button', { name: /确认告警：离开圈舍/ }, patience)
   await user.click(take)
   const dialog = await screen.findByRole('dialog')
-  await user.click(within(dialog).getByRole('button', { name: '认领' }))
+  await user.click(within(dialog).getByRole('button', { name: '确认' }))
   expect(await within(dialog).findByText('请写明正在如何处理')).toBeTruthy()
   await user.type(within(dialog).getByRole('textbox'), '已派人去找')
-  await user.click(within(dialog).getByRole('button', { name: '认领' }))
+  await user.click(within(dialog).getByRole('button', { name: '确认' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), patience)
   expect(useAlerts.getState().open.find(({ kind }) => kind === 'LEFT_PEN')).toMatchObject({ comment: '已派人去找' })
   expect((await screen.findAllByText(/处理中$/)).length).toBeGreaterThan(0)
@@ -54,8 +54,8 @@ test('an alert is taken on with a word, which a critical one requires', async ()
 
 test('who may not take alerts on sees that nobody has', async () => {
   await openWall('bank', 'ADMIN_BANK')
-  expect((await screen.findAllByText('等待认领', {}, patience)).length).toBeGreaterThan(0)
-  expect(screen.queryByRole('button', { name: /认领/ })).toBeNull()
+  expect((await screen.findAllByText('待确认', {}, patience)).length).toBeGreaterThan(0)
+  expect(screen.queryByRole('button', { name: /确认/ })).toBeNull()
 }, 20_000)
 
 test('an animal is found by its ear tag, and its card says what was heard of it', async () => {

@@ -76,7 +76,7 @@ test('a goal is set with its days and standard', async () => {
   await user.click(await screen.findByRole('button', { name: '新建目标' }))
   const dialog = within(await screen.findByRole('dialog', { name: '新建目标' }))
   await user.type(dialog.getByRole('textbox', { name: /标题/ }), '秋季盘点')
-  await user.type(dialog.getByRole('textbox', { name: /目标描述/ }), '每头都听到')
+  await user.type(dialog.getByRole('textbox', { name: /目标描述/ }), '每头都有上报')
   await user.click(dialog.getByRole('button', { name: '保存' }))
   expect(dialog.getByRole('textbox', { name: /衡量标准/ }).getAttribute('aria-invalid')).toBe('true')
   for (const [name, day] of [[/开始日期/, '2026-10-01'], [/结束日期/, '2026-10-31']] as const) {

@@ -28,7 +28,7 @@ test('a forgotten password: the mail’s link sets a new one, once', async () =>
   await user.type(await screen.findByLabelText('新密码'), 'Fresh2026')
   expect(path()).toBe('/user/reset-password')
   await user.type(screen.getByLabelText('确认密码'), 'Fresh2027{Enter}')
-  expect(await screen.findByText('两次输入的密码不匹配!')).toBeTruthy()
+  expect(await screen.findByText('两次输入的密码不匹配！')).toBeTruthy()
   await user.clear(screen.getByLabelText('确认密码'))
   await user.type(screen.getByLabelText('确认密码'), 'Fresh2026{Enter}')
   expect(await screen.findByText('现在可以用用户名 pm 和新密码登录。')).toBeTruthy()

@@ -55,7 +55,7 @@ test('registers an organisation; what the mail says leads to its activation, and
   await fillIn(user, somebody)
   expect(await screen.findByRole('img', { name: '已上传的图片' })).toBeTruthy()
   await user.click(submit())
-  expect(await screen.findByRole('heading', { name: /你的账户：gaowa@qq.com 注册成功/ })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: /您的账户 gaowa@qq.com 注册成功/ })).toBeTruthy()
   expect(path()).toBe('/user/register-result')
   expect(screen.getByText(/邮件有效期为 24 小时/)).toBeTruthy()
   expect(JSON.parse(sessionStorage.getItem('registration') ?? '')).toEqual({ email: 'gaowa@qq.com' })
@@ -65,19 +65,19 @@ test('registers an organisation; what the mail says leads to its activation, and
   const activation = await console_.open(link)
   expect(await screen.findByRole('heading', { name: '账户已激活' })).toBeTruthy()
   expect(activation.path()).toBe('/user/activate')
-  expect(screen.getByText(/赤峰活畜监管公司 的注册已提交平台审核/)).toBeTruthy()
+  expect(screen.getByText(/赤峰活畜监管公司 的注册已提交平台审批/)).toBeTruthy()
 
   await activation.user.click(screen.getByRole('link', { name: '去登录' }))
   await activation.user.type(await screen.findByLabelText('用户名'), 'gaowa')
   await activation.user.type(screen.getByLabelText('密码'), 'Demo2026x{Enter}')
-  expect(await screen.findByText('您的机构正在等待平台审核')).toBeTruthy()
+  expect(await screen.findByText('您的机构正在等待平台审批')).toBeTruthy()
 })
 
 test('asks for everything that is missing, in the words of the specification', async () => {
   const { user } = await console_.open('/user/register')
   await screen.findByRole('radio', { name: '质权人' })
   await user.click(submit())
-  for (const words of ['请选择机构类型！', '请输入机构名称！', '请输入统一社会信用代码！', '请输入联系人！', '请输入地址！', '请上传营业执照！', '请输入用户名!', '请输入邮箱地址！', '请输入密码！', '请确认密码！', '请输入手机号！', '请输入验证码！']) {
+  for (const words of ['请选择机构类型！', '请输入机构名称！', '请输入统一社会信用代码！', '请输入联系人！', '请输入地址！', '请上传营业执照！', '请输入用户名！', '请输入邮箱地址！', '请输入密码！', '请确认密码！', '请输入手机号！', '请输入验证码！']) {
     expect(await screen.findByText(words)).toBeTruthy()
   }
 })
@@ -103,7 +103,7 @@ test.each([
 test('rates the password as it is typed, by the rule that stands below it', async () => {
   await console_.open('/user/register')
   const password = await screen.findByLabelText('密码')
-  expect(document.getElementById(password.getAttribute('aria-describedby') ?? '')?.textContent).toBe('8-30 位，含数字、大写和小写字母')
+  expect(document.getElementById(password.getAttribute('aria-describedby') ?? '')?.textContent).toBe('8–30 位，含数字、大写和小写字母')
   for (const [value, strength] of [['Demo1', '太短'], ['Demo2026', '中'], ['Demo2026Demo', '强']] as const) {
     put('密码', value)
     expect(await screen.findByText(`强度：${strength}`)).toBeTruthy()
@@ -115,9 +115,9 @@ test('the two passwords have to match, whichever is changed last', async () => {
   await screen.findByLabelText('密码')
   put('密码', 'Demo2026')
   put('确认密码', 'Demo2027')
-  expect(await screen.findByText('两次输入的密码不匹配!')).toBeTruthy()
+  expect(await screen.findByText('两次输入的密码不匹配！')).toBeTruthy()
   put('密码', 'Demo2027')
-  await waitFor(() => expect(screen.queryByText('两次输入的密码不匹配!')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('两次输入的密码不匹配！')).toBeNull())
 })
 
 test('what the server refuses is said at its field, and what was typed stays', async () => {

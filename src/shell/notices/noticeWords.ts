@@ -15,7 +15,7 @@ export function noticeWords(intl: IntlShape, { code, params }: Pick<Notice, 'cod
       title: params['title'] ?? '',
       name: params['name'] ?? '',
       kind: kind ? intl.formatMessage({ id: `ticket.kind.${kind}` }) : '',
-      role: role ? intl.formatMessage({ id: `role.${role}` }) : '',
+      role: role ? intl.formatMessage({ id: `role.${role}` }) : 'none',
     },
   )
 }
