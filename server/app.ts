@@ -144,7 +144,13 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   })
 
   await refresh()
-  const checkpoints = new Checkpoints({ sql, clock, log, herd, engine, oldestWaitingAt: () => pipeline.oldestWaitingAt() })
+  const checkpoints = new Checkpoints({
+    sql,
+    clock,
+    herd,
+    onHeard: (device, at, isNewFix) => engine.heard(device, at, isNewFix, clock.now()),
+    oldestWaitingAt: () => pipeline.oldestWaitingAt(),
+  })
   alertStore.load(
     (await openAlerts(sql)).map(({ id, kind, subjectType, subjectId, farmId, sinceAt, raisedAt }) => ({
       id,

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { link, open, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from './db/away.ts'
+import { codeOf } from './errorCode.ts'
 import { StartError } from './settings.ts'
 
 /** What is kept so that the database alone does not give it away. */

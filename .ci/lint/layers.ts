@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { posix } from 'node:path'
+import { layerTables } from './layerTables.ts'
 import { isTest, pathOf, topFolder, type Context, type Rule } from './rule.ts'
 
 interface Import {
@@ -163,7 +164,38 @@ const screensApart: Rule = {
   },
 }
 
+/** Where a path (below its top-level folder) stands in a table: the layer's number and its part's names. */
+function placeIn(table: (typeof layerTables)[string], path: string): { layer: number; part: string } | null {
+  for (const [layer, parts] of table.entries()) {
+    for (const part of parts) {
+      const names = typeof part === 'string' ? [part] : part
+      if (names.some((name) => (name.endsWith('/') ? path.startsWith(name) : path === name))) return { layer, part: names.join(' ') }
+    }
+  }
+  return null
+}
+
+/** Inside a top-level folder an import goes down the layers, never up or sideways. Tests may import anything. */
+function insideRule(folder: string, table: (typeof layerTables)[string]): Rule {
+  const below = `${folder}/`
+  return {
+    create(context) {
+      const from = pathOf(context)
+      if (!from.startsWith(below) || isTest(from)) return {}
+      const here = placeIn(table, from.slice(below.length))
+      if (here === null) return { Program: (node) => context.report({ node, message: `${from} is in no layer: add it to .ci/lint/layerTables.ts.` }) }
+      return onImports(context, ({ path, specifier }, node) => {
+        if (path?.startsWith(below) !== true || isTest(path)) return
+        const there = placeIn(table, path.slice(below.length))
+        if (there !== null && (there.part === here.part || there.layer < here.layer)) return
+        context.report({ node, message: `Imports go down the layers of ${folder}/ (.ci/lint/layerTables.ts): ${here.part} may not import ${specifier}.` })
+      })
+    },
+  }
+}
+
 export const layerRules: Record<string, Rule> = {
+  ...Object.fromEntries(Object.entries(layerTables).map(([folder, table]) => [`${folder}-layers`, insideRule(folder, table)])),
   ...Object.fromEntries(Object.entries(layers).map(([folder, layer]) => [`${folder}-imports`, layerRule(folder, layer)])),
   'screens-apart': screensApart,
   crossings,

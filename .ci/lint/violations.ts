@@ -37,6 +37,11 @@ export const violations: Violation[] = [
   { rule: 'house(server-imports)', path: 'server/b.ts', code: importing('#streams/positions.ts') },
   { rule: 'house(server-imports)', path: 'server/c.ts', code: importing('#mocks/herd.ts') },
   { rule: 'house(server-imports)', path: 'server/d.ts', code: importing('react') },
+  { rule: 'house(server-layers)', path: 'server/herd/a.ts', code: importing('../alerts/engine.ts') },
+  { rule: 'house(server-layers)', path: 'server/db/a.ts', code: "import type { Context } from '../context.ts'\nexport type Used = Context\n" },
+  { rule: 'house(server-layers)', path: 'server/live/a.ts', code: importing('../ingest/pipeline.ts') },
+  { rule: 'house(server-layers)', path: 'server/settings.ts', code: "export const load = () => import('./db/connect.ts')\n" },
+  { rule: 'house(server-layers)', path: 'server/nowhere/a.ts', code: 'export const one = 1\n' },
   { rule: 'house(mocks-imports)', path: 'mocks/a.ts', code: importing('../server/clock.ts') },
   { rule: 'house(mocks-imports)', path: 'mocks/b.ts', code: importing('#streams/positions.ts') },
   { rule: 'house(locales-imports)', path: 'locales/a.ts', code: importing('#contract/live.ts') },
@@ -69,6 +74,7 @@ export const violations: Violation[] = [
   { rule: 'unicorn(filename-case)', path: 'src/some-thing.ts', code: 'export const one = 1\n' },
   { rule: 'import(no-default-export)', path: 'src/k.ts', code: 'export default 1\n' },
   { rule: 'import(no-cycle)', path: 'src/l.ts', code: "import { m } from './m.ts'\nexport const l = () => m\n" },
+  { rule: 'import(no-cycle)', path: 'server/alerts/s.ts', code: "import type { T } from './t.ts'\nexport type S = T[]\n" },
   { rule: null, path: 'src/n.ts', code: 'export const n = 1\n' },
   { rule: 'typescript(no-explicit-any)', path: 'src/o.ts', code: 'export const o = (x: any) => String(x)\n' },
   {
@@ -103,10 +109,13 @@ export const violations: Violation[] = [
     path: 'server/resources/z.ts',
     code: "export const all = (sql: Tag) => sql`select 1`\ntype Tag = (text: TemplateStringsArray) => unknown\n",
   },
+  { rule: null, path: 'server/http/z.ts', code: "import { all } from '../resources/z.ts'\nexport const every = all\n" },
+  { rule: null, path: 'server/herd/testHerd.ts', code: "import { words } from '../alerts/z.ts'\nexport const herd = words\n" },
   { rule: null, path: 'server/alerts/z.ts', code: "import { at } from '../clock.ts'\nexport const words = `update of ${at} from a mouth`\n" },
 ]
 
-/** The other half of the import cycle above. */
+/** The other halves of the import cycles above. */
 export const besides: Record<string, string> = {
+  'server/alerts/t.ts': "import type { S } from './s.ts'\nexport interface T { all: S }\n",
   'src/m.ts': "import { l } from './l.ts'\nexport const m = () => l\n",
 }

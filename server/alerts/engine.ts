@@ -28,8 +28,6 @@ const rememberMs = 48 * 60 * minuteMs
  * clock. An outage holds back the silences that it explains.
  */
 export class AlertEngine {
-  /** Since when readings have been taken in without a break, herd time (epoch ms): our own deafness is nobody's silence. */
-  listeningSinceAt = Number.NaN
   private readonly herd: Herd
   private readonly alertStore: AlertStore
   private rules: readonly AlertRule[] = []
@@ -170,7 +168,7 @@ export class AlertEngine {
     const until = explainedUntil(this.herd.outages.get(farm.id) ?? [], columns, slot)
     const suspicion = this.suspected.get(farm.id)
     const isExplained = until === Infinity || (suspicion !== undefined && explainedUntil([suspicion], columns, slot) === Infinity)
-    const silentFromAt = latest(heardAt, pairedAt, this.listeningSinceAt, until === Infinity ? Number.NaN : until)
+    const silentFromAt = latest(heardAt, pairedAt, this.herd.listeningSinceAt, until === Infinity ? Number.NaN : until)
     const verdict = evaluateNeckbandSilent({ heardAt, silentFromAt }, rule.parameters, now)
     if (isExplained && verdict.level === 'raise') return
     this.alertStore.follow('NECKBAND_SILENT', rule, verdict, subjectOf('NECKBAND', neckbandId, farm, slot), now)
@@ -195,7 +193,7 @@ export class AlertEngine {
       // One that was heard only once has no rhythm yet that it could fall out of.
       if (!(at >= fromAt) || Number.isNaN(gapMs) || silentAlerts.has(columns.slots[slot]?.neckbandId ?? 0)) continue
       // Our own deafness is nobody's silence.
-      heardAt.push(at < this.listeningSinceAt ? this.listeningSinceAt : at)
+      heardAt.push(at < this.herd.listeningSinceAt ? this.herd.listeningSinceAt : at)
       usualGapMs.push(gapMs)
     }
     const verdict = this.timed('SITE_OUTAGE', farm.id, evaluateSiteOutage({ heardAt, usualGapMs }, rule.parameters, now), now)
@@ -212,7 +210,7 @@ export class AlertEngine {
     if (!rule.enabled) return
     for (const gateway of this.herd.registry.gateways.values()) {
       if (gateway.farmId !== farm.id) continue
-      const facts = { lastSeenAt: gateway.lastSeenAt, listeningSinceAt: this.listeningSinceAt }
+      const facts = { lastSeenAt: gateway.lastSeenAt, listeningSinceAt: this.herd.listeningSinceAt }
       const wasOpen = this.alertStore.of('GATEWAY_OFFLINE').has(gateway.id)
       const subject: Subject = {
         type: 'GATEWAY',

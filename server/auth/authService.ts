@@ -1,4 +1,6 @@
-import type { Context } from '../context.ts'
+import type { Logger } from 'pino'
+import type { Sql } from '../db/connect.ts'
+import type { Secrets } from '../secrets.ts'
 import type { Sessions } from './sessions.ts'
 import { type LoginThrottle, createLoginThrottle, tooManyTries } from './loginThrottle.ts'
 import { createTakeSecondFactor, type TakeSecondFactor } from './secondFactor.ts'
@@ -29,7 +31,7 @@ export interface AuthService {
   settled(): Promise<void>
 }
 
-export function createAuthService(context: Pick<Context, 'sql' | 'secrets' | 'log'>, sessions: Sessions): AuthService {
+export function createAuthService(context: { sql: Sql; secrets: Secrets; log: Logger }, sessions: Sessions): AuthService {
   const tries = new Map(Object.entries(bounds).map(([what, bound]) => [what, createRateLimiter(bound)]))
   const running = new Set<Promise<void>>()
   const takeSecondFactor = createTakeSecondFactor(context.secrets)

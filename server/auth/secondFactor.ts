@@ -1,9 +1,9 @@
 import { createHash, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { machineNow } from '../clock.ts'
-import type { Context } from '../context.ts'
 import type { Queries } from '../db/connect.ts'
 import { takeRecoveryCode, takeTotpStep } from '../db/auth/secondFactors.ts'
+import type { Secrets } from '../secrets.ts'
 import { tooManyTries } from './loginThrottle.ts'
 import { createRateLimiter } from './rateLimiter.ts'
 
@@ -21,13 +21,13 @@ function totpOf(secret: Secret, userName = ''): TOTP {
 }
 
 /** A new secret for an authenticator: to be typed (`text`), as the QR code's address (`uri`), and to be kept (`sealed`). */
-export function newTotp(secrets: Context['secrets'], userId: number, userName: string) {
+export function newTotp(secrets: Secrets, userId: number, userName: string) {
   const secret = new Secret({ size: secretBytes })
   return { text: secret.base32, uri: totpOf(secret, userName).toString(), sealed: secrets.seal(secret.bytes, purposeOf(userId)) }
 }
 
 /** The step that a code of an authenticator is of; null when it is of none near now, or the secret can't be opened. */
-export function stepOf(secrets: Context['secrets'], userId: number, sealed: Uint8Array, code: string): number | null {
+export function stepOf(secrets: Secrets, userId: number, sealed: Uint8Array, code: string): number | null {
   const bytes = secrets.open(sealed, purposeOf(userId))
   if (!bytes || !/^\d{6}$/.test(code)) return null
   const timestamp = machineNow()
@@ -56,7 +56,7 @@ interface Factor {
 export type TakeSecondFactor = (sql: Queries, factor: Factor) => Promise<boolean>
 
 /** Counts wrong codes in memory: who knows a password, or has a session, could try them from many addresses. */
-export function createTakeSecondFactor(secrets: Context['secrets']): TakeSecondFactor {
+export function createTakeSecondFactor(secrets: Secrets): TakeSecondFactor {
   const tries = createRateLimiter({ capacity: 30, refillMs: 10 * 60_000 })
   return async (sql, { userId, totpSecret, code }) => {
     if (!isTotpCode(code)) return takeRecoveryCode(sql, userId, hashRecoveryCode(code), machineNow())

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { EndReason } from '#contract/live.ts'
-import type { OrganisationKind, Role } from '#contract/roles.ts'
 import { machineNow } from '../clock.ts'
 import type { Queries, Sql } from '../db/connect.ts'
 import type { Events } from '../events.ts'
@@ -12,23 +11,9 @@ import {
   endSessions,
   findSession,
   insertSession,
+  type SessionHolder,
   touchSession,
 } from '../db/auth/sessions.ts'
-
-/** Who holds a session. */
-export interface SessionHolder {
-  userId: number
-  userName: string
-  displayName: string
-  /** OTHERS for a user whom nobody has given a role: they see what OTHERS sees. */
-  role: Role
-  organisationId: number | null
-  organisationKind: OrganisationKind | null
-  /** The organisation requires a second factor and the user has none: nothing but setting it up is open to them. */
-  twoFactorDue: boolean
-  /** Hex of the SHA-256 of the session's token: names the session without giving it away. */
-  tokenHash: string
-}
 
 /** Who makes a call. */
 export interface Caller extends SessionHolder {

@@ -3,7 +3,8 @@ import type { Login, loginInputSchema } from '#contract/auth.ts'
 import { readTelephone } from '#contract/telephones.ts'
 import type { z } from 'zod'
 import { machineNow } from '../clock.ts'
-import type { Context } from '../context.ts'
+import type { Sql } from '../db/connect.ts'
+import type { Secrets } from '../secrets.ts'
 import { CallError } from '../callError.ts'
 import { checkPassword, hashPassword, passwordChecksWaiting } from './passwords.ts'
 import { findLogin, findLoginByTelephone, type LoginRow } from '../db/auth/logins.ts'
@@ -40,7 +41,7 @@ const wrongCodes = new Set(['BAD_CREDENTIALS', 'BAD_CAPTCHA', 'BAD_TWO_FACTOR'])
  */
 export type SignIn = (login: LoginInput, origin: Origin) => Promise<Login>
 
-export function createSignIn(context: Pick<Context, 'sql' | 'secrets'>, sessions: Sessions, takeSecondFactor: TakeSecondFactor): SignIn {
+export function createSignIn(context: { sql: Sql; secrets: Secrets }, sessions: Sessions, takeSecondFactor: TakeSecondFactor): SignIn {
   const { sql } = context
   const attempts = createLoginThrottle()
   const dummyHash = hashPassword(randomBytes(24).toString('base64url'))

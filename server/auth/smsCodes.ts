@@ -1,11 +1,13 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { smsCodeAgainSeconds, smsCodeSeconds } from '#contract/auth.ts'
 import { machineNow } from '../clock.ts'
-import type { Context } from '../context.ts'
+import type { Sql } from '../db/connect.ts'
 import { CallError } from '../callError.ts'
 import type { Language } from '../languages.ts'
 import { writeCode } from '../notify/templates.ts'
 import { codeSentBefore, holdCodesSent, insertCode, tryNewestCode } from '../db/auth/smsCodes.ts'
+import type { Secrets } from '../secrets.ts'
+import type { Settings } from '../settings.ts'
 import { tooManyTries } from './loginThrottle.ts'
 
 const hourMs = 3_600_000
@@ -19,7 +21,7 @@ const perDay = 15
  * @throws CallError TOO_MANY_TRIES when it was sent one less than a minute ago, or too many in an hour or a day, or all
  *   telephones together too many in an hour; BAD_SHAPE for a country that no SMS go to
  */
-export async function sendCode({ sql, secrets, settings }: Pick<Context, 'sql' | 'secrets' | 'settings'>, telephone: string, language: Language): Promise<void> {
+export async function sendCode({ sql, secrets, settings }: { sql: Sql; secrets: Secrets; settings: Settings }, telephone: string, language: Language): Promise<void> {
   const { SMS_COUNTRIES: countries, SMS_PER_HOUR: mostPerHour } = settings
   if (countries && !countries.some((code) => telephone.startsWith(code))) {
     throw new CallError('BAD_SHAPE', { fields: { telephone: 'country' } })
@@ -45,11 +47,11 @@ export async function sendCode({ sql, secrets, settings }: Pick<Context, 'sql' |
  * Whether a code is the newest that a telephone was sent, and still good; each question is a try.
  * @returns its id, to be used up (`takeCode`) in the transaction that it lets through; null when it is not
  */
-export async function checkCode({ sql, secrets }: Pick<Context, 'sql' | 'secrets'>, telephone: string, code: string): Promise<number | null> {
+export async function checkCode({ sql, secrets }: { sql: Sql; secrets: Secrets }, telephone: string, code: string): Promise<number | null> {
   const newest = await tryNewestCode(sql, telephone, machineNow())
   return newest && timingSafeEqual(newest.codeHash, hashCode(secrets, telephone, code)) ? newest.id : null
 }
 
-function hashCode(secrets: Context['secrets'], telephone: string, code: string): Buffer {
+function hashCode(secrets: Secrets, telephone: string, code: string): Buffer {
   return secrets.mac(`sms ${telephone} ${code}`)
 }

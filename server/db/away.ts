@@ -1,3 +1,5 @@
+import { codeOf } from '../errorCode.ts'
+
 /** What the client and the system say when no connection is to be had, or one broke. */
 const connectionCodes = new Set([
   'CONNECT_TIMEOUT',
@@ -13,11 +15,6 @@ const connectionCodes = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ])
-
-/** The code of an error of PostgreSQL (SQLSTATE), of its client or of the system; empty when it has none. */
-export function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
-}
 
 /**
  * Whether an error of a query means that the database can't do it now but may do it later: away, starting, shutting

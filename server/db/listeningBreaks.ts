@@ -1,5 +1,10 @@
-import type { ListeningBreak } from '../herd/outages.ts'
 import type { Queries } from './connect.ts'
+
+/** A time in which nobody took readings in, as while the server was stopped; herd time, epoch ms. */
+export interface ListeningBreak {
+  fromAt: number
+  toAt: number
+}
 
 /** Remembers a break; one that began at the same instant was the same, and lasted on. */
 export async function addListeningBreak(sql: Queries, { fromAt, toAt }: ListeningBreak): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Queries, Sql } from '../db/connect.ts'
 import { readMarks, setMarks } from '../db/marks.ts'
-import { decoderNames } from '../ingest/reading.ts'
+import { decoderNames } from '../ingest/message.ts'
 import { insertOrganisation, platformOrganisation } from '../resources/people/organisations.ts'
 import { insertProject } from '../resources/herd/projects.ts'
 import { insertSource } from '../resources/sources.ts'

@@ -1,6 +1,4 @@
-import type { Logger } from 'pino'
 import { maxWindowMinutes } from '#contract/headcounts.ts'
-import type { AlertEngine } from '../alerts/engine.ts'
 import type { Clock } from '../clock.ts'
 import type { Sql } from '../db/connect.ts'
 import { saveGatewaysSeen } from '../db/gatewaysSeen.ts'
@@ -8,6 +6,7 @@ import { addListeningBreak, breaksWithin } from '../db/listeningBreaks.ts'
 import { readMarks, setMarks } from '../db/marks.ts'
 import { readingsSince, readStates, saveStates } from '../db/neckbandStates.ts'
 import type { Herd } from './herd.ts'
+import type { Device } from './registry.ts'
 
 /** How often what is known is kept, ms of machine time. */
 export const checkpointMs = 5000
@@ -19,9 +18,9 @@ const longestWindowMs = maxWindowMinutes * 60_000
 export interface CheckpointParts {
   sql: Sql
   clock: Clock
-  log: Logger
   herd: Herd
-  engine: AlertEngine
+  /** Takes each reading that was restored from the database, as one that has just come. */
+  onHeard: (device: Device, at: number, isNewFix: boolean) => void
   /** Herd time (epoch ms) of the oldest message that is not stored yet. */
   oldestWaitingAt: () => number | null
 }
@@ -38,13 +37,13 @@ export class Checkpoints {
 
   /** Puts back what was known when the server ended, from the last checkpoint and the readings since. */
   async restore(): Promise<void> {
-    const { sql, clock, herd, engine } = this.parts
+    const { sql, clock, herd, onHeard } = this.parts
     const marks = await readMarks(sql)
     for (const kept of await readStates(sql)) herd.restore(kept)
     const now = clock.now()
     const keptAt = marks.checkpoint
     const wasShort = keptAt !== undefined && now - keptAt <= shortBreakMs
-    engine.listeningSinceAt = wasShort ? (marks.listening_since ?? now) : now
+    herd.listeningSinceAt = wasShort ? (marks.listening_since ?? now) : now
     if (keptAt !== undefined && !wasShort) await addListeningBreak(sql, { fromAt: keptAt, toAt: now })
     herd.breaks = await breaksWithin(sql, now, longestWindowMs)
     // Killed before the first checkpoint of all: everything there is has come since.
@@ -65,7 +64,7 @@ export class Checkpoints {
           moving: reading.moving,
         })
         if (gateway && !(reading.at <= gateway.lastSeenAt)) gateway.lastSeenAt = Math.min(reading.at, now)
-        engine.heard(device, reading.at, isNewFix, now)
+        onHeard(device, reading.at, isNewFix)
       }
     }
   }
@@ -79,7 +78,7 @@ export class Checkpoints {
   }
 
   private async write(): Promise<void> {
-    const { sql, clock, herd, engine, oldestWaitingAt } = this.parts
+    const { sql, clock, herd, oldestWaitingAt } = this.parts
     const now = clock.now()
     const upTo = Math.min(oldestWaitingAt() ?? now, now)
     const states = herd.takeUnsaved(now)
@@ -91,7 +90,7 @@ export class Checkpoints {
       await sql.begin(async (transaction) => {
         if (states.length > 0) await saveStates(transaction, states)
         if (seen.length > 0) await saveGatewaysSeen(transaction, seen)
-        await setMarks(transaction, { checkpoint: upTo, listening_since: engine.listeningSinceAt })
+        await setMarks(transaction, { checkpoint: upTo, listening_since: herd.listeningSinceAt })
       })
       for (const { id, lastSeenAt } of seen) this.savedGateways.set(id, lastSeenAt)
     } catch (error) {

@@ -1,7 +1,8 @@
 import { flags } from '#contract/frames.ts'
+import type { ListeningBreak } from '../db/listeningBreaks.ts'
 import type { HerdColumns } from './columns.ts'
 import { explainedUntil, isBreakToBlame } from './outages.ts'
-import type { Outage, ListeningBreak } from './outages.ts'
+import type { Outage } from './outages.ts'
 
 export interface HeadCounts {
   ledger: number

@@ -1,9 +1,10 @@
 import { flags } from '#contract/frames.ts'
 import type { LiveGateway, LiveHeadcount } from '#contract/live.ts'
+import type { ListeningBreak } from '../db/listeningBreaks.ts'
 import type { KeptState } from '../db/neckbandStates.ts'
 import { known, lastHeard } from './columns.ts'
 import type { NeckbandState } from './columns.ts'
-import type { Outage, ListeningBreak } from './outages.ts'
+import type { Outage } from './outages.ts'
 import { flatten, metresOutside } from './geometry.ts'
 import { countHeads } from './headcount.ts'
 import { createSignalPlacer, placeBySignal } from './place.ts'
@@ -33,7 +34,9 @@ export class Herd {
   readonly outages = new Map<number, Outage[]>()
   /** Whether a gateway counts as offline; kept by the alert engine. */
   readonly offlineGateways = new Set<number>()
-  /** The times of late in which readings were not taken in. */
+  /** Since when readings have been taken in without a break, herd time (epoch ms): a stop of ours is nobody's silence. */
+  listeningSinceAt = Number.NaN
+  /** The recent times in which no readings were taken in. */
   breaks: readonly ListeningBreak[] = []
   private readonly placers = new Map<number, SignalPlacer>()
 

@@ -1,3 +1,4 @@
+import type { ListeningBreak } from '../db/listeningBreaks.ts'
 import type { HerdColumns } from './columns.ts'
 
 /**
@@ -36,12 +37,6 @@ export function explainedUntil(outages: readonly Outage[], columns: HerdColumns,
     if (!(outage.endedAt <= until)) until = outage.endedAt
   }
   return until
-}
-
-/** A time in which nobody took readings in, as while the server was stopped; herd time, epoch ms. */
-export interface ListeningBreak {
-  fromAt: number
-  toAt: number
 }
 
 /**

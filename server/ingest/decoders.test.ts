@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { rejectReasons } from '#contract/readings.ts'
 import { adapters } from './decoders.ts'
-import { decoderNames, type DecoderName, type Message } from './reading.ts'
+import { decoderNames, type DecoderName, type Message } from './message.ts'
 
 const receivedAt = Date.UTC(2026, 4, 1, 3, 12, 5)
 

@@ -1,6 +1,7 @@
 import { foldDeviceId } from '#contract/deviceIds.ts'
 import type { Rejection } from '#contract/readings.ts'
-import type { Message, Reading } from './reading.ts'
+import type { Message } from './message.ts'
+import type { Reading } from '../db/readings/batch.ts'
 
 /**
  * Where a value of a reading may lie, ends included; outside it is a fault of the device, not a measurement. A receiver

@@ -1,12 +1,13 @@
-import type { IngestCount } from '../db/readings/writer.ts'
-import { type Assessed, countedAs, noSourceId, type Outcome, type PendingMessage, storable } from './assess.ts'
+import type { IngestCount } from '../db/readings/batch.ts'
+import { type Validated, countedAs, noSourceId, storable } from './validation.ts'
+import type { Outcome, PendingMessage } from './message.ts'
 
 const minuteMs = 60_000
 /** Of a gateway's name in a topic so much is kept with the counts: senders write there what they like. */
 const maxGatewayLength = 64
 
 /** Adds up a batch for the summary: by minute, source, gateway and what the readings came to. */
-export function countUp(pending: readonly PendingMessage[], assessed: Assessed, duplicates: ReadonlySet<number>): IngestCount[] {
+export function countUp(pending: readonly PendingMessage[], validated: Validated, duplicates: ReadonlySet<number>): IngestCount[] {
   const counts = new Map<string, IngestCount>()
   const add = ({ source, message, topicGateway, receivedAt }: PendingMessage, result: string, count: number) => {
     if (count === 0) return
@@ -19,12 +20,12 @@ export function countUp(pending: readonly PendingMessage[], assessed: Assessed, 
     if (entry) entry.count += count
     else counts.set(key, { minuteAt, sourceId, gateway, result, count })
   }
-  const stored = storedByOwner(pending.length, assessed, duplicates)
+  const stored = storedByOwner(pending.length, validated, duplicates)
   for (const [owner, message] of pending.entries()) {
     add(message, 'stored', stored[owner]?.stored ?? 0)
     add(message, 'DUPLICATE', stored[owner]?.duplicate ?? 0)
     if (!message.message.ok) add(message, countedAs(message.message.reason), 1)
-    for (const { reason } of assessed.rejected[owner] ?? []) add(message, reason, 1)
+    for (const { reason } of validated.rejected[owner] ?? []) add(message, reason, 1)
   }
   // Always in the same order, so that two writers can't lock each other out.
   return [...counts.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count)
@@ -33,11 +34,11 @@ export function countUp(pending: readonly PendingMessage[], assessed: Assessed, 
 /** How many readings of each message were stored, and how many were stored already. */
 function storedByOwner(
   owners: number,
-  assessed: Assessed,
+  validated: Validated,
   duplicates: ReadonlySet<number>,
 ): { stored: number; duplicate: number }[] {
   const counts = Array.from({ length: owners }, () => ({ stored: 0, duplicate: 0 }))
-  for (const [i, owner] of assessed.owners.entries()) {
+  for (const [i, owner] of validated.owners.entries()) {
     const count = counts[owner]
     if (count === undefined) continue
     if (duplicates.has(i)) count.duplicate++
@@ -47,11 +48,11 @@ function storedByOwner(
 }
 
 /** What each message of a batch that is stored came to, in their order. */
-export function outcomesOf(pending: readonly PendingMessage[], assessed: Assessed, duplicates: ReadonlySet<number>): Outcome[] {
-  const counts = storedByOwner(pending.length, assessed, duplicates)
+export function outcomesOf(pending: readonly PendingMessage[], validated: Validated, duplicates: ReadonlySet<number>): Outcome[] {
+  const counts = storedByOwner(pending.length, validated, duplicates)
   return pending.map(({ message }, owner) => {
     if (!message.ok) return { kind: 'unreadable', reason: message.reason, field: message.field }
-    const rejected = (assessed.rejected[owner] ?? []).toSorted((a, b) => a.index - b.index)
+    const rejected = (validated.rejected[owner] ?? []).toSorted((a, b) => a.index - b.index)
     const { stored, duplicate } = counts[owner] ?? { stored: 0, duplicate: 0 }
     const refused = new Set(rejected.filter((entry) => !entry.kept).map((entry) => entry.index))
     return { kind: 'read', stored, duplicate, rejected, sent: stored + duplicate + refused.size }

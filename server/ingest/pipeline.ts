@@ -6,10 +6,10 @@ import type { ReadingWriter } from '../db/readings/writer.ts'
 import type { Herd } from '../herd/herd.ts'
 import type { Device, Source } from '../herd/registry.ts'
 import { adapters } from './decoders.ts'
-import { assess, Newest } from './assess.ts'
-import type { Assessed, Outcome, PendingMessage } from './assess.ts'
+import { validate, Newest } from './validation.ts'
+import type { Validated } from './validation.ts'
+import type { DecoderName, Outcome, PendingMessage } from './message.ts'
 import { countUp, outcomesOf } from './outcomes.ts'
-import type { DecoderName } from './reading.ts'
 import { type QueueLimits, ReadingQueue } from './queue.ts'
 
 /** Readings in one transaction at the most. */
@@ -40,7 +40,7 @@ export interface PipelineParts {
 /** Messages that are stored together, on their way to the disk. */
 interface Batch {
   taken: PendingMessage[]
-  assessed: Assessed
+  validated: Validated
   /** `tries`: more than one, and what is a duplicate now may have been stored by the one before, whose answer was lost. */
   written: Promise<{ duplicates: ReadonlySet<number>; tries: number } | { error: unknown }>
 }
@@ -181,17 +181,17 @@ export class Pipeline {
   }
 
   private send(taken: PendingMessage[]): Batch {
-    const assessed = assess(taken, this.parts.herd.registry, this.newest, this.parts.maxAgeMs)
+    const validated = validate(taken, this.parts.herd.registry, this.newest, this.parts.maxAgeMs)
     let tries = 0
     const write = () => {
       tries++
-      return this.parts.writer.write(assessed.batch, (known) => countUp(taken, assessed, known), assessed.unreadable)
+      return this.parts.writer.write(validated.batch, (known) => countUp(taken, validated, known), validated.unreadable)
     }
     const written = this.retrying(write).then(
       (duplicates) => ({ duplicates, tries }),
       (error: unknown) => ({ error }),
     )
-    return { taken, assessed, written }
+    return { taken, validated, written }
   }
 
   /**
@@ -208,15 +208,15 @@ export class Pipeline {
   }
 
   /** Waits until a batch is on disk, takes it into the herd, lets the rules see it, and settles its messages. */
-  private async end({ taken, assessed, written }: Batch): Promise<void> {
+  private async end({ taken, validated, written }: Batch): Promise<void> {
     const result = await written
     if ('error' in result) {
       await this.endSingly(taken, result.error)
       return
     }
-    this.hear(taken, assessed, result)
+    this.hear(taken, validated, result)
     await this.parts.onBatch()
-    const outcomes = outcomesOf(taken, assessed, result.duplicates)
+    const outcomes = outcomesOf(taken, validated, result.duplicates)
     for (const [owner, pending] of taken.entries()) pending.settle(outcomes[owner] ?? { kind: 'failed' })
   }
 
@@ -236,20 +236,20 @@ export class Pipeline {
     for (const pending of pendings) pending.settle({ kind: 'failed' })
   }
 
-  private hear(taken: PendingMessage[], assessed: Assessed, { duplicates, tries }: { duplicates: ReadonlySet<number>; tries: number }): void {
+  private hear(taken: PendingMessage[], validated: Validated, { duplicates, tries }: { duplicates: ReadonlySet<number>; tries: number }): void {
     const { herd, onHeard, onStored } = this.parts
-    for (const [gateway, at] of assessed.seenGateways) {
+    for (const [gateway, at] of validated.seenGateways) {
       if (!(at <= gateway.lastSeenAt)) gateway.lastSeenAt = at
     }
-    const { readings } = assessed.batch
+    const { readings } = validated.batch
     for (let i = 0; i < readings.length; i++) {
       if (duplicates.has(i) && tries === 1) continue
       const reading = readings[i]
-      const device = assessed.devices[i]
+      const device = validated.devices[i]
       if (reading === undefined || device === undefined) continue
-      onHeard(device, reading.at, herd.hear(device, assessed.gateways[i], reading))
+      onHeard(device, reading.at, herd.hear(device, validated.gateways[i], reading))
     }
-    onStored(countUp(taken, assessed, duplicates), taken[0]?.arrivedAt ?? machineSpan())
+    onStored(countUp(taken, validated, duplicates), taken[0]?.arrivedAt ?? machineSpan())
   }
 
   /** Tries until the database answers; any other error is thrown. */

@@ -1,5 +1,5 @@
 import { machineSpan } from '../clock.ts'
-import type { Outcome, PendingMessage } from './assess.ts'
+import type { Outcome, PendingMessage } from './message.ts'
 
 /** What may wait to be stored, at the most: readings, and bytes of their messages. A sender beyond that has to wait. */
 export interface QueueLimits {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Registry, Source } from '../herd/registry.ts'
-import type { DecoderName } from './reading.ts'
+import type { DecoderName } from './message.ts'
 
 /** SHA-256 of a source's secret: what the database keeps, and what the look-up goes by (no secret is compared). */
 export function hashSecret(secret: string): string {

@@ -1,6 +1,6 @@
 import { foldDeviceId } from '#contract/deviceIds.ts'
-import { decoderNames } from './reading.ts'
-import type { DecoderName } from './reading.ts'
+import { decoderNames } from './message.ts'
+import type { DecoderName } from './message.ts'
 
 /** Every topic that readings come in on. */
 export const ingestTopics = 'ingest/#'

@@ -1,4 +1,3 @@
-import type { Context } from '../context.ts'
 import type { Queries } from '../db/connect.ts'
 import type { Language } from '../languages.ts'
 import { insertMessage } from '../db/outbox.ts'
@@ -18,7 +17,7 @@ interface Decision {
 }
 
 /** Writes to whoever registered an organisation how that was decided, in the transaction that decides it. */
-export async function writeDecision(sql: Queries, { publicUrl }: Pick<Context, 'publicUrl'>, decision: Decision): Promise<void> {
+export async function writeDecision(sql: Queries, { publicUrl }: { publicUrl: string }, decision: Decision): Promise<void> {
   const { approved, reason, email, userName, displayName, organisationName, language, at } = decision
   const kind = approved ? 'approved' : 'rejected'
   const link = publicUrl + (approved ? '/user/login' : '/user/register')

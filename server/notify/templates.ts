@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { activationHours, smsCodeSeconds } from '#contract/auth.ts'
 import { machineNow } from '../clock.ts'
-import type { Context } from '../context.ts'
 import type { Queries } from '../db/connect.ts'
 import type { Language } from '../languages.ts'
 import { insertLink, type LinkPurpose } from '../db/auth/mailLinks.ts'
@@ -37,7 +36,7 @@ export function hashLink(token: string): Buffer {
  * Writes a mail with a link that is good once, in the transaction that causes it. The token stands in the address's
  * fragment: browsers send that to nobody, so it gets into no log.
  */
-export async function writeMail(sql: Queries, { publicUrl }: Pick<Context, 'publicUrl'>, letter: MailWithLink): Promise<void> {
+export async function writeMail(sql: Queries, { publicUrl }: { publicUrl: string }, letter: MailWithLink): Promise<void> {
   const { kind, userId, email, userName, displayName, organisationName, language } = letter
   const { purpose, hours, path } = mails[kind]
   const token = randomBytes(32).toString('base64url')

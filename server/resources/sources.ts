@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Queries } from '../db/connect.ts'
-import type { DecoderName } from '../ingest/reading.ts'
+import type { DecoderName } from '../ingest/message.ts'
 
 interface NewSource {
   name: string

@@ -1,6 +1,20 @@
 import type { OrganisationKind, Role } from '#contract/roles.ts'
 import type { Queries } from '../connect.ts'
-import type { SessionHolder } from '../../auth/sessions.ts'
+
+/** Who holds a session. */
+export interface SessionHolder {
+  userId: number
+  userName: string
+  displayName: string
+  /** OTHERS for a user whom nobody has given a role: they see what OTHERS sees. */
+  role: Role
+  organisationId: number | null
+  organisationKind: OrganisationKind | null
+  /** The organisation requires a second factor and the user has none: nothing but setting it up is open to them. */
+  twoFactorDue: boolean
+  /** Hex of the SHA-256 of the session's token: names the session without giving it away. */
+  tokenHash: string
+}
 
 interface NewSession {
   /** Hex. */
@@ -36,14 +50,7 @@ export async function insertSession(sql: Queries, session: NewSession): Promise<
   return rows.length > 0
 }
 
-interface SessionRow {
-  userId: number
-  userName: string
-  displayName: string
-  role: Role
-  organisationId: number | null
-  organisationKind: OrganisationKind | null
-  twoFactorDue: boolean
+interface SessionRow extends Omit<SessionHolder, 'tokenHash'> {
   usedAt: number
   expiresAt: number
 }

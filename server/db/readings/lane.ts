@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { codeOf, isDatabaseAway } from '../away.ts'
+import { isDatabaseAway } from '../away.ts'
+import { codeOf } from '../../errorCode.ts'
 import type { ConnectOptions } from '../connect.ts'
 
 const connectionClosed = 'CONNECTION_CLOSED'

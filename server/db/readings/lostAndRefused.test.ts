@@ -1,11 +1,12 @@
 import { connect as openSocket, createServer, type AddressInfo, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Reading } from '../../ingest/reading.ts'
-import { codeOf, isDatabaseAway } from '../away.ts'
+import type { Reading, ReadingBatch } from './batch.ts'
+import { isDatabaseAway } from '../away.ts'
+import { codeOf } from '../../errorCode.ts'
 import { openTestDatabase, type TestDatabase } from '../testDatabase.ts'
 import { Lane } from './lane.ts'
-import { createReadingWriter, type ReadingBatch, type ReadingWriter } from './writer.ts'
+import { createReadingWriter, type ReadingWriter } from './writer.ts'
 
 const start = Date.UTC(2026, 4, 1, 12)
 const full = 6_000

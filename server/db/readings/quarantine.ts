@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { toInstant } from '../../clock.ts'
-import type { Unreadable } from './writer.ts'
+import type { Unreadable } from './batch.ts'
 
 const megabyte = 1_000_000
 /** What is kept of unreadable messages, the newest: enough to see what goes wrong, and no more than a disk can bear. */

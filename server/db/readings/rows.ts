@@ -1,5 +1,4 @@
-import type { Reading } from '../../ingest/reading.ts'
-import type { ReadingBatch } from './writer.ts'
+import type { Reading, ReadingBatch } from './batch.ts'
 
 const header = Buffer.from('PGCOPY\n\u{ff}\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
 /** PostgreSQL counts microseconds from 2000-01-01. */

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { toInstant } from '../../clock.ts'
-import type { IngestCount } from './writer.ts'
+import type { IngestCount } from './batch.ts'
 
 /** The columns of a reading, in the order of its encoded row. */
 export const columns = `at, received_at, gateway_at, neckband_id, gateway_id, source_id, discriminator, longitude, latitude,

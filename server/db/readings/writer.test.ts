@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Reading } from '../../ingest/reading.ts'
-import { codeOf, isDatabaseAway } from '../away.ts'
-import { createReadingWriter, type IngestCount, type ReadingBatch, type ReadingWriter, type Unreadable } from './writer.ts'
+import type { IngestCount, Reading, ReadingBatch, Unreadable } from './batch.ts'
+import { isDatabaseAway } from '../away.ts'
+import { codeOf } from '../../errorCode.ts'
+import { createReadingWriter, type ReadingWriter } from './writer.ts'
 import { quarantineLimits } from './quarantine.ts'
 import { openTestDatabase, type TestDatabase } from '../testDatabase.ts'
 

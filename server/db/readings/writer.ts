@@ -1,42 +1,11 @@
 import type pg from 'pg'
-import type { Reading } from '../../ingest/reading.ts'
-import { codeOf } from '../away.ts'
+import { codeOf } from '../../errorCode.ts'
+import type { IngestCount, ReadingBatch, Unreadable } from './batch.ts'
 import { CopyIn } from './copyIn.ts'
 import { Lane, type LaneOptions } from './lane.ts'
 import { addToQuarantine, QuarantineTally, trimQuarantine } from './quarantine.ts'
 import { encodeReadings } from './rows.ts'
 import { addCounts, columns, copyInto, dayOf, makePartition } from './statements.ts'
-
-/** Readings that are to be stored together, as columns beside the readings themselves. */
-export interface ReadingBatch {
-  readings: Reading[]
-  neckbandIds: number[]
-  gatewayIds: number[]
-  sourceIds: number[]
-  /** Herd time, epoch ms. */
-  receivedAts: number[]
-  /** Indexes of readings that may be stored already: they take the slower way that leaves duplicates out. */
-  doubtful: number[]
-}
-
-/** A count for the summary: how many readings of a source and gateway came to what, in a minute (epoch ms). */
-export interface IngestCount {
-  minuteAt: number
-  sourceId: number
-  gateway: string
-  result: string
-  count: number
-}
-
-/** A message that could not be read. */
-export interface Unreadable {
-  at: number
-  sourceId: number
-  topic: string
-  reason: string
-  field: string
-  body: Uint8Array
-}
 
 export interface ReadingWriter {
   /**

@@ -1,6 +1,7 @@
 import { maxReadingsPerMessage, type RejectReason, type Rejection } from '#contract/readings.ts'
 import { bounds, faulty, isRecord, readDeviceId, readJson, readNumber, refuse, rejectGatewayTime } from '../fields.ts'
-import type { Decoder, Reading } from '../reading.ts'
+import type { Decoder } from '../message.ts'
+import type { Reading } from '../../db/readings/batch.ts'
 import { parseInstant } from '../times.ts'
 
 /**

@@ -12,7 +12,8 @@ import {
   rejectGatewayTime,
   wordy,
 } from '../fields.ts'
-import type { Decoder, Reading } from '../reading.ts'
+import type { Decoder } from '../message.ts'
+import type { Reading } from '../../db/readings/batch.ts'
 import { parseLooseInstant } from '../times.ts'
 
 /**

@@ -3,10 +3,8 @@ import { maxMessageBytes } from '#contract/readings.ts'
 import type { IngestReply } from '#contract/readings.ts'
 import type { Registry, Source } from '../../herd/registry.ts'
 import { CallError } from '../../callError.ts'
-import type { Outcome } from '../assess.ts'
+import { type DecoderName, decoderNames, type Outcome } from '../message.ts'
 import type { Pipeline } from '../pipeline.ts'
-import { decoderNames } from '../reading.ts'
-import type { DecoderName } from '../reading.ts'
 import { findSource, mayUse } from '../sources.ts'
 
 interface HttpDoorParts {

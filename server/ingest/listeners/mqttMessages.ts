@@ -1,6 +1,6 @@
 import { maxMessageBytes } from '#contract/readings.ts'
 import type { Source } from '../../herd/registry.ts'
-import type { Outcome } from '../assess.ts'
+import type { Outcome } from '../message.ts'
 import type { Pipeline } from '../pipeline.ts'
 import { mayUse } from '../sources.ts'
 import { readTopic } from '../topics.ts'

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { generate, parser as createParser, type Packet } from 'mqtt-packet'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Outcome } from '../assess.ts'
+import type { Outcome } from '../message.ts'
 import { openMqttSubscriber } from './mqttSubscriber.ts'
 
 const source = { id: 1, name: 'broker', secretHash: '', adapters: new Set(['json'] as const), farmIds: null }

@@ -1,5 +1,5 @@
 import type { Queries } from '../../db/connect.ts'
-import type { SessionHolder } from '../../auth/sessions.ts'
+import type { SessionHolder } from '../../db/auth/sessions.ts'
 
 interface NewImage {
   content: Buffer

@@ -1,35 +1,6 @@
 import type { Rejection } from '#contract/readings.ts'
-
-/**
- * One report of one neckband, as the rest of the server knows it. Numbers that were not sent are NaN; flags that were
- * not sent are null.
- */
-export interface Reading {
-  /** Its place in the message, for rejections. */
-  index: number
-  /** Folded device ids, as the sender named them. */
-  gateway: string | null
-  neckband: string
-  /** The device's time, epoch ms. */
-  at: number
-  /** The gateway's time, epoch ms. */
-  gatewayAt: number
-  /** WGS-84 degrees; both or neither. */
-  longitude: number
-  latitude: number
-  accuracyM: number
-  /** dBm. */
-  rssi: number
-  /** Percent. */
-  battery: number
-  temperatureC: number
-  /** The device's own measure, 0 to 1. */
-  activity: number
-  moving: boolean | null
-  tamper: boolean | null
-  /** Tells readings of one neckband, gateway and instant apart (a hash of the raw frame); 0 where they can't differ. */
-  discriminator: number
-}
+import type { Reading } from '../db/readings/batch.ts'
+import type { Source } from '../herd/registry.ts'
 
 /** What a message came to: readings and what was wrong with the others, or why there is nothing to read in it. */
 export type Message =
@@ -58,3 +29,27 @@ export type Decoder = (body: Uint8Array, topicGateway: string | null, receivedAt
 
 export const decoderNames = ['json', 'minew', 'osmand'] as const
 export type DecoderName = (typeof decoderNames)[number]
+
+/** A message that was taken in and waits to be stored. */
+export interface PendingMessage {
+  /** Null: it came from an outside broker, and there is no source for that. */
+  source: Source | null
+  message: Message
+  /** Where it came in: an MQTT topic or a path. */
+  topic: string
+  /** The gateway that the topic names, folded. */
+  topicGateway: string | null
+  /** Kept only of a message that can't be read. */
+  body: Uint8Array | null
+  /** Herd time, epoch ms. */
+  receivedAt: number
+  /** Machine time of its arrival, ms since some fixed point. */
+  arrivedAt: number
+  settle: (outcome: Outcome) => void
+}
+
+/** What a message came to, once everything it came to is on disk. */
+export type Outcome =
+  | { kind: 'read'; stored: number; duplicate: number; rejected: Rejection[]; sent: number }
+  | { kind: 'unreadable'; reason: UnreadableReason; field: string }
+  | { kind: 'failed' }

@@ -1,32 +1,8 @@
 import type { Rejection, RejectReason } from '#contract/readings.ts'
-import type { ReadingBatch, Unreadable } from '../db/readings/writer.ts'
+import type { Reading, ReadingBatch, Unreadable } from '../db/readings/batch.ts'
 import type { Device, GatewayRecord, Registry, Source } from '../herd/registry.ts'
 import { isImpossiblePosition, checkTime } from './plausibility.ts'
-import type { Message, Reading, UnreadableReason } from './reading.ts'
-
-/** A message that was taken in and waits to be stored. */
-export interface PendingMessage {
-  /** Null: it came from an outside broker, and there is no source for that. */
-  source: Source | null
-  message: Message
-  /** Where it came in: an MQTT topic or a path. */
-  topic: string
-  /** The gateway that the topic names, folded. */
-  topicGateway: string | null
-  /** Kept only of a message that can't be read. */
-  body: Uint8Array | null
-  /** Herd time, epoch ms. */
-  receivedAt: number
-  /** Machine time of its arrival, ms since some fixed point. */
-  arrivedAt: number
-  settle: (outcome: Outcome) => void
-}
-
-/** What a message came to, once everything it came to is on disk. */
-export type Outcome =
-  | { kind: 'read'; stored: number; duplicate: number; rejected: Rejection[]; sent: number }
-  | { kind: 'unreadable'; reason: UnreadableReason; field: string }
-  | { kind: 'failed' }
+import type { PendingMessage, UnreadableReason } from './message.ts'
 
 /** What messages count for that no source stands for. */
 export const noSourceId = 0
@@ -37,7 +13,7 @@ export function countedAs(reason: UnreadableReason): Exclude<UnreadableReason, '
 }
 
 /** A batch of messages, judged: what is to be stored, and what is to be counted. */
-export interface Assessed {
+export interface Validated {
   batch: ReadingBatch
   devices: Device[]
   gateways: (GatewayRecord | undefined)[]
@@ -71,8 +47,8 @@ export class Newest {
  * Judges messages against the records: is the device known, may the source speak for it, can its time and position be
  * right.
  */
-export function assess(pending: readonly PendingMessage[], registry: Registry, newest: Newest, maxAgeMs: number): Assessed {
-  const assessed: Assessed = {
+export function validate(pending: readonly PendingMessage[], registry: Registry, newest: Newest, maxAgeMs: number): Validated {
+  const validated: Validated = {
     batch: { readings: [], neckbandIds: [], gatewayIds: [], sourceIds: [], receivedAts: [], doubtful: [] },
     devices: [],
     gateways: [],
@@ -84,8 +60,8 @@ export function assess(pending: readonly PendingMessage[], registry: Registry, n
   for (const [owner, { source, message, topic, body, receivedAt }] of pending.entries()) {
     if (!message.ok || source === null) {
       const { reason, field } = message.ok ? { reason: 'NOT_ALLOWED' as const, field: 'source' } : message
-      assessed.rejected.push([])
-      assessed.unreadable.push({
+      validated.rejected.push([])
+      validated.unreadable.push({
         at: receivedAt,
         sourceId: source?.id ?? noSourceId,
         topic: storable(topic),
@@ -96,11 +72,11 @@ export function assess(pending: readonly PendingMessage[], registry: Registry, n
       continue
     }
     const rejected = [...message.rejected]
-    assessed.rejected.push(rejected)
+    validated.rejected.push(rejected)
     const sender = message.gateway === null ? undefined : registry.gatewayByMac.get(message.gateway)
-    if (sender && maySpeakFor(source, sender.farmId)) assessed.seenGateways.set(sender, receivedAt)
+    if (sender && maySpeakFor(source, sender.farmId)) validated.seenGateways.set(sender, receivedAt)
     for (const reading of message.readings) {
-      const found = assessReading(reading, source, registry, receivedAt, maxAgeMs)
+      const found = findReading(reading, source, registry, receivedAt, maxAgeMs)
       if ('reason' in found) {
         // What was left out of it does not matter any more.
         const kept = rejected.findIndex((entry) => entry.index === reading.index && entry.kept)
@@ -114,7 +90,7 @@ export function assess(pending: readonly PendingMessage[], registry: Registry, n
         reading.latitude = Number.NaN
         reading.accuracyM = Number.NaN
       }
-      const { batch } = assessed
+      const { batch } = validated
       const gatewayId = found.gateway?.id ?? 0
       if (newest.isDoubtful(found.device, gatewayId, reading.at)) batch.doubtful.push(batch.readings.length)
       batch.readings.push(reading)
@@ -122,17 +98,17 @@ export function assess(pending: readonly PendingMessage[], registry: Registry, n
       batch.gatewayIds.push(gatewayId)
       batch.sourceIds.push(source.id)
       batch.receivedAts.push(receivedAt)
-      assessed.devices.push(found.device)
-      assessed.gateways.push(found.gateway)
-      assessed.owners.push(owner)
+      validated.devices.push(found.device)
+      validated.gateways.push(found.gateway)
+      validated.owners.push(owner)
     }
   }
-  return assessed
+  return validated
 }
 
 type Found = { field: string; reason: RejectReason } | { device: Device; gateway: GatewayRecord | undefined }
 
-function assessReading(reading: Reading, source: Source, registry: Registry, now: number, maxAgeMs: number): Found {
+function findReading(reading: Reading, source: Source, registry: Registry, now: number, maxAgeMs: number): Found {
   const gateway = reading.gateway === null ? undefined : registry.gatewayByMac.get(reading.gateway)
   if (reading.gateway !== null && gateway === undefined) return { field: 'gateway', reason: 'UNKNOWN_GATEWAY' }
   const device = registry.devices.get(reading.neckband)

@@ -1,0 +1,24 @@
+/** One part of a layer: a folder (`db/`) or a file (`app.ts`), or several that count as one part. */
+type Part = string | readonly string[]
+
+/**
+ * The layers inside a top-level folder, from the ground up. A file imports its own part and the layers below it, types
+ * included: never a layer above, never another part on its line.
+ */
+export const layerTables: Record<string, readonly (readonly Part[])[]> = {
+  server: [
+    [['callError.ts', 'clock.ts', 'errorCode.ts', 'events.ts', 'jobs.ts', 'languages.ts', 'metrics.ts', 'secrets.ts', 'settings.ts']],
+    ['db/'],
+    ['herd/'],
+    ['alerts/'],
+    ['ingest/', 'live/'],
+    ['exports/', 'notify/'],
+    ['auth/'],
+    [['context.ts', 'handler.ts', 'records/']],
+    ['resources/'],
+    ['http/'],
+    ['demo/'],
+    ['app.ts'],
+    ['commands/'],
+  ],
+}
