@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
-import type { Screen } from './routes.tsx'
+import type { Screen } from './navigation/screen.ts'
 import { openTestConsole } from './testConsole.tsx'
 
 const console_ = openTestConsole()

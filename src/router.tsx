@@ -7,7 +7,9 @@ import { PageError } from './shell/page/PageError.tsx'
 import { createScreenChunk } from './shell/page/screenChunk.ts'
 import { Shell } from './shell/Shell.tsx'
 import { NotFoundResult } from './shell/results/NotFoundResult.tsx'
-import { loginPath, screens, type Screen } from './routes.tsx'
+import { loginPath } from './navigation/paths.ts'
+import { screens } from './routes.tsx'
+import { ScreenTable, useScreenTable, type Screen } from './navigation/screen.ts'
 import { useSession } from './api/session.ts'
 
 /**
@@ -30,8 +32,9 @@ function toRoute(screen: Screen): RouteObject {
 }
 
 function Landing({ pathOf }: { pathOf: typeof landingOf }) {
+  const table = useScreenTable()
   const session = useSession((state) => state.session)
-  return <Navigate to={session ? pathOf(session.role) : loginPath} replace />
+  return <Navigate to={session ? pathOf(table, session.role) : loginPath} replace />
 }
 
 /** The table of screens as routes, and what is around it: the shell, the two redirects, the page for every other address. */
@@ -39,15 +42,23 @@ export function toRoutes(table: readonly Screen[]): RouteObject[] {
   const isBare = ({ wall, roles }: Screen) => wall === true || roles === 'open'
   return [
     {
-      element: <RootLayout />,
-      errorElement: <PageError />,
+      element: (
+        <ScreenTable value={table}>
+          <RootLayout />
+        </ScreenTable>
+      ),
+      errorElement: (
+        <ScreenTable value={table}>
+          <PageError />
+        </ScreenTable>
+      ),
       children: [
         ...table.filter(isBare).map(toRoute),
         { path: '/', element: <Landing pathOf={landingOf} /> },
         { path: '/dashboard', element: <Landing pathOf={dashboardOf} /> },
         { path: '/404', element: <NotFoundResult /> },
         {
-          element: <Shell screens={table} />,
+          element: <Shell />,
           children: [...table.filter((screen) => !isBare(screen)).map(toRoute), { path: '*', element: <NotFoundResult /> }],
         },
       ],

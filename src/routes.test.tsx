@@ -4,10 +4,11 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { roles, type Role } from '#contract/roles.ts'
 import { languages, type Messages } from './locale/languages.ts'
-import { screens, type Screen } from './routes.tsx'
+import { screens } from './routes.tsx'
+import { maySee, type Screen } from './navigation/screen.ts'
 import { endSession, useSession } from './api/session.ts'
 import { RouteGuard } from './shell/page/RouteGuard.tsx'
-import { landingOf, maySee } from './navigation/landing.ts'
+import { landingOf } from './navigation/landing.ts'
 import { menuOf } from './shell/menu.ts'
 
 const supervisors: Role[] = ['ADMIN_SUPERVISOR', 'SUPERVISOR_PM']
@@ -179,11 +180,11 @@ test.each(roles)('%s lands where the specification says', (role) => {
   const landing = landings[role]
   const exists = landing === '/404' || table.some(({ path }) => path === landing)
   const instead = insteadOf[role]
-  expect(landingOf(role)).toBe(exists ? landing : table.some(({ path }) => path === instead) ? instead : '/404')
+  expect(landingOf(table, role)).toBe(exists ? landing : table.some(({ path }) => path === instead) ? instead : '/404')
 })
 
 test('a session without a role lands on the monitor', () => {
-  expect(landingOf(null)).toBe('/dashboard/animal-monitor/monitor')
+  expect(landingOf(table, null)).toBe('/dashboard/animal-monitor/monitor')
 })
 
 test('the two monitors have the screen to themselves', () => {

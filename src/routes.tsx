@@ -1,61 +1,5 @@
-import type { ComponentType } from 'react'
-import { monitorRoles, organisationAdminRoles, type Role } from '#contract/roles.ts'
-import type { MessageId } from './locale/languages.ts'
-
-/** The groups of the menu, from top to bottom. */
-export const menuGroups = ['monitoring', 'herd', 'devices', 'projects', 'organisation', 'platform'] as const
-export type MenuGroup = (typeof menuGroups)[number]
-
-/** The signs that a screen can have; drawn by shell/ScreenIcon.tsx. */
-export type ScreenIconName =
-  | 'about'
-  | 'account'
-  | 'alert'
-  | 'animal'
-  | 'app'
-  | 'approval'
-  | 'camera'
-  | 'farm'
-  | 'feedback'
-  | 'gateway'
-  | 'insurance'
-  | 'login'
-  | 'mail'
-  | 'marketing'
-  | 'monitor'
-  | 'neckband'
-  | 'organisation'
-  | 'organisations'
-  | 'pen'
-  | 'project'
-  | 'projectMonitor'
-  | 'report'
-  | 'settings'
-  | 'trash'
-  | 'users'
-  | 'web'
-
-export interface Screen {
-  /** Its address, as the router reads it: `/dashboard/project/info/:id?`. */
-  path: string
-  /** Its name, in the browser's tab as everywhere. */
-  titleId: MessageId
-  /** A shorter name for the menu, the breadcrumbs and the palette, where the title is too grand for them. */
-  nameId?: MessageId
-  /** The sign beside its name. */
-  icon: ScreenIconName
-  /** Who may see it: these roles, everybody signed in, or everybody. A session without a role passes where `OTHERS` does. */
-  roles: readonly Role[] | 'signedIn' | 'open'
-  /** Where in the menu it stands; absent: not in the menu. Within a group the order is that of the table. */
-  menu?: MenuGroup
-  /** The path of the screen that stands before it in the breadcrumbs, for one that is not in the menu itself. */
-  parent?: string
-  /** What is counted beside its name in the menu. */
-  badge?: 'alerts' | 'tickets'
-  /** Has the whole screen to itself, always dark: no menu, header or banner. `open` screens have none either. */
-  wall?: boolean
-  load: () => Promise<{ Component: ComponentType }>
-}
+import { monitorRoles, organisationAdminRoles } from '#contract/roles.ts'
+import type { Screen } from './navigation/screen.ts'
 
 /**
  * Every screen there is: guard, menu, breadcrumbs, titles and palette follow from these lines. All but walls and `open`
@@ -163,13 +107,3 @@ export const screens = [
     load: async () => ({ Component: (await import('./screens/users/UsersScreen.tsx')).UsersScreen }),
   },
 ] as const satisfies readonly Screen[]
-
-/** The name of a screen within the console. */
-export function nameIdOf({ nameId, titleId }: Pick<Screen, 'nameId' | 'titleId'>): MessageId {
-  return nameId ?? titleId
-}
-
-export const loginPath = '/user/login'
-/** One's own account, and the place in it where a second factor is set up. */
-export const accountPath = '/dashboard/account'
-export const twoFactorPath = `${accountPath}#two-factor`

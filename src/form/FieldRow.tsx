@@ -1,7 +1,8 @@
 import { Form } from 'antd'
 import { memo } from 'react'
 import { useIntl } from 'react-intl'
-import type { AnyField, Values } from './describe.ts'
+import type { AnyField } from './describe.ts'
+import type { Values } from './values/normalize.ts'
 import type { Fault, Faults } from './values/faults.ts'
 import { wordsOfFault } from './values/faultWords.ts'
 

@@ -6,7 +6,7 @@ import { FormFailure } from './FormFailure.tsx'
 import { FieldRow } from './FieldRow.tsx'
 import { LeaveGuard } from './leaving/LeaveGuard.tsx'
 import { faultsAt } from './values/faults.ts'
-import { isRequired } from './values/settle.ts'
+import { isRequired } from './values/normalize.ts'
 import { noteUnsaved, forgetUnsaved } from './leaving/unsaved.ts'
 import type { FormState } from './useRecordForm.ts'
 

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import type { MessageId } from '../locale/languages.ts'
-import type { AnyField, AnyForm, Values } from './describe.ts'
-import { isNothing } from './values/settle.ts'
+import type { AnyField, AnyForm } from './describe.ts'
+import type { Values } from './values/normalize.ts'
+import { isNothing } from './values/normalize.ts'
 
 /** The record to be read, from the same description as the form to change it. */
 export function RecordDetails({ form, values, record }: { form: AnyForm; values: Values; record: object | null }) {

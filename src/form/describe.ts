@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { MessageId } from '../locale/languages.ts'
 import type { ControlProps } from './controls/controlProps.ts'
 import type { Faults } from './values/faults.ts'
+import type { Values } from './values/normalize.ts'
 
 /** What is in a form while it is filled in: any field may still be empty. */
 export type Draft<V> = { [K in keyof V]?: V[K] | null | undefined }
@@ -76,8 +77,6 @@ export interface Description<I extends z.ZodObject, L extends z.ZodType> {
   Facts?: (props: { record: z.output<L> }) => ReactNode
 }
 
-/** What a form holds, as the shell handles it: whatever the noun is. */
-export type Values = Record<string, unknown>
 export type AnyField = Field<Values, unknown>
 export interface AnySection extends Omit<Section<Values>, 'fields' | 'Extra'> {
   fields: [name: string, field: AnyField][]

@@ -2,10 +2,11 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useIntl } from 'react-intl'
 import type { MessageId } from '../locale/languages.ts'
-import type { AnyField, Draft, Field, FieldOptions, FieldsOf, Values } from './describe.ts'
+import type { AnyField, Draft, Field, FieldOptions, FieldsOf } from './describe.ts'
+import type { Values } from './values/normalize.ts'
 import { FieldRow } from './FieldRow.tsx'
 import { Shown } from './RecordDetails.tsx'
-import { isNothing } from './values/settle.ts'
+import { isNothing } from './values/normalize.ts'
 import { faultsAt, type Faults } from './values/faults.ts'
 
 type Fields = [name: string, field: AnyField][]

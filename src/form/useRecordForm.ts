@@ -6,11 +6,11 @@ import { CallError } from '../api/CallError.ts'
 import { revalidate } from '../store/changes.ts'
 import { useAccount } from '../store/account.ts'
 import { beforeSessionEnds } from '../api/session.ts'
-import { fieldsOf, type AnyForm, type Values } from './describe.ts'
+import { fieldsOf, type AnyForm } from './describe.ts'
 import { changedNames, merge, type Choice } from './values/difference.ts'
 import { keepDraft, takeDraft } from './leaving/drafts.ts'
 import { faultsOf, type Faults } from './values/faults.ts'
-import { settle } from './values/settle.ts'
+import { normalize, type Values } from './values/normalize.ts'
 import { forgetUnsaved } from './leaving/unsaved.ts'
 
 interface Options {
@@ -154,7 +154,7 @@ export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
     busy.current = true
     setSaving(true)
     try {
-      const reply = await ask(form.save, settle(form.schema, wanted))
+      const reply = await ask(form.save, normalize(form.schema, wanted))
       isDone = !stays
       forgetUnsaved(key)
       setRestored(false)

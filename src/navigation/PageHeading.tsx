@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
-import { nameIdOf } from '../routes.tsx'
+import { nameIdOf } from './screen.ts'
 import { useScreen } from './useScreen.ts'
 
 interface Props {

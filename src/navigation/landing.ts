@@ -1,5 +1,5 @@
 import { organisationAdminRoles, type Role } from '#contract/roles.ts'
-import { screens, type Screen } from '../routes.tsx'
+import type { Screen } from './screen.ts'
 
 const monitor = '/dashboard/animal-monitor/monitor'
 const organisationProfile = '/dashboard/org-admin/org-profile'
@@ -15,34 +15,28 @@ const candidates: Partial<Record<Role, readonly string[]>> = {
   SUPERVISOR_PM: ['/dashboard/projects', monitor],
 }
 
-/** Whether a session with this role may see a screen. Without a role it is one of the others. */
-export function maySee(screen: Pick<Screen, 'roles'>, role: Role | null): boolean {
-  return screen.roles === 'open' || screen.roles === 'signedIn' || screen.roles.includes(role ?? 'OTHERS')
-}
-
 /** The first candidate that exists; without one the page that says so. */
-export function landingOf(role: Role | null): string {
-  const paths: readonly string[] = screens.map((screen) => screen.path)
+export function landingOf(table: readonly Screen[], role: Role | null): string {
+  const paths = table.map(({ path }) => path)
   return (candidates[role ?? 'OTHERS'] ?? []).find((path) => paths.includes(path)) ?? '/404'
 }
 
 /** Where `/dashboard` leads: to one's own organisation for those who administer one, else to the landing page. */
-export function dashboardOf(role: Role | null): string {
-  const paths: readonly string[] = screens.map((screen) => screen.path)
+export function dashboardOf(table: readonly Screen[], role: Role | null): string {
   const administers = organisationAdminRoles.some((admin) => admin === role)
-  return administers && paths.includes(organisationProfile) ? organisationProfile : landingOf(role)
+  return administers && table.some(({ path }) => path === organisationProfile) ? organisationProfile : landingOf(table, role)
 }
 
 /** Where to go after a login: back to where the person was, if that is a page of ours, else the landing page. */
-export function afterLogin(redirect: string | null, role: Role | null): string {
-  if (!redirect) return landingOf(role)
+export function afterLogin(table: readonly Screen[], redirect: string | null, role: Role | null): string {
+  if (!redirect) return landingOf(table, role)
   const here = window.location.origin
   try {
     const target = new URL(redirect, here)
     const path = target.pathname
-    if (target.origin !== here || path.startsWith('/user/') || path === '/404') return landingOf(role)
+    if (target.origin !== here || path.startsWith('/user/') || path === '/404') return landingOf(table, role)
     return path + target.search + target.hash
   } catch {
-    return landingOf(role)
+    return landingOf(table, role)
   }
 }

@@ -1,5 +1,5 @@
 import { useMatches } from 'react-router-dom'
-import type { Screen } from '../routes.tsx'
+import type { Screen } from './screen.ts'
 
 /** The line of the route table that the open page belongs to; null on addresses that lead nowhere. */
 export function useScreen(): Screen | null {

@@ -6,17 +6,17 @@ import { useNavigate } from 'react-router-dom'
 import { signOut } from '../api/signOut.ts'
 import { LeaveDialog } from '../form/leaving/LeaveGuard.tsx'
 import { useUnsaved } from '../form/leaving/unsaved.ts'
-import { accountPath, type Screen } from '../routes.tsx'
+import { accountPath } from '../navigation/paths.ts'
+import { useScreenTable } from '../navigation/screen.ts'
 import { useAccount } from '../store/account.ts'
 import { useSession } from '../api/session.ts'
 
 interface Props {
-  screens: readonly Screen[]
   onAppearance: () => void
 }
 
 /** Who is signed in, in what part; behind it the account, the look, and the way out. */
-export function AvatarMenu({ screens, onAppearance }: Props) {
+export function AvatarMenu({ onAppearance }: Props) {
   const intl = useIntl()
   const navigate = useNavigate()
   const account = useAccount((state) => state.account)
@@ -26,7 +26,7 @@ export function AvatarMenu({ screens, onAppearance }: Props) {
   const name = account?.displayName || account?.userName || ''
   const role = session?.role ? intl.formatMessage({ id: `role.${session.role}` }) : ''
   const part = [role, session?.organisationName].filter(Boolean).join(' · ')
-  const hasAccountPage = screens.some(({ path }) => path === accountPath)
+  const hasAccountPage = useScreenTable().some(({ path }) => path === accountPath)
   return (
     <>
       <Dropdown

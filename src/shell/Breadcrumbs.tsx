@@ -1,12 +1,13 @@
 import { useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { parentsOf } from './menu.ts'
-import { nameIdOf, type Screen } from '../routes.tsx'
+import { nameIdOf, useScreenTable } from '../navigation/screen.ts'
 import { useScreen } from '../navigation/useScreen.ts'
 
 /** Where the open page stands: the group of the menu, the screens before it, and itself. */
-export function Breadcrumbs({ screens }: { screens: readonly Screen[] }) {
+export function Breadcrumbs() {
   const intl = useIntl()
+  const screens = useScreenTable()
   const screen = useScreen()
   if (!screen) return null
   const parents = parentsOf(screens, screen)

@@ -2,14 +2,12 @@ import { MenuOutlined, SearchOutlined } from '@ant-design/icons'
 import { useIntl } from 'react-intl'
 import { LanguageSelect } from '../locale/LanguageSelect.tsx'
 import { NoticeBell } from './notices/NoticeBell.tsx'
-import type { Screen } from '../routes.tsx'
 import { useAppearance } from '../theme/appearance.ts'
 import { AvatarMenu } from './AvatarMenu.tsx'
 import { ConnectionStatus } from './ConnectionStatus.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 
 interface Props {
-  screens: readonly Screen[]
   onMenu: () => void
   onSearch: () => void
   onAppearance: () => void
@@ -18,7 +16,7 @@ interface Props {
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** The line above every page: where one is, a way to anywhere else, whether the data is of now, and who is signed in. */
-export function Header({ screens, onMenu, onSearch, onAppearance }: Props) {
+export function Header({ onMenu, onSearch, onAppearance }: Props) {
   const intl = useIntl()
   const look = useAppearance((state) => state.headerTheme)
   return (
@@ -26,7 +24,7 @@ export function Header({ screens, onMenu, onSearch, onAppearance }: Props) {
       <button type="button" className="header-button header-menu" aria-label={intl.formatMessage({ id: 'nav.open' })} onClick={onMenu}>
         <MenuOutlined aria-hidden="true" className="header-icon" />
       </button>
-      <Breadcrumbs screens={screens} />
+      <Breadcrumbs />
       <button type="button" className="header-search" aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'} onClick={onSearch}>
         <SearchOutlined aria-hidden="true" />
         <span>{intl.formatMessage({ id: 'palette.open' })}</span>
@@ -35,7 +33,7 @@ export function Header({ screens, onMenu, onSearch, onAppearance }: Props) {
       <ConnectionStatus className="shell-connection" />
       <NoticeBell />
       <LanguageSelect className="header-language" />
-      <AvatarMenu screens={screens} onAppearance={onAppearance} />
+      <AvatarMenu onAppearance={onAppearance} />
     </header>
   )
 }

@@ -26,7 +26,7 @@ import {
   VideoCameraOutlined,
   WifiOutlined,
 } from '@ant-design/icons'
-import type { ScreenIconName } from '../routes.tsx'
+import type { ScreenIconName } from '../navigation/screen.ts'
 
 const icons = {
   about: InfoCircleOutlined,

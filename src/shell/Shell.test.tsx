@@ -7,7 +7,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Role } from '#contract/roles.ts'
 import { scriptedSocket, type ScriptedSocket } from '#streams/scriptedSocket.ts'
-import type { Screen } from '../routes.tsx'
+import type { Screen } from '../navigation/screen.ts'
 import { defaultAppearance, setAppearance } from '../theme/appearance.ts'
 import { useFaults } from '../api/faults.ts'
 import { replaceLiveSocket } from '../store/liveSocket.ts'
@@ -118,7 +118,8 @@ describe('the frame', () => {
     socket.say('alerts', [{ id: 1, changeId: 1, severity: 'MAJOR', raisedAt: '2026-05-01T00:00:00.000Z', clearedAt: null } as Alert])
     expect(await within(menu).findByRole('link', { name: '监控大屏 1 条未处理告警' })).toBeTruthy()
     expect(within(menu).getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
-      '/dashboard/animal-monitor/monitor',
+      // The brand leads to the landing page of the role.
+      projects,
       '/dashboard/animal-monitor/monitor',
       projects,
     ])

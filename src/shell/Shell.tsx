@@ -7,7 +7,6 @@ import { useIntl } from 'react-intl'
 import { Outlet } from 'react-router-dom'
 import { useLocale } from '../locale/locale.ts'
 import { CommandPalette } from './palette/CommandPalette.tsx'
-import type { Screen } from '../routes.tsx'
 import { useAppearance } from '../theme/appearance.ts'
 import { useSession } from '../api/session.ts'
 import { AppearanceDrawer } from './AppearanceDrawer.tsx'
@@ -18,15 +17,15 @@ import { SideNav } from './SideNav.tsx'
 import { useFocusOnNavigation } from './useFocusOnNavigation.ts'
 
 /** The frame around all screens but walls and those that need no session. It stays while the pages in it change. */
-export function Shell({ screens }: { screens: readonly Screen[] }) {
+export function Shell() {
   const session = useSession((state) => state.session)
   // The guard inside sends them to the login; an address that leads nowhere says so without a frame.
-  return session ? <SignedIn screens={screens} /> : <Outlet />
+  return session ? <SignedIn /> : <Outlet />
 }
 
 type Layer = 'menu' | 'palette' | 'appearance'
 
-function SignedIn({ screens }: { screens: readonly Screen[] }) {
+function SignedIn() {
   const intl = useIntl()
   const main = useRef<HTMLElement>(null)
   const collapsed = useAppearance((state) => state.collapsed)
@@ -61,10 +60,10 @@ function SignedIn({ screens }: { screens: readonly Screen[] }) {
           {intl.formatMessage({ id: 'shell.skip' })}
         </a>
         <aside className="shell-side" data-look={navLook}>
-          <SideNav screens={screens} collapsed={collapsed} />
+          <SideNav collapsed={collapsed} />
         </aside>
         <div className="shell-page">
-          <Header screens={screens} onMenu={() => setLayer('menu')} onSearch={() => setLayer('palette')} onAppearance={() => setLayer('appearance')} />
+          <Header onMenu={() => setLayer('menu')} onSearch={() => setLayer('palette')} onAppearance={() => setLayer('appearance')} />
           <Banners />
           <main ref={main} id="main" className="shell-main" tabIndex={-1}>
             <Outlet />
@@ -82,11 +81,11 @@ function SignedIn({ screens }: { screens: readonly Screen[] }) {
         aria-label={intl.formatMessage({ id: 'nav.label' })}
       >
         <div className="shell-drawer-side" data-look={navLook}>
-          <SideNav screens={screens} collapsed={false} isDrawer onGo={close} />
+          <SideNav collapsed={false} isDrawer onGo={close} />
         </div>
       </Drawer>
       <AppearanceDrawer open={layer === 'appearance'} onClose={close} />
-      {layer === 'palette' && <CommandPalette screens={screens} onClose={close} />}
+      {layer === 'palette' && <CommandPalette onClose={close} />}
     </InShell>
   )
 }

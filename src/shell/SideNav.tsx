@@ -7,7 +7,7 @@ import { menuOf, parentsOf, type MenuSection } from './menu.ts'
 import { landingOf } from '../navigation/landing.ts'
 import { LanguageSelect } from '../locale/LanguageSelect.tsx'
 import { useLocale } from '../locale/locale.ts'
-import { nameIdOf, type Screen } from '../routes.tsx'
+import { nameIdOf, useScreenTable, type Screen } from '../navigation/screen.ts'
 import { useAlerts } from '../store/alerts.ts'
 import { setAppearance } from '../theme/appearance.ts'
 import { useSession } from '../api/session.ts'
@@ -16,7 +16,6 @@ import { ScreenIcon } from './ScreenIcon.tsx'
 import { useScreen } from '../navigation/useScreen.ts'
 
 interface Props {
-  screens: readonly Screen[]
   collapsed: boolean
   /** Where it lies in a drawer there is nothing to collapse. */
   isDrawer?: boolean
@@ -24,12 +23,13 @@ interface Props {
 }
 
 /** The side navigation: what the role may see, in groups; links, so that a page can be opened in a tab of its own. */
-export function SideNav({ screens, collapsed, isDrawer = false, onGo }: Props) {
+export function SideNav({ collapsed, isDrawer = false, onGo }: Props) {
   const intl = useIntl()
+  const screens = useScreenTable()
   const role = useSession((state) => state.session?.role ?? null)
   const screen = useScreen()
   const current = screen && [...parentsOf(screens, screen), screen].findLast(({ menu }) => menu !== undefined)
-  const home = landingOf(role)
+  const home = landingOf(screens, role)
   return (
     <nav className="side-nav" aria-label={intl.formatMessage({ id: 'nav.label' })} data-collapsed={collapsed || undefined}>
       <Link className="side-nav-brand" to={home} onClick={onGo}>

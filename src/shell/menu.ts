@@ -1,6 +1,5 @@
 import type { Role } from '#contract/roles.ts'
-import { menuGroups, type MenuGroup, type Screen } from '../routes.tsx'
-import { maySee } from '../navigation/landing.ts'
+import { maySee, menuGroups, type MenuGroup, type Screen } from '../navigation/screen.ts'
 
 export interface MenuSection {
   group: MenuGroup

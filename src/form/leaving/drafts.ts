@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Values } from '../describe.ts'
+import type { Values } from '../values/normalize.ts'
 
 const prefix = 'draft '
 /** An unfinished form of yesterday helps nobody. */

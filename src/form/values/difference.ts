@@ -1,5 +1,5 @@
-import type { Values } from '../describe.ts'
-import { isNothing } from './settle.ts'
+import type { Values } from './normalize.ts'
+import { isNothing } from './normalize.ts'
 
 /** Whether two values mean the same; nothing is nothing, however it is written. */
 export function isSame(one: unknown, other: unknown): boolean {

@@ -7,7 +7,7 @@ import { organisationInputSchema } from '#contract/organisations.ts'
 import { registrationInputSchema } from '#contract/auth.ts'
 import { faultIds } from './faultWords.ts'
 import { faultsAt, faultsOf } from './faults.ts'
-import { isRequired, settle } from './settle.ts'
+import { isRequired, normalize } from './normalize.ts'
 
 const organisation = {
   role: 'BANK',
@@ -68,7 +68,7 @@ test('what is required follows from the schema', () => {
 })
 
 test('nothing is settled as the schema takes it', () => {
-  expect(settle(shape, { must: null, optional: '', nullable: ' ', either: '', list: null, withDefault: null })).toEqual({
+  expect(normalize(shape, { must: null, optional: '', nullable: ' ', either: '', list: null, withDefault: null })).toEqual({
     must: '',
     mayBeEmpty: '',
     nullable: null,
@@ -76,7 +76,7 @@ test('nothing is settled as the schema takes it', () => {
     list: [],
     full: '',
   })
-  expect(settle(shape, {})).toEqual({ must: '', mayBeEmpty: '', nullable: null, list: [], full: '' })
+  expect(normalize(shape, {})).toEqual({ must: '', mayBeEmpty: '', nullable: null, list: [], full: '' })
 })
 
 const sources = import.meta.glob<string>('../../../contract/*.ts', { query: '?raw', import: 'default', eager: true })

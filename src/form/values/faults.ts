@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import type { Values } from '../describe.ts'
-import { isNothing, settle } from './settle.ts'
+import { isNothing, normalize, type Values } from './normalize.ts'
 
 /** What is wrong with a field: a code of the schema's or the server's, and the bound that it breaks, if any. */
 export interface Fault {
@@ -13,10 +12,10 @@ export type Faults = Record<string, Fault>
 
 /** What the schema finds wrong with the values; of each path the first. */
 export function faultsOf(schema: z.ZodObject, values: Values): Faults {
-  const settled = settle(schema, values)
-  const parsed = schema.safeParse(settled)
+  const normalized = normalize(schema, values)
+  const parsed = schema.safeParse(normalized)
   const faults: Faults = {}
-  for (const issue of parsed.error?.issues ?? []) faults[issue.path.join('.')] ??= toFault(issue, settled)
+  for (const issue of parsed.error?.issues ?? []) faults[issue.path.join('.')] ??= toFault(issue, normalized)
   return faults
 }
 

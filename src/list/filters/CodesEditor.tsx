@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl'
 import type { FilterValue } from '../address/address.ts'
-import type { EditorProps } from './FilterEditor.tsx'
+import type { EditorProps } from './editorProps.ts'
 
 /** One code, or any number of them: what is ticked counts at once. */
 export function CodesEditor({ filter, value, onChange, onClose }: EditorProps) {

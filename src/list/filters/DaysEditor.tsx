@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { dayOf, toDay } from '../address/days.ts'
 import { viewerZone, zoneName } from '../instants.ts'
-import type { EditorProps } from './FilterEditor.tsx'
+import type { EditorProps } from './editorProps.ts'
 
 const presets = [
   { days: 1, titleId: 'list.today' },

@@ -2,7 +2,7 @@ import { Input, Skeleton } from 'antd'
 import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { type Choice, rememberNames } from '../../api/references.ts'
-import type { EditorProps } from './FilterEditor.tsx'
+import type { EditorProps } from './editorProps.ts'
 
 const pauseMs = 250
 

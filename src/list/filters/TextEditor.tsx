@@ -1,7 +1,7 @@
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
-import type { EditorProps } from './FilterEditor.tsx'
+import type { EditorProps } from './editorProps.ts'
 
 export function TextEditor({ filter, value, onChange, onClose }: EditorProps) {
   const intl = useIntl()

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import type { GridProps } from './Grid.tsx'
+import type { GridProps } from './gridProps.ts'
 import { SelectAll } from './SelectAll.tsx'
 
 /** What stands above cards, which have no titles to sort by. */

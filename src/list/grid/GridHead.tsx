@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl'
-import type { GridProps } from './Grid.tsx'
+import type { GridProps } from './gridProps.ts'
 import { zoneName } from '../instants.ts'
 import { SelectAll } from './SelectAll.tsx'
 

@@ -1,18 +1,9 @@
 import { StarFilled, StarOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
-import type { SavedView } from '#contract/savedViews.ts'
 import { PopoverButton } from '../PopoverButton.tsx'
 import { useSavedViews } from './useSavedViews.ts'
-import { ViewsPanel } from './ViewsPanel.tsx'
-
-export interface ViewsProps {
-  noun: string
-  /** What the list shows: the address's query and the columns. */
-  query: string
-  columns: readonly string[]
-  onApply: (view: SavedView) => void
-}
+import { ViewsPanel, type ViewsProps } from './ViewsPanel.tsx'
 
 /** The views that a person has saved of a list: to apply, rename and delete, and the present one to save. */
 export function ViewsMenu(props: ViewsProps) {

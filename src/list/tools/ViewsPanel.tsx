@@ -4,7 +4,14 @@ import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { SavedView } from '#contract/savedViews.ts'
 import type { useSavedViews } from './useSavedViews.ts'
-import type { ViewsProps } from './ViewsMenu.tsx'
+
+export interface ViewsProps {
+  noun: string
+  /** What the list shows: the address's query and the columns. */
+  query: string
+  columns: readonly string[]
+  onApply: (view: SavedView) => void
+}
 
 interface Props extends ViewsProps {
   saved: ReturnType<typeof useSavedViews>

@@ -10,7 +10,7 @@ import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { LinkButton } from '../../shell/auth/LinkButton.tsx'
 import { ResendActivation } from '../../shell/auth/ResendActivation.tsx'
 import { useLinkToken } from '../../shell/auth/useLinkToken.ts'
-import { loginPath } from '../../routes.tsx'
+import { loginPath } from '../../navigation/paths.ts'
 
 type State = { kind: 'busy' } | { kind: 'done'; organizationName: string } | { kind: 'failed'; failure: CallFailure }
 

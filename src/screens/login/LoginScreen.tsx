@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { Link, Navigate, useSearchParams } from 'react-router-dom'
 import { afterLogin } from '../../navigation/landing.ts'
+import { useScreenTable } from '../../navigation/screen.ts'
 import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
 import { useSession } from '../../api/session.ts'
 import { AccountForm } from './AccountForm.tsx'
@@ -17,11 +18,12 @@ import { useLogin } from './useLogin.ts'
 export function LoginScreen() {
   const intl = useIntl()
   const [search] = useSearchParams()
+  const table = useScreenTable()
   const session = useSession((state) => state.session)
   const [method, setMethod] = useState<Method>('account')
   const [userName, setUserName] = useState('')
   const login = useLogin()
-  if (session) return <Navigate to={afterLogin(search.get('redirect'), session.role)} replace />
+  if (session) return <Navigate to={afterLogin(table, search.get('redirect'), session.role)} replace />
 
   const choose = (next: Method) => {
     login.forget()

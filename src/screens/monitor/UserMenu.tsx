@@ -1,15 +1,13 @@
 import { useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import type { Role } from '#contract/roles.ts'
-import { maySee } from '../../navigation/landing.ts'
+import { maySee, useScreenTable, type Screen } from '../../navigation/screen.ts'
 import { signOut } from '../../api/signOut.ts'
 import { LanguageSelect } from '../../locale/LanguageSelect.tsx'
-import { screens, type Screen } from '../../routes.tsx'
 import { useSession } from '../../api/session.ts'
 
 /** The first screen of the menu that is no wall, or whatever else there is: the way back into the console. */
-function consoleScreen(role: Role | null): Screen | undefined {
-  const table: readonly Screen[] = screens
+function consoleScreen(table: readonly Screen[], role: Role | null): Screen | undefined {
   const inShell = table.filter((screen) => screen.wall !== true && screen.roles !== 'open' && !screen.path.includes(':') && maySee(screen, role))
   return inShell.find(({ menu }) => menu !== undefined) ?? inShell[0]
 }
@@ -18,7 +16,8 @@ function consoleScreen(role: Role | null): Screen | undefined {
 export function UserMenu() {
   const intl = useIntl()
   const session = useSession((state) => state.session)
-  const back = session && consoleScreen(session.role)
+  const table = useScreenTable()
+  const back = session && consoleScreen(table, session.role)
   return (
     <div className="wall-user">
       <button type="button" popoverTarget="wall-user-menu" aria-label={intl.formatMessage({ id: 'session.menu' })}>

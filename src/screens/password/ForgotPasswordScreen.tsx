@@ -10,7 +10,7 @@ import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { WebmailButton } from '../../shell/auth/WebmailButton.tsx'
 import { rulesOf } from '../../shell/auth/formRules.ts'
-import { loginPath } from '../../routes.tsx'
+import { loginPath } from '../../navigation/paths.ts'
 
 /** Asks for a link to set a new password. The answer is the same whether the address is somebody's or not. */
 export function ForgotPasswordScreen() {

@@ -10,7 +10,7 @@ import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { LinkButton } from '../../shell/auth/LinkButton.tsx'
 import { NewPasswordFields } from '../../shell/auth/NewPasswordFields.tsx'
 import { useLinkToken } from '../../shell/auth/useLinkToken.ts'
-import { loginPath } from '../../routes.tsx'
+import { loginPath } from '../../navigation/paths.ts'
 import { endSession } from '../../api/session.ts'
 
 interface Fields {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useIntl } from 'react-intl'
-import type { Screen } from '../../routes.tsx'
+import type { Screen } from '../../navigation/screen.ts'
 
 /** The name of the page in the browser's tab: a wall's alone, any other's with that of the back office. */
 export function DocumentTitle({ screen }: { screen: Screen }) {

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { RouteGuard } from './RouteGuard.tsx'
 import { ClockBanner } from '../banners/ClockBanner.tsx'
-import type { Screen } from '../../routes.tsx'
+import type { Screen } from '../../navigation/screen.ts'
 import type { ScreenChunk } from './screenChunk.ts'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { DocumentTitle } from './DocumentTitle.tsx'

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CallError } from '../../api/CallError.ts'
 import { useVersion } from '../../api/newVersion.ts'
-import type { Screen } from '../../routes.tsx'
+import type { Screen } from '../../navigation/screen.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
 // How often and how long a script is asked for has a test of its own.

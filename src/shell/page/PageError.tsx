@@ -3,7 +3,7 @@ import { CallError } from '../../api/CallError.ts'
 import { ForbiddenResult } from '../results/ForbiddenResult.tsx'
 import { LoadErrorResult } from '../results/LoadErrorResult.tsx'
 import { NotFoundResult } from '../results/NotFoundResult.tsx'
-import type { Screen } from '../../routes.tsx'
+import type { Screen } from '../../navigation/screen.ts'
 import { DarkPage } from '../../theme/DarkPage.tsx'
 
 /** A screen that could not be loaded or drawn. The shell around it stays. */

@@ -1,5 +1,5 @@
 import { Skeleton } from 'antd'
-import type { Screen } from '../../routes.tsx'
+import type { Screen } from '../../navigation/screen.ts'
 
 /** What stands for a screen until its script is there: the outline of a page in the shell, darkness on a wall. */
 export function PageSkeleton({ screen }: { screen: Screen }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router-dom'
 import { watchVersion } from '../../api/newVersion.ts'
-import { accountPath, twoFactorPath } from '../../routes.tsx'
+import { accountPath, twoFactorPath } from '../../navigation/paths.ts'
 import { loadAccount } from '../../store/account.ts'
 import { useFaults } from '../../api/faults.ts'
 import { startLive } from '../../store/live.ts'

@@ -1,10 +1,10 @@
 import { Navigate, useLocation } from 'react-router-dom'
 import type { ReactNode } from 'react'
-import { loginPath, type Screen } from '../../routes.tsx'
+import { loginPath } from '../../navigation/paths.ts'
 import { DarkPage } from '../../theme/DarkPage.tsx'
 import { ForbiddenResult } from '../results/ForbiddenResult.tsx'
 import { useSession } from '../../api/session.ts'
-import { maySee } from '../../navigation/landing.ts'
+import { maySee, type Screen } from '../../navigation/screen.ts'
 
 /** Shows a screen to those who may see it: no session goes to the login, the wrong role gets the 403 result. */
 export function RouteGuard({ screen, children }: { screen: Screen; children: ReactNode }) {

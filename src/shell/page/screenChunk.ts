@@ -1,7 +1,6 @@
 import { lazy, type ComponentType } from 'react'
-import { maySee } from '../../navigation/landing.ts'
+import { maySee, type Screen } from '../../navigation/screen.ts'
 import { loadChunk } from '../../navigation/loadChunk.ts'
-import type { Screen } from '../../routes.tsx'
 import { useSession } from '../../api/session.ts'
 
 export interface ScreenChunk {

@@ -3,7 +3,7 @@ import { SearchOutlined } from '@ant-design/icons'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
-import { nameIdOf, type Screen } from '../../routes.tsx'
+import { nameIdOf, useScreenTable, type Screen } from '../../navigation/screen.ts'
 import { ScreenIcon } from '../ScreenIcon.tsx'
 import { useAccount } from '../../store/account.ts'
 import { useSession } from '../../api/session.ts'
@@ -11,13 +11,8 @@ import { isNamed, placeKinds, placeOf, screenPlaces, type Place } from './places
 import { keepRecent, recentPlaces } from './recent.ts'
 import { useFindings } from './useFindings.ts'
 
-interface Props {
-  screens: readonly Screen[]
-  onClose: () => void
-}
-
 /** One line to type into and everything one may go to below it. Keyboard first: arrows, Enter, Escape. */
-export function CommandPalette({ screens, onClose }: Props) {
+export function CommandPalette({ onClose }: { onClose: () => void }) {
   const intl = useIntl()
   const navigate = useNavigate()
   const listId = useId()
@@ -25,7 +20,7 @@ export function CommandPalette({ screens, onClose }: Props) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const userId = useAccount((state) => state.account?.id ?? null)
-  const { places, busy, failed } = usePlaces(screens, userId, text)
+  const { places, busy, failed } = usePlaces(userId, text)
   const chosen = Math.min(at, places.length - 1)
 
   useEffect(() => {
@@ -113,8 +108,9 @@ export function CommandPalette({ screens, onClose }: Props) {
 }
 
 /** What the text leads to, by kind: without a text, where one was last, and all pages. */
-function usePlaces(screens: readonly Screen[], userId: number | null, text: string) {
+function usePlaces(userId: number | null, text: string) {
   const intl = useIntl()
+  const screens = useScreenTable()
   const role = useSession((state) => state.session?.role ?? null)
   const { list, failed, busy } = useFindings(text)
   const nameOf = (screen: Screen) => intl.formatMessage({ id: nameIdOf(screen) })

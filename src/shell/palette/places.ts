@@ -1,7 +1,6 @@
 import type { Finding } from '#contract/finder.ts'
 import type { Role } from '#contract/roles.ts'
-import { maySee } from '../../navigation/landing.ts'
-import type { Screen, ScreenIconName } from '../../routes.tsx'
+import { maySee, type Screen, type ScreenIconName } from '../../navigation/screen.ts'
 
 /** What there is to go to, in the order of the palette. */
 export const placeKinds = ['recent', 'screens', 'farms', 'animals', 'projects'] as const

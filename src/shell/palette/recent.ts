@@ -1,8 +1,7 @@
 import { matchPath } from 'react-router-dom'
 import { z } from 'zod'
 import type { Role } from '#contract/roles.ts'
-import { maySee } from '../../navigation/landing.ts'
-import type { Screen } from '../../routes.tsx'
+import { maySee, type Screen } from '../../navigation/screen.ts'
 import { placeKinds, signOf, type Place } from './places.ts'
 
 const most = 5

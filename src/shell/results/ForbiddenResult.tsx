@@ -2,6 +2,7 @@ import { Button, Result } from 'antd'
 import { use } from 'react'
 import { useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
+import { useScreenTable } from '../../navigation/screen.ts'
 import { landingOf } from '../../navigation/landing.ts'
 import { InShell } from '../inShell.ts'
 import { useSession } from '../../api/session.ts'
@@ -13,7 +14,7 @@ export function ForbiddenResult() {
   const navigate = useNavigate()
   const role = useSession((state) => state.session?.role ?? null)
   const inShell = use(InShell)
-  const home = landingOf(role)
+  const home = landingOf(useScreenTable(), role)
   return (
     <ResultPage title="403">
       <Result

@@ -3,7 +3,8 @@ import { use } from 'react'
 import { useIntl } from 'react-intl'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { landingOf } from '../../navigation/landing.ts'
-import { accountPath, loginPath, screens, type Screen } from '../../routes.tsx'
+import { accountPath, loginPath } from '../../navigation/paths.ts'
+import { useScreenTable } from '../../navigation/screen.ts'
 import { InShell } from '../inShell.ts'
 import { useSession } from '../../api/session.ts'
 import { ResultPage } from './ResultPage.tsx'
@@ -15,10 +16,11 @@ export function NotFoundResult() {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const session = useSession((state) => state.session)
-  const home = session ? landingOf(session.role) : loginPath
+  const table = useScreenTable()
+  const home = session ? landingOf(table, session.role) : loginPath
   const homeless = session !== null && home === '/404'
   const inShell = use(InShell)
-  const hasAccountPage = screens.some(({ path }: Screen) => path === accountPath)
+  const hasAccountPage = table.some(({ path }) => path === accountPath)
   const words = intl.formatMessage({ id: homeless && pathname === '/404' ? 'result.noScreen' : 'result.notFound' })
   return (
     <ResultPage title="404">

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import { signOut } from '../../api/signOut.ts'
-import { loginPath } from '../../routes.tsx'
+import { loginPath } from '../../navigation/paths.ts'
 
 export function SignOutButton() {
   const intl = useIntl()

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
-import type { Values } from '../describe.ts'
+
+/** What a form holds while it is filled in, by field name, whatever the noun is. */
+export type Values = Record<string, unknown>
 
 /** Whether there is nothing in a field; an empty list is something. */
 export function isNothing(value: unknown): boolean {
@@ -25,16 +27,16 @@ export function isRequired(schema: z.ZodObject, name: string): boolean {
  * for that. What was emptied is null if the field may be null, else an empty text if it may be that, else no field, else
  * (the field is required) the nothing that it is.
  */
-export function settle(schema: z.ZodObject, values: Values): Values {
-  const settled: Values = {}
+export function normalize(schema: z.ZodObject, values: Values): Values {
+  const normalized: Values = {}
   for (const [name, field] of Object.entries(schema.shape)) {
     const value = values[name]
-    if (!isNothing(value)) settled[name] = value
+    if (!isNothing(value)) normalized[name] = value
     else if (value === undefined && takes(field, undefined)) continue
-    else if (takes(field, null)) settled[name] = null
-    else if (value === '' && takes(field, '')) settled[name] = ''
+    else if (takes(field, null)) normalized[name] = null
+    else if (value === '' && takes(field, '')) normalized[name] = ''
     else if (takes(field, undefined)) continue
-    else settled[name] = value ?? (takes(field, []) ? [] : '')
+    else normalized[name] = value ?? (takes(field, []) ? [] : '')
   }
-  return settled
+  return normalized
 }

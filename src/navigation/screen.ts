@@ -1,0 +1,76 @@
+import { createContext, use, type ComponentType } from 'react'
+import type { Role } from '#contract/roles.ts'
+import type { MessageId } from '../locale/languages.ts'
+
+/** The groups of the menu, from top to bottom. */
+export const menuGroups = ['monitoring', 'herd', 'devices', 'projects', 'organisation', 'platform'] as const
+export type MenuGroup = (typeof menuGroups)[number]
+
+/** The icons that a screen can have; drawn by shell/ScreenIcon.tsx. */
+export type ScreenIconName =
+  | 'about'
+  | 'account'
+  | 'alert'
+  | 'animal'
+  | 'app'
+  | 'approval'
+  | 'camera'
+  | 'farm'
+  | 'feedback'
+  | 'gateway'
+  | 'insurance'
+  | 'login'
+  | 'mail'
+  | 'marketing'
+  | 'monitor'
+  | 'neckband'
+  | 'organisation'
+  | 'organisations'
+  | 'pen'
+  | 'project'
+  | 'projectMonitor'
+  | 'report'
+  | 'settings'
+  | 'trash'
+  | 'users'
+  | 'web'
+
+/** One line of the route table. */
+export interface Screen {
+  /** Its address, as the router reads it: `/dashboard/project/info/:id?`. */
+  path: string
+  /** Its name, in the browser's tab as everywhere. */
+  titleId: MessageId
+  /** A shorter name for the menu, the breadcrumbs and the palette, where the title is too long for them. */
+  nameId?: MessageId
+  /** The icon beside its name. */
+  icon: ScreenIconName
+  /** Who may see it: these roles, everybody signed in, or everybody. A session without a role passes where `OTHERS` does. */
+  roles: readonly Role[] | 'signedIn' | 'open'
+  /** Its group in the menu; absent: not in the menu. Within a group the order is that of the table. */
+  menu?: MenuGroup
+  /** The path of the screen before it in the breadcrumbs, for one that is not in the menu itself. */
+  parent?: string
+  /** What is counted beside its name in the menu. */
+  badge?: 'alerts' | 'tickets'
+  /** Has the whole screen to itself, always dark: no menu, header or banner. `open` screens have none either. */
+  wall?: boolean
+  load: () => Promise<{ Component: ComponentType }>
+}
+
+/** The name of a screen within the console. */
+export function nameIdOf({ nameId, titleId }: Pick<Screen, 'nameId' | 'titleId'>): MessageId {
+  return nameId ?? titleId
+}
+
+/** Whether a session with this role may see a screen. A session without a role counts as `OTHERS`. */
+export function maySee(screen: Pick<Screen, 'roles'>, role: Role | null): boolean {
+  return screen.roles === 'open' || screen.roles === 'signedIn' || screen.roles.includes(role ?? 'OTHERS')
+}
+
+/** The route table; the router provides it. */
+export const ScreenTable = createContext<readonly Screen[]>([])
+
+export function useScreenTable(): readonly Screen[] {
+  return use(ScreenTable)
+}
