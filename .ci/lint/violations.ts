@@ -41,6 +41,10 @@ export const violations: Violation[] = [
   { rule: 'house(server-layers)', path: 'server/db/a.ts', code: "import type { Context } from '../context.ts'\nexport type Used = Context\n" },
   { rule: 'house(server-layers)', path: 'server/live/a.ts', code: importing('../ingest/pipeline.ts') },
   { rule: 'house(server-layers)', path: 'server/settings.ts', code: "export const load = () => import('./db/connect.ts')\n" },
+  { rule: 'house(src-layers)', path: 'src/api/a.ts', code: importing('../store/feed.ts') },
+  { rule: 'house(src-layers)', path: 'src/shell/a.ts', code: "import type { Screen } from '../routes.tsx'\nexport type Used = Screen\n" },
+  { rule: 'house(src-layers)', path: 'src/map/a.ts', code: importing('../form/describe.ts') },
+  { rule: 'house(src-layers)', path: 'src/nowhere/a.ts', code: 'export const one = 1\n' },
   { rule: 'house(server-layers)', path: 'server/nowhere/a.ts', code: 'export const one = 1\n' },
   { rule: 'house(mocks-imports)', path: 'mocks/a.ts', code: importing('../server/clock.ts') },
   { rule: 'house(mocks-imports)', path: 'mocks/b.ts', code: importing('#streams/positions.ts') },
@@ -75,7 +79,7 @@ export const violations: Violation[] = [
   { rule: 'import(no-default-export)', path: 'src/k.ts', code: 'export default 1\n' },
   { rule: 'import(no-cycle)', path: 'src/l.ts', code: "import { m } from './m.ts'\nexport const l = () => m\n" },
   { rule: 'import(no-cycle)', path: 'server/alerts/s.ts', code: "import type { T } from './t.ts'\nexport type S = T[]\n" },
-  { rule: null, path: 'src/n.ts', code: 'export const n = 1\n' },
+  { rule: null, path: 'src/store/n.ts', code: 'export const n = 1\n' },
   { rule: 'typescript(no-explicit-any)', path: 'src/o.ts', code: 'export const o = (x: any) => String(x)\n' },
   {
     rule: 'house(no-cast-through-unknown)',
@@ -99,7 +103,7 @@ export const violations: Violation[] = [
   { rule: null, path: 'src/main.tsx', code: "export const mocked = () => import('#mocks/browser.ts')\n" },
   {
     rule: null,
-    path: 'src/y.ts',
+    path: 'src/store/y.ts',
     code: "import { create } from 'zustand'\nconst useHerd = create(() => ({ heads: 0 }))\nexport const end = useHerd.subscribe(() => {})\n",
   },
   { rule: null, path: 'mocks/browser.ts', code: "import type { z$ } from '#streams/z.ts'\nexport type Stream = typeof z$\n" },
