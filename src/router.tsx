@@ -1,11 +1,11 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom'
+import { loadChunk } from './navigation/loadChunk.ts'
 import { dashboardOf, landingOf } from './navigation/landing.ts'
 import { RootLayout } from './shell/page/RootLayout.tsx'
 import { Page } from './shell/page/Page.tsx'
 import { PageSkeleton } from './shell/page/PageSkeleton.tsx'
 import { PageError } from './shell/page/PageError.tsx'
 import { createScreenChunk } from './shell/page/screenChunk.ts'
-import { Shell } from './shell/Shell.tsx'
 import { NotFoundResult } from './shell/results/NotFoundResult.tsx'
 import { loginPath } from './navigation/paths.ts'
 import { screens } from './routes.tsx'
@@ -37,9 +37,13 @@ function Landing({ pathOf }: { pathOf: typeof landingOf }) {
   return <Navigate to={session ? pathOf(table, session.role) : loginPath} replace />
 }
 
-/** The table of screens as routes, and what is around it: the shell, the two redirects, the page for every other address. */
+/**
+ * The table of screens as routes, and what is around it: the shell, the two redirects, the page for every other address.
+ * The shell and what antd needs come as scripts of their own, so that a screen without them does not wait for them.
+ */
 export function toRoutes(table: readonly Screen[]): RouteObject[] {
   const isBare = ({ wall, roles }: Screen) => wall === true || roles === 'open'
+  const bare = table.filter(isBare)
   return [
     {
       element: (
@@ -52,13 +56,18 @@ export function toRoutes(table: readonly Screen[]): RouteObject[] {
           <PageError />
         </ScreenTable>
       ),
+      hydrateFallbackElement: <></>,
       children: [
-        ...table.filter(isBare).map(toRoute),
+        ...bare.filter(({ withoutAntd }) => withoutAntd).map(toRoute),
+        {
+          lazy: async () => ({ Component: (await loadChunk(() => import('./shell/page/AntdLayout.tsx'), false)).AntdLayout }),
+          children: bare.filter(({ withoutAntd }) => !withoutAntd).map(toRoute),
+        },
         { path: '/', element: <Landing pathOf={landingOf} /> },
         { path: '/dashboard', element: <Landing pathOf={dashboardOf} /> },
         { path: '/404', element: <NotFoundResult /> },
         {
-          element: <Shell />,
+          lazy: async () => ({ Component: (await loadChunk(() => import('./shell/Shell.tsx'), false)).Shell }),
           children: [...table.filter((screen) => !isBare(screen)).map(toRoute), { path: '*', element: <NotFoundResult /> }],
         },
       ],

@@ -11,6 +11,7 @@ export const screens = [
     titleId: 'login.title',
     icon: 'login',
     roles: 'open',
+    withoutAntd: true,
     load: async () => ({ Component: (await import('./screens/login/LoginScreen.tsx')).LoginScreen }),
   },
   {
@@ -71,6 +72,7 @@ export const screens = [
     menu: 'monitoring',
     badge: 'alerts',
     wall: true,
+    withoutAntd: true,
     load: async () => ({ Component: (await import('./screens/monitor/MonitorScreen.tsx')).MonitorScreen }),
   },
   {

@@ -6,7 +6,7 @@ import { createHandlers } from '#mocks/handlers.ts'
 import { createLiveSocket } from '#mocks/liveSocket.ts'
 import { createWorld } from '#mocks/pretend/createWorld.ts'
 import type { Role } from '#contract/roles.ts'
-import { CallErrorNotices } from './shell/CallErrorNotices.tsx'
+import { CallErrorNotices } from './shell/call-errors/CallErrorNotices.tsx'
 import { setLocale } from './locale/locale.ts'
 import { LocaleProvider } from './locale/LocaleProvider.tsx'
 import { toRoutes } from './router.tsx'
@@ -14,7 +14,7 @@ import { screens } from './routes.tsx'
 import type { Screen } from './navigation/screen.ts'
 import { replaceLiveSocket } from './store/liveSocket.ts'
 import { beginSession, endSession } from './api/session.ts'
-import { ThemeProvider } from './theme/ThemeProvider.tsx'
+import { Motion } from './theme/motion.ts'
 
 // A machine that does much else at the same time is slow, not wrong.
 configure({ asyncUtilTimeout: 5000 })
@@ -31,14 +31,15 @@ export function openTestConsole() {
     world,
     server,
     async open(path: string, table: readonly Screen[] = screens) {
-      await setLocale('zh-CN')
+      // Loaded beforehand: a test waits for what it opens, not for what is around it.
+      await Promise.all([setLocale('zh-CN'), import('./shell/Shell.tsx'), import('./shell/page/AntdLayout.tsx')])
       const router = createMemoryRouter(toRoutes(table), { initialEntries: [path] })
       const view = render(
         <LocaleProvider>
-          <ThemeProvider motion={false}>
+          <Motion value={false}>
             <CallErrorNotices />
             <RouterProvider router={router} />
-          </ThemeProvider>
+          </Motion>
         </LocaleProvider>,
       )
       return {

@@ -55,6 +55,8 @@ export interface Screen {
   badge?: 'alerts' | 'tickets'
   /** Has the whole screen to itself, always dark: no menu, header or banner. `open` screens have none either. */
   wall?: boolean
+  /** Draws without antd, which is then not loaded for it. */
+  withoutAntd?: boolean
   load: () => Promise<{ Component: ComponentType }>
 }
 

@@ -7,6 +7,7 @@ import { useIntl } from 'react-intl'
 import { Outlet } from 'react-router-dom'
 import { useLocale } from '../locale/locale.ts'
 import { CommandPalette } from './palette/CommandPalette.tsx'
+import { AntdProvider } from '../theme/AntdProvider.tsx'
 import { useAppearance } from '../theme/appearance.ts'
 import { useSession } from '../api/session.ts'
 import { AppearanceDrawer } from './AppearanceDrawer.tsx'
@@ -20,7 +21,7 @@ import { useFocusOnNavigation } from './useFocusOnNavigation.ts'
 export function Shell() {
   const session = useSession((state) => state.session)
   // The guard inside sends them to the login; an address that leads nowhere says so without a frame.
-  return session ? <SignedIn /> : <Outlet />
+  return <AntdProvider>{session ? <SignedIn /> : <Outlet />}</AntdProvider>
 }
 
 type Layer = 'menu' | 'palette' | 'appearance'

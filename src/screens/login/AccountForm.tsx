@@ -1,14 +1,11 @@
-import { Button, Form, Input } from 'antd'
+import { useState } from 'react'
 import { useIntl } from 'react-intl'
+import { Button } from '../../controls/Button.tsx'
+import { PasswordField } from '../../controls/PasswordField.tsx'
+import { TextField } from '../../controls/TextField.tsx'
+import { required, useFields, type Rule } from '../../controls/useFields.ts'
 import { KeepSignedIn } from './KeepSignedIn.tsx'
 import type { LoginInput } from './useLogin.ts'
-
-interface Fields {
-  userName: string
-  password: string
-  recoveryCode?: string
-  autoLogin: boolean
-}
 
 interface Props {
   /** Asks for a recovery code at once. */
@@ -21,60 +18,47 @@ interface Props {
 
 export function AccountForm({ recovery, busy, userName, onUserName, onSubmit }: Props) {
   const intl = useIntl()
+  const [autoLogin, setAutoLogin] = useState(false)
+  const isRecoveryCode: Rule = (value) =>
+    value.trim().length >= 6 && value.trim().length <= 20 ? null : intl.formatMessage({ id: 'login.wrongSecondFactor' })
+  const fields = useFields(
+    { userName, password: '', recoveryCode: '' },
+    {
+      userName: [required(intl.formatMessage({ id: 'login.userNameRequired' }))],
+      password: [required(intl.formatMessage({ id: 'login.passwordRequired' }))],
+      recoveryCode: recovery ? [required(intl.formatMessage({ id: 'login.recoveryCodeRequired' })), isRecoveryCode] : [],
+    },
+  )
+  const name = fields.bind('userName')
   return (
-    <Form<Fields>
-name="login"
-      layout="vertical"
-      size="large"
-      requiredMark={false}
-      validateTrigger={['onBlur', 'onChange']}
-      initialValues={{ userName, password: '', autoLogin: true }}
-      onFinish={({ userName: name, password, recoveryCode, autoLogin }) =>
-        onSubmit({
-          type: 'account',
-          userName: name.trim(),
-          password,
-          autoLogin,
-          ...(recovery && recoveryCode !== undefined && { twoFactorCode: recoveryCode.trim() }),
-        })
-      }
-    >
-      <Form.Item
-        name="userName"
-        label={intl.formatMessage({ id: 'login.userName' })}
-        rules={[{ required: true, whitespace: true, message: intl.formatMessage({ id: 'login.userNameRequired' }) }]}
-      >
-        <Input
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          onChange={(event) => onUserName(event.target.value.trim())}
-        />
-      </Form.Item>
-      <Form.Item
-        name="password"
-        label={intl.formatMessage({ id: 'login.password' })}
-        rules={[{ required: true, message: intl.formatMessage({ id: 'login.passwordRequired' }) }]}
-      >
-        <Input.Password autoComplete="current-password" />
-      </Form.Item>
-      {recovery && (
-        <Form.Item
-          name="recoveryCode"
-          label={intl.formatMessage({ id: 'login.recoveryCode' })}
-          rules={[
-            { required: true, whitespace: true, message: intl.formatMessage({ id: 'login.recoveryCodeRequired' }) },
-            { min: 6, max: 20, message: intl.formatMessage({ id: 'login.wrongSecondFactor' }) },
-          ]}
-        >
-          <Input autoComplete="off" spellCheck={false} />
-        </Form.Item>
+    <form
+      noValidate
+      onSubmit={fields.onSubmit(({ userName: typed, password, recoveryCode }) =>
+        onSubmit({ type: 'account', userName: typed.trim(), password, autoLogin, ...(recovery && { twoFactorCode: recoveryCode.trim() }) }),
       )}
-      <KeepSignedIn />
-      <Button type="primary" htmlType="submit" block loading={busy}>
+    >
+      <TextField
+        label={intl.formatMessage({ id: 'login.userName' })}
+        field={{
+          ...name,
+          onChange(value) {
+            name.onChange(value)
+            onUserName(value.trim())
+          },
+        }}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+      />
+      <PasswordField label={intl.formatMessage({ id: 'login.password' })} field={fields.bind('password')} autoComplete="current-password" />
+      {recovery && (
+        <TextField label={intl.formatMessage({ id: 'login.recoveryCode' })} field={fields.bind('recoveryCode')} autoComplete="off" spellCheck={false} />
+      )}
+      <KeepSignedIn value={autoLogin} onChange={setAutoLogin} />
+      <Button submit look="primary" size="large" busy={busy}>
         {intl.formatMessage({ id: 'login.submit' })}
       </Button>
-    </Form>
+    </form>
   )
 }

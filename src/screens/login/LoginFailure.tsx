@@ -1,11 +1,14 @@
-import { Alert } from 'antd'
+import { lazy, Suspense } from 'react'
 import { useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import type { CallFailure } from '../../api/callFailure.ts'
+import { Callout } from '../../controls/Callout.tsx'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
-import { ResendActivation } from '../../shell/auth/ResendActivation.tsx'
 import { useSession } from '../../api/session.ts'
 import type { Method } from './methods.ts'
+
+/** Few need it: its script is loaded when it is needed. */
+const ResendActivation = lazy(async () => ({ default: (await import('./ResendAside.tsx')).ResendAside }))
 
 interface Props {
   failure: CallFailure | null
@@ -22,45 +25,31 @@ export function LoginFailure({ failure, method, userName }: Props) {
     case 'BAD_CREDENTIALS':
     case 'BAD_SHAPE': {
       const id = method === 'mobile' ? 'login.wrongCode' : 'login.wrong'
-      return <Alert className="entrance-alert" type="error" showIcon title={intl.formatMessage({ id })} />
+      return <Callout tone="error" title={intl.formatMessage({ id })} />
     }
     case 'BAD_CAPTCHA':
-      return <Alert className="entrance-alert" type="error" showIcon title={intl.formatMessage({ id: 'login.wrongCode' })} />
+      return <Callout tone="error" title={intl.formatMessage({ id: 'login.wrongCode' })} />
     case 'BAD_TWO_FACTOR':
-      return <Alert className="entrance-alert" type="error" showIcon title={intl.formatMessage({ id: 'login.wrongSecondFactor' })} />
+      return <Callout tone="error" title={intl.formatMessage({ id: 'login.wrongSecondFactor' })} />
     case 'NOT_ACTIVATED':
       return (
-        <Alert
-          className="entrance-alert"
-          type="warning"
-          showIcon
-          title={intl.formatMessage({ id: 'login.notActivated' })}
-          description={<ResendActivation isAside email={userName.includes('@') ? userName : ''} />}
-        />
+        <Callout tone="warning" title={intl.formatMessage({ id: 'login.notActivated' })}>
+          <Suspense>
+            <ResendActivation email={userName.includes('@') ? userName : ''} />
+          </Suspense>
+        </Callout>
       )
     case 'NOT_APPROVED':
       return (
-        <Alert
-          className="entrance-alert"
-          type="info"
-          showIcon
-          title={intl.formatMessage({ id: 'login.notApproved' })}
-          description={intl.formatMessage({ id: 'login.notApprovedText' })}
-        />
+        <Callout tone="info" title={intl.formatMessage({ id: 'login.notApproved' })}>
+          {intl.formatMessage({ id: 'login.notApprovedText' })}
+        </Callout>
       )
     case 'REGISTRATION_REJECTED':
       return (
-        <Alert
-          className="entrance-alert"
-          type="warning"
-          showIcon
-          title={intl.formatMessage({ id: 'login.rejected' })}
-          description={
-            <>
-              {intl.formatMessage({ id: 'login.rejectedText' })} <Link to="/user/register">{intl.formatMessage({ id: 'login.signUp' })}</Link>
-            </>
-          }
-        />
+        <Callout tone="warning" title={intl.formatMessage({ id: 'login.rejected' })}>
+          {intl.formatMessage({ id: 'login.rejectedText' })} <Link to="/user/register">{intl.formatMessage({ id: 'login.signUp' })}</Link>
+        </Callout>
       )
     default:
       return <CallErrorAlert failure={failure.code === 'INTERNAL' ? { ...failure, message: intl.formatMessage({ id: 'login.failed' }) } : failure} />

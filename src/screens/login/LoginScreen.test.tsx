@@ -162,7 +162,7 @@ test('offers to send the activation mail again to who has not followed it', asyn
   const { user } = await console_.open('/user/login', table)
   await fillIn(user, 'new.admin', 'Demo2026')
   const alert = within((await screen.findByText('账户尚未激活')).closest('[role=alert]') as HTMLElement)
-  await user.type(alert.getByLabelText('邮箱'), 'new.admin')
+  await user.type(await alert.findByLabelText('邮箱'), 'new.admin')
   await user.click(alert.getByRole('button', { name: '重新发送激活邮件' }))
   expect(await screen.findByText('邮箱地址格式错误！')).toBeTruthy()
   await user.type(alert.getByLabelText('邮箱'), '@example.com')

@@ -1,9 +1,10 @@
 import './login.css'
-import { Button, Tabs } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { Link, Navigate, useSearchParams } from 'react-router-dom'
 import { afterLogin } from '../../navigation/landing.ts'
+import { Button } from '../../controls/Button.tsx'
+import { Tabs } from '../../controls/Tabs.tsx'
 import { useScreenTable } from '../../navigation/screen.ts'
 import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
 import { useSession } from '../../api/session.ts'
@@ -46,28 +47,23 @@ export function LoginScreen() {
   return (
     <AuthLayout heading={intl.formatMessage({ id: 'login.heading' })}>
       <Tabs
-        activeKey={method === 'mobile' ? 'mobile' : 'account'}
-        onChange={(key) => choose(key === 'mobile' ? 'mobile' : 'account')}
-        destroyOnHidden
-        items={[
-          {
-            key: 'account',
-            label: intl.formatMessage({ id: 'login.method.account' }),
-            children: <>{failure}{account}</>,
-          },
-          {
-            key: 'mobile',
-            label: intl.formatMessage({ id: 'login.method.mobile' }),
-            children: <>{failure}<MobileForm busy={login.busy} onSubmit={submit} /></>,
-          },
+        label={intl.formatMessage({ id: 'login.heading' })}
+        active={method === 'mobile' ? 'mobile' : 'account'}
+        tabs={[
+          { key: 'account', title: intl.formatMessage({ id: 'login.method.account' }) },
+          { key: 'mobile', title: intl.formatMessage({ id: 'login.method.mobile' }) },
         ]}
-      />
+        onChange={choose}
+      >
+        {failure}
+        {method === 'mobile' ? <MobileForm busy={login.busy} onSubmit={submit} /> : account}
+      </Tabs>
       <div className="login-other">
         <span>{intl.formatMessage({ id: 'login.otherMethods' })}</span>
         {methods
           .filter((each) => each !== method)
           .map((each) => (
-            <Button key={each} type="link" size="small" onClick={() => choose(each)}>
+            <Button key={each} look="link" size="small" onClick={() => choose(each)}>
               {intl.formatMessage({ id: `login.other.${each}` })}
             </Button>
           ))}

@@ -1,66 +1,57 @@
-import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { captchaSchema } from '#contract/auth.ts'
 import { telephoneSchema } from '#contract/telephones.ts'
 import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
+import { Button } from '../../controls/Button.tsx'
+import { TextField } from '../../controls/TextField.tsx'
+import { matches, required, useFields } from '../../controls/useFields.ts'
+import { captchaDigits } from '../../form/controls/captchaDigits.ts'
+import { SendCodeButton } from '../../form/controls/SendCodeButton.tsx'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
-import { rulesOf } from '../../shell/auth/formRules.ts'
-import { CaptchaInput } from '../../form/controls/CaptchaInput.tsx'
 import { useSmsCode } from '../../store/smsCodes.ts'
 import { KeepSignedIn } from './KeepSignedIn.tsx'
 import type { LoginInput } from './useLogin.ts'
 
-interface Fields {
-  telephone: string
-  captcha: string
-  autoLogin: boolean
-}
-
 export function MobileForm({ busy, onSubmit }: { busy: boolean; onSubmit: (input: LoginInput) => void }) {
   const intl = useIntl()
-  const [form] = Form.useForm<Fields>()
-  const telephone = Form.useWatch('telephone', form)
+  const [autoLogin, setAutoLogin] = useState(false)
   const [notSent, setNotSent] = useState<CallFailure | null>(null)
   const sentTo = useSmsCode((state) => state.sent?.telephone ?? '')
+  const fields = useFields(
+    { telephone: sentTo.replace(/^\+86/, ''), captcha: '' },
+    {
+      telephone: [
+        required(intl.formatMessage({ id: 'entrance.telephoneRequired' })),
+        matches(telephoneSchema, intl.formatMessage({ id: 'entrance.telephoneWrong' })),
+      ],
+      captcha: [
+        required(intl.formatMessage({ id: 'entrance.captchaRequired' })),
+        matches(captchaSchema, intl.formatMessage({ id: 'entrance.captchaWrong' })),
+      ],
+    },
+  )
+  const captcha = fields.bind('captcha')
   return (
-    <Form<Fields>
-name="mobile"
-      form={form}
-      layout="vertical"
-      size="large"
-      requiredMark={false}
-      validateTrigger="onBlur"
-      initialValues={{ telephone: sentTo.replace(/^\+86/, ''), captcha: '', autoLogin: true }}
-      onFinish={(fields) => onSubmit({ type: 'mobile', ...fields, captcha: fields.captcha.trim() })}
-    >
+    <form noValidate onSubmit={fields.onSubmit((input) => onSubmit({ type: 'mobile', ...input, autoLogin }))}>
       <CallErrorAlert failure={notSent} />
-      <Form.Item
-        name="telephone"
-        label={intl.formatMessage({ id: 'entrance.telephone' })}
-        rules={rulesOf(
-          telephoneSchema,
-          intl.formatMessage({ id: 'entrance.telephoneRequired' }),
-          intl.formatMessage({ id: 'entrance.telephoneWrong' }),
-        )}
-      >
-        <Input type="tel" autoComplete="tel" autoFocus />
-      </Form.Item>
-      <Form.Item
-        name="captcha"
+      <TextField label={intl.formatMessage({ id: 'entrance.telephone' })} field={fields.bind('telephone')} type="tel" autoComplete="tel" autoFocus />
+      <TextField
         label={intl.formatMessage({ id: 'entrance.captcha' })}
-        rules={rulesOf(captchaSchema, intl.formatMessage({ id: 'entrance.captchaRequired' }), intl.formatMessage({ id: 'entrance.captchaWrong' }))}
+        field={{ ...captcha, onChange: (value) => captcha.onChange(captchaDigits(value)) }}
+        inputMode="numeric"
+        autoComplete="one-time-code"
       >
-        <CaptchaInput
-          telephone={telephone}
-          onWrongTelephone={() => void form.validateFields(['telephone']).catch(() => undefined)}
+        <SendCodeButton
+          telephone={fields.values.telephone}
+          onWrongTelephone={() => fields.check('telephone')}
           onFailure={(error) => setNotSent(error && callFailureOf(error))}
         />
-      </Form.Item>
-      <KeepSignedIn />
-      <Button type="primary" htmlType="submit" block loading={busy}>
+      </TextField>
+      <KeepSignedIn value={autoLogin} onChange={setAutoLogin} />
+      <Button submit look="primary" size="large" busy={busy}>
         {intl.formatMessage({ id: 'login.submit' })}
       </Button>
-    </Form>
+    </form>
   )
 }

@@ -1,6 +1,6 @@
-import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
 import { useIntl } from 'react-intl'
+import { Button } from '../../controls/Button.tsx'
 
 interface Props {
   busy: boolean
@@ -31,25 +31,28 @@ export function SecondFactor({ busy, onCode, onBack }: Props) {
         if (code.trim()) onCode(code.trim())
       }}
     >
-      <label htmlFor={id}>{intl.formatMessage({ id: recovery ? 'login.recoveryCode' : 'login.authenticatorCode' })}</label>
-      <Input
-        key={String(recovery)}
-        id={id}
-        className={recovery ? undefined : 'login-digits'}
-        size="large"
-        value={code}
-        onChange={(event) => type(event.target.value)}
-        autoComplete={recovery ? 'off' : 'one-time-code'}
-        inputMode={recovery ? 'text' : 'numeric'}
-        spellCheck={false}
-        autoFocus
-      />
-      <Button type="primary" size="large" htmlType="submit" block loading={busy} disabled={recovery ? code.trim().length < digits : code.length < digits}>
+      <div className="field">
+        <label htmlFor={id}>{intl.formatMessage({ id: recovery ? 'login.recoveryCode' : 'login.authenticatorCode' })}</label>
+        <div className="field-control">
+          <input
+            key={String(recovery)}
+            id={id}
+            className={recovery ? undefined : 'login-digits'}
+            value={code}
+            onChange={(event) => type(event.target.value)}
+            autoComplete={recovery ? 'off' : 'one-time-code'}
+            inputMode={recovery ? 'text' : 'numeric'}
+            spellCheck={false}
+            autoFocus
+          />
+        </div>
+      </div>
+      <Button submit look="primary" size="large" busy={busy} disabled={recovery ? code.trim().length < digits : code.length < digits}>
         {intl.formatMessage({ id: 'login.confirmCode' })}
       </Button>
       <div className="login-row">
         <Button
-          type="link"
+          look="link"
           onClick={() => {
             setRecovery(!recovery)
             setCode('')
@@ -57,7 +60,7 @@ export function SecondFactor({ busy, onCode, onBack }: Props) {
         >
           {intl.formatMessage({ id: recovery ? 'login.useAuthenticator' : 'login.useRecoveryCode' })}
         </Button>
-        <Button type="link" onClick={onBack}>
+        <Button look="link" onClick={onBack}>
           {intl.formatMessage({ id: 'login.backToLogin' })}
         </Button>
       </div>

@@ -1,6 +1,6 @@
-import { Alert } from 'antd'
 import { useIntl } from 'react-intl'
 import { failureMessage, type CallFailure } from '../../api/callFailure.ts'
+import { Callout } from '../../controls/Callout.tsx'
 import { useSecondsUntil } from '../../store/useSecondsUntil.ts'
 
 /** Says above a form why it was refused; counts the seconds where there is a wait. */
@@ -8,5 +8,5 @@ export function CallErrorAlert({ failure }: { failure: CallFailure | null }) {
   const intl = useIntl()
   const seconds = useSecondsUntil(failure?.waitUntil ?? null)
   if (!failure) return null
-  return <Alert className="entrance-alert" type="error" showIcon title={failureMessage(intl, failure, seconds)} />
+  return <Callout tone="error" title={failureMessage(intl, failure, seconds)} />
 }

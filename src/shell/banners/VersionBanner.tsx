@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
+import { Button } from '../../controls/Button.tsx'
 import { useVersion } from '../../api/newVersion.ts'
 
 /** Offered, never forced on somebody: what is being typed is worth more than the newest version. */
@@ -12,10 +12,10 @@ export function VersionBanner() {
   return (
     <div className="banner" data-tone="news" role="status">
       {intl.formatMessage({ id: 'shell.banner.version' })}
-      <Button size="small" type="primary" onClick={() => window.location.reload()}>
+      <Button size="small" look="primary" onClick={() => window.location.reload()}>
         {intl.formatMessage({ id: 'result.reload' })}
       </Button>
-      <Button size="small" type="text" onClick={() => setLater(true)}>
+      <Button size="small" look="text" onClick={() => setLater(true)}>
         {intl.formatMessage({ id: 'shell.banner.later' })}
       </Button>
     </div>

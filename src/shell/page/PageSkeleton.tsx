@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd'
 import type { Screen } from '../../navigation/screen.ts'
 
 /** What stands for a screen until its script is there: the outline of a page in the shell, darkness on a wall. */
@@ -6,8 +5,10 @@ export function PageSkeleton({ screen }: { screen: Screen }) {
   if (screen.wall) return <div className="wall-coming" aria-busy="true" />
   if (screen.roles === 'open') return null
   return (
-    <div aria-busy="true">
-      <Skeleton active title={{ width: 180 }} paragraph={{ rows: 8 }} />
+    <div className="page-skeleton" aria-busy="true">
+      {Array.from({ length: 9 }, (_, line) => (
+        <span key={line} />
+      ))}
     </div>
   )
 }

@@ -6,10 +6,12 @@ import { loadAccount } from '../../store/account.ts'
 import { useFaults } from '../../api/faults.ts'
 import { startLive } from '../../store/live.ts'
 import { useSession } from '../../api/session.ts'
+import { useLook } from '../../theme/useLook.ts'
 import { NavigationProgress } from './NavigationProgress.tsx'
 
 /** What is around every page, walls too: the live wire, the line of progress, and where the server's refusals lead. */
 export function RootLayout() {
+  useLook()
   useLive()
   useRefusals()
   useEffect(watchVersion, [])

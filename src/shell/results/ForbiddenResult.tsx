@@ -1,7 +1,7 @@
-import { Button, Result } from 'antd'
 import { use } from 'react'
 import { useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
+import { Button } from '../../controls/Button.tsx'
 import { useScreenTable } from '../../navigation/screen.ts'
 import { landingOf } from '../../navigation/landing.ts'
 import { InShell } from '../inShell.ts'
@@ -16,19 +16,13 @@ export function ForbiddenResult() {
   const inShell = use(InShell)
   const home = landingOf(useScreenTable(), role)
   return (
-    <ResultPage title="403">
-      <Result
-        icon={<span className="result-number">403</span>}
-        title={<h1 tabIndex={-1}>{intl.formatMessage({ id: 'result.forbidden' })}</h1>}
-        extra={[
-          home !== '/404' && (
-            <Button key="home" type="primary" onClick={() => void navigate(home)}>
-              {intl.formatMessage({ id: 'result.home' })}
-            </Button>
-          ),
-          !inShell && <SignOutButton key="out" />,
-        ]}
-      />
+    <ResultPage title="403" number={403} heading={intl.formatMessage({ id: 'result.forbidden' })}>
+      {home !== '/404' && (
+        <Button look="primary" onClick={() => void navigate(home)}>
+          {intl.formatMessage({ id: 'result.home' })}
+        </Button>
+      )}
+      {!inShell && <SignOutButton />}
     </ResultPage>
   )
 }

@@ -1,7 +1,7 @@
-import { Button, Result } from 'antd'
 import { useEffect } from 'react'
 import { useIntl } from 'react-intl'
 import { checkVersion, useVersion } from '../../api/newVersion.ts'
+import { Button } from '../../controls/Button.tsx'
 import { ResultPage } from './ResultPage.tsx'
 
 /** How often an unattended screen looks whether it can be loaded anew. */
@@ -26,17 +26,10 @@ export function LoadErrorResult({ isUnattended }: { isUnattended: boolean }) {
     return () => clearInterval(timer)
   }, [isUnattended])
   return (
-    <ResultPage title={words}>
-      <Result
-        status="warning"
-        title={<h1 tabIndex={-1}>{words}</h1>}
-        subTitle={intl.formatMessage({ id: isNewer ? 'result.newVersion' : 'result.loadingFailedText' })}
-        extra={
-          <Button type="primary" onClick={() => window.location.reload()}>
-            {intl.formatMessage({ id: 'result.reload' })}
-          </Button>
-        }
-      />
+    <ResultPage title={words} heading={words} text={intl.formatMessage({ id: isNewer ? 'result.newVersion' : 'result.loadingFailedText' })}>
+      <Button look="primary" onClick={() => window.location.reload()}>
+        {intl.formatMessage({ id: 'result.reload' })}
+      </Button>
     </ResultPage>
   )
 }

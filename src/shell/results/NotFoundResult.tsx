@@ -1,7 +1,7 @@
-import { Button, Result } from 'antd'
 import { use } from 'react'
 import { useIntl } from 'react-intl'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { Button } from '../../controls/Button.tsx'
 import { landingOf } from '../../navigation/landing.ts'
 import { accountPath, loginPath } from '../../navigation/paths.ts'
 import { useScreenTable } from '../../navigation/screen.ts'
@@ -23,24 +23,16 @@ export function NotFoundResult() {
   const hasAccountPage = table.some(({ path }) => path === accountPath)
   const words = intl.formatMessage({ id: homeless && pathname === '/404' ? 'result.noScreen' : 'result.notFound' })
   return (
-    <ResultPage title="404">
-      <Result
-        icon={<span className="result-number">404</span>}
-        title={<h1 tabIndex={-1}>{words}</h1>}
-        extra={[
-          !homeless && (
-            <Button key="home" type="primary" onClick={() => void navigate(home)}>
-              {intl.formatMessage({ id: 'result.home' })}
-            </Button>
-          ),
-          session && hasAccountPage && homeless && (
-            <Button key="account" onClick={() => void navigate(accountPath)}>
-              {intl.formatMessage({ id: 'account.own' })}
-            </Button>
-          ),
-          session && (homeless || !inShell) && <SignOutButton key="out" />,
-        ]}
-      />
+    <ResultPage title="404" number={404} heading={words}>
+      {!homeless && (
+        <Button look="primary" onClick={() => void navigate(home)}>
+          {intl.formatMessage({ id: 'result.home' })}
+        </Button>
+      )}
+      {session && hasAccountPage && homeless && (
+        <Button onClick={() => void navigate(accountPath)}>{intl.formatMessage({ id: 'account.own' })}</Button>
+      )}
+      {session && (homeless || !inShell) && <SignOutButton />}
     </ResultPage>
   )
 }

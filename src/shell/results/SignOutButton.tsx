@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
+import { Button } from '../../controls/Button.tsx'
 import { signOut } from '../../api/signOut.ts'
 import { loginPath } from '../../navigation/paths.ts'
 

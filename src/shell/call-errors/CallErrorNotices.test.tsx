@@ -1,8 +1,8 @@
 import { act, screen } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { reportFault, useFaults, type Fault } from '../api/faults.ts'
-import { openTestConsole } from '../testConsole.tsx'
-import { setLocale } from '../locale/locale.ts'
+import { reportFault, useFaults, type Fault } from '../../api/faults.ts'
+import { openTestConsole } from '../../testConsole.tsx'
+import { setLocale } from '../../locale/locale.ts'
 
 const console_ = openTestConsole()
 beforeEach(() => useFaults.setState({ latest: null }))
@@ -46,7 +46,7 @@ async function told(reported: Fault): Promise<string> {
 describe('a notification', () => {
   test.each(catalogue)('of %i is titled with status and address, and described by the catalogue', async (status, description) => {
     const words = await told(fault(status))
-    expect(words).toContain(`请求错误 ${status}: ${url}`)
+    expect(words).toContain(`请求错误 ${status}：${url}`)
     expect(words.endsWith(description)).toBe(true)
   })
 

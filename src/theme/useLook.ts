@@ -1,0 +1,17 @@
+import { useLayoutEffect } from 'react'
+import { useAppearance } from './appearance.ts'
+import { useDark } from './useDark.ts'
+
+/** Gives the chosen look to our own styles, as attributes of the root element. */
+export function useLook(): void {
+  const density = useAppearance((state) => state.density)
+  const hasWeakColours = useAppearance((state) => state.weakColours)
+  const isDark = useDark()
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    dataset['theme'] = isDark ? 'dark' : 'light'
+    dataset['density'] = density
+    if (hasWeakColours) dataset['weak'] = ''
+    else delete dataset['weak']
+  }, [isDark, density, hasWeakColours])
+}
