@@ -24,6 +24,7 @@ export const layerTables: Record<string, readonly (readonly Part[])[]> = {
   src: [
     ['locale/'],
     ['theme/'],
+    ['controls/'],
     ['api/'],
     ['store/'],
     ['navigation/'],
