@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { msw } from 'msw/vite'
 import { defineConfig } from 'vitest/config'
 import { families } from './src/locale/families.ts'
 import { wordFaults } from './src/locale/wordFaults.ts'
@@ -46,9 +45,9 @@ const soundWords = {
   },
 }
 
-export default defineConfig(({ mode }) => ({
+export default defineConfig({
   root: 'src',
-  plugins: [soundWords, plainJsonImports, react({ compiler: true }), ...(mode === 'mock' ? [msw({ mode: 'worker-only' })] : [])],
+  plugins: [soundWords, plainJsonImports, react({ compiler: true })],
   build: {
     outDir: '../dist',
     emptyOutDir: true,
@@ -89,10 +88,13 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'console',
           environment: 'happy-dom',
+          // A test opens servers at addresses other than its page's.
+          environmentOptions: { happyDOM: { settings: { fetch: { disableSameOriginPolicy: true } } } },
           // A machine that does much else at the same time is slow, not wrong.
           testTimeout: 20_000,
           include: ['{src,streams,locales,contract,mocks}/**/*.test.{ts,tsx}'],
           isolate: false,
+          globalSetup: ['server/db/testGlobalSetup.ts', 'server/testing/testBackend.ts'],
           setupFiles: ['.ci/freshPage.ts', '.ci/failOnConsoleError.ts'],
         },
       },
@@ -109,4 +111,4 @@ export default defineConfig(({ mode }) => ({
       },
     ],
   },
-}))
+})

@@ -58,14 +58,20 @@ export interface TestOptions extends Pick<AppParts, 'queue'> {
   environment?: Record<string, string>
 }
 
+interface TestAppOptions extends TestOptions {
+  animals?: number
+  /** A database of its own unless told; migrated and empty. */
+  database?: TestDatabase
+}
+
 const idReply = z.object({ id: z.number() })
 
-export async function openTestApp({ animals = 3, ...options }: { animals?: number } & TestOptions = {}): Promise<TestApp> {
-  const database = await openTestDatabase()
+export async function openTestApp({ animals = 3, database: given, ...options }: TestAppOptions = {}): Promise<TestApp> {
+  const database = given ?? (await openTestDatabase())
   await addDemoAccounts(database.sql, testStart)
   const clock = createClock()
   clock.hold(testStart)
-  let { app, sql } = await open(database, clock, options)
+  let { app, sql } = await startTestServer(database, clock, options)
   let token = await signIn(app)
 
   const call: TestApp['call'] = async (method, path, body) => {
@@ -125,14 +131,14 @@ export async function openTestApp({ animals = 3, ...options }: { animals?: numbe
       await app.stop()
       await sql.end()
       await clock.moveTo(clock.now() + awayMs)
-      ;({ app, sql } = await open(database, clock, options))
+      ;({ app, sql } = await startTestServer(database, clock, options))
       token = await signIn(app)
     },
     async crash() {
       const before = { app, sql }
       // Not at once: a connection that is just being opened would end with an error that nobody hears.
       await before.sql.end({ timeout: 1 })
-      ;({ app, sql } = await open(database, clock, options))
+      ;({ app, sql } = await startTestServer(database, clock, options))
       token = await signIn(app)
       await before.app.stop()
     },
@@ -145,7 +151,8 @@ export async function openTestApp({ animals = 3, ...options }: { animals?: numbe
   }
 }
 
-async function open(database: TestDatabase, clock: Clock, { environment, ...parts }: TestOptions): Promise<{ app: App; sql: Sql }> {
+/** Starts the server as tests need it: nothing outside, no log, ports of its own. */
+export async function startTestServer(database: TestDatabase, clock: Clock, { environment, ...parts }: TestOptions): Promise<{ app: App; sql: Sql }> {
   const settings = readSettings({ PORT: '0', MQTT_PORT: '0', DATA_DIR: '/tmp', LOG_LEVEL: 'silent', ...environment })
   const sql = connect({ target: database.target, connections: 4 })
   const app = await startApp({ settings, sql, database, clock, log: pino({ level: 'silent' }), distDir: '/nonexistent', ...parts })

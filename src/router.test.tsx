@@ -5,7 +5,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import type { Screen } from './navigation/screen.ts'
 import { openTestConsole } from './testConsole.tsx'
 
-const console_ = openTestConsole()
+const console_ = await openTestConsole()
 afterEach(() => console_.reset())
 afterAll(() => console_.close())
 
@@ -24,14 +24,14 @@ describe('the guard', () => {
   })
 
   test('lets the roles of the table in, and titles the page', async () => {
-    console_.signIn('pm', 'SUPERVISOR_PM')
+    console_.signIn('pm')
     await console_.open(monitor, table)
     expect(await screen.findByText('the wall')).toBeTruthy()
     expect(document.title).toBe('云端监管平台 · Drover')
   })
 
   test('shows other roles the 403 result', async () => {
-    console_.signIn('platform', 'ADMIN_PLATFORM')
+    console_.signIn('platform')
     await console_.open(monitor, table)
     expect(await screen.findByText('抱歉，您无权访问此页面。')).toBeTruthy()
     expect(document.title).toBe('403 · Drover')
@@ -39,7 +39,7 @@ describe('the guard', () => {
 })
 
 test.each(['/', '/dashboard'])('%s goes to the landing page of the role', async (from) => {
-  console_.signIn('pm', 'SUPERVISOR_PM')
+  console_.signIn('pm')
   const { path } = await console_.open(from, table)
   expect(await screen.findByText('the wall')).toBeTruthy()
   expect(path()).toBe(monitor)
@@ -47,7 +47,7 @@ test.each(['/', '/dashboard'])('%s goes to the landing page of the role', async 
 
 test('a role without a screen is told so, and can sign out', async () => {
   // None of the pretend accounts has such a role.
-  console_.server.use(http.get(`*${endpoints.account.profile.path}`, () => HttpResponse.error()))
+  console_.faults.use(http.get(`*${endpoints.account.profile.path}`, () => HttpResponse.error()))
   console_.signIn('platform', 'BORROWER_USER')
   const { user, path } = await console_.open('/', table)
   expect(await screen.findByText(/您的角色目前没有可用的页面/)).toBeTruthy()

@@ -2,34 +2,49 @@ import { act, cleanup, configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { setupServer } from 'msw/node'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { createHandlers } from '#mocks/handlers.ts'
-import { createLiveSocket } from '#mocks/liveSocket.ts'
-import { createWorld } from '#mocks/pretend/createWorld.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import type { Role } from '#contract/roles.ts'
+import { call } from './api/call.ts'
+import { beginSession, endSession } from './api/session.ts'
 import { CallErrorNotices } from './shell/call-errors/CallErrorNotices.tsx'
 import { setLocale } from './locale/locale.ts'
 import { LocaleProvider } from './locale/LocaleProvider.tsx'
+import type { Screen } from './navigation/screen.ts'
 import { toRoutes } from './router.tsx'
 import { screens } from './routes.tsx'
-import type { Screen } from './navigation/screen.ts'
-import { replaceLiveSocket } from './store/liveSocket.ts'
-import { beginSession, endSession } from './api/session.ts'
+import { openTestServer } from './testBackend.ts'
 import { Motion } from './theme/motion.ts'
 
 // A machine that does much else at the same time is slow, not wrong.
 configure({ asyncUtilTimeout: 5000 })
 
-/** The console over the pretend product, as a test opens it: calls are answered, the live wire is the simulator's. */
-export function openTestConsole() {
-  const world = createWorld(Date.UTC(2026, 4, 1, 2))
-  const startMs = performance.now()
-  const server = setupServer(...createHandlers(world))
-  const nowMs = () => Date.UTC(2026, 4, 1, 2) + performance.now() - startMs
-  replaceLiveSocket(() => createLiveSocket(world, nowMs))
-  server.listen({ onUnhandledFrame: 'error' })
+declare global {
+  interface Window {
+    happyDOM: { setURL(url: string): void; abort(): Promise<void> }
+  }
+}
+
+/**
+ * The console as a test opens it, at the address of a server of its own. Calls and the live connection reach that server;
+ * `faults.use(…)` puts an answer of the test's in place of the server's until the next `reset`.
+ */
+export async function openTestConsole() {
+  const faults = setupServer()
+  faults.listen({ onUnhandledFrame: 'bypass' })
+  const begin = async () => {
+    const opened = await openTestServer()
+    window.happyDOM.setURL(`${opened.url}/`)
+    return opened
+  }
+  let server = await begin()
+  const end = async () => {
+    // What is still asked for is asked of no server that is gone.
+    await window.happyDOM.abort()
+    await server.close()
+  }
   return {
-    world,
-    server,
+    get server() { return server },
+    faults,
     async open(path: string, table: readonly Screen[] = screens) {
       // Loaded beforehand: a test waits for what it opens, not for what is around it.
       await Promise.all([setLocale('zh-CN'), import('./shell/Shell.tsx'), import('./shell/page/AntdLayout.tsx')])
@@ -50,19 +65,29 @@ export function openTestConsole() {
         back: () => act(() => router.navigate(-1)),
       }
     },
-    /** Signs in without the login screen, as one of the pretend accounts. */
-    signIn(userName: string, role: Role) {
-      beginSession({ token: `mock-${userName}`, role, userOrgId: 3, organizationRole: 'SUPERVISOR', organizationName: '锡盟活畜监管公司' })
+    /** Signs in without the login screen, as one of the scene's users, who may appear to have another role. */
+    signIn(userName: string, role?: Role) {
+      const login = server.logins[userName]
+      if (!login) throw new Error(`${userName} can't sign in`)
+      beginSession({ ...login, role: role ?? login.role })
     },
+    /** What the server has sent to people, the newest first. */
+    messages: async () => (await call(endpoints.outbox.list, {})).list,
     /** Closes the page and keeps the session, as a reload does. */
     leave: cleanup,
     reset() {
       cleanup()
       endSession()
-      server.resetHandlers()
+      faults.resetHandlers()
     },
-    close() {
-      server.close()
+    /** Begins anew with an untouched server: after a test that changed what others look at. */
+    async renew() {
+      await end()
+      server = await begin()
+    },
+    async close() {
+      await end()
+      faults.close()
     },
   }
 }

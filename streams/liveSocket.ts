@@ -10,7 +10,7 @@ export type SocketState =
   /** `refused`: the server answered that the session is no session (any more). */
   | { kind: 'disconnected'; refused?: boolean }
 
-/** The live wire as the streams need it: Socket.IO in the product, a pretend herd in the mocks. */
+/** The live connection as the streams need it: Socket.IO in the product, a script in tests. */
 export interface LiveSocket {
   on<E extends keyof ServerEvents>(event: E, listener: ServerEvents[E]): void
   off<E extends keyof ServerEvents>(event: E, listener: ServerEvents[E]): void

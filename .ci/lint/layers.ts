@@ -9,7 +9,6 @@ interface Import {
   specifier: string
   /** Its path from the top of the repository; null for a package. */
   path: string | null
-  typeOnly: boolean
 }
 
 interface Layer {
@@ -17,8 +16,6 @@ interface Layer {
   folders: string[]
   /** Whether it may import a package. */
   takes: (packageName: string, from: string) => boolean
-  /** What it may import besides, from which file. */
-  besides?: (wanted: Import, from: string) => boolean
   /** What the message says after "may import only". */
   words: string
 }
@@ -28,7 +25,7 @@ const manifest: { dependencies: Record<string, string> } = JSON.parse(
 )
 /** What is installed where the product runs; everything else is there only while it is built and tested. */
 const runtime = new Set(Object.keys(manifest.dependencies))
-const testTools = new Set(['vitest', 'fast-check', '@testing-library/react', '@testing-library/user-event', 'read-excel-file', 'ajv', 'smtp-server', 'socket.io-client', '@seriousme/openapi-schema-validator'])
+const testTools = new Set(['vitest', 'fast-check', '@testing-library/react', '@testing-library/user-event', 'otpauth', 'read-excel-file', 'ajv', 'smtp-server', 'socket.io-client', '@seriousme/openapi-schema-validator'])
 const isNode = (name: string) => name.startsWith('node:') || isBuiltin(name)
 const anyPackage = () => true
 
@@ -47,15 +44,12 @@ const layers: Record<string, Layer> = {
   src: {
     folders: ['contract', 'streams', 'locales', 'src'],
     takes: (name) => !isNode(name) && (!runtime.has(name) || name === 'zod'),
-    besides: ({ path }, from) =>
-      (path === 'mocks/browser.ts' && from === 'src/main.tsx') || (path?.startsWith('mocks/') === true && isTest(from)),
-    words: 'contract, streams, locales, itself and packages for the browser (the mocks: src/main.tsx and tests)',
+    words: 'contract, streams, locales, itself and packages for the browser',
   },
   mocks: {
     folders: ['contract', 'locales', 'mocks'],
     takes: anyPackage,
-    besides: ({ path, typeOnly }) => typeOnly && path?.startsWith('streams/') === true,
-    words: 'contract, locales, itself and the types of streams',
+    words: 'contract, locales and itself',
   },
   server: {
     folders: ['contract', 'locales', 'server'],
@@ -78,7 +72,7 @@ const layers: Record<string, Layer> = {
 /** Calls `see` with every import of a file, however it is written. */
 function onImports(context: Context, see: (wanted: Import, node: Node) => void): ReturnType<NonNullable<Rule['create']>> {
   const from = pathOf(context)
-  const look = (node: Node, specifier: unknown, typeOnly: boolean) => {
+  const look = (node: Node, specifier: unknown) => {
     if (typeof specifier !== 'string') return
     const bare = specifier.replace(/\?.*$/, '')
     const path = bare.startsWith('.')
@@ -86,20 +80,20 @@ function onImports(context: Context, see: (wanted: Import, node: Node) => void):
       : /^#[^/]+\//.test(bare)
         ? bare.slice(1)
         : null
-    see({ specifier, path, typeOnly }, node)
+    see({ specifier, path }, node)
   }
   return {
-    ImportDeclaration: (node) => look(node, node.source.value, node.importKind === 'type'),
-    ExportNamedDeclaration: (node) => look(node, node.source?.value, node.exportKind === 'type'),
-    ExportAllDeclaration: (node) => look(node, node.source.value, node.exportKind === 'type'),
-    ImportExpression: (node) => look(node, 'value' in node.source ? node.source.value : undefined, false),
-    TSImportType: (node) => look(node, node.source.value, true),
+    ImportDeclaration: (node) => look(node, node.source.value),
+    ExportNamedDeclaration: (node) => look(node, node.source?.value),
+    ExportAllDeclaration: (node) => look(node, node.source.value),
+    ImportExpression: (node) => look(node, 'value' in node.source ? node.source.value : undefined),
+    TSImportType: (node) => look(node, node.source.value),
     // new URL('./x.ts', import.meta.url): how workers and child processes are named.
     NewExpression: (node) => {
       const [first] = node.arguments
       const isUrl = node.callee.type === 'Identifier' && node.callee.name === 'URL' && node.arguments.length === 2
       if (!isUrl || first === undefined || !('value' in first)) return
-      if (typeof first.value === 'string' && /\.[cm]?[jt]sx?$/.test(first.value)) look(node, first.value, false)
+      if (typeof first.value === 'string' && /\.[cm]?[jt]sx?$/.test(first.value)) look(node, first.value)
     },
   }
 }
@@ -113,7 +107,6 @@ function packageOf(specifier: string): string {
 }
 
 function mayImport(layer: Layer, wanted: Import, from: string): boolean {
-  if (layer.besides?.(wanted, from)) return true
   if (wanted.path !== null) return layer.folders.includes(topFolder(wanted.path))
   const name = packageOf(wanted.specifier)
   if (isTest(from) && (testTools.has(name) || (isNode(name) && !from.startsWith('src/')))) return true

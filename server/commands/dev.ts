@@ -1,16 +1,13 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 
 /**
- * The console by Vite's development server, which puts changes into the open page, and the product that answers it. With
- * `--mock` the console alone: what answers it runs in the page. All other words go to Vite (`--port 5180`, `--host`, …).
+ * The console by Vite's development server, which puts changes into the open page, and the product that answers it: one
+ * that is started here, or the one at DROVER_SERVER. Arguments go to Vite (`--port 5180`, `--host`, …).
  */
 const top = fileURLToPath(new URL('../../', import.meta.url))
-const words = process.argv.slice(2)
-const isMock = words.includes('--mock')
-const viteWords = words.filter((word) => word !== '--mock')
-
 const children = new Set<ChildProcess>()
 let stopping = false
 
@@ -19,12 +16,15 @@ function stop(signal: NodeJS.Signals): void {
   for (const child of children) child.kill(signal)
 }
 
-/** Starts a program that is to stay: when it ends by itself, the rest ends with it. */
-function start(args: string[], output: 'inherit' | 'pipe', environment: Record<string, string> = {}): ChildProcess {
+/**
+ * Starts a program that is to stay: when it ends by itself, the rest ends with it.
+ * @returns the address that it says behind `words` once it is ready
+ */
+function start(args: string[], words: RegExp, environment: Record<string, string> = {}): Promise<string> {
   const child = spawn(process.execPath, args, {
     cwd: top,
     env: { ...process.env, ...environment },
-    stdio: ['ignore', output, 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
     // A group of its own: else Ctrl-C would reach it from the terminal and from here, and twice means at once.
     detached: true,
   })
@@ -35,28 +35,25 @@ function start(args: string[], output: 'inherit' | 'pipe', environment: Record<s
     process.exitCode = code || 1
     stop('SIGTERM')
   })
-  return child
-}
-
-function startVite(server?: string): void {
-  const mode = isMock ? ['--mode', 'mock'] : []
-  start(['node_modules/vite/bin/vite.js', ...mode, '--clearScreen', 'false', ...viteWords], 'inherit', server ? { DROVER_SERVER: server } : {})
+  return new Promise((resolve) => {
+    let said = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      process.stdout.write(chunk)
+      said += stripVTControlCharacters(chunk.toString())
+      const url = words.exec(said)?.[1]
+      said = said.slice(said.lastIndexOf('\n') + 1)
+      if (url !== undefined && !stopping) resolve(url)
+    })
+  })
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
 
-if (isMock) startVite()
-else {
-  let said = ''
-  const product = start(['server/commands/start.ts'], 'pipe')
-  product.stdout?.on('data', (chunk: Buffer) => {
-    process.stdout.write(chunk)
-    // Vite passes the calls on to where the server is, which it says when it is ready.
-    if (said === 'ready') return
-    said += chunk.toString()
-    const url = /Drover is ready: (\S+)\n/.exec(said)?.[1]
-    if (url === undefined || stopping) return
-    said = 'ready'
-    startVite(url)
-  })
+async function run(): Promise<void> {
+  const server = process.env['DROVER_SERVER'] ?? (await start(['server/commands/start.ts'], /Drover is ready: (\S+)\n/))
+  const vite = ['node_modules/vite/bin/vite.js', '--clearScreen', 'false', ...process.argv.slice(2)]
+  const page = await start(vite, /Local: +(\S+)\n/, { DROVER_SERVER: server })
+  console.log(`\nOpen ${page} to work on the console; ${server} answers it.`)
 }
+
+void run()

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { inject } from 'vitest'
+import { inject, type ProvidedContext } from 'vitest'
 import { connect, type ConnectOptions, type Queries, type Sql } from './connect.ts'
 
 declare module 'vitest' {
@@ -17,25 +17,29 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
+type TestServer = ProvidedContext['testServer']
+
 /** A new database in its newest shape, empty, of this test's own. To be closed by the test. */
-export async function openTestDatabase(): Promise<TestDatabase> {
-  const { socketDir, user, template } = inject('testServer')
+export const openTestDatabase = (): Promise<TestDatabase> => copyTemplate(inject('testServer'))
+
+/** A new database like the template, which nobody may be connected to. To be closed. */
+export async function copyTemplate(server: TestServer): Promise<TestDatabase> {
+  const { socketDir, user, template } = server
   const database = `test_${randomBytes(6).toString('hex')}`
   const target = { socketDir, user, database }
-  await inPostgres((sql) => sql`create database ${sql(database)} template ${sql(template)}`)
+  await inPostgres(server, (sql) => sql`create database ${sql(database)} template ${sql(template)}`)
   const sql = connect({ target, connections: 4, name: 'test' })
   return {
     sql,
     target,
     async close() {
       await sql.end({ timeout: 1 })
-      await inPostgres((admin) => admin`drop database ${admin(database)} with (force)`)
+      await inPostgres(server, (admin) => admin`drop database ${admin(database)} with (force)`)
     },
   }
 }
 
-async function inPostgres(work: (sql: Sql) => PromiseLike<unknown>): Promise<void> {
-  const { socketDir, user } = inject('testServer')
+async function inPostgres({ socketDir, user }: TestServer, work: (sql: Sql) => PromiseLike<unknown>): Promise<void> {
   const sql = connect({ target: { socketDir, user, database: 'postgres' }, connections: 1, name: 'test' })
   try {
     await work(sql)

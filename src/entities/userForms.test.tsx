@@ -1,12 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
-import { rolesOf, type Role } from '#contract/roles.ts'
+import { rolesOf } from '#contract/roles.ts'
 import { call } from '../api/call.ts'
 import { RecordDrawer } from '../form/RecordDrawer.tsx'
 import type { Screen } from '../navigation/screen.ts'
 import { loadAccount } from '../store/account.ts'
-import { beginSession } from '../api/session.ts'
 import { openTestConsole } from '../testConsole.tsx'
 import { colleagueForm, userForm } from './userForms.ts'
 
@@ -24,12 +23,12 @@ const table: Screen[] = [
   { ...platform, path: '/users/8', load: async () => ({ Component: () => <RecordDrawer form={userForm} id={8} readOnly="view" onClose={() => {}} /> }) },
 ]
 
-const console_ = openTestConsole()
+const console_ = await openTestConsole()
 afterEach(() => console_.reset())
 afterAll(() => console_.close())
 
-async function signIn(userName: string, role: Role) {
-  beginSession({ token: `mock-${userName}`, role, userOrgId: role === 'ADMIN_PLATFORM' ? 1 : 3, organizationRole: role === 'ADMIN_PLATFORM' ? 'PLATFORM' : 'SUPERVISOR', organizationName: '' })
+async function signIn(userName: string) {
+  console_.signIn(userName)
   await loadAccount()
 }
 /** The choices of an open select, as they are read. */
@@ -39,7 +38,7 @@ const choices = async () =>
     .map((option) => option.textContent)
 
 test('the platform offers the roles that fit the chosen organisation, and none of another kind stays', async () => {
-  await signIn('platform', 'ADMIN_PLATFORM')
+  await signIn('platform')
   const { user } = await console_.open('/users', table)
   const organisation = await screen.findByRole('combobox', { name: '所属机构' })
   await user.click(organisation)
@@ -56,7 +55,7 @@ test('the platform offers the roles that fit the chosen organisation, and none o
 })
 
 test('an administrator invites a colleague, who may then be one of their own kind', async () => {
-  await signIn('supervisor', 'ADMIN_SUPERVISOR')
+  await signIn('supervisor')
   const { user } = await console_.open('/colleagues', table)
   expect(screen.queryByRole('combobox', { name: '所属机构' })).toBeNull()
   await user.type(await screen.findByRole('textbox', { name: '姓名' }), '乌云')
@@ -77,7 +76,7 @@ test('an administrator invites a colleague, who may then be one of their own kin
 })
 
 test('a user is read with the organisation by its name', async () => {
-  await signIn('platform', 'ADMIN_PLATFORM')
+  await signIn('platform')
   await console_.open('/users/8', table)
   expect(await screen.findByText('锡盟活畜监管公司')).toBeTruthy()
   expect(await screen.findByText('监管机构普通用户')).toBeTruthy()

@@ -9,7 +9,7 @@ import { call } from '../api/call.ts'
 import type { Screen } from '../navigation/screen.ts'
 import { organisationForm } from '../entities/organisationForms.ts'
 import { loadAccount } from '../store/account.ts'
-import { beginSession, endSession } from '../api/session.ts'
+import { endSession } from '../api/session.ts'
 import { openTestConsole } from '../testConsole.tsx'
 import { useAdding } from './leaving/useAdding.ts'
 import { RecordDrawer } from './RecordDrawer.tsx'
@@ -48,9 +48,8 @@ const table: Screen[] = [
   { ...desk, path: '/user/login', roles: 'open', load: async () => ({ Component: () => <p>请登录</p> }) },
 ]
 
-const console_ = openTestConsole()
-const login = () =>
-  beginSession({ token: 'mock-platform', role: 'ADMIN_PLATFORM', userOrgId: 1, organizationRole: 'PLATFORM', organizationName: '平台运营' })
+const console_ = await openTestConsole()
+const login = () => console_.signIn('platform')
 
 beforeEach(async () => {
   sessionStorage.clear()
@@ -123,7 +122,7 @@ test('saves, tells the list and closes', async () => {
 
 test('saves once, however often it is pressed', async () => {
   let saves = 0
-  console_.server.events.on('request:start', ({ request }) => {
+  console_.faults.events.on('request:start', ({ request }) => {
     if (request.method === 'PUT') saves += 1
   })
   const { user } = await console_.open('/desk?open=2', table)
@@ -146,7 +145,7 @@ test('what the server finds is told at its field', async () => {
 })
 
 test('what is about no field is told above them, with what was typed still there', async () => {
-  console_.server.use(http.put(`*${endpoints.organisations.addOrEdit.path}`, () => HttpResponse.error(), { once: true }))
+  console_.faults.use(http.put(`*${endpoints.organisations.addOrEdit.path}`, () => HttpResponse.error(), { once: true }))
   const { user } = await console_.open('/desk?open=2', table)
   const contact = await field('联系人')
   await user.type(contact, '二')
@@ -154,7 +153,7 @@ test('what is about no field is told above them, with what was typed still there
   expect(await screen.findByText('您的网络发生异常，无法连接服务器')).toBeTruthy()
   expect(contact.value.endsWith('二')).toBe(true)
   // A proxy's own page has no words for a person.
-  console_.server.use(http.put(`*${endpoints.organisations.addOrEdit.path}`, () => new HttpResponse('<html>', { status: 502 }), { once: true }))
+  console_.faults.use(http.put(`*${endpoints.organisations.addOrEdit.path}`, () => new HttpResponse('<html>', { status: 502 }), { once: true }))
   await user.click(await saveButton())
   expect(await screen.findByText('操作没有成功，请重试')).toBeTruthy()
   await user.click(await saveButton())
@@ -230,7 +229,7 @@ test('what was typed when the session ended is there after the login, and says s
   await screen.findByText('请登录')
   console_.leave()
 
-  beginSession({ token: 'mock-bank', role: 'ADMIN_BANK', userOrgId: 2, organizationRole: 'BANK', organizationName: '' })
+  console_.signIn('bank')
   await loadAccount()
   await console_.open('/desk?open=2', table)
   expect((await field('联系人')).value).not.toBe('斯琴')
@@ -251,7 +250,7 @@ test('a new record that a login interrupted is open again', async () => {
 })
 
 test('a record that did not come can be asked for again', async () => {
-  console_.server.use(http.get('*/collateral/web/org/detail/:id', () => HttpResponse.error(), { once: true }))
+  console_.faults.use(http.get('*/collateral/web/org/detail/:id', () => HttpResponse.error(), { once: true }))
   const { user } = await console_.open('/desk?open=2', table)
   await user.click(await screen.findByRole('button', { name: '重试' }))
   expect((await field('机构名称')).value).toBe('草原银行')

@@ -66,12 +66,12 @@ const record = {
   lines: [{ unit: '头', price: 100 }],
   remark: '',
 }
-const console_ = openTestConsole()
+const console_ = await openTestConsole()
 let sent: unknown[] = []
 beforeEach(() => {
   sent = []
-  console_.signIn('pm', 'SUPERVISOR_PM')
-  console_.server.use(
+  console_.signIn('pm')
+  console_.faults.use(
     http.get('*/collateral/web/trial/detail/1', () => HttpResponse.json({ success: true, data: record })),
     http.put('*/collateral/web/trial/addOrEdit', async ({ request }) => {
       sent.push(await request.json())

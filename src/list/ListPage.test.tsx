@@ -8,10 +8,10 @@ import { describeList } from './describe.ts'
 import { ListPage } from './ListPage.tsx'
 import { revalidate } from '../store/changes.ts'
 
-const console_ = openTestConsole()
+const console_ = await openTestConsole()
 beforeEach(() => {
   localStorage.clear()
-  console_.signIn('platform', 'ADMIN_PLATFORM')
+  console_.signIn('platform')
 })
 afterEach(() => console_.reset())
 afterAll(() => console_.close())
@@ -80,7 +80,7 @@ const listPath = `*${endpoints.users.list.path}`
 /** Answers rows of a made-up list, and notes what was asked for. */
 function answerMany(total: number) {
   const asked: Record<string, unknown>[] = []
-  console_.server.use(
+  console_.faults.use(
     http.post(listPath, async ({ request }) => {
       const input = (await request.json()) as { current: number; pageSize: number }
       asked.push(input)
@@ -105,10 +105,10 @@ describe('rows', () => {
     const row = await screen.findByRole('row', { name: /苏日娜/ })
     expect(within(row).getByText('项目经理')).toBeTruthy()
     expect(within(row).getByText('正常')).toBeTruthy()
-    expect(row.querySelector('time')?.getAttribute('dateTime')).toBe('2026-01-07T01:00:00.000Z')
+    expect(row.querySelector('time')?.getAttribute('dateTime')).toBe('2026-05-01T02:00:00.000Z')
     expect(row.querySelector('time')?.title).toContain('UTC')
     expect(screen.getByRole('heading', { level: 1, name: '用户' })).toBeTruthy()
-    expect(screen.getByText('12 个用户')).toBeTruthy()
+    expect(screen.getByText('14 个用户')).toBeTruthy()
     expect(screen.queryByRole('columnheader', { name: /邮箱/ })).toBeNull()
   })
 
@@ -196,7 +196,7 @@ describe('the address', () => {
     await user.keyboard('{ArrowDown}')
     await go('/elsewhere')
     await screen.findByText('elsewhere')
-    console_.server.use(http.post(listPath, () => new Promise<Response>(() => {})))
+    console_.faults.use(http.post(listPath, () => new Promise<Response>(() => {})))
     await back()
     expect(screen.getByText('人 54').closest<HTMLElement>('[role=row]')?.tabIndex).toBe(0)
   })
@@ -228,11 +228,11 @@ describe('nothing to show', () => {
   })
 
   test('not to be had: says why, keeps the filters, and tries again', async () => {
-    console_.server.use(http.post(listPath, () => HttpResponse.json({ success: false, error: { code: 'UNAVAILABLE', message: '暂时不可用' } }, { status: 503 })))
+    console_.faults.use(http.post(listPath, () => HttpResponse.json({ success: false, error: { code: 'UNAVAILABLE', message: '暂时不可用' } }, { status: 503 })))
     const { user, path: at } = await open('?status=ACTIVE')
     expect(await screen.findByRole('alert')).toHaveProperty('textContent', expect.stringContaining('暂时不可用'))
     expect(at()).toBe('/list?status=ACTIVE')
-    console_.server.resetHandlers()
+    console_.faults.resetHandlers()
     await user.click(screen.getByRole('button', { name: '重试' }))
     expect(await screen.findByRole('row', { name: /苏日娜/ })).toBeTruthy()
   })
@@ -354,13 +354,15 @@ describe('a file', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'CSV' }))
     expect(await screen.findByText('已导出 1 行')).toBeTruthy()
     const lines = ((await files[0]?.text()) ?? '').replace('\uFEFF', '').split('\r\n')
-    expect(lines).toEqual(['姓名,用户名,角色,状态,创建时间 (UTC)', '苏日娜,pm,项目经理,正常,2026-01-07T01:00:00.000Z', ''])
+    expect(lines).toEqual(['姓名,用户名,角色,状态,创建时间 (UTC)', '苏日娜,pm,项目经理,正常,2026-05-01T02:00:00.000Z', ''])
     vi.restoreAllMocks()
   })
 
   test('that can’t be had leaves the list as it is, and says why', async () => {
+    const failure = { success: false, error: { code: 'UNAVAILABLE', message: '' } }
+    console_.faults.use(http.post('*/user/export', () => HttpResponse.json(failure, { status: 503 })))
     const { user } = await open()
-    await user.click(await screen.findByRole('button', { name: '导出 12 行' }))
+    await user.click(await screen.findByRole('button', { name: '导出 14 行' }))
     await user.click(await screen.findByRole('menuitem', { name: /XLSX/ }))
     expect(await screen.findByRole('alert')).toBeTruthy()
     expect(screen.getByText('苏日娜')).toBeTruthy()

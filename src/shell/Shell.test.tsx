@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Account } from '#contract/account.ts'
 import type { Alert } from '#contract/alerts.ts'
 import { endpoints } from '#contract/endpoints.ts'
@@ -10,11 +10,13 @@ import { scriptedSocket, type ScriptedSocket } from '#streams/scriptedSocket.ts'
 import type { Screen } from '../navigation/screen.ts'
 import { defaultAppearance, setAppearance } from '../theme/appearance.ts'
 import { useFaults } from '../api/faults.ts'
-import { replaceLiveSocket } from '../store/liveSocket.ts'
 import { openTestConsole } from '../testConsole.tsx'
 import { PageHeading } from '../navigation/PageHeading.tsx'
 
-const console_ = openTestConsole()
+// A connection that a test breaks and mends.
+vi.mock('#streams/liveSocket.ts', async (original) => ({ ...(await original<object>()), openLiveSocket: () => socket }))
+
+const console_ = await openTestConsole()
 let socket: ScriptedSocket
 let account: Account
 let notices: Notice[]
@@ -73,10 +75,9 @@ beforeEach(() => {
   account = accountOf('SUPERVISOR_PM')
   notices = []
   socket = scriptedSocket()
-  replaceLiveSocket(() => socket)
   setAppearance(defaultAppearance)
   localStorage.removeItem('recentPlaces.7')
-  console_.server.use(
+  console_.faults.use(
     http.get(`*${endpoints.account.profile.path}`, () => success(account)),
     http.get(`*${endpoints.notices.list.path}`, () => success({ ...counts(), list: notices })),
     http.post(`*${endpoints.notices.read.path}`, async ({ request }) => {
@@ -180,7 +181,7 @@ describe('the frame', () => {
     let come = () => {}
     const late = new Promise<void>((resolve) => (come = resolve))
     const slow = table.map((line) => (line.path === projects ? { ...line, load: async () => (await late, { Component: () => <PageHeading /> }) } : line))
-    console_.signIn('pm', 'SUPERVISOR_PM')
+    console_.signIn('pm')
     const { user } = await console_.open(own, slow)
     await user.click(await screen.findByRole('link', { name: '项目' }))
     expect(await screen.findByRole('progressbar', { name: '正在打开页面' })).toBeTruthy()

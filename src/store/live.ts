@@ -1,6 +1,6 @@
 import { loadAccount, useAccount } from './account.ts'
 import { startFeed, type Feed } from './feed.ts'
-import { openLive } from './liveSocket.ts'
+import { openLiveSocket } from '#streams/liveSocket.ts'
 import { loadNotices, useNotices } from './notices.ts'
 import { countTicketsToDecide, useTicketsToDecide } from './ticketsToDecide.ts'
 
@@ -9,7 +9,7 @@ let watched: readonly number[] = []
 
 /** Opens the live wire of a session, one for the whole console; what comes over it goes into the stores. */
 export function startLive(token: string): () => void {
-  const started = startFeed(openLive(token))
+  const started = startFeed(openLiveSocket(token))
   feed = started
   started.watch(watched)
   void loadAccount().then(countTicketsToDecide)

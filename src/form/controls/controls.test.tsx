@@ -7,6 +7,7 @@ import { imageUploadPath } from '#contract/images.ts'
 import type { Screen } from '../../navigation/screen.ts'
 import { forgetSmsCode } from '../../store/smsCodes.ts'
 import { openTestConsole } from '../../testConsole.tsx'
+import { testPicture } from '../../testPicture.ts'
 import { CaptchaInput } from './CaptchaInput.tsx'
 import { ImageInput } from './ImageInput.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
@@ -43,7 +44,7 @@ function Bench() {
 }
 
 const table: Screen[] = [{ path: '/bench', titleId: 'organisation.identity', icon: 'login', roles: 'open', load: async () => ({ Component: Bench }) }]
-const console_ = openTestConsole()
+const console_ = await openTestConsole()
 beforeEach(() => {
   forgetSmsCode()
   onWrongTelephone.mockClear()
@@ -86,7 +87,7 @@ test('sends a code to a telephone, then counts until it can be sent again', asyn
 })
 
 test('waits as long as the server says when codes were asked for too often', async () => {
-  console_.server.use(
+  console_.faults.use(
     http.post(`*${endpoints.auth.sendSmsCode.path}`, () =>
       HttpResponse.json({ success: false, error: { code: 'TOO_MANY_TRIES', message: '' } }, { status: 429, headers: { 'retry-after': '42' } }),
     ),
@@ -98,11 +99,9 @@ test('waits as long as the server says when codes were asked for too often', asy
   expect(screen.getByText('TOO_MANY_TRIES')).toBeTruthy()
 })
 
-const picture = () => new File([new Uint8Array([1, 2, 3])], 'licence.png', { type: 'image/png' })
-
 test('uploads a picture, shows it, and takes it away again', async () => {
   const { user } = await console_.open('/bench', table)
-  await user.upload(await screen.findByLabelText('营业执照'), picture())
+  await user.upload(await screen.findByLabelText('营业执照'), testPicture())
   expect(await screen.findByRole('img', { name: '已上传的图片' })).toBeTruthy()
   expect(await screen.findByText(/^[0-9a-f-]{36}$/)).toBeTruthy()
   await user.click(await screen.findByRole('button', { name: '移除' }))
@@ -119,9 +118,9 @@ test.each([
 })
 
 test('says why a picture was not taken', async () => {
-  console_.server.use(http.post(`*${imageUploadPath}`, () => HttpResponse.json({ success: false, error: { code: 'NOT_AN_IMAGE', message: '这不是图片' } }, { status: 422 })))
+  console_.faults.use(http.post(`*${imageUploadPath}`, () => HttpResponse.json({ success: false, error: { code: 'NOT_AN_IMAGE', message: '这不是图片' } }, { status: 422 })))
   const { user } = await console_.open('/bench', table)
-  await user.upload(await screen.findByLabelText('营业执照'), picture())
+  await user.upload(await screen.findByLabelText('营业执照'), testPicture())
   expect(await screen.findByText('这不是图片')).toBeTruthy()
 })
 

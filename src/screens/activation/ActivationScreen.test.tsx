@@ -4,7 +4,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = openTestConsole()
+const console_ = await openTestConsole()
 afterEach(() => console_.reset())
 afterAll(() => console_.close())
 
@@ -19,11 +19,11 @@ test('a link that was used already is told, and another mail offered', async () 
 })
 
 test('when nobody answers, the same link is tried again', async () => {
-  console_.server.use(http.post(`*${endpoints.auth.activate.path}`, () => HttpResponse.error(), { once: true }))
+  console_.faults.use(http.post(`*${endpoints.auth.activate.path}`, () => HttpResponse.error(), { once: true }))
   const tokens: unknown[] = []
   const { user } = await console_.open(address)
   expect(await screen.findByText('您的网络发生异常，无法连接服务器')).toBeTruthy()
-  console_.server.use(
+  console_.faults.use(
     http.post(`*${endpoints.auth.activate.path}`, async ({ request }) => {
       tokens.push(await request.json())
       return HttpResponse.json({ success: true, data: { organizationName: '草原银行' } })

@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = openTestConsole()
+const console_ = await openTestConsole()
 beforeEach(() => {
   localStorage.clear()
-  console_.signIn('platform', 'ADMIN_PLATFORM')
+  console_.signIn('platform')
 })
 afterEach(() => console_.reset())
 afterAll(() => console_.close())
@@ -16,7 +16,7 @@ test('shows what waits for the reader, and what it would change', async () => {
   const { user } = await console_.open(path)
   const row = await screen.findByRole('row', { name: /北方牲畜托管公司/ })
   expect(within(row).getAllByText('待审批')).toHaveLength(2)
-  expect(within(screen.getByRole('row', { name: /乌兰牧业公司/ })).getByText('已通过')).toBeTruthy()
+  expect(within(screen.getByRole('row', { name: /巴音育肥场/ })).getByText('已驳回')).toBeTruthy()
   await user.click(within(row).getByText('北方牲畜托管公司', { selector: '[role=gridcell]:nth-child(1) *' }))
   const changes = await screen.findByRole('table', { name: '变更内容' })
   expect(within(changes).getByRole('row', { name: /机构类型 监管机构/ })).toBeTruthy()
@@ -29,12 +29,12 @@ test('on a phone a card says that it waits for the reader, and says nothing wher
   const media = vi.spyOn(window, 'matchMedia').mockImplementation((query) => Object.defineProperty(wide(query), 'matches', { value: query.includes('max-width') }))
   await console_.open(path)
   expect(within(await screen.findByRole('row', { name: /北方牲畜托管公司/ })).getByText('待我审批')).toBeTruthy()
-  expect(within(screen.getByRole('row', { name: /乌兰牧业公司/ })).queryByText('待我审批')).toBeNull()
+  expect(within(screen.getByRole('row', { name: /巴音育肥场/ })).queryByText('待我审批')).toBeNull()
   media.mockRestore()
 })
 
 test('a rejection needs its reason; a decision shows at once, and there is none to make twice', async () => {
-  const { user } = await console_.open(`${path}?open=6`)
+  const { user } = await console_.open(`${path}?open=1`)
   const panel = within(await screen.findByRole('region', { name: '审批决定' }))
   await user.click(panel.getByRole('button', { name: '驳回' }))
   expect(panel.getByRole('alert').textContent).toContain('请填写驳回的理由。')

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { useSession } from '../../api/session.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = openTestConsole()
+const console_ = await openTestConsole()
 beforeEach(() => {
   localStorage.clear()
-  console_.signIn('supervisor', 'ADMIN_SUPERVISOR')
+  console_.signIn('supervisor')
 })
 afterEach(() => console_.reset())
 afterAll(() => console_.close())
@@ -33,6 +33,7 @@ test('shows one’s own organisation, and changes what its administrator may cha
 })
 
 test('signing out asks before what is typed is lost', async () => {
+  onTestFinished(() => console_.renew())
   const { user, path: at } = await console_.open(path)
   await user.click(await screen.findByRole('button', { name: '编辑' }))
   await user.type(screen.getByRole('textbox', { name: /联系人/ }), '其其格')

@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = openTestConsole()
+const console_ = await openTestConsole()
 beforeEach(() => {
   localStorage.clear()
-  console_.signIn('platform', 'ADMIN_PLATFORM')
+  console_.signIn('platform')
 })
 afterEach(() => console_.reset())
 afterAll(() => console_.close())
@@ -49,7 +49,7 @@ test('a row opens its details, which the address keeps', async () => {
 })
 
 test('is the platform’s alone', async () => {
-  console_.signIn('bank', 'ADMIN_BANK')
+  console_.signIn('bank')
   await console_.open(path)
   expect(await screen.findByText('抱歉，您无权访问此页面。')).toBeTruthy()
 })

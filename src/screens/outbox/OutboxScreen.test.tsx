@@ -4,7 +4,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = openTestConsole()
+const console_ = await openTestConsole()
 afterEach(() => console_.reset())
 afterAll(() => console_.close())
 
@@ -14,7 +14,7 @@ const messages = [
 ]
 
 test('shows the newest first; links can be followed, codes copied, and a recipient chosen, in the address', async () => {
-  console_.server.use(
+  console_.faults.use(
     http.get(`*${endpoints.outbox.list.path}`, ({ request }) => {
       const recipient = new URL(request.url).searchParams.get('recipient') ?? ''
       return HttpResponse.json({ success: true, data: { list: messages.filter((each) => each.recipient.includes(recipient)) } })
@@ -36,7 +36,7 @@ test('shows the newest first; links can be followed, codes copied, and a recipie
 })
 
 test('with a provider there is no such page', async () => {
-  console_.server.use(
+  console_.faults.use(
     http.get(`*${endpoints.outbox.list.path}`, () =>
       HttpResponse.json({ success: false, error: { code: 'NOT_FOUND', message: '' } }, { status: 404 }),
     ),

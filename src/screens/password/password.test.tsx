@@ -4,14 +4,13 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = openTestConsole()
+const console_ = await openTestConsole()
 afterEach(() => console_.reset())
 afterAll(() => console_.close())
 
 async function newestLink(): Promise<string> {
-  const response = await fetch(`http://localhost:3000${endpoints.outbox.list.path}`)
-  const { data } = (await response.json()) as { data: { list: { text: string }[] } }
-  return /\/user\/[\w-]+#\S+/.exec(data.list[0]?.text ?? '')?.[0] ?? ''
+  const [message] = await console_.messages()
+  return /\/user\/[\w-]+#\S+/.exec(message?.text ?? '')?.[0] ?? ''
 }
 
 test('a forgotten password: the mail’s link sets a new one, once', async () => {
@@ -50,7 +49,7 @@ test('a stranger’s address is answered the same, and nothing is written', asyn
 })
 
 test('a common password is refused at its field', async () => {
-  console_.server.use(
+  console_.faults.use(
     http.post(`*${endpoints.auth.resetPassword.path}`, () =>
       HttpResponse.json({ success: false, error: { code: 'BAD_SHAPE', message: '', fields: { password: 'common' } } }, { status: 400 }),
     ),

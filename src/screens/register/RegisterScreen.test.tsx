@@ -5,8 +5,9 @@ import { endpoints } from '#contract/endpoints.ts'
 import { useRegistration } from '../../store/registration.ts'
 import { forgetSmsCode } from '../../store/smsCodes.ts'
 import { openTestConsole } from '../../testConsole.tsx'
+import { testPicture } from '../../testPicture.ts'
 
-const console_ = openTestConsole()
+const console_ = await openTestConsole()
 afterEach(() => {
   console_.reset()
   forgetSmsCode()
@@ -16,7 +17,6 @@ afterEach(() => {
 afterAll(() => console_.close())
 type User = Awaited<ReturnType<typeof console_.open>>['user']
 
-const licence = new File([new Uint8Array([137, 80, 78, 71])], 'licence.png', { type: 'image/png' })
 const submit = () => screen.getByRole('button', { name: /^注\s*册$/ })
 const put = (label: string, value: string) => {
   const field = screen.getByLabelText(label)
@@ -24,12 +24,7 @@ const put = (label: string, value: string) => {
   fireEvent.blur(field)
 }
 
-async function messages(): Promise<{ recipient: string; text: string }[]> {
-  const response = await fetch(`http://localhost:3000${endpoints.outbox.list.path}`)
-  return ((await response.json()) as { data: { list: { recipient: string; text: string }[] } }).data.list
-}
-
-/** Somebody new each time: the pretend product remembers who has registered. */
+/** Somebody new each time: the server remembers who has registered. */
 const somebody = { creditCode: ' 91350100m000100y43 ', userName: 'gaowa', email: 'gaowa@qq.com', telephone: '139 1234 5678' }
 const somebodyElse = { creditCode: '91150400MA0GA0WA1R', userName: 'naran.2', email: 'pm@example.com', telephone: '139 1234 5679' }
 
@@ -39,7 +34,7 @@ async function fillIn(user: User, { creditCode, userName, email, telephone }: ty
   put('统一社会信用代码', creditCode)
   put('联系人', '高娃')
   put('地址', '内蒙古赤峰市')
-  await user.upload(screen.getByLabelText('营业执照'), licence)
+  await user.upload(screen.getByLabelText('营业执照'), testPicture())
   put('用户名', userName)
   put('邮箱', email)
   put('密码', 'Demo2026x')
@@ -47,7 +42,7 @@ async function fillIn(user: User, { creditCode, userName, email, telephone }: ty
   put('手机号', telephone)
   await user.click(screen.getByRole('button', { name: '获取验证码' }))
   await screen.findByRole('button', { name: /秒后重试/ })
-  put('验证码', /\d{6}/.exec((await messages())[0]?.text ?? '')?.[0] ?? '')
+  put('验证码', /\d{6}/.exec((await console_.messages())[0]?.text ?? '')?.[0] ?? '')
 }
 
 test('registers an organisation; what the mail says leads to its activation, and the login waits for the approval', async () => {
@@ -60,7 +55,7 @@ test('registers an organisation; what the mail says leads to its activation, and
   expect(screen.getByText(/24 小时内有效/)).toBeTruthy()
   expect(JSON.parse(sessionStorage.getItem('registration') ?? '')).toEqual({ email: 'gaowa@qq.com' })
 
-  const link = /\/user\/activate#\S+/.exec((await messages())[0]?.text ?? '')?.[0] ?? ''
+  const link = /\/user\/activate#\S+/.exec((await console_.messages())[0]?.text ?? '')?.[0] ?? ''
   console_.reset()
   const activation = await console_.open(link)
   expect(await screen.findByRole('heading', { name: '账户已激活' })).toBeTruthy()
@@ -129,7 +124,7 @@ test('what the server refuses is said at its field, and what was typed stays', a
   expect(screen.getByLabelText('机构名称')).toHaveProperty('value', '赤峰活畜监管公司')
   expect(screen.getByRole('radio', { name: '监管机构' })).toHaveProperty('checked', true)
 
-  console_.server.use(
+  console_.faults.use(
     http.put(`*${endpoints.auth.register.path}`, () =>
       HttpResponse.json({ success: false, error: { code: 'BAD_SHAPE', message: '', fields: { password: 'common' } } }, { status: 400 }),
     ),

@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = openTestConsole()
+const console_ = await openTestConsole()
 beforeEach(() => {
   localStorage.clear()
-  console_.signIn('platform', 'ADMIN_PLATFORM')
+  console_.signIn('platform')
 })
 afterEach(() => console_.reset())
 afterAll(() => console_.close())
@@ -34,7 +34,7 @@ test('an address with an organisation says its name, too', async () => {
 
 test('resets passwords once it has said what that does', async () => {
   const asked: string[] = []
-  console_.server.use(
+  console_.faults.use(
     http.post(`*${endpoints.users.resetPassword.path.replace('{id}', ':id')}`, ({ params }) => {
       asked.push(String(params['id']))
       return HttpResponse.json({ success: true, data: {} })
@@ -60,12 +60,12 @@ test('ends a second factor only where there is one', async () => {
 
 test('rows that could not be had are not counted by those of before', async () => {
   const { go } = await console_.open(path)
-  expect(await screen.findByText('12 个用户')).toBeTruthy()
+  expect(await screen.findByText('14 个用户')).toBeTruthy()
   const failure = { success: false, error: { code: 'UNAVAILABLE', message: '暂时不可用' } }
-  console_.server.use(http.post(`*${endpoints.users.list.path}`, () => HttpResponse.json(failure, { status: 503 })))
+  console_.faults.use(http.post(`*${endpoints.users.list.path}`, () => HttpResponse.json(failure, { status: 503 })))
   await go(`${path}?status=DISABLED`)
   expect(await screen.findByText('列表加载失败')).toBeTruthy()
-  expect(screen.queryByText(/12 个用户/)).toBeNull()
-  expect(screen.queryByText(/\/ 12/)).toBeNull()
+  expect(screen.queryByText(/14 个用户/)).toBeNull()
+  expect(screen.queryByText(/\/ 14/)).toBeNull()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /导出/ }).disabled).toBe(true)
 })

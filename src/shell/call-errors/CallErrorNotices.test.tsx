@@ -4,7 +4,7 @@ import { reportFault, useFaults, type Fault } from '../../api/faults.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 import { setLocale } from '../../locale/locale.ts'
 
-const console_ = openTestConsole()
+const console_ = await openTestConsole()
 beforeEach(() => useFaults.setState({ latest: null }))
 afterEach(() => console_.reset())
 afterAll(() => console_.close())

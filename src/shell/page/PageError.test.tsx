@@ -9,7 +9,7 @@ import { openTestConsole } from '../../testConsole.tsx'
 // How often and how long a script is asked for has a test of its own.
 vi.mock('../../navigation/loadChunk.ts', () => ({ loadChunk: (load: () => Promise<unknown>) => load() }))
 
-const console_ = openTestConsole()
+const console_ = await openTestConsole()
 beforeEach(() => useVersion.setState({ isNewer: false }))
 afterEach(() => {
   document.head.querySelector('script[data-test]')?.remove()
@@ -23,7 +23,7 @@ const tableWith = (load: Screen['load'], wall = false): Screen[] => [
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
 
 async function openBroken(load: Screen['load'], wall?: boolean) {
-  console_.signIn('pm', 'SUPERVISOR_PM')
+  console_.signIn('pm')
   return console_.open('/dashboard/broken', tableWith(load, wall))
 }
 
@@ -43,7 +43,7 @@ test('a script of a version that was replaced says so, and offers to reload', as
   script.dataset['test'] = ''
   script.setAttribute('src', '/assets/index-OLD.js')
   document.head.append(script)
-  console_.server.use(http.get('*/', () => HttpResponse.html('<script type="module" src="/assets/index-NEW.js"></script>')))
+  console_.faults.use(http.get('*/', () => HttpResponse.html('<script type="module" src="/assets/index-NEW.js"></script>')))
   await openBroken(gone)
   expect(await screen.findByText('新版本已发布，请重新加载。')).toBeTruthy()
   // Offered above the page, too, and put off.

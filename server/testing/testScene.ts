@@ -1,0 +1,115 @@
+import type { Login } from '#contract/auth.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { pino } from 'pino'
+import type { OrganisationKind, Role } from '#contract/roles.ts'
+import { machineNow } from '../clock.ts'
+import { createSessions } from '../auth/sessions.ts'
+import { findLogin } from '../db/auth/logins.ts'
+import type { Sql } from '../db/connect.ts'
+import type { TestDatabase } from '../db/testDatabase.ts'
+import { createEvents } from '../events.ts'
+import { addDemoProject } from '../demo/demoAccounts.ts'
+import { raiseRegistration } from '../resources/office/tickets.ts'
+import { insertOrganisation } from '../resources/people/organisations.ts'
+import { insertUser } from '../resources/people/users.ts'
+import { worldPassword } from '../http/testWorld.ts'
+import { message, openTestApp, place, testStart, type TestApp } from '../testApp.ts'
+
+const minuteMs = 60_000
+const minutes = 12
+/** Herd time at the end of the scene, epoch ms. */
+export const sceneEnd = testStart + minutes * minuteMs
+
+/** Organisations after the demo's five, by kind, name, credit code and status; their ids are 6 to 9. */
+const organisations = [
+  ['BANK', '呼伦贝尔农商银行', '91152502MA0N5D3C4Q', 'DISABLED'],
+  ['SUPERVISOR', '北方牲畜托管公司', '91152502MA0N5D3C5U', 'PENDING_APPROVAL'],
+  ['BORROWER', '巴音育肥场', '91152502MA0N5D3C6Y', 'PENDING_APPROVAL'],
+  ['BORROWER', '西林牧场', '91152502MA0N5D3C72', 'PENDING_ACTIVATION'],
+] as const satisfies readonly (readonly [OrganisationKind, string, string, string])[]
+
+/** Users after the demo's six, by name, name shown, role and organisation; their ids are 7 to 14. */
+const users = [
+  ['otgon', '敖特根', 'ADMIN_BORROWER', 5],
+  ['naran', '娜仁', 'SUPERVISOR_USER', 3],
+  ['chen.wei', '陈伟', 'BANK_USER', 2],
+  ['li.na', '李娜', null, 2],
+  ['north.admin', '高娃', 'ADMIN_SUPERVISOR', 7],
+  ['bayan.admin', '巴音', 'ADMIN_BORROWER', 8],
+  ['xilin.admin', '西林', 'ADMIN_BORROWER', 9],
+  ['hulun.admin', '王芳', 'ADMIN_BANK', 6],
+] as const satisfies readonly (readonly [string, string, Role | null, number])[]
+
+/** What a sign-in answered, by user name. */
+export type Logins = Record<string, Login>
+
+/**
+ * Fills a migrated, empty database with what the console's tests look at: a farm of two pens and three animals, of which
+ * the third has left its pen, a project over it, and organisations and users in every status. Leaves nobody connected.
+ * @returns the sign-ins of everybody who can sign in
+ */
+export async function makeScene(database: TestDatabase): Promise<Logins> {
+  const app = await openTestApp({ database })
+  await addDemoProject(app.sql, { bank: 2, supervisor: 3, borrowers: [4, 5] }, [app.farmId], testStart)
+  await addPeople(app.sql)
+  const logins = await signInAll(app.sql)
+  await rejectRegistration(app, logins['platform']?.token ?? '', '巴音育肥场')
+  await app.app.recordsChanged()
+  await sendReadings(app)
+  await app.app.stop()
+  app.clock.stop()
+  await Promise.all([app.sql.end(), database.sql.end()])
+  return logins
+}
+
+async function addPeople(sql: Sql): Promise<void> {
+  for (const [place, [kind, name, creditCode, status]] of organisations.entries()) {
+    const details = { creditCode, contact: name, telephone: `+861390000000${place}`, email: `office${place}@example.com`, address: '内蒙古锡林浩特市' }
+    const id = await insertOrganisation(sql, { kind, name, registeredAt: testStart, details })
+    await sql`update organisations set status = ${status} where id = ${id}`
+  }
+  for (const [place, [userName, displayName, role, organisationId]] of users.entries()) {
+    const telephone = `+861380000010${place}`
+    const email = `${userName}@example.com`
+    const id = await insertUser(sql, { userName, password: worldPassword, role, organisationId, displayName, telephone, email, createdAt: testStart })
+    const isRegistrant = organisations[organisationId - 6]?.[3] === 'PENDING_APPROVAL'
+    if (isRegistrant) await sql.begin((transaction) => raiseRegistration(transaction, { organisationId, userId: id, language: 'zh-CN', at: testStart }))
+  }
+  await sql`update users set status = 'DISABLED' where user_name = 'chen.wei'`
+  await sql`update users set status = 'PENDING_ACTIVATION' where user_name = 'xilin.admin'`
+}
+
+async function signInAll(sql: Sql): Promise<Logins> {
+  const sessions = createSessions({ sql, events: createEvents(pino({ level: 'silent' })) })
+  const logins: Logins = {}
+  for (const { userName } of await sql<{ userName: string }[]>`select user_name as "userName" from users`) {
+    const login = await findLogin(sql, userName)
+    const token = login && (await sessions.start({ ...login, autoLogin: false }))
+    if (!token) continue
+    const { role, organisationId, organisationKind, organisationName } = login
+    logins[userName] = { token, role, userOrgId: organisationId, organizationRole: organisationKind, organizationName: organisationName }
+  }
+  return logins
+}
+
+async function rejectRegistration({ app, sql }: TestApp, token: string, subject: string): Promise<void> {
+  const [ticket] = await sql<{ ticketId: number }[]>`select id as "ticketId" from tickets where subject_name = ${subject}`
+  const response = await fetch(new URL(endpoints.tickets.approve.path, app.url), {
+    method: endpoints.tickets.approve.method,
+    headers: { 'content-type': 'application/json', 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()) },
+    body: JSON.stringify({ ...ticket, decision: 'REJECTED', comment: '营业执照不清晰' }),
+  })
+  if (!response.ok) throw new Error(`${subject} is not rejected: ${await response.text()}`)
+}
+
+/** A reading of every animal in each minute; the third is outside from the second minute on. */
+async function sendReadings({ clock, ingest }: TestApp): Promise<void> {
+  for (let minute = 0; minute <= minutes; minute++) {
+    const at = testStart + minute * minuteMs
+    await clock.moveTo(at)
+    const reading = { at, rssi: -67, battery: 82, temperatureC: 38.4, accuracyM: 2 }
+    const places = [place(20 + minute, 30), place(60, 40 + minute), minute < 2 ? place(80, 8) : place(80, -20 - minute)]
+    const { status } = await ingest('json', message(at, places.map((where, index) => ({ ...reading, ...where, index }))))
+    if (status !== 200) throw new Error(`the readings are answered with ${status}`)
+  }
+}
