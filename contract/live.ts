@@ -22,6 +22,10 @@ export type Roster = z.infer<typeof rosterSchema>
 /** A part of the server that a screen has to know about, and since when (herd time, epoch ms) it is as it is. */
 const partSchema = z.object({ up: z.boolean(), since: z.number() })
 
+/** Why an outside broker is not there: no connection, no answer to pings, or a refusal of user and password or of the topics. */
+export const brokerFaults = ['UNREACHABLE', 'SILENT', 'LOGIN_REFUSED', 'SUBSCRIPTION_REFUSED'] as const
+export type BrokerFault = (typeof brokerFaults)[number]
+
 export const statusSchema = z.object({
   /** Herd time at the server when this was sent, epoch ms. */
   herdAt: z.number(),
@@ -30,7 +34,7 @@ export const statusSchema = z.object({
   readingsPerSecond: z.number(),
   rejectedPerSecond: z.number(),
   database: partSchema,
-  broker: partSchema,
+  broker: partSchema.extend({ fault: z.enum(brokerFaults).optional() }),
 })
 export type Status = z.infer<typeof statusSchema>
 

@@ -284,7 +284,7 @@ async function openMqtt({ settings, log, herd, pipeline, health }: MqttParts): P
     source: () => [...herd.registry.sources.values()].find((source) => source.name === name),
     pipeline,
     log,
-    onState: (up) => health.set('broker', up),
+    onState: (fault) => health.setBroker(fault),
   })
   return { url: settings.MQTT_URL, close: subscriber.close }
 }

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import type { BrokerFault } from '#contract/live.ts'
 import type { Clock } from '../clock.ts'
 import type { Sql } from '../db/connect.ts'
 import { isReachable } from '../db/reach.ts'
@@ -7,6 +8,8 @@ import { isReachable } from '../db/reach.ts'
 export interface PartState {
   up: boolean
   since: number
+  /** Why an outside broker is not there. */
+  fault?: BrokerFault
 }
 
 /** `demo`: whether it is all there, where one is made. */
@@ -39,6 +42,13 @@ export class Health {
 
   set(part: PartName, up: boolean): void {
     if (this.parts[part].up !== up) this.parts[part] = { up, since: this.clock.now() }
+  }
+
+  /** Notes the state of an outside broker; `fault` is null while it is there. */
+  setBroker(fault: BrokerFault | null): void {
+    this.set('broker', fault === null)
+    const { up, since } = this.parts.broker
+    this.parts.broker = { up, since, ...(fault !== null && { fault }) }
   }
 
   /** Notes whether readings can be stored: a database that answers and takes nothing is not there either. */

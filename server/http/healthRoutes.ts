@@ -17,7 +17,8 @@ export function addHealthRoutes(http: FastifyInstance, { health, metrics, settin
   http.get('/health/live', async () => ({ status: 'live' }))
   http.get('/health/ready', async (_request, reply) => {
     const { missing } = health
-    return reply.code(missing.length === 0 ? 200 : 503).send({ status: missing.length === 0 ? 'ready' : 'not ready', missing })
+    const { fault } = health.parts.broker
+    return reply.code(missing.length === 0 ? 200 : 503).send({ status: missing.length === 0 ? 'ready' : 'not ready', missing, ...(fault && { broker: fault }) })
   })
   http.get('/metrics', async (request, reply) => {
     const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]

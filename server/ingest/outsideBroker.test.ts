@@ -14,9 +14,12 @@ let broker: Aedes
 let server: Server
 let test: TestApp
 let gateway: MqttClient
+let refuses = true
 
 beforeAll(async () => {
   broker = await Aedes.createBroker()
+  // No subscription is what Aedes answers with SUBACK 0x80.
+  broker.authorizeSubscribe = (_client, subscription, done) => done(null, refuses ? null : subscription)
   server = createServer((socket) => void broker.handle(socket))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -33,6 +36,16 @@ afterAll(async () => {
   server.close()
 })
 
+it('a broker that refuses the subscription is missing, and the reason is said, until it grants it', async () => {
+  const ready = async () => {
+    const response = await fetch(new URL('/health/ready', test.app.url))
+    return [response.status, await response.json()]
+  }
+  await expect.poll(ready).toEqual([503, { status: 'not ready', missing: ['broker'], broker: 'SUBSCRIPTION_REFUSED' }])
+  refuses = false
+  await expect.poll(ready, { timeout: 5000 }).toEqual([200, { status: 'ready', missing: [] }])
+})
+
 const body = (at: number) => JSON.stringify({ gateway: gatewayMac, readings: [{ neckband: deviceId(0), at }] })
 const summary = z.object({ counts: z.array(z.object({ source: z.string(), gateway: z.string().nullable(), result: z.string(), count: z.number() })) })
 const counts = async () => (await test.data('POST', '/collateral/web/ingest/summary', { from: testStart, to: testStart + 60_000 }, summary)).counts
@@ -41,7 +54,6 @@ const quarantine = () => test.sql<{ topic: string; reason: string; field: string
 const send = (topic: string, payload: string) => gateway.publishAsync(topic, payload, { qos: 1 })
 
 it('what comes while no source stands for the broker is counted, and kept with the reason', async () => {
-  await expect.poll(async () => (await fetch(new URL('/health/ready', test.app.url))).status).toBe(200)
   await send(`ingest/json/${gatewayMac}`, body(testStart))
   await expect.poll(counts).toEqual([{ source: '', gateway: gatewayMac, result: 'NOT_ALLOWED', count: 1 }])
   expect(await quarantine()).toEqual([{ topic: `ingest/json/${gatewayMac}`, reason: 'NOT_ALLOWED', field: 'source', bytes: body(testStart).length }])

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { generate, parser as createParser, type Packet } from 'mqtt-packet'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { BrokerFault } from '#contract/live.ts'
 import type { Outcome } from '../message.ts'
 import { openMqttSubscriber } from './mqttSubscriber.ts'
 
@@ -52,13 +53,17 @@ function pretendPipeline() {
 
 let server: Server
 let broker: Broker
-let states: boolean[]
+let states: (BrokerFault | null)[]
+let grants: number
+let welcome: number
 let pipeline: ReturnType<typeof pretendPipeline>
 let subscriber: { close(): Promise<void> }
 let answersPings: boolean
 
 beforeEach(async () => {
   states = []
+  grants = 1
+  welcome = 0
   answersPings = true
   pipeline = pretendPipeline()
   const connections: Socket[] = []
@@ -69,8 +74,8 @@ beforeEach(async () => {
     const parser = createParser()
     parser.on('packet', (packet: Packet) => {
       packets.push(packet)
-      if (packet.cmd === 'connect') socket.write(generate({ cmd: 'connack', returnCode: 0, sessionPresent: false }))
-      else if (packet.cmd === 'subscribe') socket.write(generate({ cmd: 'suback', messageId: packet.messageId ?? 0, granted: [1] }))
+      if (packet.cmd === 'connect') socket.write(generate({ cmd: 'connack', returnCode: welcome, sessionPresent: false }))
+      else if (packet.cmd === 'subscribe') socket.write(generate({ cmd: 'suback', messageId: packet.messageId ?? 0, granted: [grants] }))
       else if (packet.cmd === 'pingreq' && answersPings) socket.write(generate({ cmd: 'pingresp' }))
     })
     socket.on('data', (bytes) => parser.parse(Buffer.from(bytes)))
@@ -85,7 +90,7 @@ beforeEach(async () => {
       void connections.at(-1)?.write(generate({ cmd: 'publish', topic: 'ingest/json/AC233F000001', qos: 1, messageId, payload, dup: false, retain: false })),
     acknowledged: () => packets.flatMap((packet) => (packet.cmd === 'puback' ? [packet.messageId ?? 0] : [])),
   }
-  subscriber = openMqttSubscriber({ url: broker.url, clientId: 'drover-8000', source: () => source, pipeline, log: pino({ level: 'silent' }), onState: (up) => states.push(up), pingMs })
+  subscriber = openMqttSubscriber({ url: broker.url, clientId: 'drover-8000', source: () => source, pipeline, log: pino({ level: 'silent' }), onState: (fault) => states.push(fault), pingMs })
   await vi.waitUntil(() => states.length > 0)
 })
 afterEach(async () => {
@@ -110,29 +115,56 @@ it('does not acknowledge what could not be stored', async () => {
   await expect.poll(broker.acknowledged).toEqual([2])
 })
 
+/** Waits for so many more pings: the subscriber's own measure of time. */
+async function pings(more: number): Promise<void> {
+  const seen = () => broker.packets.filter(({ cmd }) => cmd === 'pingreq').length
+  const until = seen() + more
+  await expect.poll(seen, { timeout: 10_000 }).toBeGreaterThanOrEqual(until)
+}
+
 describe('while there is no room', () => {
   const count = 20_000
   it('reads no more than what it had begun with, stays connected, and goes on when there is', async () => {
     pipeline.fill()
     const body = 'x'.repeat(1000)
     for (let i = 1; i <= count; i++) broker.publish(i, body)
-    await new Promise((resolve) => setTimeout(resolve, 8 * pingMs))
+    await pings(8)
     // One chunk of a socket is 64 KB: so many of the 20 MB have come in.
     expect(pipeline.taken.length).toBeGreaterThan(0)
     expect(pipeline.taken.length).toBeLessThan(200)
     expect(broker.acknowledged()).toEqual([])
-    expect([states, broker.connections.length]).toEqual([[true], 1])
+    expect([states, broker.connections.length]).toEqual([[null], 1])
     pipeline.empty()
     await expect.poll(() => broker.acknowledged().length, { timeout: 10_000 }).toBe(count)
     expect(new Set(broker.acknowledged()).size).toBe(count)
-    await new Promise((resolve) => setTimeout(resolve, 4 * pingMs))
-    expect([states, broker.connections.length]).toEqual([[true], 1])
+    await pings(4)
+    expect([states, broker.connections.length]).toEqual([[null], 1])
   })
 })
 
-it('tells that a broker is away which does not answer, and comes again', async () => {
-  answersPings = false
-  await expect.poll(() => states, { timeout: 3000 }).toEqual([true, false])
-  answersPings = true
-  await expect.poll(() => states, { timeout: 3000 }).toEqual([true, false, true])
+describe('a broker that is not there for us is told with the reason, and tried again', () => {
+  it('one that does not answer', async () => {
+    answersPings = false
+    await expect.poll(() => states, { timeout: 3000 }).toEqual([null, 'SILENT'])
+    answersPings = true
+    await expect.poll(() => states, { timeout: 3000 }).toEqual([null, 'SILENT', null])
+  })
+
+  it('one that refuses the subscription: it is not up, and nothing is subscribed twice on one connection', async () => {
+    grants = 0x80
+    broker.connections.at(-1)?.destroy()
+    await expect.poll(() => broker.connections.length, { timeout: 3000 }).toBeGreaterThan(3)
+    expect(states).toEqual([null, 'UNREACHABLE', 'SUBSCRIPTION_REFUSED'])
+    expect(broker.packets.filter(({ cmd }) => cmd === 'subscribe').length).toBeLessThanOrEqual(broker.connections.length)
+    grants = 1
+    await expect.poll(() => states, { timeout: 5000 }).toEqual([null, 'UNREACHABLE', 'SUBSCRIPTION_REFUSED', null])
+  })
+
+  it('one that refuses the user', async () => {
+    welcome = 5
+    broker.connections.at(-1)?.destroy()
+    await expect.poll(() => states, { timeout: 3000 }).toEqual([null, 'UNREACHABLE', 'LOGIN_REFUSED'])
+    welcome = 0
+    await expect.poll(() => states.at(-1), { timeout: 3000 }).toBe(null)
+  })
 })

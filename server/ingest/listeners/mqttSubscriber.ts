@@ -6,6 +6,7 @@ import type { IPublishPacket, Packet } from 'mqtt-packet'
 import type { Logger } from 'pino'
 import type { Source } from '../../herd/registry.ts'
 import type { Pipeline } from '../pipeline.ts'
+import type { BrokerFault } from '#contract/live.ts'
 import { ingestTopics } from '../topics.ts'
 import { takeMessage } from './mqttMessages.ts'
 import type { MessageTaker } from './mqttMessages.ts'
@@ -18,13 +19,24 @@ interface SubscriberParts {
   source: () => Source | undefined
   pipeline: MessageTaker & Pick<Pipeline, 'hasRoom' | 'whenRoom'>
   log: Logger
-  onState: (up: boolean) => void
+  /** Told of each change, and of the first state. `fault` says why the broker is not there; null while it is. */
+  onState: (fault: BrokerFault | null) => void
   /** Ms between two pings; after two without an answer the broker counts as away. */
   pingMs?: number
 }
 
 const usualPingMs = 2000
 const maxBackoffMs = 2000
+/** A SUBACK carries a granted QoS, or a failure from here on. */
+const firstFailureCode = 0x80
+
+class BrokerError extends Error {
+  readonly fault: BrokerFault
+  constructor(fault: BrokerFault, message: string) {
+    super(message)
+    this.fault = fault
+  }
+}
 
 /**
  * Takes readings from an outside broker over a persistent session with QoS 1. Spoken packet by packet, because clients
@@ -37,6 +49,15 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
   let closing = false
   let timer: NodeJS.Timeout | undefined
   let tries = 0
+  let told: BrokerFault | null | undefined
+
+  const tell = (fault: BrokerFault | null, error?: unknown) => {
+    if (told === fault) return
+    if (fault !== null) parts.log.warn({ fault, error: String(error), broker: url.host }, 'the broker is away')
+    else if (told !== undefined) parts.log.warn({ broker: url.host }, 'the broker is back')
+    told = fault
+    parts.onState(fault)
+  }
 
   const open = () => {
     const secure = url.protocol === 'mqtts:'
@@ -52,21 +73,27 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
       ticks++
       // While we do not listen, the broker can't be heard.
       if (conn.isPaused()) heardAt = ticks
-      if (ticks - heardAt > 2) conn.destroy(new Error('the broker does not answer'))
+      if (ticks - heardAt > 2) conn.destroy(new BrokerError(isWelcome ? 'SILENT' : 'UNREACHABLE', 'no answer'))
       else if (isWelcome) conn.write(generate({ cmd: 'pingreq' }))
     }, pingMs)
     const handle = (packet: Packet) => {
       heardAt = ticks
       if (packet.cmd === 'connack') {
         if (packet.returnCode !== 0) {
-          conn.destroy(new Error(`the broker refused the connection (${packet.returnCode})`))
+          conn.destroy(new BrokerError('LOGIN_REFUSED', `CONNACK ${packet.returnCode}`))
+          return
+        }
+        isWelcome = true
+        conn.write(generate({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: ingestTopics, qos: 1 }] }))
+      } else if (packet.cmd === 'suback') {
+        const refusal = packet.granted.find((code) => typeof code !== 'number' || code >= firstFailureCode)
+        if (refusal !== undefined) {
+          conn.destroy(new BrokerError('SUBSCRIPTION_REFUSED', `SUBACK ${String(refusal)} for ${ingestTopics}`))
           return
         }
         tries = 0
-        isWelcome = true
-        conn.write(generate({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: ingestTopics, qos: 1 }] }))
-      } else if (packet.cmd === 'suback') parts.onState(true)
-      else if (packet.cmd === 'publish') void take(packet)
+        tell(null)
+      } else if (packet.cmd === 'publish') void take(packet)
     }
     const take = async (packet: IPublishPacket) => {
       const isSettled = await store(packet, parts)
@@ -83,7 +110,12 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
       conn.pause()
       void parts.pipeline.whenRoom().then(() => conn.resume())
     })
-    conn.on('error', (error) => parts.log.debug({ error }, 'the broker is away'))
+    let fault: BrokerFault = 'UNREACHABLE'
+    let reason: unknown = 'the connection was closed'
+    conn.on('error', (error) => {
+      reason = error
+      if (error instanceof BrokerError) fault = error.fault
+    })
     conn.on(secure ? 'secureConnect' : 'connect', () => {
       conn.write(
         generate({
@@ -100,7 +132,7 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
     conn.on('close', () => {
       clearInterval(ping)
       if (closing) return
-      parts.onState(false)
+      tell(fault, reason)
       timer = setTimeout(open, Math.min(maxBackoffMs, 100 * 2 ** tries++) * (0.5 + Math.random() / 2))
     })
   }
