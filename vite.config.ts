@@ -1,5 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { families } from './src/locale/families.ts'
@@ -10,6 +13,10 @@ const server = process.env['DROVER_SERVER'] ?? 'http://127.0.0.1:8000'
 
 /** A package by its folder, with or without a scope. */
 const from = (...packages: string[]) => new RegExp(`node_modules[\\\\/](?:${packages.join('|')})(?:[\\\\/]|-[^\\\\/]+[\\\\/])`)
+
+const antd = from('antd', '@ant-design', '@rc-component', 'rc')
+/** The parts of it that only a few screens and dialogs use come with those. */
+const rareAntd = /[\\/](?:es[\\/](?:tabs|segmented|qr-code|image|typography|tag|radio)|@rc-component[\\/](?:tabs|segmented|qrcode|image))[\\/]/
 
 /**
  * In development Vite serves JSON as a module of JavaScript, but leaves `with: { type: 'json' }` in a dynamic import, and
@@ -45,9 +52,25 @@ const soundWords = {
   },
 }
 
+/** What is served is compressed once, and better than there is time for while somebody waits. */
+const compressedFiles = {
+  name: 'compressed-files',
+  apply: 'build' as const,
+  async writeBundle({ dir = '' }: { dir?: string | undefined }) {
+    const compress = promisify(brotliCompress)
+    const names = (await readdir(dir, { recursive: true })).filter((name) => /\.(?:js|css|html|svg)$/.test(name))
+    await Promise.all(
+      names.map(async (name) => {
+        const content = await readFile(`${dir}/${name}`)
+        await writeFile(`${dir}/${name}.br`, await compress(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }))
+      }),
+    )
+  },
+}
+
 export default defineConfig({
   root: 'src',
-  plugins: [soundWords, plainJsonImports, react({ compiler: true })],
+  plugins: [soundWords, plainJsonImports, react({ compiler: true }), compressedFiles],
   build: {
     outDir: '../dist',
     emptyOutDir: true,
@@ -64,7 +87,7 @@ export default defineConfig({
             { name: 'maplibre', test: from('maplibre-gl', 'react-map-gl', '@maplibre', '@vis.gl'), priority: 40 },
             { name: 'deck', test: from('@deck.gl', '@luma.gl', '@math.gl', '@loaders.gl', '@probe.gl'), priority: 40 },
             { name: 'echarts', test: from('echarts', 'zrender'), priority: 40 },
-            { name: 'antd', test: from('antd', '@ant-design', '@rc-component', 'rc'), priority: 30 },
+            { name: 'antd', test: (id: string) => antd.test(id) && !rareAntd.test(id), priority: 30 },
             { name: 'live', test: from('rxjs', 'socket.io', 'engine.io', '@socket.io'), priority: 30 },
           ],
         },

@@ -19,6 +19,8 @@ export async function serveConsole(server: FastifyInstance, distDir: string): Pr
       root,
       cacheControl: false,
       dotfiles: 'ignore',
+      // Compressed when the console was built.
+      preCompressed: true,
       setHeaders(reply, path) {
         const hashed = path.startsWith(join(root, 'assets'))
         void reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')

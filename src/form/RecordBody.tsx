@@ -1,11 +1,15 @@
 import './form.css'
 import { Button, Result, Skeleton } from 'antd'
+import { Suspense } from 'react'
 import { useIntl } from 'react-intl'
 import { failureMessage } from '../api/callFailure.ts'
-import { ConflictDialog } from './ConflictDialog.tsx'
+import { lazyChunk } from '../navigation/lazyChunk.ts'
 import { FormFields } from './FormFields.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
 import type { FormState } from './useRecordForm.ts'
+
+/** Loaded when somebody else saved first. */
+const ConflictDialog = lazyChunk(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
 
 interface Props {
   state: FormState
@@ -34,7 +38,7 @@ export function RecordBody({ state, title, readOnly, autoFocus }: Props) {
   return (
     <>
       <FormFields state={state} title={title} autoFocus={autoFocus} />
-      <ConflictDialog state={state} />
+      <Suspense>{state.theirs !== null && <ConflictDialog state={state} />}</Suspense>
     </>
   )
 }

@@ -2,20 +2,23 @@ import './shell.css'
 import './sideNav.css'
 import './header.css'
 import { Drawer } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { Outlet } from 'react-router-dom'
+import { lazyChunk } from '../navigation/lazyChunk.ts'
 import { useLocale } from '../locale/locale.ts'
-import { CommandPalette } from './palette/CommandPalette.tsx'
 import { AntdProvider } from '../theme/AntdProvider.tsx'
 import { useAppearance } from '../theme/appearance.ts'
 import { useSession } from '../api/session.ts'
-import { AppearanceDrawer } from './AppearanceDrawer.tsx'
 import { Banners } from './banners/Banners.tsx'
 import { Header } from './Header.tsx'
 import { InShell } from './inShell.ts'
 import { SideNav } from './SideNav.tsx'
 import { useFocusOnNavigation } from './useFocusOnNavigation.ts'
+
+/** What is opened now and then is loaded when it is opened for the first time. */
+const CommandPalette = lazyChunk(async () => (await import('./palette/CommandPalette.tsx')).CommandPalette)
+const AppearanceDrawer = lazyChunk(async () => (await import('./AppearanceDrawer.tsx')).AppearanceDrawer)
 
 /** The frame around all screens but walls and those that need no session. It stays while the pages in it change. */
 export function Shell() {
@@ -34,6 +37,9 @@ function SignedIn() {
   const isRightToLeft = useLocale((state) => state.direction === 'rtl')
   const [layer, setLayer] = useState<Layer | null>(null)
   const close = () => setLayer(null)
+  // Kept once it was open: it goes away by degrees.
+  const [hadAppearance, setHadAppearance] = useState(false)
+  if (layer === 'appearance' && !hadAppearance) setHadAppearance(true)
   useFocusOnNavigation(main)
 
   useEffect(() => {
@@ -85,8 +91,10 @@ function SignedIn() {
           <SideNav collapsed={false} isDrawer onGo={close} />
         </div>
       </Drawer>
-      <AppearanceDrawer open={layer === 'appearance'} onClose={close} />
-      {layer === 'palette' && <CommandPalette onClose={close} />}
+      <Suspense>
+        {hadAppearance && <AppearanceDrawer open={layer === 'appearance'} onClose={close} />}
+        {layer === 'palette' && <CommandPalette onClose={close} />}
+      </Suspense>
     </InShell>
   )
 }

@@ -1,8 +1,12 @@
 import './controls.css'
-import { Button, Image, Skeleton } from 'antd'
-import { useEffect, useState } from 'react'
+import { Button, Skeleton } from 'antd'
+import { Suspense, useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { loadImage } from '../../api/images.ts'
+import { lazyChunk } from '../../navigation/lazyChunk.ts'
+
+/** Loaded with the first picture. */
+const ZoomableImage = lazyChunk(async () => (await import('./ZoomableImage.tsx')).ZoomableImage)
 
 interface Props {
   id: string
@@ -40,5 +44,9 @@ function LoadedPicture({ id, blob, onRetry }: Props & { onRetry: () => void }) {
   if (loaded.url === null) {
     return <Button onClick={onRetry}>{intl.formatMessage({ id: 'image.failed' })}</Button>
   }
-  return <Image className="picture" src={loaded.url} alt={intl.formatMessage({ id: 'image.alt' })} width={160} />
+  return (
+    <Suspense fallback={<Skeleton.Image active />}>
+      <ZoomableImage src={loaded.url} alt={intl.formatMessage({ id: 'image.alt' })} />
+    </Suspense>
+  )
 }

@@ -1,10 +1,12 @@
 import './notices.css'
 import { BellOutlined } from '@ant-design/icons'
 import { Badge, Popover } from 'antd'
-import { useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { useIntl } from 'react-intl'
+import { lazyChunk } from '../../navigation/lazyChunk.ts'
 import { useNotices } from '../../store/notices.ts'
-import { NoticePanel } from './NoticePanel.tsx'
+
+const NoticePanel = lazyChunk(async () => (await import('./NoticePanel.tsx')).NoticePanel)
 
 /** The bell of the header: how many notices are unread, and behind it the notices. */
 export function NoticeBell() {
@@ -22,7 +24,11 @@ export function NoticeBell() {
       arrow={false}
       destroyOnHidden
       classNames={{ root: 'notices-popover' }}
-      content={<NoticePanel onClose={close} />}
+      content={
+        <Suspense>
+          <NoticePanel onClose={close} />
+        </Suspense>
+      }
     >
       <button type="button" className="header-button" aria-label={words} aria-haspopup="dialog" aria-expanded={open}>
         <Badge count={unread} size="small" overflowCount={99} offset={[0, 0]}>

@@ -2,7 +2,7 @@ import type { IntlShape } from 'react-intl'
 import type { ChartOption } from '../../../charts/chartOption.ts'
 import { hatch } from '../../../charts/hatch.ts'
 import { wall } from '../../../map/palette.ts'
-import { fontFamily } from '../../../theme/theme.ts'
+import { fontFamily } from '../../../theme/fontFamily.ts'
 import type { Sample } from './history.ts'
 
 export interface HeadcountChartInputs {
