@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -101,11 +101,9 @@ test('figures are written and read as the language does', async () => {
 
 test('a day is typed, and several are chosen of a few', async () => {
   const { user } = await console_.open('/write', table)
-  const day = await screen.findByRole<HTMLInputElement>('textbox', { name: '姓名' })
-  expect(day.value).toBe('2026-05-01')
-  await user.clear(day)
-  await fill(user, day, '2026-06-30')
-  await user.keyboard('{Enter}')
+  const day = await screen.findByLabelText<HTMLInputElement>('姓名')
+  expect([day.type, day.value]).toEqual(['date', '2026-05-01'])
+  fireEvent.change(day, { target: { value: '2026-06-30' } })
   await user.click(screen.getByRole('combobox', { name: '机构类型' }))
   await user.click(await screen.findByText('出质人'))
   await saveIt(user)
