@@ -1,43 +1,48 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { monitorRoles } from '#contract/roles.ts'
 import { AlertStore } from './alerts/alertStore.ts'
 import { AlertEngine, rulesPeriodMs } from './alerts/engine.ts'
-import { machineNow } from './clock.ts'
-import type { Clock } from './clock.ts'
+import { createAuthService } from './auth/authService.ts'
+import { createPasswords } from './auth/passwords.ts'
+import { createSessions, type Sessions } from './auth/sessions.ts'
+import { type Clock, machineNow } from './clock.ts'
 import type { Context } from './context.ts'
 import type { Sql } from './db/connect.ts'
 import { readHerdRecords } from './db/herdRecords.ts'
 import { deleteExpired, outagesSince } from './db/housekeeping.ts'
-import { createReadingWriter } from './db/readings/writer.ts'
+import { createJobClaims } from './db/jobClaims.ts'
 import type { LaneOptions } from './db/readings/lane.ts'
-import { Health } from './http/health.ts'
-import { Checkpoints, checkpointMs } from './herd/checkpoints.ts'
+import { createReadingWriter } from './db/readings/writer.ts'
 import { createEvents, type EventPayloads } from './events.ts'
+import { Checkpoints, checkpointMs } from './herd/checkpoints.ts'
 import { Herd } from './herd/herd.ts'
 import { createHerdView } from './herd/herdView.ts'
+import { Refresher } from './herd/refresher.ts'
 import { layOutRegistry, sparesFarmId } from './herd/registry.ts'
+import { Health, probeMs } from './http/health.ts'
+import { addHealthRoutes } from './http/healthRoutes.ts'
 import { createHttpServer } from './http/server.ts'
-import { openHttpListener } from './ingest/listeners/http.ts'
-import { openMqttBroker } from './ingest/listeners/mqttBroker.ts'
-import { openMqttSubscriber } from './ingest/listeners/mqttSubscriber.ts'
+import { addIngestRoutes } from './ingest/listeners/http.ts'
+import { openMqttListener } from './ingest/listeners/mqtt.ts'
 import { Pipeline } from './ingest/pipeline.ts'
 import type { QueueLimits } from './ingest/queue.ts'
 import { Rates } from './ingest/rates.ts'
+import { Receiver } from './ingest/receiver.ts'
+import { Jobs } from './jobs.ts'
 import { LiveHub } from './live/hub.ts'
+import type { Admission } from './live/viewer.ts'
 import { createMetrics } from './metrics.ts'
+import { createDelivery, deliveryMs } from './notify/delivery.ts'
 import { transportsOf } from './notify/transports.ts'
-import { openDelivery } from './notify/delivery.ts'
 import { allRules } from './resources/alertRules.ts'
 import { alertsSince, clearAlert, openAlerts, raiseAlert } from './resources/alerts.ts'
-import { deleteExpiredRegistrations } from './resources/registration/housekeeping.ts'
-import { deleteOldNotices } from './resources/office/notices.ts'
 import { sampleStepMinutes, writeHeadcountSamples } from './resources/herd/headcountHistory.ts'
+import { deleteOldNotices } from './resources/office/notices.ts'
+import { deleteExpiredRegistrations } from './resources/registration/housekeeping.ts'
 import { visibleFarmIds } from './resources/visibility.ts'
 import { openSecrets } from './secrets.ts'
-import { createSessions } from './auth/sessions.ts'
 import { type Settings, urlOf } from './settings.ts'
-import { addHealthRoutes } from './http/healthRoutes.ts'
-import { monitorRoles } from '#contract/roles.ts'
 
 export interface AppParts {
   settings: Settings
@@ -46,11 +51,11 @@ export interface AppParts {
   database: LaneOptions
   clock: Clock
   log: Logger
-  /** Where the built console lies. */
+  /** The folder of the built console. */
   distDir: string
-  /** What may wait to be stored; as much as is good unless told. */
+  /** Limits of what waits to be stored; the usual ones when absent. */
   queue?: QueueLimits
-  /** Whether this server is there to be filled with the demo: it is ready for nobody else. */
+  /** Whether this server is only there to be filled with the demo: it is ready for nobody else. */
   isSeeding?: boolean
 }
 
@@ -59,7 +64,7 @@ export interface App {
   /** `http://host:port` and `mqtt://host:port` (the outside broker's address when there is one). */
   url: string
   mqttUrl: string
-  /** Readings by what they came to, since the start. */
+  /** Readings by what became of them, since the start. */
   totals: ReadonlyMap<string, number>
   /** Reads the records again, after they were changed by other means than a call. */
   recordsChanged(): Promise<void>
@@ -67,27 +72,156 @@ export interface App {
 }
 
 const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const rememberOutagesMs = 48 * hourMs
 /** The nouns whose records the herd is laid out by. */
 const herdNouns: ReadonlySet<EventPayloads['recordsChanged']['noun']> = new Set(['farms', 'pens', 'gateways', 'animals', 'neckbands', 'sources'])
-const rememberOutagesMs = 48 * 60 * minuteMs
-/** The source that readings of an outside broker count for when its address names no user. */
-const brokerSourceName = 'broker'
 
-/** Puts the server together on a database that is migrated, and opens its doors. */
+/** Puts the server together on a migrated database, each part after those that it needs, and starts to listen. */
 export async function startApp({ settings, sql, database, clock, log, distDir, queue, isSeeding = false }: AppParts): Promise<App> {
   const events = createEvents(log)
-  const sessions = createSessions({ sql, events })
-  const herd = new Herd()
+  const metrics = createMetrics()
+  const rates = new Rates()
   const health = new Health(clock, sql, settings.DATA_DIR)
   health.set('demo', !isSeeding)
-  const rates = new Rates()
-  /** How often records changed, and how many of the changes are in force. */
-  let recordChanges = 1
-  let recordsRead = 0
-  let rulesDirty = true
-  let hub: LiveHub | undefined
+  const jobs = new Jobs({ clock, log, claim: createJobClaims(sql) })
 
-  const alertStore = new AlertStore(
+  const herd = new Herd()
+  const registry = new Refresher(async (farmIds) => {
+    herd.registry = layOutRegistry(await readHerdRecords(sql, farmIds), herd.registry, farmIds ?? undefined)
+  })
+  const alertStore = createAlertStore(sql, log, (alerts) => events.emit('alertsChanged', { alerts }))
+  const engine = new AlertEngine(herd, alertStore)
+  const rules = new Refresher(async () => engine.useRules(await allRules(sql)))
+  const refresh = async () => {
+    await rules.refresh()
+    await registry.refresh()
+  }
+
+  const writer = createReadingWriter(database)
+  const pipeline = new Pipeline({
+    log,
+    herd,
+    writer,
+    maxAgeMs: settings.MAX_READING_AGE_DAYS * 24 * hourMs,
+    refresh,
+    onHeard: (device, at, isNewFix) => engine.heard(device, at, isNewFix, clock.now()),
+    onBatch: () => alertStore.settle(),
+    onStored: (counts, arrivedAt) => {
+      rates.stored(counts, arrivedAt)
+      for (const { result, count } of counts) metrics.readings.inc({ result: result === 'DUPLICATE' ? 'duplicate' : result }, count)
+    },
+    onDatabase: (up) => health.setStoring(up),
+    ...(queue && { limits: queue }),
+  })
+  events.on('recordsChanged', ({ noun, farmIds }) => {
+    if (!herdNouns.has(noun)) return
+    registry.note(farmIds)
+    pipeline.nudge()
+  })
+  events.on('rulesChanged', () => {
+    rules.note()
+    pipeline.nudge()
+  })
+
+  const checkpoints = new Checkpoints({
+    sql,
+    clock,
+    herd,
+    onHeard: (device, at, isNewFix) => engine.heard(device, at, isNewFix, clock.now()),
+    oldestWaitingAt: () => pipeline.oldestWaitingAt(),
+  })
+  await refresh()
+  await loadAlerts(sql, alertStore)
+  engine.restoreOutages(await outagesSince(sql, clock.now() - rememberOutagesMs))
+  await checkpoints.restore()
+
+  const secrets = await openSecrets(settings.DATA_DIR)
+  const sessions = createSessions({ sql, events })
+  const passwords = createPasswords()
+  const auth = createAuthService({ sql, secrets, log, sessions, passwords })
+  /** Where it listens, known when it does. */
+  const listening = { url: urlOf('http', settings.HOST, settings.PORT) }
+  const context: Context = {
+    settings,
+    sql,
+    clock,
+    log,
+    secrets,
+    get publicUrl() {
+      return (settings.PUBLIC_URL ?? listening.url).replace(/\/+$/, '')
+    },
+    herd: createHerdView(herd, clock),
+    events,
+    sessions,
+    passwords,
+    auth,
+  }
+  const http = await createHttpServer(context, { distDir })
+  const receiver = new Receiver({ clock, registry: () => herd.registry, intake: pipeline })
+  await addIngestRoutes(http, { receiver, registry: () => herd.registry })
+  addHealthRoutes(http, { health, metrics, settings })
+  const hub = new LiveHub(http.server, {
+    clock,
+    log,
+    events,
+    herd,
+    admit: (token) => admit(sql, sessions, token),
+    alertsSince: (farmIds, changeId) => alertsSince(sql, farmIds, changeId),
+    status: () => ({ ...rates.perSecond(), database: health.parts.database, broker: health.parts.broker }),
+    onFrames: (count) => {
+      metrics.frames.inc(count)
+      const waitedMs = rates.takeOldestShown()
+      if (waitedMs !== null) metrics.publishToFrame.observe(waitedMs / 1000)
+    },
+  })
+  metrics.gauge('drover_ingest_queue_readings', 'Readings that wait to be stored.', () => pipeline.readingsWaiting)
+  metrics.gauge('drover_viewers', 'Open live connections.', () => hub.viewers)
+  metrics.gauge('drover_alerts_open', 'Alerts that are active.', () => alertStore.count)
+
+  const transports = transportsOf(settings)
+  const delivery = createDelivery({ sql, log, transports, onResult: (kind, result, count) => metrics.messages.inc({ kind, result }, count) })
+
+  pipeline.start()
+  jobs.start({ name: 'rules', everyMs: rulesPeriodMs, time: 'herd', runs: 'each', run: (now) => engine.tick(now) })
+  jobs.start({ name: 'headcount samples', everyMs: sampleStepMinutes * minuteMs, time: 'herd', runs: 'each', run: (now) => sampleHeadcounts(sql, herd, now) })
+  jobs.start({ name: 'checkpoint', everyMs: checkpointMs, time: 'machine', runs: 'each', run: () => checkpoints.save() })
+  jobs.start({ name: 'health', everyMs: probeMs, time: 'machine', runs: 'each', run: () => health.probe() })
+  if (transports.length > 0) jobs.start({ name: 'delivery', everyMs: deliveryMs, time: 'machine', runs: 'each', run: () => delivery.deliver() })
+  jobs.start({ name: 'expired sessions', everyMs: minuteMs, time: 'machine', runs: 'once', run: () => sessions.sweep() })
+  jobs.start({ name: 'expired registrations', everyMs: hourMs, time: 'machine', runs: 'once', run: () => deleteExpiredRegistrations(sql, machineNow()) })
+  jobs.start({ name: 'old notices', everyMs: hourMs, time: 'machine', runs: 'once', run: () => deleteOldNotices(sql, machineNow()) })
+  jobs.start({ name: 'expired counts', everyMs: hourMs, time: 'herd', runs: 'once', run: (now) => deleteExpired(sql, now) })
+
+  const mqtt = await openMqttListener({ settings, log, receiver, registry: () => herd.registry, onState: (fault) => health.setBroker(fault) })
+  await http.listen({ port: settings.PORT, host: settings.HOST })
+  listening.url = urlOf('http', settings.HOST, portOf(http))
+
+  return {
+    http,
+    url: listening.url,
+    mqttUrl: mqtt.url,
+    totals: rates.totals,
+    async recordsChanged() {
+      events.emit('recordsChanged', { noun: 'farms' })
+      await registry.whenCurrent()
+    },
+    async stop() {
+      await jobs.stop()
+      await mqtt.close()
+      // What waits is stored and answered first; after that no connection is worth waiting for.
+      await pipeline.stop()
+      await Promise.all([hub.close(), http.close()])
+      delivery.close()
+      await writer.close()
+      await alertStore.settle()
+      await checkpoints.save().catch((error: unknown) => log.warn({ err: error }, 'no last checkpoint'))
+    },
+  }
+}
+
+function createAlertStore(sql: Sql, log: Logger, onChange: ConstructorParameters<typeof AlertStore>[2]): AlertStore {
+  return new AlertStore(
     {
       raise: ({ subject, ...alert }) =>
         raiseAlert(sql, {
@@ -102,57 +236,14 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
       clear: (id, at, why) => clearAlert(sql, id, at, why),
     },
     log,
-    (alerts) => events.emit('alertsChanged', { alerts }),
+    onChange,
   )
-  const engine = new AlertEngine(herd, alertStore)
+}
 
-  const refresh = async () => {
-    if (rulesDirty) {
-      rulesDirty = false
-      await allRules(sql).then((rules) => engine.useRules(rules), (error: unknown) => {
-        rulesDirty = true
-        throw error
-      })
-    }
-    if (recordsRead === recordChanges) return
-    const upTo = recordChanges
-    herd.registry = layOutRegistry(await readHerdRecords(sql), herd.registry)
-    recordsRead = upTo
-  }
-
-  const writer = createReadingWriter(database)
-  const pipeline = new Pipeline({
-    clock,
-    log,
-    herd,
-    writer,
-    maxAgeMs: settings.MAX_READING_AGE_DAYS * 24 * 60 * minuteMs,
-    refresh,
-    onHeard: (device, at, isNewFix) => engine.heard(device, at, isNewFix, clock.now()),
-    onBatch: () => alertStore.settle(),
-    onStored: (counts, arrivedAt) => {
-      rates.stored(counts, arrivedAt)
-      for (const { result, count } of counts) metrics.readings.inc({ result: result === 'DUPLICATE' ? 'duplicate' : result }, count)
-    },
-    onDatabase: (up) => health.setStoring(up),
-    ...(queue && { limits: queue }),
-  })
-  const metrics = createMetrics({
-    readingsWaiting: () => pipeline.readingsWaiting,
-    viewers: () => hub?.viewers ?? 0,
-    alertsOpen: () => alertStore.count,
-  })
-
-  await refresh()
-  const checkpoints = new Checkpoints({
-    sql,
-    clock,
-    herd,
-    onHeard: (device, at, isNewFix) => engine.heard(device, at, isNewFix, clock.now()),
-    oldestWaitingAt: () => pipeline.oldestWaitingAt(),
-  })
+async function loadAlerts(sql: Sql, alertStore: AlertStore): Promise<void> {
+  const open = await openAlerts(sql)
   alertStore.load(
-    (await openAlerts(sql)).map(({ id, kind, subjectType, subjectId, farmId, sinceAt, raisedAt }) => ({
+    open.map(({ id, kind, subjectType, subjectId, farmId, sinceAt, raisedAt }) => ({
       id,
       kind,
       subject: { type: subjectType, id: subjectId, farmId },
@@ -160,96 +251,15 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
       raisedAt: Date.parse(raisedAt),
     })),
   )
-  engine.restoreOutages(await outagesSince(sql, clock.now() - rememberOutagesMs))
-  await checkpoints.restore()
+}
 
-  const context: Context = {
-    settings,
-    sql,
-    clock,
-    log,
-    secrets: await openSecrets(settings.DATA_DIR),
-    publicUrl: (settings.PUBLIC_URL ?? urlOf('http', settings.HOST, settings.PORT)).replace(/\/+$/, ''),
-    herd: createHerdView(herd, clock),
-    events,
-  }
-  events.on('recordsChanged', ({ noun }) => {
-    if (!herdNouns.has(noun)) return
-    recordChanges++
-    pipeline.nudge()
-  })
-  events.on('rulesChanged', () => {
-    rulesDirty = true
-    pipeline.nudge()
-  })
-  const http = await createHttpServer(context, { distDir, sessions })
-  await openHttpListener(http, { pipeline, registry: () => herd.registry })
-  addHealthRoutes(http, { health, metrics, settings })
-
-  hub = new LiveHub(http.server, {
-    clock,
-    log,
-    events,
-    herd,
-    admit: async (token) => {
-      const caller = await sessions.authenticate(token)
-      if (!caller) return null
-      const { tokenHash, userId, role, twoFactorDue } = caller
-      const mayMonitor = monitorRoles.some((one) => one === role) && !twoFactorDue
-      return { tokenHash, userId, farmIds: mayMonitor ? await visibleFarmIds(sql, caller) : [] }
-    },
-    alertsSince: (farmIds, changeId) => alertsSince(sql, farmIds, changeId),
-    status: () => ({ ...rates.perSecond(), database: health.parts.database, broker: health.parts.broker }),
-    onFrames: (count) => {
-      metrics.frames.inc(count)
-      const waitedMs = rates.takeOldestShown()
-      if (waitedMs !== null) metrics.publishToFrame.observe(waitedMs / 1000)
-    },
-  })
-  const live = hub
-
-  const post = openDelivery({ sql, log, transports: transportsOf(settings), onResult: (kind, result, count) => metrics.messages.inc({ kind, result }, count) })
-  pipeline.start()
-  const mqtt = await openMqtt({ settings, sql, log, herd, pipeline, health })
-  const attempt = (name: string, work: () => Promise<unknown>) => async () => {
-    await work().catch((error: unknown) => log.warn({ error }, `${name} waits for the database`))
-  }
-  const timers = [
-    setInterval(attempt('the checkpoint', () => checkpoints.save()), checkpointMs),
-    setInterval(attempt('the sweep of sessions', () => sessions.sweep()), minuteMs),
-    setInterval(attempt('housekeeping', () => deleteExpiredRegistrations(sql, machineNow())), 60 * minuteMs),
-    setInterval(attempt('housekeeping', () => deleteOldNotices(sql, machineNow())), 60 * minuteMs),
-  ]
-  const ends = [
-    clock.every(rulesPeriodMs, (now) => engine.tick(now)),
-    clock.every(sampleStepMinutes * minuteMs, (now) => attempt('the headcount', () => sampleHeadcounts(sql, herd, now))()),
-    clock.every(60 * minuteMs, (now) => attempt('housekeeping', () => deleteExpired(sql, now))()),
-  ]
-  await http.listen({ port: settings.PORT, host: settings.HOST })
-
-  return {
-    http,
-    url: urlOf('http', settings.HOST, portOf(http)),
-    mqttUrl: mqtt.url,
-    totals: rates.totals,
-    async recordsChanged() {
-      events.emit('recordsChanged', { noun: 'farms' })
-      while (recordsRead < recordChanges) await new Promise((resolve) => setTimeout(resolve, 5))
-    },
-    async stop() {
-      for (const timer of timers) clearInterval(timer)
-      for (const end of ends) end()
-      await mqtt.close()
-      // What waits is stored and answered first; after that no connection is worth waiting for.
-      await pipeline.stop()
-      await Promise.all([live.close(), http.close()])
-      await post.stop()
-      await writer.close()
-      await alertStore.settle()
-      await checkpoints.save().catch((error: unknown) => log.warn({ error }, 'no last checkpoint'))
-      health.stop()
-    },
-  }
+/** What the session of a token opens on a socket, by the records of now; null: there is no such session. */
+async function admit(sql: Sql, sessions: Sessions, token: string): Promise<Admission | null> {
+  const caller = await sessions.authenticate(token)
+  if (!caller) return null
+  const { tokenHash, userId, role, twoFactorDue } = caller
+  const mayMonitor = monitorRoles.some((one) => one === role) && !twoFactorDue
+  return { tokenHash, userId, farmIds: mayMonitor ? await visibleFarmIds(sql, caller) : [] }
 }
 
 async function sampleHeadcounts(sql: Sql, herd: Herd, now: number): Promise<void> {
@@ -259,34 +269,6 @@ async function sampleHeadcounts(sql: Sql, herd: Herd, now: number): Promise<void
     return counts && counts.ledger > 0 ? [{ farmId: id, at: now, windowMinutes, ledger: counts.ledger, heard: counts.heard, unverified: counts.unverified }] : []
   })
   if (samples.length > 0) await writeHeadcountSamples(sql, samples)
-}
-
-interface MqttParts {
-  settings: Settings
-  sql: Sql
-  log: Logger
-  herd: Herd
-  pipeline: Pipeline
-  health: Health
-}
-
-async function openMqtt({ settings, log, herd, pipeline, health }: MqttParts): Promise<{ url: string; close(): Promise<void> }> {
-  if (settings.MQTT_URL === undefined) {
-    const broker = await openMqttBroker({ host: settings.HOST, port: settings.MQTT_PORT, pipeline, registry: () => herd.registry, log })
-    health.set('broker', true)
-    return { url: urlOf('mqtt', settings.HOST, broker.port), close: broker.close }
-  }
-  const { username } = new URL(settings.MQTT_URL)
-  const name = username === '' ? brokerSourceName : decodeURIComponent(username)
-  const subscriber = openMqttSubscriber({
-    url: settings.MQTT_URL,
-    clientId: `drover-${settings.PORT}`,
-    source: () => [...herd.registry.sources.values()].find((source) => source.name === name),
-    pipeline,
-    log,
-    onState: (fault) => health.setBroker(fault),
-  })
-  return { url: settings.MQTT_URL, close: subscriber.close }
 }
 
 function portOf(http: FastifyInstance): number {

@@ -1,4 +1,7 @@
 import type { Logger } from 'pino'
+import type { AuthService } from './auth/authService.ts'
+import type { Passwords } from './auth/passwords.ts'
+import type { Sessions } from './auth/sessions.ts'
 import type { Clock } from './clock.ts'
 import type { Sql } from './db/connect.ts'
 import type { Events } from './events.ts'
@@ -16,6 +19,9 @@ export interface Context {
   /** Where people reach the console, without a slash at the end: for links in mails. */
   publicUrl: string
   herd: HerdView
+  sessions: Sessions
+  auth: AuthService
+  passwords: Passwords
   /** Tells the other parts of the server what a call changed. */
   events: Events
 }

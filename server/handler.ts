@@ -1,8 +1,7 @@
 import type { Endpoint, Parsed, Reply } from '#contract/endpoint.ts'
 import type { endpoints } from '#contract/endpoints.ts'
 import type { Context } from './context.ts'
-import type { AuthService } from './auth/authService.ts'
-import type { Caller, Sessions } from './auth/sessions.ts'
+import type { Caller } from './auth/sessions.ts'
 import type { Language } from './languages.ts'
 
 /** What a few handlers need to know of the call beside its input. */
@@ -15,8 +14,6 @@ export interface CallInfo {
   agent: string | undefined
   /** What the caller reads, of the languages that the server has words in. */
   language: Language
-  sessions: Sessions
-  authService: AuthService
 }
 
 /**

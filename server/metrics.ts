@@ -1,23 +1,18 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-export interface MetricsParts {
-  readingsWaiting: () => number
-  viewers: () => number
-  alertsOpen: () => number
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
-/** What is measured of this process, in Prometheus' names. */
-export function createMetrics({ readingsWaiting, viewers, alertsOpen }: MetricsParts) {
+/** The measurements of this process, by Prometheus' rules for names. */
+export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
-  const gauge = (name: string, help: string, value: () => number) =>
-    new Gauge({ name, help, registers, collect() { this.set(value()) } })
-  gauge('drover_ingest_queue_readings', 'Readings that wait to be stored.', readingsWaiting)
-  gauge('drover_viewers', 'Open live connections.', viewers)
-  gauge('drover_alerts_open', 'Alerts that are active.', alertsOpen)
+  /** Adds a value that is read at each scrape. */
+  const gauge = (name: string, help: string, value: () => number): void => {
+    registry.registerMetric(new Gauge({ name, help, registers: [], collect() { this.set(value()) } }))
+  }
   gauge('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss())
   gauge('process_cpu_seconds', 'Processor time used, user and system.', () => {
     const { user, system } = process.cpuUsage()
@@ -30,15 +25,16 @@ export function createMetrics({ readingsWaiting, viewers, alertsOpen }: MetricsP
   })
   return {
     registry,
+    gauge,
     readings: new Counter({
       name: 'drover_readings_total',
-      help: 'Readings by what they came to: stored, duplicate, or why not.',
+      help: 'Readings by what became of them: stored, duplicate, or why not.',
       labelNames: ['result'] as const,
       registers,
     }),
     messages: new Counter({
       name: 'drover_messages_total',
-      help: 'Mails and SMS by what came of a try: sent, retried, failed (given up).',
+      help: 'Mails and SMS by what became of a try: sent, retried, failed (given up).',
       labelNames: ['kind', 'result'] as const,
       registers,
     }),

@@ -110,7 +110,32 @@ const sqlInPlace: Rule = {
   },
 }
 
+const collections = new Set(['Map', 'Set', 'WeakMap', 'WeakSet'])
+
+/** What a module of the server keeps is shared by all who import it, and by nobody in another process: instances hold state. */
+const noModuleState: Rule = {
+  create(context) {
+    const path = pathOf(context)
+    if (topFolder(path) !== 'server' || isTest(path) || path.startsWith('server/commands/')) return {}
+    const message = 'No state in modules: make it an instance that app.ts creates.'
+    return {
+      Program(node) {
+        for (const statement of node.body) {
+          const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+          if (declaration?.type !== 'VariableDeclaration') continue
+          for (const { init } of declaration.declarations) {
+            const isEmpty =
+              (init?.type === 'NewExpression' && init.arguments.length === 0 && init.callee.type === 'Identifier' && collections.has(init.callee.name)) || (init?.type === 'ArrayExpression' && init.elements.length === 0)
+            if (declaration.kind !== 'const' || isEmpty) context.report({ node: declaration, message })
+          }
+        }
+      },
+    }
+  },
+}
+
 export const placeRules: Record<string, Rule> = {
+  'no-module-state': noModuleState,
   'subscribe-only-in-feed': subscribeOnlyInFeed,
   'one-clock': oneClock,
   'sql-in-place': sqlInPlace,

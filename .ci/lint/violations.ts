@@ -65,6 +65,8 @@ export const violations: Violation[] = [
   { rule: 'house(one-clock)', path: 'server/alerts/g.ts', code: 'export const at = performance.now()\n' },
   { rule: 'house(one-clock)', path: 'server/alerts/h.ts', code: 'export const at = Temporal.Now.instant()\n' },
   { rule: 'house(one-clock)', path: 'server/alerts/i.ts', code: 'export const at = process.hrtime.bigint()\n' },
+  { rule: 'house(no-module-state)', path: 'server/alerts/j.ts', code: 'let count = 0\nexport const next = () => ++count\n' },
+  { rule: 'house(no-module-state)', path: 'server/alerts/k.ts', code: 'export const known = new Map<string, number>()\n' },
   { rule: 'house(no-barrels)', path: 'src/h.ts', code: "export * from './a.ts'\n" },
   { rule: 'house(no-barrels)', path: 'src/i.ts', code: "export { ended } from './a.ts'\n" },
   { rule: 'house(no-barrels)', path: 'src/j.ts', code: "import { ended } from './a.ts'\nexport { ended }\n" },

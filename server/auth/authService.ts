@@ -1,14 +1,15 @@
 import type { Logger } from 'pino'
 import type { Sql } from '../db/connect.ts'
 import type { Secrets } from '../secrets.ts'
+import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 import { type LoginThrottle, createLoginThrottle, tooManyTries } from './loginThrottle.ts'
 import { createTakeSecondFactor, type TakeSecondFactor } from './secondFactor.ts'
 import { createSignIn, type SignIn } from './signIn.ts'
 import { createRateLimiter, networkOf } from './rateLimiter.ts'
 
-/** What may be done so often from one network: at once, and how long until once more. */
-const bounds = {
+/** Limits for one network: how many at once, and how long until one more. */
+const limits = {
   sms: { capacity: 20, refillMs: 3 * 60_000 },
   registration: { capacity: 20, refillMs: 3 * 60_000 },
   mail: { capacity: 10, refillMs: 2 * 60_000 },
@@ -16,27 +17,35 @@ const bounds = {
   image: { capacity: 20, refillMs: 60_000 },
 } as const
 
-/** The way in for those who are not signed in, and the memory that bounds it. */
+/** What people who are not signed in may do, and the limits on it. */
 export interface AuthService {
   signIn: SignIn
   /** The same for those who sign in and those who prove it later: wrong codes count together. */
   takeSecondFactor: TakeSecondFactor
   /** Limits tries at their own password by people who are signed in. */
   proofs: LoginThrottle
-  /** Counts something that is bounded by the network it comes from. @throws CallError TOO_MANY_TRIES */
-  count(what: keyof typeof bounds, address: string): void
-  /** Does what the time of an answer must not tell of. */
-  aside(work: () => Promise<void>): void
-  /** All that was begun aside has ended. */
+  /** Counts an action against the limit of the network it comes from. @throws CallError TOO_MANY_TRIES */
+  count(what: keyof typeof limits, address: string): void
+  /** Does work after the answer, so that the time of the answer reveals nothing about it. */
+  later(work: () => Promise<void>): void
+  /** Resolves when all such work has ended. */
   settled(): Promise<void>
 }
 
-export function createAuthService(context: { sql: Sql; secrets: Secrets; log: Logger }, sessions: Sessions): AuthService {
-  const tries = new Map(Object.entries(bounds).map(([what, bound]) => [what, createRateLimiter(bound)]))
+interface AuthParts {
+  sql: Sql
+  secrets: Secrets
+  log: Logger
+  sessions: Sessions
+  passwords: Passwords
+}
+
+export function createAuthService(parts: AuthParts): AuthService {
+  const tries = new Map(Object.entries(limits).map(([what, limit]) => [what, createRateLimiter(limit)]))
   const running = new Set<Promise<void>>()
-  const takeSecondFactor = createTakeSecondFactor(context.secrets)
+  const takeSecondFactor = createTakeSecondFactor(parts.secrets)
   return {
-    signIn: createSignIn(context, sessions, takeSecondFactor),
+    signIn: createSignIn({ ...parts, takeSecondFactor }),
     takeSecondFactor,
     proofs: createLoginThrottle(),
     count(what, address) {
@@ -44,9 +53,9 @@ export function createAuthService(context: { sql: Sql; secrets: Secrets; log: Lo
       const counted = tries.get(what)
       if (counted && !counted.take(network)) throw tooManyTries(counted.waitSeconds(network))
     },
-    aside(work) {
+    later(work) {
       const one = work()
-        .catch((error: unknown) => context.log.warn({ error }, 'what was begun beside a call failed'))
+        .catch((error: unknown) => parts.log.warn({ error }, 'work after an answer failed'))
         .finally(() => running.delete(one))
       running.add(one)
     },

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { passwordSchema } from '#contract/passwords.ts'
-import { isCommonPassword } from './commonPasswords.ts'
+import { createIsCommonPassword } from './commonPasswords.ts'
+
+const isCommonPassword = createIsCommonPassword()
 
 test.each(['Password1', 'P@ssw0rd1', 'Passw0rd', 'Qwerty123', '1qaz2WSX', 'Aa123456', 'Abc12345', 'Qq123456789', 'Woaini1314', 'Admin2026', 'Welcome1!', 'Dragon2026!!', '2026Summer', 'Iloveyou1', 'Senha2026', 'Drover123'])(
   '%s fits the rule and is common',

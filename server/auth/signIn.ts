@@ -6,7 +6,7 @@ import { machineNow } from '../clock.ts'
 import type { Sql } from '../db/connect.ts'
 import type { Secrets } from '../secrets.ts'
 import { CallError } from '../callError.ts'
-import { checkPassword, hashPassword, passwordChecksWaiting } from './passwords.ts'
+import type { Passwords } from './passwords.ts'
 import { findLogin, findLoginByTelephone, type LoginRow } from '../db/auth/logins.ts'
 import { takeCode } from '../db/auth/smsCodes.ts'
 import type { Sessions } from './sessions.ts'
@@ -41,15 +41,23 @@ const wrongCodes = new Set(['BAD_CREDENTIALS', 'BAD_CAPTCHA', 'BAD_TWO_FACTOR'])
  */
 export type SignIn = (login: LoginInput, origin: Origin) => Promise<Login>
 
-export function createSignIn(context: { sql: Sql; secrets: Secrets }, sessions: Sessions, takeSecondFactor: TakeSecondFactor): SignIn {
-  const { sql } = context
+interface SignInParts {
+  sql: Sql
+  secrets: Secrets
+  sessions: Sessions
+  passwords: Passwords
+  takeSecondFactor: TakeSecondFactor
+}
+
+export function createSignIn(parts: SignInParts): SignIn {
+  const { sql, sessions, passwords, takeSecondFactor } = parts
   const attempts = createLoginThrottle()
-  const dummyHash = hashPassword(randomBytes(24).toString('base64url'))
+  const dummyHash = passwords.hash(randomBytes(24).toString('base64url'))
 
   const byPassword = async (userName: string, password: string): Promise<Known> => {
     const user = await findLogin(sql, userName.trim())
     // A hash is computed whoever is asked for: the time it takes tells nothing.
-    const isRight = await checkPassword(user?.passwordHash ?? (await dummyHash), password)
+    const isRight = await passwords.matches(user?.passwordHash ?? (await dummyHash), password)
     if (!user || user.passwordHash === null || !isRight) throw new CallError('BAD_CREDENTIALS')
     requireStanding(user, 'BAD_CREDENTIALS')
     return { user, codeId: null }
@@ -57,7 +65,7 @@ export function createSignIn(context: { sql: Sql; secrets: Secrets }, sessions: 
 
   const byCode = async (text: string, captcha: string): Promise<Known> => {
     const telephone = readTelephone(text)
-    const codeId = telephone === undefined ? null : await checkCode(context, telephone, captcha.trim())
+    const codeId = telephone === undefined ? null : await checkCode(parts, telephone, captcha.trim())
     const user = telephone === undefined ? undefined : await findLoginByTelephone(sql, telephone)
     if (codeId === null || !user) throw badCaptcha()
     requireStanding(user, 'BAD_CAPTCHA')
@@ -83,7 +91,7 @@ export function createSignIn(context: { sql: Sql; secrets: Secrets }, sessions: 
     const name = login.type === 'account' ? login.userName : (readTelephone(login.telephone) ?? login.telephone)
     const attempt = attempts.begin(`${login.type} ${name}`, origin.address)
     try {
-      if (passwordChecksWaiting() > maxChecksWaiting) throw new CallError('BUSY', { retryAfterSeconds: 5 })
+      if (passwords.waiting > maxChecksWaiting) throw new CallError('BUSY', { retryAfterSeconds: 5 })
       const known = login.type === 'account' ? await byPassword(login.userName, login.password) : await byCode(login.telephone, login.captcha)
       const token = await begin(known, login, origin)
       attempt.succeeded()

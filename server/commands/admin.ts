@@ -3,12 +3,14 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { passwordSchema } from '#contract/passwords.ts'
 import { machineNow } from '../clock.ts'
-import { isCommonPassword } from '../auth/commonPasswords.ts'
+import { createPasswords } from '../auth/passwords.ts'
 import { codeOf } from '../errorCode.ts'
 import { openDatabase } from '../db/database.ts'
 import { platformOrganisation } from '../resources/people/organisations.ts'
 import { insertUser } from '../resources/people/users.ts'
 import { readSettings, type Settings, StartError } from '../settings.ts'
+
+const passwords = createPasswords()
 
 interface Account {
   userName: string
@@ -54,17 +56,18 @@ async function check({ userName, password }: Account): Promise<Account> {
   if (!passwordSchema.safeParse(password).success) {
     throw new StartError('a password has 8 to 30 characters with a digit, a lower-case and an upper-case letter')
   }
-  if (await isCommonPassword(password, trimmed)) throw new StartError('this password is a common one, or has the user name in it: choose another')
+  if (await passwords.isCommon(password, trimmed)) throw new StartError('this password is a common one, or has the user name in it: choose another')
   return { userName: trimmed, password }
 }
 
 async function addAdministrator(settings: Settings, { userName, password }: Account): Promise<void> {
   const database = await openDatabase(settings, pino({ level: settings.LOG_LEVEL }))
   try {
+    const passwordHash = await passwords.hash(password)
     await database.sql.begin(async (transaction) => {
       const at = machineNow()
       const organisationId = await platformOrganisation(transaction, at)
-      await insertUser(transaction, { userName, password, role: 'ADMIN_PLATFORM', organisationId, displayName: userName, createdAt: at })
+      await insertUser(transaction, { userName, passwordHash, role: 'ADMIN_PLATFORM', organisationId, displayName: userName, createdAt: at })
     })
   } catch (error) {
     if (codeOf(error) === '23505') throw new StartError(`there is a user ${userName} already`)

@@ -21,23 +21,28 @@ export interface HerdRecords {
   sources: { id: number; name: string; secretHash: Uint8Array; adapters: string[]; farmIds: number[] | null }[]
 }
 
-/** Reads them all in one snapshot of the database. */
-export async function readHerdRecords(sql: Sql): Promise<HerdRecords> {
+/**
+ * Reads them in one snapshot of the database.
+ * @param farmIds the farms whose records are wanted (spare neckbands and sources come in any case); null: all
+ */
+export async function readHerdRecords(sql: Sql, farmIds: readonly number[] | null): Promise<HerdRecords> {
   return sql.begin('isolation level repeatable read read only', async (transaction) => {
+    const isOf = (column: string) => (farmIds === null ? transaction`true` : transaction`${transaction(column)} = any(${[...farmIds]}::bigint[])`)
     const farms = await transaction<HerdRecords['farms']>`
       select id, name, supervisor_org_id as "supervisorOrgId", boundary, window_minutes as "windowMinutes"
-      from farms order by id`
+      from farms where ${isOf('id')} order by id`
     const pens = await transaction<HerdRecords['pens']>`
-      select id, farm_id as "farmId", polygon from pens order by id`
+      select id, farm_id as "farmId", polygon from pens where ${isOf('farm_id')} order by id`
     const gateways = await transaction<HerdRecords['gateways']>`
-      select id, mac, name, farm_id as "farmId", pen_id as "penId", last_seen_at as "lastSeenAt" from gateways order by id`
+      select id, mac, name, farm_id as "farmId", pen_id as "penId", last_seen_at as "lastSeenAt"
+      from gateways where ${isOf('farm_id')} order by id`
     const animals = await transaction<HerdRecords['animals']>`
       select a.id, a.farm_id as "farmId", a.pen_id as "penId", a.visual_tag as "visualTag", p.neckband_id as "neckbandId",
         n.device_id as "deviceId", p.from_at as "pairedAt"
       from animals a
       left join pairings p on p.animal_id = a.id and p.to_at is null
       left join neckbands n on n.id = p.neckband_id
-      where a.in_herd_to is null order by a.farm_id, a.id`
+      where a.in_herd_to is null and ${isOf('a.farm_id')} order by a.farm_id, a.id`
     const spares = await transaction<HerdRecords['spares']>`
       select n.id, n.device_id as "deviceId" from neckbands n
       where not exists (select from pairings p join animals a on a.id = p.animal_id and a.in_herd_to is null

@@ -1,3 +1,4 @@
+import { createPasswords } from '../auth/passwords.ts'
 import type { Queries, Sql } from '../db/connect.ts'
 import { readMarks, setMarks } from '../db/marks.ts'
 import { decoderNames } from '../ingest/message.ts'
@@ -56,6 +57,7 @@ export interface DemoOrganisations {
 
 /** Adds the demo's organisations, accounts and source, as of an instant (epoch ms). */
 export async function addDemoAccounts(sql: Sql, at: number): Promise<DemoOrganisations> {
+  const passwords = createPasswords()
   return sql.begin(async (transaction) => {
     await setMarks(transaction, { demo_accounts: at })
     const add = (name: keyof typeof organisations) => insertOrganisation(transaction, { ...organisations[name], registeredAt: at })
@@ -69,7 +71,7 @@ export async function addDemoAccounts(sql: Sql, at: number): Promise<DemoOrganis
     for (const [place, { userName, role, organisation, displayName }] of users.entries()) {
       await insertUser(transaction, {
         userName,
-        password: demoPassword,
+        passwordHash: await passwords.hash(demoPassword),
         role,
         organisationId: ids[organisation],
         displayName,

@@ -71,9 +71,10 @@ export function emptyRegistry(): Registry {
 /**
  * Lays out records. What `before` knew of each neckband and gateway is carried over; a farm whose slots stayed the same
  * keeps its columns and its epoch.
+ * @param farmIds the farms that the records are of; the others stay as they were. Absent: all
  */
-export function layOutRegistry(records: HerdRecords, before: Registry): Registry {
-  const registry = emptyRegistry()
+export function layOutRegistry(records: HerdRecords, before: Registry, farmIds?: readonly number[]): Registry {
+  const registry = farmIds === undefined ? emptyRegistry() : without(before, new Set([...farmIds, sparesFarmId]))
   const slotsOf = new Map<number, { slot: Slot; deviceId: string | null }[]>()
   for (const animal of records.animals) {
     const list = slotsOf.get(animal.farmId) ?? []
@@ -135,6 +136,21 @@ export function layOutRegistry(records: HerdRecords, before: Registry): Registry
     })
   }
   return registry
+}
+
+/** A registry without some farms, their devices and gateways, and without sources. */
+function without(registry: Registry, farmIds: ReadonlySet<number>): Registry {
+  const keep = <K, V>(map: Map<K, V>, isKept: (value: V) => boolean) => new Map([...map].filter(([, value]) => isKept(value)))
+  const isKeptDevice = (device: Device) => !farmIds.has(device.herd.id)
+  const isKeptGateway = (gateway: GatewayRecord) => !farmIds.has(gateway.farmId)
+  return {
+    farms: keep(registry.farms, (farm) => !farmIds.has(farm.id)),
+    devices: keep(registry.devices, isKeptDevice),
+    deviceOfNeckband: keep(registry.deviceOfNeckband, isKeptDevice),
+    gateways: keep(registry.gateways, isKeptGateway),
+    gatewayByMac: keep(registry.gatewayByMac, isKeptGateway),
+    sources: new Map(),
+  }
 }
 
 function sameSlots(columns: HerdColumns, slots: readonly Slot[], origin: LongitudeLatitude): boolean {

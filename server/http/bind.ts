@@ -3,9 +3,8 @@ import type { Access, Endpoint, Parsed } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { maxMessageBytes } from '#contract/readings.ts'
 import { machineNow } from '../clock.ts'
-import type { AuthService } from '../auth/authService.ts'
 import type { Context } from '../context.ts'
-import { type Caller, nobody, type Sessions } from '../auth/sessions.ts'
+import { type Caller, nobody } from '../auth/sessions.ts'
 import { CallError } from '../callError.ts'
 import { ofIssues } from './errors.ts'
 import { exportHandler } from './export.ts'
@@ -28,21 +27,17 @@ const openWhenDue: ReadonlySet<Endpoint> = new Set<Endpoint>([
   ...Object.values(endpoints.notices),
 ])
 
-interface Doors {
-  sessions: Sessions
-  authService: AuthService
-}
-
 /**
  * Binds every call of the endpoint table. In this order: the timestamp header, who calls, may they, the body, its
  * shape, the handler, and the reply through its schema, so that a field the schema does not name never leaves. A list
  * call has a second address that answers its rows as a file.
  */
-export function bindEndpoints(api: FastifyInstance, context: Context, { sessions, authService }: Doors): void {
+export function bindEndpoints(api: FastifyInstance, context: Context): void {
+  const exporting = new Set<number>()
   const callers = new WeakMap<FastifyRequest, Caller>()
 
   const admit = async (endpoint: Endpoint, request: FastifyRequest): Promise<Caller> => {
-    const caller = await within(answerWithinMs, sessions.authenticate(headerOf(request, 'x-auth-token')))
+    const caller = await within(answerWithinMs, context.sessions.authenticate(headerOf(request, 'x-auth-token')))
     if (!caller) throw new CallError('NOT_SIGNED_IN')
     if (!mayCall(endpoint.access, caller)) throw new CallError('NOT_ALLOWED')
     if (caller.twoFactorDue && !openWhenDue.has(endpoint)) throw new CallError('TWO_FACTOR_DUE')
@@ -72,8 +67,6 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { sessions
     isLocal: isOfThisMachine(request),
     agent: request.headers['user-agent'],
     language: readLanguage(request.headers['accept-language']),
-    sessions,
-    authService,
   })
 
   const bindCall = <E extends Endpoint>(endpoint: E, handler: Handler<E>): void => {
@@ -89,7 +82,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { sessions
         return { success: true, data }
       },
     })
-    const file = exportHandler(endpoint, handler)
+    const file = exportHandler(endpoint, handler, exporting)
     if (file === null) return
     api.route({
       ...routeOf(file.endpoint),

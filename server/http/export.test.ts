@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import { exportOf } from '#contract/exports.ts'
 import { machineNow } from '../clock.ts'
-import { createAuthService } from '../auth/authService.ts'
 import { openWorld, square, type World } from './testWorld.ts'
 
 let world: World
@@ -102,10 +101,9 @@ test('the rows are one picture: what changes meanwhile is not in it', async () =
         values ('99999', ${farmId}, 'CATTLE', now(), now(), now())`
     }
     return animalHandlers.list(input, caller, context, info)
-  })
+  }, new Set())
   const caller = await world.sessions.authenticate(token)
-  const { sessions } = world
-  const info = { address: '', isLocal: false, agent: undefined, language: 'zh-CN', sessions, authService: createAuthService(world.context, sessions) } as const
+  const info = { address: '', isLocal: false, agent: undefined, language: 'zh-CN' } as const
   const { fastify } = await import('fastify')
   const server = fastify()
   server.post('/file', (request, reply) =>

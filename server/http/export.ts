@@ -25,9 +25,6 @@ const stalledMs = 60_000
 /** The database must not have to keep an old picture for longer. */
 const longestMs = 15 * 60_000
 
-/** The ids of those whose exports run. */
-const running = new Set<number>()
-
 interface ExportCall {
   caller: Caller
   /** Who calls, asked anew. @throws CallError once they may no longer make this call */
@@ -43,8 +40,9 @@ interface ExportCall {
  * may see in the list and nothing else. The first page comes before any header, so a refusal is one like any other's;
  * for a later page the caller is admitted anew, so the file breaks off when their session ends or they come to be another
  * role's or organisation's: it must not be half of one list and half of another.
+ * @param running the ids of the users whose exports run, of any list
  */
-export function exportHandler<E extends Endpoint>(list: E, handler: Handler<E>) {
+export function exportHandler<E extends Endpoint>(list: E, handler: Handler<E>, running: Set<number>) {
   const endpoint = exportOf(list)
   const shape = listShape(list)
   if (endpoint === null || shape === null) return null

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Sql } from '../db/connect.ts'
 import { isReachable } from '../db/reach.ts'
 
-/** Whether a part of the server is there, and since when (herd time, epoch ms) it is or is not. */
+/** Whether a part of the server works, and since when (herd time, epoch ms) it does or does not. */
 export interface PartState {
   up: boolean
   since: number
@@ -16,18 +16,16 @@ export interface PartState {
 export const partNames = ['database', 'broker', 'disk', 'demo'] as const
 export type PartName = (typeof partNames)[number]
 
-const probeMs = 1000
+export const probeMs = 1000
 const probeTimeoutMs = 2000
 const minFreeBytes = 64 * 1024 * 1024
 
-/** Watches what the server stands on: asks the database each second, and the disk. The broker's door tells by itself. */
+/** Knows which parts of the server work. `probe` asks the database and the disk; the others are set by who runs them. */
 export class Health {
   readonly parts: Record<PartName, PartState>
   private readonly clock: Clock
   private readonly sql: Sql
   private readonly dataDir: string
-  private readonly timer: NodeJS.Timeout
-  private probing = false
   private reachable = true
   private storing = true
 
@@ -37,7 +35,6 @@ export class Health {
     this.dataDir = dataDir
     const since = clock.now()
     this.parts = { database: { up: true, since }, broker: { up: false, since }, disk: { up: true, since }, demo: { up: true, since } }
-    this.timer = setInterval(() => void this.probe(), probeMs)
   }
 
   set(part: PartName, up: boolean): void {
@@ -51,7 +48,7 @@ export class Health {
     this.parts.broker = { up, since, ...(fault !== null && { fault }) }
   }
 
-  /** Notes whether readings can be stored: a database that answers and takes nothing is not there either. */
+  /** Notes whether readings can be stored: a database that answers and stores nothing does not work either. */
   setStoring(storing: boolean): void {
     this.storing = storing
     this.set('database', this.reachable && storing)
@@ -62,17 +59,11 @@ export class Health {
     return partNames.filter((part) => !this.parts[part].up)
   }
 
-  private async probe(): Promise<void> {
-    if (this.probing) return
-    this.probing = true
+  /** Asks the database and the disk; to be called each `probeMs`. */
+  async probe(): Promise<void> {
     this.reachable = await isReachable(this.sql, probeTimeoutMs)
     this.set('database', this.reachable && this.storing)
     const disk = await statfs(this.dataDir).catch(() => null)
     this.set('disk', disk !== null && disk.bavail * disk.bsize > minFreeBytes)
-    this.probing = false
-  }
-
-  stop(): void {
-    clearInterval(this.timer)
   }
 }

@@ -2,18 +2,18 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Health } from './health.ts'
 import { CallError } from '../callError.ts'
-import type { createMetrics } from '../metrics.ts'
+import type { Metrics } from '../metrics.ts'
 import { isLoopback } from '../settings.ts'
 import type { Settings } from '../settings.ts'
 
-interface WatchDoorParts {
+interface HealthRouteParts {
   health: Health
-  metrics: ReturnType<typeof createMetrics>
+  metrics: Metrics
   settings: Settings
 }
 
-/** What watches the server from outside: is it alive, is it ready, how is it doing. */
-export function addHealthRoutes(http: FastifyInstance, { health, metrics, settings }: WatchDoorParts): void {
+/** For monitoring from outside: is the server alive, is it ready, what does it measure. */
+export function addHealthRoutes(http: FastifyInstance, { health, metrics, settings }: HealthRouteParts): void {
   http.get('/health/live', async () => ({ status: 'live' }))
   http.get('/health/ready', async (_request, reply) => {
     const { missing } = health

@@ -16,9 +16,7 @@ const busyRetrySeconds = 5
 
 type SharpFunction = (input: Buffer, options: SharpOptions) => Sharp
 
-let loading: Promise<SharpFunction> | undefined
-
-/** Loaded with the first picture, not at the start; knows the three formats alone, whatever a file says that it is. */
+/** Reads the three formats alone, whatever a file says that it is. */
 async function load(): Promise<SharpFunction> {
   const { default: sharp } = await import('sharp')
   sharp.block({ operation: ['VipsForeignLoad'] })
@@ -28,29 +26,20 @@ async function load(): Promise<SharpFunction> {
   return sharp
 }
 
-let turn: Promise<unknown> = Promise.resolve()
-let waiting = 0
-
-/** One picture at a time: each may take some hundred megabytes. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= maxWaiting) throw new CallError('BUSY', { retryAfterSeconds: busyRetrySeconds })
-  waiting++
-  const mine = turn.then(work, work)
-  turn = mine.catch(() => {})
-  try {
-    return await mine
-  } finally {
-    waiting--
-  }
-}
-
 /**
- * Makes a JPEG, PNG or WebP anew: upright, at most 2,000 pixels a side, without what else was in the file (place, camera,
- * comments, a second file hung on).
+ * Makes a JPEG, PNG or WebP anew: upright, at most 2,000 pixels a side, without what else was in the file (location,
+ * camera, comments, a second file appended to it).
  * @throws CallError NOT_AN_IMAGE, TOO_LARGE for one of too many pixels, BUSY
  */
-export function cleanPicture(bytes: Buffer): Promise<Picture> {
-  return inTurn(async () => {
+export type ProcessImage = (bytes: Buffer) => Promise<Picture>
+
+/** Processes one image at a time, since each may take some hundred megabytes. The library is loaded with the first one. */
+export function createImageProcessor(): ProcessImage {
+  let loading: Promise<SharpFunction> | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+
+  const clean = async (bytes: Buffer): Promise<Picture> => {
     const sharp = await (loading ??= load())
     try {
       const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
@@ -65,5 +54,17 @@ export function cleanPicture(bytes: Buffer): Promise<Picture> {
       const isTooLarge = error instanceof Error && error.message.includes('exceeds pixel limit')
       throw new CallError(isTooLarge ? 'TOO_LARGE' : 'NOT_AN_IMAGE', { cause: error })
     }
-  })
+  }
+
+  return async (bytes) => {
+    if (waiting >= maxWaiting) throw new CallError('BUSY', { retryAfterSeconds: busyRetrySeconds })
+    waiting++
+    const mine = last.then(() => clean(bytes))
+    last = mine.catch(() => {})
+    try {
+      return await mine
+    } finally {
+      waiting--
+    }
+  }
 }

@@ -3,41 +3,34 @@ import { z } from 'zod'
 import { imageContentTypes, imagePath, imageUploadPath, maxImageBytes } from '#contract/images.ts'
 import { machineNow } from '../clock.ts'
 import type { Context } from '../context.ts'
-import type { AuthService } from '../auth/authService.ts'
-import { cleanPicture } from './imageProcessing.ts'
+import { createImageProcessor } from './imageProcessing.ts'
 import { findImage, insertImage } from '../resources/people/images.ts'
-import type { Sessions } from '../auth/sessions.ts'
 import { CallError } from '../callError.ts'
-
-interface ImageDoorParts {
-  context: Context
-  sessions: Sessions
-  authService: AuthService
-}
 
 const idSchema = z.object({ id: z.uuid() })
 
-/** Pictures come in and go out as they are, beside the table of calls. */
-export async function addImageRoutes(server: FastifyInstance, { context, sessions, authService }: ImageDoorParts): Promise<void> {
-  const callerOf = (token: unknown) => sessions.authenticate(typeof token === 'string' ? token : '')
-  await server.register(async (door) => {
-    door.removeAllContentTypeParsers()
-    door.addContentTypeParser([...imageContentTypes], { parseAs: 'buffer', bodyLimit: maxImageBytes }, (_request, body, done) => done(null, body))
+/** Images are uploaded and served as they are, beside the table of calls. */
+export async function addImageRoutes(server: FastifyInstance, context: Context): Promise<void> {
+  const processImage = createImageProcessor()
+  const callerOf = (token: unknown) => context.sessions.authenticate(typeof token === 'string' ? token : '')
+  await server.register(async (routes) => {
+    routes.removeAllContentTypeParsers()
+    routes.addContentTypeParser([...imageContentTypes], { parseAs: 'buffer', bodyLimit: maxImageBytes }, (_request, body, done) => done(null, body))
 
-    // Open to everybody: who registers has no account yet.
-    door.post(imageUploadPath, {
+    // Open to everybody: a person who registers has no account yet.
+    routes.post(imageUploadPath, {
       bodyLimit: maxImageBytes,
-      onRequest: async (request) => authService.count('image', request.ip),
+      onRequest: async (request) => context.auth.count('image', request.ip),
       handler: async (request, reply) => {
         if (!(request.body instanceof Buffer)) throw new CallError('NOT_AN_IMAGE')
         const caller = await callerOf(request.headers['x-auth-token'])
-        const picture = await cleanPicture(request.body)
+        const picture = await processImage(request.body)
         const id = await insertImage(context.sql, { ...picture, uploadedBy: caller?.userId ?? null, at: machineNow() })
         return reply.header('Cache-Control', 'no-store').send({ success: true, data: { id } })
       },
     })
 
-    door.get(imagePath.replace('{id}', ':id'), async (request, reply) => {
+    routes.get(imagePath.replace('{id}', ':id'), async (request, reply) => {
       const caller = await callerOf(request.headers['x-auth-token'])
       if (!caller) throw new CallError('NOT_SIGNED_IN')
       if (caller.twoFactorDue) throw new CallError('TWO_FACTOR_DUE')

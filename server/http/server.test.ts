@@ -19,7 +19,7 @@ beforeAll(async () => {
   await writeFile(join(distDir, 'index.html'), '<!doctype html><title>Drover</title>')
   await writeFile(join(distDir, 'assets', 'app-a1b2c3.js'), `export const app = '${'drover '.repeat(1000)}'`)
   await writeFile(join(distDir, '.secret'), 'no')
-  server = await createHttpServer(world.context, { distDir, sessions: world.sessions })
+  server = await createHttpServer(world.context, { distDir })
   server.get('/refused', () => {
     throw new CallError('BUSY', { retryAfterSeconds: 3 })
   })
@@ -125,7 +125,7 @@ describe('a connection on which no request comes to its end', () => {
   let port: number
   beforeAll(async () => {
     const patience = { headersMs: 200, requestMs: 300, lookMs: 50 }
-    impatient = await createHttpServer(world.context, { distDir, sessions: world.sessions, patience })
+    impatient = await createHttpServer(world.context, { distDir, patience })
     port = Number(new URL(await impatient.listen({ port: 0, host: '127.0.0.1' })).port)
   })
   afterAll(() => impatient.close())

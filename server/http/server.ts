@@ -3,8 +3,6 @@ import { constants } from 'node:zlib'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { maxMessageBytes } from '#contract/readings.ts'
 import type { Context } from '../context.ts'
-import { createAuthService } from '../auth/authService.ts'
-import type { Sessions } from '../auth/sessions.ts'
 import { bindEndpoints } from './bind.ts'
 import { serveConsole } from './consoleFiles.ts'
 import { CallError } from '../callError.ts'
@@ -16,7 +14,6 @@ import { securityHeaders } from './securityHeaders.ts'
 interface HttpOptions {
   /** The built console; when it has no index.html, calls alone are served. */
   distDir: string
-  sessions: Sessions
   patience?: Patience
 }
 
@@ -36,9 +33,8 @@ const usualPatience: Patience = { headersMs: 10_000, requestMs: 15_000, lookMs: 
  * (see errors.ts), so every route may throw a CallError. JSON is read by the calls and on routes added later; other
  * content only where a route's own scope adds a parser.
  */
-export async function createHttpServer(context: Context, { distDir, sessions, patience = usualPatience }: HttpOptions): Promise<FastifyInstance> {
+export async function createHttpServer(context: Context, { distDir, patience = usualPatience }: HttpOptions): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = context.log
-  const authService = createAuthService(context, sessions)
   const server: FastifyInstance = fastify({
     loggerInstance: logger,
     // Addresses can carry a source's secret: requests are not logged.
@@ -66,7 +62,7 @@ export async function createHttpServer(context: Context, { distDir, sessions, pa
       .send({ success: false, error: toWireError(error, acceptLanguage) })
   }
 
-  server.addHook('onClose', () => authService.settled())
+  server.addHook('onClose', () => context.auth.settled())
   server.setErrorHandler((error, request, reply) => answerError(error, request.headers['accept-language'], reply))
   server.addHook('onRequest', async (_request, reply) => {
     void reply.headers(securityHeaders)
@@ -90,10 +86,10 @@ export async function createHttpServer(context: Context, { distDir, sessions, pa
         })
       }
     })
-    bindEndpoints(api, context, { sessions, authService })
+    bindEndpoints(api, context)
   })
 
-  await addImageRoutes(server, { context, sessions, authService })
+  await addImageRoutes(server, context)
 
   let description: string | undefined
   server.get('/openapi.json', async (_request, reply) => {

@@ -13,6 +13,8 @@ import { insertOrganisation } from '../resources/people/organisations.ts'
 import { findLogin } from '../db/auth/logins.ts'
 import { insertUser } from '../resources/people/users.ts'
 import { createSecrets } from '../secrets.ts'
+import { createAuthService } from '../auth/authService.ts'
+import { createPasswords } from '../auth/passwords.ts'
 import { createSessions, type Sessions } from '../auth/sessions.ts'
 import { readSettings } from '../settings.ts'
 import { createHttpServer } from './server.ts'
@@ -64,12 +66,18 @@ export async function openWorld(herd: Partial<HerdView> = {}, settings = readSet
   record('noticesChanged', emitted.noticesChanged)
   const clock = createClock()
   clock.hold(Date.UTC(2026, 4, 1, 12))
+  const secrets = createSecrets(randomBytes(32))
+  const passwords = createPasswords()
+  const sessions = createSessions({ sql, events })
   const context: Context = {
     settings,
     sql,
     clock,
     log,
-    secrets: createSecrets(randomBytes(32)),
+    secrets,
+    sessions,
+    passwords,
+    auth: createAuthService({ sql, secrets, log, sessions, passwords }),
     publicUrl: 'https://drover.test',
     herd: {
       neckbands: async () => new Map(),
@@ -79,8 +87,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, settings = readSet
     },
     events,
   }
-  const sessions = createSessions(context)
-  const server = await createHttpServer(context, { distDir: '/nonexistent', sessions })
+  const server = await createHttpServer(context, { distDir: '/nonexistent' })
   return {
     sql,
     context,
@@ -89,7 +96,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, settings = readSet
     emitted,
     organisation: (kind, name) => insertOrganisation(sql, { kind, name, registeredAt: clock.now() }),
     async user(userName, role, organisationId) {
-      await insertUser(sql, { userName, password: worldPassword, role, organisationId, displayName: userName, createdAt: clock.now() })
+      await insertUser(sql, { userName, passwordHash: await passwords.hash(worldPassword), role, organisationId, displayName: userName, createdAt: clock.now() })
       const login = await findLogin(sql, userName)
       const token = login && (await sessions.start({ ...login, autoLogin: false }))
       if (!token) throw new Error(`${userName} can't sign in`)

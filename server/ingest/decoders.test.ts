@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { rejectReasons } from '#contract/readings.ts'
-import { adapters } from './decoders.ts'
+import { decoders } from './decoders.ts'
 import { decoderNames, type DecoderName, type Message } from './message.ts'
 
 const receivedAt = Date.UTC(2026, 4, 1, 3, 12, 5)
@@ -117,7 +117,7 @@ const shaped = fc.array(entry, { minLength: 1, maxLength: 6 }).chain((entries) =
 )
 
 describe.each(decoderNames)('%s', (name) => {
-  const adapter = adapters[name]
+  const adapter = decoders[name]
   const topic = fc.constantFrom(null, 'AC233F000001')
   const bears = (bodies: fc.Arbitrary<string | Uint8Array>) =>
     fc.property(bodies, topic, (sent, topicGateway) => {

@@ -3,8 +3,8 @@ import { readMinewMessage } from './decoders/minew.ts'
 import { readOsmandMessage } from './decoders/osmand.ts'
 import type { Decoder, DecoderName } from './message.ts'
 
-/** The formats that can come in at a door, by the name in its address. */
-export const adapters: Readonly<Record<DecoderName, Decoder>> = {
+/** The formats that listeners take, by the name in the topic or path. */
+export const decoders: Readonly<Record<DecoderName, Decoder>> = {
   json: readJsonMessage,
   minew: readMinewMessage,
   osmand: readOsmandMessage,

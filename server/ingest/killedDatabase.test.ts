@@ -13,6 +13,7 @@ import { createReadingWriter, type ReadingWriter } from '../db/readings/writer.t
 import { Herd } from '../herd/herd.ts'
 import { layOutRegistry, type Source } from '../herd/registry.ts'
 import { Pipeline } from './pipeline.ts'
+import { Receiver } from './receiver.ts'
 
 const log = pino({ level: 'silent' })
 const source: Source = { id: 1, name: 'site', secretHash: '', adapters: new Set(['json']), farmIds: null }
@@ -73,6 +74,7 @@ test('what is acknowledged while the database is killed under two full batches i
   const gateways = [{ id: 2, mac: gateway, name: null, farmId: 0, penId: null, lastSeenAt: null }]
   const spares = Array.from({ length: neckbands }, (_, i) => ({ id: i + 1, deviceId: `N${i + 1}` }))
   herd.registry = layOutRegistry({ farms: [], pens: [], gateways, animals: [], spares, sources: [] }, herd.registry)
+  herd.registry.sources.set(source.id, source)
   const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
   let downs = 0
   const kills = new Map([
@@ -81,7 +83,6 @@ test('what is acknowledged while the database is killed under two full batches i
     [7, () => kill(postgres.pid())],
   ])
   const pipeline = new Pipeline({
-    clock,
     log,
     herd,
     writer: killing(createReadingWriter({ target: postgres.target }), kills),
@@ -92,11 +93,12 @@ test('what is acknowledged while the database is killed under two full batches i
     onStored: () => {},
     onDatabase: (up) => void (up || downs++),
   })
+  const receiver = new Receiver({ clock, registry: () => herd.registry, intake: pipeline })
   const sent = []
   for (let i = 0; i < instants; i++) {
     for (let first = 1; first <= neckbands; first += perMessage) {
       const readings = Array.from({ length: perMessage }, (_, k) => ({ neckband: `N${first + k}`, at: start + i * 1000 }))
-      sent.push(pipeline.accept(source, 'json', 'door', null, Buffer.from(JSON.stringify({ gateway, readings }))))
+      sent.push(receiver.receive(source, 'json', 'topic', null, Buffer.from(JSON.stringify({ gateway, readings }))))
     }
   }
   pipeline.start()

@@ -1,17 +1,17 @@
 import type { IngestCount } from '../db/readings/batch.ts'
-import { type Validated, countedAs, noSourceId, storable } from './validation.ts'
-import type { Outcome, PendingMessage } from './message.ts'
+import type { Outcome } from './intake.ts'
+import type { PendingMessage } from './queue.ts'
+import { countedAs, storable, type Validated } from './validation.ts'
 
 const minuteMs = 60_000
-/** Of a gateway's name in a topic so much is kept with the counts: senders write there what they like. */
+/** Characters kept of a gateway's name in a topic, where senders write what they like. */
 const maxGatewayLength = 64
 
-/** Adds up a batch for the summary: by minute, source, gateway and what the readings came to. */
+/** Adds up a batch for the summary: by minute, source, gateway and what became of the readings. */
 export function countUp(pending: readonly PendingMessage[], validated: Validated, duplicates: ReadonlySet<number>): IngestCount[] {
   const counts = new Map<string, IngestCount>()
-  const add = ({ source, message, topicGateway, receivedAt }: PendingMessage, result: string, count: number) => {
+  const add = ({ sourceId, message, topicGateway, receivedAt }: PendingMessage, result: string, count: number) => {
     if (count === 0) return
-    const sourceId = source?.id ?? noSourceId
     // As it is stored: two that are one row there must be one here.
     const gateway = storable((message.ok ? message.gateway : topicGateway) ?? '').slice(0, maxGatewayLength).toWellFormed()
     const minuteAt = Math.floor(receivedAt / minuteMs) * minuteMs
@@ -47,7 +47,7 @@ function storedByOwner(
   return counts
 }
 
-/** What each message of a batch that is stored came to, in their order. */
+/** What became of each message of a batch that is stored, in their order. */
 export function outcomesOf(pending: readonly PendingMessage[], validated: Validated, duplicates: ReadonlySet<number>): Outcome[] {
   const counts = storedByOwner(pending.length, validated, duplicates)
   return pending.map(({ message }, owner) => {

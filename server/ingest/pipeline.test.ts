@@ -5,6 +5,7 @@ import { Herd } from '../herd/herd.ts'
 import { layOutRegistry } from '../herd/registry.ts'
 import type { Source } from '../herd/registry.ts'
 import { Pipeline } from './pipeline.ts'
+import { Receiver } from './receiver.ts'
 
 const source: Source = { id: 1, name: 'site', secretHash: '', adapters: new Set(['json']), farmIds: null }
 const full = 6_000
@@ -21,15 +22,15 @@ function slowPipeline() {
   const gateways = [{ id: 2, mac: gateway, name: null, farmId: 0, penId: null, lastSeenAt: null }]
   herd.registry = layOutRegistry({ farms: [], pens: [], gateways, animals: [], spares: [{ id: 1, deviceId: neckband }], sources: [] }, herd.registry)
   const writes: PromiseWithResolvers<ReadonlySet<number>>[] = []
-  const told = { batches: [] as number[], refreshed: [] as number[], settled: [] as string[], recordsAreAway: false }
+  herd.registry.sources.set(source.id, source)
+  const seen = { batches: [] as number[], refreshed: [] as number[], settled: [] as string[], recordsAreAway: false }
   const pipeline = new Pipeline({
-    clock,
     log: pino({ level: 'silent' }),
     herd,
     maxAgeMs: 1,
     writer: {
       write(_batch, _counts, unreadable) {
-        told.batches.push(unreadable.length)
+        seen.batches.push(unreadable.length)
         const write = Promise.withResolvers<ReadonlySet<number>>()
         writes.push(write)
         return write.promise
@@ -37,24 +38,26 @@ function slowPipeline() {
       close: () => Promise.resolve(),
     },
     refresh: () => {
-      told.refreshed.push(told.batches.length)
-      return told.recordsAreAway ? Promise.reject(away()) : Promise.resolve()
+      seen.refreshed.push(seen.batches.length)
+      return seen.recordsAreAway ? Promise.reject(away()) : Promise.resolve()
     },
     onHeard: () => {},
     onBatch: () => Promise.resolve(),
     onStored: () => {},
     onDatabase: () => {},
   })
+  const receiver = new Receiver({ clock, registry: () => herd.registry, intake: pipeline })
   pipeline.start()
   return {
     pipeline,
+    receiver,
     clock,
     herd,
-    told,
+    seen,
     send(name: string, count = 1) {
       for (let i = 0; i < count; i++) {
-        const outcome = pipeline.accept(source, 'json', name, null, Buffer.from('{'))
-        if (i === 0) void outcome.then(({ kind }) => told.settled.push(`${name} ${kind}`))
+        const outcome = receiver.receive(source, 'json', name, null, Buffer.from('{'))
+        if (i === 0) void outcome.then(({ kind }) => seen.settled.push(`${name} ${kind}`))
       }
     },
     async stored(place: number, duplicates = new Set<number>()) {
@@ -71,63 +74,63 @@ function slowPipeline() {
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5))
 
 test('what comes while a batch is written waits for the disk, and is then one batch', async () => {
-  const { told, send, stored } = slowPipeline()
+  const { seen, send, stored } = slowPipeline()
   send('a')
   await settle()
   send('b', 10)
   await settle()
-  expect(told.batches).toEqual([1])
+  expect(seen.batches).toEqual([1])
   await stored(0)
-  expect([told.batches, told.settled]).toEqual([[1, 10], ['a unreadable']])
+  expect([seen.batches, seen.settled]).toEqual([[1, 10], ['a unreadable']])
 })
 
 test('a full batch goes at once, one and no more, and is settled in its turn', async () => {
-  const { told, send, stored } = slowPipeline()
+  const { seen, send, stored } = slowPipeline()
   send('a')
   await settle()
   send('b', full)
   send('c', full)
   await stored(0)
-  expect(told.batches).toEqual([1, full, full])
+  expect(seen.batches).toEqual([1, full, full])
   send('d', full)
   await stored(2)
-  expect(told.settled).toEqual(['a unreadable'])
-  expect(told.batches).toHaveLength(3)
+  expect(seen.settled).toEqual(['a unreadable'])
+  expect(seen.batches).toHaveLength(3)
   await stored(1)
-  expect(told.settled).toEqual(['a unreadable', 'b unreadable', 'c unreadable'])
-  expect(told.batches).toEqual([1, full, full, full])
+  expect(seen.settled).toEqual(['a unreadable', 'b unreadable', 'c unreadable'])
+  expect(seen.batches).toEqual([1, full, full, full])
 })
 
 test('after a change of the records nothing is judged before they were read, with nothing on its way', async () => {
-  const { pipeline, told, send, stored } = slowPipeline()
+  const { pipeline, seen, send, stored } = slowPipeline()
   send('a')
   await settle()
   send('b', full)
   pipeline.nudge()
   send('c', full)
   await stored(0)
-  expect([told.batches, told.refreshed.at(-1)]).toEqual([[1, full, full], 1])
+  expect([seen.batches, seen.refreshed.at(-1)]).toEqual([[1, full, full], 1])
   pipeline.nudge()
   send('d', full)
   await stored(1)
-  expect(told.batches).toHaveLength(3)
+  expect(seen.batches).toHaveLength(3)
   await stored(2)
-  expect([told.batches.length, told.refreshed.at(-1)]).toEqual([4, 3])
+  expect([seen.batches.length, seen.refreshed.at(-1)]).toEqual([4, 3])
 })
 
 test('a batch that is refused is written message by message, while another is on its way', async () => {
-  const { told, send, stored, refused } = slowPipeline()
+  const { seen, send, stored, refused } = slowPipeline()
   send('a')
   await settle()
   send('b', 2)
   await stored(0)
   send('c', full)
   await refused(1)
-  expect(told.batches).toEqual([1, 2, full, 1])
+  expect(seen.batches).toEqual([1, 2, full, 1])
   await refused(3)
   await stored(4)
   await stored(2)
-  expect(told.settled).toEqual(['a unreadable', 'b failed', 'c unreadable'])
+  expect(seen.settled).toEqual(['a unreadable', 'b failed', 'c unreadable'])
 })
 
 test('while two are on their way a checkpoint reaches back to the older one, whichever is stored first', async () => {
@@ -147,24 +150,24 @@ test('while two are on their way a checkpoint reaches back to the older one, whi
 })
 
 test('whoever stops it waits for both that are on their way, and for what waits behind them', async () => {
-  const { pipeline, told, send, stored } = slowPipeline()
+  const { pipeline, seen, send, stored } = slowPipeline()
   send('a')
   await settle()
   send('b', full)
   send('c', full)
   send('d')
   await stored(0)
-  const stopped = pipeline.stop().then(() => told.settled.push('stopped'))
+  const stopped = pipeline.stop().then(() => seen.settled.push('stopped'))
   await stored(2)
   await stored(1)
-  expect(told.settled).toEqual(['a unreadable', 'b unreadable', 'c unreadable'])
+  expect(seen.settled).toEqual(['a unreadable', 'b unreadable', 'c unreadable'])
   await stored(3)
   await stopped
-  expect(told.settled.slice(3)).toEqual(['d unreadable', 'stopped'])
+  expect(seen.settled.slice(3)).toEqual(['d unreadable', 'stopped'])
 })
 
 test('stopped while the database is away, it gives back what it holds, without a try for each message', async () => {
-  const { pipeline, told, send, stored, refused } = slowPipeline()
+  const { pipeline, seen, send, stored, refused } = slowPipeline()
   send('a')
   await settle()
   send('b', full)
@@ -174,27 +177,27 @@ test('stopped while the database is away, it gives back what it holds, without a
   await refused(2, away())
   await refused(1, away())
   await stopped
-  expect([told.settled, told.batches]).toEqual([['a unreadable', 'b failed', 'c failed'], [1, full, full]])
+  expect([seen.settled, seen.batches]).toEqual([['a unreadable', 'b failed', 'c failed'], [1, full, full]])
   expect([pipeline.readingsWaiting, pipeline.oldestWaitingAt()]).toEqual([0, null])
 })
 
 test('stopped when changed records can’t be read, it stores nothing by the old ones', async () => {
-  const { pipeline, told, send, stored } = slowPipeline()
+  const { pipeline, seen, send, stored } = slowPipeline()
   send('a')
   await settle()
-  told.recordsAreAway = true
+  seen.recordsAreAway = true
   pipeline.nudge()
   send('b', 2)
   const stopped = pipeline.stop()
   await stored(0)
   await stopped
-  expect([told.settled, told.batches, pipeline.readingsWaiting]).toEqual([['a unreadable', 'b failed'], [1], 0])
+  expect([seen.settled, seen.batches, pipeline.readingsWaiting]).toEqual([['a unreadable', 'b failed'], [1], 0])
 })
 
 test('what was stored by a try whose answer was lost is taken into the herd; what was stored long before is not', async () => {
-  const { pipeline, herd, stored, refused } = slowPipeline()
+  const { receiver, herd, stored, refused } = slowPipeline()
   const say = (at: number) =>
-    pipeline.accept(source, 'json', 'door', null, Buffer.from(JSON.stringify({ gateway, readings: [{ neckband, at }] })))
+    receiver.receive(source, 'json', 'topic', null, Buffer.from(JSON.stringify({ gateway, readings: [{ neckband, at }] })))
   const outcomes = [say(start)]
   await settle()
   await stored(0, new Set([0]))

@@ -1,38 +1,32 @@
 import type { Logger } from 'pino'
 import { machineSpan } from '../clock.ts'
-import type { Clock } from '../clock.ts'
 import { isDatabaseAway } from '../db/away.ts'
 import type { ReadingWriter } from '../db/readings/writer.ts'
 import type { Herd } from '../herd/herd.ts'
-import type { Device, Source } from '../herd/registry.ts'
-import { adapters } from './decoders.ts'
-import { validate, Newest } from './validation.ts'
-import type { Validated } from './validation.ts'
-import type { DecoderName, Outcome, PendingMessage } from './message.ts'
+import type { Device } from '../herd/registry.ts'
+import type { DecodedMessage, Intake, Outcome } from './intake.ts'
 import { countUp, outcomesOf } from './outcomes.ts'
-import { type QueueLimits, ReadingQueue } from './queue.ts'
+import { type PendingMessage, type QueueLimits, ReadingQueue } from './queue.ts'
+import { Newest, validate, type Validated } from './validation.ts'
 
 /** Readings in one transaction at the most. */
 const maxBatchReadings = 6_000
 const retryMs = 250
-/** Of a message that is refused as a whole so much is kept. */
-const keptRefusedBytes = 16_384
 
 export interface PipelineParts {
-  clock: Clock
   log: Logger
   herd: Herd
   writer: ReadingWriter
   maxAgeMs: number
-  /** Reads the records again when they changed; called before each batch, and when told of a change. */
+  /** Reads the records again if they changed; called before each batch, and after `nudge`. */
   refresh: () => Promise<void>
-  /** Judged by the rules, after it was stored and taken into the herd. */
+  /** Called for each reading that was stored and taken into the herd, so that the rules judge it. */
   onHeard: (device: Device, at: number, isNewFix: boolean) => void
-  /** Everything that the rules found in a batch; it is waited for before the batch is acknowledged. */
+  /** Called after each batch, which is acknowledged when this is done: stores what the rules found. */
   onBatch: () => Promise<void>
-  /** Told of each batch that was stored. */
+  /** Called with the counts of each batch that was stored. */
   onStored: (counts: { result: string; count: number }[], arrivedAt: number) => void
-  /** Told when the database goes away or comes back. */
+  /** Called with whether the database stores, after each try. */
   onDatabase: (up: boolean) => void
   limits?: QueueLimits
 }
@@ -45,21 +39,14 @@ interface Batch {
   written: Promise<{ duplicates: ReadonlySet<number>; tries: number } | { error: unknown }>
 }
 
-/** A message that is not looked into: what of it is refused, and why. */
-export interface Refused extends Pick<PendingMessage, 'source' | 'topic' | 'topicGateway'> {
-  reason: 'BAD_SHAPE' | 'NOT_ALLOWED'
-  field: 'topic' | 'source' | 'size'
-  body: Uint8Array
-}
-
 /**
- * From a message to the disk: one loop takes what waits, judges it, stores it in one transaction, takes it into the
- * herd, lets the rules see it, and only then settles the messages. The herd never knows what the disk does not.
+ * From a decoded message to the disk: one loop takes what waits, validates it, stores it in one transaction, takes it into
+ * the herd, lets the rules see it, and only then settles the messages. The herd never knows what the disk does not.
  */
-export class Pipeline {
+export class Pipeline implements Intake {
   private readonly parts: PipelineParts
   private readonly newest = new Newest()
-  private readonly room: ReadingQueue
+  private readonly queue: ReadingQueue
   private inWork: readonly PendingMessage[] = []
   private wake: () => void = () => {}
   private nudged = false
@@ -68,7 +55,7 @@ export class Pipeline {
 
   constructor(parts: PipelineParts) {
     this.parts = parts
-    this.room = new ReadingQueue(parts.limits, () => this.wake())
+    this.queue = new ReadingQueue(parts.limits, () => this.wake())
   }
 
   start(): void {
@@ -78,67 +65,36 @@ export class Pipeline {
   /** Stores what waits, then ends. */
   async stop(): Promise<void> {
     this.stopping = true
-    this.room.close()
+    this.queue.close()
     this.wake()
     await this.loop
   }
 
-  /** Whether another message may be taken in now. */
   hasRoom(): boolean {
-    return this.room.isOpen()
+    return this.queue.isOpen()
   }
 
-  /** Waits until there is room, or none will come because the pipeline stops. */
-  whenRoom(): Promise<void> {
-    return this.room.whenOpen()
+  whenRoom(): Promise<boolean> {
+    return this.queue.whenOpen()
   }
 
   get readingsWaiting(): number {
-    return this.room.readings
+    return this.queue.readings
   }
 
   /** Herd time (epoch ms) of the oldest message that is not stored yet; null when none waits. */
   oldestWaitingAt(): number | null {
-    return (this.inWork[0] ?? this.room.oldest)?.receivedAt ?? null
+    return (this.inWork[0] ?? this.queue.oldest)?.receivedAt ?? null
   }
 
-  /** To be called when records changed while no reading may come. */
+  /** Has the records and rules read again soon, also while no readings come. */
   nudge(): void {
     this.nudged = true
     this.wake()
   }
 
-  /**
-   * Takes in one message; the caller has seen that there is room.
-   * @param topic where it came in
-   * @param topicGateway the gateway that the topic names, folded
-   * @returns what it came to, when that is on disk
-   */
-  accept(source: Source, adapter: DecoderName, topic: string, topicGateway: string | null, body: Uint8Array): Promise<Outcome> {
-    const receivedAt = this.parts.clock.now()
-    return this.room.add({ source, topic, topicGateway, message: adapters[adapter](body, topicGateway, receivedAt), receivedAt }, body)
-  }
-
-  /** Takes in one message as soon as there is room; it has failed when the pipeline stops before. */
-  acceptInTurn(...message: Parameters<Pipeline['accept']>): Promise<Outcome> {
-    return this.inTurn(() => this.accept(...message))
-  }
-
-  /**
-   * As soon as there is room, counts a message that is not looked into, and keeps the beginning of it with the reason.
-   */
-  refuse({ reason, field, body, ...from }: Refused): Promise<Outcome> {
-    const kept = body.slice(0, keptRefusedBytes)
-    return this.inTurn(() => this.room.add({ ...from, message: { ok: false, reason, field }, receivedAt: this.parts.clock.now() }, kept))
-  }
-
-  private async inTurn(take: () => Promise<Outcome>): Promise<Outcome> {
-    // No wait between the look and the taking in: of all who wait, as many go on as there is room for.
-    while (!this.hasRoom()) {
-      if (this.stopping) return { kind: 'failed' }
-      await this.whenRoom()
-    }
-    return take()
+  take(message: DecodedMessage): Promise<Outcome> {
+    return this.queue.add(message)
   }
 
   private async run(): Promise<void> {
@@ -168,14 +124,14 @@ export class Pipeline {
       return true
     } catch (error) {
       if (!isDatabaseAway(error)) throw error
-      this.fail(this.room.take(Infinity))
+      this.fail(this.queue.take(Infinity))
       return false
     }
   }
 
   /** Judges what waits and has it written; null when nothing waits. */
   private begin(): Batch | null {
-    const taken = this.room.take(maxBatchReadings)
+    const taken = this.queue.take(maxBatchReadings)
     if (this.inWork.length === 0) this.inWork = taken
     return taken.length > 0 ? this.send(taken) : null
   }
@@ -199,7 +155,7 @@ export class Pipeline {
    * that the database hardly waits for us; but after a change of the records not before they were read.
    */
   private async finish(batch: Batch): Promise<Batch | null> {
-    const early = this.room.holds(maxBatchReadings) && !this.nudged ? this.begin() : null
+    const early = this.queue.holds(maxBatchReadings) && !this.nudged ? this.begin() : null
     await batch.written
     const next = early ?? (this.nudged ? null : this.begin())
     await this.end(batch)

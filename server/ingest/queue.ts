@@ -1,14 +1,21 @@
 import { machineSpan } from '../clock.ts'
-import type { Outcome, PendingMessage } from './message.ts'
+import type { DecodedMessage, Outcome } from './intake.ts'
 
-/** What may wait to be stored, at the most: readings, and bytes of their messages. A sender beyond that has to wait. */
+/** A message that waits to be stored. */
+export interface PendingMessage extends DecodedMessage {
+  /** Machine time of its arrival, ms since some fixed point. */
+  arrivedAt: number
+  settle: (outcome: Outcome) => void
+}
+
+/** The most that may wait to be stored: readings, and bytes of their messages. Senders beyond that have to wait. */
 export interface QueueLimits {
   readings: number
   bytes: number
 }
 const usualLimits: QueueLimits = { readings: 100_000, bytes: 64_000_000 }
 
-/** The messages that were taken in and are not settled: those that wait in their order, and those on their way to the disk. */
+/** The messages that were taken in and are not settled yet: those that wait, in order, and those being stored. */
 export class ReadingQueue {
   private readonly limits: QueueLimits
   private readonly onArrival: () => void
@@ -23,7 +30,7 @@ export class ReadingQueue {
     this.onArrival = onArrival
   }
 
-  /** Readings in the room, also those on their way to the disk. */
+  /** Readings taken in and not settled yet. */
   get readings(): number {
     return this.readingsIn
   }
@@ -36,32 +43,33 @@ export class ReadingQueue {
     return this.readingsIn < this.limits.readings && this.bytesIn < this.limits.bytes && !this.isClosed
   }
 
-  /** Waits until it is open, or will not open any more. */
-  async whenOpen(): Promise<void> {
+  /** Waits until it is open. @returns false when it is closed for good */
+  async whenOpen(): Promise<boolean> {
     while (!this.isOpen() && !this.isClosed) {
       await new Promise<void>((resolve) => void this.waiting.push(resolve))
     }
+    return !this.isClosed
   }
 
-  /** Lets nobody in any more. */
+  /** Takes nothing in any more. */
   close(): void {
     this.isClosed = true
-    this.tellWhoWaits()
+    this.wakeWaiting()
   }
 
-  /** @returns what the message comes to, once it is settled */
-  add(message: Omit<PendingMessage, 'body' | 'arrivedAt' | 'settle'>, body: Uint8Array): Promise<Outcome> {
+  /** @returns what became of the message, once it is settled */
+  add(message: DecodedMessage): Promise<Outcome> {
     const { promise, resolve } = Promise.withResolvers<Outcome>()
-    const pending = { ...message, body: message.message.ok ? null : body, arrivedAt: machineSpan(), settle: resolve }
+    const pending = { ...message, arrivedAt: machineSpan(), settle: resolve }
     const readings = sizeOf(pending)
     this.readingsIn += readings
-    this.bytesIn += body.length
+    this.bytesIn += message.bytes
     this.queue.push(pending)
     this.onArrival()
     return promise.finally(() => {
       this.readingsIn -= readings
-      this.bytesIn -= body.length
-      this.tellWhoWaits()
+      this.bytesIn -= message.bytes
+      this.wakeWaiting()
     })
   }
 
@@ -81,14 +89,14 @@ export class ReadingQueue {
     return taken
   }
 
-  private tellWhoWaits(): void {
+  private wakeWaiting(): void {
     const { waiting } = this
     this.waiting = []
     for (const resolve of waiting) resolve()
   }
 }
 
-/** The room a message takes: its readings, at least one. */
+/** How many readings a message counts for: at least one. */
 function sizeOf({ message }: PendingMessage): number {
   return message.ok ? Math.max(1, message.readings.length) : 1
 }

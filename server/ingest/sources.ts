@@ -16,6 +16,6 @@ export function findSource(registry: Registry, secret: string, name?: string): S
   return undefined
 }
 
-export function mayUse(source: Source, adapter: DecoderName): boolean {
-  return source.adapters.has(adapter)
+export function mayUse(source: Source, decoder: DecoderName): boolean {
+  return source.adapters.has(decoder)
 }

@@ -5,10 +5,10 @@ import type { DecoderName } from './message.ts'
 /** Every topic that readings come in on. */
 export const ingestTopics = 'ingest/#'
 
-/** Reads `ingest/{adapter}/{gateway}`; null for any other topic. */
-export function readTopic(topic: string): { adapter: DecoderName; gateway: string } | null {
+/** Reads `ingest/{decoder}/{gateway}`; null for any other topic. */
+export function readTopic(topic: string): { decoder: DecoderName; gateway: string } | null {
   const [root, name, gateway, ...rest] = topic.split('/')
-  const adapter = decoderNames.find((one) => one === name)
-  if (root !== 'ingest' || adapter === undefined || !gateway || rest.length > 0) return null
-  return { adapter, gateway: foldDeviceId(gateway) }
+  const decoder = decoderNames.find((one) => one === name)
+  if (root !== 'ingest' || decoder === undefined || !gateway || rest.length > 0) return null
+  return { decoder, gateway: foldDeviceId(gateway) }
 }

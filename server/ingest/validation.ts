@@ -2,17 +2,16 @@ import type { Rejection, RejectReason } from '#contract/readings.ts'
 import type { Reading, ReadingBatch, Unreadable } from '../db/readings/batch.ts'
 import type { Device, GatewayRecord, Registry, Source } from '../herd/registry.ts'
 import { isImpossiblePosition, checkTime } from './plausibility.ts'
-import type { PendingMessage, UnreadableReason } from './message.ts'
-
-/** What messages count for that no source stands for. */
-export const noSourceId = 0
+import { noSourceId } from './intake.ts'
+import type { UnreadableReason } from './message.ts'
+import type { PendingMessage } from './queue.ts'
 
 /** The reason that a message is counted by. */
 export function countedAs(reason: UnreadableReason): Exclude<UnreadableReason, 'TOO_MANY_READINGS'> {
   return reason === 'TOO_MANY_READINGS' ? 'BAD_SHAPE' : reason
 }
 
-/** A batch of messages, judged: what is to be stored, and what is to be counted. */
+/** A batch of messages, checked: what is stored, and what is counted. */
 export interface Validated {
   batch: ReadingBatch
   devices: Device[]
@@ -44,8 +43,8 @@ export class Newest {
 }
 
 /**
- * Judges messages against the records: is the device known, may the source speak for it, can its time and position be
- * right.
+ * Checks messages against the records: is the device known, may the source speak for it, are its time and position
+ * possible. A message whose source is not there (any more) is marked as not allowed.
  */
 export function validate(pending: readonly PendingMessage[], registry: Registry, newest: Newest, maxAgeMs: number): Validated {
   const validated: Validated = {
@@ -57,13 +56,21 @@ export function validate(pending: readonly PendingMessage[], registry: Registry,
     seenGateways: new Map(),
     unreadable: [],
   }
-  for (const [owner, { source, message, topic, body, receivedAt }] of pending.entries()) {
-    if (!message.ok || source === null) {
+  for (const [owner, one] of pending.entries()) {
+    const { topic, body, receivedAt } = one
+    const source = registry.sources.get(one.sourceId)
+    if (source === undefined) {
+      // It was removed after the message had come, or there never was one.
+      one.sourceId = noSourceId
+      if (one.message.ok) one.message = { ok: false, reason: 'NOT_ALLOWED', field: 'source' }
+    }
+    const { message } = one
+    if (!message.ok || source === undefined) {
       const { reason, field } = message.ok ? { reason: 'NOT_ALLOWED' as const, field: 'source' } : message
       validated.rejected.push([])
       validated.unreadable.push({
         at: receivedAt,
-        sourceId: source?.id ?? noSourceId,
+        sourceId: one.sourceId,
         topic: storable(topic),
         reason: countedAs(reason),
         field,

@@ -1,13 +1,14 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { machineNow } from '../clock.ts'
+import { createClock, machineNow } from '../clock.ts'
 import { openTestDatabase, type TestDatabase } from '../db/testDatabase.ts'
+import { Jobs } from '../jobs.ts'
 import { insertMessage } from '../db/outbox.ts'
 import { type Transport, type OutgoingMessage, Undeliverable } from './transport.ts'
-import { openDelivery, type Delivery } from './delivery.ts'
+import { createDelivery, type Delivery, deliveryMs } from './delivery.ts'
 
 let database: TestDatabase
-let office: Delivery
+let delivery: Delivery
 let sent: OutgoingMessage[] = []
 let results: string[] = []
 let answer: () => Promise<void> = async () => {}
@@ -25,7 +26,7 @@ const carrierOf = (kind: 'MAIL' | 'SMS'): Transport => ({
 function open(kinds: ('MAIL' | 'SMS')[] = ['MAIL', 'SMS']): Delivery {
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
   const onResult = (kind: string, result: string, count: number) => void results.push(`${kind} ${result} ${count}`)
-  return openDelivery({ sql: database.sql, log, transports: kinds.map(carrierOf), onResult })
+  return createDelivery({ sql: database.sql, log, transports: kinds.map(carrierOf), onResult })
 }
 
 beforeAll(async () => {
@@ -37,7 +38,7 @@ beforeEach(async () => {
   ;[sent, results] = [[], []]
   answer = async () => {}
 })
-afterEach(() => office.stop())
+afterEach(() => delivery.close())
 
 const write = (kind: 'MAIL' | 'SMS' = 'MAIL', at = machineNow() - 1) =>
   insertMessage(database.sql, { kind, recipient: 'saran@example.com', subject: 'Hello', body: 'the code 135790', at })
@@ -48,11 +49,11 @@ const rows = () =>
       extract(epoch from next_try_at - now())::float8 as "waitSeconds" from outbox order by id`
 
 test('what is due is sent once, and its text kept no longer', async () => {
-  office = open()
+  delivery = open()
   await write()
   await write('SMS')
-  await office.carry()
-  await office.carry()
+  await delivery.deliver()
+  await delivery.deliver()
   expect(sent.map(({ recipient, body }) => [recipient, body])).toEqual([
     ['saran@example.com', 'the code 135790'],
     ['saran@example.com', 'the code 135790'],
@@ -62,31 +63,31 @@ test('what is due is sent once, and its text kept no longer', async () => {
 })
 
 test('a failure is tried again, after ever longer', async () => {
-  office = open()
+  delivery = open()
   answer = async () => {
     throw new Error('451 greylisted 135790')
   }
   await write()
   const waits = []
   for (let i = 0; i < 4; i++) {
-    await office.carry()
+    await delivery.deliver()
     waits.push(Math.round((await rows())[0]?.waitSeconds ?? 0))
     await due()
   }
   expect(waits).toEqual([5, 10, 20, 40])
   answer = async () => {}
-  await office.carry()
+  await delivery.deliver()
   expect(await rows()).toMatchObject([{ tries: 5, sent: true, failed: false, body: '', error: null }])
   expect(results).toEqual([...Array.from({ length: 4 }, () => 'MAIL retried 1'), 'MAIL sent 1'])
 })
 
 test('a message that will never be taken is given up at once', async () => {
-  office = open()
+  delivery = open()
   answer = async () => {
     throw new Undeliverable('550 no such user')
   }
   await write()
-  await office.carry()
+  await delivery.deliver()
   expect(await rows()).toMatchObject([{ sent: false, failed: true, body: '', error: '550 no such user' }])
   expect(results).toEqual(['MAIL failed 1'])
 })
@@ -97,36 +98,38 @@ test.each([
   ['SMS', 301, true],
   ['SMS', 240, false],
 ] as const)('%s of %i seconds ago: given up %s', async (kind, seconds, isGivenUp) => {
-  office = open()
+  delivery = open()
   await write(kind, machineNow() - seconds * 1000)
-  await office.carry()
+  await delivery.deliver()
   expect(await rows()).toMatchObject([{ failed: isGivenUp, sent: !isGivenUp }])
   expect(results).toEqual([isGivenUp ? `${kind} failed 1` : `${kind} sent 1`])
 })
 
 test('what a server had taken up when it ended, the next one sends after a while; meanwhile nobody else does', async () => {
-  office = open()
+  delivery = open()
   answer = () => new Promise(() => {})
   await write()
-  void office.carry()
+  void delivery.deliver()
   while ((await rows())[0]?.tries !== 1) await new Promise((resolve) => setTimeout(resolve, 5))
   const next = open()
   answer = async () => {}
-  await next.carry()
+  await next.deliver()
   expect(sent).toHaveLength(0)
   await due()
-  await next.carry()
+  await next.deliver()
   expect(sent).toHaveLength(1)
-  await next.stop()
+  next.close()
   // The first one's try never ends: nothing waits for it.
-  office = open([])
+  delivery = open([])
 })
 
-test('by itself, within seconds', async () => {
-  office = open()
+test('as a job, within seconds', async () => {
+  delivery = open()
+  const jobs = new Jobs({ clock: createClock(), log: { warn: () => {} }, claim: async () => false })
+  jobs.start({ name: 'delivery', everyMs: deliveryMs, time: 'machine', runs: 'each', run: delivery.deliver })
   await write()
-  while (sent.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(sent).toHaveLength(1)
+  await expect.poll(() => sent.length, { timeout: 4 * deliveryMs }).toBe(1)
+  await jobs.stop()
 })
 
 test('the log holds neither texts nor recipients', () => {
@@ -135,17 +138,17 @@ test('the log holds neither texts nor recipients', () => {
 })
 
 test('a kind that has no provider where the other has one is given up, and its text kept no longer', async () => {
-  office = open(['MAIL'])
+  delivery = open(['MAIL'])
   await write('SMS')
   await write()
-  await office.carry()
+  await delivery.deliver()
   expect((await rows()).map((row) => [row.failed, row.sent, row.body, row.error])).toEqual([[true, false, '', 'no provider'], [false, true, '', null]])
   expect(results).toEqual(expect.arrayContaining(['SMS failed 1', 'MAIL sent 1']))
 })
 
 test('without any provider everything stays', async () => {
-  office = open([])
+  delivery = open([])
   await write('SMS')
-  await office.carry()
+  await delivery.deliver()
   expect((await rows()).map((row) => [row.failed, row.body])).toEqual([[false, 'the code 135790']])
 })

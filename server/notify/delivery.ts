@@ -6,7 +6,8 @@ import type { Sql } from '../db/connect.ts'
 import { failOlder, noteFailed, noteRetry, noteSent, takeDueMessages, type WaitingMessage } from '../db/outbox.ts'
 import { type Transport, Undeliverable } from './transport.ts'
 
-const roundMs = 1000
+/** How often due messages are looked for, ms of machine time. */
+export const deliveryMs = 1000
 const perRound = 10
 /** Longer than any try takes. */
 const leaseMs = 120_000
@@ -17,25 +18,25 @@ const giveUpMs: Record<OutboxMessage['kind'], number> = { MAIL: 24 * 3_600_000, 
 
 export type DeliveryResult = 'sent' | 'retried' | 'failed'
 
-interface PostParts {
+interface DeliveryParts {
   sql: Sql
   log: Logger
   transports: readonly Transport[]
-  /** Told of what came of messages. */
+  /** Called with what became of messages. */
   onResult: (kind: OutboxMessage['kind'], result: DeliveryResult, count: number) => void
 }
 
 export interface Delivery {
-  /** One round: all that is due and a transport takes. */
-  carry(): Promise<void>
-  stop(): Promise<void>
+  /** Sends what is due and has a transport; calls while one is running share it. */
+  deliver(): Promise<void>
+  close(): void
 }
 
 /**
- * Carries what is in the outbox, again and again until it is taken over or given up. What it knows is in the database: a
- * message is lost by no restart, and in a crash between the provider's word and ours it is sent twice.
+ * Sends what is in the outbox, again and again until a provider takes it or it is given up. All state is in the database:
+ * no restart loses a message, and a crash between the provider's answer and ours sends it twice. Processes share the work.
  */
-export function openDelivery({ sql, log, transports, onResult }: PostParts): Delivery {
+export function createDelivery({ sql, log, transports, onResult }: DeliveryParts): Delivery {
   let round: Promise<void> | null = null
 
   const send = async (transport: Transport, message: WaitingMessage): Promise<void> => {
@@ -59,10 +60,10 @@ export function openDelivery({ sql, log, transports, onResult }: PostParts): Del
       onResult(kind, 'retried', 1)
     }
     // Neither whom it was for nor what it said: it carries codes and links.
-    log.warn({ message: id, kind, tries, reason: result.name }, 'a message was not taken over')
+    log.warn({ message: id, kind, tries, reason: result.name }, 'a message was not sent')
   }
 
-  const carryOne = async (transport: Transport): Promise<void> => {
+  const deliverKind = async (transport: Transport): Promise<void> => {
     const now = machineNow()
     const { kind } = transport
     const given = await failOlder(sql, kind, now - giveUpMs[kind], now, 'too old')
@@ -71,7 +72,7 @@ export function openDelivery({ sql, log, transports, onResult }: PostParts): Del
     await Promise.all(due.map((message) => send(transport, message)))
   }
 
-  // Where one kind has a provider there is no outbox to read the other in: its codes and links must not lie about.
+  // Where one kind has a provider, nobody can read the other kind in the local outbox: its codes and links must not stay there.
   const orphans = transports.length === 0 ? [] : (['MAIL', 'SMS'] as const).filter((kind) => !transports.some((transport) => transport.kind === kind))
   const giveUp = async (kind: OutboxMessage['kind']): Promise<void> => {
     const now = machineNow()
@@ -81,8 +82,8 @@ export function openDelivery({ sql, log, transports, onResult }: PostParts): Del
     log.warn({ kind, messages: given }, 'messages of this kind have no provider')
   }
 
-  const carry = (): Promise<void> => {
-    round ??= Promise.all([...transports.map(carryOne), ...orphans.map(giveUp)])
+  const deliver = (): Promise<void> => {
+    round ??= Promise.all([...transports.map(deliverKind), ...orphans.map(giveUp)])
       .then(() => {})
       .finally(() => {
         round = null
@@ -90,16 +91,9 @@ export function openDelivery({ sql, log, transports, onResult }: PostParts): Del
     return round
   }
 
-  const timer = setInterval(() => {
-    carry().catch((error: unknown) => log.warn({ err: error }, 'the post waits for the database'))
-  }, roundMs)
-  if (transports.length === 0) clearInterval(timer)
-
   return {
-    carry,
-    async stop() {
-      clearInterval(timer)
-      await round?.catch(() => {})
+    deliver,
+    close() {
       for (const transport of transports) transport.close()
     },
   }

@@ -3,6 +3,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { pino } from 'pino'
 import type { OrganisationKind, Role } from '#contract/roles.ts'
 import { machineNow } from '../clock.ts'
+import { createPasswords } from '../auth/passwords.ts'
 import { createSessions } from '../auth/sessions.ts'
 import { findLogin } from '../db/auth/logins.ts'
 import type { Sql } from '../db/connect.ts'
@@ -63,6 +64,7 @@ export async function makeScene(database: TestDatabase): Promise<Logins> {
 }
 
 async function addPeople(sql: Sql): Promise<void> {
+  const passwordHash = await createPasswords().hash(worldPassword)
   for (const [place, [kind, name, creditCode, status]] of organisations.entries()) {
     const details = { creditCode, contact: name, telephone: `+861390000000${place}`, email: `office${place}@example.com`, address: '内蒙古锡林浩特市' }
     const id = await insertOrganisation(sql, { kind, name, registeredAt: testStart, details })
@@ -71,7 +73,7 @@ async function addPeople(sql: Sql): Promise<void> {
   for (const [place, [userName, displayName, role, organisationId]] of users.entries()) {
     const telephone = `+861380000010${place}`
     const email = `${userName}@example.com`
-    const id = await insertUser(sql, { userName, password: worldPassword, role, organisationId, displayName, telephone, email, createdAt: testStart })
+    const id = await insertUser(sql, { userName, passwordHash, role, organisationId, displayName, telephone, email, createdAt: testStart })
     const isRegistrant = organisations[organisationId - 6]?.[3] === 'PENDING_APPROVAL'
     if (isRegistrant) await sql.begin((transaction) => raiseRegistration(transaction, { organisationId, userId: id, language: 'zh-CN', at: testStart }))
   }

@@ -1,48 +1,47 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { maxMessageBytes } from '#contract/readings.ts'
-import type { IngestReply } from '#contract/readings.ts'
-import type { Registry, Source } from '../../herd/registry.ts'
+import { type IngestReply, maxMessageBytes } from '#contract/readings.ts'
 import { CallError } from '../../callError.ts'
-import { type DecoderName, decoderNames, type Outcome } from '../message.ts'
-import type { Pipeline } from '../pipeline.ts'
+import type { Registry, Source } from '../../herd/registry.ts'
+import type { Outcome } from '../intake.ts'
+import { type DecoderName, decoderNames } from '../message.ts'
+import type { Receiver } from '../receiver.ts'
 import { findSource, mayUse } from '../sources.ts'
 
-interface HttpDoorParts {
-  pipeline: Pipeline
+interface HttpListenerParts {
+  receiver: Receiver
   registry: () => Registry
 }
 
 const busyRetrySeconds = 1
 
-/** The doors for readings over HTTP; each answers when the readings are on disk. */
-export async function openHttpListener(app: FastifyInstance, { pipeline, registry }: HttpDoorParts): Promise<void> {
-  await app.register(async (door) => {
-    door.removeAllContentTypeParsers()
-    door.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxMessageBytes }, (_request, body, done) => done(null, body))
+/** Takes readings over HTTP; each request is answered when its readings are on disk. */
+export async function addIngestRoutes(app: FastifyInstance, { receiver, registry }: HttpListenerParts): Promise<void> {
+  await app.register(async (routes) => {
+    routes.removeAllContentTypeParsers()
+    routes.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxMessageBytes }, (_request, body, done) => done(null, body))
     const methods = { json: ['POST'], minew: ['POST'], osmand: ['GET', 'POST'] } as const satisfies Record<DecoderName, string[]>
-    for (const adapter of decoderNames) {
-      door.route({
-        method: [...methods[adapter]],
-        url: `/ingest/${adapter}`,
+    for (const decoder of decoderNames) {
+      routes.route({
+        method: [...methods[decoder]],
+        url: `/ingest/${decoder}`,
         bodyLimit: maxMessageBytes,
         // Before the body is read: what is refused takes up no memory.
         onRequest: async (request) => {
-          assertRoom(pipeline)
-          if (!mayUse(sourceOf(request, registry()), adapter)) throw new CallError('NOT_ALLOWED')
+          requireRoom(receiver)
+          if (!mayUse(sourceOf(request, registry()), decoder)) throw new CallError('NOT_ALLOWED')
         },
         handler: async (request, reply) => {
           const source = sourceOf(request, registry())
-          assertRoom(pipeline)
-          const outcome = await pipeline.accept(source, adapter, `/ingest/${adapter}`, null, bodyOf(request))
-          return answer(reply, outcome)
+          requireRoom(receiver)
+          return answer(reply, await receiver.receive(source, decoder, `/ingest/${decoder}`, null, bodyOf(request)))
         },
       })
     }
   })
 }
 
-function assertRoom(pipeline: Pipeline): void {
-  if (!pipeline.hasRoom()) throw new CallError('BUSY', { retryAfterSeconds: busyRetrySeconds })
+function requireRoom(receiver: Receiver): void {
+  if (!receiver.hasRoom()) throw new CallError('BUSY', { retryAfterSeconds: busyRetrySeconds })
 }
 
 /** The body, or the query of a request that has none. */

@@ -6,23 +6,23 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { maxMessageBytes } from '#contract/readings.ts'
 import { emptyRegistry, type Registry } from '../../herd/registry.ts'
-import type { Outcome } from '../message.ts'
-import type { Refused } from '../pipeline.ts'
+import type { Outcome } from '../intake.ts'
+import type { RefusedMessage } from '../receiver.ts'
 import { hashSecret } from '../sources.ts'
 import { openMqttBroker, type MqttListener } from './mqttBroker.ts'
-import type { MessageTaker } from './mqttMessages.ts'
+import type { MessageReceiver } from './mqttMessages.ts'
 
 const patienceMs = 300
 const stored: Outcome = { kind: 'read', stored: 1, duplicate: 0, rejected: [], sent: 1 }
 const source = { id: 1, name: 'yard', secretHash: hashSecret('Secret2026'), adapters: new Set(['json'] as const), farmIds: null }
 const registry: Registry = { ...emptyRegistry(), sources: new Map([[1, source]]) }
 
-/** What a pipeline would be given; each message waits for `store`. */
+/** What is received; each message waits for `store`. */
 let taken: string[]
-let refused: Refused[]
+let refused: RefusedMessage[]
 let store: Promise<void>
-const pipeline: MessageTaker = {
-  async acceptInTurn(_source, _adapter, _topic, _gateway, body) {
+const receiver: MessageReceiver = {
+  async receiveInTurn(_source, _decoder, _topic, _gateway, body) {
     await store
     taken.push(Buffer.from(body).toString())
     return stored
@@ -33,12 +33,12 @@ const pipeline: MessageTaker = {
   },
 }
 
-let door: MqttListener
+let broker: MqttListener
 const sockets: Socket[] = []
 beforeAll(async () => {
-  door = await openMqttBroker({ host: '127.0.0.1', port: 0, pipeline, registry: () => registry, log: pino({ level: 'silent' }), patienceMs })
+  broker = await openMqttBroker({ host: '127.0.0.1', port: 0, receiver, registry: () => registry, log: pino({ level: 'silent' }), patienceMs })
 })
-afterAll(() => door.close())
+afterAll(() => broker.close())
 beforeEach(() => {
   taken = []
   refused = []
@@ -55,7 +55,7 @@ const publish = (body: string, topic = 'ingest/json/AC233F000001') =>
   bytesOf({ cmd: 'publish', topic, payload: body, qos: 1, messageId: 7, dup: false, retain: false })
 
 async function open(first?: Buffer): Promise<{ socket: Socket; closed: Promise<unknown> }> {
-  const socket = openSocket(door.port, '127.0.0.1')
+  const socket = openSocket(broker.port, '127.0.0.1')
   sockets.push(socket)
   socket.on('error', () => {})
   const closed = once(socket, 'close')
@@ -72,7 +72,7 @@ async function openSignedIn(): ReturnType<typeof open> {
 }
 
 async function othersAreServed(): Promise<void> {
-  const client = await connectAsync(`mqtt://127.0.0.1:${door.port}`, { username: 'yard', password: 'Secret2026', reconnectPeriod: 0 })
+  const client = await connectAsync(`mqtt://127.0.0.1:${broker.port}`, { username: 'yard', password: 'Secret2026', reconnectPeriod: 0 })
   await client.publishAsync('ingest/json/AC233F000001', 'served', { qos: 1 })
   await client.endAsync()
 }

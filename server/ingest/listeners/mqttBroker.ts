@@ -6,8 +6,7 @@ import type { Logger } from 'pino'
 import { maxMessageBytes } from '#contract/readings.ts'
 import type { Registry, Source } from '../../herd/registry.ts'
 import { findSource } from '../sources.ts'
-import { takeMessage } from './mqttMessages.ts'
-import type { MessageTaker } from './mqttMessages.ts'
+import { type MessageReceiver, receiveMessage } from './mqttMessages.ts'
 import { limitPackets } from './mqttPackets.ts'
 
 export interface MqttListener {
@@ -18,10 +17,10 @@ export interface MqttListener {
 interface BrokerParts {
   host: string
   port: number
-  pipeline: MessageTaker
+  receiver: MessageReceiver
   registry: () => Registry
   log: Logger
-  /** Ms that a client may take to say who it is, and for each packet; as much as is good unless told. */
+  /** Ms that a client may take for its CONNECT, and for each packet. */
   patienceMs?: number
 }
 
@@ -31,7 +30,7 @@ const readAheadBytes = 256 * 1024
 const maxPacketBytes = 4 * maxMessageBytes
 const usualPatienceMs = 10_000
 
-/** What a client without the right to something is told (MQTT 3.1.1, 3.2.2.3). */
+/** The refusal of a CONNECT, with its return code (MQTT 3.1.1, 3.2.2.3). */
 class Refusal extends Error implements AuthenticateError {
   readonly returnCode: number
   constructor(message: string, returnCode: number) {
@@ -41,18 +40,18 @@ class Refusal extends Error implements AuthenticateError {
 }
 
 /**
- * The embedded broker: gateways publish to it with QoS 1, and each PUBACK goes out when the message is on disk. Nobody
- * subscribes: this is a door, not an exchange.
+ * The embedded broker: gateways publish to it with QoS 1, and each PUBACK goes out when the message is on disk. It only
+ * takes messages in; nobody can subscribe.
  */
-export async function openMqttBroker({ host, port, pipeline, registry, log, patienceMs = usualPatienceMs }: BrokerParts): Promise<MqttListener> {
+export async function openMqttBroker({ host, port, receiver, registry, log, patienceMs = usualPatienceMs }: BrokerParts): Promise<MqttListener> {
   const sources = new WeakMap<Client, Source>()
   const take = async (client: Client | null, { topic, payload }: PublishPacket): Promise<void> => {
     const source = client ? sources.get(client) : undefined
     if (!source) throw new Error('not signed in')
     const body = typeof payload === 'string' ? Buffer.from(payload) : payload
-    const outcome = await takeMessage(pipeline, source, topic, body)
+    const outcome = await receiveMessage(receiver, source, topic, body)
     if (outcome.kind === 'failed') throw new Error('the message could not be stored')
-    // To acknowledge what is not open to it would tell a gateway that all is well.
+    // An acknowledgement would tell the gateway that all is well.
     if (outcome.kind === 'unreadable' && outcome.reason === 'NOT_ALLOWED') throw new Error(`topic ${topic} is not open to source ${source.name}`)
   }
   const broker = await Aedes.createBroker({

@@ -4,7 +4,7 @@ import { generate, parser as createParser, type Packet } from 'mqtt-packet'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BrokerFault } from '#contract/live.ts'
-import type { Outcome } from '../message.ts'
+import type { Outcome } from '../intake.ts'
 import { openMqttSubscriber } from './mqttSubscriber.ts'
 
 const source = { id: 1, name: 'broker', secretHash: '', adapters: new Set(['json'] as const), farmIds: null }
@@ -20,9 +20,9 @@ interface Broker {
   acknowledged(): number[]
 }
 
-/** A pipeline with as much room as a test gives it. */
-function pretendPipeline() {
-  let room = Promise.withResolvers<void>()
+/** A receiver with as much room as a test gives it. */
+function fakeReceiver() {
+  let room = Promise.withResolvers<boolean>()
   const taken: string[] = []
   return {
     taken,
@@ -30,17 +30,17 @@ function pretendPipeline() {
     isFull: false,
     empty() {
       this.isFull = false
-      room.resolve()
+      room.resolve(true)
     },
     fill() {
       this.isFull = true
-      room = Promise.withResolvers<void>()
+      room = Promise.withResolvers<boolean>()
     },
     hasRoom() {
       return !this.isFull
     },
     whenRoom: () => room.promise,
-    async acceptInTurn(_source: unknown, _adapter: unknown, _topic: string, _gateway: unknown, body: Uint8Array) {
+    async receiveInTurn(_source: unknown, _decoder: unknown, _topic: string, _gateway: unknown, body: Uint8Array) {
       taken.push(Buffer.from(body).toString())
       if (this.isFull) await room.promise
       return this.outcome
@@ -56,7 +56,7 @@ let broker: Broker
 let states: (BrokerFault | null)[]
 let grants: number
 let welcome: number
-let pipeline: ReturnType<typeof pretendPipeline>
+let receiver: ReturnType<typeof fakeReceiver>
 let subscriber: { close(): Promise<void> }
 let answersPings: boolean
 
@@ -65,7 +65,7 @@ beforeEach(async () => {
   grants = 1
   welcome = 0
   answersPings = true
-  pipeline = pretendPipeline()
+  receiver = fakeReceiver()
   const connections: Socket[] = []
   const packets: Packet[] = []
   server = createServer((socket) => {
@@ -90,7 +90,7 @@ beforeEach(async () => {
       void connections.at(-1)?.write(generate({ cmd: 'publish', topic: 'ingest/json/AC233F000001', qos: 1, messageId, payload, dup: false, retain: false })),
     acknowledged: () => packets.flatMap((packet) => (packet.cmd === 'puback' ? [packet.messageId ?? 0] : [])),
   }
-  subscriber = openMqttSubscriber({ url: broker.url, clientId: 'drover-8000', source: () => source, pipeline, log: pino({ level: 'silent' }), onState: (fault) => states.push(fault), pingMs })
+  subscriber = openMqttSubscriber({ url: broker.url, clientId: 'drover-8000', source: () => source, receiver, log: pino({ level: 'silent' }), onState: (fault) => states.push(fault), pingMs })
   await vi.waitUntil(() => states.length > 0)
 })
 afterEach(async () => {
@@ -107,10 +107,10 @@ it('subscribes on a session that the broker keeps', () => {
 })
 
 it('does not acknowledge what could not be stored', async () => {
-  pipeline.outcome = { kind: 'failed' }
+  receiver.outcome = { kind: 'failed' }
   broker.publish(1, 'one')
-  await expect.poll(() => pipeline.taken).toEqual(['one'])
-  pipeline.outcome = stored
+  await expect.poll(() => receiver.taken).toEqual(['one'])
+  receiver.outcome = stored
   broker.publish(2, 'two')
   await expect.poll(broker.acknowledged).toEqual([2])
 })
@@ -125,16 +125,16 @@ async function pings(more: number): Promise<void> {
 describe('while there is no room', () => {
   const count = 20_000
   it('reads no more than what it had begun with, stays connected, and goes on when there is', async () => {
-    pipeline.fill()
+    receiver.fill()
     const body = 'x'.repeat(1000)
     for (let i = 1; i <= count; i++) broker.publish(i, body)
     await pings(8)
     // One chunk of a socket is 64 KB: so many of the 20 MB have come in.
-    expect(pipeline.taken.length).toBeGreaterThan(0)
-    expect(pipeline.taken.length).toBeLessThan(200)
+    expect(receiver.taken.length).toBeGreaterThan(0)
+    expect(receiver.taken.length).toBeLessThan(200)
     expect(broker.acknowledged()).toEqual([])
     expect([states, broker.connections.length]).toEqual([[null], 1])
-    pipeline.empty()
+    receiver.empty()
     await expect.poll(() => broker.acknowledged().length, { timeout: 10_000 }).toBe(count)
     expect(new Set(broker.acknowledged()).size).toBe(count)
     await pings(4)

@@ -5,19 +5,18 @@ import { generate, parser as createParser } from 'mqtt-packet'
 import type { IPublishPacket, Packet } from 'mqtt-packet'
 import type { Logger } from 'pino'
 import type { Source } from '../../herd/registry.ts'
-import type { Pipeline } from '../pipeline.ts'
 import type { BrokerFault } from '#contract/live.ts'
+import type { Receiver } from '../receiver.ts'
 import { ingestTopics } from '../topics.ts'
-import { takeMessage } from './mqttMessages.ts'
-import type { MessageTaker } from './mqttMessages.ts'
+import { type MessageReceiver, receiveMessage } from './mqttMessages.ts'
 
 interface SubscriberParts {
   url: string
-  /** Tells this server from others at the broker; the broker keeps what was not acknowledged under it. */
+  /** The session's name at the broker, which keeps what was not acknowledged under it. */
   clientId: string
-  /** Whom the broker's messages count for: it has checked who may publish. */
+  /** The source that the broker's messages count for: the broker has checked who may publish. */
   source: () => Source | undefined
-  pipeline: MessageTaker & Pick<Pipeline, 'hasRoom' | 'whenRoom'>
+  receiver: MessageReceiver & Pick<Receiver, 'hasRoom' | 'whenRoom'>
   log: Logger
   /** Told of each change, and of the first state. `fault` says why the broker is not there; null while it is. */
   onState: (fault: BrokerFault | null) => void
@@ -39,8 +38,8 @@ class BrokerError extends Error {
 }
 
 /**
- * Takes readings from an outside broker over a persistent session with QoS 1. Spoken packet by packet, because clients
- * for general use acknowledge one message after the other, and here many wait for the same commit.
+ * Takes readings from an outside broker over a persistent session with QoS 1. It handles single packets, because general
+ * clients acknowledge one message after the other, and here many wait for the same commit.
  */
 export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<void> } {
   const url = new URL(parts.url)
@@ -106,9 +105,9 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
     parser.on('error', (error: Error) => conn.destroy(error))
     conn.on('data', (bytes) => {
       parser.parse(Buffer.from(bytes))
-      if (parts.pipeline.hasRoom()) return
+      if (parts.receiver.hasRoom()) return
       conn.pause()
-      void parts.pipeline.whenRoom().then(() => conn.resume())
+      void parts.receiver.whenRoom().then(() => conn.resume())
     })
     let fault: BrokerFault = 'UNREACHABLE'
     let reason: unknown = 'the connection was closed'
@@ -155,9 +154,9 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
 }
 
 /** Returns whether the broker may forget the message; one that could not be stored comes again when we come again. */
-async function store({ topic, payload }: IPublishPacket, { source, pipeline, log }: SubscriberParts): Promise<boolean> {
+async function store({ topic, payload }: IPublishPacket, { source, receiver, log }: SubscriberParts): Promise<boolean> {
   const body = typeof payload === 'string' ? Buffer.from(payload) : payload
-  const outcome = await takeMessage(pipeline, source() ?? null, topic, body)
+  const outcome = await receiveMessage(receiver, source() ?? null, topic, body)
   if (outcome.kind === 'unreadable') log.info({ topic, bytes: body.length, ...outcome }, 'a message was refused')
   return outcome.kind !== 'failed'
 }

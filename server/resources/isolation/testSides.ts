@@ -47,7 +47,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
   ]
   if (!shared) people.push(['ADMIN_SUPERVISOR', supervisor], ['SUPERVISOR_PM', supervisor], ['SUPERVISOR_USER', supervisor])
   const clerk = await insertUser(sql, {
-    userName: `${mark}.clerk`, password: worldPassword, role: 'BANK_USER', organisationId: bank, displayName: `${mark} clerk`,
+    userName: `${mark}.clerk`, passwordHash: await world.context.passwords.hash(worldPassword), role: 'BANK_USER', organisationId: bank, displayName: `${mark} clerk`,
     telephone: `+86138${mark.length}0000000`, email: `${mark}.clerk@example.com`, createdAt: at,
   })
   const callers: Side['callers'] = []

@@ -1,12 +1,11 @@
 import type { Account } from '#contract/account.ts'
 import { machineNow, toInstant } from '../../clock.ts'
-import { requireUncommon } from '../../auth/commonPasswords.ts'
 import type { Queries } from '../../db/connect.ts'
 import type { Attempt } from '../../auth/loginThrottle.ts'
 import { hashRecoveryCode, newRecoveryCodes, newTotp, stepOf } from '../../auth/secondFactor.ts'
 import { CallError } from '../../callError.ts'
+import type { Context } from '../../context.ts'
 import type { CallInfo, HandlersOf } from '../../handler.ts'
-import { checkPassword, hashPassword } from '../../auth/passwords.ts'
 import { autoLoginMs, type Caller } from '../../auth/sessions.ts'
 import { audit } from '../audit.ts'
 import { findLoginById, setPassword } from '../../db/auth/logins.ts'
@@ -46,12 +45,12 @@ function shown({ displayName, email }: Pick<Account, 'displayName' | 'email'>) {
  * Checks a caller's own password; wrong ones are counted as at a sign-in.
  * @throws CallError WRONG_PASSWORD that names the field, TOO_MANY_TRIES
  */
-async function prove(sql: Queries, caller: Caller, password: string, field: string, { address, authService }: CallInfo) {
-  const attempt: Attempt = authService.proofs.begin(String(caller.userId), address)
+async function prove({ sql, auth, passwords }: Context, caller: Caller, password: string, field: string, { address }: CallInfo) {
+  const attempt: Attempt = auth.proofs.begin(String(caller.userId), address)
   try {
     const login = await findLoginById(sql, caller.userId)
     if (!login) throw new CallError('NOT_FOUND')
-    const isRight = login.passwordHash !== null && (await checkPassword(login.passwordHash, password))
+    const isRight = login.passwordHash !== null && (await passwords.matches(login.passwordHash, password))
     if (isRight) attempt.succeeded()
     else {
       attempt.failed()
@@ -70,17 +69,17 @@ async function prove(sql: Queries, caller: Caller, password: string, field: stri
  * @throws CallError as `prove`, and BAD_TWO_FACTOR that names the field
  */
 async function proveBoth(
-  sql: Queries,
+  context: Context,
   caller: Caller,
   { password, twoFactorCode: code }: { password: string; twoFactorCode?: string | undefined },
   call: CallInfo,
 ): Promise<Buffer | null> {
-  const { userId, totpSecret } = await prove(sql, caller, password, 'password', call)
+  const { userId, totpSecret } = await prove(context, caller, password, 'password', call)
   if (!totpSecret) return null
   const unproven = (fault: 'required' | 'wrong') => new CallError('BAD_TWO_FACTOR', { status: 422, fields: { twoFactorCode: fault } })
   if (code === undefined) throw unproven('required')
-  const attempt = call.authService.proofs.begin(`totp ${userId}`, call.address)
-  const isGood = await call.authService.takeSecondFactor(sql, { userId, totpSecret, code }).catch((error: unknown) => {
+  const attempt = context.auth.proofs.begin(`totp ${userId}`, call.address)
+  const isGood = await context.auth.takeSecondFactor(context.sql, { userId, totpSecret, code }).catch((error: unknown) => {
     attempt.dropped()
     throw error
   })
@@ -97,7 +96,7 @@ export const accountHandlers: HandlersOf<'account'> = {
 
   async edit({ displayName, email, password, version }, caller, context, call) {
     const moves = (from: string | null) => from?.toLowerCase() !== email?.toLowerCase()
-    if (moves((await readAccount(context.sql, caller)).email)) await prove(context.sql, caller, password ?? '', 'password', call)
+    if (moves((await readAccount(context.sql, caller)).email)) await prove(context, caller, password ?? '', 'password', call)
     const { account } = await inTransaction(context.sql, async (sql) => {
       const now = machineNow()
       const [before] = await sql<{ displayName: string; email: string | null; version: number }[]>`
@@ -119,9 +118,9 @@ export const accountHandlers: HandlersOf<'account'> = {
   async changePassword({ oldPassword, password }, caller, context, call) {
     const known = await findLoginById(context.sql, caller.userId)
     // Who was invited and has none sets their first one; whoever has one has to know it.
-    const login = known?.passwordHash === null ? known : await prove(context.sql, caller, oldPassword, 'oldPassword', call)
-    await requireUncommon(password, caller.userName)
-    const passwordHash = await hashPassword(password)
+    const login = known?.passwordHash === null ? known : await prove(context, caller, oldPassword, 'oldPassword', call)
+    await context.passwords.requireUncommon(password, caller.userName)
+    const passwordHash = await context.passwords.hash(password)
     const { token, tokenHashes, notices } = await inTransaction(context.sql, async (sql) => {
       const now = machineNow()
       const held = first(
@@ -136,7 +135,7 @@ export const accountHandlers: HandlersOf<'account'> = {
       await takeLinks(sql, caller.userId, 'SET_PASSWORD', now)
       const ended = await deleteSessionsOf(sql, [caller.userId])
       const autoLogin = own.idleMs === autoLoginMs
-      const fresh = await call.sessions.start({ userId: caller.userId, passwordHash, autoLogin, address: call.address, agent: call.agent }, sql)
+      const fresh = await context.sessions.start({ userId: caller.userId, passwordHash, autoLogin, address: call.address, agent: call.agent }, sql)
       if (fresh === null) throw new CallError('NOT_SIGNED_IN')
       await audit(sql, caller, now, {
         action: 'CHANGE_PASSWORD',
@@ -148,7 +147,7 @@ export const accountHandlers: HandlersOf<'account'> = {
       const notice = { type: 'notification', code: 'PASSWORD_CHANGED', params: {}, path: null, at: now } as const
       return { token: fresh, tokenHashes: ended, notices: await insertNotices(sql, [caller.userId], notice) }
     })
-    call.sessions.ended(tokenHashes, 'PASSWORD_CHANGED')
+    context.sessions.ended(tokenHashes, 'PASSWORD_CHANGED')
     await tellNotices(context, notices)
     return { token }
   },
@@ -167,17 +166,18 @@ export const accountHandlers: HandlersOf<'account'> = {
     return { list }
   },
 
-  async endSession({ id }, caller, _context, { sessions }) {
+  async endSession({ id }, caller, { sessions }) {
     if (!(await sessions.endOne(caller.userId, id, 'ENDED_ELSEWHERE'))) throw new CallError('NOT_FOUND')
     return {}
   },
 
-  async endOtherSessions(_input, caller, _context, { sessions }) {
+  async endOtherSessions(_input, caller, { sessions }) {
     return { ended: await sessions.endUserSessions(caller.userId, 'ENDED_ELSEWHERE', caller.tokenHash) }
   },
 
-  async beginTwoFactor(input, caller, { sql, secrets }, call) {
-    const inForce = await proveBoth(sql, caller, input, call)
+  async beginTwoFactor(input, caller, context, call) {
+    const { sql, secrets } = context
+    const inForce = await proveBoth(context, caller, input, call)
     const { text, uri, sealed } = newTotp(secrets, caller.userId, caller.userName)
     // Another factor has come into force since: nobody has proven that one.
     if (!(await keepPendingTotp(sql, caller.userId, sealed, inForce))) throw new CallError('CONFLICT')
@@ -186,7 +186,7 @@ export const accountHandlers: HandlersOf<'account'> = {
 
   async confirmTwoFactor({ code }, caller, context, call) {
     const sealed = await pendingTotp(context.sql, caller.userId)
-    const attempt = call.authService.proofs.begin(`totp ${caller.userId}`, call.address)
+    const attempt = context.auth.proofs.begin(`totp ${caller.userId}`, call.address)
     const step = sealed && stepOf(context.secrets, caller.userId, sealed, code)
     if (!sealed || step === null) {
       attempt.failed()
@@ -208,7 +208,7 @@ export const accountHandlers: HandlersOf<'account'> = {
       // They began without it, and where it is required only waited for it to be set up.
       return { ended: await deleteSessionsOf(sql, [caller.userId], caller.tokenHash) }
     })
-    call.sessions.ended(ended, 'ENDED_ELSEWHERE')
+    context.sessions.ended(ended, 'ENDED_ELSEWHERE')
     context.events.emit('accountsChanged', { userIds: [caller.userId] })
     return { recoveryCodes }
   },
@@ -216,7 +216,7 @@ export const accountHandlers: HandlersOf<'account'> = {
   async endTwoFactor(input, caller, context, call) {
     const { twoFactor } = await readAccount(context.sql, caller)
     if (twoFactor.required) throw new CallError('NOT_ALLOWED')
-    await proveBoth(context.sql, caller, input, call)
+    await proveBoth(context, caller, input, call)
     await context.sql.begin(async (sql) => {
       const now = machineNow()
       if (!(await clearTotp(sql, caller.userId, now))) return

@@ -1,11 +1,9 @@
 import { smsCodeAgainSeconds, smsCodeSeconds } from '#contract/auth.ts'
 import { machineNow } from '../../clock.ts'
-import { requireUncommon } from '../../auth/commonPasswords.ts'
 import { activate, register, sendActivationAgain, sendPasswordLink } from '../registration/register.ts'
 import { sendCode } from '../../auth/smsCodes.ts'
 import { CallError } from '../../callError.ts'
 import type { HandlersOf } from '../../handler.ts'
-import { hashPassword } from '../../auth/passwords.ts'
 import { hashLink } from '../../notify/templates.ts'
 import { audit } from '../audit.ts'
 import { findLoginById, setPassword } from '../../db/auth/logins.ts'
@@ -15,47 +13,47 @@ import { inTransaction } from '../records.ts'
 import { deleteSessionsOf } from '../../db/auth/sessions.ts'
 
 export const authHandlers: HandlersOf<'auth'> = {
-  login: (input, _caller, _context, { address, agent, authService }) => authService.signIn(input, { address, agent }),
+  login: (input, _caller, { auth }, { address, agent }) => auth.signIn(input, { address, agent }),
 
-  async sendSmsCode({ telephone }, _caller, context, { address, language, authService }) {
-    authService.count('sms', address)
+  async sendSmsCode({ telephone }, _caller, context, { address, language }) {
+    context.auth.count('sms', address)
     await sendCode(context, telephone, language)
     return { againSeconds: smsCodeAgainSeconds, validSeconds: smsCodeSeconds }
   },
 
-  async register(input, caller, context, { address, language, authService }) {
-    authService.count('registration', address)
+  async register(input, caller, context, { address, language }) {
+    context.auth.count('registration', address)
     return register(context, input, { author: caller, language })
   },
 
-  async activate({ token }, caller, context, { address, language, authService }) {
-    authService.count('link', address)
+  async activate({ token }, caller, context, { address, language }) {
+    context.auth.count('link', address)
     return activate(context, token, { author: caller, language })
   },
 
-  async sendActivation({ email }, _caller, context, { address, language, authService }) {
-    authService.count('mail', address)
-    authService.aside(() => sendActivationAgain(context, email, language))
+  async sendActivation({ email }, _caller, context, { address, language }) {
+    context.auth.count('mail', address)
+    context.auth.later(() => sendActivationAgain(context, email, language))
     return {}
   },
 
-  async forgotPassword({ email }, _caller, context, { address, language, authService }) {
-    authService.count('mail', address)
-    authService.aside(() => sendPasswordLink(context, email, language))
+  async forgotPassword({ email }, _caller, context, { address, language }) {
+    context.auth.count('mail', address)
+    context.auth.later(() => sendPasswordLink(context, email, language))
     return {}
   },
 
-  async resetPassword({ token, password }, caller, context, { address, sessions, authService }) {
-    authService.count('link', address)
+  async resetPassword({ token, password }, caller, context, { address }) {
+    context.auth.count('link', address)
     // Before the hash, which costs more than a caller without a link may cause.
     if ((await holdLink(context.sql, hashLink(token), 'SET_PASSWORD', machineNow())) === undefined) throw new CallError('LINK_EXPIRED')
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await context.passwords.hash(password)
     const { userName, tokenHashes, notices } = await inTransaction(context.sql, async (sql) => {
       const now = machineNow()
       const userId = await holdLink(sql, hashLink(token), 'SET_PASSWORD', now)
       const user = userId === undefined ? undefined : await findLoginById(sql, userId)
       if (user?.status !== 'ACTIVE') throw new CallError('LINK_EXPIRED')
-      await requireUncommon(password, user.userName)
+      await context.passwords.requireUncommon(password, user.userName)
       await takeLinks(sql, user.userId, 'SET_PASSWORD', now)
       await setPassword(sql, user.userId, passwordHash, now)
       await audit(sql, { ...caller, userId: user.userId }, now, {
@@ -73,12 +71,12 @@ export const authHandlers: HandlersOf<'auth'> = {
         notices: await insertNotices(sql, [user.userId], notice),
       }
     })
-    sessions.ended(tokenHashes, 'PASSWORD_CHANGED')
+    context.sessions.ended(tokenHashes, 'PASSWORD_CHANGED')
     await tellNotices(context, notices)
     return { userName }
   },
 
-  async logout(_input, caller, _context, { sessions }) {
+  async logout(_input, caller, { sessions }) {
     await sessions.signOut(caller)
     return {}
   },

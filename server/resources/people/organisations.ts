@@ -193,9 +193,9 @@ export const organisationHandlers: HandlersOf<'organisations'> = {
     return edit(context, caller, { id, version }, changes)
   },
 
-  async setStatus(input, caller, context, { sessions }) {
+  async setStatus(input, caller, context) {
     const { changed, userIds } = await inTransaction(context.sql, (sql) => changeStatus(sql, caller, input))
-    if (input.status === 'DISABLED') await sessions.endUserSessions(userIds, 'DISABLED')
+    if (input.status === 'DISABLED') await context.sessions.endUserSessions(userIds, 'DISABLED')
     return { changed: changed.length }
   },
 }

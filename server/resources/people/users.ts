@@ -4,7 +4,6 @@ import { machineNow } from '../../clock.ts'
 import type { Queries } from '../../db/connect.ts'
 import { CallError } from '../../callError.ts'
 import type { HandlersOf } from '../../handler.ts'
-import { hashPassword } from '../../auth/passwords.ts'
 import { writeMail } from '../../notify/templates.ts'
 import type { Caller } from '../../auth/sessions.ts'
 import { keepingAdministrators } from './administrators.ts'
@@ -19,7 +18,7 @@ import { findUser, holdUsers, selectUsers, users, visibleUsers } from './userRow
 
 interface NewUser {
   userName: string
-  password: string
+  passwordHash: string
   role: Role | null
   organisationId: number | null
   displayName: string
@@ -30,17 +29,16 @@ interface NewUser {
 }
 
 /**
- * Adds a user who may sign in at once; whether the role fits the organisation and the password the rule is for the
- * caller to check.
+ * Adds a user who may sign in at once. Whether the role fits the organisation and the password the rule, the caller has
+ * to check.
  * @returns its id
  * @throws the database's 23505 when the name is taken in any case
  */
 export async function insertUser(sql: Queries, user: NewUser): Promise<number> {
-  const passwordHash = await hashPassword(user.password)
   const [row] = await sql<{ id: number }[]>`
     insert into users (user_name, password_hash, password_set_at, role, organisation_id, display_name, telephone, email,
       created_at, updated_at)
-    values (${user.userName}, ${passwordHash}, ${user.createdAt}, ${user.role}, ${user.organisationId}, ${user.displayName},
+    values (${user.userName}, ${user.passwordHash}, ${user.createdAt}, ${user.role}, ${user.organisationId}, ${user.displayName},
       ${user.telephone ?? null}, ${user.email ?? null}, ${user.createdAt}, ${user.createdAt})
     returning id`
   return row?.id ?? 0
@@ -122,13 +120,13 @@ export const userHandlers: HandlersOf<'users'> = {
     return user
   },
 
-  async setStatus(input, caller, context, { sessions }) {
+  async setStatus(input, caller, context) {
     const changed = await inTransaction(context.sql, (sql) => changeStatus(sql, caller, input))
-    if (input.status === 'DISABLED') await sessions.endUserSessions(changed.map(({ id }) => id), 'DISABLED')
+    if (input.status === 'DISABLED') await context.sessions.endUserSessions(changed.map(({ id }) => id), 'DISABLED')
     return { changed: changed.length }
   },
 
-  async resetPassword({ id }, caller, context, { sessions, language }) {
+  async resetPassword({ id }, caller, context, { language }) {
     await context.sql.begin(async (sql) => {
       const now = machineNow()
       const before = first(await holdUsers(sql, caller, [id]))
@@ -144,11 +142,11 @@ export const userHandlers: HandlersOf<'users'> = {
       const after = await findUser(sql, caller, id)
       await audit(sql, caller, now, { action: 'RESET_PASSWORD', noun: 'user', nounId: id, before, after })
     })
-    await sessions.endUserSessions(id, 'PASSWORD_CHANGED')
+    await context.sessions.endUserSessions(id, 'PASSWORD_CHANGED')
     return {}
   },
 
-  async endTwoFactor({ id }, caller, context, { sessions }) {
+  async endTwoFactor({ id }, caller, context) {
     await context.sql.begin(async (sql) => {
       const now = machineNow()
       const before = first(await holdUsers(sql, caller, [id]))
@@ -157,7 +155,7 @@ export const userHandlers: HandlersOf<'users'> = {
       const after = await findUser(sql, caller, id)
       await audit(sql, caller, now, { action: 'END_TWO_FACTOR', noun: 'user', nounId: id, before, after })
     })
-    await sessions.endUserSessions(id, 'ENDED_ELSEWHERE')
+    await context.sessions.endUserSessions(id, 'ENDED_ELSEWHERE')
     return {}
   },
 

@@ -4,8 +4,6 @@ import { machineNow } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { CallError } from '../../callError.ts'
 import type { Language } from '../../languages.ts'
-import { requireUncommon } from '../../auth/commonPasswords.ts'
-import { hashPassword } from '../../auth/passwords.ts'
 import { hashLink, writeMail } from '../../notify/templates.ts'
 import { type Author, audit } from '../audit.ts'
 import { findLoginByEmail, type LoginRow } from '../../db/auth/logins.ts'
@@ -38,10 +36,10 @@ export async function register(
   { author, language }: { author: Author; language: Language },
 ): Promise<Reply<typeof authEndpoints.register>> {
   const { sql } = context
-  await requireUncommon(registration.password, registration.userName)
+  await context.passwords.requireUncommon(registration.password, registration.userName)
   const codeId = await checkCode(context, registration.telephone, registration.captcha)
   if (codeId === null) throw badCaptcha()
-  const passwordHash = await hashPassword(registration.password)
+  const passwordHash = await context.passwords.hash(registration.password)
   const { organizationName, contact, email, userName, licenceImageId } = registration
   await sql.begin(async (transaction) => {
     const now = machineNow()

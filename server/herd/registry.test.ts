@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readHerdRecords } from '../db/herdRecords.ts'
+import { deviceId, openTestApp, place, testStart, type TestApp } from '../testApp.ts'
+import { emptyRegistry, layOutRegistry, sparesFarmId } from './registry.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp({ animals: 2 })
+}, 60_000)
+afterAll(() => app.close())
+
+async function addFarm(): Promise<{ farmId: number; animalId: number }> {
+  const ring = [[0, 900], [100, 900], [100, 1000], [0, 1000], [0, 900]].map(([x = 0, y = 0]) => Object.values(place(x, y)))
+  const [farm] = await app.sql<{ id: number }[]>`
+    insert into farms (name, time_zone, boundary, plan, window_minutes, created_at, updated_at)
+    select 'South', time_zone, ${app.sql.json({ type: 'Polygon', coordinates: [ring] })}, plan, 60, ${testStart}, ${testStart}
+    from farms where id = ${app.farmId} returning id`
+  const farmId = farm?.id ?? 0
+  const [animal] = await app.sql<{ id: number }[]>`
+    insert into animals (visual_tag, farm_id, category, in_herd_from, created_at, updated_at)
+    values ('S1', ${farmId}, 'CATTLE', ${testStart}, ${testStart}, ${testStart}) returning id`
+  return { farmId, animalId: animal?.id ?? 0 }
+}
+
+test('only the farms that changed are read again; the others stay as they are, with all that is known of them', async () => {
+  const { farmId, animalId } = await addFarm()
+  const before = layOutRegistry(await readHerdRecords(app.sql, null), emptyRegistry())
+  const south = before.farms.get(farmId)
+  // The second neckband goes from the first farm to an animal of the new one.
+  await app.sql`update pairings set to_at = ${testStart} where neckband_id = ${app.neckbandIds[1] ?? 0}`
+  await app.sql`insert into pairings (neckband_id, animal_id, from_at) values (${app.neckbandIds[1] ?? 0}, ${animalId}, ${testStart})`
+
+  const records = await readHerdRecords(app.sql, [farmId])
+  expect(records.farms.map(({ id }) => id)).toEqual([farmId])
+  const registry = layOutRegistry(records, before, [farmId])
+  expect(registry.farms.get(app.farmId)).toBe(before.farms.get(app.farmId))
+  expect(registry.farms.get(farmId)).not.toBe(south)
+  expect(registry.devices.get(deviceId(1))?.herd.id).toBe(farmId)
+  expect(registry.devices.get(deviceId(0))).toBe(before.devices.get(deviceId(0)))
+  expect(registry.gateways.get(app.gatewayId)).toBe(before.gateways.get(app.gatewayId))
+  expect([...registry.sources.values()].map(({ name }) => name)).toEqual(['demo'])
+})
+
+test('a farm that is gone goes, and its neckband is a spare', async () => {
+  const { farmId, animalId } = await addFarm()
+  const [neckband] = await app.sql<{ id: number }[]>`
+    insert into neckbands (device_id, created_at, updated_at) values ('AC233F2FFFFF', ${testStart}, ${testStart}) returning id`
+  await app.sql`insert into pairings (neckband_id, animal_id, from_at) values (${neckband?.id ?? 0}, ${animalId}, ${testStart})`
+  const before = layOutRegistry(await readHerdRecords(app.sql, null), emptyRegistry())
+  expect(before.devices.get('AC233F2FFFFF')?.herd.id).toBe(farmId)
+  await app.sql`delete from pairings where animal_id = ${animalId}`
+  await app.sql`delete from animals where id = ${animalId}`
+  await app.sql`delete from farms where id = ${farmId}`
+  const registry = layOutRegistry(await readHerdRecords(app.sql, [farmId]), before, [farmId])
+  expect(registry.farms.has(farmId)).toBe(false)
+  expect(registry.devices.get('AC233F2FFFFF')?.herd.id).toBe(sparesFarmId)
+})

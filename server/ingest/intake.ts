@@ -1,0 +1,43 @@
+import type { Rejection } from '#contract/readings.ts'
+import type { Message, UnreadableReason } from './message.ts'
+
+/** A decoded message on its way to the pipeline: plain data, so that the pipeline may be in another process. */
+export interface DecodedMessage {
+  /** The partition: the farm of its gateway, or of its first neckband; 0: of no farm that is known. */
+  farmId: number
+  /** The source that sent it; `noSourceId`: none. */
+  sourceId: number
+  /** An MQTT topic or a path. */
+  topic: string
+  /** The gateway that the topic names, folded. */
+  topicGateway: string | null
+  message: Message
+  /** Kept only of a message that can't be read. */
+  body: Uint8Array | null
+  /** Bytes of the message as it came. */
+  bytes: number
+  /** Herd time, epoch ms. */
+  receivedAt: number
+}
+
+/** The source id of messages that no source stands for. */
+export const noSourceId = 0
+
+/** What became of a message, once everything that it led to is on disk. */
+export type Outcome =
+  | { kind: 'read'; stored: number; duplicate: number; rejected: Rejection[]; sent: number }
+  | { kind: 'unreadable'; reason: UnreadableReason; field: string }
+  | { kind: 'failed' }
+
+/** Where listeners hand in decoded messages: the one way to the pipeline of a farm's partition. */
+export interface Intake {
+  /** Whether another message may be handed in now. */
+  hasRoom(): boolean
+  /** Waits until there is room. @returns false when there will be none, because the pipeline stops */
+  whenRoom(): Promise<boolean>
+  /**
+   * Hands in one message; the caller has seen that there is room.
+   * @returns what became of it, when that is on disk
+   */
+  take(message: DecodedMessage): Promise<Outcome>
+}

@@ -1,0 +1,34 @@
+import type { Logger } from 'pino'
+import type { BrokerFault } from '#contract/live.ts'
+import type { Registry } from '../../herd/registry.ts'
+import { type Settings, urlOf } from '../../settings.ts'
+import type { Receiver } from '../receiver.ts'
+import { openMqttBroker } from './mqttBroker.ts'
+import { openMqttSubscriber } from './mqttSubscriber.ts'
+
+/** The source of an outside broker's readings when its address names no user. */
+const brokerSourceName = 'broker'
+
+interface MqttParts {
+  settings: Settings
+  log: Logger
+  receiver: Receiver
+  registry: () => Registry
+  /** Called with each change: why an outside broker is away, null while it is there or the broker is ours. */
+  onState: (fault: BrokerFault | null) => void
+}
+
+/** Takes readings over MQTT: from the outside broker that the settings name, or else as a broker for gateways. */
+export async function openMqttListener({ settings, log, receiver, registry, onState }: MqttParts): Promise<{ url: string; close(): Promise<void> }> {
+  const { HOST: host, MQTT_PORT: port, MQTT_URL: url } = settings
+  if (url === undefined) {
+    const broker = await openMqttBroker({ host, port, receiver, registry, log })
+    onState(null)
+    return { url: urlOf('mqtt', host, broker.port), close: broker.close }
+  }
+  const { username } = new URL(url)
+  const name = username === '' ? brokerSourceName : decodeURIComponent(username)
+  const source = () => [...registry().sources.values()].find((one) => one.name === name)
+  const subscriber = openMqttSubscriber({ url, clientId: `drover-${settings.PORT}`, source, receiver, log, onState })
+  return { url, close: subscriber.close }
+}

@@ -1,0 +1,91 @@
+import type { Clock } from '../clock.ts'
+import type { Registry, Source } from '../herd/registry.ts'
+import { decoders } from './decoders.ts'
+import { type DecodedMessage, type Intake, noSourceId, type Outcome } from './intake.ts'
+import type { DecoderName, Message } from './message.ts'
+
+/** Bytes kept of a message that is refused as a whole. */
+const keptRefusedBytes = 16_384
+
+interface ReceiverParts {
+  clock: Clock
+  registry: () => Registry
+  intake: Intake
+}
+
+/** A message that is refused without being decoded, and why. */
+export interface RefusedMessage {
+  source: Source | null
+  topic: string
+  topicGateway: string | null
+  reason: 'BAD_SHAPE' | 'NOT_ALLOWED'
+  field: 'topic' | 'source' | 'size'
+  body: Uint8Array
+}
+
+/** Decodes what the listeners get, finds the partition, and hands it in. */
+export class Receiver {
+  private readonly parts: ReceiverParts
+
+  constructor(parts: ReceiverParts) {
+    this.parts = parts
+  }
+
+  hasRoom(): boolean {
+    return this.parts.intake.hasRoom()
+  }
+
+  whenRoom(): Promise<boolean> {
+    return this.parts.intake.whenRoom()
+  }
+
+  /**
+   * Hands in one message; the caller has seen that there is room.
+   * @param topic an MQTT topic or a path
+   * @param topicGateway the gateway that the topic names, folded
+   * @returns what became of it, when that is on disk
+   */
+  receive(source: Source, decoder: DecoderName, topic: string, topicGateway: string | null, body: Uint8Array): Promise<Outcome> {
+    const receivedAt = this.parts.clock.now()
+    const message = decoders[decoder](body, topicGateway, receivedAt)
+    return this.parts.intake.take(this.decoded({ sourceId: source.id, topic, topicGateway, message, body, receivedAt }))
+  }
+
+  /** Hands in one message as soon as there is room; it has failed when the pipeline stops before. */
+  receiveInTurn(...message: Parameters<Receiver['receive']>): Promise<Outcome> {
+    return this.inTurn(() => this.receive(...message))
+  }
+
+  /** As soon as there is room, counts a message that is not decoded, and keeps its beginning with the reason. */
+  refuse({ source, topic, topicGateway, reason, field, body }: RefusedMessage): Promise<Outcome> {
+    return this.inTurn(() =>
+      this.parts.intake.take(
+        this.decoded({
+          sourceId: source?.id ?? noSourceId,
+          topic,
+          topicGateway,
+          message: { ok: false, reason, field },
+          body: body.slice(0, keptRefusedBytes),
+          receivedAt: this.parts.clock.now(),
+        }),
+      ),
+    )
+  }
+
+  private decoded({ message, body, ...rest }: Omit<DecodedMessage, 'farmId' | 'bytes' | 'body'> & { body: Uint8Array }): DecodedMessage {
+    return { ...rest, message, farmId: farmOf(message, this.parts.registry()), body: message.ok ? null : body, bytes: body.length }
+  }
+
+  private async inTurn(take: () => Promise<Outcome>): Promise<Outcome> {
+    // Nothing is awaited between seeing the room and taking it: of all who wait, as many go on as there is room for.
+    while (!this.hasRoom()) if (!(await this.whenRoom())) return { kind: 'failed' }
+    return take()
+  }
+}
+
+function farmOf(message: Message, registry: Registry): number {
+  if (!message.ok) return 0
+  const gateway = message.gateway === null ? undefined : registry.gatewayByMac.get(message.gateway)
+  const [first] = message.readings
+  return gateway?.farmId ?? (first && registry.devices.get(first.neckband)?.herd.id) ?? 0
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createClock } from './clock.ts'
+import { createJobClaims } from './db/jobClaims.ts'
+import { openTestDatabase, type TestDatabase } from './db/testDatabase.ts'
+import { type Job, Jobs } from './jobs.ts'
+
+const start = Date.UTC(2026, 4, 1)
+const everyMs = 60_000
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+function heldClock() {
+  const clock = createClock()
+  clock.hold(start)
+  return clock
+}
+const herdJob = (name: string, runs: Job['runs'], run: Job['run']): Job => ({ name, everyMs, time: 'herd', runs, run })
+
+test('a job that runs once runs in one process a period, and in another when the first one has ended', async () => {
+  const clock = heldClock()
+  const ran: string[] = []
+  const processes = ['first', 'second'].map((name) => {
+    const jobs = new Jobs({ clock, log: { warn: vi.fn() }, claim: createJobClaims(database.sql) })
+    jobs.start(herdJob('sweep', 'once', async (now) => void ran.push(`${name} ${(now - start) / everyMs}`)))
+    return jobs
+  })
+  await clock.moveTo(start + 2 * everyMs)
+  expect(ran.map((one) => one.split(' ')[1])).toEqual(['1', '2'])
+  await processes[0]?.stop()
+  await clock.moveTo(start + 3 * everyMs)
+  expect(ran.at(-1)).toBe('second 3')
+  expect(ran).toHaveLength(3)
+  await processes[1]?.stop()
+})
+
+test('one that runs in each runs in each, and asks nobody', async () => {
+  const clock = heldClock()
+  const ran: string[] = []
+  const claim = vi.fn(async () => false)
+  for (const name of ['first', 'second']) {
+    new Jobs({ clock, log: { warn: vi.fn() }, claim }).start(herdJob('tick', 'each', async () => void ran.push(name)))
+  }
+  await clock.moveTo(start + everyMs)
+  expect([ran, claim.mock.calls]).toEqual([['first', 'second'], []])
+})
+
+test('a claim from a clock that was set back since does not hold a job up', async () => {
+  const claim = createJobClaims(database.sql)
+  const job = { name: 'housekeeping', everyMs }
+  expect(await claim(job, start + 10 * everyMs)).toBe(true)
+  expect(await claim(job, start + 9.5 * everyMs)).toBe(false)
+  expect(await claim(job, start)).toBe(true)
+})
+
+test('a failure is logged by the job’s name, and the next period runs it again', async () => {
+  const clock = heldClock()
+  const warn = vi.fn()
+  const jobs = new Jobs({ clock, log: { warn }, claim: async () => true })
+  let runs = 0
+  jobs.start(herdJob('samples', 'once', async () => {
+    runs++
+    throw new Error('away')
+  }))
+  await clock.moveTo(start + 2 * everyMs)
+  expect(runs).toBe(2)
+  expect(warn.mock.calls.map(([entry]) => entry.job)).toEqual(['samples', 'samples'])
+})
+
+test('a run that takes long is not begun twice, and stop waits for it', async () => {
+  vi.useFakeTimers()
+  try {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const run = vi.fn(() => promise)
+    const jobs = new Jobs({ clock: heldClock(), log: { warn: vi.fn() }, claim: async () => true })
+    jobs.start({ name: 'slow', everyMs: 1000, time: 'machine', runs: 'each', run })
+    await vi.advanceTimersByTimeAsync(3500)
+    expect(run).toHaveBeenCalledOnce()
+    let isStopped = false
+    const stopped = jobs.stop().then(() => (isStopped = true))
+    await vi.advanceTimersByTimeAsync(3000)
+    expect([isStopped, run.mock.calls.length]).toEqual([false, 1])
+    resolve()
+    await stopped
+  } finally {
+    vi.useRealTimers()
+  }
+})
