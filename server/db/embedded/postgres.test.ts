@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { access, chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { access, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -91,23 +91,36 @@ test('stops for good while it is being started again', async () => {
   expect(await clusterProcesses(nameOf(postgres))).toEqual([])
 })
 
-test('takes over the server that a killed process left, and watches over it', async () => {
+/** A process of its own that runs the database. @returns it, with the postmaster's pid */
+async function startElsewhere(): Promise<{ parent: ChildProcess; pid: number }> {
   const script = `
     const { startPostgres } = await import(${JSON.stringify(new URL('./postgres.ts', import.meta.url).href)})
     const { pino } = await import(${JSON.stringify(createRequire(import.meta.url).resolve('pino'))})
     const postgres = await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: pino({ level: 'silent' }) })
     console.log(postgres.pid())
     setInterval(() => {}, 1000)`
-  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'], detached: true })
   const [line] = (await once(parent.stdout, 'data')) as [Buffer]
-  parent.kill('SIGKILL')
-  await once(parent, 'exit')
+  return { parent, pid: Number(line.toString()) }
+}
 
-  const states: boolean[] = []
-  const { postgres, sql } = await start(({ up }) => states.push(up))
-  expect(postgres.pid()).toBe(Number(line.toString()))
-  process.kill(postgres.pid() ?? 0, 'SIGKILL')
-  await vi.waitFor(() => expect(states).toEqual([true, false, true]), patiently)
+test('ends in order when the process that started it is killed, alone or with its whole group', async () => {
+  for (const group of [false, true]) {
+    const { parent, pid } = await startElsewhere()
+    const name = /drover-[0-9a-f]{12}/.exec(await readFile(`/proc/${pid}/cmdline`, 'utf8'))?.[0] ?? ''
+    process.kill(group ? -(parent.pid ?? 0) : (parent.pid ?? 0), 'SIGKILL')
+    await vi.waitFor(async () => expect(await clusterProcesses(name)).toEqual([]), { timeout: 5000 })
+    // A server that was killed would leave its pid file.
+    expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
+    await vi.waitFor(async () => expect((await readdir(tmpdir())).filter((entry) => entry.startsWith(name))).toEqual([]), { timeout: 5000 })
+  }
+})
+
+test('starts at once after the process that ran it was killed, on what that one wrote', async () => {
+  const { parent, pid } = await startElsewhere()
+  parent.kill('SIGKILL')
+  const { postgres, sql } = await start()
+  expect(postgres.pid()).not.toBe(pid)
   expect(await sql`select count(*) from kept`).toEqual([{ count: 2 }])
 })
 

@@ -7,9 +7,10 @@ import { connect } from '../connect.ts'
 import { databaseAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { databaseName, databaseUser, makeSocketDirectory, openCluster, ownSocketDirectory, type Cluster } from './cluster.ts'
-import { adoptPostmaster, hasSocket, launchPostmaster, PostmasterEnded, stopPostmaster, type Postmaster } from './postmaster.ts'
+import { endLeftPostmaster, endProcesses, hasSocket, launchPostmaster, PostmasterEnded, stopPostmaster, type Postmaster } from './postmaster.ts'
 import { signal } from './processes.ts'
 import { serverLog } from './serverLog.ts'
+import { startWatchdog } from './watchdog.ts'
 
 export interface PostgresOptions {
   /** There, and claimed by the caller; the database lies in `postgres` below it. */
@@ -34,8 +35,8 @@ const longestPauseMs = 5_000
 const lookAfterMs = 5_000
 
 /**
- * Runs the embedded PostgreSQL: makes its files when there are none, takes over a server that a killed process left
- * or starts one, starts it again whenever it dies, and makes the database `drover`.
+ * Runs the embedded PostgreSQL: makes its files when there are none, starts it, starts it again whenever it dies, and
+ * makes the database `drover`. It ends with this process, however that ends.
  * @throws StartError one line that says why it can't run
  */
 export async function startPostgres({ dataDir, log, onState, settings = {} }: PostgresOptions): Promise<EmbeddedPostgres> {
@@ -46,15 +47,17 @@ export async function startPostgres({ dataDir, log, onState, settings = {} }: Po
   const output = serverLog(directory, account)
 
   const stopping = new AbortController()
-  const bringUp = async (socketDir: string) =>
-    (await adoptPostmaster(cluster)) ?? (await launchPostmaster(cluster, socketDir, output, settings, stopping.signal))
+  await endLeftPostmaster(cluster)
+  const socketDir = await makeSocketDirectory(cluster)
+  const endWatchdog = startWatchdog(cluster, socketDir)
+  const bringUp = () => launchPostmaster(cluster, socketDir, output, settings, stopping.signal)
 
-  let current: Postmaster | null = await bringUp(await makeSocketDirectory(cluster)).catch((error: unknown) => {
+  let current: Postmaster | null = await bringUp().catch((error: unknown) => {
+    endWatchdog()
     if (!(error instanceof PostmasterEnded)) throw error
     throw new StartError(`the database in ${cluster.path} did not start: ${error.fault ?? `see ${directory}/postgres.log`}`)
   })
-  log.info({ postmaster: current.pid, adopted: current.adopted }, 'database is up')
-  const { socketDir } = current
+  log.info({ postmaster: current.pid }, 'database is up')
 
   /** Until stopped: waits for the server's death, then starts it again, trying ever less often. */
   const supervise = async () => {
@@ -81,7 +84,7 @@ export async function startPostgres({ dataDir, log, onState, settings = {} }: Po
 
   const bringUpAgain = async () => {
     if (!(await ownSocketDirectory(socketDir, cluster))) throw new Error(`${socketDir} belongs to somebody else`)
-    return bringUp(socketDir)
+    return bringUp()
   }
 
   const lookAfter = setInterval(() => {
@@ -106,11 +109,13 @@ export async function startPostgres({ dataDir, log, onState, settings = {} }: Po
   const stop = async () => {
     stopping.abort()
     clearInterval(lookAfter)
-    if (current) await stopPostmaster(current, cluster)
+    if (current) await stopPostmaster(current)
     await supervised
     // A restart may have been under way.
-    if (current) await stopPostmaster(current, cluster)
+    if (current) await stopPostmaster(current)
     current = null
+    await endProcesses(cluster)
+    endWatchdog()
     await rm(socketDir, { recursive: true, force: true })
     log.info('database is stopped')
   }

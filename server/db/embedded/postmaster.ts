@@ -6,12 +6,9 @@ import { serverEnvironment, serverOptions, type Cluster } from './cluster.ts'
 import { clusterProcesses, isPostmaster, signal } from './processes.ts'
 import type { ServerLog } from './serverLog.ts'
 
-/** A server process, started by us or by one of our kind that was killed. */
+/** A server process. */
 export interface Postmaster {
   pid: number
-  socketDir: string
-  /** Whether it was found running. */
-  adopted: boolean
   /** Settles when the process is gone, for whatever reason. */
   gone: Promise<void>
 }
@@ -27,7 +24,6 @@ export class PostmasterEnded extends Error {
 
 interface PidFile {
   pid: number
-  socketDir: string
   status: string
 }
 
@@ -35,30 +31,16 @@ async function readPidFile(cluster: Cluster): Promise<PidFile | null> {
   const text = await readFile(join(cluster.path, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n')
   const pid = Number(lines[0])
-  return pid > 0 ? { pid, socketDir: lines[4] ?? '', status: (lines[7] ?? '').trim() } : null
+  return pid > 0 ? { pid, status: (lines[7] ?? '').trim() } : null
 }
 
-/**
- * Takes over a server of this cluster that runs already; waits for one that is about to shut down.
- * @returns null when there is none that can be used
- */
-export async function adoptPostmaster(cluster: Cluster): Promise<Postmaster | null> {
+/** Shuts down the server that a killed process left, if it has not ended yet: its watchdog may be at it. */
+export async function endLeftPostmaster(cluster: Cluster): Promise<void> {
   const file = await readPidFile(cluster)
-  if (!file || !(await isPostmaster(file.pid, cluster.name))) return null
-  const { pid, socketDir } = file
-  const gone = watch(pid, cluster)
-  do {
-    const { status, pid: current } = (await readPidFile(cluster)) ?? { status: 'stopping', pid }
-    if (current === pid && status === 'ready') {
-      if (await hasSocket(socketDir)) return { pid, socketDir, adopted: true, gone }
-      // Somebody swept the temporary directory: it can't be talked to any more.
-      signal(pid, 'SIGINT')
-    }
-  } while (!(await within(25, gone)))
-  return null
+  if (file && (await isPostmaster(file.pid, cluster.name))) await stopPostmaster({ pid: file.pid, gone: watch(file.pid, cluster) })
 }
 
-/** Nobody tells us of the death of a process that is not our child: it is looked for. */
+/** The system tells only of the death of our own children: of others it is asked. */
 async function watch(pid: number, cluster: Cluster): Promise<void> {
   while (await isPostmaster(pid, cluster.name)) await wait(100, undefined, { ref: false })
 }
@@ -94,7 +76,7 @@ export async function launchPostmaster(
   const pid = child.pid ?? 0
   do {
     const file = await readPidFile(cluster)
-    if (file?.pid === pid && file.status === 'ready') return { pid, socketDir, adopted: false, gone }
+    if (file?.pid === pid && file.status === 'ready') return { pid, gone }
     if (stopping.aborted && pid > 0) signal(pid, 'SIGINT')
   } while (!(await within(10, gone)))
   throw new PostmasterEnded(await log.lastFault())
@@ -110,7 +92,8 @@ async function clearAway(cluster: Cluster, socketDir: string): Promise<void> {
   for (const name of await readdir(socketDir)) await rm(join(socketDir, name), { force: true })
 }
 
-async function endProcesses(cluster: Cluster): Promise<void> {
+/** Kills what is left of a server: children of a postmaster that was killed live on for a while. */
+export async function endProcesses(cluster: Cluster): Promise<void> {
   for (;;) {
     const left = await clusterProcesses(cluster.name)
     if (left.length === 0) return
@@ -123,14 +106,13 @@ async function endProcesses(cluster: Cluster): Promise<void> {
 const fastShutdownMs = 60_000
 const immediateShutdownMs = 5_000
 
-/** Shuts a server down: its clients are cut off, everything is written; in the end nothing of it is left running. */
-export async function stopPostmaster(postmaster: Postmaster, cluster: Cluster): Promise<void> {
+/** Shuts a server down: its clients are cut off, everything is written. */
+export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
   signal(postmaster.pid, 'SIGINT')
   if (!(await within(fastShutdownMs, postmaster.gone))) {
     signal(postmaster.pid, 'SIGQUIT')
     await within(immediateShutdownMs, postmaster.gone)
   }
-  await endProcesses(cluster)
 }
 
 /** Whether it settles in time. */
