@@ -20,7 +20,7 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 /** Steps stay under the ten minutes after which a gateway counts as offline; the neckbands take turns in them. */
 const stepMs = 9 * minuteMs
-const coarseMs = 3 * stepMs
+const coarseMs = 5 * stepMs
 /** Slices of a second in which a part of the gateways sends: they are not in step in a real herd either. */
 const slices = 4
 

@@ -54,7 +54,11 @@ export async function openPublisher(url: string, patient = false): Promise<Publi
   }
   return {
     async publishAll(messages) {
-      await inParallel(messages, mostInFlight, publish)
+      // In one piece: the server then stores them together, and not the first one by itself.
+      client.stream.cork()
+      const all = inParallel(messages, mostInFlight, publish)
+      process.nextTick(() => client.stream.uncork())
+      await all
     },
     async publishIdle(macs, atMs) {
       const timestamp = new Date(atMs).toISOString()

@@ -74,6 +74,8 @@ export interface App {
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const rememberOutagesMs = 48 * hourMs
+/** While the history of the demo is made, rules are judged less often: 260,000 times otherwise. */
+const seedingRulesPeriodMs = minuteMs
 /** The nouns whose records the herd is laid out by. */
 const herdNouns: ReadonlySet<EventPayloads['recordsChanged']['noun']> = new Set(['farms', 'pens', 'gateways', 'animals', 'neckbands', 'sources'])
 
@@ -183,7 +185,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const delivery = createDelivery({ sql, log, transports, onResult: (kind, result, count) => metrics.messages.inc({ kind, result }, count) })
 
   pipeline.start()
-  jobs.start({ name: 'rules', everyMs: rulesPeriodMs, time: 'herd', runs: 'each', run: (now) => engine.tick(now) })
+  jobs.start({ name: 'rules', everyMs: isSeeding ? seedingRulesPeriodMs : rulesPeriodMs, time: 'herd', runs: 'each', run: (now) => engine.tick(now) })
   jobs.start({ name: 'headcount samples', everyMs: sampleStepMinutes * minuteMs, time: 'herd', runs: 'each', run: (now) => sampleHeadcounts(sql, herd, now) })
   jobs.start({ name: 'checkpoint', everyMs: checkpointMs, time: 'machine', runs: 'each', run: () => checkpoints.save() })
   jobs.start({ name: 'health', everyMs: probeMs, time: 'machine', runs: 'each', run: () => health.probe() })
