@@ -35,8 +35,9 @@ async function run(command: string, args: string[], env: Record<string, string>,
     kill(signal)
     process.exitCode = 130
   }
-  process.once('SIGINT', onSignal)
-  process.once('SIGTERM', onSignal)
+  // Not once: to a group it comes from the system and from each parent that passes it on.
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
   const timer = setTimeout(() => {
     console.error(`${command} took longer than ${limitMs / 60_000} minutes: stopped`)
     kill('SIGKILL')

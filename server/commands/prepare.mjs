@@ -1,4 +1,4 @@
-// `node server/commands/prepare.mjs [--no-build] <script.ts> [argument …]`
+// `node server/commands/prepare.mjs [--no-build] [--supervise] <script.ts> [argument …]`
 //
 // The first step of every npm script that runs ours: any Node >= 20 with nothing installed comes this far. It installs
 // what is missing, builds the console when its sources changed, and hands over to the script under the Node of
@@ -9,22 +9,25 @@ import { node, say, Stop, top } from './prepare/checkout.mjs'
 import { build, isBuilt } from './prepare/console.mjs'
 import { install, isInstalled } from './prepare/packages.mjs'
 import { run, stopWhenInterrupted, withNode } from './prepare/programs.mjs'
+import { supervise } from './prepare/supervise.mjs'
 import { alone } from './prepare/turns.mjs'
 
 async function main() {
   const [major = 0] = process.versions.node.split('.').map(Number)
   if (major < 20) throw new Stop(`Node 20 or newer is needed to begin with; this is ${process.version}.`)
+  const flags = new Set()
   const words = process.argv.slice(2)
-  const builds = words[0] !== '--no-build'
-  const [script, ...rest] = builds ? words : words.slice(1)
-  if (!script) throw new Stop('usage: node server/commands/prepare.mjs [--no-build] <script.ts> [argument …]')
+  while (words[0]?.startsWith('--')) flags.add(words.shift())
+  const builds = !flags.has('--no-build')
+  const [script, ...rest] = words
+  if (!script) throw new Stop('usage: node server/commands/prepare.mjs [--no-build] [--supervise] <script.ts> [argument …]')
 
   if (!(await isInstalled())) await alone(async () => void ((await isInstalled()) || (await install())))
   stopWhenInterrupted()
   if (builds && !(await isBuilt())) await alone(async () => void ((await isBuilt()) || (await build())))
   stopWhenInterrupted()
 
-  const { code, signal, error } = await run(node, [resolve(top, script), ...rest], { stdio: 'inherit', env: withNode() })
+  const { code, signal, error } = await (flags.has('--supervise') ? supervise : run)(node, [resolve(top, script), ...rest], { stdio: 'inherit', env: withNode() })
   if (error) throw new Stop(`${node} could not be run: ${error.message}`)
   process.exitCode = signal ? 128 + constants.signals[signal] : code
 }

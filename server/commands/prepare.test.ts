@@ -182,5 +182,5 @@ describe('what is installed and built already', () => {
 
 it('without a script it says how it is used', async () => {
   await prepare({}, ['--no-build', 'script.mjs'])
-  expect(await prepare({}, [])).toEqual({ code: 1, stdout: '', stderr: 'usage: node server/commands/prepare.mjs [--no-build] <script.ts> [argument …]\n' })
+  expect(await prepare({}, [])).toEqual({ code: 1, stdout: '', stderr: 'usage: node server/commands/prepare.mjs [--no-build] [--supervise] <script.ts> [argument …]\n' })
 })

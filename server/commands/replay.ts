@@ -8,7 +8,8 @@ import { countAlerts } from '../resources/alerts.ts'
 import { hasUsers } from '../resources/people/users.ts'
 import { readSettings, StartError, urlOf } from '../settings.ts'
 import { driveClock } from './clockDriver.ts'
-import { createLog, runCommand, serve } from './serve.ts'
+import { runCommand } from './runCommand.ts'
+import { createLog, serve } from './serve.ts'
 
 /** What the recording came to, as one line for scripts. */
 async function summary(sql: Sql, { readings, farmId }: { readings: number; farmId: number }, totals: ReadonlyMap<string, number>) {

@@ -11,7 +11,8 @@ import { keepsMessages } from '../resources/office/outbox.ts'
 import { readSettings, StartError } from '../settings.ts'
 import type { Settings } from '../settings.ts'
 import { driveClock, startChild } from './clockDriver.ts'
-import { createLog, runCommand, serve } from './serve.ts'
+import { runCommand } from './runCommand.ts'
+import { createLog, serve } from './serve.ts'
 
 /** How far back the demo's history goes. */
 const historyMs = 30 * 24 * 60 * 60_000

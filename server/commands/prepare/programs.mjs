@@ -12,12 +12,13 @@ export function whenStarted(listener) {
   tell = listener
 }
 
-/** Runs a program to its end; `output` is what it wrote, where it was piped. */
-export function run(command, words, options) {
+/** Runs a program to its end; `output` is what it wrote, where it was piped; `hear` is told what it sends over a channel. */
+export function run(command, words, { hear = () => {}, ...options }) {
   return new Promise((settle) => {
     const child = spawn(command, words, options)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => void (output += data))
+    child.on('message', hear)
     if (child.pid) running.add(child)
     tell()
     const end = (result) => {
@@ -34,15 +35,17 @@ export function withNode() {
   return { ...process.env, PATH: [join(modules, '.bin'), process.env.PATH ?? ''].join(delimiter) }
 }
 
-/** Ctrl-C reaches the child, too, since it is of the terminal's group: there it must not come twice. */
-const fromTerminal = process.stdin.isTTY === true
 let interrupted
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     interrupted = signal
-    // We stay until the child has ended in order.
-    if (signal !== 'SIGINT' || !fromTerminal) for (const child of running) child.kill(signal)
+    // We stay until the child has ended in order. It may have got the signal from the terminal or the system already.
+    for (const child of running) child.kill(signal)
   })
+}
+
+export function isInterrupted() {
+  return interrupted !== undefined
 }
 
 export function stopWhenInterrupted() {
