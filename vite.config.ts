@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { families } from './src/locale/families.ts'
 import { wordFaults } from './src/locale/wordFaults.ts'
+import { colourSheet } from './src/theme/colourSheet.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const server = process.env['DROVER_SERVER'] ?? 'http://127.0.0.1:8000'
@@ -68,9 +69,16 @@ const compressedFiles = {
   },
 }
 
+/** `virtual:colours.css`: the variables of all colours, made from the one table (src/theme/colours.ts). */
+const colours = {
+  name: 'colours',
+  resolveId: (id: string) => (id === 'virtual:colours.css' ? '\0colours.css' : null),
+  load: (id: string) => (id === '\0colours.css' ? colourSheet() : null),
+}
+
 export default defineConfig({
   root: 'src',
-  plugins: [soundWords, plainJsonImports, react({ compiler: true }), compressedFiles],
+  plugins: [soundWords, colours, plainJsonImports, react({ compiler: true }), compressedFiles],
   build: {
     outDir: '../dist',
     emptyOutDir: true,
@@ -118,6 +126,8 @@ export default defineConfig({
           include: ['{src,streams,locales,contract,mocks}/**/*.test.{ts,tsx}'],
           isolate: false,
           globalSetup: ['server/db/testGlobalSetup.ts', 'server/testing/testBackend.ts'],
+          // A test reads the style sheets as text (src/theme/colourLiterals.test.ts); otherwise they are left out.
+          css: { include: /\.css\?raw$/ },
           setupFiles: ['.ci/freshPage.ts', '.ci/failOnConsoleError.ts'],
         },
       },

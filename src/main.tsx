@@ -1,4 +1,5 @@
 import '@fontsource-variable/inter/wght.css'
+import 'virtual:colours.css'
 import './style.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -8,7 +8,7 @@ export function FormActions({ state, onCancel }: { state: FormState; onCancel?: 
   const intl = useIntl()
   const { isDirty, isSaving, isReady, id } = state
   return (
-    <div className="form-actions">
+    <div className="form-actions row">
       {isDirty && (
         <Popconfirm title={intl.formatMessage({ id: 'form.resetAsk' })} onConfirm={state.reset}>
           <Button type="text" disabled={isSaving}>

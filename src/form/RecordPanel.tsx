@@ -55,7 +55,7 @@ function Panel<V extends object, R>({ form, id, onSaved, initial, readOnly }: Pr
         <FormActions state={state} {...(readOnly === 'view' && { onCancel: () => (state.isDirty ? setAsking(true) : read()) })} />
       )}
       {!isEditing && readOnly === 'view' && state.isReady && (
-        <div className="form-actions">
+        <div className="form-actions row">
           <Button onClick={() => mode.edit(true)}>{intl.formatMessage({ id: 'form.edit' })}</Button>
         </div>
       )}

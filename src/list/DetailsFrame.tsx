@@ -29,8 +29,8 @@ function Beside({ title, onClose, children }: Omit<Props, 'isBeside'>) {
   const intl = useIntl()
   const aside = useEscape<HTMLElement>(onClose)
   return (
-    <aside ref={aside} className="details" aria-label={title}>
-      <header className="details-head">
+    <aside ref={aside} className="details panel" aria-label={title}>
+      <header className="details-head row">
         <h2>{title}</h2>
         <Button type="text" icon={<CloseOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'list.closeDetails' })} onClick={onClose} />
       </header>

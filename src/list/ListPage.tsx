@@ -105,7 +105,7 @@ export function ListPage({ list }: { list: RecordList }) {
         }
       />
       <div className={`list${address.open !== null && isBeside ? ' list-beside' : ''}`}>
-        <section className="list-card" aria-label={intl.formatMessage({ id: list.titleId })}>
+        <section className="list-card panel" aria-label={intl.formatMessage({ id: list.titleId })}>
           <FilterBar list={list} bar={bar} search={search} offered={isNarrow ? 0 : address.open !== null && isBeside ? 1 : 3}>
             <ViewsMenu
               noun={list.noun}

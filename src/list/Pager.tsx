@@ -22,7 +22,7 @@ export function Pager({ page, size, total, onPage, onSize }: Props) {
     <Button type="text" icon={icon} disabled={page + by < 1 || page + by > pages} aria-label={intl.formatMessage({ id })} onClick={() => onPage(page + by)} />
   )
   return (
-    <nav className="pager" aria-label={intl.formatMessage({ id: 'list.pages' })}>
+    <nav className="pager row" aria-label={intl.formatMessage({ id: 'list.pages' })}>
       <span className="pager-rows">
         {total !== null && intl.formatMessage({ id: 'list.rows' }, { from: total === 0 ? 0 : (page - 1) * size + 1, to: Math.min(total, page * size), total })}
       </span>

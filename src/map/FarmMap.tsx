@@ -17,7 +17,7 @@ import { Legend } from './overlays/Legend.tsx'
 import { shownEntries } from './layers.ts'
 import type { MapState } from './mapState.ts'
 import { Overview } from './overlays/Overview.tsx'
-import { wall } from './palette.ts'
+import { wall } from '../theme/colours.ts'
 import { nearestAnimal } from './pick.ts'
 import { ScaleBar } from './overlays/ScaleBar.tsx'
 import { useScale } from './useScale.ts'
@@ -68,7 +68,7 @@ export function FarmMap(props: FarmMapProps) {
   }, [lost])
 
   return (
-    <div className="farm-map" style={{ '--map-scale': scale } as CSSProperties}>
+    <div className="farm-map wall-colours" style={{ '--map-scale': scale } as CSSProperties}>
       {failed || lost.recovering ? (
         <p className="farm-map-notice">
           <FormattedMessage id={failed ? 'map.unavailable' : 'map.recovering'} />

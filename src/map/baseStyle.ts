@@ -1,10 +1,10 @@
 import type { Map as MapLibreMap, StyleSpecification } from 'maplibre-gl'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import outlinesUrl from 'world-atlas/countries-50m.json?url'
-import type { Palette } from './palette.ts'
+import type { WallColours } from '../theme/colours.ts'
 
 /** A style that needs nothing from anywhere: no glyphs, no sprite, no tiles. */
-export function baseStyle(palette: Palette): StyleSpecification {
+export function baseStyle(palette: WallColours): StyleSpecification {
   return {
     version: 8,
     sources: {},
@@ -18,7 +18,7 @@ type Outlines = Topology<{ countries: GeometryCollection }>
 const outlinesUntilZoom = 9
 
 /** Adds the bundled outlines of land and countries when the map is first seen from so far away. */
-export function addOutlines(map: MapLibreMap, palette: Palette): void {
+export function addOutlines(map: MapLibreMap, palette: WallColours): void {
   let asked = false
   const ask = () => {
     if (asked || map.getZoom() >= outlinesUntilZoom) return
@@ -30,7 +30,7 @@ export function addOutlines(map: MapLibreMap, palette: Palette): void {
   ask()
 }
 
-async function load(map: MapLibreMap, palette: Palette): Promise<void> {
+async function load(map: MapLibreMap, palette: WallColours): Promise<void> {
   const [{ feature }, answer] = await Promise.all([import('topojson-client'), fetch(outlinesUrl)])
   if (!answer.ok) return
   const outlines = (await answer.json()) as Outlines

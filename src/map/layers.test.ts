@@ -5,7 +5,8 @@ import { GlideLayer } from './glide/glideLayer.ts'
 import { followRows } from './glide/glideRows.ts'
 import { layerBuilder, legendEntries, mapLayers, shownEntries } from './layers.ts'
 import type { MapState } from './mapState.ts'
-import { rgba, wall } from './palette.ts'
+import { toRgba } from './paint.ts'
+import { wall } from '../theme/colours.ts'
 import { symbolByte, type SymbolName } from './symbols.ts'
 import { testAlert, testState } from './testState.ts'
 
@@ -46,17 +47,17 @@ test('a herd goes to the GPU as the columns it is, at its own origin', () => {
 test('a pen is grey when normal, amber when a head is missing, hatched when unverified', () => {
   const count = { expected: 3, heard: 3, unverified: 0, unaccounted: 0 }
   const coloursOf = (state: MapState) => values(build(state).get('pens'), 'getLineColor')
-  expect(coloursOf(testState({ penCounts: new Map([[11, count], [12, count]]) }))).toEqual([rgba(wall.penLine, 220), rgba(wall.penLine, 220)])
+  expect(coloursOf(testState({ penCounts: new Map([[11, count], [12, count]]) }))).toEqual([toRgba(wall.penLine, 220), toRgba(wall.penLine, 220)])
   const troubled = testState({ penCounts: new Map([[11, { ...count, unaccounted: 1 }], [12, { ...count, unverified: 2 }]]) })
-  expect(coloursOf(troubled)).toEqual([rgba(wall.major), rgba(wall.unverified, 230)])
+  expect(coloursOf(troubled)).toEqual([toRgba(wall.major), toRgba(wall.unverified, 230)])
   expect(values(build(troubled).get('pens-hatch'), 'getColor').length).toBeGreaterThan(10)
 })
 
 test('an open alert marks its pen, a weak battery does not', () => {
   const calm = { penCounts: new Map(), headcounts: new Map() }
   const colours = (alerts: MapState['alerts']) => values(build(testState({ ...calm, alerts })).get('pens'), 'getLineColor')
-  expect(colours([testAlert()])[1]).toEqual(rgba(wall.major))
-  expect(colours([testAlert({ kind: 'LOW_BATTERY', severity: 'MINOR' })])[1]).toEqual(rgba(wall.penLine, 220))
+  expect(colours([testAlert()])[1]).toEqual(toRgba(wall.major))
+  expect(colours([testAlert({ kind: 'LOW_BATTERY', severity: 'MINOR' })])[1]).toEqual(toRgba(wall.penLine, 220))
 })
 
 test('pens are named with heard of expected, where there is room for the name', () => {

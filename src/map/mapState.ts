@@ -4,7 +4,7 @@ import type { LiveHeadcount } from '#contract/live.ts'
 import type { Scene } from '#contract/monitor.ts'
 import type { Bounds } from './geometry.ts'
 import type { HerdColumns } from '../store/herd/herdColumns.ts'
-import type { Palette } from './palette.ts'
+import type { WallColours } from '../theme/colours.ts'
 import type { PenCount } from './penCounts.ts'
 
 /** All that the layers are functions of. A part that is the same object as before has not changed. */
@@ -28,7 +28,7 @@ export interface MapState {
   gridBounds: Bounds
   /** Metres a pixel shows, in steps of a quarter zoom. */
   metresPerPixel: number
-  palette: Palette
+  palette: WallColours
   /** Size of a pixel of the drawings on this screen. */
   scale: number
   /** Every character that labels may need; null: the typeface is still loading. */

@@ -1,10 +1,10 @@
-import type { Palette } from './palette.ts'
+import type { WallColours } from '../theme/colours.ts'
 
 type Shape = 'circle' | 'square' | 'octagon' | 'diamond' | 'triangle' | 'cross'
 
 export interface SymbolLook {
   shape: Shape
-  colour: keyof Palette
+  colour: keyof WallColours
   /** Half the size, in pixels of a screen 1920 wide. */
   radiusPixels: number
   /** Width of the line; 0: the shape is filled. */

@@ -3,7 +3,7 @@ import { flags, frameKinds, toAgo, type Frame } from '#contract/frames.ts'
 import type { Polygon } from '#contract/geo.ts'
 import { applyFrame, type HerdColumns } from '../store/herd/herdColumns.ts'
 import type { MapState } from './mapState.ts'
-import { wall } from './palette.ts'
+import { wall } from '../theme/colours.ts'
 import { countPens } from './penCounts.ts'
 
 const herdAt = Date.UTC(2026, 4, 1)

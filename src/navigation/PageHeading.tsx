@@ -17,7 +17,7 @@ export function PageHeading({ title, note, actions }: Props) {
   const intl = useIntl()
   const screen = useScreen()
   return (
-    <div className="page-heading">
+    <div className="page-heading row">
       <h1 tabIndex={-1}>{title ?? (screen && intl.formatMessage({ id: nameIdOf(screen) }))}</h1>
       {note && <span className="page-heading-note">{note}</span>}
       {actions && <div className="page-heading-actions">{actions}</div>}

@@ -19,7 +19,7 @@ export function AppearanceDrawer({ open, onClose }: { open: boolean; onClose: ()
       size={340}
       title={intl.formatMessage({ id: 'appearance.title' })}
       footer={
-        <div className="appearance-foot">
+        <div className="appearance-foot row">
           <span>{intl.formatMessage({ id: 'appearance.kept' })}</span>
           <Button onClick={() => setAppearance(defaultAppearance)}>{intl.formatMessage({ id: 'appearance.reset' })}</Button>
         </div>

@@ -64,8 +64,8 @@ export function AvatarMenu({ onAppearance }: Props) {
           <span className="avatar-letter" aria-hidden="true">
             {Array.from(name)[0]?.toLocaleUpperCase() ?? <UserOutlined aria-hidden="true" />}
           </span>
-          <span className="avatar-name">{name || part}</span>
-          {name && part && <span className="avatar-part">{part}</span>}
+          <span className="avatar-name clip">{name || part}</span>
+          {name && part && <span className="avatar-part clip">{part}</span>}
         </button>
       </Dropdown>
       <LeaveDialog open={isAsking} forms={unsaved} onStay={() => setAsking(false)} onLeave={() => void signOut()} />

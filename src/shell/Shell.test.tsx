@@ -228,8 +228,8 @@ describe('the look', () => {
     const { user } = await open()
     const root = document.documentElement
     expect(root.dataset['theme']).toBe('light')
-    expect(document.querySelector('.shell-side')?.getAttribute('data-look')).toBe('dark')
-    expect(document.querySelector('.shell-header')?.getAttribute('data-look')).toBe('light')
+    expect(document.querySelector('.shell-side')?.classList.contains('night')).toBe(true)
+    expect(document.querySelector('.shell-header')?.classList.contains('night')).toBe(false)
     await user.click(screen.getByRole('button', { name: /账户菜单/ }))
     await user.click(await screen.findByRole('menuitem', { name: '主题设置' }))
     const drawer = await screen.findByRole('dialog', { name: '主题设置' })

@@ -66,7 +66,7 @@ function SignedIn() {
         >
           {intl.formatMessage({ id: 'shell.skip' })}
         </a>
-        <aside className="shell-side" data-look={navLook}>
+        <aside className={navLook === 'dark' ? 'shell-side night' : 'shell-side'}>
           <SideNav collapsed={collapsed} />
         </aside>
         <div className="shell-page">
@@ -87,7 +87,7 @@ function SignedIn() {
         rootClassName="shell-drawer"
         aria-label={intl.formatMessage({ id: 'nav.label' })}
       >
-        <div className="shell-drawer-side" data-look={navLook}>
+        <div className={navLook === 'dark' ? 'shell-drawer-side night' : 'shell-drawer-side'}>
           <SideNav collapsed={false} isDrawer onGo={close} />
         </div>
       </Drawer>

@@ -32,7 +32,7 @@ export function SideNav({ collapsed, isDrawer = false, onGo }: Props) {
   const home = landingOf(screens, role)
   return (
     <nav className="side-nav" aria-label={intl.formatMessage({ id: 'nav.label' })} data-collapsed={collapsed || undefined}>
-      <Link className="side-nav-brand" to={home} onClick={onGo}>
+      <Link className="side-nav-brand row" to={home} onClick={onGo}>
         <img src="/favicon.svg" alt="" width={24} height={24} />
         <span>Drover</span>
       </Link>

@@ -14,10 +14,11 @@ export function AntdProvider({ children }: { children: ReactNode }) {
   const direction = useLocale((state) => state.direction)
   const density = useAppearance((state) => state.density)
   const hasWeakColours = useAppearance((state) => state.weakColours)
+  const primary = useAppearance((state) => state.primary)
   const isDark = useDark()
   const isPhone = useMedia(phoneWidth)
   const motion = use(Motion)
-  const theme = themeFor({ isDark, isCompact: density === 'compact', isPhone, hasWeakColours })
+  const theme = themeFor({ isDark, isCompact: density === 'compact', isPhone, hasWeakColours, primary })
   return (
     <ConfigProvider theme={{ ...theme, token: { ...theme.token, motion } }} locale={antdLocales[language]} direction={direction} variant="outlined" button={{ autoInsertSpace: false }}>
       <App component={false}>{children}</App>

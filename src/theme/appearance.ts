@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { create } from 'zustand'
+import { primaryNames } from './colours.ts'
 
 /** How the console looks in this browser. */
 const appearanceSchema = z.object({
@@ -8,6 +9,7 @@ const appearanceSchema = z.object({
   /** Light or dark for everything; `system` follows the computer. */
   mode: z.enum(['light', 'dark', 'system']).catch('light'),
   density: z.enum(['comfortable', 'compact']).catch('comfortable'),
+  primary: z.enum(primaryNames).catch('blue'),
   weakColours: z.boolean().catch(false),
   /** Whether the side navigation shows signs alone. */
   collapsed: z.boolean().catch(false),

@@ -58,7 +58,7 @@ export function ImageInput({ value, onChange, onBlur, disabled = false, ...bound
   return (
     <div className="image-input" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
       {value != null && <Picture id={value} blob={fresh?.id === value ? fresh.blob : undefined} />}
-      <div className="image-input-choose">
+      <div className="image-input-choose row">
         {/* The browser's own control: label, keyboard, camera and screen reader come with it. */}
         <input
           {...bound}

@@ -50,7 +50,7 @@ function Strength({ password }: { password: string }) {
   if (strength === null) return null
   const words = intl.formatMessage({ id: `password.${strength}` })
   return (
-    <div className={`password-strength password-strength-${strength}`} role="status" hidden={password === ''}>
+    <div className={`row password-strength password-strength-${strength}`} role="status" hidden={password === ''}>
       <span className="password-strength-bars" aria-hidden="true">
         {[1, 2, 3].map((level) => (
           <i key={level} data-on={level <= levels[strength]} />

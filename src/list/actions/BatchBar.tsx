@@ -13,7 +13,7 @@ export function BatchBar({ list, selected, onAction, onCancel }: Props) {
   const intl = useIntl()
   if (selected.length === 0) return null
   return (
-    <div className="batch-bar" role="toolbar" aria-label={intl.formatMessage({ id: 'list.batch' })}>
+    <div className="batch-bar row night" role="toolbar" aria-label={intl.formatMessage({ id: 'list.batch' })}>
       <b aria-live="polite">{intl.formatMessage({ id: 'list.selected' }, { count: selected.length })}</b>
       {list.actions
         .filter(({ single }) => !single)

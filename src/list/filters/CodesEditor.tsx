@@ -22,7 +22,7 @@ export function CodesEditor({ filter, value, onChange, onClose }: EditorProps) {
   }
   return (
     <fieldset className="editor editor-codes">
-      <legend className="for-readers">{intl.formatMessage({ id: filter.titleId })}</legend>
+      <legend className="only-read">{intl.formatMessage({ id: filter.titleId })}</legend>
       {options.map((code, index) => (
         <label key={code}>
           <input

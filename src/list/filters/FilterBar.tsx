@@ -31,7 +31,7 @@ export function FilterBar({ list, bar, search, offered, children }: Props) {
   const shown = chips.filter((filter) => isSet(filter) || standing.includes(filter) || filter.field === opening)
 
   return (
-    <div className="filters" role="search" aria-label={intl.formatMessage({ id: 'list.filters' })}>
+    <div className="filters row" role="search" aria-label={intl.formatMessage({ id: 'list.filters' })}>
       {first && <SearchField key={bar.view === '' ? 'empty' : 'set'} filter={first} bar={bar} input={search} />}
       {shown.map((filter) => (
         <FilterChip

@@ -7,7 +7,7 @@ export function CardsHead({ columns, rows, idOf, sort, sortable, onSort, selecte
   const intl = useIntl()
   const sorting = columns.filter(({ field }) => sortable.includes(field))
   return (
-    <div className="cards-head">
+    <div className="cards-head row">
       {onSelect && (
         <div className="cards-all">
           <SelectAll ids={rows.map(idOf)} selected={selected} onSelect={onSelect} />

@@ -9,7 +9,7 @@ export function GridHead({ columns, rows, idOf, sort, sortable, onSort, selected
     <div role="rowgroup" className="grid-head">
       <div role="row" aria-rowindex={1} className="grid-row">
         {onSelect && (
-          <div role="columnheader" className="grid-cell grid-check" aria-label={intl.formatMessage({ id: 'list.selection' })}>
+          <div role="columnheader" className="grid-cell grid-check row" aria-label={intl.formatMessage({ id: 'list.selection' })}>
             <SelectAll ids={rows.map(idOf)} selected={selected} onSelect={onSelect} />
           </div>
         )}
@@ -27,11 +27,11 @@ export function GridHead({ columns, rows, idOf, sort, sortable, onSort, selected
             <div
               key={field}
               role="columnheader"
-              className={`grid-cell${column.isNumber ? ' grid-number' : ''}`}
+              className={`grid-cell row${column.isNumber ? ' grid-number' : ''}`}
               aria-sort={order === null ? (sortable.includes(field) ? 'none' : undefined) : order === 'asc' ? 'ascending' : 'descending'}
             >
               {sortable.includes(field) ? (
-                <button type="button" className="grid-sort" onClick={() => onSort(next && { field, order: next })}>
+                <button type="button" className="grid-sort row" onClick={() => onSort(next && { field, order: next })}>
                   {title}
                   <span className={`grid-arrow${order ? ` grid-arrow-${order}` : ''}`} aria-hidden />
                 </button>
@@ -42,8 +42,8 @@ export function GridHead({ columns, rows, idOf, sort, sortable, onSort, selected
           )
         })}
         {renderMenu && (
-          <div role="columnheader" className="grid-cell grid-menu">
-            <span className="for-readers">{intl.formatMessage({ id: 'list.actions' })}</span>
+          <div role="columnheader" className="grid-cell grid-menu row">
+            <span className="only-read">{intl.formatMessage({ id: 'list.actions' })}</span>
           </div>
         )}
       </div>

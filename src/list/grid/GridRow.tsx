@@ -58,7 +58,7 @@ export const GridRow = memo(function GridRow({ setting, row, id, ariaIndex, top,
       }}
     >
       {onSelect && (
-        <div role="gridcell" className="grid-cell grid-check">
+        <div role="gridcell" className="grid-cell grid-check row">
           <label>
             <input
               type="checkbox"
@@ -76,7 +76,7 @@ export const GridRow = memo(function GridRow({ setting, row, id, ariaIndex, top,
         columns.map((column) => <Cell key={column.field} column={column} row={row} cell={cell} />)
       )}
       {menu && (
-        <div role="gridcell" className="grid-cell grid-menu">
+        <div role="gridcell" className="grid-cell grid-menu row">
           {menu(row)}
         </div>
       )}
@@ -88,7 +88,7 @@ type CellsProps = Pick<RowSetting, 'cell' | 'columns'> & { row: Row }
 
 function Cell({ column, row, cell }: Omit<CellsProps, 'columns'> & { column: AnyColumn }) {
   return (
-    <div role="gridcell" className={`grid-cell${column.isNumber ? ' grid-number' : ''}`}>
+    <div role="gridcell" className={`grid-cell row${column.isNumber ? ' grid-number' : ''}`}>
       {cell(column, row)}
     </div>
   )

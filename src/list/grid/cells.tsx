@@ -9,7 +9,7 @@ export function Tag({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className={`tag tag-${tone}`}>
       {tone !== 'neutral' && <span className="tag-sign" aria-hidden />}
-      <span className="tag-text" {...(typeof children === 'string' && { title: children })}>
+      <span className="tag-text clip" {...(typeof children === 'string' && { title: children })}>
         {children}
       </span>
     </span>

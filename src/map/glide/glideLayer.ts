@@ -4,13 +4,13 @@ import { Model } from '@luma.gl/engine'
 import { followRows, type FollowMark, type GlideRows } from './glideRows.ts'
 import { fragmentShader, glideUniforms, looksOf, looksUniforms, vertexShader } from './glideShader.ts'
 import { glideS } from '../../store/herd/herdColumns.ts'
-import type { Palette } from '../palette.ts'
+import type { WallColours } from '../../theme/colours.ts'
 
 export interface GlideLayerProps {
   rows: GlideRows
   /** Draws these on the rows instead of the rows themselves. */
   marks: readonly FollowMark[] | null
-  palette: Palette
+  palette: WallColours
   /** Herd time, epoch ms: what ages are counted to. */
   herdAt: number
   /** Size of a pixel of the drawings on this screen. */
@@ -141,7 +141,7 @@ export class GlideLayer extends Layer<GlideLayerProps> {
     delete this.state.buffers
   }
 
-  #makeModel(palette: Palette): Model {
+  #makeModel(palette: WallColours): Model {
     const model = new Model(this.context.device, {
       ...this.getShaders({ vs: vertexShader, fs: fragmentShader(palette), modules: [project32, glideUniforms, looksUniforms] }),
       id: this.props.id,

@@ -1,6 +1,7 @@
 import type { ShaderModule } from '@luma.gl/shadertools'
 import { flags } from '#contract/frames.ts'
-import { rgb, type Palette } from '../palette.ts'
+import { toRgb } from '../paint.ts'
+import type { WallColours } from '../../theme/colours.ts'
 import { firstSymbolByte, symbolLooks, symbolNames, type SymbolLook, type SymbolName } from '../symbols.ts'
 
 /** Up to this age of its position an animal is drawn bright, then fading until the second, then hollow. */
@@ -64,10 +65,10 @@ export const looksUniforms = {
   uniformTypes: { paints: ['vec4<f32>', symbolCount], forms: ['vec4<f32>', symbolCount] },
 } as const satisfies ShaderModule<LookUniforms>
 
-export function looksOf(palette: Palette): LookUniforms {
+export function looksOf(palette: WallColours): LookUniforms {
   const all: SymbolLook[] = symbolNames.map((name) => symbolLooks[name])
   return {
-    paints: all.map((look) => [...rgb(palette[look.colour]).map((part) => part / 255), look.opacity ?? 1]),
+    paints: all.map((look) => [...toRgb(palette[look.colour]).map((part) => part / 255), look.opacity ?? 1]),
     forms: all.map(({ radiusPixels, strokePixels, fill = 0, blank, shape, pattern }) => [
       radiusPixels,
       strokePixels,
@@ -138,8 +139,8 @@ void main(void) {
 }
 `
 
-export function fragmentShader(palette: Palette): string {
-  const ground = rgb(palette.ground).map((part) => number(part / 255))
+export function fragmentShader(palette: WallColours): string {
+  const ground = toRgb(palette.ground).map((part) => number(part / 255))
   return /* glsl */ `\
 #version 300 es
 #define SHADER_NAME glide-layer-fragment

@@ -6,7 +6,7 @@ import { centreOf, outerRing } from '../geometry.ts'
 import type { FollowMark } from '../glide/glideRows.ts'
 import { isDrawn, type HerdColumns } from '../../store/herd/herdColumns.ts'
 import type { MapState } from '../mapState.ts'
-import { rgba } from '../palette.ts'
+import { toRgba } from '../paint.ts'
 import { severityTrouble, worse, type Trouble } from '../trouble.ts'
 import { gliding } from './animals.ts'
 import { standing } from './gateways.ts'
@@ -72,7 +72,7 @@ function leashLayer(leashes: Leash[], { palette, scale }: MapState) {
       id: 'alert-leashes',
       data: leashes,
       getPath: (leash) => leash.path,
-      getColor: (leash) => rgba(palette[leash.trouble]),
+      getColor: (leash) => toRgba(palette[leash.trouble]),
       getWidth: 2 * scale,
       widthUnits: 'pixels',
       jointRounded: true,

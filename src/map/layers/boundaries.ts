@@ -3,7 +3,7 @@ import { PathLayer } from '@deck.gl/layers'
 import type { LongitudeLatitude } from '#contract/geo.ts'
 import { outerRing } from '../geometry.ts'
 import type { MapState } from '../mapState.ts'
-import { rgba } from '../palette.ts'
+import { toRgba } from '../paint.ts'
 
 interface Boundary {
   farmId: number
@@ -18,7 +18,7 @@ export function boundaries({ scene, nearFarmIds, palette, scale }: MapState) {
     id: 'boundaries',
     data: scene.farms.map((farm) => ({ farmId: farm.id, path: outerRing(farm.boundary) })),
     getPath: (boundary) => boundary.path,
-    getColor: (boundary) => rgba(palette.boundary, nearFarmIds.has(boundary.farmId) ? 220 : 120),
+    getColor: (boundary) => toRgba(palette.boundary, nearFarmIds.has(boundary.farmId) ? 220 : 120),
     getWidth: 1.6 * scale,
     widthUnits: 'pixels',
     getDashArray: [5, 4],

@@ -2,7 +2,7 @@ import { LineLayer } from '@deck.gl/layers'
 import { metresPerDegree, type LongitudeLatitude } from '#contract/geo.ts'
 import { metresPerDegreeEast, roundMetres } from '../geometry.ts'
 import type { MapState } from '../mapState.ts'
-import { rgba } from '../palette.ts'
+import { toRgba } from '../paint.ts'
 
 /** Lines this far apart at most, in pixels of the drawings; the scale bar has the same length. */
 export const gridPixels = 150
@@ -26,7 +26,7 @@ export function grid({ gridBounds, metresPerPixel, palette, scale }: MapState) {
     data: lines,
     getSourcePosition: (line) => line.from,
     getTargetPosition: (line) => line.to,
-    getColor: rgba(palette.grid),
+    getColor: toRgba(palette.grid),
     getWidth: scale,
     widthUnits: 'pixels',
   })

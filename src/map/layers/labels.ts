@@ -2,7 +2,7 @@ import { TextLayer } from '@deck.gl/layers'
 import type { LongitudeLatitude } from '#contract/geo.ts'
 import { boundsOf, metresPerDegreeEast, middleOf, outerRing, topOf } from '../geometry.ts'
 import type { MapState } from '../mapState.ts'
-import { rgba } from '../palette.ts'
+import { toRgba } from '../paint.ts'
 import { farmTrouble, penTrouble } from '../trouble.ts'
 
 export const typeface = "'Inter Variable', Inter, 'Noto Sans CJK SC', 'Noto Sans SC', 'PingFang SC', 'Microsoft YaHei', sans-serif"
@@ -20,10 +20,10 @@ interface Label {
  */
 export function areaLabels(state: MapState) {
   const { scene, nearFarmIds, penCounts, metresPerPixel, palette, scale } = state
-  const colours = { major: rgba(palette.major), unverified: rgba('#c9aee6'), normal: rgba(palette.wordsQuiet) }
+  const colours = { major: toRgba(palette.major), unverified: toRgba(palette.unverifiedWords), normal: toRgba(palette.wordsQuiet) }
   const ofFarms = scene.farms
     .filter((farm) => nearFarmIds.has(farm.id))
-    .map((farm): Label => ({ text: farm.name, at: topOf(outerRing(farm.boundary)), sizePixels: 14, colour: rgba(palette.wordsFaint) }))
+    .map((farm): Label => ({ text: farm.name, at: topOf(outerRing(farm.boundary)), sizePixels: 14, colour: toRgba(palette.wordsFaint) }))
   const ofPens = scene.pens
     .filter((pen) => nearFarmIds.has(pen.farmId))
     .flatMap((pen): Label[] => {
@@ -49,7 +49,7 @@ export function farmLabels(state: MapState) {
       text: headcount ? `${farm.name}\n${headcount.heard}/${headcount.ledger}` : farm.name,
       at: middleOf(boundsOf(outerRing(farm.boundary))),
       sizePixels: 18,
-      colour: farmTrouble(farm.id, state) === 'normal' ? rgba(palette.wordsQuiet) : rgba(palette.words),
+      colour: farmTrouble(farm.id, state) === 'normal' ? toRgba(palette.wordsQuiet) : toRgba(palette.words),
     })
   }
   return text('farm-labels', labels, state, true)
@@ -70,7 +70,7 @@ function text(id: string, labels: Label[], { characters, palette, scale }: MapSt
       getTextAnchor: 'middle',
       getAlignmentBaseline: below ? 'top' : 'center',
       background: !below,
-      getBackgroundColor: rgba(palette.ground, 225),
+      getBackgroundColor: toRgba(palette.ground, 225),
       backgroundPadding: [6 * scale, 1 * scale],
       backgroundBorderRadius: 3 * scale,
       lineHeight: 1.25,

@@ -1,7 +1,7 @@
 import { LineLayer, PolygonLayer } from '@deck.gl/layers'
 import { boundsOf, hatchLines, metresPerDegreeEast, outerRing } from '../geometry.ts'
 import type { MapState } from '../mapState.ts'
-import { rgba } from '../palette.ts'
+import { toRgba } from '../paint.ts'
 import { penTrouble } from '../trouble.ts'
 
 /** Pens: grey when every head was heard, amber when one is missing or needs someone, hatched violet when unverified. */
@@ -11,14 +11,14 @@ export function pens(state: MapState) {
     .filter((pen) => nearFarmIds.has(pen.farmId))
     .map((pen) => ({ id: pen.id, ring: outerRing(pen.polygon), holes: pen.polygon.coordinates, trouble: penTrouble(pen.id, state) }))
   const lineColours = {
-    major: rgba(palette.major),
-    unverified: rgba(palette.unverified, 230),
-    normal: rgba(palette.penLine, 220),
+    major: toRgba(palette.major),
+    unverified: toRgba(palette.unverified, 230),
+    normal: toRgba(palette.penLine, 220),
   }
   const fillColours = {
-    major: rgba(palette.major, 26),
-    unverified: rgba(palette.unverified, 10),
-    normal: rgba(palette.penFill, 26),
+    major: toRgba(palette.major, 26),
+    unverified: toRgba(palette.unverified, 10),
+    normal: toRgba(palette.normal, 26),
   }
   const hatched = drawn.filter((pen) => pen.trouble === 'unverified').flatMap((pen) => hatchLines(pen.ring, hatchSpacing(pen.ring)))
   return [
@@ -42,7 +42,7 @@ function hatch(lines: ReturnType<typeof hatchLines>, { palette, scale }: MapStat
     data: lines,
     getSourcePosition: (line) => line[0],
     getTargetPosition: (line) => line[1],
-    getColor: rgba(palette.unverified, 76),
+    getColor: toRgba(palette.unverified, 76),
     getWidth: 2 * scale,
     widthUnits: 'pixels',
   })

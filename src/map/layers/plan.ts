@@ -2,14 +2,15 @@ import { GeoJsonLayer } from '@deck.gl/layers'
 import type { Feature, Geometry } from 'geojson'
 import type { Plan } from '#contract/geo.ts'
 import type { MapState } from '../mapState.ts'
-import { rgba, type Palette } from '../palette.ts'
+import { toRgba } from '../paint.ts'
+import type { WallColours } from '../../theme/colours.ts'
 
 type Kind = Plan[number]['kind']
 type PlanFeature = Feature<Geometry, { kind: Kind }>
 
 const widthMetres = { water: 2, stream: 9, track: 4, building: 0.6, feed: 2.4 } as const satisfies Record<Kind, number>
 const leastPixels = { water: 1, stream: 2.5, track: 1, building: 1, feed: 1.4 } as const satisfies Record<Kind, number>
-const colours = { water: 'water', stream: 'stream', track: 'track', building: 'building', feed: 'feed' } as const satisfies Record<Kind, keyof Palette>
+const colours = { water: 'water', stream: 'stream', track: 'track', building: 'building', feed: 'feed' } as const satisfies Record<Kind, keyof WallColours>
 
 /** Water, tracks, buildings and bunks: known ground, faint under the herd. */
 export function plan({ scene, nearFarmIds, metresPerPixel, palette, scale }: MapState) {
@@ -23,8 +24,8 @@ export function plan({ scene, nearFarmIds, metresPerPixel, palette, scale }: Map
     data,
     filled: true,
     stroked: true,
-    getFillColor: ({ properties: { kind } }) => rgba(palette[colours[kind]], kind === 'building' ? 230 : 200),
-    getLineColor: ({ properties: { kind } }) => rgba(palette[kind === 'building' ? 'track' : colours[kind]], 230),
+    getFillColor: ({ properties: { kind } }) => toRgba(palette[colours[kind]], kind === 'building' ? 230 : 200),
+    getLineColor: ({ properties: { kind } }) => toRgba(palette[kind === 'building' ? 'track' : colours[kind]], 230),
     getLineWidth: ({ properties: { kind } }) => Math.max(widthMetres[kind] / metresPerPixel, leastPixels[kind] * scale),
     lineWidthUnits: 'pixels',
     lineJointRounded: true,

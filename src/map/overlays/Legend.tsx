@@ -1,12 +1,12 @@
 import { FormattedMessage } from 'react-intl'
 import { legendEntries } from '../layers.ts'
-import type { Palette } from '../palette.ts'
+import type { WallColours } from '../../theme/colours.ts'
 import { SymbolMark } from './SymbolMark.tsx'
 
 interface Props {
   /** The message ids of the entries that are on the map now. */
   shown: readonly string[]
-  palette: Palette
+  palette: WallColours
 }
 
 export function Legend({ shown, palette }: Props) {

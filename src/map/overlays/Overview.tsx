@@ -3,7 +3,7 @@ import { boundsOf, metresPerDegreeEast, middleOf, outerRing, type Bounds } from 
 import { farmSymbols } from '../layers/farms.ts'
 import { textPixels } from '../layers/labels.ts'
 import type { MapState } from '../mapState.ts'
-import { wall } from '../palette.ts'
+import { wall } from '../../theme/colours.ts'
 import { SymbolMark } from './SymbolMark.tsx'
 import { farmTrouble } from '../trouble.ts'
 

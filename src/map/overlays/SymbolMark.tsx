@@ -1,9 +1,9 @@
-import type { Palette } from '../palette.ts'
+import type { WallColours } from '../../theme/colours.ts'
 import { symbolLooks, type SymbolLook, type SymbolName } from '../symbols.ts'
 
 interface Props {
   look: SymbolName
-  palette: Palette
+  palette: WallColours
   /** Half the size, in the units of the drawing it stands in. */
   radius: number
 }

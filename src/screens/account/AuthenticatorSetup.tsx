@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts'
 import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { rulesOf } from '../../shell/auth/formRules.ts'
+import { paper } from '../../theme/colours.ts'
 
 interface Props {
   secret: string
@@ -41,7 +42,7 @@ export function AuthenticatorSetup({ secret, uri, onConfirmed, onCancel }: Props
     <div className="two-factor-setup">
       <div className="two-factor-code" role="img" aria-label={intl.formatMessage({ id: 'twoFactor.picture' })}>
         <div aria-hidden="true">
-          <QRCode value={uri} type="svg" size={184} bordered={false} color="#000000" bgColor="#ffffff" marginSize={0} />
+          <QRCode value={uri} type="svg" size={184} bordered={false} color={paper.ink} bgColor={paper.ground} marginSize={0} />
         </div>
       </div>
       <div>
@@ -68,7 +69,7 @@ export function AuthenticatorSetup({ secret, uri, onConfirmed, onCancel }: Props
           >
             <Input className="two-factor-input" inputMode="numeric" autoComplete="one-time-code" />
           </Form.Item>
-          <div className="account-actions">
+          <div className="account-actions row">
             <Button type="primary" htmlType="submit" loading={busy}>
               {intl.formatMessage({ id: 'twoFactor.confirm' })}
             </Button>

@@ -72,7 +72,7 @@ export function ProofForm({ text, submit, danger, asksForCode, onProof, onCancel
           <Input className="two-factor-input" autoComplete="one-time-code" spellCheck={false} />
         </Form.Item>
       )}
-      <div className="account-actions">
+      <div className="account-actions row">
         <Button type="primary" danger={danger} htmlType="submit" loading={busy}>
           {submit}
         </Button>

@@ -30,7 +30,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
           <li key={code}>{code}</li>
         ))}
       </ol>
-      <div className="account-actions">
+      <div className="account-actions row">
         <Button type="primary" onClick={onKept}>
           {intl.formatMessage({ id: 'twoFactor.kept' })}
         </Button>

@@ -113,7 +113,7 @@ function SessionRow({ session, busy, onEnd }: { session: AccountSession; busy: b
     <li className="account-session">
       {handheld ? <MobileOutlined className="account-session-sign" /> : <DesktopOutlined className="account-session-sign" />}
       <div>
-        <div className="account-session-name">
+        <div className="account-session-name row">
           {name}
           {isThis && <span className="account-state account-state-good">{intl.formatMessage({ id: 'account.thisSession' })}</span>}
         </div>

@@ -59,7 +59,7 @@ export function TwoFactorPanel({ account: { twoFactor, hasPassword } }: { accoun
             </p>
           )}
           {!hasPassword && <p className="account-text">{intl.formatMessage({ id: 'twoFactor.passwordFirst' })}</p>}
-          <div className="account-actions">
+          <div className="account-actions row">
             <Button
               type={enabled ? 'default' : 'primary'}
               disabled={!hasPassword}

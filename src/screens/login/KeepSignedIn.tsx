@@ -6,7 +6,7 @@ import { CheckField } from '../../controls/CheckField.tsx'
 export function KeepSignedIn({ value, onChange }: { value: boolean; onChange: (value: boolean) => void }) {
   const intl = useIntl()
   return (
-    <div className="login-row">
+    <div className="login-row row">
       <CheckField checked={value} onChange={onChange}>
         {intl.formatMessage({ id: 'login.autoLogin' })}
       </CheckField>

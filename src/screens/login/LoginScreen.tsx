@@ -58,7 +58,7 @@ export function LoginScreen() {
         {failure}
         {method === 'mobile' ? <MobileForm busy={login.busy} onSubmit={submit} /> : account}
       </Tabs>
-      <div className="login-other">
+      <div className="login-other row">
         <span>{intl.formatMessage({ id: 'login.otherMethods' })}</span>
         {methods
           .filter((each) => each !== method)

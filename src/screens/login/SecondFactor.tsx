@@ -50,7 +50,7 @@ export function SecondFactor({ busy, onCode, onBack }: Props) {
       <Button submit look="primary" size="large" busy={busy} disabled={recovery ? code.trim().length < digits : code.length < digits}>
         {intl.formatMessage({ id: 'login.confirmCode' })}
       </Button>
-      <div className="login-row">
+      <div className="login-row row">
         <Button
           look="link"
           onClick={() => {

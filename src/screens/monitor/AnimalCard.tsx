@@ -65,7 +65,7 @@ function CardAlert({ alert }: { alert: Alert }) {
   const intl = useIntl()
   const herdAt = useClock((state) => state.herdAt)
   return (
-    <p className="wall-card-alert" data-severity={alert.severity}>
+    <p className="wall-card-alert row" data-severity={alert.severity}>
       <SeverityMark severity={alert.severity} />
       <b>{intl.formatMessage({ id: `alert.${alert.kind}` })}</b>
       <span>{herdAt !== null && formatSpan(intl, herdAt - Date.parse(alert.raisedAt))}</span>

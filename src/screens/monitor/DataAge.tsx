@@ -23,7 +23,7 @@ export function DataAge(freshness: Freshness) {
   if (ageMs === null) return null
   const age = formatAge(intl, ageMs)
   return (
-    <span className="wall-age" data-stale={stale || undefined}>
+    <span className="wall-age row" data-stale={stale || undefined}>
       <i aria-hidden="true" />
       {stale ? intl.formatMessage({ id: 'age.stale' }, { age }) : age}
     </span>

@@ -103,7 +103,7 @@ function Takeover({ alert, scene }: { alert: Alert; scene: Scene }) {
   const intl = useIntl()
   const herdAt = useClock((state) => state.herdAt)
   return (
-    <header className="wall-takeover">
+    <header className="wall-takeover row">
       <SeverityMark severity="CRITICAL" />
       <div>
         <h2>{intl.formatMessage({ id: `alert.${alert.kind}` })}</h2>

@@ -94,7 +94,7 @@ export function MonitorScreen() {
   }
 
   return (
-    <div className="wall-screen">
+    <div className="wall-screen wall-colours">
       <main className="wall" data-frozen={frozen || undefined}>
         <TopBar
           tour={tour}

@@ -12,8 +12,8 @@ interface Props extends Freshness {
 export function Tile({ title, note, seenMs, limitMs, className, children }: Props) {
   const { stale } = useAge({ seenMs, limitMs })
   return (
-    <section className={`wall-tile ${className ?? ''}`} data-stale={stale || undefined}>
-      <header className="wall-tile-head">
+    <section className={`wall-tile panel ${className ?? ''}`} data-stale={stale || undefined}>
+      <header className="wall-tile-head row">
         <h2>
           {title}
           {note && <small>{note}</small>}

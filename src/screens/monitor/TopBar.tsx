@@ -19,7 +19,7 @@ interface Props {
 export function TopBar({ tour, farmIds, timeZone, search }: Props) {
   const intl = useIntl()
   return (
-    <header className="wall-top">
+    <header className="wall-top row">
       <h1>
         <b>Drover</b>
         <span>
@@ -28,7 +28,7 @@ export function TopBar({ tour, farmIds, timeZone, search }: Props) {
       </h1>
       <TourSign tour={tour} farmIds={farmIds} />
       {search}
-      <ConnectionStatus className="wall-connection" />
+      <ConnectionStatus className="wall-connection row" />
       <ReadingRate />
       <LocalTime timeZone={timeZone} />
       <UserMenu />
@@ -39,11 +39,11 @@ export function TopBar({ tour, farmIds, timeZone, search }: Props) {
 function TourSign({ tour: { stop, paused, hold, resume }, farmIds }: Pick<Props, 'tour' | 'farmIds'>) {
   const intl = useIntl()
   const at = stop.farmId === null ? -1 : farmIds.indexOf(stop.farmId)
-  if (farmIds.length < 2) return <span className="wall-tour" />
+  if (farmIds.length < 2) return <span className="wall-tour row" />
   return (
     <button
       type="button"
-      className="wall-tour"
+      className="wall-tour row"
       aria-pressed={paused}
       title={intl.formatMessage({ id: paused ? 'tour.resume' : 'tour.pause' })}
       onClick={(event) => {
@@ -89,7 +89,7 @@ function LocalTime({ timeZone }: { timeZone: string }) {
     .find(({ type }) => type === 'timeZoneName')
     ?.value.replace('GMT', 'UTC')
   return (
-    <time className="wall-time" dateTime={new Date(herdAt).toISOString()}>
+    <time className="wall-time row" dateTime={new Date(herdAt).toISOString()}>
       <span className="wall-date">
         <span>{intl.formatDate(herdAt, { timeZone, month: 'short', day: 'numeric', weekday: 'short' })}</span>
         <span>{intl.formatMessage({ id: 'monitor.localTime' }, { zone: offset ?? timeZone })}</span>

@@ -13,7 +13,7 @@ export function OwnOrganisation() {
     <>
       <PageHeading title={organisationName} note={organisationKind && intl.formatMessage({ id: `organisationKind.${organisationKind}` })} />
       <section className="org-profile-card">
-        <h2 className="for-readers">{intl.formatMessage({ id: 'orgProfile.profile' })}</h2>
+        <h2 className="only-read">{intl.formatMessage({ id: 'orgProfile.profile' })}</h2>
         <RecordPanel form={ownOrganisationForm} id={organisationId} readOnly="view" />
       </section>
     </>

@@ -11,7 +11,7 @@ export function Message({ message: { kind, at, recipient, subject, text } }: { m
   const intl = useIntl()
   const formats = useFormats()
   return (
-    <li className="outbox-message">
+    <li className="outbox-message panel">
       <header>
         <Tag icon={signs[kind]}>{intl.formatMessage({ id: `outbox.kind.${kind}` })}</Tag>
         <bdi className="outbox-recipient">{recipient}</bdi>

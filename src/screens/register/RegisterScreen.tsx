@@ -111,7 +111,7 @@ name="register"
           </div>
         </fieldset>
         <CallErrorAlert failure={failure} />
-        <div className="register-submit">
+        <div className="register-submit row">
           <Button type="primary" size="large" htmlType="submit" loading={busy}>
             {intl.formatMessage({ id: 'register.submit' })}
           </Button>

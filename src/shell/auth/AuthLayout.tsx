@@ -19,7 +19,7 @@ export function AuthLayout({ heading, lead, wide = false, children }: Props) {
   const intl = useIntl()
   return (
     <div className={wide ? 'entrance entrance-wide' : 'entrance'}>
-      <div className="entrance-scene" aria-hidden="true">
+      <div className="entrance-scene wall-colours" aria-hidden="true">
         <AuthIllustration />
         <div className="entrance-claim">
           <p className="entrance-claim-title">{intl.formatMessage({ id: 'login.claim' })}</p>
@@ -27,8 +27,8 @@ export function AuthLayout({ heading, lead, wide = false, children }: Props) {
         </div>
       </div>
       <div className="entrance-main">
-        <header className="entrance-top">
-          <Link className="entrance-brand" to="/">
+        <header className="entrance-top row">
+          <Link className="entrance-brand row" to="/">
             <img src="/favicon.svg" alt="" width={32} height={32} />
             <span>
               <strong>Drover</strong>

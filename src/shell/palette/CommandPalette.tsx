@@ -60,7 +60,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <div className="palette-box">
-        <div className="palette-line">
+        <div className="palette-line row">
           <SearchOutlined aria-hidden="true" />
           <input
             type="text"
@@ -151,7 +151,7 @@ function PlaceEntry({ id, place, heads, isChosen, onPoint, onGo }: EntryProps) {
         id={id}
         role="option"
         aria-selected={isChosen}
-        className="palette-place"
+        className="palette-place row"
         onPointerMove={onPoint}
         // The press must not take the focus away before the click has come.
         onPointerDown={(event) => event.preventDefault()}

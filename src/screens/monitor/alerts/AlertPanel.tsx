@@ -88,20 +88,20 @@ function AlertEntry({ group: { alerts }, scene, current, onShow, onTake }: Entry
       <time dateTime={alert.raisedAt}>{herdAt === null ? '' : formatSpan(intl, herdAt - Date.parse(alert.raisedAt))}</time>
       <small>{place}</small>
       {alert.acknowledgedAt !== null ? (
-        <span className="wall-alert-who" title={alert.comment ?? undefined}>
+        <span className="wall-alert-who clip" title={alert.comment ?? undefined}>
           {intl.formatMessage({ id: 'alerts.taken' }, { who: alert.acknowledgedBy ?? '' })}
         </span>
       ) : onTake ? (
         <button
           type="button"
-          className="wall-alert-who wall-alert-take"
+          className="wall-alert-who wall-alert-take clip"
           aria-label={intl.formatMessage({ id: 'alerts.takeThis' }, { kind, subject: alert.subjectName })}
           onClick={onTake}
         >
           {intl.formatMessage({ id: 'alerts.waiting' })}
         </button>
       ) : (
-        <span className="wall-alert-who wall-alert-waiting">{intl.formatMessage({ id: 'alerts.waiting' })}</span>
+        <span className="wall-alert-who wall-alert-waiting clip">{intl.formatMessage({ id: 'alerts.waiting' })}</span>
       )}
     </li>
   )

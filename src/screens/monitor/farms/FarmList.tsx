@@ -64,7 +64,7 @@ function FarmEntry({ row, history, current, onSelect }: EntryProps) {
           )}
         </span>
         <HeadcountBar headcount={headcount} />
-        <span className="wall-farm-foot">
+        <span className="wall-farm-foot row">
           <FarmState row={row} />
           {history && past && <Sparkline history={past} stepMinutes={history.stepMinutes} />}
         </span>
@@ -102,14 +102,14 @@ function FarmState({ row: { counts, headcount, outage } }: { row: FarmRow }) {
   if (outage && counts.CRITICAL === 0) {
     const span = herdAt === null ? '' : formatSpan(intl, herdAt - Date.parse(outage.raisedAt))
     return (
-      <span className="wall-state" data-tone="unverified">
+      <span className="wall-state clip row" data-tone="unverified">
         <HatchMark /> {intl.formatMessage({ id: 'farms.outage' }, { span })}
       </span>
     )
   }
   if (grave.length > 0) {
     return (
-      <span className="wall-state">
+      <span className="wall-state clip row">
         {grave.map((severity) => (
           <span key={severity} data-severity={severity}>
             <SeverityMark severity={severity} /> {intl.formatMessage({ id: `severity.${severity}` })} {intl.formatNumber(counts[severity])}
@@ -120,17 +120,17 @@ function FarmState({ row: { counts, headcount, outage } }: { row: FarmRow }) {
   }
   if (headcount && headcount.unaccounted > 0) {
     return (
-      <span className="wall-state" data-severity="MAJOR">
+      <span className="wall-state clip row" data-severity="MAJOR">
         <SeverityMark severity="MAJOR" /> {intl.formatMessage({ id: 'count.unaccounted' })} {intl.formatNumber(headcount.unaccounted)}
       </span>
     )
   }
   if (headcount && headcount.unverified > 0) {
     return (
-      <span className="wall-state" data-tone="unverified">
+      <span className="wall-state clip row" data-tone="unverified">
         <HatchMark /> {intl.formatMessage({ id: 'count.unverified' })} {intl.formatNumber(headcount.unverified)}
       </span>
     )
   }
-  return <span className="wall-state">{headcount && <>✓ {intl.formatMessage({ id: 'farms.normal' })}</>}</span>
+  return <span className="wall-state clip row">{headcount && <>✓ {intl.formatMessage({ id: 'farms.normal' })}</>}</span>
 }

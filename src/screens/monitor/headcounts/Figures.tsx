@@ -76,7 +76,7 @@ interface FigureProps {
 
 function Figure({ name, note, value, tone, className, children }: FigureProps) {
   return (
-    <section className={`wall-figure ${className ?? ''}`} data-tone={tone}>
+    <section className={`wall-figure panel ${className ?? ''}`} data-tone={tone}>
       <header>
         <h2>{name}</h2>
         {note && <small>{note}</small>}
@@ -125,7 +125,7 @@ function FiguresToCome() {
   return (
     <div className="wall-figures" aria-busy="true">
       {names.map((id) => (
-        <section key={id} className={`wall-figure ${id === 'count.heard' ? 'wall-figure-heard' : ''}`}>
+        <section key={id} className={`wall-figure panel ${id === 'count.heard' ? 'wall-figure-heard' : ''}`}>
           <header>
             <h2>{intl.formatMessage({ id })}</h2>
           </header>

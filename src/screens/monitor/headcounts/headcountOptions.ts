@@ -1,7 +1,7 @@
 import type { IntlShape } from 'react-intl'
 import type { ChartOption } from '../../../charts/chartOption.ts'
 import { hatch } from '../../../charts/hatch.ts'
-import { wall } from '../../../map/palette.ts'
+import { wall } from '../../../theme/colours.ts'
 import { fontFamily } from '../../../theme/fontFamily.ts'
 import type { Sample } from './history.ts'
 
@@ -61,7 +61,7 @@ function outageArea(intl: IntlShape, { outages, unit, samples }: HeadcountChartI
   const end = samples.at(-1)?.at ?? 0
   return {
     silent: true,
-    itemStyle: { color: hatch('rgba(179, 140, 217, 0.42)', unit) },
+    itemStyle: { color: hatch(`${wall.unverified}6b`, unit) },
     label: { color: wall.unverified, fontSize: 13 * unit, position: 'insideTop' as const, distance: 2 },
     data: outages.map(({ from, to }): [{ xAxis: number; name: string }, { xAxis: number }] => [
       { xAxis: from, name: intl.formatMessage({ id: 'chart.outage' }, { minutes: Math.round(((to ?? end) - from) / 60_000) }) },
@@ -83,8 +83,8 @@ export function heardOption(intl: IntlShape, inputs: HeadcountChartInputs): Char
         data: samples.map(({ at, heard }) => [at, heard]),
         connectNulls: false,
         showSymbol: false,
-        lineStyle: { color: '#a9bfdd', width: 2 * unit },
-        itemStyle: { color: '#a9bfdd' },
+        lineStyle: { color: wall.normalLine, width: 2 * unit },
+        itemStyle: { color: wall.normalLine },
         areaStyle: { color: wall.normal, opacity: 0.16 },
         stack: 'ledger',
         z: 3,
