@@ -1,18 +1,23 @@
 import { z } from 'zod'
-import { ruleKinds, severitySchema } from './alertRules.ts'
+import { ruleKinds, severitySchema } from './alertKinds.ts'
 import { endpoint } from './endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from './envelope.ts'
 import { monitorRoles, supervisorRoles } from './roles.ts'
 
-export const subjectTypes = ['ANIMAL', 'NECKBAND', 'GATEWAY', 'FARM'] as const
+export const subjectTypes = ['ANIMAL', 'NECKBAND', 'GATEWAY', 'PEN', 'FARM'] as const
 
-/** Why an alert was cleared by no reading: a person took its subject away, or switched its rule off (`clearedBecause` in its detail). */
+/** Why an alert was cleared without a reading: a person took its subject away or switched its rule off (`clearedBecause` in its detail). */
 export const clearedBecause = [
   'NECKBAND_REMOVED',
   'NECKBAND_NOT_WORN',
+  'NECKBAND_MOVED',
   'GATEWAY_REMOVED',
+  'GATEWAY_MOVED',
   'ANIMAL_NOT_IN_HERD',
   'ANIMAL_WITHOUT_PEN',
+  'PEN_REMOVED',
+  'PEN_WITHOUT_CAPACITY',
+  'FARM_REMOVED',
   'RULE_OFF',
 ] as const
 export type ClearedBecause = (typeof clearedBecause)[number]
@@ -32,6 +37,8 @@ export const alertSchema = z.object({
   farmSlotId: idSchema.nullable(),
   animalId: idSchema.nullable(),
   raisedAt: instantSchema,
+  /** When what it reports began, at the latest when it was raised: ages count from here. */
+  sinceAt: instantSchema,
   clearedAt: instantSchema.nullable(),
   acknowledgedAt: instantSchema.nullable(),
   acknowledgedBy: z.string().nullable(),
@@ -41,7 +48,8 @@ export const alertSchema = z.object({
 })
 export type Alert = z.infer<typeof alertSchema>
 
-const acknowledgeSchema = z.object({ id: z.coerce.number().pipe(idSchema), comment: z.string().trim().max(2000).default('') })
+const comment = z.string().trim().max(2000).default('')
+const acknowledgeSchema = z.object({ id: z.coerce.number().pipe(idSchema), comment })
 
 export const alertEndpoints = {
   list: endpoint({
@@ -73,7 +81,21 @@ export const alertEndpoints = {
     access: supervisorRoles,
     input: acknowledgeSchema,
     reply: alertSchema,
-    summary: 'Takes an alert on; a critical one needs a comment.',
+    summary:
+      'Acknowledges an alert; a critical one needs a comment. 409 CONFLICT when somebody did before: `details` says who (`acknowledgedBy`), when (`acknowledgedAt`) and their `comment`.',
+  }),
+  acknowledgeAll: endpoint({
+    method: 'POST',
+    path: '/collateral/web/alert/acknowledge',
+    access: supervisorRoles,
+    input: z.object({ ids: z.array(idSchema).min(1).max(1000), comment }),
+    reply: z.object({
+      /** Acknowledged by this call. */
+      acknowledged: z.array(alertSchema),
+      /** Acknowledged before, by whom each of them says. */
+      others: z.array(alertSchema),
+    }),
+    summary: 'Acknowledges those of some alerts that nobody has acknowledged; a critical one needs a comment.',
   }),
   addOrEdit: endpoint({
     method: 'PUT',

@@ -13,6 +13,7 @@ export const errorCodes = [
   'IN_USE',
   'ALERTS_ARE_KEPT',
   'COMMENT_REQUIRED',
+  'APPROVAL_REQUIRED',
   'TWO_FACTOR_REQUIRED',
   'BAD_TWO_FACTOR',
   'TWO_FACTOR_DUE',
@@ -44,6 +45,8 @@ export interface WireError {
   code: ErrorCode
   message: string
   fields?: FieldErrors
+  /** What else the caller may know of why, by name; which names, the call says. */
+  details?: Record<string, string | null>
 }
 
 export type Envelope<T> = { success: true; data: T } | { success: false; error: WireError }

@@ -163,7 +163,10 @@ describe('an alert', () => {
     const battery = (percent: number) => sent(message((now += 1000), [{ index: 1, battery: percent }]))
     await advance(1)
     await battery(14)
-    const low = async () => (await alerts('ACTIVE')).filter(({ kind }) => kind === 'LOW_BATTERY').length
+    const low = async () => {
+      await test.app.alertsSettled()
+      return (await alerts('ACTIVE')).filter(({ kind }) => kind === 'LOW_BATTERY').length
+    }
     expect(await low()).toBe(1)
     await battery(18)
     expect(await low()).toBe(1)

@@ -1,16 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { monitorRoles } from '#contract/roles.ts'
-import { AlertStore } from './alerts/alertStore.ts'
-import { AlertEngine, rulesPeriodMs } from './alerts/engine.ts'
+import { AlertStore, type AlertWriter } from './alerts/alertStore.ts'
+import { AlertEngine, explainingKinds, rulesPeriodMs } from './alerts/engine.ts'
+import { rememberOutagesMs } from './alerts/suppression.ts'
 import { createAuthService } from './auth/authService.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { createSessions, type Sessions } from './auth/sessions.ts'
 import { type Clock, machineNow } from './clock.ts'
 import type { Context } from './context.ts'
+import { alertsOfLate, alertsSince, clearAlerts, openAlerts, raiseAlerts } from './db/alerts.ts'
 import type { Sql } from './db/connect.ts'
 import { readHerdRecords } from './db/herdRecords.ts'
-import { deleteExpired, outagesSince } from './db/housekeeping.ts'
+import { deleteExpired } from './db/housekeeping.ts'
 import { createJobClaims } from './db/jobClaims.ts'
 import type { LaneOptions } from './db/readings/lane.ts'
 import { createReadingWriter } from './db/readings/writer.ts'
@@ -36,7 +38,6 @@ import { createMetrics } from './metrics.ts'
 import { createDelivery, deliveryMs } from './notify/delivery.ts'
 import { transportsOf } from './notify/transports.ts'
 import { allRules } from './resources/alertRules.ts'
-import { alertsSince, clearAlert, openAlerts, raiseAlert } from './resources/alerts.ts'
 import { sampleStepMinutes, writeHeadcountSamples } from './resources/herd/headcountHistory.ts'
 import { deleteOldNotices } from './resources/office/notices.ts'
 import { deleteExpiredRegistrations } from './resources/registration/housekeeping.ts'
@@ -66,6 +67,8 @@ export interface App {
   mqttUrl: string
   /** Readings by what became of them, since the start. */
   totals: ReadonlyMap<string, number>
+  /** Waits until the database has every alert that was raised or cleared so far. */
+  alertsSettled(): Promise<void>
   /** Reads the records again, after they were changed by other means than a call. */
   recordsChanged(): Promise<void>
   stop(): Promise<void>
@@ -73,7 +76,6 @@ export interface App {
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-const rememberOutagesMs = 48 * hourMs
 /** While the history of the demo is made, rules are judged less often: 260,000 times otherwise. */
 const seedingRulesPeriodMs = minuteMs
 /** The nouns whose records the herd is laid out by. */
@@ -92,7 +94,8 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const registry = new Refresher(async (farmIds) => {
     herd.registry = layOutRegistry(await readHerdRecords(sql, farmIds), herd.registry, farmIds ?? undefined)
   })
-  const alertStore = createAlertStore(sql, log, (alerts) => events.emit('alertsChanged', { alerts }))
+  const alertWriter: AlertWriter = { raise: (alerts) => raiseAlerts(sql, alerts), clear: (clearings) => clearAlerts(sql, clearings) }
+  const alertStore = new AlertStore(alertWriter, log, (alerts) => events.emit('alertsChanged', { alerts }))
   const engine = new AlertEngine(herd, alertStore)
   const rules = new Refresher(async () => engine.useRules(await allRules(sql)))
   const refresh = async () => {
@@ -107,8 +110,8 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     writer,
     maxAgeMs: settings.MAX_READING_AGE_DAYS * 24 * hourMs,
     refresh,
-    onHeard: (device, at, isNewFix) => engine.heard(device, at, isNewFix, clock.now()),
-    onBatch: () => alertStore.settle(),
+    onHeard: (device, isNewFix) => engine.heard(device, isNewFix, clock.now()),
+    onBatch: () => void alertStore.settle(),
     onStored: (counts, arrivedAt) => {
       rates.stored(counts, arrivedAt)
       for (const { result, count } of counts) metrics.readings.inc({ result: result === 'DUPLICATE' ? 'duplicate' : result }, count)
@@ -130,12 +133,12 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     sql,
     clock,
     herd,
-    onHeard: (device, at, isNewFix) => engine.heard(device, at, isNewFix, clock.now()),
+    onRecall: (device, isNewFix) => engine.recall(device, isNewFix, clock.now()),
     oldestWaitingAt: () => pipeline.oldestWaitingAt(),
   })
   await refresh()
-  await loadAlerts(sql, alertStore)
-  engine.restoreOutages(await outagesSince(sql, clock.now() - rememberOutagesMs))
+  alertStore.load(await openAlerts(sql))
+  engine.restoreOutages(await alertsOfLate(sql, explainingKinds, clock.now() - rememberOutagesMs))
   await checkpoints.restore()
 
   const secrets = await openSecrets(settings.DATA_DIR)
@@ -204,6 +207,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     url: listening.url,
     mqttUrl: mqtt.url,
     totals: rates.totals,
+    alertsSettled: () => alertStore.settle(),
     async recordsChanged() {
       events.emit('recordsChanged', { noun: 'farms' })
       await registry.whenCurrent()
@@ -220,39 +224,6 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
       await checkpoints.save().catch((error: unknown) => log.warn({ err: error }, 'no last checkpoint'))
     },
   }
-}
-
-function createAlertStore(sql: Sql, log: Logger, onChange: ConstructorParameters<typeof AlertStore>[2]): AlertStore {
-  return new AlertStore(
-    {
-      raise: ({ subject, ...alert }) =>
-        raiseAlert(sql, {
-          ...alert,
-          subjectType: subject.type,
-          subjectId: subject.id,
-          subjectName: subject.name,
-          farmId: subject.farmId,
-          penId: subject.penId,
-          animalId: subject.animalId,
-        }),
-      clear: (id, at, why) => clearAlert(sql, id, at, why),
-    },
-    log,
-    onChange,
-  )
-}
-
-async function loadAlerts(sql: Sql, alertStore: AlertStore): Promise<void> {
-  const open = await openAlerts(sql)
-  alertStore.load(
-    open.map(({ id, kind, subjectType, subjectId, farmId, sinceAt, raisedAt }) => ({
-      id,
-      kind,
-      subject: { type: subjectType, id: subjectId, farmId },
-      sinceAt,
-      raisedAt: Date.parse(raisedAt),
-    })),
-  )
 }
 
 /** What the session of a token opens on a socket, by the records of now; null: there is no such session. */

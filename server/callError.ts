@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldErrors } from '#contract/envelope.ts'
+import type { ErrorCode, FieldErrors, WireError } from '#contract/envelope.ts'
 
 const statusOf = {
   BAD_JSON: 400,
@@ -12,6 +12,7 @@ const statusOf = {
   IN_USE: 409,
   ALERTS_ARE_KEPT: 409,
   COMMENT_REQUIRED: 422,
+  APPROVAL_REQUIRED: 403,
   TWO_FACTOR_REQUIRED: 401,
   BAD_TWO_FACTOR: 401,
   TWO_FACTOR_DUE: 403,
@@ -38,6 +39,8 @@ const statusOf = {
 interface CallErrorOptions {
   /** What is wrong with which field of the input. */
   fields?: FieldErrors
+  /** What else the caller may know of why. */
+  details?: WireError['details']
   /** Where the code's usual status does not fit. */
   status?: number
   /** For the `Retry-After` header. */
@@ -50,13 +53,15 @@ export class CallError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly fields: FieldErrors | undefined
+  readonly details: WireError['details']
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, { fields, status, retryAfterSeconds, cause }: CallErrorOptions = {}) {
+  constructor(code: ErrorCode, { fields, details, status, retryAfterSeconds, cause }: CallErrorOptions = {}) {
     super(code, { cause })
     this.name = 'CallError'
     this.code = code
     this.fields = fields
+    this.details = details
     this.status = status ?? statusOf[code]
     this.retryAfterSeconds = retryAfterSeconds
   }

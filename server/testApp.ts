@@ -20,6 +20,7 @@ export const testStart = Date.UTC(2026, 4, 1, 2)
 export interface TestApp {
   app: App
   clock: Clock
+  database: TestDatabase
   sql: Sql
   farmId: number
   penIds: [number, number]
@@ -107,6 +108,7 @@ export async function openTestApp({ animals = 3, database: given, ...options }: 
     get sql() { return sql },
     get token() { return token },
     clock,
+    database,
     farmId,
     penIds,
     gatewayId,

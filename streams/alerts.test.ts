@@ -16,6 +16,7 @@ const alert = (id: number, changeId: number): Alert => ({
   farmSlotId: null,
   animalId: id,
   raisedAt: '2026-05-01T00:00:00.000Z',
+  sinceAt: '2026-05-01T00:00:00.000Z',
   clearedAt: null,
   acknowledgedAt: null,
   acknowledgedBy: null,

@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ruleKinds, type RuleKind } from '#contract/alertRules.ts'
+import { ruleKinds, type RuleKind } from '#contract/alertKinds.ts'
 import type { LongitudeLatitude } from '#contract/geo.ts'
 
 export interface ReplayOptions {

@@ -1,71 +1,119 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import type { Alert } from '#contract/alerts.ts'
-import { AlertStore } from './alertStore.ts'
-import type { AlertWriter, NewAlert, Subject } from './alertStore.ts'
+import { maxAlertsAtOnce, type NewAlert } from '../db/alerts.ts'
+import { AlertStore, type AlertWriter } from './alertStore.ts'
 
-const subject: Subject = { type: 'ANIMAL', id: 7, name: '07', farmId: 1, penId: 2, animalId: 7 }
-const rule = { severity: 'CRITICAL', parameters: { raiseDelayMinutes: 0, clearDelayMinutes: 0 } } as const
-const verdict = (level: 'raise' | 'clear') => ({ level, levelSinceAt: 0, sinceAt: 0, detail: () => ({}) })
-
-function toAlert({ kind, severity }: NewAlert, id: number): Alert {
-  return {
-    id, changeId: id, kind, severity, subjectType: 'ANIMAL', subjectId: 7, subjectName: '07', farmId: 1, farmSlotId: 2, animalId: 7,
-    raisedAt: '', clearedAt: null, acknowledgedAt: null, acknowledgedBy: null, comment: null, detail: {},
-  }
-}
-
-/** A store that notes what it is asked, and fails or answers null when told. */
-function openBook({ fails = 0, taken = false } = {}) {
-  const asked: string[] = []
-  let failing = fails
-  const store: AlertWriter = {
-    async raise(alert) {
-      if (failing-- > 0) throw new Error('away')
-      asked.push('raise')
-      return taken ? null : toAlert(alert, asked.length)
-    },
-    async clear(id) {
-      asked.push(`clear ${id}`)
-      return toAlert({ kind: 'LEFT_PEN', severity: 'CRITICAL', subject, raisedAt: 0, sinceAt: 0, detail: {} }, id)
-    },
-  }
-  const shown: number[] = []
-  const alertStore = new AlertStore(store, pino({ level: 'silent' }), (alerts) => shown.push(...alerts.map(({ id }) => id)))
-  return { alertStore, asked, shown }
-}
-
-const follow = (alertStore: AlertStore, level: 'raise' | 'clear') => alertStore.follow('LEFT_PEN', rule, verdict(level), subject, 1)
-
-it('opens one alert for a subject, and closes it', async () => {
-  const { alertStore, asked, shown } = openBook()
-  follow(alertStore, 'raise')
-  follow(alertStore, 'raise')
-  expect(alertStore.count).toBe(1)
-  await alertStore.settle()
-  follow(alertStore, 'clear')
-  await alertStore.settle()
-  expect(asked).toEqual(['raise', 'clear 1'])
-  expect(shown).toEqual([1, 1])
-  expect(alertStore.count).toBe(0)
+const alertOf = (subjectId: number): NewAlert => ({
+  kind: 'LEFT_PEN', severity: 'CRITICAL', subjectType: 'ANIMAL', subjectId, subjectName: '07', farmId: 1, penId: 2, animalId: subjectId, raisedAt: 1, sinceAt: 0,
+  detail: {},
 })
 
-it('keeps what the database could not take for the next time', async () => {
-  const { alertStore, asked } = openBook({ fails: 1 })
-  follow(alertStore, 'raise')
-  await alertStore.settle()
-  expect(asked).toEqual([])
-  await alertStore.settle()
-  expect(asked).toEqual(['raise'])
+/** A store on a table in memory. `fault`: whether the next statement fails before it is carried out, or its answer is lost. */
+function openStore() {
+  const table: { id: number; subjectId: number; isOpen: boolean }[] = []
+  const statements: string[] = []
+  const shown: string[] = []
+  const state = { fault: null as 'refused' | 'lost' | null, farmIsGone: false }
+  const carryOut = (name: string, work: () => Pick<Alert, 'id' | 'kind' | 'subjectId'>[]) => {
+    const { fault } = state
+    state.fault = null
+    if (fault === 'refused') throw new Error('away')
+    statements.push(name)
+    const answer = work()
+    if (fault === 'lost') throw new Error('the connection broke')
+    return answer as Alert[]
+  }
+  const toAlert = ({ id, subjectId }: { id: number; subjectId: number }) => ({ id, kind: 'LEFT_PEN' as const, subjectId })
+  const writer: AlertWriter = {
+    raise: async (alerts) =>
+      carryOut(`raise ${alerts.length}`, () =>
+        alerts.flatMap(({ subjectId }) => {
+          if (state.farmIsGone) return []
+          let row = table.find((one) => one.subjectId === subjectId && one.isOpen)
+          if (!row) table.push((row = { id: table.length + 1, subjectId, isOpen: true }))
+          return [toAlert(row)]
+        }),
+      ),
+    clear: async (clearings) =>
+      carryOut(`clear ${clearings.length}`, () => table.filter(({ id }) => clearings.some((one) => one.id === id)).map((row) => toAlert(Object.assign(row, { isOpen: false })))),
+  }
+  const store = new AlertStore(writer, pino({ level: 'silent' }), (alerts) => shown.push(alerts.map(({ id }) => id).join()))
+  const clear = (subjectId: number) => {
+    const entry = store.of('LEFT_PEN').get(subjectId)
+    if (!entry) throw new Error('it is not open')
+    store.clear(entry, 2)
+  }
+  return { store, clear, table, statements, shown, state }
+}
+
+it('opens an alert and closes it', async () => {
+  const { store, clear, statements, shown } = openStore()
+  store.raise(alertOf(7))
+  expect(store.count).toBe(1)
+  await store.settle()
+  clear(7)
+  expect(store.count).toBe(0)
+  await store.settle()
+  expect(statements).toEqual(['raise 1', 'clear 1'])
+  expect(shown).toEqual(['1', '1'])
 })
 
-it('comes to an end when one that was open in the database already is closed, alone and with others', async () => {
-  const { alertStore, asked } = openBook({ taken: true })
-  follow(alertStore, 'raise')
-  await alertStore.settle()
-  follow(alertStore, 'clear')
-  await alertStore.settle()
-  follow(alertStore, 'raise')
-  await Promise.all([alertStore.settle(), alertStore.settle()])
-  expect(asked).toEqual(['raise', 'raise'])
+it('writes many in few statements', async () => {
+  const { store, clear, table, statements } = openStore()
+  const subjects = Array.from({ length: 2 * maxAlertsAtOnce + 1 }, (_, i) => i + 1)
+  for (const subjectId of subjects) store.raise(alertOf(subjectId))
+  await Promise.all([store.settle(), store.settle()])
+  expect(statements).toEqual([`raise ${maxAlertsAtOnce}`, `raise ${maxAlertsAtOnce}`, 'raise 1'])
+  for (const subjectId of subjects) clear(subjectId)
+  await store.settle()
+  expect(statements.length).toBe(6)
+  expect(table.filter(({ isOpen }) => isOpen)).toEqual([])
+})
+
+it('keeps what the database can’t take for the next time', async () => {
+  const { store, statements, state } = openStore()
+  store.raise(alertOf(7))
+  state.fault = 'refused'
+  await store.settle()
+  expect(statements).toEqual([])
+  await store.settle()
+  expect(statements).toEqual(['raise 1'])
+})
+
+it.each(['before the next try', 'after it'])('clears an alert whose raise was committed but not answered, %s', async (when) => {
+  const { store, clear, table, shown, state } = openStore()
+  store.raise(alertOf(7))
+  state.fault = 'lost'
+  await store.settle()
+  expect(table).toEqual([{ id: 1, subjectId: 7, isOpen: true }])
+  if (when === 'after it') await store.settle()
+  clear(7)
+  await store.settle()
+  expect(table).toEqual([{ id: 1, subjectId: 7, isOpen: false }])
+  // Screens were never told of the first try.
+  expect(shown).toEqual(['1', '1'])
+})
+
+it('keeps the order of one subject’s changes when the database was away', async () => {
+  const { store, clear, table, state } = openStore()
+  store.raise(alertOf(7))
+  await store.settle()
+  clear(7)
+  store.raise(alertOf(7))
+  store.raise(alertOf(8))
+  clear(8)
+  state.fault = 'refused'
+  await store.settle()
+  await store.settle()
+  expect(table.map(({ subjectId, isOpen }) => [subjectId, isOpen])).toEqual([[7, false], [8, false], [7, true]])
+  expect(store.of('LEFT_PEN').get(7)?.id).toBe(3)
+})
+
+it('forgets an alert of a farm that does not exist', async () => {
+  const { store, state } = openStore()
+  state.farmIsGone = true
+  store.raise(alertOf(7))
+  await store.settle()
+  expect(store.count).toBe(0)
 })

@@ -1,69 +1,53 @@
 import type { Logger } from 'pino'
-import type { RuleKind, Severity } from '#contract/alertRules.ts'
+import type { RuleKind } from '#contract/alertKinds.ts'
 import type { Alert, ClearedBecause } from '#contract/alerts.ts'
-import type { Verdict } from './verdict.ts'
-
-/** Who an alert is about. */
-export interface Subject {
-  type: Alert['subjectType']
-  id: number
-  name: string
-  farmId: number
-  penId: number | null
-  animalId: number | null
-}
-
-/** An alert to be raised; instants epoch ms. */
-export interface NewAlert {
-  kind: RuleKind
-  severity: Severity
-  subject: Subject
-  raisedAt: number
-  sinceAt: number
-  detail: Alert['detail']
-}
+import { maxAlertsAtOnce } from '../db/alerts.ts'
+import type { Clearing, NewAlert, OpenAlertRow } from '../db/alerts.ts'
 
 /** An alert that is open. `id` is null until the database has it. */
-export interface OpenAlert {
-  id: number | null
-  kind: RuleKind
-  subject: Pick<Subject, 'type' | 'id' | 'farmId'>
-  sinceAt: number
-  raisedAt: number
+export type OpenAlert = Omit<OpenAlertRow, 'id'> & { id: number | null }
+
+/** How alerts are written: many at once, and answered as they then are (`server/db/alerts.ts`). */
+export interface AlertWriter {
+  raise(alerts: readonly NewAlert[]): Promise<Alert[]>
+  clear(clearings: readonly Clearing[]): Promise<Alert[]>
 }
 
-/** Where alerts are kept. `raise` answers null when one of the same kind and subject is open. */
-export interface AlertWriter {
-  raise(alert: NewAlert): Promise<Alert | null>
-  clear(id: number, at: number, why: ClearedBecause | null): Promise<Alert>
-}
+/** What the database does not have yet. */
+type Change = { entry: OpenAlert } & ({ raise: NewAlert } | { clearAt: number; because: ClearedBecause | null })
+
+const keyOf = ({ kind, subjectId }: Pick<OpenAlert, 'kind' | 'subjectId'>) => `${kind} ${subjectId}`
 
 /**
- * The open alerts: at most one for each kind and subject, here as in the database. Raising and clearing are noted at
- * once and written by `settle`; what can't be written stays noted and is tried again.
+ * The open alerts: at most one of a kind and subject, in memory as in the database. A change counts at once and is
+ * written by `settle`; what the database can't take stays and is tried again.
  */
 export class AlertStore {
   private readonly open = new Map<RuleKind, Map<number, OpenAlert>>()
-  private raising: { alert: NewAlert; entry: OpenAlert }[] = []
-  private clearing: { entry: OpenAlert; at: number; why: ClearedBecause | null }[] = []
+  /** By kind and subject: the changes of one subject are written in their order, one at a time. */
+  private readonly unwritten = new Map<string, Change[]>()
   private settling: Promise<void> | null = null
-  private readonly store: AlertWriter
+  private readonly writer: AlertWriter
   private readonly log: Logger
   private readonly onChange: (alerts: Alert[]) => void
 
-  constructor(store: AlertWriter, log: Logger, onChange: (alerts: Alert[]) => void) {
-    this.store = store
+  constructor(writer: AlertWriter, log: Logger, onChange: (alerts: Alert[]) => void) {
+    this.writer = writer
     this.log = log
     this.onChange = onChange
   }
 
-  load(alerts: readonly OpenAlert[]): void {
-    this.open.clear()
-    for (const alert of alerts) this.of(alert.kind).set(alert.subject.id, alert)
+  load(alerts: readonly OpenAlertRow[]): void {
+    for (const alerts of this.open.values()) alerts.clear()
+    for (const alert of alerts) this.mapOf(alert.kind).set(alert.subjectId, { ...alert })
   }
 
-  /** The open alerts of a kind, by subject id. */
-  of(kind: RuleKind): Map<number, OpenAlert> {
+  /** The open alerts of a kind, by subject id; the same map for as long as the store lives. */
+  of(kind: RuleKind): ReadonlyMap<number, OpenAlert> {
+    return this.mapOf(kind)
+  }
+
+  private mapOf(kind: RuleKind): Map<number, OpenAlert> {
     let alerts = this.open.get(kind)
     if (!alerts) this.open.set(kind, (alerts = new Map()))
     return alerts
@@ -73,79 +57,87 @@ export class AlertStore {
     return [...this.open.values()].reduce((sum, alerts) => sum + alerts.size, 0)
   }
 
-  /**
-   * Follows a verdict: raises when the raise level has held for the raise delay, clears when the clear level has held
-   * for the clear delay.
-   * @returns the alert that was opened or closed by it
-   */
-  follow(
-    kind: RuleKind,
-    rule: { severity: Severity; parameters: { raiseDelayMinutes: number; clearDelayMinutes: number } },
-    verdict: Verdict,
-    subject: Subject,
-    now: number,
-  ): OpenAlert | null {
-    const alerts = this.of(kind)
-    const entry = alerts.get(subject.id)
-    const heldMs = now - verdict.levelSinceAt
-    if (verdict.level === 'raise' && !entry && heldMs >= rule.parameters.raiseDelayMinutes * 60_000) {
-      return this.raise({ kind, severity: rule.severity, subject, raisedAt: now, sinceAt: verdict.sinceAt, detail: verdict.detail() })
-    }
-    if (verdict.level === 'clear' && entry && heldMs >= rule.parameters.clearDelayMinutes * 60_000) {
-      this.clear(entry, now)
-      return entry
-    }
-    return null
-  }
-
-  private raise(alert: NewAlert): OpenAlert {
-    const entry: OpenAlert = { id: null, kind: alert.kind, subject: alert.subject, sinceAt: alert.sinceAt, raisedAt: alert.raisedAt }
-    this.of(alert.kind).set(alert.subject.id, entry)
-    this.raising.push({ alert, entry })
+  raise(alert: NewAlert): OpenAlert {
+    const { kind, subjectType, subjectId, farmId, sinceAt } = alert
+    const entry = { id: null, kind, subjectType, subjectId, farmId, sinceAt }
+    this.mapOf(kind).set(subjectId, entry)
+    this.note({ entry, raise: alert })
     return entry
   }
 
-  /** @param why where no reading cleared it */
-  clear(entry: OpenAlert, at: number, why: ClearedBecause | null = null): void {
-    this.of(entry.kind).delete(entry.subject.id)
-    this.clearing.push({ entry, at, why })
+  /**
+   * @param at herd time, epoch ms
+   * @param because where no reading cleared it
+   */
+  clear(entry: OpenAlert, at: number, because: ClearedBecause | null = null): void {
+    this.mapOf(entry.kind).delete(entry.subjectId)
+    this.note({ entry, clearAt: at, because })
   }
 
-  /** Writes what was raised and cleared, in that order. What the database can't take now is kept for the next time. */
-  async settle(): Promise<void> {
+  private note(change: Change): void {
+    const key = keyOf(change.entry)
+    const waiting = this.unwritten.get(key)
+    if (waiting) waiting.push(change)
+    else this.unwritten.set(key, [change])
+  }
+
+  /** Writes what the database does not have yet. Never rejects: what can't be written now is kept for the next time. */
+  settle(): Promise<void> {
+    if (this.unwritten.size === 0) return Promise.resolve()
+    this.settling ??= this.writeAll()
+    return this.settling
+  }
+
+  private async writeAll(): Promise<void> {
     try {
-      while (this.raising.length > 0 || this.clearing.length > 0) {
-        if (this.settling) {
-          await this.settling
-          continue
-        }
-        this.settling = this.write()
-        try {
-          await this.settling
-        } finally {
-          this.settling = null
-        }
-      }
+      while (this.unwritten.size > 0) await this.write()
     } catch (error) {
       this.log.warn({ error }, 'alerts wait for the database')
+    } finally {
+      this.settling = null
     }
   }
 
+  /** Writes the first change of as many subjects as one statement takes. */
   private async write(): Promise<void> {
-    const changed: Alert[] = []
-    try {
-      for (let next = this.raising[0]; next !== undefined; next = this.raising[0]) {
-        const alert = await this.store.raise(next.alert)
-        next.entry.id = alert?.id ?? null
-        this.raising.shift()
-        if (alert) changed.push(alert)
-      }
-      for (let next = this.clearing[0]; next !== undefined; next = this.clearing[0]) {
-        if (next.entry.id !== null) changed.push(await this.store.clear(next.entry.id, next.at, next.why))
-        this.clearing.shift()
-      }
-    } finally {
-      if (changed.length > 0) this.onChange(changed)
+    const raising = new Map<string, { entry: OpenAlert; alert: NewAlert }>()
+    const clearing: (Clearing & { key: string })[] = []
+    for (const [key, [change]] of this.unwritten) {
+      if (raising.size + clearing.length === maxAlertsAtOnce) break
+      if (change === undefined) continue
+      if ('raise' in change) raising.set(key, { entry: change.entry, alert: change.raise })
+      else if (change.entry.id !== null) clearing.push({ key, id: change.entry.id, at: change.clearAt, because: change.because })
+      else this.written(key)
     }
+    if (raising.size > 0) {
+      // A raise whose answer was lost is answered now by the alert that it left open.
+      const raised = await this.writer.raise([...raising.values()].map(({ alert }) => alert))
+      for (const alert of raised) {
+        const entry = raising.get(keyOf(alert))?.entry
+        if (entry) entry.id = alert.id
+      }
+      for (const [key, { entry }] of raising) {
+        this.written(key)
+        if (entry.id === null) this.forget(entry)
+      }
+      this.onChange(raised)
+    }
+    if (clearing.length > 0) {
+      const cleared = await this.writer.clear(clearing)
+      for (const { key } of clearing) this.written(key)
+      this.onChange(cleared)
+    }
+  }
+
+  private written(key: string): void {
+    const waiting = this.unwritten.get(key)
+    waiting?.shift()
+    if (waiting?.length === 0) this.unwritten.delete(key)
+  }
+
+  /** An alert that the database has no farm for is none. */
+  private forget(entry: OpenAlert): void {
+    const alerts = this.mapOf(entry.kind)
+    if (alerts.get(entry.subjectId) === entry) alerts.delete(entry.subjectId)
   }
 }

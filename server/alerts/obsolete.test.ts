@@ -69,3 +69,28 @@ it('so is that of a gateway', async () => {
   expect((await test.call('DELETE', `/collateral/web/gateway/del/${id}`)).status).toBe(200)
   expect(await whyCleared('GATEWAY_OFFLINE')).toEqual({ [id]: 'GATEWAY_REMOVED' })
 })
+
+it('an alert of a gateway or a neckband that was moved to another farm ends there and begins anew here', async () => {
+  const square = { type: 'Polygon', coordinates: [[[117, 44], [117.01, 44], [117.01, 44.01], [117, 44.01], [117, 44]]] }
+  const { id: otherFarm } = await put('farm', { name: 'Other', boundary: square })
+  const { id: gateway } = await put('gateway', { mac: 'AC233F000003', farmId: test.farmId, ...place(60, 60) })
+  await test.app.recordsChanged()
+  await test.publish([{ topic: 'ingest/minew/AC233F000003', body: JSON.stringify([{ timestamp: new Date(now).toISOString(), type: 'Gateway', mac: 'AC233F000003' }]) }])
+  for (let i = 0; i < 12; i++) {
+    await advance(1)
+    await test.ingest('json', message(now, [{ index: 2, battery: 9 }], gatewayMac))
+  }
+  const farmsOf = async (kind: string) =>
+    (await test.sql<{ farmId: number; isOpen: boolean; because: string | null }[]>`
+      select farm_id as "farmId", cleared_at is null as "isOpen", detail->>'clearedBecause' as because from alerts
+      where kind = ${kind} and subject_id = ${kind === 'GATEWAY_OFFLINE' ? gateway : (test.neckbandIds[2] ?? 0)} order by id desc limit 2`).map(({ farmId, isOpen, because }) => [farmId, isOpen, because])
+  expect([(await farmsOf('GATEWAY_OFFLINE'))[0], (await farmsOf('LOW_BATTERY'))[0]]).toEqual([[test.farmId, true, null], [test.farmId, true, null]])
+
+  await put('gateway', { id: gateway, mac: 'AC233F000003', farmId: otherFarm, longitude: 117.005, latitude: 44.005 })
+  const { id: elsewhere } = await put('animal', { visualTag: '99', farmId: otherFarm })
+  await put('neckband', { id: test.neckbandIds[2], deviceId: deviceId(2), animalId: elsewhere })
+  await test.app.recordsChanged()
+  await advance(1)
+  expect(await farmsOf('GATEWAY_OFFLINE')).toEqual([[otherFarm, true, null], [test.farmId, false, 'GATEWAY_MOVED']])
+  expect(await farmsOf('LOW_BATTERY')).toEqual([[otherFarm, true, null], [test.farmId, false, 'NECKBAND_MOVED']])
+})

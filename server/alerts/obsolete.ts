@@ -1,32 +1,28 @@
-import type { RuleKind } from '#contract/alertRules.ts'
 import type { ClearedBecause } from '#contract/alerts.ts'
 import { sparesFarmId } from '../herd/registry.ts'
 import type { Registry } from '../herd/registry.ts'
 import type { OpenAlert } from './alertStore.ts'
+import type { FarmFacts } from './kind.ts'
 
-/**
- * Why nothing that comes in can ever clear an alert, its subject being gone or its rule off; null: something can.
- * @param isOff whether the rule of a kind is switched off on a farm
- */
-export function whyObsolete(registry: Registry, alert: OpenAlert, isOff: (kind: RuleKind, farmId: number) => boolean): ClearedBecause | null {
-  return whyGone(registry, alert) ?? (isOff(alert.kind, alert.subject.farmId) ? 'RULE_OFF' : null)
-}
-
-function whyGone(registry: Registry, { subject }: OpenAlert): ClearedBecause | null {
-  switch (subject.type) {
+/** Why the subject of an alert is not on its farm any more; null: it is. @param farm null: the farm itself is gone */
+export function whyGone(registry: Registry, farm: FarmFacts | null, { subjectType, subjectId, farmId }: OpenAlert): ClearedBecause | null {
+  switch (subjectType) {
     case 'NECKBAND': {
-      const device = registry.deviceOfNeckband.get(subject.id)
+      const device = registry.deviceOfNeckband.get(subjectId)
       if (device === undefined) return 'NECKBAND_REMOVED'
-      return device.herd.id === sparesFarmId ? 'NECKBAND_NOT_WORN' : null
+      if (device.herd.id === farmId) return null
+      return device.herd.id === sparesFarmId ? 'NECKBAND_NOT_WORN' : 'NECKBAND_MOVED'
     }
-    case 'GATEWAY':
-      return registry.gateways.has(subject.id) ? null : 'GATEWAY_REMOVED'
-    case 'ANIMAL': {
-      const slot = registry.farms.get(subject.farmId)?.columns.slots.find(({ animalId }) => animalId === subject.id)
-      if (slot === undefined) return 'ANIMAL_NOT_IN_HERD'
-      return slot.penId === 0 ? 'ANIMAL_WITHOUT_PEN' : null
+    case 'GATEWAY': {
+      const gateway = registry.gateways.get(subjectId)
+      if (gateway === undefined) return 'GATEWAY_REMOVED'
+      return gateway.farmId === farmId ? null : 'GATEWAY_MOVED'
     }
+    case 'ANIMAL':
+      return farm?.slotOfAnimal(subjectId) === undefined ? 'ANIMAL_NOT_IN_HERD' : null
+    case 'PEN':
+      return registry.pens.get(subjectId)?.farmId === farmId ? null : 'PEN_REMOVED'
     case 'FARM':
-      return null
+      return farm === null ? 'FARM_REMOVED' : null
   }
 }

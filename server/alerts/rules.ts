@@ -1,32 +1,33 @@
-import { defaultSeverity, ruleKinds, ruleParameters } from '#contract/alertRules.ts'
-import type { AlertRule, RuleKind, RuleParameters, Severity } from '#contract/alertRules.ts'
+import { alertKinds, ruleKinds } from '#contract/alertKinds.ts'
+import type { RuleKind, RuleParameters, Severity } from '#contract/alertKinds.ts'
+import type { AlertRule } from '#contract/alertRules.ts'
 
 /** A rule as it is in force on a farm. */
-export interface RuleInForce<K extends RuleKind> {
+export interface RuleInForce<K extends RuleKind = RuleKind> {
+  name: K
   enabled: boolean
   severity: Severity
   parameters: RuleParameters<K>
 }
 
-export type FarmRules = { [K in RuleKind]: RuleInForce<K> }
+const narrowness = { PLATFORM: 1, ORGANISATION: 2, FARM: 3 } as const
 
 /**
- * Which rules are in force on a farm: the farm's own, else its organisation's, else the platform's, else the defaults.
- * Parameters that a rule does not state take the default.
+ * The rules in force on a farm, one of each kind: the farm's own, else its organisation's, else the platform's, else the
+ * defaults. Parameters that a rule does not state take the default.
  */
-export function rulesFor(farm: { id: number; supervisorOrgId: number | null }, rules: readonly AlertRule[]): FarmRules {
-  const rank = (rule: AlertRule) => {
-    if (rule.scope === 'FARM') return rule.scopeId === farm.id ? 3 : 0
-    if (rule.scope === 'ORGANISATION') return rule.scopeId === farm.supervisorOrgId ? 2 : 0
-    return 1
-  }
-  const inForce = <K extends RuleKind>(kind: K) => {
-    const [rule] = rules.filter((one) => one.kind === kind && rank(one) > 0).toSorted((a, b) => rank(b) - rank(a))
+export function rulesFor(farm: { id: number; supervisorOrgId: number | null }, rules: readonly AlertRule[]): RuleInForce[] {
+  const scopeIds = { PLATFORM: null, ORGANISATION: farm.supervisorOrgId, FARM: farm.id }
+  const here = rules
+    .filter(({ scope, scopeId }) => scope === 'PLATFORM' || scopeId === scopeIds[scope])
+    .toSorted((a, b) => narrowness[b.scope] - narrowness[a.scope])
+  return ruleKinds.map((name) => {
+    const rule = here.find(({ kind }) => kind === name)
     return {
+      name,
       enabled: rule?.enabled ?? true,
-      severity: rule?.severity ?? defaultSeverity[kind],
-      parameters: ruleParameters[kind].parse(rule?.parameters ?? {}),
+      severity: rule?.severity ?? alertKinds[name].severity,
+      parameters: alertKinds[name].parameters.parse(rule?.parameters ?? {}),
     }
-  }
-  return Object.fromEntries(ruleKinds.map((kind) => [kind, inForce(kind)])) as FarmRules
+  })
 }

@@ -4,7 +4,7 @@ import { createClock } from '../clock.ts'
 import type { Sql } from '../db/connect.ts'
 import { openDatabase } from '../db/database.ts'
 import { addDemoAccounts, demoPassword, demoUserNames, requirePrivate } from '../demo/demoAccounts.ts'
-import { countAlerts } from '../resources/alerts.ts'
+import { countAlerts } from '../db/alerts.ts'
 import { hasUsers } from '../resources/people/users.ts'
 import { readSettings, StartError, urlOf } from '../settings.ts'
 import { driveClock } from './clockDriver.ts'
@@ -12,10 +12,11 @@ import { runCommand } from './runCommand.ts'
 import { createLog, serve } from './serve.ts'
 
 /** What the recording came to, as one line for scripts. */
-async function summary(sql: Sql, { readings, farmId }: { readings: number; farmId: number }, totals: ReadonlyMap<string, number>) {
+async function summary(sql: Sql, { readings, farmId }: { readings: number; farmId: number }, { totals, alertsSettled }: App) {
   const stored = totals.get('stored') ?? 0
   const duplicate = totals.get('DUPLICATE') ?? 0
   const rejected = [...totals.values()].reduce((sum, count) => sum + count, 0) - stored - duplicate
+  await alertsSettled()
   return { readings, stored, duplicate, rejected, farmId, alerts: await countAlerts(sql, farmId) }
 }
 
@@ -36,7 +37,7 @@ await runCommand(async (opened) => {
   const clock = createClock((error) => log.error({ error }, 'periodic work failed'))
   opened(clock.stop)
 
-  let totals: App['totals'] = new Map()
+  const started = Promise.withResolvers<App>()
   const ending = await driveClock({
     script: 'replay.ts',
     args,
@@ -52,13 +53,13 @@ await runCommand(async (opened) => {
       if (!(await hasUsers(sql))) await addDemoAccounts(sql, from)
       const app = await serve({ settings, sql, database, clock, log })
       opened(app.stop)
-      totals = app.totals
+      started.resolve(app)
       process.stdout.write(`Drover is replaying: ${app.url} (${demoUserNames.join(', ')} — ${demoPassword})\n`)
       return { type: 'start', from, to: recording?.to ?? from, borrowerOrgIds: [] }
     },
   })
   if (ending.type !== 'replayed') throw new StartError('the recording was not replayed')
-  process.stdout.write(`${JSON.stringify(await summary(sql, ending, totals))}\n`)
+  process.stdout.write(`${JSON.stringify(await summary(sql, ending, await started.promise))}\n`)
   if (values.exit === true) return 'end'
   if (clock.speed() !== 1) clock.release(1)
   return 'stay'

@@ -4,7 +4,7 @@ import type { Sql } from './connect.ts'
 /** The records that readings are judged by, as one consistent picture. Ids are numbers, instants epoch ms. */
 export interface HerdRecords {
   farms: { id: number; name: string; supervisorOrgId: number | null; boundary: Polygon; windowMinutes: number }[]
-  pens: { id: number; farmId: number; polygon: Polygon }[]
+  pens: { id: number; farmId: number; name: string; capacity: number | null; polygon: Polygon }[]
   gateways: { id: number; mac: string; name: string | null; farmId: number; penId: number | null; lastSeenAt: number | null }[]
   /** Animals in the herd, with the neckband each wears now, if any. */
   animals: {
@@ -32,7 +32,7 @@ export async function readHerdRecords(sql: Sql, farmIds: readonly number[] | nul
       select id, name, supervisor_org_id as "supervisorOrgId", boundary, window_minutes as "windowMinutes"
       from farms where ${isOf('id')} order by id`
     const pens = await transaction<HerdRecords['pens']>`
-      select id, farm_id as "farmId", polygon from pens where ${isOf('farm_id')} order by id`
+      select id, farm_id as "farmId", name, capacity, polygon from pens where ${isOf('farm_id')} order by id`
     const gateways = await transaction<HerdRecords['gateways']>`
       select id, mac, name, farm_id as "farmId", pen_id as "penId", last_seen_at as "lastSeenAt"
       from gateways where ${isOf('farm_id')} order by id`

@@ -9,10 +9,3 @@ export async function deleteExpired(sql: Sql, now: number): Promise<void> {
   await sql`delete from quarantine where at < ${now - dayMs}`
   await sql`delete from ingest_counts where minute_at < ${now - countsMs}`
 }
-
-/** Kinds and subjects of the outages that are open or ended after an instant (epoch ms). */
-export async function outagesSince(sql: Sql, at: number) {
-  return sql<{ kind: 'SITE_OUTAGE' | 'GATEWAY_OFFLINE'; farmId: number; subjectId: number; sinceAt: number; clearedAt: number | null }[]>`
-    select kind, farm_id as "farmId", subject_id as "subjectId", since_at as "sinceAt", cleared_at as "clearedAt"
-    from alerts where kind in ('SITE_OUTAGE', 'GATEWAY_OFFLINE') and (cleared_at is null or cleared_at > ${at})`
-}

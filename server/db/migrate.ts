@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { StartError } from '../settings.ts'
 import type { Sql } from './connect.ts'
+import { addPlatformRules } from './platformRules.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 /** Any number, the same for all: two servers that start at once migrate one after the other. */
@@ -9,7 +10,7 @@ const lock = 7_361_994
 
 /**
  * Brings the database to the newest shape: each `NNN-name.sql` in order, once, in one transaction together with the
- * note that it was done.
+ * note that it was done; and the platform's alert rules of kinds that are new.
  * @returns the names that were applied now
  * @throws StartError when a file is not the one that was applied: the database has another shape than this version means
  */
@@ -34,6 +35,7 @@ export async function migrate(sql: Sql): Promise<string[]> {
       await transaction`insert into migrations (name, checksum) values (${name}, ${checksum})`
       applied.push(name)
     }
+    await addPlatformRules(transaction)
   })
   return applied
 }

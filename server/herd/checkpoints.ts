@@ -19,8 +19,8 @@ export interface CheckpointParts {
   sql: Sql
   clock: Clock
   herd: Herd
-  /** Takes each reading that was restored from the database, as one that has just come. */
-  onHeard: (device: Device, at: number, isNewFix: boolean) => void
+  /** Told of each reading that was read again, in their order: what it led to is for the readings after it to say. */
+  onRecall: (device: Device, isNewFix: boolean) => void
   /** Herd time (epoch ms) of the oldest message that is not stored yet. */
   oldestWaitingAt: () => number | null
 }
@@ -37,7 +37,7 @@ export class Checkpoints {
 
   /** Puts back what was known when the server ended, from the last checkpoint and the readings since. */
   async restore(): Promise<void> {
-    const { sql, clock, herd, onHeard } = this.parts
+    const { sql, clock, herd, onRecall } = this.parts
     const marks = await readMarks(sql)
     for (const kept of await readStates(sql)) herd.restore(kept)
     const now = clock.now()
@@ -64,7 +64,7 @@ export class Checkpoints {
           moving: reading.moving,
         })
         if (gateway && !(reading.at <= gateway.lastSeenAt)) gateway.lastSeenAt = Math.min(reading.at, now)
-        onHeard(device, reading.at, isNewFix)
+        onRecall(device, isNewFix)
       }
     }
   }

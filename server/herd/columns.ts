@@ -107,6 +107,13 @@ export class HerdColumns {
     return this.moved.length > 0 || this.marked.length > 0
   }
 
+  /** Forgets on which side of its pen's fence an animal is: the next position tells. */
+  forgetFence(slot: number): void {
+    this.metresOutside[slot] = Number.NaN
+    this.outsideSince[slot] = Number.NaN
+    this.insideSince[slot] = Number.NaN
+  }
+
   /** Takes over what is known of a slot of the columns that these replace. */
   copyFrom(other: HerdColumns, from: number, to: number): void {
     for (const name of stateColumns) this[name][to] = other[name][from] as number

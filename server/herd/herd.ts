@@ -32,8 +32,6 @@ export class Herd {
   registry: Registry = emptyRegistry()
   /** The outages of each farm, open and of late; kept by the alert engine. */
   readonly outages = new Map<number, Outage[]>()
-  /** Whether a gateway counts as offline; kept by the alert engine. */
-  readonly offlineGateways = new Set<number>()
   /** Since when readings have been taken in without a break, herd time (epoch ms): a stop of ours is nobody's silence. */
   listeningSinceAt = Number.NaN
   /** The recent times in which no readings were taken in. */
@@ -129,7 +127,8 @@ export class Herd {
     const gateway = this.registry.gateways.get(gatewayId)
     if (!gateway) return undefined
     const { id, farmId, lastSeenAt } = gateway
-    const state = Number.isNaN(lastSeenAt) ? 'NEVER_SEEN' : this.offlineGateways.has(id) ? 'OFFLINE' : 'ONLINE'
+    const isOffline = this.outages.get(farmId)?.some((outage) => outage.gatewayId === id && outage.endedAt === null)
+    const state = Number.isNaN(lastSeenAt) ? 'NEVER_SEEN' : isOffline ? 'OFFLINE' : 'ONLINE'
     return { gatewayId: id, farmId, state, lastSeenAt: Number.isNaN(lastSeenAt) ? null : lastSeenAt }
   }
 

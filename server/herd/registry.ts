@@ -35,6 +35,14 @@ export interface GatewayRecord {
   lastSeenAt: number
 }
 
+export interface PenRecord {
+  id: number
+  farmId: number
+  name: string
+  /** Heads that it has room for; null: nobody said. */
+  capacity: number | null
+}
+
 export interface Source {
   id: number
   name: string
@@ -52,6 +60,7 @@ export interface Registry {
   deviceOfNeckband: Map<number, Device>
   gateways: Map<number, GatewayRecord>
   gatewayByMac: Map<string, GatewayRecord>
+  pens: Map<number, PenRecord>
   sources: Map<number, Source>
 }
 
@@ -64,6 +73,7 @@ export function emptyRegistry(): Registry {
     deviceOfNeckband: new Map(),
     gateways: new Map(),
     gatewayByMac: new Map(),
+    pens: new Map(),
     sources: new Map(),
   }
 }
@@ -117,7 +127,9 @@ export function layOutRegistry(records: HerdRecords, before: Registry, farmIds?:
       registry.devices.set(deviceId, device)
       registry.deviceOfNeckband.set(neckbandId, device)
       const known = kept ? undefined : before.deviceOfNeckband.get(neckbandId)
-      if (known) columns.copyFrom(known.herd.columns, known.slot, slot)
+      if (!known) continue
+      columns.copyFrom(known.herd.columns, known.slot, slot)
+      if (known.herd.columns.slots[known.slot]?.penId !== columns.slots[slot]?.penId) columns.forgetFence(slot)
     }
   }
   for (const { id, mac, name, farmId, penId, lastSeenAt } of records.gateways) {
@@ -126,6 +138,7 @@ export function layOutRegistry(records: HerdRecords, before: Registry, farmIds?:
     registry.gateways.set(id, gateway)
     registry.gatewayByMac.set(mac, gateway)
   }
+  for (const { id, farmId, name, capacity } of records.pens) registry.pens.set(id, { id, farmId, name, capacity })
   for (const { id, name, secretHash, adapters, farmIds } of records.sources) {
     registry.sources.set(id, {
       id,
@@ -149,6 +162,7 @@ function without(registry: Registry, farmIds: ReadonlySet<number>): Registry {
     deviceOfNeckband: keep(registry.deviceOfNeckband, isKeptDevice),
     gateways: keep(registry.gateways, isKeptGateway),
     gatewayByMac: keep(registry.gatewayByMac, isKeptGateway),
+    pens: keep(registry.pens, (pen) => !farmIds.has(pen.farmId)),
     sources: new Map(),
   }
 }

@@ -81,7 +81,6 @@ function faultOf(issue: z.core.$ZodIssue, input: Record<string, unknown>): strin
 
 /** An error as the envelope carries it, its message in a language that the caller reads. */
 export function toWireError(error: CallError, acceptLanguage: string | undefined): WireError {
-  const { code, fields } = error
-  const message = messageOf(code, acceptLanguage)
-  return fields === undefined ? { code, message } : { code, message, fields }
+  const { code, fields, details } = error
+  return { code, message: messageOf(code, acceptLanguage), ...(fields && { fields }), ...(details && { details }) }
 }

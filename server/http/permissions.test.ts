@@ -14,6 +14,7 @@ import { openWorld, type World } from './testWorld.ts'
 const screens = {
   '/dashboard/animal-monitor/monitor': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_BANK ADMIN_BORROWER BANK_USER OTHERS',
   '/dashboard/animal-monitor/farm, device, animal, alert': 'ADMIN_SUPERVISOR SUPERVISOR_PM',
+  '/dashboard/animal-monitor/alert and /dashboard/settings': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_PLATFORM',
   '/dashboard/org-admin': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK',
   '/dashboard/profiles': 'ADMIN_PLATFORM',
   '/dashboard/org-admin and /dashboard/profiles': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK ADMIN_PLATFORM',
@@ -82,6 +83,9 @@ const calls: Record<Screens, readonly string[]> = {
     'POST /collateral/web/alert/{id}/acknowledge',
     'PUT /collateral/web/alert/addOrEdit',
     'DELETE /collateral/web/alert/del/{id}',
+    'POST /collateral/web/alert/acknowledge',
+  ],
+  '/dashboard/animal-monitor/alert and /dashboard/settings': [
     'POST /collateral/web/alertRule/list',
     'POST /collateral/web/alertRule/export',
     'PUT /collateral/web/alertRule/addOrEdit',

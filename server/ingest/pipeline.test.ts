@@ -42,7 +42,7 @@ function slowPipeline() {
       return seen.recordsAreAway ? Promise.reject(away()) : Promise.resolve()
     },
     onHeard: () => {},
-    onBatch: () => Promise.resolve(),
+    onBatch: () => {},
     onStored: () => {},
     onDatabase: () => {},
   })

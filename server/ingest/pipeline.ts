@@ -21,9 +21,9 @@ export interface PipelineParts {
   /** Reads the records again if they changed; called before each batch, and after `nudge`. */
   refresh: () => Promise<void>
   /** Called for each reading that was stored and taken into the herd, so that the rules judge it. */
-  onHeard: (device: Device, at: number, isNewFix: boolean) => void
-  /** Called after each batch, which is acknowledged when this is done: stores what the rules found. */
-  onBatch: () => Promise<void>
+  onHeard: (device: Device, isNewFix: boolean) => void
+  /** Called when the rules have judged a batch; no acknowledgement waits for what they found. */
+  onBatch: () => void
   /** Called with the counts of each batch that was stored. */
   onStored: (counts: { result: string; count: number }[], arrivedAt: number) => void
   /** Called with whether the database stores, after each try. */
@@ -171,7 +171,7 @@ export class Pipeline implements Intake {
       return
     }
     this.hear(taken, validated, result)
-    await this.parts.onBatch()
+    this.parts.onBatch()
     const outcomes = outcomesOf(taken, validated, result.duplicates)
     for (const [owner, pending] of taken.entries()) pending.settle(outcomes[owner] ?? { kind: 'failed' })
   }
@@ -203,7 +203,7 @@ export class Pipeline implements Intake {
       const reading = readings[i]
       const device = validated.devices[i]
       if (reading === undefined || device === undefined) continue
-      onHeard(device, reading.at, herd.hear(device, validated.gateways[i], reading))
+      onHeard(device, herd.hear(device, validated.gateways[i], reading))
     }
     onStored(countUp(taken, validated, duplicates), taken[0]?.arrivedAt ?? machineSpan())
   }

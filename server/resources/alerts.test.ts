@@ -1,20 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AlertRule } from '#contract/alertRules.ts'
 import type { Alert } from '#contract/alerts.ts'
 import type { Farm } from '#contract/farms.ts'
+import { AlertStore } from '../alerts/alertStore.ts'
 import { openWorld, square, type World } from '../http/testWorld.ts'
-import { allRules } from './alertRules.ts'
-import { alertsSince, clearAlert, type NewAlert, openAlerts, raiseAlert } from './alerts.ts'
+import { alertsSince, clearAlerts, type NewAlert, openAlerts, raiseAlerts } from '../db/alerts.ts'
 
 let world: World
 let pm: string
+let admin: string
 let otherPm: string
 let farmId: number
 const web = '/collateral/web'
 
 beforeAll(async () => {
   world = await openWorld()
-  pm = await world.user('pm', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', 'A'))
+  const organisation = await world.organisation('SUPERVISOR', 'A')
+  pm = await world.user('pm', 'SUPERVISOR_PM', organisation)
+  admin = await world.user('admin', 'ADMIN_SUPERVISOR', organisation)
   otherPm = await world.user('other', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', 'B'))
   const farm = await world.call<Farm>(pm, 'PUT', `${web}/farm/addOrEdit`, { name: 'North', boundary: square(116, 44) })
   farmId = farm.data.id
@@ -37,26 +39,76 @@ const newAlert = (over: Partial<NewAlert> = {}): NewAlert => ({
   ...over,
 })
 const raise = async (over: Partial<NewAlert> = {}) => {
-  const alert = await raiseAlert(world.sql, newAlert(over))
-  if (!alert) throw new Error('one is open')
+  const [alert] = await raiseAlerts(world.sql, [newAlert(over)])
+  if (!alert) throw new Error('it was not raised')
+  return alert
+}
+const clear = async (id: number, at: number) => {
+  const [alert] = await clearAlerts(world.sql, [{ id, at, because: null }])
+  if (!alert) throw new Error('it was not cleared')
   return alert
 }
 const acknowledge = (token: string, id: number, comment?: string) =>
   world.call<Alert>(token, 'POST', `${web}/alert/${id}/acknowledge`, comment === undefined ? {} : { comment })
 
 describe('raising and clearing', () => {
-  test('one is open for a kind and subject', async () => {
+  test('one is open for a kind and subject: raised again, it is the one that is answered', async () => {
     const alert = newAlert()
-    const raised = await raiseAlert(world.sql, alert)
+    const others = [newAlert(), newAlert({ farmId: 999_999 })]
+    const [raised, other] = await raiseAlerts(world.sql, [alert, ...others])
     expect(raised).toMatchObject({ kind: 'LOW_BATTERY', clearedAt: null, detail: { percent: 12, note: 'x', nothing: null } })
-    expect(raised?.sinceAt).toBe(alert.sinceAt)
-    expect(await raiseAlert(world.sql, alert)).toBeNull()
-    const cleared = await clearAlert(world.sql, raised?.id ?? 0, alert.raisedAt + 5000)
+    expect([raised?.raisedAt, raised?.sinceAt]).toEqual(['2026-05-01T12:00:00.000Z', '2026-05-01T11:59:00.000Z'])
+    expect(await raiseAlerts(world.sql, [alert, ...others])).toEqual([raised, other])
+    const id = raised?.id ?? 0
+    const cleared = await clear(id, alert.raisedAt + 5000)
     expect(cleared.clearedAt).toBe('2026-05-01T12:00:05.000Z')
     expect(cleared.changeId).toBeGreaterThan(raised?.changeId ?? 0)
-    expect((await clearAlert(world.sql, cleared.id, alert.raisedAt + 9000)).clearedAt).toBe(cleared.clearedAt)
-    const again = await raiseAlert(world.sql, alert)
-    expect(again?.id).toBeGreaterThan(cleared.id)
+    expect(await clear(id, alert.raisedAt + 9000)).toEqual(cleared)
+    const [again] = await raiseAlerts(world.sql, [alert])
+    expect(again?.id).toBeGreaterThan(id)
+  })
+
+  test('thousands are raised and cleared in a few statements, in no time', async () => {
+    const events: number[] = []
+    const statements: string[] = []
+    const store = new AlertStore(
+      {
+        raise: (alerts) => (statements.push('raise'), raiseAlerts(world.sql, alerts)),
+        clear: (clearings) => (statements.push('clear'), clearAlerts(world.sql, clearings)),
+      },
+      world.context.log,
+      (alerts) => events.push(alerts.length),
+    )
+    const raised = Array.from({ length: 5000 }, () => store.raise(newAlert()))
+    await store.settle()
+    for (const alert of raised) store.clear(alert, world.context.clock.now(), 'RULE_OFF')
+    await store.settle()
+    expect(statements.length).toBe(40)
+    expect(events.reduce((sum, count) => sum + count, 0)).toBe(10_000)
+    expect((await openAlerts(world.sql)).filter(({ subjectId }) => raised.some((alert) => alert.subjectId === subjectId))).toEqual([])
+  })
+
+  test('one whose raise was committed but not answered is cleared in the database, too', async () => {
+    let isLost = true
+    const raiseAndLose: typeof raiseAlerts = async (...raise) => {
+      const raised = await raiseAlerts(...raise)
+      if (isLost) throw new Error('the connection broke')
+      return raised
+    }
+    const store = new AlertStore(
+      { raise: (alerts) => raiseAndLose(world.sql, alerts), clear: (clearings) => clearAlerts(world.sql, clearings) },
+      world.context.log,
+      () => {},
+    )
+    const alert = newAlert()
+    const isOpen = async () => (await openAlerts(world.sql)).some(({ subjectId }) => subjectId === alert.subjectId)
+    const entry = store.raise(alert)
+    await store.settle()
+    expect([entry.id, await isOpen()]).toEqual([null, true])
+    isLost = false
+    store.clear(entry, world.context.clock.now())
+    await store.settle()
+    expect(await isOpen()).toBe(false)
   })
 
   test('what changed since is told, of the farms that are asked for', async () => {
@@ -65,7 +117,7 @@ describe('raising and clearing', () => {
     expect((await alertsSince(world.sql, [farmId], 0)).map((alert) => alert.id)).toContain(open.id)
     expect(await alertsSince(world.sql, [], 0)).toEqual([])
     expect(await alertsSince(world.sql, [farmId + 1000], 0)).toEqual([])
-    const cleared = await clearAlert(world.sql, open.id, world.context.clock.now())
+    const cleared = await clear(open.id, world.context.clock.now())
     expect((await alertsSince(world.sql, [farmId], 0)).map((alert) => alert.id)).not.toContain(open.id)
     expect((await alertsSince(world.sql, [farmId], open.changeId)).at(-1)).toEqual(cleared)
   })
@@ -82,6 +134,8 @@ describe('acknowledging', () => {
     expect(world.emitted.alertsChanged.slice(before)).toEqual([{ alerts: [data] }])
     const twice = await acknowledge(pm, id)
     expect([twice.status, twice.error.code]).toEqual([409, 'CONFLICT'])
+    // Who has it already, for the screen of the one who comes second.
+    expect(twice.error.details).toEqual({ acknowledgedBy: 'pm', acknowledgedAt: '2026-05-01T12:00:00.000Z', comment: 'on my way' })
   })
 
   test('a critical one needs a comment', async () => {
@@ -95,7 +149,7 @@ describe('acknowledging', () => {
 
   test('a cleared one can still be acknowledged', async () => {
     const { id } = await raise()
-    await clearAlert(world.sql, id, world.context.clock.now())
+    await clear(id, world.context.clock.now())
     expect((await acknowledge(pm, id)).data).toMatchObject({ acknowledgedBy: 'pm', comment: null })
   })
 
@@ -103,6 +157,20 @@ describe('acknowledging', () => {
     const { id } = await raise()
     const answers = await Promise.all([acknowledge(pm, id), acknowledge(pm, id), acknowledge(pm, id)])
     expect(answers.map((answer) => answer.status).toSorted((x, y) => x - y)).toEqual([200, 409, 409])
+  })
+
+  test('of a group the rest is taken, and each keeps the name of who took it', async () => {
+    const [first, second, third] = [await raise(), await raise(), await raise({ severity: 'CRITICAL', kind: 'LEFT_PEN' })]
+    await acknowledge(pm, first.id, 'mine')
+    const ids = [first, second, third].map(({ id }) => id)
+    const takeAll = (ids: number[], comment: string, token = admin) =>
+      world.call<{ acknowledged: Alert[]; others: Alert[] }>(token, 'POST', `${web}/alert/acknowledge`, { ids, comment })
+    expect((await takeAll(ids, ' ')).error.code).toBe('COMMENT_REQUIRED')
+    expect((await takeAll(ids, 'x', otherPm)).status).toBe(404)
+    const { data } = await takeAll([...ids, second.id], 'ours')
+    expect(data.acknowledged.map(({ id, acknowledgedBy, comment }) => [id, acknowledgedBy, comment])).toEqual([[second.id, 'admin', 'ours'], [third.id, 'admin', 'ours']])
+    expect(data.others.map(({ id, acknowledgedBy, comment }) => [id, acknowledgedBy, comment])).toEqual([[first.id, 'pm', 'mine']])
+    expect(await takeAll(ids, '')).toMatchObject({ status: 200, data: { acknowledged: [] } })
   })
 
   test('another organisation’s alert is not there', async () => {
@@ -125,7 +193,7 @@ test('the list filters by state, kind, subject and time, newest first', async ()
   const now = world.context.clock.now()
   const old = await raise({ kind: 'NECKBAND_SILENT', raisedAt: now - 86_400_000 })
   const fresh = await raise({ kind: 'NECKBAND_SILENT' })
-  await clearAlert(world.sql, old.id, now - 80_000_000)
+  await clear(old.id, now - 80_000_000)
   expect((await listOf({ kind: 'NECKBAND_SILENT' })).list.map((alert) => alert.id)).toEqual([fresh.id, old.id])
   expect((await listOf({ kind: 'NECKBAND_SILENT', state: 'ACTIVE' })).list.map((alert) => alert.id)).toEqual([fresh.id])
   expect((await listOf({ kind: 'NECKBAND_SILENT', state: 'CLEARED' })).list.map((alert) => alert.id)).toEqual([old.id])
@@ -134,38 +202,4 @@ test('the list filters by state, kind, subject and time, newest first', async ()
   expect((await listOf({ kind: 'NECKBAND_SILENT', from: '2026-05-01T19:00:00+08:00' })).list.map((alert) => alert.id)).toEqual([fresh.id])
   const others = await world.call<{ total: number }>(otherPm, 'POST', `${web}/alert/list`, {})
   expect(others.data.total).toBe(0)
-})
-
-describe('rules', () => {
-  const ruleList = async (token: string) =>
-    (await world.call<{ list: AlertRule[] }>(token, 'POST', `${web}/alertRule/list`, { pageSize: 1000 })).data.list
-
-  test('the platform’s are there with their defaults, and stay', async () => {
-    const rules = await ruleList(pm)
-    const leftPen = rules.find((rule) => rule.kind === 'LEFT_PEN' && rule.scope === 'PLATFORM')
-    expect(leftPen).toMatchObject({ severity: 'CRITICAL', enabled: true, parameters: { bufferMetres: 3, raiseDelayMinutes: 0.5 } })
-    const { status, error } = await world.call(pm, 'DELETE', `${web}/alertRule/del/${leftPen?.id ?? 0}`)
-    expect([status, error.code]).toEqual([403, 'NOT_ALLOWED'])
-  })
-
-  test('a farm’s own is set, changed and removed', async () => {
-    const body = { kind: 'LEFT_PEN', farmId, parameters: { bufferMetres: 0 } }
-    const before = world.emitted.rulesChanged.length
-    const { data } = await world.call<AlertRule>(pm, 'PUT', `${web}/alertRule/addOrEdit`, body)
-    expect(data).toMatchObject({ scope: 'FARM', scopeId: farmId, severity: 'CRITICAL', parameters: { bufferMetres: 0, clearMetres: 1 } })
-    const changed = await world.call<AlertRule>(pm, 'PUT', `${web}/alertRule/addOrEdit`, { ...body, severity: 'MINOR', enabled: false })
-    expect(changed.data).toMatchObject({ id: data.id, severity: 'MINOR', enabled: false })
-    expect((await allRules(world.sql)).filter((rule) => rule.scope === 'FARM')).toEqual([changed.data])
-    expect((await ruleList(otherPm)).map((rule) => rule.id)).not.toContain(data.id)
-    expect((await world.call(otherPm, 'DELETE', `${web}/alertRule/del/${data.id}`)).status).toBe(404)
-    expect((await world.call(pm, 'DELETE', `${web}/alertRule/del/${data.id}`)).status).toBe(200)
-    expect(world.emitted.rulesChanged).toHaveLength(before + 3)
-  })
-
-  test('a parameter that the kind does not have is refused', async () => {
-    const body = { kind: 'LOW_BATTERY', farmId, parameters: { bufferMetres: 1, raisePercent: 101 } }
-    const { status, error } = await world.call(pm, 'PUT', `${web}/alertRule/addOrEdit`, body)
-    expect([status, error.code]).toEqual([400, 'BAD_SHAPE'])
-    expect(Object.keys(error.fields ?? {})).toContain('parameters.raisePercent')
-  })
 })

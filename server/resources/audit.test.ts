@@ -1,12 +1,13 @@
 import { Secret, TOTP } from 'otpauth'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RuleKind } from '#contract/alertKinds.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { machineNow } from '../clock.ts'
 import { codeFor, creditCodeOf, messagesTo, tokenIn } from '../auth/testAuth.ts'
 import { openWorld, square, type World, worldPassword } from '../http/testWorld.ts'
-import { raiseAlert } from './alerts.ts'
+import { raiseAlerts } from '../db/alerts.ts'
 
 let world: World
 const from = '203.0.113.7'
@@ -76,11 +77,11 @@ const registration = async (serial: number) => ({
 })
 /** The newest ticket is the registration that was just activated. */
 const newestTicket = async () => (await world.sql<{ id: number }[]>`select max(id) as id from tickets`)[0]?.id ?? 0
-const alertOf = async (kind: 'LEFT_PEN' | 'LOW_BATTERY') => {
-  const raised = await raiseAlert(world.sql, {
+const alertOf = async (kind: RuleKind) => {
+  const [raised] = await raiseAlerts(world.sql, [{
     kind, severity: 'CRITICAL', subjectType: 'ANIMAL', subjectId: id('animal'), subjectName: '1', farmId: id('farm'), penId: null, animalId: id('animal'),
     raisedAt: world.context.clock.now(), sinceAt: world.context.clock.now(), detail: {},
-  })
+  }])
   return raised?.id ?? 0
 }
 let secret = ''
@@ -101,6 +102,7 @@ const steps: Step[] = [
   { call: 'alertRules.addOrEdit', by: 'pm', input: () => ({ kind: 'LOW_BATTERY', farmId: id('farm'), parameters: {}, enabled: false }), notes: ['EDIT alertRule'] },
   { call: 'alerts.acknowledge', by: 'pm', input: async () => ({ id: await alertOf('LEFT_PEN'), comment: 'seen' }), notes: ['ACKNOWLEDGE alert'] },
   { call: 'alerts.addOrEdit', by: 'pm', input: async () => ({ id: await alertOf('LOW_BATTERY'), comment: 'seen' }), notes: ['ACKNOWLEDGE alert'] },
+  { call: 'alerts.acknowledgeAll', by: 'pm', input: async () => ({ ids: [await alertOf('NECKBAND_SILENT'), await alertOf('PEN_CROWDED')], comment: 'seen' }), notes: ['ACKNOWLEDGE alert', 'ACKNOWLEDGE alert'] },
   { call: 'alertRules.remove', by: 'pm', input: () => ({ id: id('rule') }), notes: ['REMOVE alertRule'] },
   { call: 'neckbands.remove', by: 'pm', input: () => ({ id: id('neckband') }), notes: ['REMOVE neckband'] },
   { call: 'gateways.remove', by: 'pm', input: () => ({ id: id('gateway') }), notes: ['REMOVE gateway'] },

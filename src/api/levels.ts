@@ -24,6 +24,7 @@ const levels: Record<CallError['code'], Level> = {
   IN_USE: 'warning',
   ALERTS_ARE_KEPT: 'warning',
   COMMENT_REQUIRED: 'warning',
+  APPROVAL_REQUIRED: 'warning',
   TWO_FACTOR_REQUIRED: 'silent',
   BAD_TWO_FACTOR: 'warning',
   TWO_FACTOR_DUE: 'redirect',

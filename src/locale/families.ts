@@ -1,4 +1,4 @@
-import { ruleKinds, severities } from '#contract/alertRules.ts'
+import { ruleKinds, severities } from '#contract/alertKinds.ts'
 import { animalCategories } from '#contract/animals.ts'
 import { noticeCodes, noticeTypes } from '#contract/notices.ts'
 import { organisationStatuses } from '#contract/organisations.ts'

@@ -54,6 +54,7 @@ export function testAlert(fields: Partial<Alert> = {}): Alert {
     farmSlotId: 12,
     animalId: 104,
     raisedAt: new Date(herdAt).toISOString(),
+    sinceAt: new Date(herdAt).toISOString(),
     clearedAt: null,
     acknowledgedAt: null,
     acknowledgedBy: null,

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { severities } from '#contract/alertRules.ts'
+import { severities } from '#contract/alertKinds.ts'
 import type { Alert } from '#contract/alerts.ts'
 
 interface AlertState {

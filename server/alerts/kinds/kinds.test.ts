@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { ruleParameters } from '#contract/alertRules.ts'
+import { alertKinds } from '#contract/alertKinds.ts'
 import { evaluate as gatewayOffline } from './gatewayOffline.ts'
 import { evaluate as leftPen } from './leftPen.ts'
 import { evaluate as lowBattery } from './lowBattery.ts'
 import { evaluate as neckbandSilent } from './neckbandSilent.ts'
+import { evaluate as penCrowded } from './penCrowded.ts'
 import { evaluate as siteOutage } from './siteOutage.ts'
 
 const minute = 60_000
@@ -12,22 +13,26 @@ const ago = (minutes: number) => now - minutes * minute
 const never = Number.NaN
 
 describe('NECKBAND_SILENT', () => {
-  const parameters = ruleParameters.NECKBAND_SILENT.parse({ silentMinutes: 60 })
+  const parameters = alertKinds.NECKBAND_SILENT.parameters.parse({ silentMinutes: 60 })
   it.each([
     ['heard just now', ago(0), ago(0), 'clear', ago(0)],
     ['heard within the limit', ago(59), ago(59), 'clear', ago(59)],
     ['silent for just as long as the limit', ago(60), ago(60), 'raise', now],
     ['silent for longer: since the limit was reached', ago(90), ago(90), 'raise', ago(30)],
-    ['silent for long, but an outage explained it until of late', ago(90), ago(10), 'hold', now],
+    ['silent for long, but an outage explained it until of late', ago(90), ago(10), 'hold', never],
     ['never heard, put on long ago', never, ago(61), 'raise', ago(1)],
-    ['never heard, put on of late', never, ago(5), 'hold', now],
+    ['never heard, put on of late', never, ago(5), 'hold', never],
   ])('%s', (_name, heardAt, silentFromAt, level, levelSinceAt) => {
-    expect(neckbandSilent({ heardAt, silentFromAt }, parameters, now)).toMatchObject({ level, levelSinceAt })
+    expect(neckbandSilent({ heardAt, silentFromAt, isExplained: false }, parameters, now)).toMatchObject({ level, levelSinceAt })
+  })
+  it('is not raised while an outage explains the silence, and cleared all the same', () => {
+    const explained = (minutes: number) => neckbandSilent({ heardAt: ago(minutes), silentFromAt: ago(minutes), isExplained: true }, parameters, now).level
+    expect([explained(90), explained(59)]).toEqual(['hold', 'clear'])
   })
 })
 
 describe('SITE_OUTAGE', () => {
-  const parameters = ruleParameters.SITE_OUTAGE.parse({})
+  const parameters = alertKinds.SITE_OUTAGE.parameters.parse({})
   const herd = (silent: number, all: number, gapMs = 5000) => ({
     heardAt: Array.from({ length: all }, (_, i) => (i < silent ? ago(20 - i / 2) : ago(1))),
     usualGapMs: Array.from({ length: all }, () => gapMs),
@@ -49,7 +54,7 @@ describe('SITE_OUTAGE', () => {
 })
 
 describe('GATEWAY_OFFLINE', () => {
-  const parameters = ruleParameters.GATEWAY_OFFLINE.parse({ offlineMinutes: 10 })
+  const parameters = alertKinds.GATEWAY_OFFLINE.parameters.parse({ offlineMinutes: 10 })
   it.each([
     ['never seen', never, ago(100), 'hold'],
     ['seen of late', ago(9), ago(100), 'clear'],
@@ -61,7 +66,7 @@ describe('GATEWAY_OFFLINE', () => {
 })
 
 describe('LEFT_PEN', () => {
-  const parameters = ruleParameters.LEFT_PEN.parse({ bufferMetres: 3, clearMetres: 1 })
+  const parameters = alertKinds.LEFT_PEN.parameters.parse({ bufferMetres: 3, clearMetres: 1 })
   const at = { outsideSinceAt: ago(2), insideSinceAt: ago(1), longitude: 116, latitude: 44, penId: 7 }
   it.each([
     ['well inside', -20, 'clear'],
@@ -80,7 +85,7 @@ describe('LEFT_PEN', () => {
 })
 
 describe('LOW_BATTERY', () => {
-  const parameters = ruleParameters.LOW_BATTERY.parse({ raisePercent: 15, clearPercent: 20 })
+  const parameters = alertKinds.LOW_BATTERY.parameters.parse({ raisePercent: 15, clearPercent: 20 })
   it.each([
     [14.9, 'raise'],
     [15, 'hold'],
@@ -88,6 +93,23 @@ describe('LOW_BATTERY', () => {
     [20, 'clear'],
     [never, 'hold'],
   ])('%d %%', (battery, level) => {
-    expect(lowBattery({ battery }, parameters, now).level).toBe(level)
+    expect(lowBattery(battery, parameters).level).toBe(level)
+  })
+})
+
+describe('PEN_CROWDED', () => {
+  it.each([
+    [41, 40, {}, 'raise'],
+    [40, 40, {}, 'clear'],
+    [1, 0, {}, 'raise'],
+    [0, 0, {}, 'clear'],
+    [45, 40, { raisePercent: 110 }, 'raise'],
+    [44, 40, { raisePercent: 110 }, 'hold'],
+    [40, 40, { raisePercent: 110 }, 'clear'],
+    [33, 40, { clearPercent: 80 }, 'hold'],
+    // Levels the wrong way round leave no gap in which an alert is raised and cleared at once.
+    [41, 40, { clearPercent: 200 }, 'raise'],
+  ])('%d heads, room for %d, %o: %s', (heads, capacity, parameters, level) => {
+    expect(penCrowded({ heads, capacity }, alertKinds.PEN_CROWDED.parameters.parse(parameters)).level).toBe(level)
   })
 })

@@ -1,11 +1,13 @@
-import type { RuleParameters } from '#contract/alertRules.ts'
+import { flags } from '#contract/frames.ts'
+import type { RuleParameters } from '#contract/alertKinds.ts'
+import type { SlotKind } from '../kind.ts'
 import { hold } from '../verdict.ts'
 import type { Verdict } from '../verdict.ts'
 
-export interface LeftPenFacts {
-  /** Metres outside its own pen at its last fix, negative inside; NaN: it has no pen or no fix. */
+interface Facts {
+  /** Metres outside its own pen at its last position, negative inside; NaN: it has no pen or no position. */
   metresOutside: number
-  /** Since when beyond the buffer, or back within the clear distance, by the fixes' times (epoch ms); NaN: not so. */
+  /** Since when beyond the buffer, or back within the clear distance, by the times of its positions (epoch ms); NaN: not so. */
   outsideSinceAt: number
   insideSinceAt: number
   longitude: number
@@ -13,14 +15,39 @@ export interface LeftPenFacts {
   penId: number
 }
 
-/** An animal outside its pen by more than positions scatter. */
-export function evaluate(facts: LeftPenFacts, { bufferMetres, clearMetres }: RuleParameters<'LEFT_PEN'>): Verdict {
+export function evaluate(facts: Facts, { bufferMetres, clearMetres }: RuleParameters<'LEFT_PEN'>): Verdict {
   const { metresOutside, outsideSinceAt, insideSinceAt, longitude, latitude, penId } = facts
-  if (Number.isNaN(metresOutside)) return hold
   const detail = () => ({ metresOutside: Math.round(metresOutside), longitude, latitude, penId })
   if (metresOutside > bufferMetres) return { level: 'raise', levelSinceAt: outsideSinceAt, sinceAt: outsideSinceAt, detail }
-  if (metresOutside <= Math.min(clearMetres, bufferMetres)) {
-    return { level: 'clear', levelSinceAt: insideSinceAt, sinceAt: insideSinceAt, detail }
-  }
-  return hold
+  if (metresOutside > Math.min(clearMetres, bufferMetres) || Number.isNaN(metresOutside)) return hold
+  return { level: 'clear', levelSinceAt: insideSinceAt, sinceAt: insideSinceAt, detail }
+}
+
+/** An animal is outside its pen by more than positions scatter. */
+export const leftPen: SlotKind<'LEFT_PEN'> = {
+  about: 'ANIMAL',
+  judgedWith: 'POSITION',
+  flag: flags.outside,
+  judge({ columns }, slot, parameters, isOpen) {
+    const metresOutside = columns.metresOutside[slot] as number
+    const { outsideSince, insideSince, fixedAt } = columns
+    const isOutside = metresOutside > parameters.bufferMetres
+    if (!isOutside) outsideSince[slot] = Number.NaN
+    else if (Number.isNaN(outsideSince[slot])) outsideSince[slot] = fixedAt[slot] as number
+    if (!(metresOutside <= Math.min(parameters.clearMetres, parameters.bufferMetres))) insideSince[slot] = Number.NaN
+    else if (Number.isNaN(insideSince[slot])) insideSince[slot] = fixedAt[slot] as number
+    if (!isOutside && !isOpen) return null
+    return evaluate(
+      {
+        metresOutside,
+        outsideSinceAt: outsideSince[slot] as number,
+        insideSinceAt: insideSince[slot] as number,
+        longitude: columns.longitude[slot] as number,
+        latitude: columns.latitude[slot] as number,
+        penId: columns.slots[slot]?.penId ?? 0,
+      },
+      parameters,
+    )
+  },
+  obsolete: (farm, animalId) => (farm.slotOfAnimal(animalId)?.penId === 0 ? 'ANIMAL_WITHOUT_PEN' : null),
 }

@@ -1,15 +1,23 @@
-import type { RuleParameters } from '#contract/alertRules.ts'
-import { hold } from '../verdict.ts'
+import { flags } from '#contract/frames.ts'
+import type { RuleParameters } from '#contract/alertKinds.ts'
+import type { SlotKind } from '../kind.ts'
+import { atLevel, hold } from '../verdict.ts'
 import type { Verdict } from '../verdict.ts'
 
-/** A neckband whose battery is low. The level's own begin is not known from the facts; the engine keeps it. */
-export function evaluate(
-  { battery }: { /** Percent; NaN: not known. */ battery: number },
-  { raisePercent, clearPercent }: RuleParameters<'LOW_BATTERY'>,
-  now: number,
-): Verdict {
-  if (Number.isNaN(battery)) return hold
+/** @param battery percent; NaN: not known */
+export function evaluate(battery: number, { raisePercent, clearPercent }: RuleParameters<'LOW_BATTERY'>): Verdict {
   const detail = () => ({ battery: Math.round(battery) })
-  if (battery < raisePercent) return { level: 'raise', levelSinceAt: now, sinceAt: now, detail }
-  return { level: battery >= clearPercent ? 'clear' : 'hold', levelSinceAt: now, sinceAt: now, detail }
+  if (battery < raisePercent) return atLevel('raise', detail)
+  return battery >= clearPercent ? atLevel('clear', detail) : hold
+}
+
+/** A neckband's battery is low. */
+export const lowBattery: SlotKind<'LOW_BATTERY'> = {
+  about: 'NECKBAND',
+  judgedWith: 'READING',
+  flag: flags.lowBattery,
+  judge({ columns }, slot, parameters, isOpen) {
+    const battery = columns.battery[slot] as number
+    return isOpen || battery < parameters.raisePercent ? evaluate(battery, parameters) : null
+  },
 }

@@ -1,26 +1,44 @@
-import type { RuleParameters } from '#contract/alertRules.ts'
+import type { RuleParameters } from '#contract/alertKinds.ts'
 import { toInstant } from '../../clock.ts'
-import { minuteMs } from '../verdict.ts'
+import type { SlotKind } from '../kind.ts'
+import { hold, minuteMs } from '../verdict.ts'
 import type { Verdict } from '../verdict.ts'
 
 /** Instants epoch ms. */
-export interface NeckbandSilentFacts {
+interface Facts {
   /** Last heard; NaN: never. */
   heardAt: number
-  /** From when silence counts against it: heard last, put on, or the end of an outage that explained it. */
+  /** From when silence counts: last heard, put on, or the end of an outage that explained it. */
   silentFromAt: number
+  /** Whether an outage that goes on explains the silence. */
+  isExplained: boolean
 }
 
-/** A neckband that has not been heard for so long. Only a reading clears it: silence never does. */
-export function evaluate(
-  { heardAt, silentFromAt }: NeckbandSilentFacts,
-  { silentMinutes }: RuleParameters<'NECKBAND_SILENT'>,
-  now: number,
-): Verdict {
+export function evaluate({ heardAt, silentFromAt, isExplained }: Facts, { silentMinutes }: RuleParameters<'NECKBAND_SILENT'>, now: number): Verdict {
   const limitMs = silentMinutes * minuteMs
   const dueAt = silentFromAt + limitMs
   const detail = () => ({ silentMinutes: Math.floor((now - silentFromAt) / minuteMs), lastHeardAt: Number.isNaN(heardAt) ? null : toInstant(heardAt) })
-  if (now >= dueAt) return { level: 'raise', levelSinceAt: dueAt, sinceAt: silentFromAt, detail }
-  if (now - heardAt < limitMs) return { level: 'clear', levelSinceAt: heardAt, sinceAt: heardAt, detail }
-  return { level: 'hold', levelSinceAt: now, sinceAt: silentFromAt, detail }
+  if (now >= dueAt) return isExplained ? hold : { level: 'raise', levelSinceAt: dueAt, sinceAt: silentFromAt, detail }
+  return now - heardAt < limitMs ? { level: 'clear', levelSinceAt: heardAt, sinceAt: heardAt, detail } : hold
+}
+
+/** A neckband is not heard, and no outage explains it. Only a reading clears it: silence never does. */
+export const neckbandSilent: SlotKind<'NECKBAND_SILENT'> = {
+  about: 'NECKBAND',
+  judgedWith: 'TICK',
+  flag: 0,
+  judge(farm, slot, parameters, isOpen, now) {
+    const heardAt = farm.columns.heardAt[slot] as number
+    if (!isOpen && now - heardAt < parameters.silentMinutes * minuteMs) return null
+    const { neckbandId, pairedAt = Number.NaN } = farm.columns.slots[slot] ?? {}
+    if (neckbandId == null) return null
+    const until = farm.explainedUntil(slot)
+    const silentFromAt = latest(heardAt, pairedAt, farm.listeningSinceAt, until === Infinity ? Number.NaN : until)
+    return evaluate({ heardAt, silentFromAt, isExplained: until === Infinity }, parameters, now)
+  },
+}
+
+/** The latest of some instants; NaN ones don't count. */
+function latest(...instants: number[]): number {
+  return Math.max(...instants.filter((at) => !Number.isNaN(at)))
 }

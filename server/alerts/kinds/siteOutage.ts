@@ -1,40 +1,61 @@
-import type { RuleParameters } from '#contract/alertRules.ts'
-import { minuteMs } from '../verdict.ts'
+import type { RuleParameters } from '#contract/alertKinds.ts'
+import type { FarmFacts, FarmKind } from '../kind.ts'
+import { atLevel, hold, minuteMs } from '../verdict.ts'
 import type { Verdict } from '../verdict.ts'
 
-/** What is known of the neckbands of one farm; instants epoch ms. */
-export interface SiteOutageFacts {
-  /** Neckbands that were heard of late, when last, and their usual gap (ms). */
+/** Of the neckbands of one farm that were heard lately, when each was heard last (epoch ms), and its usual gap (ms). */
+interface Facts {
   heardAt: readonly number[]
   usualGapMs: readonly number[]
 }
 
-/** A farm with fewer neckbands than this has no site to speak of. */
+/** A farm with fewer neckbands than this is no site. */
 const fewest = 5
 /** A neckband is overdue only after so many of its usual gaps, however short the limit. */
 const usualGaps = 4
+/** A neckband that was silent for so long before an outage has nothing to do with it. */
+const lateMs = 24 * 60 * minuteMs
 
-/**
- * Many neckbands of a farm fall silent together: the site, not the animals. `sinceAt` is when the first of the silent
- * ones was last heard. The level's own begin is not known from the facts; the engine keeps it.
- */
-export function evaluate(
-  { heardAt, usualGapMs }: SiteOutageFacts,
-  { raisePercent, clearPercent, silentMinutes }: RuleParameters<'SITE_OUTAGE'>,
-  now: number,
-): Verdict {
+/** @returns `sinceAt`: when the first of the silent neckbands was last heard */
+export function evaluate({ heardAt, usualGapMs }: Facts, parameters: RuleParameters<'SITE_OUTAGE'>, now: number): Verdict {
+  const neckbands = heardAt.length
+  if (neckbands < fewest) return hold
   let silent = 0
   let sinceAt = now
   for (const [i, at] of heardAt.entries()) {
-    const gap = usualGapMs[i] ?? 0
-    const limitMs = Math.max(silentMinutes * minuteMs, usualGaps * gap)
-    if (now - at <= limitMs) continue
+    if (now - at <= Math.max(parameters.silentMinutes * minuteMs, usualGaps * (usualGapMs[i] ?? 0))) continue
     silent++
     if (at < sinceAt) sinceAt = at
   }
-  const percent = heardAt.length === 0 ? 0 : (silent / heardAt.length) * 100
-  const detail = () => ({ silent, neckbands: heardAt.length, percent: Math.round(percent) })
-  if (heardAt.length < fewest) return { level: 'hold', levelSinceAt: now, sinceAt: now, detail }
-  if (percent > raisePercent) return { level: 'raise', levelSinceAt: now, sinceAt, detail }
-  return { level: percent < clearPercent ? 'clear' : 'hold', levelSinceAt: now, sinceAt: now, detail }
+  const percent = (silent / neckbands) * 100
+  const detail = () => ({ silent, neckbands, percent: Math.round(percent) })
+  if (percent > parameters.raisePercent) return atLevel('raise', detail, sinceAt)
+  return percent < parameters.clearPercent ? atLevel('clear', detail) : hold
+}
+
+function factsOf(farm: FarmFacts, now: number): Facts {
+  const { herd, columns, listeningSinceAt } = farm
+  const silentAlerts = farm.open('NECKBAND_SILENT')
+  const fromAt = (farm.open('SITE_OUTAGE').get(herd.id)?.sinceAt ?? now) - lateMs
+  const heardAt: number[] = []
+  const usualGapMs: number[] = []
+  for (let slot = 0; slot < columns.count; slot++) {
+    const at = columns.heardAt[slot] as number
+    const gapMs = columns.usualGapMs[slot] as number
+    // A neckband that was heard only once has no rhythm yet that it could fall out of.
+    if (!(at >= fromAt) || Number.isNaN(gapMs) || silentAlerts.has(columns.slots[slot]?.neckbandId ?? 0)) continue
+    heardAt.push(at < listeningSinceAt ? listeningSinceAt : at)
+    usualGapMs.push(gapMs)
+  }
+  return { heardAt, usualGapMs }
+}
+
+/** Many neckbands of a farm fall silent together: it is the site, not the animals. */
+export const siteOutage: FarmKind<'SITE_OUTAGE'> = {
+  about: 'FARM',
+  explainsSilence: true,
+  *judgeAll(farm, parameters, now) {
+    const { id, name } = farm.herd
+    yield { subjectId: id, subjectName: name, penId: null, verdict: evaluate(factsOf(farm, now), parameters, now) }
+  },
 }

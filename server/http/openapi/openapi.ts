@@ -38,6 +38,7 @@ const errorSchema = {
         code: { enum: errorCodes },
         message: { type: 'string' },
         fields: { type: 'object', additionalProperties: { type: 'string' } },
+        details: { type: 'object', additionalProperties: { type: ['string', 'null'] } },
       },
       required: ['code', 'message'],
     },

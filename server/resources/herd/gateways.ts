@@ -3,7 +3,6 @@ import type { Context } from '../../context.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
 import type { Caller } from '../../auth/sessions.ts'
-import { clearAlert } from '../alerts.ts'
 import { audit, saved } from '../audit.ts'
 import { containsDeviceId, equals, listOf, page } from '../page.ts'
 import { change, first, instantOrNull, requireFarm, requirePenOfFarm } from '../records.ts'
@@ -109,18 +108,11 @@ export const gatewayHandlers: HandlersOf<'gateways'> = {
   },
 
   async remove({ id }, caller, context) {
-    const { cleared } = await change(context, 'gateways', async (sql, now) => {
+    return change(context, 'gateways', async (sql, now) => {
       const before = await findRow(sql, caller, id, sql`for update of g`)
-      // Nothing will be heard of it again: its open alert ends with it.
-      const open = await sql<{ id: number }[]>`
-        select id from alerts where subject_type = 'GATEWAY' and subject_id = ${id} and cleared_at is null`
-      const cleared = []
-      for (const alert of open) cleared.push(await clearAlert(sql, alert.id, now, 'GATEWAY_REMOVED'))
       await sql`delete from gateways where id = ${id}`
       await audit(sql, caller, now, { action: 'REMOVE', noun: 'gateway', nounId: id, before, after: null })
-      return { cleared }
+      return {}
     })
-    if (cleared.length > 0) context.events.emit('alertsChanged', { alerts: cleared })
-    return {}
   },
 }

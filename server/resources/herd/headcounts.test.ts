@@ -7,7 +7,7 @@ import type { IngestSummary } from '#contract/ingest.ts'
 import type { Neckband } from '#contract/neckbands.ts'
 import type { StoredReading } from '#contract/readings.ts'
 import { openWorld, square, type World } from '../../http/testWorld.ts'
-import { clearAlert, raiseAlert } from '../alerts.ts'
+import { clearAlerts, raiseAlerts } from '../../db/alerts.ts'
 import { writeHeadcountSamples } from './headcountHistory.ts'
 import { countHeads } from './headcounts.ts'
 import { insertSource } from '../sources.ts'
@@ -122,17 +122,16 @@ describe('from stored readings', () => {
 
   test('an outage that was open explains the silence that began with it', async () => {
     const alert = (kind: 'SITE_OUTAGE' | 'GATEWAY_OFFLINE', subjectId: number, since: number, raised: number) =>
-      raiseAlert(world.sql, {
+      raiseAlerts(world.sql, [{
         kind, severity: 'MAJOR', subjectType: kind === 'SITE_OUTAGE' ? 'FARM' : 'GATEWAY', subjectId, subjectName: 'x', farmId: farm.id,
         penId: null, animalId: null, raisedAt: start + raised * minute, sinceAt: start + since * minute, detail: {},
-      })
-    const offline = await alert('GATEWAY_OFFLINE', gateways[1]?.id ?? 0, 41, 51)
+      }])
+    const [offline] = await alert('GATEWAY_OFFLINE', gateways[1]?.id ?? 0, 41, 51)
     expect(await headcount({ at: start + 120 * minute })).toMatchObject({ heard: 1, unverified: 1, unaccounted: 3 })
     expect(await headcount({ at: start + 50 * minute, windowMinutes: 5 })).toMatchObject({ unverified: 0 })
-    const outage = await alert('SITE_OUTAGE', farm.id, 35, 52)
+    const [outage] = await alert('SITE_OUTAGE', farm.id, 35, 52)
     expect(await headcount({ at: start + 120 * minute })).toMatchObject({ heard: 1, unverified: 2, unaccounted: 2 })
-    await clearAlert(world.sql, outage?.id ?? 0, start + 125 * minute)
-    await clearAlert(world.sql, offline?.id ?? 0, start + 125 * minute)
+    await clearAlerts(world.sql, [outage, offline].map((alert) => ({ id: alert?.id ?? 0, at: start + 125 * minute, because: null })))
     expect(await headcount({ at: start + 120 * minute })).toMatchObject({ unverified: 2 })
     expect(await headcount({ at: start + 126 * minute })).toMatchObject({ unverified: 0, unaccounted: 4 })
   })

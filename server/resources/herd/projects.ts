@@ -34,3 +34,11 @@ export async function insertProject(sql: Queries, project: NewProject): Promise<
     select id from project`
   return row?.id ?? 0
 }
+
+/** Whether a farm belongs to a project that runs: what the project counts there is not changed without an approval. */
+export async function hasRunningProject(sql: Queries, farmId: number): Promise<boolean> {
+  const rows = await sql`
+    select from project_farms pf join projects p on p.id = pf.project_id
+    where pf.farm_id = ${farmId} and p.status in ('ACTIVE', 'CLOSING')`
+  return rows.length > 0
+}

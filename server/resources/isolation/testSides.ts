@@ -1,8 +1,8 @@
-import { ruleKinds } from '#contract/alertRules.ts'
+import { ruleKinds } from '#contract/alertKinds.ts'
 import type { Role } from '#contract/roles.ts'
 import { machineNow } from '../../clock.ts'
 import { square, type World, worldPassword } from '../../http/testWorld.ts'
-import { raiseAlert } from '../alerts.ts'
+import { raiseAlerts } from '../../db/alerts.ts'
 import { findLogin } from '../../db/auth/logins.ts'
 import { insertImage } from '../people/images.ts'
 import { insertNotices } from '../office/notices.ts'
@@ -76,10 +76,10 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
     loanAmount: 1, status: 'ACTIVE', startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [farm], createdAt: at,
   })
   if (project === 0) throw new Error('no project')
-  const alert = await raiseAlert(sql, {
+  const [alert] = await raiseAlerts(sql, [{
     kind: 'LOW_BATTERY', severity: 'MINOR', subjectType: 'ANIMAL', subjectId: animal, subjectName: `${mark} tag`, farmId: farm, penId: pen,
     animalId: animal, raisedAt: at, sinceAt: at, detail: { battery: 9 },
-  })
+  }])
   const image = await insertImage(sql, {
     content: Buffer.from(mark), contentType: 'image/webp', width: 1, height: 1, uploadedBy: userId('ADMIN_BANK'), at,
   })

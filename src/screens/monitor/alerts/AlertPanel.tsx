@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { Alert } from '#contract/alerts.ts'
-import { severities } from '#contract/alertRules.ts'
+import { severities } from '#contract/alertKinds.ts'
 import type { Scene } from '#contract/monitor.ts'
 import { useClock } from '../../../store/clock.ts'
 import { AcknowledgeDialog } from './AcknowledgeDialog.tsx'

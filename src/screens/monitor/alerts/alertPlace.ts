@@ -15,6 +15,8 @@ function reason(intl: IntlShape, alert: Alert): string {
   if (alert.kind === 'SITE_OUTAGE' && silent !== null) return intl.formatMessage({ id: 'alert.silentHeads' }, { heads: silent })
   const battery = figure(alert, 'battery')
   if (alert.kind === 'LOW_BATTERY' && battery !== null) return intl.formatMessage({ id: 'alert.battery' }, { percent: battery })
+  const [heads, capacity] = [figure(alert, 'heads'), figure(alert, 'capacity')]
+  if (alert.kind === 'PEN_CROWDED' && heads !== null) return intl.formatMessage({ id: 'alert.crowded' }, { heads, capacity })
   return ''
 }
 
@@ -25,7 +27,8 @@ export function alertPlace(intl: IntlShape, scene: Scene, alerts: readonly [Aler
   const pen = scene.pens.find(({ id }) => id === alert.farmSlotId)?.name
   const place = pen ? `${farm} ${pen}` : farm
   if (alerts.length > 1) return place
-  const subject = alert.subjectType === 'FARM' ? '' : alert.subjectName
+  // A farm and a pen are the place itself.
+  const subject = alert.subjectType === 'FARM' || alert.subjectType === 'PEN' ? '' : alert.subjectName
   // A gateway is named after its farm.
   const named = subject.startsWith(farm) && farm !== ''
   // The figure before the place: it is what the end of a short line must not cut off.

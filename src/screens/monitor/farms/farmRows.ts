@@ -1,4 +1,4 @@
-import type { Severity } from '#contract/alertRules.ts'
+import type { Severity } from '#contract/alertKinds.ts'
 import type { Alert } from '#contract/alerts.ts'
 import { defaultWindowMinutes } from '#contract/headcounts.ts'
 import type { LiveHeadcount } from '#contract/live.ts'

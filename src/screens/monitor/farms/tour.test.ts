@@ -33,6 +33,7 @@ const stray: Alert = {
   farmSlotId: 31,
   animalId: 5,
   raisedAt: '2026-05-01T00:00:00.000Z',
+  sinceAt: '2026-05-01T00:00:00.000Z',
   clearedAt: null,
   acknowledgedAt: null,
   acknowledgedBy: null,

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+export const severities = ['CRITICAL', 'MAJOR', 'MINOR', 'INFO'] as const
+export const severitySchema = z.enum(severities)
+export type Severity = z.infer<typeof severitySchema>
+
+const minutes = z.number().min(0).max(43_200)
+const percent = z.number().min(0).max(100)
+const metres = z.number().min(0).max(10_000)
+
+/** The delays of a kind: how long the raise level must hold before an alert is raised, the clear level before it is cleared. */
+const delays = (raiseMinutes: number, clearMinutes: number) => ({
+  raiseDelayMinutes: minutes.default(raiseMinutes),
+  clearDelayMinutes: minutes.default(clearMinutes),
+})
+
+/**
+ * The kinds of alert rules, each with its severity and its parameters, as the platform sets them unless a rule says
+ * otherwise. The raise level and the clear level lie apart (hysteresis), so that a value on the edge does not flap.
+ */
+export const alertKinds = {
+  /** A neckband is not heard. */
+  NECKBAND_SILENT: {
+    severity: 'MAJOR',
+    parameters: z.object({ silentMinutes: minutes.default(60), ...delays(0, 0) }),
+  },
+  /** More than `raisePercent` of a farm's neckbands are silent for `silentMinutes`, until fewer than `clearPercent` are. */
+  SITE_OUTAGE: {
+    severity: 'MAJOR',
+    parameters: z.object({
+      raisePercent: percent.default(50),
+      clearPercent: percent.default(25),
+      silentMinutes: minutes.default(10),
+      ...delays(5, 5),
+    }),
+  },
+  /** A gateway sends nothing. */
+  GATEWAY_OFFLINE: {
+    severity: 'MAJOR',
+    parameters: z.object({ offlineMinutes: minutes.default(10), ...delays(0, 0) }),
+  },
+  /** An animal is more than `bufferMetres` outside its pen (positions scatter by as much), until within `clearMetres`. */
+  LEFT_PEN: {
+    severity: 'CRITICAL',
+    parameters: z.object({ bufferMetres: metres.default(3), clearMetres: metres.default(1), ...delays(0.5, 1) }),
+  },
+  /** A neckband's battery is below `raisePercent`, until it is at `clearPercent`. */
+  LOW_BATTERY: {
+    severity: 'MINOR',
+    parameters: z.object({ raisePercent: percent.default(15), clearPercent: percent.default(20), ...delays(0, 0) }),
+  },
+  /** A pen holds more than `raisePercent` of its capacity, until it holds no more than `clearPercent`. */
+  PEN_CROWDED: {
+    severity: 'MINOR',
+    parameters: z.object({
+      raisePercent: z.number().min(1).max(1000).default(100),
+      clearPercent: z.number().min(1).max(1000).default(100),
+      ...delays(10, 10),
+    }),
+  },
+} as const satisfies Record<string, { severity: Severity; parameters: z.ZodObject }>
+
+export type RuleKind = keyof typeof alertKinds
+export type RuleParameters<K extends RuleKind> = z.output<(typeof alertKinds)[K]['parameters']>
+export const ruleKinds = Object.keys(alertKinds) as [RuleKind, ...RuleKind[]]

@@ -1,0 +1,77 @@
+import type { RuleKind } from '#contract/alertKinds.ts'
+import type { HerdColumns, Slot } from '../herd/columns.ts'
+import type { FarmHerd, GatewayRecord, PenRecord } from '../herd/registry.ts'
+import type { OpenAlert } from './alertStore.ts'
+import type { AlertKind, FarmFacts, FarmKind, SlotKind } from './kind.ts'
+import type { RuleInForce } from './rules.ts'
+
+/** A level that the engine remembers: since when it has held, epoch ms. */
+export interface Level {
+  level: 'raise' | 'clear'
+  sinceAt: number
+  farmId: number
+}
+
+/** What the engine keeps of one kind, across farms and rules, by subject id. */
+export interface KindMemory {
+  readonly open: ReadonlyMap<number, OpenAlert>
+  readonly levels: Map<number, Level>
+}
+
+/** A kind with its rule on a farm. */
+export type Judged<J extends AlertKind = AlertKind> = RuleInForce & { kind: J; memory: KindMemory }
+
+/** What all farms share. */
+export interface SharedFacts {
+  readonly listeningSinceAt: number
+  open(kind: RuleKind): ReadonlyMap<number, OpenAlert>
+  explainedUntil(farm: FarmHerd, slot: number): number
+}
+
+/** A farm as its records and rules are now: what kinds look at, and the kinds to judge it by. */
+export class JudgedFarm implements FarmFacts {
+  readonly herd: FarmHerd
+  readonly columns: HerdColumns
+  gateways: readonly GatewayRecord[] = []
+  pens: readonly PenRecord[] = []
+  readonly slotKinds: readonly Judged<SlotKind<RuleKind>>[]
+  readonly withReading: readonly Judged<SlotKind<RuleKind>>[]
+  readonly withPosition: readonly Judged<SlotKind<RuleKind>>[]
+  readonly withTick: readonly Judged<SlotKind<RuleKind>>[]
+  /** Those that explain silences, before the others. */
+  readonly farmKinds: readonly Judged<FarmKind<RuleKind>>[]
+  readonly off: readonly Judged[]
+  private readonly shared: SharedFacts
+  private slots: Map<number, Slot> | null = null
+
+  constructor(herd: FarmHerd, judged: readonly Judged[], shared: SharedFacts) {
+    this.herd = herd
+    this.columns = herd.columns
+    this.shared = shared
+    this.slotKinds = judged.filter((one): one is Judged<SlotKind<RuleKind>> => one.enabled && 'judge' in one.kind)
+    this.withReading = this.slotKinds.filter(({ kind }) => kind.judgedWith === 'READING')
+    this.withPosition = this.slotKinds.filter(({ kind }) => kind.judgedWith === 'POSITION')
+    this.withTick = this.slotKinds.filter(({ kind }) => kind.judgedWith === 'TICK')
+    this.farmKinds = judged
+      .filter((one): one is Judged<FarmKind<RuleKind>> => one.enabled && 'judgeAll' in one.kind)
+      .toSorted((a, b) => Number(b.kind.explainsSilence ?? false) - Number(a.kind.explainsSilence ?? false))
+    this.off = judged.filter(({ enabled }) => !enabled)
+  }
+
+  get listeningSinceAt(): number {
+    return this.shared.listeningSinceAt
+  }
+
+  open(kind: RuleKind): ReadonlyMap<number, OpenAlert> {
+    return this.shared.open(kind)
+  }
+
+  explainedUntil(slot: number): number {
+    return this.shared.explainedUntil(this.herd, slot)
+  }
+
+  slotOfAnimal(animalId: number): Slot | undefined {
+    this.slots ??= new Map(this.columns.slots.flatMap((slot) => (slot.animalId === null ? [] : [[slot.animalId, slot]])))
+    return this.slots.get(animalId)
+  }
+}

@@ -1,0 +1,60 @@
+import type { RuleKind, RuleParameters } from '#contract/alertKinds.ts'
+import type { ClearedBecause } from '#contract/alerts.ts'
+import type { NewAlert } from '../db/alerts.ts'
+import type { HerdColumns, Slot } from '../herd/columns.ts'
+import type { FarmHerd, GatewayRecord, PenRecord } from '../herd/registry.ts'
+import type { OpenAlert } from './alertStore.ts'
+import type { Verdict } from './verdict.ts'
+
+/** What a kind may look at: one farm at one moment. */
+export interface FarmFacts {
+  readonly herd: FarmHerd
+  readonly columns: HerdColumns
+  /** As of the last tick. */
+  readonly gateways: readonly GatewayRecord[]
+  readonly pens: readonly PenRecord[]
+  /** Since when readings have been taken in without a break, epoch ms: our own deafness is nobody's silence. */
+  readonly listeningSinceAt: number
+  /** The open alerts of a kind, on all farms, by subject id. */
+  open(kind: RuleKind): ReadonlyMap<number, OpenAlert>
+  /** Infinity while an outage that explains a neckband's silence goes on; the end (epoch ms) of the last that did; NaN: none did. */
+  explainedUntil(slot: number): number
+  slotOfAnimal(animalId: number): Slot | undefined
+}
+
+/** Of a subject, what the farm and the kind don't say. */
+export type Named = Pick<NewAlert, 'subjectId' | 'subjectName' | 'penId'>
+
+interface Kind {
+  /**
+   * Whether its alerts explain silence: that of the neckbands last heard by the gateway that the alert is about, or of
+   * the whole farm. Such kinds are judged before the others.
+   */
+  explainsSilence?: boolean
+  /** Why no reading can ever clear an alert although its subject is still there; null: one can. */
+  obsolete?(farm: FarmFacts, subjectId: number): ClearedBecause | null
+}
+
+/** A kind about an animal or the neckband that it wears, judged slot by slot: with readings, and at each tick. */
+export interface SlotKind<K extends RuleKind> extends Kind {
+  about: 'ANIMAL' | 'NECKBAND'
+  /** Besides each tick: with each reading, with each that brings a newer position, or with a reading only to clear it. */
+  judgedWith: 'READING' | 'POSITION' | 'TICK'
+  /** Marks what is at the raise level, or has an open alert and is not at the clear level (`contract/frames.ts`); 0: nothing does. */
+  flag: number
+  /**
+   * Runs for every reading: nothing is looked up or made before it is known that there is something to say.
+   * @returns null: within the clear level, with no open alert
+   */
+  judge(farm: FarmFacts, slot: number, parameters: RuleParameters<K>, isOpen: boolean, now: number): Verdict | null
+}
+
+/** A kind about other records of a farm, or the farm itself, judged at each tick. */
+export interface FarmKind<K extends RuleKind> extends Kind {
+  about: 'GATEWAY' | 'PEN' | 'FARM'
+  /** The verdict on each subject of the farm that something can be said of. */
+  judgeAll(farm: FarmFacts, parameters: RuleParameters<K>, now: number): Iterable<Named & { verdict: Verdict }>
+}
+
+/** One kind of alert rule: what it looks at, when it is judged, and its verdict. */
+export type AlertKind<K extends RuleKind = RuleKind> = SlotKind<K> | FarmKind<K>

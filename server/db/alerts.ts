@@ -1,0 +1,147 @@
+import type { RuleKind, Severity } from '#contract/alertKinds.ts'
+import type { Alert, ClearedBecause } from '#contract/alerts.ts'
+import { toInstant } from '../clock.ts'
+import type { Fragment, Queries } from './connect.ts'
+
+/** An alert to be raised; instants are herd time, epoch ms. */
+export interface NewAlert extends Pick<Alert, 'kind' | 'severity' | 'subjectType' | 'subjectId' | 'subjectName' | 'farmId' | 'animalId' | 'detail'> {
+  penId: number | null
+  raisedAt: number
+  sinceAt: number
+}
+
+/** An alert to be cleared. `because`: kept in its detail where no reading cleared it. */
+export interface Clearing {
+  id: number
+  /** Herd time, epoch ms. */
+  at: number
+  because: ClearedBecause | null
+}
+
+/** What the engine has to know of an open alert; instants epoch ms. */
+export interface OpenAlertRow extends Pick<Alert, 'id' | 'kind' | 'subjectType' | 'subjectId' | 'farmId'> {
+  sinceAt: number
+}
+
+/** An alert as the database has it; instants epoch ms. */
+interface AlertRow extends Omit<Alert, 'farmSlotId' | 'raisedAt' | 'sinceAt' | 'clearedAt' | 'acknowledgedAt'> {
+  kind: RuleKind
+  severity: Severity
+  penId: number | null
+  raisedAt: number
+  sinceAt: number
+  clearedAt: number | null
+  acknowledgedAt: number | null
+}
+
+/** Alerts raised or cleared by one statement at the most. */
+export const maxAlertsAtOnce = 256
+/** Change ids are taken before their transactions commit: an id that is lower by no more than this may become visible later. */
+const changesInFlight = 2 * maxAlertsAtOnce
+
+/** The columns of an alert, from `a` and the user `u` who acknowledged it. */
+function columns(sql: Queries): Fragment {
+  return sql`a.id, a.change_id as "changeId", a.kind, a.severity, a.subject_type as "subjectType",
+    a.subject_id as "subjectId", a.subject_name as "subjectName", a.farm_id as "farmId", a.pen_id as "penId",
+    a.animal_id as "animalId", a.raised_at as "raisedAt", a.since_at as "sinceAt", a.cleared_at as "clearedAt",
+    a.acknowledged_at as "acknowledgedAt", u.display_name as "acknowledgedBy", a.comment, a.detail`
+}
+
+/** Alerts that fit a condition on `a`, as answers and the socket carry them. */
+export async function selectAlerts(sql: Queries, condition: Fragment, end: Fragment): Promise<Alert[]> {
+  const rows = await sql<AlertRow[]>`
+    select ${columns(sql)} from alerts a left join users u on u.id = a.acknowledged_by where ${condition} ${end}`
+  return rows.map(toAlert)
+}
+
+function toAlert({ penId, raisedAt, sinceAt, clearedAt, acknowledgedAt, ...row }: AlertRow): Alert {
+  return {
+    ...row,
+    farmSlotId: penId,
+    raisedAt: toInstant(raisedAt),
+    sinceAt: toInstant(sinceAt),
+    clearedAt: clearedAt === null ? null : toInstant(clearedAt),
+    acknowledgedAt: acknowledgedAt === null ? null : toInstant(acknowledgedAt),
+  }
+}
+
+/**
+ * Raises alerts in one statement.
+ * @returns each as it is now open: the one raised, or the one of the same kind and subject that was open already; those
+ * of farms that do not exist are left out
+ */
+export async function raiseAlerts(sql: Queries, alerts: readonly NewAlert[]): Promise<Alert[]> {
+  const wanted = alerts.map(({ raisedAt, sinceAt, ...alert }) => ({ ...alert, raisedAt: toInstant(raisedAt), sinceAt: toInstant(sinceAt) }))
+  const rows = await sql<AlertRow[]>`
+    with wanted as (
+      select * from jsonb_to_recordset(${sql.json(wanted)}) as w(kind text, severity text, "subjectType" text,
+        "subjectId" bigint, "subjectName" text, "farmId" bigint, "penId" bigint, "animalId" bigint, "raisedAt" timestamptz,
+        "sinceAt" timestamptz, detail jsonb)
+    ), raised as (
+      insert into alerts (kind, severity, subject_type, subject_id, subject_name, farm_id, pen_id, animal_id, raised_at,
+        since_at, detail)
+      select w.kind, w.severity, w."subjectType", w."subjectId", w."subjectName", w."farmId", w."penId", w."animalId",
+        w."raisedAt", w."sinceAt", w.detail
+      from wanted w join farms f on f.id = w."farmId"
+      on conflict do nothing returning *
+    ), a as (
+      select * from raised
+      union all
+      select o.* from alerts o join wanted w on w.kind = o.kind and w."subjectType" = o.subject_type and w."subjectId" = o.subject_id
+      where o.cleared_at is null
+    )
+    select ${columns(sql)} from a left join users u on u.id = a.acknowledged_by order by a.id`
+  return rows.map(toAlert)
+}
+
+/**
+ * Clears alerts in one statement; one that is cleared already stays as it is.
+ * @returns each as it is now
+ */
+export async function clearAlerts(sql: Queries, clearings: readonly Clearing[]): Promise<Alert[]> {
+  const wanted = clearings.map(({ id, at, because }) => ({ id, at: toInstant(at), detail: because === null ? {} : { clearedBecause: because } }))
+  const rows = await sql<AlertRow[]>`
+    with wanted as (
+      select * from jsonb_to_recordset(${sql.json(wanted)}) as w(id bigint, at timestamptz, detail jsonb)
+    ), cleared as (
+      update alerts a set cleared_at = greatest(w.at, a.raised_at), change_id = nextval('alert_changes'), detail = a.detail || w.detail
+      from wanted w where a.id = w.id and a.cleared_at is null returning a.*
+    ), a as (
+      select * from cleared
+      union all
+      select o.* from alerts o join wanted w on w.id = o.id where o.cleared_at is not null
+    )
+    select ${columns(sql)} from a left join users u on u.id = a.acknowledged_by order by a.id`
+  return rows.map(toAlert)
+}
+
+/** Every alert that is open. */
+export async function openAlerts(sql: Queries): Promise<OpenAlertRow[]> {
+  return sql<OpenAlertRow[]>`
+    select id, kind, subject_type as "subjectType", subject_id as "subjectId", farm_id as "farmId", since_at as "sinceAt"
+    from alerts where cleared_at is null order by id`
+}
+
+/** Alerts of some kinds that are open or were cleared after an instant (epoch ms). */
+export async function alertsOfLate(sql: Queries, kinds: readonly RuleKind[], at: number): Promise<(OpenAlertRow & { clearedAt: number | null })[]> {
+  return sql<(OpenAlertRow & { clearedAt: number | null })[]>`
+    select id, kind, subject_type as "subjectType", subject_id as "subjectId", farm_id as "farmId", since_at as "sinceAt",
+      cleared_at as "clearedAt"
+    from alerts where kind = any(${[...kinds]}::text[]) and (cleared_at is null or cleared_at > ${at}) order by id`
+}
+
+/**
+ * The alerts of farms that changed after a change id, in the order of their changes; after 0, all that are open. Some
+ * that the asker has seen may come again: whoever keeps them goes by `changeId`.
+ */
+export async function alertsSince(sql: Queries, farmIds: readonly number[], changeId: number): Promise<Alert[]> {
+  const changed = changeId <= 0 ? sql`a.cleared_at is null` : sql`a.change_id > ${changeId - changesInFlight}`
+  return selectAlerts(sql, sql`a.farm_id = any(${[...farmIds]}::bigint[]) and ${changed}`, sql`order by a.change_id`)
+}
+
+/** How many alerts of each kind were ever raised on a farm. */
+export async function countAlerts(sql: Queries, farmId: number): Promise<Record<string, number>> {
+  const rows = await sql<{ kind: string; count: number }[]>`
+    select kind, count(*) as count from alerts where farm_id = ${farmId} group by kind order by kind`
+  return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]))
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ruleKinds } from '#contract/alertKinds.ts'
+import type { AlertRule } from '#contract/alertRules.ts'
+import type { Farm } from '#contract/farms.ts'
+import { openWorld, square, type World } from '../http/testWorld.ts'
+import { allRules } from './alertRules.ts'
+import { insertProject } from './herd/projects.ts'
+
+let world: World
+const tokens = { platform: '', admin: '', pm: '', otherAdmin: '', otherPm: '' }
+type Who = keyof typeof tokens
+let organisation: number
+/** A farm without a project, one of a running project, and one of a project that is over. */
+const farms = { free: 0, pledged: 0, over: 0 }
+
+beforeAll(async () => {
+  world = await openWorld()
+  organisation = await world.organisation('SUPERVISOR', 'A')
+  const other = await world.organisation('SUPERVISOR', 'B')
+  tokens.platform = await world.user('platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'P'))
+  tokens.admin = await world.user('admin', 'ADMIN_SUPERVISOR', organisation)
+  tokens.pm = await world.user('pm', 'SUPERVISOR_PM', organisation)
+  tokens.otherAdmin = await world.user('other.admin', 'ADMIN_SUPERVISOR', other)
+  tokens.otherPm = await world.user('other.pm', 'SUPERVISOR_PM', other)
+  const bank = await world.organisation('BANK', 'Bank')
+  for (const [name, status] of [['free', null], ['pledged', 'ACTIVE'], ['over', 'CLOSED']] as const) {
+    const { data } = await world.call<Farm>(tokens.pm, 'PUT', '/collateral/web/farm/addOrEdit', { name, boundary: square(116, 44) })
+    farms[name] = data.id
+    if (status === null) continue
+    await insertProject(world.sql, {
+      code: name, name, bankOrgId: bank, borrowerOrgId: null, supervisorOrgId: organisation, contractHeadcount: 1, loanAmount: 1, status,
+      startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [data.id], createdAt: 0,
+    })
+  }
+})
+afterAll(() => world.close())
+
+const rulesOf = async (who: Who) =>
+  (await world.call<{ list: AlertRule[] }>(tokens[who], 'POST', '/collateral/web/alertRule/list', { pageSize: 1000 })).data.list
+const set = (who: Who, body: object) => world.call<AlertRule>(tokens[who], 'PUT', '/collateral/web/alertRule/addOrEdit', body)
+const remove = (who: Who, id: number) => world.call(tokens[who], 'DELETE', `/collateral/web/alertRule/del/${id}`)
+
+test('the platform has a rule of every kind, with its defaults, and keeps it', async () => {
+  const rules = (await rulesOf('pm')).filter(({ scope }) => scope === 'PLATFORM')
+  expect(rules.map(({ kind }) => kind).toSorted()).toEqual(ruleKinds.toSorted())
+  const leftPen = rules.find(({ kind }) => kind === 'LEFT_PEN')
+  expect(leftPen).toMatchObject({ severity: 'CRITICAL', enabled: true, parameters: { bufferMetres: 3, raiseDelayMinutes: 0.5 } })
+  for (const who of ['pm', 'admin', 'platform'] as const) {
+    const { status, error } = await remove(who, leftPen?.id ?? 0)
+    expect([status, error.code]).toEqual([403, 'NOT_ALLOWED'])
+  }
+})
+
+test('a farm’s own is set, changed and removed', async () => {
+  const body = { kind: 'LEFT_PEN', farmId: farms.free, parameters: { bufferMetres: 0 } }
+  const told = world.emitted.rulesChanged.length
+  const { data } = await set('pm', body)
+  expect(data).toMatchObject({ scope: 'FARM', scopeId: farms.free, severity: 'CRITICAL', parameters: { bufferMetres: 0, clearMetres: 1 } })
+  const changed = await set('pm', { ...body, severity: 'MINOR', enabled: false })
+  expect(changed.data).toMatchObject({ id: data.id, severity: 'MINOR', enabled: false })
+  expect((await allRules(world.sql)).filter(({ scope }) => scope === 'FARM')).toEqual([changed.data])
+  expect((await rulesOf('otherPm')).map(({ id }) => id)).not.toContain(data.id)
+  expect((await remove('otherPm', data.id)).status).toBe(404)
+  expect((await remove('pm', data.id)).status).toBe(200)
+  expect(world.emitted.rulesChanged.length).toBe(told + 3)
+})
+
+test.each<[Who, object | string, string]>([
+  ['platform', { scope: 'PLATFORM' }, 'set'],
+  ['admin', { scope: 'PLATFORM' }, 'NOT_ALLOWED'],
+  ['pm', { scope: 'PLATFORM' }, 'NOT_ALLOWED'],
+  ['platform', { scope: 'ORGANISATION' }, 'NOT_ALLOWED'],
+  ['admin', { scope: 'ORGANISATION' }, 'set'],
+  ['pm', { scope: 'ORGANISATION' }, 'NOT_ALLOWED'],
+  ['platform', 'free', 'NOT_ALLOWED'],
+  ['admin', 'free', 'set'],
+  ['pm', 'free', 'set'],
+  ['otherAdmin', 'free', 'BAD_SHAPE'],
+  ['admin', 'pledged', 'set'],
+  ['pm', 'pledged', 'APPROVAL_REQUIRED'],
+  ['otherPm', 'pledged', 'BAD_SHAPE'],
+  ['pm', 'over', 'set'],
+])('%s changes %o: %s', async (who, scope, outcome) => {
+  const body = { kind: 'LOW_BATTERY', enabled: false, parameters: { raisePercent: 7 }, ...(typeof scope === 'string' ? { farmId: farms[scope as keyof typeof farms] } : scope) }
+  const before = await allRules(world.sql)
+  const { status, data, error } = await set(who, body)
+  expect(status === 200 ? 'set' : error.code).toBe(outcome)
+  const expected = outcome === 'set' ? [...before.filter(({ id }) => id !== data.id), data] : before
+  expect(await allRules(world.sql)).toEqual(expected.toSorted((a, b) => a.id - b.id))
+})
+
+test('an organisation’s rule is its own, and removed by its administrator alone', async () => {
+  const { data } = await set('admin', { kind: 'SITE_OUTAGE', scope: 'ORGANISATION' })
+  expect(data.scopeId).toBe(organisation)
+  expect((await rulesOf('otherAdmin')).map(({ id }) => id)).not.toContain(data.id)
+  expect((await remove('otherAdmin', data.id)).status).toBe(404)
+  expect((await remove('pm', data.id)).error.code).toBe('NOT_ALLOWED')
+  expect((await remove('admin', data.id)).status).toBe(200)
+})
+
+test('a running project’s farm keeps its rule when a project manager removes it', async () => {
+  const { data } = await set('admin', { kind: 'LEFT_PEN', farmId: farms.pledged })
+  const { status, error } = await remove('pm', data.id)
+  expect([status, error.code]).toEqual([403, 'APPROVAL_REQUIRED'])
+  expect((await remove('admin', data.id)).status).toBe(200)
+})
+
+test.each([
+  [{ kind: 'LOW_BATTERY', parameters: { bufferMetres: 1, raisePercent: 101 } }, 'parameters.raisePercent'],
+  [{ kind: 'LOW_BATTERY' }, 'farmId'],
+  [{ kind: 'LOW_BATTERY', scope: 'PLATFORM', farmId: 1 }, 'farmId'],
+])('%o is refused', async (body, field) => {
+  const { status, error } = await set('pm', body)
+  expect([status, error.code]).toEqual([400, 'BAD_SHAPE'])
+  expect(Object.keys(error.fields ?? {})).toContain(field)
+})
