@@ -76,6 +76,8 @@ export interface ServerEvents {
   gateways: (gateways: LiveGateway[]) => void
   alerts: (alerts: z.infer<typeof alertSchema>[]) => void
   behind: (skippedFrames: number) => void
+  /** The farms that the session may see: with each connection, and when they change. What is of other farms is to be dropped. */
+  farms: (farmIds: number[]) => void
   sceneChanged: () => void
   /** What the caller may see or is called has changed: to be read again. */
   accountChanged: () => void
@@ -87,7 +89,8 @@ export interface ServerEvents {
 /**
  * What a client asks for. `watch` names the farms in view and, for each one it already has, the epoch and sequence it
  * has got to: the server goes on from there if it can, else it sends a snapshot. The acknowledgement says which farms
- * it may not watch. `alertsSince` answers every alert that changed after `changeId` (0: all that are open).
+ * it may not watch. `alertsSince` answers the alerts that changed after `changeId`, or all that are open when it is 0 or
+ * too many have changed (see `AlertsAnswer`).
  */
 export const watchSchema = z.object({
   farms: z
@@ -96,9 +99,15 @@ export const watchSchema = z.object({
 })
 export type Watch = z.infer<typeof watchSchema>
 
+export interface AlertsAnswer {
+  alerts: z.infer<typeof alertSchema>[]
+  /** These are all that are open: others that the client has are to be dropped. */
+  isAll: boolean
+}
+
 export interface ClientEvents {
   watch: (watch: Watch, reply: (answer: { refused: number[] }) => void) => void
-  alertsSince: (changeId: number, reply: (alerts: z.infer<typeof alertSchema>[]) => void) => void
+  alertsSince: (changeId: number, reply: (answer: AlertsAnswer) => void) => void
 }
 
 /** The socket's address, beside the product's own. */

@@ -171,6 +171,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     log,
     events,
     herd,
+    publicUrl: settings.PUBLIC_URL,
     admit: (token) => admit(sql, sessions, token),
     alertsSince: (farmIds, changeId) => alertsSince(sql, farmIds, changeId),
     status: () => ({ ...rates.perSecond(), database: health.parts.database, broker: health.parts.broker }),

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import type { Alert } from '#contract/alerts.ts'
+import type { AlertsAnswer } from '#contract/live.ts'
 import { alerts$ } from './alerts.ts'
 import { scriptedSocket } from './scriptedSocket.ts'
 
@@ -25,38 +26,54 @@ const alert = (id: number, changeId: number): Alert => ({
 })
 
 const settle = () => new Promise((resolve) => setTimeout(resolve))
+const versions = ({ alerts, isAll }: AlertsAnswer) => `${isAll ? 'all: ' : ''}${alerts.map(({ id, changeId }) => `${id}@${changeId}`).join()}`
+
+function listen(answer: (changeId: number) => Promise<AlertsAnswer>) {
+  const socket = scriptedSocket()
+  socket.answerAlerts = answer
+  const got: string[] = []
+  alerts$(socket).subscribe((update) => got.push(versions(update)))
+  return { socket, got, connect: (farmIds = [1]) => socket.say('farms', farmIds) }
+}
 
 test('asks for all open alerts, then for what changed since the newest it saw', async () => {
-  const socket = scriptedSocket()
-  socket.answerAlerts = () => Promise.resolve([alert(1, 7)])
-  const got: string[] = []
-  alerts$(socket).subscribe((alerts) => got.push(alerts.map(({ id, changeId }) => `${id}@${changeId}`).join()))
+  const { socket, got, connect } = listen(async (changeId) => (changeId === 0 ? { alerts: [alert(1, 7)], isAll: true } : { alerts: [], isAll: false }))
+  connect()
   await settle()
   socket.say('alerts', [alert(2, 9)])
-  socket.become({ kind: 'disconnected' })
-  socket.become({ kind: 'connected', transport: 'websocket' })
+  connect()
+  await settle()
   expect(socket.alertsAskedSince).toEqual([0, 9])
-  expect(got).toEqual(['1@7', '2@9'])
+  expect(got).toEqual(['all: 1@7', '2@9', ''])
 })
 
-test('an answer does not bring back an older version than an event brought meanwhile', async () => {
-  const socket = scriptedSocket()
-  let answer: (alerts: Alert[]) => void = () => undefined
-  socket.answerAlerts = () => new Promise((resolve) => (answer = resolve))
-  const got: string[] = []
-  alerts$(socket).subscribe((alerts) => got.push(alerts.map(({ id, changeId }) => `${id}@${changeId}`).join()))
-  socket.say('alerts', [alert(1, 9)])
-  answer([alert(1, 7), alert(2, 8)])
+test('when other farms may be seen, live or after a reconnect, all are asked for again', async () => {
+  const { socket, got, connect } = listen(async () => ({ alerts: [alert(3, 4)], isAll: true }))
+  connect([1])
   await settle()
-  expect(got).toEqual(['1@9', '2@8'])
+  socket.say('alerts', [alert(2, 9)])
+  connect([2, 1])
+  await settle()
+  connect([1, 2])
+  await settle()
+  expect(socket.alertsAskedSince).toEqual([0, 0, 9])
+  expect(got).toEqual(['all: 3@4', '2@9', 'all: 3@4', 'all: 3@4'])
+})
+
+test('an answer does not bring back an older version than an event brought meanwhile, nor drop what that brought', async () => {
+  let answer: (answer: AlertsAnswer) => void = () => undefined
+  const { socket, got, connect } = listen(() => new Promise((resolve) => (answer = resolve)))
+  connect()
+  socket.say('alerts', [alert(1, 9), alert(3, 10)])
+  answer({ alerts: [alert(1, 7), alert(2, 8)], isAll: true })
+  await settle()
+  expect(got).toEqual(['1@9,3@10', 'all: 2@8,1@9,3@10'])
 })
 
 test('an answer that was lost with the connection is asked for again from the same place', async () => {
-  const socket = scriptedSocket()
-  socket.answerAlerts = () => new Promise(() => undefined)
-  alerts$(socket).subscribe()
+  const { socket, connect } = listen(() => new Promise(() => undefined))
+  connect()
   socket.say('alerts', [alert(1, 9)])
-  socket.become({ kind: 'disconnected' })
-  socket.become({ kind: 'connected', transport: 'websocket' })
+  connect()
   expect(socket.alertsAskedSince).toEqual([0, 0])
 })

@@ -1,7 +1,6 @@
 import { Observable } from 'rxjs'
 import { io, type Socket } from 'socket.io-client'
-import type { Alert } from '#contract/alerts.ts'
-import { livePath, type ClientEvents, type ServerEvents, type Watch } from '#contract/live.ts'
+import { livePath, type AlertsAnswer, type ClientEvents, type ServerEvents, type Watch } from '#contract/live.ts'
 
 /** Whether there is a way to the server just now. */
 export type SocketState =
@@ -18,8 +17,8 @@ export interface LiveSocket {
   onState(listener: (state: SocketState) => void): () => void
   /** Asks for the frames of these farms and no others. Rejects when the connection is lost before the answer. */
   watch(watch: Watch): Promise<{ refused: number[] }>
-  /** Every alert that changed after `changeId`; 0: all that are open. Rejects like `watch`. */
-  alertsSince(changeId: number): Promise<Alert[]>
+  /** The alerts that changed after `changeId`; 0: all that are open. Rejects like `watch`. */
+  alertsSince(changeId: number): Promise<AlertsAnswer>
   close(): void
 }
 

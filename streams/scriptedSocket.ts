@@ -1,6 +1,5 @@
-import type { Alert } from '#contract/alerts.ts'
 import { createColumns, encodeFrame, frameKinds, type FrameHead } from '#contract/frames.ts'
-import type { ServerEvents, Watch } from '#contract/live.ts'
+import type { AlertsAnswer, ServerEvents, Watch } from '#contract/live.ts'
 import type { LiveSocket, SocketState } from './liveSocket.ts'
 
 type Listener = (...values: never[]) => void
@@ -11,7 +10,7 @@ export interface ScriptedSocket extends LiveSocket {
   become(state: SocketState): void
   watches: Watch[]
   alertsAskedSince: number[]
-  answerAlerts: (changeId: number) => Promise<Alert[]>
+  answerAlerts: (changeId: number) => Promise<AlertsAnswer>
   refused: number[]
 }
 
@@ -24,7 +23,7 @@ export function scriptedSocket(first: SocketState = { kind: 'connected', transpo
     watches: [],
     alertsAskedSince: [],
     refused: [],
-    answerAlerts: () => Promise.resolve([]),
+    answerAlerts: (changeId) => Promise.resolve({ alerts: [], isAll: changeId === 0 }),
     on(event, listener) {
       listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
     },

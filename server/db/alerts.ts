@@ -1,5 +1,6 @@
 import type { RuleKind, Severity } from '#contract/alertKinds.ts'
 import type { Alert, ClearedBecause } from '#contract/alerts.ts'
+import type { AlertsAnswer } from '#contract/live.ts'
 import { toInstant } from '../clock.ts'
 import type { Fragment, Queries } from './connect.ts'
 
@@ -38,6 +39,8 @@ interface AlertRow extends Omit<Alert, 'farmSlotId' | 'raisedAt' | 'sinceAt' | '
 export const maxAlertsAtOnce = 256
 /** Change ids are taken before their transactions commit: an id that is lower by no more than this may become visible later. */
 const changesInFlight = 2 * maxAlertsAtOnce
+/** The most changes that are answered one by one. */
+const mostChanges = 2000
 
 /** The columns of an alert, from `a` and the user `u` who acknowledged it. */
 function columns(sql: Queries): Fragment {
@@ -131,12 +134,17 @@ export async function alertsOfLate(sql: Queries, kinds: readonly RuleKind[], at:
 }
 
 /**
- * The alerts of farms that changed after a change id, in the order of their changes; after 0, all that are open. Some
- * that the asker has seen may come again: whoever keeps them goes by `changeId`.
+ * The alerts of farms that changed after a change id, in the order of their changes; all that are open after 0, and when
+ * too many have changed. Some that the asker has seen may come again: whoever keeps them goes by `changeId`.
  */
-export async function alertsSince(sql: Queries, farmIds: readonly number[], changeId: number): Promise<Alert[]> {
-  const changed = changeId <= 0 ? sql`a.cleared_at is null` : sql`a.change_id > ${changeId - changesInFlight}`
-  return selectAlerts(sql, sql`a.farm_id = any(${[...farmIds]}::bigint[]) and ${changed}`, sql`order by a.change_id`)
+export async function alertsSince(sql: Queries, farmIds: readonly number[], changeId: number): Promise<AlertsAnswer> {
+  const ofFarms = sql`a.farm_id = any(${[...farmIds]}::bigint[])`
+  if (changeId > 0) {
+    const isAfter = sql`${ofFarms} and a.change_id > ${changeId - changesInFlight}`
+    const alerts = await selectAlerts(sql, isAfter, sql`order by a.change_id limit ${mostChanges + 1}`)
+    if (alerts.length <= mostChanges) return { alerts, isAll: false }
+  }
+  return { alerts: await selectAlerts(sql, sql`${ofFarms} and a.cleared_at is null`, sql`order by a.change_id`), isAll: true }
 }
 
 /** How many alerts of each kind were ever raised on a farm. */

@@ -84,10 +84,10 @@ describe('whoever is signed in', () => {
     const platform = await open(await signIn('platform'))
     await platform.until('status')
     expect(await platform.watch()).toEqual({ refused: [app.farmId] })
-    expect(await platform.client.emitWithAck('alertsSince', 0)).toEqual([])
+    expect(await platform.client.emitWithAck('alertsSince', 0)).toEqual({ alerts: [], isAll: true })
     await move()
     await pause(2200)
-    expect(new Set(platform.heard.map(({ event }) => event))).toEqual(new Set(['status']))
+    expect(new Set(platform.heard.map(({ event }) => event))).toEqual(new Set(['farms', 'status']))
   })
 
   test('and nobody else', async () => {
@@ -129,7 +129,7 @@ describe('a change of role', () => {
     await bystander.until('delta', theirs)
     expect(pm.count('delta')).toBe(mine)
     expect(await pm.watch()).toEqual({ refused: [app.farmId] })
-    expect(await pm.client.emitWithAck('alertsSince', 0)).toEqual([])
+    expect(await pm.client.emitWithAck('alertsSince', 0)).toEqual({ alerts: [], isAll: true })
     expect(bystander.count('accountChanged')).toBe(0)
 
     await giveRole(supervisor, 'SUPERVISOR_PM')
@@ -213,7 +213,8 @@ test('a change that comes while a socket is being opened is not missed', async (
     events,
     herd: new Herd(),
     admit: () => admissions.shift() ?? Promise.resolve(null),
-    alertsSince: () => Promise.resolve([]),
+    publicUrl: undefined,
+    alertsSince: () => Promise.resolve({ alerts: [], isAll: true }),
     status: () => ({ readingsPerSecond: 0, rejectedPerSecond: 0, database: { up: true, since: 0 }, broker: { up: true, since: 0 } }),
     onFrames: () => {},
   })

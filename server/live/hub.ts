@@ -1,15 +1,16 @@
 import { randomInt } from 'node:crypto'
-import type { Server as HttpServer } from 'node:http'
+import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import type { Logger } from 'pino'
 import { Server } from 'socket.io'
 import type { Alert } from '#contract/alerts.ts'
 import { joinFrames } from '#contract/frames.ts'
 import { livePath, statusMs, tickMs, watchSchema } from '#contract/live.ts'
-import type { ClientEvents, EndReason, LiveHeadcount, ServerEvents, Status } from '#contract/live.ts'
+import type { AlertsAnswer, ClientEvents, EndReason, LiveHeadcount, ServerEvents, Status, Watch } from '#contract/live.ts'
 import type { Clock } from '../clock.ts'
 import type { Events } from '../events.ts'
 import type { Herd } from '../herd/herd.ts'
 import { sparesFarmId } from '../herd/registry.ts'
+import { AccessFollower } from './accessFollower.ts'
 import { FarmFeed } from './farmFeed.ts'
 import { type Admission, alertRoom, type LiveSocket, sessionRoom, type SocketData, userRoom, Viewer, watchRoom } from './viewer.ts'
 
@@ -18,16 +19,20 @@ export interface HubParts {
   log: Logger
   events: Events
   herd: Herd
-  /** Whose session a token is of and what it opens, by the records of now; null: nobody's. */
+  /** The address that people open, when it is another than what requests name: pages of it may connect. */
+  publicUrl: string | undefined
+  /** The session of a token and what it opens, by the records of now; null: there is none. */
   admit: (token: string) => Promise<Admission | null>
-  alertsSince: (farmIds: number[], changeId: number) => Promise<Alert[]>
+  alertsSince: (farmIds: number[], changeId: number) => Promise<AlertsAnswer>
   status: () => Omit<Status, 'herdAt' | 'speed'>
-  /** Told of each tick that sent frames, and how many. */
+  /** Called with how many frames a tick sent, when it sent any. */
   onFrames: (count: number) => void
 }
 
-/** Headcounts are counted and sent so often, ms of machine time. */
+/** How often headcounts are counted and sent, ms of machine time. */
 const headcountMs = 2000
+/** Within so many ms a connection has to say whose it is. */
+const signInMs = 5000
 
 /** The live side: one delta frame a farm and tick for all who watch it; a slow client gets only the newest state. */
 export class LiveHub {
@@ -38,10 +43,8 @@ export class LiveHub {
   private readonly timers: NodeJS.Timeout[] = []
   private headcounts: LiveHeadcount[] = []
   private registry: Herd['registry'] | undefined
-  private accessTimer: NodeJS.Timeout | undefined
   private readonly subscriptions: (() => void)[] = []
-  /** Grows when what somebody may see changes: a socket that was admitted before is asked about again. */
-  private accessChanges = 0
+  private readonly access: AccessFollower
 
   constructor(httpServer: HttpServer, parts: HubParts) {
     this.parts = parts
@@ -52,7 +55,10 @@ export class LiveHub {
       maxHttpBufferSize: 100_000,
       pingInterval: 10_000,
       pingTimeout: 10_000,
+      connectTimeout: signInMs,
+      allowRequest: (request, done) => done(null, isOfOurPages(request, parts.publicUrl)),
     })
+    this.access = new AccessFollower({ log: parts.log, sockets: () => this.sockets, admissionOf: (socket) => this.admissionOf(socket) })
     this.io.use((socket, next) => {
       this.admit(socket).then(() => next(), (error: unknown) => next(error instanceof Error ? error : new Error('NOT_SIGNED_IN')))
     })
@@ -66,9 +72,9 @@ export class LiveHub {
     this.subscriptions.push(
       events.on('alertsChanged', ({ alerts }) => this.sendAlerts(alerts)),
       events.on('sessionEnded', ({ tokenHash, reason }) => this.endSession(tokenHash, reason)),
-      events.on('accountsChanged', ({ userIds }) => this.followAccounts(userIds)),
+      events.on('accountsChanged', ({ userIds }) => this.access.accountsChanged(userIds)),
       events.on('noticesChanged', ({ userId, counts, notice }) => void this.io.to(userRoom(userId)).emit('notices', counts, notice)),
-      events.on('recordsChanged', () => this.accessSoon()),
+      events.on('recordsChanged', (change) => this.access.recordsChanged(change)),
     )
   }
 
@@ -86,47 +92,57 @@ export class LiveHub {
   }
 
   private async admit(socket: LiveSocket): Promise<void> {
-    const admittedIn = this.accessChanges
+    const admittedAt = this.access.changes
     const admission = await this.admissionOf(socket)
     if (!admission) throw new Error('NOT_SIGNED_IN')
-    socket.data.viewer = new Viewer(socket, admission, admittedIn)
+    socket.data.viewer = new Viewer(socket, admission, admittedAt)
   }
 
   private welcome(socket: LiveSocket): void {
     const { viewer } = socket.data
     viewer.enter()
-    if (viewer.admittedIn !== this.accessChanges) void this.follow(socket)
+    if (viewer.admittedAt !== this.access.changes) void this.access.accountChanged(socket)
+    socket.emit('farms', [...viewer.farmIds])
     socket.emit('status', this.status())
     socket.on('watch', (input, reply) => {
       const parsed = watchSchema.safeParse(input)
-      if (!parsed.success || typeof reply !== 'function') return
-      const isFirst = viewer.watching.size === 0
-      const { farms } = parsed.data
-      const wanted = farms.filter(({ farmId }) => viewer.farmIds.has(farmId))
-      viewer.watch(wanted.map(({ farmId }) => farmId))
-      reply({ refused: farms.map(({ farmId }) => farmId).filter((farmId) => !viewer.farmIds.has(farmId)) })
-      if (viewer.isBehind) return
-      for (const { farmId, epoch, sequence } of wanted) this.catchUp(socket, farmId, epoch, sequence)
-      if (isFirst && wanted.length > 0) this.sendFigures([socket])
+      if (parsed.success && typeof reply === 'function') reply({ refused: this.watch(socket, parsed.data) })
     })
     socket.on('alertsSince', (changeId, reply) => {
       if (typeof changeId !== 'number' || !Number.isSafeInteger(changeId) || typeof reply !== 'function') return
-      this.parts.alertsSince([...viewer.farmIds], changeId).then(reply, (error: unknown) => {
-        this.parts.log.warn({ error }, 'alerts could not be read for a viewer')
-      })
+      viewer.inTurn(() => this.parts.alertsSince([...viewer.farmIds], changeId)).then(
+        (answer) => answer && reply(answer),
+        (error: unknown) => this.parts.log.warn({ err: error }, 'alerts could not be read for a viewer'),
+      )
     })
   }
 
-  /** Brings one viewer to the present of a farm. */
+  /** Takes a viewer to the farms that it asks for, each once. @returns those that it may not see */
+  private watch(socket: LiveSocket, { farms }: Watch): number[] {
+    const { viewer } = socket.data
+    const isFirst = viewer.watching.size === 0
+    const asked = new Map(farms.map((farm) => [farm.farmId, farm]))
+    const wanted = [...asked.values()].filter(({ farmId }) => viewer.farmIds.has(farmId))
+    viewer.watch(wanted.map(({ farmId }) => farmId))
+    if (!viewer.isBehind) {
+      for (const { farmId, epoch, sequence } of wanted) this.catchUp(socket, farmId, epoch, sequence)
+      if (isFirst && wanted.length > 0) this.sendFigures([socket])
+    }
+    return [...asked.keys()].filter((farmId) => !viewer.farmIds.has(farmId))
+  }
+
+  /** Brings one viewer to the present of a farm, unless that is on its way to it. */
   private catchUp(socket: LiveSocket, farmId: number, epoch?: number, sequence?: number): void {
     const feed = this.feedOf(farmId)
-    if (!feed) return
+    if (!feed || !socket.data.viewer.mayCatchUp(farmId)) return
     const missed = epoch !== undefined && sequence !== undefined ? feed.since(epoch, sequence) : null
-    if (missed?.length) socket.emit('delta', asPacket(joinFrames(missed)))
-    else if (!missed) {
-      const { roster, bytes } = feed.snapshot(this.parts.clock.now())
-      socket.emit('snapshot', roster, asPacket(bytes))
-    }
+    if (missed === null) this.sendSnapshot(socket, feed)
+    else if (missed.length > 0) socket.emit('delta', asPacket(joinFrames(missed)))
+  }
+
+  private sendSnapshot(socket: LiveSocket, feed: FarmFeed): void {
+    const { roster, bytes } = feed.snapshot(this.parts.clock.now())
+    socket.emit('snapshot', roster, asPacket(bytes))
   }
 
   private feedOf(farmId: number): FarmFeed | undefined {
@@ -140,7 +156,7 @@ export class LiveHub {
   private tick(): void {
     const herdAt = this.parts.clock.now()
     this.followRecords()
-    this.mindTheSlow()
+    this.resumeSlow()
     const frames = new Map<number, Uint8Array<ArrayBuffer>>()
     for (const farmId of this.parts.herd.registry.farms.keys()) {
       const bytes = this.feedOf(farmId)?.delta(herdAt)
@@ -158,11 +174,11 @@ export class LiveHub {
     this.parts.onFrames(frames.size)
   }
 
-  /** Brings those who could not keep up and can again to the newest state. */
-  private mindTheSlow(): void {
+  /** Brings viewers who could not keep up, and now can, to the newest state. */
+  private resumeSlow(): void {
     for (const socket of this.sockets) {
       const { viewer } = socket.data
-      const skipped = viewer.mind()
+      const skipped = viewer.checkPace()
       if (skipped === null) continue
       socket.emit('behind', skipped)
       for (const farmId of viewer.watching) this.catchUp(socket, farmId)
@@ -183,7 +199,7 @@ export class LiveHub {
     this.headcounts = [...this.parts.herd.registry.farms.keys()]
       .filter((farmId) => farmId !== sparesFarmId)
       .flatMap((farmId) => this.parts.herd.headcount(farmId, now) ?? [])
-    // Many see the same farms: what they get is encoded once for all of them.
+    // Many see the same farms: their figures are encoded once for all of them.
     const groups = new Map<string, LiveSocket[]>()
     for (const socket of this.sockets) {
       const { watching, isBehind, farmIds } = socket.data.viewer
@@ -214,72 +230,30 @@ export class LiveHub {
     }
   }
 
-  /** After the records were read again: new slots need snapshots. */
+  /** After the records were read again: new slots, and farms that were not there before, need snapshots. */
   private followRecords(): void {
     const { registry } = this.parts.herd
     if (registry === this.registry) return
     this.registry = registry
+    const anew = new Set([...registry.farms.keys()].filter((farmId) => !this.feeds.has(farmId)))
     for (const [farmId, feed] of this.feeds) {
       const farm = registry.farms.get(farmId)
       if (!farm) this.feeds.delete(farmId)
-      else if (feed.follow(farm)) {
-        for (const socket of this.sockets) {
-          const { watching, isBehind } = socket.data.viewer
-          if (watching.has(farmId) && !isBehind) this.catchUp(socket, farmId)
-        }
+      else if (feed.follow(farm)) anew.add(farmId)
+    }
+    for (const socket of this.sockets) {
+      const { watching, isBehind } = socket.data.viewer
+      for (const farmId of isBehind ? [] : watching.intersection(anew)) {
+        const feed = this.feedOf(farmId)
+        if (feed) this.sendSnapshot(socket, feed)
       }
-    }
-  }
-
-  /** Viewers are asked about once, after the last of many changes of the records. */
-  private accessSoon(): void {
-    clearTimeout(this.accessTimer)
-    this.accessTimer = setTimeout(() => {
-      this.accessChanged().catch((error: unknown) => this.parts.log.warn({ error }, 'viewers keep their farms'))
-    }, 500)
-  }
-
-  /** Asks anew which farms each viewer may see, and tells every screen that shows farms to load its scene again. */
-  private async accessChanged(): Promise<void> {
-    this.accessChanges++
-    for (const socket of this.sockets) {
-      const { viewer } = socket.data
-      const admission = await this.admissionOf(socket)
-      const isOther = viewer.allow(admission?.farmIds ?? [])
-      if (isOther || viewer.farmIds.size > 0) socket.emit('sceneChanged')
-    }
-  }
-
-  /** After the role, name or organisation of users changed: what they may no longer see stops, and their screens are told. */
-  private followAccounts(userIds: readonly number[]): void {
-    this.accessChanges++
-    for (const socket of this.sockets) {
-      if (userIds.includes(socket.data.viewer.userId)) void this.follow(socket)
-    }
-  }
-
-  /** Asks anew what a socket's session opens. Where there is no answer nothing stays open: the client comes back and is asked about. */
-  private async follow(socket: LiveSocket): Promise<void> {
-    try {
-      let admission
-      let asked
-      do {
-        asked = this.accessChanges
-        admission = await this.admissionOf(socket)
-      } while (asked !== this.accessChanges)
-      if (!admission) throw new Error('the session is over')
-      if (socket.data.viewer.allow(admission.farmIds)) socket.emit('sceneChanged')
-      socket.emit('accountChanged')
-    } catch (error) {
-      this.parts.log.info({ error }, 'a viewer is asked to come back')
-      socket.conn.close()
     }
   }
 
   /** Ends the sockets of a session. */
   private endSession(tokenHash: string, reason: EndReason): void {
-    this.accessChanges++
-    const sockets = this.io.in(sessionRoom(tokenHash))
+    this.access.changes++
+        const sockets = this.io.in(sessionRoom(tokenHash))
     sockets.emit('ended', reason)
     sockets.disconnectSockets(true)
   }
@@ -287,9 +261,16 @@ export class LiveHub {
   async close(): Promise<void> {
     for (const timer of this.timers) clearInterval(timer)
     for (const end of this.subscriptions) end()
-    clearTimeout(this.accessTimer)
+    this.access.stop()
     await this.io.close()
   }
+}
+
+/** Whether a request comes from a page of ours, or from no page: other sites' pages may not connect. */
+function isOfOurPages({ headers }: IncomingMessage, publicUrl: string | undefined): boolean {
+  if (headers.origin === undefined) return true
+  const origin = URL.parse(headers.origin)
+  return origin !== null && (origin.host === headers.host || (publicUrl !== undefined && origin.origin === new URL(publicUrl).origin))
 }
 
 /** A frame as Socket.IO sends it: the event type says ArrayBuffer, which is what a browser gets; Node sends a Buffer of it. */

@@ -33,7 +33,8 @@ beforeAll(async () => {
     events: createEvents(log),
     herd,
     admit: (token) => Promise.resolve({ tokenHash: token, userId: 1, farmIds: farmsOf[token] ?? [] }),
-    alertsSince: () => Promise.resolve([]),
+    publicUrl: undefined,
+    alertsSince: () => Promise.resolve({ alerts: [], isAll: true }),
     status: () => ({ readingsPerSecond: 0, rejectedPerSecond: 0, database: { up: true, since: 0 }, broker: { up: true, since: 0 } }),
     onFrames: () => {},
   })

@@ -47,7 +47,8 @@ beforeAll(async () => {
     events,
     herd,
     admit: async () => ({ tokenHash: 'a', userId: 1, farmIds: [farmId] }),
-    alertsSince: async () => [],
+    publicUrl: undefined,
+    alertsSince: async () => ({ alerts: [], isAll: true }),
     status: () => ({ readingsPerSecond: 0, rejectedPerSecond: 0, database: { up: true, since: 0 }, broker: { up: true, since: 0 } }),
     onFrames: () => {},
   })

@@ -14,10 +14,12 @@ export interface SocketData {
 }
 export type LiveSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>
 
-/** Ticks in a row that a socket may be busy before it counts as slow: what waits for it is bounded by them. */
+/** Ticks in a row that a socket may be busy before it counts as slow: this bounds what waits for it. */
 const maxBusyTicks = 8
-/** Packets that may wait for one that is behind; beyond, it is cut off, and starts over when it comes again. */
+/** Packets that may wait for a viewer that is behind; beyond that it is disconnected and starts over when it comes back. */
 const maxWaitingPackets = 200
+/** Questions of a viewer that may wait for their answers. */
+const maxInLine = 3
 
 export const sessionRoom = (tokenHash: string) => `session ${tokenHash}`
 export const userRoom = (userId: number) => `user ${userId}`
@@ -25,28 +27,32 @@ export const alertRoom = (farmId: number) => `alerts ${farmId}`
 /** Who watches the same farms gets the same packets: one a tick, however many farms. */
 export const watchRoom = (farmIds: ReadonlySet<number>) => `watch ${[...farmIds].toSorted((a, b) => a - b).join()}`
 
-/** Somebody who is signed in and looks: what they may see, what they watch, and whether they keep up. */
+/** A signed-in person at a screen: what they may see, what they watch, and whether their connection keeps up. */
 export class Viewer {
   readonly tokenHash: string
   readonly userId: number
-  /** As many changes of access had been when the viewer was admitted. */
-  readonly admittedIn: number
+  /** How many changes of access there had been when the viewer was admitted. */
+  readonly admittedAt: number
   /** Whether the socket can't take more: it gets nothing of what comes every moment until it can. */
   isBehind = false
   private readonly socket: LiveSocket
   private allowed: ReadonlySet<number>
   private watched: ReadonlySet<number> = new Set()
   private busyTicks = 0
+  /** Farms whose catch-up is on its way to the socket: another one would hold the same. */
+  private readonly catchingUp = new Set<number>()
+  private turn: Promise<unknown> = Promise.resolve()
+  private inLine = 0
   /** Frames that were left out since it fell behind, and packets (alerts, notices) that wait for it. */
   private skipped = 0
   private waiting = 0
 
-  constructor(socket: LiveSocket, { tokenHash, userId, farmIds }: Admission, admittedIn: number) {
+  constructor(socket: LiveSocket, { tokenHash, userId, farmIds }: Admission, admittedAt: number) {
     this.socket = socket
     this.tokenHash = tokenHash
     this.userId = userId
     this.allowed = new Set(farmIds)
-    this.admittedIn = admittedIn
+    this.admittedAt = admittedAt
   }
 
   /** Enters the rooms, once the socket is connected. */
@@ -87,12 +93,33 @@ export class Viewer {
     if (!this.isBehind && this.watched.size > 0) void this.socket.join(watchRoom(this.watched))
   }
 
+  /** Whether a catch-up of a farm is to be sent: none is on its way. It counts as on its way from now on. */
+  mayCatchUp(farmId: number): boolean {
+    const isFirst = !this.catchingUp.has(farmId)
+    this.catchingUp.add(farmId)
+    return isFirst
+  }
+
+  /** Does work that the viewer asks for, one after the other. @returns null without doing it when too much waits already */
+  async inTurn<T>(work: () => Promise<T>): Promise<T | null> {
+    if (this.inLine >= maxInLine) return null
+    this.inLine++
+    const mine = this.turn.then(work, work)
+    this.turn = mine.catch(() => {})
+    try {
+      return await mine
+    } finally {
+      this.inLine--
+    }
+  }
+
   /**
    * To be called each tick: takes one who can't keep up out of the room of the frames.
    * @returns how many frames were left out for one who can keep up again and is to be given the newest state; null for others
    */
-  mind(): number | null {
+  checkPace(): number | null {
     const isBusy = !this.socket.conn.transport.writable
+    if (!isBusy) this.catchingUp.clear()
     this.busyTicks = isBusy ? this.busyTicks + 1 : 0
     if (this.isBehind && !isBusy) {
       this.isBehind = false

@@ -114,13 +114,28 @@ describe('raising and clearing', () => {
   test('what changed since is told, of the farms that are asked for', async () => {
     const open = await raise()
     expect((await openAlerts(world.sql)).map((alert) => alert.id)).toContain(open.id)
-    expect((await alertsSince(world.sql, [farmId], 0)).map((alert) => alert.id)).toContain(open.id)
-    expect(await alertsSince(world.sql, [], 0)).toEqual([])
-    expect(await alertsSince(world.sql, [farmId + 1000], 0)).toEqual([])
+    expect((await alertsSince(world.sql, [farmId], 0)).alerts.map((alert) => alert.id)).toContain(open.id)
+    expect(await alertsSince(world.sql, [], 0)).toEqual({ alerts: [], isAll: true })
+    expect((await alertsSince(world.sql, [farmId + 1000], 0)).alerts).toEqual([])
     const cleared = await clear(open.id, world.context.clock.now())
-    expect((await alertsSince(world.sql, [farmId], 0)).map((alert) => alert.id)).not.toContain(open.id)
-    expect((await alertsSince(world.sql, [farmId], open.changeId)).at(-1)).toEqual(cleared)
+    expect((await alertsSince(world.sql, [farmId], 0)).alerts.map((alert) => alert.id)).not.toContain(open.id)
+    const since = await alertsSince(world.sql, [farmId], open.changeId)
+    expect([since.alerts.at(-1), since.isAll]).toEqual([cleared, false])
   })
+})
+
+test('when too many have changed since, all that are open are answered, and that they are all', async () => {
+  const first = await raise()
+  await world.sql`
+    insert into alerts (kind, severity, subject_type, subject_id, subject_name, farm_id, raised_at, since_at, cleared_at, detail, change_id)
+    select kind, severity, subject_type, 1000000 + n, subject_name, farm_id, raised_at, since_at, raised_at, detail, nextval('alert_changes')
+    from alerts, generate_series(1, 2100) n where id = ${first.id}`
+  const { alerts, isAll } = await alertsSince(world.sql, [farmId], first.changeId)
+  expect(isAll).toBe(true)
+  expect(alerts.every(({ clearedAt }) => clearedAt === null)).toBe(true)
+  expect(alerts.map(({ id }) => id)).toContain(first.id)
+  await world.sql`delete from alerts where subject_id > 1000000`
+  await clear(first.id, world.context.clock.now())
 })
 
 describe('acknowledging', () => {

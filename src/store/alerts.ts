@@ -15,9 +15,9 @@ function byWeight(a: Alert, b: Alert): number {
   return severities.indexOf(a.severity) - severities.indexOf(b.severity) || Date.parse(b.raisedAt) - Date.parse(a.raisedAt)
 }
 
-/** Takes changed rows in: of two versions of a row the newer stays. */
-export function takeAlerts(changed: readonly Alert[]): void {
-  const rows = new Map(useAlerts.getState().open.map((alert) => [alert.id, alert]))
+/** Takes changed rows in: of two versions of a row the newer stays. @param isAll whether they replace all rows before */
+export function takeAlerts(changed: readonly Alert[], isAll = false): void {
+  const rows = new Map(isAll ? [] : useAlerts.getState().open.map((alert) => [alert.id, alert]))
   for (const alert of changed) {
     const had = rows.get(alert.id)
     if (had && had.changeId > alert.changeId) continue

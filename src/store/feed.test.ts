@@ -5,6 +5,7 @@ import { frameOf, scriptedSocket } from '#streams/scriptedSocket.ts'
 import { useAlerts } from './alerts.ts'
 import { herdNow } from './clock.ts'
 import { startFeed, type Feed } from './feed.ts'
+import { useGateways } from './gateways.ts'
 import { useHeadcounts } from './headcounts.ts'
 import { findAnimals, herdSource } from './herd/herds.ts'
 import { endSession, useSession } from '../api/session.ts'
@@ -52,6 +53,20 @@ test('headcounts, status and herd time come in', () => {
   expect(useStatus.getState().status?.readingsPerSecond).toBe(3)
   expect(useHeadcounts.getState().byFarm.get(1)?.heard).toBe(1)
   expect(herdNow()).toBeGreaterThanOrEqual(1_000_000)
+})
+
+test('what is of farms that may no longer be seen goes', async () => {
+  const socket = scriptedSocket()
+  const alert = { id: 1, changeId: 5, severity: 'MAJOR', raisedAt: '2026-05-01T00:00:00.000Z', clearedAt: null } as Alert
+  socket.answerAlerts = async () => ({ alerts: [], isAll: true })
+  feed = startFeed(socket)
+  socket.say('alerts', [alert])
+  socket.say('headcounts', [headcount, { ...headcount, farmId: 2 }])
+  socket.say('gateways', [{ gatewayId: 7, farmId: 1, state: 'ONLINE', lastSeenAt: 0 }])
+  socket.say('farms', [2])
+  expect([...useHeadcounts.getState().byFarm.keys()]).toEqual([2])
+  expect(useGateways.getState().byId.size).toBe(0)
+  await vi.waitFor(() => expect(useAlerts.getState().open).toEqual([]))
 })
 
 test('of two versions of an alert the newer stays, and what has cleared is dropped', () => {

@@ -16,8 +16,8 @@ import { takeAlerts, useAlerts } from './alerts.ts'
 import { revalidate } from './changes.ts'
 import { setAnchor, startClock, useClock } from './clock.ts'
 import { useConnection } from './connection.ts'
-import { takeGateways, useGateways } from './gateways.ts'
-import { takeHeadcounts, useHeadcounts } from './headcounts.ts'
+import { keepGateways, takeGateways, useGateways } from './gateways.ts'
+import { keepHeadcounts, takeHeadcounts, useHeadcounts } from './headcounts.ts'
 import { announceHerds, keepHerds, takeFrame } from './herd/herds.ts'
 import { reloadScene, useScene } from './scene.ts'
 import { loadNotices, takeNoticeNews } from './notices.ts'
@@ -79,7 +79,11 @@ export function startFeed(socket: LiveSocket): Feed {
     herdAnchors$(heartbeats$, nowMs).subscribe(setAnchor),
     headcounts$(socket).subscribe((headcounts) => takeHeadcounts(headcounts, nowMs())),
     gateways$(socket).subscribe((gateways) => takeGateways(gateways, nowMs())),
-    alerts$(socket).subscribe(takeAlerts),
+    alerts$(socket).subscribe(({ alerts, isAll }) => takeAlerts(alerts, isAll)),
+    event$(socket, 'farms').subscribe(([farmIds]) => {
+      keepHeadcounts(farmIds)
+      keepGateways(farmIds)
+    }),
     event$(socket, 'sceneChanged').subscribe(() => void reloadScene()),
     event$(socket, 'accountChanged').subscribe(() => void loadAccount().then(countTicketsToDecide)),
     notices$(socket).subscribe((news) => {
@@ -91,6 +95,7 @@ export function startFeed(socket: LiveSocket): Feed {
     returns$(socket).subscribe(() => {
       void loadAccount().then(countTicketsToDecide)
       void loadNotices()
+      void reloadScene()
       // A server that was away may have come back as a newer one.
       void checkVersion()
     }),

@@ -9,6 +9,11 @@ interface HeadcountState {
 
 export const useHeadcounts = create<HeadcountState>()(() => ({ byFarm: new Map(), seenMs: null }))
 
+/** Drops those of farms that may not be seen any more. */
+export function keepHeadcounts(farmIds: readonly number[]): void {
+  useHeadcounts.setState(({ byFarm }) => ({ byFarm: new Map([...byFarm].filter(([farmId]) => farmIds.includes(farmId))) }))
+}
+
 export function takeHeadcounts(headcounts: readonly LiveHeadcount[], seenMs: number): void {
   const byFarm = new Map(useHeadcounts.getState().byFarm)
   for (const headcount of headcounts) byFarm.set(headcount.farmId, headcount)
