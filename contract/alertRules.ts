@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { alertKinds, ruleKinds, severitySchema } from './alertKinds.ts'
-import { endpoint } from './endpoint.ts'
-import { idSchema, listInput, listReply } from './envelope.ts'
+import { idSchema } from './envelope.ts'
+import { recordEndpoints, recordFields, recordInput } from './records.ts'
 import { supervisorRoles } from './roles.ts'
 
 export const ruleScopes = ['PLATFORM', 'ORGANISATION', 'FARM'] as const
@@ -9,7 +9,7 @@ export type RuleScope = (typeof ruleScopes)[number]
 
 /** A rule as it is stored. The narrower scope wins: farm, then organisation, then platform. */
 export const alertRuleSchema = z.object({
-  id: idSchema,
+  ...recordFields,
   kind: z.enum(ruleKinds),
   scope: z.enum(ruleScopes),
   /** The organisation or the farm; null for the platform. */
@@ -22,6 +22,7 @@ export type AlertRule = z.infer<typeof alertRuleSchema>
 
 export const alertRuleInputSchema = z
   .object({
+    ...recordInput,
     kind: z.enum(ruleKinds),
     /** The platform's defaults, the rules of the caller's organisation, or those of one farm. */
     scope: z.enum(ruleScopes).default('FARM'),
@@ -44,29 +45,17 @@ export const alertRuleInputSchema = z
 /** Who may see alert rules; who may change which is a matter of their scope. */
 const ruleRoles = ['ADMIN_PLATFORM', ...supervisorRoles] as const
 
-export const alertRuleEndpoints = {
-  list: endpoint({
-    method: 'POST',
-    path: '/collateral/web/alertRule/list',
-    access: ruleRoles,
-    input: listInput(['id', 'kind'], { farmId: idSchema.optional(), kind: z.enum(ruleKinds).optional() }),
-    reply: listReply(alertRuleSchema),
-    summary: 'The platform’s alert rules, the organisation’s and each farm’s.',
-  }),
-  addOrEdit: endpoint({
-    method: 'PUT',
-    path: '/collateral/web/alertRule/addOrEdit',
-    access: ruleRoles,
-    input: alertRuleInputSchema,
-    reply: alertRuleSchema,
-    summary: 'Sets the rule of a kind; parameters left out take the default. The platform’s are for ADMIN_PLATFORM, an organisation’s and its farms’ for ADMIN_SUPERVISOR; SUPERVISOR_PM sets those of farms without a running project (else 403 APPROVAL_REQUIRED).',
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/collateral/web/alertRule/del/{id}',
-    access: ruleRoles,
-    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
-    reply: z.object({}),
-    summary: 'Removes the rule of a farm or an organisation; the wider one is in force again. Who may is as for setting it.',
-  }),
-}
+/**
+ * A rule is saved by its kind and scope; parameters left out take the default. The platform’s are for ADMIN_PLATFORM, an
+ * organisation’s and its farms’ for ADMIN_SUPERVISOR; SUPERVISOR_PM saves those of farms without a running project (else
+ * 403 APPROVAL_REQUIRED). Where one is removed, the wider one is in force again.
+ */
+export const alertRuleEndpoints = recordEndpoints({
+  path: '/collateral/web/alertRule',
+  access: ruleRoles,
+  item: alertRuleSchema,
+  input: alertRuleInputSchema,
+  sort: ['id', 'kind'],
+  filters: { farmId: idSchema.optional(), kind: z.enum(ruleKinds).optional() },
+  about: 'The platform’s alert rules, the organisation’s and each farm’s',
+})

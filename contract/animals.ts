@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { idSchema, instantSchema, listInput, listReply } from './envelope.ts'
+import { idSchema, instantSchema } from './envelope.ts'
+import { idInput, recordEndpoints, recordFields, recordInput } from './records.ts'
 import { monitorRoles, supervisorRoles } from './roles.ts'
 
 export const animalStatuses = [
@@ -24,7 +25,7 @@ export const electronicTagSchema = z.object({
 export const animalCategories = ['CATTLE', 'SHEEP', 'GOAT', 'HORSE', 'CAMEL', 'PIG'] as const
 
 export const animalSchema = z.object({
-  id: idSchema,
+  ...recordFields,
   visualTag: z.string(),
   electronicTag: electronicTagSchema.nullable(),
   farmId: idSchema,
@@ -39,7 +40,7 @@ export const animalSchema = z.object({
 export type Animal = z.infer<typeof animalSchema>
 
 export const animalInputSchema = z.object({
-  id: idSchema.optional(),
+  ...recordInput,
   visualTag: z.string().min(1).max(64),
   electronicTag: electronicTagSchema.nullable().optional(),
   farmId: idSchema,
@@ -68,48 +69,26 @@ export const animalCardSchema = animalSchema.extend({
 export type AnimalCard = z.infer<typeof animalCardSchema>
 
 export const animalEndpoints = {
-  list: endpoint({
-    method: 'POST',
-    path: '/collateral/web/animal/list',
+  ...recordEndpoints({
+    path: '/collateral/web/animal',
     access: supervisorRoles,
-    input: listInput(['id', 'visualTag'], {
+    binAccess: ['SUPERVISOR_PM'],
+    item: animalSchema,
+    input: animalInputSchema,
+    sort: ['id', 'visualTag'],
+    filters: {
       visualTag: z.string().optional(),
       farmId: idSchema.optional(),
       farmSlotId: idSchema.optional(),
       status: animalStatusSchema.optional(),
-    }),
-    reply: listReply(animalSchema),
-    summary: 'Animals.',
-  }),
-  addOrEdit: endpoint({
-    method: 'PUT',
-    path: '/collateral/web/animal/addOrEdit',
-    access: supervisorRoles,
-    input: animalInputSchema,
-    reply: animalSchema,
-    summary: 'Adds an animal, or changes the one whose id is given.',
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/collateral/web/animal/del/{id}',
-    access: supervisorRoles,
-    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
-    reply: z.object({}),
-    summary: 'Removes an animal that is not pledged and never wore a neckband.',
-  }),
-  detail: endpoint({
-    method: 'GET',
-    path: '/collateral/web/animal/detail/{id}',
-    access: supervisorRoles,
-    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
-    reply: animalSchema,
-    summary: 'One animal.',
+    },
+    about: 'Animals',
   }),
   card: endpoint({
     method: 'GET',
     path: '/collateral/web/animal/card/{id}',
     access: monitorRoles,
-    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
+    input: idInput,
     reply: animalCardSchema,
     summary: 'Identity, pledge, what was last heard, and 24 hours of an animal.',
   }),

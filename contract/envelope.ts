@@ -11,6 +11,7 @@ export const errorCodes = [
   'NOT_FOUND',
   'CONFLICT',
   'IN_USE',
+  'PLEDGED',
   'ALERTS_ARE_KEPT',
   'COMMENT_REQUIRED',
   'APPROVAL_REQUIRED',
@@ -47,6 +48,8 @@ export interface WireError {
   fields?: FieldErrors
   /** What else the caller may know of why, by name; which names, the call says. */
   details?: Record<string, string | null>
+  /** With a CONFLICT of versions: the record as it is now. */
+  current?: unknown
 }
 
 export type Envelope<T> = { success: true; data: T } | { success: false; error: WireError }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { idSchema, listInput, listReply } from './envelope.ts'
+import { idSchema } from './envelope.ts'
 import { planSchema, polygonSchema } from './geo.ts'
 import { headcountSchema, windowMinutesSchema } from './headcounts.ts'
+import { recordEndpoints, recordFields, recordInput } from './records.ts'
 import { supervisorRoles } from './roles.ts'
 
 export const timeZoneSchema = z.string().refine((zone) => {
@@ -14,7 +14,7 @@ export const timeZoneSchema = z.string().refine((zone) => {
 }, 'unknown_time_zone')
 
 export const farmSchema = z.object({
-  id: idSchema,
+  ...recordFields,
   name: z.string(),
   borrowerOrgId: idSchema.nullable(),
   address: z.string().nullable(),
@@ -27,7 +27,7 @@ export const farmSchema = z.object({
 export type Farm = z.infer<typeof farmSchema>
 
 export const farmInputSchema = z.object({
-  id: idSchema.optional(),
+  ...recordInput,
   name: z.string().min(1).max(100),
   borrowerOrgId: idSchema.nullable().optional(),
   address: z.string().max(300).nullable().optional(),
@@ -37,37 +37,12 @@ export const farmInputSchema = z.object({
   windowMinutes: windowMinutesSchema.default(60),
 })
 
-export const farmEndpoints = {
-  list: endpoint({
-    method: 'POST',
-    path: '/collateral/web/farm/list',
-    access: supervisorRoles,
-    input: listInput(['id', 'name'], { name: z.string().optional(), borrowerOrgId: idSchema.optional() }),
-    reply: listReply(farmSchema),
-    summary: 'Farms with their headcount.',
-  }),
-  addOrEdit: endpoint({
-    method: 'PUT',
-    path: '/collateral/web/farm/addOrEdit',
-    access: supervisorRoles,
-    input: farmInputSchema,
-    reply: farmSchema,
-    summary: 'Adds a farm, or changes the one whose id is given.',
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/collateral/web/farm/del/{id}',
-    access: supervisorRoles,
-    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
-    reply: z.object({}),
-    summary: 'Removes a farm that has no pens, gateways or animals.',
-  }),
-  detail: endpoint({
-    method: 'GET',
-    path: '/collateral/web/farm/detail/{id}',
-    access: supervisorRoles,
-    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
-    reply: farmSchema,
-    summary: 'One farm.',
-  }),
-}
+export const farmEndpoints = recordEndpoints({
+  path: '/collateral/web/farm',
+  access: supervisorRoles,
+  item: farmSchema,
+  input: farmInputSchema,
+  sort: ['id', 'name'],
+  filters: { name: z.string().optional(), borrowerOrgId: idSchema.optional() },
+  about: 'Farms with their headcount',
+})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deviceIdSchema } from './deviceIds.ts'
-import { endpoint } from './endpoint.ts'
-import { idSchema, instantSchema, listInput, listReply } from './envelope.ts'
+import { idSchema, instantSchema } from './envelope.ts'
+import { recordEndpoints, recordFields, recordInput } from './records.ts'
 import { supervisorRoles } from './roles.ts'
 
 export const gatewayStates = ['ONLINE', 'OFFLINE', 'NEVER_SEEN'] as const
@@ -9,7 +9,7 @@ export const gatewayStateSchema = z.enum(gatewayStates)
 export type GatewayState = z.infer<typeof gatewayStateSchema>
 
 export const gatewaySchema = z.object({
-  id: idSchema,
+  ...recordFields,
   mac: z.string(),
   name: z.string().nullable(),
   farmId: idSchema,
@@ -24,7 +24,7 @@ export const gatewaySchema = z.object({
 export type Gateway = z.infer<typeof gatewaySchema>
 
 export const gatewayInputSchema = z.object({
-  id: idSchema.optional(),
+  ...recordInput,
   mac: deviceIdSchema,
   name: z.string().max(100).nullable().optional(),
   farmId: idSchema,
@@ -33,41 +33,12 @@ export const gatewayInputSchema = z.object({
   latitude: z.number().min(-90).max(90),
 })
 
-export const gatewayEndpoints = {
-  list: endpoint({
-    method: 'POST',
-    path: '/collateral/web/gateway/list',
-    access: supervisorRoles,
-    input: listInput(['id', 'mac', 'name'], {
-      mac: z.string().optional(),
-      farmId: idSchema.optional(),
-      farmSlotId: idSchema.optional(),
-    }),
-    reply: listReply(gatewaySchema),
-    summary: 'Gateways with their state and what was rejected of what they sent.',
-  }),
-  addOrEdit: endpoint({
-    method: 'PUT',
-    path: '/collateral/web/gateway/addOrEdit',
-    access: supervisorRoles,
-    input: gatewayInputSchema,
-    reply: gatewaySchema,
-    summary: 'Adds a gateway, or changes the one whose id is given.',
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/collateral/web/gateway/del/{id}',
-    access: supervisorRoles,
-    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
-    reply: z.object({}),
-    summary: 'Removes a gateway; the readings it sent stay.',
-  }),
-  detail: endpoint({
-    method: 'GET',
-    path: '/collateral/web/gateway/detail/{id}',
-    access: supervisorRoles,
-    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
-    reply: gatewaySchema,
-    summary: 'One gateway.',
-  }),
-}
+export const gatewayEndpoints = recordEndpoints({
+  path: '/collateral/web/gateway',
+  access: supervisorRoles,
+  item: gatewaySchema,
+  input: gatewayInputSchema,
+  sort: ['id', 'mac', 'name'],
+  filters: { mac: z.string().optional(), farmId: idSchema.optional(), farmSlotId: idSchema.optional() },
+  about: 'Gateways with their state and what was rejected of what they sent',
+})

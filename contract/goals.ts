@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { idSchema, instantSchema, listInput, listReply } from './envelope.ts'
+import { idSchema, instantSchema } from './envelope.ts'
+import { recordDetail, recordList } from './records.ts'
 import { organisationAdminRoles } from './roles.ts'
 
 export const maxInvitees = 5
@@ -39,20 +40,13 @@ export const goalEndpoints = {
     reply: goalSchema,
     summary: 'Sets a supervision goal and tells those invited to it.',
   }),
-  list: endpoint({
-    method: 'POST',
-    path: '/collateral/web/goal/list',
+  list: recordList({
+    path: '/collateral/web/goal',
     access: organisationAdminRoles,
-    input: listInput(['id', 'startsOn', 'endsOn'], {}),
-    reply: listReply(goalSchema),
-    summary: 'The goals of one’s own organisation.',
+    item: goalSchema,
+    sort: ['id', 'startsOn', 'endsOn'],
+    filters: {},
+    about: 'The goals of one’s own organisation',
   }),
-  detail: endpoint({
-    method: 'GET',
-    path: '/collateral/web/goal/detail/{id}',
-    access: organisationAdminRoles,
-    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
-    reply: goalSchema,
-    summary: 'One goal of one’s own organisation.',
-  }),
+  detail: recordDetail('/collateral/web/goal', organisationAdminRoles, goalSchema),
 }

@@ -8,9 +8,9 @@ import { monitorRoles } from './roles.ts'
 
 /** What of a monitor does not move: the stage that the live data plays on. */
 export const sceneSchema = z.object({
-  farms: z.array(farmSchema.omit({ headcount: true })),
-  pens: z.array(penSchema),
-  gateways: z.array(gatewaySchema.omit({ state: true, lastSeenAt: true, rejected: true })),
+  farms: z.array(farmSchema.omit({ headcount: true, version: true })),
+  pens: z.array(penSchema.omit({ version: true })),
+  gateways: z.array(gatewaySchema.omit({ version: true, state: true, lastSeenAt: true, rejected: true })),
   projects: z.array(
     z.object({ id: idSchema, code: z.string(), name: z.string(), contractHeadcount: z.number().int(), farmIds: z.array(idSchema) }),
   ),

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { deviceIdSchema } from './deviceIds.ts'
 import { endpoint } from './endpoint.ts'
-import { idSchema, instantInputSchema, instantSchema, listInput, listReply, pageSchema } from './envelope.ts'
+import { idSchema, instantInputSchema, instantSchema, listReply, pageSchema } from './envelope.ts'
 import { storedReadingSchema } from './readings.ts'
+import { idInput, recordEndpoints, recordFields, recordInput } from './records.ts'
 import { supervisorRoles } from './roles.ts'
 
 export const neckbandSchema = z.object({
-  id: idSchema,
+  ...recordFields,
   deviceId: z.string(),
   model: z.string().nullable(),
   animalId: idSchema.nullable(),
@@ -25,7 +26,7 @@ export const neckbandSchema = z.object({
 export type Neckband = z.infer<typeof neckbandSchema>
 
 export const neckbandInputSchema = z.object({
-  id: idSchema.optional(),
+  ...recordInput,
   deviceId: deviceIdSchema,
   model: z.string().max(100).nullable().optional(),
   /** The animal that wears it from now on; null takes it off; left out changes nothing. */
@@ -34,48 +35,21 @@ export const neckbandInputSchema = z.object({
 })
 
 export const neckbandEndpoints = {
-  list: endpoint({
-    method: 'POST',
-    path: '/collateral/web/neckband/list',
+  ...recordEndpoints({
+    path: '/collateral/web/neckband',
     access: supervisorRoles,
-    input: listInput(['id', 'deviceId'], {
-      deviceId: z.string().optional(),
-      farmId: idSchema.optional(),
-      animalId: idSchema.optional(),
-    }),
-    reply: listReply(neckbandSchema),
-    summary: 'Neckbands with what was last heard of them.',
-  }),
-  addOrEdit: endpoint({
-    method: 'PUT',
-    path: '/collateral/web/neckband/addOrEdit',
-    access: supervisorRoles,
+    item: neckbandSchema,
     input: neckbandInputSchema,
-    reply: neckbandSchema,
-    summary: 'Adds a neckband or changes one; a new animal opens a new pairing and closes the old one.',
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/collateral/web/neckband/del/{id}',
-    access: supervisorRoles,
-    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
-    reply: z.object({}),
-    summary: 'Removes a neckband that was never heard or worn.',
-  }),
-  detail: endpoint({
-    method: 'GET',
-    path: '/collateral/web/neckband/detail/{id}',
-    access: supervisorRoles,
-    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
-    reply: neckbandSchema,
-    summary: 'One neckband.',
+    sort: ['id', 'deviceId'],
+    filters: { deviceId: z.string().optional(), farmId: idSchema.optional(), animalId: idSchema.optional() },
+    about: 'Neckbands with what was last heard of them',
   }),
   readings: endpoint({
     method: 'POST',
     path: '/collateral/web/neckband/{id}/readings',
     access: supervisorRoles,
     input: pageSchema.extend({
-      id: z.coerce.number().pipe(idSchema),
+      ...idInput.shape,
       from: instantInputSchema.optional(),
       to: instantInputSchema.optional(),
     }),

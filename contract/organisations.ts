@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { creditCodeSchema } from './creditCodes.ts'
 import { endpoint } from './endpoint.ts'
-import { idSchema, instantSchema, listInput, listReply } from './envelope.ts'
+import { idSchema, instantSchema } from './envelope.ts'
+import { recordDetail, recordFields, recordHistory, recordInput, recordList } from './records.ts'
 import { organisationAdminRoles, organisationKindSchema, registrableKinds } from './roles.ts'
 import { telephoneSchema } from './telephones.ts'
 
@@ -10,7 +11,7 @@ export const organisationStatusSchema = z.enum(organisationStatuses)
 export type OrganisationStatus = z.infer<typeof organisationStatusSchema>
 
 export const organisationSchema = z.object({
-  id: idSchema,
+  ...recordFields,
   /** The specification's *role* of an organisation. */
   role: organisationKindSchema,
   name: z.string(),
@@ -26,8 +27,6 @@ export const organisationSchema = z.object({
   requiresTwoFactor: z.boolean(),
   users: z.number().int(),
   updatedAt: instantSchema,
-  /** Grows with each change; sent back with an edit, so that nobody overwrites what they have not seen. */
-  version: z.number().int(),
 })
 export type Organisation = z.infer<typeof organisationSchema>
 
@@ -48,8 +47,7 @@ export const organisationUpdateSchema = z.object({
 })
 
 export const organisationInputSchema = z.object({
-  id: idSchema.optional(),
-  version: z.number().int().optional(),
+  ...recordInput,
   role: z.enum(registrableKinds),
   creditCode: creditCodeSchema,
   licenceImageId: z.uuid().nullable().optional(),
@@ -60,18 +58,20 @@ const platform = ['ADMIN_PLATFORM'] as const
 const own = [...organisationAdminRoles, 'ADMIN_PLATFORM'] as const
 
 export const organisationEndpoints = {
-  list: endpoint({
-    method: 'POST',
-    path: '/collateral/web/org/list',
+  list: recordList({
+    path: '/collateral/web/org',
     access: platform,
-    input: listInput(['id', 'name', 'role', 'status', 'registeredDate', 'users'], {
+    item: organisationSchema,
+    sort: ['id', 'name', 'role', 'status', 'registeredDate', 'users'],
+    filters: {
       name: z.string().max(100).optional(),
       role: z.array(organisationKindSchema).optional(),
       status: z.array(organisationStatusSchema).optional(),
-    }),
-    reply: listReply(organisationSchema),
-    summary: 'Organisations; `name` is looked for in names and credit codes.',
+    },
+    about: 'Organisations; `name` is looked for in names and credit codes',
   }),
+  detail: recordDetail('/collateral/web/org', own, organisationSchema),
+  history: recordHistory('/collateral/web/org', own),
   addOrEdit: endpoint({
     method: 'PUT',
     path: '/collateral/web/org/addOrEdit',
@@ -91,14 +91,6 @@ export const organisationEndpoints = {
     }),
     reply: z.object({ changed: z.number().int() }),
     summary: 'Disables organisations, or lets them in again; the sessions of a disabled one end at once.',
-  }),
-  detail: endpoint({
-    method: 'GET',
-    path: '/collateral/web/org/detail/{id}',
-    access: own,
-    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
-    reply: organisationSchema,
-    summary: 'One organisation: any for the platform, their own for others.',
   }),
   update: endpoint({
     method: 'PUT',

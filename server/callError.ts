@@ -10,6 +10,7 @@ const statusOf = {
   NOT_FOUND: 404,
   CONFLICT: 409,
   IN_USE: 409,
+  PLEDGED: 409,
   ALERTS_ARE_KEPT: 409,
   COMMENT_REQUIRED: 422,
   APPROVAL_REQUIRED: 403,
@@ -41,6 +42,8 @@ interface CallErrorOptions {
   fields?: FieldErrors
   /** What else the caller may know of why. */
   details?: WireError['details']
+  /** The record as it is now, as answers carry it. */
+  current?: unknown
   /** Where the code's usual status does not fit. */
   status?: number
   /** For the `Retry-After` header. */
@@ -54,14 +57,16 @@ export class CallError extends Error {
   readonly status: number
   readonly fields: FieldErrors | undefined
   readonly details: WireError['details']
+  readonly current: unknown
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, { fields, details, status, retryAfterSeconds, cause }: CallErrorOptions = {}) {
+  constructor(code: ErrorCode, { fields, details, current, status, retryAfterSeconds, cause }: CallErrorOptions = {}) {
     super(code, { cause })
     this.name = 'CallError'
     this.code = code
     this.fields = fields
     this.details = details
+    this.current = current
     this.status = status ?? statusOf[code]
     this.retryAfterSeconds = retryAfterSeconds
   }

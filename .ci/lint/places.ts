@@ -81,8 +81,9 @@ const sqlInPlace: Rule = {
     const path = pathOf(context)
     const folder = topFolder(path)
     const free = ['bench', '.ci', 'e2e'].includes(folder) || isTest(path)
-    if (free || /^server\/(?:resources|db)\//.test(path)) return {}
-    const message = 'SQL appears only in server/resources and server/db.'
+    if (free || /^server\/(?:resources|records|db)\//.test(path)) return {}
+    // server/records makes the SQL of what server/resources describes.
+    const message = 'SQL appears only in server/resources, server/records and server/db.'
     return {
       TaggedTemplateExpression(node) {
         const { tag } = node

@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import { toInstant } from '../clock.ts'
 
-/** A connection pool. Instants are epoch ms, bigints are numbers, in rows and in parameters. */
+/** A connection pool. Instants are epoch ms, bigints are numbers, numerics are decimal texts, in rows and in parameters. */
 export type Sql = postgres.Sql<{ bigint: number; timestamptz: number }>
 
 /** What queries are made with: a pool, or a transaction of one. */
@@ -36,7 +36,8 @@ export function connect({ target, connections = 8, name = 'drover', durable = tr
     connection: { application_name: name, timezone: 'UTC', ...(durable ? {} : { synchronous_commit: 'off' }) },
     types: {
       bigint: { to: 20, from: [20], serialize: String, parse: Number },
-      numeric: { to: 1700, from: [1700], serialize: String, parse: Number },
+      // Money: a decimal text, never a binary float.
+      numeric: { to: 1700, from: [1700], serialize: String, parse: String },
       date: { to: 1082, from: [1082], serialize: (day: string) => day, parse: (day: string) => day },
       timestamptz: {
         to: 1184,

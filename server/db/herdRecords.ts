@@ -30,12 +30,12 @@ export async function readHerdRecords(sql: Sql, farmIds: readonly number[] | nul
     const isOf = (column: string) => (farmIds === null ? transaction`true` : transaction`${transaction(column)} = any(${[...farmIds]}::bigint[])`)
     const farms = await transaction<HerdRecords['farms']>`
       select id, name, supervisor_org_id as "supervisorOrgId", boundary, window_minutes as "windowMinutes"
-      from farms where ${isOf('id')} order by id`
+      from farms where deleted_at is null and ${isOf('id')} order by id`
     const pens = await transaction<HerdRecords['pens']>`
-      select id, farm_id as "farmId", name, capacity, polygon from pens where ${isOf('farm_id')} order by id`
+      select id, farm_id as "farmId", name, capacity, polygon from pens where deleted_at is null and ${isOf('farm_id')} order by id`
     const gateways = await transaction<HerdRecords['gateways']>`
       select id, mac, name, farm_id as "farmId", pen_id as "penId", last_seen_at as "lastSeenAt"
-      from gateways where ${isOf('farm_id')} order by id`
+      from gateways where deleted_at is null and ${isOf('farm_id')} order by id`
     const animals = await transaction<HerdRecords['animals']>`
       select a.id, a.farm_id as "farmId", a.pen_id as "penId", a.visual_tag as "visualTag", p.neckband_id as "neckbandId",
         n.device_id as "deviceId", p.from_at as "pairedAt"
@@ -45,7 +45,7 @@ export async function readHerdRecords(sql: Sql, farmIds: readonly number[] | nul
       where a.in_herd_to is null and ${isOf('a.farm_id')} order by a.farm_id, a.id`
     const spares = await transaction<HerdRecords['spares']>`
       select n.id, n.device_id as "deviceId" from neckbands n
-      where not exists (select from pairings p join animals a on a.id = p.animal_id and a.in_herd_to is null
+      where n.deleted_at is null and not exists (select from pairings p join animals a on a.id = p.animal_id and a.in_herd_to is null
         where p.neckband_id = n.id and p.to_at is null)`
     const sources = await transaction<HerdRecords['sources']>`
       select id, name, secret_hash as "secretHash", adapters, farm_ids as "farmIds" from sources`

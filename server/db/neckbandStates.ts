@@ -1,5 +1,5 @@
 import { toInstant } from '../clock.ts'
-import type { Queries, Sql } from './connect.ts'
+import type { Fragment, Queries, Sql } from './connect.ts'
 
 /** What is known of a neckband, as it is kept. Instants epoch ms, null: not known. */
 export interface KeptState {
@@ -60,14 +60,25 @@ function toRow(state: KeptState): Record<string, number | string | boolean | nul
 
 const instant = (at: number | null) => (at === null ? null : toInstant(at))
 
+/** Reads checkpoints that fit a condition on `s`. */
+function selectStates(sql: Queries, condition: Fragment) {
+  return sql<KeptState[]>`
+    select s.neckband_id as "neckbandId", s.saved_at as "savedAt", s.heard_at as "heardAt", s.fixed_at as "fixedAt",
+      s.longitude, s.latitude, s.accuracy_m as "accuracyM", s.pen_id as "penId", s.gateway_id as "gatewayId", s.rssi,
+      s.battery, s.temperature_c as "temperatureC", s.moving, s.usual_gap_ms as "usualGapMs",
+      s.outside_since as "outsideSince", s.inside_since as "insideSince"
+    from neckband_states s where ${condition}`
+}
+
 /** Reads every checkpoint. */
 export async function readStates(sql: Sql): Promise<KeptState[]> {
-  return sql<KeptState[]>`
-    select neckband_id as "neckbandId", saved_at as "savedAt", heard_at as "heardAt", fixed_at as "fixedAt", longitude,
-      latitude, accuracy_m as "accuracyM", pen_id as "penId", gateway_id as "gatewayId", rssi, battery,
-      temperature_c as "temperatureC", moving, usual_gap_ms as "usualGapMs", outside_since as "outsideSince",
-      inside_since as "insideSince"
-    from neckband_states`
+  return selectStates(sql, sql`true`)
+}
+
+/** The checkpoints of some neckbands, by id. */
+export async function statesOf(sql: Queries, neckbandIds: readonly number[]): Promise<ReadonlyMap<number, KeptState>> {
+  const states = await selectStates(sql, sql`s.neckband_id = any(${[...neckbandIds]}::bigint[])`)
+  return new Map(states.map((state) => [state.neckbandId, state]))
 }
 
 /** A reading that may be newer than the checkpoint of its neckband. */

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
-import { connect } from './connect.ts'
+import { connect, type Sql } from './connect.ts'
 import { startPostgres, type EmbeddedPostgres } from './embedded/postgres.ts'
 import { claimDataDirectory } from './embedded/dataDirectory.ts'
 import { migrate } from './migrate.ts'
 import './testDatabase.ts'
+import { readNames, unknownNames } from './testSqlNames.ts'
+import { readSqlFiles } from './testSqlTexts.ts'
 
 const prefix = 'drover-tests-'
 const template = 'drover_template'
@@ -29,9 +31,17 @@ export async function setup(project: TestProject): Promise<void> {
   await admin`create database ${admin(template)}`
   const sql = connect({ target: { socketDir, user, database: template }, connections: 1 })
   await migrate(sql)
+  await requireNames(sql)
   await sql.end()
   await admin.end()
   project.provide('testServer', { socketDir, user, template })
+}
+
+/** No test runs while SQL of the server names what the migrated database does not have. @throws Error that lists it */
+async function requireNames(sql: Sql): Promise<void> {
+  const names = await readNames(sql)
+  const faults = readSqlFiles().flatMap((file) => unknownNames(file, names))
+  if (faults.length > 0) throw new Error(`The database has no\n${faults.join('\n')}`)
 }
 
 /** Vitest calls this once after all of them. */

@@ -47,6 +47,16 @@ const organisations = {
   },
 } as const
 
+const earlierProject = {
+  name: '活牛抵押贷款（已结清）',
+  contractHeadcount: 400,
+  loanAmount: '2000000.00',
+  status: 'CLOSED',
+  startsOn: '2025-03-01',
+  endsOn: '2026-02-28',
+  farmIds: [],
+} as const
+
 export const demoUserNames: readonly string[] = users.map(({ userName }) => userName)
 
 export interface DemoOrganisations {
@@ -81,6 +91,17 @@ export async function addDemoAccounts(sql: Sql, at: number): Promise<DemoOrganis
       })
     }
     await insertSource(transaction, { name: demoSource, secret: demoPassword, adapters: decoderNames, farmIds: null, createdAt: at })
+    for (const [place, borrowerOrgId] of [ids.borrower, second].entries()) {
+      // Paid back: farms are kept for borrowers alone who agreed to a project before.
+      await insertProject(transaction, {
+        ...earlierProject,
+        code: `XM-2025-00${place + 1}`,
+        bankOrgId: ids.bank,
+        borrowerOrgId,
+        supervisorOrgId: ids.supervisor,
+        createdAt: at,
+      })
+    }
     return { bank: ids.bank, supervisor: ids.supervisor, borrowers: [ids.borrower, second] }
   })
 }
@@ -94,7 +115,7 @@ export async function addDemoProject(sql: Sql, organisations: DemoOrganisations,
     borrowerOrgId: organisations.borrowers[0],
     supervisorOrgId: organisations.supervisor,
     contractHeadcount: 1240,
-    loanAmount: 6_800_000,
+    loanAmount: '6800000.00',
     status: 'ACTIVE',
     startsOn: '2026-05-01',
     endsOn: '2027-04-30',

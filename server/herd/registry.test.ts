@@ -49,8 +49,8 @@ test('a farm that is gone goes, and its neckband is a spare', async () => {
   const before = layOutRegistry(await readHerdRecords(app.sql, null), emptyRegistry())
   expect(before.devices.get('AC233F2FFFFF')?.herd.id).toBe(farmId)
   await app.sql`delete from pairings where animal_id = ${animalId}`
-  await app.sql`delete from animals where id = ${animalId}`
-  await app.sql`delete from farms where id = ${farmId}`
+  await app.sql`update animals set deleted_at = now(), in_herd_to = ${testStart} where id = ${animalId}`
+  await app.sql`update farms set deleted_at = now() where id = ${farmId}`
   const registry = layOutRegistry(await readHerdRecords(app.sql, [farmId]), before, [farmId])
   expect(registry.farms.has(farmId)).toBe(false)
   expect(registry.devices.get('AC233F2FFFFF')?.herd.id).toBe(sparesFarmId)

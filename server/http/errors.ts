@@ -81,6 +81,7 @@ function faultOf(issue: z.core.$ZodIssue, input: Record<string, unknown>): strin
 
 /** An error as the envelope carries it, its message in a language that the caller reads. */
 export function toWireError(error: CallError, acceptLanguage: string | undefined): WireError {
-  const { code, fields, details } = error
-  return { code, message: messageOf(code, acceptLanguage), ...(fields && { fields }), ...(details && { details }) }
+  const { code, fields, details, current } = error
+  const message = messageOf(code, acceptLanguage)
+  return { code, message, ...(fields && { fields }), ...(details && { details }), ...(current !== undefined && { current }) }
 }

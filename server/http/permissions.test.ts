@@ -15,6 +15,7 @@ const screens = {
   '/dashboard/animal-monitor/monitor': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_BANK ADMIN_BORROWER BANK_USER OTHERS',
   '/dashboard/animal-monitor/farm, device, animal, alert': 'ADMIN_SUPERVISOR SUPERVISOR_PM',
   '/dashboard/animal-monitor/alert and /dashboard/settings': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_PLATFORM',
+  '/dashboard/animal-monitor/animal/trash': 'SUPERVISOR_PM',
   '/dashboard/org-admin': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK',
   '/dashboard/profiles': 'ADMIN_PLATFORM',
   '/dashboard/org-admin and /dashboard/profiles': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK ADMIN_PLATFORM',
@@ -26,6 +27,24 @@ const screens = {
 type Screens = keyof typeof screens
 
 const logout = 'POST /collateral/common/auth/logout'
+
+/** The calls of described nouns, and those of their recycle bins. */
+const recordCalls = (...nouns: string[]) =>
+  nouns.flatMap((noun) => [
+    `POST /collateral/web/${noun}/list`,
+    `POST /collateral/web/${noun}/export`,
+    `GET /collateral/web/${noun}/detail/{id}`,
+    `PUT /collateral/web/${noun}/addOrEdit`,
+    `DELETE /collateral/web/${noun}/del/{id}`,
+    `POST /collateral/web/${noun}/{id}/history`,
+  ])
+const binCalls = (...nouns: string[]) =>
+  nouns.flatMap((noun) => [
+    `POST /collateral/web/${noun}/trash/list`,
+    `POST /collateral/web/${noun}/trash/export`,
+    `PUT /collateral/web/${noun}/restore/{id}`,
+    `DELETE /collateral/web/${noun}/purge/{id}`,
+  ])
 
 /** Which screens each call is there for. */
 const calls: Record<Screens, readonly string[]> = {
@@ -71,13 +90,8 @@ const calls: Record<Screens, readonly string[]> = {
     'GET /collateral/web/alert/detail/{id}',
   ],
   '/dashboard/animal-monitor/farm, device, animal, alert': [
-    ...['farm', 'farmSlot', 'gateway', 'neckband', 'animal'].flatMap((noun) => [
-      `POST /collateral/web/${noun}/list`,
-      `POST /collateral/web/${noun}/export`,
-      `GET /collateral/web/${noun}/detail/{id}`,
-      `PUT /collateral/web/${noun}/addOrEdit`,
-      `DELETE /collateral/web/${noun}/del/{id}`,
-    ]),
+    ...recordCalls('farm', 'farmSlot', 'gateway', 'neckband', 'animal'),
+    ...binCalls('farm', 'farmSlot', 'gateway', 'neckband'),
     'POST /collateral/web/neckband/{id}/readings',
     'POST /collateral/web/ingest/summary',
     'POST /collateral/web/alert/{id}/acknowledge',
@@ -86,11 +100,10 @@ const calls: Record<Screens, readonly string[]> = {
     'POST /collateral/web/alert/acknowledge',
   ],
   '/dashboard/animal-monitor/alert and /dashboard/settings': [
-    'POST /collateral/web/alertRule/list',
-    'POST /collateral/web/alertRule/export',
-    'PUT /collateral/web/alertRule/addOrEdit',
-    'DELETE /collateral/web/alertRule/del/{id}',
+    ...recordCalls('alertRule'),
+    ...binCalls('alertRule'),
   ],
+  '/dashboard/animal-monitor/animal/trash': binCalls('animal'),
   '/dashboard/org-admin': [
     'PUT /collateral/web/org/update/{id}',
     'POST /api/forms',
@@ -106,6 +119,7 @@ const calls: Record<Screens, readonly string[]> = {
   ],
   '/dashboard/org-admin and /dashboard/profiles': [
     'GET /collateral/web/org/detail/{id}',
+    'POST /collateral/web/org/{id}/history',
     'POST /collateral/web/user/list',
     'POST /collateral/web/user/export',
     'GET /collateral/web/userInOrg',

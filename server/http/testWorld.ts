@@ -30,7 +30,7 @@ export interface Answer<T = Record<string, never>> {
   status: number
   headers: Record<string, string | string[] | number | undefined>
   data: T
-  error: { code: string; message: string; fields?: Record<string, string>; details?: Record<string, string | null> }
+  error: { code: string; message: string; fields?: Record<string, string>; details?: Record<string, string | null>; current?: unknown }
 }
 
 export interface World {

@@ -28,7 +28,7 @@ beforeAll(async () => {
     farms[name] = data.id
     if (status === null) continue
     await insertProject(world.sql, {
-      code: name, name, bankOrgId: bank, borrowerOrgId: null, supervisorOrgId: organisation, contractHeadcount: 1, loanAmount: 1, status,
+      code: name, name, bankOrgId: bank, borrowerOrgId: null, supervisorOrgId: organisation, contractHeadcount: 1, loanAmount: '1', status,
       startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [data.id], createdAt: 0,
     })
   }

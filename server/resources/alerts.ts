@@ -5,9 +5,9 @@ import type { Context } from '../context.ts'
 import { selectAlerts } from '../db/alerts.ts'
 import type { Fragment, Queries } from '../db/connect.ts'
 import type { HandlersOf } from '../handler.ts'
-import { audit } from './audit.ts'
-import { equals, listOf, page } from './page.ts'
-import { first, inTransaction } from './records.ts'
+import { audit } from '../records/audit.ts'
+import { equals, listOf, page } from '../records/page.ts'
+import { first, inTransaction } from '../records/transaction.ts'
 import { visibleFarms } from './visibility.ts'
 
 function visible(sql: Queries, caller: Caller): Fragment {

@@ -8,6 +8,7 @@ import { machineNow } from '../clock.ts'
 import { codeFor, creditCodeOf, messagesTo, tokenIn } from '../auth/testAuth.ts'
 import { openWorld, square, type World, worldPassword } from '../http/testWorld.ts'
 import { raiseAlerts } from '../db/alerts.ts'
+import { nounTests } from './testNouns.ts'
 
 let world: World
 const from = '203.0.113.7'
@@ -31,7 +32,7 @@ const leftOut: Record<string, string> = {
   'tickets.withdraw': 'who registers can’t sign in before it is decided; tickets.test.ts raises another’s ticket for it',
 }
 /** POST that only asks. */
-const isQuestion = (id: string) => /\.(list|at|history|summary|readings|find)$/.test(id)
+const isQuestion = (id: string) => /\.(list|trash|at|history|summary|readings|find)$/.test(id)
 
 interface Step {
   call: string
@@ -86,30 +87,43 @@ const alertOf = async (kind: RuleKind) => {
 }
 let secret = ''
 
+/** Adds a record of a described noun, and those that it names. */
+function adding(noun: string, as: string): Step[] {
+  const { records, sample, of = {} } = nounTests[noun] ?? never(noun)
+  const named = Object.entries(of)
+  const input = () => ({ ...sample('new'), ...Object.fromEntries(named.map(([field, other]) => [field, id(`${other} of ${as}`)])) })
+  const others = named.flatMap(([, other]) => adding(other, `${other} of ${as}`))
+  return [...others, { call: `${noun}.addOrEdit`, by: 'pm', input, notes: [`ADD ${records.noun}`], as }]
+}
+
+/** What every record of a described noun can go through, from beginning to end. */
+function lifeOf(noun: string): Step[] {
+  const { records, sample, of = {}, edit } = nounTests[noun] ?? never(noun)
+  const as = `lived ${noun}`
+  const ids = () => Object.fromEntries(Object.entries(of).map(([field, other]) => [field, id(`${other} of ${as}`)]))
+  const step = (name: string, action: string, input: () => object = () => ({ id: id(as) })): Step => ({ call: `${noun}.${name}`, by: 'pm', input, notes: [`${action} ${records.noun}`] })
+  return [
+    ...adding(noun, as),
+    step('addOrEdit', 'EDIT', () => ({ ...sample('changed'), ...ids(), ...edit, id: id(as), version: 1 })),
+    step('remove', 'REMOVE'),
+    step('restore', 'RESTORE'),
+    step('remove', 'REMOVE'),
+    step('purge', 'PURGE'),
+  ]
+}
+
+function never(noun: string): never {
+  throw new Error(`there is no ${noun}`)
+}
+
 /** A life of the product's records: each call that changes something, at least once, in an order in which each can succeed. */
 const steps: Step[] = [
-  { call: 'farms.addOrEdit', by: 'pm', input: () => ({ name: 'North', boundary: square(116, 44) }), notes: ['ADD farm'], as: 'farm' },
-  { call: 'farms.addOrEdit', by: 'pm', input: () => ({ id: id('farm'), name: 'Renamed', boundary: square(116, 44) }), notes: ['EDIT farm'] },
-  { call: 'pens.addOrEdit', by: 'pm', input: () => ({ farmId: id('farm'), name: 'East', polygon: square(116, 44) }), notes: ['ADD farmSlot'], as: 'pen' },
-  { call: 'pens.addOrEdit', by: 'pm', input: () => ({ id: id('pen'), farmId: id('farm'), name: 'West', polygon: square(116, 44) }), notes: ['EDIT farmSlot'] },
-  { call: 'gateways.addOrEdit', by: 'pm', input: () => ({ mac: 'AC233F00AA01', farmId: id('farm'), longitude: 116, latitude: 44 }), notes: ['ADD gateway'], as: 'gateway' },
-  { call: 'gateways.addOrEdit', by: 'pm', input: () => ({ id: id('gateway'), mac: 'AC233F00AA02', farmId: id('farm'), longitude: 116, latitude: 44 }), notes: ['EDIT gateway'] },
-  { call: 'animals.addOrEdit', by: 'pm', input: () => ({ visualTag: '1', farmId: id('farm') }), notes: ['ADD animal'], as: 'animal' },
-  { call: 'animals.addOrEdit', by: 'pm', input: () => ({ id: id('animal'), visualTag: '2', farmId: id('farm') }), notes: ['EDIT animal'] },
-  { call: 'neckbands.addOrEdit', by: 'pm', input: () => ({ deviceId: 'AC233F00BB01' }), notes: ['ADD neckband'], as: 'neckband' },
-  { call: 'neckbands.addOrEdit', by: 'pm', input: () => ({ id: id('neckband'), deviceId: 'AC233F00BB02', model: 'N2' }), notes: ['EDIT neckband'] },
-  { call: 'alertRules.addOrEdit', by: 'pm', input: () => ({ kind: 'LOW_BATTERY', farmId: id('farm'), parameters: {} }), notes: ['ADD alertRule'], as: 'rule' },
-  { call: 'alertRules.addOrEdit', by: 'pm', input: () => ({ kind: 'LOW_BATTERY', farmId: id('farm'), parameters: {}, enabled: false }), notes: ['EDIT alertRule'] },
+  ...adding('farms', 'farm'),
+  ...adding('animals', 'animal'),
   { call: 'alerts.acknowledge', by: 'pm', input: async () => ({ id: await alertOf('LEFT_PEN'), comment: 'seen' }), notes: ['ACKNOWLEDGE alert'] },
   { call: 'alerts.addOrEdit', by: 'pm', input: async () => ({ id: await alertOf('LOW_BATTERY'), comment: 'seen' }), notes: ['ACKNOWLEDGE alert'] },
   { call: 'alerts.acknowledgeAll', by: 'pm', input: async () => ({ ids: [await alertOf('NECKBAND_SILENT'), await alertOf('PEN_CROWDED')], comment: 'seen' }), notes: ['ACKNOWLEDGE alert', 'ACKNOWLEDGE alert'] },
-  { call: 'alertRules.remove', by: 'pm', input: () => ({ id: id('rule') }), notes: ['REMOVE alertRule'] },
-  { call: 'neckbands.remove', by: 'pm', input: () => ({ id: id('neckband') }), notes: ['REMOVE neckband'] },
-  { call: 'gateways.remove', by: 'pm', input: () => ({ id: id('gateway') }), notes: ['REMOVE gateway'] },
-  { call: 'pens.remove', by: 'pm', input: () => ({ id: id('pen') }), notes: ['REMOVE farmSlot'] },
-  { call: 'animals.remove', by: 'pm', input: () => ({ id: id('animal') }), notes: ['REMOVE animal'] },
-  { call: 'farms.addOrEdit', by: 'pm', input: () => ({ name: 'Soon gone', boundary: square(116, 44) }), notes: ['ADD farm'], as: 'other farm' },
-  { call: 'farms.remove', by: 'pm', input: () => ({ id: id('other farm') }), notes: ['REMOVE farm'] },
+  ...Object.keys(nounTests).flatMap(lifeOf),
 
   { call: 'organisations.addOrEdit', by: 'platform', input: () => ({ ...organisation(), role: 'BANK', creditCode: creditCodeOf(50) }), notes: ['ADD organisation'], as: 'organisation' },
   { call: 'organisations.addOrEdit', by: 'platform', input: () => ({ ...organisation({ name: 'Renamed' }), id: id('organisation'), version: 1, role: 'BANK', creditCode: creditCodeOf(50) }), notes: ['EDIT organisation'] },
@@ -223,7 +237,7 @@ describe('a change is noted once, with who, from where, before and after', () =>
     expect(entries.map(({ action, noun }) => `${action} ${noun}`)).toEqual(step.notes)
     const author = step.by === '' ? (entries[0]?.userId ?? 0) : await userId(step.by)
     expect(entries.map(({ userId: by, address }) => [by, address])).toEqual(entries.map(() => [author, from]))
-    expect(entries.map(({ before, after }) => [before === null, after === null])).toEqual(entries.map(({ action }) => [action === 'ADD', action === 'REMOVE']))
+    expect(entries.map(({ before, after }) => [before === null, after === null])).toEqual(entries.map(({ action }) => [action === 'ADD', action === 'REMOVE' || action === 'PURGE']))
     // Of a password nothing is shown that could differ.
     const unchanged = entries.filter(({ action, before, after }) => action !== 'CHANGE_PASSWORD' && JSON.stringify(before) === JSON.stringify(after))
     expect(unchanged).toEqual([])

@@ -18,7 +18,7 @@ export const ingestHandlers: HandlersOf<'ingest'> = {
     if (from > to) throw new CallError('BAD_SHAPE', { fields: { from: 'after_to' } })
     const counts = await sql<IngestSummary['counts']>`
       select coalesce(s.name, '') as source, nullif(c.gateway, '') as gateway, g.id as "gatewayId", c.result, sum(c.count)::bigint as count
-      from ingest_counts c left join sources s on s.id = c.source_id left join gateways g on g.mac = c.gateway
+      from ingest_counts c left join sources s on s.id = c.source_id left join gateways g on g.mac = c.gateway and g.deleted_at is null
       where c.minute_at >= date_trunc('minute', ${from}::timestamptz) and c.minute_at <= ${to}
         and case when g.id is not null then g.farm_id in (${visibleFarms(sql, caller)})
           else exists (select from (${visibleFarms(sql, caller)}) as visible (id)

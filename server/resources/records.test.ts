@@ -44,7 +44,7 @@ async function project(code: string, bankOrgId: number, supervisorOrgId: number,
     borrowerOrgId,
     supervisorOrgId,
     contractHeadcount: 100,
-    loanAmount: 1_000_000,
+    loanAmount: '1000000',
     status: 'ACTIVE',
     startsOn: '2026-01-01',
     endsOn: '2026-12-31',
@@ -66,7 +66,7 @@ beforeAll(async () => {
     bank: await world.user('bankA', 'ADMIN_BANK', bankA),
     bankuser: await world.user('bankuserA', 'BANK_USER', bankA),
     borrower: await world.user('borrowerA', 'ADMIN_BORROWER', borrowerA),
-    ...(await addFarm(pmA, 'North', { borrowerOrgId: borrowerA })),
+    ...(await addFarm(pmA, 'North')),
   }
   b = { pm: pmB, bank: await world.user('bankB', 'ADMIN_BANK', bankB), ...(await addFarm(pmB, 'South')) }
   await project('LOAN-A', bankA, supervisorA, borrowerA, [a.farm.id])

@@ -14,6 +14,11 @@ function sideOf({ role, organisationId, organisationKind }: Viewer) {
 
 /** A subquery of the ids of the farms that a caller may see: `farm_id in (${visibleFarms(sql, caller)})`. */
 export function visibleFarms(sql: Queries, caller: Viewer): Fragment {
+  return sql`select id from farms where deleted_at is null and id in (${farmsOf(sql, caller)})`
+}
+
+/** A subquery of the ids of the farms of a caller's side, those in the recycle bin among them. */
+export function farmsOf(sql: Queries, caller: Viewer): Fragment {
   const side = sideOf(caller)
   switch (side?.kind) {
     case 'PLATFORM':

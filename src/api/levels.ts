@@ -22,6 +22,7 @@ const levels: Record<CallError['code'], Level> = {
   NOT_FOUND: 'notification',
   CONFLICT: 'warning',
   IN_USE: 'warning',
+  PLEDGED: 'warning',
   ALERTS_ARE_KEPT: 'warning',
   COMMENT_REQUIRED: 'warning',
   APPROVAL_REQUIRED: 'warning',

@@ -2,7 +2,8 @@ import type { Animal, AnimalCard } from '#contract/animals.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../db/connect.ts'
 import type { Caller } from '../../auth/sessions.ts'
-import { first, instantOrNull, numberOrNull } from '../records.ts'
+import { first } from '../../records/transaction.ts'
+import { instantOrNull, numberOrNull } from '../values.ts'
 import { visibleProjects } from '../visibility.ts'
 
 const quarterMs = 15 * 60_000

@@ -1,36 +1,41 @@
 import type { Gateway } from '#contract/gateways.ts'
 import type { Context } from '../../context.ts'
-import type { Fragment, Queries } from '../../db/connect.ts'
+import type { Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
-import type { Caller } from '../../auth/sessions.ts'
-import { audit, saved } from '../audit.ts'
-import { containsDeviceId, equals, listOf, page } from '../page.ts'
-import { change, first, instantOrNull, requireFarm, requirePenOfFarm } from '../records.ts'
+import { describeRecords, reference } from '../../records/describe.ts'
+import { recordHandlers } from '../../records/handlers.ts'
+import { containsDeviceId } from '../../records/page.ts'
+import { instantOrNull } from '../values.ts'
 import { visibleFarms } from '../visibility.ts'
-
-interface GatewayRow {
-  id: number
-  mac: string
-  name: string | null
-  farmId: number
-  farmSlotId: number | null
-  longitude: number
-  latitude: number
-  lastSeenAt: number | null
-}
+import { ofTheFarm, penIfKept } from './penOfFarm.ts'
 
 const dayMs = 86_400_000
 /** Heard so long ago at the most, a gateway that memory does not know yet counts as online. */
 const onlineMs = 10 * 60_000
-const columns = { id: 'g.id', mac: 'g.mac', name: 'g.name' }
 
-/** Gateways that fit a condition on `g`, as the database has them. */
-export function selectGateways(sql: Queries, condition: Fragment, end: Fragment) {
-  return sql<GatewayRow[]>`
-    select g.id, g.mac, g.name, g.farm_id as "farmId", g.pen_id as "farmSlotId", g.longitude, g.latitude,
-      g.last_seen_at as "lastSeenAt"
-    from gateways g where ${condition} ${end}`
-}
+export const gateways = describeRecords('gateways', {
+  noun: 'gateway',
+  table: 'gateways',
+  fields: {
+    mac: 'mac',
+    name: 'name',
+    farmId: reference('farm_id', visibleFarms),
+    farmSlotId: 'pen_id',
+    longitude: 'longitude',
+    latitude: 'latitude',
+  },
+  live: { fields: ['state', 'lastSeenAt', 'rejected'], read: readStates },
+  filters: { mac: (sql, part) => containsDeviceId(sql, 'r.mac', part) },
+  visible: (sql, caller) => sql`r.farm_id in (${visibleFarms(sql, caller)})`,
+  unique: { gateways_mac: 'mac' },
+  farm: 'farmId',
+  hooks: {
+    beforeSave: ofTheFarm,
+    beforeRestore: penIfKept,
+  },
+})
+
+export const gatewayHandlers: HandlersOf<'gateways'> = recordHandlers(gateways)
 
 /** What was rejected of what gateways sent in the last 24 hours, by MAC and reason. */
 async function countRejected(sql: Queries, macs: string[], now: number): Promise<Map<string, Record<string, number>>> {
@@ -42,77 +47,19 @@ async function countRejected(sql: Queries, macs: string[], now: number): Promise
   return counts
 }
 
-async function toGateways({ sql, clock, herd }: Context, rows: readonly GatewayRow[]): Promise<Gateway[]> {
+async function readStates<R extends Omit<Gateway, 'state' | 'lastSeenAt' | 'rejected'>>({ sql, clock, herd }: Context, rows: readonly R[]) {
   const now = clock.now()
-  const [rejected, gateways] = await Promise.all([countRejected(sql, rows.map((row) => row.mac), now), herd.gateways(rows.map((row) => row.id))])
+  const ids = rows.map(({ id }) => id)
+  const [rejected, live, stored] = await Promise.all([
+    countRejected(sql, rows.map(({ mac }) => mac), now),
+    herd.gateways(ids),
+    sql<{ id: number; at: number | null }[]>`select id, last_seen_at as at from gateways where id = any(${ids}::bigint[])`,
+  ])
+  const seen = new Map(stored.map(({ id, at }) => [id, at]))
   return rows.map((row) => {
-    const live = gateways.get(row.id)
-    const lastSeenAt = live?.lastSeenAt ?? row.lastSeenAt
-    const stored = lastSeenAt === null ? 'NEVER_SEEN' : now - lastSeenAt <= onlineMs ? 'ONLINE' : 'OFFLINE'
-    return {
-      ...row,
-      state: live?.state ?? stored,
-      lastSeenAt: instantOrNull(lastSeenAt),
-      rejected: rejected.get(row.mac) ?? {},
-    }
+    const known = live.get(row.id)
+    const lastSeenAt = known?.lastSeenAt ?? seen.get(row.id) ?? null
+    const state = lastSeenAt === null ? 'NEVER_SEEN' : now - lastSeenAt <= onlineMs ? 'ONLINE' : 'OFFLINE'
+    return { ...row, state: known?.state ?? state, lastSeenAt: instantOrNull(lastSeenAt), rejected: rejected.get(row.mac) ?? {} } as const
   })
-}
-
-async function findRow(sql: Queries, caller: Caller, id: number, end = sql``): Promise<GatewayRow> {
-  return first(await selectGateways(sql, sql`g.id = ${id} and g.farm_id in (${visibleFarms(sql, caller)})`, end))
-}
-
-async function toGateway(context: Context, row: GatewayRow): Promise<Gateway> {
-  return first(await toGateways(context, [row]))
-}
-
-export const gatewayHandlers: HandlersOf<'gateways'> = {
-  async list(input, caller, context) {
-    const { sql } = context
-    const condition = sql`g.farm_id in (${visibleFarms(sql, caller)}) and ${containsDeviceId(sql, 'g.mac', input.mac)}
-      and ${equals(sql, 'g.farm_id', input.farmId)} and ${equals(sql, 'g.pen_id', input.farmSlotId)}`
-    const [rows, [count]] = await Promise.all([
-      selectGateways(sql, condition, page(sql, input, columns)),
-      sql<{ total: number }[]>`select count(*) as total from gateways g where ${condition}`,
-    ])
-    return listOf(await toGateways(context, rows), count?.total ?? 0, input)
-  },
-
-  async detail({ id }, caller, context) {
-    return toGateway(context, await findRow(context.sql, caller, id))
-  },
-
-  async addOrEdit(input, caller, context) {
-    const gateway = await change(context, 'gateways', async (sql, now) => {
-      const before = input.id === undefined ? null : await findRow(sql, caller, input.id, sql`for update of g`)
-      await requireFarm(sql, caller, input.farmId)
-      const samePen = before?.farmId === input.farmId ? before.farmSlotId : null
-      const penId = input.farmSlotId === undefined ? samePen : input.farmSlotId
-      await requirePenOfFarm(sql, penId, input.farmId)
-      const name = input.name === undefined ? (before?.name ?? null) : input.name
-      const rows =
-        input.id === undefined
-          ? await sql<{ id: number }[]>`
-              insert into gateways (mac, name, farm_id, pen_id, longitude, latitude, created_at, updated_at)
-              values (${input.mac}, ${name}, ${input.farmId}, ${penId}, ${input.longitude}, ${input.latitude}, ${now}, ${now})
-              returning id`
-          : await sql<{ id: number }[]>`
-              update gateways set mac = ${input.mac}, name = ${name}, farm_id = ${input.farmId}, pen_id = ${penId},
-                longitude = ${input.longitude}, latitude = ${input.latitude}, updated_at = ${now}
-              where id = ${input.id} returning id`
-      const after = await findRow(sql, caller, first(rows).id)
-      await audit(sql, caller, now, { ...saved(before, after), noun: 'gateway', nounId: after.id })
-      return after
-    })
-    return toGateway(context, gateway)
-  },
-
-  async remove({ id }, caller, context) {
-    return change(context, 'gateways', async (sql, now) => {
-      const before = await findRow(sql, caller, id, sql`for update of g`)
-      await sql`delete from gateways where id = ${id}`
-      await audit(sql, caller, now, { action: 'REMOVE', noun: 'gateway', nounId: id, before, after: null })
-      return {}
-    })
-  },
 }

@@ -7,7 +7,7 @@ import { isBreakToBlame } from '../../herd/outages.ts'
 import { CallError } from '../../callError.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { readHistory } from './headcountHistory.ts'
-import { first } from '../records.ts'
+import { first } from '../../records/transaction.ts'
 import { visibleFarms } from '../visibility.ts'
 
 /** How long before an outage began an animal may have been heard last for the outage to explain its silence. */
@@ -75,18 +75,18 @@ export async function headcountAt(sql: Queries, farmId: number, at: number, wind
     ...breaks.map((one) => one.fromAt - windowMs),
   )
   const heads = await sql<LastHeard[]>`
-    select a.id as "animalId", heard.at, heard.gateway_id as "gatewayId"
-    from animals a
+    select s.animal_id as "animalId", heard.at, heard.gateway_id as "gatewayId"
+    from stays s
     left join lateral (
       select neckband_id, from_at from pairings
-      where animal_id = a.id and from_at <= ${at} and (to_at is null or to_at > ${at}) limit 1
+      where animal_id = s.animal_id and from_at <= ${at} and (to_at is null or to_at > ${at}) limit 1
     ) worn on true
     left join lateral (
       select r.at, r.gateway_id from readings r
       where r.neckband_id = worn.neckband_id and r.at > ${from} and r.at <= ${at} and r.at >= worn.from_at
       order by r.at desc limit 1
     ) heard on true
-    where a.farm_id = ${farmId} and a.in_herd_from <= ${at} and (a.in_herd_to is null or a.in_herd_to > ${at})`
+    where s.farm_id = ${farmId} and s.from_at <= ${at} and (s.to_at is null or s.to_at > ${at})`
   return countHeads(heads, outages, breaks, at, windowMinutes)
 }
 

@@ -1,23 +1,26 @@
 import type { Scene } from '#contract/monitor.ts'
 import type { HandlersOf } from '../../handler.ts'
-import { selectFarms } from './farms.ts'
-import { selectGateways } from './gateways.ts'
-import { selectPens } from './pens.ts'
+import { selectRecords } from '../../records/select.ts'
 import { visibleFarms, visibleProjects } from '../visibility.ts'
+import { farms } from './farms.ts'
+import { gateways } from './gateways.ts'
+import { pens } from './pens.ts'
 
 export const monitorHandlers: HandlersOf<'monitor'> = {
   async scene(_input, caller, { sql }) {
-    const farms = visibleFarms(sql, caller)
-    const [farmRows, pens, gateways, projects] = await Promise.all([
-      selectFarms(sql, sql`f.id in (${farms})`, sql`order by f.id`),
-      selectPens(sql, sql`p.farm_id in (${farms})`, sql`order by p.id`),
-      selectGateways(sql, sql`g.farm_id in (${farms})`, sql`order by g.id`),
+    const visible = visibleFarms(sql, caller)
+    const ofFarms = sql`r.deleted_at is null and r.farm_id in (${visible})`
+    const byId = { end: sql`order by r.id` }
+    const [farmRows, penRows, gatewayRows, projects] = await Promise.all([
+      selectRecords(sql, farms, sql`r.id in (${visible})`, byId),
+      selectRecords(sql, pens, ofFarms, byId),
+      selectRecords(sql, gateways, ofFarms, byId),
       sql<Scene['projects']>`
         select p.id, p.code, p.name, p.contract_headcount as "contractHeadcount",
-          array(select pf.farm_id from project_farms pf where pf.project_id = p.id and pf.farm_id in (${farms}) order by 1)
+          array(select pf.farm_id from project_farms pf where pf.project_id = p.id and pf.farm_id in (${visible}) order by 1)
             as "farmIds"
         from projects p where p.status in ('ACTIVE', 'CLOSING') and p.id in (${visibleProjects(sql, caller)}) order by p.id`,
     ])
-    return { farms: [...farmRows], pens: [...pens], gateways: [...gateways], projects: [...projects] }
+    return { farms: farmRows, pens: penRows, gateways: gatewayRows, projects: [...projects] }
   },
 }

@@ -1,4 +1,4 @@
-import type { Queries } from '../../db/connect.ts'
+import type { Fragment, Queries } from '../../db/connect.ts'
 import { CallError } from '../../callError.ts'
 import type { Caller } from '../../auth/sessions.ts'
 import { visibleFarms } from '../visibility.ts'
@@ -17,7 +17,7 @@ interface NewPairing {
  *   when it wears another neckband
  */
 export async function pair(sql: Queries, caller: Caller, now: number, { neckbandId, animalId, reason }: NewPairing): Promise<void> {
-  await sql`update pairings set to_at = greatest(${now}, from_at) where neckband_id = ${neckbandId} and to_at is null`
+  await endPairings(sql, now, sql`neckband_id = ${neckbandId}`)
   if (animalId === null) return
   const animals = await sql`
     select from animals where id = ${animalId} and in_herd_to is null and farm_id in (${visibleFarms(sql, caller)})`
@@ -28,4 +28,13 @@ export async function pair(sql: Queries, caller: Caller, now: number, { neckband
   await sql`
     update neckbands set owner_org_id = coalesce(f.supervisor_org_id, owner_org_id)
     from animals a join farms f on f.id = a.farm_id where neckbands.id = ${neckbandId} and a.id = ${animalId}`
+}
+
+/** Takes the neckband off an animal that leaves the herd, if it wears one. */
+export async function takeOff(sql: Queries, now: number, animalId: number): Promise<void> {
+  await endPairings(sql, now, sql`animal_id = ${animalId}`)
+}
+
+async function endPairings(sql: Queries, now: number, condition: Fragment): Promise<void> {
+  await sql`update pairings set to_at = greatest(${now}, from_at) where ${condition} and to_at is null`
 }

@@ -7,7 +7,8 @@ interface NewProject {
   borrowerOrgId: number | null
   supervisorOrgId: number
   contractHeadcount: number
-  loanAmount: number
+  /** Decimal: money is never a binary float. */
+  loanAmount: string
   status: 'DRAFT' | 'PENDING_APPROVAL' | 'ACTIVE' | 'CLOSING' | 'CLOSED'
   /** Days, `YYYY-MM-DD`. */
   startsOn: string
@@ -17,7 +18,7 @@ interface NewProject {
   createdAt: number
 }
 
-/** Adds a project with its farms. @returns its id */
+/** Adds a project with its farms; those that have no borrower yet are its borrower’s. @returns its id */
 export async function insertProject(sql: Queries, project: NewProject): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     with project as (
@@ -27,18 +28,13 @@ export async function insertProject(sql: Queries, project: NewProject): Promise<
         ${project.supervisorOrgId}, ${project.contractHeadcount}, ${project.loanAmount}, ${project.status},
         ${project.startsOn}, ${project.endsOn}, ${project.createdAt})
       returning id
-    ), farms as (
+    ), pledged as (
       insert into project_farms (project_id, farm_id)
       select project.id, farm_id from project, unnest(${[...project.farmIds]}::bigint[]) as farm_id
+    ), given as (
+      update farms set borrower_org_id = ${project.borrowerOrgId}
+      where id = any(${[...project.farmIds]}::bigint[]) and borrower_org_id is null
     )
     select id from project`
   return row?.id ?? 0
-}
-
-/** Whether a farm belongs to a project that runs: what the project counts there is not changed without an approval. */
-export async function hasRunningProject(sql: Queries, farmId: number): Promise<boolean> {
-  const rows = await sql`
-    select from project_farms pf join projects p on p.id = pf.project_id
-    where pf.farm_id = ${farmId} and p.status in ('ACTIVE', 'CLOSING')`
-  return rows.length > 0
 }

@@ -1,8 +1,8 @@
-import { ruleKinds } from '#contract/alertKinds.ts'
 import type { Role } from '#contract/roles.ts'
 import { machineNow } from '../../clock.ts'
-import { square, type World, worldPassword } from '../../http/testWorld.ts'
 import { raiseAlerts } from '../../db/alerts.ts'
+import { type World, worldPassword } from '../../http/testWorld.ts'
+import { nounTests } from '../testNouns.ts'
 import { findLogin } from '../../db/auth/logins.ts'
 import { insertImage } from '../people/images.ts'
 import { insertNotices } from '../office/notices.ts'
@@ -10,15 +10,17 @@ import { insertProject } from '../herd/projects.ts'
 import { insertUser } from '../people/users.ts'
 import { raiseRegistration } from '../office/tickets.ts'
 
-export type Kind =
-  | 'alert' | 'alertRule' | 'animal' | 'farm' | 'gateway' | 'goal' | 'image' | 'neckband' | 'notice' | 'organisation' | 'pen'
-  | 'session' | 'ticket' | 'user' | 'view'
+/** Of described nouns their names in the endpoint table, of other records what they are called. */
+export type Kind = string
+/** Records of a described noun that lie in the recycle bin. */
+export const toRestore = (noun: string): Kind => `${noun} to restore`
+export const toPurge = (noun: string): Kind => `${noun} to purge`
 
 export interface Side {
   mark: string
   callers: { role: Role; token: string }[]
   /** The records of the side, by kind; the first is one that the side's own may work on. */
-  own: Record<Kind, (number | string)[]>
+  own: Partial<Record<Kind, (number | string)[]>>
 }
 
 interface Supervisor {
@@ -63,17 +65,22 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
     if (status !== 200) throw new Error(`${path}: ${JSON.stringify(error)}`)
     return data.id
   }
-  const record = (noun: string, body: object) => add(pm, 'PUT', `/collateral/web/${noun}/addOrEdit`, body)
-  const farm = await record('farm', { name: `${mark} farm`, borrowerOrgId: borrower, boundary: square(116, 44) })
-  const pen = await record('farmSlot', { farmId: farm, name: `${mark} pen`, polygon: square(116, 44, 0.0005) })
-  const hex = Buffer.from(mark.padEnd(5, '.')).toString('hex').slice(0, 10).toUpperCase()
-  const gateway = await record('gateway', { mac: `A0${hex}`, name: `${mark} gateway`, farmId: farm, farmSlotId: pen, longitude: 116, latitude: 44 })
-  const animal = await record('animal', { visualTag: `${mark} tag`, farmId: farm, farmSlotId: pen })
-  const neckband = await record('neckband', { deviceId: `B0${hex}`, animalId: animal })
-  const rule = await record('alertRule', { kind: ruleKinds[0], farmId: farm, parameters: {} })
+  const call = (method: 'PUT' | 'DELETE', path: string, body?: object) => world.call<{ id: number }>(pm, method, `/collateral/web/${path}`, body)
+  const records: Record<string, number[]> = {}
+  for (const [name, { records: { noun }, sample, of = {} }] of Object.entries(nounTests)) {
+    const named = Object.fromEntries(Object.entries(of).map(([field, other]) => [field, records[other]?.[0]]))
+    const another = () => add(pm, 'PUT', `/collateral/web/${noun}/addOrEdit`, { ...sample(mark), ...named })
+    records[name] = [await another()]
+    for (const kind of [toRestore(name), toPurge(name)]) {
+      records[kind] = [await another()]
+      await call('DELETE', `${noun}/del/${records[kind]?.[0]}`)
+    }
+  }
+  const idOf = (noun: string) => required(records[noun]?.[0])
+  const [farm, pen, animal] = [idOf('farms'), idOf('pens'), idOf('animals')]
   const project = await insertProject(sql, {
     code: `${mark}-1`, name: `${mark} project`, bankOrgId: bank, borrowerOrgId: borrower, supervisorOrgId: supervisor, contractHeadcount: 1,
-    loanAmount: 1, status: 'ACTIVE', startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [farm], createdAt: at,
+    loanAmount: '1', status: 'ACTIVE', startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [farm], createdAt: at,
   })
   if (project === 0) throw new Error('no project')
   const [alert] = await raiseAlerts(sql, [{
@@ -103,17 +110,13 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
     mark,
     callers,
     own: {
+      ...records,
+      borrower: [borrower],
       alert: [required(alert).id],
-      alertRule: [rule],
-      animal: [animal],
-      farm: [farm],
-      gateway: [gateway],
       goal: [goal],
       image: [image],
-      neckband: [neckband],
       notice: [required(required(notice).notice).id],
       organisation: [bank, borrower, ...(shared ? [] : [supervisor])],
-      pen: [pen],
       // The newest is the spare one.
       session: spare === null ? [] : sessions.map(({ id }) => id),
       ticket: [toDecide, registration.ticketId],
@@ -142,7 +145,7 @@ async function addTicket(world: World, { mark, bank, borrower, raisedBy }: { mar
   return required(ticket).id
 }
 
-function required<T>(value: T | null | undefined): T {
+export function required<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Error('the side is not whole')
   return value
 }

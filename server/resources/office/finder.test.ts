@@ -31,7 +31,7 @@ beforeAll(async () => {
   await put('animal', { visualTag: '0001', farmId: farmIds[1], electronicTag: { scheme: 'CN', value: '215250212345678' } })
   await insertProject(world.sql, {
     code: 'P-100%', name: 'Ranch loan', bankOrgId: bank, borrowerOrgId: borrower, supervisorOrgId: supervisor, contractHeadcount: 5,
-    loanAmount: 1, status: 'ACTIVE', startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [farmIds[0] ?? 0], createdAt: Date.UTC(2026, 4, 1),
+    loanAmount: '1', status: 'ACTIVE', startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [farmIds[0] ?? 0], createdAt: Date.UTC(2026, 4, 1),
   })
 })
 afterAll(() => world.close())
@@ -70,7 +70,7 @@ test('an underscore finds those that have one', async () => {
 test('each role finds what its screens show', async () => {
   expect(await names('ADMIN_BANK', 'ranch')).toEqual(['farm 敖包 Ranch', 'project Ranch loan'])
   expect(await names('BANK_USER', 'ranch')).toEqual(['farm 敖包 Ranch', 'project Ranch loan'])
-  expect(await names('ADMIN_BORROWER', 'ranch')).toEqual(['project Ranch loan'])
+  expect(await names('ADMIN_BORROWER', 'ranch')).toEqual(['farm 敖包 Ranch', 'project Ranch loan'])
   expect(await find('ADMIN_PLATFORM', 'ranch')).toMatchObject([{ kind: 'project', farmId: null }])
   for (const role of ['OTHERS', 'BORROWER_USER', 'SUPERVISOR_USER', 'BANK_USER_NO_ORG'] as const) expect(await names(role, 'a')).toEqual([])
 })

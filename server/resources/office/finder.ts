@@ -2,7 +2,7 @@ import type { Finding } from '#contract/finder.ts'
 import { monitorRoles, type Role } from '#contract/roles.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
-import { contains } from '../page.ts'
+import { contains } from '../../records/page.ts'
 import { visibleFarms, visibleProjects } from '../visibility.ts'
 
 const mostOfAKind = 8
@@ -30,7 +30,7 @@ export const finderHandlers: HandlersOf<'finder'> = {
         ? sql<Finding[]>`
             select 'animal' as kind, a.id, a.visual_tag as name, f.name as hint, a.farm_id as "farmId"
             from animals a join farms f on f.id = a.farm_id
-            where a.farm_id in (${farms}) and (${contains(sql, 'a.visual_tag', text)} or ${contains(sql, 'a.electronic_tag', text)})
+            where a.deleted_at is null and a.farm_id in (${farms}) and (${contains(sql, 'a.visual_tag', text)} or ${contains(sql, 'a.electronic_tag', text)})
             ${best(sql, 'a.visual_tag', text)}`
         : [],
       projectViewers.includes(caller.role)

@@ -2,7 +2,7 @@ import type { SavedView } from '#contract/savedViews.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import { CallError } from '../../callError.ts'
 import type { HandlersOf } from '../../handler.ts'
-import { first } from '../records.ts'
+import { first } from '../../records/transaction.ts'
 
 /** How many views of one list somebody can have. */
 const mostViews = 50

@@ -6,7 +6,7 @@ import type { Queries } from '../../db/connect.ts'
 import { CallError } from '../../callError.ts'
 import { type Language, languages } from '../../languages.ts'
 import { writeDecision } from '../../notify/decisionTemplates.ts'
-import type { Author } from '../audit.ts'
+import type { Author } from '../../records/audit.ts'
 import { endRegistration } from '../people/organisations.ts'
 
 /** A ticket at the end of its way. */

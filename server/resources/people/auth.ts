@@ -5,11 +5,11 @@ import { sendCode } from '../../auth/smsCodes.ts'
 import { CallError } from '../../callError.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { hashLink } from '../../notify/templates.ts'
-import { audit } from '../audit.ts'
+import { audit } from '../../records/audit.ts'
 import { findLoginById, setPassword } from '../../db/auth/logins.ts'
 import { holdLink, takeLinks } from '../../db/auth/mailLinks.ts'
 import { insertNotices, tellNotices } from '../office/notices.ts'
-import { inTransaction } from '../records.ts'
+import { inTransaction } from '../../records/transaction.ts'
 import { deleteSessionsOf } from '../../db/auth/sessions.ts'
 
 export const authHandlers: HandlersOf<'auth'> = {

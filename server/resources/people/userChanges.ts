@@ -9,10 +9,10 @@ import type { Language } from '../../languages.ts'
 import { writeMail } from '../../notify/templates.ts'
 import type { Caller } from '../../auth/sessions.ts'
 import { administered, keepingAdministrators, requireFit } from './administrators.ts'
-import { audit, saved } from '../audit.ts'
+import { audit, saved } from '../../records/audit.ts'
 import { takeLinks } from '../../db/auth/mailLinks.ts'
 import { insertNotices, type NoticeChange } from '../office/notices.ts'
-import { first, requireVersion } from '../records.ts'
+import { first, requireVersion } from '../../records/transaction.ts'
 import { holdUsers, selectUsers } from './userRows.ts'
 
 type UserInput = z.output<typeof userInputSchema>

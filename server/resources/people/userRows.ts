@@ -4,7 +4,8 @@ import type { Fragment, Queries } from '../../db/connect.ts'
 import { CallError } from '../../callError.ts'
 import type { Caller } from '../../auth/sessions.ts'
 import { administered } from './administrators.ts'
-import { first, instantOrNull } from '../records.ts'
+import { first } from '../../records/transaction.ts'
+import { instantOrNull } from '../values.ts'
 
 type Instants = 'passwordSetAt' | 'lastSeenAt' | 'createdAt' | 'updatedAt'
 type UserRow = Omit<User, Instants> & { passwordSetAt: number | null; lastSeenAt: number | null; createdAt: number; updatedAt: number }

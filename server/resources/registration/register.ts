@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { CallError } from '../../callError.ts'
 import type { Language } from '../../languages.ts'
 import { hashLink, writeMail } from '../../notify/templates.ts'
-import { type Author, audit } from '../audit.ts'
+import { type Author, audit } from '../../records/audit.ts'
 import { findLoginByEmail, type LoginRow } from '../../db/auth/logins.ts'
 import { holdLink, holdLinksSent, takeLinks } from '../../db/auth/mailLinks.ts'
 import {

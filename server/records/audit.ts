@@ -4,6 +4,7 @@ import type { Caller } from '../auth/sessions.ts'
 /** What is done to a record that was there and still is. */
 type ChangeAction =
   | 'EDIT'
+  | 'RESTORE'
   | 'ENABLE'
   | 'DISABLE'
   | 'ACKNOWLEDGE'
@@ -23,7 +24,7 @@ type ChangeAction =
 export type AuditEntry = { noun: string; nounId: number; detail?: Record<string, unknown> } & (
   | { action: 'ADD'; before: null; after: object }
   | { action: ChangeAction; before: object; after: object }
-  | { action: 'REMOVE'; before: object; after: null }
+  | { action: 'REMOVE' | 'PURGE'; before: object; after: null }
 )
 
 /** Who a change is noted of: the caller of a public call is nobody, at an address. */

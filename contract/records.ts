@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { type Access, endpoint } from './endpoint.ts'
+import { idSchema, instantSchema, listInput, listReply, pageSchema } from './envelope.ts'
+
+/** What every record carries. `version` grows with each change; sent back with an edit, so that nobody overwrites what they have not seen. */
+export const recordFields = { id: idSchema, version: z.number().int() }
+
+/** What every save takes: no `id` adds a record. Without `version` the last write wins; with a stale one it is CONFLICT. */
+export const recordInput = { id: idSchema.optional(), version: z.number().int().optional() }
+
+/** The input of a call about one record, whose id is in the path. */
+export const idInput = z.object({ id: z.coerce.number().pipe(idSchema) })
+
+/** One change of a record: who made it and when (wall-clock time), and the record before and after it. */
+export const historyEntrySchema = z.object({
+  id: idSchema,
+  at: instantSchema,
+  action: z.string(),
+  /** The display name; null: nobody who was signed in. */
+  by: z.string().nullable(),
+  reason: z.string().nullable(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+})
+export type HistoryEntry = z.infer<typeof historyEntrySchema>
+
+interface Noun<Item extends z.ZodObject, Save extends z.ZodObject, Sort extends readonly [string, ...string[]], Filters extends z.ZodRawShape> {
+  /** Up to the noun: `/collateral/web/farmSlot`. */
+  path: string
+  access: Access
+  /** Who may use the recycle bin; those of `access` unless told. */
+  binAccess?: Access
+  item: Item
+  input: Save
+  /** Fields of the item that a list sorts by. */
+  sort: Sort
+  filters: Filters
+  /** In the plural: "Pens with the heads kept in them". */
+  about: string
+}
+
+/** The list call of a noun. `ids` finds records by their ids, which is how the console names what others refer to. */
+export function recordList<Item extends z.ZodType, const Sort extends readonly [string, ...string[]], Filters extends z.ZodRawShape>({
+  path, access, item, sort, filters, about,
+}: Pick<Noun<z.ZodObject, z.ZodObject, Sort, Filters>, 'path' | 'access' | 'sort' | 'filters' | 'about'> & { item: Item }) {
+  const input = listInput(sort, { ids: z.array(idSchema).max(1000).optional(), ...filters })
+  return endpoint({ method: 'POST', path: `${path}/list`, access, input, reply: listReply(item), summary: `${about}.` })
+}
+
+/** The call that gives one record. */
+export function recordDetail<Item extends z.ZodType>(path: string, access: Access, item: Item) {
+  return endpoint({ method: 'GET', path: `${path}/detail/{id}`, access, input: idInput, reply: item, summary: 'One of them.' })
+}
+
+/** The call that lists the changes of one record, newest first. */
+export function recordHistory(path: string, access: Access) {
+  const input = pageSchema.extend(idInput.shape)
+  return endpoint({ method: 'POST', path: `${path}/{id}/history`, access, input, reply: listReply(historyEntrySchema), summary: 'Who changed it when, and how; newest first.' })
+}
+
+/** Every call of a described noun; what is special comes beside them: `{ ...recordEndpoints({ … }), card: endpoint({ … }) }`. */
+export function recordEndpoints<
+  Item extends z.ZodObject,
+  Save extends z.ZodObject,
+  const Sort extends readonly [string, ...string[]],
+  Filters extends z.ZodRawShape,
+>(noun: Noun<Item, Save, Sort, Filters>) {
+  const { path, access, binAccess = access, item, input, sort, filters } = noun
+  const removed = item.extend({ deletedAt: instantSchema, deletedBy: z.string().nullable() })
+  return {
+    list: recordList(noun),
+    detail: recordDetail(path, access, item),
+    addOrEdit: endpoint({ method: 'PUT', path: `${path}/addOrEdit`, access, input, reply: item, summary: 'Adds one, or changes the one whose id is given.' }),
+    remove: endpoint({ method: 'DELETE', path: `${path}/del/{id}`, access, input: idInput, reply: z.object({}), summary: 'Puts one into the recycle bin, if nothing needs it.' }),
+    trash: endpoint({
+      method: 'POST',
+      path: `${path}/trash/list`,
+      access: binAccess,
+      input: listInput([...sort, 'deletedAt'], filters),
+      reply: listReply(removed),
+      summary: 'The recycle bin, last removed first.',
+    }),
+    restore: endpoint({ method: 'PUT', path: `${path}/restore/{id}`, access: binAccess, input: idInput, reply: item, summary: 'Takes one out of the recycle bin.' }),
+    purge: endpoint({ method: 'DELETE', path: `${path}/purge/{id}`, access: binAccess, input: idInput, reply: z.object({}), summary: 'Deletes one in the recycle bin for good, if no history needs it.' }),
+    history: recordHistory(path, access),
+  }
+}

@@ -1,0 +1,65 @@
+import type { Fragment, Queries } from '../db/connect.ts'
+
+interface Sort<Field extends string> {
+  field: Field
+  order: 'asc' | 'desc'
+}
+
+/** What every list call takes. */
+interface Page<Field extends string> {
+  current: number
+  pageSize: number
+  sort?: Sort<Field> | undefined
+}
+
+/** A column by its name, or a piece of SQL that gives a value. */
+type Value = string | Fragment
+
+/**
+ * `order by … limit … offset …` of a list call; ties go by id, so that pages never share a row.
+ * @param columns the column of each field that may be sorted by; `id` has to be among them
+ */
+export function page<Field extends string>(
+  sql: Queries,
+  input: Page<Field | 'id'>,
+  columns: Record<Field | 'id', Value>,
+  usual: Sort<Field | 'id'> = { field: 'id', order: 'asc' },
+): Fragment {
+  const { field, order } = input.sort ?? usual
+  const [by, id]: [Value, Value] = [columns[field], columns.id]
+  const direction = order === 'desc' ? sql`desc` : sql`asc`
+  return sql`
+    order by ${valueOf(sql, by)} ${direction} nulls last, ${valueOf(sql, id)} ${direction}
+    limit ${input.pageSize} offset ${(input.current - 1) * input.pageSize}`
+}
+
+function valueOf(sql: Queries, value: Value): Fragment {
+  return typeof value === 'string' ? sql`${sql(value)}` : value
+}
+
+/** Whether a text contains another, without regard to case; always true without one. */
+export function contains(sql: Queries, value: Value, part: string | undefined): Fragment {
+  return part === undefined || part === '' ? sql`true` : sql`strpos(lower(${valueOf(sql, value)}), lower(${part})) > 0`
+}
+
+/** Whether a value is another; always true without one. */
+export function equals(sql: Queries, value: Value, wanted: number | string | boolean | undefined): Fragment {
+  return wanted === undefined ? sql`true` : sql`${valueOf(sql, value)} = ${wanted}`
+}
+
+/** Whether a text is one of some; always true without any. */
+export function among(sql: Queries, value: Value, wanted: readonly string[] | undefined): Fragment {
+  return wanted === undefined || wanted.length === 0 ? sql`true` : sql`${valueOf(sql, value)} = any(${[...wanted]}::text[])`
+}
+
+/** Whether a device id contains a part of one as a person types it: in either case, with or without separators. */
+export function containsDeviceId(sql: Queries, value: Value, part: string | undefined): Fragment {
+  const upper = part?.trim().toUpperCase()
+  const bare = upper?.replaceAll(/[:\-.]/g, '')
+  return contains(sql, value, bare !== undefined && /^[0-9A-F]*$/.test(bare) ? bare : upper)
+}
+
+/** The reply of a list call. */
+export function listOf<T>(list: T[], total: number, { current, pageSize }: { current: number; pageSize: number }) {
+  return { list, total, current, pageSize }
+}

@@ -1,0 +1,67 @@
+import type { HistoryEntry } from '#contract/records.ts'
+import type { Caller } from '../auth/sessions.ts'
+import { toInstant } from '../clock.ts'
+import type { Context } from '../context.ts'
+import type { Expression, Records, StoredRow } from './describe.ts'
+import { listOf, page } from './page.ts'
+import { filtered, findRecord, readOf, selectRecords, tableOf, visibleTo } from './select.ts'
+
+/** What a list call takes, whatever its filters are. */
+export interface ListQuery {
+  current: number
+  pageSize: number
+  sort?: { field: string; order: 'asc' | 'desc' } | undefined
+}
+
+/** Records as answers carry them, with what memory knows of them. */
+export async function present(context: Context, { live }: Records, rows: readonly StoredRow[]): Promise<object[]> {
+  return live ? live.read(context, rows) : [...rows]
+}
+
+/** What is told beside a record in the recycle bin. */
+const removal: Record<string, Expression> = {
+  deletedAt: (sql) => sql`r.deleted_at`,
+  deletedBy: (sql) => sql`(select display_name from users where users.id = r.deleted_by)`,
+}
+
+/** A page of the records that a caller may see and the filters leave: those kept, or the recycle bin. */
+export async function listRecords(context: Context, records: Records, caller: Caller, input: ListQuery, where: 'kept' | 'removed' = 'kept') {
+  const { sql } = context
+  const besides = where === 'removed' ? removal : {}
+  const condition = sql`${visibleTo(sql, records, caller, where)} and ${filtered(sql, records, { ...input })}`
+  const columns = Object.fromEntries(Object.entries({ ...records.fields, ...besides }).map(([name, field]) => [name, readOf(field)(sql)]))
+  const usual = where === 'removed' ? { field: 'deletedAt', order: 'desc' as const } : records.sort
+  const [rows, [count]] = await Promise.all([
+    selectRecords(sql, records, condition, { end: page(sql, input, { id: sql`r.id`, ...columns }, usual), besides }),
+    sql<{ total: number }[]>`select count(*) as total from ${tableOf(sql, records)} where ${condition}`,
+  ])
+  const list = await present(context, records, rows as StoredRow[])
+  // What memory adds to a record is not of its removal.
+  const whole = list.map((item, place) => ({ ...rows[place], ...item }))
+  return listOf(whole, count?.total ?? 0, input)
+}
+
+/** @throws CallError NOT_FOUND */
+export async function readRecord(context: Context, records: Records, caller: Caller, id: number): Promise<object> {
+  const [item = {}] = await present(context, records, [(await findRecord(context.sql, records, caller, id)) as StoredRow])
+  return item
+}
+
+type EntryRow = Omit<HistoryEntry, 'at'> & { at: number }
+
+/** The changes of one record, newest first, each with the fields that the contract gives the record now. */
+export async function readHistory({ sql }: Context, records: Records, caller: Caller, input: { id: number; current: number; pageSize: number }) {
+  await findRecord(sql, records, caller, input.id, { where: 'anywhere' })
+  const condition = sql`e.noun = ${records.noun} and e.noun_id = ${input.id}`
+  const [rows, [count]] = await Promise.all([
+    sql<EntryRow[]>`
+      select e.id, e.at, e.action, u.display_name as by, e.detail ->> 'reason' as reason, e.before, e.after
+      from audit_entries e left join users u on u.id = e.user_id where ${condition}
+      order by e.id desc limit ${input.pageSize} offset ${(input.current - 1) * input.pageSize}`,
+    sql<{ total: number }[]>`select count(*) as total from audit_entries e where ${condition}`,
+  ])
+  const named = (record: HistoryEntry['before']) =>
+    record && Object.fromEntries(Object.entries(record).filter(([name]) => name in records.item.shape))
+  const list = rows.map((row) => ({ ...row, at: toInstant(row.at), before: named(row.before), after: named(row.after) }))
+  return listOf(list, count?.total ?? 0, input)
+}

@@ -1,0 +1,90 @@
+import { filterShape } from '#contract/lists.ts'
+import type { Caller } from '../auth/sessions.ts'
+import { CallError } from '../callError.ts'
+import { toInstant } from '../clock.ts'
+import type { Fragment, Queries } from '../db/connect.ts'
+import type { AnyField, Expression, Noun, Records, RecordsOf, Row, StoredRow } from './describe.ts'
+import { among, contains, equals } from './page.ts'
+
+/** Where records are looked for: among those kept, in the recycle bin, or in both. */
+type Where = 'kept' | 'removed' | 'anywhere'
+
+/** What a field is read by. */
+export function readOf(field: AnyField): Expression {
+  if (typeof field === 'function') return field
+  if (typeof field === 'object' && 'read' in field) return field.read
+  const column = typeof field === 'string' ? field : field.column
+  return (sql) => sql`${sql(`r.${column}`)}`
+}
+
+/** Pieces of a query with commas between them. */
+export function commas(sql: Queries, pieces: readonly Fragment[]): Fragment[] {
+  return pieces.map((piece, place) => (place === 0 ? piece : sql`, ${piece}`))
+}
+
+/** `r`, the table of a noun, with what is joined to it. */
+export function tableOf(sql: Queries, { table, joins }: Records): Fragment {
+  return sql`${sql(table)} r ${joins?.(sql) ?? sql``}`
+}
+
+interface More {
+  /** What follows the condition: an order, a limit, a lock. */
+  end?: Fragment
+  /** Read beside the fields. */
+  besides?: Record<string, Expression>
+}
+
+/** Records that fit a condition on `r`, as they are stored; instants as answers carry them. */
+export async function selectRecords<N extends Noun, Live>(sql: Queries, records: RecordsOf<N, Live>, condition: Fragment, more?: More): Promise<Row<N, Live>[]>
+export async function selectRecords(sql: Queries, records: Records, condition: Fragment, { end = sql``, besides = {} }: More = {}): Promise<object[]> {
+  const expressions = Object.entries({ ...records.fields, ...besides })
+  const names = expressions.map(([name, field]) => sql`${readOf(field)(sql)} as ${sql(name)}`)
+  const rows = await sql<StoredRow[]>`
+    select ${commas(sql, names)} from ${tableOf(sql, records)} where ${condition} ${end}`
+  const instants = [...records.shape.fields].flatMap(([name, kind]) => (kind === 'instant' ? [name] : []))
+  for (const row of rows) for (const name of [...instants, 'deletedAt']) if (typeof row[name] === 'number') row[name] = toInstant(row[name])
+  return rows
+}
+
+/** Which records a caller may see, and where. */
+export function visibleTo(sql: Queries, { visible }: Records, caller: Caller, where: Where = 'kept'): Fragment {
+  const there = { kept: sql`r.deleted_at is null`, removed: sql`r.deleted_at is not null`, anywhere: sql`true` }[where]
+  return sql`${there} and ${visible(sql, caller)}`
+}
+
+interface Find {
+  where?: Where
+  /** Holds the record until the end of the transaction. */
+  hold?: boolean
+}
+
+/** @throws CallError NOT_FOUND for a record that the caller may not see, as if there were none */
+export async function findRecord<N extends Noun, Live>(sql: Queries, records: RecordsOf<N, Live>, caller: Caller, id: number, find?: Find): Promise<Row<N, Live>>
+export async function findRecord(sql: Queries, records: Records, caller: Caller, id: number, { where, hold = false }: Find = {}): Promise<object> {
+  const condition = sql`r.id = ${id} and ${visibleTo(sql, records, caller, where)}`
+  const [row] = await selectRecords(sql, records, condition, { end: hold ? sql`for update of r` : sql`` })
+  if (row === undefined) throw new CallError('NOT_FOUND')
+  return row
+}
+
+/** The condition that the filters of a list call make. */
+export function filtered(sql: Queries, { fields, filters, shape }: Records, input: Record<string, unknown>): Fragment {
+  const conditions = Object.entries(input).flatMap(([name, value]) => {
+    if (value === undefined || notFilters.has(name)) return []
+    if (name === 'ids') return [sql`r.id = any(${value as number[]}::bigint[])`]
+    const own = filters[name]
+    if (own) return [own(sql, value as never)]
+    const read = readOf(fields[name] ?? name)(sql)
+    switch (filterShape(shape, name)?.kind) {
+      case 'text':
+        return [contains(sql, read, String(value))]
+      case 'many':
+        return [among(sql, read, value as string[])]
+      default:
+        return [equals(sql, read, value as string | number)]
+    }
+  })
+  return sql`${[sql`true`, ...conditions.map((condition) => sql`and ${condition}`)]}`
+}
+
+const notFilters = new Set(['current', 'pageSize', 'sort'])

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Animal } from '#contract/animals.ts'
+import type { Farm } from '#contract/farms.ts'
+import type { Pen } from '#contract/pens.ts'
+import { openWorld, square, type World } from '../../http/testWorld.ts'
+import { insertProject } from './projects.ts'
+
+const web = '/collateral/web'
+let world: World
+let pm: string
+let borrowers: { ours: number; also: number; foreign: number }
+let pledged: Farm
+let sister: Farm
+let free: Farm
+let pen: Pen
+let animal: Animal
+let projectId: number
+
+async function put<T>(noun: string, body: object) {
+  return world.call<T>(pm, 'PUT', `${web}/${noun}/addOrEdit`, body)
+}
+const addFarm = async (name: string) => (await put<Farm>('farm', { name, boundary: square(116, 44) })).data
+
+beforeAll(async () => {
+  world = await openWorld()
+  const supervisorOrgId = await world.organisation('SUPERVISOR', 'A')
+  const bankOrgId = await world.organisation('BANK', 'Bank')
+  pm = await world.user('pm', 'SUPERVISOR_PM', supervisorOrgId)
+  borrowers = {
+    ours: await world.organisation('BORROWER', 'Ours'),
+    also: await world.organisation('BORROWER', 'Ours, too'),
+    foreign: await world.organisation('BORROWER', 'Foreign'),
+  }
+  ;[pledged, sister, free] = [await addFarm('pledged'), await addFarm('sister'), await addFarm('free')]
+  pen = (await put<Pen>('farmSlot', { farmId: pledged.id, name: 'East', polygon: square(116, 44) })).data
+  animal = (await put<Animal>('animal', { visualTag: '1', farmId: pledged.id })).data
+  const common = { bankOrgId, supervisorOrgId, contractHeadcount: 1, loanAmount: '1000000', startsOn: '2026-01-01', endsOn: '2026-12-31', createdAt: world.context.clock.now() }
+  projectId = await insertProject(world.sql, { ...common, code: 'P', name: 'P', borrowerOrgId: borrowers.ours, status: 'ACTIVE', farmIds: [pledged.id, sister.id] })
+  await insertProject(world.sql, { ...common, code: 'Q', name: 'Q', borrowerOrgId: borrowers.also, status: 'CLOSED', farmIds: [] })
+  const otherSupervisor = await world.organisation('SUPERVISOR', 'B')
+  await insertProject(world.sql, { ...common, supervisorOrgId: otherSupervisor, code: 'R', name: 'R', borrowerOrgId: borrowers.foreign, status: 'ACTIVE', farmIds: [] })
+})
+afterAll(() => world.close())
+
+/** What nobody may do while a project counts on it, and which field the refusal names. */
+const hiding: [what: string, field: string, call: () => Promise<{ status: number; error: { code: string; fields?: Record<string, string> } }>][] = [
+  ['an animal taken to another farm', 'farmId', () => put('animal', { id: animal.id, visualTag: '1', farmId: free.id })],
+  ['an animal put into the recycle bin', 'id', () => world.call(pm, 'DELETE', `${web}/animal/del/${animal.id}`)],
+  ['a farm given to another borrower', 'borrowerOrgId', () => put('farm', { id: pledged.id, name: 'x', boundary: pledged.boundary, borrowerOrgId: borrowers.also })],
+  ['a farm taken from its borrower', 'borrowerOrgId', () => put('farm', { id: pledged.id, name: 'x', boundary: pledged.boundary, borrowerOrgId: null })],
+  ['a headcount window made longer', 'windowMinutes', () => put('farm', { id: pledged.id, name: 'x', boundary: pledged.boundary, windowMinutes: 10_080 })],
+  ['a pen redrawn', 'polygon', () => put('farmSlot', { id: pen.id, farmId: pledged.id, name: 'East', polygon: square(116, 44, 0.5) })],
+  ['a pen taken to another farm', 'farmId', () => put('farmSlot', { id: pen.id, farmId: free.id, name: 'East', polygon: pen.polygon })],
+  ['a pen removed', 'id', () => world.call(pm, 'DELETE', `${web}/farmSlot/del/${pen.id}`)],
+]
+
+describe('collateral can’t be hidden', () => {
+  test.each(hiding)('%s is refused', async (_what, field, call) => {
+    const { status, error } = await call()
+    expect([status, error.code, error.fields]).toEqual([409, 'PLEDGED', { [field]: 'pledged' }])
+  })
+
+  test('a farm of a running project is not removed', async () => {
+    expect((await world.call(pm, 'DELETE', `${web}/farm/del/${sister.id}`)).error.code).toBe('IN_USE')
+  })
+
+  test('what hides nothing is done', async () => {
+    const boundary = pledged.boundary
+    expect((await put('animal', { id: animal.id, visualTag: '1', farmId: sister.id, breed: 'Simmental' })).status).toBe(200)
+    expect((await put('animal', { id: animal.id, visualTag: '1', farmId: pledged.id, farmSlotId: pen.id })).status).toBe(200)
+    expect((await put<Farm>('farm', { id: pledged.id, name: 'Renamed', boundary })).data).toMatchObject({ borrowerOrgId: borrowers.ours, windowMinutes: 60 })
+    expect((await put('farmSlot', { id: pen.id, farmId: pledged.id, name: 'West', polygon: pen.polygon, capacity: 8 })).status).toBe(200)
+  })
+
+  test('when the project has ended it is done', async () => {
+    await world.sql`update projects set status = 'CLOSED' where id = ${projectId}`
+    await put('animal', { id: animal.id, visualTag: '1', farmId: pledged.id, farmSlotId: null })
+    const answers = []
+    for (const [what, , call] of hiding.toReversed()) answers.push([what, (await call()).status])
+    // The pen was removed first: it is edited no more.
+    const gone = new Set(['a pen redrawn', 'a pen taken to another farm'])
+    const expected = hiding.toReversed().map(([what]) => [what, gone.has(what) || what === 'an animal taken to another farm' ? 404 : 200])
+    expect(answers).toEqual(expected)
+  })
+})
+
+describe('farms are made for one’s own parties', () => {
+  test.each([['foreign', 400, { borrowerOrgId: 'unknown' }], ['ours', 200, undefined], ['also', 200, undefined]] as const)('for %s: %i', async (whose, status, fields) => {
+    const answer = await put('farm', { name: whose, boundary: square(116, 44), borrowerOrgId: borrowers[whose] })
+    expect([answer.status, answer.error?.fields]).toEqual([status, fields])
+  })
+
+  test('a foreign borrower is answered as one that is not there', async () => {
+    const ask = async (borrowerOrgId: number) => (await put('farm', { name: 'x', boundary: square(116, 44), borrowerOrgId })).error
+    expect(await ask(borrowers.foreign)).toEqual(await ask(999_999))
+  })
+})

@@ -1,0 +1,38 @@
+import type { Fragment, Queries } from '../../db/connect.ts'
+import { CallError } from '../../callError.ts'
+import type { Caller } from '../../auth/sessions.ts'
+
+/** The running projects of a farm: while there are any, its herd is their collateral. */
+function runningProjects(sql: Queries, farmId: number): Fragment {
+  return sql`
+    select p.id from projects p join project_farms pf on pf.project_id = p.id
+    where pf.farm_id = ${farmId} and p.status in ('PENDING_APPROVAL', 'ACTIVE', 'CLOSING')`
+}
+
+/** Whether a farm's herd is the collateral of a running project. */
+export async function isPledged(sql: Queries, farmId: number): Promise<boolean> {
+  return (await sql`${runningProjects(sql, farmId)} limit 1`).length > 0
+}
+
+/** @throws CallError PLEDGED that names the field, when a farm's herd is the collateral of a running project */
+export async function requireUnpledged(sql: Queries, farmId: number, field: string): Promise<void> {
+  if (await isPledged(sql, farmId)) throw new CallError('PLEDGED', { fields: { [field]: 'pledged' } })
+}
+
+/** @throws CallError PLEDGED when an animal would leave the farms of a running project */
+export async function requireSameProjects(sql: Queries, fromFarmId: number, toFarmId: number): Promise<void> {
+  const left = await sql`
+    select from (${runningProjects(sql, fromFarmId)}) running
+    where id not in (select project_id from project_farms where farm_id = ${toFarmId}) limit 1`
+  if (left.length > 0) throw new CallError('PLEDGED', { fields: { farmId: 'pledged' } })
+}
+
+/**
+ * A subquery of the borrowers that a supervisor may keep farms for: those that a bank and the borrower itself approved a
+ * project with. Nobody plants a farm on others.
+ */
+export function partiesOf(sql: Queries, { organisationId }: Caller): Fragment {
+  return sql`
+    select borrower_org_id from projects
+    where supervisor_org_id = ${organisationId} and status in ('ACTIVE', 'CLOSING', 'CLOSED')`
+}

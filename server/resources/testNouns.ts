@@ -1,0 +1,35 @@
+import { ruleKinds } from '#contract/alertKinds.ts'
+import { square } from '../http/testWorld.ts'
+import type { Records } from '../records/describe.ts'
+import { alertRules } from './alertRules.ts'
+import { animals } from './herd/animals.ts'
+import { farms } from './herd/farms.ts'
+import { gateways } from './herd/gateways.ts'
+import { neckbands } from './herd/neckbands.ts'
+import { pens } from './herd/pens.ts'
+
+/** What the tests of permissions, audit and isolation are made of for a described noun. */
+interface NounTest {
+  records: Records
+  /** What a save takes beside ids, with a mark in what is named; another at each call. */
+  sample: (mark: string) => object
+  /** The nouns that its ids name; none are needed but these. */
+  of?: Record<string, string>
+  /** What an edit changes of the sample. */
+  edit: object
+}
+
+let made = 0
+const another = () => (0xc0_ff00 + made++).toString(16).toUpperCase()
+/** A device id that holds a mark. */
+const device = (mark: string) => `${Buffer.from(mark).toString('hex').slice(0, 10).padEnd(10, '0')}${another()}`.toUpperCase()
+
+/** Every described noun that is saved, removed and restored by the usual calls, in an order in which they can be added. */
+export const nounTests: Record<string, NounTest> = {
+  farms: { records: farms, sample: (mark) => ({ name: `${mark} farm ${another()}`, boundary: square(116, 44) }), edit: { address: 'by the river' } },
+  pens: { records: pens, sample: (mark) => ({ name: `${mark} pen ${another()}`, polygon: square(116, 44, 0.0005) }), of: { farmId: 'farms' }, edit: { capacity: 9 } },
+  gateways: { records: gateways, sample: (mark) => ({ mac: device(mark), longitude: 116, latitude: 44 }), of: { farmId: 'farms' }, edit: { name: 'Gate' } },
+  animals: { records: animals, sample: (mark) => ({ visualTag: `${mark} tag ${another()}` }), of: { farmId: 'farms' }, edit: { breed: 'Simmental' } },
+  alertRules: { records: alertRules, sample: () => ({ kind: ruleKinds[made++ % ruleKinds.length] }), of: { farmId: 'farms' }, edit: { enabled: false } },
+  neckbands: { records: neckbands, sample: (mark) => ({ deviceId: device(mark) }), edit: { model: 'N2' } },
+}
