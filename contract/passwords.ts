@@ -3,16 +3,23 @@ import { z } from 'zod'
 /** 8 to 30 characters with a digit, a lower-case and an upper-case letter. */
 const rule = /^(?=.*\d)(?=.*\p{Ll})(?=.*\p{Lu}).{8,30}$/su
 const strongLength = 12
-const tooLong = /.{31}/su
 
 /** A password that somebody chooses; whether it is among the common ones is for the server to say. */
 export const passwordSchema = z.string().max(200).refine((password) => rule.test(password), 'weak')
 
-export type PasswordStrength = 'strong' | 'medium' | 'tooShort'
+export type PasswordStrength = 'strong' | 'medium' | 'common' | 'lacksDigit' | 'lacksLowercase' | 'lacksUppercase' | 'tooShort'
 
-/** How a password is rated while it is typed: what breaks the rule is too short, whatever it lacks; null for one too long. */
-export function strengthOf(password: string): PasswordStrength | null {
-  if (tooLong.test(password)) return null
-  if (!rule.test(password)) return 'tooShort'
-  return password.length >= strongLength ? 'strong' : 'medium'
+/**
+ * How a password is rated while it is typed, or what it lacks first; null for one too long.
+ * @param isCommon whether attackers try it first
+ */
+export function strengthOf(password: string, isCommon: boolean): PasswordStrength | null {
+  const length = [...password].length
+  if (length > 30) return null
+  if (length < 8) return 'tooShort'
+  if (!/\d/.test(password)) return 'lacksDigit'
+  if (!/\p{Ll}/u.test(password)) return 'lacksLowercase'
+  if (!/\p{Lu}/u.test(password)) return 'lacksUppercase'
+  if (isCommon) return 'common'
+  return length >= strongLength ? 'strong' : 'medium'
 }

@@ -43,7 +43,7 @@ const layers: Record<string, Layer> = {
   },
   src: {
     folders: ['contract', 'streams', 'locales', 'src'],
-    takes: (name) => !isNode(name) && (!runtime.has(name) || name === 'zod'),
+    takes: (name) => !isNode(name) && (!runtime.has(name) || name === 'zod' || name === '@zxcvbn-ts/language-common'),
     words: 'contract, streams, locales, itself and packages for the browser',
   },
   mocks: {

@@ -1,47 +1,12 @@
-/** So many of the commonest passwords are words that stay common with figures or signs around them. */
-const commonestWords = 2000
-/** Words that people here choose and the list lacks. */
-const ownWords = ['aa', 'aaa', 'abc', 'abcd', 'asd', 'qq', 'qwe', 'qweasd', 'woaini', 'wang', 'zhang', 'zxc', 'admin', 'drover', 'demo', 'cattle', 'mima', 'senha', 'brasil']
-const shortestName = 3
+import { commonPasswordsOf } from '#contract/commonPasswords.ts'
 
-interface CommonPasswords {
-  all: ReadonlySet<string>
-  words: ReadonlySet<string>
-}
-
-/** 49,000 leaked passwords, the commonest first. */
-async function load(): Promise<CommonPasswords> {
-  const { dictionary } = await import('@zxcvbn-ts/language-common')
-  const list = dictionary['passwords-common']
-  return { all: new Set(list), words: new Set([...list.slice(0, commonestWords).map(lettersOf), ...ownWords].filter((word) => word.length > 1)) }
-}
-
-/** A password without what stands before and after its letters. */
-function lettersOf(password: string): string {
-  return password.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
-}
-
-/** A password with the usual substitutes for letters read as letters. */
-function readAsLetters(password: string): string {
-  const letters: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' }
-  return password.replaceAll(/[0134571@$!]/g, (sign) => letters[sign] ?? sign)
-}
-
-/**
- * Whether a password that fits the rule is one that attackers try first: a known one in any case or with usual substitutes
- * (`P@ssw0rd`), one of the commonest words with figures or signs around it (`Dragon2026!`), or one with the user's name in it.
- */
 export type IsCommonPassword = (password: string, userName: string) => Promise<boolean>
 
-/** The list is read when the first password is chosen, not at the start. */
+/** Judges by 49,000 leaked passwords. The list is read when the first password is chosen, not at the start. */
 export function createIsCommonPassword(): IsCommonPassword {
-  let loading: Promise<CommonPasswords> | undefined
+  let loading: Promise<ReturnType<typeof commonPasswordsOf>> | undefined
   return async (password, userName) => {
-    const { all, words } = await (loading ??= load())
-    const lower = password.toLowerCase()
-    const name = userName.trim().toLowerCase()
-    if (name.length >= shortestName && lower.includes(name)) return true
-    const bare = lettersOf(lower)
-    return all.has(lower) || all.has(readAsLetters(lower)) || words.has(bare) || words.has(readAsLetters(bare))
+    const isCommon = await (loading ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => commonPasswordsOf(dictionary['passwords-common'])))
+    return isCommon(password, userName)
   }
 }

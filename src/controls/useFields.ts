@@ -2,8 +2,8 @@ import { useId, useState, type FormEvent } from 'react'
 
 type Values = Record<string, string>
 
-/** What is wrong with a value; null: nothing. */
-export type Rule = (value: string) => string | null
+/** What is wrong with a value, seen beside the form's others; null: nothing. */
+export type Rule = (value: string, values: Values) => string | null
 
 /** What a field needs to be part of a form: see TextField. */
 export interface BoundField {
@@ -24,7 +24,7 @@ export function useFields<V extends Values>(initial: V, rules: { readonly [Name 
   const prefix = useId()
   const [values, setValues] = useState(initial)
   const [told, setTold] = useState<ReadonlySet<keyof V>>(new Set())
-  const faultOf = (name: keyof V) => rules[name].map((rule) => rule(values[name] ?? '')).find((fault) => fault !== null) ?? null
+  const faultOf = (name: keyof V) => rules[name].map((rule) => rule(values[name] ?? '', values)).find((fault) => fault !== null) ?? null
   const tell = (...names: (keyof V)[]) => setTold((known) => new Set([...known, ...names]))
   const idOf = (name: keyof V) => `${prefix}${String(name)}`
 

@@ -26,7 +26,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'organisationStatus.': organisationStatuses,
   'outbox.kind.': outboxMessageSchema.shape.kind.options,
   'palette.': ['recent', 'screens', 'farms', 'animals', 'projects'],
-  'password.': ['strong', 'medium', 'tooShort'],
+  'password.': ['strong', 'medium', 'common', 'lacksDigit', 'lacksLowercase', 'lacksUppercase', 'tooShort'],
   'register.kindText.': registrableKinds,
   'role.': roles,
   'severity.': severities,

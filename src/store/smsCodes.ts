@@ -3,8 +3,8 @@ import { create } from 'zustand'
 
 const key = 'smsCode'
 
-const sentSchema = z.object({ telephone: z.string(), againAt: z.number() })
-/** Where the last code of this tab went (E.164), and when (epoch ms) that telephone may be sent another. */
+const sentSchema = z.object({ telephone: z.string(), againAt: z.number(), isSent: z.boolean() })
+/** The telephone (E.164) that this tab last wanted a code for, whether one was sent, and when (epoch ms) it may be sent another. */
 export type SentSmsCode = z.infer<typeof sentSchema>
 
 function read(): SentSmsCode | null {
@@ -18,8 +18,8 @@ function read(): SentSmsCode | null {
 /** Outlives a reload: the server counts on, and so does the button. */
 export const useSmsCode = create<{ sent: SentSmsCode | null }>()(() => ({ sent: read() }))
 
-export function keepSmsCode(telephone: string, forSeconds: number): void {
-  const sent = { telephone, againAt: Date.now() + forSeconds * 1000 }
+export function keepSmsCode(telephone: string, forSeconds: number, isSent: boolean): void {
+  const sent = { telephone, againAt: Date.now() + forSeconds * 1000, isSent }
   useSmsCode.setState({ sent })
   try {
     sessionStorage.setItem(key, JSON.stringify(sent))

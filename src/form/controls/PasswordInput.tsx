@@ -2,23 +2,26 @@ import './controls.css'
 import { Input } from 'antd'
 import { useId } from 'react'
 import { useIntl } from 'react-intl'
-import { strengthOf, type PasswordStrength } from '#contract/passwords.ts'
+import type { PasswordStrength } from '#contract/passwords.ts'
 import type { ControlProps } from './controlProps.ts'
+import { usePasswordStrength } from './usePasswordStrength.ts'
 
 interface Props extends ControlProps<string> {
   /** `new-password` rates what is typed and says the rule; `current-password` does neither. */
   autoComplete: 'new-password' | 'current-password'
+  /** Whose password it will be, where that is known: one with the name in it is common. */
+  userName?: string | undefined
 }
 
-const levels = { tooShort: 1, medium: 2, strong: 3 } as const satisfies Record<PasswordStrength, number>
+const levels = { tooShort: 1, lacksDigit: 1, lacksLowercase: 1, lacksUppercase: 1, common: 1, medium: 2, strong: 3 } as const satisfies Record<PasswordStrength, number>
 
 /**
  * A password, shown on demand. For a new one: the rule as the placeholder and, as it is typed, below it, with its strength
- * (strong, medium, too short). The second one, to repeat it, is `<Input.Password autoComplete="new-password">` itself.
+ * or what it lacks. The second one, to repeat it, is `<Input.Password autoComplete="new-password">` itself.
  *
  *     <Form.Item name="password" rules={…}><PasswordInput autoComplete="new-password" /></Form.Item>
  */
-export function PasswordInput({ value, onChange, onBlur, autoComplete, ...bound }: Props) {
+export function PasswordInput({ value, onChange, onBlur, autoComplete, userName = '', ...bound }: Props) {
   const intl = useIntl()
   const isNew = autoComplete === 'new-password'
   const ruleId = useId()
@@ -39,18 +42,18 @@ export function PasswordInput({ value, onChange, onBlur, autoComplete, ...bound 
           {intl.formatMessage({ id: 'password.rule' })}
         </p>
       )}
-      {isNew && <Strength password={value ?? ''} />}
+      {isNew && <Strength password={value ?? ''} userName={userName} />}
     </>
   )
 }
 
-function Strength({ password }: { password: string }) {
+function Strength({ password, userName }: { password: string; userName: string }) {
   const intl = useIntl()
-  const strength = strengthOf(password)
+  const strength = usePasswordStrength(password, userName)
   if (strength === null) return null
   const words = intl.formatMessage({ id: `password.${strength}` })
   return (
-    <div className={`row password-strength password-strength-${strength}`} role="status" hidden={password === ''}>
+    <div className="password-strength row" data-level={levels[strength]} role="status" hidden={password === ''}>
       <span className="password-strength-bars" aria-hidden="true">
         {[1, 2, 3].map((level) => (
           <i key={level} data-on={level <= levels[strength]} />

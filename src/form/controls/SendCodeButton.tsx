@@ -7,6 +7,7 @@ import { CallError } from '../../api/CallError.ts'
 import { Button } from '../../controls/Button.tsx'
 import { useSecondsUntil } from '../../store/useSecondsUntil.ts'
 import { keepSmsCode, useSmsCode } from '../../store/smsCodes.ts'
+import { isCodeSentTo } from './captchaRequired.ts'
 
 interface Props {
   /** As typed so far; the code is sent there. */
@@ -22,7 +23,7 @@ const waitUnknownSeconds = 60
 
 /**
  * Sends the code of an SMS, then counts the seconds until it can be asked for again, as the server says (a refusal with
- * a `Retry-After` counts, too). The count outlives a reload.
+ * a `Retry-After` counts, too), and says where the code went. Both outlive a reload.
  */
 export function SendCodeButton({ telephone, disabled = false, onWrongTelephone, onFailure }: Props) {
   const intl = useIntl()
@@ -30,6 +31,7 @@ export function SendCodeButton({ telephone, disabled = false, onWrongTelephone, 
   const readable = readTelephone(telephone ?? '')
   const againAt = useSmsCode(({ sent }) => (sent !== null && sent.telephone === readable ? sent.againAt : null))
   const seconds = useSecondsUntil(againAt)
+  const isSent = useSmsCode(({ sent }) => isCodeSentTo(sent, telephone))
 
   async function send() {
     if (readable === undefined) {
@@ -39,11 +41,12 @@ export function SendCodeButton({ telephone, disabled = false, onWrongTelephone, 
     setSending(true)
     try {
       const { againSeconds } = await call(endpoints.auth.sendSmsCode, { telephone: readable, smsType: 'LOGIN' }, { quiet: true })
-      keepSmsCode(readable, againSeconds)
+      keepSmsCode(readable, againSeconds, true)
       onFailure(null)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      if (error.code === 'TOO_MANY_TRIES') keepSmsCode(readable, error.retryAfterSeconds ?? waitUnknownSeconds)
+      // One that was sent before is still good.
+      if (error.code === 'TOO_MANY_TRIES') keepSmsCode(readable, error.retryAfterSeconds ?? waitUnknownSeconds, isSent)
       onFailure(error)
     } finally {
       setSending(false)
@@ -51,8 +54,13 @@ export function SendCodeButton({ telephone, disabled = false, onWrongTelephone, 
   }
 
   return (
-    <Button className="send-code" onClick={() => void send()} busy={sending} disabled={disabled || seconds > 0}>
-      {seconds > 0 ? intl.formatMessage({ id: 'captcha.again' }, { seconds }) : intl.formatMessage({ id: 'captcha.get' })}
-    </Button>
+    <>
+      <Button className="send-code" onClick={() => void send()} busy={sending} disabled={disabled || seconds > 0}>
+        {seconds > 0 ? intl.formatMessage({ id: 'captcha.again' }, { seconds }) : intl.formatMessage({ id: 'captcha.get' })}
+      </Button>
+      <p className="code-sent" role="status">
+        {isSent && intl.formatMessage({ id: 'captcha.sentTo' }, { telephone: readable })}
+      </p>
+    </>
   )
 }

@@ -54,9 +54,12 @@ afterAll(() => console_.close())
 
 test.each([
   ['Ab1', '强度：太短'],
-  ['abcdefghij1', '强度：太短'],
-  ['Abcdefg1', '强度：中'],
-  ['Abcdefghijk1', '强度：强'],
+  ['Langes Wort ohne Ziffer', '强度：还缺数字'],
+  ['LARKSPUR77', '强度：还缺小写字母'],
+  ['larkspur77x', '强度：还缺大写字母'],
+  ['Password1', '强度：太常见'],
+  ['Larkspu7', '强度：中'],
+  ['Larkspur77xy', '强度：强'],
 ])('rates the password %s', async (password, words) => {
   const { user } = await console_.open('/bench', table)
   const input = await screen.findByLabelText('密码')
@@ -81,6 +84,7 @@ test('sends a code to a telephone, then counts until it can be sent again', asyn
   await user.type(screen.getByLabelText('手机号'), '138 0013 8000')
   await user.click(screen.getByRole('button', { name: '获取验证码' }))
   expect(await screen.findByRole('button', { name: /^\d+ 秒后重试$/ })).toHaveProperty('disabled', true)
+  expect(screen.getByText('验证码已发送到 +8613800138000')).toBeTruthy()
   await user.click(screen.getByLabelText('验证码'))
   await user.paste('您的验证码是 12 34 56。')
   expect(screen.getByLabelText<HTMLInputElement>('验证码').value).toBe('123456')

@@ -7,6 +7,7 @@ import { Button } from '../../controls/Button.tsx'
 import { TextField } from '../../controls/TextField.tsx'
 import { matches, required, useFields } from '../../controls/useFields.ts'
 import { captchaDigits } from '../../form/controls/captchaDigits.ts'
+import { captchaRequiredId } from '../../form/controls/captchaRequired.ts'
 import { SendCodeButton } from '../../form/controls/SendCodeButton.tsx'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { useSmsCode } from '../../store/smsCodes.ts'
@@ -17,16 +18,16 @@ export function MobileForm({ busy, onSubmit }: { busy: boolean; onSubmit: (input
   const intl = useIntl()
   const [autoLogin, setAutoLogin] = useState(false)
   const [notSent, setNotSent] = useState<CallFailure | null>(null)
-  const sentTo = useSmsCode((state) => state.sent?.telephone ?? '')
+  const sent = useSmsCode((state) => state.sent)
   const fields = useFields(
-    { telephone: sentTo.replace(/^\+86/, ''), captcha: '' },
+    { telephone: (sent?.telephone ?? '').replace(/^\+86/, ''), captcha: '' },
     {
       telephone: [
         required(intl.formatMessage({ id: 'entrance.telephoneRequired' })),
         matches(telephoneSchema, intl.formatMessage({ id: 'entrance.telephoneWrong' })),
       ],
       captcha: [
-        required(intl.formatMessage({ id: 'entrance.captchaRequired' })),
+        (value, { telephone }) => (value === '' ? intl.formatMessage({ id: captchaRequiredId(sent, telephone) }) : null),
         matches(captchaSchema, intl.formatMessage({ id: 'entrance.captchaWrong' })),
       ],
     },

@@ -72,9 +72,23 @@ test('asks for everything that is missing, in the words of the specification', a
   const { user } = await console_.open('/user/register')
   await screen.findByRole('radio', { name: '质权人' })
   await user.click(submit())
-  for (const words of ['请选择机构类型！', '请输入机构名称！', '请输入统一社会信用代码！', '请输入联系人！', '请输入地址！', '请上传营业执照！', '请输入用户名！', '请输入邮箱地址！', '请输入密码！', '请确认密码！', '请输入手机号！', '请输入验证码！']) {
+  for (const words of ['请选择机构类型！', '请输入机构名称！', '请输入统一社会信用代码！', '请输入联系人！', '请输入地址！', '请上传营业执照！', '请输入用户名！', '请输入邮箱地址！', '请输入密码！', '请确认密码！', '请输入手机号！', '请先获取验证码']) {
     expect(await screen.findByText(words)).toBeTruthy()
   }
+})
+
+test('what was asked for is no longer asked for once it is there', async () => {
+  const { user } = await console_.open('/user/register')
+  await screen.findByRole('radio', { name: '质权人' })
+  await user.click(submit())
+  expect(await screen.findByText('请上传营业执照！')).toBeTruthy()
+  await user.upload(screen.getByLabelText('营业执照'), testPicture())
+  await waitFor(() => expect(screen.queryByText('请上传营业执照！')).toBeNull())
+  put('手机号', '139 1234 5680')
+  await user.click(screen.getByRole('button', { name: '获取验证码' }))
+  expect(await screen.findByText('验证码已发送到 +8613912345680')).toBeTruthy()
+  await user.click(submit())
+  expect(await screen.findByText('请输入验证码！')).toBeTruthy()
 })
 
 test.each([
@@ -99,7 +113,7 @@ test('rates the password as it is typed, by the rule that stands below it', asyn
   await console_.open('/user/register')
   const password = await screen.findByLabelText('密码')
   expect(document.getElementById(password.getAttribute('aria-describedby') ?? '')?.textContent).toBe('8–30 位，含数字、大写和小写字母')
-  for (const [value, strength] of [['Demo1', '太短'], ['Demo2026', '中'], ['Demo2026Demo', '强']] as const) {
+  for (const [value, strength] of [['Demo1', '太短'], ['Password1', '太常见'], ['Larkspu7', '中'], ['Larkspur77xy', '强']] as const) {
     put('密码', value)
     expect(await screen.findByText(`强度：${strength}`)).toBeTruthy()
   }

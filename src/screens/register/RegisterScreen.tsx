@@ -9,12 +9,14 @@ import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
 import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { CaptchaInput } from '../../form/controls/CaptchaInput.tsx'
+import { captchaRequiredId } from '../../form/controls/captchaRequired.ts'
 import { ImageInput } from '../../form/controls/ImageInput.tsx'
 import { PasswordInput } from '../../form/controls/PasswordInput.tsx'
 import type { MessageId } from '../../locale/languages.ts'
 import { loginPath } from '../../navigation/paths.ts'
 import { keepRegistration } from '../../store/registration.ts'
-import { faultsOf, repeatRules, rules, type Fields, type Registration } from './fields.ts'
+import { useSmsCode } from '../../store/smsCodes.ts'
+import { captchaRules, faultsOf, repeatRules, rules, type Fields, type Registration } from './fields.ts'
 import { KindCards } from './KindCards.tsx'
 
 /** An organisation registers itself and the one who will administer it. */
@@ -23,6 +25,8 @@ export function RegisterScreen() {
   const navigate = useNavigate()
   const [form] = Form.useForm<Fields>()
   const telephone = Form.useWatch('telephone', form)
+  const userName = Form.useWatch('userName', form)
+  const captchaRequired = useSmsCode(({ sent }) => captchaRequiredId(sent, telephone))
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<CallFailure | null>(null)
 
@@ -52,7 +56,9 @@ export function RegisterScreen() {
     <Form.Item
       name={name}
       label={intl.formatMessage({ id: labelId })}
-      rules={rules(intl, name)}
+      rules={name === 'captcha' ? captchaRules(intl, captchaRequired) : rules(intl, name)}
+      // A picture is chosen in a window of its own: leaving the field for it says nothing of what it will hold.
+      validateTrigger={name === 'licenceImageId' ? 'onChange' : 'onBlur'}
       extra={hintId && intl.formatMessage({ id: hintId })}
     >
       {control}
@@ -89,7 +95,7 @@ name="register"
           <div className="register-pair">
             {field('userName', 'login.userName', <Input autoComplete="username" autoCapitalize="none" spellCheck={false} />, 'register.userNameHint')}
             {field('email', 'entrance.email', <Input type="email" autoComplete="email" />, 'register.emailHint')}
-            {field('password', 'login.password', <PasswordInput autoComplete="new-password" />)}
+            {field('password', 'login.password', <PasswordInput autoComplete="new-password" userName={userName} />)}
             <Form.Item
               name="repeated"
               label={intl.formatMessage({ id: 'entrance.repeat' })}

@@ -37,6 +37,11 @@ export function rules(intl: IntlShape, name: Registrable): FormRule[] {
   return rulesOf(registrationInputSchema.shape[name], intl.formatMessage({ id: required }), intl.formatMessage({ id: wrong }))
 }
 
+/** The code's rules, which say what to do first while no code was sent. */
+export function captchaRules(intl: IntlShape, requiredId: MessageId): FormRule[] {
+  return rulesOf(registrationInputSchema.shape.captcha, intl.formatMessage({ id: requiredId }), intl.formatMessage({ id: words.captcha.wrong }))
+}
+
 export function repeatRules(intl: IntlShape): FormRule[] {
   return repeats('password', intl.formatMessage({ id: 'entrance.repeatRequired' }), intl.formatMessage({ id: 'entrance.repeatWrong' }))
 }

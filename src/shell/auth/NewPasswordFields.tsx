@@ -2,11 +2,13 @@ import { Form, Input } from 'antd'
 import { useIntl } from 'react-intl'
 import { passwordSchema } from '#contract/passwords.ts'
 import { PasswordInput } from '../../form/controls/PasswordInput.tsx'
+import { useAccount } from '../../store/account.ts'
 import { repeats, rulesOf } from './formRules.ts'
 
 /** A new password and once more, as `password` and `repeated` of the form around them. */
 export function NewPasswordFields() {
   const intl = useIntl()
+  const userName = useAccount(({ account }) => account?.userName)
   return (
     <>
       <Form.Item
@@ -14,7 +16,7 @@ export function NewPasswordFields() {
         label={intl.formatMessage({ id: 'resetPassword.password' })}
         rules={rulesOf(passwordSchema, intl.formatMessage({ id: 'login.passwordRequired' }), intl.formatMessage({ id: 'entrance.passwordWeak' }))}
       >
-        <PasswordInput autoComplete="new-password" />
+        <PasswordInput autoComplete="new-password" userName={userName} />
       </Form.Item>
       <Form.Item
         name="repeated"
