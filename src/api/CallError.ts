@@ -8,6 +8,8 @@ export class CallError extends Error {
   readonly status: number
   readonly code: ErrorCode | 'NO_ANSWER' | 'ABORTED'
   readonly fields: FieldErrors
+  /** The status in the words of whoever answered, a proxy for one. */
+  readonly statusText: string
   /** After how many seconds it may be tried again, where the server says so. */
   readonly retryAfterSeconds: number | null
 
@@ -16,13 +18,14 @@ export class CallError extends Error {
     code: ErrorCode | 'NO_ANSWER' | 'ABORTED',
     message: string,
     fields: FieldErrors,
-    { cause, retryAfterSeconds = null }: { cause?: unknown; retryAfterSeconds?: number | null } = {},
+    { cause, statusText = '', retryAfterSeconds = null }: { cause?: unknown; statusText?: string; retryAfterSeconds?: number | null } = {},
   ) {
     super(message, { cause })
     this.name = `CallError ${status} ${code}`
     this.status = status
     this.code = code
     this.fields = fields
+    this.statusText = statusText
     this.retryAfterSeconds = retryAfterSeconds
   }
 }

@@ -108,6 +108,7 @@ function refused(response: Response, wire: WireError | null, url: string, option
   const { status, statusText } = response
   const waitSeconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   const error = new CallError(status, wire?.code ?? 'INTERNAL', wire?.message ?? '', wire?.fields ?? {}, {
+    statusText,
     retryAfterSeconds: Number.isFinite(waitSeconds) ? waitSeconds : null,
   })
   tell(error, { url, statusText, token }, options)

@@ -2,7 +2,7 @@ import './form.css'
 import { Button, Result, Skeleton } from 'antd'
 import { Suspense } from 'react'
 import { useIntl } from 'react-intl'
-import { failureMessage } from '../api/callFailure.ts'
+import { loadFailureMessage } from '../api/callFailure.ts'
 import { lazyChunk } from '../navigation/lazyChunk.ts'
 import { FormFields } from './FormFields.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
@@ -28,7 +28,7 @@ export function RecordBody({ state, title, readOnly, autoFocus }: Props) {
       <Result
         status={loadFault.status === 404 ? '404' : 'warning'}
         title={intl.formatMessage({ id: 'form.loadFailed' })}
-        subTitle={failureMessage(intl, loadFault)}
+        subTitle={loadFailureMessage(intl, loadFault)}
         extra={<Button onClick={retry}>{intl.formatMessage({ id: 'form.retry' })}</Button>}
       />
     )

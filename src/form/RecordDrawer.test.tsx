@@ -155,7 +155,7 @@ test('what is about no field is told above them, with what was typed still there
   // A proxy's own page has no words for a person.
   console_.faults.use(http.put(`*${endpoints.organisations.addOrEdit.path}`, () => new HttpResponse('<html>', { status: 502 }), { once: true }))
   await user.click(await saveButton())
-  expect(await screen.findByText('操作没有成功，请重试')).toBeTruthy()
+  expect(await screen.findByText('请求错误 502：网关错误。')).toBeTruthy()
   await user.click(await saveButton())
   expect(await screen.findByText('已保存')).toBeTruthy()
 })

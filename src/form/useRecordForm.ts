@@ -9,7 +9,7 @@ import { beforeSessionEnds } from '../api/session.ts'
 import { fieldsOf, type AnyForm } from './describe.ts'
 import { changedNames, merge, type Choice } from './values/difference.ts'
 import { keepDraft, takeDraft } from './leaving/drafts.ts'
-import { faultsOf, type Faults } from './values/faults.ts'
+import { faultsOf, type Fault, type Faults } from './values/faults.ts'
 import { normalize, type Values } from './values/normalize.ts'
 import { forgetUnsaved } from './leaving/unsaved.ts'
 
@@ -27,8 +27,8 @@ interface Options {
 /** What the server said of a save that it refused, where it is not about a field that is here. */
 export interface Failure {
   error: CallError
-  /** Fields it named that the form does not show. */
-  others: string[]
+  /** What it found wrong with fields that the form does not show. */
+  others: Fault[]
 }
 
 const ask = <E extends Endpoint>(endpoint: E, input: object) => call(endpoint, input as Input<E>, { quiet: true })
@@ -134,7 +134,7 @@ export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
     const here = new Set(fields.map(([name]) => name))
     const paths = Object.entries(error.fields)
     setRefused(Object.fromEntries(paths.filter(([path]) => here.has(nameOf(path))).map(([path, code]) => [path, { code }])))
-    const others = paths.filter(([path]) => !here.has(nameOf(path))).map(([path]) => path)
+    const others = paths.filter(([path]) => !here.has(nameOf(path))).map(([, code]) => ({ code }))
     setFailure(others.length > 0 || paths.length === 0 ? { error, others } : null)
     focusFirstWrong()
   }

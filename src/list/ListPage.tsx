@@ -123,7 +123,7 @@ export function ListPage({ list }: { list: RecordList }) {
               </Button>
             )}
           </FilterBar>
-          {rows.error && loaded && isCurrent && <OldRows onRetry={rows.reload} />}
+          {rows.error && loaded && isCurrent && <OldRows error={rows.error} onRetry={rows.reload} />}
           <Grid
             label={intl.formatMessage({ id: list.titleId })}
             columns={columns}

@@ -48,10 +48,35 @@ export const faultIds = {
   wrong: 'account.oldPasswordWrong',
   not_set: 'fieldFault.notSet',
   not_active: 'fieldFault.notActive',
+  not_approved: 'fieldFault.notApproved',
+  not_activated: 'fieldFault.notActivated',
+  no_email: 'fieldFault.noEmail',
+  no_two_factor: 'fieldFault.noTwoFactor',
+  pledged: 'fieldFault.pledged',
+  stale: 'fieldFault.stale',
+  subject_changed: 'fieldFault.subjectChanged',
+  acknowledged: 'fieldFault.acknowledged',
+  too_many: 'fieldFault.enough',
+  not_of_farm: 'fieldFault.notOfFarm',
+  after_to: 'fieldFault.afterTo',
+  future: 'fieldFault.future',
 } as const satisfies Record<string, MessageId>
 
 /** What is wrong with a field, in the reader's words; a code that nobody knows is simply not valid. */
 export function wordsOfFault(intl: IntlShape, { code, bound }: Fault, label: string): string {
   const known = Object.entries(faultIds).find(([name]) => name === code)?.[1]
   return intl.formatMessage({ id: known ?? 'fieldFault.invalid' }, { label, bound: bound === undefined ? '' : intl.formatNumber(bound) })
+}
+
+/** What is wrong where no field can be named; null for a code whose words need the field's name. */
+export function faultSentence(intl: IntlShape, fault: Fault): string | null {
+  const words = wordsOfFault(intl, fault, '')
+  return fault.code in faultIds && words === wordsOfFault(intl, fault, '?') ? words : null
+}
+
+/** What is wrong with fields that are not on the screen, each once: their names would say nothing to the reader. */
+export function hiddenFaultsMessage(intl: IntlShape, faults: readonly Fault[]): string {
+  const label = intl.formatMessage({ id: 'form.hiddenField' })
+  const said = new Set(faults.map((fault) => wordsOfFault(intl, fault, label)))
+  return [...said].reduce((first, next) => intl.formatMessage({ id: 'join.clauses' }, { first, next }))
 }

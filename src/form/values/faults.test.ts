@@ -1,12 +1,14 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
+import { createIntl } from 'react-intl'
 import { z } from 'zod'
 import { animalInputSchema } from '#contract/animals.ts'
 import { goalInputSchema } from '#contract/goals.ts'
 import { organisationInputSchema } from '#contract/organisations.ts'
 import { registrationInputSchema } from '#contract/auth.ts'
-import { faultIds } from './faultWords.ts'
+import { faultIds, faultSentence, hiddenFaultsMessage } from './faultWords.ts'
 import { faultsAt, faultsOf } from './faults.ts'
+import { languages } from '../../locale/languages.ts'
 import { isRequired, normalize } from './normalize.ts'
 
 const organisation = {
@@ -79,13 +81,28 @@ test('nothing is settled as the schema takes it', () => {
   expect(normalize(shape, {})).toEqual({ must: '', mayBeEmpty: '', nullable: null, list: [], full: '' })
 })
 
-const sources = import.meta.glob<string>('../../../contract/*.ts', { query: '?raw', import: 'default', eager: true })
-const ownCodes = Object.values(sources).flatMap((code) =>
+const raw = { query: '?raw', import: 'default', eager: true } as const
+const ofContract = Object.values(import.meta.glob<string>('../../../contract/*.ts', raw)).flatMap((code) =>
   [...code.matchAll(/(?:refine\([^;]*?, |regex\([^;]*?, |message: )'([a-z_]+)'/g)].map(([, name]) => name ?? ''),
 )
+const ofServer = Object.values(import.meta.glob<string>(['../../../server/**/*.ts', '!../../../server/**/*.test.ts'], raw)).flatMap((code) =>
+  [...code.matchAll(/new CallError\([^;\n]*?fields: \{ \w+: '([a-z_]+)'/g)].map(([, name]) => name ?? ''),
+)
 
-test('every code that the contract gives has its words', () => {
-  expect(ownCodes).toContain('before_start')
-  expect(ownCodes).toContain('weak')
-  expect(ownCodes.filter((name) => !(name in faultIds))).toEqual([])
+test('every code that the contract or the server gives has its words', () => {
+  expect(ofContract).toContain('before_start')
+  expect(ofContract).toContain('weak')
+  expect(ofServer).toContain('not_approved')
+  expect(ofServer).toContain('not_activated')
+  expect([...ofContract, ...ofServer].filter((name) => !(name in faultIds))).toEqual([])
+})
+
+test('a fault of a field that is not on the screen is a sentence, and names no field of the wire', async () => {
+  const intl = createIntl({ locale: 'zh-CN', messages: (await languages['zh-CN'].load()).default })
+  expect(hiddenFaultsMessage(intl, [{ code: 'not_approved' }, { code: 'unknown' }, { code: 'unknown' }])).toBe(
+    '机构注册尚未通过审批，不能更改状态；此处未显示的字段不存在',
+  )
+  expect(faultSentence(intl, { code: 'not_activated' })).toBe('账户尚未激活，不能更改状态')
+  expect(faultSentence(intl, { code: 'unknown' })).toBeNull()
+  expect(faultSentence(intl, { code: 'something_new' })).toBeNull()
 })

@@ -1,6 +1,9 @@
 import { Button, Input, Modal, Progress } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
-import { useIntl } from 'react-intl'
+import { useIntl, type IntlShape } from 'react-intl'
+import { CallError } from '../../api/CallError.ts'
+import { failureMessage } from '../../api/callFailure.ts'
+import { faultSentence } from '../../form/values/faultWords.ts'
 import type { Action, RecordList, Row } from '../describe.ts'
 import { type Outcome, runAll } from './runAll.ts'
 
@@ -51,7 +54,7 @@ export function ActionDialog({ list, intent, onClose, onDone }: Props) {
     const cancel = new AbortController()
     end.current = cancel
     setStep(0)
-    const result = await runAll({ action, rows, reason: reason.trim(), signal: cancel.signal, onStep: setStep, unknown: intl.formatMessage({ id: 'list.noAnswer' }) })
+    const result = await runAll({ action, rows, reason: reason.trim(), signal: cancel.signal, onStep: setStep, wordsOf: (error) => refusalMessage(intl, error) })
     setStep(null)
     const isClean = result.failed.length === 0 && result.left.length === 0
     onDone(result, isClean ? intl.formatMessage({ id: action.doneId }, wordsFor(result.done)) : '')
@@ -149,4 +152,11 @@ export function ActionDialog({ list, intent, onClose, onDone }: Props) {
       )}
     </Modal>
   )
+}
+
+/** A fault that needs no field's name says more than that the call was refused. */
+function refusalMessage(intl: IntlShape, error: unknown): string {
+  if (!(error instanceof CallError)) throw error
+  const [code] = Object.values(error.fields)
+  return (code === undefined ? null : faultSentence(intl, { code })) ?? failureMessage(intl, error)
 }

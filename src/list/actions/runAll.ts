@@ -1,5 +1,4 @@
 import { call } from '../../api/call.ts'
-import { CallError } from '../../api/CallError.ts'
 import type { Action, Ask, Row } from '../describe.ts'
 
 /** Calls under way at once: the server has other guests. */
@@ -7,7 +6,7 @@ const atOnce = 4
 
 export interface Failed {
   row: Row
-  /** In the reader's language where the server said it. */
+  /** In the reader's language. */
   message: string
 }
 
@@ -24,12 +23,12 @@ interface Run {
   reason: string
   signal: AbortSignal
   onStep: (done: number) => void
-  /** What to say of a failure that the server has no words for. */
-  unknown: string
+  /** Why a call failed, in the reader's language. */
+  wordsOf: (error: unknown) => string
 }
 
 /** Does an action with each row; one that fails does not hold up the others. */
-export async function runAll({ action, rows, reason, signal, onStep, unknown }: Run): Promise<Outcome> {
+export async function runAll({ action, rows, reason, signal, onStep, wordsOf }: Run): Promise<Outcome> {
   const outcome: Outcome = { done: [], failed: [], left: [] }
   const ask: Ask = (endpoint, input) => call(endpoint, input, { quiet: true })
   const waiting = [...rows]
@@ -43,8 +42,7 @@ export async function runAll({ action, rows, reason, signal, onStep, unknown }: 
         await action.run(row, ask, reason)
         outcome.done.push(row)
       } catch (error) {
-        const said = error instanceof CallError && error.status > 0 ? error.message : ''
-        outcome.failed.push({ row, message: said || unknown })
+        outcome.failed.push({ row, message: wordsOf(error) })
       }
       onStep(outcome.done.length + outcome.failed.length)
     }

@@ -2,6 +2,7 @@ import { ReloadOutlined } from '@ant-design/icons'
 import { Button, Empty } from 'antd'
 import { useIntl } from 'react-intl'
 import type { CallError } from '../../api/CallError.ts'
+import { loadFailureMessage } from '../../api/callFailure.ts'
 import type { MessageId } from '../../locale/languages.ts'
 
 /** Stands for rows that are on their way, in the columns of the grid that it is in. */
@@ -26,7 +27,7 @@ export function FailedRows({ error, onRetry }: { error: CallError; onRetry: () =
   return (
     <div className="no-rows" role="alert">
       <h2>{intl.formatMessage({ id: 'list.failed' })}</h2>
-      <p>{error.status > 0 && error.message ? error.message : intl.formatMessage({ id: 'list.noAnswer' })}</p>
+      <p>{loadFailureMessage(intl, error)}</p>
       <Button type="primary" icon={<ReloadOutlined aria-hidden />} onClick={onRetry}>
         {intl.formatMessage({ id: 'list.retry' })}
       </Button>
@@ -35,11 +36,11 @@ export function FailedRows({ error, onRetry }: { error: CallError; onRetry: () =
 }
 
 /** The rows are those of before: what is newer could not be had. */
-export function OldRows({ onRetry }: { onRetry: () => void }) {
+export function OldRows({ error, onRetry }: { error: CallError; onRetry: () => void }) {
   const intl = useIntl()
   return (
     <div className="old-rows" role="alert">
-      {intl.formatMessage({ id: 'list.old' })}
+      {intl.formatMessage({ id: 'join.sentences' }, { first: intl.formatMessage({ id: 'list.old' }), next: loadFailureMessage(intl, error) })}
       <Button type="link" size="small" onClick={onRetry}>
         {intl.formatMessage({ id: 'list.retry' })}
       </Button>

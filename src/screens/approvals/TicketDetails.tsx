@@ -6,7 +6,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import type { Ticket, TicketDetail } from '#contract/tickets.ts'
 import { call } from '../../api/call.ts'
 import { CallError } from '../../api/CallError.ts'
-import { failureMessage } from '../../api/callFailure.ts'
+import { loadFailureMessage } from '../../api/callFailure.ts'
 import type { DetailsProps } from '../../list/describe.ts'
 import { useFormats } from '../../locale/formats.ts'
 import { countTicketsToDecide } from '../../store/ticketsToDecide.ts'
@@ -38,7 +38,7 @@ export function TicketDetails({ id, row, changed }: DetailsProps<Ticket>) {
       <Result
         status={loaded.status === 404 ? '404' : 'warning'}
         title={intl.formatMessage({ id: 'form.loadFailed' })}
-        subTitle={failureMessage(intl, loaded)}
+        subTitle={loadFailureMessage(intl, loaded)}
         extra={<Button onClick={() => setTries(tries + 1)}>{intl.formatMessage({ id: 'form.retry' })}</Button>}
       />
     )

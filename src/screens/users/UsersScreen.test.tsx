@@ -65,7 +65,18 @@ test('rows that could not be had are not counted by those of before', async () =
   console_.faults.use(http.post(`*${endpoints.users.list.path}`, () => HttpResponse.json(failure, { status: 503 })))
   await go(`${path}?status=DISABLED`)
   expect(await screen.findByText('列表加载失败')).toBeTruthy()
+  expect(screen.getByText('请求错误 503：服务不可用，服务器暂时过载或维护。暂时不可用')).toBeTruthy()
   expect(screen.queryByText(/14 个用户/)).toBeNull()
   expect(screen.queryByText(/\/ 14/)).toBeNull()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /导出/ }).disabled).toBe(true)
+})
+
+test.each([
+  [502, '请求错误 502：网关错误。'],
+  [503, '请求错误 503：服务不可用，服务器暂时过载或维护。'],
+  [504, '请求错误 504：网关超时。'],
+])('a list that a proxy answers with %i says which and what it means', async (status, words) => {
+  console_.faults.use(http.post(`*${endpoints.users.list.path}`, () => new HttpResponse('<html>', { status })))
+  await console_.open(path)
+  expect(await screen.findByText((said) => said.endsWith(words))).toBeTruthy()
 })

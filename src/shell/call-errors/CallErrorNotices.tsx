@@ -1,11 +1,9 @@
 import './callErrors.css'
 import { useEffect, useState } from 'react'
 import { useIntl, type IntlShape } from 'react-intl'
+import { statusMessage } from '../../api/callFailure.ts'
 import { useFaults, type Fault } from '../../api/faults.ts'
 import { Button } from '../../controls/Button.tsx'
-
-/** The statuses the specification describes; others are told by their own text. */
-const described = [200, 201, 202, 204, 400, 401, 403, 404, 406, 410, 422, 500, 502, 503, 504] as const
 
 interface Notice {
   /** The same fault again takes the place of the one before. */
@@ -25,11 +23,10 @@ function noticeOf(intl: IntlShape, fault: Fault, number: number): Notice {
     const title = intl.formatMessage({ id: 'fault.network' })
     return { key: title, level: 'error', title, text: intl.formatMessage({ id: 'fault.networkDescription' }), number }
   }
-  const status = described.find((known) => known === fault.status)
-  const general = status ? intl.formatMessage({ id: `status.${status}` }) : fault.statusText
+  const general = statusMessage(intl, fault.status, fault.statusText)
   if (fault.level === 'notification') {
     const title = intl.formatMessage({ id: 'fault.request' }, { status: fault.status, url: fault.url })
-    return { key: title, level: 'error', title, text: fault.message ? `${general} — ${fault.message}` : general, number }
+    return { key: title, level: 'error', title, text: fault.message ? intl.formatMessage({ id: 'join.sentences' }, { first: general, next: fault.message }) : general, number }
   }
   return { key: fault.code, level: fault.level, title: null, text: fault.message || general, number }
 }
