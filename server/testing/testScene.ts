@@ -102,6 +102,8 @@ async function rejectRegistration({ app, sql }: TestApp, token: string, subject:
     body: JSON.stringify({ ...ticket, decision: 'REJECTED', comment: '营业执照不清晰' }),
   })
   if (!response.ok) throw new Error(`${subject} is not rejected: ${await response.text()}`)
+  // A test begins with an empty outbox.
+  await sql`delete from outbox`
 }
 
 /** A reading of every animal in each minute; the third is outside from the second minute on. */

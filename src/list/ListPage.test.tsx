@@ -6,6 +6,7 @@ import type { Screen } from '../navigation/screen.ts'
 import { openTestConsole } from '../testConsole.tsx'
 import { describeList } from './describe.ts'
 import { ListPage } from './ListPage.tsx'
+import { useAccount } from '../store/account.ts'
 import { revalidate } from '../store/changes.ts'
 
 const console_ = await openTestConsole()
@@ -323,6 +324,8 @@ describe('what is done with rows', () => {
 describe('columns', () => {
   test('are chosen, ordered, remembered and reset', async () => {
     const first = await open()
+    // They are remembered for who is signed in.
+    await waitFor(() => expect(useAccount.getState().account).not.toBeNull())
     await first.user.click(await screen.findByRole('button', { name: '列 5/6' }))
     const menu = await screen.findByRole('dialog', { name: '列 5/6' })
     await first.user.click(within(menu).getByRole('checkbox', { name: '邮箱' }))
@@ -334,6 +337,7 @@ describe('columns', () => {
 
     const second = await open()
     await screen.findByRole('row', { name: /苏日娜/ })
+    await waitFor(() => expect(useAccount.getState().account).not.toBeNull())
     expect(titles()).toEqual(['', '用户名', '姓名', '状态', expect.stringContaining('创建时间'), '邮箱', '操作'])
     await second.user.click(screen.getByRole('button', { name: '列 5/6' }))
     await second.user.click(await screen.findByRole('button', { name: '恢复默认列' }))

@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
+import { TOTP } from 'otpauth'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
-import type { ErrorCode } from '#contract/envelope.ts'
 import { screens } from '../../routes.tsx'
 import type { Screen } from '../../navigation/screen.ts'
-import { useSession } from '../../api/session.ts'
+import { call } from '../../api/call.ts'
+import { endSession, useSession } from '../../api/session.ts'
 import { forgetSmsCode } from '../../store/smsCodes.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
@@ -20,6 +21,7 @@ const wall = '/dashboard/animal-monitor/monitor'
 const table: Screen[] = screens.map((each) =>
   each.path === wall ? { ...each, load: async () => ({ Component: () => <p>the wall</p> }) } : each,
 )
+const loginPath = `*${endpoints.auth.login.path}`
 type User = Awaited<ReturnType<typeof console_.open>>['user']
 
 async function fillIn(user: User, userName: string, password: string) {
@@ -28,12 +30,26 @@ async function fillIn(user: User, userName: string, password: string) {
   await user.click(screen.getByRole('button', { name: /登\s*录/ }))
 }
 
-function refuse(status: number, code: ErrorCode, headers: Record<string, string> = {}) {
+/** Has a second factor set up by a user; answers what their authenticator shows next, and their recovery codes. */
+async function setUpTwoFactor(userName: string) {
+  console_.signIn(userName)
+  const { secret } = await call(endpoints.account.beginTwoFactor, { password: 'Demo2026' })
+  const totp = new TOTP({ secret })
+  const { recoveryCodes } = await call(endpoints.account.confirmTwoFactor, { code: totp.generate() })
+  endSession()
+  // A code is good once: the next one is of the next half minute.
+  return { nextCode: () => totp.generate({ timestamp: Date.now() + 30_000 }), recoveryCodes }
+}
+
+/** Notes what is tried to sign in. */
+function noteTries() {
+  const tried: { twoFactorCode?: string }[] = []
   console_.faults.use(
-    http.post(`*${endpoints.auth.login.path}`, () =>
-      HttpResponse.json({ success: false, error: { code, message: code } }, { status, headers }),
-    ),
+    http.post(loginPath, async ({ request }) => {
+      tried.push((await request.clone().json()) as { twoFactorCode?: string })
+    }),
   )
+  return tried
 }
 
 async function newestCode() {
@@ -66,7 +82,7 @@ test('asks for what is missing', async () => {
 })
 
 test('says that the server cannot be reached', async () => {
-  console_.faults.use(http.post(`*${endpoints.auth.login.path}`, () => HttpResponse.error()))
+  console_.faults.use(http.post(loginPath, () => HttpResponse.error()))
   const { user } = await console_.open('/user/login', table)
   await fillIn(user, 'pm', 'Demo2026')
   expect(await screen.findByText('您的网络发生异常，无法连接服务器')).toBeTruthy()
@@ -104,89 +120,66 @@ test('signs in by a code that an SMS brought, and counts the seconds until the n
 })
 
 test('asks for the six digits when there is a second factor, and takes a pasted code', async () => {
-  const tried: unknown[] = []
-  console_.faults.use(
-    http.post(`*${endpoints.auth.login.path}`, async ({ request }) => {
-      const input = (await request.clone().json()) as { twoFactorCode?: string }
-      tried.push(input)
-      if (input.twoFactorCode === '123456') return undefined
-      const code: ErrorCode = input.twoFactorCode === undefined ? 'TWO_FACTOR_REQUIRED' : 'BAD_TWO_FACTOR'
-      return HttpResponse.json({ success: false, error: { code, message: code } }, { status: 401 })
-    }),
-  )
+  const { nextCode } = await setUpTwoFactor('pm')
+  const tried = noteTries()
   const { user } = await console_.open('/user/login', table)
   await fillIn(user, 'pm', 'Demo2026')
   const code = await screen.findByLabelText('6 位动态码')
   expect(code.getAttribute('autocomplete')).toBe('one-time-code')
-  await user.type(code, '65 43-21')
+  const right = nextCode()
+  await user.type(code, right === '654321' ? '12 34-56' : '65 43-21')
   expect(await screen.findByText('动态码或恢复码不正确，请核对后重试')).toBeTruthy()
   await user.clear(screen.getByLabelText('6 位动态码'))
   await user.click(screen.getByLabelText('6 位动态码'))
-  await user.paste(' 123 456 ')
+  await user.paste(` ${right.slice(0, 3)} ${right.slice(3)} `)
   expect(await screen.findByText('the wall')).toBeTruthy()
   expect(tried).toHaveLength(3)
 })
 
 test('takes a recovery code in place of the digits, in the second step and at once', async () => {
-  const tried: { twoFactorCode?: string }[] = []
-  console_.faults.use(
-    http.post(`*${endpoints.auth.login.path}`, async ({ request }) => {
-      const input = (await request.clone().json()) as { twoFactorCode?: string }
-      tried.push(input)
-      if (input.twoFactorCode === 'aaaa-bbbb') return undefined
-      return HttpResponse.json({ success: false, error: { code: 'TWO_FACTOR_REQUIRED', message: '' } }, { status: 401 })
-    }),
-  )
+  const { recoveryCodes: [recoveryCode = ''] } = await setUpTwoFactor('bank')
+  const tried = noteTries()
   const { user } = await console_.open('/user/login', table)
-  await fillIn(user, 'pm', 'Demo2026')
+  await fillIn(user, 'bank', 'Demo2026')
   await user.click(await screen.findByRole('button', { name: '使用恢复码' }))
   await user.click(screen.getByRole('button', { name: '返回上一步' }))
   await user.click(await screen.findByRole('button', { name: '恢复码' }))
   await user.type(screen.getByLabelText('密码'), 'Demo2026')
-  await user.type(screen.getByLabelText('恢复码'), 'aaaa-bbbb{Enter}')
+  await user.type(screen.getByLabelText('恢复码'), `${recoveryCode}{Enter}`)
   expect(await screen.findByText('the wall')).toBeTruthy()
-  expect(tried.map(({ twoFactorCode }) => twoFactorCode)).toEqual([undefined, 'aaaa-bbbb'])
+  expect(tried.map(({ twoFactorCode }) => twoFactorCode)).toEqual([undefined, recoveryCode])
 })
 
 test('offers to send the activation mail again to who has not followed it', async () => {
-  refuse(403, 'NOT_ACTIVATED')
-  const asked: unknown[] = []
-  console_.faults.use(
-    http.post(`*${endpoints.auth.sendActivation.path}`, async ({ request }) => {
-      asked.push(await request.json())
-      return HttpResponse.json({ success: true, data: {} })
-    }),
-  )
   const { user } = await console_.open('/user/login', table)
-  await fillIn(user, 'new.admin', 'Demo2026')
+  await fillIn(user, 'xilin.admin', 'Herd2026x')
   const alert = within((await screen.findByText('账户尚未激活')).closest('[role=alert]') as HTMLElement)
-  await user.type(await alert.findByLabelText('邮箱'), 'new.admin')
+  await user.type(await alert.findByLabelText('邮箱'), 'xilin.admin')
   await user.click(alert.getByRole('button', { name: '重新发送激活邮件' }))
   expect(await screen.findByText('邮箱地址格式错误！')).toBeTruthy()
   await user.type(alert.getByLabelText('邮箱'), '@example.com')
   await user.click(alert.getByRole('button', { name: '重新发送激活邮件' }))
   expect(await screen.findByText('如果该邮箱有等待激活的注册，激活邮件已经发出。')).toBeTruthy()
-  expect(asked).toEqual([{ email: 'new.admin@example.com' }])
+  await waitFor(async () => expect((await console_.messages())[0]?.recipient).toBe('xilin.admin@example.com'))
 })
 
 test('says that the platform has yet to approve', async () => {
-  refuse(403, 'NOT_APPROVED')
   const { user } = await console_.open('/user/login', table)
-  await fillIn(user, 'north.admin', 'Demo2026')
+  await fillIn(user, 'north.admin', 'Herd2026x')
   expect(await screen.findByText('您的机构正在等待平台审批')).toBeTruthy()
 })
 
 test('tells a rejected organisation that it was rejected, and how to go on', async () => {
-  refuse(403, 'REGISTRATION_REJECTED')
   const { user } = await console_.open('/user/login', table)
-  await fillIn(user, 'north.admin', 'Demo2026')
+  await fillIn(user, 'bayan.admin', 'Herd2026x')
   const alert = within((await screen.findByText('您的机构注册未通过审批')).closest('[role=alert]') as HTMLElement)
   expect(alert.getByRole('link', { name: '注册账户' }).getAttribute('href')).toBe('/user/register')
   expect(screen.queryByText(/等待平台审批/)).toBeNull()
 })
 
 test('counts the seconds to wait after too many tries', async () => {
-  refuse(429, 'TOO_MANY_TRIES', { 'retry-after': '40' })
+  const failure = { success: false, error: { code: 'TOO_MANY_TRIES', message: '' } }
+  console_.faults.use(http.post(loginPath, () => HttpResponse.json(failure, { status: 429, headers: { 'retry-after': '40' } })))
   const { user } = await console_.open('/user/login', table)
   await fillIn(user, 'pm', 'Wrong2026')
   expect(await screen.findByText(/尝试次数过多，请在 (40|39) 秒后再试/)).toBeTruthy()

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
-import { http, HttpResponse } from 'msw'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
+import { call } from '../../api/call.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
 const console_ = await openTestConsole()
@@ -49,12 +49,9 @@ test('a stranger’s address is answered the same, and nothing is written', asyn
 })
 
 test('a common password is refused at its field', async () => {
-  console_.faults.use(
-    http.post(`*${endpoints.auth.resetPassword.path}`, () =>
-      HttpResponse.json({ success: false, error: { code: 'BAD_SHAPE', message: '', fields: { password: 'common' } } }, { status: 400 }),
-    ),
-  )
-  const { user } = await console_.open('/user/reset-password#abcdefghijklmnopqrstuvwxyz')
+  await call(endpoints.auth.forgotPassword, { email: 'bank@example.com' })
+  await waitFor(async () => expect((await console_.messages())[0]?.recipient).toBe('bank@example.com'))
+  const { user } = await console_.open(await newestLink())
   await user.type(await screen.findByLabelText('新密码'), 'Passw0rd')
   await user.type(screen.getByLabelText('确认密码'), 'Passw0rd{Enter}')
   expect(await screen.findByText('这个密码太常见，容易被猜到，请换一个')).toBeTruthy()

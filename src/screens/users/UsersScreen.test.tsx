@@ -33,22 +33,15 @@ test('an address with an organisation says its name, too', async () => {
 })
 
 test('resets passwords once it has said what that does', async () => {
-  const asked: string[] = []
-  console_.faults.use(
-    http.post(`*${endpoints.users.resetPassword.path.replace('{id}', ':id')}`, ({ params }) => {
-      asked.push(String(params['id']))
-      return HttpResponse.json({ success: true, data: {} })
-    }),
-  )
   const { user } = await console_.open(path)
   await user.click(await screen.findByRole('button', { name: '对 苏日娜（pm） 的操作' }))
   await user.click(await screen.findByRole('menuitem', { name: '重置密码' }))
   const dialog = await screen.findByRole('dialog')
   expect(dialog.textContent).toContain('密码立即作废')
-  expect(asked).toEqual([])
+  expect(await console_.messages()).toEqual([])
   await user.click(within(dialog).getByRole('button', { name: '重置密码' }))
   expect(await screen.findByText('已重置密码：苏日娜（pm）')).toBeTruthy()
-  expect(asked).toEqual(['3'])
+  expect(await console_.messages()).toMatchObject([{ recipient: 'pm@example.com' }])
 })
 
 test('ends a second factor only where there is one', async () => {
