@@ -2,9 +2,11 @@ import { act, cleanup, configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { setupServer } from 'msw/node'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import type { Endpoint, Input, Reply } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import type { Envelope } from '#contract/envelope.ts'
 import type { Role } from '#contract/roles.ts'
-import { call } from './api/call.ts'
+import { authHeaders, call, fillPath } from './api/call.ts'
 import { beginSession, endSession } from './api/session.ts'
 import { CallErrorNotices } from './shell/call-errors/CallErrorNotices.tsx'
 import { setLocale } from './locale/locale.ts'
@@ -70,6 +72,16 @@ export async function openTestConsole() {
       const login = server.logins[userName]
       if (!login) throw new Error(`${userName} can't sign in`)
       beginSession({ ...login, role: role ?? login.role })
+    },
+    /** Makes a call as another of the scene's users. */
+    async callAs<E extends Endpoint>(userName: string, endpoint: E, input: Input<E>): Promise<Reply<E>> {
+      const { path, rest } = fillPath(endpoint.path, input as Record<string, unknown>)
+      const headers = { ...authHeaders(), 'x-auth-token': server.logins[userName]?.token ?? '', 'content-type': 'application/json' }
+      const body = endpoint.method === 'GET' ? {} : { body: JSON.stringify(rest) }
+      const response = await fetch(path, { method: endpoint.method, headers, ...body })
+      const envelope = (await response.json()) as Envelope<Reply<E>>
+      if (!envelope.success) throw new Error(`${path}: ${envelope.error.code}`)
+      return envelope.data
     },
     /** What the server has sent to people, the newest first. */
     messages: async () => (await call(endpoints.outbox.list, {})).list,

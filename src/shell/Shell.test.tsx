@@ -1,10 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { http, HttpResponse } from 'msw'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Account } from '#contract/account.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Alert } from '#contract/alerts.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import type { Notice } from '#contract/notices.ts'
 import type { Role } from '#contract/roles.ts'
 import { scriptedSocket, type ScriptedSocket } from '#streams/scriptedSocket.ts'
 import type { Screen } from '../navigation/screen.ts'
@@ -18,8 +15,6 @@ vi.mock('#streams/liveSocket.ts', async (original) => ({ ...(await original<obje
 
 const console_ = await openTestConsole()
 let socket: ScriptedSocket
-let account: Account
-let notices: Notice[]
 
 const projects = '/dashboard/projects'
 const users = '/dashboard/profiles/user'
@@ -37,77 +32,20 @@ const table: Screen[] = [
   page('/dashboard/animal-monitor/monitor', { nameId: 'monitor.name', roles: ['SUPERVISOR_PM', 'OTHERS'], menu: 'monitoring', badge: 'alerts', wall: true, load: async () => ({ Component: () => <p>the wall</p> }) }),
   page(projects, { titleId: 'palette.projects', roles: ['SUPERVISOR_PM', 'ADMIN_PLATFORM'], menu: 'projects' }),
   page('/dashboard/project/info/:id?', { titleId: 'card.title', roles: ['SUPERVISOR_PM'], parent: projects }),
-  page(users, { titleId: 'account.own', roles: ['ADMIN_PLATFORM'], menu: 'platform' }),
+  page(users, { titleId: 'account.own', roles: ['ADMIN_PLATFORM', 'SUPERVISOR_USER'], menu: 'platform' }),
   page(own, { titleId: 'session.menu' }),
 ]
 
-const accountOf = (role: Role): Account => ({
-  id: 7,
-  userName: 'pm',
-  displayName: '苏日娜',
-  email: null,
-  telephone: null,
-  role,
-  userOrgId: 3,
-  organizationRole: 'SUPERVISOR',
-  organizationName: '锡盟活畜监管公司',
-  notifyCount: 0,
-  unreadCount: 0,
-  hasPassword: true,
-  twoFactor: { enabled: false, required: false, recoveryCodesLeft: 0 },
-  version: 1,
-})
-
-const noticeOf = (id: number, part: Partial<Notice>): Notice => ({
-  id,
-  type: 'event',
-  code: 'TICKET_TO_DECIDE',
-  params: { kind: 'ORGANISATION_REGISTRATION', subject: '乌兰牧业', by: '高娃' },
-  path: null,
-  at: '2026-05-01T02:00:00.000Z',
-  read: false,
-  ...part,
-})
-const counts = () => ({ notifyCount: notices.length, unreadCount: notices.filter(({ read }) => !read).length })
-const success = (data: object) => HttpResponse.json({ success: true, data })
-
 beforeEach(() => {
-  account = accountOf('SUPERVISOR_PM')
-  notices = []
   socket = scriptedSocket()
   setAppearance(defaultAppearance)
-  localStorage.removeItem('recentPlaces.7')
-  console_.faults.use(
-    http.get(`*${endpoints.account.profile.path}`, () => success(account)),
-    http.get(`*${endpoints.notices.list.path}`, () => success({ ...counts(), list: notices })),
-    http.post(`*${endpoints.notices.read.path}`, async ({ request }) => {
-      const { ids, type } = (await request.json()) as { ids?: number[]; type?: string }
-      notices = notices.map((notice) => ((ids?.includes(notice.id) ?? true) && (type ?? notice.type) === notice.type ? { ...notice, read: true } : notice))
-      return success(counts())
-    }),
-    http.post(`*${endpoints.notices.clear.path}`, async ({ request }) => {
-      const { type } = (await request.json()) as { type?: string }
-      notices = notices.filter((notice) => notice.type !== type)
-      return success(counts())
-    }),
-    http.post(`*${endpoints.tickets.list.path}`, () => success({ list: [], total: 2, current: 1, pageSize: 1 })),
-    http.post(`*${endpoints.finder.find.path}`, () =>
-      success({
-        list: [
-          { kind: 'animal', id: 17, name: '10012', hint: '敖包牧场', farmId: 2 },
-          { kind: 'farm', id: 2, name: '敖包牧场', hint: '', farmId: 2 },
-          { kind: 'project', id: 4, name: '春季项目', hint: 'XM-4', farmId: 2 },
-        ],
-      }),
-    ),
-  )
+  localStorage.removeItem('recentPlaces.3')
 })
 afterEach(() => console_.reset())
 afterAll(() => console_.close())
 
-async function open(path = projects, role: Role = 'SUPERVISOR_PM') {
-  account = accountOf(role)
-  console_.signIn('pm', role)
+async function open(path = projects, userName = 'pm') {
+  console_.signIn(userName)
   const view = await console_.open(path, table)
   const menu = await screen.findByRole('navigation', { name: '主导航' })
   return { ...view, menu }
@@ -193,16 +131,22 @@ describe('the frame', () => {
   })
 })
 
+/** What the platform makes of naran. */
+async function giveRole(role: Role) {
+  const { version, userName, displayName, telephone, email, organisationId } = await console_.callAs('platform', endpoints.users.detail, { id: 8 })
+  await console_.callAs('platform', endpoints.users.addOrEdit, { id: 8, version, userName, displayName, telephone: telephone ?? '', email: email ?? '', organisationId, role })
+}
+
 describe('the account', () => {
   test('another role acts at once on the open page and the menu', async () => {
-    const { menu } = await open(users, 'ADMIN_PLATFORM')
+    const { menu } = await open(users, 'naran')
     expect(await screen.findByRole('heading', { name: '我的账户' })).toBeTruthy()
-    account = accountOf('SUPERVISOR_PM')
+    await giveRole('SUPERVISOR_PM')
     socket.say('accountChanged')
     expect(await within(screen.getByRole('main')).findByText('抱歉，您无权访问此页面。')).toBeTruthy()
     expect(within(menu).queryByRole('link', { name: '我的账户' })).toBeNull()
     expect(within(menu).getByRole('link', { name: /监控大屏/ })).toBeTruthy()
-    account = accountOf('ADMIN_PLATFORM')
+    await giveRole('SUPERVISOR_USER')
     socket.say('accountChanged')
     expect(await screen.findByRole('heading', { name: '我的账户' })).toBeTruthy()
   })
@@ -214,6 +158,7 @@ describe('the account', () => {
   })
 
   test('its menu says who is signed in, and signs out', async () => {
+    onTestFinished(() => console_.renew())
     const { user, path } = await open()
     await user.click(screen.getByRole('button', { name: /账户菜单/ }))
     expect(await screen.findByText('项目经理 · 锡盟活畜监管公司', { selector: '.avatar-who span' })).toBeTruthy()
@@ -245,45 +190,14 @@ describe('the look', () => {
   })
 })
 
-describe('the notices', () => {
-  test('are counted, come in live, and are read and cleared', async () => {
-    notices = [noticeOf(2, {}), noticeOf(1, { type: 'notification', code: 'PASSWORD_CHANGED', params: {}, read: true })]
-    const { user } = await open()
-    await user.click(await screen.findByRole('button', { name: '通知, 1 条未读' }))
-    const panel = await screen.findByRole('dialog', { name: '通知' })
-    expect(await within(panel).findByText('高娃 提交的“乌兰牧业”机构注册等待您审批')).toBeTruthy()
-
-    notices = [noticeOf(3, { params: { kind: 'PROJECT_OPEN', subject: '春季项目', by: '苏日娜', comment: '请尽快' } }), ...notices]
-    socket.say('notices', counts(), notices[0] ?? null)
-    expect(await within(panel).findByText('苏日娜 提交的“春季项目”项目立项等待您审批')).toBeTruthy()
-    expect(within(panel).getByText('请尽快')).toBeTruthy()
-    expect(screen.getByRole('button', { name: '通知, 2 条未读' })).toBeTruthy()
-
-    await user.click(within(panel).getByRole('button', { name: '全部标为已读' }))
-    expect(await screen.findByRole('button', { name: '通知' })).toBeTruthy()
-    await user.click(within(panel).getByRole('button', { name: '清空' }))
-    expect(await within(panel).findByText('没有待办')).toBeTruthy()
-    await user.click(within(panel).getByRole('tab', { name: '通知' }))
-    expect(await within(panel).findByText(/您的密码已更改/)).toBeTruthy()
-  })
-
-  test('one that leads somewhere is followed, and is read by it', async () => {
-    notices = [noticeOf(2, { path: '/dashboard/project/info/4' })]
-    const { user, path } = await open()
-    await user.click(await screen.findByRole('button', { name: '通知, 1 条未读' }))
-    await user.click(await screen.findByRole('link', { name: /乌兰牧业/ }))
-    await waitFor(() => expect(path()).toBe('/dashboard/project/info/4'))
-    await waitFor(() => expect(notices[0]?.read).toBe(true))
-  })
-
-  test('of a server that was away are read again when it is back', async () => {
-    await open()
-    await waitFor(() => expect(screen.getByRole('button', { name: '通知' })).toBeTruthy())
-    socket.become({ kind: 'disconnected' })
-    notices = [noticeOf(9, {})]
-    socket.become({ kind: 'connected', transport: 'websocket' })
-    expect(await screen.findByRole('button', { name: '通知, 1 条未读' })).toBeTruthy()
-  })
+test('notices of a server that was away are read again when it is back', async () => {
+  await open()
+  await waitFor(() => expect(screen.getByRole('button', { name: '通知' })).toBeTruthy())
+  socket.become({ kind: 'disconnected' })
+  const goal = { title: '夏季巡检', startsOn: '2026-06-01', endsOn: '2026-08-31', goal: '每周一次', standard: '无遗漏' }
+  await console_.callAs('supervisor', endpoints.goals.add, { ...goal, inviteeIds: [3] })
+  socket.become({ kind: 'connected', transport: 'websocket' })
+  expect(await screen.findByRole('button', { name: '通知, 1 条未读' })).toBeTruthy()
 })
 
 describe('the palette', () => {
@@ -296,31 +210,31 @@ describe('the palette', () => {
     const input = await screen.findByRole('combobox', { name: '查找与跳转' })
     await waitFor(() => expect(document.activeElement).toBe(input))
     expect(named()).toEqual(['监控大屏监测', '项目项目', '语言与账户'])
-    await user.type(input, '100')
-    await waitFor(() => expect(named()).toEqual(['敖包牧场', '10012敖包牧场', '春季项目XM-4']))
+    await user.type(input, '0')
+    await waitFor(() => expect(named()).toEqual(['01敖包牧场', '02敖包牧场', '03敖包牧场', '锡林浩特活牛质押贷款XM-2026-004']))
     await user.keyboard('{ArrowDown}{Enter}')
-    await waitFor(() => expect(path()).toBe('/dashboard/animal-monitor/monitor?farm=2&animal=17'))
+    await waitFor(() => expect(path()).toBe('/dashboard/animal-monitor/monitor?farm=1&animal=2'))
   })
 
   test('remembers where it led, and closes by its own keys', async () => {
     const { user, path } = await open(own)
     await screen.findByText('苏日娜')
     await user.keyboard('{Control>}k{/Control}')
-    await user.type(await screen.findByRole('combobox', { name: '查找与跳转' }), '春季')
-    await user.click(await screen.findByText('春季项目'))
-    await waitFor(() => expect(path()).toBe('/dashboard/project/info/4'))
+    await user.type(await screen.findByRole('combobox', { name: '查找与跳转' }), '活牛')
+    await user.click(await screen.findByText('锡林浩特活牛质押贷款'))
+    await waitFor(() => expect(path()).toBe('/dashboard/project/info/1'))
     await user.keyboard('{Control>}k{/Control}')
     await screen.findByRole('combobox', { name: '查找与跳转' })
-    expect(named()[0]).toBe('春季项目XM-4')
+    expect(named()[0]).toBe('锡林浩特活牛质押贷款XM-2026-004')
     await user.keyboard('{Control>}k{/Control}')
     await waitFor(() => expect(screen.queryByRole('combobox', { name: '查找与跳转' })).toBeNull())
   })
 
   test('offers nothing that leads a role nowhere', async () => {
-    const { user } = await open(users, 'ADMIN_PLATFORM')
+    const { user } = await open(users, 'platform')
     await user.keyboard('{Control>}k{/Control}')
-    await user.type(await screen.findByRole('combobox', { name: '查找与跳转' }), '100')
-    expect(await screen.findByText('没有找到“100”')).toBeTruthy()
+    await user.type(await screen.findByRole('combobox', { name: '查找与跳转' }), '活牛')
+    expect(await screen.findByText('没有找到“活牛”')).toBeTruthy()
     expect(named()).toEqual([])
   })
 })
