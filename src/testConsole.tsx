@@ -15,10 +15,15 @@ import type { Screen } from './navigation/screen.ts'
 import { toRoutes } from './router.tsx'
 import { screens } from './routes.tsx'
 import { openTestServer } from './testBackend.ts'
-import { Motion } from './theme/motion.ts'
+import { Looks } from './theme/looks.ts'
 
 // A machine that does much else at the same time is slow, not wrong.
 configure({ asyncUtilTimeout: 5000 })
+
+// antd's styles are left out, but it counts a text's lines by lengths that every browser knows.
+const lengths = document.createElement('style')
+lengths.textContent = 'textarea { padding: 0; border: 0 solid; line-height: 20px }'
+document.head.append(lengths)
 
 declare global {
   interface Window {
@@ -53,10 +58,10 @@ export async function openTestConsole() {
       const router = createMemoryRouter(toRoutes(table), { initialEntries: [path] })
       const view = render(
         <LocaleProvider>
-          <Motion value={false}>
+          <Looks value={false}>
             <CallErrorNotices />
             <RouterProvider router={router} />
-          </Motion>
+          </Looks>
         </LocaleProvider>,
       )
       return {

@@ -4,7 +4,7 @@ import { antdLocales } from '../locale/antdLocales.ts'
 import { useLocale } from '../locale/locale.ts'
 import { useAppearance } from './appearance.ts'
 import { themeFor } from './theme.ts'
-import { Motion } from './motion.ts'
+import { Looks } from './looks.ts'
 import { useDark } from './useDark.ts'
 import { phoneWidth, useMedia } from './useMedia.ts'
 
@@ -17,10 +17,10 @@ export function AntdProvider({ children }: { children: ReactNode }) {
   const primary = useAppearance((state) => state.primary)
   const isDark = useDark()
   const isPhone = useMedia(phoneWidth)
-  const motion = use(Motion)
+  const hasLooks = use(Looks)
   const theme = themeFor({ isDark, isCompact: density === 'compact', isPhone, hasWeakColours, primary })
   return (
-    <ConfigProvider theme={{ ...theme, token: { ...theme.token, motion } }} locale={antdLocales[language]} direction={direction} variant="outlined" button={{ autoInsertSpace: false }}>
+    <ConfigProvider theme={{ ...theme, token: { ...theme.token, motion: hasLooks }, zeroRuntime: !hasLooks }} locale={antdLocales[language]} direction={direction} variant="outlined" button={{ autoInsertSpace: false }}>
       <App component={false}>{children}</App>
     </ConfigProvider>
   )

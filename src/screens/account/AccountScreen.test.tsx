@@ -23,6 +23,7 @@ test('shows who one is, and keeps a changed name', async () => {
   await user.clear(name)
   await user.type(name, '新名字')
   await user.click(profile.getByRole('button', { name: /保\s*存/ }))
+  expect(await screen.findByText('已保存')).toBeTruthy()
   await waitFor(() => expect(screen.getAllByText('新名字').length).toBeGreaterThan(0))
 })
 

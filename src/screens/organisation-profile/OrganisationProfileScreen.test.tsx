@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { useSession } from '../../api/session.ts'
 import { openTestConsole } from '../../testConsole.tsx'
@@ -81,7 +81,7 @@ test('a goal is set with its days and standard', async () => {
   await user.click(dialog.getByRole('button', { name: '保存' }))
   expect(dialog.getByRole('textbox', { name: /衡量标准/ }).getAttribute('aria-invalid')).toBe('true')
   for (const [name, day] of [[/开始日期/, '2026-10-01'], [/结束日期/, '2026-10-31']] as const) {
-    await user.type(dialog.getByRole('textbox', { name }), `${day}{Enter}`)
+    fireEvent.change(dialog.getByLabelText(name), { target: { value: day } })
   }
   await user.type(dialog.getByRole('textbox', { name: /衡量标准/ }), '60 分钟内 100%')
   await user.click(dialog.getByRole('button', { name: '保存' }))
