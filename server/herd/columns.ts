@@ -103,6 +103,11 @@ export class HerdColumns {
     this.unsaved.add(slot)
   }
 
+  /** Whether a slot's neckband was put on its animal only after an instant (epoch ms): what it told then is not of this animal. */
+  isBeforePairing(slot: number, at: number): boolean {
+    return at < (this.slots[slot]?.pairedAt ?? Number.NaN)
+  }
+
   get changed(): boolean {
     return this.moved.length > 0 || this.marked.length > 0
   }
@@ -114,12 +119,19 @@ export class HerdColumns {
     this.insideSince[slot] = Number.NaN
   }
 
-  /** Takes over what is known of a slot of the columns that these replace. */
+  /**
+   * Takes over what is known of a slot of the columns that these replace. Of a neckband that another animal wore when it
+   * was last heard, only what is the neckband's own.
+   */
   copyFrom(other: HerdColumns, from: number, to: number): void {
-    for (const name of stateColumns) this[name][to] = other[name][from] as number
+    const names = this.isBeforePairing(to, other.heardAt[from] as number) ? neckbandColumns : stateColumns
+    for (const name of names) this[name][to] = other[name][from] as number
     this.unsaved.add(to)
   }
 }
+
+/** What the columns say of a neckband, whoever wears it. */
+const neckbandColumns = ['battery', 'temperatureC'] as const satisfies (keyof HerdColumns)[]
 
 /** What was last heard of a neckband. Instants are epoch ms of herd time; null: not known. */
 export interface NeckbandState {

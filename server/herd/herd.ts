@@ -39,7 +39,8 @@ export class Herd {
   private readonly placers = new Map<number, SignalPlacer>()
 
   /**
-   * Takes in one stored reading. A reading that is not newer than what is known never moves anything backwards.
+   * Takes in one stored reading. A reading that is not newer than what is known never moves anything backwards; one from
+   * before the neckband was put on its animal is not of this animal.
    * @returns whether its position is the newest one of its animal
    */
   hear(device: Device, gateway: GatewayRecord | undefined, reading: Heard): boolean {
@@ -47,6 +48,7 @@ export class Herd {
     const columns = herd.columns
     const heardAt = columns.heardAt[slot] as number
     const { at } = reading
+    if (columns.isBeforePairing(slot, at)) return false
     if (!(at <= heardAt)) {
       if (!Number.isNaN(heardAt)) {
         const usual = columns.usualGapMs[slot] as number
@@ -116,10 +118,10 @@ export class Herd {
     columns.noteMark(device.slot)
   }
 
-  /** What was last heard of a neckband; undefined for one that does not exist. */
+  /** What was last heard of a neckband; undefined for one that does not exist or was not heard since it was put on. */
   neckband(neckbandId: number): NeckbandState | undefined {
     const device = this.registry.deviceOfNeckband.get(neckbandId)
-    if (!device) return undefined
+    if (!device || Number.isNaN(device.herd.columns.heardAt[device.slot])) return undefined
     return lastHeard(device.herd.columns, device.slot)
   }
 
@@ -147,6 +149,9 @@ export class Herd {
     const device = this.registry.deviceOfNeckband.get(kept.neckbandId)
     if (!device) return
     const { slot, herd: { columns } } = device
+    columns.battery[slot] = kept.battery ?? Number.NaN
+    columns.temperatureC[slot] = kept.temperatureC ?? Number.NaN
+    if (columns.isBeforePairing(slot, kept.heardAt ?? Number.NaN)) return
     columns.heardAt[slot] = kept.heardAt ?? Number.NaN
     columns.fixedAt[slot] = kept.fixedAt ?? Number.NaN
     columns.longitude[slot] = kept.longitude ?? Number.NaN
@@ -155,8 +160,6 @@ export class Herd {
     columns.penId[slot] = kept.penId ?? 0
     columns.gatewayId[slot] = kept.gatewayId ?? 0
     columns.rssi[slot] = kept.rssi ?? Number.NaN
-    columns.battery[slot] = kept.battery ?? Number.NaN
-    columns.temperatureC[slot] = kept.temperatureC ?? Number.NaN
     columns.setFlag(slot, flags.moving, kept.moving === true)
     columns.usualGapMs[slot] = kept.usualGapMs ?? Number.NaN
     columns.outsideSince[slot] = kept.outsideSince ?? Number.NaN
