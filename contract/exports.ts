@@ -19,7 +19,7 @@ export interface ExportColumn {
 }
 
 /** What an export takes beside the list's own filters and sort. */
-export interface ExportWish {
+export interface ExportRequest {
   format: ExportFormat
   columns: ExportColumn[]
   /** The zone of the times in XLSX, which has no zones itself; in CSV they are ISO 8601 UTC. */

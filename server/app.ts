@@ -14,7 +14,7 @@ import type { Sql } from './db/connect.ts'
 import { readHerdRecords } from './db/herdRecords.ts'
 import { deleteExpired } from './db/housekeeping.ts'
 import { createJobClaims } from './db/jobClaims.ts'
-import type { LaneOptions } from './db/readings/lane.ts'
+import type { WriterConnectionOptions } from './db/readings/writerConnection.ts'
 import { createReadingWriter } from './db/readings/writer.ts'
 import { createEvents, type EventPayloads } from './events.ts'
 import { Checkpoints, checkpointMs } from './herd/checkpoints.ts'
@@ -49,7 +49,7 @@ export interface AppParts {
   settings: Settings
   sql: Sql
   /** The same database, for the writer of readings. */
-  database: LaneOptions
+  database: WriterConnectionOptions
   clock: Clock
   log: Logger
   /** The folder of the built console. */

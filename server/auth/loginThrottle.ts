@@ -10,13 +10,13 @@ const longestWaitMs = 15 * 60_000
 const forgetMs = 60 * 60_000
 const maxKeys = 20_000
 
-/** One try at a name's secret: to be ended by one of these, once. */
+/** One try at a name's secret, ended by one of these, once. */
 export interface Attempt {
   /** It was wrong. */
   failed(): void
   /** It was right: the wrong ones before it are forgotten. */
   succeeded(): void
-  /** It came to nothing that tells of the secret. */
+  /** It ended without showing whether the secret was right. */
   dropped(): void
 }
 
@@ -44,7 +44,7 @@ export function createLoginThrottle(): LoginThrottle {
   const trailOf = (key: string, now: number): Trail => {
     const known = trails.get(key)
     const trail = known && (known.running > 0 || now - known.triedAt < forgetMs) ? known : { wrong: 0, running: 0, openAt: 0, triedAt: now }
-    // Set anew, so that the map's order is that of the last use.
+    // Set again, so that the map keeps the order of the last use.
     trails.delete(key)
     trails.set(key, trail)
     const [oldest] = trails.keys()

@@ -26,7 +26,7 @@ export function createRateLimiter({ capacity, refillMs }: { capacity: number; re
     const bucket = buckets.get(key) ?? { tokens: capacity, at: now }
     bucket.tokens = Math.min(capacity, bucket.tokens + (now - bucket.at) / refillMs)
     bucket.at = now
-    // Set anew, so that the map's order is that of the last use.
+    // Set again, so that the map keeps the order of the last use.
     buckets.delete(key)
     buckets.set(key, bucket)
     if (buckets.size > maxKeys) {

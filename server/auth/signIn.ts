@@ -23,14 +23,14 @@ export interface Origin {
   agent?: string | undefined
 }
 
-/** Who was found by what they know, and the SMS code that has to be used up with the sign-in. */
+/** The user found by a secret, and the SMS code that the sign-in uses up. */
 interface Known {
   user: LoginRow
   codeId: number | null
 }
 
 const maxChecksWaiting = 500
-/** What tells that a secret was wrong. */
+/** The refusals of a wrong secret. */
 const wrongCodes = new Set(['BAD_CREDENTIALS', 'BAD_CAPTCHA', 'BAD_TWO_FACTOR'])
 
 /**
@@ -56,7 +56,7 @@ export function createSignIn(parts: SignInParts): SignIn {
 
   const byPassword = async (userName: string, password: string): Promise<Known> => {
     const user = await findLogin(sql, userName.trim())
-    // A hash is computed whoever is asked for: the time it takes tells nothing.
+    // A hash is computed for unknown users, too: the time it takes reveals nothing.
     const isRight = await passwords.matches(user?.passwordHash ?? (await dummyHash), password)
     if (!user || user.passwordHash === null || !isRight) throw new CallError('BAD_CREDENTIALS')
     requireStanding(user, 'BAD_CREDENTIALS')

@@ -18,7 +18,7 @@ export interface ConnectOptions {
   target: string | { socketDir: string; user: string; database: string }
   connections?: number
   name?: string
-  /** Whether a commit waits for the disk, as it does unless told. Without, a crash may lose the last commits: for work that is done anew then. */
+  /** Whether a commit waits for the disk (default: true). Without it a crash may lose the last commits: for work that is then done again. */
   durable?: boolean
 }
 

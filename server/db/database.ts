@@ -15,7 +15,7 @@ export interface Database {
   isNew: boolean
   /** Where it is, for further pools. */
   target: ConnectOptions['target']
-  /** Empties it and lays it out anew; null for an outside one, which may hold more than what is ours. */
+  /** Empties it and creates the schema again; null for an outside one, which may hold more than what is ours. */
   startOver: (() => Promise<void>) | null
   close(): Promise<void>
 }

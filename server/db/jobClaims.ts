@@ -5,7 +5,7 @@ import type { Sql } from './connect.ts'
 const earlyShare = 0.1
 
 /**
- * Claims runs in the database: of all processes that ask within a period one is told to run the job. A claim later than
+ * Claims runs in the database: of all processes that ask within a period one gets to run the job. A claim later than
  * now by more than a period comes from a clock that was set back since, and does not count.
  */
 export function createJobClaims(sql: Sql): ClaimJob {

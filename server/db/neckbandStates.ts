@@ -95,7 +95,7 @@ export interface LaterReading {
   moving: boolean | null
 }
 
-/** A reading that came in later than this tells nothing of where an animal is now, and is not looked for. */
+/** A reading that came in later than this does not show where an animal is now, and is left out. */
 const latestMs = 2 * 86_400_000
 
 /** Readings received since an instant (epoch ms), in the order of the devices' times, in portions. */

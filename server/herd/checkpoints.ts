@@ -19,7 +19,7 @@ export interface CheckpointParts {
   sql: Sql
   clock: Clock
   herd: Herd
-  /** Told of each reading that was read again, in their order: what it led to is for the readings after it to say. */
+  /** Called with each reading that was read again, in their order. */
   onRecall: (device: Device, isNewFix: boolean) => void
   /** Herd time (epoch ms) of the oldest message that is not stored yet. */
   oldestWaitingAt: () => number | null

@@ -103,7 +103,7 @@ export class HerdColumns {
     this.unsaved.add(slot)
   }
 
-  /** Whether a slot's neckband was put on its animal only after an instant (epoch ms): what it told then is not of this animal. */
+  /** Whether a slot's neckband was put on its animal only after an instant (epoch ms): its readings of then are not of this animal. */
   isBeforePairing(slot: number, at: number): boolean {
     return at < (this.slots[slot]?.pairedAt ?? Number.NaN)
   }
@@ -112,7 +112,7 @@ export class HerdColumns {
     return this.moved.length > 0 || this.marked.length > 0
   }
 
-  /** Forgets on which side of its pen's fence an animal is: the next position tells. */
+  /** Forgets on which side of its pen's fence an animal is, until the next position. */
   forgetFence(slot: number): void {
     this.metresOutside[slot] = Number.NaN
     this.outsideSince[slot] = Number.NaN

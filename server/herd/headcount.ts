@@ -16,7 +16,7 @@ export interface HeadCounts {
 /**
  * Counts the heads of a farm: heard in the window before `now`, unverified where an outage that goes on, or a break in our
  * own listening, explains the silence, unaccounted for the rest.
- * @param breaks the times of late that nobody listened
+ * @param breaks the recent times in which no readings were taken in
  * @param windowMs the window, ms
  * @param mark whether to note on each animal what it was counted as (in the farm's own window)
  */

@@ -7,12 +7,12 @@ import type { NeckbandState } from './columns.ts'
 import type { Outage } from './outages.ts'
 import { flatten, metresOutside } from './geometry.ts'
 import { countHeads } from './headcount.ts'
-import { createSignalPlacer, placeBySignal } from './place.ts'
-import type { SignalPlacer } from './place.ts'
+import { createSignalPlacer, placeBySignal } from './placement.ts'
+import type { SignalPlacer } from './placement.ts'
 import { emptyRegistry } from './registry.ts'
 import type { Device, FarmHerd, GatewayRecord, Registry } from './registry.ts'
 
-/** What one reading adds to what is known. NaN and null: not said. */
+/** What one reading adds to what is known. NaN and null: not in the reading. */
 export interface Heard {
   at: number
   longitude: number
@@ -30,9 +30,9 @@ const gapShare = 0.1
 /** What is known of every herd at this moment. Everything in it can be rebuilt from the database. */
 export class Herd {
   registry: Registry = emptyRegistry()
-  /** The outages of each farm, open and of late; kept by the alert engine. */
+  /** The outages of each farm, open and recent; kept by the alert engine. */
   readonly outages = new Map<number, Outage[]>()
-  /** Since when readings have been taken in without a break, herd time (epoch ms): a stop of ours is nobody's silence. */
+  /** Since when readings have been taken in without a break, herd time (epoch ms): while the server was stopped, no neckband was silent. */
   listeningSinceAt = Number.NaN
   /** The recent times in which no readings were taken in. */
   breaks: readonly ListeningBreak[] = []
@@ -134,7 +134,7 @@ export class Herd {
     return { gatewayId: id, farmId, state, lastSeenAt: Number.isNaN(lastSeenAt) ? null : lastSeenAt }
   }
 
-  /** Counts a farm's heads at `now` (epoch ms); in its own window, and noted on each animal, unless told. */
+  /** Counts a farm's heads at `now` (epoch ms). Without a window it takes the farm's own, and marks each animal with the result. */
   headcount(farmId: number, now: number, windowMinutes?: number): LiveHeadcount | undefined {
     const herd = this.registry.farms.get(farmId)
     if (!herd) return undefined

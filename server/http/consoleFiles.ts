@@ -8,7 +8,7 @@ import { CallError } from '../callError.ts'
 const notPages = /^\/(?:collateral|api|ingest|health|metrics|live|assets|openapi\.json)(?:[/?]|$)/
 
 /**
- * Serves the built console: files whose name has a hash for a year, the page itself always asked for anew, and the page
+ * Serves the built console: files whose name has a hash for a year, the page itself revalidated each time, and the page
  * for every address that a person may open, since the console has its own routes. All else is NOT_FOUND.
  */
 export async function serveConsole(server: FastifyInstance, distDir: string): Promise<void> {

@@ -17,8 +17,8 @@ const refusalOf: Record<string, ErrorCode> = {
 }
 
 /**
- * What a caller is told of anything thrown on the way of a call: refusals of ours as they are, those of Fastify and
- * PostgreSQL by what they mean, everything else as INTERNAL.
+ * The refusal that answers an error thrown in a call: our own as they are, those of Fastify and PostgreSQL by what they
+ * mean, everything else as INTERNAL.
  */
 export function toCallError(error: unknown): CallError {
   if (error instanceof CallError) return error
@@ -61,7 +61,7 @@ function ofFastify(error: FastifyError): CallError {
 
 /**
  * The refusal of an input that a schema does not take: 400, or 422 where a list's `pageSize` is out of range.
- * @param input what was parsed, to tell a field that is missing from one of the wrong type
+ * @param input what was parsed: shows whether a field is missing or of the wrong type
  */
 export function ofIssues(issues: readonly z.core.$ZodIssue[], input: Record<string, unknown>): CallError {
   const fields: FieldErrors = {}

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const wish = {
+const request = {
   format: 'csv',
   columns: [
     { field: 'visualTag', title: '可视耳标' },
@@ -50,8 +50,8 @@ async function ask(body: object, by = token, url = address) {
 describe('CSV', () => {
   test('holds every row of every page, in the order asked for, in the reader’s words', async () => {
     const words = { [String(farmId)]: '敖包牧场' }
-    const columns = [...wish.columns.slice(0, 4), { field: 'farmId', title: '养殖场', words }]
-    const response = await ask({ ...wish, columns, sort: { field: 'visualTag', order: 'desc' } })
+    const columns = [...request.columns.slice(0, 4), { field: 'farmId', title: '养殖场', words }]
+    const response = await ask({ ...request, columns, sort: { field: 'visualTag', order: 'desc' } })
     expect(response.statusCode).toBe(200)
     expect(response.headers['content-type']).toContain('text/csv')
     expect(response.headers['content-disposition']).toBe('attachment; filename="animal.csv"')
@@ -64,7 +64,7 @@ describe('CSV', () => {
   })
 
   test('holds the filtered rows alone, quoted and defused', async () => {
-    const response = await ask({ ...wish, columns: wish.columns.slice(0, 3), visualTag: '0000' })
+    const response = await ask({ ...request, columns: request.columns.slice(0, 3), visualTag: '0000' })
     const lines = response.body.slice(1).split('\r\n').slice(1, -1)
     expect(lines).toHaveLength(9)
     expect(lines[6]).toBe("00007,IN_HERD,'=1+1".replace('IN_HERD', '在栏'))
@@ -72,12 +72,12 @@ describe('CSV', () => {
   })
 
   test('with no rows holds the titles', async () => {
-    expect((await ask({ ...wish, visualTag: 'nothing' })).body).toBe('\uFEFF可视耳标,状态,品种,出生日期,养殖场\r\n')
+    expect((await ask({ ...request, visualTag: 'nothing' })).body).toBe('\uFEFF可视耳标,状态,品种,出生日期,养殖场\r\n')
   })
 })
 
 test('XLSX: another program reads the same rows, with texts as texts', async () => {
-  const response = await ask({ ...wish, format: 'xlsx' })
+  const response = await ask({ ...request, format: 'xlsx' })
   expect(response.headers['content-type']).toContain('spreadsheetml')
   const [sheet] = await readXlsxFile(response.rawPayload)
   const rows = sheet?.data ?? []
@@ -115,7 +115,7 @@ test('the rows are one picture: what changes meanwhile is not in it', async () =
       reply,
     }),
   )
-  const { body } = await server.inject({ method: 'POST', url: '/file', payload: wish })
+  const { body } = await server.inject({ method: 'POST', url: '/file', payload: request })
   expect(asked).toBe(3)
   expect(body).toContain('\r\n02000,')
   expect(body).not.toContain('99999')
@@ -124,22 +124,22 @@ test('the rows are one picture: what changes meanwhile is not in it', async () =
 
 describe('refusals are those of the list', () => {
   test.each([
-    ['a field the record does not have', { ...wish, columns: [{ field: 'password', title: 'x' }] }, 400],
-    ['no column', { ...wish, columns: [] }, 400],
-    ['no format', { columns: wish.columns }, 400],
-    ['an unknown zone', { ...wish, timeZone: 'Mars/Base' }, 400],
-    ['a filter of the wrong shape', { ...wish, farmId: 'x' }, 400],
-    ['a sort the list does not have', { ...wish, sort: { field: 'breed', order: 'asc' } }, 400],
+    ['a field the record does not have', { ...request, columns: [{ field: 'password', title: 'x' }] }, 400],
+    ['no column', { ...request, columns: [] }, 400],
+    ['no format', { columns: request.columns }, 400],
+    ['an unknown zone', { ...request, timeZone: 'Mars/Base' }, 400],
+    ['a filter of the wrong shape', { ...request, farmId: 'x' }, 400],
+    ['a sort the list does not have', { ...request, sort: { field: 'breed', order: 'asc' } }, 400],
   ])('%s', async (_name, body, status) => {
     const response = await ask(body)
     expect([response.statusCode, response.json().error.code]).toEqual([status, 'BAD_SHAPE'])
   })
 
   test('who may not list may not export, and nobody sees others’ rows', async () => {
-    expect((await ask(wish, otherToken)).statusCode).toBe(403)
-    expect((await ask(wish, '')).statusCode).toBe(401)
+    expect((await ask(request, otherToken)).statusCode).toBe(403)
+    expect((await ask(request, '')).statusCode).toBe(401)
     const stranger = await world.user('pm2', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', '别家'))
-    const [theirs, ours] = [await ask(wish, stranger), await world.call<{ total: number }>(stranger, 'POST', '/collateral/web/animal/list', {})]
+    const [theirs, ours] = [await ask(request, stranger), await world.call<{ total: number }>(stranger, 'POST', '/collateral/web/animal/list', {})]
     expect(theirs.body.split('\r\n').length - 2).toBe(ours.data.total)
   })
 })
@@ -155,7 +155,7 @@ describe('while a file is read', () => {
 
   const open = async (by: string, end = new AbortController()) => {
     const headers = { 'content-type': 'application/json', 'x-auth-token': by, 'x-auth-timestamp': String(machineNow()), 'accept-encoding': 'identity' }
-    const response = await fetch(new URL(address, url), { method: 'POST', headers, body: JSON.stringify({ ...wish, columns }), signal: end.signal })
+    const response = await fetch(new URL(address, url), { method: 'POST', headers, body: JSON.stringify({ ...request, columns }), signal: end.signal })
     return { response, end }
   }
   const colleague = async (name: string) => {
@@ -165,7 +165,7 @@ describe('while a file is read', () => {
     return own
   }
   const isFree = async () => {
-    await expect.poll(async () => (await ask({ ...wish, visualTag: '00001' })).statusCode, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await ask({ ...request, visualTag: '00001' })).statusCode, { timeout: 10_000 }).toBe(200)
   }
 
   test('nobody reads two, and those who wait for a place are told so', async () => {
@@ -193,7 +193,7 @@ describe('while a file is read', () => {
       end.abort()
       await gone
     })
-    await expect.poll(async () => (await ask({ ...wish, visualTag: '00001' }, by)).statusCode, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await ask({ ...request, visualTag: '00001' }, by)).statusCode, { timeout: 10_000 }).toBe(200)
   }, 30_000)
 
   test.each([

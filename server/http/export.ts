@@ -2,7 +2,7 @@ import { finished } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import type { Endpoint, Parsed, Reply } from '#contract/endpoint.ts'
-import { type ExportWish, exportContentTypes, exportOf } from '#contract/exports.ts'
+import { type ExportRequest, exportContentTypes, exportOf } from '#contract/exports.ts'
 import { listShape } from '#contract/lists.ts'
 import type { Context } from '../context.ts'
 import type { Sql, Transaction } from '../db/connect.ts'
@@ -27,7 +27,7 @@ const longestMs = 15 * 60_000
 
 interface ExportCall {
   caller: Caller
-  /** Who calls, asked anew. @throws CallError once they may no longer make this call */
+  /** Finds out again who calls. @throws CallError once they may no longer make this call */
   admit: () => Promise<Caller>
   context: Context
   info: CallInfo
@@ -38,7 +38,7 @@ interface ExportCall {
  * What answers a list's rows as a file (see `exportOf`), or null where the call is no list. The list's own handler is
  * asked page by page inside one repeatable-read transaction, so that the file is one picture and holds what the caller
  * may see in the list and nothing else. The first page comes before any header, so a refusal is one like any other's;
- * for a later page the caller is admitted anew, so the file breaks off when their session ends or they come to be another
+ * for a later page the caller is admitted again, so the file breaks off when their session ends or they come to be another
  * role's or organisation's: it must not be half of one list and half of another.
  * @param running the ids of the users whose exports run, of any list
  */
@@ -53,7 +53,7 @@ export function exportHandler<E extends Endpoint>(list: E, handler: Handler<E>, 
     async answer(input: Record<string, unknown>, { caller, admit, context, info, reply }: ExportCall): Promise<FastifyReply> {
       const parsed = await endpoint.input.safeParseAsync(input)
       if (!parsed.success) throw ofIssues(parsed.error.issues, input)
-      const { format, columns, timeZone, ...query } = parsed.data as ExportWish & Record<string, unknown>
+      const { format, columns, timeZone, ...query } = parsed.data as ExportRequest & Record<string, unknown>
       if (running.size >= mostAtOnce || running.has(caller.userId)) throw new CallError('BUSY', { retryAfterSeconds: 10 })
 
       const end = new AbortController()
@@ -116,7 +116,7 @@ function through(transaction: Transaction, pool: Sql): Sql {
   })
 }
 
-/** @throws CallError when whoever asked for the file would be shown another by now */
+/** @throws CallError when the caller would get other rows by now */
 function requireSame(before: Caller, now: Caller): void {
   if (now.role !== before.role || now.organisationId !== before.organisationId) throw new CallError('NOT_ALLOWED')
 }

@@ -27,7 +27,7 @@ async function load(): Promise<SharpFunction> {
 }
 
 /**
- * Makes a JPEG, PNG or WebP anew: upright, at most 2,000 pixels a side, without what else was in the file (location,
+ * Encodes a JPEG, PNG or WebP again: upright, at most 2,000 pixels a side, without what else was in the file (location,
  * camera, comments, a second file appended to it).
  * @throws CallError NOT_AN_IMAGE, TOO_LARGE for one of too many pixels, BUSY
  */

@@ -23,7 +23,7 @@ export interface Validated {
   unreadable: Unreadable[]
 }
 
-/** Remembers the newest device time of each neckband and gateway, to tell new readings from doubtful ones quickly. */
+/** Remembers the newest device time of each neckband and gateway, to separate new readings from doubtful ones quickly. */
 export class Newest {
   private readonly at = new Map<number, number>()
 

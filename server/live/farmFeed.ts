@@ -4,17 +4,17 @@ import type { Roster } from '#contract/live.ts'
 import type { HerdColumns } from '../herd/columns.ts'
 import type { FarmHerd } from '../herd/registry.ts'
 
-/** Deltas that are kept for those who come back after a short break: 10 s of them. */
+/** Deltas kept for viewers that come back after a short break: 10 s of them. */
 const keptDeltas = 80
-/** Bytes of them, at the most. */
+/** Bytes of them at most. */
 const keptBytes = 4_000_000
 
-/** Frames of one farm: a delta for all its watchers at a tick, a snapshot for whoever has no state to put it on. */
+/** Frames of one farm: at each tick a delta for all its viewers, and a snapshot for a viewer without a state to apply it to. */
 export class FarmFeed {
   sequence = 0
   private readonly kept: { sequence: number; bytes: Uint8Array<ArrayBuffer> }[] = []
   private farm: FarmHerd
-  /** Tells one life of the server, and one set of slots, from another. */
+  /** Differs for each start of the server; together with the farm's epoch, for each set of slots. */
   private readonly startEpoch: number
 
   constructor(farm: FarmHerd, startEpoch: number) {

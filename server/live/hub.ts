@@ -212,7 +212,7 @@ export class LiveHub {
     for (const sockets of groups.values()) this.sendFigures(sockets)
   }
 
-  /** The headcounts and gateways of all farms of viewers who see the same: whoever watches one has the others as figures. */
+  /** Sends viewers of the same farms the headcounts and gateways of all of them: the farms out of view are shown as figures. */
   private sendFigures(sockets: LiveSocket[]): void {
     const farmIds = sockets[0]?.data.viewer.farmIds
     if (!farmIds) return
@@ -235,15 +235,15 @@ export class LiveHub {
     const { registry } = this.parts.herd
     if (registry === this.registry) return
     this.registry = registry
-    const anew = new Set([...registry.farms.keys()].filter((farmId) => !this.feeds.has(farmId)))
+    const changed = new Set([...registry.farms.keys()].filter((farmId) => !this.feeds.has(farmId)))
     for (const [farmId, feed] of this.feeds) {
       const farm = registry.farms.get(farmId)
       if (!farm) this.feeds.delete(farmId)
-      else if (feed.follow(farm)) anew.add(farmId)
+      else if (feed.follow(farm)) changed.add(farmId)
     }
     for (const socket of this.sockets) {
       const { watching, isBehind } = socket.data.viewer
-      for (const farmId of isBehind ? [] : watching.intersection(anew)) {
+      for (const farmId of isBehind ? [] : watching.intersection(changed)) {
         const feed = this.feedOf(farmId)
         if (feed) this.sendSnapshot(socket, feed)
       }

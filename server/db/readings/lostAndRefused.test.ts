@@ -5,7 +5,7 @@ import type { Reading, ReadingBatch } from './batch.ts'
 import { isDatabaseAway } from '../away.ts'
 import { codeOf } from '../../errorCode.ts'
 import { openTestDatabase, type TestDatabase } from '../testDatabase.ts'
-import { Lane } from './lane.ts'
+import { WriterConnection } from './writerConnection.ts'
 import { createReadingWriter, type ReadingWriter } from './writer.ts'
 
 const start = Date.UTC(2026, 4, 1, 12)
@@ -160,10 +160,10 @@ describe('a connection', () => {
   })
 })
 
-it('a lane keeps nothing of what was done on it', async () => {
-  const lane = new Lane({ target: database.target })
-  await lane.do(() => Promise.resolve('much'))
-  await lane.do(() => Promise.reject(new Error('no'))).catch(() => {})
-  expect(await lane.idle).toBeUndefined()
-  await lane.close()
+it('a connection keeps nothing of what was done on it', async () => {
+  const connection = new WriterConnection({ target: database.target })
+  await connection.do(() => Promise.resolve('much'))
+  await connection.do(() => Promise.reject(new Error('no'))).catch(() => {})
+  expect(await connection.idle).toBeUndefined()
+  await connection.close()
 })

@@ -24,7 +24,7 @@ export class QuarantineTally {
     return this.rows + unreadable.length > slack.rows || bytes > slack.bytes
   }
 
-  /** To be told what was stored, and whether the quarantine was trimmed then. */
+  /** Notes what was stored, and whether the quarantine was trimmed then. */
   stored(unreadable: readonly Unreadable[], isTrimmed: boolean): void {
     if (isTrimmed) [this.rows, this.bytes] = [0, 0]
     else [this.rows, this.bytes] = [this.rows + unreadable.length, unreadable.reduce((sum, one) => sum + sizeOf(one), this.bytes)]

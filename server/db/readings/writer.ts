@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { codeOf } from '../../errorCode.ts'
 import type { IngestCount, ReadingBatch, Unreadable } from './batch.ts'
 import { CopyIn } from './copyIn.ts'
-import { Lane, type LaneOptions } from './lane.ts'
+import { WriterConnection, type WriterConnectionOptions } from './writerConnection.ts'
 import { addToQuarantine, QuarantineTally, trimQuarantine } from './quarantine.ts'
 import { encodeReadings } from './rows.ts'
 import { addCounts, columns, copyInto, dayOf, makePartition } from './statements.ts'
@@ -12,7 +12,7 @@ export interface ReadingWriter {
    * Stores a batch in one transaction: readings, counts, quarantine. When it returns, all of it is on disk; when it
    * throws, none of it is, unless the connection broke just as it was committed: then a second try finds duplicates.
    * A batch may be given before the one before it is stored; they come to the disk in any order.
-   * @param counts told the indexes of the readings that were stored already, says what to count
+   * @param counts says what to count, given the indexes of the readings that were stored already
    * @returns those indexes
    */
   write(
@@ -26,7 +26,7 @@ export interface ReadingWriter {
 const uniqueViolation = '23505'
 const noPartition = '23514'
 /** Batches are written side by side: while one waits for the disk, the database takes in the other. */
-const laneCount = 2
+const connectionCount = 2
 
 /** A batch on its way: the rows of what is surely new, encoded, and how many they are. */
 interface Work {
@@ -44,11 +44,11 @@ interface Work {
  * The one writer of readings, on connections of its own. It speaks through `pg`, because COPY needs a client that reports
  * an error which the server raises at the end of the data.
  */
-export function createReadingWriter(options: LaneOptions): ReadingWriter {
+export function createReadingWriter(options: WriterConnectionOptions): ReadingWriter {
   /** Days whose partition is known to exist. */
   const days = new Set<number>()
   const tally = new QuarantineTally()
-  const lanes = Array.from({ length: laneCount }, () => new Lane(options))
+  const connections = Array.from({ length: connectionCount }, () => new WriterConnection(options))
 
   const write: ReadingWriter['write'] = async (batch, counts, unreadable) => {
     const doubtful = new Set(batch.doubtful)
@@ -57,12 +57,12 @@ export function createReadingWriter(options: LaneOptions): ReadingWriter {
     const rows = encodeReadings(batch, sure, false)
     const isTrimming = tally.isDue(unreadable)
     const work = { batch, rows, count: sure?.length ?? batch.readings.length, newDays, counts, unreadable, isTrimming }
-    lanes.push(lanes.shift() as Lane)
-    const [lane, ...others] = lanes as [Lane, ...Lane[]]
-    // Two that store the same reading, make the same partition or delete the same rows would be in each other's way.
+    connections.push(connections.shift() as WriterConnection)
+    const [first, ...others] = connections as [WriterConnection, ...WriterConnection[]]
+    // Two transactions that store the same reading, make the same partition or delete the same rows block each other.
     const isAlone = doubtful.size > 0 || newDays.length > 0 || isTrimming
-    if (isAlone) for (const other of others) lane.holdFor(other.idle)
-    const stored = lane.do((connection) => store(connection, work))
+    if (isAlone) for (const other of others) first.holdFor(other.idle)
+    const stored = first.do((connection) => store(connection, work))
     if (isAlone) for (const other of others) other.holdFor(stored)
     const duplicates = await stored
     tally.stored(unreadable, isTrimming)
@@ -82,7 +82,7 @@ export function createReadingWriter(options: LaneOptions): ReadingWriter {
       }
     },
     async close() {
-      await Promise.all(lanes.map((lane) => lane.close()))
+      await Promise.all(connections.map((connection) => connection.close()))
     },
   }
 }

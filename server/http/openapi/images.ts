@@ -4,7 +4,7 @@ type Json = Record<string, unknown>
 
 const picture = { schema: { type: 'string', format: 'binary' } }
 
-/** The doors for pictures, which are no part of the endpoint table. */
+/** The routes for images, which are not in the endpoint table. */
 export function imagePaths(reply: Json, failures: Json): Record<string, Json> {
   return {
     [imageUploadPath]: {

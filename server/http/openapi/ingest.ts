@@ -33,17 +33,17 @@ const readings = {
 
 const osmandFields = ['id', 'lat', 'lon', 'timestamp', 'batt', 'speed', 'bearing', 'altitude', 'hdop', 'accuracy']
 
-/** The doors that readings come in by, which are no part of the endpoint table, and what watches the server. */
+/** The routes that take readings, which are not in the endpoint table, and those for monitoring. */
 export function ingestPaths(reply: Json, failures: Json): Record<string, Json> {
   const security = [{ source: [] }]
   const responses = { 200: { description: 'Stored, after the commit.', content: { 'application/json': { schema: reply } } }, ...failures }
-  const door = (summary: string, content: Json) => ({ tags: ['ingest'], summary, security, requestBody: { required: true, content }, responses })
+  const route = (summary: string, content: Json) => ({ tags: ['ingest'], summary, security, requestBody: { required: true, content }, responses })
   const osmand = osmandFields.map((name) => ({ name, in: 'query', required: name === 'id', schema: { type: 'string' } }))
   const text = (summary: string) => ({ get: { tags: ['watching'], summary, security: [], responses: { 200: { description: 'As it is.' } } } })
   return {
-    '/ingest/json': { post: door('Readings in Drover’s own format.', { 'application/json': { schema: readings } }) },
+    '/ingest/json': { post: route('Readings in Drover’s own format.', { 'application/json': { schema: readings } }) },
     '/ingest/minew': {
-      post: door('What a Minew gateway posts.', {
+      post: route('What a Minew gateway posts.', {
         'application/json': { schema: { type: 'array' } },
         'text/plain': { schema: { type: 'string' } },
       }),

@@ -134,7 +134,7 @@ export function describeApi(): Json {
         Language: {
           name: 'Accept-Language',
           in: 'header',
-          description: 'What messages are written in, of zh-CN (unless told), zh-TW, en-US and pt-BR.',
+          description: 'The language of messages: zh-CN (the default), zh-TW, en-US or pt-BR.',
           schema: { type: 'string' },
         },
       },

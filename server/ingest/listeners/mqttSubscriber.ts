@@ -18,7 +18,7 @@ interface SubscriberParts {
   source: () => Source | undefined
   receiver: MessageReceiver & Pick<Receiver, 'hasRoom' | 'whenRoom'>
   log: Logger
-  /** Told of each change, and of the first state. `fault` says why the broker is not there; null while it is. */
+  /** Called with the first state and each change: why the broker is away, null while it is there. */
   onState: (fault: BrokerFault | null) => void
   /** Ms between two pings; after two without an answer the broker counts as away. */
   pingMs?: number
@@ -48,13 +48,13 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
   let closing = false
   let timer: NodeJS.Timeout | undefined
   let tries = 0
-  let told: BrokerFault | null | undefined
+  let state: BrokerFault | null | undefined
 
-  const tell = (fault: BrokerFault | null, error?: unknown) => {
-    if (told === fault) return
+  const setState = (fault: BrokerFault | null, error?: unknown) => {
+    if (state === fault) return
     if (fault !== null) parts.log.warn({ fault, error: String(error), broker: url.host }, 'the broker is away')
-    else if (told !== undefined) parts.log.warn({ broker: url.host }, 'the broker is back')
-    told = fault
+    else if (state !== undefined) parts.log.warn({ broker: url.host }, 'the broker is back')
+    state = fault
     parts.onState(fault)
   }
 
@@ -91,7 +91,7 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
           return
         }
         tries = 0
-        tell(null)
+        setState(null)
       } else if (packet.cmd === 'publish') void take(packet)
     }
     const take = async (packet: IPublishPacket) => {
@@ -131,7 +131,7 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
     conn.on('close', () => {
       clearInterval(ping)
       if (closing) return
-      tell(fault, reason)
+      setState(fault, reason)
       timer = setTimeout(open, Math.min(maxBackoffMs, 100 * 2 ** tries++) * (0.5 + Math.random() / 2))
     })
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createSignalPlacer, placeBySignal } from './place.ts'
+import { createSignalPlacer, placeBySignal } from './placement.ts'
 
 const second = 1000
 

@@ -5,34 +5,34 @@ import type { ConnectOptions } from '../connect.ts'
 
 const connectionClosed = 'CONNECTION_CLOSED'
 
-export interface LaneOptions {
+export interface WriterConnectionOptions {
   target: ConnectOptions['target']
   /** See `ConnectOptions`. */
   durable?: boolean
 }
 
-/** A connection that transactions are done on one after the other; opened when it is needed, and anew when it broke. */
-export class Lane {
-  private readonly options: LaneOptions
+/** A connection for transactions one after the other. It is opened when it is needed, and again after it broke. */
+export class WriterConnection {
+  private readonly options: WriterConnectionOptions
   private client: pg.Client | null = null
   private last: Promise<void> = Promise.resolve()
 
-  constructor(options: LaneOptions) {
+  constructor(options: WriterConnectionOptions) {
     this.options = options
   }
 
-  /** Settles when all that was asked of the lane so far has ended. */
+  /** Settles when all transactions so far have ended. */
   get idle(): Promise<void> {
     return this.last
   }
 
-  /** Does nothing more before a promise settles. */
+  /** Begins no transaction before a promise settles. */
   holdFor(other: Promise<unknown>): void {
     // Only that they settled: what each came to would hold on to what came before it for as long as the server lives.
     this.last = Promise.allSettled([this.last, other]).then(() => {})
   }
 
-  /** Does work that begins and ends a transaction. A connection on which anything but a plain refusal happened is not used again. */
+  /** Does work that begins and ends a transaction. After anything but a plain refusal the connection is not used again. */
   do<T>(work: (connection: pg.Client) => Promise<T>): Promise<T> {
     const done = this.last.then(() => this.attempt(work))
     this.holdFor(done)
@@ -51,7 +51,7 @@ export class Lane {
     } catch (error) {
       if (isDatabaseAway(error) || codeOf(error) === '' || !(await rolledBack(connection))) {
         this.forget(connection)
-        // Whatever broke the connection: the next try tells what it was.
+        // Whatever broke the connection, the next try shows what it was.
         if (codeOf(error) === '' && error instanceof Error) Object.assign(error, { code: connectionClosed })
       }
       throw error

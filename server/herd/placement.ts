@@ -1,5 +1,5 @@
 /**
- * Which pen a neckband without a position is in, told by how strongly the gateways hear it. The strongest gateway is the
+ * Which pen a neckband without a position is in, by the strength at which gateways hear it. The strongest gateway is the
  * nearest one only half of the time, so: each gateway's strength is smoothed (rises fast, falls slowly), a challenger
  * must be stronger by a margin, and must win so many times in a row.
  */
