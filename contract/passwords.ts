@@ -14,7 +14,7 @@ export type PasswordStrength = 'strong' | 'medium' | 'common' | 'lacksDigit' | '
  * @param isCommon whether attackers try it first
  */
 export function strengthOf(password: string, isCommon: boolean): PasswordStrength | null {
-  const length = [...password].length
+  const length = Array.from(password).length
   if (length > 30) return null
   if (length < 8) return 'tooShort'
   if (!/\d/.test(password)) return 'lacksDigit'
