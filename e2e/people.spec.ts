@@ -85,8 +85,8 @@ test('an organisation comes in: registered, approved, its people invited, their 
     await form.getByRole('textbox', { name: /^(\* )?邮箱$/ }).fill(manager.email)
     await form.getByRole('combobox', { name: '角色' }).click()
     await page.getByTitle('项目经理', { exact: true }).click()
-    await form.getByRole('button', { name: '保存' }).click()
-    await expect(page.getByText('已保存')).toBeVisible()
+    await form.getByRole('button', { name: '发送邀请' }).click()
+    await expect(page.getByText(`邀请已发送到 ${manager.email}`)).toBeVisible()
     await expect(page.getByRole('row', { name: managerName })).toBeVisible()
   })
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { endpoints } from '#contract/endpoints.ts'
 import type { userInputSchema } from '#contract/users.ts'
-import { describeForm, type FieldsOf } from '../form/describe.ts'
+import { describeForm, type Done, type FieldsOf } from '../form/describe.ts'
 import { email, telephone, text } from '../form/fields.tsx'
 import { reference } from '../form/reference.tsx'
 import { organisationReference } from './organisationReference.ts'
@@ -16,6 +16,8 @@ const identity = {
 
 const shared = {
   newTitleId: 'user.new',
+  newSaveId: 'user.sendInvitation',
+  newDone: ({ email }: { email: string | null }): Done => ({ id: 'user.invited', values: { email: email ?? '' } }),
   titleOf: ({ displayName }: { displayName: string }) => displayName,
   load: endpoints.users.detail,
 } as const

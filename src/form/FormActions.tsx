@@ -6,7 +6,7 @@ import type { FormState } from './useRecordForm.ts'
 /** Save, reset, and cancel where there is something to go back to. */
 export function FormActions({ state, onCancel }: { state: FormState; onCancel?: () => void }) {
   const intl = useIntl()
-  const { isDirty, isSaving, isReady, id } = state
+  const { form, isDirty, isSaving, isReady, id } = state
   return (
     <div className="form-actions row">
       {isDirty && (
@@ -19,7 +19,7 @@ export function FormActions({ state, onCancel }: { state: FormState; onCancel?: 
       <span className="form-actions-gap" />
       {onCancel && <Button onClick={onCancel}>{intl.formatMessage({ id: 'action.cancel' })}</Button>}
       <Button type="primary" htmlType="submit" form={formIdOf(state)} loading={isSaving} disabled={!isReady || (id !== null && !isDirty)} aria-keyshortcuts="Control+S Control+Enter">
-        {intl.formatMessage({ id: 'form.save' })}
+        {intl.formatMessage({ id: (id === null ? form.newSaveId : undefined) ?? 'form.save' })}
       </Button>
     </div>
   )

@@ -5,7 +5,7 @@ import { useEndSide } from '../locale/locale.ts'
 import { FormActions } from './FormActions.tsx'
 import { LeaveDialog } from './leaving/LeaveGuard.tsx'
 import { RecordBody } from './RecordBody.tsx'
-import type { RecordForm } from './describe.ts'
+import type { Done, RecordForm } from './describe.ts'
 import { forgetUnsaved, useUnsaved } from './leaving/unsaved.ts'
 import { useRecordForm } from './useRecordForm.ts'
 import { useRecordMode, type ReadOnly } from './useRecordMode.ts'
@@ -55,7 +55,8 @@ function OpenDrawer<V extends object, R>({ form, id, isOpen, onGone, onClose, on
     ...(initial && { initial }),
     stays: readOnly !== undefined,
     onSaved(reply) {
-      void message.success(intl.formatMessage({ id: 'form.saved' }))
+      const { id: doneId, values }: Done = (id === 'new' && form.newDone?.(reply as object)) || { id: 'form.saved', values: {} }
+      void message.success(intl.formatMessage({ id: doneId }, values))
       onSaved?.(reply as R)
       if (readOnly === undefined) onClose()
       else mode.edit(false)

@@ -61,10 +61,19 @@ export interface Section<V> {
   Extra?: (props: { values: Draft<V>; set: (change: Draft<V>) => void; readOnly: boolean }) => ReactNode
 }
 
-export interface Description<I extends z.ZodObject, L extends z.ZodType> {
+/** What was done, in words with their values. */
+export interface Done {
+  id: MessageId
+  values: Readonly<Record<string, string>>
+}
+
+export interface Description<I extends z.ZodObject, O extends z.ZodType, L extends z.ZodType> {
   /** Names the form where something is kept for it. */
   noun: string
   newTitleId: MessageId
+  /** Where saving a new record does more than that: what its button says, and what was done. */
+  newSaveId?: MessageId
+  newDone?: (reply: z.output<O>) => Done
   /** The record's name, as the title. */
   titleOf: (record: z.output<L>) => string
   load?: Endpoint<z.ZodType, L>
@@ -86,6 +95,8 @@ export interface AnySection extends Omit<Section<Values>, 'fields' | 'Extra'> {
 interface AnyDescription {
   noun: string
   newTitleId: MessageId
+  newSaveId?: MessageId
+  newDone?: (reply: object) => Done
   titleOf: (record: object) => string
   load?: Endpoint
   empty?: Values
@@ -98,6 +109,8 @@ interface AnyDescription {
 export interface AnyForm {
   noun: string
   newTitleId: MessageId
+  newSaveId?: MessageId
+  newDone?: (reply: object) => Done
   titleOf: (record: object) => string
   load: Endpoint | null
   save: Endpoint
@@ -120,7 +133,7 @@ export interface RecordForm<V, R> extends AnyForm {
  */
 export function describeForm<I extends z.ZodObject, O extends z.ZodType, L extends z.ZodType>(
   save: Endpoint<I, O>,
-  description: Description<I, L>,
+  description: Description<I, O, L>,
 ): RecordForm<Draft<z.input<I>>, z.output<O>>
 export function describeForm(save: Endpoint<z.ZodObject>, description: AnyDescription): AnyForm {
   const { load = null, empty = {}, valuesOf, sections } = description
