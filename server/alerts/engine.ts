@@ -138,13 +138,12 @@ export class AlertEngine implements SharedFacts {
     const { columns } = farm
     const isOpen = memory.open.size > 0 && memory.open.has(subjectIdOf(kind, columns, slot))
     const verdict = kind.judge(farm, slot, judged.parameters, isOpen, now)
-    if (kind.flag !== 0) {
-      columns.setFlag(slot, kind.flag, verdict !== null && (verdict.level === 'raise' || (isOpen && verdict.level === 'hold')))
-    }
     if (verdict === null) {
+      if (((columns.flags[slot] as number) & kind.flag) !== 0) columns.setFlag(slot, kind.flag, false)
       if (memory.levels.size > 0) memory.levels.delete(subjectIdOf(kind, columns, slot))
       return
     }
+    columns.setFlag(slot, kind.flag, verdict.level === 'raise' || (isOpen && verdict.level === 'hold'))
     const id = subjectIdOf(kind, columns, slot)
     const who = columns.slots[slot]
     if (who === undefined || id === 0) return
