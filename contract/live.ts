@@ -48,7 +48,10 @@ export const liveHeadcountSchema = z.object({
   /** Neckbands under the low-battery level, and worn neckbands in all. */
   lowBattery: z.number().int(),
   neckbands: z.number().int(),
+  /** When it was counted, herd time, epoch ms. */
   at: z.number(),
+  /** When the newest reading behind it was heard, herd time, epoch ms; null: none yet. */
+  lastHeardAt: z.number().nullable(),
 })
 export type LiveHeadcount = z.infer<typeof liveHeadcountSchema>
 

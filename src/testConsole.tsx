@@ -6,7 +6,7 @@ import type { Endpoint, Input, Reply } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Envelope } from '#contract/envelope.ts'
 import type { Role } from '#contract/roles.ts'
-import { authHeaders, call, fillPath } from './api/call.ts'
+import { authHeaders, fillPath, request } from './api/request.ts'
 import { beginSession, endSession } from './api/session.ts'
 import { CallErrorNotices } from './shell/call-errors/CallErrorNotices.tsx'
 import { setLocale } from './locale/locale.ts'
@@ -89,7 +89,7 @@ export async function openTestConsole() {
       return envelope.data
     },
     /** What the server has sent to people, the newest first. */
-    messages: async () => (await call(endpoints.outbox.list, {})).list,
+    messages: async () => (await request(endpoints.outbox.list, {})).list,
     /** Closes the page and keeps the session, as a reload does. */
     leave: cleanup,
     reset() {

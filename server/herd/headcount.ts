@@ -11,6 +11,8 @@ export interface HeadCounts {
   unaccounted: number
   lowBattery: number
   neckbands: number
+  /** When the newest reading was heard, herd time; null: none yet. */
+  lastHeardAt: number | null
 }
 
 /**
@@ -31,9 +33,11 @@ export function countHeads(
   const open = outages.filter((outage) => outage.endedAt === null)
   const felt = breaks.filter(({ toAt }) => now < toAt + windowMs)
   let [heard, unverified, lowBattery, neckbands] = [0, 0, 0, 0]
+  let lastHeardAt = Number.NEGATIVE_INFINITY
   for (let slot = 0; slot < columns.count; slot++) {
     const heardAt = columns.heardAt[slot] as number
     const isHeard = heardAt > now - windowMs
+    if (heardAt > lastHeardAt) lastHeardAt = heardAt
     const isUnverified =
       !isHeard &&
       (felt.some((one) => isBreakToBlame(one, heardAt, now, windowMs)) ||
@@ -47,5 +51,6 @@ export function countHeads(
       columns.setFlag(slot, flags.unaccounted, !isHeard && !isUnverified)
     }
   }
-  return { ledger: columns.count, heard, unverified, unaccounted: columns.count - heard - unverified, lowBattery, neckbands }
+  const unaccounted = columns.count - heard - unverified
+  return { ledger: columns.count, heard, unverified, unaccounted, lowBattery, neckbands, lastHeardAt: Number.isFinite(lastHeardAt) ? lastHeardAt : null }
 }

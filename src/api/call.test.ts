@@ -2,15 +2,16 @@ import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
-import { useFaults } from './faults.ts'
+import { inPlace, useFailures } from './failures.ts'
 import { beforeSessionEnds, beginSession, endSession, useSession } from './session.ts'
-import { call, fillPath } from './call.ts'
+import { call } from './call.ts'
+import { fillPath } from './request.ts'
 
 const server = setupServer()
 server.listen({ onUnhandledFrame: 'error' })
 beforeEach(() => {
   beginSession({ token: 'secret', role: 'SUPERVISOR_PM', userOrgId: 3, organizationRole: 'SUPERVISOR', organizationName: 'x' })
-  useFaults.setState({ latest: null, clockSkewMs: null })
+  useFailures.setState({ latest: null, told: new Set(), clockSkewMs: null })
 })
 afterEach(() => {
   server.resetHandlers()
@@ -44,7 +45,7 @@ test('a 401 ends the session and tells nothing else', async () => {
   answer(401, 'NOT_SIGNED_IN')
   await expect(call(endpoints.monitor.scene, {})).rejects.toMatchObject({ status: 401 })
   expect(useSession.getState().session).toBeNull()
-  expect(useFaults.getState().latest).toBeNull()
+  expect(useFailures.getState().latest).toBeNull()
 })
 
 test('many 401s at once end it once, and who keeps what was typed hears of it while it is there', async () => {
@@ -71,31 +72,30 @@ test('a refused login ends nothing and is told by the form alone', async () => {
   server.use(http.post(`*${endpoints.auth.login.path}`, () => HttpResponse.json({ success: false, error: { code: 'BAD_CREDENTIALS', message: 'no' } }, { status: 401 })))
   await expect(call(endpoints.auth.login, { type: 'account', userName: 'a', password: 'b' })).rejects.toMatchObject({ code: 'BAD_CREDENTIALS' })
   expect(useSession.getState().session?.token).toBe('secret')
-  expect(useFaults.getState().latest).toBeNull()
+  expect(useFailures.getState().latest).toBeNull()
 })
 
-test('a second factor that is due is no notification but a place to go to, for quiet calls too', async () => {
+test('a second factor that is due is no notification but a place to go to, whatever the caller shows', async () => {
   answer(403, 'TWO_FACTOR_DUE')
-  const before = useFaults.getState().twoFactorDue
-  await expect(call(endpoints.monitor.scene, {}, { quiet: true })).rejects.toMatchObject({ code: 'TWO_FACTOR_DUE' })
-  expect(useFaults.getState().twoFactorDue).toBe(before + 1)
-  expect(useFaults.getState().latest).toBeNull()
+  const before = useFailures.getState().twoFactorDue
+  await expect(call(endpoints.monitor.scene, {}, { shows: inPlace })).rejects.toMatchObject({ code: 'TWO_FACTOR_DUE' })
+  expect(useFailures.getState().twoFactorDue).toBe(before + 1)
+  expect(useFailures.getState().latest).toBeNull()
 })
 
-test('what a form shows on its fields, or a caller in its own way, is not told twice', async () => {
-  server.use(http.get(scene, () => HttpResponse.json({ success: false, error: { code: 'BAD_SHAPE', message: '', fields: { name: 'required' } } }, { status: 400 })))
-  await expect(call(endpoints.monitor.scene, {}, { inForm: true })).rejects.toMatchObject({ fields: { name: 'required' } })
+test('what a screen shows in place is not told twice', async () => {
   answer(409, 'CONFLICT')
-  await expect(call(endpoints.monitor.scene, {}, { handles: ['CONFLICT'] })).rejects.toMatchObject({ code: 'CONFLICT' })
-  expect(useFaults.getState().latest).toBeNull()
-  await expect(call(endpoints.monitor.scene, {}, { inForm: true })).rejects.toMatchObject({ code: 'CONFLICT' })
-  expect(useFaults.getState().latest?.fault).toMatchObject({ level: 'warning', code: 'CONFLICT' })
+  await expect(call(endpoints.monitor.scene, {}, { shows: inPlace })).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(call(endpoints.monitor.scene, {}, { shows: ({ code }) => code === 'CONFLICT' })).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect(useFailures.getState().latest).toBeNull()
+  await expect(call(endpoints.monitor.scene, {})).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect(useFailures.getState().latest?.error).toMatchObject({ code: 'CONFLICT' })
 })
 
 test('an answer that is no envelope is a fault, whatever its status', async () => {
   server.use(http.get(scene, () => new HttpResponse('<html>a proxy’s own page</html>')))
   await expect(call(endpoints.monitor.scene, {})).rejects.toMatchObject({ code: 'INTERNAL', message: '' })
-  expect(useFaults.getState().latest?.fault).toMatchObject({ status: 200, message: '' })
+  expect(useFailures.getState().latest?.error).toMatchObject({ status: 200, message: '' })
 })
 
 test('a call that was given up is told to nobody', async () => {
@@ -107,28 +107,28 @@ test('a call that was given up is told to nobody', async () => {
   abort.abort()
   await expect(calling).rejects.toMatchObject({ code: 'ABORTED' })
   vi.unstubAllGlobals()
-  expect(useFaults.getState().latest).toBeNull()
+  expect(useFailures.getState().latest).toBeNull()
 })
 
-test('another status is told, unless the call is quiet', async () => {
+test('another status is told, unless the caller shows it', async () => {
   answer(403, 'NOT_ALLOWED')
-  await expect(call(endpoints.monitor.scene, {}, { quiet: true })).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
-  expect(useFaults.getState().latest).toBeNull()
+  await expect(call(endpoints.monitor.scene, {}, { shows: inPlace })).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
+  expect(useFailures.getState().latest).toBeNull()
   await expect(call(endpoints.monitor.scene, {})).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
-  expect(useFaults.getState().latest?.fault).toMatchObject({ kind: 'status', status: 403, message: 'words' })
+  expect(useFailures.getState().latest?.error).toMatchObject({ status: 403, message: 'words', url: endpoints.monitor.scene.path })
 })
 
 test('no answer is a network fault', async () => {
   server.use(http.get(scene, () => HttpResponse.error()))
   await expect(call(endpoints.monitor.scene, {})).rejects.toMatchObject({ status: 0, code: 'NO_ANSWER' })
-  expect(useFaults.getState().latest?.fault.kind).toBe('network')
+  expect(useFailures.getState().latest?.error.status).toBe(0)
 })
 
 test('a wrong clock is remembered until the server finds it right', async () => {
   answer(500, 'INTERNAL', { 'x-clock-skew': '600000' })
   await expect(call(endpoints.monitor.scene, {})).rejects.toMatchObject({ status: 500 })
-  expect(useFaults.getState().clockSkewMs).toBe(600_000)
+  expect(useFailures.getState().clockSkewMs).toBe(600_000)
   answer(500)
   await expect(call(endpoints.monitor.scene, {})).rejects.toMatchObject({ status: 500 })
-  expect(useFaults.getState().clockSkewMs).toBeNull()
+  expect(useFailures.getState().clockSkewMs).toBeNull()
 })

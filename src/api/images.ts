@@ -1,29 +1,37 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Envelope } from '#contract/envelope.ts'
 import { imagePath, imageUploadPath } from '#contract/images.ts'
-import { authHeaders, fillPath, send } from './call.ts'
+import { reporting } from './call.ts'
 import { CallError } from './CallError.ts'
-
-/** A photograph over a pen's weak network. */
-const timeoutMs = 120_000
+import { inPlace } from './failures.ts'
+import { queryClient } from './queries.ts'
+import { authHeaders, fillPath, send } from './request.ts'
+import { imageTimeoutMs } from './timing.ts'
 
 /**
  * Uploads a picture as it is; the server makes it anew. Works without a session, too.
- * @throws CallError, as a call does; nobody has been told
+ * @throws CallError, as a call does; what the server refuses is for the caller to show
  */
-export async function uploadImage(file: Blob, signal: AbortSignal): Promise<{ id: string }> {
+export function uploadImage(file: Blob, signal: AbortSignal): Promise<{ id: string }> {
+  return reporting(upload(file, signal), inPlace)
+}
+
+async function upload(file: Blob, signal: AbortSignal): Promise<{ id: string }> {
   const headers = { ...authHeaders(), 'content-type': file.type }
-  const response = await ask(imageUploadPath, { method: 'POST', body: file, headers }, signal)
+  const response = await send(imageUploadPath, { method: 'POST', body: file, headers }, { signal, timeoutMs: imageTimeoutMs })
   const envelope = (await response.json()) as Envelope<{ id: string }>
   if (envelope.success) return envelope.data
-  throw new CallError(response.status, envelope.error.code, envelope.error.message, envelope.error.fields ?? {})
+  throw new CallError(response.status, envelope.error.code, envelope.error.message, envelope.error.fields ?? {}, { url: imageUploadPath })
 }
 
 /** A picture that was uploaded: the token goes in a header, so an `img` can't fetch it by itself. */
-export async function loadImage(id: string, signal: AbortSignal): Promise<Blob> {
+export function useImage(id: string, isEnabled: boolean) {
   const { path } = fillPath(imagePath, { id })
-  return (await ask(path, { headers: authHeaders() }, signal)).blob()
-}
-
-function ask(path: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
-  return send(path, { ...init, credentials: 'include', signal: AbortSignal.timeout(timeoutMs) }, { quiet: true, signal })
+  const query = queryOptions<Blob>({
+    queryKey: ['images', id],
+    queryFn: async ({ signal }) => (await send(path, { headers: authHeaders() }, { signal, timeoutMs: imageTimeoutMs })).blob(),
+    enabled: isEnabled,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return useQuery(query, queryClient)
 }

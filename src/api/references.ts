@@ -1,9 +1,10 @@
-import { create } from 'zustand'
-import { useEffect } from 'react'
+import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import type { Endpoint, Input, Reply } from '#contract/endpoint.ts'
 import type { ListEndpoint, ListInput } from '#contract/lists.ts'
-import { call } from './call.ts'
-import { useSession } from './session.ts'
+import { CallError } from './CallError.ts'
+import { nounOf, queryClient } from './queries.ts'
+import { request } from './request.ts'
+import { useDebounced } from './useDebounced.ts'
 
 export interface Choice {
   id: number
@@ -14,8 +15,8 @@ export interface Choice {
 export interface Reference {
   noun: string
   find: (text: string, signal: AbortSignal) => Promise<Choice[]>
-  /** The names of ids that are not known yet; those nobody may know are left out. */
-  names: (ids: readonly number[]) => Promise<Choice[]>
+  /** The names of ids; those nobody may know are left out. */
+  names: (ids: readonly number[], signal: AbortSignal) => Promise<Choice[]>
   /** All of them, 10,000 at the most: for a file, whose rows nobody has seen yet. */
   all: (signal: AbortSignal) => Promise<Choice[]>
 }
@@ -23,37 +24,58 @@ export interface Reference {
 type TextOf<E extends ListEndpoint> = Exclude<keyof Input<E> & string, keyof ListInput>
 
 const found = 20
-/** Names that are fetched in one go, before single ones are asked for. */
+/** Names that are fetched in one go. */
 const many = 1000
 const mostPages = 10
+/** So few are asked for one by one. */
+const few = 3
+/** Calls under way at once where names are asked for one by one. */
+const atOnce = 4
+const typingPauseMs = 250
 
 /**
  * What ids of a noun stand for.
  * @param search the text filter that finds one
  */
 export function describeReference<const E extends ListEndpoint, D extends Endpoint>(options: {
-  noun: string
   list: E
   search: TextOf<E>
   detail: D
   nameOf: (row: Reply<E>['list'][number] & Reply<D>) => string
 }): Reference {
-  const { noun, list, search, detail } = options
+  const { list, search, detail } = options
   const toChoice = (row: object): Choice => ({
     id: Number(Reflect.get(row, 'id')),
     name: options.nameOf(row as Reply<E>['list'][number] & Reply<D>),
   })
-  const ask = async (input: Record<string, unknown>, signal?: AbortSignal) => {
-    const { list: rows } = await call<ListEndpoint>(list, input, { quiet: true, ...(signal && { signal }) })
+  const ask = async (input: Record<string, unknown>, signal: AbortSignal) => {
+    const { list: rows } = await request<ListEndpoint>(list, input, signal)
     return rows.map(toChoice)
   }
+  const one = async (id: number, signal: AbortSignal): Promise<Choice[]> => {
+    try {
+      return [toChoice((await request<Endpoint>(detail, { id }, signal)) as object)]
+    } catch (error) {
+      // It is another side's, or gone: it is shown by its number.
+      if (error instanceof CallError && [403, 404].includes(error.status)) return []
+      throw error
+    }
+  }
+  const oneByOne = async (ids: readonly number[], signal: AbortSignal) => {
+    const choices: Choice[] = []
+    for (let from = 0; from < ids.length; from += atOnce) {
+      choices.push(...(await Promise.all(ids.slice(from, from + atOnce).map((id) => one(id, signal)))).flat())
+    }
+    return choices
+  }
   return {
-    noun,
+    noun: nounOf(list),
     find: (text, signal) => ask({ current: 1, pageSize: found, ...(text && { [search]: text }) }, signal),
-    async names(ids) {
-      if (ids.length > 3) return ask({ current: 1, pageSize: many })
-      const rows = await Promise.allSettled(ids.map((id) => call<Endpoint>(detail, { id }, { quiet: true })))
-      return rows.flatMap((row) => (row.status === 'fulfilled' ? [toChoice(row.value as object)] : []))
+    async names(ids, signal) {
+      if (ids.length <= few) return oneByOne(ids, signal)
+      const first = await ask({ current: 1, pageSize: many }, signal)
+      const known = new Set(first.map(({ id }) => id))
+      return [...first, ...(await oneByOne(ids.filter((id) => !known.has(id)), signal))]
     },
     async all(signal) {
       const choices: Choice[] = []
@@ -67,54 +89,50 @@ export function describeReference<const E extends ListEndpoint, D extends Endpoi
   }
 }
 
-interface NamesState {
-  /** By session and noun: the next person at this browser may not be allowed what this one knew. */
-  known: Readonly<Record<string, ReadonlyMap<number, string>>>
+type Names = ReadonlyMap<number, string>
+const none: Names = new Map()
+const toNames = (choices: readonly Choice[]): Names => new Map(choices.map(({ id, name }) => [id, name]))
+
+function namesQuery({ noun, names }: Reference, ids: readonly number[]) {
+  const wanted = [...new Set(ids)].toSorted((a, b) => a - b)
+  return queryOptions<Names>({
+    queryKey: [noun, 'names', wanted],
+    queryFn: async ({ signal }) => toNames(await names(wanted, signal)),
+    enabled: wanted.length > 0,
+    placeholderData: keepPreviousData,
+  })
 }
 
-const useNamesStore = create<NamesState>()(() => ({ known: {} }))
-const none: ReadonlyMap<number, string> = new Map()
-const asked = new Set<string>()
-
-const placeOf = (noun: string) => `${useSession.getState().session?.token} ${noun}`
-
-export function rememberNames(noun: string, choices: readonly Choice[]): void {
-  const place = placeOf(noun)
-  const { known } = useNamesStore.getState()
-  const names = new Map(known[place])
-  for (const { id, name } of choices) names.set(id, name)
-  useNamesStore.setState({ known: { ...known, [place]: names } })
-}
-
-/** The names of ids of several nouns as far as they are known; the others are asked for, once. */
-export function useNamesOf(wanted: readonly { reference: Reference; ids: readonly number[] }[]): ReadonlyMap<string, ReadonlyMap<number, string>> {
-  const known = useNamesStore((state) => state.known)
-  const key = wanted.map(({ reference, ids }) => `${reference.noun} ${[...new Set(ids)].join()}`).join(';')
-  useEffect(() => {
-    for (const { reference, ids } of wanted) askFor(reference, ids)
-    // The key says it all: the list itself is another one each time.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [key])
-  return new Map(wanted.map(({ reference: { noun } }) => [noun, known[placeOf(noun)] ?? none]))
+/** The names of ids of several nouns, by noun, as far as they are known. */
+export function useNamesOf(wanted: readonly { reference: Reference; ids: readonly number[] }[]): ReadonlyMap<string, Names> {
+  const results = useQueries({ queries: wanted.map(({ reference, ids }) => namesQuery(reference, ids)) }, queryClient)
+  const all = new Map<string, Names>()
+  for (const [index, { reference: { noun } }] of wanted.entries()) {
+    all.set(noun, new Map([...(all.get(noun) ?? none), ...(results[index]?.data ?? none)]))
+  }
+  return all
 }
 
 /** The names of ids of one noun. */
-export function useNames(reference: Reference | undefined, ids: readonly number[]): ReadonlyMap<number, string> {
+export function useNames(reference: Reference | undefined, ids: readonly number[]): Names {
   const names = useNamesOf(reference ? [{ reference, ids }] : [])
   return (reference && names.get(reference.noun)) ?? none
 }
 
-function askFor(reference: Reference, ids: readonly number[]): void {
-  const place = placeOf(reference.noun)
-  const known = useNamesStore.getState().known[place]
-  const wanted = [...new Set(ids)].filter((id) => !known?.has(id) && !asked.has(`${place} ${id}`))
-  if (wanted.length === 0) return
-  for (const id of wanted) asked.add(`${place} ${id}`)
-  reference.names(wanted).then(
-    (choices) => rememberNames(reference.noun, choices),
-    () => {
-      // Shown by number meanwhile; asked for again with the next page.
-      for (const id of wanted) asked.delete(`${place} ${id}`)
-    },
-  )
+/** Keeps the name of a record that was just chosen, so that it shows at once. */
+export function rememberName({ noun }: Reference, { id, name }: Choice): void {
+  queryClient.setQueryData<Names>([noun, 'names', [id]], new Map([[id, name]]))
+}
+
+/** The records that a text finds, once its typing has paused; while they are looked for, those of the text before. */
+export function useFound(reference: Reference | undefined, text: string, isOpen: boolean) {
+  const sought = useDebounced(text.trim(), typingPauseMs)
+  const query = queryOptions<Choice[]>({
+    queryKey: [reference?.noun, 'found', sought],
+    queryFn: ({ signal }) => reference?.find(sought, signal) ?? [],
+    enabled: isOpen && reference !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  const { data, isError, isPlaceholderData } = useQuery(query, queryClient)
+  return { choices: data, isFailed: isError, isLooking: sought !== text.trim() || isPlaceholderData || (data === undefined && !isError) }
 }

@@ -142,6 +142,11 @@ export function endSession(ending: Ending = 'ended'): void {
 /** While a call is out that ends every session and answers a new one. */
 let renewal: { endedMeanwhile: boolean } | null = null
 
+/** Whether the same person goes on with another token just now. */
+export function isRenewing(): boolean {
+  return renewal !== null
+}
+
 /**
  * Goes on with the token that a call answers, such as a change of the password: it ends every session, this one too, and
  * the live wire may tell of that before the answer is there.

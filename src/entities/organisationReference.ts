@@ -3,7 +3,6 @@ import { describeReference } from '../api/references.ts'
 
 /** Organisations by name, for whoever may list them: the platform. */
 export const organisationReference = describeReference({
-  noun: 'organisations',
   list: endpoints.organisations.list,
   search: 'name',
   detail: endpoints.organisations.detail,

@@ -1,9 +1,8 @@
 import { Select } from 'antd'
-import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/endpoints.ts'
 import { rolesOf, type OrganisationKind, type Role } from '#contract/roles.ts'
-import { call } from '../api/call.ts'
+import { useCall } from '../api/queries.ts'
 import type { Field, FieldProps } from '../form/describe.ts'
 import { ariaOf } from '../form/fields.tsx'
 import { useSession } from '../api/session.ts'
@@ -15,19 +14,8 @@ interface Member {
 /** The kind of an organisation, null for none; undefined while it is asked for. */
 function useKind(organisationId: number | null): OrganisationKind | null | undefined {
   const own = useSession(({ session }) => (session?.organisationId === organisationId ? session.organisationKind : undefined))
-  const [asked, setAsked] = useState<{ id: number; kind: OrganisationKind } | null>(null)
-  const isKnown = organisationId === null || own !== undefined
-  useEffect(() => {
-    if (isKnown) return
-    const controller = new AbortController()
-    call(endpoints.organisations.detail, { id: organisationId }, { signal: controller.signal }).then(
-      ({ id, role }) => setAsked({ id, kind: role }),
-      () => {},
-    )
-    return () => controller.abort()
-  }, [organisationId, isKnown])
-  if (organisationId === null) return null
-  return own ?? (asked?.id === organisationId ? asked.kind : undefined)
+  const { data } = useCall(endpoints.organisations.detail, { id: organisationId ?? 0 }, { isEnabled: organisationId !== null && own === undefined })
+  return organisationId === null ? null : (own ?? data?.role)
 }
 
 /** Only the roles that fit the organisation's kind can be chosen: that of the form, else the administrator's own. */

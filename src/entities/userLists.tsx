@@ -3,7 +3,7 @@ import type { User, UserStatus } from '#contract/users.ts'
 import { describeList, type Action, type ListDescription, type Tone } from '../list/describe.ts'
 import { organisationReference } from './organisationReference.ts'
 import { formDetails, formToolbar } from '../list/withForm.tsx'
-import { useAccount } from '../store/account.ts'
+import { accountNow } from '../store/account.ts'
 import { colleagueForm, userForm } from './userForms.ts'
 
 const tones: Record<UserStatus, Tone> = { PENDING_ACTIVATION: 'unverified', ACTIVE: 'neutral', DISABLED: 'major' }
@@ -29,7 +29,7 @@ const searches = [
 ] as const satisfies Shared['filters']
 
 /** What opens one's own door is changed on the page of one's account. */
-const isAnother = ({ id }: User) => id !== useAccount.getState().account?.id
+const isAnother = ({ id }: User) => id !== accountNow()?.id
 
 const actions: readonly Action<User>[] = [
   {

@@ -1,38 +1,10 @@
 import { Select } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useIntl } from 'react-intl'
-import { rememberNames, useNames, type Choice, type Reference } from '../api/references.ts'
+import { rememberName, useFound, useNames, type Reference } from '../api/references.ts'
 import type { MessageId } from '../locale/languages.ts'
 import type { Field, FieldOptions, FieldProps } from './describe.ts'
 import { ariaOf } from './fields.tsx'
-
-const settlesAfterMs = 250
-
-/** What is found for a text, once its typing has stopped; null while it is looked for. */
-function useFound(reference: Reference, text: string, isOpen: boolean): Choice[] | null {
-  const [found, setFound] = useState<{ text: string; choices: Choice[] } | null>(null)
-  useEffect(() => {
-    if (!isOpen) return
-    const controller = new AbortController()
-    const timer = setTimeout(
-      () => {
-        reference.find(text, controller.signal).then(
-          (choices) => {
-            rememberNames(reference.noun, choices)
-            setFound({ text, choices })
-          },
-          () => controller.signal.aborted || setFound({ text, choices: [] }),
-        )
-      },
-      text === '' ? 0 : settlesAfterMs,
-    )
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }, [reference, text, isOpen])
-  return found?.text === text ? found.choices : null
-}
 
 /** Another record, looked for by its name in that noun's own list. */
 export function reference<V>(labelId: MessageId, to: Reference, options: FieldOptions<V, number> = {}): Field<V, number> {
@@ -85,7 +57,7 @@ function Finder({ id, to, ids, most, isMany = false, placeholderId = 'form.find'
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')
   const names = useNames(to, ids)
-  const found = useFound(to, text, isOpen)
+  const { choices, isLooking } = useFound(to, text, isOpen)
   const shared = {
     ...ariaOf(props),
     id,
@@ -94,11 +66,12 @@ function Finder({ id, to, ids, most, isMany = false, placeholderId = 'form.find'
     placeholder: intl.formatMessage({ id: placeholderId }),
     showSearch: { filterOption: false, onSearch: setText },
     onOpenChange: setOpen,
-    loading: isOpen && found === null,
-    options: (found ?? []).map((choice) => ({ value: choice.id, label: choice.name })),
-    notFoundContent: intl.formatMessage({ id: found === null ? 'form.finding' : 'form.notFound' }),
+    loading: isOpen && isLooking,
+    options: (isLooking ? [] : (choices ?? [])).map((choice) => ({ value: choice.id, label: choice.name })),
+    notFoundContent: intl.formatMessage({ id: isLooking ? 'form.finding' : 'form.notFound' }),
   }
-  const labelled = ids.map((value) => ({ value, label: names.get(value) ?? `#${value}` }))
+  const nameOf = (value: number) => names.get(value) ?? choices?.find((choice) => choice.id === value)?.name
+  const labelled = ids.map((value) => ({ value, label: nameOf(value) ?? `#${value}` }))
   if (isMany) {
     return (
       <Select
@@ -117,7 +90,11 @@ function Finder({ id, to, ids, most, isMany = false, placeholderId = 'form.find'
       labelInValue
       value={labelled[0] ?? null}
       allowClear={props['aria-required'] !== true}
-      onChange={(chosen: { value: number } | null | undefined) => onChange(chosen ? [chosen.value] : [])}
+      onChange={(chosen: { value: number } | null | undefined) => {
+        const choice = choices?.find((one) => one.id === chosen?.value)
+        if (choice) rememberName(to, choice)
+        onChange(chosen ? [chosen.value] : [])
+      }}
     />
   )
 }

@@ -1,14 +1,15 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { useLocation, useRevalidator } from 'react-router-dom'
-import type { Endpoint, Input } from '#contract/endpoint.ts'
+import { useLocation } from 'react-router-dom'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { call } from '../api/call.ts'
 import { CallError } from '../api/CallError.ts'
-import { revalidate } from '../store/changes.ts'
+import { inPlace } from '../api/failures.ts'
+import { callQuery, queryClient, useCall } from '../api/queries.ts'
 import { useAccount } from '../store/account.ts'
 import { beforeSessionEnds } from '../api/session.ts'
 import { fieldsOf, type AnyForm } from './describe.ts'
 import { changedNames, merge, type Choice } from './values/difference.ts'
-import { keepDraft, takeDraft } from './leaving/drafts.ts'
+import { dropDrafts, findDraft, keepDraft } from './leaving/drafts.ts'
 import { faultsOf, type Fault, type Faults } from './values/faults.ts'
 import { normalize, type Values } from './values/normalize.ts'
 import { forgetUnsaved } from './leaving/unsaved.ts'
@@ -31,7 +32,6 @@ export interface Failure {
   others: Fault[]
 }
 
-const ask = <E extends Endpoint>(endpoint: E, input: object) => call(endpoint, input as Input<E>, { quiet: true })
 const nameOf = (path: string) => path.split('.')[0] ?? path
 
 /** Whether a refusal means that somebody else saved first; a field that is taken is another conflict. */
@@ -43,10 +43,7 @@ function isOvertaken({ code, fields }: CallError): boolean {
 export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
   const key = useId()
   const { pathname } = useLocation()
-  const revalidator = useRevalidator()
-  const userId = useAccount(({ account }) => account?.id ?? null)
-  const [tries, setTries] = useState(0)
-  const [loadFault, setLoadFault] = useState<CallError | null>(null)
+  const userId = useAccount()?.id ?? null
   const [record, setRecord] = useState<object | null>(null)
   const [base, setBase] = useState<Values | null>(() => (id === null ? { ...form.empty, ...initial } : null))
   const [values, setValues] = useState<Values>(base ?? {})
@@ -59,27 +56,15 @@ export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
   const [focusing, setFocusing] = useState(0)
   const busy = useRef(false)
 
-  const { load, noun } = form
-  useEffect(() => {
-    if (id === null || load === null) return
-    const controller = new AbortController()
-    call<Endpoint>(load, { id }, { quiet: true, signal: controller.signal }).then(
-      (reply) => take(reply as object),
-      (error: unknown) => {
-        if (error instanceof CallError && error.code !== 'ABORTED') setLoadFault(error)
-      },
-    )
-    return () => controller.abort()
-    // A record is loaded once, and again on demand: a new description of the same form is no reason.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [id, load, tries])
+  const { noun } = form
+  const load = id === null ? null : form.load
+  const loading = useCall<Endpoint>(load ?? form.save, { id }, { isEnabled: load !== null, isForgotten: true, shows: inPlace })
 
   function take(loaded: object) {
     const fresh = form.valuesOf(loaded)
     setRecord(loaded)
     setBase(fresh)
     setValues(fresh)
-    setLoadFault(null)
     setShown(new Set())
     setRefused({})
   }
@@ -87,6 +72,9 @@ export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
   const fields = fieldsOf(form)
   const dirtyNames = base === null ? [] : changedNames(base, values)
   const isDirty = dirtyNames.length > 0
+  // What others save meanwhile is taken in as long as nothing was typed; after that a save tells of it.
+  const loaded = loading.data as object | undefined
+  if (loaded !== undefined && loaded !== record && !isDirty && !isSaving && theirs === null) take(loaded)
 
   // What was typed outlives the login that interrupts it.
   const secret = fields.filter(([, field]) => field.secret).map(([name]) => name)
@@ -105,14 +93,19 @@ export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
     [key],
   )
   const isReady = base !== null
+  const [isDraftSought, setDraftSought] = useState(false)
+  if (isReady && userId !== null && !isDraftSought) {
+    setDraftSought(true)
+    const draft = findDraft({ path: pathname, noun, id }, userId)
+    if (draft !== null) {
+      setBase(draft.base)
+      setValues(draft.values)
+      setRestored(true)
+    }
+  }
   useEffect(() => {
-    if (!isReady || userId === null) return
-    const draft = takeDraft({ path: pathname, noun, id }, userId)
-    if (draft === null) return
-    setBase(draft.base)
-    setValues(draft.values)
-    setRestored(true)
-  }, [isReady, userId, pathname, noun, id])
+    if (isDraftSought && userId !== null) dropDrafts({ path: pathname, noun, id }, userId)
+  }, [isDraftSought, userId, pathname, noun, id])
 
   const faults: Faults = isReady ? { ...faultsOf(form.schema, values), ...refused } : {}
   const shownFaults = Object.fromEntries(Object.entries(faults).filter(([path]) => shown.has(nameOf(path)) || path in refused))
@@ -154,19 +147,17 @@ export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
     busy.current = true
     setSaving(true)
     try {
-      const reply = await ask(form.save, normalize(form.schema, wanted))
+      const reply = await call<Endpoint>(form.save, normalize(form.schema, wanted), { shows: inPlace })
       isDone = !stays
       forgetUnsaved(key)
       setRestored(false)
       setBase(wanted)
-      if (stays && id !== null && load !== null) take((await ask(load, { id })) as object)
-      revalidate(noun)
-      void revalidator.revalidate()
+      if (stays && load !== null) take(await fresh(load))
       onSaved(reply)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (error.status === 401) return
-      if (isOvertaken(error) && id !== null && load !== null) await part()
+      if (isOvertaken(error) && load !== null) await part(load)
       else refuse(error)
     } finally {
       busy.current = isDone
@@ -174,10 +165,12 @@ export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
     }
   }
 
+  const fresh = async (from: Endpoint) => (await queryClient.fetchQuery(callQuery<Endpoint>(from, { id }))) as object
+
   /** Somebody else has saved: what they did is loaded, to be told apart from what was done here. */
-  async function part() {
+  async function part(from: Endpoint) {
     try {
-      const loaded = (await ask(load ?? form.save, { id })) as object
+      const loaded = await fresh(from)
       setRecord(loaded)
       setTheirs(form.valuesOf(loaded))
     } catch (error) {
@@ -199,7 +192,7 @@ export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
     isSaving,
     isRestored,
     isReady,
-    loadFault,
+    loadFault: record === null ? loading.error : null,
     failure,
     faults: shownFaults,
     focusing,
@@ -207,10 +200,7 @@ export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
     save: () => save(values, base),
     change: (name: string, value: unknown) => set({ [name]: value, ...fields.find(([one]) => one === name)?.[1].changes?.(value, values) }),
     leave: (name: string) => setShown((before) => new Set([...before, name])),
-    retry() {
-      setLoadFault(null)
-      setTries(tries + 1)
-    },
+    retry: () => void loading.refetch(),
     reset() {
       if (base !== null) setValues(base)
       setShown(new Set())

@@ -50,12 +50,12 @@ export function ListPage({ list }: { list: RecordList }) {
   const query = queryOf(list, address)
   const asked = { ...query, current: address.page, pageSize: size }
   const [kept] = useState(() => recall(entry))
-  const rows = useRows(list, asked, kept ? { key: kept.key, loaded: kept.reply } : null)
+  const filters = JSON.stringify({ ...query, sort: null })
+  const rows = useRows(list, asked, filters)
   const live = useLiveRows(list, rows.loaded?.rows ?? [])
-  // Of what could not be had nothing is known: the rows of before are another question's.
-  const answer = rows.error && !rows.isCurrent ? null : rows.loaded
-  const total = answer?.total ?? 0
-  const selection = useSelection(list, JSON.stringify({ ...query, sort: null }), live)
+  const { loaded, isCurrent, key } = rows
+  const total = loaded?.total ?? 0
+  const selection = useSelection(list, filters, live)
   const names = useColumnNames(list, layout.shown, live)
 
   // Two roles that differ in their last words must not look the same.
@@ -67,9 +67,8 @@ export function ListPage({ list }: { list: RecordList }) {
   })
 
   const place = useRef({ scrollTop: kept?.scrollTop ?? 0, activeId: kept?.activeId ?? null })
-  const { loaded, isCurrent, key } = rows
   const remember = () => {
-    if (loaded && isCurrent) keepPlace(entry, { key, reply: loaded, ...place.current })
+    if (isCurrent) keepPlace(entry, { key, ...place.current })
   }
   useEffect(remember)
 
@@ -91,7 +90,7 @@ export function ListPage({ list }: { list: RecordList }) {
     document.querySelector<HTMLElement>('.grid [role=row][data-active]')?.focus()
   }
   const isFiltered = address.filters.size > 0
-  const count = answer && intl.formatMessage({ id: list.countId }, { count: total })
+  const count = loaded && intl.formatMessage({ id: list.countId }, { count: total })
 
   return (
     <>
@@ -100,7 +99,7 @@ export function ListPage({ list }: { list: RecordList }) {
         actions={
           <>
             <ExportMenu list={list} query={query} columns={layout.shown} total={total} />
-            {Toolbar && <Toolbar changed={rows.reload} open={open} />}
+            {Toolbar && <Toolbar open={open} />}
           </>
         }
       />
@@ -123,11 +122,11 @@ export function ListPage({ list }: { list: RecordList }) {
               </Button>
             )}
           </FilterBar>
-          {rows.error && loaded && isCurrent && <OldRows error={rows.error} onRetry={rows.reload} />}
+          {rows.error && loaded && <OldRows error={rows.error} onRetry={rows.reload} />}
           <Grid
             label={intl.formatMessage({ id: list.titleId })}
             columns={columns}
-            rows={rows.error && !isCurrent ? [] : live}
+            rows={live}
             idOf={list.idOf}
             nameOf={list.nameOf}
             firstIndex={(address.page - 1) * size}
@@ -151,7 +150,7 @@ export function ListPage({ list }: { list: RecordList }) {
             cell={(column, row) => drawCell(column, row, { intl, names: (one, id) => names(one).get(id) })}
             rowHeight={isNarrow ? rowHeights.card : rowHeights[layout.density]}
             asCards={isNarrow}
-            isOld={!isCurrent && loaded !== null && rows.isLoading}
+            isOld={!isCurrent && loaded !== null}
             isComing={loaded === null && rows.isLoading}
             rowsKey={key}
             startTop={kept?.key === key ? kept.scrollTop : 0}
@@ -161,13 +160,13 @@ export function ListPage({ list }: { list: RecordList }) {
               remember()
             }}
           >
-            {rows.error && !isCurrent && <FailedRows error={rows.error} onRetry={rows.reload} />}
+            {rows.error && loaded === null && <FailedRows error={rows.error} onRetry={rows.reload} />}
             {loaded && isCurrent && total === 0 && <NoRows isFiltered={isFiltered} emptyId={list.emptyId} onClear={bar.clearFilters} />}
           </Grid>
           <Pager
             page={address.page}
             size={size}
-            total={answer === null ? null : total}
+            total={loaded === null ? null : total}
             onPage={(page) => bar.setPage(page, address.size)}
             onSize={(wanted) => {
               layout.setSize(wanted)
@@ -178,7 +177,7 @@ export function ListPage({ list }: { list: RecordList }) {
         </section>
         {Details && address.open !== null && (
           <DetailsFrame isBeside={isBeside} title={openRow ? list.nameOf(openRow) : intl.formatMessage({ id: list.titleId })} onClose={closeDetails}>
-            <Details key={address.open} id={address.open} row={openRow} close={closeDetails} changed={rows.reload} />
+            <Details key={address.open} id={address.open} row={openRow} close={closeDetails} />
           </DetailsFrame>
         )}
       </div>
@@ -188,8 +187,7 @@ export function ListPage({ list }: { list: RecordList }) {
           list={list}
           intent={intent}
           onClose={() => setIntent(null)}
-          onDone={(outcome, words) => {
-            if (outcome.done.length > 0) rows.reload()
+          onDone={(words) => {
             if (words !== '') {
               void message.success(words)
               selection.clear()

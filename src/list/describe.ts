@@ -65,7 +65,7 @@ type Filter<F> =
 
 // Actions -------------------------------------------------------------------------------------------------------------
 
-/** Makes a call that says nothing when it fails, since whoever asked shows it, and ends when the person cancels. */
+/** Makes a call whose refusal is shown beside its row. */
 export type Ask = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Reply<E>>
 
 /** Something to do with a row, or with all that are selected. */
@@ -91,12 +91,9 @@ export interface DetailsProps<R> {
   /** The row, if it is on the page that is shown. */
   row: R | null
   close: () => void
-  /** To be called after something was saved: the list is asked for anew. */
-  changed: () => void
 }
 
 export interface ToolbarProps {
-  changed: () => void
   open: (id: number) => void
 }
 

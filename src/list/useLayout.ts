@@ -33,7 +33,7 @@ export interface Layout {
 
 /** How a person likes a list: remembered in this browser, by who is signed in and which list it is. */
 export function useLayout(list: RecordList): Layout {
-  const userName = useAccount(({ account }) => account?.userName ?? '')
+  const userName = useAccount()?.userName ?? ''
   const density = useAppearance((appearance) => appearance.density)
   const key = `list ${list.noun} ${userName}`
   const [state, setState] = useState(() => ({ key, stored: read(key) }))

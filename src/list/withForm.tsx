@@ -12,14 +12,14 @@ import type { DetailsProps, ToolbarProps } from './describe.ts'
  * @param isFixed rows that nobody may edit here
  */
 export function formDetails<R extends object>(form: RecordForm<object, { id: number }>, isFixed: (row: R) => boolean = () => false): (props: DetailsProps<R>) => ReactNode {
-  return function FormDetails({ id, row, changed }) {
-    return <RecordPanel form={form} id={id} onSaved={changed} readOnly={row && isFixed(row) ? 'only' : 'view'} />
+  return function FormDetails({ id, row }) {
+    return <RecordPanel form={form} id={id} readOnly={row && isFixed(row) ? 'only' : 'view'} />
   }
 }
 
 /** The button that adds a record by a form; what was added is opened. */
 export function formToolbar(form: RecordForm<object, { id: number }>): (props: ToolbarProps) => ReactNode {
-  return function FormToolbar({ changed, open }) {
+  return function FormToolbar({ open }) {
     const intl = useIntl()
     const [isAdding, setAdding] = useAdding(form)
     return (
@@ -31,10 +31,7 @@ export function formToolbar(form: RecordForm<object, { id: number }>): (props: T
           form={form}
           id={isAdding ? 'new' : null}
           onClose={() => setAdding(false)}
-          onSaved={({ id }) => {
-            changed()
-            open(id)
-          }}
+          onSaved={({ id }) => open(id)}
         />
       </>
     )

@@ -83,7 +83,7 @@ export function testState(fields: Partial<MapState> = {}): MapState {
       projects: [],
     },
     herds: new Map([[1, herd]]),
-    headcounts: new Map([[1, { farmId: 1, ledger: 4, heard: 2, unverified: 1, unaccounted: 1, windowMinutes: 60, lowBattery: 0, neckbands: 4, at: herdAt }]]),
+    headcounts: new Map([[1, { farmId: 1, ledger: 4, heard: 2, unverified: 1, unaccounted: 1, windowMinutes: 60, lowBattery: 0, neckbands: 4, at: herdAt, lastHeardAt: herdAt }]]),
     penCounts: countPens(herd),
     gatewayStates: new Map([[21, 'ONLINE']]),
     alerts: [],

@@ -19,7 +19,7 @@ interface Props {
 export function AvatarMenu({ onAppearance }: Props) {
   const intl = useIntl()
   const navigate = useNavigate()
-  const account = useAccount((state) => state.account)
+  const account = useAccount()
   const session = useSession((state) => state.session)
   const unsaved = useUnsaved(({ forms }) => forms)
   const [isAsking, setAsking] = useState(false)

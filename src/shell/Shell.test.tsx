@@ -6,7 +6,7 @@ import type { Role } from '#contract/roles.ts'
 import { scriptedSocket, type ScriptedSocket } from '#streams/scriptedSocket.ts'
 import type { Screen } from '../navigation/screen.ts'
 import { defaultAppearance, setAppearance } from '../theme/appearance.ts'
-import { useFaults } from '../api/faults.ts'
+import { useFailures } from '../api/failures.ts'
 import { openTestConsole } from '../testConsole.tsx'
 import { PageHeading } from '../navigation/PageHeading.tsx'
 
@@ -153,7 +153,7 @@ describe('the account', () => {
 
   test('a second factor that is due leads to where it is set up', async () => {
     const { path } = await open()
-    useFaults.setState(({ twoFactorDue }) => ({ twoFactorDue: twoFactorDue + 1 }))
+    useFailures.setState(({ twoFactorDue }) => ({ twoFactorDue: twoFactorDue + 1 }))
     await waitFor(() => expect(path()).toBe(own))
   })
 

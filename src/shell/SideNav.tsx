@@ -11,7 +11,7 @@ import { nameIdOf, useScreenTable, type Screen } from '../navigation/screen.ts'
 import { useAlerts } from '../store/alerts.ts'
 import { setAppearance } from '../theme/appearance.ts'
 import { useSession } from '../api/session.ts'
-import { useTicketsToDecide } from '../store/ticketsToDecide.ts'
+import { useTicketsToDecide } from '../store/useTicketsToDecide.ts'
 import { ScreenIcon } from './ScreenIcon.tsx'
 import { useScreen } from '../navigation/useScreen.ts'
 
@@ -108,7 +108,7 @@ function Entry({ screen, isCurrent, collapsed, onGo }: EntryProps) {
 function Count({ of }: { of: NonNullable<Screen['badge']> }) {
   const intl = useIntl()
   const alerts = useAlerts((state) => state.open.length)
-  const tickets = useTicketsToDecide((state) => state.count)
+  const tickets = useTicketsToDecide()
   const count = of === 'alerts' ? alerts : tickets
   if (count === 0) return null
   return (

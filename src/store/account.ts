@@ -1,35 +1,51 @@
-import { create } from 'zustand'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Account } from '#contract/account.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { call } from '../api/call.ts'
+import { inPlace } from '../api/failures.ts'
+import { nounOf, queryClient } from '../api/queries.ts'
+import { request } from '../api/request.ts'
 import { updateSession, useSession } from '../api/session.ts'
 
-interface AccountState {
-  /** Who is signed in, as the server last said; null until it has. */
-  account: Account | null
+const accountQuery = queryOptions<Account>({
+  queryKey: [nounOf(endpoints.account.profile), 'own'],
+  queryFn: async ({ signal }) => {
+    const account = await request(endpoints.account.profile, {}, signal)
+    // The menu and the guard follow at once.
+    updateSession({
+      role: account.role,
+      organisationId: account.userOrgId,
+      organisationKind: account.organizationRole,
+      organisationName: account.organizationName,
+    })
+    return account
+  },
+  // The page of the account says it; elsewhere nothing is missing without it.
+  meta: { shows: inPlace },
+  // The live wire tells when it changes.
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/**
+ * The account of who is signed in, as a query.
+ * @param options.isFresh whether it is read again when the screen opens
+ */
+export function useAccountQuery({ isFresh = false } = {}) {
+  const isSignedIn = useSession(({ session }) => session !== null)
+  return useQuery({ ...accountQuery, enabled: isSignedIn, refetchOnMount: isFresh ? 'always' : true }, queryClient)
 }
 
-export const useAccount = create<AccountState>()(() => ({ account: null }))
-
-/** Takes in what the server says of who is signed in: the menu and the guard follow at once. */
-export function takeAccount(account: Account): void {
-  useAccount.setState({ account })
-  updateSession({
-    role: account.role,
-    organisationId: account.userOrgId,
-    organisationKind: account.organizationRole,
-    organisationName: account.organizationName,
-  })
+/** Who is signed in, as the server last said; null until it has. */
+export function useAccount(): Account | null {
+  return useAccountQuery().data ?? null
 }
 
-/** Reads the account; one that can't be read just now stays as it was. */
+/** The same outside of React. */
+export function accountNow(): Account | null {
+  return queryClient.getQueryData(accountQuery.queryKey) ?? null
+}
+
+/** Reads the account again; one that can't be read just now stays as it was. */
 export async function loadAccount(): Promise<void> {
-  const token = useSession.getState().session?.token
-  if (token === undefined) return
-  try {
-    const account = await call(endpoints.account.profile, {}, { quiet: true })
-    if (useSession.getState().session?.token === token) takeAccount(account)
-  } catch {
-    // The live wire reads it again when it is back.
-  }
+  if (useSession.getState().session === null) return
+  await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 }).catch(() => undefined)
 }

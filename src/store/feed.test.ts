@@ -20,7 +20,7 @@ afterEach(() => {
 const roster = { farmId: 1, animalIds: [11, 12], visualTags: ['10011', '20011'] }
 const part = { up: true, since: 0 }
 const status = { herdAt: 1_000_000, speed: 1, readingsPerSecond: 3, rejectedPerSecond: 0, database: part, broker: part }
-const headcount = { farmId: 1, ledger: 2, heard: 1, unverified: 0, unaccounted: 1, windowMinutes: 60, lowBattery: 0, neckbands: 2, at: 0 }
+const headcount = { farmId: 1, ledger: 2, heard: 1, unverified: 0, unaccounted: 1, windowMinutes: 60, lowBattery: 0, neckbands: 2, at: 0, lastHeardAt: 0 }
 
 test('frames are written at once and announced once an animation frame', async () => {
   const socket = scriptedSocket()

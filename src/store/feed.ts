@@ -1,4 +1,4 @@
-import { BehaviorSubject, distinctUntilChanged, share } from 'rxjs'
+import { auditTime, BehaviorSubject, distinctUntilChanged, share } from 'rxjs'
 import { alerts$ } from '#streams/alerts.ts'
 import { behind$ } from '#streams/behind.ts'
 import { connection$ } from '#streams/connection.ts'
@@ -11,21 +11,22 @@ import { positions$ } from '#streams/positions.ts'
 import { returns$ } from '#streams/returns.ts'
 import { status$ } from '#streams/status.ts'
 import { checkVersion } from '../api/newVersion.ts'
+import { invalidate, invalidateAll, type Noun } from '../api/queries.ts'
 import { loadAccount } from './account.ts'
 import { takeAlerts, useAlerts } from './alerts.ts'
-import { revalidate } from './changes.ts'
 import { setAnchor, startClock, useClock } from './clock.ts'
 import { useConnection } from './connection.ts'
 import { keepGateways, takeGateways, useGateways } from './gateways.ts'
 import { keepHeadcounts, takeHeadcounts, useHeadcounts } from './headcounts.ts'
 import { announceHerds, keepHerds, takeFrame } from './herd/herds.ts'
-import { reloadScene, useScene } from './scene.ts'
-import { loadNotices, takeNoticeNews } from './notices.ts'
 import { endSession } from '../api/session.ts'
 import { useStatus } from './status.ts'
-import { countTicketsToDecide } from './ticketsToDecide.ts'
 
 const hiddenMs = 250
+/** Events that come in a burst are followed once. */
+const burstMs = 250
+/** The nouns whose records a change of the scene may be of. */
+const sceneNouns: readonly Noun[] = ['monitor', 'farms', 'pens', 'gateways', 'neckbands', 'animals', 'alertRules', 'headcounts', 'finder']
 const nowMs = () => performance.now()
 
 /** Announces at the next animation frame, however often it is asked to; a hidden page has none, so by a timer there. */
@@ -77,25 +78,21 @@ export function startFeed(socket: LiveSocket): Feed {
     behind$(socket).subscribe(() => useConnection.setState({ behindMs: nowMs() })),
     heartbeats$.subscribe((status) => useStatus.setState({ status })),
     herdAnchors$(heartbeats$, nowMs).subscribe(setAnchor),
-    headcounts$(socket).subscribe((headcounts) => takeHeadcounts(headcounts, nowMs())),
-    gateways$(socket).subscribe((gateways) => takeGateways(gateways, nowMs())),
+    headcounts$(socket).subscribe(takeHeadcounts),
+    gateways$(socket).subscribe(takeGateways),
     alerts$(socket).subscribe(({ alerts, isAll }) => takeAlerts(alerts, isAll)),
+    event$(socket, 'alerts').pipe(auditTime(burstMs)).subscribe(() => invalidate('alerts')),
     event$(socket, 'farms').subscribe(([farmIds]) => {
       keepHeadcounts(farmIds)
       keepGateways(farmIds)
     }),
-    event$(socket, 'sceneChanged').subscribe(() => void reloadScene()),
-    event$(socket, 'accountChanged').subscribe(() => void loadAccount().then(countTicketsToDecide)),
-    notices$(socket).subscribe((news) => {
-      takeNoticeNews(news)
-      void countTicketsToDecide()
-      // A request that came in, or that somebody else decided, is told of by a notice.
-      revalidate('tickets')
-    }),
+    event$(socket, 'sceneChanged').pipe(auditTime(burstMs)).subscribe(() => invalidate(...sceneNouns)),
+    event$(socket, 'accountChanged').subscribe(() => void loadAccount().then(() => invalidate('tickets'))),
+    // A request that came in, or that somebody else decided, is told of by a notice.
+    notices$(socket).pipe(auditTime(burstMs)).subscribe(() => invalidate('notices', 'tickets')),
     returns$(socket).subscribe(() => {
-      void loadAccount().then(countTicketsToDecide)
-      void loadNotices()
-      void reloadScene()
+      // Whatever was missed or could not be loaded meanwhile.
+      invalidateAll()
       // A server that was away may have come back as a newer one.
       void checkVersion()
     }),
@@ -126,7 +123,6 @@ function forget(): void {
   useHeadcounts.setState(useHeadcounts.getInitialState(), true)
   useGateways.setState(useGateways.getInitialState(), true)
   useStatus.setState(useStatus.getInitialState(), true)
-  useScene.setState(useScene.getInitialState(), true)
   useConnection.setState(useConnection.getInitialState(), true)
   useClock.setState(useClock.getInitialState(), true)
 }

@@ -3,19 +3,23 @@ import type { LiveHeadcount } from '#contract/live.ts'
 
 interface HeadcountState {
   byFarm: ReadonlyMap<number, LiveHeadcount>
-  /** When the newest one came: ms of the page's monotonic clock. */
-  seenMs: number | null
 }
 
-export const useHeadcounts = create<HeadcountState>()(() => ({ byFarm: new Map(), seenMs: null }))
+export const useHeadcounts = create<HeadcountState>()(() => ({ byFarm: new Map() }))
+
+export function takeHeadcounts(headcounts: readonly LiveHeadcount[]): void {
+  const byFarm = new Map(useHeadcounts.getState().byFarm)
+  for (const headcount of headcounts) byFarm.set(headcount.farmId, headcount)
+  useHeadcounts.setState({ byFarm })
+}
 
 /** Drops those of farms that may not be seen any more. */
 export function keepHeadcounts(farmIds: readonly number[]): void {
   useHeadcounts.setState(({ byFarm }) => ({ byFarm: new Map([...byFarm].filter(([farmId]) => farmIds.includes(farmId))) }))
 }
 
-export function takeHeadcounts(headcounts: readonly LiveHeadcount[], seenMs: number): void {
-  const byFarm = new Map(useHeadcounts.getState().byFarm)
-  for (const headcount of headcounts) byFarm.set(headcount.farmId, headcount)
-  useHeadcounts.setState({ byFarm, seenMs })
+/** When the newest reading behind these counts was heard, herd time, epoch ms; where nothing was heard yet, when it was counted. */
+export function newestDataAt(byFarm: ReadonlyMap<number, LiveHeadcount>): number | null {
+  const instants = [...byFarm.values()].map(({ lastHeardAt, at }) => lastHeardAt ?? at)
+  return instants.length === 0 ? null : Math.max(...instants)
 }

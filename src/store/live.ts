@@ -1,8 +1,5 @@
-import { loadAccount, useAccount } from './account.ts'
 import { startFeed, type Feed } from './feed.ts'
 import { openLiveSocket } from '#streams/liveSocket.ts'
-import { loadNotices, useNotices } from './notices.ts'
-import { countTicketsToDecide, useTicketsToDecide } from './ticketsToDecide.ts'
 
 let feed: Feed | null = null
 let watched: readonly number[] = []
@@ -12,14 +9,9 @@ export function startLive(token: string): () => void {
   const started = startFeed(openLiveSocket(token))
   feed = started
   started.watch(watched)
-  void loadAccount().then(countTicketsToDecide)
-  void loadNotices()
   return () => {
     started.stop()
     feed = null
-    useAccount.setState(useAccount.getInitialState(), true)
-    useNotices.setState(useNotices.getInitialState(), true)
-    useTicketsToDecide.setState(useTicketsToDecide.getInitialState(), true)
   }
 }
 

@@ -1,29 +1,21 @@
-import { create } from 'zustand'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Scene } from '#contract/monitor.ts'
-import { call } from '../api/call.ts'
+import { nounOf, queryClient } from '../api/queries.ts'
+import { request } from '../api/request.ts'
 
-interface SceneState {
-  /** Whether a screen has asked for it: who may not see the monitor never does. */
-  wanted: boolean
-  /** The stage the live data plays on; null until it has been loaded. */
-  scene: Scene | null
-  failed: boolean
-}
+const retryMs = 5000
 
-export const useScene = create<SceneState>()(() => ({ wanted: false, scene: null, failed: false }))
+const sceneQuery = queryOptions<Scene>({
+  queryKey: [nounOf(endpoints.monitor.scene), 'scene'],
+  queryFn: ({ signal }) => request(endpoints.monitor.scene, {}, signal),
+  // The monitor says itself that it has no scene.
+  meta: { shows: () => true },
+  refetchInterval: ({ state }) => (state.status === 'error' ? retryMs : false),
+})
 
-/** Loads the scene, or loads it anew; one that failed to load leaves the old one standing. */
-export async function loadScene(): Promise<void> {
-  useScene.setState({ wanted: true })
-  try {
-    useScene.setState({ scene: await call(endpoints.monitor.scene, {}, { quiet: true }), failed: false })
-  } catch {
-    useScene.setState({ failed: true })
-  }
-}
-
-/** The records behind it have changed: loads it anew where it is in use. */
-export async function reloadScene(): Promise<void> {
-  if (useScene.getState().wanted) await loadScene()
+/** The stage that the live data plays on: farms, pens, gateways, projects. One that can't be read again stays as it was. */
+export function useScene(): { scene: Scene | null; isFailed: boolean } {
+  const { data, isError } = useQuery(sceneQuery, queryClient)
+  return { scene: data ?? null, isFailed: isError && data === undefined }
 }

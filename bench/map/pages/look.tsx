@@ -117,7 +117,7 @@ const headcounts = new Map(herdScene.farms.map((farm, index): [number, LiveHeadc
   const unaccounted = all.filter((mark) => mark & flags.unaccounted).length
   const unverified = all.filter((mark) => mark & flags.unverified).length
   const ledger = farm.animals.length
-  return [index + 1, { farmId: index + 1, ledger, heard: ledger - unaccounted - unverified, unverified, unaccounted, windowMinutes: 60, lowBattery: 0, neckbands: ledger, at: nowAt }]
+  return [index + 1, { farmId: index + 1, ledger, heard: ledger - unaccounted - unverified, unverified, unaccounted, windowMinutes: 60, lowBattery: 0, neckbands: ledger, at: nowAt, lastHeardAt: nowAt }]
 }))
 const gatewayStates = new Map(herdScene.gateways.map((gateway) => [gateway.index + 1, gateway.farm.index === 1 && gateway.pen.index % 4 === 1 ? ('OFFLINE' as const) : ('ONLINE' as const)]))
 

@@ -64,7 +64,7 @@ for (const farm of farms) {
   take(frameBytes('snapshot', farm, count, 0), { farmId: farm + 1, animalIds: ids, visualTags: ids.map(String) })
 }
 offer(update, () => map)
-const headcounts = new Map(farms.map((farm) => [farm + 1, { farmId: farm + 1, ledger: count, heard: count, unverified: 0, unaccounted: 0, windowMinutes: 60, lowBattery: 0, neckbands: count, at: herdAt }]))
+const headcounts = new Map(farms.map((farm) => [farm + 1, { farmId: farm + 1, ledger: count, heard: count, unverified: 0, unaccounted: 0, windowMinutes: 60, lowBattery: 0, neckbands: count, at: herdAt, lastHeardAt: herdAt }]))
 const nothing = { gatewayStates: new Map(), alerts: [], focus: { kind: 'all' as const } }
 
 createRoot(document.getElementById('root')!).render(

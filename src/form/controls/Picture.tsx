@@ -1,8 +1,8 @@
 import './controls.css'
 import { Button, Skeleton } from 'antd'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import { useIntl } from 'react-intl'
-import { loadImage } from '../../api/images.ts'
+import { useImage } from '../../api/images.ts'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
 
 /** Loaded with the first picture. */
@@ -15,38 +15,17 @@ interface Props {
 }
 
 /** An uploaded picture, small; a click opens it large. */
-export function Picture(props: Props) {
-  const [tries, setTries] = useState(0)
-  return <LoadedPicture key={tries} {...props} onRetry={() => setTries(tries + 1)} />
-}
-
-function LoadedPicture({ id, blob, onRetry }: Props & { onRetry: () => void }) {
+export function Picture({ id, blob }: Props) {
   const intl = useIntl()
-  const [loaded, setLoaded] = useState<{ id: string; url: string | null } | null>(null)
+  const { data: content = blob, isError, refetch } = useImage(id, blob === undefined)
+  const url = useMemo(() => content && URL.createObjectURL(content), [content])
+  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url])
 
-  useEffect(() => {
-    const controller = new AbortController()
-    let url: string | null = null
-    const show = (content: Blob) => {
-      if (controller.signal.aborted) return
-      url = URL.createObjectURL(content)
-      setLoaded({ id, url })
-    }
-    if (blob) show(blob)
-    else loadImage(id, controller.signal).then(show, () => controller.signal.aborted || setLoaded({ id, url: null }))
-    return () => {
-      controller.abort()
-      if (url !== null) URL.revokeObjectURL(url)
-    }
-  }, [id, blob])
-
-  if (loaded?.id !== id) return <Skeleton.Image active />
-  if (loaded.url === null) {
-    return <Button onClick={onRetry}>{intl.formatMessage({ id: 'image.failed' })}</Button>
-  }
+  if (isError) return <Button onClick={() => void refetch()}>{intl.formatMessage({ id: 'image.failed' })}</Button>
+  if (url === undefined) return <Skeleton.Image active />
   return (
     <Suspense fallback={<Skeleton.Image active />}>
-      <ZoomableImage src={loaded.url} alt={intl.formatMessage({ id: 'image.alt' })} />
+      <ZoomableImage src={url} alt={intl.formatMessage({ id: 'image.alt' })} />
     </Suspense>
   )
 }

@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/endpoints.ts'
 import { readTelephone } from '#contract/telephones.ts'
 import { call } from '../../api/call.ts'
+import { inPlace } from '../../api/failures.ts'
 import { CallError } from '../../api/CallError.ts'
 import { Button } from '../../controls/Button.tsx'
 import { useSecondsUntil } from '../../store/useSecondsUntil.ts'
@@ -40,7 +41,7 @@ export function SendCodeButton({ telephone, disabled = false, onWrongTelephone, 
     }
     setSending(true)
     try {
-      const { againSeconds } = await call(endpoints.auth.sendSmsCode, { telephone: readable, smsType: 'LOGIN' }, { quiet: true })
+      const { againSeconds } = await call(endpoints.auth.sendSmsCode, { telephone: readable, smsType: 'LOGIN' }, { shows: inPlace })
       keepSmsCode(readable, againSeconds, true)
       onFailure(null)
     } catch (error) {

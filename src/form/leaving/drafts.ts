@@ -37,25 +37,26 @@ export function keepDraft(place: DraftPlace, userId: number, { base, values }: K
   }
 }
 
-/** Whether the same person typed something there that was not put back yet. */
-export function hasDraft(place: DraftPlace, userId: number): boolean {
-  return readDraft(keyOf(place))?.userId === userId
+/** What the same person typed there before the session ended; null: nothing, or too long ago. */
+export function findDraft(place: DraftPlace, userId: number): KeptDraft | null {
+  return ownDraft(keyOf(place), userId)
 }
 
-/** What the same person typed there before the session ended, once; what others left in this tab is thrown away. */
-export function takeDraft(place: DraftPlace, userId: number): KeptDraft | null {
+/** Throws away what was put back, and what others left in this tab. */
+export function dropDrafts(place: DraftPlace, userId: number): void {
   try {
+    sessionStorage.removeItem(keyOf(place))
     for (const key of Object.keys(sessionStorage).filter((one) => one.startsWith(prefix))) {
-      const draft = readDraft(key)
-      if (draft === null || draft.userId !== userId || Date.now() - draft.keptAt > keptForMs) sessionStorage.removeItem(key)
+      if (ownDraft(key, userId) === null) sessionStorage.removeItem(key)
     }
-    const key = keyOf(place)
-    const draft = readDraft(key)
-    sessionStorage.removeItem(key)
-    return draft && { base: draft.base, values: draft.values }
   } catch {
-    return null
+    // Then nothing was kept either.
   }
+}
+
+function ownDraft(key: string, userId: number): KeptDraft | null {
+  const draft = readDraft(key)
+  return draft?.userId === userId && Date.now() - draft.keptAt <= keptForMs ? draft : null
 }
 
 function readDraft(key: string): z.infer<typeof draftSchema> | null {

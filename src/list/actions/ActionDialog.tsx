@@ -19,8 +19,8 @@ interface Props {
   list: RecordList
   intent: Intent
   onClose: () => void
-  /** Some of it was done: the rows are to be asked for anew. */
-  onDone: (outcome: Outcome, words: string) => void
+  /** What was done, in words; empty where some of it failed. */
+  onDone: (words: string) => void
 }
 
 /** Says what an action will do and to whom, asks for a reason where it needs one, and tells row by row what failed. */
@@ -57,7 +57,7 @@ export function ActionDialog({ list, intent, onClose, onDone }: Props) {
     const result = await runAll({ action, rows, reason: reason.trim(), signal: cancel.signal, onStep: setStep, wordsOf: (error) => refusalMessage(intl, error) })
     setStep(null)
     const isClean = result.failed.length === 0 && result.left.length === 0
-    onDone(result, isClean ? intl.formatMessage({ id: action.doneId }, wordsFor(result.done)) : '')
+    onDone(isClean ? intl.formatMessage({ id: action.doneId }, wordsFor(result.done)) : '')
     if (isClean) onClose()
     else setOutcome(result)
   }

@@ -1,4 +1,5 @@
-import { call } from '../../api/call.ts'
+import { invalidate, nounOf } from '../../api/queries.ts'
+import { request } from '../../api/request.ts'
 import type { Action, Ask, Row } from '../describe.ts'
 
 /** Calls under way at once: the server has other guests. */
@@ -30,7 +31,11 @@ interface Run {
 /** Does an action with each row; one that fails does not hold up the others. */
 export async function runAll({ action, rows, reason, signal, onStep, wordsOf }: Run): Promise<Outcome> {
   const outcome: Outcome = { done: [], failed: [], left: [] }
-  const ask: Ask = (endpoint, input) => call(endpoint, input, { quiet: true })
+  const nouns = new Set<string>()
+  const ask: Ask = (endpoint, input) => {
+    nouns.add(nounOf(endpoint))
+    return request(endpoint, input)
+  }
   const waiting = [...rows]
   const work = async () => {
     for (let row = waiting.shift(); row; row = waiting.shift()) {
@@ -48,5 +53,7 @@ export async function runAll({ action, rows, reason, signal, onStep, wordsOf }: 
     }
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, rows.length) }, work))
+  // Once for all rows.
+  invalidate(...nouns)
   return outcome
 }

@@ -6,7 +6,6 @@ import { describeList } from '../describe.ts'
 import { describeReference } from '../../api/references.ts'
 
 const farms = describeReference({
-  noun: 'farms',
   list: endpoints.farms.list,
   search: 'name',
   detail: endpoints.farms.detail,

@@ -1,18 +1,10 @@
 /** Where somebody was in a list, by session and entry of the browser's history: there again after "back". */
 export interface Place {
-  /** What was asked for, and the rows that came. */
+  /** What was asked for. */
   key: string
-  reply: LoadedRows
   scrollTop: number
   /** The row that the keyboard was on. */
   activeId: number | null
-}
-
-export interface LoadedRows {
-  rows: object[]
-  total: number
-  /** When they came, by the page's monotonic clock, ms. */
-  atMs: number
 }
 
 const most = 30

@@ -1,15 +1,13 @@
-import { useEffect, useState } from 'react'
-import type { Input } from '#contract/endpoint.ts'
+import { useState } from 'react'
 import type { ListEndpoint } from '#contract/lists.ts'
-import { call } from '../../api/call.ts'
-import { CallError } from '../../api/CallError.ts'
-import type { RecordList } from '../describe.ts'
-import type { LoadedRows } from './places.ts'
-import { useChangesOf } from '../../store/changes.ts'
+import type { CallError } from '../../api/CallError.ts'
+import { inPlace } from '../../api/failures.ts'
+import { useCall } from '../../api/queries.ts'
+import type { RecordList, Row } from '../describe.ts'
 
 export interface Rows {
-  /** What was loaded last; while other rows are on their way, still those. Null: nothing came yet. */
-  loaded: LoadedRows | null
+  /** What was loaded last; while other rows are on their way, or could not be had, still those. Null: nothing came yet. */
+  loaded: { rows: Row[]; total: number } | null
   /** Whether `loaded` is what is asked for. */
   isCurrent: boolean
   isLoading: boolean
@@ -20,49 +18,23 @@ export interface Rows {
   reload: () => void
 }
 
-interface Answer {
-  key: string
-  loaded: LoadedRows
-}
-
 /**
- * The rows of a page of a list. Asked for anew when the query changes, after a save, and on demand; an answer that is
- * overtaken by the next question is dropped.
- * @param kept what was here when the person left; shown at once, and asked for anew
+ * The rows of a page of a list, by its query.
+ * @param filters names the filters: where others are set, the rows of before say nothing of what could not be had
  */
-export function useRows(list: RecordList, query: Record<string, unknown>, kept: Answer | null): Rows {
+export function useRows(list: RecordList, query: Record<string, unknown>, filters: string): Rows {
   const key = JSON.stringify(query)
-  const changes = useChangesOf(list.noun)
-  const [asked, setAsked] = useState(0)
-  const [answer, setAnswer] = useState<Answer | null>(kept)
-  const [failure, setFailure] = useState<{ question: string; error: CallError } | null>(null)
-  const [settled, setSettled] = useState('')
-  const question = `${key} ${changes} ${asked}`
-
-  useEffect(() => {
-    const end = new AbortController()
-    call<ListEndpoint>(list.endpoint, JSON.parse(key) as Input<ListEndpoint>, { quiet: true, signal: end.signal }).then(
-      ({ list: rows, total }) => {
-        if (end.signal.aborted) return
-        setAnswer({ key, loaded: { rows, total, atMs: performance.now() } })
-        setFailure(null)
-        setSettled(question)
-      },
-      (error: unknown) => {
-        if (end.signal.aborted) return
-        setFailure({ question, error: error instanceof CallError ? error : new CallError(0, 'NO_ANSWER', '', {}) })
-        setSettled(question)
-      },
-    )
-    return () => end.abort()
-  }, [list, key, question])
-
+  const { data, error, isFetching, refetch } = useCall<ListEndpoint>(list.endpoint, query, { shows: inPlace })
+  const [last, setLast] = useState({ data, filters })
+  if (data !== undefined && data !== last.data) setLast({ data, filters })
+  const isOfOthers = error !== null && last.filters !== filters
+  const shown = data ?? (isOfOthers ? undefined : last.data)
   return {
-    loaded: answer?.loaded ?? null,
-    isCurrent: answer?.key === key,
-    isLoading: settled !== question,
-    error: failure?.question === question ? failure.error : null,
+    loaded: shown ? { rows: shown.list, total: shown.total } : null,
+    isCurrent: data !== undefined,
+    isLoading: isFetching,
+    error,
     key,
-    reload: () => setAsked((count) => count + 1),
+    reload: () => void refetch(),
   }
 }

@@ -8,8 +8,8 @@ import { ViewsPanel, type ViewsProps } from './ViewsPanel.tsx'
 /** The views that a person has saved of a list: to apply, rename and delete, and the present one to save. */
 export function ViewsMenu(props: ViewsProps) {
   const intl = useIntl()
-  const [isOpen, setOpen] = useState(false)
-  const saved = useSavedViews(props.noun, isOpen)
+  const [isWanted, setWanted] = useState(false)
+  const saved = useSavedViews(props.noun, isWanted)
   const current = saved.views?.find(({ query, columns }) => query === props.query && columns.join() === props.columns.join())
   const label = intl.formatMessage({ id: 'list.views' })
   return (
@@ -19,7 +19,7 @@ export function ViewsMenu(props: ViewsProps) {
       icon={current ? <StarFilled aria-hidden /> : <StarOutlined aria-hidden />}
       placement="bottomRight"
       className="views-menu"
-      onOpen={setOpen}
+      onOpen={(isOpen) => isOpen && setWanted(true)}
     >
       {(close) => <ViewsPanel {...props} saved={saved} current={current} close={close} />}
     </PopoverButton>

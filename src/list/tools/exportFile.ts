@@ -1,6 +1,7 @@
 import type { IntlShape } from 'react-intl'
 import { type ExportColumn, exportContentTypes, type ExportFormat, exportOf } from '#contract/exports.ts'
-import { authHeaders, send } from '../../api/call.ts'
+import { reporting } from '../../api/call.ts'
+import { authHeaders, send } from '../../api/request.ts'
 import type { RecordList, AnyColumn } from '../describe.ts'
 import { viewerZone, zoneName } from '../instants.ts'
 import type { Choice } from '../../api/references.ts'
@@ -50,7 +51,7 @@ export async function exportFile(request: ExportRequest): Promise<void> {
   if (endpoint === null) throw new Error(`${list.endpoint.path} has no export`)
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => encodeURIComponent(String(query[name])))
   const body = JSON.stringify({ ...query, format, columns: await exportColumns(request), timeZone: viewerZone() })
-  const response = await send(path, { method: 'POST', headers: { ...authHeaders(), 'content-type': 'application/json' }, credentials: 'include', body }, { signal })
+  const response = await reporting(send(path, { method: 'POST', headers: { ...authHeaders(), 'content-type': 'application/json' }, body }, { signal }))
   const blob = await readAll(response, exportContentTypes[format], onBytes)
   const day = new Intl.DateTimeFormat('sv-SE').format(Date.now())
   save(blob, `${intl.formatMessage({ id: list.titleId })} ${day}.${format}`)

@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl'
 import { captchaSchema } from '#contract/auth.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { call } from '../../api/call.ts'
+import { inPlace } from '../../api/failures.ts'
 import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { rulesOf } from '../../shell/auth/formRules.ts'
@@ -28,7 +29,7 @@ export function AuthenticatorSetup({ secret, uri, onConfirmed, onCancel }: Props
     setBusy(true)
     setFailure(null)
     try {
-      const { recoveryCodes } = await call(endpoints.account.confirmTwoFactor, { code }, { quiet: true })
+      const { recoveryCodes } = await call(endpoints.account.confirmTwoFactor, { code }, { shows: inPlace })
       onConfirmed(recoveryCodes)
     } catch (error) {
       const refusal = callFailureOf(error)

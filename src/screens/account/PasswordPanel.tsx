@@ -4,10 +4,10 @@ import { useIntl } from 'react-intl'
 import type { Account } from '#contract/account.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { call } from '../../api/call.ts'
+import { inPlace } from '../../api/failures.ts'
 import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { NewPasswordFields } from '../../shell/auth/NewPasswordFields.tsx'
-import { loadAccount } from '../../store/account.ts'
 import { renewSession } from '../../api/session.ts'
 import { Panel } from './Panel.tsx'
 
@@ -29,10 +29,9 @@ export function PasswordPanel({ account: { hasPassword, userName } }: { account:
     setBusy(true)
     setFailure(null)
     try {
-      await renewSession(() => call(endpoints.account.changePassword, { oldPassword, password }, { quiet: true }))
+      await renewSession(() => call(endpoints.account.changePassword, { oldPassword, password }, { shows: inPlace }))
       form.resetFields()
       void message.success(intl.formatMessage({ id: 'account.passwordChanged' }))
-      await loadAccount()
     } catch (error) {
       refuse(callFailureOf(error))
     }

@@ -4,7 +4,6 @@ import { endpoints } from '#contract/endpoints.ts'
 import { describeForm } from '../../form/describe.ts'
 import { email, password, text } from '../../form/fields.tsx'
 import { RecordPanel } from '../../form/RecordPanel.tsx'
-import { takeAccount } from '../../store/account.ts'
 import { Panel } from './Panel.tsx'
 
 const profileForm = describeForm(endpoints.account.edit, {
@@ -47,7 +46,7 @@ export function ProfilePanel({ account }: { account: Account }) {
             </div>
           ))}
       </dl>
-      <RecordPanel form={profileForm} id={id} onSaved={takeAccount} />
+      <RecordPanel form={profileForm} id={id} />
     </Panel>
   )
 }

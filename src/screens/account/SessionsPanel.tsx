@@ -1,67 +1,44 @@
 import { DesktopOutlined, MobileOutlined } from '@ant-design/icons'
 import { App, Button, Popconfirm, Skeleton } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { AccountSession } from '#contract/account.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { call } from '../../api/call.ts'
+import { inPlace } from '../../api/failures.ts'
+import { useCall } from '../../api/queries.ts'
 import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import { readAgent } from './agents.ts'
 import { Panel } from './Panel.tsx'
 
-interface Loaded {
-  list: AccountSession[] | null
-  failure: CallFailure | null
-}
-
-async function loadSessions(): Promise<Loaded> {
-  try {
-    return { ...(await call(endpoints.account.sessions, {}, { quiet: true })), failure: null }
-  } catch (error) {
-    return { list: null, failure: callFailureOf(error) }
-  }
-}
-
 /** Where one is signed in, and how to end what should not be. */
 export function SessionsPanel() {
   const intl = useIntl()
   const { message } = App.useApp()
-  const [loaded, setLoaded] = useState<Loaded>({ list: null, failure: null })
+  const { data, error, refetch } = useCall(endpoints.account.sessions, {}, { shows: inPlace })
   const [ending, setEnding] = useState<number | 'others' | null>(null)
-
-  const { list: sessions, failure } = loaded
-  useEffect(() => {
-    let left = false
-    void loadSessions().then((fresh) => left || setLoaded(fresh))
-    return () => {
-      left = true
-    }
-  }, [])
-
-  /** What could not be loaded anew stays as it was. */
-  async function reload() {
-    const fresh = await loadSessions()
-    setLoaded((before) => ({ ...fresh, list: fresh.list ?? before.list }))
-  }
+  const [refusal, setRefusal] = useState<CallFailure | null>(null)
+  const sessions = data?.list ?? null
+  const failure = refusal ?? (error && callFailureOf(error))
 
   async function end(what: number | 'others') {
     setEnding(what)
+    setRefusal(null)
     try {
       if (what === 'others') {
-        const { ended } = await call(endpoints.account.endOtherSessions, {}, { quiet: true })
+        const { ended } = await call(endpoints.account.endOtherSessions, {}, { shows: inPlace })
         void message.success(intl.formatMessage({ id: 'account.endedSessions' }, { count: ended }))
       } else {
-        await call(endpoints.account.endSession, { id: what }, { quiet: true })
+        await call(endpoints.account.endSession, { id: what }, { shows: inPlace })
         void message.success(intl.formatMessage({ id: 'account.endedSession' }))
       }
-      await reload()
     } catch (error) {
-      const refusal = callFailureOf(error)
+      const found = callFailureOf(error)
       // It ended by itself meanwhile.
-      if (refusal.code === 'NOT_FOUND') await reload()
-      else setLoaded({ list: sessions, failure: refusal })
+      if (found.code === 'NOT_FOUND') await refetch()
+      else setRefusal(found)
     }
     setEnding(null)
   }
@@ -92,7 +69,7 @@ export function SessionsPanel() {
           <Skeleton active />
         </div>
       )}
-      {sessions === null && failure && <Button onClick={() => void reload()}>{intl.formatMessage({ id: 'entrance.again' })}</Button>}
+      {sessions === null && failure && <Button onClick={() => void refetch()}>{intl.formatMessage({ id: 'entrance.again' })}</Button>}
       <ul className="account-sessions">
         {sessions?.map((session) => (
           <SessionRow key={session.id} session={session} busy={ending === session.id} onEnd={() => void end(session.id)} />

@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl'
 import type { Account } from '#contract/account.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { call } from '../../api/call.ts'
-import { loadAccount } from '../../store/account.ts'
+import { inPlace } from '../../api/failures.ts'
 import { AuthenticatorSetup } from './AuthenticatorSetup.tsx'
 import { Panel } from './Panel.tsx'
 import { type Proof, ProofForm } from './ProofForm.tsx'
@@ -27,12 +27,11 @@ export function TwoFactorPanel({ account: { twoFactor, hasPassword } }: { accoun
 
   async function prove(proof: Proof, end: boolean) {
     if (!end) {
-      setStage({ kind: 'confirming', ...(await call(endpoints.account.beginTwoFactor, proof, { quiet: true })) })
+      setStage({ kind: 'confirming', ...(await call(endpoints.account.beginTwoFactor, proof, { shows: inPlace })) })
       return
     }
-    await call(endpoints.account.endTwoFactor, proof, { quiet: true })
+    await call(endpoints.account.endTwoFactor, proof, { shows: inPlace })
     setStage(idle)
-    await loadAccount()
   }
 
   return (
@@ -89,10 +88,7 @@ export function TwoFactorPanel({ account: { twoFactor, hasPassword } }: { accoun
         <AuthenticatorSetup
           secret={stage.secret}
           uri={stage.uri}
-          onConfirmed={(codes) => {
-            setStage({ kind: 'codes', codes })
-            void loadAccount()
-          }}
+          onConfirmed={(codes) => setStage({ kind: 'codes', codes })}
           onCancel={() => setStage(idle)}
         />
       )}

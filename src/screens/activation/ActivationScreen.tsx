@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { endpoints } from '#contract/endpoints.ts'
 import { call } from '../../api/call.ts'
+import { inPlace } from '../../api/failures.ts'
 import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
 import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
@@ -29,7 +30,7 @@ function Activation({ token }: { token: string }) {
   async function activate() {
     setState({ kind: 'busy' })
     try {
-      const { organizationName } = await call(endpoints.auth.activate, { token }, { quiet: true })
+      const { organizationName } = await call(endpoints.auth.activate, { token }, { shows: inPlace })
       setState({ kind: 'done', organizationName })
     } catch (error) {
       setState({ kind: 'failed', failure: callFailureOf(error) })

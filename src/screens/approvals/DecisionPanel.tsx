@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/endpoints.ts'
 import type { TicketDetail } from '#contract/tickets.ts'
 import { call } from '../../api/call.ts'
+import { inPlace } from '../../api/failures.ts'
 import { CallError } from '../../api/CallError.ts'
 import { failureMessage } from '../../api/callFailure.ts'
 
@@ -11,13 +12,12 @@ type Act = 'APPROVED' | 'REJECTED' | 'WITHDRAWN'
 
 interface Props {
   ticket: TicketDetail
-  onDecided: (ticket: TicketDetail) => void
   /** Somebody else was quicker: what is shown is old. */
   onStale: () => void
 }
 
 /** The reader's own decision about a request, with a word on why; nothing where there is none to make. */
-export function DecisionPanel({ ticket, onDecided, onStale }: Props) {
+export function DecisionPanel({ ticket, onStale }: Props) {
   const intl = useIntl()
   const { message } = App.useApp()
   const commentId = useId()
@@ -36,13 +36,11 @@ export function DecisionPanel({ ticket, onDecided, onStale }: Props) {
     setFault(null)
     const { ticketId } = ticket
     try {
-      const decided =
-        what === 'WITHDRAWN'
-          ? await call(endpoints.tickets.withdraw, { ticketId, comment }, { quiet: true })
-          : await call(endpoints.tickets.approve, { ticketId, decision: what, comment }, { quiet: true })
+      await (what === 'WITHDRAWN'
+        ? call(endpoints.tickets.withdraw, { ticketId, comment }, { shows: inPlace })
+        : call(endpoints.tickets.approve, { ticketId, decision: what, comment }, { shows: inPlace }))
       void message.success(intl.formatMessage({ id: `ticket.done.${what}` }, { subject: ticket.subjectName }))
       setComment('')
-      onDecided(decided)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       setFault(failureMessage(intl, error))

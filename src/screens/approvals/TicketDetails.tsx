@@ -1,45 +1,30 @@
 import './approvals.css'
 import { Button, Result, Skeleton } from 'antd'
-import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/endpoints.ts'
-import type { Ticket, TicketDetail } from '#contract/tickets.ts'
-import { call } from '../../api/call.ts'
-import { CallError } from '../../api/CallError.ts'
+import type { Ticket } from '#contract/tickets.ts'
+import { inPlace } from '../../api/failures.ts'
+import { invalidate, nounOf, useCall } from '../../api/queries.ts'
 import { loadFailureMessage } from '../../api/callFailure.ts'
 import type { DetailsProps } from '../../list/describe.ts'
 import { useFormats } from '../../locale/formats.ts'
-import { countTicketsToDecide } from '../../store/ticketsToDecide.ts'
 import { DecisionPanel } from './DecisionPanel.tsx'
 import { TicketChanges } from './TicketChanges.tsx'
 import { TicketSteps } from './TicketSteps.tsx'
 
 /** One request: who asks, what it changes, who has decided what; and the decision, where it is the reader's. */
-export function TicketDetails({ id, row, changed }: DetailsProps<Ticket>) {
+export function TicketDetails({ id }: DetailsProps<Ticket>) {
   const intl = useIntl()
   const { instant } = useFormats()
-  const [loaded, setLoaded] = useState<TicketDetail | CallError | null>(null)
-  const [tries, setTries] = useState(0)
-  const state = row?.state
-  const canDecide = row?.canDecide
-  useEffect(() => {
-    const controller = new AbortController()
-    call(endpoints.tickets.details, { ticketId: id }, { quiet: true, signal: controller.signal }).then(setLoaded, (error: unknown) => {
-      if (!controller.signal.aborted && error instanceof CallError) setLoaded(error)
-    })
-    return () => controller.abort()
-    // Asked again when the row shows that somebody else has decided a step meanwhile.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [id, state, canDecide, tries])
-
-  if (loaded === null) return <Skeleton active paragraph={{ rows: 8 }} />
-  if (loaded instanceof CallError) {
+  const { data: loaded, error, refetch } = useCall(endpoints.tickets.details, { ticketId: id }, { shows: inPlace })
+  if (loaded === undefined && error === null) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (loaded === undefined) {
     return (
       <Result
-        status={loaded.status === 404 ? '404' : 'warning'}
+        status={error?.status === 404 ? '404' : 'warning'}
         title={intl.formatMessage({ id: 'form.loadFailed' })}
-        subTitle={loadFailureMessage(intl, loaded)}
-        extra={<Button onClick={() => setTries(tries + 1)}>{intl.formatMessage({ id: 'form.retry' })}</Button>}
+        subTitle={error && loadFailureMessage(intl, error)}
+        extra={<Button onClick={() => void refetch()}>{intl.formatMessage({ id: 'form.retry' })}</Button>}
       />
     )
   }
@@ -54,15 +39,7 @@ export function TicketDetails({ id, row, changed }: DetailsProps<Ticket>) {
       <DecisionPanel
         key={loaded.ticketId}
         ticket={loaded}
-        onDecided={(decided) => {
-          setLoaded(decided)
-          changed()
-          void countTicketsToDecide()
-        }}
-        onStale={() => {
-          setTries(tries + 1)
-          changed()
-        }}
+        onStale={() => invalidate(nounOf(endpoints.tickets.details))}
       />
     </article>
   )

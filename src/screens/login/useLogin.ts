@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Input } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { call } from '../../api/call.ts'
+import { inPlace } from '../../api/failures.ts'
 import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
 import { beginSession, setLoginStatus } from '../../api/session.ts'
 
@@ -18,7 +19,7 @@ export function useLogin() {
     setFailure(null)
     setLoginStatus(null)
     try {
-      beginSession(await call(endpoints.auth.login, input, { quiet: true }))
+      beginSession(await call(endpoints.auth.login, input, { shows: inPlace }))
     } catch (error) {
       const refusal = callFailureOf(error)
       if (refusal.code === 'TWO_FACTOR_REQUIRED') setAwaitingCode(input)

@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { Alert } from '#contract/alerts.ts'
 import type { AnimalCard as Card } from '#contract/animals.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Scene } from '#contract/monitor.ts'
-import { call } from '../../api/call.ts'
+import { useCall } from '../../api/queries.ts'
 import { useClock } from '../../store/clock.ts'
 import { formatAge, formatSpan } from '../../locale/durations.ts'
 import { SeverityMark } from './Marks.tsx'
@@ -21,7 +20,7 @@ const reloadMs = 15_000
 /** One animal: who it is, whether it is pledged, what was last heard of it, and its last 24 hours. */
 export function AnimalCard({ animalId, scene, alerts, onClose }: Props) {
   const intl = useIntl()
-  const { card, failed } = useCard(animalId)
+  const { data: card, isError } = useCall(endpoints.animals.card, { id: animalId }, { everyMs: reloadMs, shows: ({ code }) => code === 'NOT_FOUND' })
   const own = alerts.filter((alert) => alert.animalId === animalId)
   return (
     <aside className="wall-card" aria-label={intl.formatMessage({ id: 'card.title' })}>
@@ -34,31 +33,9 @@ export function AnimalCard({ animalId, scene, alerts, onClose }: Props) {
       {own.map((alert) => (
         <CardAlert key={alert.id} alert={alert} />
       ))}
-      {card ? <CardBody card={card} scene={scene} /> : failed ? <p>{intl.formatMessage({ id: 'card.failed' })}</p> : <CardToCome />}
+      {card ? <CardBody card={card} scene={scene} /> : isError ? <p>{intl.formatMessage({ id: 'card.failed' })}</p> : <CardToCome />}
     </aside>
   )
-}
-
-function useCard(animalId: number): { card: Card | null; failed: boolean } {
-  const [loaded, setLoaded] = useState<{ animalId: number; card: Card | null; failed: boolean }>({ animalId, card: null, failed: false })
-  useEffect(() => {
-    const abort = new AbortController()
-    const load = async () => {
-      try {
-        const card = await call(endpoints.animals.card, { id: animalId }, { quiet: true, signal: abort.signal })
-        setLoaded({ animalId, card, failed: false })
-      } catch {
-        if (!abort.signal.aborted) setLoaded((before) => (before.animalId === animalId && before.card ? before : { animalId, card: null, failed: true }))
-      }
-    }
-    void load()
-    const timer = setInterval(() => void load(), reloadMs)
-    return () => {
-      abort.abort()
-      clearInterval(timer)
-    }
-  }, [animalId])
-  return loaded.animalId === animalId ? loaded : { card: null, failed: false }
 }
 
 function CardAlert({ alert }: { alert: Alert }) {

@@ -7,17 +7,18 @@ import './wall/dialog.css'
 import './wall/phone.css'
 import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
+import { defaultWindowMinutes } from '#contract/headcounts.ts'
 import { supervisorRoles } from '#contract/roles.ts'
 import { DarkPage } from '../../theme/DarkPage.tsx'
 import { VersionBanner } from '../../shell/banners/VersionBanner.tsx'
 import { useAlerts } from '../../store/alerts.ts'
-import { isCurrent, lastHeardMs, useConnection } from '../../store/connection.ts'
 import { useGateways } from '../../store/gateways.ts'
-import { useHeadcounts } from '../../store/headcounts.ts'
+import { newestDataAt, useHeadcounts } from '../../store/headcounts.ts'
 import { watchFarms } from '../../store/live.ts'
-import { loadScene, useScene } from '../../store/scene.ts'
+import { useScene } from '../../store/scene.ts'
 import { useSession } from '../../api/session.ts'
 import { useStatus } from '../../store/status.ts'
+import { useDataAge } from '../../store/useDataAge.ts'
 import { useEachSecond } from '../../store/useEachSecond.ts'
 import { AlertPanel } from './alerts/AlertPanel.tsx'
 import { Devices } from './Devices.tsx'
@@ -39,35 +40,31 @@ import { useQuietReload } from './useQuietReload.ts'
 import { useUnknownDevices } from './useUnknownDevices.ts'
 import { useUrlTarget } from './useUrlTarget.ts'
 
-/** Live tiles are of now as long as the server is heard; headcounts are counted every few seconds. */
-const liveLimitMs = 4000
-const headcountLimitMs = 15_000
+/** Where no reading came for this part of a farm's window, the picture is not of now. */
+const readingLimitShare = 1 / 4
 /** So many farms are watched whole; of more, those in view. */
 const watchAllUpTo = 12
-const sceneRetryMs = 5000
 
 /** The wall: every farm, head and alert of those the viewer may see, as it is now. */
 export function MonitorScreen() {
   const intl = useIntl()
-  useSceneLoaded()
   useQuietReload()
-  const scene = useScene((state) => state.scene)
+  const { scene } = useScene()
   const session = useSession((state) => state.session)
   const alerts = useAlerts((state) => state.open)
   const known = useAlerts((state) => state.known)
   const headcounts = useHeadcounts((state) => state.byFarm)
-  const headcountsMs = useHeadcounts((state) => state.seenMs)
   const gateways = useGateways((state) => state.byId)
   const status = useEachSecond(useStatus, (state) => state.status)
-  const frozen = useConnection((state) => !isCurrent(state.connection))
-  const heardMs = useEachSecond(useConnection, (state) => (state.connection.kind === 'connecting' ? null : lastHeardMs(state.connection)))
-  const { history, loadedMs } = useHistory()
+  const windowMinutes = Math.max(0, ...[...headcounts.values()].map((headcount) => headcount.windowMinutes)) || defaultWindowMinutes
+  const freshness = { at: newestDataAt(headcounts), limitMs: windowMinutes * 60_000 * readingLimitShare }
+  const frozen = useDataAge(freshness).isStale
+  const history = useHistory()
   const present = usePresent()
   const unknownDevices = useUnknownDevices(session?.role ?? null)
   const [selectedAnimalId, setSelectedAnimalId] = useState<number | null>(null)
   const [inView, setInView] = useState<readonly number[]>([])
 
-  const headcountFreshness = frozen ? { seenMs: heardMs, limitMs: liveLimitMs } : { seenMs: headcountsMs, limitMs: headcountLimitMs }
   const rows = scene ? farmRows(scene, headcounts, alerts) : []
   const totals = scene && totalsOf(scene, headcounts)
   const tour = useTour(rows, alerts)
@@ -119,10 +116,10 @@ export function MonitorScreen() {
             totals={totals}
             rows={rows}
             change={history && totals ? ledgerChange(addUp(history), totals.ledger) : null}
-            {...headcountFreshness}
+            {...freshness}
           />
         </div>
-        <Tile className="wall-farms-tile" title={intl.formatMessage({ id: 'farms.title' })} {...headcountFreshness}>
+        <Tile className="wall-farms-tile" title={intl.formatMessage({ id: 'farms.title' })} {...freshness}>
           <FarmList rows={rows} history={history} currentFarmId={tour.stop.farmId} onSelect={look} />
         </Tile>
         {scene && scene.farms.length > 0 ? (
@@ -134,7 +131,7 @@ export function MonitorScreen() {
             gatewayStates={new Map([...gateways.values()].map(({ gatewayId, state }) => [gatewayId, state]))}
             alerts={alerts}
             frozen={frozen}
-            freshness={{ seenMs: heardMs, limitMs: liveLimitMs }}
+            freshness={freshness}
             selectedAnimalId={selectedAnimalId}
             onSelectAnimal={setSelectedAnimalId}
             onSelectFarm={look}
@@ -143,8 +140,8 @@ export function MonitorScreen() {
         ) : (
           <NoFarms loaded={scene !== null} />
         )}
-        <HeadcountCharts history={history} present={present} loadedMs={loadedMs} timeZone={timeZone} />
-        <Tile className="wall-alerts-tile" title={intl.formatMessage({ id: 'alerts.title' })} seenMs={heardMs} limitMs={liveLimitMs}>
+        <HeadcountCharts history={history} present={present} timeZone={timeZone} />
+        <Tile className="wall-alerts-tile" title={intl.formatMessage({ id: 'alerts.title' })} {...freshness}>
           {scene && (
             <AlertPanel
               scene={scene}
@@ -159,7 +156,7 @@ export function MonitorScreen() {
             />
           )}
         </Tile>
-        <Tile className="wall-devices-tile" title={intl.formatMessage({ id: 'devices.title' })} seenMs={heardMs} limitMs={liveLimitMs}>
+        <Tile className="wall-devices-tile" title={intl.formatMessage({ id: 'devices.title' })} {...freshness}>
           {scene && <Devices scene={scene} gateways={gateways} totals={totals} status={status} unknownDevices={unknownDevices} />}
         </Tile>
       </main>
@@ -171,23 +168,4 @@ export function MonitorScreen() {
 function watchedFarms(all: readonly number[], inView: readonly number[], current: number | null): readonly number[] {
   if (all.length <= watchAllUpTo) return all
   return [...new Set(current === null ? inView : [...inView, current])].toSorted((a, b) => a - b).slice(0, watchAllUpTo)
-}
-
-/** The scene that the live data plays on, loaded again and again until it is there. */
-function useSceneLoaded() {
-  const token = useSession((state) => state.session?.token ?? null)
-  useEffect(() => {
-    if (token === null) return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let left = false
-    const load = async () => {
-      await loadScene()
-      if (useScene.getState().failed && !left) timer = setTimeout(() => void load(), sceneRetryMs)
-    }
-    void load()
-    return () => {
-      left = true
-      clearTimeout(timer)
-    }
-  }, [token])
 }

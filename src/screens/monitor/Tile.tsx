@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { DataAge, useAge, type Freshness } from './DataAge.tsx'
+import { useDataAge, type Freshness } from '../../store/useDataAge.ts'
+import { DataAge } from './DataAge.tsx'
 
 interface Props extends Freshness {
   title: ReactNode
@@ -9,16 +10,16 @@ interface Props extends Freshness {
 }
 
 /** A panel of the wall with the age of its data; past its limit it is hatched grey and says so. */
-export function Tile({ title, note, seenMs, limitMs, className, children }: Props) {
-  const { stale } = useAge({ seenMs, limitMs })
+export function Tile({ title, note, at, limitMs, className, children }: Props) {
+  const { isStale } = useDataAge({ at, limitMs })
   return (
-    <section className={`wall-tile panel ${className ?? ''}`} data-stale={stale || undefined}>
+    <section className={`wall-tile panel ${className ?? ''}`} data-stale={isStale || undefined}>
       <header className="wall-tile-head row">
         <h2>
           {title}
           {note && <small>{note}</small>}
         </h2>
-        <DataAge seenMs={seenMs} limitMs={limitMs} />
+        <DataAge at={at} limitMs={limitMs} />
       </header>
       <div className="wall-tile-body">{children}</div>
     </section>

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import { useClock } from '../../store/clock.ts'
 import { lastHeardMs, useConnection } from '../../store/connection.ts'
-import { useFaults } from '../../api/faults.ts'
+import { useFailures } from '../../api/failures.ts'
 import { useScene } from '../../store/scene.ts'
 import { useStatus } from '../../store/status.ts'
 import { useEachSecond } from '../../store/useEachSecond.ts'
@@ -15,8 +15,8 @@ export function Troubles({ timeZone }: { timeZone: string }) {
   useConnection((state) => state.connection.kind)
   const connection = useEachSecond(useConnection, (state) => state.connection)
   const status = useStatus((state) => state.status)
-  const sceneFailed = useScene((state) => state.failed && state.scene === null)
-  const skewMs = useFaults((state) => state.clockSkewMs)
+  const sceneFailed = useScene().isFailed
+  const skewMs = useFailures((state) => state.clockSkewMs)
   const clock = (at: number) => intl.formatTime(at, { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
   const lines: string[] = []
   if (connection.kind === 'offline' || connection.kind === 'stale') {

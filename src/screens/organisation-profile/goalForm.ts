@@ -7,7 +7,6 @@ import { describeReference } from '../../api/references.ts'
 
 /** Colleagues by name. */
 const colleagueReference = describeReference({
-  noun: 'colleagues',
   list: endpoints.users.list,
   search: 'name',
   detail: endpoints.users.detail,

@@ -1,12 +1,13 @@
 import './outbox.css'
 import { Alert, Button, Empty, Input, Skeleton } from 'antd'
-import { useEffect, useId, useState } from 'react'
+import { useId } from 'react'
 import { useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import { endpoints } from '#contract/endpoints.ts'
-import type { OutboxMessage } from '#contract/outbox.ts'
-import { call } from '../../api/call.ts'
-import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
+import { inPlace } from '../../api/failures.ts'
+import { useCall } from '../../api/queries.ts'
+import { useDebounced } from '../../api/useDebounced.ts'
+import { callFailureOf } from '../../api/callFailure.ts'
 import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { NotFoundResult } from '../../shell/results/NotFoundResult.tsx'
@@ -15,7 +16,7 @@ import { Message } from './Message.tsx'
 /** Whoever waits here for a code sees it come. */
 const againMs = 3000
 /** While a recipient is typed, each letter is not a question. */
-const settledMs = 300
+const typingPauseMs = 300
 
 /** The mail and SMS of a server that has nobody to carry them. With a provider there is no such page. */
 export function OutboxScreen() {
@@ -23,33 +24,10 @@ export function OutboxScreen() {
   const [search, setSearch] = useSearchParams()
   const recipientId = useId()
   const recipient = search.get('recipient') ?? ''
-  const [messages, setMessages] = useState<OutboxMessage[] | null>(null)
-  const [failure, setFailure] = useState<CallFailure | null>(null)
-
-  useEffect(() => {
-    const leaving = new AbortController()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    async function load() {
-      try {
-        const filter = recipient === '' ? {} : { recipient }
-        setMessages((await call(endpoints.outbox.list, filter, { quiet: true, signal: leaving.signal })).list)
-        setFailure(null)
-      } catch (error) {
-        if (leaving.signal.aborted) return
-        const refusal = callFailureOf(error)
-        setFailure(refusal)
-        if (refusal.code === 'NOT_FOUND') return
-      }
-      if (!leaving.signal.aborted) timer = setTimeout(() => void load(), againMs)
-    }
-    timer = setTimeout(() => void load(), messages === null ? 0 : settledMs)
-    return () => {
-      leaving.abort()
-      clearTimeout(timer)
-    }
-    // What is shown already only decides how soon the next is asked for.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [recipient])
+  const sought = useDebounced(recipient, typingPauseMs)
+  const query = useCall(endpoints.outbox.list, sought === '' ? {} : { recipient: sought }, { everyMs: againMs, keepsPrevious: true, shows: inPlace })
+  const messages = query.data?.list ?? null
+  const failure = query.error && callFailureOf(query.error)
 
   if (failure?.code === 'NOT_FOUND') return <NotFoundResult />
   return (

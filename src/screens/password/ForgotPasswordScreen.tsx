@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import { z } from 'zod'
 import { endpoints } from '#contract/endpoints.ts'
 import { call } from '../../api/call.ts'
+import { inPlace } from '../../api/failures.ts'
 import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
 import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
@@ -23,7 +24,7 @@ export function ForgotPasswordScreen() {
     setBusy(true)
     setFailure(null)
     try {
-      await call(endpoints.auth.forgotPassword, { email }, { quiet: true })
+      await call(endpoints.auth.forgotPassword, { email }, { shows: inPlace })
       setSentTo(email)
     } catch (error) {
       setFailure(callFailureOf(error))

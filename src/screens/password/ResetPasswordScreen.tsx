@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { endpoints } from '#contract/endpoints.ts'
 import { call } from '../../api/call.ts'
+import { inPlace } from '../../api/failures.ts'
 import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
 import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
@@ -35,7 +36,7 @@ function NewPassword({ token }: { token: string }) {
     setBusy(true)
     setFailure(null)
     try {
-      const done = await call(endpoints.auth.resetPassword, { token, password }, { quiet: true })
+      const done = await call(endpoints.auth.resetPassword, { token, password }, { shows: inPlace })
       // Every session of theirs is over; one that this browser still remembers would only lead to a refusal.
       endSession()
       setUserName(done.userName)

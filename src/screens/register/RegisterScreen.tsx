@@ -5,6 +5,7 @@ import { useIntl } from 'react-intl'
 import { Link, useNavigate } from 'react-router-dom'
 import { endpoints } from '#contract/endpoints.ts'
 import { call } from '../../api/call.ts'
+import { inPlace } from '../../api/failures.ts'
 import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
 import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
@@ -34,7 +35,7 @@ export function RegisterScreen() {
     setBusy(true)
     setFailure(null)
     try {
-      keepRegistration(await call(endpoints.auth.register, registration, { quiet: true }))
+      keepRegistration(await call(endpoints.auth.register, registration, { shows: inPlace }))
       void navigate('/user/register-result')
       return
     } catch (error) {

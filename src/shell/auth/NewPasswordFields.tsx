@@ -8,7 +8,7 @@ import { repeats, rulesOf } from './formRules.ts'
 /** A new password and once more, as `password` and `repeated` of the form around them. */
 export function NewPasswordFields() {
   const intl = useIntl()
-  const userName = useAccount(({ account }) => account?.userName)
+  const userName = useAccount()?.userName
   return (
     <>
       <Form.Item

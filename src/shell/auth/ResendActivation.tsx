@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl'
 import { z } from 'zod'
 import { endpoints } from '#contract/endpoints.ts'
 import { call } from '../../api/call.ts'
+import { inPlace } from '../../api/failures.ts'
 import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
 import { CallErrorAlert } from './CallErrorAlert.tsx'
 import { rulesOf } from './formRules.ts'
@@ -21,7 +22,7 @@ export function ResendActivation({ email = '', isAside = false }: { email?: stri
     setState('busy')
     setFailure(null)
     try {
-      await call(endpoints.auth.sendActivation, { email: address }, { quiet: true })
+      await call(endpoints.auth.sendActivation, { email: address }, { shows: inPlace })
       setState('sent')
     } catch (error) {
       setFailure(callFailureOf(error))

@@ -1,10 +1,10 @@
 import { useIntl } from 'react-intl'
-import { useFaults } from '../../api/faults.ts'
+import { useFailures } from '../../api/failures.ts'
 
 /** The server measured this computer's clock against its own and found it wrong. */
 export function ClockBanner() {
   const intl = useIntl()
-  const skewMs = useFaults((state) => state.clockSkewMs)
+  const skewMs = useFailures((state) => state.clockSkewMs)
   if (skewMs === null || !Number.isFinite(skewMs)) return null
   return (
     <div role="alert" className="banner" data-tone="major">

@@ -1,25 +1,18 @@
 import { act, screen } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { reportFault, useFaults, type Fault } from '../../api/faults.ts'
+import { CallError } from '../../api/CallError.ts'
+import { report, useFailures } from '../../api/failures.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 import { setLocale } from '../../locale/locale.ts'
 
 const console_ = await openTestConsole()
-beforeEach(() => useFaults.setState({ latest: null }))
+beforeEach(() => useFailures.setState({ latest: null, told: new Set() }))
 afterEach(() => console_.reset())
 afterAll(() => console_.close())
 
 const url = '/collateral/web/farm/list'
-const fault = (status: number, part: Partial<Extract<Fault, { kind: 'status' }>> = {}): Fault => ({
-  kind: 'status',
-  level: 'notification',
-  status,
-  statusText: 'I am a teapot',
-  url,
-  code: 'INTERNAL',
-  message: '',
-  ...part,
-})
+const failure = (status: number, code: CallError['code'] = 'INTERNAL', message = '') => new CallError(status, code, message, {}, { url, statusText: 'I am a teapot' })
+const noAnswer = (to = url) => new CallError(0, 'NO_ANSWER', '', {}, { url: to })
 
 /** The catalogue of the specification, in the default language. */
 const catalogue: [number, string][] = [
@@ -36,26 +29,26 @@ const catalogue: [number, string][] = [
   [418, 'I am a teapot'],
 ]
 
-async function told(reported: Fault): Promise<string> {
+async function told(reported: CallError): Promise<string> {
   await console_.open('/404')
   await screen.findByText('抱歉，您访问的页面不存在。')
-  act(() => reportFault(reported))
+  act(() => report(reported, undefined, false))
   return (await screen.findByRole('alert')).textContent ?? ''
 }
 
 describe('a notification', () => {
   test.each(catalogue)('of %i is titled with status and address, and described by the catalogue', async (status, description) => {
-    const words = await told(fault(status))
+    const words = await told(failure(status))
     expect(words).toContain(`请求错误 ${status}：${url}`)
     expect(words.endsWith(description)).toBe(true)
   })
 
   test('carries the server’s own words, too', async () => {
-    expect(await told(fault(409, { message: '记录已被他人修改。' }))).toContain('记录已被他人修改。')
+    expect(await told(failure(500, 'INTERNAL', '记录已被他人修改。'))).toContain('记录已被他人修改。')
   })
 
   test('of no answer says that the network is abnormal', async () => {
-    const words = await told({ kind: 'network', url })
+    const words = await told(noAnswer())
     expect(words).toContain('网络异常')
     expect(words).toContain('您的网络发生异常，无法连接服务器')
   })
@@ -63,7 +56,7 @@ describe('a notification', () => {
   test('of a fault is in the language of the reader', async () => {
     await console_.open('/404')
     await act(() => setLocale('pt-BR'))
-    act(() => reportFault({ kind: 'network', url: '/other' }))
+    act(() => report(noAnswer('/other'), undefined, false))
     expect((await screen.findAllByRole('alert')).at(-1)?.textContent).toContain('Falha de rede')
     await act(() => setLocale('zh-CN'))
   })
@@ -72,7 +65,7 @@ describe('a notification', () => {
 test('a refusal whose words say it all passes by as one line', async () => {
   await console_.open('/404')
   await screen.findByText('抱歉，您访问的页面不存在。')
-  act(() => reportFault(fault(409, { level: 'warning', code: 'LAST_ADMIN', message: '机构至少保留一名管理员。' })))
+  act(() => report(failure(409, 'LAST_ADMIN', '机构至少保留一名管理员。'), undefined, false))
   const line = await screen.findByText('机构至少保留一名管理员。')
   expect(screen.queryByText(/请求错误 409/)).toBeNull()
   expect(line).toBeTruthy()

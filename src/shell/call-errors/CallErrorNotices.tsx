@@ -1,8 +1,10 @@
 import './callErrors.css'
 import { useEffect, useState } from 'react'
 import { useIntl, type IntlShape } from 'react-intl'
+import type { CallError } from '../../api/CallError.ts'
 import { statusMessage } from '../../api/callFailure.ts'
-import { useFaults, type Fault } from '../../api/faults.ts'
+import { useFailures } from '../../api/failures.ts'
+import { levelOf } from '../../api/levels.ts'
 import { Button } from '../../controls/Button.tsx'
 
 interface Notice {
@@ -18,29 +20,25 @@ interface Notice {
 
 const noticeMs = { line: 3000, titled: 4500 }
 
-function noticeOf(intl: IntlShape, fault: Fault, number: number): Notice {
-  if (fault.kind === 'network') {
-    const title = intl.formatMessage({ id: 'fault.network' })
-    return { key: title, level: 'error', title, text: intl.formatMessage({ id: 'fault.networkDescription' }), number }
-  }
-  const general = statusMessage(intl, fault.status, fault.statusText)
-  if (fault.level === 'notification') {
-    const title = intl.formatMessage({ id: 'fault.request' }, { status: fault.status, url: fault.url })
-    return { key: title, level: 'error', title, text: fault.message ? intl.formatMessage({ id: 'join.sentences' }, { first: general, next: fault.message }) : general, number }
-  }
-  return { key: fault.code, level: fault.level, title: null, text: fault.message || general, number }
+function noticeOf(intl: IntlShape, error: CallError, number: number): Notice {
+  const { status, url, code, message } = error
+  const text = statusMessage(intl, error)
+  const level = levelOf(code)
+  if (level === 'warning' || level === 'error') return { key: code, level, title: null, text: message || text, number }
+  const title = status === 0 ? intl.formatMessage({ id: 'fault.network' }) : intl.formatMessage({ id: 'fault.request' }, { status, url })
+  return { key: title, level: 'error', title, text, number }
 }
 
 /** Tells the person of a failed call, once each, as loudly as its level says. It needs no script that may not come. */
 export function CallErrorNotices() {
   const intl = useIntl()
-  const latest = useFaults((state) => state.latest)
+  const latest = useFailures((state) => state.latest)
   const [notices, setNotices] = useState<readonly Notice[]>([])
   const close = (number: number) => setNotices((shown) => shown.filter((notice) => notice.number !== number))
   useEffect(() => {
     if (!latest) return
     setNotices((shown) => {
-      const notice = noticeOf(intl, latest.fault, (shown.at(-1)?.number ?? 0) + 1)
+      const notice = noticeOf(intl, latest.error, (shown.at(-1)?.number ?? 0) + 1)
       return [...shown.filter(({ key }) => key !== notice.key), notice]
     })
     // A language switched later does not tell the old fault again.

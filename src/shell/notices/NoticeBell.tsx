@@ -4,7 +4,7 @@ import { Badge, Popover } from 'antd'
 import { Suspense, useCallback, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
-import { useNotices } from '../../store/notices.ts'
+import { useNotices } from '../../store/useNotices.ts'
 
 const NoticePanel = lazyChunk(async () => (await import('./NoticePanel.tsx')).NoticePanel)
 
@@ -13,7 +13,7 @@ export function NoticeBell() {
   const intl = useIntl()
   const [open, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
-  const unread = useNotices((state) => state.unreadCount)
+  const unread = useNotices().unreadCount
   const words = unread > 0 ? `${intl.formatMessage({ id: 'notices.title' })}, ${intl.formatMessage({ id: 'notices.unread' }, { count: unread })}` : intl.formatMessage({ id: 'notices.title' })
   return (
     <Popover

@@ -1,8 +1,9 @@
 import { useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
+import { endpoints } from '#contract/endpoints.ts'
 import type { Notice } from '#contract/notices.ts'
+import { call } from '../../api/call.ts'
 import { useFormats } from '../../locale/formats.ts'
-import { readNotices } from '../../store/notices.ts'
 import { noticeComment, noticeWords } from './noticeWords.ts'
 
 /** One notice: what leads somewhere is a link there, and is read by following it. */
@@ -10,7 +11,7 @@ export function NoticeEntry({ notice, onClose }: { notice: Notice; onClose: () =
   const intl = useIntl()
   const markRead = () => {
     // What failed was told already.
-    if (!notice.read) void readNotices({ ids: [notice.id] }).catch(() => undefined)
+    if (!notice.read) void call(endpoints.notices.read, { ids: [notice.id] }).catch(() => undefined)
   }
   const body = <NoticeBody notice={notice} />
   if (notice.path !== null) {

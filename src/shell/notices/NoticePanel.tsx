@@ -1,8 +1,10 @@
 import { Button, Empty, Skeleton, Tabs } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useIntl } from 'react-intl'
+import { endpoints } from '#contract/endpoints.ts'
 import { noticeTypes, type NoticeType } from '#contract/notices.ts'
-import { clearNotices, loadNotices, readNotices, useNotices } from '../../store/notices.ts'
+import { call } from '../../api/call.ts'
+import { useNotices } from '../../store/useNotices.ts'
 import { NoticeEntry } from './NoticeEntry.tsx'
 
 /** What failed was told already, and the list stays as it is. */
@@ -12,15 +14,13 @@ const ignoreTold = () => undefined
 export function NoticePanel({ onClose }: { onClose: () => void }) {
   const intl = useIntl()
   const panel = useRef<HTMLDivElement>(null)
-  const list = useNotices((state) => state.list)
-  const known = useNotices((state) => state.known)
+  const { list, isLoaded } = useNotices()
   const unreadOf = (type: NoticeType) => list.filter((notice) => notice.type === type && !notice.read).length
   const firstUnread = noticeTypes.find((type) => unreadOf(type) > 0) ?? 'notification'
 
   useEffect(() => {
     const before = document.activeElement
     panel.current?.focus()
-    if (!useNotices.getState().known) void loadNotices()
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape') onClose()
     }
@@ -45,7 +45,7 @@ export function NoticePanel({ onClose }: { onClose: () => void }) {
         items={noticeTypes.map((type) => ({
           key: type,
           label: <TypeLabel type={type} unread={unreadOf(type)} />,
-          children: known ? <TypeList type={type} onClose={onClose} /> : <NotYet />,
+          children: isLoaded ? <TypeList type={type} onClose={onClose} /> : <NotYet />,
         }))}
       />
     </div>
@@ -54,11 +54,11 @@ export function NoticePanel({ onClose }: { onClose: () => void }) {
 
 function NotYet() {
   const intl = useIntl()
-  const failed = useNotices((state) => state.failed)
-  if (!failed) return <Skeleton active className="notices-coming" />
+  const { isFailed, reload } = useNotices()
+  if (!isFailed) return <Skeleton active className="notices-coming" />
   return (
     <Empty className="notices-none" image={Empty.PRESENTED_IMAGE_SIMPLE} description={intl.formatMessage({ id: 'notices.failed' })}>
-      <Button onClick={() => void loadNotices()}>{intl.formatMessage({ id: 'action.retry' })}</Button>
+      <Button onClick={reload}>{intl.formatMessage({ id: 'action.retry' })}</Button>
     </Empty>
   )
 }
@@ -75,8 +75,7 @@ function TypeLabel({ type, unread }: { type: NoticeType; unread: number }) {
 
 function TypeList({ type, onClose }: { type: NoticeType; onClose: () => void }) {
   const intl = useIntl()
-  const all = useNotices((state) => state.list)
-  const list = all.filter((notice) => notice.type === type)
+  const list = useNotices().list.filter((notice) => notice.type === type)
   if (list.length === 0) return <Empty className="notices-none" image={Empty.PRESENTED_IMAGE_SIMPLE} description={intl.formatMessage({ id: `notices.none.${type}` })} />
   return (
     <>
@@ -86,10 +85,10 @@ function TypeList({ type, onClose }: { type: NoticeType; onClose: () => void }) 
         ))}
       </ul>
       <div className="notices-foot">
-        <Button type="text" disabled={list.every(({ read }) => read)} onClick={() => void readNotices({ type }).catch(ignoreTold)}>
+        <Button type="text" disabled={list.every(({ read }) => read)} onClick={() => void call(endpoints.notices.read, { type }).catch(ignoreTold)}>
           {intl.formatMessage({ id: 'notices.readAll' })}
         </Button>
-        <Button type="text" onClick={() => void clearNotices(type).catch(ignoreTold)}>
+        <Button type="text" onClick={() => void call(endpoints.notices.clear, { type }).catch(ignoreTold)}>
           {intl.formatMessage({ id: 'notices.clear' })}
         </Button>
       </div>

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router-dom'
 import { watchVersion } from '../../api/newVersion.ts'
 import { accountPath, twoFactorPath } from '../../navigation/paths.ts'
-import { loadAccount } from '../../store/account.ts'
-import { useFaults } from '../../api/faults.ts'
+import { loadAccount, useAccountQuery } from '../../store/account.ts'
+import { useFailures } from '../../api/failures.ts'
 import { startLive } from '../../store/live.ts'
 import { useSession } from '../../api/session.ts'
 import { useLook } from '../../theme/useLook.ts'
@@ -26,14 +26,16 @@ export function RootLayout() {
 /** One live wire for as long as somebody is signed in, whatever page is open. */
 function useLive(): void {
   const token = useSession((state) => state.session?.token ?? null)
+  // Another role acts at once, whatever page is open.
+  useAccountQuery()
   useEffect(() => (token === null ? undefined : startLive(token)), [token])
 }
 
 function useRefusals(): void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const due = useFaults((state) => state.twoFactorDue)
-  const latest = useFaults((state) => state.latest)
+  const due = useFailures((state) => state.twoFactorDue)
+  const notAllowed = useFailures((state) => state.notAllowed)
   const obeyed = useRef(due)
   useEffect(() => {
     if (due === obeyed.current) return
@@ -44,6 +46,6 @@ function useRefusals(): void {
   }, [due])
   useEffect(() => {
     // Who is refused what the page offers may have another role by now.
-    if (latest?.fault.kind === 'status' && latest.fault.code === 'NOT_ALLOWED') void loadAccount()
-  }, [latest])
+    if (notAllowed > 0) void loadAccount()
+  }, [notAllowed])
 }

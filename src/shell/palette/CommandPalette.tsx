@@ -19,7 +19,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const userId = useAccount((state) => state.account?.id ?? null)
+  const userId = useAccount()?.id ?? null
   const { places, busy, failed } = usePlaces(userId, text)
   const chosen = Math.min(at, places.length - 1)
 

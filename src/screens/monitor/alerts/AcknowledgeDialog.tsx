@@ -37,7 +37,7 @@ export function AcknowledgeDialog({ alerts, scene, onClose }: Props) {
     }
     setBusy(true)
     try {
-      for (const { id } of alerts) takeAlerts([await call(endpoints.alerts.acknowledge, { id, comment: comment.trim() }, { quiet: true })])
+      for (const { id } of alerts) takeAlerts([await call(endpoints.alerts.acknowledge, { id, comment: comment.trim() })])
       onClose()
     } catch {
       setFault('alerts.takeFailed')

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { useClock } from '../../../store/clock.ts'
-import { DataAge, useAge, type Freshness } from '../DataAge.tsx'
+import { useDataAge, type Freshness } from '../../../store/useDataAge.ts'
+import { DataAge } from '../DataAge.tsx'
 import { formatSpan } from '../../../locale/durations.ts'
 import type { FarmRow, Totals } from '../farms/farmRows.ts'
 import { HatchMark, SeverityMark } from '../Marks.tsx'
@@ -14,15 +15,15 @@ interface Props extends Freshness {
 }
 
 /** The numbers that matter, the biggest things on the wall: what was contracted, and what is known to be there. */
-export function Figures({ totals, rows, change, seenMs, limitMs }: Props) {
+export function Figures({ totals, rows, change, at, limitMs }: Props) {
   const intl = useIntl()
-  const { stale } = useAge({ seenMs, limitMs })
+  const { isStale } = useDataAge({ at, limitMs })
   const number = (value: number) => intl.formatNumber(value)
   if (!totals) return <FiguresToCome />
   const { ledger, heard, unverified, unaccounted, contracted } = totals
   const share = ledger > 0 ? intl.formatNumber(heard / ledger, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }) : ''
   return (
-    <div className="wall-figures" data-contract={contracted === null ? 'none' : undefined} data-stale={stale || undefined}>
+    <div className="wall-figures" data-contract={contracted === null ? 'none' : undefined} data-stale={isStale || undefined}>
       {contracted !== null && (
         <Figure name={intl.formatMessage({ id: 'count.contracted' })} value={number(contracted)}>
           {intl.formatMessage({ id: 'figures.scope' }, { farms: totals.farms, projects: totals.projects })}
@@ -37,7 +38,7 @@ export function Figures({ totals, rows, change, seenMs, limitMs }: Props) {
         note={
           <>
             {intl.formatMessage({ id: totals.mixedWindows ? 'figures.windowUpTo' : 'figures.window' }, { minutes: totals.windowMinutes })}
-            <DataAge seenMs={seenMs} limitMs={limitMs} />
+            <DataAge at={at} limitMs={limitMs} />
           </>
         }
         value={number(heard)}

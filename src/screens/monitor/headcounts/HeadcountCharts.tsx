@@ -13,14 +13,13 @@ interface Props {
   history: HeadcountHistory | null
   /** The numbers of now, after the last sample. */
   present: Sample | null
-  loadedMs: number | null
   timeZone: string
 }
 
 const limitMs = 15 * 60_000
 
 /** Two views of the same 24 hours: how many were heard, and, seen close, how many were not. */
-export function HeadcountCharts({ history, present, loadedMs, timeZone }: Props) {
+export function HeadcountCharts({ history, present, timeZone }: Props) {
   const intl = useIntl()
   const unit = useUnit()
   const past = history ? addUp(history) : []
@@ -33,11 +32,11 @@ export function HeadcountCharts({ history, present, loadedMs, timeZone }: Props)
   const nothing = history && samples.length === 0 && <p className="wall-calm">{intl.formatMessage({ id: 'chart.nothing' })}</p>
   return (
     <>
-      <Tile className="wall-chart-heard" title={title} note={window} seenMs={loadedMs} limitMs={limitMs}>
+      <Tile className="wall-chart-heard" title={title} note={window} at={samples.at(-1)?.at ?? null} limitMs={limitMs}>
         {nothing}
         <Suspense>{samples.length > 0 && <Chart option={heardOption(intl, inputs)} label={`${title}, ${window}`} />}</Suspense>
       </Tile>
-      <Tile className="wall-chart-missing" title={missing} note={window} seenMs={loadedMs} limitMs={limitMs}>
+      <Tile className="wall-chart-missing" title={missing} note={window} at={samples.at(-1)?.at ?? null} limitMs={limitMs}>
         {samples.length > 0 ? <MissingLegend /> : nothing}
         <Suspense>{samples.length > 0 && <Chart option={missingOption(intl, inputs)} label={`${missing}, ${window}`} />}</Suspense>
       </Tile>
