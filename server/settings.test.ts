@@ -9,22 +9,23 @@ describe('settings', () => {
   })
 
   it.each([
-    ['PORT', 'eighty'],
-    ['PORT', '70000'],
-    ['PORT', '-1'],
-    ['PORT', '80.5'],
-    ['MQTT_PORT', '65536'],
-    ['MQTT_URL', 'ws://127.0.0.1:9001'],
-    ['MQTT_URL', 'broker.example'],
-    ['DATABASE_URL', 'mysql://127.0.0.1/drover'],
-    ['DEMO', 'yes'],
-    ['MAX_READING_AGE_DAYS', '0'],
-    ['METRICS_TOKEN', 'short'],
-    ['LOG_LEVEL', 'loud'],
-  ])('%s=%s is refused by its name, in one line', (name, value) => {
-    const read = () => readSettings({ [name]: value })
-    expect(read).toThrow(StartError)
-    expect(read).toThrow(new RegExp(`^bad setting — ${name}: .+$`))
+    ['PORT', 'abc', 'not a port number, 0 to 65535'],
+    ['PORT', '70000', 'not a port number, 0 to 65535'],
+    ['PORT', '-1', 'not a port number, 0 to 65535'],
+    ['PORT', '80.5', 'not a port number, 0 to 65535'],
+    ['MQTT_PORT', '65536', 'not a port number, 0 to 65535'],
+    ['MQTT_URL', 'ws://127.0.0.1:9001', 'not an address that begins with mqtt:// or mqtts://'],
+    ['MQTT_URL', 'broker.example', 'not an address that begins with mqtt:// or mqtts://'],
+    ['DATABASE_URL', 'mysql://127.0.0.1/drover', 'not an address that begins with postgres:// or postgresql://'],
+    ['PUBLIC_URL', 'drover.example.com', 'not an address that begins with http:// or https://'],
+    ['SMTP_URL', 'https://mail.example.com', 'not an address that begins with smtp:// or smtps://'],
+    ['DEMO', 'yes', 'none of 0, 1'],
+    ['MAX_READING_AGE_DAYS', '0', 'not a number of days, above 0 and up to 3660'],
+    ['METRICS_TOKEN', 'short', 'shorter than 16 characters'],
+    ['LOG_LEVEL', 'loud', 'none of fatal, error, warn, info, debug, silent'],
+  ])('%s=%s is refused in plain words', (name, value, words) => {
+    const sender = name === 'SMTP_URL' ? { MAIL_FROM: 'post@example.com' } : {}
+    expect(() => readSettings({ [name]: value, ...sender })).toThrow(new StartError(`bad setting — ${name}: ${words}`))
   })
 
   it('all that is wrong is said at once', () => {

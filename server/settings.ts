@@ -10,7 +10,16 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
-const port = z.coerce.number().int().min(0).max(65_535)
+const noPort = 'not a port number, 0 to 65535'
+const port = z.coerce.number(noPort).int(noPort).min(0, noPort).max(65_535, noPort)
+const noDays = 'not a number of days, above 0 and up to 3660'
+const noCount = 'not a whole number above 0'
+
+/** An address of one of some schemes. */
+const addressOf = (...schemes: string[]) =>
+  z.url({ protocol: new RegExp(`^(?:${schemes.join('|')})$`), error: `not an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}` })
+/** One of a few words. */
+const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) => z.enum(words, `none of ${words.join(', ')}`)
 
 const schema = z.object({
   /** Where the web server listens. */
@@ -19,26 +28,26 @@ const schema = z.object({
   /** Everything that is kept on this machine. */
   DATA_DIR: z.string().min(1).default('./data'),
   /** An outside PostgreSQL >= 15 instead of the embedded one. */
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: addressOf('postgres', 'postgresql').optional(),
   /** An outside broker; without it, the embedded one listens on MQTT_PORT. */
-  MQTT_URL: z.url({ protocol: /^mqtts?$/ }).optional(),
+  MQTT_URL: addressOf('mqtt', 'mqtts').optional(),
   MQTT_PORT: port.default(1883),
   /** 1 seeds the demo, 0 does not; without it, a new data directory on loopback does. */
-  DEMO: z.enum(['0', '1']).optional(),
+  DEMO: oneOf('0', '1').optional(),
   /** A reading whose device time is older is not stored. */
-  MAX_READING_AGE_DAYS: z.coerce.number().positive().max(3660).default(90),
+  MAX_READING_AGE_DAYS: z.coerce.number(noDays).positive(noDays).max(3660, noDays).default(90),
   /** Lets a scraper that is not on this machine read /metrics. */
-  METRICS_TOKEN: z.string().min(16).optional(),
+  METRICS_TOKEN: z.string().min(16, 'shorter than 16 characters').optional(),
   /** Where people reach the console: what links in mails begin with. */
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: addressOf('http', 'https').optional(),
   /** Proxies whose word on who asks is taken: addresses and networks, or `loopback`. */
   TRUSTED_PROXY: z.string().refine((text) => text.split(',').every((one) => isNetwork(one.trim())), 'no list of addresses').optional(),
   /** The mail server, user and password in it; without it and SMS_URL, both are read in the local outbox. */
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMTP_URL: addressOf('smtp', 'smtps').optional(),
   /** The sender of mails: an address, or `Name <address>`. */
   MAIL_FROM: z.string().max(200).regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'no mail address').optional(),
   /** Where SMS are posted to. */
-  SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SMS_URL: addressOf('http', 'https').optional(),
   SMS_TOKEN: z.string().min(1).optional(),
   /** Calling codes of the countries that SMS go to; without it, all. */
   SMS_COUNTRIES: z
@@ -47,8 +56,8 @@ const schema = z.object({
     .transform((text) => text.split(',').map((code) => `+${code.trim()}`))
     .optional(),
   /** SMS codes in an hour, to all telephones together. */
-  SMS_PER_HOUR: z.coerce.number().int().positive().default(1000),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
+  SMS_PER_HOUR: z.coerce.number(noCount).int(noCount).positive(noCount).default(1000),
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('warn'),
 })
 
 /** Settings that make no sense alone. */
@@ -70,7 +79,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = whole.safeParse(set)
   if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
   throw new StartError(`bad setting — ${faults.join('; ')}`)
 }
 

@@ -16,6 +16,8 @@ export interface Driven {
   start: (recording: Extract<FromDriver, { type: 'recording' }> | null) => Promise<Extract<ToDriver, { type: 'start' }>>
   /** Whether `start` waits until the process has read a recording. */
   readsRecording: boolean
+  /** Told the instant that the clock was moved to. */
+  onMoved?: (at: number) => void
 }
 
 /**
@@ -34,6 +36,7 @@ export async function driveClock(driven: Driven): Promise<Ending> {
         return
       case 'moveTo':
         await driven.clock.moveTo(message.at)
+        driven.onMoved?.(message.at)
         tell({ type: 'moved', at: message.at })
         return
       case 'release':

@@ -44,6 +44,8 @@ export async function runCommand(work: (opened: (close: () => unknown) => void) 
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(143))
   process.on('disconnect', () => end(143))
   process.on('uncaughtException', (error) => {
+    // What breaks while everything is closed is no news: a pool writes once more after its end.
+    if (closing) return
     complain(error)
     process.exit(crashCode)
   })
@@ -55,7 +57,6 @@ export async function runCommand(work: (opened: (close: () => unknown) => void) 
     await close()
     process.exit(0)
   } catch (error) {
-    // What breaks while a signal closes everything is no news.
     if (closing) return
     complain(error)
     await close().catch(complain)

@@ -37,6 +37,8 @@ function portFault(error: unknown, settings: Settings): string | null {
     case 'EACCES':
       return `port ${port} (${name}) may not be used by this account`
     case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
       return `address ${settings.HOST} (HOST) is not one of this machine`
     default:
       return null

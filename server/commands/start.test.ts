@@ -1,5 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { chmod, chown, mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,7 +74,8 @@ describe('what it can’t start with is one line', () => {
 
   it.each([
     [{ PORT: 'eighty', MQTT_URL: 'ws://127.0.0.1:9001' }, /^bad setting .*PORT.*MQTT_URL/],
-    [{ HOST: '203.0.113.77' }, /203\.0\.113\.77 \(HOST\) is not one of this machine/],
+    [{ HOST: '203.0.113.77' }, /^address 203\.0\.113\.77 \(HOST\) is not one of this machine$/],
+    [{ HOST: 'nonsense.invalid' }, /^address nonsense\.invalid \(HOST\) is not one of this machine$/],
     [{ DEMO: '1', HOST: '0.0.0.0' }, /^DEMO: .*loopback.*HOST 0\.0\.0\.0/],
     [{ DEMO: '1', PUBLIC_URL: 'https://drover.example.com' }, /^DEMO: .*PUBLIC_URL https:\/\/drover\.example\.com/],
   ])('bad settings %o', async (environment, line) => {
@@ -115,16 +116,35 @@ describe('what it can’t start with is one line', () => {
     expect(lineOf(ended)).toMatch(/^data directory .*not ours can't be written: this account may not write there/)
   })
 
-  it('a full disk', async ({ skip }) => {
-    const path = join(folder, 'full')
-    await mkdir(path)
-    const mounted = isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', path]).status === 0
-    skip(!mounted, 'a small file system can’t be mounted here: not root, or not allowed in this container')
-    try {
-      expect(lineOf(await startOutside('full').ended)).toMatch(/^data directory .*full is full: \d MB free, at least 128 MB are needed/)
-    } finally {
-      execFileSync('umount', [path])
+  describe('a disk', () => {
+    const path = () => join(folder, 'small')
+    /** A file system of so many MB; says whether it may be made here. */
+    const mount = async (megabytes: number) => {
+      await mkdir(path(), { recursive: true })
+      return isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', path()]).status === 0
     }
+    const cannotMount = 'a small file system can’t be mounted here: not root, or not allowed in this container'
+    afterEach(() => void spawnSync('umount', ['--lazy', path()]))
+
+    it('that is full', async ({ skip }) => {
+      skip(!(await mount(8)), cannotMount)
+      expect(lineOf(await startOutside('small').ended)).toMatch(/^data directory .*small is full: \d MB free, at least 128 MB are needed$/)
+    })
+
+    it('that has no room for the demo', async ({ skip }) => {
+      skip(!(await mount(400)), cannotMount)
+      expect(lineOf(await start({ DATA_DIR: path(), DEMO: '1' }).ended)).toMatch(/^the demo needs 750 MB in .*small, and 3\d\d MB are free: make room, or start with DEMO=0$/)
+    })
+
+    it('that fills up while the demo is made', async ({ skip }) => {
+      skip(!(await mount(900)), cannotMount)
+      const command = start({ DATA_DIR: path(), DEMO: '1' })
+      await command.says(/Seeding the demo/)
+      const { bavail, bsize } = await statfs(path())
+      await writeFile(join(path(), 'something else'), Buffer.alloc(bavail * bsize - 30 * 1024 ** 2))
+      const { code, stderr } = await command.ended
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/^drover: the disk filled up while the demo was made: \d+ MB are left in .*small, the demo needs 750 MB in all\n$/)])
+    })
   })
 })
 
@@ -164,6 +184,14 @@ describe('it starts', () => {
     expect(response.status).toBe(400)
     expect(await database.sql`select reason from quarantine`).toEqual([{ reason: 'BAD_JSON' }])
   })
+})
+
+it('says that a broker is not there, without its password', async () => {
+  const { port, free } = await occupy()
+  free()
+  const command = startOutside('no broker', { MQTT_URL: `mqtt://site:secret@127.0.0.1:${port}` })
+  await command.says(new RegExp(`The broker mqtt://127\\.0\\.0\\.1:${port} can’t be reached: no readings come from there`))
+  expect(command.stdout()).not.toContain('secret')
 })
 
 it('is not ready while the demo is made; a demo that was interrupted is made anew', async () => {

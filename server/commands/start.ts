@@ -1,51 +1,44 @@
-import type { Logger } from 'pino'
+import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
+import { type BrokerFault, brokerFaults } from '#contract/live.ts'
+import type { App } from '../app.ts'
 import { createClock } from '../clock.ts'
-import type { Clock } from '../clock.ts'
-import { connect } from '../db/connect.ts'
 import { openDatabase } from '../db/database.ts'
-import type { Database } from '../db/database.ts'
-import { readMarks, setMarks } from '../db/marks.ts'
+import { readMarks } from '../db/marks.ts'
+import { demoPassword, demoSource, demoUserNames, networkSettings, requirePrivate } from '../demo/demoAccounts.ts'
 import { hasUsers } from '../resources/people/users.ts'
-import { addDemoAccounts, addDemoProject, demoPassword, demoSource, demoUserNames, networkSettings, requirePrivate } from '../demo/demoAccounts.ts'
 import { keepsMessages } from '../resources/office/outbox.ts'
 import { readSettings, StartError } from '../settings.ts'
-import type { Settings } from '../settings.ts'
-import { driveClock, startChild } from './clockDriver.ts'
+import { startChild } from './clockDriver.ts'
 import { runCommand } from './runCommand.ts'
+import { seedDemo } from './seedDemo.ts'
 import { createLog, serve } from './serve.ts'
-
-/** How far back the demo's history goes. */
-const historyMs = 30 * 24 * 60 * 60_000
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-/**
- * Makes the demo by the product's own doors, its clock driven through the history. A crash in the middle means doing it
- * all again, so its commits need not wait for the disk; the mark that it is done waits for all of them.
- */
-async function seedDemo({ settings, database, clock, log }: { settings: Settings; database: Database; clock: Clock; log: Logger }): Promise<void> {
-  say('Seeding the demo: 6 farms, 1,200 animals and 30 days of history …')
-  const now = clock.now()
-  const from = now - historyMs
-  clock.hold(from)
-  await setMarks(database.sql, { demo_begun: now })
-  const sql = connect({ target: database.target, durable: false })
-  const organisations = await addDemoAccounts(sql, from)
-  const app = await serve({ settings, sql, database: { target: database.target, durable: false }, clock, log, isSeeding: true })
-  const ending = await driveClock({
-    script: 'demo.ts',
-    args: ['--seed'],
-    environment: { DROVER_URL: app.url, MQTT_URL: app.mqttUrl },
-    clock,
-    readsRecording: false,
-    start: async () => ({ type: 'start', from, to: now, borrowerOrgIds: organisations.borrowers }),
-  })
-  if (ending.type !== 'seeded') throw new StartError('the demo was not seeded')
-  await addDemoProject(sql, organisations, ending.farmIds, from)
-  await app.stop()
-  await sql.end()
-  await setMarks(database.sql, { demo_seeded: now })
-  clock.release()
+const brokerFaultWords: Record<BrokerFault, string> = {
+  UNREACHABLE: 'can’t be reached',
+  SILENT: 'does not answer',
+  LOGIN_REFUSED: 'refuses the user and password of MQTT_URL',
+  SUBSCRIPTION_REFUSED: 'refuses the subscription to ingest/#',
+}
+const brokerStateMs = 3000
+
+/** Why an outside broker is not there, once that is known; null while it is there. */
+async function brokerFault({ http }: App): Promise<BrokerFault | null> {
+  for (let waitedMs = 0; waitedMs < brokerStateMs; waitedMs += 100) {
+    const { missing, broker } = readySchema.parse((await http.inject('/health/ready')).json())
+    if (broker || !missing.includes('broker')) return broker ?? null
+    await wait(100)
+  }
+  return 'UNREACHABLE'
+}
+const readySchema = z.object({ missing: z.array(z.string()), broker: z.enum(brokerFaults).optional() })
+
+/** An address without user and password. */
+function bare(address: string): string {
+  const url = new URL(address)
+  return `${url.protocol}//${url.host}`
 }
 
 await runCommand(async (opened) => {
@@ -73,7 +66,7 @@ await runCommand(async (opened) => {
   }
   const isSeeding = isDemo && marks.demo_seeded === undefined
   if (isSeeding && (await hasUsers(sql))) throw new StartError('DEMO: this database is in use; the demo needs a new one')
-  if (isSeeding) await seedDemo({ settings, database, clock, log })
+  if (isSeeding) await seedDemo({ settings, database, clock, log, say })
   const app = await serve({ settings, sql, database, clock, log })
   opened(app.stop)
   const isLive = isSeeding || (marks.demo_seeded !== undefined && settings.DEMO !== '0')
@@ -85,8 +78,10 @@ await runCommand(async (opened) => {
   if (isLive) {
     say(`  accounts  ${demoUserNames.join(', ')} — password ${demoPassword}`)
     if (keepsMessages(settings)) say(`  outbox    ${app.url}/outbox — the mails and SMS that nobody carries`)
-    say(`  readings  ${app.mqttUrl} or ${app.url}/ingest/json — source ${demoSource}, secret ${demoPassword}`)
+    say(`  readings  ${bare(app.mqttUrl)} or ${app.url}/ingest/json — source ${demoSource}, secret ${demoPassword}`)
   } else if (!(await hasUsers(sql))) say('  No one can sign in yet: stop it, make an administrator with `npm run admin`, and start it again.')
+  const fault = settings.MQTT_URL === undefined ? null : await brokerFault(app)
+  if (fault) say(`  The broker ${bare(app.mqttUrl)} ${brokerFaultWords[fault]}: no readings come from there. It is tried again until it is there.`)
   say('  Ctrl-C stops it.')
   return 'stay'
 })

@@ -68,11 +68,16 @@ async function makeDirectory(path: string): Promise<void> {
   await mkdir(path)
 }
 
-async function assertRoom(path: string): Promise<void> {
+/** What this account may still write where a path lies, MB. */
+export async function freeMegabytes(path: string): Promise<number> {
   const { bavail, bsize } = await statfs(path)
-  const freeMegabytes = Math.floor((bavail * bsize) / 1024 ** 2)
-  if (freeMegabytes >= leastFreeMegabytes) return
-  throw new StartError(`data directory ${path} is full: ${freeMegabytes} MB free, at least ${leastFreeMegabytes} MB are needed`)
+  return Math.floor((bavail * bsize) / 1024 ** 2)
+}
+
+async function assertRoom(path: string): Promise<void> {
+  const free = await freeMegabytes(path)
+  if (free >= leastFreeMegabytes) return
+  throw new StartError(`data directory ${path} is full: ${free} MB free, at least ${leastFreeMegabytes} MB are needed`)
 }
 
 const lockName = (turn: number) => `drover.lock-${turn}`

@@ -1,0 +1,90 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { machineSpan, type Clock } from '../clock.ts'
+import { connect } from '../db/connect.ts'
+import type { Database } from '../db/database.ts'
+import { freeMegabytes } from '../db/embedded/dataDirectory.ts'
+import { setMarks } from '../db/marks.ts'
+import { addDemoAccounts, addDemoProject } from '../demo/demoAccounts.ts'
+import { type Settings, StartError } from '../settings.ts'
+import { driveClock } from './clockDriver.ts'
+import { serve } from './serve.ts'
+
+/** How far back the demo's history goes. */
+const historyMs = 30 * 24 * 60 * 60_000
+/** What the demo takes on the disk, and how little may be left while it is made. */
+const demoMegabytes = 750
+const leastFreeMegabytes = 64
+const lookEveryMs = 500
+const progressSteps = 10
+
+interface SeedParts {
+  settings: Settings
+  database: Database
+  clock: Clock
+  log: Logger
+  say: (text: string) => void
+}
+
+/**
+ * Makes the demo by the product's own listeners, its clock driven through the history, and says how far it is. A crash in
+ * the middle means doing it all again, so its commits need not wait for the disk; the mark that it is done waits for all of
+ * them.
+ * @throws StartError where the disk has no room for it, at the start or later
+ */
+export async function seedDemo({ settings, database, clock, log, say }: SeedParts): Promise<void> {
+  if (settings.DATABASE_URL === undefined) await requireRoom(settings.DATA_DIR, demoMegabytes)
+  say('Seeding the demo: 6 farms, 1,200 animals and 30 days of history …')
+  const now = clock.now()
+  const from = now - historyMs
+  clock.hold(from)
+  await setMarks(database.sql, { demo_begun: now })
+  const sql = connect({ target: database.target, durable: false })
+  const organisations = await addDemoAccounts(sql, from)
+  const app = await serve({ settings, sql, database: { target: database.target, durable: false }, clock, log, isSeeding: true })
+  const driven = driveClock({
+    script: 'demo.ts',
+    args: ['--seed'],
+    environment: { DROVER_URL: app.url, MQTT_URL: app.mqttUrl },
+    clock,
+    readsRecording: false,
+    start: async () => ({ type: 'start', from, to: now, borrowerOrgIds: organisations.borrowers }),
+    onMoved: progress(from, now, say),
+  })
+  const over = new AbortController()
+  const ending = await Promise.race([driven, diskIsFull(settings.DATA_DIR, over.signal)]).finally(() => over.abort())
+  if (ending?.type !== 'seeded') throw new StartError('the demo was not seeded')
+  await addDemoProject(sql, organisations, ending.farmIds, from)
+  await app.stop()
+  await sql.end()
+  await setMarks(database.sql, { demo_seeded: now })
+  clock.release()
+}
+
+/** Says each tenth of the way from one instant to another. */
+function progress(from: number, to: number, say: (text: string) => void): (at: number) => void {
+  const since = machineSpan()
+  let said = -1
+  return (at) => {
+    const step = Math.floor((progressSteps * (at - from)) / (to - from))
+    if (step <= said) return
+    said = step
+    const seconds = Math.round((machineSpan() - since) / 1000)
+    say(step === 0 ? `  records made (${seconds} s)` : `  ${(100 * step) / progressSteps} % (${seconds} s)`)
+  }
+}
+
+async function requireRoom(dataDir: string, megabytes: number): Promise<void> {
+  const free = await freeMegabytes(dataDir)
+  if (free < megabytes) throw new StartError(`the demo needs ${megabytes} MB in ${dataDir}, and ${free} MB are free: make room, or start with DEMO=0`)
+}
+
+/** Rejects once the disk is as good as full; until then PostgreSQL would wait, and so would everybody. */
+async function diskIsFull(dataDir: string, over: AbortSignal): Promise<null> {
+  while (!over.aborted) {
+    const free = await freeMegabytes(dataDir)
+    if (free < leastFreeMegabytes) throw new StartError(`the disk filled up while the demo was made: ${free} MB are left in ${dataDir}, the demo needs ${demoMegabytes} MB in all`)
+    await wait(lookEveryMs)
+  }
+  return null
+}
