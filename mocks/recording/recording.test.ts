@@ -1,16 +1,14 @@
 // @vitest-environment node
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { LongitudeLatitude } from '#contract/geo.ts'
 import { toBatches } from './batches.ts'
+import { outage, recordDirtyCollars, recordPennedHerd } from './madeRecordings.ts'
 import { readOptions } from './options.ts'
 import { assignPens, layOutStage } from './stage.ts'
 import { parseTable } from './table.ts'
 import { findColumns, readRecording, toTime } from './tracks.ts'
 
 const origin: LongitudeLatitude = [-100, 38]
-const data = (name: string) => readFileSync(join(import.meta.dirname, '../../../shared/data', name), 'utf8')
 
 describe('a table', () => {
   it.each([
@@ -82,20 +80,29 @@ describe('rows', () => {
   })
 })
 
-describe('steers in a feedlot', () => {
-  const recording = readRecording(data('kansas-pens/steers_2018-06-01_02.csv'), origin)
-  const stage = layOutStage(data('kansas-pens/pens.local.geojson'), recording.tracks, { isMetres: true, origin })
+describe('cattle in a pen', () => {
+  const made = recordPennedHerd()
+  const recording = readRecording(made.tracks, origin)
+  const stage = layOutStage(made.fences, recording.tracks, { isMetres: false, origin })
+  const instantsOf = Map.groupBy(recording.tracks, ({ id }) => id)
 
   it('keeps every row', () => {
-    expect(recording.tracks).toHaveLength(121_738)
-    expect(new Date(recording.from).toISOString()).toBe('2018-06-01T06:00:00.000Z')
+    expect(recording.tracks).toHaveLength(made.tracks.trim().split('\n').length - 1)
+    expect(new Date(recording.from).toISOString()).toMatch(/^2026-05-01T06:00:/)
   })
 
-  it('finds the pens, and all animals in pen 14', () => {
-    expect(stage.pens.map(({ name }) => name)).toStrictEqual(['13', '14', '15'])
+  it('are heard every 5 s, with gaps of more than an hour, and not at all while the site is cut off', () => {
+    const gaps = [...instantsOf.values()].flatMap((rows) => rows.slice(1).map(({ at }, i) => Number(at) - Number(rows[i]?.at))).toSorted((a, b) => a - b)
+    expect(Math.abs((gaps[Math.floor(gaps.length / 2)] ?? 0) - 5000)).toBeLessThan(500)
+    expect(gaps.at(-1)).toBeGreaterThan(60 * 60_000)
+    expect(recording.tracks.filter(({ at }) => Number(at) > outage.from && Number(at) < outage.to)).toEqual([])
+  })
+
+  it('are all in one of the farm’s pens', () => {
+    expect(stage.pens.length).toBeGreaterThan(2)
     const penOf = assignPens(recording.tracks, stage.pens)
     expect(penOf.size).toBe(20)
-    expect(new Set(penOf.values())).toStrictEqual(new Set([1]))
+    expect(new Set(penOf.values()).size).toBe(1)
   })
 
   it('makes batches of at most a minute and 1,000 rows that hold everything once', () => {
@@ -107,23 +114,23 @@ describe('steers in a feedlot', () => {
       before = at
       rows += tracks.length
     }
-    expect(rows).toBe(121_738)
+    expect(rows).toBe(recording.tracks.length)
   })
 })
 
 describe('collars on the hills', () => {
-  const recording = readRecording(data('andalusia-collars/all_gps_2022_02.csv'), origin)
+  const recording = readRecording(recordDirtyCollars().tracks, origin)
 
   it('sends impossible positions as they are, and puts the farm where the animals are', () => {
-    expect(recording.tracks).toHaveLength(25_522)
-    expect(recording.tracks.some(({ longitude, latitude }) => longitude === 0 && latitude === 1.003_906_31)).toBe(true)
+    expect(recording.tracks).toHaveLength(38 * 480)
+    expect(recording.tracks.some(({ longitude, latitude }) => longitude === 0 && latitude === 1.003_906_3)).toBe(true)
     const { boundary, pens, gateway } = layOutStage(null, recording.tracks, { isMetres: false, origin })
     expect(pens).toStrictEqual([])
     for (const [longitude, latitude] of boundary.coordinates[0] ?? []) {
-      expect(Math.abs(longitude + 3)).toBeLessThan(1)
-      expect(Math.abs(latitude - 37)).toBeLessThan(1)
+      expect(Math.abs(longitude + 3.4)).toBeLessThan(1)
+      expect(Math.abs(latitude - 37.1)).toBeLessThan(1)
     }
-    expect(gateway[1]).toBeCloseTo(37, 0)
+    expect(gateway[1]).toBeCloseTo(37.1, 1)
   })
 })
 
