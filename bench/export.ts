@@ -38,14 +38,14 @@ export async function benchExport({ rows = 100_000 } = {}): Promise<Section> {
   const dataDir = newDataDir()
   const product = await startProduct(dataDir)
   try {
-    const token = await layOutUsers(product.sql, rows)
-    const ask = (format: ExportFormat, slowMs: number) => readFile(product, token, format, slowMs)
+    const tokens = await layOutUsers(product.sql, rows)
+    const ask = (format: ExportFormat, slowMs: number, place = 0) => readFile(product, tokens[place] ?? '', format, slowMs)
     // The first time compiles; it is not what a busy server does.
     await ask('xlsx', 0)
     const idle = await measure(product, async () => sleep(8000).then(() => ({ bytes: 0, count: async () => 0 })))
     const csv = await measure(product, () => ask('csv', 0))
     const xlsx = await measure(product, () => ask('xlsx', 0))
-    const three = await measure(product, async () => (await Promise.all([ask('csv', 0), ask('xlsx', 0), ask('xlsx', 0)]))[0])
+    const three = await measure(product, async () => (await Promise.all([ask('csv', 0), ask('xlsx', 0, 1), ask('xlsx', 0, 2)]))[0])
     const slow = await measure(product, () => ask('csv', 10))
     const runs = { idle, csv, xlsx, three, slow }
     const line = (name: string, of: (run: Measured) => string) => [name, ...Object.values(runs).map(of)]
@@ -75,24 +75,31 @@ export async function benchExport({ rows = 100_000 } = {}): Promise<Section> {
   }
 }
 
-/** Writes the users straight into the database. @returns the token of an administrator who may list them */
-async function layOutUsers(sql: Sql, rows: number): Promise<string> {
+/** Nobody may have two exports at once: so many administrators ask. */
+const administrators = 3
+
+/** Writes the users straight into the database. @returns the tokens of administrators who may list them */
+async function layOutUsers(sql: Sql, rows: number): Promise<string[]> {
   const now = Date.now()
   const [organisation] = await sql<{ id: number }[]>`
     insert into organisations (kind, name, registered_at, updated_at) values ('PLATFORM', 'Bench', ${now}, ${now}) returning id`
   const org = organisation?.id ?? 0
-  const [admin] = await sql<{ id: number }[]>`
+  const admins = await sql<{ id: number }[]>`
     insert into users (user_name, password_hash, role, organisation_id, display_name, created_at, updated_at)
-    values ('bench', 'none', 'ADMIN_PLATFORM', ${org}, 'Bench', ${now}, ${now}) returning id`
+    select 'bench' || n, 'none', 'ADMIN_PLATFORM', ${org}, 'Bench', ${now}, ${now} from generate_series(1, ${administrators}) n returning id`
   await sql`
     insert into users (user_name, role, organisation_id, display_name, telephone, email, created_at, updated_at)
     select 'user' || n, 'BANK_USER', ${org}, '草原银行客户经理 ' || n, '+86138' || lpad(n::text, 8, '0'), 'user' || n || '@bank.example.com', ${now}, ${now}
-    from generate_series(1, ${rows - 1}) n`
+    from generate_series(1, ${rows - administrators}) n`
   await sql`analyze users`
-  const token = randomBytes(32).toString('base64url')
-  const tokenHash = createHash('sha256').update(token).digest('hex')
-  await insertSession(sql, { tokenHash, userId: admin?.id ?? 0, passwordHash: 'none', now, idleMs: 3_600_000, expiresAt: now + 3_600_000, address: null, agent: null })
-  return token
+  return Promise.all(
+    admins.map(async ({ id }) => {
+      const token = randomBytes(32).toString('base64url')
+      const tokenHash = createHash('sha256').update(token).digest('hex')
+      await insertSession(sql, { tokenHash, userId: id, passwordHash: 'none', now, idleMs: 3_600_000, expiresAt: now + 3_600_000, address: null, agent: null })
+      return token
+    }),
+  )
 }
 
 interface Taken {
@@ -140,12 +147,14 @@ async function measure(product: Product, work: () => Promise<Taken>): Promise<Me
   const sampler = setInterval(() => {
     memoryMegabytes = Math.max(memoryMegabytes, product.memory().server - memoryBefore)
   }, 250)
-  const { bytes, count } = await work()
+  // A server that ends fails both: neither may be left alone.
+  const working = work().finally(() => {
+    isOver = true
+    clearInterval(sampler)
+  })
+  const [{ bytes, count }] = await Promise.all([working, others])
   const seconds = (performance.now() - from) / 1000
   const lag = await loopP99Ms(product)
-  clearInterval(sampler)
-  isOver = true
-  await others
   const ordered = calls.toSorted((a, b) => a - b)
   const callP99Ms = ordered[Math.floor(ordered.length * 0.99)] ?? 0
   return { seconds, megabytes: bytes / 1e6, rows: await count(), loopP99Ms: lag, callP99Ms, memoryMegabytes }

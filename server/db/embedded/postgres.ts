@@ -49,7 +49,7 @@ export async function startPostgres({ dataDir, log, onState, settings = {} }: Po
   const stopping = new AbortController()
   await endLeftPostmaster(cluster)
   const socketDir = await makeSocketDirectory(cluster)
-  const endWatchdog = startWatchdog(cluster, socketDir)
+  const endWatchdog = startWatchdog(cluster)
   const bringUp = () => launchPostmaster(cluster, socketDir, output, settings, stopping.signal)
 
   let current: Postmaster | null = await bringUp().catch((error: unknown) => {

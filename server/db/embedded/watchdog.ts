@@ -27,15 +27,14 @@ while runs "$1"; do
   [ $tries -gt 200 ] && exit
   sleep 0.1
 done
-rmdir "$2"
 `
 
 /**
  * Starts what ends the server of a cluster once this process is gone, however it went: SIGKILL and a crash leave no time to.
  * @returns ends the watchdog itself; to be called once the server is stopped
  */
-export function startWatchdog(cluster: Cluster, socketDir: string): () => void {
-  const child = spawn('/bin/sh', ['-c', script, 'drover-watchdog', cluster.name, socketDir], {
+export function startWatchdog(cluster: Cluster): () => void {
+  const child = spawn('/bin/sh', ['-c', script, 'drover-watchdog', cluster.name], {
     ...cluster.account,
     cwd: cluster.path,
     env: serverEnvironment,
