@@ -1,0 +1,120 @@
+import { http, HttpResponse } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { endpoints } from '#contract/endpoints.ts'
+import { useFailures } from './failures.ts'
+import { callQuery, invalidate, queryClient } from './queries.ts'
+import { describeReference } from './references.ts'
+import { beginSession, endSession } from './session.ts'
+
+const server = setupServer()
+server.listen({ onUnhandledFrame: 'error' })
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  beginSession({ token: 'secret', role: 'SUPERVISOR_PM', userOrgId: 3, organizationRole: 'SUPERVISOR', organizationName: 'x' })
+  useFailures.setState({ latest: null, told: new Set() })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  server.resetHandlers()
+  endSession()
+})
+afterAll(() => server.close())
+
+const scene = `*${endpoints.monitor.scene.path}`
+const empty = { farms: [], pens: [], gateways: [], projects: [] }
+let asked = 0
+
+function answer(status: number, code = 'INTERNAL') {
+  asked = 0
+  server.use(
+    http.get(scene, () => {
+      asked++
+      return status === 200 ? HttpResponse.json({ success: true, data: empty }) : HttpResponse.json({ success: false, error: { code, message: '' } }, { status })
+    }),
+  )
+}
+
+/** Loads it once, however long the pauses between tries are. */
+async function load(shows?: () => boolean) {
+  const options = callQuery(endpoints.monitor.scene, {}, shows ? { shows } : {})
+  const loading = queryClient.fetchQuery({ ...options, retry: queryClient.getDefaultOptions().queries?.retry ?? false }).catch((error: unknown) => error)
+  let isDone = false
+  void loading.then(() => (isDone = true))
+  while (!isDone) await vi.advanceTimersByTimeAsync(100)
+  return loading
+}
+
+const toldTimes = () => useFailures.getState().latest?.number ?? 0
+
+test.each([
+  [503, 'UNAVAILABLE', 3],
+  [502, 'INTERNAL', 3],
+  [500, 'INTERNAL', 1],
+  [404, 'NOT_FOUND', 1],
+] as const)('a load that fails with %i is asked for %s, %i times', async (status, code, times) => {
+  answer(status, code)
+  expect(await load()).toMatchObject({ status })
+  expect(asked).toBe(times)
+})
+
+test('a failure is told once a cause, and again after it had passed', async () => {
+  answer(500)
+  await load()
+  await load()
+  expect(toldTimes()).toBe(1)
+  answer(200)
+  await load()
+  answer(500)
+  await load()
+  expect(toldTimes()).toBe(2)
+})
+
+test('what the screen says in place is not told besides', async () => {
+  answer(500)
+  await load(() => true)
+  expect(toldTimes()).toBe(0)
+})
+
+test('nobody who signs in later is shown what was loaded before', async () => {
+  answer(200)
+  await load()
+  expect(queryClient.getQueryCache().getAll()).toHaveLength(1)
+  endSession('signedOut')
+  expect(queryClient.getQueryCache().getAll()).toEqual([])
+})
+
+test('a save marks what shows records of its noun, and no other noun', async () => {
+  answer(200)
+  await load()
+  const isStale = () => queryClient.getQueryState(callQuery(endpoints.monitor.scene, {}).queryKey)?.isInvalidated
+  invalidate('goals')
+  expect(isStale()).toBe(false)
+  invalidate('monitor')
+  expect(isStale()).toBe(true)
+})
+
+test('a load that nobody waits for is broken off', async () => {
+  const ended = new Promise<void>((resolve) => {
+    server.use(http.get(scene, ({ request }) => new Promise<Response>(() => request.signal.addEventListener('abort', () => resolve()))))
+  })
+  const options = callQuery(endpoints.monitor.scene, {})
+  const loading = queryClient.fetchQuery(options).catch(() => undefined)
+  await vi.advanceTimersByTimeAsync(50)
+  await queryClient.cancelQueries({ queryKey: options.queryKey })
+  await Promise.all([loading, ended])
+  expect(toldTimes()).toBe(0)
+})
+
+test('names are found beyond the thousand that come in one go', async () => {
+  const row = (id: number) => ({ id, name: `organisation ${id}` })
+  server.use(
+    http.post(`*${endpoints.organisations.list.path}`, () => HttpResponse.json({ success: true, data: { list: Array.from({ length: 1000 }, (_, index) => row(index + 1)), total: 3000 } })),
+    http.get(`*${endpoints.organisations.detail.path.replace('{id}', ':id')}`, ({ params }) =>
+      params['id'] === '2999' ? HttpResponse.json({ success: false, error: { code: 'NOT_FOUND', message: '' } }, { status: 404 }) : HttpResponse.json({ success: true, data: row(Number(params['id'])) }),
+    ),
+  )
+  const reference = describeReference({ list: endpoints.organisations.list, search: 'name', detail: endpoints.organisations.detail, nameOf: ({ name }) => name })
+  const names = new Map((await reference.names([3, 7, 1500, 2000, 2999], new AbortController().signal)).map(({ id, name }) => [id, name]))
+  expect([3, 7, 1500, 2000, 2999].map((id) => names.get(id))).toEqual(['organisation 3', 'organisation 7', 'organisation 1500', 'organisation 2000', undefined])
+})

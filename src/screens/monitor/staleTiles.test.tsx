@@ -1,0 +1,89 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { endpoints } from '#contract/endpoints.ts'
+import type { Status } from '#contract/live.ts'
+import { scriptedSocket, type ScriptedSocket } from '#streams/scriptedSocket.ts'
+import { openTestConsole } from '../../testConsole.tsx'
+
+vi.mock('../../map/FarmMap.tsx', () => ({ FarmMap: ({ children }: { children: React.ReactNode }) => <div>{children}</div> }))
+vi.mock('../../charts/Chart.tsx', () => ({ Chart: ({ label }: { label: string }) => <div role="img" aria-label={label} /> }))
+vi.mock('#streams/liveSocket.ts', async (original) => ({ ...(await original<object>()), openLiveSocket: () => socket }))
+
+const console_ = await openTestConsole()
+let socket: ScriptedSocket
+let farms: { id: number; name: string }[]
+beforeEach(() => {
+  socket = scriptedSocket()
+  farms = [{ id: 1, name: '敖包牧场' }]
+  console_.faults.use(
+    http.get(`*${endpoints.monitor.scene.path}`, () =>
+      HttpResponse.json({ success: true, data: { farms: farms.map((farm) => ({ ...farm, timeZone: 'Asia/Shanghai' })), pens: [], gateways: [], projects: [] } }),
+    ),
+  )
+})
+afterEach(() => console_.reset())
+afterAll(() => console_.close())
+
+const herdAt = Date.UTC(2026, 4, 1, 2)
+const up = { up: true, since: herdAt - 3_600_000 }
+const status: Status = { herdAt, speed: 0, readingsPerSecond: 3, rejectedPerSecond: 0, database: up, broker: up }
+
+async function openWall() {
+  console_.signIn('pm')
+  await console_.open('/dashboard/animal-monitor/monitor')
+  await screen.findByText('敖包牧场')
+  act(() => {
+    socket.say('status', status)
+    socket.say('headcounts', [
+      { farmId: 1, ledger: 10, heard: 9, unverified: 0, unaccounted: 1, windowMinutes: 60, lowBattery: 0, neckbands: 10, at: herdAt, lastHeardAt: herdAt - 42_000 },
+    ])
+  })
+}
+
+const tiles = () => [...document.querySelectorAll('.wall-farms-tile, .wall-alerts-tile, .wall-devices-tile, .wall-figures, .wall-map')]
+const staleTiles = () => tiles().filter((tile) => 'stale' in (tile as HTMLElement).dataset || 'frozen' in (tile as HTMLElement).dataset)
+const ages = () => [...document.querySelectorAll('.wall-age')].map(({ textContent }) => textContent)
+
+test('a tile is as old as the newest reading behind it, however often counts come', async () => {
+  await openWall()
+  await waitFor(() => expect(ages().every((age) => age?.includes('42'))).toBe(true))
+  expect(tiles()).toHaveLength(5)
+  expect(staleTiles()).toEqual([])
+})
+
+test.each(['database', 'broker'] as const)('without the %s every tile is stale at once, and right again when it is back', async (part) => {
+  await openWall()
+  await waitFor(() => expect(ages().length).toBeGreaterThan(3))
+  act(() => socket.say('status', { ...status, [part]: { up: false, since: herdAt - 120_000 } }))
+  expect(staleTiles()).toHaveLength(tiles().length)
+  expect(ages().every((age) => age?.includes('2'))).toBe(true)
+  act(() => socket.say('status', status))
+  expect(staleTiles()).toEqual([])
+})
+
+test('without the server every tile is stale at once', async () => {
+  await openWall()
+  await waitFor(() => expect(ages().length).toBeGreaterThan(3))
+  act(() => socket.become({ kind: 'disconnected' }))
+  expect(staleTiles()).toHaveLength(tiles().length)
+})
+
+test('a reading older than a quarter of the window is not the present', async () => {
+  await openWall()
+  await waitFor(() => expect(ages().length).toBeGreaterThan(3))
+  act(() => socket.say('status', { ...status, herdAt: herdAt + 16 * 60_000 }))
+  await waitFor(() => expect(staleTiles()).toHaveLength(tiles().length))
+})
+
+test('a farm that was added appears, and one whose sight was taken away goes, live and after a reconnect', async () => {
+  await openWall()
+  farms = [...farms, { id: 2, name: '南河牧场' }]
+  act(() => socket.say('sceneChanged'))
+  expect(await screen.findByText('南河牧场')).toBeTruthy()
+  act(() => socket.become({ kind: 'disconnected' }))
+  farms = [{ id: 2, name: '南河牧场' }, { id: 3, name: '东滩牧场' }]
+  act(() => socket.become({ kind: 'connected', transport: 'websocket' }))
+  expect(await screen.findByText('东滩牧场')).toBeTruthy()
+  expect(screen.queryByText('敖包牧场')).toBeNull()
+})
