@@ -28,7 +28,7 @@ const searches = [
   { field: 'status', titleId: 'user.status', words: (status) => `userStatus.${status}` },
 ] as const satisfies Shared['filters']
 
-/** What opens one's own door is changed on the page of one's account. */
+/** What one signs in with is changed on the page of one's account. */
 const isAnother = ({ id }: User) => id !== accountNow()?.id
 
 const actions: readonly Action<User>[] = [

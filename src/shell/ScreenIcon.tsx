@@ -58,7 +58,7 @@ const icons = {
 } as const satisfies Record<ScreenIconName, typeof AimOutlined>
 
 /** The sign of a screen; its name always stands beside it, or in a hint. */
-export function ScreenIcon({ sign }: { sign: ScreenIconName }) {
-  const Icon = icons[sign]
+export function ScreenIcon({ name }: { name: ScreenIconName }) {
+  const Icon = icons[name]
   return <Icon aria-hidden="true" />
 }

@@ -96,7 +96,7 @@ function Entry({ screen, isCurrent, collapsed, onGo }: EntryProps) {
     <li>
       <Tooltip title={collapsed ? name : ''} placement={isRightToLeft ? 'left' : 'right'}>
         <Link to={screen.path} aria-current={isCurrent ? 'page' : undefined} onClick={onGo} onPointerEnter={fetchAhead} onFocus={fetchAhead}>
-          <ScreenIcon sign={screen.icon} />
+          <ScreenIcon name={screen.icon} />
           <span className="side-nav-name">{name}</span>
           {screen.badge && <Count of={screen.badge} />}
         </Link>

@@ -26,7 +26,7 @@ export function TopBar({ tour, farmIds, timeZone, search }: Props) {
           {intl.formatMessage({ id: 'product.subtitle' })} · {intl.formatMessage({ id: 'monitor.title' })}
         </span>
       </h1>
-      <TourSign tour={tour} farmIds={farmIds} />
+      <TourButton tour={tour} farmIds={farmIds} />
       {search}
       <ConnectionStatus className="wall-connection row" />
       <ReadingRate />
@@ -36,7 +36,7 @@ export function TopBar({ tour, farmIds, timeZone, search }: Props) {
   )
 }
 
-function TourSign({ tour: { stop, paused, hold, resume }, farmIds }: Pick<Props, 'tour' | 'farmIds'>) {
+function TourButton({ tour: { stop, paused, hold, resume }, farmIds }: Pick<Props, 'tour' | 'farmIds'>) {
   const intl = useIntl()
   const at = stop.farmId === null ? -1 : farmIds.indexOf(stop.farmId)
   if (farmIds.length < 2) return <span className="wall-tour row" />

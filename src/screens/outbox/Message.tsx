@@ -5,7 +5,7 @@ import type { OutboxMessage } from '#contract/outbox.ts'
 import { useFormats } from '../../locale/formats.ts'
 import { readMessage, type Piece } from './readMessage.ts'
 
-const signs = { MAIL: <MailOutlined aria-hidden="true" />, SMS: <MessageOutlined aria-hidden="true" /> } as const
+const icons = { MAIL: <MailOutlined aria-hidden="true" />, SMS: <MessageOutlined aria-hidden="true" /> } as const
 
 export function Message({ message: { kind, at, recipient, subject, text } }: { message: OutboxMessage }) {
   const intl = useIntl()
@@ -13,7 +13,7 @@ export function Message({ message: { kind, at, recipient, subject, text } }: { m
   return (
     <li className="outbox-message panel">
       <header>
-        <Tag icon={signs[kind]}>{intl.formatMessage({ id: `outbox.kind.${kind}` })}</Tag>
+        <Tag icon={icons[kind]}>{intl.formatMessage({ id: `outbox.kind.${kind}` })}</Tag>
         <bdi className="outbox-recipient">{recipient}</bdi>
         <time dateTime={at}>{formats.second(at)}</time>
       </header>

@@ -4,7 +4,7 @@ import { registrableKinds } from '#contract/roles.ts'
 
 export type RegistrableKind = (typeof registrableKinds)[number]
 
-const signs = { BANK: BankOutlined, BORROWER: ShopOutlined, SUPERVISOR: SafetyCertificateOutlined } as const
+const icons = { BANK: BankOutlined, BORROWER: ShopOutlined, SUPERVISOR: SafetyCertificateOutlined } as const
 
 interface Props {
   id?: string
@@ -26,7 +26,7 @@ export function KindCards({ id, value, onChange, ...told }: Props) {
       aria-describedby={told['aria-describedby']}
     >
       {registrableKinds.map((kind) => {
-        const Sign = signs[kind]
+        const Icon = icons[kind]
         return (
           <label key={kind} className="kind-card">
             <input
@@ -38,7 +38,7 @@ export function KindCards({ id, value, onChange, ...told }: Props) {
               aria-labelledby={`kind-${kind}`}
               aria-describedby={`kind-text-${kind}`}
             />
-            <Sign className="kind-card-sign" aria-hidden="true" />
+            <Icon className="kind-card-sign" aria-hidden="true" />
             <strong id={`kind-${kind}`}>{intl.formatMessage({ id: `organisationKind.${kind}` })}</strong>
             <span id={`kind-text-${kind}`}>{intl.formatMessage({ id: `register.kindText.${kind}` })}</span>
           </label>

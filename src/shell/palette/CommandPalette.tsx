@@ -157,7 +157,7 @@ function PlaceEntry({ id, place, heads, isChosen, onPoint, onGo }: EntryProps) {
         onPointerDown={(event) => event.preventDefault()}
         onClick={onGo}
       >
-        <ScreenIcon sign={place.sign} />
+        <ScreenIcon name={place.icon} />
         <span>{place.name}</span>
         <small>{place.hint}</small>
       </li>

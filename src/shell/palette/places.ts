@@ -15,14 +15,14 @@ export interface Place {
   path: string
   name: string
   hint: string
-  sign: ScreenIconName
+  icon: ScreenIconName
 }
 
-const signs: Partial<Record<PlaceKind, ScreenIconName>> = { farms: 'farm', animals: 'animal', projects: 'project' }
+const icons: Partial<Record<PlaceKind, ScreenIconName>> = { farms: 'farm', animals: 'animal', projects: 'project' }
 
-/** The sign of all places of a kind; pages have their own. */
-export function signOf(kind: PlaceKind): ScreenIconName | undefined {
-  return signs[kind]
+/** The icon of all places of a kind; pages have their own. */
+export function iconOf(kind: PlaceKind): ScreenIconName | undefined {
+  return icons[kind]
 }
 
 /** The page with a line of the table that a role may see; undefined where there is none. */
@@ -33,16 +33,16 @@ function seen(table: readonly Screen[], role: Role | null, isIt: (path: string) 
 /** Where something found leads a role: a farm and an animal to the monitor, a project to its page; null: nowhere. */
 export function placeOf({ kind, id, name, hint, farmId }: Finding, table: readonly Screen[], role: Role | null): Place | null {
   const project = kind === 'project' && seen(table, role, (path) => path.startsWith(`${projectPath}/`))
-  if (project) return { kind: 'projects', path: `${projectPath}/${id}`, name, hint, sign: 'project' }
+  if (project) return { kind: 'projects', path: `${projectPath}/${id}`, name, hint, icon: 'project' }
   if (farmId === null || !seen(table, role, (path) => path === monitorPath)) return null
   const onFarm = `${monitorPath}?farm=${farmId}`
   switch (kind) {
     case 'farm':
-      return { kind: 'farms', path: onFarm, name, hint, sign: 'farm' }
+      return { kind: 'farms', path: onFarm, name, hint, icon: 'farm' }
     case 'animal':
-      return { kind: 'animals', path: `${onFarm}&animal=${id}`, name, hint, sign: 'animal' }
+      return { kind: 'animals', path: `${onFarm}&animal=${id}`, name, hint, icon: 'animal' }
     case 'project':
-      return { kind: 'projects', path: onFarm, name, hint, sign: 'project' }
+      return { kind: 'projects', path: onFarm, name, hint, icon: 'project' }
   }
 }
 
@@ -50,7 +50,7 @@ export function placeOf({ kind, id, name, hint, farmId }: Finding, table: readon
 export function screenPlaces(table: readonly Screen[], role: Role | null, nameOf: (screen: Screen) => string, groupOf: (screen: Screen) => string): Place[] {
   return table
     .filter((screen) => screen.roles !== 'open' && !screen.path.includes(':') && maySee(screen, role))
-    .map((screen) => ({ kind: 'screens', path: screen.path, name: nameOf(screen), hint: groupOf(screen), sign: screen.icon }))
+    .map((screen) => ({ kind: 'screens', path: screen.path, name: nameOf(screen), hint: groupOf(screen), icon: screen.icon }))
 }
 
 /** Whether a text is in a place's name or hint, whatever the case and accents. */

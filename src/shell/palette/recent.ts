@@ -2,7 +2,7 @@ import { matchPath } from 'react-router-dom'
 import { z } from 'zod'
 import type { Role } from '#contract/roles.ts'
 import { maySee, type Screen } from '../../navigation/screen.ts'
-import { placeKinds, signOf, type Place } from './places.ts'
+import { placeKinds, iconOf, type Place } from './places.ts'
 
 const most = 5
 /** Each user's own: the next one at this browser is not shown where this one was. */
@@ -27,7 +27,7 @@ export function recentPlaces(userId: number | null, table: readonly Screen[], ro
     .flatMap(({ kind, path, name, hint }) => {
       const screen = table.find((each) => matchPath(each.path, path.split('?')[0] ?? path) && maySee(each, role))
       if (!screen) return []
-      return { kind: 'recent', path, name: kind === 'screens' ? nameOf(screen) : name, hint: kind === 'screens' ? '' : hint, sign: signOf(kind) ?? screen.icon }
+      return { kind: 'recent', path, name: kind === 'screens' ? nameOf(screen) : name, hint: kind === 'screens' ? '' : hint, icon: iconOf(kind) ?? screen.icon }
     })
 }
 
