@@ -9,6 +9,7 @@ import { gatewayEndpoints } from './gateways.ts'
 import { goalEndpoints } from './goals.ts'
 import { headcountEndpoints } from './headcounts.ts'
 import { ingestEndpoints } from './ingest.ts'
+import { insurancePolicyEndpoints } from './insurancePolicies.ts'
 import { monitorEndpoints } from './monitor.ts'
 import { neckbandEndpoints } from './neckbands.ts'
 import { noticeEndpoints } from './notices.ts'
@@ -32,6 +33,7 @@ export const endpoints = {
   goals: goalEndpoints,
   headcounts: headcountEndpoints,
   ingest: ingestEndpoints,
+  insurancePolicies: insurancePolicyEndpoints,
   monitor: monitorEndpoints,
   neckbands: neckbandEndpoints,
   notices: noticeEndpoints,

@@ -11,11 +11,18 @@ export const recordInput = { id: idSchema.optional(), version: z.number().int().
 /** The input of a call about one record, whose id is in the path. */
 export const idInput = z.object({ id: z.coerce.number().pipe(idSchema) })
 
+/** What is done to a record, as the audit notes it. */
+export const changeActions = [
+  'ADD', 'EDIT', 'REMOVE', 'RESTORE', 'PURGE', 'ENABLE', 'DISABLE', 'ACKNOWLEDGE', 'ACTIVATE', 'APPROVE', 'REJECT', 'WITHDRAW',
+  'CHANGE_PASSWORD', 'RESET_PASSWORD', 'BEGIN_TWO_FACTOR', 'END_TWO_FACTOR',
+] as const
+export type ChangeAction = (typeof changeActions)[number]
+
 /** One change of a record: who made it and when (wall-clock time), and the record before and after it. */
 export const historyEntrySchema = z.object({
   id: idSchema,
   at: instantSchema,
-  action: z.string(),
+  action: z.enum(changeActions),
   /** The display name; null: nobody who was signed in. */
   by: z.string().nullable(),
   reason: z.string().nullable(),

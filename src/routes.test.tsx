@@ -65,7 +65,6 @@ const notBuilt = new Set([
   '/dashboard/animal-monitor/animal/list',
   '/dashboard/animal-monitor/animal/trash/list',
   '/dashboard/animal-monitor/animal/details/:id?',
-  '/dashboard/animal-monitor/insurance',
   '/dashboard/animal-monitor/alert',
   '/dashboard/org-admin/market-profile',
   '/dashboard/projects',

@@ -1,4 +1,4 @@
-import { monitorRoles, organisationAdminRoles } from '#contract/roles.ts'
+import { monitorRoles, organisationAdminRoles, supervisorRoles } from '#contract/roles.ts'
 import type { Screen } from './navigation/screen.ts'
 
 /**
@@ -74,6 +74,14 @@ export const screens = [
     wall: true,
     withoutAntd: true,
     load: async () => ({ Component: (await import('./screens/monitor/MonitorScreen.tsx')).MonitorScreen }),
+  },
+  {
+    path: '/dashboard/animal-monitor/insurance',
+    titleId: 'insurance.title',
+    icon: 'insurance',
+    roles: supervisorRoles,
+    menu: 'herd',
+    load: async () => ({ Component: (await import('./screens/insurance/InsuranceScreen.tsx')).InsuranceScreen }),
   },
   {
     path: '/dashboard/org-admin/org-profile',

@@ -112,6 +112,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context): void {
   bindNoun(endpoints.goals, handlers.goals)
   bindNoun(endpoints.headcounts, handlers.headcounts)
   bindNoun(endpoints.ingest, handlers.ingest)
+  bindNoun(endpoints.insurancePolicies, handlers.insurancePolicies)
   bindNoun(endpoints.monitor, handlers.monitor)
   bindNoun(endpoints.neckbands, handlers.neckbands)
   bindNoun(endpoints.notices, handlers.notices)

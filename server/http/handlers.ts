@@ -1,3 +1,4 @@
+import { recordHandlers } from '../records/handlers.ts'
 import { accountHandlers } from '../resources/people/account.ts'
 import { alertRuleHandlers } from '../resources/alertRules.ts'
 import { alertHandlers } from '../resources/alerts.ts'
@@ -9,6 +10,7 @@ import { gatewayHandlers } from '../resources/herd/gateways.ts'
 import { goalHandlers } from '../resources/office/goals.ts'
 import { headcountHandlers } from '../resources/herd/headcounts.ts'
 import { ingestHandlers } from '../resources/ingest.ts'
+import { insurancePolicies } from '../resources/herd/insurancePolicies.ts'
 import { monitorHandlers } from '../resources/herd/monitor.ts'
 import { neckbandHandlers } from '../resources/herd/neckbands.ts'
 import { noticeHandlers } from '../resources/office/notices.ts'
@@ -33,6 +35,7 @@ export const handlers: Handlers = {
   goals: goalHandlers,
   headcounts: headcountHandlers,
   ingest: ingestHandlers,
+  insurancePolicies: recordHandlers(insurancePolicies),
   monitor: monitorHandlers,
   neckbands: neckbandHandlers,
   notices: noticeHandlers,

@@ -90,8 +90,8 @@ const calls: Record<Screens, readonly string[]> = {
     'GET /collateral/web/alert/detail/{id}',
   ],
   '/dashboard/animal-monitor/farm, device, animal, alert': [
-    ...recordCalls('farm', 'farmSlot', 'gateway', 'neckband', 'animal'),
-    ...binCalls('farm', 'farmSlot', 'gateway', 'neckband'),
+    ...recordCalls('farm', 'farmSlot', 'gateway', 'neckband', 'animal', 'insurance'),
+    ...binCalls('farm', 'farmSlot', 'gateway', 'neckband', 'insurance'),
     'POST /collateral/web/neckband/{id}/readings',
     'POST /collateral/web/ingest/summary',
     'POST /collateral/web/alert/{id}/acknowledge',

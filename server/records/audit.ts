@@ -1,21 +1,9 @@
 import type { Queries } from '../db/connect.ts'
+import type { ChangeAction } from '#contract/records.ts'
 import type { Caller } from '../auth/sessions.ts'
 
 /** What is done to a record that was there and still is. */
-type ChangeAction =
-  | 'EDIT'
-  | 'RESTORE'
-  | 'ENABLE'
-  | 'DISABLE'
-  | 'ACKNOWLEDGE'
-  | 'ACTIVATE'
-  | 'APPROVE'
-  | 'REJECT'
-  | 'WITHDRAW'
-  | 'CHANGE_PASSWORD'
-  | 'RESET_PASSWORD'
-  | 'BEGIN_TWO_FACTOR'
-  | 'END_TWO_FACTOR'
+type Change = Exclude<ChangeAction, 'ADD' | 'REMOVE' | 'PURGE'>
 
 /**
  * What was done to which record, and the record before and after it as answers or rows carry it: never with a password, a
@@ -23,7 +11,7 @@ type ChangeAction =
  */
 export type AuditEntry = { noun: string; nounId: number; detail?: Record<string, unknown> } & (
   | { action: 'ADD'; before: null; after: object }
-  | { action: ChangeAction; before: object; after: object }
+  | { action: Change; before: object; after: object }
   | { action: 'REMOVE' | 'PURGE'; before: object; after: null }
 )
 

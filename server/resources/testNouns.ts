@@ -5,6 +5,7 @@ import { alertRules } from './alertRules.ts'
 import { animals } from './herd/animals.ts'
 import { farms } from './herd/farms.ts'
 import { gateways } from './herd/gateways.ts'
+import { insurancePolicies } from './herd/insurancePolicies.ts'
 import { neckbands } from './herd/neckbands.ts'
 import { pens } from './herd/pens.ts'
 
@@ -31,5 +32,11 @@ export const nounTests: Record<string, NounTest> = {
   gateways: { records: gateways, sample: (mark) => ({ mac: device(mark), longitude: 116, latitude: 44 }), of: { farmId: 'farms' }, edit: { name: 'Gate' } },
   animals: { records: animals, sample: (mark) => ({ visualTag: `${mark} tag ${another()}` }), of: { farmId: 'farms' }, edit: { breed: 'Simmental' } },
   alertRules: { records: alertRules, sample: () => ({ kind: ruleKinds[made++ % ruleKinds.length] }), of: { farmId: 'farms' }, edit: { enabled: false } },
+  insurancePolicies: {
+    records: insurancePolicies,
+    sample: (mark) => ({ insurer: `${mark} insurer`, number: another(), startsOn: '2026-01-01', endsOn: '2026-12-31', sumPerHead: '12000.5' }),
+    of: { farmId: 'farms' },
+    edit: { sumPerHead: '9007199254740.93' },
+  },
   neckbands: { records: neckbands, sample: (mark) => ({ deviceId: device(mark) }), edit: { model: 'N2' } },
 }

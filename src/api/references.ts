@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import type { Endpoint, Input, Reply } from '#contract/endpoint.ts'
-import type { ListEndpoint, ListInput } from '#contract/lists.ts'
+import { type ListEndpoint, type ListInput, listShape } from '#contract/lists.ts'
 import { CallError } from './CallError.ts'
 import { nounOf, queryClient } from './queries.ts'
 import { request } from './request.ts'
@@ -68,10 +68,16 @@ export function describeReference<const E extends ListEndpoint, D extends Endpoi
     }
     return choices
   }
+  // Lists of described nouns find records by their ids, however many there are.
+  const takesIds = listShape(list)?.input.shape['ids'] !== undefined
   return {
     noun: nounOf(list),
     find: (text, signal) => ask({ current: 1, pageSize: found, ...(text && { [search]: text }) }, signal),
     async names(ids, signal) {
+      if (takesIds) {
+        const parts = Array.from({ length: Math.ceil(ids.length / many) }, (_, part) => ids.slice(part * many, (part + 1) * many))
+        return (await Promise.all(parts.map((some) => ask({ current: 1, pageSize: many, ids: some }, signal)))).flat()
+      }
       if (ids.length <= few) return oneByOne(ids, signal)
       const first = await ask({ current: 1, pageSize: many }, signal)
       const known = new Set(first.map(({ id }) => id))

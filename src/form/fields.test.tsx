@@ -3,6 +3,7 @@ import { http, HttpResponse } from 'msw'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
+import { moneyInputSchema } from '#contract/money.ts'
 import type { Screen } from '../navigation/screen.ts'
 import { openTestConsole } from '../testConsole.tsx'
 import { describeForm } from './describe.ts'
@@ -13,12 +14,12 @@ import { RecordPanel } from './RecordPanel.tsx'
 const inputSchema = z.object({
   id: z.number().optional(),
   version: z.number().optional(),
-  loan: z.number().positive(),
+  loan: moneyInputSchema,
   heads: z.number().int().max(5000).nullable(),
   startsOn: z.iso.date(),
   kinds: z.array(z.enum(['BANK', 'BORROWER', 'SUPERVISOR'])).max(2),
   tag: z.object({ scheme: z.string().min(1), value: z.string().regex(/^\d{3}$/, 'captcha') }).nullable(),
-  lines: z.array(z.object({ unit: z.string().min(1), price: z.number().positive() })),
+  lines: z.array(z.object({ unit: z.string().min(1), price: moneyInputSchema })),
   remark: z.string().max(20).default(''),
 })
 const replySchema = z.object({ ...inputSchema.shape, id: z.number() })
@@ -58,12 +59,12 @@ const table: Screen[] = (['view', undefined] as const).map((readOnly) => ({
 const record = {
   id: 1,
   version: 3,
-  loan: 1_234_567.5,
+  loan: '1234567.50',
   heads: null,
   startsOn: '2026-05-01',
   kinds: ['BANK'],
   tag: null,
-  lines: [{ unit: '头', price: 100 }],
+  lines: [{ unit: '头', price: '100.00' }],
   remark: '',
 }
 const console_ = await openTestConsole()
@@ -96,7 +97,7 @@ test('figures are written and read as the language does', async () => {
   await user.type(loan, '2,000.25')
   await fill(user, screen.getByRole('spinbutton', { name: '联系人' }), '1218')
   await saveIt(user)
-  await waitFor(() => expect(sent).toEqual([{ ...record, loan: 2000.25, heads: 1218 }]))
+  await waitFor(() => expect(sent).toEqual([{ ...record, loan: '2000.25', heads: 1218 }]))
 })
 
 test('a day is typed, and several are chosen of a few', async () => {
@@ -120,7 +121,7 @@ test('a value of several fields, and a list of them', async () => {
   await fill(user, within(second).getByRole('spinbutton', { name: '邮箱' }), '31.5')
   await user.click(screen.getByRole('button', { name: '删除第 1 行' }))
   await saveIt(user)
-  await waitFor(() => expect(sent).toEqual([{ ...record, tag: { scheme: 'CN', value: '152' }, lines: [{ unit: '公斤', price: 31.5 }] }]))
+  await waitFor(() => expect(sent).toEqual([{ ...record, tag: { scheme: 'CN', value: '152' }, lines: [{ unit: '公斤', price: '31.5' }] }]))
 })
 
 test('what is wrong inside of a value is told where it is', async () => {
@@ -136,7 +137,7 @@ test('what is wrong inside of a value is told where it is', async () => {
   await user.clear(screen.getByRole('textbox', { name: '用户名' }))
   await user.type(screen.getByRole('spinbutton', { name: '邮箱' }), '5')
   await saveIt(user)
-  await waitFor(() => expect(sent).toMatchObject([{ tag: null, lines: [{ unit: '头', price: 5 }] }]))
+  await waitFor(() => expect(sent).toMatchObject([{ tag: null, lines: [{ unit: '头', price: '5' }] }]))
 })
 
 test('a record is read in words', async () => {

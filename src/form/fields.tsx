@@ -129,7 +129,7 @@ export function number<V>(labelId: MessageId, { unitId, prefix, places, step, ..
           id={id}
           value={value ?? null}
           formatter={(figure, { userTyping, input }) => (userTyping ? input : writeFigure(figure, write))}
-          parser={(typed) => (typed?.trim() ? read(typed) : '')}
+          parser={(typed) => (typed?.trim() ? Number(read(typed) || Number.NaN) : '')}
           onChange={(figure) => onChange(figure === null || figure === '' ? null : Number(figure))}
           onBlur={onBlur}
           disabled={disabled}
@@ -146,9 +146,38 @@ function writeFigure(figure: string | number | undefined, write: (value: number)
   return text === '' || Number.isNaN(Number(text)) ? '' : write(Number(text))
 }
 
-/** An amount of money, in yuan unless another sign is given. */
-export function money<V>(labelId: MessageId, options: NumberOptions<V> = {}): Field<V, number> {
-  return number(labelId, { prefix: '¥', places: 2, ...options })
+/** An amount of money as a decimal text, in yuan unless another sign is given: never a binary float. */
+export function money<V>(labelId: MessageId, { prefix = '¥', ...options }: FieldOptions<V, string> & { prefix?: string } = {}): Field<V, string> {
+  return {
+    ...options,
+    labelId,
+    isAlone: true,
+    Show({ value }) {
+      const { write } = useNumberWriting(2)
+      return `${prefix} ${write(value)}`
+    },
+    Input({ id, value, onChange, onBlur, disabled, ...props }) {
+      const { write, read } = useNumberWriting(2)
+      return (
+        <InputNumber<string>
+          {...ariaOf(props)}
+          {...usePlaceholder(options.placeholderId)}
+          stringMode
+          precision={2}
+          prefix={prefix}
+          className="form-number"
+          id={id}
+          value={value ?? null}
+          formatter={(figure, { userTyping, input }) => (userTyping || !figure ? input : write(figure))}
+          parser={(typed) => read(typed ?? '')}
+          onChange={(figure) => onChange(figure || null)}
+          onBlur={onBlur}
+          disabled={disabled}
+          changeOnWheel={false}
+        />
+      )
+    },
+  }
 }
 
 interface SelectOptions<V, T extends string> extends FieldOptions<V, T> {

@@ -133,6 +133,7 @@ export interface AnyColumn extends ColumnOptions<Row, never> {
   field: string
   words?: (value: string) => MessageId
   isNumber: boolean
+  isMoney: boolean
   isInstant: boolean
   isDate: boolean
   /** Says what it is by itself; anything else needs its title beside it. */
@@ -170,7 +171,7 @@ export interface RecordList {
   useLive: (ids: readonly number[]) => ReadonlyMap<number, Partial<Row>>
 }
 
-type GivenColumn = Omit<AnyColumn, 'isNumber' | 'isInstant' | 'isDate' | 'isText'>
+type GivenColumn = Omit<AnyColumn, 'isNumber' | 'isMoney' | 'isInstant' | 'isDate' | 'isText'>
 interface GivenFilter extends Omit<AnyFilter, 'field' | 'shape' | 'range'> {
   field?: string
   only?: readonly string[]
@@ -178,7 +179,7 @@ interface GivenFilter extends Omit<AnyFilter, 'field' | 'shape' | 'range'> {
   to?: string
 }
 /** A description, whatever the noun is. */
-interface AnyDescription extends Pick<RecordList, 'noun' | 'titleId' | 'countId' | 'emptyId' | 'nameOf'>, Partial<Pick<RecordList, 'fixed' | 'actions' | 'useLive'>> {
+export interface AnyDescription extends Pick<RecordList, 'noun' | 'titleId' | 'countId' | 'emptyId' | 'nameOf'>, Partial<Pick<RecordList, 'fixed' | 'actions' | 'useLive'>> {
   idField?: string
   columns: readonly GivenColumn[]
   filters: readonly GivenFilter[]
@@ -206,7 +207,7 @@ export function describeList(endpoint: ListEndpoint, description: AnyDescription
     idOf: (row) => Number(Reflect.get(row, idField)),
     columns: description.columns.map((column) => {
       const kind = shape.fields.get(column.field)
-      return { ...column, isNumber: kind === 'number' && !column.of, isInstant: kind === 'instant', isDate: kind === 'date', isText: kind === 'text' || column.of !== undefined }
+      return { ...column, isNumber: (kind === 'number' || kind === 'money') && !column.of, isMoney: kind === 'money', isInstant: kind === 'instant', isDate: kind === 'date', isText: kind === 'text' || column.of !== undefined }
     }),
     optionsOf: ({ field }) => fieldOptions(shape.item, field),
     filters: description.filters.map(({ from, to, field = from ?? '', only, ...filter }): AnyFilter => {

@@ -1,5 +1,6 @@
 import { ruleKinds, severities } from '#contract/alertKinds.ts'
 import { animalCategories } from '#contract/animals.ts'
+import { changeActions } from '#contract/records.ts'
 import { noticeCodes, noticeTypes } from '#contract/notices.ts'
 import { organisationStatuses } from '#contract/organisations.ts'
 import { outboxMessageSchema } from '#contract/outbox.ts'
@@ -16,6 +17,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'appearance.density.': ['comfortable', 'compact'],
   'appearance.mode.': ['light', 'dark', 'system'],
   'category.': animalCategories,
+  'change.': changeActions,
   'connection.': ['connecting', 'live', 'polling', 'stale', 'offline'],
   'login.other.': ['account', 'mobile', 'recovery'],
   'nav.': ['monitoring', 'herd', 'devices', 'projects', 'organisation', 'platform'],

@@ -50,6 +50,9 @@ export function formatsOf(intl: IntlShape) {
     /** An amount; cents are written where there are any. */
     money: (amount: number, currency = 'CNY') =>
       intl.formatNumber(amount, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', trailingZeroDisplay: 'stripIfInteger' }),
+    /** An amount as the server keeps it (`12000.50`): a decimal text, and never a number on the way. */
+    amount: (amount: string, currency = 'CNY') =>
+      new Intl.NumberFormat(intl.locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount as `${number}`),
   }
 }
 export type Formats = ReturnType<typeof formatsOf>

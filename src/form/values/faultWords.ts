@@ -39,6 +39,7 @@ export const faultIds = {
   before_start: 'fieldFault.beforeStart',
   not_closed: 'fieldFault.notClosed',
   unknown_time_zone: 'fieldFault.timeZone',
+  money: 'fieldFault.money',
   taken: 'fieldFault.taken',
   unknown: 'fieldFault.unknown',
   not_found: 'fieldFault.unknown',

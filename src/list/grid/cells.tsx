@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { IntlShape } from 'react-intl'
 import { valueAt } from '#contract/lists.ts'
 import type { AnyColumn, Row, Tone } from '../describe.ts'
+import { formatsOf } from '../../locale/formats.ts'
 import { formatMinute, formatWithZone, viewerZone, zoneName } from '../instants.ts'
 
 /** What a value means, by colour, shape and word. */
@@ -55,6 +56,7 @@ function textOf(column: AnyColumn, value: unknown, { intl, names }: Surroundings
   if (column.words) return Array.isArray(value) ? value.map((one) => intl.formatMessage({ id: column.words!(String(one)) })).join(', ') : intl.formatMessage({ id: column.words(String(value)) })
   if (typeof value === 'boolean') return intl.formatMessage({ id: value ? 'list.yes' : 'list.no' })
   if (typeof value === 'number') return intl.formatNumber(value) + (column.unit ? ` ${column.unit}` : '')
+  if (column.isMoney) return formatsOf(intl).amount(String(value))
   if (column.isDate) return intl.formatDate(String(value), { timeZone: 'UTC', year: 'numeric', month: '2-digit', day: '2-digit' })
   return Array.isArray(value) ? value.join(', ') : String(value)
 }

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { idSchema } from './envelope.ts'
+import { moneyInputSchema, moneySchema } from './money.ts'
+import { recordEndpoints, recordFields, recordInput } from './records.ts'
+import { supervisorRoles } from './roles.ts'
+
+/** What insures the herd of a farm. */
+export const insurancePolicySchema = z.object({
+  ...recordFields,
+  farmId: idSchema,
+  insurer: z.string(),
+  number: z.string(),
+  startsOn: z.iso.date(),
+  endsOn: z.iso.date(),
+  sumPerHead: moneySchema,
+})
+export type InsurancePolicy = z.infer<typeof insurancePolicySchema>
+
+export const insurancePolicyInputSchema = z
+  .object({
+    ...recordInput,
+    farmId: idSchema,
+    insurer: z.string().trim().min(1).max(100),
+    number: z.string().trim().min(1).max(60),
+    startsOn: z.iso.date(),
+    endsOn: z.iso.date(),
+    sumPerHead: moneyInputSchema,
+  })
+  .refine(({ startsOn, endsOn }) => startsOn <= endsOn, { path: ['endsOn'], message: 'before_start' })
+
+export const insurancePolicyEndpoints = recordEndpoints({
+  path: '/collateral/web/insurance',
+  access: supervisorRoles,
+  item: insurancePolicySchema,
+  input: insurancePolicyInputSchema,
+  sort: ['id', 'insurer', 'number', 'startsOn', 'endsOn'],
+  filters: { number: z.string().max(60).optional(), farmId: idSchema.optional() },
+  about: 'Insurance policies',
+})

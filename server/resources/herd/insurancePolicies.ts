@@ -1,0 +1,18 @@
+import { describeRecords, reference } from '../../records/describe.ts'
+import { visibleFarms } from '../visibility.ts'
+
+export const insurancePolicies = describeRecords('insurancePolicies', {
+  noun: 'insurance',
+  table: 'insurance_policies',
+  fields: {
+    farmId: reference('farm_id', visibleFarms),
+    insurer: 'insurer',
+    number: 'number',
+    startsOn: 'starts_on',
+    endsOn: 'ends_on',
+    sumPerHead: 'sum_per_head',
+  },
+  visible: (sql, caller) => sql`r.farm_id in (${visibleFarms(sql, caller)})`,
+  unique: { insurance_policies_number: 'number' },
+  farm: 'farmId',
+})

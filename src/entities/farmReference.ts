@@ -1,0 +1,10 @@
+import { endpoints } from '#contract/endpoints.ts'
+import { describeReference } from '../api/references.ts'
+
+/** Farms by name. */
+export const farmReference = describeReference({
+  list: endpoints.farms.list,
+  search: 'name',
+  detail: endpoints.farms.detail,
+  nameOf: ({ name }) => name,
+})

@@ -1,0 +1,88 @@
+import { Button, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useIntl } from 'react-intl'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { HistoryEntry } from '#contract/records.ts'
+import { failureMessage } from '../api/callFailure.ts'
+import { inPlace } from '../api/failures.ts'
+import { useCall } from '../api/queries.ts'
+import { type AnyForm, fieldsOf } from '../form/describe.ts'
+import { Shown } from '../form/RecordDetails.tsx'
+import { useFormats } from '../locale/formats.ts'
+
+const pageSize = 20
+
+interface Props {
+  call: Endpoint
+  form: AnyForm
+  id: number
+}
+
+/** Who changed a record when, and what each change made of its fields; newest first, read when it is unfolded. */
+export function RecordHistory(props: Props) {
+  const intl = useIntl()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="record-history" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{intl.formatMessage({ id: 'history.title' })}</summary>
+      {isOpen && <Entries {...props} />}
+    </details>
+  )
+}
+
+function Entries({ call: endpoint, form, id }: Props) {
+  const intl = useIntl()
+  const [pages, setPages] = useState(1)
+  const { data, error } = useCall<Endpoint>(endpoint, { id, current: 1, pageSize: pages * pageSize }, { keepsPrevious: true, shows: inPlace })
+  const entries = data as { list: HistoryEntry[]; total: number } | undefined
+  if (error !== null) return <p role="alert">{failureMessage(intl, error)}</p>
+  if (entries === undefined) return <Skeleton active title={false} />
+  return (
+    <>
+      <ol className="record-changes">
+        {entries.list.map((entry) => (
+          <li key={entry.id}>
+            <Entry entry={entry} form={form} />
+          </li>
+        ))}
+      </ol>
+      {entries.list.length < entries.total && (
+        <Button type="link" onClick={() => setPages(pages + 1)}>
+          {intl.formatMessage({ id: 'history.more' })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Entry({ entry: { at, by, action, reason, before, after }, form }: { entry: HistoryEntry; form: AnyForm }) {
+  const intl = useIntl()
+  const formats = useFormats()
+  const changed = before && after ? fieldsOf(form).filter(([name]) => JSON.stringify(before[name]) !== JSON.stringify(after[name])) : []
+  return (
+    <>
+      <p className="record-change">
+        <b>{intl.formatMessage({ id: `change.${action}` })}</b> <bdi>{by ?? intl.formatMessage({ id: 'history.nobody' })}</bdi>{' '}
+        <time dateTime={at}>{formats.instant(at)}</time>
+      </p>
+      {reason !== null && <p>{reason}</p>}
+      {changed.length > 0 && (
+        <dl className="record-facts">
+          {changed.map(([name, field]) => (
+            <div key={name}>
+              <dt>{intl.formatMessage({ id: field.labelId })}</dt>
+              <dd>
+                <del>
+                  <Shown field={field} value={before?.[name]} />
+                </del>{' '}
+                <ins>
+                  <Shown field={field} value={after?.[name]} />
+                </ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import { useSearchParams } from 'react-router-dom'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { ListEndpoint } from '#contract/lists.ts'
+import { mayCall } from '../api/mayCall.ts'
+import { useSession } from '../api/session.ts'
+import type { RecordForm } from '../form/describe.ts'
+import type { MessageId } from '../locale/languages.ts'
+import { type Action, type AnyDescription, describeList, type DetailsProps, type ListDescription, type RecordList, type Row, type ToolbarProps } from './describe.ts'
+import { ListPage } from './ListPage.tsx'
+import { RecordHistory } from './RecordHistory.tsx'
+import { formDetails, formToolbar } from './withForm.tsx'
+
+/** The calls of a noun that the server keeps by a description (`recordEndpoints`). */
+interface RecordCalls<E extends ListEndpoint> {
+  list: E
+  remove: Endpoint
+  trash: ListEndpoint
+  restore: Endpoint
+  purge: Endpoint
+  history: Endpoint
+}
+type Form = RecordForm<object, { id: number }>
+
+/** What is kept of a noun, and what lies in its recycle bin. */
+export interface RecordLists {
+  kept: RecordList
+  bin: RecordList
+}
+
+/**
+ * Describes the list of a noun together with its form, its recycle bin and the history of each record. Adding, editing,
+ * removing, restoring and purging follow; they are offered to whom the calls let.
+ */
+export function describeRecords<const E extends ListEndpoint>(calls: RecordCalls<E>, form: Form, description: Omit<ListDescription<E>, 'Details' | 'Toolbar'>): RecordLists
+export function describeRecords(calls: RecordCalls<ListEndpoint>, form: Form, description: AnyDescription): RecordLists {
+  const FormDetails = formDetails<Row>(form)
+  const FormToolbar = formToolbar(form)
+  const Details = (props: DetailsProps<Row>): ReactNode => (
+    <>
+      <FormDetails {...props} />
+      <RecordHistory call={calls.history} form={form} id={props.id} />
+    </>
+  )
+  const Toolbar = (props: ToolbarProps): ReactNode => (
+    <>
+      <BinSwitch call={calls.trash} isBin={false} />
+      <FormToolbar {...props} />
+    </>
+  )
+  const list = describeList as (endpoint: ListEndpoint, description: AnyDescription) => RecordList
+  return {
+    kept: list(calls.list, { ...description, Details, Toolbar, actions: [...(description.actions ?? []), action('remove', calls.remove, true)] }),
+    bin: list(calls.trash, {
+      ...description,
+      noun: `${description.noun}.bin`,
+      emptyId: 'bin.empty',
+      columns: [...description.columns, { field: 'deletedAt', titleId: 'bin.deletedAt', width: 170 }, { field: 'deletedBy', titleId: 'bin.deletedBy', width: 130 }],
+      filters: description.filters.filter(({ field = '' }) => field in (calls.trash.input as { shape?: object }).shape!),
+      sort: { field: 'deletedAt', order: 'desc' },
+      Toolbar: () => <BinSwitch call={calls.trash} isBin />,
+      actions: [action('restore', calls.restore, false), action('purge', calls.purge, true)],
+    }),
+  }
+}
+
+const words = {
+  remove: { titleId: 'bin.remove', askId: 'bin.removeText', doneId: 'bin.removed' },
+  restore: { titleId: 'bin.restore', askId: undefined, doneId: 'bin.restored' },
+  purge: { titleId: 'bin.purge', askId: 'bin.purgeText', doneId: 'bin.purged' },
+} as const satisfies Record<string, { titleId: MessageId; askId: MessageId | undefined; doneId: MessageId }>
+
+function action(key: keyof typeof words, call: Endpoint, danger: boolean): Action<Row> {
+  const { titleId, askId, doneId } = words[key]
+  return { key, titleId, doneId, danger, ...(askId && { askId }), run: (row, ask) => ask(call, { id: Number(Reflect.get(row, 'id')) }) }
+}
+
+/** Leads from what is kept to the recycle bin and back, whoever may look into it. */
+function BinSwitch({ call, isBin }: { call: Endpoint; isBin: boolean }) {
+  const intl = useIntl()
+  const [, setQuery] = useSearchParams()
+  const role = useSession(({ session }) => session?.role ?? null)
+  if (!mayCall(call, role)) return null
+  return <Button onClick={() => setQuery(isBin ? {} : { bin: '1' })}>{intl.formatMessage({ id: isBin ? 'bin.back' : 'bin.title' })}</Button>
+}
+
+/** The page of a described noun: what is kept, or its recycle bin (`?bin=1`). */
+export function RecordsPage({ lists: { kept, bin } }: { lists: RecordLists }) {
+  const [query] = useSearchParams()
+  const isBin = query.has('bin')
+  return <ListPage key={String(isBin)} list={isBin ? bin : kept} />
+}
