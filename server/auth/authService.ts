@@ -6,7 +6,7 @@ import type { Sessions } from './sessions.ts'
 import { type LoginThrottle, createLoginThrottle, tooManyTries } from './loginThrottle.ts'
 import { createTakeSecondFactor, type TakeSecondFactor } from './secondFactor.ts'
 import { createSignIn, type SignIn } from './signIn.ts'
-import { createRateLimiter, networkOf } from './rateLimiter.ts'
+import { createRateLimiter, networkOf } from '../rateLimiter.ts'
 
 /** Limits for one network: how many at once, and how long until one more. */
 const limits = {

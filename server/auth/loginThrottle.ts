@@ -1,6 +1,6 @@
 import { machineSpan } from '../clock.ts'
 import { CallError } from '../callError.ts'
-import { createRateLimiter, networkOf } from './rateLimiter.ts'
+import { createRateLimiter, networkOf } from '../rateLimiter.ts'
 
 /** Wrong tries that cost no wait, for one name from one network. */
 const freeTries = 5

@@ -5,7 +5,7 @@ import type { Queries } from '../db/connect.ts'
 import { takeRecoveryCode, takeTotpStep } from '../db/auth/secondFactors.ts'
 import type { Secrets } from '../secrets.ts'
 import { tooManyTries } from './loginThrottle.ts'
-import { createRateLimiter } from './rateLimiter.ts'
+import { createRateLimiter } from '../rateLimiter.ts'
 
 const periodSeconds = 30
 /** Steps that an authenticator's clock may be off, to either side. */

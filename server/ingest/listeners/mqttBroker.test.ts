@@ -1,15 +1,16 @@
+import { Aedes } from 'aedes'
 import { once } from 'node:events'
 import { connect as openSocket, type Socket } from 'node:net'
 import { generate, type Packet } from 'mqtt-packet'
 import { connectAsync } from 'mqtt'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { maxMessageBytes } from '#contract/readings.ts'
 import { emptyRegistry, type Registry } from '../../herd/registry.ts'
 import type { Outcome } from '../intake.ts'
 import type { RefusedMessage } from '../receiver.ts'
 import { hashSecret } from '../sources.ts'
-import { openMqttBroker, type MqttListener } from './mqttBroker.ts'
+import { freeWrongSecrets, openMqttBroker, wrongSecretWaitMs, type MqttListener } from './mqttBroker.ts'
 import type { MessageReceiver } from './mqttMessages.ts'
 
 const patienceMs = 300
@@ -35,8 +36,12 @@ const receiver: MessageReceiver = {
 
 let broker: MqttListener
 const sockets: Socket[] = []
+const storeRetained = vi.fn()
 beforeAll(async () => {
+  const create = vi.spyOn(Aedes, 'createBroker')
   broker = await openMqttBroker({ host: '127.0.0.1', port: 0, receiver, registry: () => registry, log: pino({ level: 'silent' }), patienceMs })
+  const persistence: unknown = Reflect.get(await create.mock.results[0]?.value, 'persistence')
+  if (typeof persistence === 'object' && persistence !== null) Reflect.set(persistence, 'storeRetained', storeRetained)
 })
 afterAll(() => broker.close())
 beforeEach(() => {
@@ -58,7 +63,8 @@ async function open(first?: Buffer): Promise<{ socket: Socket; closed: Promise<u
   const socket = openSocket(broker.port, '127.0.0.1')
   sockets.push(socket)
   socket.on('error', () => {})
-  const closed = once(socket, 'close')
+  // `once` of node:events would fail with a reset connection.
+  const closed = new Promise((resolve) => void socket.once('close', resolve))
   await once(socket, 'connect')
   if (first) socket.write(first)
   return { socket, closed }
@@ -156,5 +162,91 @@ describe('a message that may not come in', () => {
     }
     await othersAreServed()
     expect(taken).toEqual(['served'])
+  })
+})
+
+describe('what one client may do', () => {
+  it.each([
+    ['with the CONNECT', 0],
+    ['after the CONNACK', 4],
+  ])('a message that is large and comes at once, %s, is acknowledged without another packet', async (_when, answered) => {
+    const large = publish('x'.repeat(190_000))
+    for (let round = 0; round < 30; round++) {
+      const answers: number[] = []
+      const { socket } = await open()
+      socket.on('data', (bytes: Buffer) => answers.push(...bytes))
+      socket.write(answered === 0 ? Buffer.concat([signIn(), large]) : signIn())
+      await expect.poll(() => answers.length, { interval: 5 }).toBeGreaterThanOrEqual(answered)
+      if (answered > 0) socket.write(large)
+      await expect.poll(() => answers, { timeout: 2000, interval: 5 }).toEqual([0x20, 2, 0, 0, 0x40, 2, 0, 7])
+      socket.destroy()
+    }
+    expect(taken).toHaveLength(30)
+  })
+
+  it('its CONNECT is small', async () => {
+    const will = { topic: 'ingest/json/AC233F000001', payload: Buffer.alloc(3000), qos: 0 as const, retain: false }
+    const { socket, closed } = await open(
+      bytesOf({ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clean: true, clientId: 'large', keepalive: 0, username: 'yard', password: Buffer.from('Secret2026'), will }),
+    )
+    const answer = vi.fn()
+    socket.on('data', answer)
+    await closed
+    expect(answer).not.toHaveBeenCalled()
+    await othersAreServed()
+  })
+
+  it('a stranger sends little', async () => {
+    const { socket, closed } = await open(
+      bytesOf({ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clean: true, clientId: 'stranger', keepalive: 0, username: 'yard', password: Buffer.from('wrong') }),
+    )
+    socket.write(publish('x'.repeat(900_000)))
+    await closed
+    await othersAreServed()
+    expect(taken).toEqual(['served'])
+  })
+
+  it('what it says is kept for nobody', async () => {
+    const { socket } = await openSignedIn()
+    const answered = once(socket, 'data')
+    socket.write(bytesOf({ cmd: 'publish', topic: 'ingest/json/AC233F000001', payload: 'kept?', qos: 1, messageId: 7, dup: false, retain: true }))
+    await answered
+    expect(taken).toEqual(['kept?'])
+    expect(storeRetained).not.toHaveBeenCalled()
+  })
+
+  it('a client of another source that calls itself the same is not thrown out', async () => {
+    const other = { ...source, id: 2, name: 'mill', secretHash: hashSecret('Mill2026') }
+    registry.sources.set(2, other)
+    const options = { clientId: 'gateway-1', reconnectPeriod: 0 }
+    const first = await connectAsync(`mqtt://127.0.0.1:${broker.port}`, { ...options, username: 'yard', password: 'Secret2026' })
+    const second = await connectAsync(`mqtt://127.0.0.1:${broker.port}`, { ...options, username: 'mill', password: 'Mill2026' })
+    await second.publishAsync('ingest/json/AC233F000001', 'mill', { qos: 1 })
+    await first.publishAsync('ingest/json/AC233F000001', 'yard', { qos: 1 })
+    expect(taken).toEqual(['mill', 'yard'])
+    await Promise.all([first.endAsync(), second.endAsync()])
+    registry.sources.delete(2)
+  })
+
+  it('a source that was taken away says nothing more over the connection that it has', async () => {
+    const { socket, closed } = await openSignedIn()
+    registry.sources.delete(1)
+    socket.write(publish('too late'))
+    await closed
+    expect(taken).toEqual([])
+    registry.sources.set(1, source)
+  })
+})
+
+describe('wrong secrets', () => {
+  it('wait once there were many from one network', async () => {
+    const tryWrongly = async () => {
+      const from = performance.now()
+      await connectAsync(`mqtt://127.0.0.1:${broker.port}`, { username: 'yard', password: 'wrong', reconnectPeriod: 0 }).catch(() => {})
+      return performance.now() - from
+    }
+    for (let tries = 0; tries < freeWrongSecrets; tries++) await tryWrongly()
+    expect(await tryWrongly()).toBeGreaterThan(wrongSecretWaitMs * 0.9)
+    await othersAreServed()
   })
 })

@@ -1,13 +1,14 @@
 import { createServer } from 'node:net'
 import type { AddressInfo, Server } from 'node:net'
 import { Aedes } from 'aedes'
-import type { AuthenticateError, Client, PublishPacket } from 'aedes'
+import type { AuthenticateError, Client, Connection, PublishPacket } from 'aedes'
 import type { Logger } from 'pino'
 import { maxMessageBytes } from '#contract/readings.ts'
+import { createRateLimiter, networkOf } from '../../rateLimiter.ts'
 import type { Registry, Source } from '../../herd/registry.ts'
 import { findSource } from '../sources.ts'
 import { type MessageReceiver, receiveMessage } from './mqttMessages.ts'
-import { limitPackets } from './mqttPackets.ts'
+import { limitPackets, type PacketLimits } from './mqttPackets.ts'
 
 export interface MqttListener {
   port: number
@@ -24,11 +25,18 @@ interface BrokerParts {
   patienceMs?: number
 }
 
-/** Bytes read from one gateway's socket at once: what it may have in flight, about. */
-const readAheadBytes = 256 * 1024
 /** A message over its limit is refused with a reason; a packet over this one ends the connection. */
 const maxPacketBytes = 4 * maxMessageBytes
+/** Of the CONNECT, and of what a client sends on before it is known to be let in. */
+const maxConnectBytes = 2048
+const maxStrangerBytes = 512 * 1024
+/** Connections that are not signed in, together; the oldest makes room. */
+const maxStrangers = 128
 const usualPatienceMs = 10_000
+/** Wrong secrets that one network may try at once, one more each few seconds; more of them wait for their answer. */
+export const freeWrongSecrets = 20
+export const wrongSecretWaitMs = 2000
+const wrongSecretRefillMs = 3000
 
 /** The refusal of a CONNECT, with its return code (MQTT 3.1.1, 3.2.2.3). */
 class Refusal extends Error implements AuthenticateError {
@@ -44,10 +52,30 @@ class Refusal extends Error implements AuthenticateError {
  * takes messages in; nobody can subscribe.
  */
 export async function openMqttBroker({ host, port, receiver, registry, log, patienceMs = usualPatienceMs }: BrokerParts): Promise<MqttListener> {
-  const sources = new WeakMap<Client, Source>()
-  const take = async (client: Client | null, { topic, payload }: PublishPacket): Promise<void> => {
-    const source = client ? sources.get(client) : undefined
-    if (!source) throw new Error('not signed in')
+  const signIns = new WeakMap<Client, PromiseWithResolvers<Source | undefined>>()
+  /** Whom a client signed in as; a client may publish before it has its answer. */
+  const signInOf = (client: Client) => {
+    const known = signIns.get(client) ?? Promise.withResolvers<Source | undefined>()
+    signIns.set(client, known)
+    return known
+  }
+  const limits = new WeakMap<object, PacketLimits>()
+  const strangers = new Set<Connection>()
+  const wrongSecrets = createRateLimiter({ capacity: freeWrongSecrets, refillMs: wrongSecretRefillMs })
+  /** The source that a client speaks for, as it is now; none once it was removed or has another secret. */
+  const sourceOf = async (client: Client | null): Promise<Source | undefined> => {
+    const known = client ? await signInOf(client).promise : undefined
+    const source = known && registry().sources.get(known.id)
+    return source?.secretHash === known?.secretHash ? source : undefined
+  }
+  const take = async (client: Client | null, packet: PublishPacket): Promise<void> => {
+    const { topic, payload } = packet
+    packet.retain = false
+    const source = await sourceOf(client)
+    if (!source) {
+      client?.close()
+      throw new Error('not signed in')
+    }
     const body = typeof payload === 'string' ? Buffer.from(payload) : payload
     const outcome = await receiveMessage(receiver, source, topic, body)
     if (outcome.kind === 'failed') throw new Error('the message could not be stored')
@@ -59,8 +87,21 @@ export async function openMqttBroker({ host, port, receiver, registry, log, pati
     connectTimeout: patienceMs,
     authenticate: (client, name, password, done) => {
       const source = name !== undefined && password !== undefined ? findSource(registry(), password.toString(), name) : undefined
-      if (source) sources.set(client, source)
-      done(source ? null : new Refusal('wrong source or secret', 5), source !== undefined)
+      // What it publishes waits until it has its CONNACK.
+      if (source) client.once('connected', () => signInOf(client).resolve(source))
+      else {
+        signInOf(client).resolve(undefined)
+        const refuse = () => done(new Refusal('wrong source or secret', 5), false)
+        if (wrongSecrets.take(networkOf(addressOf(client)))) refuse()
+        else setTimeout(refuse, wrongSecretWaitMs)
+        return
+      }
+      const packets = limits.get(client.conn)
+      if (packets) packets.isSignedIn = true
+      strangers.delete(client.conn)
+      // Two sources may call their gateways the same.
+      client.id = `${source.id} ${client.id}`
+      done(null, true)
     },
     authorizePublish: (client, packet, done) => {
       take(client, packet).then(() => done(null), (error: unknown) => {
@@ -72,8 +113,14 @@ export async function openMqttBroker({ host, port, receiver, registry, log, pati
   })
   broker.on('clientError', (_client, error) => log.debug({ error }, 'a gateway broke off'))
   broker.on('connectionError', (_client, error) => log.debug({ error }, 'a connection broke off'))
-  const server = createServer({ highWaterMark: readAheadBytes, noDelay: true }, (socket) => {
-    limitPackets(socket, { bytes: maxPacketBytes, ms: patienceMs })
+  const server = createServer({ noDelay: true }, (socket) => {
+    const packets = { firstBytes: maxConnectBytes, strangerBytes: maxStrangerBytes, isSignedIn: false, bytes: maxPacketBytes, ms: patienceMs }
+    limits.set(socket, packets)
+    const [oldest] = strangers
+    if (oldest && strangers.size >= maxStrangers) oldest.destroy()
+    strangers.add(socket)
+    socket.once('close', () => strangers.delete(socket))
+    limitPackets(socket, packets)
     broker.handle(socket)
   })
   await listen(server, host, port)
@@ -98,4 +145,8 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 
 function portOf(address: AddressInfo | string | null): number {
   return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+function addressOf({ conn }: Client): string {
+  return 'remoteAddress' in conn && typeof conn.remoteAddress === 'string' ? conn.remoteAddress : ''
 }

@@ -1,6 +1,12 @@
 import type { Socket } from 'node:net'
 
 export interface PacketLimits {
+  /** Bytes of the first packet, by which a client says who it is, at the most. */
+  firstBytes: number
+  /** Bytes that are read before the client is signed in, at the most. */
+  strangerBytes: number
+  /** To be set once the client is known. */
+  isSignedIn: boolean
   /** Bytes of a packet behind its length, at the most. */
   bytes: number
   /** Ms from a packet's first byte to its last one, at the most. */
@@ -18,6 +24,8 @@ export function limitPackets(socket: Socket, limits: PacketLimits): void {
   let length = 0
   let shift = -1
   let timer: NodeJS.Timeout | undefined
+  let isFirst = true
+  let read = 0
   const fail = (what: string) => void socket.destroy(new Error(what))
   const late = () => {
     // What has come and is not read yet waits for us, not we for it.
@@ -26,6 +34,8 @@ export function limitPackets(socket: Socket, limits: PacketLimits): void {
   }
 
   const look = (bytes: Uint8Array) => {
+    read += bytes.length
+    if (!limits.isSignedIn && read > limits.strangerBytes) return fail(`${read} bytes of a stranger`)
     let begun = false
     for (let at = 0; at < bytes.length; ) {
       if (shift < 0) {
@@ -43,7 +53,8 @@ export function limitPackets(socket: Socket, limits: PacketLimits): void {
         shift += 7
         if (shift > 28) return fail('a packet’s length is not one')
         if (byte >= 0x80) continue
-        if (length > limits.bytes) return fail(`a packet of ${length} bytes`)
+        if (length > (isFirst ? limits.firstBytes : limits.bytes)) return fail(`a packet of ${length} bytes`)
+        isFirst = false
         left = length
       }
       const taken = Math.min(left, bytes.length - at)
@@ -59,9 +70,9 @@ export function limitPackets(socket: Socket, limits: PacketLimits): void {
     else if (begun) timer.refresh()
   }
 
-  const read = socket.read.bind(socket)
+  const readOn = socket.read.bind(socket)
   socket.read = (size?: number) => {
-    const bytes: unknown = read(size)
+    const bytes: unknown = readOn(size)
     if (bytes instanceof Uint8Array) look(bytes)
     return bytes
   }

@@ -1,4 +1,4 @@
-import { machineSpan } from '../clock.ts'
+import { machineSpan } from './clock.ts'
 
 interface Bucket {
   tokens: number
