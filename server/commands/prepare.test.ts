@@ -172,6 +172,22 @@ describe('what is installed and built already', () => {
     expect([await done(), await read('dist/index.html')]).toEqual([[], 'first'])
   })
 
+  it('has the faults of packages mended, and says so where they are others than were known', async () => {
+    const passages = [
+      '  function nextWrite(fn) {',
+      '    clearImmediate(nextWriteTimer)\n    if (socket) {',
+      "    clearImmediate(nextWriteTimer)\n    socket.removeListener('data', data)",
+    ]
+    await mkdir(join(checkout, 'node_modules', 'postgres', 'src'), { recursive: true })
+    await write('node_modules/postgres/src/connection.js', `${passages.join('\n')}\n`)
+    expect((await prepare()).code).toBe(7)
+    expect(await read('node_modules/postgres/src/connection.js')).toContain('if (socket === null) {')
+    await write('node_modules/postgres/src/connection.js', `${passages.slice(1).join('\n')}\n`)
+    const { code, stderr } = await prepare()
+    expect([code, stderr]).toEqual([1, 'postgres/src/connection.js is another one than its patch is for: see server/commands/prepare/patches.mjs.\n'])
+    expect(await done()).toEqual([])
+  })
+
   it('stays when a build fails, which says why', async () => {
     await write('src/index.html', 'second')
     const { code, stdout, stderr } = await prepare({ VITE_FAILS: '1' })

@@ -2,6 +2,7 @@
 import { cp, link, mkdir, mkdtemp, readFile, rm, stat, symlink, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hash, modules, node, read, say, Stop, stopwatch, top } from './checkout.mjs'
+import { isPatched, patch } from './patches.mjs'
 import { run } from './programs.mjs'
 
 const installStamp = join(modules, '.drover-installed')
@@ -10,11 +11,11 @@ export async function isInstalled() {
   const lock = await readFile(join(top, 'package-lock.json'), 'utf8')
   const wanted = hash(lock, process.platform, process.arch)
   if (!(await hasNode(JSON.parse(lock)))) return false
-  if ((await read(installStamp)) === wanted) return true
+  if ((await read(installStamp)) === wanted) return isPatched()
   // Somebody may have run npm by hand: what npm noted of its last run tells whether all is there.
   if (!(await matches(JSON.parse(lock)))) return false
   await writeFile(installStamp, wanted)
-  return true
+  return isPatched()
 }
 
 async function hasNode(lock) {
@@ -44,6 +45,7 @@ export async function install() {
   const elapsed = stopwatch()
   if (!(await matches(JSON.parse(await readFile(join(top, 'package-lock.json'), 'utf8'))))) await installPackages()
   await installNode()
+  await patch()
   if (!(await isInstalled())) throw new Stop('npm did not install all that package-lock.json asks for.')
   say(`Installed in ${elapsed()} s.`)
 }
