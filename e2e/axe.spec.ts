@@ -16,6 +16,8 @@ interface Visit {
   path: string
   /** What is done on the page, and what is there before it is looked at. */
   until?: (page: Page, words: Words) => Promise<void>
+  /** What was opened is the frame's, and stays when the screen goes. */
+  staysOpen?: true
 }
 
 interface Hosts {
@@ -150,7 +152,7 @@ const platform = ({ ticketId, organisationId, userId }: Hosts): Visit[] => [
       await expect(page.locator('.details-body form')).toBeVisible()
     },
   },
-  { path: '/dashboard/profiles/user', until: (page, words) => emptyForm(page, words['user.new'], words['form.save']) },
+  { path: '/dashboard/profiles/user', until: (page, words) => emptyForm(page, words['user.new'], words['user.sendInvitation']) },
   {
     path: '/dashboard/profiles/user',
     async until(page, words) {
@@ -170,6 +172,7 @@ const platform = ({ ticketId, organisationId, userId }: Hosts): Visit[] => [
       await page.getByRole('button', { name: new RegExp(`^${words['notices.title']}`) }).click()
       await expect(page.getByRole('dialog', { name: words['notices.title'] })).toBeVisible()
     },
+    staysOpen: true,
   },
   {
     path: '/dashboard/account',
@@ -177,6 +180,7 @@ const platform = ({ ticketId, organisationId, userId }: Hosts): Visit[] => [
       await page.keyboard.press('Control+k')
       await expect(page.getByRole('dialog', { name: words['palette.title'] }).getByRole('option').first()).toBeVisible()
     },
+    staysOpen: true,
   },
   {
     path: '/dashboard/account',
@@ -185,6 +189,7 @@ const platform = ({ ticketId, organisationId, userId }: Hosts): Visit[] => [
       await page.getByRole('menuitem', { name: words['appearance.title'] }).click()
       await expect(page.getByRole('dialog', { name: words['appearance.title'] })).toBeVisible()
     },
+    staysOpen: true,
   },
   { path: '/dashboard/org-admin/org-profile', until: (page, words) => expect(page.getByText(words['result.forbidden'])).toBeVisible() },
   { path: '/dashboard/nothing', until: (page, words) => expect(page.getByText(words['result.notFound'])).toBeVisible() },
@@ -196,6 +201,26 @@ const supervisor: Visit[] = [
   { path: '/dashboard/org-admin/org-profile?tab=goals', until: rows },
   { path: '/dashboard/org-admin/org-profile?tab=goals', until: (page, words) => emptyForm(page, words['goal.new'], words['form.save']) },
 ]
+
+test.describe.configure({ mode: 'parallel' })
+
+/** Goes to another screen as a link does, without loading the page again. */
+async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+}
+
+/** Shows a screen anew, by way of one that is not there: so nothing is left of the screen before. */
+async function show(page: Page, path: string, words: Words): Promise<void> {
+  const nowhere = path.startsWith('/dashboard') ? '/dashboard/nowhere' : '/404'
+  const notFound = page.getByText(words['result.notFound'])
+  await go(page, nowhere)
+  await expect(notFound).toBeVisible()
+  await go(page, path)
+  if (!['/404', '/dashboard/nothing'].includes(path)) await expect(notFound).toBeHidden()
+}
 
 for (const [language, words] of Object.entries({ 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'pt-BR': ptBR })) {
   test(`no screen has a fault that axe knows of, light or dark: ${language}`, async ({ openAs, hosts, product }) => {
@@ -216,7 +241,9 @@ for (const [language, words] of Object.entries({ 'zh-CN': zhCN, 'zh-TW': zhTW, '
       await addAxe(page)
       await page.addInitScript(() => sessionStorage.setItem('registration', '{"email":"e2e@example.com"}'))
       for (const [place, { path, until }] of visits.entries()) {
-        await page.goto(path)
+        const before = visits[place - 1]
+        if (before === undefined || before.staysOpen) await page.goto(path)
+        else await show(page, path, words)
         await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
         await until?.(page, words)
         found.push(...(await findViolations(page, `${place} ${path}`)))

@@ -1,3 +1,4 @@
+import { cp, rm } from 'node:fs/promises'
 import { test as base, expect, type Page } from '@playwright/test'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { z } from 'zod'
@@ -8,14 +9,18 @@ import { startProduct, type Product } from './product.ts'
 
 const password = 'Demo2026'
 
-/** The demo, running; one for all tests of a worker. */
+/** The demo, running on a copy of its own; one for all tests of a worker. */
 export const test = base.extend<object, { product: Product; pm: Call }>({
   product: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the first parameter
-    async ({}, use) => {
-      const product = await startProduct(z.string().parse(process.env['DROVER_E2E_DATA']))
+    async ({}, use, { workerIndex }) => {
+      const seeded = z.string().parse(process.env['DROVER_E2E_DATA'])
+      const dataDir = `${seeded} ${process.pid} ${workerIndex}`
+      await cp(seeded, dataDir, { recursive: true })
+      const product = await startProduct(dataDir)
       await use(product)
       await product.stop()
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
     },
     { scope: 'worker', timeout: 120_000 },
   ],

@@ -1,15 +1,18 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumArgs } from './browser.ts'
 
-/** Journeys run one after the other against the real product, which `seedDemo.ts` makes once. */
+/** Journeys against the real product: each worker has one of its own, on a copy of the demo that is made once. */
+const faults = ['faults.spec.ts', 'journey.spec.ts']
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
-  globalSetup: './seedDemo.ts',
-  workers: 1,
-  // Some journeys hold the product to seconds, on machines that others use too: they may try once more, and the report says so.
-  retries: 1,
+  // Screens wait for nothing but their own server. Faults hold the product to seconds, so they have the machine to themselves.
+  projects: [
+    { name: 'screens', testIgnore: faults },
+    { name: 'faults', testMatch: faults },
+  ],
   timeout: 240_000,
   expect: { timeout: 20_000 },
   use: {

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,12 +9,14 @@ import { expect, test } from '@playwright/test'
 import { z } from 'zod'
 import { endpoints } from '#contract/endpoints.ts'
 import { signIn } from '#mocks/calls.ts'
+import { type MadeRecording, outage, recordDirtyCollars, recordPennedHerd } from '#mocks/recording/madeRecordings.ts'
+import { readRecording } from '#mocks/recording/tracks.ts'
 import { freePort } from './product.ts'
 
-/** Recordings of real animals lie beside the checkout, not in it. */
-const recordings = fileURLToPath(new URL('../../shared/data/', import.meta.url))
 const root = fileURLToPath(new URL('..', import.meta.url))
-const steers = ['--tracks', join(recordings, 'kansas-pens/steers_2018-06-01_02.csv'), '--fences', join(recordings, 'kansas-pens/pens.local.geojson')]
+/** Recordings of real animals, where they lie beside the checkout. */
+const real = fileURLToPath(new URL('../../shared/data/', import.meta.url))
+const hasReal = existsSync(real)
 
 const summarySchema = z.object({
   readings: z.number(),
@@ -25,7 +27,7 @@ const summarySchema = z.object({
   alerts: z.record(z.string(), z.number()),
 })
 
-test.skip(!existsSync(recordings), 'there are no recordings beside the checkout')
+test.describe.configure({ mode: 'parallel' })
 
 let folder: string
 test.beforeEach(async () => {
@@ -37,7 +39,7 @@ test.afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 3 })
 async function replay(args: string[]): Promise<{ summary: z.infer<typeof summarySchema>; url: string; child: ChildProcess }> {
   const port = await freePort()
   const env = { ...process.env, PORT: String(port), MQTT_PORT: String(await freePort()), LOG_LEVEL: 'error' }
-  const child = spawn(process.execPath, ['server/commands/replay.ts', ...args, '--speed', 'max', '--data', folder], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['server/commands/replay.ts', ...args, '--speed', 'max', '--data', join(folder, 'data')], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const summary = await new Promise<z.infer<typeof summarySchema>>((resolve, reject) => {
     let said = ''
     child.stdout.on('data', (bytes: Buffer) => {
@@ -56,67 +58,107 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-test('20 steers in a pen: stored once, no false alarm, one outage, the headcount of each window', async () => {
-  const first = await replay(steers)
-  expect(first.summary).toMatchObject({ readings: 121_738, stored: 121_738, duplicate: 0, rejected: 0 })
-  expect(first.summary.alerts['LEFT_PEN'] ?? 0).toBe(0)
-  expect(first.summary.alerts['SITE_OUTAGE']).toBe(1)
+/** Files for a recording. @returns the words that name them */
+async function keep({ tracks, fences }: MadeRecording): Promise<string[]> {
+  const paths = { tracks: join(folder, 'tracks.csv'), fences: join(folder, 'fences.geojson') }
+  await writeFile(paths.tracks, tracks)
+  if (fences === '') return ['--tracks', paths.tracks]
+  await writeFile(paths.fences, fences)
+  return ['--tracks', paths.tracks, '--fences', paths.fences]
+}
 
-  const { farmId } = first.summary
-  const call = await signIn(first.url, 'pm', 'Demo2026')
-  const pens = (await call(endpoints.pens.list, { farmId })).list
+interface Penned {
+  args: string[]
+  /** When the whole site falls silent, and is heard again. */
+  outage: { from: number; to: number }
+}
+
+const madeHerd = async (): Promise<Penned> => ({ args: await keep(recordPennedHerd()), outage })
+const realSteers: Penned = {
+  args: ['--tracks', join(real, 'kansas-pens/steers_2018-06-01_02.csv'), '--fences', join(real, 'kansas-pens/pens.local.geojson')],
+  outage: { from: Date.UTC(2018, 5, 2, 8, 39), to: Date.UTC(2018, 5, 2, 9, 27) },
+}
+
+const minuteMs = 60_000
+
+/** Replays 20 animals of one pen: stored once, no false alarm, one outage, the headcount of each window. */
+async function expectPennedHerd({ args, outage }: Penned): Promise<void> {
+  const { tracks, from, to } = readRecording(readFileSync(args[1] ?? '', 'utf8'), [0, 0])
+  const count = tracks.length
+  const { summary, url, child } = await replay(args)
+  expect(summary).toMatchObject({ readings: count, stored: count, duplicate: 0, rejected: 0 })
+  expect(summary.alerts['LEFT_PEN'] ?? 0).toBe(0)
+  expect(summary.alerts['SITE_OUTAGE']).toBe(1)
+
+  const { farmId } = summary
+  const call = await signIn(url, 'pm', 'Demo2026')
   const animals = (await call(endpoints.animals.list, { farmId, pageSize: 100 })).list
-  const pen14 = pens.find(({ name }) => name === '14')
-  expect(animals.map(({ farmSlotId }) => farmSlotId)).toEqual(Array.from({ length: 20 }, () => pen14?.id))
+  expect(animals).toHaveLength(20)
+  expect(new Set(animals.map(({ farmSlotId }) => farmSlotId)).size).toBe(1)
 
-  const outage = (await call(endpoints.alerts.list, { farmId, kind: 'SITE_OUTAGE' })).list[0]
-  // It is recognised within minutes of 08:39, and holds back every silence that it explains.
-  expect(Math.abs(Date.parse(outage?.raisedAt ?? '') - Date.UTC(2018, 5, 2, 8, 47))).toBeLessThan(10 * 60_000)
-  const silences = await call(endpoints.alerts.list, { farmId, kind: 'NECKBAND_SILENT', from: '2018-06-02T08:00:00Z', to: '2018-06-02T12:00:00Z' })
+  const found = (await call(endpoints.alerts.list, { farmId, kind: 'SITE_OUTAGE' })).list[0]
+  // It is recognised within minutes, and holds back every silence that it explains.
+  expect(Math.abs(Date.parse(found?.raisedAt ?? '') - (outage.from + 13 * minuteMs))).toBeLessThan(10 * minuteMs)
+  const silences = await call(endpoints.alerts.list, { farmId, kind: 'NECKBAND_SILENT', from: new Date(outage.from).toISOString(), to: new Date(outage.to).toISOString() })
   expect(silences.list).toEqual([])
 
-  const step = 10 * 60_000
-  const shares: Record<number, number> = {}
+  const instants = [...Map.groupBy(tracks, ({ id }) => id).values()].map((rows) => rows.map(({ at }) => Number(at)))
   for (const windowMinutes of [5, 30, 60, 150]) {
-    let [whole, all] = [0, 0]
-    for (let at = Date.UTC(2018, 5, 1, 6) + windowMinutes * 60_000; at < Date.UTC(2018, 5, 3, 5, 59); at += step) {
+    for (let at = from + windowMinutes * minuteMs; at < to - minuteMs; at += 20 * minuteMs) {
+      const heardIn = instants.filter((own) => own.some((one) => one <= at && one > at - windowMinutes * minuteMs)).length
       const { ledger, heard } = await call(endpoints.headcounts.at, { farmId, at, windowMinutes })
-      expect(ledger).toBe(20)
-      all++
-      if (heard === 20) whole++
+      expect([ledger, heard], `${windowMinutes} minutes before ${new Date(at).toISOString()}`).toEqual([20, heardIn])
     }
-    shares[windowMinutes] = (100 * whole) / all
   }
-  // Measured on 72 h of these steers: 6, 77, 92 and 100 % of the minutes.
-  expect(Math.abs((shares[5] ?? 0) - 6)).toBeLessThan(5)
-  expect(Math.abs((shares[30] ?? 0) - 77)).toBeLessThan(7)
-  expect(Math.abs((shares[60] ?? 0) - 92)).toBeLessThan(5)
-  expect(shares[150]).toBe(100)
-  await end(first.child)
+  await end(child)
 
-  const again = await replay([...steers, '--exit'])
-  expect(again.summary).toMatchObject({ readings: 121_738, stored: 0, duplicate: 121_738, rejected: 0 })
+  const again = await replay([...args, '--exit'])
+  expect(again.summary).toMatchObject({ readings: count, stored: 0, duplicate: count, rejected: 0 })
+}
+
+test('20 animals in a pen: stored once, no false alarm, one outage, the headcount of each window', async () => {
+  await expectPennedHerd(await madeHerd())
 })
 
-test('without the buffer the same steers raise hundreds', async () => {
-  const { summary } = await replay([...steers, '--exit', '--rule', 'LEFT_PEN.bufferMetres=0', '--rule', 'LEFT_PEN.raiseDelayMinutes=0'])
+test('20 real steers likewise', async () => {
+  test.skip(!hasReal, 'no recording of real animals beside the checkout')
+  await expectPennedHerd(realSteers)
+})
+
+test('without the buffer the same animals raise hundreds', async () => {
+  const { args } = await madeHerd()
+  const { summary } = await replay([...args, '--exit', '--rule', 'LEFT_PEN.bufferMetres=0', '--rule', 'LEFT_PEN.raiseDelayMinutes=0'])
   expect(summary.alerts['LEFT_PEN']).toBeGreaterThan(200)
 })
 
-test('a month of dirty collars: no animal where none can be, every fix that was refused is counted', async () => {
-  const { summary, url, child } = await replay(['--tracks', join(recordings, 'andalusia-collars/all_gps_2022_02.csv')])
-  expect(summary.readings).toBe(25_522)
-  expect(summary.rejected).toBeGreaterThan(1000)
+/** Replays the dirt of real collars: no animal where none can be, every fix that was refused is counted. */
+async function expectDirtyCollars(args: string[]): Promise<void> {
+  const { tracks } = readRecording(readFileSync(args[1] ?? '', 'utf8'), [0, 0])
+  const { summary, url, child } = await replay(args)
+  expect(summary.readings).toBe(tracks.length)
+  expect(summary.rejected).toBeGreaterThan(100)
   const call = await signIn(url, 'pm', 'Demo2026')
   const { list } = await call(endpoints.neckbands.list, { pageSize: 1000 })
-  expect(list).toHaveLength(38)
+  expect(list).toHaveLength(new Set(tracks.map(({ id }) => id)).size)
   for (const { longitude, latitude } of list) {
     if (longitude === null || latitude === null) continue
     expect(Math.abs(latitude)).toBeLessThan(90)
     expect(Math.hypot(longitude, latitude - 1)).toBeGreaterThan(0.01)
     expect(Math.hypot(longitude, latitude)).toBeGreaterThan(0.01)
   }
-  const { totals } = await call(endpoints.ingest.summary, { from: '2022-01-01T00:00:00Z', to: '2022-03-31T00:00:00Z' })
+  const { totals } = await call(endpoints.ingest.summary, { from: '2022-01-01T00:00:00Z', to: '2026-12-31T00:00:00Z' })
   expect(totals['BAD_POSITION']).toBe(summary.rejected)
   await end(child)
+}
+
+test('dirty collars: no animal where none can be, every fix that was refused is counted', async () => {
+  await expectDirtyCollars(await keep(recordDirtyCollars()))
+})
+
+test('the first days of real collars likewise', async () => {
+  test.skip(!hasReal, 'no recording of real animals beside the checkout')
+  const [head, ...rows] = readFileSync(join(real, 'andalusia-collars/all_gps_2022_02.csv'), 'utf8').split('\n')
+  const first = rows.filter((row) => /2022-02-0[1-4]/.test(row))
+  expect(first.length).toBeGreaterThan(1000)
+  await expectDirtyCollars(await keep({ tracks: [head, ...first, ''].join('\n'), fences: '' }))
 })

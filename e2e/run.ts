@@ -1,4 +1,6 @@
-import { runCheck, runPlaywright, runVitest, type Counts } from './parts.ts'
+import { checkDependencies } from './dependencies.ts'
+import { none, runCheck, runPlaywright, runVitest, type Counts } from './parts.ts'
+import { seedDemo } from './seedDemo.ts'
 import { provideBroker, provideBrowser } from './setUp.ts'
 
 /**
@@ -23,6 +25,7 @@ const steps: Step[] = [
   { part: 'unit', name: 'lint', run: () => runCheck('oxlint', []) },
   { part: 'unit', name: 'lint rules can fail', run: () => runCheck('node', ['.ci/lint/selfTest.ts']) },
   { part: 'unit', name: 'types', run: () => runCheck('tsc', ['--noEmit']) },
+  { part: 'unit', name: 'dependencies', run: checkDependencies },
   { part: 'unit', name: 'unit tests', run: () => runVitest('console', filters) },
   {
     part: 'server',
@@ -32,19 +35,27 @@ const steps: Step[] = [
       return runVitest('server', filters)
     },
   },
-  {
-    part: 'browser',
-    name: 'browser tests',
-    run: async () => {
-      const path = provideBrowser()
-      if (path !== undefined) return runPlaywright(path, filters)
-      console.error('No Chromium: none on this machine, none to be downloaded, none from the distribution. Set CHROMIUM_PATH.')
-      return { passed: 0, failed: 1, skipped: 0 }
-    },
-  },
+  { part: 'browser', name: 'demo for the journeys', run: () => makeDemo() },
+  { part: 'browser', name: 'screens', run: () => runJourneys('screens', 2) },
+  { part: 'browser', name: 'faults', run: () => runJourneys('faults', 1) },
 ]
 
-const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+let demo: Awaited<ReturnType<typeof seedDemo>> | undefined
+
+async function makeDemo(): Promise<Counts> {
+  demo = await seedDemo()
+  return none
+}
+
+async function runJourneys(project: 'screens' | 'faults', workers: number): Promise<Counts> {
+  const chromium = provideBrowser()
+  if (chromium === undefined) console.error('No Chromium: none on this machine, none to be downloaded, none from the distribution. Set CHROMIUM_PATH.')
+  if (chromium === undefined || demo === undefined) return { ...none, failed: 1 }
+  if (project === 'faults') provideBroker()
+  return runPlaywright(project, workers, chromium, demo.dataDir, filters)
+}
+
+const total: Counts = { ...none }
 const lines: string[] = []
 const say = ({ passed, failed, skipped }: Counts) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
@@ -55,7 +66,7 @@ for (const step of steps) {
   const from = performance.now()
   const counts = await step.run().catch((error: unknown): Counts => {
     console.error(error)
-    return { passed: 0, failed: 1, skipped: 0 }
+    return { ...none, failed: 1 }
   })
   const seconds = (performance.now() - from) / 1000
   total.passed += counts.passed
@@ -64,6 +75,7 @@ for (const step of steps) {
   lines.push(`${counts.failed > 0 ? '✗' : '✓'} ${step.name.padEnd(22)}${seconds.toFixed(1).padStart(7)} s   ${say(counts)}`)
 }
 
+await demo?.remove()
 // Stopped half-way is not passed.
 if (process.exitCode === 130) total.failed++
 console.log(`\n${lines.join('\n')}\n`)

@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import { none, type Counts } from './parts.ts'
+
+const reportSchema = z.union([
+  z.object({ vulnerabilities: z.record(z.string(), z.object({ severity: z.string(), range: z.string() })) }),
+  // No answer, or none that is of use: a mirror without advisories refuses the question.
+  z.object({ message: z.string() }),
+])
+
+/**
+ * What `npm audit --json` says of the packages that the product runs with. Only what is high or critical fails.
+ * @returns what is to be told, and the counts; skipped where the registry does not tell
+ */
+export function judgeAudit(output: string): { lines: string[]; counts: Counts } {
+  const report = reportSchema.safeParse(JSON.parse(output))
+  if (!report.success) return { lines: ['npm audit said nothing that can be read'], counts: { ...none, failed: 1 } }
+  if ('message' in report.data) return { lines: [`the registry tells of no faults: ${report.data.message}`], counts: { ...none, skipped: 1 } }
+  const found = Object.entries(report.data.vulnerabilities).map(([name, { severity, range }]) => ({ severity, line: `${severity}: ${name} ${range}` }))
+  const isGrave = found.some(({ severity }) => severity === 'high' || severity === 'critical')
+  return { lines: found.map(({ line }) => line), counts: isGrave ? { ...none, failed: 1 } : { ...none, passed: 1 } }
+}
+
+const npm = (...words: string[]) => spawnSync('npm', [...words, '--omit=dev'], { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2, timeout: 60_000 }).stdout
+
+/** Writes the bill of materials of the product to `test-results/sbom.json`, and asks the registry for known faults in it. */
+export async function checkDependencies(): Promise<Counts> {
+  mkdirSync('test-results', { recursive: true })
+  writeFileSync('test-results/sbom.json', npm('sbom', '--sbom-format=cyclonedx', '--package-lock-only'))
+  const { lines, counts } = judgeAudit(npm('audit', '--json') || '{"message":"npm audit did not answer"}')
+  for (const line of lines) console.log(line)
+  return counts
+}
