@@ -89,15 +89,6 @@ export function family(pid: number): number[] {
   return members
 }
 
-/** How a process was called; empty when it is gone. */
-export function commandLine(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
-  } catch {
-    return ''
-  }
-}
-
 /** CPU seconds that processes have used, with those of their children that have ended. */
 export function cpuSeconds(pids: number[]): number {
   let ticks = 0

@@ -3,11 +3,11 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { commandLine, family, freePorts, run } from './processes.ts'
+import { freePorts, run } from './processes.ts'
 import { goal, type Section } from './report.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
-const limits = { firstSeconds: 180, laterSeconds: 8 }
+const limits = { firstSeconds: 90, laterSeconds: 8 }
 const laterStarts = 3
 
 /** `npm start` on a fresh clone, as somebody who has just found the project would type it; then again. */
@@ -55,14 +55,8 @@ async function startOnce(tree: string): Promise<number> {
   child.stdout.on('data', hear)
   child.stderr.on('data', hear)
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const isServer = (pid: number) => / \S*commands\/start\.ts/.test(commandLine(pid)) && !commandLine(pid).includes('prepare.mjs')
-  /** Asks the server itself to end: the signal to all of them would reach it twice, which means at once. */
   const stop = async (signal: NodeJS.Signals) => {
-    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
-      const server = family(child.pid).find(isServer)
-      if (server === undefined) process.kill(-child.pid, 'SIGKILL')
-      else process.kill(server, signal)
-    }
+    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) process.kill(-child.pid, signal)
     await gone
   }
   for (;;) {
