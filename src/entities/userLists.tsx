@@ -5,6 +5,7 @@ import { organisationReference } from './organisationReference.ts'
 import { formDetails, formToolbar } from '../list/withForm.tsx'
 import { accountNow } from '../store/account.ts'
 import { colleagueForm, userForm } from './userForms.ts'
+import type { IntlShape } from 'react-intl'
 
 const tones: Record<UserStatus, Tone> = { PENDING_ACTIVATION: 'unverified', ACTIVE: 'neutral', DISABLED: 'major' }
 
@@ -72,7 +73,7 @@ const actions: readonly Action<User>[] = [
 ]
 
 const shared = {
-  nameOf: ({ displayName, userName }: User) => `${displayName}（${userName}）`,
+  nameOf: ({ displayName, userName }: User, intl: IntlShape) => intl.formatMessage({ id: 'join.note' }, { what: displayName, note: userName }),
   countId: 'user.count',
   sort: { field: 'createdAt', order: 'desc' },
   actions,

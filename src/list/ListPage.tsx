@@ -128,7 +128,7 @@ export function ListPage({ list }: { list: RecordList }) {
             columns={columns}
             rows={live}
             idOf={list.idOf}
-            nameOf={list.nameOf}
+            nameOf={(row) => list.nameOf(row, intl)}
             firstIndex={(address.page - 1) * size}
             total={total}
             sort={address.sort ?? list.sort}
@@ -145,7 +145,7 @@ export function ListPage({ list }: { list: RecordList }) {
             }}
             onEscape={() => (address.open === null ? selection.clear() : open(null))}
             {...(actions.length > 0 && {
-              renderMenu: (row) => <RowMenu row={row} name={list.nameOf(row)} actions={actions} onAction={(action, some) => setIntent({ action, rows: some })} />,
+              renderMenu: (row) => <RowMenu row={row} name={list.nameOf(row, intl)} actions={actions} onAction={(action, some) => setIntent({ action, rows: some })} />,
             })}
             cell={(column, row) => drawCell(column, row, { intl, names: (one, id) => names(one).get(id) })}
             rowHeight={isNarrow ? rowHeights.card : rowHeights[layout.density]}
@@ -176,7 +176,7 @@ export function ListPage({ list }: { list: RecordList }) {
           <BatchBar list={list} selected={selection.rows} onAction={(action, some) => setIntent({ action, rows: some })} onCancel={selection.clear} />
         </section>
         {Details && address.open !== null && (
-          <DetailsFrame isBeside={isBeside} title={openRow ? list.nameOf(openRow) : intl.formatMessage({ id: list.titleId })} onClose={closeDetails}>
+          <DetailsFrame isBeside={isBeside} title={openRow ? list.nameOf(openRow, intl) : intl.formatMessage({ id: list.titleId })} onClose={closeDetails}>
             <Details key={address.open} id={address.open} row={openRow} close={closeDetails} />
           </DetailsFrame>
         )}

@@ -50,7 +50,7 @@ export function Pager({ page, size, total, onPage, onSize }: Props) {
             else onPage(wanted)
           }}
         />
-        <span>/ {intl.formatNumber(pages)}</span>
+        <span>{intl.formatMessage({ id: 'list.ofPages' }, { pages })}</span>
       </label>
       {step(1, 'list.nextPage', <RightOutlined className="turns" aria-hidden />)}
     </nav>

@@ -3,6 +3,7 @@ import type { Endpoint, Input, Reply } from '#contract/endpoint.ts'
 import { fieldOptions, filterShape, type FilterShape, type ListEndpoint, type ListInput, listShape, type ListShape } from '#contract/lists.ts'
 import type { MessageId } from '../locale/languages.ts'
 import type { Reference } from '../api/references.ts'
+import type { IntlShape } from 'react-intl'
 
 /** What a value means, told by colour and shape. */
 export type Tone = 'neutral' | 'live' | 'minor' | 'major' | 'critical' | 'unverified'
@@ -107,7 +108,7 @@ export interface ListDescription<E extends ListEndpoint> {
   /** How many there are: with `{count}`. */
   countId: MessageId
   /** What a row is called. */
-  nameOf: (row: RowOf<E>) => string
+  nameOf: (row: RowOf<E>, intl: IntlShape) => string
   /** The field with the row's id. */
   idField?: keyof RowOf<E> & string
   columns: readonly Column<RowOf<E>>[]
@@ -158,7 +159,7 @@ export interface RecordList {
   titleId: MessageId
   countId: MessageId
   emptyId: MessageId
-  nameOf: (row: Row) => string
+  nameOf: (row: Row, intl: IntlShape) => string
   idOf: (row: Row) => number
   columns: AnyColumn[]
   optionsOf: (column: AnyColumn) => readonly string[]

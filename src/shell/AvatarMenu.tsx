@@ -10,6 +10,7 @@ import { accountPath } from '../navigation/paths.ts'
 import { useScreenTable } from '../navigation/screen.ts'
 import { useAccount } from '../store/account.ts'
 import { useSession } from '../api/session.ts'
+import { joinParts } from '../locale/joins.ts'
 
 interface Props {
   onAppearance: () => void
@@ -25,7 +26,7 @@ export function AvatarMenu({ onAppearance }: Props) {
   const [isAsking, setAsking] = useState(false)
   const name = account?.displayName || account?.userName || ''
   const role = session?.role ? intl.formatMessage({ id: `role.${session.role}` }) : ''
-  const part = [role, session?.organisationName].filter(Boolean).join(' · ')
+  const part = joinParts(intl, role, session?.organisationName)
   const hasAccountPage = useScreenTable().some(({ path }) => path === accountPath)
   return (
     <>

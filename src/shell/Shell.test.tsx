@@ -197,7 +197,7 @@ test('notices of a server that was away are read again when it is back', async (
   const goal = { title: '夏季巡检', startsOn: '2026-06-01', endsOn: '2026-08-31', goal: '每周一次', standard: '无遗漏' }
   await console_.callAs('supervisor', endpoints.goals.add, { ...goal, inviteeIds: [3] })
   socket.become({ kind: 'connected', transport: 'websocket' })
-  expect(await screen.findByRole('button', { name: '通知, 1 条未读' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: '通知 · 1 条未读' })).toBeTruthy()
 })
 
 describe('the palette', () => {

@@ -6,6 +6,7 @@ import { failureMessage } from '../../api/callFailure.ts'
 import { faultSentence } from '../../form/values/faultWords.ts'
 import type { Action, RecordList, Row } from '../describe.ts'
 import { type Outcome, runAll } from './runAll.ts'
+import { joinParts } from '../../locale/joins.ts'
 
 /** Names that are told one by one; the others are counted. */
 const named = 5
@@ -40,7 +41,7 @@ export function ActionDialog({ list, intent, onClose, onDone }: Props) {
   const wordsFor = (some: readonly Row[]) => ({
     count: some.length,
     names: intl.formatList([
-      ...some.slice(0, named).map(list.nameOf),
+      ...some.slice(0, named).map((row) => list.nameOf(row, intl)),
       ...(some.length > named ? [intl.formatMessage({ id: 'list.andOthers' }, { count: some.length - named })] : []),
     ]),
   })
@@ -78,7 +79,7 @@ export function ActionDialog({ list, intent, onClose, onDone }: Props) {
   return (
     <Modal
       open
-      title={rows.length > 1 ? `${title} · ${intl.formatMessage({ id: list.countId }, { count: rows.length })}` : title}
+      title={joinParts(intl, title, rows.length > 1 && intl.formatMessage({ id: list.countId }, { count: rows.length }))}
       onCancel={() => {
         if (isRunning) end.current?.abort()
         else onClose()
@@ -137,14 +138,14 @@ export function ActionDialog({ list, intent, onClose, onDone }: Props) {
           )}
         </div>
       )}
-      {isRunning && <Progress percent={Math.round((100 * step) / rows.length)} format={() => `${step}/${rows.length}`} aria-label={title} />}
+      {isRunning && <Progress percent={Math.round((100 * step) / rows.length)} format={() => intl.formatMessage({ id: 'join.of' }, { part: step, whole: rows.length })} aria-label={title} />}
       {outcome && (
         <div role="alert" className="outcome">
           <p>{intl.formatMessage({ id: 'list.outcome' }, { done: outcome.done.length, failed: outcome.failed.length, left: outcome.left.length })}</p>
           <ul>
             {outcome.failed.map(({ row, message }) => (
               <li key={list.idOf(row)}>
-                <b>{list.nameOf(row)}</b> {message}
+                <b>{list.nameOf(row, intl)}</b> {message}
               </li>
             ))}
           </ul>

@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl'
 import { dayOf, toDay } from '../address/days.ts'
 import { viewerZone, zoneName } from '../instants.ts'
 import type { EditorProps } from './editorProps.ts'
+import { joinParts } from '../../locale/joins.ts'
 
 const presets = [
   { days: 1, titleId: 'list.today' },
@@ -45,7 +46,7 @@ export function DaysEditor({ value, onChange, onClose }: EditorProps) {
         {intl.formatMessage({ id: 'list.to' })}
         <Input type="date" value={to} onChange={({ target }) => setTo(target.value)} />
       </label>
-      <p className="editor-note">{intl.formatMessage({ id: 'list.zone' }, { zone: `${viewerZone()} · ${zoneName(intl.locale)}` })}</p>
+      <p className="editor-note">{intl.formatMessage({ id: 'list.zone' }, { zone: joinParts(intl, viewerZone(), zoneName(intl.locale)) })}</p>
       <Button type="primary" block htmlType="submit">
         {intl.formatMessage({ id: 'list.apply' })}
       </Button>

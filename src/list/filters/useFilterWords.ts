@@ -28,6 +28,6 @@ export function useFilterWords(filter: AnyFilter, value: FilterValue | null): st
       return names.get(value.id) ?? `#${value.id}`
     case 'days':
       if (value.from === value.to) return day(value.from ?? '')
-      return `${value.from ? day(value.from) : '…'} – ${value.to ? day(value.to) : '…'}`
+      return intl.formatMessage({ id: 'join.range' }, { from: value.from ? day(value.from) : '…', to: value.to ? day(value.to) : '…' })
   }
 }

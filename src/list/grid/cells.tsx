@@ -4,6 +4,7 @@ import { valueAt } from '#contract/lists.ts'
 import type { AnyColumn, Row, Tone } from '../describe.ts'
 import { formatsOf } from '../../locale/formats.ts'
 import { formatMinute, formatWithZone, viewerZone, zoneName } from '../instants.ts'
+import { listWords } from '../../locale/joins.ts'
 
 /** What a value means, by colour, shape and word. */
 export function Tag({ tone, children }: { tone: Tone; children: ReactNode }) {
@@ -53,10 +54,10 @@ export function drawCell(column: AnyColumn, row: Row, { intl, names }: Surroundi
 
 function textOf(column: AnyColumn, value: unknown, { intl, names }: Surroundings): string {
   if (column.of && typeof value === 'number') return names(column, value) ?? `#${value}`
-  if (column.words) return Array.isArray(value) ? value.map((one) => intl.formatMessage({ id: column.words!(String(one)) })).join(', ') : intl.formatMessage({ id: column.words(String(value)) })
+  if (column.words) return Array.isArray(value) ? listWords(intl, value.map((one) => intl.formatMessage({ id: column.words!(String(one)) }))) : intl.formatMessage({ id: column.words(String(value)) })
   if (typeof value === 'boolean') return intl.formatMessage({ id: value ? 'list.yes' : 'list.no' })
   if (typeof value === 'number') return intl.formatNumber(value) + (column.unit ? ` ${column.unit}` : '')
   if (column.isMoney) return formatsOf(intl).amount(String(value))
   if (column.isDate) return intl.formatDate(String(value), { timeZone: 'UTC', year: 'numeric', month: '2-digit', day: '2-digit' })
-  return Array.isArray(value) ? value.join(', ') : String(value)
+  return Array.isArray(value) ? listWords(intl, value.map(String)) : String(value)
 }

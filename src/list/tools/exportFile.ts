@@ -21,10 +21,10 @@ interface ExportRequest {
 async function exportColumns({ list, columns, intl, format, signal }: ExportRequest): Promise<ExportColumn[]> {
   const described = columns.map(async (column) => {
     const title = intl.formatMessage({ id: column.titleId })
-    const zone = format === 'csv' ? 'UTC' : zoneName(intl.locale)
+    const note = column.isInstant ? (format === 'csv' ? 'UTC' : zoneName(intl.locale)) : column.unit
     return {
       field: column.field,
-      title: column.isInstant ? `${title} (${zone})` : column.unit ? `${title} (${column.unit})` : title,
+      title: note === undefined ? title : intl.formatMessage({ id: 'join.note' }, { what: title, note }),
       // Names that can't be had leave the ids.
       ...(column.of ? namesAsWords(await column.of.all(signal).catch(() => [])) : wordsOf(column, list.optionsOf(column), intl)),
     }

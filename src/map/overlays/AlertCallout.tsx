@@ -1,8 +1,9 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { FormattedMessage, FormattedNumber } from 'react-intl'
+import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import type { LongitudeLatitude } from '#contract/geo.ts'
 import type { Callout } from './callout.ts'
+import { joinNodes } from '../../locale/joins.ts'
 
 interface Props {
   map: MapLibreMap
@@ -38,6 +39,7 @@ export function AlertCallout({ map, callout, position }: Props) {
   // What it says may have changed its size.
   useEffect(() => place())
 
+  const intl = useIntl()
   return (
     <div className="farm-map-callout" ref={box}>
       <strong>
@@ -49,9 +51,11 @@ export function AlertCallout({ map, callout, position }: Props) {
         )}
       </strong>
       <span>
-        {callout.penName ? <bdi>{callout.penName}</bdi> : null}
-        {callout.penName && callout.batteryPercent !== null ? ' · ' : null}
-        {callout.batteryPercent === null ? null : <FormattedMessage id="map.callout.battery" values={{ percent: callout.batteryPercent }} />}
+        {joinNodes(
+          intl,
+          callout.penName && <bdi key="pen">{callout.penName}</bdi>,
+          callout.batteryPercent !== null && intl.formatMessage({ id: 'map.callout.battery' }, { percent: callout.batteryPercent }),
+        )}
       </span>
       {callout.heardAgoS === null ? null : (
         <span>

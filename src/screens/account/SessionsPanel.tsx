@@ -12,6 +12,7 @@ import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import { readAgent } from './agents.ts'
 import { Panel } from './Panel.tsx'
+import { joinNodes, joinParts } from '../../locale/joins.ts'
 
 /** Where one is signed in, and how to end what should not be. */
 export function SessionsPanel() {
@@ -84,7 +85,7 @@ function SessionRow({ session, busy, onEnd }: { session: AccountSession; busy: b
   const formats = useFormats()
   const { isThis, usedAt, createdAt, expiresAt, address } = session
   const { browser, system, handheld } = readAgent(session.agent)
-  const named = [browser, system].filter((name) => name !== null).join(' · ')
+  const named = joinParts(intl, browser, system)
   const name = named || session.agent || intl.formatMessage({ id: 'account.unknownAgent' })
   return (
     <li className="account-session">
@@ -95,14 +96,13 @@ function SessionRow({ session, busy, onEnd }: { session: AccountSession; busy: b
           {isThis && <span className="account-state account-state-good">{intl.formatMessage({ id: 'account.thisSession' })}</span>}
         </div>
         <div className="account-session-facts">
-          {address !== null && (
-            <>
-              <bdi>{address}</bdi> ·{' '}
-            </>
-          )}
-          {intl.formatMessage(
-            { id: 'account.sessionTimes' },
-            { used: formats.instant(usedAt), begun: formats.instant(createdAt), until: formats.instant(expiresAt) },
+          {joinNodes(
+            intl,
+            address !== null && <bdi key="address">{address}</bdi>,
+            intl.formatMessage(
+              { id: 'account.sessionTimes' },
+              { used: formats.instant(usedAt), begun: formats.instant(createdAt), until: formats.instant(expiresAt) },
+            ),
           )}
         </div>
       </div>

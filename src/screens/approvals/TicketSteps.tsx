@@ -2,6 +2,7 @@ import { useIntl } from 'react-intl'
 import type { TicketStep } from '#contract/tickets.ts'
 import { Tag } from '../../list/grid/cells.tsx'
 import { useFormats } from '../../locale/formats.ts'
+import { joinNodes } from '../../locale/joins.ts'
 
 interface Props {
   steps: readonly TicketStep[]
@@ -28,9 +29,12 @@ export function TicketSteps({ steps, raisedBy }: Props) {
             ) : (
               <Tag tone={step.decision === 'APPROVED' ? 'live' : 'critical'}>{intl.formatMessage({ id: `ticket.state.${step.decision}` })}</Tag>
             )}{' '}
-            {step.decidedBy ?? intl.formatMessage({ id: `role.${step.approverRole}` })}
-            {step.approverOrganisationName && <span className="ticket-quiet"> · {step.approverOrganisationName}</span>}
-            {step.decidedAt && <time className="ticket-quiet" dateTime={step.decidedAt}> · {instant(step.decidedAt)}</time>}
+            {joinNodes(
+              intl,
+              step.decidedBy ?? intl.formatMessage({ id: `role.${step.approverRole}` }),
+              step.approverOrganisationName && <span key="organisation" className="ticket-quiet">{step.approverOrganisationName}</span>,
+              step.decidedAt && <time key="time" className="ticket-quiet" dateTime={step.decidedAt}>{instant(step.decidedAt)}</time>,
+            )}
             {step.comment && <q>{step.comment}</q>}
           </li>
         ))}

@@ -7,6 +7,7 @@ import { useCall } from '../../api/queries.ts'
 import { useClock } from '../../store/clock.ts'
 import { formatAge, formatSpan } from '../../locale/durations.ts'
 import { SeverityMark } from './Marks.tsx'
+import { joinParts } from '../../locale/joins.ts'
 
 interface Props {
   animalId: number
@@ -55,25 +56,25 @@ function CardBody({ card, scene }: { card: Card; scene: Scene }) {
   const herdAt = useClock((state) => state.herdAt)
   const age = (at: string | null) => (at === null || herdAt === null ? '–' : formatAge(intl, herdAt - Date.parse(at)))
   const gateway = scene.gateways.find(({ mac }) => mac === card.gatewayMac)
-  const heard = [
+  const heard = joinParts(
+    intl,
     age(card.lastSeenAt),
     card.gatewayMac && (gateway?.name ?? card.gatewayMac),
     card.rssi !== null && `${intl.formatNumber(card.rssi)} dBm`,
-  ].filter(Boolean)
+  )
   const months = card.birthDate === null ? null : monthsSince(card.birthDate, herdAt)
   return (
     <>
       <dl>
         <dt>{intl.formatMessage({ id: 'card.identity' })}</dt>
         <dd>
-          {[
+          {joinParts(
+            intl,
             intl.formatMessage({ id: `category.${card.category}` }),
             card.breed,
             card.sex && intl.formatMessage({ id: `sex.${card.sex}` }),
             months !== null && intl.formatMessage({ id: 'card.months' }, { months }),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          )}
         </dd>
         {card.electronicTag && (
           <>
@@ -82,15 +83,14 @@ function CardBody({ card, scene }: { card: Card; scene: Scene }) {
           </>
         )}
         <dt>{intl.formatMessage({ id: 'card.place' })}</dt>
-        <dd>{[card.farmName, card.penName].filter(Boolean).join(' · ')}</dd>
+        <dd>{joinParts(intl, card.farmName, card.penName)}</dd>
         <dt>{intl.formatMessage({ id: 'card.pledge' })}</dt>
         <dd>{card.projectCode ?? intl.formatMessage({ id: 'card.notPledged' })}</dd>
         <dt>{intl.formatMessage({ id: 'card.heard' })}</dt>
-        <dd>{heard.join(' · ')}</dd>
+        <dd>{heard}</dd>
         <dt>{intl.formatMessage({ id: 'card.fix' })}</dt>
         <dd>
-          {age(card.fixAt)}
-          {card.accuracyM !== null && ` · ±${intl.formatNumber(card.accuracyM, { maximumFractionDigits: 0 })} m`}
+          {joinParts(intl, age(card.fixAt), card.accuracyM !== null && `±${intl.formatNumber(card.accuracyM, { maximumFractionDigits: 0 })} m`)}
         </dd>
         <dt>{intl.formatMessage({ id: 'card.battery' })}</dt>
         <dd>{card.battery === null ? '–' : intl.formatNumber(card.battery / 100, { style: 'percent' })}</dd>

@@ -44,12 +44,12 @@ export function Devices({ scene, gateways, totals, status, unknownDevices }: Pro
 }
 
 function Device({ name, of, trouble, children }: { name: string; of?: string | null; trouble?: boolean; children: ReactNode }) {
+  const intl = useIntl()
   return (
     <div data-trouble={trouble || undefined}>
       <dt>{name}</dt>
       <dd>
-        <strong>{children}</strong>
-        {of && <small> / {of}</small>}
+        {of ? intl.formatMessage({ id: 'join.of' }, { part: <strong key="part">{children}</strong>, whole: <small key="whole">{of}</small> }) : <strong>{children}</strong>}
       </dd>
     </div>
   )

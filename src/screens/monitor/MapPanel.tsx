@@ -16,6 +16,8 @@ import type { FarmRow } from './farms/farmRows.ts'
 import { SeverityMark } from './Marks.tsx'
 import type { Stop } from './farms/tour.ts'
 import type { GatewayState } from '#contract/gateways.ts'
+import { joinNodes } from '../../locale/joins.ts'
+import type { MessageId } from '../../locale/languages.ts'
 
 const FarmMap = lazyChunk(async () => (await import('../../map/FarmMap.tsx')).FarmMap)
 
@@ -74,24 +76,18 @@ export function MapPanel(props: Props) {
 
 function MapTitle({ row: { farm, headcount } }: { row: FarmRow }) {
   const intl = useIntl()
+  const figure = (id: MessageId, value: number) => `${intl.formatMessage({ id })} ${intl.formatNumber(value)}`
   return (
     <header className="wall-map-title">
       <h2>{farm.name}</h2>
       {headcount && (
         <p>
-          {intl.formatMessage({ id: 'count.ledger' })} {intl.formatNumber(headcount.ledger)} · {intl.formatMessage({ id: 'count.heard' })}{' '}
-          {intl.formatNumber(headcount.heard)}
-          {headcount.unverified > 0 && (
-            <span data-tone="unverified">
-              {' '}
-              · {intl.formatMessage({ id: 'count.unverified' })} {intl.formatNumber(headcount.unverified)}
-            </span>
-          )}
-          {headcount.unaccounted > 0 && (
-            <span data-severity="MAJOR">
-              {' '}
-              · {intl.formatMessage({ id: 'count.unaccounted' })} {intl.formatNumber(headcount.unaccounted)}
-            </span>
+          {joinNodes(
+            intl,
+            figure('count.ledger', headcount.ledger),
+            figure('count.heard', headcount.heard),
+            headcount.unverified > 0 && <span key="unverified" data-tone="unverified">{figure('count.unverified', headcount.unverified)}</span>,
+            headcount.unaccounted > 0 && <span key="unaccounted" data-severity="MAJOR">{figure('count.unaccounted', headcount.unaccounted)}</span>,
           )}
         </p>
       )}

@@ -42,7 +42,7 @@ test('shows the numbers, the farms, the alerts and that it is live', async () =>
   expect((await screen.findAllByRole('status', {}, patience))[0]?.textContent).toMatch(/^实时/)
   const farms = screen.getByRole('heading', { name: '养殖场 · 按风险' }).closest('section')
   expect(farms && within(farms).getAllByRole('listitem')).toHaveLength(1)
-  await waitFor(() => expect(screen.getByRole('img', { name: '24 小时头数, 60 分钟内' })).toBeTruthy(), patience)
+  await waitFor(() => expect(screen.getByRole('img', { name: '24 小时头数 · 60 分钟内' })).toBeTruthy(), patience)
   const devices = screen.getByRole('heading', { name: '设备' }).closest('section')
   expect(devices?.textContent).toContain('网关在线1 / 1')
 }, 20_000)

@@ -7,6 +7,7 @@ import { useEachSecond } from '../../store/useEachSecond.ts'
 import { ConnectionStatus } from '../../shell/ConnectionStatus.tsx'
 import type { Tour } from './farms/useTour.ts'
 import { UserMenu } from './UserMenu.tsx'
+import { joinParts } from '../../locale/joins.ts'
 
 interface Props {
   tour: Tour
@@ -23,7 +24,7 @@ export function TopBar({ tour, farmIds, timeZone, search }: Props) {
       <h1>
         <b>Drover</b>
         <span>
-          {intl.formatMessage({ id: 'product.subtitle' })} · {intl.formatMessage({ id: 'monitor.title' })}
+          {joinParts(intl, intl.formatMessage({ id: 'product.subtitle' }), intl.formatMessage({ id: 'monitor.title' }))}
         </span>
       </h1>
       <TourButton tour={tour} farmIds={farmIds} />

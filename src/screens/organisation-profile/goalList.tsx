@@ -1,3 +1,4 @@
+import { FormattedList } from 'react-intl'
 import { endpoints } from '#contract/endpoints.ts'
 import { describeList } from '../../list/describe.ts'
 import { formDetails, formToolbar } from '../../list/withForm.tsx'
@@ -14,7 +15,7 @@ export const goalList = describeList(endpoints.goals.list, {
     { field: 'title', titleId: 'goal.title', width: 220 },
     { field: 'startsOn', titleId: 'goal.startsOn', width: 120 },
     { field: 'endsOn', titleId: 'goal.endsOn', width: 120 },
-    { field: 'invitees', titleId: 'goal.invitees', width: 220, cell: ({ invitees }) => invitees.map(({ displayName }) => displayName).join('、') },
+    { field: 'invitees', titleId: 'goal.invitees', width: 220, cell: ({ invitees }) => <FormattedList type="conjunction" value={invitees.map(({ displayName }) => displayName)} /> },
     { field: 'createdBy', titleId: 'goal.createdBy', width: 130 },
     { field: 'createdAt', titleId: 'goal.createdAt', width: 170 },
     { field: 'goal', titleId: 'goal.goal', width: 240, hidden: true },

@@ -5,6 +5,7 @@ import { Suspense, useCallback, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
 import { useNotices } from '../../store/useNotices.ts'
+import { joinParts } from '../../locale/joins.ts'
 
 const NoticePanel = lazyChunk(async () => (await import('./NoticePanel.tsx')).NoticePanel)
 
@@ -14,7 +15,7 @@ export function NoticeBell() {
   const [open, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
   const unread = useNotices().unreadCount
-  const words = unread > 0 ? `${intl.formatMessage({ id: 'notices.title' })}, ${intl.formatMessage({ id: 'notices.unread' }, { count: unread })}` : intl.formatMessage({ id: 'notices.title' })
+  const words = joinParts(intl, intl.formatMessage({ id: 'notices.title' }), unread > 0 && intl.formatMessage({ id: 'notices.unread' }, { count: unread }))
   return (
     <Popover
       open={open}

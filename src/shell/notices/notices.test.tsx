@@ -18,7 +18,7 @@ const bell = (name: string) => screen.findByRole('button', { name })
 
 test('one that leads somewhere is followed, and is read by it', async () => {
   const view = await console_.open(path, table)
-  await view.user.click(await bell('通知, 1 条未读'))
+  await view.user.click(await bell('通知 · 1 条未读'))
   await view.user.click(await screen.findByRole('link', { name: /北方牲畜托管公司/ }))
   await waitFor(() => expect(view.path()).toBe(`${path}?open=1`))
   await waitFor(async () => expect((await call(endpoints.notices.list, {})).list).toMatchObject([{ read: true }]))
@@ -35,7 +35,7 @@ test('are counted, come in live, and are read and cleared', async () => {
   const [mail] = await console_.messages()
   await call(endpoints.auth.activate, { token: /#(\S+)/.exec(mail?.text ?? '')?.[1] ?? '' })
   expect(await within(panel).findByText('西林 提交的“西林牧场”机构注册等待您审批')).toBeTruthy()
-  expect(await bell('通知, 1 条未读')).toBeTruthy()
+  expect(await bell('通知 · 1 条未读')).toBeTruthy()
 
   await user.click(within(panel).getByRole('button', { name: '全部标为已读' }))
   expect(await bell('通知')).toBeTruthy()
@@ -47,7 +47,7 @@ test('one of a decision says who decided and why', async () => {
   await call(endpoints.tickets.approve, { ticketId: 1, decision: 'APPROVED', comment: '执照清晰' })
   console_.signIn('north.admin')
   const { user } = await console_.open(path, table)
-  await user.click(await bell('通知, 1 条未读'))
+  await user.click(await bell('通知 · 1 条未读'))
   const panel = await screen.findByRole('dialog', { name: '通知' })
   expect(await within(panel).findByText(/北方牲畜托管公司/)).toBeTruthy()
   expect(within(panel).getByText('执照清晰')).toBeTruthy()

@@ -1,6 +1,8 @@
 import './results.css'
 import { use, useEffect, type ReactNode } from 'react'
+import { useIntl } from 'react-intl'
 import { InShell } from '../inShell.ts'
+import { joinParts } from '../../locale/joins.ts'
 
 interface Props {
   /** For the browser's tab, which else keeps the name of the page before. */
@@ -15,10 +17,11 @@ interface Props {
 
 /** The page of a result: a page of its own where no shell is around. It is there without antd, when that can't be loaded. */
 export function ResultPage({ title, number, heading, text, children }: Props) {
+  const intl = useIntl()
   const Element = use(InShell) ? 'div' : 'main'
   useEffect(() => {
-    document.title = `${title} · Drover`
-  }, [title])
+    document.title = joinParts(intl, title, 'Drover')
+  }, [intl, title])
   return (
     <Element className="result-page">
       <div>

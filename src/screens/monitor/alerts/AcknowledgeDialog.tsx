@@ -5,7 +5,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import type { Scene } from '#contract/monitor.ts'
 import { call } from '../../../api/call.ts'
 import { takeAlerts } from '../../../store/alerts.ts'
-import { alertPlace } from './alertPlace.ts'
+import { alertMatter, alertPlace } from './alertPlace.ts'
 import { SeverityMark } from '../Marks.tsx'
 
 interface Props {
@@ -52,8 +52,7 @@ export function AcknowledgeDialog({ alerts, scene, onClose }: Props) {
       <form onSubmit={(event) => void submit(event)} noValidate>
         <h2 id="acknowledge-title">
           <SeverityMark severity={first.severity} />
-          {intl.formatMessage({ id: `alert.${first.kind}` })}
-          {alerts.length > 1 && ` × ${intl.formatNumber(alerts.length)}`}
+          {alertMatter(intl, first, alerts.length)}
         </h2>
         <p>{alertPlace(intl, scene, group)}</p>
         <label htmlFor="acknowledge-comment">

@@ -6,9 +6,10 @@ import type { Scene } from '#contract/monitor.ts'
 import { useClock } from '../../../store/clock.ts'
 import { AcknowledgeDialog } from './AcknowledgeDialog.tsx'
 import { groupAlerts, type AlertGroup } from './alertGroups.ts'
-import { alertPlace } from './alertPlace.ts'
+import { alertMatter, alertPlace } from './alertPlace.ts'
 import { formatSpan } from '../../../locale/durations.ts'
 import { SeverityMark } from '../Marks.tsx'
+import { joinParts } from '../../../locale/joins.ts'
 
 interface Props {
   scene: Scene
@@ -76,13 +77,13 @@ function AlertEntry({ group: { alerts }, scene, current, onShow, onTake }: Entry
   const herdAt = useClock((state) => state.herdAt)
   const [alert] = alerts
   const kind = intl.formatMessage({ id: `alert.${alert.kind}` })
-  const matter = alerts.length > 1 ? `${kind} × ${intl.formatNumber(alerts.length)}` : kind
+  const matter = alertMatter(intl, alert, alerts.length)
   const severity = intl.formatMessage({ id: `severity.${alert.severity}` })
   const place = alertPlace(intl, scene, alerts)
   return (
     <li className="wall-alert" data-severity={alert.severity} data-current={current || undefined}>
       <SeverityMark severity={alert.severity} />
-      <button type="button" className="wall-alert-show" aria-label={`${severity} ${matter}, ${place}`} onClick={onShow}>
+      <button type="button" className="wall-alert-show" aria-label={joinParts(intl, severity, matter, place)} onClick={onShow}>
         {matter}
       </button>
       <time dateTime={alert.raisedAt}>{herdAt === null ? '' : formatSpan(intl, herdAt - Date.parse(alert.raisedAt))}</time>

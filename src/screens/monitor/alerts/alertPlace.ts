@@ -1,6 +1,7 @@
 import type { IntlShape } from 'react-intl'
 import type { Alert } from '#contract/alerts.ts'
 import type { Scene } from '#contract/monitor.ts'
+import { joinParts } from '../../../locale/joins.ts'
 
 function figure(alert: Alert, name: string): number | null {
   const value = alert.detail[name]
@@ -32,5 +33,11 @@ export function alertPlace(intl: IntlShape, scene: Scene, alerts: readonly [Aler
   // A gateway is named after its farm.
   const named = subject.startsWith(farm) && farm !== ''
   // The figure before the place: it is what the end of a short line must not cut off.
-  return [subject, reason(intl, alert), named ? '' : place].filter((part) => part !== '').join(' · ')
+  return joinParts(intl, subject, reason(intl, alert), !named && place)
+}
+
+/** What alerts of one kind are of: the kind, and how many there are where it is not one. */
+export function alertMatter(intl: IntlShape, { kind }: Pick<Alert, 'kind'>, count: number): string {
+  const what = intl.formatMessage({ id: `alert.${kind}` })
+  return count > 1 ? intl.formatMessage({ id: 'join.times' }, { what, count }) : what
 }

@@ -57,7 +57,7 @@ function FarmEntry({ row, history, current, onSelect }: EntryProps) {
           <b>{farm.name}</b>
           {headcount ? (
             <span>
-              <strong>{intl.formatNumber(headcount.heard)}</strong> / {intl.formatNumber(headcount.ledger)}
+              {intl.formatMessage({ id: 'join.of' }, { part: <strong key="heard">{intl.formatNumber(headcount.heard)}</strong>, whole: intl.formatNumber(headcount.ledger) })}
             </span>
           ) : (
             <span className="wall-skeleton" />

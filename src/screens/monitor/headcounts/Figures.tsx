@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
-import { useIntl } from 'react-intl'
+import { useIntl, type IntlShape } from 'react-intl'
 import { useClock } from '../../../store/clock.ts'
 import { useDataAge, type Freshness } from '../../../store/useDataAge.ts'
 import { DataAge } from '../DataAge.tsx'
 import { formatSpan } from '../../../locale/durations.ts'
 import type { FarmRow, Totals } from '../farms/farmRows.ts'
 import { HatchMark, SeverityMark } from '../Marks.tsx'
+import { joinParts } from '../../../locale/joins.ts'
 
 interface Props extends Freshness {
   totals: Totals | null
@@ -60,7 +61,7 @@ export function Figures({ totals, rows, change, at, limitMs }: Props) {
         note={unaccounted > 0 ? intl.formatMessage({ id: 'figures.search' }) : undefined}
         value={number(unaccounted)}
       >
-        {unaccounted > 0 ? byFarm(rows, (row) => row.headcount?.unaccounted ?? 0, number) : intl.formatMessage({ id: 'figures.noneUnaccounted' })}
+        {unaccounted > 0 ? byFarm(rows, (row) => row.headcount?.unaccounted ?? 0, intl) : intl.formatMessage({ id: 'figures.noneUnaccounted' })}
       </Figure>
     </div>
   )
@@ -107,17 +108,17 @@ function WhyUnverified({ rows }: { rows: readonly FarmRow[] }) {
   if (!first) return null
   const since = first.outage && herdAt !== null ? formatSpan(intl, herdAt - Date.parse(first.outage.raisedAt)) : null
   if (since !== null && others.length === 0) return <>{intl.formatMessage({ id: 'figures.since' }, { farm: first.farm.name, span: since })}</>
-  return <>{byFarm([first, ...others], (row) => row.headcount?.unverified ?? 0, (value) => intl.formatNumber(value))}</>
+  return <>{byFarm([first, ...others], (row) => row.headcount?.unverified ?? 0, intl)}</>
 }
 
 const farmsNamed = 3
 
 /** The farms that a number comes from, the largest first, and how many heads are elsewhere: 敖包 5 · 南河 3 · 东滩 1 · +2. */
-function byFarm(rows: readonly FarmRow[], value: (row: FarmRow) => number, format: (value: number) => string): string {
+function byFarm(rows: readonly FarmRow[], value: (row: FarmRow) => number, intl: IntlShape): string {
   const having = rows.filter((row) => value(row) > 0).toSorted((a, b) => value(b) - value(a))
   const elsewhere = having.slice(farmsNamed).reduce((sum, row) => sum + value(row), 0)
-  const named = having.slice(0, farmsNamed).map((row) => `${row.farm.name} ${format(value(row))}`)
-  return [...named, ...(elsewhere > 0 ? [`+${format(elsewhere)}`] : [])].join(' · ')
+  const named = having.slice(0, farmsNamed).map((row) => `${row.farm.name} ${intl.formatNumber(value(row))}`)
+  return joinParts(intl, ...named, elsewhere > 0 && `+${intl.formatNumber(elsewhere)}`)
 }
 
 function FiguresToCome() {

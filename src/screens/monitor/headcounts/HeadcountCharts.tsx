@@ -6,6 +6,7 @@ import { heardOption, missingOption } from './headcountOptions.ts'
 import { addUp, type HeadcountHistory, type Sample } from './history.ts'
 import { HatchMark } from '../Marks.tsx'
 import { Tile } from '../Tile.tsx'
+import { joinParts } from '../../../locale/joins.ts'
 
 const Chart = lazyChunk(async () => (await import('../../../charts/Chart.tsx')).Chart)
 
@@ -34,11 +35,11 @@ export function HeadcountCharts({ history, present, timeZone }: Props) {
     <>
       <Tile className="wall-chart-heard" title={title} note={window} at={samples.at(-1)?.at ?? null} limitMs={limitMs}>
         {nothing}
-        <Suspense>{samples.length > 0 && <Chart option={heardOption(intl, inputs)} label={`${title}, ${window}`} />}</Suspense>
+        <Suspense>{samples.length > 0 && <Chart option={heardOption(intl, inputs)} label={joinParts(intl, title, window)} />}</Suspense>
       </Tile>
       <Tile className="wall-chart-missing" title={missing} note={window} at={samples.at(-1)?.at ?? null} limitMs={limitMs}>
         {samples.length > 0 ? <MissingLegend /> : nothing}
-        <Suspense>{samples.length > 0 && <Chart option={missingOption(intl, inputs)} label={`${missing}, ${window}`} />}</Suspense>
+        <Suspense>{samples.length > 0 && <Chart option={missingOption(intl, inputs)} label={joinParts(intl, missing, window)} />}</Suspense>
       </Tile>
     </>
   )

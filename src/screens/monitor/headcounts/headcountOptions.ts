@@ -4,6 +4,7 @@ import { hatch } from '../../../charts/hatch.ts'
 import { wall } from '../../../theme/colours.ts'
 import { fontFamily } from '../../../theme/fontFamily.ts'
 import type { Sample } from './history.ts'
+import { joinParts } from '../../../locale/joins.ts'
 
 export interface HeadcountChartInputs {
   samples: readonly Sample[]
@@ -33,7 +34,7 @@ function frame(intl: IntlShape, { samples, timeZone, windowMinutes, unit }: Head
       borderColor: wall.hairline,
       textStyle: { color: wall.words, fontSize },
       valueFormatter: (value) => (typeof value === 'number' ? `${intl.formatNumber(value)} ${heads}` : '–'),
-      axisPointer: { label: { formatter: ({ value }) => `${clock(Number(value))} · ${intl.formatMessage({ id: 'figures.window' }, { minutes: windowMinutes })}` } },
+      axisPointer: { label: { formatter: ({ value }) => joinParts(intl, clock(Number(value)), intl.formatMessage({ id: 'figures.window' }, { minutes: windowMinutes })) } },
     },
     xAxis: {
       type: 'time',

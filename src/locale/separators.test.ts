@@ -1,0 +1,45 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+
+const files = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.{ts,tsx}', '!../**/*.d.ts', '!../{locale,map,theme}/**/*.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+/** What stands between words is the language's: a point, a bracket, a comma or a colon that the code writes itself. */
+const marks = [
+  /[·×、；：（）]/,
+  /\.join\((['"`])[^'"`\\]*[,;:/–—|][^'"`\\]*\1\)/,
+  /`[^`]*\}(?:, | \(|: | – | \/ )\$\{[^`]*`/,
+  /[}>](?:\{' '\})? ?[/–—×] ?\{/,
+]
+
+function hardSeparators(text: string): string[] {
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
+  return code.split('\n').filter((line) => marks.some((mark) => mark.test(line))).map((line) => line.trim())
+}
+
+/** Written for machines: keys, addresses, what is searched for in a message. */
+const forMachines = ['../api/references.ts', '../list/address/address.ts', '../screens/monitor/alerts/alertGroups.ts', '../screens/outbox/readMessage.ts', '../testConsole.tsx']
+
+test('no separator or bracket is written in the code: messages and lists have them', () => {
+  const shown = Object.entries(files).filter(([path]) => !forMachines.includes(path))
+  expect(shown.flatMap(([path, text]) => hardSeparators(text).map((line) => `${path}: ${line}`))).toEqual([])
+})
+
+test.each([
+  ["const part = [role, name].filter(Boolean).join(' · ')"],
+  ["const others = names.join(', ')"],
+  ['const title = `${name} (${unit})`'],
+  ['const label = `${title}, ${window}`'],
+  ["nameOf: ({ name, user }) => `${name}（${user}）`"],
+  ['<span>{heard} / {ledger}</span>'],
+  ["{count > 1 && ` × ${count}`}"],
+])('%s is told', (line) => {
+  expect(hardSeparators(line)).toEqual([line])
+})
+
+test.each([["/* 敖包 5 · 南河 3 */ const key = ids.join()"], ["const path = `${projectPath}/${id}`"], ["joinParts(intl, farm, pen)"]])('%s is fine', (line) => {
+  expect(hardSeparators(line)).toEqual([])
+})
