@@ -107,14 +107,14 @@ test('a load that nobody waits for is broken off', async () => {
 })
 
 test('names are found beyond the thousand that come in one go', async () => {
-  const row = (id: number) => ({ id, name: `organisation ${id}` })
+  const row = (id: number) => ({ id, displayName: `user ${id}` })
   server.use(
-    http.post(`*${endpoints.organisations.list.path}`, () => HttpResponse.json({ success: true, data: { list: Array.from({ length: 1000 }, (_, index) => row(index + 1)), total: 3000 } })),
-    http.get(`*${endpoints.organisations.detail.path.replace('{id}', ':id')}`, ({ params }) =>
+    http.post(`*${endpoints.users.list.path}`, () => HttpResponse.json({ success: true, data: { list: Array.from({ length: 1000 }, (_, index) => row(index + 1)), total: 3000 } })),
+    http.get(`*${endpoints.users.detail.path.replace('{id}', ':id')}`, ({ params }) =>
       params['id'] === '2999' ? HttpResponse.json({ success: false, error: { code: 'NOT_FOUND', message: '' } }, { status: 404 }) : HttpResponse.json({ success: true, data: row(Number(params['id'])) }),
     ),
   )
-  const reference = describeReference({ list: endpoints.organisations.list, search: 'name', detail: endpoints.organisations.detail, nameOf: ({ name }) => name })
+  const reference = describeReference({ list: endpoints.users.list, search: 'name', detail: endpoints.users.detail, nameOf: ({ displayName }) => displayName })
   const names = new Map((await reference.names([3, 7, 1500, 2000, 2999], new AbortController().signal)).map(({ id, name }) => [id, name]))
-  expect([3, 7, 1500, 2000, 2999].map((id) => names.get(id))).toEqual(['organisation 3', 'organisation 7', 'organisation 1500', 'organisation 2000', undefined])
+  expect([3, 7, 1500, 2000, 2999].map((id) => names.get(id))).toEqual(['user 3', 'user 7', 'user 1500', 'user 2000', undefined])
 })
