@@ -17,6 +17,10 @@ beforeEach(() => {
   socket = scriptedSocket()
   farms = [{ id: 1, name: '敖包牧场' }]
   console_.faults.use(
+    // The server's own history is of another time than the frames that the test says.
+    http.post(`*${endpoints.headcounts.history.path}`, () =>
+      HttpResponse.json({ success: true, data: { windowMinutes: 60, stepMinutes: 10, farms: [], outages: [] } }),
+    ),
     http.get(`*${endpoints.monitor.scene.path}`, () =>
       HttpResponse.json({ success: true, data: { farms: farms.map((farm) => ({ ...farm, timeZone: 'Asia/Shanghai' })), pens: [], gateways: [], projects: [] } }),
     ),
