@@ -1,17 +1,14 @@
-import { useSyncExternalStore } from 'react'
+import { create } from 'zustand'
 import { useAppearance } from './appearance.ts'
 
-const darkQuery = '(prefers-color-scheme: dark)'
-
-function listen(onChange: () => void): () => void {
-  const query = window.matchMedia(darkQuery)
-  query.addEventListener('change', onChange)
-  return () => query.removeEventListener('change', onChange)
-}
+/** What the computer wants. One listener for all: whoever draws by it draws in the same pass, so no page is half dark. */
+const computer = window.matchMedia('(prefers-color-scheme: dark)')
+const useComputer = create<{ isDark: boolean }>()(() => ({ isDark: computer.matches }))
+computer.addEventListener('change', ({ matches }) => useComputer.setState({ isDark: matches }))
 
 /** Whether the console is dark just now: as it was chosen, or as the computer is. */
 export function useDark(): boolean {
   const mode = useAppearance((state) => state.mode)
-  const system = useSyncExternalStore(listen, () => window.matchMedia(darkQuery).matches)
-  return mode === 'dark' || (mode === 'system' && system)
+  const isDark = useComputer((state) => state.isDark)
+  return mode === 'dark' || (mode === 'system' && isDark)
 }
