@@ -54,7 +54,7 @@ export async function openTestConsole() {
     faults,
     async open(path: string, table: readonly Screen[] = screens) {
       // Loaded beforehand: a test waits for what it opens, not for what is around it.
-      await Promise.all([setLocale('zh-CN'), import('./shell/Shell.tsx'), import('./shell/page/AntdLayout.tsx')])
+      await Promise.all([setLocale('zh-CN'), import('./shell/Shell.tsx'), import('./shell/page/AntdLayout.tsx'), import('./store/live.ts')])
       const router = createMemoryRouter(toRoutes(table), { initialEntries: [path] })
       const view = render(
         <LocaleProvider>

@@ -4,7 +4,7 @@ import { watchVersion } from '../../api/newVersion.ts'
 import { accountPath, twoFactorPath } from '../../navigation/paths.ts'
 import { loadAccount, useAccountQuery } from '../../store/account.ts'
 import { useFailures } from '../../api/failures.ts'
-import { startLive } from '../../store/live.ts'
+import { loadChunk } from '../../navigation/loadChunk.ts'
 import { useSession } from '../../api/session.ts'
 import { useLook } from '../../theme/useLook.ts'
 import { NavigationProgress } from './NavigationProgress.tsx'
@@ -28,7 +28,15 @@ function useLive(): void {
   const token = useSession((state) => state.session?.token ?? null)
   // Another role acts at once, whatever page is open.
   useAccountQuery()
-  useEffect(() => (token === null ? undefined : startLive(token)), [token])
+  useEffect(() => {
+    if (token === null) return
+    const ended = new AbortController()
+    // Its script is not part of the login's.
+    void loadChunk(() => import('../../store/live.ts'), true).then(({ startLive }) => {
+      if (!ended.signal.aborted) ended.signal.addEventListener('abort', startLive(token))
+    })
+    return () => ended.abort()
+  }, [token])
 }
 
 function useRefusals(): void {
