@@ -177,6 +177,7 @@ describe('what is installed and built already', () => {
       '  function nextWrite(fn) {',
       '    clearImmediate(nextWriteTimer)\n    if (socket) {',
       "    clearImmediate(nextWriteTimer)\n    socket.removeListener('data', data)",
+      '        return fetchArrayTypes()',
     ]
     await mkdir(join(checkout, 'node_modules', 'postgres', 'src'), { recursive: true })
     await write('node_modules/postgres/src/connection.js', `${passages.join('\n')}\n`)

@@ -31,5 +31,5 @@ test('connections that are lost in the middle of small queries end no process an
     await endBackends()
     expect(await asked).toHaveLength(12)
   }
-  await expect.poll(() => Promise.all(Array.from({ length: 8 }, () => sql`select 1 as n`)).then((all) => all.length, () => 0)).toBe(8)
-})
+  await expect.poll(() => Promise.all(Array.from({ length: 8 }, () => sql`select 1 as n`)).then((all) => all.length, () => 0), { timeout: 10_000 }).toBe(8)
+}, 60_000)
