@@ -1,18 +1,21 @@
 // @vitest-environment node
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createColumns, decodeFrame, decodeFrames, encodeFrame, frameBytes, frameKinds, joinFrames, neverAgoIn, toAgo } from './frames.ts'
+import { createColumns, neverAgoIn } from './frameColumns.ts'
+import { decodeFrame, decodeFrames, encodeFrame, frameKinds, joinFrames, toAgo } from './frames.ts'
 
 const never = 0xffff_ffff
-/** On both sides of what fits into 16 bits. */
-const slots = fc.oneof(fc.nat(100), fc.integer({ min: 0xfffd, max: 0x1_0001 }))
-const agos = fc.oneof(fc.nat(100), fc.integer({ min: 0xfffd, max: 0x1_0001 }), fc.constant(never))
+/** On both sides of what fits into 8 and into 16 bits. */
+const slots = fc.oneof(fc.nat(100), fc.integer({ min: 0xfd, max: 0x101 }), fc.integer({ min: 0xfffd, max: 0x1_0001 }))
+const agos = fc.oneof(slots, fc.constant(never))
+/** On both sides of what fits into 16 bits of millionths. */
+const degrees = fc.oneof(fc.float({ noDefaultInfinity: true }), fc.float({ min: Math.fround(-0.033), max: Math.fround(0.033) }), fc.constant(Number.NaN))
 
 const frameArbitrary = fc.record({
   farmId: fc.integer({ min: 1, max: 1e6 }),
   epoch: fc.integer({ min: 0, max: 0xffff_ffff }),
   sequence: fc.integer({ min: 0, max: 0xffff_ffff }),
-  moves: fc.array(fc.record({ slot: slots, longitude: fc.float({ noDefaultInfinity: true }), heardAgo: agos, fixedAgo: agos }), { maxLength: 40 }),
+  moves: fc.array(fc.record({ slot: slots, longitude: degrees, heardAgo: agos, fixedAgo: agos }), { maxLength: 40 }),
   marks: fc.array(fc.record({ slot: slots, penId: fc.nat(1e6), flags: fc.nat(255), battery: fc.nat(255) }), { maxLength: 40 }),
 })
 type Sample = typeof frameArbitrary extends fc.Arbitrary<infer T> ? T : never
@@ -48,7 +51,13 @@ describe('frames', () => {
         for (const [i, frame] of frames.entries()) {
           const sample = samples[i]
           expect([...frame.moves.slots]).toEqual(sample?.moves.map(({ slot }) => slot))
-          expect([...frame.moves.longitudeOffsets]).toEqual(sample?.moves.map(({ longitude }) => longitude))
+          const farthest = Math.max(0, ...sample!.moves.map(({ longitude }) => Math.abs(longitude) || 0))
+          const off = [...frame.moves.longitudeOffsets].map((longitude, row) => {
+            const { longitude: sent } = sample!.moves[row]!
+            return Number.isNaN(sent) && Number.isNaN(longitude) ? 0 : Math.abs(longitude - sent)
+          })
+          expect(off).toHaveLength(sample!.moves.length)
+          expect(off.filter((degrees) => !(degrees <= (farthest > 0.032767 ? 0 : 0.51e-6)))).toEqual([])
           expect(widened(frame.moves.heardAgo)).toEqual(sample?.moves.map(({ heardAgo }) => heardAgo))
           expect(widened(frame.moves.fixedAgo)).toEqual(sample?.moves.map(({ fixedAgo }) => fixedAgo))
           expect([...frame.marks.slots]).toEqual(sample?.marks.map(({ slot }) => slot))
@@ -68,17 +77,27 @@ describe('frames', () => {
     const other = bytes.slice()
     other[1] = 9
     expect(() => decodeFrame(other)).toThrow(RangeError)
+    const wider = bytes.slice()
+    wider[2] = 0
+    expect(() => decodeFrames(wider)).toThrow(RangeError)
     expect(decodeFrames(new Uint8Array())).toEqual([])
   })
 
-  it('take 14 bytes a move and 8 a mark, in fours, and more only in the columns that need it', () => {
-    const bytesOf = (slot: number, heardAgo: number, fixedAgo: number) =>
-      encode({ farmId: 1, epoch: 1, sequence: 1, moves: Array.from({ length: 4 }, () => ({ slot, longitude: 0, heardAgo, fixedAgo })), marks: [] }).length
-    expect([frameBytes(0, 0), frameBytes(4, 1)]).toEqual([48, 48 + 56 + 8])
-    expect(bytesOf(0xfffe, 0xfffe, never)).toBe(48 + 4 * 14)
-    expect(bytesOf(0xffff, 0, 0)).toBe(48 + 4 * 16)
-    expect(bytesOf(0, 0xffff, 0)).toBe(48 + 4 * 16)
-    expect(bytesOf(0xffff, 0xffff, 0xffff)).toBe(48 + 4 * 20)
+  it('take 6 bytes a move and 7 a mark, in fours, and more only in the columns that need it', () => {
+    const move = { slot: 0, longitude: 0.03, heardAgo: 0xfe, fixedAgo: 0xfe }
+    const bytesOf = (change: Partial<typeof move>) =>
+      encode({ farmId: 1, epoch: 1, sequence: 1, moves: Array.from({ length: 4 }, () => ({ ...move, ...change })), marks: [] }).length
+    const narrowest = 48 + 4 * (4 + 1 + 1)
+    expect(bytesOf({})).toBe(narrowest)
+    expect(bytesOf({ slot: 0xff })).toBe(narrowest + 4 * 1)
+    expect(bytesOf({ slot: 0xffff })).toBe(narrowest + 4 * 3)
+    expect(bytesOf({ longitude: Number.NaN })).toBe(narrowest)
+    expect(bytesOf({ longitude: 0.033 })).toBe(narrowest + 4 * 4)
+    expect(bytesOf({ heardAgo: never, fixedAgo: never })).toBe(narrowest)
+    expect(bytesOf({ fixedAgo: never })).toBe(narrowest + 4 * 1)
+    expect(bytesOf({ fixedAgo: 0xff })).toBe(narrowest + 4 * 2)
+    expect(bytesOf({ heardAgo: 0xff })).toBe(narrowest + 4 * 2)
+    expect(encode({ farmId: 1, epoch: 1, sequence: 1, moves: [], marks: [{ slot: 0xff, penId: 7, flags: 1, battery: 100 }] })).toHaveLength(48 + 8)
   })
 
   it('carry instants as tenths of a second before herd time', () => {

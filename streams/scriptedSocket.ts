@@ -1,4 +1,5 @@
-import { createColumns, encodeFrame, frameKinds, type FrameHead } from '#contract/frames.ts'
+import { createColumns } from '#contract/frameColumns.ts'
+import { encodeFrame, frameKinds, type FrameHead } from '#contract/frames.ts'
 import type { AlertsAnswer, ServerEvents, Watch } from '#contract/live.ts'
 import type { LiveSocket, SocketState } from './liveSocket.ts'
 

@@ -1,5 +1,6 @@
-import { createColumns, encodeFrame, frameKinds, toAgo, unknownBattery } from '#contract/frames.ts'
-import type { Marks, Moves } from '#contract/frames.ts'
+import { createColumns } from '#contract/frameColumns.ts'
+import { encodeFrame, frameKinds, toAgo, unknownBattery } from '#contract/frames.ts'
+import type { Marks, Moves } from '#contract/frameColumns.ts'
 import type { Roster } from '#contract/live.ts'
 import type { HerdColumns } from '../herd/columns.ts'
 import type { FarmHerd } from '../herd/registry.ts'

@@ -1,4 +1,5 @@
-import { createColumns, encodeFrame, flags, frameKinds, toAgo } from '#contract/frames.ts'
+import { createColumns } from '#contract/frameColumns.ts'
+import { encodeFrame, flags, frameKinds, toAgo } from '#contract/frames.ts'
 import { metresPerDegree, type Polygon } from '#contract/geo.ts'
 
 /** What both pages draw: four square farms side by side, full of animals that each walk a metre a second. */

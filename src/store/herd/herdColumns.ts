@@ -1,4 +1,5 @@
-import { flags, frameKinds, neverAgoIn, unknownBattery, type Frame } from '#contract/frames.ts'
+import { neverAgoIn } from '#contract/frameColumns.ts'
+import { flags, frameKinds, unknownBattery, type Frame } from '#contract/frames.ts'
 import { metresPerDegree } from '#contract/geo.ts'
 import type { Roster } from '#contract/live.ts'
 

@@ -1,0 +1,192 @@
+/**
+ * The columns of a frame and how wide they are. The header says it in one byte, two bits a column: places, slots, heard,
+ * fixed, from the lowest.
+ *
+ * | bits | whole numbers   | places                                   |
+ * | ---- | --------------- | ---------------------------------------- |
+ * | 0    | as heard (fixed only) |                                    |
+ * | 1    | u8              |                                          |
+ * | 2    | u16             | i16 millionths of a degree (least: none) |
+ * | 3    | u32             | f32 degrees (NaN: none)                  |
+ */
+
+/** Whole numbers, narrow where all of them fit. */
+export type WholeNumbers = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>
+
+export interface Moves<Whole = WholeNumbers> {
+  slots: Whole
+  /** Degrees from the origin; NaN: no position yet. Narrow, they are true to half a millionth: 6 cm. */
+  longitudeOffsets: Float32Array
+  latitudeOffsets: Float32Array
+  /** Tenths of a second before the frame's herd time; `neverAgoIn` says what stands for never. */
+  heardAgo: Whole
+  fixedAgo: Whole
+}
+
+export interface Marks<Whole = WholeNumbers> {
+  slots: Whole
+  penIds: Uint32Array
+  flags: Uint8Array
+  batteries: Uint8Array
+}
+
+/** Columns as they are before a frame is made of them. */
+export interface WideColumns {
+  moves: Moves<Uint32Array<ArrayBuffer>>
+  marks: Marks<Uint32Array<ArrayBuffer>>
+}
+
+type Bytes = 1 | 2 | 4
+
+/** Bytes of one number of a column. */
+interface Widths {
+  places: 2 | 4
+  slots: Bytes
+  heardAgo: Bytes
+  /** 0: the column of `heardAgo` is that of `fixedAgo`, too. */
+  fixedAgo: Bytes | 0
+}
+
+/** How many rows a frame has, and how wide. */
+export interface Layout {
+  moves: number
+  marks: number
+  widths: Widths
+}
+
+/** The ago of what never was, in a column of four bytes. */
+export const neverAgo = 0xffff_ffff
+const degreesPerStep = 1e-6
+const noPlace = -0x8000
+const mostSteps = 0x7fff
+
+/** What stands for never in a column of agos: all bits set. */
+export function neverAgoIn(column: WholeNumbers): number {
+  return 2 ** (8 * column.BYTES_PER_ELEMENT) - 1
+}
+
+/** Empty columns, to be filled and given to `encodeFrame`. */
+export function createColumns(moves: number, marks: number): WideColumns {
+  return {
+    moves: {
+      slots: new Uint32Array(moves),
+      longitudeOffsets: new Float32Array(moves),
+      latitudeOffsets: new Float32Array(moves),
+      heardAgo: new Uint32Array(moves),
+      fixedAgo: new Uint32Array(moves),
+    },
+    marks: { slots: new Uint32Array(marks), penIds: new Uint32Array(marks), flags: new Uint8Array(marks), batteries: new Uint8Array(marks) },
+  }
+}
+
+/** The narrowest layout that holds all numbers of the columns. */
+export function layoutOf({ moves, marks }: WideColumns): Layout {
+  const { heardAgo, fixedAgo } = moves
+  return {
+    moves: moves.slots.length,
+    marks: marks.slots.length,
+    widths: {
+      places: fitSteps(moves.longitudeOffsets) && fitSteps(moves.latitudeOffsets) ? 2 : 4,
+      slots: Math.max(bytesFor(moves.slots), bytesFor(marks.slots)) as Bytes,
+      heardAgo: bytesFor(heardAgo),
+      fixedAgo: fixedAgo.every((ago, row) => ago === heardAgo[row]) ? 0 : bytesFor(fixedAgo),
+    },
+  }
+}
+
+function fitSteps(degrees: Float32Array): boolean {
+  for (const value of degrees) if (Math.abs(value) > mostSteps * degreesPerStep) return false
+  return true
+}
+
+/** Bytes in which every number is less than all bits set, which is left to what stands for never. */
+function bytesFor(column: Uint32Array): Bytes {
+  let highest = 0
+  for (const value of column) if (value > highest && value !== neverAgo) highest = value
+  return highest < 0xff ? 1 : highest < 0xffff ? 2 : 4
+}
+
+const widthsOfBits = [0, 1, 2, 4] as const
+const bitsOf = (bytes: Bytes | 0) => widthsOfBits.indexOf(bytes)
+
+/** The byte of the header that says how wide the columns are. */
+export function packWidths({ places, slots, heardAgo, fixedAgo }: Widths): number {
+  return bitsOf(places) | (bitsOf(slots) << 2) | (bitsOf(heardAgo) << 4) | (bitsOf(fixedAgo) << 6)
+}
+
+/** @throws RangeError when no frame has such columns */
+export function unpackWidths(byte: number): Widths {
+  const [places, slots, heardAgo, fixedAgo] = [0, 2, 4, 6].map((bit) => widthsOfBits[(byte >> bit) & 3]!) as [Bytes | 0, Bytes | 0, Bytes | 0, Bytes | 0]
+  if ((places !== 2 && places !== 4) || slots === 0 || heardAgo === 0) throw new RangeError(`no frame has columns of widths ${byte}`)
+  return { places, slots, heardAgo, fixedAgo }
+}
+
+function sizesOf({ moves, marks, widths: { places, slots, heardAgo, fixedAgo } }: Layout): (readonly [bytes: Bytes | 0, rows: number])[] {
+  return [[places, moves], [places, moves], [slots, moves], [heardAgo, moves], [fixedAgo, moves], [4, marks], [slots, marks], [1, marks], [1, marks]]
+}
+
+/** Bytes of all columns. */
+export function columnBytes(layout: Layout): number {
+  return sizesOf(layout).reduce((sum, [bytes, rows]) => sum + bytes * rows, 0)
+}
+
+const wholeArrays = { 1: Uint8Array<ArrayBuffer>, 2: Uint16Array<ArrayBuffer>, 4: Uint32Array<ArrayBuffer> }
+
+/** The columns over the bytes: the widest first, so that each starts where its numbers may. */
+function columnsOver(buffer: ArrayBuffer, start: number, layout: Layout) {
+  const { moves, marks, widths } = layout
+  const sum = (of: Bytes) => sizesOf(layout).reduce((total, [bytes, rows]) => total + (bytes === of ? bytes * rows : 0), 0)
+  const at = { 4: start, 2: start + sum(4), 1: start + sum(4) + sum(2) }
+  const next = (bytes: Bytes, rows: number) => (at[bytes] += bytes * rows) - bytes * rows
+  const whole = (bytes: Bytes, rows: number): WholeNumbers => new wholeArrays[bytes](buffer, next(bytes, rows), rows)
+  const places = () => (widths.places === 2 ? new Int16Array(buffer, next(2, moves), moves) : new Float32Array(buffer, next(4, moves), moves))
+  const [longitudes, latitudes] = [places(), places()]
+  const [slots, heardAgo] = [whole(widths.slots, moves), whole(widths.heardAgo, moves)]
+  const fixedAgo = widths.fixedAgo === 0 ? heardAgo : whole(widths.fixedAgo, moves)
+  const penIds = new Uint32Array(buffer, next(4, marks), marks)
+  const markSlots = whole(widths.slots, marks)
+  const byte = () => new Uint8Array(buffer, next(1, marks), marks)
+  return { longitudes, latitudes, slots, heardAgo, fixedAgo, marks: { slots: markSlots, penIds, flags: byte(), batteries: byte() } }
+}
+
+/** Writes columns from a byte of a buffer on that is a multiple of four. */
+export function writeColumns(buffer: ArrayBuffer, start: number, layout: Layout, { moves, marks }: WideColumns): void {
+  const over = columnsOver(buffer, start, layout)
+  writeDegrees(over.longitudes, moves.longitudeOffsets)
+  writeDegrees(over.latitudes, moves.latitudeOffsets)
+  // What stands for never has all bits set, and so has what is left of it in fewer bytes.
+  over.slots.set(moves.slots)
+  over.heardAgo.set(moves.heardAgo)
+  over.fixedAgo.set(moves.fixedAgo)
+  over.marks.slots.set(marks.slots)
+  over.marks.penIds.set(marks.penIds)
+  over.marks.flags.set(marks.flags)
+  over.marks.batteries.set(marks.batteries)
+}
+
+/** Reads columns from a byte of a buffer on that is a multiple of four. */
+export function readColumns(buffer: ArrayBuffer, start: number, layout: Layout): { moves: Moves; marks: Marks } {
+  const { longitudes, latitudes, slots, heardAgo, fixedAgo, marks } = columnsOver(buffer, start, layout)
+  return { moves: { slots, longitudeOffsets: degreesOf(longitudes), latitudeOffsets: degreesOf(latitudes), heardAgo, fixedAgo }, marks }
+}
+
+function writeDegrees(to: Int16Array | Float32Array, degrees: Float32Array): void {
+  if (to instanceof Float32Array) {
+    to.set(degrees)
+    return
+  }
+  for (let row = 0; row < degrees.length; row++) {
+    const value = degrees[row]!
+    to[row] = value === value ? Math.round(value / degreesPerStep) : noPlace
+  }
+}
+
+function degreesOf(column: Int16Array | Float32Array): Float32Array {
+  if (column instanceof Float32Array) return column
+  const degrees = new Float32Array(column.length)
+  for (let row = 0; row < column.length; row++) {
+    const steps = column[row]!
+    degrees[row] = steps === noPlace ? Number.NaN : steps * degreesPerStep
+  }
+  return degrees
+}
