@@ -10,6 +10,8 @@ export const accountSchema = z.object({
   userName: z.string(),
   displayName: z.string(),
   email: z.string().nullable(),
+  /** The address that was asked for and counts once the link mailed to it is followed; null: none. */
+  pendingEmail: z.string().nullable(),
   telephone: z.string().nullable(),
   role: roleSchema.nullable(),
   userOrgId: idSchema.nullable(),
@@ -30,9 +32,8 @@ export type Account = z.infer<typeof accountSchema>
 
 export const accountInputSchema = z.object({
   displayName: z.string().trim().min(1).max(50),
+  /** Another one needs a proof, since whoever reads its mail can set a new password, and counts once it is confirmed. */
   email: z.email().max(200).nullable(),
-  /** Needed to change the address: whoever reads its mail can set a new password. */
-  password: z.string().max(200).nullish(),
   version: z.number().int(),
 })
 
@@ -61,13 +62,22 @@ export const accountEndpoints = {
     reply: accountSchema,
     summary: 'Who is signed in.',
   }),
+  prove: endpoint({
+    method: 'POST',
+    path: '/collateral/web/account/prove',
+    access: 'signedIn',
+    // Who has no password proves it by the second factor alone.
+    input: proof.extend({ password: z.string().max(200).default('') }),
+    reply: z.object({ forSeconds: z.number().int() }),
+    summary: 'Proves once more who is signed in; what answers PROOF_REQUIRED is open for some minutes after it.',
+  }),
   edit: endpoint({
     method: 'PUT',
     path: '/collateral/web/account/edit',
     access: 'signedIn',
     input: accountInputSchema,
     reply: accountSchema,
-    summary: 'Changes one’s own name and address.',
+    summary: 'Changes one’s own name; another e-mail address counts once the link mailed to it is followed.',
   }),
   changePassword: endpoint({
     method: 'POST',

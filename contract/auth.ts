@@ -117,6 +117,14 @@ export const authEndpoints = {
     reply: z.object({ userName: z.string() }),
     summary: 'Sets a new password by the token of a mail, and ends the user’s sessions.',
   }),
+  confirmEmail: endpoint({
+    method: 'POST',
+    path: '/collateral/common/auth/email/confirm',
+    access: 'public',
+    input: z.object({ token: linkToken }),
+    reply: z.object({ email: z.string() }),
+    summary: 'Puts a changed e-mail address in force by the token of the mail that went there.',
+  }),
   logout: endpoint({
     method: 'POST',
     path: '/collateral/common/auth/logout',

@@ -24,6 +24,7 @@ export const errorCodes = [
   'NOT_APPROVED',
   'REGISTRATION_REJECTED',
   'WRONG_PASSWORD',
+  'PROOF_REQUIRED',
   'OWN_REQUEST',
   'NOT_OPEN',
   'LAST_ADMIN',

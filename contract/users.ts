@@ -15,6 +15,8 @@ export const userSchema = z.object({
   role: roleSchema.nullable(),
   telephone: z.string().nullable(),
   email: z.string().nullable(),
+  /** The address that was asked for and counts once the link mailed to it is followed; null: none. */
+  pendingEmail: z.string().nullable(),
   organisationId: idSchema.nullable(),
   organisationName: z.string().nullable(),
   organisationKind: organisationKindSchema.nullable(),

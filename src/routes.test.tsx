@@ -82,6 +82,7 @@ const notBuilt = new Set([
 /** Screens that the specification does not name, and who may open them. */
 const ownScreens: Record<string, Screen['roles']> = {
   '/user/activate': 'open',
+  '/user/confirm-email': 'open',
   '/user/forgot-password': 'open',
   '/user/reset-password': 'open',
   '/outbox': 'open',

@@ -36,6 +36,13 @@ export const screens = [
     load: async () => ({ Component: (await import('./screens/activation/ActivationScreen.tsx')).ActivationScreen }),
   },
   {
+    path: '/user/confirm-email',
+    titleId: 'confirmEmail.title',
+    icon: 'login',
+    roles: 'open',
+    load: async () => ({ Component: (await import('./screens/confirm-email/ConfirmEmailScreen.tsx')).ConfirmEmailScreen }),
+  },
+  {
     path: '/user/forgot-password',
     titleId: 'forgotPassword.title',
     icon: 'login',

@@ -50,6 +50,8 @@ interface NewSession {
   passwordHash: string | null
   /** The sign-in was checked when the user had no second factor; it is void if they have one by now. */
   withoutSecondFactor?: boolean
+  /** The sign-in has shown that it is they, by more than a code that whoever holds their telephone reads. */
+  isProven?: boolean
   autoLogin: boolean
   /** Where from, and by what browser. */
   address?: string
@@ -116,7 +118,7 @@ export function createSessions({ sql, events }: { sql: Sql; events: Events }): S
   return {
     ended,
 
-    async start({ userId, passwordHash, withoutSecondFactor = false, autoLogin, address, agent }, queries = sql) {
+    async start({ userId, passwordHash, withoutSecondFactor = false, isProven = false, autoLogin, address, agent }, queries = sql) {
       const token = randomBytes(32).toString('base64url')
       const now = machineNow()
       const lifeMs = autoLogin ? autoLoginMs : sessionMs
@@ -128,6 +130,7 @@ export function createSessions({ sql, events }: { sql: Sql; events: Events }): S
         now,
         idleMs: lifeMs,
         expiresAt: now + lifeMs,
+        isProven,
         address: address ?? null,
         agent: agent?.slice(0, maxAgentLength) ?? null,
       })

@@ -81,7 +81,9 @@ export function createSignIn(parts: SignInParts): SignIn {
       }
       if (codeId !== null && !(await takeCode(transaction, codeId, machineNow()))) throw badCaptcha()
       const withoutSecondFactor = totpSecret === null
-      const token = await sessions.start({ userId, passwordHash, withoutSecondFactor, autoLogin: autoLogin === true, address, agent }, transaction)
+      // An SMS code alone proves it of those who have nothing else.
+      const isProven = codeId === null || passwordHash === null || totpSecret !== null
+      const token = await sessions.start({ userId, passwordHash, withoutSecondFactor, isProven, autoLogin: autoLogin === true, address, agent }, transaction)
       // Disabled, or given another password or a second factor, since they were looked up.
       if (token === null) throw new CallError('BAD_CREDENTIALS')
       return token

@@ -56,11 +56,13 @@ const calls: Record<Screens, readonly string[]> = {
     'POST /collateral/common/auth/activate/send',
     'POST /collateral/common/auth/password/forgot',
     'POST /collateral/common/auth/password/reset',
+    'POST /collateral/common/auth/email/confirm',
     'GET /collateral/common/outbox',
     'POST /collateral/common/image/upload',
   ],
   'everybody signed in': [
     'GET /collateral/app/profile/user',
+    'POST /collateral/web/account/prove',
     'PUT /collateral/web/account/edit',
     'POST /collateral/web/account/password',
     'GET /collateral/web/account/sessions',

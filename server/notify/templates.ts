@@ -15,6 +15,7 @@ const mails = {
   invitation: { purpose: 'SET_PASSWORD', hours: 7 * 24, path: '/user/reset-password' },
   forgotten: { purpose: 'SET_PASSWORD', hours: 2, path: '/user/reset-password' },
   reset: { purpose: 'SET_PASSWORD', hours: 24, path: '/user/reset-password' },
+  confirmEmail: { purpose: 'CONFIRM_EMAIL', hours: 24, path: '/user/confirm-email' },
 } as const satisfies Record<string, { purpose: LinkPurpose; hours: number; path: string }>
 
 interface MailWithLink {
@@ -41,7 +42,8 @@ export async function writeMail(sql: Queries, { publicUrl }: { publicUrl: string
   const { purpose, hours, path } = mails[kind]
   const token = randomBytes(32).toString('base64url')
   const now = machineNow()
-  await insertLink(sql, { tokenHash: hashLink(token), purpose, userId, now, expiresAt: now + hours * hourMs })
+  const link = { tokenHash: hashLink(token), purpose, userId, now, expiresAt: now + hours * hourMs }
+  await insertLink(sql, { ...link, ...(purpose === 'CONFIRM_EMAIL' && { address: email }) })
   const values = { name: displayName, userName, organisation: organisationName ?? 'Drover', hours, days: hours / 24, link: `${publicUrl}${path}#${token}` }
   const [subject, body] = [say(language, `${kind}.subject`, values), say(language, `${kind}.text`, values)]
   await insertMessage(sql, { kind: 'MAIL', recipient: email, subject, body, at: now })

@@ -35,6 +35,7 @@ const levels: Record<CallError['code'], Level> = {
   NOT_APPROVED: 'warning',
   REGISTRATION_REJECTED: 'warning',
   WRONG_PASSWORD: 'warning',
+  PROOF_REQUIRED: 'silent',
   OWN_REQUEST: 'warning',
   NOT_OPEN: 'warning',
   LAST_ADMIN: 'warning',

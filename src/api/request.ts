@@ -3,6 +3,7 @@ import type { Envelope, WireError } from '#contract/envelope.ts'
 import { useLocale } from '../locale/locale.ts'
 import { CallError } from './CallError.ts'
 import { forgetFailures, noteNotAllowed, noteTwoFactorDue, reportClockSkew } from './failures.ts'
+import { askForProof } from './proofs.ts'
 import { endSession, useSession } from './session.ts'
 import { callTimeoutMs } from './timing.ts'
 
@@ -96,10 +97,20 @@ function refused(response: Response, wire: WireError | null, url: string, token:
 }
 
 /**
- * Makes a request of the endpoint table. The reply is as the server's schema let it out.
+ * Makes a request of the endpoint table. The reply is as the server's schema let it out. Where the server wants to know first
+ * that it is still the same person, they are asked, and the request is made again.
  * @throws CallError with the status (0: no answer) and the server's code and message; nobody has been told
  */
 export async function request<E extends Endpoint>(endpoint: E, input: Input<E>, signal?: AbortSignal): Promise<Reply<E>> {
+  try {
+    return await ask(endpoint, input, signal)
+  } catch (error) {
+    if (!(error instanceof CallError) || error.code !== 'PROOF_REQUIRED' || !(await askForProof())) throw error
+    return ask(endpoint, input, signal)
+  }
+}
+
+async function ask<E extends Endpoint>(endpoint: E, input: Input<E>, signal?: AbortSignal): Promise<Reply<E>> {
   const { url, init } = toRequest(endpoint, input as Record<string, unknown>)
   const response = await send(url, init, { signal, timeoutMs: callTimeoutMs, isPublic: endpoint.access === 'public' })
   const envelope = await readEnvelope(response)

@@ -6,6 +6,7 @@ import { email, telephone, text } from '../form/fields.tsx'
 import { reference } from '../form/reference.tsx'
 import { organisationReference } from './organisationReference.ts'
 import { role } from './roleField.tsx'
+import { UserFacts } from './UserFacts.tsx'
 
 const identity = {
   displayName: text('user.displayName'),
@@ -42,6 +43,7 @@ export const userForm = describeForm(endpoints.users.addOrEdit, {
       },
     },
   ],
+  Facts: UserFacts,
 })
 
 /** A colleague, as the administrator of their organisation invites and keeps them. */
@@ -52,4 +54,5 @@ export const colleagueForm = describeForm(endpoints.users.addOrEdit, {
     { titleId: 'user.identity', textId: 'user.newText', fields: identity },
     { titleId: 'user.access', fields: { role } },
   ],
+  Facts: UserFacts,
 })

@@ -1,27 +1,42 @@
-import type { Queries } from '../connect.ts'
+import type { Fragment, Queries } from '../connect.ts'
 
-export type LinkPurpose = 'ACTIVATE' | 'SET_PASSWORD'
+export type LinkPurpose = 'ACTIVATE' | 'SET_PASSWORD' | 'CONFIRM_EMAIL'
 
 interface NewLink {
   tokenHash: Buffer
   purpose: LinkPurpose
   userId: number
+  /** Of CONFIRM_EMAIL: the address that it confirms. */
+  address?: string
   now: number
   expiresAt: number
 }
 
-export async function insertLink(sql: Queries, { tokenHash, purpose, userId, now, expiresAt }: NewLink): Promise<void> {
+export async function insertLink(sql: Queries, { tokenHash, purpose, userId, address, now, expiresAt }: NewLink): Promise<void> {
   await sql`
-    insert into mail_links (token_hash, purpose, user_id, created_at, expires_at)
-    values (${tokenHash}, ${purpose}, ${userId}, ${now}, ${expiresAt})`
+    insert into mail_links (token_hash, purpose, user_id, address, created_at, expires_at)
+    values (${tokenHash}, ${purpose}, ${userId}, ${address ?? null}, ${now}, ${expiresAt})`
+}
+
+interface HeldLink {
+  userId: number
+  /** Of CONFIRM_EMAIL: the address that it confirms; '' for others. */
+  address: string
 }
 
 /** Whose a link is that can still be used; nobody else can use it until the transaction ends. */
-export async function holdLink(sql: Queries, tokenHash: Buffer, purpose: LinkPurpose, now: number): Promise<number | undefined> {
-  const [row] = await sql<{ userId: number }[]>`
-    select user_id as "userId" from mail_links
+export async function holdLink(sql: Queries, tokenHash: Buffer, purpose: LinkPurpose, now: number): Promise<HeldLink | undefined> {
+  const [row] = await sql<HeldLink[]>`
+    select user_id as "userId", coalesce(address, '') as address from mail_links
     where token_hash = ${tokenHash} and purpose = ${purpose} and used_at is null and expires_at > ${now} for update`
-  return row?.userId
+  return row
+}
+
+/** The address that user `u` has asked for and not confirmed yet; null: none. */
+export function pendingEmail(sql: Queries, now: number): Fragment {
+  return sql`(select l.address from mail_links l
+    where l.user_id = u.id and l.purpose = 'CONFIRM_EMAIL' and l.used_at is null and l.expires_at > ${now}
+    order by l.created_at desc limit 1)`
 }
 
 /** Uses up every link of a purpose that a user has. */

@@ -28,13 +28,15 @@ interface NewSession {
   now: number
   idleMs: number
   expiresAt: number
+  /** The sign-in has shown that it is they, by more than a code that whoever holds their telephone reads. */
+  isProven?: boolean
   address: string | null
   agent: string | null
 }
 
 /** Begins a session, if the user may still sign in as they were found. @returns whether it began */
 export async function insertSession(sql: Queries, session: NewSession): Promise<boolean> {
-  const { tokenHash, userId, passwordHash, withoutSecondFactor = false, now, idleMs, expiresAt, address, agent } = session
+  const { tokenHash, userId, passwordHash, withoutSecondFactor = false, now, idleMs, expiresAt, isProven = false, address, agent } = session
   const rows = await sql`
     with may as (
       select u.id from users u
@@ -44,8 +46,8 @@ export async function insertSession(sql: Queries, session: NewSession): Promise<
     ), seen as (
       update users set last_seen_at = ${now} from may where users.id = may.id
     )
-    insert into sessions (token_hash, user_id, created_at, used_at, idle_ms, expires_at, address, agent)
-    select ${Buffer.from(tokenHash, 'hex')}, may.id, ${now}, ${now}, ${idleMs}, ${expiresAt}, ${address}, ${agent} from may
+    insert into sessions (token_hash, user_id, created_at, used_at, idle_ms, expires_at, proven_at, address, agent)
+    select ${Buffer.from(tokenHash, 'hex')}, may.id, ${now}, ${now}, ${idleMs}, ${expiresAt}, ${isProven ? now : null}, ${address}, ${agent} from may
     returning id`
   return rows.length > 0
 }
@@ -80,6 +82,17 @@ export async function touchSession(sql: Queries, tokenHash: string, now: number)
   await sql`
     with touched as (update sessions set used_at = ${now} where token_hash = ${Buffer.from(tokenHash, 'hex')} returning user_id)
     update users set last_seen_at = ${now} from touched where id = touched.user_id`
+}
+
+/** Notes that the person of a session (hex of its token's hash) has proved that it is they. */
+export async function noteProof(sql: Queries, tokenHash: string, now: number): Promise<void> {
+  await sql`update sessions set proven_at = ${now} where token_hash = ${Buffer.from(tokenHash, 'hex')}`
+}
+
+/** Whether the person of a session has proved that it is they after an instant. */
+export async function isProvenSince(sql: Queries, tokenHash: string, since: number): Promise<boolean> {
+  const rows = await sql`select from sessions where token_hash = ${Buffer.from(tokenHash, 'hex')} and proven_at > ${since}`
+  return rows.length > 0
 }
 
 export async function deleteSession(sql: Queries, tokenHash: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Account, AccountSession } from '#contract/account.ts'
-import { newAddress, send } from '../../auth/testAuth.ts'
+import { codeFor, messagesTo, newAddress, send, tokenIn } from '../../auth/testAuth.ts'
 import { openWorld, type World, worldPassword } from '../../http/testWorld.ts'
 import { findLogin } from '../../db/auth/logins.ts'
 
@@ -26,6 +26,8 @@ const signIn = (password: string, more: object = {}) =>
   send<{ token: string }>(world, 'POST', '/collateral/common/auth/login/user', { type: 'account', userName, password, ...more }, { address: newAddress() })
 const profile = (by = token) => world.call<Account>(by, 'GET', '/collateral/app/profile/user')
 const sessions = async (by = token) => (await world.call<{ list: AccountSession[] }>(by, 'GET', `${account}/sessions`)).data.list
+const forgetProof = () => world.sql`update sessions set proven_at = null`
+const prove = (input: object) => world.call(token, 'POST', `${account}/prove`, input)
 const endings = () => world.emitted.sessionEnded.map(({ reason }) => reason)
 
 test('the profile says who is signed in', async () => {
@@ -44,29 +46,64 @@ test('the profile says who is signed in', async () => {
 })
 
 describe('an edit', () => {
-  const edit = (input: object) => world.call<Account>(token, 'PUT', `${account}/edit`, { password: worldPassword, ...input })
+  const edit = (input: object) => world.call<Account>(token, 'PUT', `${account}/edit`, input)
+  const confirm = async (address: string) =>
+    send<{ email: string }>(world, 'POST', '/collateral/common/auth/email/confirm', { token: tokenIn((await messagesTo(world, address))[0]) })
 
-  test('changes name and address, tells the open pages, and is noted with what was before', async () => {
+  test('changes the name, tells the open pages, and is noted with what was before', async () => {
     const { data: before } = await profile()
-    const { data } = await edit({ displayName: ' Эрдэн ', email: 'new@example.com', version: before.version })
-    expect(data).toMatchObject({ displayName: 'Эрдэн', email: 'new@example.com', version: before.version + 1 })
+    const { data } = await edit({ displayName: ' Эрдэн ', email: before.email, version: before.version })
+    expect(data).toMatchObject({ displayName: 'Эрдэн', email: before.email, pendingEmail: null, version: before.version + 1 })
     expect(world.emitted.accountsChanged.flatMap(({ userIds }) => userIds)).toContain(before.id)
     const [entry] = await world.sql`select before, after, address from audit_entries where noun = 'user' and action = 'EDIT' order by id desc limit 1`
     expect(entry).toEqual({
-      before: { displayName: userName, email: `${userName}@example.com` },
-      after: { displayName: 'Эрдэн', email: 'new@example.com' },
+      before: { displayName: userName, email: before.email, pendingEmail: null },
+      after: { displayName: 'Эрдэн', email: before.email, pendingEmail: null },
       address: '127.0.0.1',
     })
   })
 
-  test('of the address needs the password: who reads its mail can set a new one', async () => {
+  test('of the address needs a proof: who reads its mail can set a new password', async () => {
+    await forgetProof()
     const { data } = await profile()
-    for (const password of [null, '', 'Wrong2026x']) {
-      const refused = await edit({ displayName: 'X', email: 'thief@example.com', password, version: data.version })
-      expect([refused.status, refused.error.fields]).toEqual([422, { password: 'wrong' }])
-    }
-    const { status } = await edit({ displayName: 'X', email: data.email, password: null, version: data.version })
+    const refused = await edit({ displayName: 'X', email: 'thief@example.com', version: data.version })
+    expect([refused.status, refused.error.code]).toEqual([403, 'PROOF_REQUIRED'])
+    expect(await messagesTo(world, 'thief@example.com')).toEqual([])
+    expect((await edit({ displayName: 'X', email: data.email, version: data.version })).status).toBe(200)
+    expect((await prove({ password: worldPassword })).data).toEqual({ forSeconds: 300 })
+    const { status } = await edit({ displayName: 'X', email: `own${serial}@example.com`, version: data.version + 1 })
     expect([status, (await profile()).data.email]).toEqual([200, data.email])
+  })
+
+  test('of the address counts once the link that went there is followed; the old one is told before and after', async () => {
+    const { data: before } = await profile()
+    const [old, wanted] = [before.email ?? '', `fresh${serial}@example.com`]
+    const asked = await edit({ displayName: userName, email: wanted, version: before.version })
+    expect(asked.data).toMatchObject({ email: old, pendingEmail: wanted })
+    expect((await messagesTo(world, old)).map(({ body }) => body)).toEqual([expect.stringContaining('新邮箱确认后生效')])
+    await world.sql`
+      insert into mail_links (token_hash, purpose, user_id, created_at, expires_at)
+      values (${Buffer.from(`old ${userName}`)}, 'SET_PASSWORD', ${before.id}, now(), now() + interval '1 day')`
+    const [first] = [await confirm(wanted), await world.sql`select from mail_links where user_id = ${before.id} and used_at is null`]
+    expect([first.status, first.data]).toEqual([200, { email: wanted }])
+    expect(await world.sql`select from mail_links where user_id = ${before.id} and used_at is null`).toEqual([])
+    expect((await profile()).data).toMatchObject({ email: wanted, pendingEmail: null })
+    expect(await messagesTo(world, old)).toHaveLength(2)
+    expect(world.emitted.noticesChanged.at(-1)?.notice?.code).toBe('EMAIL_CHANGED')
+    const again = await confirm(wanted)
+    expect([again.status, again.error.code]).toEqual([410, 'LINK_EXPIRED'])
+  })
+
+  test('of the address again voids the link before; one that became another’s is a conflict', async () => {
+    const { data } = await profile()
+    const [one, two] = [`one${serial}@example.com`, `two${serial}@example.com`]
+    await edit({ displayName: userName, email: one, version: data.version })
+    await edit({ displayName: userName, email: two, version: data.version + 1 })
+    expect((await confirm(one)).error.code).toBe('LINK_EXPIRED')
+    await world.user(`late${serial}`, 'SUPERVISOR_PM', null)
+    await world.sql`update users set email = ${two} where user_name = ${`late${serial}`}`
+    const taken = await confirm(two)
+    expect([taken.status, taken.error.fields]).toEqual([409, { email: 'taken' }])
   })
 
   test('of a version that is old is a conflict', async () => {
@@ -86,6 +123,46 @@ describe('an edit', () => {
   })
 })
 
+describe('a proof', () => {
+  test.each([
+    [{ password: 'Wrong2026x' }, 'WRONG_PASSWORD'],
+    [{}, 'WRONG_PASSWORD'],
+  ])('by %j is none', async (input, code) => {
+    await forgetProof()
+    const refused = await prove(input)
+    expect([refused.status, refused.error.code]).toEqual([422, code])
+    expect(await world.sql`select from sessions s join users u on u.id = s.user_id where u.user_name = ${userName} and s.proven_at is not null`).toEqual([])
+  })
+
+  test('holds for five minutes, and for its session alone', async () => {
+    const { data: elsewhere } = await signIn(worldPassword)
+    await forgetProof()
+    expect((await prove({ password: worldPassword })).status).toBe(200)
+    const edit = (by: string, email: string) => world.call<Account>(by, 'PUT', `${account}/edit`, { displayName: 'X', email, version: 1 })
+    expect((await edit(elsewhere.token, `a${serial}@example.com`)).error.code).toBe('PROOF_REQUIRED')
+    await world.sql`update sessions set proven_at = proven_at - interval '4 minutes'`
+    expect((await edit(token, `a${serial}@example.com`)).status).toBe(200)
+    await world.sql`update sessions set proven_at = proven_at - interval '1 minute'`
+    const { data } = await profile()
+    expect((await world.call(token, 'PUT', `${account}/edit`, { displayName: 'X', email: `b${serial}@example.com`, version: data.version })).error.code).toBe('PROOF_REQUIRED')
+  })
+
+  test('is a sign-in by password, and none one by SMS code of somebody who has a password', async () => {
+    const number = `+8613911${String(10_000 + serial)}0`.slice(0, 14)
+    await world.sql`update users set telephone = ${number} where user_name = ${userName}`
+    const bySms = async () => {
+      const captcha = await codeFor(world, number)
+      return (await send<{ token: string }>(world, 'POST', '/collateral/common/auth/login/user', { type: 'mobile', telephone: number, captcha })).data.token
+    }
+    const edit = (by: string, version: number) => world.call<Account>(by, 'PUT', `${account}/edit`, { displayName: 'X', email: `sms${serial}${version}@example.com`, version })
+    const { data: byPassword } = await signIn(worldPassword)
+    expect((await edit(byPassword.token, 1)).status).toBe(200)
+    expect((await edit(await bySms(), 2)).error.code).toBe('PROOF_REQUIRED')
+    await world.sql`update users set password_hash = null where user_name = ${userName}`
+    expect((await edit(await bySms(), 2)).status).toBe(200)
+  })
+})
+
 describe('a change of the password', () => {
   const change = (oldPassword: string, password: string, by = token) => world.call<{ token: string }>(by, 'POST', `${account}/password`, { oldPassword, password })
 
@@ -99,6 +176,7 @@ describe('a change of the password', () => {
     expect((await signIn(worldPassword)).status).toBe(401)
     expect((await signIn(other)).status).toBe(200)
     expect(world.emitted.noticesChanged.at(-1)?.notice?.code).toBe('PASSWORD_CHANGED')
+    expect((await messagesTo(world, `${userName}@example.com`))[0]?.subject).toBe('您的 Drover 账户已变更')
   })
 
   test('keeps how long the session was to last', async () => {

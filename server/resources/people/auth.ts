@@ -8,7 +8,10 @@ import { hashLink } from '../../notify/templates.ts'
 import { audit } from '../../records/audit.ts'
 import { findLoginById, setPassword } from '../../db/auth/logins.ts'
 import { holdLink, takeLinks } from '../../db/auth/mailLinks.ts'
-import { insertNotices, tellNotices } from '../office/notices.ts'
+import { tellNotices } from '../office/notices.ts'
+import { confirmEmail } from './emails.ts'
+import { tellChanges } from './tellChanges.ts'
+import { selectUsers } from './userRows.ts'
 import { inTransaction } from '../../records/transaction.ts'
 import { deleteSessionsOf } from '../../db/auth/sessions.ts'
 
@@ -43,15 +46,15 @@ export const authHandlers: HandlersOf<'auth'> = {
     return {}
   },
 
-  async resetPassword({ token, password }, caller, context, { address }) {
+  async resetPassword({ token, password }, caller, context, { address, language }) {
     context.auth.count('link', address)
     // Before the hash, which costs more than a caller without a link may cause.
     if ((await holdLink(context.sql, hashLink(token), 'SET_PASSWORD', machineNow())) === undefined) throw new CallError('LINK_EXPIRED')
     const passwordHash = await context.passwords.hash(password)
     const { userName, tokenHashes, notices } = await inTransaction(context.sql, async (sql) => {
       const now = machineNow()
-      const userId = await holdLink(sql, hashLink(token), 'SET_PASSWORD', now)
-      const user = userId === undefined ? undefined : await findLoginById(sql, userId)
+      const link = await holdLink(sql, hashLink(token), 'SET_PASSWORD', now)
+      const user = link && (await findLoginById(sql, link.userId))
       if (user?.status !== 'ACTIVE') throw new CallError('LINK_EXPIRED')
       await context.passwords.requireUncommon(password, user.userName)
       await takeLinks(sql, user.userId, 'SET_PASSWORD', now)
@@ -64,16 +67,21 @@ export const authHandlers: HandlersOf<'auth'> = {
         after: { hasPassword: true },
         detail: { by: 'link' },
       })
-      const notice = { type: 'notification', code: 'PASSWORD_CHANGED', params: {}, path: null, at: now } as const
+      const [before] = await selectUsers(sql, sql`u.id = ${user.userId}`, sql``)
       return {
         userName: user.userName,
         tokenHashes: await deleteSessionsOf(sql, [user.userId]),
-        notices: await insertNotices(sql, [user.userId], notice),
+        notices: before ? await tellChanges(sql, context, { before, what: ['password'], by: before.displayName, language }) : [],
       }
     })
     context.sessions.ended(tokenHashes, 'PASSWORD_CHANGED')
     await tellNotices(context, notices)
     return { userName }
+  },
+
+  async confirmEmail({ token }, caller, context, { address, language }) {
+    context.auth.count('link', address)
+    return confirmEmail(context, token, { author: caller, language })
   },
 
   async logout(_input, caller, { sessions }) {

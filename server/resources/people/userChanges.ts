@@ -12,6 +12,10 @@ import { administered, keepingAdministrators, requireFit } from './administrator
 import { audit, saved } from '../../records/audit.ts'
 import { takeLinks } from '../../db/auth/mailLinks.ts'
 import { insertNotices, type NoticeChange } from '../office/notices.ts'
+import { askForEmail } from './emails.ts'
+import { requireProof } from './proof.ts'
+import { tellChanges } from './tellChanges.ts'
+import type { AccountChange } from '../../notify/changeTemplates.ts'
 import { first, requireVersion } from '../../records/transaction.ts'
 import { holdUsers, selectUsers } from './userRows.ts'
 
@@ -27,10 +31,11 @@ interface Organisation {
 const peoplePaths = { own: '/dashboard/org-admin/org-profile?tab=users', all: '/dashboard/profiles/user' }
 
 /**
- * Invites a user, who may sign in by SMS at once and gets a mail to set a password by, or changes one.
+ * Invites a user, who may sign in by SMS at once and gets a mail to set a password by, or changes one. Another address of
+ * somebody who has been here counts once it is confirmed; what is sensitive needs a proof and is told to them.
  * @returns the user, and what `tellNotices` is to tell after the commit
  * @throws CallError NOT_FOUND; CONFLICT for a version that is not the record's, and for a name, telephone or address that is
- *   taken; BAD_SHAPE for a role that does not fit, or an organisation that is not the caller's to name; LAST_ADMIN
+ *   taken; BAD_SHAPE for a role that does not fit, or an organisation that is not the caller's to name; LAST_ADMIN; PROOF_REQUIRED
  */
 export async function saveUser(
   sql: Queries,
@@ -45,11 +50,33 @@ export async function saveUser(
   if (before?.id === caller.userId) requireOwnReach(before, input)
   const organisation = await chosenOrganisation(sql, caller, input.organisationId, before)
   requireFit(input.role, organisation?.kind ?? null)
-  const organisationId = organisation?.id ?? null
-  const user = before ? await edit(sql, before, { ...input, organisationId }, now) : await invite(sql, { ...input, organisationId }, now)
+  const placed = { ...input, organisationId: organisation?.id ?? null }
+  if (!before) {
+    await requireProof(sql, caller)
+    const user = await invite(sql, placed, now)
+    await audit(sql, caller, now, { ...saved(before, user), noun: 'user', nounId: user.id })
+    await writeMail(sql, context, { ...user, kind: 'invitation', userId: user.id, email: input.email, language })
+    return { user, notices: await tellOfJoining(sql, caller, user, now) }
+  }
+  const what = sensitiveChanges(before, placed)
+  const isMoved = before.organisationId !== placed.organisationId
+  if (what.length > 0 || isMoved) await requireProof(sql, caller)
+  if (what.includes('emailAsked')) await askForEmail(sql, context, before, { email: input.email, language })
+  const user = await edit(sql, before, what.includes('emailAsked') ? { ...placed, email: before.email } : placed, now)
   await audit(sql, caller, now, { ...saved(before, user), noun: 'user', nounId: user.id })
-  if (!before) await writeMail(sql, context, { ...user, kind: 'invitation', userId: user.id, email: input.email, language })
-  return { user, notices: before ? await tellOfRole(sql, caller, before, user, now) : await tellOfJoining(sql, caller, user, now) }
+  // The invitation was sent to an address that is not theirs.
+  if (what.includes('email')) await writeMail(sql, context, { ...user, kind: 'invitation', userId: user.id, email: input.email, language })
+  return { user, notices: await tellChanges(sql, context, { before, what, role: user.role, by: caller.displayName, language }) }
+}
+
+/** Which changes of somebody have to be proven and told: an address that is not confirmed is only asked for. */
+function sensitiveChanges(before: User, { telephone, email, role }: UserInput): AccountChange[] {
+  const isNew = before.passwordSetAt === null && before.lastSeenAt === null
+  const what: AccountChange[] = []
+  if (before.telephone !== telephone) what.push('telephone')
+  if (before.email?.toLowerCase() !== email.toLowerCase()) what.push(isNew ? 'email' : 'emailAsked')
+  if (before.role !== role) what.push('role')
+  return what
 }
 
 /** An open session alone must not lead somebody's codes and mails elsewhere: one's own address takes the password (account), one's own number another administrator. */
@@ -72,7 +99,7 @@ async function chosenOrganisation(sql: Queries, caller: Caller, named: number | 
   return organisation
 }
 
-type Placed = UserInput & { organisationId: number | null }
+type Placed = Omit<UserInput, 'email'> & { email: string | null; organisationId: number | null }
 
 async function invite(sql: Queries, { userName, displayName, role, telephone, email, organisationId }: Placed, now: number): Promise<User> {
   const rows = await sql<{ id: number }[]>`
@@ -84,7 +111,7 @@ async function invite(sql: Queries, { userName, displayName, role, telephone, em
 async function edit(sql: Queries, before: User, { userName, displayName, role, telephone, email, organisationId }: Placed, now: number): Promise<User> {
   const { id } = before
   // A link that lies in a mailbox that is no longer theirs must not set their password.
-  if (before.email?.toLowerCase() !== email.toLowerCase()) await takeLinks(sql, id, 'SET_PASSWORD', now)
+  if (before.email?.toLowerCase() !== email?.toLowerCase()) await takeLinks(sql, id, 'SET_PASSWORD', now)
   const after = await keepingAdministrators(sql, [before], async () => {
     await sql`
       update users set user_name = ${userName}, display_name = ${displayName}, role = ${role}, telephone = ${telephone},
@@ -93,12 +120,6 @@ async function edit(sql: Queries, before: User, { userName, displayName, role, t
     return selectUsers(sql, sql`u.id = ${id}`, sql``)
   })
   return first(after)
-}
-
-async function tellOfRole(sql: Queries, caller: Caller, before: User, { id, role }: User, at: number): Promise<NoticeChange[]> {
-  if (before.role === role || id === caller.userId) return []
-  const params = { role: role ?? '', by: caller.displayName }
-  return insertNotices(sql, [id], { type: 'notification', code: 'ROLE_CHANGED', params, path: null, at })
 }
 
 /** The other administrators of an organisation hear of whom one of them, or the platform, has invited. */

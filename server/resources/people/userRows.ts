@@ -1,5 +1,6 @@
 import type { User } from '#contract/users.ts'
-import { toInstant } from '../../clock.ts'
+import { machineNow, toInstant } from '../../clock.ts'
+import { pendingEmail } from '../../db/auth/mailLinks.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import { CallError } from '../../callError.ts'
 import type { Caller } from '../../auth/sessions.ts'
@@ -19,7 +20,7 @@ export function users(sql: Queries): Fragment {
 export async function selectUsers(sql: Queries, condition: Fragment, end: Fragment): Promise<User[]> {
   const rows = await sql<UserRow[]>`
     select u.id, u.user_name as "userName", u.display_name as "displayName", u.role, u.telephone, u.email,
-      u.organisation_id as "organisationId", o.name as "organisationName", o.kind as "organisationKind", u.status,
+      ${pendingEmail(sql, machineNow())} as "pendingEmail", u.organisation_id as "organisationId", o.name as "organisationName", o.kind as "organisationKind", u.status,
       u.totp_confirmed_at is not null as "twoFactor", u.password_set_at as "passwordSetAt", u.last_seen_at as "lastSeenAt",
       u.created_at as "createdAt", u.updated_at as "updatedAt", u.version
     from ${users(sql)} where ${condition} ${end}`
@@ -42,6 +43,12 @@ export function visibleUsers(sql: Queries, caller: Caller): Fragment {
 /** @throws CallError NOT_FOUND for a user that the caller may not see */
 export async function findUser(sql: Queries, caller: Caller, id: number): Promise<User> {
   return first(await selectUsers(sql, sql`u.id = ${id} and ${visibleUsers(sql, caller)}`, sql``))
+}
+
+/** A user, whoever asks, held until the end of the transaction; undefined: none of that id, or one who is not active. */
+export async function holdActiveUser(sql: Queries, id: number): Promise<User | undefined> {
+  const [user] = await selectUsers(sql, sql`u.id = ${id} and u.status = 'ACTIVE'`, sql`for update of u`)
+  return user
 }
 
 /** Takes hold of users until the end of the transaction. @throws CallError NOT_FOUND when the caller may not see one of them */

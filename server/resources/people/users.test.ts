@@ -37,6 +37,10 @@ async function invited(extra: object = {}, token = admin): Promise<User> {
 const edited = ({ id, version, userName, displayName, role, telephone, email }: User, extra: object = {}) => ({
   id, version, userName, displayName, role, telephone, email, ...extra,
 })
+async function forgettingProof(work: () => Promise<void>): Promise<void> {
+  await world.sql`update sessions set proven_at = null`
+  await work().finally(() => world.sql`update sessions set proven_at = 'infinity'`)
+}
 const setStatus = (token: string, ids: number[], status: string) => world.call(token, 'PUT', `${web}/user/status`, { ids, status, reason: 'because' })
 const idOf = async (userName: string) => (await world.sql<{ id: number }[]>`select id from users where user_name = ${userName}`)[0]?.id ?? 0
 const mails = (recipient: string | null) => world.sql<{ subject: string; body: string }[]>`select subject, body from outbox where recipient = ${recipient} order by id`
@@ -146,8 +150,40 @@ describe('an edit', () => {
     expect(await open()).toHaveLength(1)
     await save(admin, edited(user, { displayName: 'Same address' }))
     expect(await open()).toHaveLength(1)
+    const [first] = await mails(user.email)
     await save(admin, edited(user, { version: 2, email: 'elsewhere@example.com' }))
-    expect(await open()).toHaveLength(0)
+    // Who was never here is invited at the new address instead.
+    expect((await open()).length).toBe(1)
+    expect((await mails('elsewhere@example.com'))[0]?.subject).toBe(first?.subject)
+    expect((await mails(user.email)).at(-1)?.subject).toBe('您的 Drover 账户已变更')
+  })
+
+  test('of the address of somebody who has been here counts once they confirm it; the number, at once; both are told to the old ones', async () => {
+    const user = await invited()
+    await world.sql`update users set last_seen_at = now() where id = ${user.id}`
+    const { data } = await save(admin, edited(user, { email: 'moved@example.com', telephone: '13700011122' }))
+    expect(data).toMatchObject({ email: user.email, pendingEmail: 'moved@example.com', telephone: '+8613700011122' })
+    expect((await mails('moved@example.com')).map(({ body }) => body)).toEqual([expect.stringContaining('/user/confirm-email#')])
+    expect((await mails(user.email)).at(-1)?.body).toContain('手机号')
+    expect((await mails(user.telephone)).map(({ body }) => body)).toEqual([expect.stringContaining('的手机号已变更')])
+    expect(world.emitted.noticesChanged.at(-1)).toMatchObject({ userId: user.id, notice: { code: 'TELEPHONE_CHANGED', params: { by: 'admin' } } })
+  })
+
+  test.each([
+    ['telephone', { telephone: '13700011133' }],
+    ['address', { email: 'thief@example.com' }],
+    ['role', { role: 'ADMIN_BANK' }],
+  ])('of the %s needs a proof, and is not made without', async (_what, change) => {
+    const user = await invited()
+    await forgettingProof(async () => {
+      const refused = await save(admin, edited(user, change))
+      expect([refused.status, refused.error.code]).toEqual([403, 'PROOF_REQUIRED'])
+      expect((await save(admin, person())).error.code).toBe('PROOF_REQUIRED')
+      expect((await world.call(admin, 'POST', `${web}/user/${user.id}/password/reset`)).error.code).toBe('PROOF_REQUIRED')
+      expect((await world.call(admin, 'POST', `${web}/user/${user.id}/twoFactor/end`)).error.code).toBe('PROOF_REQUIRED')
+      expect((await detail(admin, user.id)).data).toEqual(user)
+      expect((await save(admin, edited(user, { displayName: 'Only renamed' }))).status).toBe(200)
+    })
   })
 
   test('of one’s own address or number is not made here: an open session must not lead codes and mails elsewhere', async () => {

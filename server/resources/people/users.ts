@@ -13,6 +13,8 @@ import { clearTotp } from '../../db/auth/secondFactors.ts'
 import { tellNotices } from '../office/notices.ts'
 import { among, contains, equals, listOf, page } from '../../records/page.ts'
 import { first, inTransaction } from '../../records/transaction.ts'
+import { requireProof } from './proof.ts'
+import { tellChanges } from './tellChanges.ts'
 import { saveUser } from './userChanges.ts'
 import { findUser, holdUsers, selectUsers, users, visibleUsers } from './userRows.ts'
 
@@ -131,6 +133,7 @@ export const userHandlers: HandlersOf<'users'> = {
       const now = machineNow()
       const before = first(await holdUsers(sql, caller, [id]))
       requireAnother(caller, id)
+      await requireProof(sql, caller)
       const { email, status, userName, displayName, organisationName } = before
       if (status !== 'ACTIVE') throw new CallError('CONFLICT', { fields: { id: 'not_active' } })
       // Without a way to the mail, they would have no way in at all.
@@ -139,6 +142,8 @@ export const userHandlers: HandlersOf<'users'> = {
         update users set password_hash = null, password_set_at = null, updated_at = ${now}, version = version + 1 where id = ${id}`
       await takeLinks(sql, id, 'SET_PASSWORD', now)
       await writeMail(sql, context, { kind: 'reset', userId: id, email, userName, displayName, organisationName, language })
+      // What waits to be confirmed was asked for by whoever had the account until now.
+      await takeLinks(sql, id, 'CONFIRM_EMAIL', now)
       const after = await findUser(sql, caller, id)
       await audit(sql, caller, now, { action: 'RESET_PASSWORD', noun: 'user', nounId: id, before, after })
     })
@@ -146,16 +151,19 @@ export const userHandlers: HandlersOf<'users'> = {
     return {}
   },
 
-  async endTwoFactor({ id }, caller, context) {
-    await context.sql.begin(async (sql) => {
+  async endTwoFactor({ id }, caller, context, { language }) {
+    const { notices } = await inTransaction(context.sql, async (sql) => {
       const now = machineNow()
       const before = first(await holdUsers(sql, caller, [id]))
       requireAnother(caller, id)
+      await requireProof(sql, caller)
       if (!(await clearTotp(sql, id, now))) throw new CallError('CONFLICT', { fields: { id: 'no_two_factor' } })
       const after = await findUser(sql, caller, id)
       await audit(sql, caller, now, { action: 'END_TWO_FACTOR', noun: 'user', nounId: id, before, after })
+      return { notices: await tellChanges(sql, context, { before, what: ['twoFactorEnded'], by: caller.displayName, language }) }
     })
     await context.sessions.endUserSessions(id, 'ENDED_ELSEWHERE')
+    await tellNotices(context, notices)
     return {}
   },
 

@@ -66,8 +66,9 @@ export async function activate(
 ): Promise<Reply<typeof authEndpoints.activate>> {
   const done = await context.sql.begin(async (transaction) => {
     const now = machineNow()
-    const userId = await holdLink(transaction, hashLink(token), 'ACTIVATE', now)
-    if (userId === undefined) throw new CallError('LINK_EXPIRED')
+    const link = await holdLink(transaction, hashLink(token), 'ACTIVATE', now)
+    if (!link) throw new CallError('LINK_EXPIRED')
+    const { userId } = link
     await takeLinks(transaction, userId, 'ACTIVATE', now)
     const organisation = await activateRegistration(transaction, userId, now)
     if (!organisation) throw new CallError('LINK_EXPIRED')

@@ -110,7 +110,7 @@ test('sets up a second factor: password, picture, first code, recovery codes thi
 
 function answerAccount(changes: object) {
   const account = accountSchema.parse({
-    id: 4, userName: 'bank', displayName: '银行负责人', email: null, telephone: '+8613800000003', role: 'ADMIN_BANK', userOrgId: 2,
+    id: 4, userName: 'bank', displayName: '银行负责人', email: null, pendingEmail: null, telephone: '+8613800000003', role: 'ADMIN_BANK', userOrgId: 2,
     organizationRole: 'BANK', organizationName: '草原银行', notifyCount: 0, unreadCount: 0, hasPassword: true,
     twoFactor: { enabled: false, required: false, recoveryCodesLeft: 0 }, version: 1, ...changes,
   })
@@ -146,4 +146,49 @@ test('says that the account could not be loaded, and tries again', async () => {
   console_.faults.resetHandlers()
   await user.click(screen.getByRole('button', { name: /重\s*试/ }))
   expect(await screen.findByRole('region', { name: '个人资料' })).toBeTruthy()
+})
+
+/** Answers the next call of an address as if the proof were too long ago. */
+const wantProof = (path: string) =>
+  console_.faults.use(
+    http.put(`*${path}`, () => HttpResponse.json({ success: false, error: { code: 'PROOF_REQUIRED', message: '请再次验证身份' } }, { status: 403 }), { once: true }),
+  )
+
+test('asks for the password before another address is asked for, makes the same save then, and tells what is awaited', async () => {
+  onTestFinished(() => console_.renew())
+  const { user } = await console_.open('/dashboard/account')
+  const profile = await panel('个人资料')
+  const address = await profile.findByLabelText(/邮箱/)
+  await user.clear(address)
+  await user.type(address, 'new@example.com')
+  wantProof(endpoints.account.edit.path)
+  await user.click(profile.getByRole('button', { name: /保\s*存/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: '请验证身份' }))
+  await user.type(dialog.getByLabelText('密码'), 'Wrong2026{Enter}')
+  expect(await dialog.findByText('密码不正确')).toBeTruthy()
+  await user.clear(dialog.getByLabelText('密码'))
+  await user.type(dialog.getByLabelText('密码'), 'Demo2026{Enter}')
+  expect(await profile.findByText('new@example.com 等待确认：请打开发往该邮箱的链接。')).toBeTruthy()
+  expect((await call(endpoints.account.profile, {})).pendingEmail).toBe('new@example.com')
+  const mail = (await console_.messages()).find(({ recipient }) => recipient === 'new@example.com')
+  const link = /\/user\/confirm-email#\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+  await console_.open(link)
+  expect(await screen.findByText('今后的邮件将发往 new@example.com。')).toBeTruthy()
+  expect((await call(endpoints.account.profile, {})).email).toBe('new@example.com')
+  await console_.open(link)
+  expect(await screen.findByText(/链接已失效或已经使用过。/)).toBeTruthy()
+})
+
+test('whoever does not prove it changes nothing, and reads why', async () => {
+  const { user } = await console_.open('/dashboard/account')
+  const profile = await panel('个人资料')
+  const address = await profile.findByLabelText(/邮箱/)
+  await user.clear(address)
+  await user.type(address, 'thief@example.com')
+  wantProof(endpoints.account.edit.path)
+  await user.click(profile.getByRole('button', { name: /保\s*存/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: '请验证身份' }))
+  await user.click(dialog.getByRole('button', { name: /取\s*消/ }))
+  expect(await profile.findByText('请再次验证身份')).toBeTruthy()
+  expect((await call(endpoints.account.profile, {})).pendingEmail).toBeNull()
 })

@@ -1,8 +1,9 @@
+import { Alert } from 'antd'
 import { useIntl } from 'react-intl'
 import type { Account } from '#contract/account.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { describeForm } from '../../form/describe.ts'
-import { email, password, text } from '../../form/fields.tsx'
+import { email, text } from '../../form/fields.tsx'
 import { RecordPanel } from '../../form/RecordPanel.tsx'
 import { Panel } from './Panel.tsx'
 
@@ -15,8 +16,7 @@ const profileForm = describeForm(endpoints.account.edit, {
     {
       fields: {
         displayName: text('account.displayName', { autoComplete: 'name' }),
-        email: email('entrance.email'),
-        password: password('account.oldPassword', 'current-password', { hintId: 'account.passwordForEmail' }),
+        email: email('entrance.email', { hintId: 'account.emailHint' }),
       },
     },
   ],
@@ -25,7 +25,7 @@ const profileForm = describeForm(endpoints.account.edit, {
 /** What one may change of oneself, and what others decide. */
 export function ProfilePanel({ account }: { account: Account }) {
   const intl = useIntl()
-  const { id, userName, telephone, role, organizationName } = account
+  const { id, userName, telephone, role, organizationName, pendingEmail } = account
   const facts = [
     [intl.formatMessage({ id: 'login.userName' }), userName],
     [intl.formatMessage({ id: 'entrance.telephone' }), telephone],
@@ -46,6 +46,9 @@ export function ProfilePanel({ account }: { account: Account }) {
             </div>
           ))}
       </dl>
+      {pendingEmail !== null && (
+        <Alert className="account-alert" type="info" showIcon title={intl.formatMessage({ id: 'account.emailPending' }, { email: pendingEmail })} />
+      )}
       <RecordPanel form={profileForm} id={id} />
     </Panel>
   )

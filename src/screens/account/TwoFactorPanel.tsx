@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts'
 import { inPlace } from '../../api/failures.ts'
 import { AuthenticatorSetup } from './AuthenticatorSetup.tsx'
 import { Panel } from './Panel.tsx'
-import { type Proof, ProofForm } from './ProofForm.tsx'
+import { type Proof, ProofForm } from '../../shell/proof/ProofForm.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 type Stage =

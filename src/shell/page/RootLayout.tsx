@@ -1,13 +1,18 @@
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router-dom'
 import { watchVersion } from '../../api/newVersion.ts'
 import { accountPath, twoFactorPath } from '../../navigation/paths.ts'
 import { loadAccount, useAccountQuery } from '../../store/account.ts'
 import { useFailures } from '../../api/failures.ts'
 import { loadChunk } from '../../navigation/loadChunk.ts'
+import { useProof } from '../../api/proofs.ts'
 import { useSession } from '../../api/session.ts'
+import { lazyChunk } from '../../navigation/lazyChunk.ts'
 import { useLook } from '../../theme/useLook.ts'
 import { NavigationProgress } from './NavigationProgress.tsx'
+
+/** Loaded when somebody has to prove that it is they. */
+const ProofDialog = lazyChunk(async () => (await import('../proof/ProofDialog.tsx')).ProofDialog)
 
 /** What is around every page, walls too: the live wire, the line of progress, and where the server's refusals lead. */
 export function RootLayout() {
@@ -15,10 +20,12 @@ export function RootLayout() {
   useLive()
   useRefusals()
   useEffect(watchVersion, [])
+  const isProofAsked = useProof(({ answer }) => answer !== null)
   return (
     <>
       <NavigationProgress />
       <Outlet />
+      <Suspense>{isProofAsked && <ProofDialog />}</Suspense>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
-import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
+import { CallErrorAlert } from '../auth/CallErrorAlert.tsx'
 
 /** What tells that it is they: the password, and a code of the second factor where one is in force. */
 export interface Proof {
@@ -14,6 +14,8 @@ interface Props {
   text: string
   submit: string
   danger: boolean
+  /** Whether they have a password; who has none proves the second factor alone. */
+  asksForPassword?: boolean
   /** Whether a second factor is in force, which has to be proven, too. */
   asksForCode: boolean
   /** Rejects as the call does that was refused. */
@@ -22,7 +24,7 @@ interface Props {
 }
 
 /** Asks for the password once more, before what whoever finds an open browser must not do. */
-export function ProofForm({ text, submit, danger, asksForCode, onProof, onCancel }: Props) {
+export function ProofForm({ text, submit, danger, asksForPassword = true, asksForCode, onProof, onCancel }: Props) {
   const intl = useIntl()
   const [form] = Form.useForm<Proof>()
   const [busy, setBusy] = useState(false)
@@ -55,13 +57,15 @@ export function ProofForm({ text, submit, danger, asksForCode, onProof, onCancel
     >
       <p className="account-text">{text}</p>
       <CallErrorAlert failure={failure} />
-      <Form.Item
-        name="password"
-        label={intl.formatMessage({ id: 'account.proof' })}
-        rules={[{ required: true, message: intl.formatMessage({ id: 'login.passwordRequired' }) }]}
-      >
-        <Input.Password autoComplete="current-password" autoFocus />
-      </Form.Item>
+      {asksForPassword && (
+        <Form.Item
+          name="password"
+          label={intl.formatMessage({ id: 'account.proof' })}
+          rules={[{ required: true, message: intl.formatMessage({ id: 'login.passwordRequired' }) }]}
+        >
+          <Input.Password autoComplete="current-password" autoFocus />
+        </Form.Item>
+      )}
       {asksForCode && (
         <Form.Item
           name="twoFactorCode"
@@ -69,7 +73,7 @@ export function ProofForm({ text, submit, danger, asksForCode, onProof, onCancel
           normalize={(text: string) => text.trim()}
           rules={[{ required: true, min: 6, max: 20, message: intl.formatMessage({ id: 'twoFactor.codeRequired' }) }]}
         >
-          <Input className="two-factor-input" autoComplete="one-time-code" spellCheck={false} />
+          <Input className="two-factor-input" autoComplete="one-time-code" spellCheck={false} autoFocus={!asksForPassword} />
         </Form.Item>
       )}
       <div className="account-actions row">

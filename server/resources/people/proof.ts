@@ -1,0 +1,71 @@
+import type { CallInfo } from '../../handler.ts'
+import type { Caller } from '../../auth/sessions.ts'
+import { CallError } from '../../callError.ts'
+import { machineNow } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { findLoginById, type LoginRow } from '../../db/auth/logins.ts'
+import { isProvenSince } from '../../db/auth/sessions.ts'
+import type { Queries } from '../../db/connect.ts'
+
+/** For so long after a proof an open session may make sensitive changes, s. */
+export const proofSeconds = 5 * 60
+
+/**
+ * Lets a sensitive change through only if the caller has proved lately that it is they: whoever finds an open browser has not.
+ * @throws CallError PROOF_REQUIRED
+ */
+export async function requireProof(sql: Queries, { tokenHash }: Pick<Caller, 'tokenHash'>): Promise<void> {
+  if (!(await isProvenSince(sql, tokenHash, machineNow() - proofSeconds * 1000))) throw new CallError('PROOF_REQUIRED')
+}
+
+/**
+ * Checks a caller's own password; wrong ones are counted as at a sign-in.
+ * @throws CallError WRONG_PASSWORD that names the field, TOO_MANY_TRIES
+ */
+export async function provePassword({ sql, auth, passwords }: Context, caller: Caller, password: string, field: string, { address }: CallInfo): Promise<LoginRow> {
+  const attempt = auth.proofs.begin(String(caller.userId), address)
+  try {
+    const login = await findLoginById(sql, caller.userId)
+    if (!login) throw new CallError('NOT_FOUND')
+    const isRight = login.passwordHash !== null && (await passwords.matches(login.passwordHash, password))
+    if (isRight) attempt.succeeded()
+    else {
+      attempt.failed()
+      throw new CallError('WRONG_PASSWORD', { fields: { [field]: login.passwordHash === null ? 'not_set' : 'wrong' } })
+    }
+    return login
+  } catch (error) {
+    if (!(error instanceof CallError && error.code === 'WRONG_PASSWORD')) attempt.dropped()
+    throw error
+  }
+}
+
+interface Proof {
+  password: string
+  twoFactorCode?: string | undefined
+}
+
+/**
+ * Checks the password and, where a second factor is in force, a code of it; who has no password has the code alone.
+ * @returns the secret (sealed) of the factor that was proven; null where none is in force
+ * @throws CallError as `provePassword`, and BAD_TWO_FACTOR that names the field
+ */
+export async function proveBoth(context: Context, caller: Caller, { password, twoFactorCode: code }: Proof, call: CallInfo): Promise<Buffer | null> {
+  const known = await findLoginById(context.sql, caller.userId)
+  const hasFactorAlone = known?.passwordHash === null && known.totpSecret !== null
+  const { userId, totpSecret } = hasFactorAlone ? known : await provePassword(context, caller, password, 'password', call)
+  if (!totpSecret) return null
+  const unproven = (fault: 'required' | 'wrong') => new CallError('BAD_TWO_FACTOR', { status: 422, fields: { twoFactorCode: fault } })
+  if (code === undefined) throw unproven('required')
+  const attempt = context.auth.proofs.begin(`totp ${userId}`, call.address)
+  const isGood = await context.auth.takeSecondFactor(context.sql, { userId, totpSecret, code }).catch((error: unknown) => {
+    attempt.dropped()
+    throw error
+  })
+  if (!isGood) {
+    attempt.failed()
+    throw unproven('wrong')
+  }
+  attempt.succeeded()
+  return totpSecret
+}
