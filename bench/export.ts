@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import readXlsxFile from 'read-excel-file/node'
-import type { ExportFormat } from '#contract/exports.ts'
+import type { ExportFormat } from '#contract/calls/exports.ts'
 import type { Sql } from '../server/db/connect.ts'
 import { insertSession } from '../server/db/auth/sessions.ts'
 import { newDataDir, removeDataDir, startProduct, type Product } from './product.ts'

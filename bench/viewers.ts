@@ -1,5 +1,5 @@
-import { decodeFrames, frameKinds, type Frame } from '#contract/frames.ts'
-import { livePath, rosterSchema } from '#contract/live.ts'
+import { decodeFrames, frameKinds, type Frame } from '#contract/live/frames.ts'
+import { livePath, rosterSchema } from '#contract/live/live.ts'
 import { degreesPerMs, finalStamp, homeOf, probesPerFarm, slotsPerFarm, animalsPerFarm, stampMs } from './herd.ts'
 import { answer } from './processes.ts'
 import { openWebSocket, type RawWebSocket } from './rawWebSocket.ts'

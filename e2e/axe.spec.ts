@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
-import type { Login } from '#contract/auth.ts'
-import { endpoints } from '#contract/endpoints.ts'
+import type { Login } from '#contract/people/auth.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import enUS from '#locales/en-US.json' with { type: 'json' }
 import ptBR from '#locales/pt-BR.json' with { type: 'json' }
 import zhCN from '#locales/zh-CN.json' with { type: 'json' }

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { addAnimal, connectionSign, expect, expectLive, listenForFaults, listenForFrames, openGateway, openMonitor, report, test } from './fixtures.ts'
 
 const shots = 'test-results/journey'

@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { signIn } from '#mocks/calls.ts'
 import { expect, listenForFaults } from './fixtures.ts'
 import { licencePicture, newcomer, password, readOutbox, signInDemo, test } from './people.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import readXlsxFile from 'read-excel-file/node'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { openCalls, signIn } from '#mocks/calls.ts'
 import { expect, listenForFaults } from './fixtures.ts'
 import { invite, newcomer, password, signInDemo, test } from './people.ts'

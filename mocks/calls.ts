@@ -1,6 +1,6 @@
-import type { Endpoint, Input, Reply } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/endpoints.ts'
-import type { Envelope } from '#contract/envelope.ts'
+import type { Endpoint, Input, Reply } from '#contract/calls/endpoint.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { Envelope } from '#contract/calls/envelope.ts'
 
 /** A call that the server refused. */
 export class RefusedError extends Error {

@@ -1,4 +1,4 @@
-import { toDriverSchema, type FromDriver, type ToDriver } from '#contract/clockDriver.ts'
+import { toDriverSchema, type FromDriver, type ToDriver } from '#contract/live/clockDriver.ts'
 
 type Told<T extends ToDriver['type']> = Extract<ToDriver, { type: T }>
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { signIn } from './calls.ts'
 import { toMessages, type SentReading } from './herd/message.ts'
 import { openParentClock, runUnder, type ParentClock } from './parentClock.ts'

@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { inParallel, type Call } from './calls.ts'
 import type { HerdScene } from './herd/scene.ts'
 

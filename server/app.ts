@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { monitorRoles } from '#contract/roles.ts'
+import { monitorRoles } from '#contract/people/roles.ts'
 import { AlertStore, type AlertWriter } from './alerts/alertStore.ts'
 import { AlertEngine, explainingKinds, rulesPeriodMs } from './alerts/engine.ts'
 import { rememberOutagesMs } from './alerts/suppression.ts'

@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldErrors, WireError } from '#contract/envelope.ts'
+import type { ErrorCode, FieldErrors, WireError } from '#contract/calls/envelope.ts'
 
 const statusOf = {
   BAD_JSON: 400,

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
-import type { Alert } from '#contract/alerts.ts'
-import type { endpoints } from '#contract/endpoints.ts'
-import type { EndReason } from '#contract/live.ts'
-import type { Notice, NoticeCounts } from '#contract/notices.ts'
+import type { Alert } from '#contract/alerts/alerts.ts'
+import type { endpoints } from '#contract/calls/endpoints.ts'
+import type { EndReason } from '#contract/live/live.ts'
+import type { Notice, NoticeCounts } from '#contract/office/notices.ts'
 
 /**
  * What one part of the server tells all others, by the name of the event. Every payload is plain JSON, so that a

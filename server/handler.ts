@@ -1,5 +1,5 @@
-import type { Endpoint, Parsed, Reply } from '#contract/endpoint.ts'
-import type { endpoints } from '#contract/endpoints.ts'
+import type { Endpoint, Parsed, Reply } from '#contract/calls/endpoint.ts'
+import type { endpoints } from '#contract/calls/endpoints.ts'
 import type { Context } from './context.ts'
 import type { Caller } from './auth/sessions.ts'
 import type { Language } from './languages.ts'

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Screen } from './navigation/screen.ts'
 import { openTestConsole } from './testConsole.tsx'
 

@@ -1,4 +1,4 @@
-import { monitorRoles, organisationAdminRoles, supervisorRoles } from '#contract/roles.ts'
+import { monitorRoles, organisationAdminRoles, supervisorRoles } from '#contract/people/roles.ts'
 import type { Screen } from './navigation/screen.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
 import { z } from 'zod'
-import { loginSchema, type Login } from '#contract/auth.ts'
+import { loginSchema, type Login } from '#contract/people/auth.ts'
 
 const serverSchema = z.object({ id: z.string(), url: z.string(), now: z.number(), logins: z.record(z.string(), loginSchema) })
 

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import type { Alert } from '#contract/alerts.ts'
-import type { AlertsAnswer } from '#contract/live.ts'
+import type { Alert } from '#contract/alerts/alerts.ts'
+import type { AlertsAnswer } from '#contract/live/live.ts'
 import { alerts$ } from './alerts.ts'
 import { scriptedSocket } from './scriptedSocket.ts'
 

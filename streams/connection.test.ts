@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { VirtualTimeScheduler } from 'rxjs'
 import { expect, test } from 'vitest'
-import { staleAfterMs } from '#contract/live.ts'
+import { staleAfterMs } from '#contract/live/live.ts'
 import { connection$, type Connection } from './connection.ts'
 import type { SocketState } from './liveSocket.ts'
 import { scriptedSocket } from './scriptedSocket.ts'

@@ -1,5 +1,5 @@
 import { asyncScheduler, connect, filter, map, merge, scan, startWith, switchMap, timer, type Observable, type SchedulerLike } from 'rxjs'
-import { staleAfterMs, type ServerEvents } from '#contract/live.ts'
+import { staleAfterMs, type ServerEvents } from '#contract/live/live.ts'
 import { event$, socketStates$, type LiveSocket, type SocketState } from './liveSocket.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { map, type Observable } from 'rxjs'
-import type { LiveHeadcount } from '#contract/live.ts'
+import type { LiveHeadcount } from '#contract/live/live.ts'
 import { event$, type LiveSocket } from './liveSocket.ts'
 
 /** Headcounts that changed, those of every farm at first; each with its window. */

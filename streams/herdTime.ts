@@ -1,5 +1,5 @@
 import { filter, scan, type Observable } from 'rxjs'
-import type { Status } from '#contract/live.ts'
+import type { Status } from '#contract/live/live.ts'
 
 /** A heartbeat may be held up by so many machine ms before it is believed over the clock that ran on. */
 const slackMs = 500

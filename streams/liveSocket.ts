@@ -1,6 +1,6 @@
 import { Observable } from 'rxjs'
 import { io, type Socket } from 'socket.io-client'
-import { livePath, type AlertsAnswer, type ClientEvents, type ServerEvents, type Watch } from '#contract/live.ts'
+import { livePath, type AlertsAnswer, type ClientEvents, type ServerEvents, type Watch } from '#contract/live/live.ts'
 
 /** Whether there is a way to the server just now. */
 export type SocketState =

@@ -1,5 +1,5 @@
 import { map, type Observable } from 'rxjs'
-import type { Notice, NoticeCounts } from '#contract/notices.ts'
+import type { Notice, NoticeCounts } from '#contract/office/notices.ts'
 import { event$, type LiveSocket } from './liveSocket.ts'
 
 export interface NoticeNews {

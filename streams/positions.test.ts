@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { of, Subject, VirtualTimeScheduler } from 'rxjs'
 import { expect, test } from 'vitest'
-import { frameKinds } from '#contract/frames.ts'
+import { frameKinds } from '#contract/live/frames.ts'
 import { positions$, type PositionUpdate } from './positions.ts'
 import { frameOf, scriptedSocket } from './scriptedSocket.ts'
 

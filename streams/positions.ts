@@ -18,8 +18,8 @@ import {
   type Observable,
   type SchedulerLike,
 } from 'rxjs'
-import { decodeFrames, frameKinds, type Frame } from '#contract/frames.ts'
-import type { Roster } from '#contract/live.ts'
+import { decodeFrames, frameKinds, type Frame } from '#contract/live/frames.ts'
+import type { Roster } from '#contract/live/live.ts'
 import { event$, socketStates$, type LiveSocket } from './liveSocket.ts'
 
 /** A frame to apply; a snapshot comes with the roster that its rows are of. */

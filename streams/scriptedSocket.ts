@@ -1,6 +1,6 @@
-import { createColumns } from '#contract/frameColumns.ts'
-import { encodeFrame, frameKinds, type FrameHead } from '#contract/frames.ts'
-import type { AlertsAnswer, ServerEvents, Watch } from '#contract/live.ts'
+import { createColumns } from '#contract/live/frameColumns.ts'
+import { encodeFrame, frameKinds, type FrameHead } from '#contract/live/frames.ts'
+import type { AlertsAnswer, ServerEvents, Watch } from '#contract/live/live.ts'
 import type { LiveSocket, SocketState } from './liveSocket.ts'
 
 type Listener = (...values: never[]) => void

@@ -1,5 +1,5 @@
 import { map, type Observable } from 'rxjs'
-import type { Status } from '#contract/live.ts'
+import type { Status } from '#contract/live/live.ts'
 import { event$, type LiveSocket } from './liveSocket.ts'
 
 /** The server's heartbeat, once a second. */

@@ -48,10 +48,10 @@ export const violations: Violation[] = [
   { rule: 'house(server-layers)', path: 'server/nowhere/a.ts', code: 'export const one = 1\n' },
   { rule: 'house(mocks-imports)', path: 'mocks/a.ts', code: importing('../server/clock.ts') },
   { rule: 'house(mocks-imports)', path: 'mocks/b.ts', code: importing('#streams/positions.ts') },
-  { rule: 'house(locales-imports)', path: 'locales/a.ts', code: importing('#contract/live.ts') },
+  { rule: 'house(locales-imports)', path: 'locales/a.ts', code: importing('#contract/live/live.ts') },
   { rule: 'house(e2e-imports)', path: 'e2e/a.ts', code: importing('../server/clock.ts') },
   { rule: 'house(screens-apart)', path: 'src/screens/one/One.ts', code: importing('../two/two.ts') },
-  { rule: 'house(crossings)', path: 'src/g.ts', code: importing('../contract/live.ts') },
+  { rule: 'house(crossings)', path: 'src/g.ts', code: importing('../contract/live/live.ts') },
   { rule: 'house(sql-in-place)', path: 'server/alerts/a.ts', code: 'export const all = (sql: Tag) => sql`select 1`\ntype Tag = (text: TemplateStringsArray) => unknown\n' },
   {
     rule: 'house(sql-in-place)',

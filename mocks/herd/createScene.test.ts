@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
-import { farmInputSchema } from '#contract/farms.ts'
-import { animalInputSchema } from '#contract/animals.ts'
-import { penInputSchema } from '#contract/pens.ts'
+import { farmInputSchema } from '#contract/herd/farms.ts'
+import { animalInputSchema } from '#contract/herd/animals.ts'
+import { penInputSchema } from '#contract/herd/pens.ts'
 import { createScene } from './createScene.ts'
 import { depth } from './plane.ts'
 

@@ -1,4 +1,4 @@
-import type { LongitudeLatitude } from '#contract/geo.ts'
+import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { layOutFarm } from './farmLayout.ts'
 import { createRandom } from './random.ts'
 import type { HerdScene, SceneAnimal, ScenePen } from './scene.ts'

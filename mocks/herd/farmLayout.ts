@@ -1,4 +1,4 @@
-import type { LongitudeLatitude, Plan } from '#contract/geo.ts'
+import type { LongitudeLatitude, Plan } from '#contract/values/geo.ts'
 import { polygonOf, sidesOf, toDegrees, turned, within, type Place, type Quad, type Side } from './plane.ts'
 import type { SceneFarm, SceneGateway } from './scene.ts'
 

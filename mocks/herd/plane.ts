@@ -1,4 +1,4 @@
-import { metresPerDegree, type LongitudeLatitude, type Polygon } from '#contract/geo.ts'
+import { metresPerDegree, type LongitudeLatitude, type Polygon } from '#contract/values/geo.ts'
 
 /** A place in metres east (x) and north (y) of a farm's origin. */
 export interface Place {

@@ -1,4 +1,4 @@
-import type { LongitudeLatitude, Plan, Polygon } from '#contract/geo.ts'
+import type { LongitudeLatitude, Plan, Polygon } from '#contract/values/geo.ts'
 import type { Place, Quad, Side } from './plane.ts'
 
 export interface ScenePen {

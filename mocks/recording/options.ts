@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ruleKinds, type RuleKind } from '#contract/alertKinds.ts'
-import type { LongitudeLatitude } from '#contract/geo.ts'
+import { ruleKinds, type RuleKind } from '#contract/alerts/alertKinds.ts'
+import type { LongitudeLatitude } from '#contract/values/geo.ts'
 
 export interface ReplayOptions {
   tracks: string

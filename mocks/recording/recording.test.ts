@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
-import type { LongitudeLatitude } from '#contract/geo.ts'
+import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { toBatches } from './batches.ts'
 import { outage, recordDirtyCollars, recordPennedHerd } from './madeRecordings.ts'
 import { readOptions } from './options.ts'

@@ -1,4 +1,4 @@
-import type { LongitudeLatitude, Plan, Polygon } from '#contract/geo.ts'
+import type { LongitudeLatitude, Plan, Polygon } from '#contract/values/geo.ts'
 import { z } from 'zod'
 import { fromMetres, type Track } from './tracks.ts'
 

@@ -1,5 +1,5 @@
-import { endpoints } from '#contract/endpoints.ts'
-import { foldDeviceId } from '#contract/deviceIds.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { foldDeviceId } from '#contract/values/deviceIds.ts'
 import { inParallel, readAll, RefusedError, type Call } from '../calls.ts'
 import { hash } from '../herd/random.ts'
 import type { Stage } from './stage.ts'

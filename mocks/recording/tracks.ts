@@ -1,4 +1,4 @@
-import { metresPerDegree, type LongitudeLatitude } from '#contract/geo.ts'
+import { metresPerDegree, type LongitudeLatitude } from '#contract/values/geo.ts'
 import { parseTable } from './table.ts'
 
 /** Which column holds what: metres from the origin (x, y) or degrees (lon, lat). */

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import type { Alert } from '#contract/alerts.ts'
+import type { Alert } from '#contract/alerts/alerts.ts'
 import { maxAlertsAtOnce, type NewAlert } from '../db/alerts.ts'
 import { AlertStore, type AlertWriter } from './alertStore.ts'
 

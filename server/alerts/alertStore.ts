@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { RuleKind } from '#contract/alertKinds.ts'
-import type { Alert, ClearedBecause } from '#contract/alerts.ts'
+import type { RuleKind } from '#contract/alerts/alertKinds.ts'
+import type { Alert, ClearedBecause } from '#contract/alerts/alerts.ts'
 import { maxAlertsAtOnce } from '../db/alerts.ts'
 import type { Clearing, NewAlert, OpenAlertRow } from '../db/alerts.ts'
 

@@ -1,4 +1,4 @@
-import type { RuleKind } from '#contract/alertKinds.ts'
+import type { RuleKind } from '#contract/alerts/alertKinds.ts'
 import type { HerdColumns, Slot } from '../herd/columns.ts'
 import type { FarmHerd, GatewayRecord, PenRecord } from '../herd/registry.ts'
 import type { OpenAlert } from './alertStore.ts'

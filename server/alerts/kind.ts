@@ -1,5 +1,5 @@
-import type { RuleKind, RuleParameters } from '#contract/alertKinds.ts'
-import type { ClearedBecause } from '#contract/alerts.ts'
+import type { RuleKind, RuleParameters } from '#contract/alerts/alertKinds.ts'
+import type { ClearedBecause } from '#contract/alerts/alerts.ts'
 import type { NewAlert } from '../db/alerts.ts'
 import type { HerdColumns, Slot } from '../herd/columns.ts'
 import type { FarmHerd, GatewayRecord, PenRecord } from '../herd/registry.ts'
@@ -40,7 +40,7 @@ export interface SlotKind<K extends RuleKind> extends Kind {
   about: 'ANIMAL' | 'NECKBAND'
   /** Besides each tick: with each reading, with each that brings a newer position, or with a reading only to clear it. */
   judgedWith: 'READING' | 'POSITION' | 'TICK'
-  /** Marks what is at the raise level, or has an open alert and is not at the clear level (`contract/frames.ts`); 0: nothing does. */
+  /** Marks what is at the raise level, or has an open alert and is not at the clear level (`contract/live/frames.ts`); 0: nothing does. */
   flag: number
   /**
    * Runs for every reading: nothing is looked up or made before it is known that there is something to say.

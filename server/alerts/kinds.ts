@@ -1,4 +1,4 @@
-import type { RuleKind } from '#contract/alertKinds.ts'
+import type { RuleKind } from '#contract/alerts/alertKinds.ts'
 import type { AlertKind } from './kind.ts'
 import { gatewayOffline } from './kinds/gatewayOffline.ts'
 import { leftPen } from './kinds/leftPen.ts'

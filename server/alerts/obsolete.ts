@@ -1,4 +1,4 @@
-import type { ClearedBecause } from '#contract/alerts.ts'
+import type { ClearedBecause } from '#contract/alerts/alerts.ts'
 import { sparesFarmId } from '../herd/registry.ts'
 import type { Registry } from '../herd/registry.ts'
 import type { OpenAlert } from './alertStore.ts'

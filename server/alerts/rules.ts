@@ -1,6 +1,6 @@
-import { alertKinds, ruleKinds } from '#contract/alertKinds.ts'
-import type { RuleKind, RuleParameters, Severity } from '#contract/alertKinds.ts'
-import type { AlertRule } from '#contract/alertRules.ts'
+import { alertKinds, ruleKinds } from '#contract/alerts/alertKinds.ts'
+import type { RuleKind, RuleParameters, Severity } from '#contract/alerts/alertKinds.ts'
+import type { AlertRule } from '#contract/alerts/alertRules.ts'
 
 /** A rule as it is in force on a farm. */
 export interface RuleInForce<K extends RuleKind = RuleKind> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { RuleKind } from '#contract/alertKinds.ts'
+import type { RuleKind } from '#contract/alerts/alertKinds.ts'
 import { message, openTestApp, place, testStart } from '../testApp.ts'
 import type { TestApp } from '../testApp.ts'
 

@@ -1,4 +1,4 @@
-import type { Alert } from '#contract/alerts.ts'
+import type { Alert } from '#contract/alerts/alerts.ts'
 
 /**
  * What a rule says of one subject at one moment. `raise`: beyond the raise level; `clear`: within the clear level;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { passwordSchema } from '#contract/passwords.ts'
+import { passwordSchema } from '#contract/values/passwords.ts'
 import { createIsCommonPassword } from './commonPasswords.ts'
 
 const isCommonPassword = createIsCommonPassword()

@@ -1,4 +1,4 @@
-import { commonPasswordsOf } from '#contract/commonPasswords.ts'
+import { commonPasswordsOf } from '#contract/values/commonPasswords.ts'
 
 export type IsCommonPassword = (password: string, userName: string) => Promise<boolean>
 

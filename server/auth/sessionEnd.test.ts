@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type ClientEvents, livePath, type ServerEvents } from '#contract/live.ts'
+import { type ClientEvents, livePath, type ServerEvents } from '#contract/live/live.ts'
 import { machineNow } from '../clock.ts'
 import { demoPassword } from '../demo/demoAccounts.ts'
 import { openTestApp, type TestApp } from '../testApp.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { EndReason } from '#contract/live.ts'
+import type { EndReason } from '#contract/live/live.ts'
 import { machineNow } from '../clock.ts'
 import type { Queries, Sql } from '../db/connect.ts'
 import type { Events } from '../events.ts'

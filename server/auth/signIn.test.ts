@@ -1,7 +1,7 @@
 import type { verify } from '@node-rs/argon2'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#contract/people/roles.ts'
 import { openWorld, type World, worldPassword } from '../http/testWorld.ts'
 import { codeFor, messagesTo, newAddress, otherThan, send } from './testAuth.ts'
 

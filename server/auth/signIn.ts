@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Login, loginInputSchema } from '#contract/auth.ts'
-import { readTelephone } from '#contract/telephones.ts'
+import type { Login, loginInputSchema } from '#contract/people/auth.ts'
+import { readTelephone } from '#contract/values/telephones.ts'
 import type { z } from 'zod'
 import { machineNow } from '../clock.ts'
 import type { Sql } from '../db/connect.ts'

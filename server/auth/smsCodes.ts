@@ -1,5 +1,5 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
-import { smsCodeAgainSeconds, smsCodeSeconds } from '#contract/auth.ts'
+import { smsCodeAgainSeconds, smsCodeSeconds } from '#contract/people/auth.ts'
 import { machineNow } from '../clock.ts'
 import type { Sql } from '../db/connect.ts'
 import { CallError } from '../callError.ts'

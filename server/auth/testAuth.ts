@@ -1,5 +1,5 @@
-import { isCreditCode } from '#contract/creditCodes.ts'
-import { readTelephone } from '#contract/telephones.ts'
+import { isCreditCode } from '#contract/values/creditCodes.ts'
+import { readTelephone } from '#contract/values/telephones.ts'
 import { machineNow } from '../clock.ts'
 import type { Answer, World } from '../http/testWorld.ts'
 

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { passwordSchema } from '#contract/passwords.ts'
+import { passwordSchema } from '#contract/values/passwords.ts'
 import { machineNow } from '../clock.ts'
 import { createPasswords } from '../auth/passwords.ts'
 import { codeOf } from '../errorCode.ts'

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { fromDriverSchema } from '#contract/clockDriver.ts'
-import type { FromDriver, ToDriver } from '#contract/clockDriver.ts'
+import { fromDriverSchema } from '#contract/live/clockDriver.ts'
+import type { FromDriver, ToDriver } from '#contract/live/clockDriver.ts'
 import type { Clock } from '../clock.ts'
 import { StartError } from '../settings.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { type BrokerFault, brokerFaults } from '#contract/live.ts'
+import { type BrokerFault, brokerFaults } from '#contract/live/live.ts'
 import type { App } from '../app.ts'
 import { createClock } from '../clock.ts'
 import { openDatabase } from '../db/database.ts'

@@ -1,6 +1,6 @@
-import type { RuleKind, Severity } from '#contract/alertKinds.ts'
-import type { Alert, ClearedBecause } from '#contract/alerts.ts'
-import type { AlertsAnswer } from '#contract/live.ts'
+import type { RuleKind, Severity } from '#contract/alerts/alertKinds.ts'
+import type { Alert, ClearedBecause } from '#contract/alerts/alerts.ts'
+import type { AlertsAnswer } from '#contract/live/live.ts'
 import { toInstant } from '../clock.ts'
 import type { Fragment, Queries } from './connect.ts'
 

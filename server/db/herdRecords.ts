@@ -1,4 +1,4 @@
-import type { Polygon } from '#contract/geo.ts'
+import type { Polygon } from '#contract/values/geo.ts'
 import type { Sql } from './connect.ts'
 
 /** The records that readings are judged by, as one consistent picture. Ids are numbers, instants epoch ms. */

@@ -1,4 +1,4 @@
-import type { OutboxMessage } from '#contract/outbox.ts'
+import type { OutboxMessage } from '#contract/office/outbox.ts'
 import type { Queries } from './connect.ts'
 
 type MessageKind = OutboxMessage['kind']

@@ -1,4 +1,4 @@
-import { alertKinds, ruleKinds } from '#contract/alertKinds.ts'
+import { alertKinds, ruleKinds } from '#contract/alerts/alertKinds.ts'
 import type { Queries } from './connect.ts'
 
 /** Adds the platform's rule of each kind that has none yet: in force where nobody set anything else. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isCreditCode } from '#contract/creditCodes.ts'
-import { readTelephone } from '#contract/telephones.ts'
+import { isCreditCode } from '#contract/values/creditCodes.ts'
+import { readTelephone } from '#contract/values/telephones.ts'
 import { openTestDatabase, type TestDatabase } from '../db/testDatabase.ts'
 import { addDemoAccounts } from './demoAccounts.ts'
 

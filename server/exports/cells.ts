@@ -1,5 +1,5 @@
-import type { ExportColumn } from '#contract/exports.ts'
-import { type FieldKind, valueAt } from '#contract/lists.ts'
+import type { ExportColumn } from '#contract/calls/exports.ts'
+import { type FieldKind, valueAt } from '#contract/calls/lists.ts'
 
 /** What goes into one cell; instants are epoch ms, days `2026-05-01`. */
 export type Cell =

@@ -1,4 +1,4 @@
-import { maxWindowMinutes } from '#contract/headcounts.ts'
+import { maxWindowMinutes } from '#contract/herd/headcounts.ts'
 import type { Clock } from '../clock.ts'
 import type { Sql } from '../db/connect.ts'
 import { saveGatewaysSeen } from '../db/gatewaysSeen.ts'

@@ -1,4 +1,4 @@
-import type { LongitudeLatitude } from '#contract/geo.ts'
+import type { LongitudeLatitude } from '#contract/values/geo.ts'
 
 /** Who stands in a slot: what the records say, constant until they are read again. */
 export interface Slot {

@@ -1,5 +1,5 @@
-import { metresPerDegree } from '#contract/geo.ts'
-import type { LongitudeLatitude, Polygon } from '#contract/geo.ts'
+import { metresPerDegree } from '#contract/values/geo.ts'
+import type { LongitudeLatitude, Polygon } from '#contract/values/geo.ts'
 
 /** A polygon in metres east and north of an origin, laid flat for many quick tests. */
 export interface FlatPolygon {

@@ -1,4 +1,4 @@
-import { flags } from '#contract/frames.ts'
+import { flags } from '#contract/live/frames.ts'
 import type { ListeningBreak } from '../db/listeningBreaks.ts'
 import type { HerdColumns } from './columns.ts'
 import { explainedUntil, isBreakToBlame } from './outages.ts'

@@ -1,5 +1,5 @@
-import { flags } from '#contract/frames.ts'
-import type { LiveGateway, LiveHeadcount } from '#contract/live.ts'
+import { flags } from '#contract/live/frames.ts'
+import type { LiveGateway, LiveHeadcount } from '#contract/live/live.ts'
 import type { ListeningBreak } from '../db/listeningBreaks.ts'
 import type { KeptState } from '../db/neckbandStates.ts'
 import { known, lastHeard } from './columns.ts'

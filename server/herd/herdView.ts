@@ -1,4 +1,4 @@
-import type { LiveGateway, LiveHeadcount } from '#contract/live.ts'
+import type { LiveGateway, LiveHeadcount } from '#contract/live/live.ts'
 import type { Clock } from '../clock.ts'
 import type { NeckbandState } from './columns.ts'
 import type { Herd } from './herd.ts'

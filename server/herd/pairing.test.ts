@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { headcountSchema } from '#contract/headcounts.ts'
+import { headcountSchema } from '#contract/herd/headcounts.ts'
 import { deviceId, message, openTestApp, place, testStart, type TestApp } from '../testApp.ts'
 
 const minuteMs = 60_000

@@ -1,4 +1,4 @@
-import type { LongitudeLatitude } from '#contract/geo.ts'
+import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import type { HerdRecords } from '../db/herdRecords.ts'
 import { HerdColumns } from './columns.ts'
 import type { Slot } from './columns.ts'

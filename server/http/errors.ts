@@ -1,6 +1,6 @@
 import type { FastifyError } from 'fastify'
 import type { z } from 'zod'
-import type { ErrorCode, FieldErrors, WireError } from '#contract/envelope.ts'
+import type { ErrorCode, FieldErrors, WireError } from '#contract/calls/envelope.ts'
 import { isDatabaseAway } from '../db/away.ts'
 import { codeOf } from '../errorCode.ts'
 import { fieldOfConstraint } from '../resources/constraints.ts'

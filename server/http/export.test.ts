@@ -1,7 +1,7 @@
 import readXlsxFile from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endpoints } from '#contract/endpoints.ts'
-import { exportOf } from '#contract/exports.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { exportOf } from '#contract/calls/exports.ts'
 import { machineNow } from '../clock.ts'
 import { openWorld, square, type World } from './testWorld.ts'
 

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import type { BrokerFault } from '#contract/live.ts'
+import type { BrokerFault } from '#contract/live/live.ts'
 import type { Clock } from '../clock.ts'
 import type { Sql } from '../db/connect.ts'
 import { isReachable } from '../db/reach.ts'

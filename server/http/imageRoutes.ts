@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { imageContentTypes, imagePath, imageUploadPath, maxImageBytes } from '#contract/images.ts'
+import { imageContentTypes, imagePath, imageUploadPath, maxImageBytes } from '#contract/calls/images.ts'
 import { machineNow } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { createImageProcessor } from './imageProcessing.ts'

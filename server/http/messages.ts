@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contract/envelope.ts'
+import type { ErrorCode } from '#contract/calls/envelope.ts'
 import enUS from '#locales/errors.en-US.json' with { type: 'json' }
 import ptBR from '#locales/errors.pt-BR.json' with { type: 'json' }
 import zhCN from '#locales/errors.zh-CN.json' with { type: 'json' }

@@ -1,7 +1,7 @@
 import compress from '@fastify/compress'
 import { constants } from 'node:zlib'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
-import { maxMessageBytes } from '#contract/readings.ts'
+import { maxMessageBytes } from '#contract/herd/readings.ts'
 import type { Context } from '../context.ts'
 import { bindEndpoints } from './bind.ts'
 import { serveConsole } from './consoleFiles.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { rejectReasons } from '#contract/readings.ts'
+import { rejectReasons } from '#contract/herd/readings.ts'
 import { decoders } from './decoders.ts'
 import { decoderNames, type DecoderName, type Message } from './message.ts'
 

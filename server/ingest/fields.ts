@@ -1,5 +1,5 @@
-import { foldDeviceId } from '#contract/deviceIds.ts'
-import type { Rejection } from '#contract/readings.ts'
+import { foldDeviceId } from '#contract/values/deviceIds.ts'
+import type { Rejection } from '#contract/herd/readings.ts'
 import type { Message } from './message.ts'
 import type { Reading } from '../db/readings/batch.ts'
 

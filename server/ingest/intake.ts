@@ -1,4 +1,4 @@
-import type { Rejection } from '#contract/readings.ts'
+import type { Rejection } from '#contract/herd/readings.ts'
 import type { Message, UnreadableReason } from './message.ts'
 
 /** A decoded message on its way to the pipeline: plain data, so that the pipeline may be in another process. */

@@ -1,4 +1,4 @@
-import type { Rejection } from '#contract/readings.ts'
+import type { Rejection } from '#contract/herd/readings.ts'
 import type { Reading } from '../db/readings/batch.ts'
 
 /** What a decoder makes of a message: readings and what was wrong with the others, or why nothing of it can be read. */

@@ -1,4 +1,4 @@
-import { maxFutureMs } from '#contract/readings.ts'
+import { maxFutureMs } from '#contract/herd/readings.ts'
 
 /**
  * Whether a reading's time can be believed, alike for all formats. Both limits themselves are still good.

@@ -1,4 +1,4 @@
-import { foldDeviceId } from '#contract/deviceIds.ts'
+import { foldDeviceId } from '#contract/values/deviceIds.ts'
 import { decoderNames } from './message.ts'
 import type { DecoderName } from './message.ts'
 

@@ -1,4 +1,4 @@
-import type { Rejection, RejectReason } from '#contract/readings.ts'
+import type { Rejection, RejectReason } from '#contract/herd/readings.ts'
 import type { Reading, ReadingBatch, Unreadable } from '../db/readings/batch.ts'
 import type { Device, GatewayRecord, Registry, Source } from '../herd/registry.ts'
 import { isImpossiblePosition, checkTime } from './plausibility.ts'

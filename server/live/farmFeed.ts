@@ -1,7 +1,7 @@
-import { createColumns } from '#contract/frameColumns.ts'
-import { encodeFrame, frameKinds, toAgo, unknownBattery } from '#contract/frames.ts'
-import type { Marks, Moves } from '#contract/frameColumns.ts'
-import type { Roster } from '#contract/live.ts'
+import { createColumns } from '#contract/live/frameColumns.ts'
+import { encodeFrame, frameKinds, toAgo, unknownBattery } from '#contract/live/frames.ts'
+import type { Marks, Moves } from '#contract/live/frameColumns.ts'
+import type { Roster } from '#contract/live/live.ts'
 import type { HerdColumns } from '../herd/columns.ts'
 import type { FarmHerd } from '../herd/registry.ts'
 

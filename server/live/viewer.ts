@@ -1,5 +1,5 @@
 import type { Socket } from 'socket.io'
-import type { ClientEvents, ServerEvents } from '#contract/live.ts'
+import type { ClientEvents, ServerEvents } from '#contract/live/live.ts'
 
 /** What a socket's session opens to it; no farms: only what is of the account itself. */
 export interface Admission {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { smsCodeSeconds } from '#contract/auth.ts'
-import type { OutboxMessage } from '#contract/outbox.ts'
+import { smsCodeSeconds } from '#contract/people/auth.ts'
+import type { OutboxMessage } from '#contract/office/outbox.ts'
 import { machineNow } from '../clock.ts'
 import type { Sql } from '../db/connect.ts'
 import { failOlder, noteFailed, noteRetry, noteSent, takeDueMessages, type WaitingMessage } from '../db/outbox.ts'

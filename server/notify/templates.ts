@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { activationHours, smsCodeSeconds } from '#contract/auth.ts'
+import { activationHours, smsCodeSeconds } from '#contract/people/auth.ts'
 import { machineNow } from '../clock.ts'
 import type { Queries } from '../db/connect.ts'
 import type { Language } from '../languages.ts'

@@ -1,4 +1,4 @@
-import type { OutboxMessage } from '#contract/outbox.ts'
+import type { OutboxMessage } from '#contract/office/outbox.ts'
 
 export interface OutgoingMessage {
   /** The same however often it is tried: a provider that knows it need not send it again. */

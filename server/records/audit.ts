@@ -1,5 +1,5 @@
 import type { Queries } from '../db/connect.ts'
-import type { ChangeAction } from '#contract/records.ts'
+import type { ChangeAction } from '#contract/calls/records.ts'
 import type { Caller } from '../auth/sessions.ts'
 
 /** What is done to a record that was there and still is. */

@@ -1,5 +1,5 @@
-import type { endpoints } from '#contract/endpoints.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { endpoints } from '#contract/calls/endpoints.ts'
+import type { Endpoint } from '#contract/calls/endpoint.ts'
 import type { Handler } from '../handler.ts'
 import type { Noun, Records, RecordsOf } from './describe.ts'
 import { listRecords, readHistory, readRecord } from './read.ts'

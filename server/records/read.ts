@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '#contract/records.ts'
+import type { HistoryEntry } from '#contract/calls/records.ts'
 import type { Caller } from '../auth/sessions.ts'
 import { toInstant } from '../clock.ts'
 import type { Context } from '../context.ts'

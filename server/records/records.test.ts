@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Farm } from '#contract/farms.ts'
-import type { Gateway } from '#contract/gateways.ts'
-import type { Pen } from '#contract/pens.ts'
-import type { HistoryEntry } from '#contract/records.ts'
+import type { Farm } from '#contract/herd/farms.ts'
+import type { Gateway } from '#contract/herd/gateways.ts'
+import type { Pen } from '#contract/herd/pens.ts'
+import type { HistoryEntry } from '#contract/calls/records.ts'
 import { openWorld, square, type World } from '../http/testWorld.ts'
 
 interface List<T> {

@@ -1,4 +1,4 @@
-import { filterShape } from '#contract/lists.ts'
+import { filterShape } from '#contract/calls/lists.ts'
 import type { Caller } from '../auth/sessions.ts'
 import { CallError } from '../callError.ts'
 import { toInstant } from '../clock.ts'

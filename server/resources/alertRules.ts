@@ -1,5 +1,5 @@
-import { alertKinds, ruleKinds } from '#contract/alertKinds.ts'
-import type { AlertRule, RuleScope } from '#contract/alertRules.ts'
+import { alertKinds, ruleKinds } from '#contract/alerts/alertKinds.ts'
+import type { AlertRule, RuleScope } from '#contract/alerts/alertRules.ts'
 import type { Caller } from '../auth/sessions.ts'
 import { CallError } from '../callError.ts'
 import type { Queries } from '../db/connect.ts'

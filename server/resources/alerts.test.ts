@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Alert } from '#contract/alerts.ts'
-import type { Farm } from '#contract/farms.ts'
+import type { Alert } from '#contract/alerts/alerts.ts'
+import type { Farm } from '#contract/herd/farms.ts'
 import { AlertStore } from '../alerts/alertStore.ts'
 import { openWorld, square, type World } from '../http/testWorld.ts'
 import { alertsSince, clearAlerts, type NewAlert, openAlerts, raiseAlerts } from '../db/alerts.ts'

@@ -1,4 +1,4 @@
-import type { Alert } from '#contract/alerts.ts'
+import type { Alert } from '#contract/alerts/alerts.ts'
 import type { Caller } from '../auth/sessions.ts'
 import { CallError } from '../callError.ts'
 import type { Context } from '../context.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { filterShape } from '#contract/lists.ts'
+import { filterShape } from '#contract/calls/lists.ts'
 import { nobody } from '../auth/sessions.ts'
 import { openWorld, type World } from '../http/testWorld.ts'
 import type { Records } from '../records/describe.ts'

@@ -1,4 +1,4 @@
-import type { IngestSummary } from '#contract/ingest.ts'
+import type { IngestSummary } from '#contract/herd/ingest.ts'
 import { toInstant } from '../clock.ts'
 import { CallError } from '../callError.ts'
 import type { HandlersOf } from '../handler.ts'

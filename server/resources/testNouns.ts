@@ -1,4 +1,4 @@
-import { ruleKinds } from '#contract/alertKinds.ts'
+import { ruleKinds } from '#contract/alerts/alertKinds.ts'
 import { square } from '../http/testWorld.ts'
 import type { Records } from '../records/describe.ts'
 import { alertRules } from './alertRules.ts'

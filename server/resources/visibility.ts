@@ -1,4 +1,4 @@
-import { organisationKindOf } from '#contract/roles.ts'
+import { organisationKindOf } from '#contract/people/roles.ts'
 import type { Fragment, Queries } from '../db/connect.ts'
 import type { Caller } from '../auth/sessions.ts'
 

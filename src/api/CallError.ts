@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldErrors } from '#contract/envelope.ts'
+import type { ErrorCode, FieldErrors } from '#contract/calls/envelope.ts'
 
 interface Circumstances {
   cause?: unknown

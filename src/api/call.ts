@@ -1,4 +1,4 @@
-import type { Endpoint, Input, Reply } from '#contract/endpoint.ts'
+import type { Endpoint, Input, Reply } from '#contract/calls/endpoint.ts'
 import { CallError } from './CallError.ts'
 import { report, type Shows } from './failures.ts'
 import { invalidate, nounOf } from './queries.ts'

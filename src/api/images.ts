@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { Envelope } from '#contract/envelope.ts'
-import { imagePath, imageUploadPath } from '#contract/images.ts'
+import type { Envelope } from '#contract/calls/envelope.ts'
+import { imagePath, imageUploadPath } from '#contract/calls/images.ts'
 import { reporting } from './call.ts'
 import { CallError } from './CallError.ts'
 import { inPlace } from './failures.ts'

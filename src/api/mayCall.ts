@@ -1,5 +1,5 @@
-import type { Endpoint } from '#contract/endpoint.ts'
-import type { Role } from '#contract/roles.ts'
+import type { Endpoint } from '#contract/calls/endpoint.ts'
+import type { Role } from '#contract/people/roles.ts'
 
 /** Whether a role may make a call, as the endpoint table says: what may not be called is not offered. */
 export function mayCall({ access }: Pick<Endpoint, 'access'>, role: Role | null): boolean {

@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { useFailures } from './failures.ts'
 import { callQuery, invalidate, queryClient } from './queries.ts'
 import { describeReference } from './references.ts'

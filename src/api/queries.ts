@@ -1,6 +1,6 @@
 import { keepPreviousData, QueryCache, QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import type { Endpoint, Input, Reply } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/endpoints.ts'
+import type { Endpoint, Input, Reply } from '#contract/calls/endpoint.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import type { CallError } from './CallError.ts'
 import { report, type Shows } from './failures.ts'
 import { request } from './request.ts'

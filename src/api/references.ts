@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
-import type { Endpoint, Input, Reply } from '#contract/endpoint.ts'
-import { type ListEndpoint, type ListInput, listShape } from '#contract/lists.ts'
+import type { Endpoint, Input, Reply } from '#contract/calls/endpoint.ts'
+import { type ListEndpoint, type ListInput, listShape } from '#contract/calls/lists.ts'
 import { CallError } from './CallError.ts'
 import { nounOf, queryClient } from './queries.ts'
 import { request } from './request.ts'

@@ -1,5 +1,5 @@
-import type { Endpoint, Input, Reply } from '#contract/endpoint.ts'
-import type { Envelope, WireError } from '#contract/envelope.ts'
+import type { Endpoint, Input, Reply } from '#contract/calls/endpoint.ts'
+import type { Envelope, WireError } from '#contract/calls/envelope.ts'
 import { useLocale } from '../locale/locale.ts'
 import { CallError } from './CallError.ts'
 import { forgetFailures, noteNotAllowed, noteTwoFactorDue, reportClockSkew } from './failures.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { create } from 'zustand'
-import type { Login } from '#contract/auth.ts'
-import { organisationKindSchema, roleSchema, type OrganisationKind, type Role } from '#contract/roles.ts'
+import type { Login } from '#contract/people/auth.ts'
+import { organisationKindSchema, roleSchema, type OrganisationKind, type Role } from '#contract/people/roles.ts'
 
 export interface Session {
   token: string

@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from './call.ts'
 import { endSession } from './session.ts'
 

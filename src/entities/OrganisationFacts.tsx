@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import type { Organisation } from '#contract/organisations.ts'
+import type { Organisation } from '#contract/people/organisations.ts'
 import { Picture } from '../form/controls/Picture.tsx'
 import { Fact, FactSection } from '../form/RecordDetails.tsx'
 import { useFormats } from '../locale/formats.ts'

@@ -1,4 +1,4 @@
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/people/users.ts'
 import { Fact, FactSection } from '../form/RecordDetails.tsx'
 
 /** What of a user is under way. */

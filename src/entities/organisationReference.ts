@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { describeReference } from '../api/references.ts'
 
 /** Organisations by name, for whoever may list them: the platform. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { endpoints } from '#contract/endpoints.ts'
-import type { userInputSchema } from '#contract/users.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { userInputSchema } from '#contract/people/users.ts'
 import { describeForm, type Done, type FieldsOf } from '../form/describe.ts'
 import { email, telephone, text } from '../form/fields.tsx'
 import { reference } from '../form/reference.tsx'

@@ -1,5 +1,5 @@
-import { endpoints } from '#contract/endpoints.ts'
-import type { User, UserStatus } from '#contract/users.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { User, UserStatus } from '#contract/people/users.ts'
 import { describeList, type Action, type ListDescription, type Tone } from '../list/describe.ts'
 import { organisationReference } from './organisationReference.ts'
 import { formDetails, formToolbar } from '../list/withForm.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { animalInputSchema } from '#contract/animals.ts'
-import { endpoints } from '#contract/endpoints.ts'
+import type { animalInputSchema } from '#contract/herd/animals.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import type { z } from 'zod'
 import { describeForm, fieldsOf, type FieldsOf } from './describe.ts'
 import { date, number, select, text, toggle } from './fields.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/calls/endpoint.ts'
 import type { MessageId } from '../locale/languages.ts'
 import type { ControlProps } from './controls/controlProps.ts'
 import type { Faults } from './values/faults.ts'

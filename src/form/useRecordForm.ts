@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/calls/endpoint.ts'
 import { call } from '../api/call.ts'
 import { CallError } from '../api/CallError.ts'
 import { inPlace } from '../api/failures.ts'

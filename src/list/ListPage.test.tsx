@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Screen } from '../navigation/screen.ts'
 import { openTestConsole } from '../testConsole.tsx'
 import { describeList } from './describe.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { describeList, type ListDescription } from './describe.ts'
 import { organisationReference } from '../entities/organisationReference.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Endpoint, Input, Reply } from '#contract/endpoint.ts'
-import { fieldOptions, filterShape, type FilterShape, type ListEndpoint, type ListInput, listShape, type ListShape } from '#contract/lists.ts'
+import type { Endpoint, Input, Reply } from '#contract/calls/endpoint.ts'
+import { fieldOptions, filterShape, type FilterShape, type ListEndpoint, type ListInput, listShape, type ListShape } from '#contract/calls/lists.ts'
 import type { MessageId } from '../locale/languages.ts'
 import type { Reference } from '../api/references.ts'
 import type { IntlShape } from 'react-intl'

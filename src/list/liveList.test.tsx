@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { scriptedSocket, type ScriptedSocket } from '#streams/scriptedSocket.ts'
 import { openTestConsole } from '../testConsole.tsx'
 

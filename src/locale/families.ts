@@ -1,12 +1,12 @@
-import { ruleKinds, severities } from '#contract/alertKinds.ts'
-import { animalCategories } from '#contract/animals.ts'
-import { changeActions } from '#contract/records.ts'
-import { noticeCodes, noticeTypes } from '#contract/notices.ts'
-import { organisationStatuses } from '#contract/organisations.ts'
-import { outboxMessageSchema } from '#contract/outbox.ts'
-import { organisationKinds, registrableKinds, roles } from '#contract/roles.ts'
-import { ticketKinds, ticketStates } from '#contract/tickets.ts'
-import { userStatuses } from '#contract/users.ts'
+import { ruleKinds, severities } from '#contract/alerts/alertKinds.ts'
+import { animalCategories } from '#contract/herd/animals.ts'
+import { changeActions } from '#contract/calls/records.ts'
+import { noticeCodes, noticeTypes } from '#contract/office/notices.ts'
+import { organisationStatuses } from '#contract/people/organisations.ts'
+import { outboxMessageSchema } from '#contract/office/outbox.ts'
+import { organisationKinds, registrableKinds, roles } from '#contract/people/roles.ts'
+import { ticketKinds, ticketStates } from '#contract/office/tickets.ts'
+import { userStatuses } from '#contract/people/users.ts'
 
 /**
  * The families of message ids: those that the code puts together from a prefix and a value, `role.${role}`. The build

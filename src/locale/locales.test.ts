@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { errorCodes } from '#contract/envelope.ts'
+import { errorCodes } from '#contract/calls/envelope.ts'
 import { families } from './families.ts'
 import { directionOf, languageCodes, languageFor } from './languages.ts'
 import { wordFaults } from './wordFaults.ts'

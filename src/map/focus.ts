@@ -1,5 +1,5 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import { metresPerDegree, type LongitudeLatitude } from '#contract/geo.ts'
+import { metresPerDegree, type LongitudeLatitude } from '#contract/values/geo.ts'
 import { boundsOf, outerRing } from './geometry.ts'
 import { drawnOffset, isDrawn, type HerdColumns } from '../store/herd/herdColumns.ts'
 import type { MapState } from './mapState.ts'

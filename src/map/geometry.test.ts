@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import type { LongitudeLatitude } from '#contract/geo.ts'
+import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { boundsOf, centreOf, hatchLines, metresPerPixel, roundMetres, topOf } from './geometry.ts'
 
 const square: LongitudeLatitude[] = [

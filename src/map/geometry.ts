@@ -1,4 +1,4 @@
-import { metresPerDegree, type LongitudeLatitude, type Polygon } from '#contract/geo.ts'
+import { metresPerDegree, type LongitudeLatitude, type Polygon } from '#contract/values/geo.ts'
 
 /** [west, south, east, north] in degrees. */
 export type Bounds = [west: number, south: number, east: number, north: number]

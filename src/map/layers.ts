@@ -1,5 +1,5 @@
 import type { Layer } from '@deck.gl/core'
-import type { GatewayState } from '#contract/gateways.ts'
+import type { GatewayState } from '#contract/herd/gateways.ts'
 import { alertedGateways, alertRings, selection } from './layers/alerts.ts'
 import { animals } from './layers/animals.ts'
 import { boundaries } from './layers/boundaries.ts'

@@ -1,4 +1,4 @@
-import { flags } from '#contract/frames.ts'
+import { flags } from '#contract/live/frames.ts'
 import type { HerdColumns } from '../store/herd/herdColumns.ts'
 
 export interface PenCount {

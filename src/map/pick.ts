@@ -1,4 +1,4 @@
-import { metresPerDegree, type LongitudeLatitude } from '#contract/geo.ts'
+import { metresPerDegree, type LongitudeLatitude } from '#contract/values/geo.ts'
 import { metresPerDegreeEast } from './geometry.ts'
 import { drawnOffset, isDrawn, type HerdColumns } from '../store/herd/herdColumns.ts'
 

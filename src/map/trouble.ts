@@ -1,4 +1,4 @@
-import type { Severity } from '#contract/alertKinds.ts'
+import type { Severity } from '#contract/alerts/alertKinds.ts'
 import type { MapState } from './mapState.ts'
 
 /** How a farm or pen stands, worst first. */

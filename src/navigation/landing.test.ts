@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { roles } from '#contract/roles.ts'
+import { roles } from '#contract/people/roles.ts'
 import { screens } from '../routes.tsx'
 import { afterLogin, landingOf } from './landing.ts'
 import { maySee } from './screen.ts'

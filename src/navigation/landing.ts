@@ -1,4 +1,4 @@
-import { organisationAdminRoles, type Role } from '#contract/roles.ts'
+import { organisationAdminRoles, type Role } from '#contract/people/roles.ts'
 import type { Screen } from './screen.ts'
 
 const monitor = '/dashboard/animal-monitor/monitor'

@@ -1,5 +1,5 @@
 import { createContext, use, type ComponentType } from 'react'
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#contract/people/roles.ts'
 import type { MessageId } from '../locale/languages.ts'
 
 /** The groups of the menu, from top to bottom. */

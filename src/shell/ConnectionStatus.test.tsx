@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { frameKinds } from '#contract/frames.ts'
+import { frameKinds } from '#contract/live/frames.ts'
 import { frameOf, scriptedSocket, type ScriptedSocket } from '#streams/scriptedSocket.ts'
 import { setLocale } from '../locale/locale.ts'
 import { LocaleProvider } from '../locale/LocaleProvider.tsx'

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#contract/people/roles.ts'
 import { maySee, menuGroups, type MenuGroup, type Screen } from '../navigation/screen.ts'
 
 export interface MenuSection {

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { Account } from '#contract/account.ts'
-import { endpoints } from '#contract/endpoints.ts'
+import type { Account } from '#contract/people/account.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { inPlace } from '../api/failures.ts'
 import { nounOf, queryClient } from '../api/queries.ts'
 import { request } from '../api/request.ts'

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
-import { severities } from '#contract/alertKinds.ts'
-import type { Alert } from '#contract/alerts.ts'
+import { severities } from '#contract/alerts/alertKinds.ts'
+import type { Alert } from '#contract/alerts/alerts.ts'
 
 interface AlertState {
   /** The open ones, gravest first, then newest first. What has cleared is dropped, so the list ends. */

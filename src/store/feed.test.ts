@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Alert } from '#contract/alerts.ts'
-import { frameKinds } from '#contract/frames.ts'
+import type { Alert } from '#contract/alerts/alerts.ts'
+import { frameKinds } from '#contract/live/frames.ts'
 import { frameOf, scriptedSocket } from '#streams/scriptedSocket.ts'
 import { useAlerts } from './alerts.ts'
 import { herdNow } from './clock.ts'

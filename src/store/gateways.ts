@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { LiveGateway } from '#contract/live.ts'
+import type { LiveGateway } from '#contract/live/live.ts'
 
 interface GatewayState {
   byId: ReadonlyMap<number, LiveGateway>

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { LiveHeadcount } from '#contract/live.ts'
+import type { LiveHeadcount } from '#contract/live/live.ts'
 
 interface HeadcountState {
   byFarm: ReadonlyMap<number, LiveHeadcount>

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { endpoints } from '#contract/endpoints.ts'
-import type { Scene } from '#contract/monitor.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { Scene } from '#contract/herd/monitor.ts'
 import { nounOf, queryClient } from '../api/queries.ts'
 import { request } from '../api/request.ts'
 

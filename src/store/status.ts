@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { Status } from '#contract/live.ts'
+import type { Status } from '#contract/live/live.ts'
 
 interface StatusState {
   /** The server's last heartbeat. */

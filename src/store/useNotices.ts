@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { useCall } from '../api/queries.ts'
 import { useSession } from '../api/session.ts'
 

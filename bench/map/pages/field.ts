@@ -1,6 +1,6 @@
-import { createColumns } from '#contract/frameColumns.ts'
-import { encodeFrame, flags, frameKinds, toAgo } from '#contract/frames.ts'
-import { metresPerDegree, type Polygon } from '#contract/geo.ts'
+import { createColumns } from '#contract/live/frameColumns.ts'
+import { encodeFrame, flags, frameKinds, toAgo } from '#contract/live/frames.ts'
+import { metresPerDegree, type Polygon } from '#contract/values/geo.ts'
 
 /** What both pages draw: four square farms side by side, full of animals that each walk a metre a second. */
 export const farmCount = 4

@@ -1,4 +1,4 @@
-import type { RuleParameters } from '#contract/alertKinds.ts'
+import type { RuleParameters } from '#contract/alerts/alertKinds.ts'
 import { toInstant } from '../../clock.ts'
 import type { FarmKind } from '../kind.ts'
 import { hold, minuteMs } from '../verdict.ts'

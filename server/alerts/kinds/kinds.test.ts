@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { alertKinds } from '#contract/alertKinds.ts'
+import { alertKinds } from '#contract/alerts/alertKinds.ts'
 import { evaluate as gatewayOffline } from './gatewayOffline.ts'
 import { evaluate as leftPen } from './leftPen.ts'
 import { evaluate as lowBattery } from './lowBattery.ts'

@@ -1,5 +1,5 @@
-import { flags } from '#contract/frames.ts'
-import type { RuleParameters } from '#contract/alertKinds.ts'
+import { flags } from '#contract/live/frames.ts'
+import type { RuleParameters } from '#contract/alerts/alertKinds.ts'
 import type { SlotKind } from '../kind.ts'
 import { hold } from '../verdict.ts'
 import type { Verdict } from '../verdict.ts'

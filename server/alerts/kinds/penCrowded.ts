@@ -1,4 +1,4 @@
-import type { RuleParameters } from '#contract/alertKinds.ts'
+import type { RuleParameters } from '#contract/alerts/alertKinds.ts'
 import type { HerdColumns } from '../../herd/columns.ts'
 import type { FarmKind } from '../kind.ts'
 import { atLevel, hold } from '../verdict.ts'

@@ -1,4 +1,4 @@
-import type { RuleParameters } from '#contract/alertKinds.ts'
+import type { RuleParameters } from '#contract/alerts/alertKinds.ts'
 import type { FarmFacts, FarmKind } from '../kind.ts'
 import { atLevel, hold, minuteMs } from '../verdict.ts'
 import type { Verdict } from '../verdict.ts'

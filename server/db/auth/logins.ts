@@ -1,6 +1,6 @@
-import type { OrganisationStatus } from '#contract/organisations.ts'
-import type { OrganisationKind, Role } from '#contract/roles.ts'
-import type { UserStatus } from '#contract/users.ts'
+import type { OrganisationStatus } from '#contract/people/organisations.ts'
+import type { OrganisationKind, Role } from '#contract/people/roles.ts'
+import type { UserStatus } from '#contract/people/users.ts'
 import type { Fragment, Queries } from '../connect.ts'
 
 /** What a sign-in is checked against. */

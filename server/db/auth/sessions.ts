@@ -1,4 +1,4 @@
-import type { OrganisationKind, Role } from '#contract/roles.ts'
+import type { OrganisationKind, Role } from '#contract/people/roles.ts'
 import type { Queries } from '../connect.ts'
 
 /** Who holds a session. */

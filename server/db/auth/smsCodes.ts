@@ -1,4 +1,4 @@
-import { smsCodeTries } from '#contract/auth.ts'
+import { smsCodeTries } from '#contract/people/auth.ts'
 import type { Queries } from '../connect.ts'
 
 /** When codes were sent to a telephone since an instant, the newest first; nobody else can add one until the transaction ends. */

@@ -1,4 +1,4 @@
-import { imageContentTypes, imagePath, imageUploadPath } from '#contract/images.ts'
+import { imageContentTypes, imagePath, imageUploadPath } from '#contract/calls/images.ts'
 
 type Json = Record<string, unknown>
 

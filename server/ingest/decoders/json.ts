@@ -1,4 +1,4 @@
-import { maxReadingsPerMessage, type RejectReason, type Rejection } from '#contract/readings.ts'
+import { maxReadingsPerMessage, type RejectReason, type Rejection } from '#contract/herd/readings.ts'
 import { bounds, faulty, isRecord, readDeviceId, readJson, readNumber, refuse, rejectGatewayTime } from '../fields.ts'
 import type { Decoder } from '../message.ts'
 import type { Reading } from '../../db/readings/batch.ts'

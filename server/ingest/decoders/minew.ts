@@ -1,4 +1,4 @@
-import { maxReadingsPerMessage, type Rejection } from '#contract/readings.ts'
+import { maxReadingsPerMessage, type Rejection } from '#contract/herd/readings.ts'
 import { readAdvertisement } from './bleAdvertisements.ts'
 import {
   type Bounds,

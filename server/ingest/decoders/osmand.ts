@@ -1,4 +1,4 @@
-import type { Rejection } from '#contract/readings.ts'
+import type { Rejection } from '#contract/herd/readings.ts'
 import { bounds, faulty, readDeviceId, readLooseNumber, readText, refuse, wordy, type Bounds } from '../fields.ts'
 import type { Decoder } from '../message.ts'
 import type { Reading } from '../../db/readings/batch.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type IngestReply, maxMessageBytes } from '#contract/readings.ts'
+import { type IngestReply, maxMessageBytes } from '#contract/herd/readings.ts'
 import { CallError } from '../../callError.ts'
 import type { Registry, Source } from '../../herd/registry.ts'
 import type { Outcome } from '../intake.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { BrokerFault } from '#contract/live.ts'
+import type { BrokerFault } from '#contract/live/live.ts'
 import type { Registry } from '../../herd/registry.ts'
 import { type Settings, urlOf } from '../../settings.ts'
 import type { Receiver } from '../receiver.ts'

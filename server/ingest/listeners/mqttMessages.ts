@@ -1,4 +1,4 @@
-import { maxMessageBytes } from '#contract/readings.ts'
+import { maxMessageBytes } from '#contract/herd/readings.ts'
 import type { Source } from '../../herd/registry.ts'
 import type { Outcome } from '../intake.ts'
 import type { Receiver } from '../receiver.ts'

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { generate, parser as createParser, type Packet } from 'mqtt-packet'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { BrokerFault } from '#contract/live.ts'
+import type { BrokerFault } from '#contract/live/live.ts'
 import type { Outcome } from '../intake.ts'
 import { openMqttSubscriber } from './mqttSubscriber.ts'
 

@@ -1,4 +1,4 @@
-import type { Animal, AnimalCard } from '#contract/animals.ts'
+import type { Animal, AnimalCard } from '#contract/herd/animals.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../db/connect.ts'
 import type { Caller } from '../../auth/sessions.ts'

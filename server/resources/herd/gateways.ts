@@ -1,4 +1,4 @@
-import type { Gateway } from '#contract/gateways.ts'
+import type { Gateway } from '#contract/herd/gateways.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'

@@ -1,4 +1,4 @@
-import { defaultWindowMinutes } from '#contract/headcounts.ts'
+import { defaultWindowMinutes } from '#contract/herd/headcounts.ts'
 import type { Queries } from '../../db/connect.ts'
 
 /** Minutes between two samples. */

@@ -1,4 +1,4 @@
-import type { Headcount } from '#contract/headcounts.ts'
+import type { Headcount } from '#contract/herd/headcounts.ts'
 import { toInstant } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../db/connect.ts'

@@ -1,4 +1,4 @@
-import type { Scene } from '#contract/monitor.ts'
+import type { Scene } from '#contract/herd/monitor.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { selectRecords } from '../../records/select.ts'
 import { visibleFarms, visibleProjects } from '../visibility.ts'

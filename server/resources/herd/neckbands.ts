@@ -1,5 +1,5 @@
-import type { Neckband } from '#contract/neckbands.ts'
-import type { StoredReading } from '#contract/readings.ts'
+import type { Neckband } from '#contract/herd/neckbands.ts'
+import type { StoredReading } from '#contract/herd/readings.ts'
 import { CallError } from '../../callError.ts'
 import { toInstant } from '../../clock.ts'
 import type { Context } from '../../context.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Animal } from '#contract/animals.ts'
-import type { Farm } from '#contract/farms.ts'
-import type { Pen } from '#contract/pens.ts'
+import type { Animal } from '#contract/herd/animals.ts'
+import type { Farm } from '#contract/herd/farms.ts'
+import type { Pen } from '#contract/herd/pens.ts'
 import { openWorld, square, type World } from '../../http/testWorld.ts'
 import { insertProject } from './projects.ts'
 

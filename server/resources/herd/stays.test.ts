@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Headcount } from '#contract/headcounts.ts'
+import type { Headcount } from '#contract/herd/headcounts.ts'
 import { openWorld, square, type World } from '../../http/testWorld.ts'
 
 const web = '/collateral/web'

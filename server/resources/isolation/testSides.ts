@@ -1,4 +1,4 @@
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#contract/people/roles.ts'
 import { machineNow } from '../../clock.ts'
 import { raiseAlerts } from '../../db/alerts.ts'
 import { type World, worldPassword } from '../../http/testWorld.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Finding } from '#contract/finder.ts'
-import type { Role } from '#contract/roles.ts'
+import type { Finding } from '#contract/office/finder.ts'
+import type { Role } from '#contract/people/roles.ts'
 import { openWorld, square, type World } from '../../http/testWorld.ts'
 import { insertProject } from '../herd/projects.ts'
 

@@ -1,5 +1,5 @@
-import type { Finding } from '#contract/finder.ts'
-import { monitorRoles, type Role } from '#contract/roles.ts'
+import type { Finding } from '#contract/office/finder.ts'
+import { monitorRoles, type Role } from '#contract/people/roles.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { contains } from '../../records/page.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Goal } from '#contract/goals.ts'
+import type { Goal } from '#contract/office/goals.ts'
 import { openWorld, type World } from '../../http/testWorld.ts'
 
 let world: World

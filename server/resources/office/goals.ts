@@ -1,4 +1,4 @@
-import { organisationAdminRoles } from '#contract/roles.ts'
+import { organisationAdminRoles } from '#contract/people/roles.ts'
 import { CallError } from '../../callError.ts'
 import { machineNow } from '../../clock.ts'
 import type { Queries } from '../../db/connect.ts'

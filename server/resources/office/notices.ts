@@ -1,4 +1,4 @@
-import type { Notice, NoticeCode, NoticeCounts, NoticeType } from '#contract/notices.ts'
+import type { Notice, NoticeCode, NoticeCounts, NoticeType } from '#contract/office/notices.ts'
 import { machineNow, toInstant } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { OutboxMessage } from '#contract/outbox.ts'
+import type { OutboxMessage } from '#contract/office/outbox.ts'
 import { send } from '../../auth/testAuth.ts'
 import { openWorld, type World } from '../../http/testWorld.ts'
 import { deleteExpiredRegistrations } from '../registration/housekeeping.ts'

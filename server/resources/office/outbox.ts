@@ -1,4 +1,4 @@
-import type { OutboxMessage } from '#contract/outbox.ts'
+import type { OutboxMessage } from '#contract/office/outbox.ts'
 import { toInstant } from '../../clock.ts'
 import { CallError } from '../../callError.ts'
 import type { HandlersOf } from '../../handler.ts'

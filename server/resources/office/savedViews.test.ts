@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SavedView } from '#contract/savedViews.ts'
+import type { SavedView } from '#contract/office/savedViews.ts'
 import { openWorld, type World } from '../../http/testWorld.ts'
 
 let world: World

@@ -1,4 +1,4 @@
-import type { SavedView } from '#contract/savedViews.ts'
+import type { SavedView } from '#contract/office/savedViews.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import { CallError } from '../../callError.ts'
 import type { HandlersOf } from '../../handler.ts'

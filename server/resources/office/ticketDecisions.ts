@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ticketEndpoints } from '#contract/tickets.ts'
+import type { ticketEndpoints } from '#contract/office/tickets.ts'
 import { machineNow } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../db/connect.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { organisationKindSchema } from '#contract/roles.ts'
-import type { TicketChange, TicketKind, TicketState } from '#contract/tickets.ts'
+import { organisationKindSchema } from '#contract/people/roles.ts'
+import type { TicketChange, TicketKind, TicketState } from '#contract/office/tickets.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../db/connect.ts'
 import { CallError } from '../../callError.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type TicketKind, ticketKinds } from '#contract/tickets.ts'
+import { type TicketKind, ticketKinds } from '#contract/office/tickets.ts'
 import { stepsOf, ticketRoutes } from './ticketKinds.ts'
 
 const parties = { BANK: 2, SUPERVISOR: 3, BORROWER: 4 }

@@ -1,5 +1,5 @@
-import { organisationKindOf, type OrganisationKind, type Role } from '#contract/roles.ts'
-import type { TicketKind } from '#contract/tickets.ts'
+import { organisationKindOf, type OrganisationKind, type Role } from '#contract/people/roles.ts'
+import type { TicketKind } from '#contract/office/tickets.ts'
 
 interface TicketRoute {
   /** Whose requests it takes; none: the server raises it itself. */

@@ -1,5 +1,5 @@
-import type { NoticeCode, NoticeType } from '#contract/notices.ts'
-import type { TicketKind } from '#contract/tickets.ts'
+import type { NoticeCode, NoticeType } from '#contract/office/notices.ts'
+import type { TicketKind } from '#contract/office/tickets.ts'
 import type { Queries } from '../../db/connect.ts'
 import { insertNotices, type NoticeChange } from './notices.ts'
 import { deciders } from './ticketRows.ts'

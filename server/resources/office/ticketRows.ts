@@ -1,4 +1,4 @@
-import type { Ticket, TicketDetail, TicketKind, TicketStep } from '#contract/tickets.ts'
+import type { Ticket, TicketDetail, TicketKind, TicketStep } from '#contract/office/tickets.ts'
 import { toInstant } from '../../clock.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import type { Caller } from '../../auth/sessions.ts'

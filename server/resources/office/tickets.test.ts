@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Organisation } from '#contract/organisations.ts'
-import type { Ticket, TicketDetail } from '#contract/tickets.ts'
+import type { Organisation } from '#contract/people/organisations.ts'
+import type { Ticket, TicketDetail } from '#contract/office/tickets.ts'
 import { machineNow } from '../../clock.ts'
 import { toCallError } from '../../http/errors.ts'
 import { openWorld, type World } from '../../http/testWorld.ts'

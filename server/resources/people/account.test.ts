@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Account, AccountSession } from '#contract/account.ts'
+import type { Account, AccountSession } from '#contract/people/account.ts'
 import { codeFor, messagesTo, newAddress, send, tokenIn } from '../../auth/testAuth.ts'
 import { openWorld, type World, worldPassword } from '../../http/testWorld.ts'
 import { findLogin } from '../../db/auth/logins.ts'

@@ -1,4 +1,4 @@
-import type { Account } from '#contract/account.ts'
+import type { Account } from '#contract/people/account.ts'
 import { machineNow, toInstant } from '../../clock.ts'
 import type { Queries } from '../../db/connect.ts'
 import { hashRecoveryCode, newRecoveryCodes, newTotp, stepOf } from '../../auth/secondFactor.ts'

@@ -1,4 +1,4 @@
-import { adminRoleOf, type OrganisationKind, type Role, rolesOf } from '#contract/roles.ts'
+import { adminRoleOf, type OrganisationKind, type Role, rolesOf } from '#contract/people/roles.ts'
 import type { Queries } from '../../db/connect.ts'
 import { CallError } from '../../callError.ts'
 import type { Caller } from '../../auth/sessions.ts'

@@ -1,4 +1,4 @@
-import { smsCodeAgainSeconds, smsCodeSeconds } from '#contract/auth.ts'
+import { smsCodeAgainSeconds, smsCodeSeconds } from '#contract/people/auth.ts'
 import { machineNow } from '../../clock.ts'
 import { activate, register, sendActivationAgain, sendPasswordLink } from '../registration/register.ts'
 import { sendCode } from '../../auth/smsCodes.ts'

@@ -1,4 +1,4 @@
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/people/users.ts'
 import type { Author } from '../../records/audit.ts'
 import { CallError } from '../../callError.ts'
 import { machineNow } from '../../clock.ts'

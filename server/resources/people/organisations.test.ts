@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Account } from '#contract/account.ts'
-import type { Organisation } from '#contract/organisations.ts'
+import type { Account } from '#contract/people/account.ts'
+import type { Organisation } from '#contract/people/organisations.ts'
 import { openWorld, type World } from '../../http/testWorld.ts'
 
 const web = '/collateral/web'

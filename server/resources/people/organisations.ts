@@ -1,5 +1,5 @@
-import type { Organisation, OrganisationStatus } from '#contract/organisations.ts'
-import type { OrganisationKind } from '#contract/roles.ts'
+import type { Organisation, OrganisationStatus } from '#contract/people/organisations.ts'
+import type { OrganisationKind } from '#contract/people/roles.ts'
 import type { Caller } from '../../auth/sessions.ts'
 import { CallError } from '../../callError.ts'
 import { machineNow } from '../../clock.ts'

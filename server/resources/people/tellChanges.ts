@@ -1,5 +1,5 @@
-import type { NoticeCode } from '#contract/notices.ts'
-import type { User } from '#contract/users.ts'
+import type { NoticeCode } from '#contract/office/notices.ts'
+import type { User } from '#contract/people/users.ts'
 import { machineNow } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../db/connect.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { adminRoleOf, type OrganisationKind } from '#contract/roles.ts'
-import type { User, userInputSchema } from '#contract/users.ts'
+import { adminRoleOf, type OrganisationKind } from '#contract/people/roles.ts'
+import type { User, userInputSchema } from '#contract/people/users.ts'
 import { machineNow } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../db/connect.ts'

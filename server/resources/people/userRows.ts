@@ -1,4 +1,4 @@
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/people/users.ts'
 import { machineNow, toInstant } from '../../clock.ts'
 import { pendingEmail } from '../../db/auth/mailLinks.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/people/users.ts'
 import { openWorld, type World } from '../../http/testWorld.ts'
 
 interface List<T> {

@@ -1,5 +1,5 @@
-import type { Role } from '#contract/roles.ts'
-import type { User, UserStatus } from '#contract/users.ts'
+import type { Role } from '#contract/people/roles.ts'
+import type { User, UserStatus } from '#contract/people/users.ts'
 import { machineNow } from '../../clock.ts'
 import type { Queries } from '../../db/connect.ts'
 import { CallError } from '../../callError.ts'

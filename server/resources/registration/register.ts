@@ -1,5 +1,5 @@
-import type { Reply } from '#contract/endpoint.ts'
-import type { authEndpoints } from '#contract/auth.ts'
+import type { Reply } from '#contract/calls/endpoint.ts'
+import type { authEndpoints } from '#contract/people/auth.ts'
 import { machineNow } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { CallError } from '../../callError.ts'

@@ -1,5 +1,5 @@
-import type { registrationInputSchema } from '#contract/auth.ts'
-import { adminRoleOf } from '#contract/roles.ts'
+import type { registrationInputSchema } from '#contract/people/auth.ts'
+import { adminRoleOf } from '#contract/people/roles.ts'
 import type { z } from 'zod'
 import type { Queries } from '../../db/connect.ts'
 

@@ -2,7 +2,7 @@ import './controls.css'
 import { Input } from 'antd'
 import { useId } from 'react'
 import { useIntl } from 'react-intl'
-import type { PasswordStrength } from '#contract/passwords.ts'
+import type { PasswordStrength } from '#contract/values/passwords.ts'
 import type { ControlProps } from './controlProps.ts'
 import { usePasswordStrength } from './usePasswordStrength.ts'
 

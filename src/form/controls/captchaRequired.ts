@@ -1,4 +1,4 @@
-import { readTelephone } from '#contract/telephones.ts'
+import { readTelephone } from '#contract/values/telephones.ts'
 import type { MessageId } from '../../locale/languages.ts'
 import type { SentSmsCode } from '../../store/smsCodes.ts'
 

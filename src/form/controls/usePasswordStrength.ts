@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { commonPasswordsOf } from '#contract/commonPasswords.ts'
-import { strengthOf, type PasswordStrength } from '#contract/passwords.ts'
+import { commonPasswordsOf } from '#contract/values/commonPasswords.ts'
+import { strengthOf, type PasswordStrength } from '#contract/values/passwords.ts'
 
 let loading: Promise<ReturnType<typeof commonPasswordsOf>> | undefined
 

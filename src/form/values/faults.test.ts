@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest'
 import { createIntl } from 'react-intl'
 import { z } from 'zod'
-import { animalInputSchema } from '#contract/animals.ts'
-import { goalInputSchema } from '#contract/goals.ts'
-import { organisationInputSchema } from '#contract/organisations.ts'
-import { registrationInputSchema } from '#contract/auth.ts'
+import { animalInputSchema } from '#contract/herd/animals.ts'
+import { goalInputSchema } from '#contract/office/goals.ts'
+import { organisationInputSchema } from '#contract/people/organisations.ts'
+import { registrationInputSchema } from '#contract/people/auth.ts'
 import { faultIds, faultSentence, hiddenFaultsMessage } from './faultWords.ts'
 import { faultsAt, faultsOf } from './faults.ts'
 import { languages } from '../../locale/languages.ts'
@@ -81,7 +81,7 @@ test('nothing is settled as the schema takes it', () => {
   expect(normalize(shape, {})).toEqual({ must: '', mayBeEmpty: '', nullable: null, list: [], full: '' })
 })
 
-const ofContract = Object.values(import.meta.glob<string>('../../../contract/*.ts', { query: '?raw', import: 'default', eager: true })).flatMap((code) =>
+const ofContract = Object.values(import.meta.glob<string>('../../../contract/**/*.ts', { query: '?raw', import: 'default', eager: true })).flatMap((code) =>
   [...code.matchAll(/(?:refine\((?:(?!message:|export)[^;])*?, |regex\([^;]*?, |message: )'([a-z_]+)'/g)].map(([, name]) => name ?? ''),
 )
 const ofServer = Object.values(import.meta.glob<string>(['../../../server/**/*.ts', '!../../../server/**/*.test.ts', '!../../../server/**/*.d.ts'], { query: '?raw', import: 'default', eager: true })).flatMap((code) =>

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { queryOf, readAddress, writeAddress } from './address.ts'
 import { describeList } from '../describe.ts'
 import { describeReference } from '../../api/references.ts'

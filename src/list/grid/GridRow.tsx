@@ -1,6 +1,6 @@
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
-import { valueAt } from '#contract/lists.ts'
+import { valueAt } from '#contract/calls/lists.ts'
 import type { AnyColumn, Row } from '../describe.ts'
 
 /** What all rows of a grid share; the same object as long as nothing of it changes. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { IntlShape } from 'react-intl'
-import { valueAt } from '#contract/lists.ts'
+import { valueAt } from '#contract/calls/lists.ts'
 import type { AnyColumn, Row, Tone } from '../describe.ts'
 import { formatsOf } from '../../locale/formats.ts'
 import { formatMinute, formatWithZone, viewerZone, zoneName } from '../instants.ts'

@@ -1,4 +1,4 @@
-import { valueAt } from '#contract/lists.ts'
+import { valueAt } from '#contract/calls/lists.ts'
 import type { AnyColumn, RecordList, Row } from '../describe.ts'
 import { useNamesOf } from '../../api/references.ts'
 

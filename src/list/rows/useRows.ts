@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ListEndpoint } from '#contract/lists.ts'
+import type { ListEndpoint } from '#contract/calls/lists.ts'
 import type { CallError } from '../../api/CallError.ts'
 import { inPlace } from '../../api/failures.ts'
 import { useCall } from '../../api/queries.ts'

@@ -2,7 +2,7 @@ import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import { App, Button, Input, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
-import type { SavedView } from '#contract/savedViews.ts'
+import type { SavedView } from '#contract/office/savedViews.ts'
 import type { useSavedViews } from './useSavedViews.ts'
 
 export interface ViewsProps {

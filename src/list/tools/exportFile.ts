@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl'
-import { type ExportColumn, exportContentTypes, type ExportFormat, exportOf } from '#contract/exports.ts'
+import { type ExportColumn, exportContentTypes, type ExportFormat, exportOf } from '#contract/calls/exports.ts'
 import { reporting } from '../../api/call.ts'
 import { authHeaders, send } from '../../api/request.ts'
 import type { RecordList, AnyColumn } from '../describe.ts'

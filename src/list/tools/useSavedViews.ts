@@ -1,5 +1,5 @@
-import { endpoints } from '#contract/endpoints.ts'
-import type { SavedView } from '#contract/savedViews.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { SavedView } from '#contract/office/savedViews.ts'
 import { call } from '../../api/call.ts'
 import { useCall } from '../../api/queries.ts'
 

@@ -1,4 +1,4 @@
-import type { LongitudeLatitude } from '#contract/geo.ts'
+import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { glideS, neverS, type HerdColumns } from '../../store/herd/herdColumns.ts'
 import { symbolByte, type SymbolName } from '../symbols.ts'
 

@@ -1,5 +1,5 @@
 import type { ShaderModule } from '@luma.gl/shadertools'
-import { flags } from '#contract/frames.ts'
+import { flags } from '#contract/live/frames.ts'
 import { toRgb } from '../paint.ts'
 import type { WallColours } from '../../theme/colours.ts'
 import { firstSymbolByte, symbolLooks, symbolNames, type SymbolLook, type SymbolName } from '../symbols.ts'

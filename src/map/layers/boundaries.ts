@@ -1,6 +1,6 @@
 import { PathStyleExtension, type PathStyleExtensionProps } from '@deck.gl/extensions'
 import { PathLayer } from '@deck.gl/layers'
-import type { LongitudeLatitude } from '#contract/geo.ts'
+import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { outerRing } from '../geometry.ts'
 import type { MapState } from '../mapState.ts'
 import { toRgba } from '../paint.ts'

@@ -1,4 +1,4 @@
-import type { GatewayState } from '#contract/gateways.ts'
+import type { GatewayState } from '#contract/herd/gateways.ts'
 import { GlideLayer } from '../glide/glideLayer.ts'
 import { standingRows } from '../glide/glideRows.ts'
 import type { MapState } from '../mapState.ts'

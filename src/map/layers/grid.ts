@@ -1,5 +1,5 @@
 import { LineLayer } from '@deck.gl/layers'
-import { metresPerDegree, type LongitudeLatitude } from '#contract/geo.ts'
+import { metresPerDegree, type LongitudeLatitude } from '#contract/values/geo.ts'
 import { metresPerDegreeEast, roundMetres } from '../geometry.ts'
 import type { MapState } from '../mapState.ts'
 import { toRgba } from '../paint.ts'

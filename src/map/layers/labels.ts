@@ -1,5 +1,5 @@
 import { TextLayer } from '@deck.gl/layers'
-import type { LongitudeLatitude } from '#contract/geo.ts'
+import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { boundsOf, metresPerDegreeEast, middleOf, outerRing, topOf } from '../geometry.ts'
 import type { MapState } from '../mapState.ts'
 import { toRgba } from '../paint.ts'

@@ -1,6 +1,6 @@
 import { GeoJsonLayer } from '@deck.gl/layers'
 import type { Feature, Geometry } from 'geojson'
-import type { Plan } from '#contract/geo.ts'
+import type { Plan } from '#contract/values/geo.ts'
 import type { MapState } from '../mapState.ts'
 import { toRgba } from '../paint.ts'
 import type { WallColours } from '../../theme/colours.ts'

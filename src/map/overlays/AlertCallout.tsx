@@ -1,7 +1,7 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
-import type { LongitudeLatitude } from '#contract/geo.ts'
+import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import type { Callout } from './callout.ts'
 import { joinNodes } from '../../locale/joins.ts'
 

@@ -1,4 +1,4 @@
-import { unknownBattery } from '#contract/frames.ts'
+import { unknownBattery } from '#contract/live/frames.ts'
 import { isDrawn, neverS } from '../../store/herd/herdColumns.ts'
 import type { MapState } from '../mapState.ts'
 

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl'
-import { organisationKindSchema } from '#contract/roles.ts'
-import type { TicketChange } from '#contract/tickets.ts'
+import { organisationKindSchema } from '#contract/people/roles.ts'
+import type { TicketChange } from '#contract/office/tickets.ts'
 import { Picture } from '../../form/controls/Picture.tsx'
 import type { MessageId } from '../../locale/languages.ts'
 

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import type { TicketStep } from '#contract/tickets.ts'
+import type { TicketStep } from '#contract/office/tickets.ts'
 import { Tag } from '../../list/grid/cells.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import { joinNodes } from '../../locale/joins.ts'

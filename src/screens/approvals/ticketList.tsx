@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl'
-import { endpoints } from '#contract/endpoints.ts'
-import type { TicketState } from '#contract/tickets.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { TicketState } from '#contract/office/tickets.ts'
 import { Tag } from '../../list/grid/cells.tsx'
 import { describeList, type Tone } from '../../list/describe.ts'
 import { TicketDetails } from './TicketDetails.tsx'

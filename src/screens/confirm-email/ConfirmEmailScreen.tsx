@@ -1,7 +1,7 @@
 import { Button, Skeleton } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
 import { inPlace } from '../../api/failures.ts'

@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { farmReference } from '../../entities/farmReference.ts'
 import { describeForm } from '../../form/describe.ts'
 import { date, money, text } from '../../form/fields.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Input } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/endpoints.ts'
+import type { Input } from '#contract/calls/endpoint.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { inPlace } from '../../api/failures.ts'
 import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
-import type { LiveGateway, Status } from '#contract/live.ts'
-import type { Scene } from '#contract/monitor.ts'
+import type { LiveGateway, Status } from '#contract/live/live.ts'
+import type { Scene } from '#contract/herd/monitor.ts'
 import type { Totals } from './farms/farmRows.ts'
 
 interface Props {

@@ -1,4 +1,4 @@
-import type { Severity } from '#contract/alertKinds.ts'
+import type { Severity } from '#contract/alerts/alertKinds.ts'
 
 /** Shapes tell the severities apart where colours do not: octagon, diamond, triangle, ring. */
 const shapes: Record<Severity, string> = {

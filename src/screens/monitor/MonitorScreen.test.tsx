@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { useVersion } from '../../api/newVersion.ts'
 import { useAlerts } from '../../store/alerts.ts'
 import { openTestConsole } from '../../testConsole.tsx'

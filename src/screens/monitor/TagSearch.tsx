@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
-import type { Scene } from '#contract/monitor.ts'
+import type { Scene } from '#contract/herd/monitor.ts'
 import { findAnimals, type FoundAnimal } from '../../store/herd/herds.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#contract/people/roles.ts'
 import { maySee, useScreenTable, type Screen } from '../../navigation/screen.ts'
 import { signOut } from '../../api/signOut.ts'
 import { LanguageSelect } from '../../locale/LanguageSelect.tsx'

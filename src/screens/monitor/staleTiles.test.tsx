@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { endpoints } from '#contract/endpoints.ts'
-import type { Status } from '#contract/live.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { Status } from '#contract/live/live.ts'
 import { scriptedSocket, type ScriptedSocket } from '#streams/scriptedSocket.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 

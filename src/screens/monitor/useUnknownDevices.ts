@@ -1,5 +1,5 @@
-import { endpoints } from '#contract/endpoints.ts'
-import type { Role } from '#contract/roles.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { Role } from '#contract/people/roles.ts'
 import { mayCall } from '../../api/mayCall.ts'
 import { useCall } from '../../api/queries.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Scene } from '#contract/monitor.ts'
+import type { Scene } from '#contract/herd/monitor.ts'
 import { urlTargetOf } from './useUrlTarget.ts'
 
 const scene = { farms: [{ id: 2 }, { id: 5 }] as Scene['farms'] }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { Scene } from '#contract/monitor.ts'
+import type { Scene } from '#contract/herd/monitor.ts'
 
 export interface UrlTarget {
   farmId: number

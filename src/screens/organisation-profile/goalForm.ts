@@ -1,5 +1,5 @@
-import { endpoints } from '#contract/endpoints.ts'
-import { maxInvitees } from '#contract/goals.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { maxInvitees } from '#contract/office/goals.ts'
 import { describeForm } from '../../form/describe.ts'
 import { date, text, textarea } from '../../form/fields.tsx'
 import { references } from '../../form/reference.tsx'

@@ -1,5 +1,5 @@
 import { FormattedList } from 'react-intl'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { describeList } from '../../list/describe.ts'
 import { formDetails, formToolbar } from '../../list/withForm.tsx'
 import { goalForm } from './goalForm.ts'

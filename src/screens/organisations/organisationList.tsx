@@ -1,5 +1,5 @@
-import { endpoints } from '#contract/endpoints.ts'
-import type { OrganisationStatus } from '#contract/organisations.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { OrganisationStatus } from '#contract/people/organisations.ts'
 import { describeList, type Tone } from '../../list/describe.ts'
 import { formDetails, formToolbar } from '../../list/withForm.tsx'
 import { organisationForm } from '../../entities/organisationForms.ts'

@@ -1,7 +1,7 @@
 import { MailOutlined, MessageOutlined } from '@ant-design/icons'
 import { Tag, Typography } from 'antd'
 import { useIntl } from 'react-intl'
-import type { OutboxMessage } from '#contract/outbox.ts'
+import type { OutboxMessage } from '#contract/office/outbox.ts'
 import { useFormats } from '../../locale/formats.ts'
 import { readMessage, type Piece } from './readMessage.ts'
 

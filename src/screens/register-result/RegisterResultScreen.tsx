@@ -1,7 +1,7 @@
 import { CheckCircleFilled } from '@ant-design/icons'
 import { useIntl } from 'react-intl'
 import { Navigate } from 'react-router-dom'
-import { activationHours } from '#contract/auth.ts'
+import { activationHours } from '#contract/people/auth.ts'
 import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
 import { LinkButton } from '../../shell/auth/LinkButton.tsx'
 import { WebmailButton } from '../../shell/auth/WebmailButton.tsx'

@@ -1,6 +1,6 @@
 import { BankOutlined, SafetyCertificateOutlined, ShopOutlined } from '@ant-design/icons'
 import { useIntl } from 'react-intl'
-import { registrableKinds } from '#contract/roles.ts'
+import { registrableKinds } from '#contract/people/roles.ts'
 
 export type RegistrableKind = (typeof registrableKinds)[number]
 

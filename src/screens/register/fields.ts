@@ -1,9 +1,9 @@
 import type { FormRule } from 'antd'
 import type { IntlShape } from 'react-intl'
-import { registrationInputSchema } from '#contract/auth.ts'
-import type { Input, Reply } from '#contract/endpoint.ts'
-import type { endpoints } from '#contract/endpoints.ts'
-import type { FieldErrors } from '#contract/envelope.ts'
+import { registrationInputSchema } from '#contract/people/auth.ts'
+import type { Input, Reply } from '#contract/calls/endpoint.ts'
+import type { endpoints } from '#contract/calls/endpoints.ts'
+import type { FieldErrors } from '#contract/calls/envelope.ts'
 import { repeats, rulesOf } from '../../shell/auth/formRules.ts'
 import type { MessageId } from '../../locale/languages.ts'
 

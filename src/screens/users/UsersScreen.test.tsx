@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
 const console_ = await openTestConsole()

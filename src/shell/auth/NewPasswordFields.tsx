@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd'
 import { useIntl } from 'react-intl'
-import { passwordSchema } from '#contract/passwords.ts'
+import { passwordSchema } from '#contract/values/passwords.ts'
 import { PasswordInput } from '../../form/controls/PasswordInput.tsx'
 import { useAccount } from '../../store/account.ts'
 import { repeats, rulesOf } from './formRules.ts'

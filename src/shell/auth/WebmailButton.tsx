@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useIntl } from 'react-intl'
 import { useHref } from 'react-router-dom'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { useCall } from '../../api/queries.ts'
 import { webmailOf } from './webmail.ts'
 

@@ -1,7 +1,7 @@
 import type { IntlShape } from 'react-intl'
-import { roleSchema } from '#contract/roles.ts'
-import type { Notice } from '#contract/notices.ts'
-import { ticketKindSchema } from '#contract/tickets.ts'
+import { roleSchema } from '#contract/people/roles.ts'
+import type { Notice } from '#contract/office/notices.ts'
+import { ticketKindSchema } from '#contract/office/tickets.ts'
 
 /** What a notice says in the reader's language. Names that the server did not give are left empty. */
 export function noticeWords(intl: IntlShape, { code, params }: Pick<Notice, 'code' | 'params'>): string {

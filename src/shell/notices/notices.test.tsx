@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import type { Screen } from '../../navigation/screen.ts'
 import { openTestConsole } from '../../testConsole.tsx'

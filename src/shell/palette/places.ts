@@ -1,5 +1,5 @@
-import type { Finding } from '#contract/finder.ts'
-import type { Role } from '#contract/roles.ts'
+import type { Finding } from '#contract/office/finder.ts'
+import type { Role } from '#contract/people/roles.ts'
 import { maySee, type Screen, type ScreenIconName } from '../../navigation/screen.ts'
 
 /** What there is to go to, in the order of the palette. */

@@ -1,6 +1,6 @@
 import { matchPath } from 'react-router-dom'
 import { z } from 'zod'
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#contract/people/roles.ts'
 import { maySee, type Screen } from '../../navigation/screen.ts'
 import { placeKinds, iconOf, type Place } from './places.ts'
 

@@ -1,5 +1,5 @@
-import { endpoints } from '#contract/endpoints.ts'
-import type { Finding } from '#contract/finder.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { Finding } from '#contract/office/finder.ts'
 import { useCall } from '../../api/queries.ts'
 import { useDebounced } from '../../api/useDebounced.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { flags, frameKinds, toAgo, type Frame } from '#contract/frames.ts'
+import { flags, frameKinds, toAgo, type Frame } from '#contract/live/frames.ts'
 import { applyFrame, drawnOffset, glideS, isDrawn, neverS } from './herdColumns.ts'
 
 const herdAt = Date.UTC(2026, 4, 1)

@@ -1,7 +1,7 @@
-import { neverAgoIn } from '#contract/frameColumns.ts'
-import { flags, frameKinds, unknownBattery, type Frame } from '#contract/frames.ts'
-import { metresPerDegree } from '#contract/geo.ts'
-import type { Roster } from '#contract/live.ts'
+import { neverAgoIn } from '#contract/live/frameColumns.ts'
+import { flags, frameKinds, unknownBattery, type Frame } from '#contract/live/frames.ts'
+import { metresPerDegree } from '#contract/values/geo.ts'
+import type { Roster } from '#contract/live/live.ts'
 
 /** Seconds an animal takes on the map from where it was drawn to its newest position. */
 export const glideS = 1

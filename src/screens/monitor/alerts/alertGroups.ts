@@ -1,4 +1,4 @@
-import type { Alert } from '#contract/alerts.ts'
+import type { Alert } from '#contract/alerts/alerts.ts'
 
 /** Open alerts that are one matter: the same kind in the same pen, all taken on or none. */
 export interface AlertGroup {

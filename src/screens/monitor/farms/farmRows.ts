@@ -1,8 +1,8 @@
-import type { Severity } from '#contract/alertKinds.ts'
-import type { Alert } from '#contract/alerts.ts'
-import { defaultWindowMinutes } from '#contract/headcounts.ts'
-import type { LiveHeadcount } from '#contract/live.ts'
-import type { Scene } from '#contract/monitor.ts'
+import type { Severity } from '#contract/alerts/alertKinds.ts'
+import type { Alert } from '#contract/alerts/alerts.ts'
+import { defaultWindowMinutes } from '#contract/herd/headcounts.ts'
+import type { LiveHeadcount } from '#contract/live/live.ts'
+import type { Scene } from '#contract/herd/monitor.ts'
 
 /** A farm of the list, with what makes it urgent. */
 export interface FarmRow {

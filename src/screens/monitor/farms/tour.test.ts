@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Alert } from '#contract/alerts.ts'
+import type { Alert } from '#contract/alerts/alerts.ts'
 import type { FarmRow } from './farmRows.ts'
 import { alertDwellMs, farmDwellMs, nextStop, startStop, stopAtAlert } from './tour.ts'
 

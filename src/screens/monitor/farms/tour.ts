@@ -1,4 +1,4 @@
-import type { Alert } from '#contract/alerts.ts'
+import type { Alert } from '#contract/alerts/alerts.ts'
 import type { Focus } from '../../../map/focus.ts'
 import type { FarmRow } from './farmRows.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Alert } from '#contract/alerts.ts'
+import type { Alert } from '#contract/alerts/alerts.ts'
 import type { Focus } from '../../../map/focus.ts'
 import { useClock } from '../../../store/clock.ts'
 import type { FarmRow } from './farmRows.ts'

@@ -1,5 +1,5 @@
-import type { endpoints } from '#contract/endpoints.ts'
-import type { Reply } from '#contract/endpoint.ts'
+import type { endpoints } from '#contract/calls/endpoints.ts'
+import type { Reply } from '#contract/calls/endpoint.ts'
 
 export type HeadcountHistory = Reply<typeof endpoints.headcounts.history>
 export type FarmHistory = HeadcountHistory['farms'][number]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { idSchema, instantSchema } from './envelope.ts'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema, instantSchema } from '../calls/envelope.ts'
 
 /** A *notification* tells, a *message* is from somebody, an *event* waits to be done. */
 export const noticeTypes = ['notification', 'message', 'event'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { idSchema } from './envelope.ts'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema } from '../calls/envelope.ts'
 
 /** A list as somebody likes to see it: the address's query, and the columns in their order. */
 export const savedViewSchema = z.object({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { deviceIdSchema } from './deviceIds.ts'
-import { idSchema, instantSchema } from './envelope.ts'
-import { recordEndpoints, recordFields, recordInput } from './records.ts'
-import { supervisorRoles } from './roles.ts'
+import { deviceIdSchema } from '../values/deviceIds.ts'
+import { idSchema, instantSchema } from '../calls/envelope.ts'
+import { recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
+import { supervisorRoles } from '../people/roles.ts'
 
 export const gatewayStates = ['ONLINE', 'OFFLINE', 'NEVER_SEEN'] as const
 export const gatewayStateSchema = z.enum(gatewayStates)

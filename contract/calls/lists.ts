@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import { moneySchema } from './money.ts'
+import { moneySchema } from '../values/money.ts'
 
 /** What every list call takes beside its filters. */
 export interface ListInput {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { idSchema } from './envelope.ts'
-import { planSchema, polygonSchema } from './geo.ts'
+import { idSchema } from '../calls/envelope.ts'
+import { planSchema, polygonSchema } from '../values/geo.ts'
 import { headcountSchema, windowMinutesSchema } from './headcounts.ts'
-import { recordEndpoints, recordFields, recordInput } from './records.ts'
-import { supervisorRoles } from './roles.ts'
+import { recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
+import { supervisorRoles } from '../people/roles.ts'
 
 export const timeZoneSchema = z.string().refine((zone) => {
   try {

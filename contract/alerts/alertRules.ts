@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { alertKinds, ruleKinds, severitySchema } from './alertKinds.ts'
-import { idSchema } from './envelope.ts'
-import { recordEndpoints, recordFields, recordInput } from './records.ts'
-import { supervisorRoles } from './roles.ts'
+import { idSchema } from '../calls/envelope.ts'
+import { recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
+import { supervisorRoles } from '../people/roles.ts'
 
 export const ruleScopes = ['PLATFORM', 'ORGANISATION', 'FARM'] as const
 export type RuleScope = (typeof ruleScopes)[number]

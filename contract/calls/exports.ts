@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, type Endpoint } from './endpoint.ts'
-import { timeZoneSchema } from './farms.ts'
+import { timeZoneSchema } from '../herd/farms.ts'
 import { listShape } from './lists.ts'
 
 export const exportFormats = ['csv', 'xlsx'] as const

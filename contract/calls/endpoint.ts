@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Role } from './roles.ts'
+import type { Role } from '../people/roles.ts'
 
 /** Who may make a call: anyone, anyone signed in, or these roles. */
 export type Access = 'public' | 'signedIn' | readonly Role[]

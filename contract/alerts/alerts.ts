@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ruleKinds, severitySchema } from './alertKinds.ts'
-import { endpoint } from './endpoint.ts'
-import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from './envelope.ts'
-import { monitorRoles, supervisorRoles } from './roles.ts'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
+import { monitorRoles, supervisorRoles } from '../people/roles.ts'
 
 export const subjectTypes = ['ANIMAL', 'NECKBAND', 'GATEWAY', 'PEN', 'FARM'] as const
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { idSchema } from './envelope.ts'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema } from '../calls/envelope.ts'
 
 /** Something that a text was found in. */
 export const findingSchema = z.object({

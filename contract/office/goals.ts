@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { idSchema, instantSchema } from './envelope.ts'
-import { recordDetail, recordList } from './records.ts'
-import { organisationAdminRoles } from './roles.ts'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema, instantSchema } from '../calls/envelope.ts'
+import { recordDetail, recordList } from '../calls/records.ts'
+import { organisationAdminRoles } from '../people/roles.ts'
 
 export const maxInvitees = 5
 

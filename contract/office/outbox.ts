@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { idSchema, instantSchema } from './envelope.ts'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema, instantSchema } from '../calls/envelope.ts'
 
 /** A mail or SMS that nobody carries: without a provider it can be read on this machine alone. */
 export const outboxMessageSchema = z.object({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { idSchema } from './envelope.ts'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema } from '../calls/envelope.ts'
 import { farmSchema } from './farms.ts'
 import { gatewaySchema } from './gateways.ts'
 import { penSchema } from './pens.ts'
-import { monitorRoles } from './roles.ts'
+import { monitorRoles } from '../people/roles.ts'
 
 /** What of a monitor does not move: the stage that the live data plays on. */
 export const sceneSchema = z.object({

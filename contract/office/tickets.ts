@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { idSchema, instantSchema, listInput, listReply } from './envelope.ts'
-import { roleSchema } from './roles.ts'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
+import { roleSchema } from '../people/roles.ts'
 
 export const ticketKinds = [
   'ORGANISATION_REGISTRATION',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { idSchema, instantSchema, listInput, listReply } from './envelope.ts'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { organisationAdminRoles, organisationKindSchema, roleSchema } from './roles.ts'
-import { telephoneSchema } from './telephones.ts'
+import { telephoneSchema } from '../values/telephones.ts'
 
 export const userStatuses = ['PENDING_ACTIVATION', 'ACTIVE', 'DISABLED'] as const
 export const userStatusSchema = z.enum(userStatuses)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { alertSchema } from './alerts.ts'
-import { idSchema } from './envelope.ts'
-import { gatewayStateSchema } from './gateways.ts'
-import type { Notice, NoticeCounts } from './notices.ts'
+import type { alertSchema } from '../alerts/alerts.ts'
+import { idSchema } from '../calls/envelope.ts'
+import { gatewayStateSchema } from '../herd/gateways.ts'
+import type { Notice, NoticeCounts } from '../office/notices.ts'
 
 /** Milliseconds between two delta frames of a farm. */
 export const tickMs = 125

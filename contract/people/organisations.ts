@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { creditCodeSchema } from './creditCodes.ts'
-import { endpoint } from './endpoint.ts'
-import { idSchema, instantSchema } from './envelope.ts'
-import { recordDetail, recordFields, recordHistory, recordInput, recordList } from './records.ts'
+import { creditCodeSchema } from '../values/creditCodes.ts'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema, instantSchema } from '../calls/envelope.ts'
+import { recordDetail, recordFields, recordHistory, recordInput, recordList } from '../calls/records.ts'
 import { organisationAdminRoles, organisationKindSchema, registrableKinds } from './roles.ts'
-import { telephoneSchema } from './telephones.ts'
+import { telephoneSchema } from '../values/telephones.ts'
 
 export const organisationStatuses = ['PENDING_ACTIVATION', 'PENDING_APPROVAL', 'ACTIVE', 'DISABLED', 'REJECTED'] as const
 export const organisationStatusSchema = z.enum(organisationStatuses)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instantSchema } from './envelope.ts'
+import { instantSchema } from '../calls/envelope.ts'
 
 /** Why a reading, or a message, was not stored as it was sent. */
 export const rejectReasons = [

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema } from './envelope.ts'
+import { idSchema } from '../calls/envelope.ts'
 
 /**
  * What passes between the server's start command and a process that it starts to fill it (the demo's history, a

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { idSchema, instantSchema } from './envelope.ts'
-import { idInput, recordEndpoints, recordFields, recordInput } from './records.ts'
-import { monitorRoles, supervisorRoles } from './roles.ts'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema, instantSchema } from '../calls/envelope.ts'
+import { idInput, recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
+import { monitorRoles, supervisorRoles } from '../people/roles.ts'
 
 export const animalStatuses = [
   'IN_HERD',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { idSchema, instantInputSchema, instantSchema } from './envelope.ts'
-import { supervisorRoles } from './roles.ts'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
+import { supervisorRoles } from '../people/roles.ts'
 
 export const ingestSummarySchema = z.object({
   from: instantSchema,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { idSchema } from './envelope.ts'
-import { polygonSchema } from './geo.ts'
-import { recordEndpoints, recordFields, recordInput } from './records.ts'
-import { supervisorRoles } from './roles.ts'
+import { idSchema } from '../calls/envelope.ts'
+import { polygonSchema } from '../values/geo.ts'
+import { recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
+import { supervisorRoles } from '../people/roles.ts'
 
 /** A pen; the specification's *farm slot*, and so named on the wire. */
 export const penSchema = z.object({

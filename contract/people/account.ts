@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { idSchema, instantSchema } from './envelope.ts'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema, instantSchema } from '../calls/envelope.ts'
 import { organisationKindSchema, roleSchema } from './roles.ts'
-import { passwordSchema } from './passwords.ts'
+import { passwordSchema } from '../values/passwords.ts'
 
 /** Who is signed in, as the console shows and obeys it. */
 export const accountSchema = z.object({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { deviceIdSchema } from './deviceIds.ts'
-import { endpoint } from './endpoint.ts'
-import { idSchema, instantInputSchema, instantSchema, listReply, pageSchema } from './envelope.ts'
+import { deviceIdSchema } from '../values/deviceIds.ts'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema, instantInputSchema, instantSchema, listReply, pageSchema } from '../calls/envelope.ts'
 import { storedReadingSchema } from './readings.ts'
-import { idInput, recordEndpoints, recordFields, recordInput } from './records.ts'
-import { supervisorRoles } from './roles.ts'
+import { idInput, recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
+import { supervisorRoles } from '../people/roles.ts'
 
 export const neckbandSchema = z.object({
   ...recordFields,

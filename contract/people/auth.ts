@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { idSchema } from './envelope.ts'
-import { passwordSchema } from './passwords.ts'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema } from '../calls/envelope.ts'
+import { passwordSchema } from '../values/passwords.ts'
 import { organisationKindSchema, registrableKinds, roleSchema } from './roles.ts'
-import { creditCodeSchema } from './creditCodes.ts'
-import { telephoneSchema } from './telephones.ts'
+import { creditCodeSchema } from '../values/creditCodes.ts'
+import { telephoneSchema } from '../values/telephones.ts'
 
 /** Seconds until the same telephone may be sent another code, and until a code is void. */
 export const smsCodeAgainSeconds = 60

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { idSchema } from './envelope.ts'
-import { moneyInputSchema, moneySchema } from './money.ts'
-import { recordEndpoints, recordFields, recordInput } from './records.ts'
-import { supervisorRoles } from './roles.ts'
+import { idSchema } from '../calls/envelope.ts'
+import { moneyInputSchema, moneySchema } from '../values/money.ts'
+import { recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
+import { supervisorRoles } from '../people/roles.ts'
 
 /** What insures the herd of a farm. */
 export const insurancePolicySchema = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { idSchema, instantInputSchema, instantSchema } from './envelope.ts'
-import { monitorRoles } from './roles.ts'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
+import { monitorRoles } from '../people/roles.ts'
 
 /**
  * How many heads of a farm are there, at an instant, and how that is known.

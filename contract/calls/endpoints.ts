@@ -1,0 +1,46 @@
+import { accountEndpoints } from '../people/account.ts'
+import { alertRuleEndpoints } from '../alerts/alertRules.ts'
+import { alertEndpoints } from '../alerts/alerts.ts'
+import { animalEndpoints } from '../herd/animals.ts'
+import { authEndpoints } from '../people/auth.ts'
+import { farmEndpoints } from '../herd/farms.ts'
+import { finderEndpoints } from '../office/finder.ts'
+import { gatewayEndpoints } from '../herd/gateways.ts'
+import { goalEndpoints } from '../office/goals.ts'
+import { headcountEndpoints } from '../herd/headcounts.ts'
+import { ingestEndpoints } from '../herd/ingest.ts'
+import { insurancePolicyEndpoints } from '../herd/insurancePolicies.ts'
+import { monitorEndpoints } from '../herd/monitor.ts'
+import { neckbandEndpoints } from '../herd/neckbands.ts'
+import { noticeEndpoints } from '../office/notices.ts'
+import { organisationEndpoints } from '../people/organisations.ts'
+import { outboxEndpoints } from '../office/outbox.ts'
+import { penEndpoints } from '../herd/pens.ts'
+import { userEndpoints } from '../people/users.ts'
+import { savedViewEndpoints } from '../office/savedViews.ts'
+import { ticketEndpoints } from '../office/tickets.ts'
+
+/** Every call of the product, by noun: what the server binds, the client is typed by and the mocks answer. */
+export const endpoints = {
+  account: accountEndpoints,
+  alertRules: alertRuleEndpoints,
+  alerts: alertEndpoints,
+  animals: animalEndpoints,
+  auth: authEndpoints,
+  farms: farmEndpoints,
+  finder: finderEndpoints,
+  gateways: gatewayEndpoints,
+  goals: goalEndpoints,
+  headcounts: headcountEndpoints,
+  ingest: ingestEndpoints,
+  insurancePolicies: insurancePolicyEndpoints,
+  monitor: monitorEndpoints,
+  neckbands: neckbandEndpoints,
+  notices: noticeEndpoints,
+  organisations: organisationEndpoints,
+  outbox: outboxEndpoints,
+  pens: penEndpoints,
+  users: userEndpoints,
+  savedViews: savedViewEndpoints,
+  tickets: ticketEndpoints,
+}
