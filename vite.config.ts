@@ -125,7 +125,7 @@ export default defineConfig({
           testTimeout: 20_000,
           include: ['{src,streams,locales,contract,mocks}/**/*.test.{ts,tsx}'],
           isolate: false,
-          globalSetup: ['server/db/testGlobalSetup.ts', 'server/testing/testBackend.ts'],
+          globalSetup: ['server/testing/testGlobalSetup.ts', 'server/testing/testBackend.ts'],
           // A test reads the style sheets as text (src/theme/colourLiterals.test.ts); otherwise they are left out.
           css: { include: /\.css\?raw$/ },
           setupFiles: ['.ci/freshPage.ts', '.ci/failOnConsoleError.ts'],
@@ -139,7 +139,7 @@ export default defineConfig({
           environment: 'node',
           include: ['server/**/*.test.ts', 'e2e/**/*.test.ts'],
           setupFiles: ['.ci/failOnConsoleError.ts'],
-          globalSetup: ['server/db/testGlobalSetup.ts'],
+          globalSetup: ['server/testing/testGlobalSetup.ts'],
         },
       },
     ],

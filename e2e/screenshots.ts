@@ -10,7 +10,7 @@ import { chromiumArgs } from './browser.ts'
 import { addAnimal, expectLive, listenForFaults, openGateway, openMonitor, report } from './fixtures.ts'
 import { newcomer, register } from './people.ts'
 import { startProduct, type Product } from './product.ts'
-import { provideBrowser } from './setUp.ts'
+import { provideBrowser } from './runner/setUp.ts'
 
 /**
  * `npm run screenshots [-- --data DIR]`: takes the pictures of docs/screenshots anew, of the demo as it is then. In a

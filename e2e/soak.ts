@@ -8,7 +8,7 @@ import { decodeFrames } from '#contract/live/frames.ts'
 import { chromiumArgs } from './browser.ts'
 import { connectionSign, listenForFaults, openMonitor } from './fixtures.ts'
 import { startProduct, type Product } from './product.ts'
-import { provideBrowser } from './setUp.ts'
+import { provideBrowser } from './runner/setUp.ts'
 
 /**
  * `npm run soak [-- --minutes N] [--data DIR] [--json FILE]`: leaves the wall open with the demo's herd walking and looks

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createClock } from './clock.ts'
 import { createJobClaims } from './db/jobClaims.ts'
-import { openTestDatabase, type TestDatabase } from './db/testDatabase.ts'
+import { openTestDatabase, type TestDatabase } from './testing/testDatabase.ts'
 import { type Job, Jobs } from './jobs.ts'
 
 const start = Date.UTC(2026, 4, 1)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { connect } from '../db/connect.ts'
-import { message, openTestApp, place, testStart } from '../testApp.ts'
-import type { TestApp } from '../testApp.ts'
+import { message, openTestApp, place, testStart } from '../testing/testApp.ts'
+import type { TestApp } from '../testing/testApp.ts'
 
 const minuteMs = 60_000
 let test: TestApp

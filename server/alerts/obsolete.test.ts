@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { deviceId, gatewayMac, message, openTestApp, place, testStart } from '../testApp.ts'
-import type { TestApp } from '../testApp.ts'
+import { deviceId, gatewayMac, message, openTestApp, place, testStart } from '../testing/testApp.ts'
+import type { TestApp } from '../testing/testApp.ts'
 
 const minuteMs = 60_000
 let test: TestApp

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { RuleKind } from '#contract/alerts/alertKinds.ts'
-import { message, openTestApp, place, testStart } from '../testApp.ts'
-import type { TestApp } from '../testApp.ts'
+import { message, openTestApp, place, testStart } from '../testing/testApp.ts'
+import type { TestApp } from '../testing/testApp.ts'
 
 const minuteMs = 60_000
 let test: TestApp

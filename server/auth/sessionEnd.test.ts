@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type ClientEvents, livePath, type ServerEvents } from '#contract/live/live.ts'
 import { machineNow } from '../clock.ts'
 import { demoPassword } from '../demo/demoAccounts.ts'
-import { openTestApp, type TestApp } from '../testApp.ts'
+import { openTestApp, type TestApp } from '../testing/testApp.ts'
 
 /** Within this, what is over is dead. */
 const soonMs = 1000

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { machineNow } from '../clock.ts'
-import { openWorld, type World, worldPassword } from '../http/testWorld.ts'
+import { openWorld, type World, worldPassword } from '../testing/testWorld.ts'
 import { findLogin } from '../db/auth/logins.ts'
 
 let world: World

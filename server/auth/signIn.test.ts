@@ -2,7 +2,7 @@ import type { verify } from '@node-rs/argon2'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Role } from '#contract/people/roles.ts'
-import { openWorld, type World, worldPassword } from '../http/testWorld.ts'
+import { openWorld, type World, worldPassword } from '../testing/testWorld.ts'
 import { codeFor, messagesTo, newAddress, otherThan, send } from './testAuth.ts'
 
 const argon2 = vi.hoisted(() => ({ checks: 0 }))

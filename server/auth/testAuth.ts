@@ -1,7 +1,7 @@
 import { isCreditCode } from '#contract/values/creditCodes.ts'
 import { readTelephone } from '#contract/values/telephones.ts'
 import { machineNow } from '../clock.ts'
-import type { Answer, World } from '../http/testWorld.ts'
+import type { Answer, World } from '../testing/testWorld.ts'
 
 interface Where {
   address?: string

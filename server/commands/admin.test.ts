@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../db/testDatabase.ts'
-import { openOutside } from '../db/testOutside.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/testDatabase.ts'
+import { openOutside } from '../testing/testOutside.ts'
 import { runCommandFile } from './testCommand.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

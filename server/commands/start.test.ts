@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { setMarks } from '../db/marks.ts'
-import { openTestDatabase, type TestDatabase } from '../db/testDatabase.ts'
-import { openOutside } from '../db/testOutside.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/testDatabase.ts'
+import { openOutside } from '../testing/testOutside.ts'
 import { runCommandFile, stopCommands, type Command, type Ended } from './testCommand.ts'
 
 const isRoot = process.getuid?.() === 0

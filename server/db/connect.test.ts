@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Sql } from './connect.ts'
-import { openTestDatabase, type TestDatabase } from './testDatabase.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/testDatabase.ts'
 
 let database: TestDatabase
 let sql: Sql

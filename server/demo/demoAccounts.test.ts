@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isCreditCode } from '#contract/values/creditCodes.ts'
 import { readTelephone } from '#contract/values/telephones.ts'
-import { openTestDatabase, type TestDatabase } from '../db/testDatabase.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/testDatabase.ts'
 import { addDemoAccounts } from './demoAccounts.ts'
 
 let database: TestDatabase

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { gatewayMac, message, openTestApp, place, testStart } from '../testApp.ts'
-import type { TestApp } from '../testApp.ts'
+import { gatewayMac, message, openTestApp, place, testStart } from '../testing/testApp.ts'
+import type { TestApp } from '../testing/testApp.ts'
 
 const minuteMs = 60_000
 let test: TestApp

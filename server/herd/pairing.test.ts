@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { headcountSchema } from '#contract/herd/headcounts.ts'
-import { deviceId, message, openTestApp, place, testStart, type TestApp } from '../testApp.ts'
+import { deviceId, message, openTestApp, place, testStart, type TestApp } from '../testing/testApp.ts'
 
 const minuteMs = 60_000
 let app: TestApp

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readHerdRecords } from '../db/herdRecords.ts'
-import { deviceId, openTestApp, place, testStart, type TestApp } from '../testApp.ts'
+import { deviceId, openTestApp, place, testStart, type TestApp } from '../testing/testApp.ts'
 import { emptyRegistry, layOutRegistry, sparesFarmId } from './registry.ts'
 
 let app: TestApp

@@ -7,7 +7,7 @@ import { organisationKindOf, type Role, roles } from '#contract/people/roles.ts'
 import { machineNow } from '../clock.ts'
 import { mayCall } from './bind.ts'
 import { messageOf } from './messages.ts'
-import { openWorld, type World } from './testWorld.ts'
+import { openWorld, type World } from '../testing/testWorld.ts'
 
 let world: World
 const tokens = new Map<Role, string>()

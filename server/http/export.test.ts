@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { exportOf } from '#contract/calls/exports.ts'
 import { machineNow } from '../clock.ts'
-import { openWorld, square, type World } from './testWorld.ts'
+import { openWorld, square, type World } from '../testing/testWorld.ts'
 
 let world: World
 let token = ''

@@ -5,7 +5,7 @@ import { exportOf } from '#contract/calls/exports.ts'
 import { imagePath, imageUploadPath } from '#contract/calls/images.ts'
 import { roles } from '#contract/people/roles.ts'
 import { machineNow } from '../clock.ts'
-import { openWorld, type World } from './testWorld.ts'
+import { openWorld, type World } from '../testing/testWorld.ts'
 
 /**
  * The specification's table of screens and roles (§2, §6), written out: nothing here comes from the contract, so that what

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CallError } from '../callError.ts'
 import { createHttpServer } from './server.ts'
-import { openWorld, type World } from './testWorld.ts'
+import { openWorld, type World } from '../testing/testWorld.ts'
 
 let world: World
 let server: FastifyInstance

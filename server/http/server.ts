@@ -7,7 +7,7 @@ import { bindEndpoints } from './bind.ts'
 import { serveConsole } from './consoleFiles.ts'
 import { CallError } from '../callError.ts'
 import { toCallError, toWireError } from './errors.ts'
-import { addImageRoutes } from './imageRoutes.ts'
+import { addImageRoutes } from './images/imageRoutes.ts'
 import { describeApi } from './openapi/openapi.ts'
 import { securityHeaders } from './securityHeaders.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSettings } from '../settings.ts'
 import { isOfThisMachine } from './thisMachine.ts'
-import { openWorld } from './testWorld.ts'
+import { openWorld } from '../testing/testWorld.ts'
 
 test.each([
   ['127.0.0.1', '127.0.0.1', {}, true],

@@ -2,8 +2,8 @@ import { connectAsync } from 'mqtt'
 import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demoPassword, demoSource } from '../demo/demoAccounts.ts'
-import { gatewayMac, message, openTestApp, testStart } from '../testApp.ts'
-import type { TestApp } from '../testApp.ts'
+import { gatewayMac, message, openTestApp, testStart } from '../testing/testApp.ts'
+import type { TestApp } from '../testing/testApp.ts'
 
 let test: TestApp
 let gateway: MqttClient

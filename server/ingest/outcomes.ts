@@ -1,7 +1,7 @@
 import type { IngestCount } from '../db/readings/batch.ts'
 import type { Outcome } from './intake.ts'
 import type { PendingMessage } from './queue.ts'
-import { countedAs, storable, type Validated } from './validation.ts'
+import { countedAs, storable, type Validated } from './validation/validation.ts'
 
 const minuteMs = 60_000
 /** Characters kept of a gateway's name in a topic, where senders write what they like. */

@@ -7,8 +7,8 @@ import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { insertSource } from '../resources/sources.ts'
-import { deviceId, gatewayMac, openTestApp, testStart } from '../testApp.ts'
-import type { TestApp } from '../testApp.ts'
+import { deviceId, gatewayMac, openTestApp, testStart } from '../testing/testApp.ts'
+import type { TestApp } from '../testing/testApp.ts'
 
 let broker: Aedes
 let server: Server

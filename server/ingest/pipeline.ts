@@ -7,7 +7,7 @@ import type { Device } from '../herd/registry.ts'
 import type { DecodedMessage, Intake, Outcome } from './intake.ts'
 import { countUp, outcomesOf } from './outcomes.ts'
 import { type PendingMessage, type QueueLimits, ReadingQueue } from './queue.ts'
-import { Newest, validate, type Validated } from './validation.ts'
+import { Newest, validate, type Validated } from './validation/validation.ts'
 
 /** Readings in one transaction at the most. */
 const maxBatchReadings = 6_000

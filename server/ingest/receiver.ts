@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Registry, Source } from '../herd/registry.ts'
-import { decoders } from './decoders.ts'
+import { decoders } from './decoders/decoders.ts'
 import { type DecodedMessage, type Intake, noSourceId, type Outcome } from './intake.ts'
 import type { DecoderName, Message } from './message.ts'
 

@@ -10,7 +10,7 @@ import { createClock, machineNow } from '../clock.ts'
 import { demoPassword } from '../demo/demoAccounts.ts'
 import { createEvents } from '../events.ts'
 import { Herd } from '../herd/herd.ts'
-import { message, openTestApp, place, testStart, type TestApp } from '../testApp.ts'
+import { message, openTestApp, place, testStart, type TestApp } from '../testing/testApp.ts'
 import { LiveHub } from './hub.ts'
 import type { Admission } from './viewer.ts'
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createClock, machineNow } from '../clock.ts'
-import { openTestDatabase, type TestDatabase } from '../db/testDatabase.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/testDatabase.ts'
 import { Jobs } from '../jobs.ts'
 import { insertMessage } from '../db/outbox.ts'
 import { type Transport, type OutgoingMessage, Undeliverable } from './transport.ts'

@@ -3,7 +3,7 @@ import type { Farm } from '#contract/herd/farms.ts'
 import type { Gateway } from '#contract/herd/gateways.ts'
 import type { Pen } from '#contract/herd/pens.ts'
 import type { HistoryEntry } from '#contract/calls/records.ts'
-import { openWorld, square, type World } from '../http/testWorld.ts'
+import { openWorld, square, type World } from '../testing/testWorld.ts'
 
 interface List<T> {
   list: T[]

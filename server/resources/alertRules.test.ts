@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ruleKinds } from '#contract/alerts/alertKinds.ts'
 import type { AlertRule } from '#contract/alerts/alertRules.ts'
 import type { Farm } from '#contract/herd/farms.ts'
-import { openWorld, square, type World } from '../http/testWorld.ts'
+import { openWorld, square, type World } from '../testing/testWorld.ts'
 import { allRules } from './alertRules.ts'
 import { insertProject } from './herd/projects.ts'
 

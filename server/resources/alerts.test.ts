@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { Farm } from '#contract/herd/farms.ts'
 import { AlertStore } from '../alerts/alertStore.ts'
-import { openWorld, square, type World } from '../http/testWorld.ts'
+import { openWorld, square, type World } from '../testing/testWorld.ts'
 import { alertsSince, clearAlerts, type NewAlert, openAlerts, raiseAlerts } from '../db/alerts.ts'
 
 let world: World

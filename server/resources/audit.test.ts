@@ -6,7 +6,7 @@ import type { Endpoint } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { machineNow } from '../clock.ts'
 import { codeFor, creditCodeOf, messagesTo, tokenIn } from '../auth/testAuth.ts'
-import { openWorld, square, type World, worldPassword } from '../http/testWorld.ts'
+import { openWorld, square, type World, worldPassword } from '../testing/testWorld.ts'
 import { raiseAlerts } from '../db/alerts.ts'
 import { nounTests } from './testNouns.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filterShape } from '#contract/calls/lists.ts'
 import { nobody } from '../auth/sessions.ts'
-import { openWorld, type World } from '../http/testWorld.ts'
+import { openWorld, type World } from '../testing/testWorld.ts'
 import type { Records } from '../records/describe.ts'
 import { listRecords } from '../records/read.ts'
 import { goals } from './office/goals.ts'

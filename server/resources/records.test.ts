@@ -5,7 +5,7 @@ import type { Gateway } from '#contract/herd/gateways.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
 import type { Neckband } from '#contract/herd/neckbands.ts'
 import type { Pen } from '#contract/herd/pens.ts'
-import { openWorld, square, type World } from '../http/testWorld.ts'
+import { openWorld, square, type World } from '../testing/testWorld.ts'
 import { insertProject } from './herd/projects.ts'
 
 interface List<T> {

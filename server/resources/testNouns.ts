@@ -1,5 +1,5 @@
 import { ruleKinds } from '#contract/alerts/alertKinds.ts'
-import { square } from '../http/testWorld.ts'
+import { square } from '../testing/testWorld.ts'
 import type { Records } from '../records/describe.ts'
 import { alertRules } from './alertRules.ts'
 import { animals } from './herd/animals.ts'

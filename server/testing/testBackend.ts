@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
 import { createClock } from '../clock.ts'
-import { copyTemplate, type TestDatabase } from '../db/testDatabase.ts'
-import { startTestServer } from '../testApp.ts'
+import { copyTemplate, type TestDatabase } from './testDatabase.ts'
+import { startTestServer } from './testApp.ts'
 import { makeScene, sceneEnd, type Logins } from './testScene.ts'
 
 declare module 'vitest' {

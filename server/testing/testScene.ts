@@ -7,14 +7,14 @@ import { createPasswords } from '../auth/passwords.ts'
 import { createSessions } from '../auth/sessions.ts'
 import { findLogin } from '../db/auth/logins.ts'
 import type { Sql } from '../db/connect.ts'
-import type { TestDatabase } from '../db/testDatabase.ts'
+import type { TestDatabase } from './testDatabase.ts'
 import { createEvents } from '../events.ts'
 import { addDemoProject } from '../demo/demoAccounts.ts'
 import { raiseRegistration } from '../resources/office/tickets.ts'
 import { insertOrganisation } from '../resources/people/organisations.ts'
 import { insertUser } from '../resources/people/users.ts'
-import { worldPassword } from '../http/testWorld.ts'
-import { message, openTestApp, place, testStart, type TestApp } from '../testApp.ts'
+import { worldPassword } from './testWorld.ts'
+import { message, openTestApp, place, testStart, type TestApp } from './testApp.ts'
 
 const minuteMs = 60_000
 const minutes = 12

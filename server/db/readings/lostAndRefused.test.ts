@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Reading, ReadingBatch } from './batch.ts'
 import { isDatabaseAway } from '../away.ts'
 import { codeOf } from '../../errorCode.ts'
-import { openTestDatabase, type TestDatabase } from '../testDatabase.ts'
+import { openTestDatabase, type TestDatabase } from '../../testing/testDatabase.ts'
 import { WriterConnection } from './writerConnection.ts'
 import { createReadingWriter, type ReadingWriter } from './writer.ts'
 

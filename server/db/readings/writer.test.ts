@@ -4,7 +4,7 @@ import { isDatabaseAway } from '../away.ts'
 import { codeOf } from '../../errorCode.ts'
 import { createReadingWriter, type ReadingWriter } from './writer.ts'
 import { quarantineLimits } from './quarantine.ts'
-import { openTestDatabase, type TestDatabase } from '../testDatabase.ts'
+import { openTestDatabase, type TestDatabase } from '../../testing/testDatabase.ts'
 
 const start = Date.UTC(2026, 4, 1, 12)
 const dayMs = 86_400_000

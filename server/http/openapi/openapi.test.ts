@@ -7,7 +7,7 @@ import { exportOf } from '#contract/calls/exports.ts'
 import { userSchema } from '#contract/people/users.ts'
 import { machineNow } from '../../clock.ts'
 import { type ApiDescription, createDescribedClient } from './testDescribedClient.ts'
-import { openWorld, type World, worldPassword } from '../testWorld.ts'
+import { openWorld, type World, worldPassword } from '../../testing/testWorld.ts'
 
 let world: World
 let served: ApiDescription

@@ -1,7 +1,7 @@
 import { process as decode } from 'advlib-ble'
 import { processManufacturerSpecificData } from 'advlib-ble-manufacturers'
 import { processServiceData } from 'advlib-ble-services'
-import { bounds, faulty, readNumber } from '../fields.ts'
+import { bounds, faulty, readNumber } from './fields.ts'
 
 /** What an advertisement says of a neckband. Numbers that it does not say are NaN, flags null. */
 export interface Advertisement {

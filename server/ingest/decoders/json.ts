@@ -1,8 +1,8 @@
 import { maxReadingsPerMessage, type RejectReason, type Rejection } from '#contract/herd/readings.ts'
-import { bounds, faulty, isRecord, readDeviceId, readJson, readNumber, refuse, rejectGatewayTime } from '../fields.ts'
+import { bounds, faulty, isRecord, readDeviceId, readJson, readNumber, refuse, rejectGatewayTime } from './fields.ts'
 import type { Decoder } from '../message.ts'
 import type { Reading } from '../../db/readings/batch.ts'
-import { parseInstant } from '../times.ts'
+import { parseInstant } from './times.ts'
 
 /**
  * Our own format: `{"gateway", "sentAt"?, "readings": [{"neckband", "at", …}]}` with 1 to 1,000 readings. Strict: a

@@ -11,10 +11,10 @@ import {
   refuse,
   rejectGatewayTime,
   wordy,
-} from '../fields.ts'
+} from './fields.ts'
 import type { Decoder } from '../message.ts'
 import type { Reading } from '../../db/readings/batch.ts'
-import { parseLooseInstant } from '../times.ts'
+import { parseLooseInstant } from './times.ts'
 
 /**
  * The array of Minew's Bluetooth gateways ("JSON-LONG"): the gateway first, then what it heard, up to 1,000 entries.

@@ -1,8 +1,8 @@
 import type { Rejection } from '#contract/herd/readings.ts'
-import { bounds, faulty, readDeviceId, readLooseNumber, readText, refuse, wordy, type Bounds } from '../fields.ts'
+import { bounds, faulty, readDeviceId, readLooseNumber, readText, refuse, wordy, type Bounds } from './fields.ts'
 import type { Decoder } from '../message.ts'
 import type { Reading } from '../../db/readings/batch.ts'
-import { parseLooseInstant } from '../times.ts'
+import { parseLooseInstant } from './times.ts'
 
 /** A query is some hundred bytes; splitting a megabyte of `&` would hold up everyone else. */
 const longestBytes = 16_384

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Animal } from '#contract/herd/animals.ts'
 import type { Farm } from '#contract/herd/farms.ts'
 import type { Pen } from '#contract/herd/pens.ts'
-import { openWorld, square, type World } from '../../http/testWorld.ts'
+import { openWorld, square, type World } from '../../testing/testWorld.ts'
 import { insertProject } from './projects.ts'
 
 const web = '/collateral/web'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Headcount } from '#contract/herd/headcounts.ts'
-import { openWorld, square, type World } from '../../http/testWorld.ts'
+import { openWorld, square, type World } from '../../testing/testWorld.ts'
 
 const web = '/collateral/web'
 const minuteMs = 60_000

@@ -1,7 +1,7 @@
 import type { Role } from '#contract/people/roles.ts'
 import { machineNow } from '../../clock.ts'
 import { raiseAlerts } from '../../db/alerts.ts'
-import { type World, worldPassword } from '../../http/testWorld.ts'
+import { type World, worldPassword } from '../../testing/testWorld.ts'
 import { nounTests } from '../testNouns.ts'
 import { findLogin } from '../../db/auth/logins.ts'
 import { insertImage } from '../people/images.ts'

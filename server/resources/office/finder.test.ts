@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Finding } from '#contract/office/finder.ts'
 import type { Role } from '#contract/people/roles.ts'
-import { openWorld, square, type World } from '../../http/testWorld.ts'
+import { openWorld, square, type World } from '../../testing/testWorld.ts'
 import { insertProject } from '../herd/projects.ts'
 
 let world: World

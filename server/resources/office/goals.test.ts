@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Goal } from '#contract/office/goals.ts'
-import { openWorld, type World } from '../../http/testWorld.ts'
+import { openWorld, type World } from '../../testing/testWorld.ts'
 
 let world: World
 let admin: string

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Notice, NoticeCounts, NoticeType } from '#contract/office/notices.ts'
 import { machineNow } from '../../clock.ts'
-import { openWorld, type World } from '../../http/testWorld.ts'
+import { openWorld, type World } from '../../testing/testWorld.ts'
 import { deleteOldNotices, endEvents, insertNotices, tellNotices } from './notices.ts'
 
 type List = NoticeCounts & { list: Notice[] }

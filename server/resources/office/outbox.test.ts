@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { OutboxMessage } from '#contract/office/outbox.ts'
 import { send } from '../../auth/testAuth.ts'
-import { openWorld, type World } from '../../http/testWorld.ts'
+import { openWorld, type World } from '../../testing/testWorld.ts'
 import { deleteExpiredRegistrations } from '../registration/housekeeping.ts'
 import { insertMessage } from '../../db/outbox.ts'
 

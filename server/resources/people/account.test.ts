@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Account, AccountSession } from '#contract/people/account.ts'
 import { codeFor, messagesTo, newAddress, send, tokenIn } from '../../auth/testAuth.ts'
-import { openWorld, type World, worldPassword } from '../../http/testWorld.ts'
+import { openWorld, type World, worldPassword } from '../../testing/testWorld.ts'
 import { findLogin } from '../../db/auth/logins.ts'
 
 let world: World

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Account } from '#contract/people/account.ts'
 import type { Organisation } from '#contract/people/organisations.ts'
-import { openWorld, type World } from '../../http/testWorld.ts'
+import { openWorld, type World } from '../../testing/testWorld.ts'
 
 const web = '/collateral/web'
 let world: World

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { User } from '#contract/people/users.ts'
-import { openWorld, type World } from '../../http/testWorld.ts'
+import { openWorld, type World } from '../../testing/testWorld.ts'
 
 interface List<T> {
   list: T[]

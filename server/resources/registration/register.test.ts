@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openWorld, type World, worldPassword } from '../../http/testWorld.ts'
+import { openWorld, type World, worldPassword } from '../../testing/testWorld.ts'
 import { deleteExpiredRegistrations } from './housekeeping.ts'
 import { holdUnclaimedImage } from '../people/images.ts'
 import { codeFor, creditCodeOf, messagesTo, newAddress, otherThan, send, tokenIn, waitForMessages } from '../../auth/testAuth.ts'

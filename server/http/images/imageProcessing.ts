@@ -1,5 +1,5 @@
 import type { Sharp, SharpOptions } from 'sharp'
-import { CallError } from '../callError.ts'
+import { CallError } from '../../callError.ts'
 
 export interface Picture {
   content: Buffer

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { imageContentTypes, imagePath, imageUploadPath, maxImageBytes } from '#contract/calls/images.ts'
-import { machineNow } from '../clock.ts'
-import type { Context } from '../context.ts'
+import { machineNow } from '../../clock.ts'
+import type { Context } from '../../context.ts'
 import { createImageProcessor } from './imageProcessing.ts'
-import { findImage, insertImage } from '../resources/people/images.ts'
-import { CallError } from '../callError.ts'
+import { findImage, insertImage } from '../../resources/people/images.ts'
+import { CallError } from '../../callError.ts'
 
 const idSchema = z.object({ id: z.uuid() })
 

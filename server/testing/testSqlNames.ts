@@ -1,4 +1,4 @@
-import type { Sql } from './connect.ts'
+import type { Sql } from '../db/connect.ts'
 import type { SqlFile, SqlText } from './testSqlTexts.ts'
 
 /** The names that a database knows. */

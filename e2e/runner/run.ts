@@ -1,6 +1,6 @@
 import { checkDependencies } from './dependencies.ts'
 import { none, runCheck, runPlaywright, runVitest, type Counts } from './parts.ts'
-import { seedDemo } from './seedDemo.ts'
+import { seedDemo } from '../seedDemo.ts'
 import { provideBroker, provideBrowser } from './setUp.ts'
 
 /**

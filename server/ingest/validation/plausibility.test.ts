@@ -74,7 +74,7 @@ describe('a position', () => {
   })
 })
 
-const recording = new URL('../../../shared/data/andalusia-collars/all_gps_2022_02.csv', import.meta.url)
+const recording = new URL('../../../../shared/data/andalusia-collars/all_gps_2022_02.csv', import.meta.url)
 
 test.skipIf(!existsSync(recording))('a month of real collars (skipped without ../shared/data)', () => {
   const [header = '', ...lines] = readFileSync(recording, 'utf8').trimEnd().split('\n')

@@ -1,10 +1,10 @@
 import type { Rejection, RejectReason } from '#contract/herd/readings.ts'
-import type { Reading, ReadingBatch, Unreadable } from '../db/readings/batch.ts'
-import type { Device, GatewayRecord, Registry, Source } from '../herd/registry.ts'
+import type { Reading, ReadingBatch, Unreadable } from '../../db/readings/batch.ts'
+import type { Device, GatewayRecord, Registry, Source } from '../../herd/registry.ts'
 import { isImpossiblePosition, checkTime } from './plausibility.ts'
-import { noSourceId } from './intake.ts'
-import type { UnreadableReason } from './message.ts'
-import type { PendingMessage } from './queue.ts'
+import { noSourceId } from '../intake.ts'
+import type { UnreadableReason } from '../message.ts'
+import type { PendingMessage } from '../queue.ts'
 
 /** The reason that a message is counted by. */
 export function countedAs(reason: UnreadableReason): Exclude<UnreadableReason, 'TOO_MANY_READINGS'> {

@@ -1,7 +1,7 @@
 import { foldDeviceId } from '#contract/values/deviceIds.ts'
 import type { Rejection } from '#contract/herd/readings.ts'
-import type { Message } from './message.ts'
-import type { Reading } from '../db/readings/batch.ts'
+import type { Message } from '../message.ts'
+import type { Reading } from '../../db/readings/batch.ts'
 
 /**
  * Where a value of a reading may lie, ends included; outside it is a fault of the device, not a measurement. A receiver

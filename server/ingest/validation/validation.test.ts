@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { validate, Newest } from './validation.ts'
-import type { PendingMessage } from './queue.ts'
-import { countUp, outcomesOf } from './outcomes.ts'
-import { emptyRegistry, type Source } from '../herd/registry.ts'
+import type { PendingMessage } from '../queue.ts'
+import { countUp, outcomesOf } from '../outcomes.ts'
+import { emptyRegistry, type Source } from '../../herd/registry.ts'
 
 const source: Source = { id: 1, name: 'site', secretHash: '', adapters: new Set(['json']), farmIds: null }
 const registry = { ...emptyRegistry(), sources: new Map([[source.id, source]]) }

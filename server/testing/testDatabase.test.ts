@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Queries } from './connect.ts'
+import type { Queries } from '../db/connect.ts'
 import { inRolledBackTransaction, openTestDatabase, type TestDatabase } from './testDatabase.ts'
 
 let database: TestDatabase

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toInstant } from '../clock.ts'
+import { toInstant } from '../../clock.ts'
 import { parseInstant, parseLooseInstant } from './times.ts'
 
 const dayMs = 86_400_000

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { findChromium } from './browser.ts'
+import { findChromium } from '../browser.ts'
 
 const isRoot = process.getuid?.() === 0
 

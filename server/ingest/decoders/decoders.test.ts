@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { rejectReasons } from '#contract/herd/readings.ts'
 import { decoders } from './decoders.ts'
-import { decoderNames, type DecoderName, type Message } from './message.ts'
+import { decoderNames, type DecoderName, type Message } from '../message.ts'
 
 const receivedAt = Date.UTC(2026, 4, 1, 3, 12, 5)
 

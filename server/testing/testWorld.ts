@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import type { Sql } from '../db/connect.ts'
 import { createEvents, type EventName, type EventPayloads } from '../events.ts'
 import type { HerdView } from '../herd/herdView.ts'
-import { openTestDatabase } from '../db/testDatabase.ts'
+import { openTestDatabase } from './testDatabase.ts'
 import { insertOrganisation } from '../resources/people/organisations.ts'
 import { findLogin } from '../db/auth/logins.ts'
 import { insertUser } from '../resources/people/users.ts'
@@ -17,7 +17,7 @@ import { createAuthService } from '../auth/authService.ts'
 import { createPasswords } from '../auth/passwords.ts'
 import { createSessions, type Sessions } from '../auth/sessions.ts'
 import { readSettings } from '../settings.ts'
-import { createHttpServer } from './server.ts'
+import { createHttpServer } from '../http/server.ts'
 
 /** A pen-sized square around a place. */
 export function square(longitude: number, latitude: number, half = 0.001): Polygon {

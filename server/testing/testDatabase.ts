@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inject, type ProvidedContext } from 'vitest'
-import { connect, type ConnectOptions, type Queries, type Sql } from './connect.ts'
+import { connect, type ConnectOptions, type Queries, type Sql } from '../db/connect.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

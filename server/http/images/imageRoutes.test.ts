@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newAddress } from '../auth/testAuth.ts'
-import { deleteUnclaimedImages } from '../resources/people/images.ts'
-import { openWorld, type World } from './testWorld.ts'
+import { newAddress } from '../../auth/testAuth.ts'
+import { deleteUnclaimedImages } from '../../resources/people/images.ts'
+import { openWorld, type World } from '../../testing/testWorld.ts'
 
 let world: World
 let platform = ''
