@@ -1,10 +1,10 @@
-import { Select } from 'antd'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { rolesOf, type OrganisationKind, type Role } from '#contract/people/roles.ts'
 import { useCall } from '../api/queries.ts'
 import type { Field, FieldProps } from '../form/describe.ts'
-import { ariaOf } from '../form/fields.tsx'
+import { bindingOf } from '../form/controls/controlProps.ts'
+import { ChoiceInput } from '../form/controls/ChoiceInput.tsx'
 import { useSession } from '../api/session.ts'
 
 interface Member {
@@ -19,7 +19,7 @@ function useKind(organisationId: number | null): OrganisationKind | null | undef
 }
 
 /** Only the roles that fit the organisation's kind can be chosen: that of the form, else the administrator's own. */
-function RoleInput({ id, value, values, onChange, onBlur, disabled, ...props }: FieldProps<Member, Role>) {
+function RoleInput({ value, values, onChange, ...props }: FieldProps<Member, Role>) {
   const intl = useIntl()
   const session = useSession((state) => state.session)
   const isPlatform = session?.role === 'ADMIN_PLATFORM'
@@ -27,17 +27,12 @@ function RoleInput({ id, value, values, onChange, onBlur, disabled, ...props }: 
   const fitting = kind === undefined ? [] : rolesOf(kind)
   const offered = value == null || fitting.includes(value) ? fitting : [...fitting, value]
   return (
-    <Select<Role>
-      {...ariaOf(props)}
-      id={id}
-      value={value ?? null}
-      options={offered.map((role) => ({ value: role, label: intl.formatMessage({ id: `role.${role}` }) }))}
+    <ChoiceInput
+      {...bindingOf(props)}
+      value={value}
+      choices={offered.map((role) => ({ value: role, label: intl.formatMessage({ id: `role.${role}` }) }))}
       loading={kind === undefined}
-      allowClear
-      placeholder={intl.formatMessage({ id: 'form.choose' })}
-      onChange={(role) => onChange(role ?? null)}
-      onBlur={onBlur}
-      disabled={disabled}
+      onChange={(choice) => onChange(offered.find((role) => role === choice) ?? null)}
     />
   )
 }

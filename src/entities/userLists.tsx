@@ -2,9 +2,8 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import type { User, UserStatus } from '#contract/people/users.ts'
 import { describeList, type Action, type ListDescription, type Tone } from '../list/describe.ts'
 import { organisationReference } from './organisationReference.ts'
-import { formDetails, formToolbar } from '../list/withForm.tsx'
+import { formDetails, formToolbar, type LoadForm } from '../list/withForm.tsx'
 import { accountNow } from '../store/account.ts'
-import { colleagueForm, userForm } from './userForms.ts'
 import type { IntlShape } from 'react-intl'
 
 const tones: Record<UserStatus, Tone> = { PENDING_ACTIVATION: 'unverified', ACTIVE: 'neutral', DISABLED: 'major' }
@@ -79,6 +78,9 @@ const shared = {
   actions,
 } as const
 
+const loadUserForm: LoadForm = async () => (await import('./userForms.ts')).userForm
+const loadColleagueForm: LoadForm = async () => (await import('./userForms.ts')).colleagueForm
+
 /** Everybody who can sign in, as the platform sees them. */
 export const userList = describeList(endpoints.users.list, {
   ...shared,
@@ -93,8 +95,8 @@ export const userList = describeList(endpoints.users.list, {
     { field: 'organisationKind', titleId: 'user.organisationKind', width: 110, words: (kind) => `organisationKind.${kind}`, hidden: true },
   ],
   filters: [...searches, { field: 'organisationId', titleId: 'user.organisation', of: organisationReference }],
-  Details: formDetails(userForm),
-  Toolbar: formToolbar(userForm),
+  Details: formDetails(loadUserForm),
+  Toolbar: formToolbar('users', 'user.new', loadUserForm),
 })
 
 /** Those of one's own organisation, as its administrator sees them. */
@@ -105,6 +107,6 @@ export const colleagueList = describeList(endpoints.users.list, {
   emptyId: 'user.noColleagues',
   columns: [...name, ...role, ...others],
   filters: searches,
-  Details: formDetails(colleagueForm),
-  Toolbar: formToolbar(colleagueForm),
+  Details: formDetails(loadColleagueForm),
+  Toolbar: formToolbar('colleagues', 'user.new', loadColleagueForm),
 })

@@ -1,10 +1,14 @@
-import { Input, InputNumber, Select, Switch } from 'antd'
+import { Input } from 'antd'
 import { useIntl } from 'react-intl'
 import type { MessageId } from '../locale/languages.ts'
+import { ChoiceInput, ChoicesInput } from './controls/ChoiceInput.tsx'
+import { bindingOf } from './controls/controlProps.ts'
 import { DateInput } from './controls/DateInput.tsx'
+import { DecimalInput } from './controls/DecimalInput.tsx'
 import { ImageInput } from './controls/ImageInput.tsx'
 import { PasswordInput } from './controls/PasswordInput.tsx'
 import { Picture } from './controls/Picture.tsx'
+import { Toggle } from './controls/Toggle.tsx'
 import { useNumberWriting } from './controls/numberWriting.ts'
 import type { Field, FieldOptions } from './describe.ts'
 
@@ -30,19 +34,16 @@ export function text<V>(labelId: MessageId, { autoComplete = 'off', inputMode, t
     labelId,
     isAlone: true,
     Show: asText,
-    Input: ({ id, value, onChange, onBlur, disabled, ...props }) => (
+    Input: ({ value, onChange, ...props }) => (
       <Input
-        {...ariaOf(props)}
+        {...bindingOf(props)}
         {...usePlaceholder(options.placeholderId)}
-        id={id}
         {...(type && { type })}
         inputMode={inputMode}
         autoComplete={autoComplete}
         {...ownDirection(value)}
         value={value ?? ''}
         onChange={(event) => onChange(textOf(event))}
-        onBlur={onBlur}
-        disabled={disabled}
       />
     ),
   }
@@ -64,17 +65,14 @@ export function textarea<V>(labelId: MessageId, { rows = 3, ...options }: FieldO
     labelId,
     isAlone: true,
     Show: ({ value }) => <span className="form-lines">{value}</span>,
-    Input: ({ id, value, onChange, onBlur, disabled, ...props }) => (
+    Input: ({ value, onChange, ...props }) => (
       <Input.TextArea
-        {...ariaOf(props)}
+        {...bindingOf(props)}
         {...usePlaceholder(options.placeholderId)}
-        id={id}
         autoSize={{ minRows: rows, maxRows: 12 }}
         {...ownDirection(value)}
         value={value ?? ''}
         onChange={(event) => onChange(textOf(event))}
-        onBlur={onBlur}
-        disabled={disabled}
       />
     ),
   }
@@ -88,9 +86,7 @@ export function password<V>(labelId: MessageId, autoComplete: 'new-password' | '
     isAlone: true,
     secret: true,
     Show: () => '••••••••',
-    Input: ({ id, value, onChange, onBlur, disabled, ...props }) => (
-      <PasswordInput {...ariaOf(props)} {...{ id, value, onChange, onBlur, disabled, autoComplete }} />
-    ),
+    Input: ({ value, onChange, ...props }) => <PasswordInput {...bindingOf(props)} {...{ value, onChange, autoComplete }} />,
   }
 }
 
@@ -114,36 +110,16 @@ export function number<V>(labelId: MessageId, { unitId, prefix, places, step, ..
       const intl = useIntl()
       return [prefix, write(value), unitId && intl.formatMessage({ id: unitId })].filter(Boolean).join(' ')
     },
-    Input({ id, value, onChange, onBlur, disabled, ...props }) {
-      const intl = useIntl()
-      const { write, read } = useNumberWriting(places)
-      return (
-        <InputNumber<string | number>
-          {...ariaOf(props)}
-          {...usePlaceholder(options.placeholderId)}
-          {...(prefix !== undefined && { prefix })}
-          {...(unitId && { suffix: intl.formatMessage({ id: unitId }) })}
-          {...(places !== undefined && { precision: places })}
-          {...(step !== undefined && { step })}
-          className="form-number"
-          id={id}
-          value={value ?? null}
-          formatter={(figure, { userTyping, input }) => (userTyping ? input : writeFigure(figure, write))}
-          parser={(typed) => (typed?.trim() ? Number(read(typed) || Number.NaN) : '')}
-          onChange={(figure) => onChange(figure === null || figure === '' ? null : Number(figure))}
-          onBlur={onBlur}
-          disabled={disabled}
-          changeOnWheel={false}
-        />
-      )
-    },
+    Input: ({ value, onChange, ...props }) => (
+      <DecimalInput
+        {...bindingOf(props)}
+        {...usePlaceholder(options.placeholderId)}
+        {...{ unitId, prefix, places, step }}
+        value={value == null ? null : String(value)}
+        onChange={(figure) => onChange(figure === null ? null : Number(figure))}
+      />
+    ),
   }
-}
-
-/** antd hands its figures in as text. */
-function writeFigure(figure: string | number | undefined, write: (value: number) => string): string {
-  const text = `${figure ?? ''}`
-  return text === '' || Number.isNaN(Number(text)) ? '' : write(Number(text))
 }
 
 /** An amount of money as a decimal text, in yuan unless another sign is given: never a binary float. */
@@ -156,62 +132,39 @@ export function money<V>(labelId: MessageId, { prefix = '¥', ...options }: Fiel
       const { write } = useNumberWriting(2)
       return `${prefix} ${write(value)}`
     },
-    Input({ id, value, onChange, onBlur, disabled, ...props }) {
-      const { write, read } = useNumberWriting(2)
-      return (
-        <InputNumber<string>
-          {...ariaOf(props)}
-          {...usePlaceholder(options.placeholderId)}
-          stringMode
-          precision={2}
-          prefix={prefix}
-          className="form-number"
-          id={id}
-          value={value ?? null}
-          formatter={(figure, { userTyping, input }) => (userTyping || !figure ? input : write(figure))}
-          parser={(typed) => read(typed ?? '')}
-          onChange={(figure) => onChange(figure || null)}
-          onBlur={onBlur}
-          disabled={disabled}
-          changeOnWheel={false}
-        />
-      )
-    },
+    Input: ({ value, onChange, ...props }) => (
+      <DecimalInput {...bindingOf(props)} {...usePlaceholder(options.placeholderId)} {...{ prefix, value, onChange }} places={2} />
+    ),
   }
 }
 
-interface SelectOptions<V, T extends string> extends FieldOptions<V, T> {
-  /** The message that names a choice. */
-  wordOf: (choice: T) => MessageId
+/** The words for choices, in the reader's language. */
+const useLabelled = <T extends string>(choices: readonly T[], wordOf: (choice: T) => MessageId) => {
+  const intl = useIntl()
+  return choices.map((value) => ({ value, label: intl.formatMessage({ id: wordOf(value) }) }))
 }
 
-/** One of a few; which ones may depend on the rest of the form. */
+/** One of a few; which ones may depend on the rest of the form. `wordOf`: the message that names a choice. */
 export function select<V, T extends string>(
   labelId: MessageId,
   choices: readonly T[] | ((values: V) => readonly T[]),
-  { wordOf, ...options }: SelectOptions<V, T>,
+  { wordOf, ...options }: FieldOptions<V, T> & { wordOf: (choice: T) => MessageId },
 ): Field<V, T> {
   return {
     ...options,
     labelId,
     Show: ({ value }) => useIntl().formatMessage({ id: wordOf(value) }),
-    Input({ id, value, onChange, onBlur, disabled, values, ...props }) {
-      const intl = useIntl()
+    Input({ value, onChange, values, ...props }) {
       const offered = typeof choices === 'function' ? choices(values) : choices
       // What it is now stays readable, though nobody could choose it any more.
       const all = value == null || offered.includes(value) ? offered : [...offered, value]
       return (
-        <Select<T>
-          {...ariaOf(props)}
-          id={id}
-          value={value ?? null}
-          options={all.map((choice) => ({ value: choice, label: intl.formatMessage({ id: wordOf(choice) }) }))}
-          onChange={(choice) => onChange(choice ?? null)}
-          onBlur={onBlur}
-          disabled={disabled}
-          allowClear={props['aria-required'] !== true}
-          placeholder={intl.formatMessage({ id: options.placeholderId ?? 'form.choose' })}
-          showSearch={all.length > 10 && { optionFilterProp: 'label' }}
+        <ChoiceInput
+          {...bindingOf(props)}
+          {...usePlaceholder(options.placeholderId)}
+          value={value}
+          choices={useLabelled(all, wordOf)}
+          onChange={(choice) => onChange(all.find((one) => one === choice) ?? null)}
         />
       )
     },
@@ -229,28 +182,17 @@ export function selectMany<V, T extends string>(
     ...options,
     labelId,
     isAlone: true,
-    Show({ value }) {
-      const intl = useIntl()
-      return intl.formatList(value.map((choice) => intl.formatMessage({ id: wordOf(choice) })), { type: 'unit' })
-    },
-    Input({ id, value, onChange, onBlur, disabled, ...props }) {
-      const intl = useIntl()
-      return (
-        <Select<T[]>
-          {...ariaOf(props)}
-          {...(most !== undefined && { maxCount: most })}
-          mode="multiple"
-          id={id}
-          value={value ?? []}
-          options={choices.map((choice) => ({ value: choice, label: intl.formatMessage({ id: wordOf(choice) }) }))}
-          onChange={onChange}
-          onBlur={onBlur}
-          disabled={disabled}
-          placeholder={intl.formatMessage({ id: options.placeholderId ?? 'form.choose' })}
-          showSearch={{ optionFilterProp: 'label' }}
-        />
-      )
-    },
+    Show: ({ value }) => useIntl().formatList(useLabelled(value, wordOf).map(({ label }) => label), { type: 'unit' }),
+    Input: ({ value, onChange, ...props }) => (
+      <ChoicesInput
+        {...bindingOf(props)}
+        {...usePlaceholder(options.placeholderId)}
+        value={value}
+        most={most}
+        choices={useLabelled(choices, wordOf)}
+        onChange={(chosen) => onChange((chosen ?? []).flatMap((word) => choices.filter((choice) => choice === word)))}
+      />
+    ),
   }
 }
 
@@ -262,11 +204,7 @@ export function toggle<V>(labelId: MessageId, options: FieldOptions<V, boolean> 
     isAlone: true,
     isNeverEmpty: true,
     Show: ({ value }) => useIntl().formatMessage({ id: value ? 'form.yes' : 'form.no' }),
-    Input: ({ id, value, onChange, onBlur, disabled, ...props }) => (
-      <span onBlur={onBlur}>
-        <Switch id={id} aria-describedby={props['aria-describedby']} checked={value ?? false} onChange={(on) => onChange(on)} disabled={disabled} />
-      </span>
-    ),
+    Input: ({ value, onChange, ...props }) => <Toggle {...bindingOf(props)} {...{ value, onChange }} />,
   }
 }
 
@@ -279,9 +217,7 @@ export function date<V>(
     ...options,
     labelId,
     Show: ({ value }) => useIntl().formatDate(`${value}T00:00:00Z`, { timeZone: 'UTC', dateStyle: 'medium' }),
-    Input: ({ id, value, onChange, onBlur, disabled, values, ...props }) => (
-      <DateInput {...ariaOf(props)} {...{ id, value, onChange, onBlur, disabled }} notBefore={notBefore?.(values) ?? null} />
-    ),
+    Input: ({ value, onChange, values, ...props }) => <DateInput {...bindingOf(props)} {...{ value, onChange }} notBefore={notBefore?.(values) ?? null} />,
   }
 }
 
@@ -293,22 +229,7 @@ export function image<V>(labelId: MessageId, options: FieldOptions<V, string> = 
     labelId,
     isAlone: true,
     Show: ({ value }) => <Picture id={value} />,
-    Input: ({ id, value, onChange, onBlur, disabled, ...props }) => <ImageInput {...ariaOf(props)} {...{ id, value, onChange, onBlur, disabled }} />,
-  }
-}
-
-interface Aria {
-  'aria-invalid'?: boolean | 'true' | 'false' | undefined
-  'aria-describedby'?: string | undefined
-  'aria-required'?: boolean | 'true' | 'false' | undefined
-}
-
-/** What binds an input to its error and its hint. */
-export function ariaOf(props: Aria): Aria {
-  return {
-    'aria-invalid': props['aria-invalid'],
-    'aria-describedby': props['aria-describedby'],
-    'aria-required': props['aria-required'],
+    Input: ({ value, onChange, ...props }) => <ImageInput {...bindingOf(props)} {...{ value, onChange }} />,
   }
 }
 

@@ -6,12 +6,10 @@ import type { Endpoint } from '#contract/calls/endpoint.ts'
 import type { ListEndpoint } from '#contract/calls/lists.ts'
 import { mayCall } from '../api/mayCall.ts'
 import { useSession } from '../api/session.ts'
-import type { RecordForm } from '../form/describe.ts'
 import type { MessageId } from '../locale/languages.ts'
-import { type Action, type AnyDescription, describeList, type DetailsProps, type ListDescription, type RecordList, type Row, type ToolbarProps } from './describe.ts'
+import { type Action, type AnyDescription, describeList, type ListDescription, type RecordList, type Row, type ToolbarProps } from './describe.ts'
 import { ListPage } from './ListPage.tsx'
-import { RecordHistory } from './RecordHistory.tsx'
-import { formDetails, formToolbar } from './withForm.tsx'
+import { formDetails, formToolbar, type LoadForm } from './withForm.tsx'
 
 /** The calls of a noun that the server keeps by a description (`recordEndpoints`). */
 interface RecordCalls<E extends ListEndpoint> {
@@ -22,7 +20,10 @@ interface RecordCalls<E extends ListEndpoint> {
   purge: Endpoint
   history: Endpoint
 }
-type Form = RecordForm<object, { id: number }>
+interface Form {
+  newTitleId: MessageId
+  load: LoadForm
+}
 
 /** What is kept of a noun, and what lies in its recycle bin. */
 export interface RecordLists {
@@ -36,14 +37,8 @@ export interface RecordLists {
  */
 export function describeRecords<const E extends ListEndpoint>(calls: RecordCalls<E>, form: Form, description: Omit<ListDescription<E>, 'Details' | 'Toolbar'>): RecordLists
 export function describeRecords(calls: RecordCalls<ListEndpoint>, form: Form, description: AnyDescription): RecordLists {
-  const FormDetails = formDetails<Row>(form)
-  const FormToolbar = formToolbar(form)
-  const Details = (props: DetailsProps<Row>): ReactNode => (
-    <>
-      <FormDetails {...props} />
-      <RecordHistory call={calls.history} form={form} id={props.id} />
-    </>
-  )
+  const Details = formDetails<Row>(form.load, undefined, calls.history)
+  const FormToolbar = formToolbar(description.noun, form.newTitleId, form.load)
   const Toolbar = (props: ToolbarProps): ReactNode => (
     <>
       <BinSwitch call={calls.trash} isBin={false} />

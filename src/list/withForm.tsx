@@ -1,38 +1,61 @@
-import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import { Button, Skeleton } from 'antd'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
+import type { Endpoint } from '#contract/calls/endpoint.ts'
 import type { RecordForm } from '../form/describe.ts'
 import { useAdding } from '../form/leaving/useAdding.ts'
-import { RecordDrawer } from '../form/RecordDrawer.tsx'
-import { RecordPanel } from '../form/RecordPanel.tsx'
+import type { MessageId } from '../locale/languages.ts'
+import { lazyChunk } from '../navigation/lazyChunk.ts'
 import type { DetailsProps, ToolbarProps } from './describe.ts'
+
+/** Brings the form of a list's records: its script is loaded when somebody opens one, not with the list. */
+export type LoadForm = () => Promise<RecordForm<object, { id: number }>>
 
 /**
  * The details of a list whose rows a form describes: read beside the list, and edited there.
  * @param isFixed rows that nobody may edit here
+ * @param history the call that says who changed a record
  */
-export function formDetails<R extends object>(form: RecordForm<object, { id: number }>, isFixed: (row: R) => boolean = () => false): (props: DetailsProps<R>) => ReactNode {
-  return function FormDetails({ id, row }) {
-    return <RecordPanel form={form} id={id} readOnly={row && isFixed(row) ? 'only' : 'view'} />
+export function formDetails<R extends object>(load: LoadForm, isFixed: (row: R) => boolean = () => false, history?: Endpoint): (props: DetailsProps<R>) => ReactNode {
+  const Loaded = lazyChunk(async () => {
+    const [form, { RecordPanel }, { RecordHistory }] = await Promise.all([load(), import('../form/RecordPanel.tsx'), import('./RecordHistory.tsx')])
+    return function LoadedDetails({ id, row }: DetailsProps<R>) {
+      return (
+        <>
+          <RecordPanel form={form} id={id} readOnly={row && isFixed(row) ? 'only' : 'view'} />
+          {history && <RecordHistory call={history} form={form} id={id} />}
+        </>
+      )
+    }
+  })
+  return function FormDetails(props) {
+    return (
+      <Suspense fallback={<Skeleton active title={false} />}>
+        <Loaded {...props} />
+      </Suspense>
+    )
   }
 }
 
-/** The button that adds a record by a form; what was added is opened. */
-export function formToolbar(form: RecordForm<object, { id: number }>): (props: ToolbarProps) => ReactNode {
+/** The button that adds a record by a form; what was added is opened. `noun` and `newTitleId` are those of the form. */
+export function formToolbar(noun: string, newTitleId: MessageId, load: LoadForm): (props: ToolbarProps) => ReactNode {
+  const NewRecord = lazyChunk(async () => {
+    const [form, { RecordDrawer }] = await Promise.all([load(), import('../form/RecordDrawer.tsx')])
+    return function LoadedDrawer({ isOpen, onClose, onSaved }: { isOpen: boolean; onClose: () => void; onSaved: (id: number) => void }) {
+      return <RecordDrawer form={form} id={isOpen ? 'new' : null} onClose={onClose} onSaved={({ id }) => onSaved(id)} />
+    }
+  })
   return function FormToolbar({ open }) {
     const intl = useIntl()
-    const [isAdding, setAdding] = useAdding(form)
+    const [isAdding, setAdding] = useAdding(noun)
+    const [wasAdding, setWasAdding] = useState(false)
+    if (isAdding && !wasAdding) setWasAdding(true)
     return (
       <>
         <Button type="primary" onClick={() => setAdding(true)}>
-          {intl.formatMessage({ id: form.newTitleId })}
+          {intl.formatMessage({ id: newTitleId })}
         </Button>
-        <RecordDrawer
-          form={form}
-          id={isAdding ? 'new' : null}
-          onClose={() => setAdding(false)}
-          onSaved={({ id }) => open(id)}
-        />
+        <Suspense>{wasAdding && <NewRecord isOpen={isAdding} onClose={() => setAdding(false)} onSaved={open} />}</Suspense>
       </>
     )
   }

@@ -1,5 +1,5 @@
 import { RecordsPage } from '../../list/describeRecords.tsx'
-import { insurancePolicies } from './insurancePolicies.tsx'
+import { insurancePolicies } from './insurancePolicies.ts'
 
 /** What insures the herds of the farms. */
 export function InsuranceScreen() {

@@ -1,8 +1,9 @@
 import { FormattedList } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { describeList } from '../../list/describe.ts'
-import { formDetails, formToolbar } from '../../list/withForm.tsx'
-import { goalForm } from './goalForm.ts'
+import { formDetails, formToolbar, type LoadForm } from '../../list/withForm.tsx'
+
+const loadForm: LoadForm = async () => (await import('./goalForm.ts')).goalForm
 
 export const goalList = describeList(endpoints.goals.list, {
   noun: 'goals',
@@ -22,6 +23,6 @@ export const goalList = describeList(endpoints.goals.list, {
     { field: 'standard', titleId: 'goal.standard', width: 240, hidden: true },
   ],
   filters: [],
-  Details: formDetails(goalForm, () => true),
-  Toolbar: formToolbar(goalForm),
+  Details: formDetails(loadForm, () => true),
+  Toolbar: formToolbar('goals', 'goal.new', loadForm),
 })

@@ -1,8 +1,7 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { OrganisationStatus } from '#contract/people/organisations.ts'
 import { describeList, type Tone } from '../../list/describe.ts'
-import { formDetails, formToolbar } from '../../list/withForm.tsx'
-import { organisationForm } from '../../entities/organisationForms.ts'
+import { formDetails, formToolbar, type LoadForm } from '../../list/withForm.tsx'
 
 const tones: Record<OrganisationStatus, Tone> = {
   PENDING_ACTIVATION: 'unverified',
@@ -11,6 +10,8 @@ const tones: Record<OrganisationStatus, Tone> = {
   DISABLED: 'major',
   REJECTED: 'critical',
 }
+
+const loadForm: LoadForm = async () => (await import('../../entities/organisationForms.ts')).organisationForm
 
 export const organisationList = describeList(endpoints.organisations.list, {
   noun: 'organisations',
@@ -59,6 +60,6 @@ export const organisationList = describeList(endpoints.organisations.list, {
       run: ({ id }, ask, reason) => ask(endpoints.organisations.setStatus, { ids: [id], status: 'DISABLED', reason }),
     },
   ],
-  Details: formDetails(organisationForm, ({ role, status }) => role === 'PLATFORM' || (status !== 'ACTIVE' && status !== 'DISABLED')),
-  Toolbar: formToolbar(organisationForm),
+  Details: formDetails(loadForm, ({ role, status }) => role === 'PLATFORM' || (status !== 'ACTIVE' && status !== 'DISABLED')),
+  Toolbar: formToolbar('organisations', 'organisation.new', loadForm),
 })

@@ -1,32 +1,10 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { farmReference } from '../../entities/farmReference.ts'
-import { describeForm } from '../../form/describe.ts'
-import { date, money, text } from '../../form/fields.tsx'
-import { reference } from '../../form/reference.tsx'
 import { describeRecords } from '../../list/describeRecords.tsx'
 
-const calls = endpoints.insurancePolicies
+const form = { newTitleId: 'insurance.new', load: async () => (await import('./insuranceForm.ts')).insuranceForm } as const
 
-const form = describeForm(calls.addOrEdit, {
-  noun: 'insurancePolicies',
-  newTitleId: 'insurance.new',
-  titleOf: ({ number }) => number,
-  load: calls.detail,
-  sections: [
-    {
-      fields: {
-        farmId: reference('insurance.farm', farmReference, { wide: true }),
-        insurer: text('insurance.insurer'),
-        number: text('insurance.number'),
-        startsOn: date('insurance.startsOn'),
-        endsOn: date('insurance.endsOn', { notBefore: ({ startsOn }) => startsOn }),
-        sumPerHead: money('insurance.sumPerHead'),
-      },
-    },
-  ],
-})
-
-export const insurancePolicies = describeRecords(calls, form, {
+export const insurancePolicies = describeRecords(endpoints.insurancePolicies, form, {
   noun: 'insurancePolicies',
   titleId: 'insurance.title',
   countId: 'insurance.count',

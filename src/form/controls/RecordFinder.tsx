@@ -1,0 +1,60 @@
+import { Select } from 'antd'
+import { useState } from 'react'
+import { useIntl } from 'react-intl'
+import { rememberName, useFound, useNames, type Reference } from '../../api/references.ts'
+import type { MessageId } from '../../locale/languages.ts'
+import type { Binding } from './controlProps.ts'
+
+interface Props extends Binding {
+  to: Reference
+  ids: number[]
+  most: number | undefined
+  isMany?: boolean
+  placeholderId: MessageId | undefined
+  onChange: (ids: number[]) => void
+}
+
+/** Other records, looked for by their names. */
+export function RecordFinder({ to, ids, most, isMany = false, placeholderId = 'form.find', onChange, ...binding }: Props) {
+  const intl = useIntl()
+  const [isOpen, setOpen] = useState(false)
+  const [text, setText] = useState('')
+  const names = useNames(to, ids)
+  const { choices, isLooking } = useFound(to, text, isOpen)
+  const shared = {
+    ...binding,
+    placeholder: intl.formatMessage({ id: placeholderId }),
+    showSearch: { filterOption: false, onSearch: setText },
+    onOpenChange: setOpen,
+    loading: isOpen && isLooking,
+    options: (isLooking ? [] : (choices ?? [])).map((choice) => ({ value: choice.id, label: choice.name })),
+    notFoundContent: intl.formatMessage({ id: isLooking ? 'form.finding' : 'form.notFound' }),
+  }
+  const nameOf = (value: number) => names.get(value) ?? choices?.find((choice) => choice.id === value)?.name
+  const labelled = ids.map((value) => ({ value, label: nameOf(value) ?? `#${value}` }))
+  if (isMany) {
+    return (
+      <Select
+        {...shared}
+        {...(most !== undefined && { maxCount: most })}
+        mode="multiple"
+        labelInValue
+        value={labelled}
+        onChange={(chosen) => onChange(chosen.map(({ value }) => value))}
+      />
+    )
+  }
+  return (
+    <Select
+      {...shared}
+      labelInValue
+      value={labelled[0] ?? null}
+      allowClear={binding['aria-required'] !== true}
+      onChange={(chosen: { value: number } | null | undefined) => {
+        const choice = choices?.find((one) => one.id === chosen?.value)
+        if (choice) rememberName(to, choice)
+        onChange(chosen ? [chosen.value] : [])
+      }}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { farmReference } from '../../entities/farmReference.ts'
+import { describeForm } from '../../form/describe.ts'
+import { date, money, text } from '../../form/fields.tsx'
+import { reference } from '../../form/reference.tsx'
+
+export const insuranceForm = describeForm(endpoints.insurancePolicies.addOrEdit, {
+  noun: 'insurancePolicies',
+  newTitleId: 'insurance.new',
+  titleOf: ({ number }) => number,
+  load: endpoints.insurancePolicies.detail,
+  sections: [
+    {
+      fields: {
+        farmId: reference('insurance.farm', farmReference, { wide: true }),
+        insurer: text('insurance.insurer'),
+        number: text('insurance.number'),
+        startsOn: date('insurance.startsOn'),
+        endsOn: date('insurance.endsOn', { notBefore: ({ startsOn }) => startsOn }),
+        sumPerHead: money('insurance.sumPerHead'),
+      },
+    },
+  ],
+})
