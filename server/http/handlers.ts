@@ -19,7 +19,7 @@ import { outboxHandlers } from '../resources/office/outbox.ts'
 import { penHandlers } from '../resources/herd/pens.ts'
 import { userHandlers } from '../resources/people/users.ts'
 import { savedViewHandlers } from '../resources/office/savedViews.ts'
-import { ticketHandlers } from '../resources/office/tickets.ts'
+import { ticketHandlers } from '../resources/office/tickets/tickets.ts'
 import type { Handlers } from '../handler.ts'
 
 /** What answers each call of the endpoint table. */

@@ -8,7 +8,7 @@ import { insertImage } from '../people/images.ts'
 import { insertNotices } from '../office/notices.ts'
 import { insertProject } from '../herd/projects.ts'
 import { insertUser } from '../people/users.ts'
-import { raiseRegistration } from '../office/tickets.ts'
+import { raiseRegistration } from '../office/tickets/tickets.ts'
 
 /** Of described nouns their names in the endpoint table, of other records what they are called. */
 export type Kind = string

@@ -18,7 +18,7 @@ import {
 import { takeCode } from '../../db/auth/smsCodes.ts'
 import { holdUnclaimedImage } from '../people/images.ts'
 import { tellNotices } from '../office/notices.ts'
-import { raiseRegistration } from '../office/tickets.ts'
+import { raiseRegistration } from '../office/tickets/tickets.ts'
 import { checkCode } from '../../auth/smsCodes.ts'
 
 const hourMs = 3_600_000

@@ -1,9 +1,9 @@
 import type { Ticket, TicketDetail, TicketKind, TicketStep } from '#contract/office/tickets.ts'
-import { toInstant } from '../../clock.ts'
-import type { Fragment, Queries } from '../../db/connect.ts'
-import type { Caller } from '../../auth/sessions.ts'
-import { first } from '../../records/transaction.ts'
-import { instantOrNull } from '../values.ts'
+import { toInstant } from '../../../clock.ts'
+import type { Fragment, Queries } from '../../../db/connect.ts'
+import type { Caller } from '../../../auth/sessions.ts'
+import { first } from '../../../records/transaction.ts'
+import { instantOrNull } from '../../values.ts'
 import { effectOf } from './ticketEffects.ts'
 
 type TicketRow = Omit<Ticket, 'raisedAt' | 'decidedAt'> & { raisedAt: number; decidedAt: number | null; payload: unknown }

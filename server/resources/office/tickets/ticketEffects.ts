@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { organisationKindSchema } from '#contract/people/roles.ts'
 import type { TicketChange, TicketKind, TicketState } from '#contract/office/tickets.ts'
-import type { Context } from '../../context.ts'
-import type { Queries } from '../../db/connect.ts'
-import { CallError } from '../../callError.ts'
-import { type Language, languages } from '../../languages.ts'
-import { writeDecision } from '../../notify/decisionTemplates.ts'
-import type { Author } from '../../records/audit.ts'
-import { endRegistration } from '../people/organisations.ts'
+import type { Context } from '../../../context.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { CallError } from '../../../callError.ts'
+import { type Language, languages } from '../../../languages.ts'
+import { writeDecision } from '../../../notify/decisionTemplates.ts'
+import type { Author } from '../../../records/audit.ts'
+import { endRegistration } from '../../people/organisations.ts'
 
 /** A ticket at the end of its way. */
 export interface DecidedTicket {

@@ -1,7 +1,7 @@
 import type { NoticeCode, NoticeType } from '#contract/office/notices.ts'
 import type { TicketKind } from '#contract/office/tickets.ts'
-import type { Queries } from '../../db/connect.ts'
-import { insertNotices, type NoticeChange } from './notices.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { insertNotices, type NoticeChange } from '../notices.ts'
 import { deciders } from './ticketRows.ts'
 
 interface TicketSubject {
