@@ -54,7 +54,6 @@ const id = (name: string) => {
   return found
 }
 const versionOf = async (table: string, row: number) => (await world.sql<{ version: number }[]>`select version from ${world.sql(table)} where id = ${row}`)[0]?.version ?? 0
-const userId = async (userName: string) => (await world.sql<{ id: number }[]>`select id from users where user_name = ${userName}`)[0]?.id ?? 0
 const organisation = (extra: object = {}) => ({
   name: 'Grass Bank', contact: 'Bolor', telephone: '13800000001', email: 'office@example.com', address: '1 Steppe Road', requiresTwoFactor: false, ...extra,
 })
@@ -138,12 +137,12 @@ const steps: Step[] = [
   { call: 'users.setStatus', by: 'bank', input: () => ({ ids: [id('user')], status: 'DISABLED', reason: 'why' }), notes: ['DISABLE user'] },
   { call: 'users.setStatus', by: 'bank', input: () => ({ ids: [id('user')], status: 'ACTIVE', reason: 'why' }), notes: ['ENABLE user'] },
 
-  { call: 'account.edit', by: 'bank', input: async () => ({ displayName: 'Bolor', email: 'bolor@example.com', version: await versionOf('users', await userId('bank')) }), notes: ['EDIT user'] },
+  { call: 'account.edit', by: 'bank', input: async () => ({ displayName: 'Bolor', email: 'bolor@example.com', version: await versionOf('users', await world.idOf('bank')) }), notes: ['EDIT user'] },
   { call: 'auth.confirmEmail', by: '', input: async () => ({ token: await lastLink('bolor@example.com') }), notes: ['EDIT user'] },
   { call: 'account.confirmTwoFactor', by: 'bank', input: () => codeOfNewFactor('bank'), notes: ['BEGIN_TWO_FACTOR user'] },
   { call: 'account.endTwoFactor', by: 'bank', input: () => ({ password: worldPassword, twoFactorCode: codeOf(secret, 30_000) }), notes: ['END_TWO_FACTOR user'] },
   { call: 'account.confirmTwoFactor', by: 'banker', input: () => codeOfNewFactor('banker'), notes: ['BEGIN_TWO_FACTOR user'] },
-  { call: 'users.endTwoFactor', by: 'bank', input: async () => ({ id: await userId('banker') }), notes: ['END_TWO_FACTOR user'] },
+  { call: 'users.endTwoFactor', by: 'bank', input: async () => ({ id: await world.idOf('banker') }), notes: ['END_TWO_FACTOR user'] },
   { call: 'goals.add', by: 'bank', input: () => ({ title: 't', startsOn: '2026-01-01', endsOn: '2026-12-31', goal: 'g', standard: 's', inviteeIds: [] }), notes: ['ADD goal'] },
   { call: 'account.changePassword', by: 'bank', input: () => ({ oldPassword: worldPassword, password }), notes: ['CHANGE_PASSWORD user'] },
 
@@ -237,7 +236,7 @@ describe('a change is noted once, with who, from where, before and after', () =>
     if (step.as !== undefined) ids[step.as] = data?.id ?? 0
     if (data?.token !== undefined) tokens.set(step.by, data.token)
     expect(entries.map(({ action, noun }) => `${action} ${noun}`)).toEqual(step.notes)
-    const author = step.by === '' ? (entries[0]?.userId ?? 0) : await userId(step.by)
+    const author = step.by === '' ? (entries[0]?.userId ?? 0) : await world.idOf(step.by)
     expect(entries.map(({ userId: by, address }) => [by, address])).toEqual(entries.map(() => [author, from]))
     expect(entries.map(({ before, after }) => [before === null, after === null])).toEqual(entries.map(({ action }) => [action === 'ADD', action === 'REMOVE' || action === 'PURGE']))
     // Of a password nothing is shown that could differ.

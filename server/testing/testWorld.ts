@@ -43,6 +43,8 @@ export interface World {
   organisation(kind: OrganisationKind, name: string): Promise<number>
   /** Adds a user who is signed in. @returns the token */
   user(userName: string, role: Role | null, organisationId: number | null): Promise<string>
+  /** The id of a user; 0 when there is none. */
+  idOf(userName: string): Promise<number>
   call<T = Record<string, never>>(token: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object): Promise<Answer<T>>
   close(): Promise<void>
 }
@@ -104,6 +106,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, settings = readSet
       await sql`update sessions set proven_at = 'infinity' where user_id = ${login.userId}`
       return token
     },
+    idOf: async (userName) => (await sql<{ id: number }[]>`select id from users where user_name = ${userName}`)[0]?.id ?? 0,
     async call<T>(token: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) {
       const response = await server.inject({
         method,

@@ -1,59 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { User } from '#contract/people/users.ts'
-import { openWorld, type World } from '../../testing/testWorld.ts'
+import { edited, openUserWorld, web } from './testUsers.ts'
 
 interface List<T> {
   list: T[]
   total: number
 }
 
-const web = '/collateral/web'
-let world: World
-let bank: number
-let other: number
-let platform: string
-let admin: string
-
-let count = 0
-/** A person nobody knows yet. */
-function person(extra: object = {}) {
-  const number = ++count
-  return {
-    userName: `person${number}`,
-    displayName: `Person ${number}`,
-    role: 'BANK_USER',
-    telephone: `138001${String(number).padStart(5, '0')}`,
-    email: `person${number}@example.com`,
-    ...extra,
-  }
-}
-const save = (token: string, body: object) => world.call<User>(token, 'PUT', `${web}/user/addOrEdit`, body)
-async function invited(extra: object = {}, token = admin): Promise<User> {
-  const { status, data } = await save(token, person(extra))
-  expect(status).toBe(200)
-  return data
-}
-/** An invited user as an edit sends it. */
-const edited = ({ id, version, userName, displayName, role, telephone, email }: User, extra: object = {}) => ({
-  id, version, userName, displayName, role, telephone, email, ...extra,
-})
-async function forgettingProof(work: () => Promise<void>): Promise<void> {
-  await world.sql`update sessions set proven_at = null`
-  await work().finally(() => world.sql`update sessions set proven_at = 'infinity'`)
-}
-const setStatus = (token: string, ids: number[], status: string) => world.call(token, 'PUT', `${web}/user/status`, { ids, status, reason: 'because' })
-const idOf = async (userName: string) => (await world.sql<{ id: number }[]>`select id from users where user_name = ${userName}`)[0]?.id ?? 0
-const mails = (recipient: string | null) => world.sql<{ subject: string; body: string }[]>`select subject, body from outbox where recipient = ${recipient} order by id`
-const detail = (token: string, id: number) => world.call<User>(token, 'GET', `${web}/user/detail/${id}`)
-
-beforeAll(async () => {
-  world = await openWorld()
-  bank = await world.organisation('BANK', 'Steppe Bank')
-  other = await world.organisation('BANK', 'Other Bank')
-  platform = await world.user('platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Drover'))
-  admin = await world.user('admin', 'ADMIN_BANK', bank)
-  await world.user('otherAdmin', 'ADMIN_BANK', other)
-})
+const world = await openUserWorld()
+const { bank, other, platform, admin, idOf, person, save, invited, setStatus, mails, detail, forgettingProof } = world
 afterAll(() => world.close())
 
 describe('an invitation', () => {
@@ -220,125 +175,6 @@ describe('another organisation’s users', () => {
     const misfit = await world.user('misfit', 'ADMIN_BORROWER', bank)
     expect((await world.call<List<User>>(misfit, 'POST', `${web}/user/list`, {})).data.total).toBe(0)
     expect((await save(misfit, person())).error.fields).toEqual({ organisationId: 'unknown' })
-  })
-})
-
-describe('the last administrator of an organisation', () => {
-  test('is not disabled, demoted or moved', async () => {
-    const { data } = await detail(platform, await idOf('otherAdmin'))
-    const whole = { ...edited(data), telephone: '13900000001', email: 'other@example.com' }
-    for (const change of [{ role: 'BANK_USER' }, { role: null }, { organisationId: bank }]) {
-      const { status, error } = await save(platform, { ...whole, ...change })
-      expect([status, error.code]).toEqual([409, 'LAST_ADMIN'])
-    }
-    expect((await setStatus(platform, [data.id], 'DISABLED')).error.code).toBe('LAST_ADMIN')
-    expect((await detail(platform, data.id)).data).toEqual(data)
-    expect((await save(platform, { ...whole, displayName: 'Still the one' })).status).toBe(200)
-  })
-
-  test('is the one that is left of two who go at once', async () => {
-    for (const round of [1, 2, 3]) {
-      const organisation = await world.organisation('BANK', `Round ${round}`)
-      const first = await invited({ organisationId: organisation, role: 'ADMIN_BANK' }, platform)
-      const second = await invited({ organisationId: organisation, role: 'ADMIN_BANK' }, platform)
-      const answers = await Promise.all([
-        setStatus(platform, [first.id], 'DISABLED'),
-        save(platform, edited(second, { role: 'BANK_USER' })),
-      ])
-      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-      const left = await world.sql`select from users where organisation_id = ${organisation} and role = 'ADMIN_BANK' and status = 'ACTIVE'`
-      expect(left).toHaveLength(1)
-    }
-  })
-
-  test('is not both in one batch', async () => {
-    const organisation = await world.organisation('BANK', 'Batch')
-    const ids = []
-    for (let i = 0; i < 2; i++) ids.push((await invited({ organisationId: organisation, role: 'ADMIN_BANK' }, platform)).id)
-    expect((await setStatus(platform, ids, 'DISABLED')).error.code).toBe('LAST_ADMIN')
-    expect((await setStatus(platform, ids.slice(0, 1), 'DISABLED')).status).toBe(200)
-  })
-})
-
-describe('a status', () => {
-  test('disabled ends the sessions at once; enabled lets in again', async () => {
-    const token = await world.user('coming and going', 'BANK_USER', bank)
-    const id = await idOf('coming and going')
-    expect((await setStatus(admin, [id, id], 'DISABLED')).data).toEqual({ changed: 1 })
-    expect((await world.call(token, 'GET', '/api/users')).status).toBe(401)
-    expect(world.emitted.sessionEnded.at(-1)?.reason).toBe('DISABLED')
-    expect((await setStatus(admin, [id], 'DISABLED')).data).toEqual({ changed: 0 })
-    expect((await setStatus(admin, [id], 'ACTIVE')).data).toEqual({ changed: 1 })
-    const login = { type: 'account', userName: 'coming and going', password: 'Herd2026x' }
-    expect((await world.call('', 'POST', '/collateral/common/auth/login/user', login)).status).toBe(200)
-  })
-
-  test('is nobody’s own to take away', async () => {
-    await world.user('thirdAdmin', 'ADMIN_BANK', bank)
-    const { status, error } = await setStatus(admin, [await idOf('admin')], 'DISABLED')
-    expect([status, error.fields]).toEqual([400, { ids: 'oneself' }])
-    expect((await world.call(admin, 'GET', '/api/users')).status).toBe(200)
-  })
-
-  test('is not given to one who has not activated their registration', async () => {
-    const { id } = await invited()
-    await world.sql`update users set status = 'PENDING_ACTIVATION' where id = ${id}`
-    expect((await setStatus(platform, [id], 'ACTIVE')).error).toMatchObject({ code: 'CONFLICT', fields: { ids: 'not_activated' } })
-  })
-
-  test('needs a reason', async () => {
-    const body = { ids: [1], status: 'DISABLED', reason: ' ' }
-    expect((await world.call(admin, 'PUT', `${web}/user/status`, body)).error.fields).toEqual({ reason: 'too_small' })
-  })
-})
-
-describe('a lost password or second factor', () => {
-  test('is reset: the old one is void, every session ends, a link is on its way', async () => {
-    const token = await world.user('forgetful', 'BANK_USER', bank)
-    await world.sql`update users set email = 'forgetful@example.com' where user_name = 'forgetful'`
-    const id = await idOf('forgetful')
-    expect((await world.call(admin, 'POST', `${web}/user/${id}/password/reset`)).status).toBe(200)
-    expect((await world.call(token, 'GET', '/api/users')).status).toBe(401)
-    expect(world.emitted.sessionEnded.at(-1)?.reason).toBe('PASSWORD_CHANGED')
-    const login = { type: 'account', userName: 'forgetful', password: 'Herd2026x' }
-    expect((await world.call('', 'POST', '/collateral/common/auth/login/user', login)).error.code).toBe('BAD_CREDENTIALS')
-    const link = /#([\w-]+)/.exec((await mails('forgetful@example.com')).at(-1)?.body ?? '')?.[1]
-    const set = await world.call('', 'POST', '/collateral/common/auth/password/reset', { token: link, password: 'Meadow2026y' })
-    expect(set.status).toBe(200)
-    expect((await world.call('', 'POST', '/collateral/common/auth/login/user', { ...login, password: 'Meadow2026y' })).status).toBe(200)
-  })
-
-  test('is not reset where no mail could come, or nobody could sign in', async () => {
-    await world.user('mailless', 'BANK_USER', bank)
-    expect((await world.call(admin, 'POST', `${web}/user/${await idOf('mailless')}/password/reset`)).error.fields).toEqual({ id: 'no_email' })
-    const { id } = await invited()
-    await setStatus(admin, [id], 'DISABLED')
-    expect((await world.call(admin, 'POST', `${web}/user/${id}/password/reset`)).error.fields).toEqual({ id: 'not_active' })
-  })
-
-  test('the second factor ends with its recovery codes and every session', async () => {
-    const token = await world.user('phoneless', 'BANK_USER', bank)
-    const id = await idOf('phoneless')
-    const end = () => world.call(admin, 'POST', `${web}/user/${id}/twoFactor/end`)
-    expect((await end()).error.fields).toEqual({ id: 'no_two_factor' })
-    await world.sql`update users set totp_secret = 'x', totp_confirmed_at = now(), totp_last_step = 1 where id = ${id}`
-    await world.sql`insert into recovery_codes (user_id, code_hash) values (${id}, 'y')`
-    expect((await detail(admin, id)).data.twoFactor).toBe(true)
-    expect((await end()).status).toBe(200)
-    expect((await detail(admin, id)).data.twoFactor).toBe(false)
-    expect(await world.sql`select from recovery_codes where user_id = ${id}`).toHaveLength(0)
-    expect((await world.call(token, 'GET', '/api/users')).status).toBe(401)
-  })
-
-  test('is not one’s own to reset: that takes the password', async () => {
-    const token = await world.user('unlocked', 'ADMIN_BANK', bank)
-    const id = await idOf('unlocked')
-    await world.sql`update users set email = 'unlocked@example.com', totp_secret = 'x', totp_confirmed_at = now() where id = ${id}`
-    for (const what of ['password/reset', 'twoFactor/end']) {
-      const { status, error } = await world.call(token, 'POST', `${web}/user/${id}/${what}`)
-      expect([status, error.fields]).toEqual([400, { id: 'oneself' }])
-    }
-    expect((await detail(token, id)).data).toMatchObject({ twoFactor: true, passwordSetAt: expect.any(String) })
   })
 })
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openWorld, type World, worldPassword } from '../../testing/testWorld.ts'
+import { openWorld, type World } from '../../testing/testWorld.ts'
 import { deleteExpiredRegistrations } from './housekeeping.ts'
 import { holdUnclaimedImage } from '../people/images.ts'
 import { codeFor, creditCodeOf, messagesTo, newAddress, otherThan, send, tokenIn, waitForMessages } from '../../auth/testAuth.ts'
@@ -249,77 +249,5 @@ describe('a link', () => {
 
   test.each(['x'.repeat(43), 'short', ''])('%j activates nothing', async (token) => {
     expect([400, 410]).toContain((await activate(token)).status)
-  })
-})
-
-describe('a forgotten password', () => {
-  const forgot = (email: string, address = newAddress()) => send(world, 'POST', `${auth}/password/forgot`, { email }, { address })
-  const reset = (token: string, secret: string) => send<{ userName: string }>(world, 'POST', `${auth}/password/reset`, { token, password: secret })
-  const email = 'erden@example.com'
-  let session = ''
-
-  beforeAll(async () => {
-    session = await world.user('Erden', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', 'North Watch'))
-    await world.sql`update users set email = ${email} where user_name = 'Erden'`
-  })
-  beforeEach(() => world.sql`update mail_links set created_at = created_at - interval '2 hours'`)
-
-  test('is answered alike for known and unknown addresses; the known one gets a mail', async () => {
-    const [known, unknown] = [await forgot('ERDEN@example.com'), await forgot('nobody@example.com')]
-    expect([known.status, known.data]).toEqual([unknown.status, unknown.data])
-    const [mail] = await waitForMessages(world, email, 1)
-    expect(mail?.body).toContain('https://drover.test/user/reset-password#')
-    expect(await messagesTo(world, 'nobody@example.com')).toEqual([])
-  })
-
-  test('is set anew by the link, once; every session ends', async () => {
-    await forgot(email)
-    const [mail] = await waitForMessages(world, email, 2)
-    const token = tokenIn(mail)
-    expect((await reset(token, 'weak')).error.fields).toEqual({ password: 'weak' })
-    expect((await reset(token, 'Erden2026x')).error.fields).toEqual({ password: 'common' })
-    const caller = await world.sessions.authenticate(session)
-    const done = await reset(token, 'Foxglove88y')
-    expect([done.status, done.data]).toEqual([200, { userName: 'Erden' }])
-    expect(await world.sessions.authenticate(session)).toBeNull()
-    expect(world.emitted.sessionEnded).toContainEqual({ tokenHash: caller?.tokenHash, reason: 'PASSWORD_CHANGED' })
-    expect((await signIn('Erden', 'Foxglove88y')).status).toBe(200)
-    expect((await signIn('Erden', worldPassword)).status).toBe(401)
-    const again = await reset(token, 'Larkspur99z')
-    expect([again.status, again.error.code]).toEqual([410, 'LINK_EXPIRED'])
-    const [row] = await world.sql`select password_set_at > now() - interval '1 minute' as fresh from users where user_name = 'Erden'`
-    expect(row).toEqual({ fresh: true })
-  })
-
-  test('a reset voids the links that were sent before', async () => {
-    await forgot(email)
-    const first = tokenIn((await waitForMessages(world, email, 3))[0])
-    await forgot(email)
-    const second = tokenIn((await waitForMessages(world, email, 4))[0])
-    expect((await reset(second, 'Larkspur99z')).status).toBe(200)
-    expect((await reset(first, 'Foxglove77q')).status).toBe(410)
-  })
-
-  test('sends three mails an hour to one person, however often it is asked', async () => {
-    const before = (await messagesTo(world, email)).length
-    for (let i = 0; i < 6; i++) expect((await forgot(email)).status).toBe(200)
-    await waitForMessages(world, email, before + 3)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(await messagesTo(world, email)).toHaveLength(before + 3)
-  })
-
-  test('is slowed by address', async () => {
-    const address = newAddress()
-    const statuses = []
-    for (let i = 0; i < 11; i++) statuses.push((await forgot('nobody@example.com', address)).status)
-    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
-  })
-
-  test('of a user who is disabled stays forgotten', async () => {
-    await world.sql`update users set status = 'DISABLED' where user_name = 'Erden'`
-    const before = (await messagesTo(world, email)).length
-    expect((await forgot(email)).status).toBe(200)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(await messagesTo(world, email)).toHaveLength(before)
   })
 })

@@ -1,0 +1,125 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { TicketDetail } from '#contract/office/tickets.ts'
+import { machineNow } from '../../../clock.ts'
+import { toCallError } from '../../../http/errors.ts'
+import { details, openTicketWorld, withdraw } from './testTickets.ts'
+import { stepsOf } from './ticketKinds.ts'
+
+const world = await openTicketWorld()
+const { platform, otherPlatform, platformId, registration, ticketWith, statusOf, decide, noticesOf } = world
+
+afterAll(() => world.close())
+beforeEach(() => {
+  world.emitted.noticesChanged.length = 0
+})
+
+let counter = 0
+
+describe('four eyes', () => {
+  test('nobody decides what they raised', async () => {
+    const organisationId = await world.organisation('BORROWER', 'Own')
+    const ticketId = await ticketWith(stepsOf('ORGANISATION_REGISTRATION', {}), platformId, organisationId, organisationId)
+    const own = await decide(platform, ticketId, 'APPROVED')
+    expect([own.status, own.error.code]).toEqual([403, 'OWN_REQUEST'])
+    expect((await world.call<TicketDetail>(platform, 'GET', details(ticketId))).data.canDecide).toBe(false)
+    expect((await world.call<TicketDetail>(otherPlatform, 'GET', details(ticketId))).data.canDecide).toBe(true)
+  })
+
+  test('the database itself keeps it, and is understood', async () => {
+    const { ticketId, userId } = await registration()
+    const at = machineNow()
+    const refusal = async (work: PromiseLike<unknown>) => toCallError(await Promise.resolve(work).catch((error: unknown) => error)).code
+    const write = (by: number) => world.sql`
+      update ticket_steps set decision = 'APPROVED', decided_by = ${by}, decided_at = ${at} where ticket_id = ${ticketId}`
+    expect(await refusal(write(userId))).toBe('OWN_REQUEST')
+    expect(await refusal(world.sql`delete from ticket_steps where ticket_id = ${ticketId}`)).toBe('NOT_OPEN')
+    await write(platformId)
+    expect(await refusal(write(platformId))).toBe('NOT_OPEN')
+    const withdrawn = await registration()
+    await world.sql`update tickets set state = 'WITHDRAWN', decided_at = ${at} where id = ${withdrawn.ticketId}`
+    expect(await refusal(world.sql`
+      update ticket_steps set decision = 'APPROVED', decided_by = ${platformId}, decided_at = ${at}
+      where ticket_id = ${withdrawn.ticketId}`)).toBe('NOT_OPEN')
+    expect(await refusal(world.sql`delete from audit_entries`)).toBe('INTERNAL')
+  })
+})
+
+describe('places', () => {
+  async function opened() {
+    const [BANK, SUPERVISOR, BORROWER] = await Promise.all(
+      (['BANK', 'SUPERVISOR', 'BORROWER'] as const).map((kind) => world.organisation(kind, `${kind} ${counter}`)),
+    )
+    if (BANK === undefined || SUPERVISOR === undefined || BORROWER === undefined) throw new Error('no organisations')
+    const name = (role: string) => `${role}${counter}`
+    const pm = await world.user(name('pm'), 'SUPERVISOR_PM', SUPERVISOR)
+    const supervisor = await world.user(name('supervisor'), 'ADMIN_SUPERVISOR', SUPERVISOR)
+    const bank = await world.user(name('bank'), 'ADMIN_BANK', BANK)
+    const borrower = await world.user(name('borrower'), 'ADMIN_BORROWER', BORROWER)
+    const subject = await world.organisation('BANK', `subject ${counter}`)
+    await world.sql`update organisations set status = 'PENDING_APPROVAL' where id = ${subject}`
+    const steps = stepsOf('PROJECT_OPEN', { BANK, SUPERVISOR, BORROWER })
+    const ticketId = await ticketWith(steps, await world.idOf(name('pm')), SUPERVISOR, subject)
+    const ids = { bank: await world.idOf(name('bank')), borrower: await world.idOf(name('borrower')), pm: await world.idOf(name('pm')) }
+    counter++
+    return { ticketId, pm, supervisor, bank, borrower, ids, SUPERVISOR, subject }
+  }
+
+  test('open one after the other, and all of a place have to agree', async () => {
+    const { ticketId, pm, supervisor, bank, borrower, ids, subject } = await opened()
+    const early = await decide(bank, ticketId, 'APPROVED')
+    expect([early.status, early.error.code]).toEqual([409, 'NOT_OPEN'])
+    expect((await world.call<TicketDetail>(bank, 'GET', details(ticketId))).data.canDecide).toBe(false)
+    const own = await decide(pm, ticketId, 'APPROVED')
+    expect(own.error.code).toBe('OWN_REQUEST')
+
+    const first = await decide(supervisor, ticketId, 'APPROVED')
+    expect(first.data).toMatchObject({ state: 'PENDING', steps: [{ decision: 'APPROVED' }, { decision: null }, { decision: null }] })
+    expect(await noticesOf(ids.bank)).toMatchObject([{ code: 'TICKET_TO_DECIDE', cleared: false }])
+    expect(await noticesOf(ids.borrower)).toMatchObject([{ code: 'TICKET_TO_DECIDE', cleared: false }])
+
+    const second = await decide(borrower, ticketId, 'APPROVED')
+    expect(second.data).toMatchObject({ state: 'PENDING', canDecide: false })
+    expect(await noticesOf(ids.borrower)).toMatchObject([{ cleared: true }])
+    expect(await noticesOf(ids.bank)).toMatchObject([{ cleared: false }])
+    expect(await noticesOf(ids.pm)).toEqual([])
+
+    const last = await decide(bank, ticketId, 'REJECTED', 'Not covered')
+    expect(last.data.state).toBe('REJECTED')
+    expect(await statusOf(subject)).toBe('REJECTED')
+    expect(await noticesOf(ids.pm)).toMatchObject([{ code: 'TICKET_REJECTED', params: { comment: 'Not covered' } }])
+  })
+
+  test('the last approval makes the change, whoever gives it', async () => {
+    const { ticketId, supervisor, bank, borrower, subject } = await opened()
+    await decide(supervisor, ticketId, 'APPROVED')
+    await decide(bank, ticketId, 'APPROVED')
+    expect(await statusOf(subject)).toBe('PENDING_APPROVAL')
+    const last = await decide(borrower, ticketId, 'APPROVED')
+    expect(last.data.state).toBe('APPROVED')
+    expect(await statusOf(subject)).toBe('ACTIVE')
+  })
+
+  test('are for their own role and organisation alone', async () => {
+    const [one, other] = [await opened(), await opened()]
+    const stranger = await decide(other.supervisor, one.ticketId, 'APPROVED')
+    expect([stranger.status, stranger.error.code]).toEqual([404, 'NOT_FOUND'])
+    expect((await world.call(other.bank, 'GET', details(one.ticketId))).status).toBe(404)
+    expect((await world.call(platform, 'GET', details(one.ticketId))).status).toBe(404)
+    const colleague = await world.user(`colleague${counter++}`, 'SUPERVISOR_PM', one.SUPERVISOR)
+    const seen = await decide(colleague, one.ticketId, 'APPROVED')
+    expect([seen.status, seen.error.code]).toEqual([403, 'NOT_ALLOWED'])
+  })
+
+  test('their raiser may withdraw, and nobody else', async () => {
+    const { ticketId, pm, supervisor } = await opened()
+    const theirs = await world.call(supervisor, 'POST', withdraw, { ticketId })
+    expect([theirs.status, theirs.error.code]).toEqual([403, 'NOT_ALLOWED'])
+    expect((await world.call<TicketDetail>(pm, 'GET', details(ticketId))).data.canWithdraw).toBe(true)
+    const { data } = await world.call<TicketDetail>(pm, 'POST', withdraw, { ticketId, comment: 'Wrong herd' })
+    expect(data).toMatchObject({ state: 'WITHDRAWN', canWithdraw: false, canDecide: false })
+    const again = await world.call(pm, 'POST', withdraw, { ticketId })
+    expect([again.status, again.error.code]).toEqual([409, 'NOT_OPEN'])
+    expect((await decide(supervisor, ticketId, 'APPROVED')).error.code).toBe('NOT_OPEN')
+    expect(world.emitted.noticesChanged.map(({ notice }) => notice?.code)).toEqual(['TICKET_WITHDRAWN'])
+  })
+})

@@ -1,0 +1,41 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openTestList, shared } from '../testList.tsx'
+
+const { open } = await openTestList()
+
+test('says what it will do, asks why, and tells row by row what failed', async () => {
+  const { user } = await open()
+  await screen.findByRole('row', { name: /苏日娜/ })
+  for (const name of [/监管负责人/, /苏日娜/, /李娜/]) await user.click(screen.getByRole('checkbox', { name }))
+  // One has no role: the action does not fit, and says with how many it is done.
+  await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: '启用 2' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toContain('监管负责人和苏日娜')
+  await user.click(within(dialog).getByRole('button', { name: /启\s*用/ }))
+  expect(await within(dialog).findByText('请填写原因。')).toBeTruthy()
+  await user.type(within(dialog).getByRole('textbox'), '回来了')
+  await user.click(within(dialog).getByRole('button', { name: /启\s*用/ }))
+  expect(await within(dialog).findByText('完成 1，失败 1，未执行 0。')).toBeTruthy()
+  expect(within(dialog).getByRole('listitem').textContent).toContain('苏日娜')
+  expect(shared.done).toContain('supervisor: 回来了')
+  await user.click(within(dialog).getByRole('button', { name: '重试 1 项' }))
+  await user.click(within(dialog).getByRole('button', { name: /启\s*用/ }))
+  expect(await screen.findByText('已启用 苏日娜')).toBeTruthy()
+  expect(shared.done).toContain('pm: 回来了')
+  await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
+})
+
+test('a row has its own menu, with what fits it', async () => {
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: '对 苏日娜 的操作' }))
+  expect(await screen.findByRole('menuitem', { name: '启用' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '对 李娜 的操作' })).toBeNull()
+})
+
+test('other filters end the selection', async () => {
+  const { user } = await open()
+  await user.click(await screen.findByRole('checkbox', { name: /苏日娜/ }))
+  await user.type(screen.getByRole('searchbox'), '银行')
+  await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
+})

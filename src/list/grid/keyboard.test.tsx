@@ -1,0 +1,46 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openTestList, rows } from '../testList.tsx'
+
+const { open } = await openTestList()
+
+test('arrows move the row, Enter opens it, Escape closes it', async () => {
+  const { user, path: at } = await open()
+  const [first] = await rows()
+  first?.focus()
+  await user.keyboard('{ArrowDown}{ArrowDown}')
+  expect(document.activeElement?.textContent).toContain('苏日娜')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(at()).toBe('/list?open=3'))
+  expect(await screen.findByText('details of 3')).toBeTruthy()
+  await user.keyboard('{ArrowDown}')
+  expect(await screen.findByText('details of 4')).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(at()).toBe('/list'))
+  await user.keyboard('{End}')
+  expect(document.activeElement?.textContent).toContain('王芳')
+  await user.keyboard('{Home}')
+  expect(document.activeElement?.textContent).toContain('平台管理员')
+})
+
+test('Space selects, Shift selects as far as one goes, Escape lets go', async () => {
+  const { user } = await open()
+  const [first] = await rows()
+  first?.focus()
+  await user.keyboard(' ')
+  expect(screen.getByRole('toolbar').textContent).toContain('已选 1')
+  await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}')
+  expect(screen.getByRole('toolbar').textContent).toContain('已选 3')
+  expect((await rows()).filter((row) => row.getAttribute('aria-selected') === 'true')).toHaveLength(3)
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('toolbar')).toBeNull()
+})
+
+test('"/" leads to the search, but not while something is typed', async () => {
+  const { user } = await open()
+  const search = await screen.findByRole('searchbox')
+  await user.keyboard('/')
+  expect(document.activeElement).toBe(search)
+  await user.keyboard('a/b')
+  expect(search).toHaveProperty('value', 'a/b')
+})

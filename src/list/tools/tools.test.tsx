@@ -1,0 +1,81 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { accountNow } from '../../store/account.ts'
+import { openTestList } from '../testList.tsx'
+
+const { console_, open } = await openTestList()
+
+describe('columns', () => {
+  test('are chosen, ordered, remembered and reset', async () => {
+    const first = await open()
+    // They are remembered for who is signed in.
+    await waitFor(() => expect(accountNow()).not.toBeNull())
+    await first.user.click(await screen.findByRole('button', { name: '列 5/6' }))
+    const menu = await screen.findByRole('dialog', { name: '列 5/6' })
+    await first.user.click(within(menu).getByRole('checkbox', { name: '邮箱' }))
+    await first.user.click(within(menu).getByRole('checkbox', { name: '角色' }))
+    await first.user.click(screen.getByRole('button', { name: '上移 用户名' }))
+    const titles = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    expect(titles()).toEqual(['', '用户名', '姓名', '状态', expect.stringContaining('创建时间'), '邮箱', '操作'])
+    first.unmount()
+
+    const second = await open()
+    await screen.findByRole('row', { name: /苏日娜/ })
+    await waitFor(() => expect(accountNow()).not.toBeNull())
+    expect(titles()).toEqual(['', '用户名', '姓名', '状态', expect.stringContaining('创建时间'), '邮箱', '操作'])
+    await second.user.click(screen.getByRole('button', { name: '列 5/6' }))
+    await second.user.click(await screen.findByRole('button', { name: '恢复默认列' }))
+    expect(titles()).toEqual(['', '姓名', '用户名', '角色', '状态', expect.stringContaining('创建时间'), '操作'])
+  })
+})
+
+describe('a file', () => {
+  test('has the filtered rows, the shown columns and the reader’s words', async () => {
+    const files: Blob[] = []
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      if (blob instanceof Blob) files.push(blob)
+      return 'blob:file'
+    })
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+    const { user } = await open('?name=苏日')
+    await user.click(await screen.findByRole('button', { name: '导出 1 行' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'CSV' }))
+    expect(await screen.findByText('已导出 1 行')).toBeTruthy()
+    const lines = ((await files[0]?.text()) ?? '').replace('\uFEFF', '').split('\r\n')
+    expect(lines).toEqual(['姓名,用户名,角色,状态,创建时间（UTC）', '苏日娜,pm,项目经理,正常,2026-05-01T02:00:00.000Z', ''])
+    vi.restoreAllMocks()
+  })
+
+  test('that can’t be had leaves the list as it is, and says why', async () => {
+    const failure = { success: false, error: { code: 'UNAVAILABLE', message: '' } }
+    console_.faults.use(http.post('*/user/export', () => HttpResponse.json(failure, { status: 503 })))
+    const { user } = await open()
+    await user.click(await screen.findByRole('button', { name: '导出 14 行' }))
+    await user.click(await screen.findByRole('menuitem', { name: /XLSX/ }))
+    expect(await screen.findByRole('alert')).toBeTruthy()
+    expect(screen.getByText('苏日娜')).toBeTruthy()
+  })
+})
+
+test('a view is saved, shown by its name, renamed, applied and deleted', async () => {
+  const { user, path: at } = await open('?status=DISABLED&sort=-createdAt')
+  await screen.findByText('陈伟')
+  await user.click(screen.getByRole('button', { name: '我的视图' }))
+  await user.type(await screen.findByRole('textbox', { name: '视图名称' }), '停用的')
+  await user.click(screen.getByRole('button', { name: '保存当前视图' }))
+  await user.click(await screen.findByRole('button', { name: '给视图 停用的 改名' }))
+  await user.type(screen.getByRole('textbox', { name: '视图名称' }), '人')
+  await user.click(screen.getByRole('button', { name: /^改\s*名$/ }))
+  expect(await screen.findByRole('button', { name: '停用的人', pressed: true })).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: '清除筛选' }))
+  await waitFor(() => expect(at()).toBe('/list?sort=-createdAt'))
+  await user.click(screen.getByRole('button', { name: '我的视图' }))
+  await user.click(await screen.findByRole('button', { name: '停用的人' }))
+  await waitFor(() => expect(at()).toBe('/list?status=DISABLED&sort=-createdAt'))
+  await user.click(screen.getByRole('button', { name: '停用的人' }))
+  await user.click(await screen.findByRole('button', { name: '删除视图 停用的人' }))
+  await user.click(await screen.findByRole('button', { name: /^删\s*除$/ }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: '停用的人' })).toBeNull())
+})
