@@ -18,7 +18,7 @@ import { RecordPanel } from './RecordPanel.tsx'
 /** A page with a record in a drawer, one in the page, and a way out. */
 function Desk() {
   const [search, setSearch] = useSearchParams()
-  const [isAdding, setAdding] = useAdding(organisationForm)
+  const [isAdding, setAdding] = useAdding(organisationForm.noun)
   const [saved, setSaved] = useState('')
   const id = Number(search.get('open')) || null
   return (

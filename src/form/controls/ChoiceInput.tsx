@@ -1,6 +1,6 @@
 import { Select } from 'antd'
 import { useIntl } from 'react-intl'
-import type { ControlProps } from './controlProps.ts'
+import type { FieldControlProps } from './controlProps.ts'
 
 interface Choices {
   choices: readonly { value: string; label: string }[]
@@ -9,14 +9,14 @@ interface Choices {
 }
 
 /** One of a few, by the words for them. */
-export function ChoiceInput({ value, onChange, choices, placeholder, ...props }: ControlProps<string> & Choices) {
+export function ChoiceInput({ value, onChange, choices, placeholder, ...props }: FieldControlProps<string> & Choices) {
   const intl = useIntl()
   return (
     <Select<string>
       {...props}
       value={value ?? null}
       options={[...choices]}
-      onChange={(choice) => onChange?.(choice ?? null)}
+      onChange={(choice) => onChange(choice ?? null)}
       allowClear={props['aria-required'] !== true}
       placeholder={placeholder ?? intl.formatMessage({ id: 'form.choose' })}
       showSearch={choices.length > 10 && { optionFilterProp: 'label' }}
@@ -25,7 +25,7 @@ export function ChoiceInput({ value, onChange, choices, placeholder, ...props }:
 }
 
 /** Several of a few, at most so many. */
-export function ChoicesInput({ value, onChange, choices, placeholder, most, ...props }: ControlProps<string[]> & Choices & { most: number | undefined }) {
+export function ChoicesInput({ value, onChange, choices, placeholder, most, ...props }: FieldControlProps<string[]> & Choices & { most: number | undefined }) {
   const intl = useIntl()
   return (
     <Select<string[]>
@@ -34,7 +34,7 @@ export function ChoicesInput({ value, onChange, choices, placeholder, most, ...p
       mode="multiple"
       value={value ?? []}
       options={[...choices]}
-      onChange={(chosen) => onChange?.(chosen)}
+      onChange={onChange}
       placeholder={placeholder ?? intl.formatMessage({ id: 'form.choose' })}
       showSearch={{ optionFilterProp: 'label' }}
     />

@@ -1,10 +1,10 @@
 import { InputNumber } from 'antd'
 import { useIntl } from 'react-intl'
 import type { MessageId } from '../../locale/languages.ts'
-import type { ControlProps } from './controlProps.ts'
+import type { FieldControlProps } from './controlProps.ts'
 import { useNumberWriting } from './numberWriting.ts'
 
-interface Props extends ControlProps<string> {
+interface Props extends FieldControlProps<string> {
   /** Written behind the figure, and before it. */
   unitId?: MessageId | undefined
   prefix?: string | undefined
@@ -30,7 +30,7 @@ export function DecimalInput({ value, onChange, unitId, prefix, places, step, ..
       value={value ?? null}
       formatter={(figure, { userTyping, input }) => (userTyping || !figure ? input : write(figure))}
       parser={(typed) => read(typed ?? '')}
-      onChange={(figure) => onChange?.(figure || null)}
+      onChange={(figure) => onChange(figure || null)}
       changeOnWheel={false}
     />
   )

@@ -1,11 +1,11 @@
 import { Switch } from 'antd'
-import type { ControlProps } from './controlProps.ts'
+import type { FieldControlProps } from './controlProps.ts'
 
 /** Yes or no. */
-export function Toggle({ id, value, onChange, onBlur, disabled = false, 'aria-describedby': describedBy }: ControlProps<boolean>) {
+export function Toggle({ id, value, onChange, onBlur, disabled, 'aria-describedby': describedBy }: FieldControlProps<boolean>) {
   return (
     <span onBlur={onBlur}>
-      <Switch id={id} aria-describedby={describedBy} checked={value ?? false} onChange={(on) => onChange?.(on)} disabled={disabled} />
+      <Switch id={id} aria-describedby={describedBy} checked={value ?? false} onChange={onChange} disabled={disabled} />
     </span>
   )
 }
