@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Account } from '#contract/people/account.ts'
-import { codeFor, messagesTo, newAddress, send, tokenIn } from '../../auth/testAuth.ts'
+import { codeFor, messagesTo, send, tokenIn } from '../../auth/testAuth.ts'
 import { worldPassword } from '../../testing/testWorld.ts'
 import { account, openAccountWorld } from './testAccount.ts'
 

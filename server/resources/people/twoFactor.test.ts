@@ -5,7 +5,7 @@ import { worldPassword } from '../../testing/testWorld.ts'
 import { findLogin } from '../../db/auth/logins.ts'
 import { account, openAccountWorld } from './testAccount.ts'
 
-const { world, me, signIn, profile, endings, forgetProof } = await openAccountWorld()
+const { world, me, signIn, profile, endings } = await openAccountWorld()
 
 describe('the second factor', () => {
   const begin = (password: string, twoFactorCode?: string) => world.call<{ secret: string; uri: string }>(me.token, 'POST', `${account}/twoFactor/begin`, { password, twoFactorCode })

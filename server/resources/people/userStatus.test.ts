@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { edited, openUserWorld, web } from './testUsers.ts'
 
 const world = await openUserWorld()
-const { bank, platform, admin, idOf, save, invited, setStatus, mails, detail, forgettingProof } = world
+const { bank, platform, admin, idOf, save, invited, setStatus, mails, detail } = world
 afterAll(() => world.close())
 
 describe('the last administrator of an organisation', () => {
