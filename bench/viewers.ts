@@ -1,3 +1,4 @@
+import { unitOf } from '#contract/live/frameColumns.ts'
 import { decodeFrames, frameKinds, type Frame } from '#contract/live/frames.ts'
 import { livePath, rosterSchema } from '#contract/live/live.ts'
 import { degreesPerMs, finalStamp, homeOf, probesPerFarm, slotsPerFarm, animalsPerFarm, stampMs } from './herd.ts'
@@ -127,10 +128,11 @@ function take(viewer: Viewer, frame: Frame): void {
   } else if (frame.epoch !== columns.epoch || frame.sequence !== columns.sequence + 1) gaps++
   columns.sequence = frame.sequence
   const { slots, longitudeOffsets } = moves
+  const { degrees, none } = unitOf(longitudeOffsets)
   const now = Date.now()
   for (let i = 0; i < slots.length; i++) {
     const slot = homes.slots[slots[i]!]!
-    const offset = longitudeOffsets[i]!
+    const offset = longitudeOffsets[i] === none ? Number.NaN : longitudeOffsets[i]! * degrees
     columns.longitudeOffsets[slot] = offset
     if (slot < animalsPerFarm || isSnapshot || Number.isNaN(offset)) continue
     const sentAt = stampOf(columns, slot)

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { endpoints } from '#contract/calls/endpoints.ts'
+import { unitOf } from '#contract/live/frameColumns.ts'
 import { addAnimal, connectionSign, expect, expectLive, listenForFaults, listenForFrames, openGateway, openMonitor, report, test } from './fixtures.ts'
 
 const shots = 'test-results/journey'
@@ -22,9 +23,12 @@ test('from a collar to the wall', async ({ page, browser, product, pm }) => {
     const walked = () => {
       let moved = 0
       for (const { farmId, moves } of frames) {
+        const { degrees } = unitOf(moves.longitudeOffsets)
         for (const [i, slot] of moves.slots.entries()) {
           const key = `${farmId} ${slot}`
-          const at = (moves.longitudeOffsets[i] ?? 0) * 1e6 + (moves.latitudeOffsets[i] ?? 0)
+          // In steps of about a metre.
+          const [east = 0, north = 0] = [moves.longitudeOffsets[i], moves.latitudeOffsets[i]].map((offset = 0) => Math.round(offset * degrees * 1e5))
+          const at = east * 1e6 + north
           const before = places.get(key)
           if (before !== undefined && !Number.isNaN(at) && before !== at) moved++
           places.set(key, at)

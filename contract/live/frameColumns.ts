@@ -13,11 +13,13 @@
 /** Whole numbers, narrow where all of them fit. */
 export type WholeNumbers = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>
 
-export interface Moves<Whole = WholeNumbers> {
+/** Degrees from the origin, or millionths of them: true to 6 cm. `unitOf` says which. */
+export type Places = Int16Array<ArrayBuffer> | Float32Array<ArrayBuffer>
+
+export interface Moves<Whole = WholeNumbers, Place = Places> {
   slots: Whole
-  /** Degrees from the origin; NaN: no position yet. Narrow, they are true to half a millionth: 6 cm. */
-  longitudeOffsets: Float32Array
-  latitudeOffsets: Float32Array
+  longitudeOffsets: Place
+  latitudeOffsets: Place
   /** Tenths of a second before the frame's herd time; `neverAgoIn` says what stands for never. */
   heardAgo: Whole
   fixedAgo: Whole
@@ -32,7 +34,7 @@ export interface Marks<Whole = WholeNumbers> {
 
 /** Columns as they are before a frame is made of them. */
 export interface WideColumns {
-  moves: Moves<Uint32Array<ArrayBuffer>>
+  moves: Moves<Uint32Array<ArrayBuffer>, Float32Array<ArrayBuffer>>
   marks: Marks<Uint32Array<ArrayBuffer>>
 }
 
@@ -63,6 +65,11 @@ const mostSteps = 0x7fff
 /** What stands for never in a column of agos: all bits set. */
 export function neverAgoIn(column: WholeNumbers): number {
   return 2 ** (8 * column.BYTES_PER_ELEMENT) - 1
+}
+
+/** What one of a column of places is in degrees, and the number that stands for no position yet (NaN does so in either). */
+export function unitOf(column: Places): { degrees: number; none: number } {
+  return column instanceof Int16Array ? { degrees: degreesPerStep, none: noPlace } : { degrees: 1, none: Number.NaN }
 }
 
 /** Empty columns, to be filled and given to `encodeFrame`. */
@@ -132,45 +139,45 @@ export function columnBytes(layout: Layout): number {
 
 const wholeArrays = { 1: Uint8Array<ArrayBuffer>, 2: Uint16Array<ArrayBuffer>, 4: Uint32Array<ArrayBuffer> }
 
-/** The columns over the bytes: the widest first, so that each starts where its numbers may. */
-function columnsOver(buffer: ArrayBuffer, start: number, layout: Layout) {
+/**
+ * The columns over the bytes: the widest first, so that each starts where its numbers may.
+ * @param start where the first begins: a multiple of four
+ */
+export function columnsOver(buffer: ArrayBuffer, start: number, layout: Layout): { moves: Moves; marks: Marks } {
   const { moves, marks, widths } = layout
   const sum = (of: Bytes) => sizesOf(layout).reduce((total, [bytes, rows]) => total + (bytes === of ? bytes * rows : 0), 0)
   const at = { 4: start, 2: start + sum(4), 1: start + sum(4) + sum(2) }
   const next = (bytes: Bytes, rows: number) => (at[bytes] += bytes * rows) - bytes * rows
   const whole = (bytes: Bytes, rows: number): WholeNumbers => new wholeArrays[bytes](buffer, next(bytes, rows), rows)
-  const places = () => (widths.places === 2 ? new Int16Array(buffer, next(2, moves), moves) : new Float32Array(buffer, next(4, moves), moves))
-  const [longitudes, latitudes] = [places(), places()]
+  const places = (): Places => (widths.places === 2 ? new Int16Array(buffer, next(2, moves), moves) : new Float32Array(buffer, next(4, moves), moves))
+  const [longitudeOffsets, latitudeOffsets] = [places(), places()]
   const [slots, heardAgo] = [whole(widths.slots, moves), whole(widths.heardAgo, moves)]
   const fixedAgo = widths.fixedAgo === 0 ? heardAgo : whole(widths.fixedAgo, moves)
   const penIds = new Uint32Array(buffer, next(4, marks), marks)
   const markSlots = whole(widths.slots, marks)
   const byte = () => new Uint8Array(buffer, next(1, marks), marks)
-  return { longitudes, latitudes, slots, heardAgo, fixedAgo, marks: { slots: markSlots, penIds, flags: byte(), batteries: byte() } }
+  return {
+    moves: { slots, longitudeOffsets, latitudeOffsets, heardAgo, fixedAgo },
+    marks: { slots: markSlots, penIds, flags: byte(), batteries: byte() },
+  }
 }
 
-/** Writes columns from a byte of a buffer on that is a multiple of four. */
+/** Writes columns where `columnsOver` finds them. */
 export function writeColumns(buffer: ArrayBuffer, start: number, layout: Layout, { moves, marks }: WideColumns): void {
   const over = columnsOver(buffer, start, layout)
-  writeDegrees(over.longitudes, moves.longitudeOffsets)
-  writeDegrees(over.latitudes, moves.latitudeOffsets)
+  writeDegrees(over.moves.longitudeOffsets, moves.longitudeOffsets)
+  writeDegrees(over.moves.latitudeOffsets, moves.latitudeOffsets)
   // What stands for never has all bits set, and so has what is left of it in fewer bytes.
-  over.slots.set(moves.slots)
-  over.heardAgo.set(moves.heardAgo)
-  over.fixedAgo.set(moves.fixedAgo)
+  over.moves.slots.set(moves.slots)
+  over.moves.heardAgo.set(moves.heardAgo)
+  over.moves.fixedAgo.set(moves.fixedAgo)
   over.marks.slots.set(marks.slots)
   over.marks.penIds.set(marks.penIds)
   over.marks.flags.set(marks.flags)
   over.marks.batteries.set(marks.batteries)
 }
 
-/** Reads columns from a byte of a buffer on that is a multiple of four. */
-export function readColumns(buffer: ArrayBuffer, start: number, layout: Layout): { moves: Moves; marks: Marks } {
-  const { longitudes, latitudes, slots, heardAgo, fixedAgo, marks } = columnsOver(buffer, start, layout)
-  return { moves: { slots, longitudeOffsets: degreesOf(longitudes), latitudeOffsets: degreesOf(latitudes), heardAgo, fixedAgo }, marks }
-}
-
-function writeDegrees(to: Int16Array | Float32Array, degrees: Float32Array): void {
+function writeDegrees(to: Places, degrees: Float32Array): void {
   if (to instanceof Float32Array) {
     to.set(degrees)
     return
@@ -179,14 +186,4 @@ function writeDegrees(to: Int16Array | Float32Array, degrees: Float32Array): voi
     const value = degrees[row]!
     to[row] = value === value ? Math.round(value / degreesPerStep) : noPlace
   }
-}
-
-function degreesOf(column: Int16Array | Float32Array): Float32Array {
-  if (column instanceof Float32Array) return column
-  const degrees = new Float32Array(column.length)
-  for (let row = 0; row < column.length; row++) {
-    const steps = column[row]!
-    degrees[row] = steps === noPlace ? Number.NaN : steps * degreesPerStep
-  }
-  return degrees
 }

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createColumns, neverAgoIn } from './frameColumns.ts'
+import { createColumns, neverAgoIn, unitOf } from './frameColumns.ts'
 import { decodeFrame, decodeFrames, encodeFrame, frameKinds, joinFrames, toAgo } from './frames.ts'
 
 const never = 0xffff_ffff
@@ -9,13 +9,13 @@ const never = 0xffff_ffff
 const slots = fc.oneof(fc.nat(100), fc.integer({ min: 0xfd, max: 0x101 }), fc.integer({ min: 0xfffd, max: 0x1_0001 }))
 const agos = fc.oneof(slots, fc.constant(never))
 /** On both sides of what fits into 16 bits of millionths. */
-const degrees = fc.oneof(fc.float({ noDefaultInfinity: true }), fc.float({ min: Math.fround(-0.033), max: Math.fround(0.033) }), fc.constant(Number.NaN))
+const offsets = fc.oneof(fc.float({ noDefaultInfinity: true }), fc.float({ min: Math.fround(-0.033), max: Math.fround(0.033) }), fc.constant(Number.NaN))
 
 const frameArbitrary = fc.record({
   farmId: fc.integer({ min: 1, max: 1e6 }),
   epoch: fc.integer({ min: 0, max: 0xffff_ffff }),
   sequence: fc.integer({ min: 0, max: 0xffff_ffff }),
-  moves: fc.array(fc.record({ slot: slots, longitude: degrees, heardAgo: agos, fixedAgo: agos }), { maxLength: 40 }),
+  moves: fc.array(fc.record({ slot: slots, longitude: offsets, heardAgo: agos, fixedAgo: agos }), { maxLength: 40 }),
   marks: fc.array(fc.record({ slot: slots, penId: fc.nat(1e6), flags: fc.nat(255), battery: fc.nat(255) }), { maxLength: 40 }),
 })
 type Sample = typeof frameArbitrary extends fc.Arbitrary<infer T> ? T : never
@@ -52,8 +52,10 @@ describe('frames', () => {
           const sample = samples[i]
           expect([...frame.moves.slots]).toEqual(sample?.moves.map(({ slot }) => slot))
           const farthest = Math.max(0, ...sample!.moves.map(({ longitude }) => Math.abs(longitude) || 0))
-          const off = [...frame.moves.longitudeOffsets].map((longitude, row) => {
+          const { degrees, none } = unitOf(frame.moves.longitudeOffsets)
+          const off = [...frame.moves.longitudeOffsets].map((number, row) => {
             const { longitude: sent } = sample!.moves[row]!
+            const longitude = number === none ? Number.NaN : number * degrees
             return Number.isNaN(sent) && Number.isNaN(longitude) ? 0 : Math.abs(longitude - sent)
           })
           expect(off).toHaveLength(sample!.moves.length)

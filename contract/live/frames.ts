@@ -1,4 +1,4 @@
-import { columnBytes, layoutOf, neverAgo, packWidths, readColumns, unpackWidths, writeColumns } from './frameColumns.ts'
+import { columnBytes, columnsOver, layoutOf, neverAgo, packWidths, unpackWidths, writeColumns } from './frameColumns.ts'
 import type { Layout, Marks, Moves, WideColumns } from './frameColumns.ts'
 
 /**
@@ -119,8 +119,8 @@ export function decodeFrames(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Fram
 }
 
 /**
- * Reads a frame. Its columns are views of the bytes (of a copy when these do not start on a multiple of four), but for
- * positions that came narrow.
+ * Reads a frame. The columns are views of the bytes, not copies (of a copy when the bytes do not start on a multiple
+ * of four).
  * @throws RangeError when the bytes are not a frame of this version
  */
 export function decodeFrame(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Frame {
@@ -148,6 +148,6 @@ export function decodeFrame(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Frame
     herdAt: view.getFloat64(24, true),
     originLongitude: view.getFloat64(32, true),
     originLatitude: view.getFloat64(40, true),
-    ...readColumns(buffer, start + headerBytes, layout),
+    ...columnsOver(buffer, start + headerBytes, layout),
   }
 }

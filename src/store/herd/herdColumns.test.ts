@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { flags, frameKinds, toAgo, type Frame } from '#contract/live/frames.ts'
+import { decodeFrame, encodeFrame, flags, frameKinds, toAgo, type Frame } from '#contract/live/frames.ts'
 import { applyFrame, drawnOffset, glideS, isDrawn, neverS } from './herdColumns.ts'
 
 const herdAt = Date.UTC(2026, 4, 1)
@@ -16,14 +16,8 @@ interface Row {
 function frame(kind: keyof typeof frameKinds, sequence: number, rows: Row[]): Frame {
   const marked = rows.filter((row) => row.mark)
   const moved = rows.filter((row) => row.at)
-  return {
-    kind: frameKinds[kind],
-    farmId: 7,
-    epoch: 1,
-    sequence,
-    herdAt,
-    originLongitude: 116,
-    originLatitude: 44,
+  const head = { kind: frameKinds[kind], farmId: 7, epoch: 1, sequence, herdAt, originLongitude: 116, originLatitude: 44 }
+  const columns = {
     moves: {
       slots: Uint32Array.from(moved, (row) => row.slot),
       longitudeOffsets: Float32Array.from(moved, (row) => row.at![0]),
@@ -38,6 +32,7 @@ function frame(kind: keyof typeof frameKinds, sequence: number, rows: Row[]): Fr
       batteries: Uint8Array.from(marked, (row) => row.mark!.battery),
     },
   }
+  return decodeFrame(encodeFrame(head, columns))
 }
 
 const plain = { penId: 3, flags: 0, battery: 80 }
@@ -66,6 +61,14 @@ test('a delta is written in place and answers a new wrapper of the next version'
   expect(after).toMatchObject({ version: 2, sequence: 2, movedRows: [1, 2], markedRows: [1, 2] })
   expect([after.penIds[1], after.flags[1], after.batteries[1]]).toEqual([5, flags.outside, 12])
   expect(after.stepMetres).toBeCloseTo(8, 0)
+})
+
+test('a farm that is wide is placed as well, and one that has no place yet has none', () => {
+  const far = { slot: 0, at: [0.25, -0.5] as [number, number], mark: plain }
+  const none = { slot: 1, at: [Number.NaN, Number.NaN] as [number, number], mark: plain }
+  const columns = applyFrame(undefined, frame('snapshot', 1, [far, none, { ...none, slot: 2 }]), roster, 100)
+  expect([...columns.longitudeOffsets]).toEqual([0.25, Number.NaN, Number.NaN])
+  expect([...columns.latitudeOffsets]).toEqual([-0.5, Number.NaN, Number.NaN])
 })
 
 test('an animal glides from where it is drawn at this moment, never jumping', () => {

@@ -1,4 +1,4 @@
-import { neverAgoIn } from '#contract/live/frameColumns.ts'
+import { neverAgoIn, unitOf } from '#contract/live/frameColumns.ts'
 import { flags, frameKinds, unknownBattery, type Frame } from '#contract/live/frames.ts'
 import { metresPerDegree } from '#contract/values/geo.ts'
 import type { Roster } from '#contract/live/live.ts'
@@ -186,6 +186,7 @@ function writeMoves(columns: HerdColumns, { moves, herdAt, originLongitude, orig
   const metresEast = metresPerDegree * Math.cos((columns.originLatitude * Math.PI) / 180)
   const sinceS = nowS - columns.baseS
   const herdS = (herdAt - columns.baseAt) / 1000
+  const { degrees, none } = unitOf(newLongitudes)
   const [heardNever, fixedNever] = [neverAgoIn(heardAgo), neverAgoIn(fixedAgo)]
   const farthest2 = glideMetres * glideMetres
   const rows = slots.length
@@ -201,11 +202,13 @@ function writeMoves(columns: HerdColumns, { moves, herdAt, originLongitude, orig
     heardAtS[slot] = heard === heardNever ? neverS : herdS - heard * 0.1
     const fixed = fixedAgo[row]!
     fixedAtS[slot] = fixed === fixedNever ? neverS : herdS - fixed * 0.1
-    const longitude = Math.fround(newLongitudes[row]! + degreesEast)
-    const latitude = Math.fround(newLatitudes[row]! + degreesNorth)
+    const newLongitude = newLongitudes[row]!
+    if (newLongitude !== newLongitude || newLongitude === none) continue
+    const longitude = Math.fround(newLongitude * degrees + degreesEast)
+    const latitude = Math.fround(newLatitudes[row]! * degrees + degreesNorth)
     const oldLongitude = longitudeOffsets[slot]!
     const oldLatitude = latitudeOffsets[slot]!
-    if (longitude !== longitude || (longitude === oldLongitude && latitude === oldLatitude)) continue
+    if (longitude === oldLongitude && latitude === oldLatitude) continue
     // `drawnOffset`, written out.
     const t = (sinceS - movedAtS[slot]!) / glideS
     let fromLongitude = oldLongitude
