@@ -29,6 +29,8 @@ const schema = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   /** An outside PostgreSQL >= 15 instead of the embedded one. */
   DATABASE_URL: addressOf('postgres', 'postgresql').optional(),
+  /** Its owner, where DATABASE_URL names a role that owns nothing: for migrations alone. */
+  MIGRATION_DATABASE_URL: addressOf('postgres', 'postgresql').optional(),
   /** An outside broker; without it, the embedded one listens on MQTT_PORT. */
   MQTT_URL: addressOf('mqtt', 'mqtts').optional(),
   MQTT_PORT: port.default(1883),

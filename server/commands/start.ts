@@ -81,6 +81,7 @@ await runCommand(async (opened) => {
     say(`  readings  ${bare(app.mqttUrl)} or ${app.url}/ingest/json — source ${demoSource}, secret ${demoPassword}`)
   } else if (!(await hasUsers(sql))) say('  No one can sign in yet: stop it, make an administrator with `npm run admin`, and start it again.')
   const fault = settings.MQTT_URL === undefined ? null : await brokerFault(app)
+  if (database.ownsTables) say('  The role of DATABASE_URL owns the tables: the server could change what is only to be added to. docs/OPERATIONS.md says how to part them.')
   if (fault) say(`  The broker ${bare(app.mqttUrl)} ${brokerFaultWords[fault]}: no readings come from there. It is tried again until it is there.`)
   say('  Ctrl-C stops it.')
   return 'stay'

@@ -7,14 +7,20 @@ import { connect } from './connect.ts'
 import type { ConnectOptions, Sql } from './connect.ts'
 import { claimDataDirectory } from './embedded/dataDirectory.ts'
 import { startPostgres } from './embedded/postgres.ts'
-import { migrate } from './migrate.ts'
+import { migrate } from './schema/migrate.ts'
+import { ownsTables, runtimeUser } from './schema/roles.ts'
+
+type Target = ConnectOptions['target']
 
 export interface Database {
+  /** As the role that works with the data and owns nothing, where there is such a role. */
   sql: Sql
   /** Whether it was empty before. */
   isNew: boolean
-  /** Where it is, for further pools. */
-  target: ConnectOptions['target']
+  /** Where it is and as which role, for further pools. */
+  target: Target
+  /** Whether that role owns the tables after all: what is insert-only is then kept by triggers alone. */
+  ownsTables: boolean
   /** Empties it and creates the schema again; null for an outside one, which may hold more than what is ours. */
   startOver: (() => Promise<void>) | null
   close(): Promise<void>
@@ -22,34 +28,14 @@ export interface Database {
 
 /**
  * Claims the data directory, opens the database that the settings name (the embedded one unless told) and brings it to
- * the newest shape.
+ * the newest shape, as its owner. All else is done as another role.
  * @throws StartError one line that says why it can't
  */
 export async function openDatabase(settings: Settings, log: Logger): Promise<Database> {
   const claim = await claimDataDirectory(settings.DATA_DIR)
   try {
-    if (settings.DATABASE_URL !== undefined) {
-      const sql = connect({ target: settings.DATABASE_URL })
-      const isNew = await prepare(sql)
-      return { sql, isNew, target: settings.DATABASE_URL, startOver: null, close: () => sql.end({ timeout: 2 }).finally(() => claim.release()) }
-    }
-    const postgres = await startPostgres({ dataDir: settings.DATA_DIR, log })
-    const sql = connect({ target: postgres.target })
-    const close = async () => {
-      await sql.end({ timeout: 2 })
-      await postgres.stop()
-      await claim.release()
-    }
-    const startOver = async () => {
-      await sql.unsafe('drop schema public cascade; create schema public').simple()
-      await migrate(sql)
-    }
-    try {
-      return { sql, isNew: await prepare(sql), target: postgres.target, startOver, close }
-    } catch (error) {
-      await postgres.stop()
-      throw error
-    }
+    const opened = await (settings.DATABASE_URL === undefined ? openEmbedded(settings, log) : openOutside(settings, settings.DATABASE_URL))
+    return { ...opened, close: () => opened.close().finally(() => claim.release()) }
   } catch (error) {
     await claim.release()
     if (isDatabaseAway(error)) throw new StartError(`no connection to the database (${codeOf(error)})`)
@@ -57,8 +43,60 @@ export async function openDatabase(settings: Settings, log: Logger): Promise<Dat
   }
 }
 
-async function prepare(sql: Sql): Promise<boolean> {
+async function openEmbedded({ DATA_DIR: dataDir }: Settings, log: Logger): Promise<Database> {
+  const postgres = await startPostgres({ dataDir, log })
+  const owner = postgres.target
+  const target = { ...owner, user: runtimeUser }
+  try {
+    const isNew = await withOwner(owner, (sql) => prepare(sql, runtimeUser))
+    const sql = connect({ target })
+    return {
+      sql,
+      isNew,
+      target,
+      ownsTables: false,
+      startOver: () =>
+        withOwner(owner, async (ownerSql) => {
+          await ownerSql.unsafe('drop schema public cascade; create schema public; grant usage on schema public to public').simple()
+          await migrate(ownerSql, runtimeUser)
+        }),
+      async close() {
+        await sql.end({ timeout: 2 })
+        await postgres.stop()
+      },
+    }
+  } catch (error) {
+    await postgres.stop()
+    throw error
+  }
+}
+
+async function openOutside({ MIGRATION_DATABASE_URL: owner }: Settings, target: string): Promise<Database> {
+  const sql = connect({ target })
+  try {
+    const [user] = await sql<{ name: string }[]>`select current_user::text as name`
+    const isNew = owner === undefined ? await prepare(sql) : await withOwner(owner, (ownerSql) => prepare(ownerSql, user?.name))
+    const [found] = await sql<{ isThere: boolean }[]>`select to_regclass('migrations') is not null as "isThere"`
+    if (!found?.isThere) throw new StartError('DATABASE_URL and MIGRATION_DATABASE_URL name different databases')
+    return { sql, isNew, target, ownsTables: await ownsTables(sql), startOver: null, close: () => sql.end({ timeout: 2 }) }
+  } catch (error) {
+    await sql.end({ timeout: 2 })
+    throw error
+  }
+}
+
+async function withOwner<T>(target: Target, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const sql = connect({ target, connections: 1, name: 'drover-migrations' })
+  try {
+    return await work(sql)
+  } finally {
+    await sql.end({ timeout: 2 })
+  }
+}
+
+/** @returns whether the database was empty before */
+async function prepare(sql: Sql, runtimeRole?: string): Promise<boolean> {
   const [version] = await sql<{ number: number }[]>`select current_setting('server_version_num')::int as number`
   if ((version?.number ?? 0) < 150_000) throw new StartError('the database is older than PostgreSQL 15')
-  return (await migrate(sql)).includes('001-base.sql')
+  return (await migrate(sql, runtimeRole)).includes('001-base.sql')
 }

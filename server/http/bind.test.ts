@@ -203,7 +203,7 @@ describe('beside the calls', () => {
   test('a database that is away is UNAVAILABLE', async () => {
     const other = await openWorld()
     const token = await other.user('pm', 'SUPERVISOR_PM', await other.organisation('SUPERVISOR', 'S'))
-    await other.sql.end({ timeout: 0 })
+    await other.context.sql.end({ timeout: 0 })
     const { status, error, headers } = await other.call(token, 'POST', farmList, {})
     expect([status, error.code]).toEqual([503, 'UNAVAILABLE'])
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)

@@ -21,6 +21,7 @@ export interface TestApp {
   app: App
   clock: Clock
   database: TestDatabase
+  /** As the database's owner; the server itself has the rights of its role. */
   sql: Sql
   farmId: number
   penIds: [number, number]
@@ -37,6 +38,8 @@ export interface TestApp {
   restart: (awayMs?: number) => Promise<void>
   /** The same as after a kill: what the first one has not written by now, it never will. */
   crash: () => Promise<void>
+  /** Stops the server; the database stays. */
+  stop: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -102,10 +105,15 @@ export async function openTestApp({ animals = 3, database: given, ...options }: 
     neckbandIds.push(await put('neckband', { deviceId: deviceId(i), animalId: animalIds[i] }))
   }
   await app.recordsChanged()
+  const stop = async () => {
+    await app.stop()
+    clock.stop()
+    await sql.end()
+  }
 
   return {
     get app() { return app },
-    get sql() { return sql },
+    sql: database.sql,
     get token() { return token },
     clock,
     database,
@@ -144,10 +152,9 @@ export async function openTestApp({ animals = 3, database: given, ...options }: 
       token = await signIn(app)
       await before.app.stop()
     },
+    stop,
     async close() {
-      await app.stop()
-      clock.stop()
-      await sql.end()
+      await stop()
       await database.close()
     },
   }

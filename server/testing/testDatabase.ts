@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { inject, type ProvidedContext } from 'vitest'
 import { connect, type ConnectOptions, type Queries, type Sql } from '../db/connect.ts'
+import { runtimeUser } from '../db/schema/roles.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -10,9 +11,12 @@ declare module 'vitest' {
 }
 
 export interface TestDatabase {
+  /** As its owner: tests make and break what the server may not. */
   sql: Sql
-  /** For tests that open pools of their own. */
+  /** For pools as the server has them, with the rights of its role. */
   target: Exclude<ConnectOptions['target'], string>
+  /** For pools of the owner. */
+  ownerTarget: Exclude<ConnectOptions['target'], string>
   /** Ends the pool and drops the database, whoever is still connected to it. */
   close(): Promise<void>
 }
@@ -26,12 +30,13 @@ export const openTestDatabase = (): Promise<TestDatabase> => copyTemplate(inject
 export async function copyTemplate(server: TestServer): Promise<TestDatabase> {
   const { socketDir, user, template } = server
   const database = `test_${randomBytes(6).toString('hex')}`
-  const target = { socketDir, user, database }
+  const ownerTarget = { socketDir, user, database }
   await inPostgres(server, (sql) => sql`create database ${sql(database)} template ${sql(template)}`)
-  const sql = connect({ target, connections: 4, name: 'test' })
+  const sql = connect({ target: ownerTarget, connections: 4, name: 'test' })
   return {
     sql,
-    target,
+    target: { ...ownerTarget, user: runtimeUser },
+    ownerTarget,
     async close() {
       await sql.end({ timeout: 1 })
       await inPostgres(server, (admin) => admin`drop database ${admin(database)} with (force)`)

@@ -6,7 +6,8 @@ import type { TestProject } from 'vitest/node'
 import { connect, type Sql } from '../db/connect.ts'
 import { startPostgres, type EmbeddedPostgres } from '../db/embedded/postgres.ts'
 import { claimDataDirectory } from '../db/embedded/dataDirectory.ts'
-import { migrate } from '../db/migrate.ts'
+import { migrate } from '../db/schema/migrate.ts'
+import { runtimeUser } from '../db/schema/roles.ts'
 import './testDatabase.ts'
 import { readNames, unknownNames } from './testSqlNames.ts'
 import { readSqlFiles } from './testSqlTexts.ts'
@@ -30,7 +31,7 @@ export async function setup(project: TestProject): Promise<void> {
   const admin = connect({ target: { socketDir, user, database: 'postgres' }, connections: 1 })
   await admin`create database ${admin(template)}`
   const sql = connect({ target: { socketDir, user, database: template }, connections: 1 })
-  await migrate(sql)
+  await migrate(sql, runtimeUser)
   await requireNames(sql)
   await sql.end()
   await admin.end()

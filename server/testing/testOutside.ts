@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { TestDatabase } from './testDatabase.ts'
 
-/** A test's database as an outside one is reached: by TCP, with an address for `DATABASE_URL`. */
-export async function openOutside({ target }: Pick<TestDatabase, 'target'>): Promise<{ url: string; close(): Promise<void> }> {
+/** A test's database as an outside one is reached by TCP: addresses of its owner and of the role that the server works as. */
+export async function openOutside({ target, ownerTarget }: Pick<TestDatabase, 'target' | 'ownerTarget'>): Promise<{ url: string; runtimeUrl: string; close(): Promise<void> }> {
   const server = createServer((socket) => {
     const onward = openSocket(join(target.socketDir, '.s.PGSQL.5432'))
     socket.on('error', () => onward.destroy())
@@ -15,8 +15,10 @@ export async function openOutside({ target }: Pick<TestDatabase, 'target'>): Pro
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
+  const urlOf = ({ user, database }: TestDatabase['target']) => `postgres://${user}@127.0.0.1:${(server.address() as AddressInfo).port}/${database}`
   return {
-    url: `postgres://${target.user}@127.0.0.1:${(server.address() as AddressInfo).port}/${target.database}`,
+    url: urlOf(ownerTarget),
+    runtimeUrl: urlOf(target),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -57,9 +57,8 @@ export async function makeScene(database: TestDatabase): Promise<Logins> {
   await rejectRegistration(app, logins['platform']?.token ?? '', '巴音育肥场')
   await app.app.recordsChanged()
   await sendReadings(app)
-  await app.app.stop()
-  app.clock.stop()
-  await Promise.all([app.sql.end(), database.sql.end()])
+  await app.stop()
+  await database.sql.end()
   return logins
 }
 

@@ -5,7 +5,7 @@ import type { Polygon } from '#contract/values/geo.ts'
 import type { OrganisationKind, Role } from '#contract/people/roles.ts'
 import { createClock, machineNow } from '../clock.ts'
 import type { Context } from '../context.ts'
-import type { Sql } from '../db/connect.ts'
+import { connect, type Sql } from '../db/connect.ts'
 import { createEvents, type EventName, type EventPayloads } from '../events.ts'
 import type { HerdView } from '../herd/herdView.ts'
 import { openTestDatabase } from './testDatabase.ts'
@@ -34,6 +34,7 @@ export interface Answer<T = Record<string, never>> {
 }
 
 export interface World {
+  /** As the database's owner; the server itself, `context.sql`, has the rights of its role. */
   sql: Sql
   context: Context
   server: FastifyInstance
@@ -55,7 +56,7 @@ export const worldPassword = 'Herd2026x'
 /** The web server on a database of its own, with nothing but the herd's memory left out. */
 export async function openWorld(herd: Partial<HerdView> = {}, settings = readSettings({})): Promise<World> {
   const database = await openTestDatabase()
-  const { sql } = database
+  const sql = connect({ target: database.target, connections: 4 })
   const log = pino({ level: 'silent' })
   const events = createEvents(log)
   const emitted: World['emitted'] = { recordsChanged: [], rulesChanged: [], alertsChanged: [], sessionEnded: [], accountsChanged: [], noticesChanged: [] }
@@ -91,7 +92,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, settings = readSet
   }
   const server = await createHttpServer(context, { distDir: '/nonexistent' })
   return {
-    sql,
+    sql: database.sql,
     context,
     server,
     sessions,
@@ -120,6 +121,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, settings = readSet
     async close() {
       await server.close()
       clock.stop()
+      await sql.end()
       await database.close()
     },
   }

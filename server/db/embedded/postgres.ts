@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { StartError } from '../../settings.ts'
 import { connect } from '../connect.ts'
+import { makeRuntimeRole } from '../schema/roles.ts'
 import { databaseAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { databaseName, databaseUser, makeSocketDirectory, openCluster, ownSocketDirectory, type Cluster } from './cluster.ts'
@@ -23,7 +24,7 @@ export interface PostgresOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** For `connect`; stays the same while the server is restarted. */
+  /** For `connect`, as the owner of all; stays the same while the server is restarted. */
   target: { socketDir: string; user: string; database: string }
   /** The postmaster's; null while there is none. */
   pid(): number | null
@@ -36,7 +37,7 @@ const lookAfterMs = 5_000
 
 /**
  * Runs the embedded PostgreSQL: makes its files when there are none, starts it, starts it again whenever it dies, and
- * makes the database `drover`. It ends with this process, however that ends.
+ * makes the database `drover` and the role that works with it. It ends with this process, however that ends.
  * @throws StartError one line that says why it can't run
  */
 export async function startPostgres({ dataDir, log, onState, settings = {} }: PostgresOptions): Promise<EmbeddedPostgres> {
@@ -135,6 +136,7 @@ async function makeDatabase({ path }: Cluster, socketDir: string): Promise<void>
   try {
     const found = await sql`select 1 from pg_database where datname = ${databaseName}`
     if (found.length === 0) await sql`create database ${sql(databaseName)}`
+    await makeRuntimeRole(sql)
   } catch (error) {
     throw new StartError(`the database in ${path} can't be used: ${(error as Error).message}`)
   } finally {

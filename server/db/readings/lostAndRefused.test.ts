@@ -150,13 +150,13 @@ describe('a connection', () => {
   })
 
   it('that may not do what it needs says so, too, and is not left behind', async () => {
-    const name = database.target.database
+    const { database: name } = database.target
     await database.sql.unsafe(`create role plain login; revoke temporary on database ${name} from public`)
     const far = createReadingWriter({ target: { ...database.target, user: 'plain' } })
     expect(isDatabaseAway(await write(batchOf([1]), far))).toBe(true)
     await expect.poll(backends).toEqual([])
     await far.close()
-    await database.sql.unsafe(`drop role plain`)
+    await database.sql.unsafe(`drop role plain; grant temporary on database ${name} to public`)
   })
 })
 

@@ -6,23 +6,13 @@ import type { IngestCount } from './batch.ts'
 export const columns = `at, received_at, gateway_at, neckband_id, gateway_id, source_id, discriminator, longitude, latitude,
   accuracy_m, rssi, battery, temperature_c, activity, moving, tamper`
 
-/**
- * Rows are appended and never changed: there is nothing for a vacuum to clear away, and one that walks over millions of
- * new rows each minute would take its time from the readings that wait.
- */
-const appended = 'autovacuum_vacuum_insert_scale_factor = 1, autovacuum_vacuum_insert_threshold = 20000000'
-
 const dayMs = 86_400_000
 
 /** The day (epoch ms of its midnight, UTC) whose partition an instant belongs to. */
 export const dayOf = (at: number): number => Math.floor(at / dayMs) * dayMs
 
 /** Makes the partition of a day, if it is not there. */
-export function makePartition(day: number): string {
-  const name = `readings_${toInstant(day).slice(0, 10).replaceAll('-', '')}`
-  return `create table if not exists ${name} partition of readings
-    for values from ('${toInstant(day)}') to ('${toInstant(day + dayMs)}') with (${appended})`
-}
+export const makePartition = (day: number): string => `call make_readings_partition('${toInstant(day).slice(0, 10)}')`
 
 /** Takes encoded rows in; those of `incoming` end with their ordinal. */
 export function copyInto(table: 'readings' | 'incoming'): string {

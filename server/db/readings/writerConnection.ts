@@ -1,7 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { isDatabaseAway } from '../away.ts'
 import { codeOf } from '../../errorCode.ts'
 import type { ConnectOptions } from '../connect.ts'
+import { newPgClient } from '../pgClient.ts'
 
 const connectionClosed = 'CONNECTION_CLOSED'
 
@@ -60,8 +61,7 @@ export class WriterConnection {
 
   private async open(): Promise<pg.Client> {
     const { target, durable = true } = this.options
-    const place = typeof target === 'string' ? { connectionString: target } : { host: target.socketDir, user: target.user, database: target.database }
-    const opened = new pg.Client({ ...place, application_name: 'drover-writer', connectionTimeoutMillis: 5000, keepAlive: true })
+    const opened = newPgClient(target, 'drover-writer')
     opened.on('error', () => this.forget(opened))
     try {
       await opened.connect()

@@ -1,5 +1,5 @@
 import { alertKinds, ruleKinds } from '#contract/alerts/alertKinds.ts'
-import type { Queries } from './connect.ts'
+import type { Queries } from '../connect.ts'
 
 /** Adds the platform's rule of each kind that has none yet: in force where nobody set anything else. */
 export async function addPlatformRules(sql: Queries): Promise<void> {

@@ -1,0 +1,14 @@
+import { openDatabase } from '../db/database.ts'
+import { readSettings, StartError } from '../settings.ts'
+import { createLog } from './serve.ts'
+
+/** Brings the database to its newest shape as its owner (MIGRATION_DATABASE_URL), so that the server never has to know of that role. */
+try {
+  const settings = readSettings(process.env)
+  const database = await openDatabase(settings, createLog(settings))
+  await database.close()
+  process.stdout.write('The database is in its newest shape.\n')
+} catch (error) {
+  process.stderr.write(`drover: ${error instanceof StartError ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { codeOf } from '../../errorCode.ts'
+import { StartError } from '../../settings.ts'
+import type { Queries, Sql } from '../connect.ts'
+import { addPlatformRules } from './platformRules.ts'
+import { grantRuntime } from './roles.ts'
+
+const folder = new URL('../migrations/', import.meta.url)
+/** Any number, the same for all: two servers that start at once migrate one after the other. */
+const lock = 7_361_994
+const insufficientPrivilege = '42501'
+
+interface Migration {
+  name: string
+  text: string
+  checksum: string
+}
+
+/**
+ * Brings the database to the newest shape: each `NNN-name.sql` in order, once, in one transaction together with the
+ * note that it was done; and the platform's alert rules of kinds that are new. A role that may not do so does no harm where
+ * nothing is to be done.
+ * @param runtimeRole another role, which is given what the server needs for its work; absent: nobody is
+ * @returns the names that were applied now
+ * @throws StartError when a file is not the one that was applied: the database has another shape than this version means;
+ * and when something is to be done that this role may not do
+ */
+export async function migrate(sql: Sql, runtimeRole?: string): Promise<string[]> {
+  const migrations = await readMigrations()
+  return sql.begin(async (transaction) => {
+    await transaction`select pg_advisory_xact_lock(${lock})`
+    const done = await readDone(transaction)
+    for (const { name, checksum } of migrations) {
+      if (done.has(name) && done.get(name) !== checksum) throw new StartError(`the database was made by another version of Drover (${name} differs)`)
+    }
+    const pending = migrations.filter(({ name }) => !done.has(name))
+    if (pending.length > 0) await apply(transaction, pending)
+    await addPlatformRules(transaction)
+    if (runtimeRole !== undefined) await grantRuntime(transaction, runtimeRole)
+    return pending.map(({ name }) => name)
+  })
+}
+
+async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{3}-.+\.sql$/.test(name)).toSorted()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8')
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+/** The checksums of those that were applied. */
+async function readDone(sql: Queries): Promise<ReadonlyMap<string, string | null>> {
+  const [found] = await sql<{ isThere: boolean }[]>`select to_regclass('migrations') is not null as "isThere"`
+  if (!found?.isThere) return new Map()
+  const rows = await sql<{ name: string; checksum: string | null }[]>`select name, to_jsonb(m) ->> 'checksum' as checksum from migrations m`
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+}
+
+async function apply(sql: Queries, pending: readonly Migration[]): Promise<void> {
+  try {
+    await sql`create table if not exists migrations (name text primary key, checksum text, at timestamptz not null default now())`
+    await sql`alter table migrations add column if not exists checksum text`
+    for (const { name, text, checksum } of pending) {
+      await sql.unsafe(text).simple()
+      await sql`insert into migrations (name, checksum) values (${name}, ${checksum})`
+    }
+  } catch (error) {
+    if (codeOf(error) !== insufficientPrivilege) throw error
+    throw new StartError('the database has to be brought to its newest shape, which this role may not do: name its owner in MIGRATION_DATABASE_URL')
+  }
+}

@@ -1,0 +1,52 @@
+import type { Queries } from '../connect.ts'
+
+/** The role that the server works as on the embedded database. */
+export const runtimeUser = 'drover_runtime'
+
+/** Rows of these are added and never changed: what the trigger of an insert-only table keeps, kept by rights as well. */
+const appended = ['readings']
+/** Written by others than the server's role: by migrations, and by a trigger that has its owner's rights. */
+const readOnly = ['migrations', 'stays']
+
+/** Makes the role of the embedded database, if it is not there. It may sign in, and nothing else. */
+export async function makeRuntimeRole(sql: Queries): Promise<void> {
+  const found = await sql`select from pg_roles where rolname = ${runtimeUser}`
+  if (found.length === 0) await sql.unsafe(`create role ${named(runtimeUser)} login`)
+}
+
+/**
+ * Gives a role what the server needs for its work, and no more: it owns nothing, makes nothing, and may neither change nor
+ * empty what is insert-only. To be called by the owner of the tables, after each migration.
+ */
+export async function grantRuntime(sql: Queries, role: string): Promise<void> {
+  const tables = await sql<{ name: string; isInsertOnly: boolean }[]>`
+    select c.relname::text as name, exists (
+      select from pg_trigger t join pg_proc p on p.oid = t.tgfoid where t.tgrelid = c.oid and p.proname = 'refuse_change') as "isInsertOnly"
+    from pg_class c
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by c.relname`
+  const [schema] = await sql<{ name: string }[]>`select current_schema()::text as name`
+  const inSchema = `in schema ${named(schema?.name ?? 'public')}`
+  const to = named(role)
+  const grants = tables.map(({ name, isInsertOnly }) => {
+    const rights = readOnly.includes(name) ? 'select' : isInsertOnly || appended.includes(name) ? 'select, insert' : 'select, insert, update, delete'
+    return `grant ${rights} on ${named(name)} to ${to}`
+  })
+  const statements = [
+    `revoke all on all tables ${inSchema} from ${to}`,
+    `revoke all on procedure make_readings_partition(date) from public`,
+    `grant execute on procedure make_readings_partition(date) to ${to}`,
+    `grant usage on all sequences ${inSchema} to ${to}`,
+    ...grants,
+  ]
+  await sql.unsafe(statements.join(';'))
+}
+
+/** Whether the role of these queries owns the tables, or is above all rights: what is insert-only is then kept by triggers alone. */
+export async function ownsTables(sql: Queries): Promise<boolean> {
+  const rows = await sql`
+    select from pg_class c join pg_roles r on r.rolname = current_user
+    where c.oid = 'audit_entries'::regclass and (r.rolsuper or pg_has_role(r.oid, c.relowner, 'member'))`
+  return rows.length > 0
+}
+
+const named = (name: string) => `"${name.replaceAll('"', '""')}"`
