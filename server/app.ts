@@ -231,9 +231,9 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
 async function admit(sql: Sql, sessions: Sessions, token: string): Promise<Admission | null> {
   const caller = await sessions.authenticate(token)
   if (!caller) return null
-  const { tokenHash, userId, role, twoFactorDue } = caller
+  const { tokenHash, userId, role, organisationId, twoFactorDue } = caller
   const mayMonitor = monitorRoles.some((one) => one === role) && !twoFactorDue
-  return { tokenHash, userId, farmIds: mayMonitor ? await visibleFarmIds(sql, caller) : [] }
+  return { tokenHash, userId, role: twoFactorDue ? null : role, organisationId, farmIds: mayMonitor ? await visibleFarmIds(sql, caller) : [] }
 }
 
 async function sampleHeadcounts(sql: Sql, herd: Herd, now: number): Promise<void> {

@@ -11,9 +11,15 @@ import type { Notice, NoticeCounts } from '#contract/office/notices.ts'
 export interface EventPayloads {
   /**
    * Records of a noun were added, edited or removed. `ids`: the records, absent: any of them. `farmIds`: the farms
-   * concerned, before and after the change; absent: any farm.
+   * concerned, before and after the change; absent: any farm. `organisationIds`: whose records they are, where they are
+   * of organisations; the platform's always, too.
    */
-  recordsChanged: { noun: keyof typeof endpoints | 'sources'; ids?: readonly number[]; farmIds?: readonly number[] }
+  recordsChanged: {
+    noun: keyof typeof endpoints | 'sources'
+    ids?: readonly number[]
+    farmIds?: readonly number[]
+    organisationIds?: readonly number[]
+  }
   /** Alert rules were added, edited or removed: they are in force for the next reading. */
   rulesChanged: Record<string, never>
   /** Alerts were raised, acknowledged or cleared. */

@@ -82,6 +82,8 @@ export interface ServerEvents {
   /** The farms that the session may see: with each connection, and when they change. What is of other farms is to be dropped. */
   farms: (farmIds: number[]) => void
   sceneChanged: () => void
+  /** Records of these nouns (as the endpoint table calls them) changed: lists of them are to be read again. */
+  recordsChanged: (nouns: string[]) => void
   /** What the caller may see or is called has changed: to be read again. */
   accountChanged: () => void
   /** A new notice, or null where only the counts changed. */

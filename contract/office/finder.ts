@@ -1,16 +1,25 @@
 import { z } from 'zod'
 import { endpoint } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
+import { roleSchema } from '../people/roles.ts'
+import { ticketKindSchema } from './tickets.ts'
+
+/** What a text may be found in beside names: a telephone, an e-mail and the like. */
+export const matchedFields = ['electronicTag', 'userName', 'telephone', 'email', 'creditCode'] as const
 
 /** Something that a text was found in. */
 export const findingSchema = z.object({
-  kind: z.enum(['farm', 'animal', 'project']),
+  kind: z.enum(['farm', 'animal', 'project', 'organisation', 'user', 'ticket']),
   id: idSchema,
   name: z.string(),
-  /** What tells it from others of the name: an animal's farm, a project's code. */
+  /** What tells it from others of the name: an animal's farm, a project's code, a user's organisation, who raised a ticket. */
   hint: z.string(),
   /** The farm to show for it; null where there is none. */
   farmId: idSchema.nullable(),
+  /** Where the text was found, where that is neither the name nor the hint. */
+  matched: z.object({ field: z.enum(matchedFields), text: z.string() }).nullable(),
+  role: roleSchema.nullish(),
+  ticketKind: ticketKindSchema.nullish(),
 })
 export type Finding = z.infer<typeof findingSchema>
 
@@ -21,6 +30,7 @@ export const finderEndpoints = {
     access: 'signedIn',
     input: z.object({ text: z.string().trim().min(1).max(100) }),
     reply: z.object({ list: z.array(findingSchema) }),
-    summary: 'Farms, animals and projects that the caller may see and whose names, tags or codes contain a text; up to 8 of each.',
+    summary:
+      'Farms, animals, projects, organisations, users and tickets that the caller may see and whose names, tags or codes contain a text, or whose Chinese names it spells in pinyin; up to 8 of each.',
   }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
-import { recordDetail, recordList } from '../calls/records.ts'
+import { recordDetail, recordHistory, recordList } from '../calls/records.ts'
 import { organisationAdminRoles } from '../people/roles.ts'
 
 export const maxInvitees = 5
@@ -49,4 +49,5 @@ export const goalEndpoints = {
     about: 'The goals of one’s own organisation',
   }),
   detail: recordDetail('/collateral/web/goal', organisationAdminRoles, goalSchema),
+  history: recordHistory('/collateral/web/goal', organisationAdminRoles),
 }

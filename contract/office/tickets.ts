@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../calls/endpoint.ts'
-import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
+import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { roleSchema } from '../people/roles.ts'
 
 export const ticketKinds = [
@@ -72,6 +72,9 @@ export const ticketEndpoints = {
       state: z.array(ticketStateSchema).optional(),
       mine: z.enum(['TO_DECIDE', 'RAISED']).optional(),
       text: z.string().max(100).optional(),
+      raisedFrom: instantInputSchema.optional(),
+      raisedTo: instantInputSchema.optional(),
+      ids: z.array(idSchema).max(1000).optional(),
     }),
     reply: listReply(ticketSchema),
     summary: 'Tickets that the caller raised, may decide or has a part in.',

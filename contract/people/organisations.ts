@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { creditCodeSchema } from '../values/creditCodes.ts'
 import { endpoint } from '../calls/endpoint.ts'
-import { idSchema, instantSchema } from '../calls/envelope.ts'
+import { idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
 import { recordDetail, recordFields, recordHistory, recordInput, recordList } from '../calls/records.ts'
 import { organisationAdminRoles, organisationKindSchema, registrableKinds } from './roles.ts'
 import { telephoneSchema } from '../values/telephones.ts'
@@ -67,6 +67,9 @@ export const organisationEndpoints = {
       name: z.string().max(100).optional(),
       role: z.array(organisationKindSchema).optional(),
       status: z.array(organisationStatusSchema).optional(),
+      requiresTwoFactor: z.boolean().optional(),
+      registeredFrom: instantInputSchema.optional(),
+      registeredTo: instantInputSchema.optional(),
     },
     about: 'Organisations; `name` is looked for in names and credit codes',
   }),

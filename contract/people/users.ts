@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../calls/endpoint.ts'
-import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
+import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
+import { recordHistory } from '../calls/records.ts'
 import { organisationAdminRoles, organisationKindSchema, roleSchema } from './roles.ts'
 import { telephoneSchema } from '../values/telephones.ts'
 
@@ -55,6 +56,12 @@ export const userEndpoints = {
       role: z.array(roleSchema).optional(),
       status: z.array(userStatusSchema).optional(),
       organisationId: idSchema.optional(),
+      twoFactor: z.boolean().optional(),
+      seenFrom: instantInputSchema.optional(),
+      seenTo: instantInputSchema.optional(),
+      createdFrom: instantInputSchema.optional(),
+      createdTo: instantInputSchema.optional(),
+      ids: z.array(idSchema).max(1000).optional(),
     }),
     reply: listReply(userSchema),
     summary: 'Users: all for the platform, those of their own organisation for others. `name` is looked for in names, telephone and e-mail.',
@@ -83,6 +90,7 @@ export const userEndpoints = {
     reply: userSchema,
     summary: 'One user.',
   }),
+  history: recordHistory('/collateral/web/user', admins),
   setStatus: endpoint({
     method: 'PUT',
     path: '/collateral/web/user/status',

@@ -111,6 +111,7 @@ const calls: Record<Screens, readonly string[]> = {
     'POST /api/forms',
     'POST /collateral/web/goal/list',
     'GET /collateral/web/goal/detail/{id}',
+    'POST /collateral/web/goal/{id}/history',
     'POST /collateral/web/goal/export',
   ],
   '/dashboard/profiles': [
@@ -127,6 +128,7 @@ const calls: Record<Screens, readonly string[]> = {
     'GET /collateral/web/userInOrg',
     'PUT /collateral/web/user/addOrEdit',
     'GET /collateral/web/user/detail/{id}',
+    'POST /collateral/web/user/{id}/history',
     'PUT /collateral/web/user/status',
     'POST /collateral/web/user/{id}/password/reset',
     'POST /collateral/web/user/{id}/twoFactor/end',

@@ -56,7 +56,7 @@ beforeEach(async () => {
       admissions++
       if (isAway) throw new Error('away')
       const farmIds = farmsOf[token]
-      return farmIds ? { tokenHash: token, userId: token.length, farmIds } : null
+      return farmIds ? { tokenHash: token, userId: token.length, role: 'SUPERVISOR_PM', organisationId: 3, farmIds } : null
     },
     alertsSince: async (farmIds) => ({ alerts: [], isAll: farmIds.length > 0 }),
     status: () => ({ readingsPerSecond: 0, rejectedPerSecond: 0, database: { up: true, since: 0 }, broker: { up: true, since: 0 } }),
@@ -78,16 +78,18 @@ async function open(token: string, headers: Record<string, string> = {}) {
   clients.push(client)
   const farms: number[][] = []
   const scenes = vi.fn()
+  const nouns: string[][] = []
   const snapshots: number[] = []
   client.on('farms', (farmIds) => farms.push(farmIds))
   client.on('sceneChanged', scenes)
+  client.on('recordsChanged', (changed) => nouns.push(changed))
   client.on('snapshot', ({ farmId }) => snapshots.push(farmId))
   await new Promise<void>((resolve, reject) => {
     client.once('connect', resolve)
     client.once('connect_error', reject)
   })
   await expect.poll(() => farms.length).toBe(1)
-  return { client, farms, scenes, snapshots }
+  return { client, farms, scenes, snapshots, nouns }
 }
 
 const changeFarms = () => events.emit('recordsChanged', { noun: 'farms' })
@@ -133,6 +135,16 @@ test('records that no scene shows reload none', async () => {
   events.emit('recordsChanged', { noun: 'pens', farmIds: [1] })
   await expect.poll(() => viewer.scenes.mock.calls.length).toBe(1)
   expect(admissions).toBe(before)
+})
+
+test('changes are told by their nouns to those whose they are: a burst once, nothing of what their role may not see', async () => {
+  const [north, other] = [await open('north'), await open('other')]
+  for (let time = 0; time < 50; time++) events.emit('recordsChanged', { noun: 'pens', farmIds: [1] })
+  events.emit('recordsChanged', { noun: 'neckbands', farmIds: [] })
+  events.emit('recordsChanged', { noun: 'users', ids: [7], organisationIds: [3] })
+  events.emit('recordsChanged', { noun: 'sources' })
+  events.emit('recordsChanged', { noun: 'tickets', organisationIds: [4] })
+  await expect.poll(() => [north.nouns, other.nouns]).toEqual([[['pens', 'neckbands']], [['neckbands']]])
 })
 
 test('a farm that is watched before its records are read comes with a snapshot once they are', async () => {

@@ -114,7 +114,7 @@ export class AccessFollower {
       this.asked.add(socket)
       try {
         const admission = await this.parts.admissionOf(socket)
-        apply(socket, admission ?? { farmIds: [] })
+        apply(socket, admission ?? { farmIds: [], role: null, organisationId: null })
       } catch (error) {
         this.waiting.add(socket)
         this.parts.log.warn({ err: error }, 'what a viewer may see could not be read')
@@ -126,8 +126,9 @@ export class AccessFollower {
   }
 }
 
-/** Opens the farms of an admission to a socket and no others. */
-function apply(socket: LiveSocket, { farmIds }: Pick<Admission, 'farmIds'>): void {
+/** Opens what an admission opens to a socket, and nothing else. */
+function apply(socket: LiveSocket, { farmIds, role, organisationId }: Pick<Admission, 'farmIds' | 'role' | 'organisationId'>): void {
+  Object.assign(socket.data.viewer, { role, organisationId })
   if (!socket.data.viewer.allow(farmIds)) return
   socket.emit('farms', [...farmIds])
   socket.emit('sceneChanged')

@@ -200,13 +200,29 @@ describe.each(['websocket', 'polling'] as const)('by %s, the token and the socke
   })
 })
 
+describe('a change of users', () => {
+  const nounsOf = ({ heard }: Awaited<ReturnType<typeof open>>) => heard.flatMap(({ event, values }) => (event === 'recordsChanged' ? values.flat() : []))
+
+  test('is told to the administrators of their organisation and the platform, and to nobody else', async () => {
+    const [admin, platform, bank, pm] = await Promise.all(['supervisor', 'platform', 'bank', 'pm'].map(async (name) => open(await signIn(name))))
+    if (!admin || !platform || !bank || !pm) throw new Error('somebody is missing')
+    const colleague = { userName: 'sarnai', displayName: 'Sarnai', role: 'SUPERVISOR_USER', telephone: '13800007777', email: 'sarnai@example.com' }
+    expect((await callAs(await signIn('supervisor'), 'PUT', '/collateral/web/user/addOrEdit', colleague)).status).toBe(200)
+    await Promise.all([admin.until('recordsChanged'), platform.until('recordsChanged')])
+    expect((await setStatus(await signIn('platform'), 'user', await idOf('sarnai'), 'DISABLED')).status).toBe(200)
+    await Promise.all([admin.until('recordsChanged', 1), platform.until('recordsChanged', 1)])
+    expect([admin, platform, bank, pm].map(nounsOf)).toEqual([['users', 'users'], ['users', 'users'], [], []])
+  })
+})
+
 test('a change that comes while a socket is being opened is not missed', async () => {
   const http = createServer()
   const clock = createClock()
   const log = pino({ level: 'silent' })
   const events = createEvents(log)
   const first = Promise.withResolvers<Admission | null>()
-  const admissions = [first.promise, Promise.resolve({ tokenHash: 'a', userId: 1, farmIds: [] })]
+  const holder = { tokenHash: 'a', userId: 1, role: 'SUPERVISOR_PM', organisationId: 3 } as const
+  const admissions = [first.promise, Promise.resolve({ ...holder, farmIds: [] })]
   const hub = new LiveHub(http, {
     clock,
     log,
@@ -224,7 +240,7 @@ test('a change that comes while a socket is being opened is not missed', async (
   const opening = open('token', `http://127.0.0.1:${(http.address() as AddressInfo).port}`)
   await expect.poll(() => admissions.length).toBe(1)
   events.emit('accountsChanged', { userIds: [1] })
-  first.resolve({ tokenHash: 'a', userId: 1, farmIds: [app.farmId] })
+  first.resolve({ ...holder, farmIds: [app.farmId] })
   const viewer = await opening
   await viewer.until('accountChanged')
   expect(await viewer.watch()).toEqual({ refused: [app.farmId] })

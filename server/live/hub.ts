@@ -11,6 +11,7 @@ import type { Events } from '../events.ts'
 import type { Herd } from '../herd/herd.ts'
 import { sparesFarmId } from '../herd/registry.ts'
 import { AccessFollower } from './accessFollower.ts'
+import { ChangeTeller } from './changeTeller.ts'
 import { FarmFeed } from './farmFeed.ts'
 import { type Admission, alertRoom, type LiveSocket, sessionRoom, type SocketData, userRoom, Viewer, watchRoom } from './viewer.ts'
 
@@ -45,6 +46,7 @@ export class LiveHub {
   private registry: Herd['registry'] | undefined
   private readonly subscriptions: (() => void)[] = []
   private readonly access: AccessFollower
+  private readonly changes: ChangeTeller
 
   constructor(httpServer: HttpServer, parts: HubParts) {
     this.parts = parts
@@ -59,6 +61,7 @@ export class LiveHub {
       allowRequest: (request, done) => done(null, isOfOurPages(request, parts.publicUrl)),
     })
     this.access = new AccessFollower({ log: parts.log, sockets: () => this.sockets, admissionOf: (socket) => this.admissionOf(socket) })
+    this.changes = new ChangeTeller(() => this.sockets)
     this.io.use((socket, next) => {
       this.admit(socket).then(() => next(), (error: unknown) => next(error instanceof Error ? error : new Error('NOT_SIGNED_IN')))
     })
@@ -75,6 +78,8 @@ export class LiveHub {
       events.on('accountsChanged', ({ userIds }) => this.access.accountsChanged(userIds)),
       events.on('noticesChanged', ({ userId, counts, notice }) => void this.io.to(userRoom(userId)).emit('notices', counts, notice)),
       events.on('recordsChanged', (change) => this.access.recordsChanged(change)),
+      events.on('recordsChanged', (change) => this.changes.note(change)),
+      events.on('accountsChanged', () => this.changes.note({ noun: 'users' })),
     )
   }
 
@@ -262,6 +267,7 @@ export class LiveHub {
     for (const timer of this.timers) clearInterval(timer)
     for (const end of this.subscriptions) end()
     this.access.stop()
+    this.changes.stop()
     await this.io.close()
   }
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
     log,
     events: createEvents(log),
     herd,
-    admit: (token) => Promise.resolve({ tokenHash: token, userId: 1, farmIds: farmsOf[token] ?? [] }),
+    admit: (token) => Promise.resolve({ tokenHash: token, userId: 1, role: 'SUPERVISOR_PM', organisationId: 3, farmIds: farmsOf[token] ?? [] }),
     publicUrl: undefined,
     alertsSince: () => Promise.resolve({ alerts: [], isAll: true }),
     status: () => ({ readingsPerSecond: 0, rejectedPerSecond: 0, database: { up: true, since: 0 }, broker: { up: true, since: 0 } }),

@@ -1,11 +1,15 @@
 import type { Socket } from 'socket.io'
 import type { ClientEvents, ServerEvents } from '#contract/live/live.ts'
+import type { Role } from '#contract/people/roles.ts'
 
 /** What a socket's session opens to it; no farms: only what is of the account itself. */
 export interface Admission {
   /** Hex of the session's token hash. */
   tokenHash: string
   userId: number
+  /** Null: nothing but their own account. */
+  role: Role | null
+  organisationId: number | null
   farmIds: readonly number[]
 }
 
@@ -31,6 +35,8 @@ export const watchRoom = (farmIds: ReadonlySet<number>) => `watch ${[...farmIds]
 export class Viewer {
   readonly tokenHash: string
   readonly userId: number
+  role: Role | null
+  organisationId: number | null
   /** How many changes of access there had been when the viewer was admitted. */
   readonly admittedAt: number
   /** Whether the socket can't take more: it gets nothing of what comes every moment until it can. */
@@ -47,10 +53,12 @@ export class Viewer {
   private skipped = 0
   private waiting = 0
 
-  constructor(socket: LiveSocket, { tokenHash, userId, farmIds }: Admission, admittedAt: number) {
+  constructor(socket: LiveSocket, { tokenHash, userId, role, organisationId, farmIds }: Admission, admittedAt: number) {
     this.socket = socket
     this.tokenHash = tokenHash
     this.userId = userId
+    this.role = role
+    this.organisationId = organisationId
     this.allowed = new Set(farmIds)
     this.admittedAt = admittedAt
   }

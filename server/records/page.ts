@@ -47,6 +47,17 @@ export function equals(sql: Queries, value: Value, wanted: number | string | boo
   return wanted === undefined ? sql`true` : sql`${valueOf(sql, value)} = ${wanted}`
 }
 
+/** Whether an instant is not before one and not after another (epoch ms); always true without either. */
+export function between(sql: Queries, value: Value, from: number | undefined, to: number | undefined): Fragment {
+  const first = from === undefined ? sql`true` : sql`${valueOf(sql, value)} >= ${from}`
+  return to === undefined ? first : sql`${first} and ${valueOf(sql, value)} <= ${to}`
+}
+
+/** Whether an id is one of some; always true where none are named. */
+export function isOneOf(sql: Queries, value: Value, ids: readonly number[] | undefined): Fragment {
+  return ids === undefined ? sql`true` : sql`${valueOf(sql, value)} = any(${[...ids]}::bigint[])`
+}
+
 /** Whether a text is one of some; always true without any. */
 export function among(sql: Queries, value: Value, wanted: readonly string[] | undefined): Fragment {
   return wanted === undefined || wanted.length === 0 ? sql`true` : sql`${valueOf(sql, value)} = any(${[...wanted]}::text[])`

@@ -2,6 +2,7 @@ import type { HistoryEntry } from '#contract/calls/records.ts'
 import type { Caller } from '../auth/sessions.ts'
 import { toInstant } from '../clock.ts'
 import type { Context } from '../context.ts'
+import type { Fragment, Queries } from '../db/connect.ts'
 import type { Expression, Records, StoredRow } from './describe.ts'
 import { listOf, page } from './page.ts'
 import { filtered, findRecord, readOf, selectRecords, tableOf, visibleTo } from './select.ts'
@@ -49,10 +50,25 @@ export async function readRecord(context: Context, records: Records, caller: Cal
 
 type EntryRow = Omit<HistoryEntry, 'at'> & { at: number }
 
+interface HistoryQuery {
+  id: number
+  current: number
+  pageSize: number
+}
+
 /** The changes of one record, newest first, each with the fields that the contract gives the record now. */
-export async function readHistory({ sql }: Context, records: Records, caller: Caller, input: { id: number; current: number; pageSize: number }) {
+export async function readHistory({ sql }: Context, records: Records, caller: Caller, input: HistoryQuery) {
   await findRecord(sql, records, caller, input.id, { where: 'anywhere' })
-  const condition = sql`e.noun = ${records.noun} and e.noun_id = ${input.id}`
+  return readEntries(sql, records, input)
+}
+
+/**
+ * A page of what the audit notes of one record, which the caller may see.
+ * @param noted what the audit calls the noun, and the fields of the contract's record
+ * @param which a condition on the entries `e`; all of them unless told
+ */
+export async function readEntries(sql: Queries, noted: Pick<Records, 'noun' | 'item'>, input: HistoryQuery, which: Fragment = sql`true`) {
+  const condition = sql`e.noun = ${noted.noun} and e.noun_id = ${input.id} and ${which}`
   const [rows, [count]] = await Promise.all([
     sql<EntryRow[]>`
       select e.id, e.at, e.action, u.display_name as by, e.detail ->> 'reason' as reason, e.before, e.after
@@ -61,7 +77,7 @@ export async function readHistory({ sql }: Context, records: Records, caller: Ca
     sql<{ total: number }[]>`select count(*) as total from audit_entries e where ${condition}`,
   ])
   const named = (record: HistoryEntry['before']) =>
-    record && Object.fromEntries(Object.entries(record).filter(([name]) => name in records.item.shape))
+    record && Object.fromEntries(Object.entries(record).filter(([name]) => name in noted.item.shape))
   const list = rows.map((row) => ({ ...row, at: toInstant(row.at), before: named(row.before), after: named(row.after) }))
   return listOf(list, count?.total ?? 0, input)
 }

@@ -27,7 +27,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'organisationKind.': organisationKinds,
   'organisationStatus.': organisationStatuses,
   'outbox.kind.': outboxMessageSchema.shape.kind.options,
-  'palette.': ['recent', 'screens', 'farms', 'animals', 'projects'],
+  'palette.': ['recent', 'screens', 'farms', 'animals', 'projects', 'organisations', 'users', 'tickets'],
   'password.': ['strong', 'medium', 'common', 'lacksDigit', 'lacksLowercase', 'lacksUppercase', 'tooShort'],
   'register.kindText.': registrableKinds,
   'role.': roles,

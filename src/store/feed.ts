@@ -87,6 +87,7 @@ export function startFeed(socket: LiveSocket): Feed {
       keepGateways(farmIds)
     }),
     event$(socket, 'sceneChanged').pipe(auditTime(burstMs)).subscribe(() => invalidate(...sceneNouns)),
+    event$(socket, 'recordsChanged').subscribe(([nouns]) => invalidate(...nouns)),
     event$(socket, 'accountChanged').subscribe(() => void loadAccount().then(() => invalidate('tickets'))),
     // A request that came in, or that somebody else decided, is told of by a notice.
     notices$(socket).pipe(auditTime(burstMs)).subscribe(() => invalidate('notices', 'tickets')),

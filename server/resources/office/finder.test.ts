@@ -1,12 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Finding } from '#contract/office/finder.ts'
 import type { Role } from '#contract/people/roles.ts'
+import { creditCodeOf } from '../../auth/testAuth.ts'
 import { openWorld, square, type World } from '../../testing/testWorld.ts'
 import { insertProject } from '../herd/projects.ts'
+import { raiseTicket } from './tickets/tickets.ts'
 
 let world: World
 const tokens: Partial<Record<Role, string>> = {}
 let farmIds: number[]
+let bankId: number
+let borrowerId: number
 
 beforeAll(async () => {
   world = await openWorld()
@@ -16,6 +20,8 @@ beforeAll(async () => {
     await world.organisation('BORROWER', 'R'),
     await world.organisation('PLATFORM', 'P'),
   ]
+  bankId = bank
+  borrowerId = borrower
   const people: [Role, number | null][] = [
     ['SUPERVISOR_PM', supervisor], ['ADMIN_BANK', bank], ['BANK_USER', bank], ['ADMIN_BORROWER', borrower], ['BORROWER_USER', borrower],
     ['SUPERVISOR_USER', supervisor], ['BANK_USER_NO_ORG', null], ['OTHERS', null], ['ADMIN_PLATFORM', platform],
@@ -43,12 +49,12 @@ const names = async (role: Role, text: string) => (await find(role, text)).map((
 
 test('farms, animals and projects are found by a part of their names, in either case', async () => {
   expect(await find('SUPERVISOR_PM', 'rAnCh')).toEqual([
-    { kind: 'farm', id: farmIds[0], name: '敖包 Ranch', hint: '锡林浩特', farmId: farmIds[0] },
-    { kind: 'farm', id: farmIds[1], name: 'South_Ranch', hint: '', farmId: farmIds[1] },
-    { kind: 'project', id: expect.any(Number), name: 'Ranch loan', hint: 'P-100%', farmId: farmIds[0] },
+    { kind: 'farm', id: farmIds[0], name: '敖包 Ranch', hint: '锡林浩特', farmId: farmIds[0], matched: null },
+    { kind: 'farm', id: farmIds[1], name: 'South_Ranch', hint: '', farmId: farmIds[1], matched: null },
+    { kind: 'project', id: expect.any(Number), name: 'Ranch loan', hint: 'P-100%', farmId: farmIds[0], matched: null },
   ])
   expect(await names('SUPERVISOR_PM', '敖')).toEqual(['farm 敖包 Ranch'])
-  expect(await find('SUPERVISOR_PM', '2502123')).toMatchObject([{ kind: 'animal', name: '0001', hint: 'South_Ranch', farmId: farmIds[1] }])
+  expect(await find('SUPERVISOR_PM', '2502123')).toMatchObject([{ kind: 'animal', name: '0001', hint: 'South_Ranch', farmId: farmIds[1], matched: { field: 'electronicTag', text: expect.stringContaining('215250212345678') } }])
   expect(await names('SUPERVISOR_PM', 'p-1')).toEqual(['project Ranch loan'])
 })
 
@@ -73,6 +79,45 @@ test('each role finds what its screens show', async () => {
   expect(await names('ADMIN_BORROWER', 'ranch')).toEqual(['farm 敖包 Ranch', 'project Ranch loan'])
   expect(await find('ADMIN_PLATFORM', 'ranch')).toMatchObject([{ kind: 'project', farmId: null }])
   for (const role of ['OTHERS', 'BORROWER_USER', 'SUPERVISOR_USER', 'BANK_USER_NO_ORG'] as const) expect(await names(role, 'a')).toEqual([])
+})
+
+test('a Chinese name is found by its pinyin, too', async () => {
+  expect(await names('SUPERVISOR_PM', 'aob')).toEqual(['farm 敖包 Ranch'])
+  expect(await names('SUPERVISOR_PM', 'ab')).toEqual(['farm 敖包 Ranch'])
+  expect(await names('SUPERVISOR_PM', 'oa')).toEqual([])
+})
+
+describe('people and what they ask for', () => {
+  beforeAll(async () => {
+    const put = (noun: string, body: object) => world.call(tokens.ADMIN_PLATFORM ?? '', 'PUT', `/collateral/web/${noun}/addOrEdit`, body)
+    const reach = { contact: '巴图', telephone: '13900000123', email: 'office@steppe.example', address: '锡林浩特' }
+    await put('org', { ...reach, role: 'BANK', name: '锡盟银行', creditCode: creditCodeOf(1), requiresTwoFactor: false })
+    await put('user', { userName: 'surina', displayName: '苏日娜', role: 'BANK_USER', telephone: '13911112222', email: 'sr@steppe.example', organisationId: bankId })
+    const [raiser] = await world.sql<{ id: number }[]>`select id from users where user_name = 'ADMIN_BORROWER'`
+    await raiseTicket(world.sql, {
+      kind: 'ORGANISATION_REGISTRATION', subjectType: 'ORGANISATION', subjectId: 1, subjectName: '乌兰牧业', payload: {}, raisedBy: raiser?.id ?? 0,
+      raisedOrgId: borrowerId, parties: {}, at: Date.UTC(2026, 4, 1),
+    })
+  })
+
+  test('are found by the platform by name, pinyin, telephone, e-mail and credit code, and it says which', async () => {
+    expect(await names('ADMIN_PLATFORM', 'ximeng')).toEqual(['organisation 锡盟银行'])
+    expect(await find('ADMIN_PLATFORM', creditCodeOf(1).slice(3, 12))).toMatchObject([{ kind: 'organisation', matched: { field: 'creditCode', text: creditCodeOf(1) } }])
+    expect(await find('ADMIN_PLATFORM', 'srn')).toMatchObject([{ kind: 'user', name: '苏日娜', hint: 'B', role: 'BANK_USER', matched: null }])
+    expect(await find('ADMIN_PLATFORM', '1111222')).toMatchObject([{ kind: 'user', matched: { field: 'telephone', text: '+8613911112222' } }])
+    expect(await find('ADMIN_PLATFORM', 'sr@STEPPE')).toMatchObject([{ kind: 'user', matched: { field: 'email' } }])
+    expect(await find('ADMIN_PLATFORM', '乌兰')).toMatchObject([{ kind: 'ticket', ticketKind: 'ORGANISATION_REGISTRATION', hint: 'ADMIN_BORROWER' }])
+  })
+
+  test('are those of one’s own organisation for its administrator, and nobody’s for others', async () => {
+    expect(await names('ADMIN_BANK', 'srn')).toEqual(['user 苏日娜'])
+    expect(await names('ADMIN_BORROWER', 'wulan')).toEqual(['ticket 乌兰牧业'])
+    expect(await names('ADMIN_BANK', 'wulan')).toEqual([])
+    for (const role of ['ADMIN_BORROWER', 'BANK_USER', 'SUPERVISOR_PM', 'OTHERS'] as const) {
+      expect(await names(role, 'surina')).toEqual([])
+      expect(await names(role, '锡盟')).toEqual([])
+    }
+  })
 })
 
 test('nothing is not looked for', async () => {

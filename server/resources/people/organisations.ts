@@ -55,7 +55,11 @@ export const organisations = describeRecords('organisations', {
     users: (sql) => sql`(select count(*) from users u where u.organisation_id = r.id)`,
     updatedAt: 'updated_at',
   },
-  filters: { name: (sql, part) => sql`(${contains(sql, 'r.name', part)} or ${contains(sql, 'r.credit_code', part)})` },
+  filters: {
+    name: (sql, part) => sql`(${contains(sql, 'r.name', part)} or ${contains(sql, 'r.credit_code', part)})`,
+    registeredFrom: (sql, at) => sql`r.registered_at >= ${at}`,
+    registeredTo: (sql, at) => sql`r.registered_at <= ${at}`,
+  },
   visible(sql, caller) {
     const whose = administered(caller)
     return whose === 'ALL' ? sql`true` : sql`r.id = ${whose}`
@@ -139,6 +143,7 @@ export const organisationHandlers: HandlersOf<'organisations'> = {
   async setStatus(input, caller, context) {
     const { changed, userIds } = await inTransaction(context.sql, (sql) => changeStatus(sql, caller, input))
     if (input.status === 'DISABLED') await context.sessions.endUserSessions(userIds, 'DISABLED')
+    if (changed.length > 0) context.events.emit('recordsChanged', { noun: 'organisations', ids: changed })
     return { changed: changed.length }
   },
 }

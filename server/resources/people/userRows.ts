@@ -1,6 +1,7 @@
 import type { User } from '#contract/people/users.ts'
 import { machineNow, toInstant } from '../../clock.ts'
 import { pendingEmail } from '../../db/auth/mailLinks.ts'
+import type { Context } from '../../context.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import { CallError } from '../../callError.ts'
 import type { Caller } from '../../auth/sessions.ts'
@@ -57,4 +58,10 @@ export async function holdUsers(sql: Queries, caller: Caller, ids: readonly numb
   const held = await selectUsers(sql, sql`u.id = any(${wanted}::bigint[]) and ${visibleUsers(sql, caller)}`, sql`order by u.id for update of u`)
   if (held.length < wanted.length) throw new CallError('NOT_FOUND')
   return held
+}
+
+/** Tells the server that users were added or changed, after the commit. */
+export function tellUsers({ events }: Pick<Context, 'events'>, changed: readonly Pick<User, 'id' | 'organisationId'>[]): void {
+  const organisationIds = [...new Set(changed.flatMap(({ organisationId }) => organisationId ?? []))]
+  if (changed.length > 0) events.emit('recordsChanged', { noun: 'users', ids: changed.map(({ id }) => id), organisationIds })
 }

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { User } from '#contract/people/users.ts'
 import { edited, openUserWorld, web } from './testUsers.ts'
+import type { HistoryEntry } from '#contract/calls/records.ts'
 
 interface List<T> {
   list: T[]
@@ -188,6 +189,37 @@ test('the list filters, sorts and searches', async () => {
   const names = (await list({ organisationId: bank, pageSize: 1000, sort: { field: 'userName', order: 'desc' } })).list.map(({ userName }) => userName)
   expect(names).toEqual(names.toSorted().toReversed())
   expect((await list({ pageSize: 2, current: 2, sort: { field: 'organisationName', order: 'asc' } })).list).toHaveLength(2)
+})
+
+test('the list filters by the second factor, by days and by ids', async () => {
+  const list = async (body: object) => (await world.call<List<User>>(platform, 'POST', `${web}/user/list`, body)).data.list.map(({ id }) => id)
+  const user = await invited()
+  const day = Date.UTC(2025, 0, 10)
+  await world.sql`update users set totp_confirmed_at = ${day}, last_seen_at = ${day}, created_at = ${day - 5} where id = ${user.id}`
+  expect(await list({ twoFactor: true, ids: [user.id] })).toEqual([user.id])
+  expect(await list({ twoFactor: false, ids: [user.id] })).toEqual([])
+  expect(await list({ seenFrom: day, seenTo: day })).toEqual([user.id])
+  expect(await list({ seenTo: day - 1 })).toEqual([])
+  expect(await list({ createdTo: day - 5 })).toEqual([user.id])
+  expect(await list({ createdFrom: day - 4, ids: [user.id] })).toEqual([])
+})
+
+test('a history tells who changed a user, when and how; of their time elsewhere only the platform', async () => {
+  const history = (token: string, id: number) => world.call<List<HistoryEntry>>(token, 'POST', `${web}/user/${id}/history`, {})
+  const user = await invited({ displayName: 'Before' })
+  await save(admin, edited(user, { displayName: 'After' }))
+  await setStatus(admin, [user.id], 'DISABLED')
+  const { list } = (await history(admin, user.id)).data
+  const by = (await detail(admin, await idOf('admin'))).data.displayName
+  expect(list.map((entry) => [entry.action, entry.by, entry.reason])).toEqual([['DISABLE', by, 'because'], ['EDIT', by, null], ['ADD', by, null]])
+  expect([list[1]?.before?.['displayName'], list[1]?.after?.['displayName'], list[0]?.after?.['status']]).toEqual(['Before', 'After', 'DISABLED'])
+  expect((await history(admin, await idOf('otherAdmin'))).status).toBe(404)
+
+  const mover = await invited({}, admin)
+  await save(platform, edited(mover, { organisationId: other }))
+  const otherToken = await world.user('otherSecond', 'ADMIN_BANK', other)
+  expect((await history(otherToken, mover.id)).data.list).toEqual([])
+  expect((await history(platform, mover.id)).data.list.map(({ action }) => action)).toEqual(['EDIT', 'ADD'])
 })
 
 test('colleagues are those who can sign in to one’s own organisation', async () => {

@@ -1,22 +1,23 @@
 import type { Role } from '#contract/people/roles.ts'
-import type { User, UserStatus } from '#contract/people/users.ts'
+import { type User, userSchema, type UserStatus } from '#contract/people/users.ts'
 import { machineNow } from '../../clock.ts'
 import type { Queries } from '../../db/connect.ts'
 import { CallError } from '../../callError.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { writeMail } from '../../notify/templates.ts'
 import type { Caller } from '../../auth/sessions.ts'
-import { keepingAdministrators } from './administrators.ts'
+import { administered, keepingAdministrators } from './administrators.ts'
 import { audit } from '../../records/audit.ts'
+import { readEntries } from '../../records/read.ts'
 import { takeLinks } from '../../db/auth/mailLinks.ts'
 import { clearTotp } from '../../db/auth/secondFactors.ts'
 import { tellNotices } from '../office/notices.ts'
-import { among, contains, equals, listOf, page } from '../../records/page.ts'
+import { among, between, contains, equals, isOneOf, listOf, page } from '../../records/page.ts'
 import { first, inTransaction } from '../../records/transaction.ts'
 import { requireProof } from './proof.ts'
 import { tellChanges } from './tellChanges.ts'
 import { saveUser } from './userChanges.ts'
-import { findUser, holdUsers, selectUsers, users, visibleUsers } from './userRows.ts'
+import { findUser, holdUsers, selectUsers, tellUsers, users, visibleUsers } from './userRows.ts'
 
 interface NewUser {
   userName: string
@@ -95,9 +96,11 @@ function requireAnother(caller: Caller, id: number): void {
 
 export const userHandlers: HandlersOf<'users'> = {
   async list(input, caller, { sql }) {
-    const { name } = input
+    const { name, ids, seenFrom, seenTo, createdFrom, createdTo, twoFactor } = input
     const condition = sql`${visibleUsers(sql, caller)} and ${among(sql, 'u.role', input.role)} and ${among(sql, 'u.status', input.status)}
-      and ${equals(sql, 'u.organisation_id', input.organisationId)}
+      and ${equals(sql, 'u.organisation_id', input.organisationId)} and ${equals(sql, sql`(u.totp_confirmed_at is not null)`, twoFactor)}
+      and ${between(sql, 'u.last_seen_at', seenFrom, seenTo)} and ${between(sql, 'u.created_at', createdFrom, createdTo)}
+      and ${isOneOf(sql, 'u.id', ids)}
       and (${contains(sql, 'u.user_name', name)} or ${contains(sql, 'u.display_name', name)}
         or ${contains(sql, 'u.telephone', name)} or ${contains(sql, 'u.email', name)})`
     const [list, [count]] = await Promise.all([
@@ -115,9 +118,18 @@ export const userHandlers: HandlersOf<'users'> = {
     return findUser(sql, caller, id)
   },
 
+  async history(input, caller, { sql }) {
+    await findUser(sql, caller, input.id)
+    const whose = administered(caller)
+    // What somebody was in another organisation is that one's matter.
+    const own = sql`coalesce((e.before ->> 'organisationId')::bigint, ${whose}) = ${whose} and coalesce((e.after ->> 'organisationId')::bigint, ${whose}) = ${whose}`
+    return readEntries(sql, { noun: 'user', item: userSchema }, input, whose === 'ALL' ? sql`true` : own)
+  },
+
   async addOrEdit(input, caller, context, { language }) {
     const { user, notices } = await inTransaction(context.sql, (sql) => saveUser(sql, context, caller, input, language))
-    if (input.id !== undefined) context.events.emit('accountsChanged', { userIds: [user.id] })
+    if (input.id === undefined) tellUsers(context, [user])
+    else context.events.emit('accountsChanged', { userIds: [user.id] })
     await tellNotices(context, notices)
     return user
   },
@@ -125,11 +137,12 @@ export const userHandlers: HandlersOf<'users'> = {
   async setStatus(input, caller, context) {
     const changed = await inTransaction(context.sql, (sql) => changeStatus(sql, caller, input))
     if (input.status === 'DISABLED') await context.sessions.endUserSessions(changed.map(({ id }) => id), 'DISABLED')
+    tellUsers(context, changed)
     return { changed: changed.length }
   },
 
   async resetPassword({ id }, caller, context, { language }) {
-    await context.sql.begin(async (sql) => {
+    const user = await context.sql.begin(async (sql) => {
       const now = machineNow()
       const before = first(await holdUsers(sql, caller, [id]))
       requireAnother(caller, id)
@@ -146,13 +159,15 @@ export const userHandlers: HandlersOf<'users'> = {
       await takeLinks(sql, id, 'CONFIRM_EMAIL', now)
       const after = await findUser(sql, caller, id)
       await audit(sql, caller, now, { action: 'RESET_PASSWORD', noun: 'user', nounId: id, before, after })
+      return after
     })
     await context.sessions.endUserSessions(id, 'PASSWORD_CHANGED')
+    tellUsers(context, [user])
     return {}
   },
 
   async endTwoFactor({ id }, caller, context, { language }) {
-    const { notices } = await inTransaction(context.sql, async (sql) => {
+    const { user, notices } = await inTransaction(context.sql, async (sql) => {
       const now = machineNow()
       const before = first(await holdUsers(sql, caller, [id]))
       requireAnother(caller, id)
@@ -160,9 +175,10 @@ export const userHandlers: HandlersOf<'users'> = {
       if (!(await clearTotp(sql, id, now))) throw new CallError('CONFLICT', { fields: { id: 'no_two_factor' } })
       const after = await findUser(sql, caller, id)
       await audit(sql, caller, now, { action: 'END_TWO_FACTOR', noun: 'user', nounId: id, before, after })
-      return { notices: await tellChanges(sql, context, { before, what: ['twoFactorEnded'], by: caller.displayName, language }) }
+      return { user: after, notices: await tellChanges(sql, context, { before, what: ['twoFactorEnded'], by: caller.displayName, language }) }
     })
     await context.sessions.endUserSessions(id, 'ENDED_ELSEWHERE')
+    tellUsers(context, [user])
     await tellNotices(context, notices)
     return {}
   },

@@ -18,6 +18,7 @@ import {
 import { takeCode } from '../../db/auth/smsCodes.ts'
 import { holdUnclaimedImage } from '../people/images.ts'
 import { tellNotices } from '../office/notices.ts'
+import { tellTicket } from '../office/tickets/ticketNotices.ts'
 import { raiseRegistration } from '../office/tickets/tickets.ts'
 import { checkCode } from '../../auth/smsCodes.ts'
 
@@ -41,7 +42,7 @@ export async function register(
   if (codeId === null) throw badCaptcha()
   const passwordHash = await context.passwords.hash(registration.password)
   const { organizationName, contact, email, userName, licenceImageId } = registration
-  await sql.begin(async (transaction) => {
+  const id = await sql.begin(async (transaction) => {
     const now = machineNow()
     await clearFormer(transaction, registration)
     const taken = await takenFields(transaction, registration)
@@ -51,7 +52,9 @@ export async function register(
     const { organisationId, userId } = await insertRegistration(transaction, registration, { passwordHash, now })
     await audit(transaction, { ...author, userId }, now, { action: 'ADD', noun: 'organisation', nounId: organisationId, before: null, after: shown(registration) })
     await writeMail(transaction, context, { kind: 'activation', userId, email, userName, displayName: contact, organisationName: organizationName, language })
+    return organisationId
   })
+  context.events.emit('recordsChanged', { noun: 'organisations', ids: [id] })
   return { email }
 }
 
@@ -79,9 +82,9 @@ export async function activate(
       before: { status: 'PENDING_ACTIVATION' },
       after: { status: 'PENDING_APPROVAL' },
     })
-    const { notices } = await raiseRegistration(transaction, { organisationId: organisation.id, userId, language, at: now })
-    return { organisation, notices }
+    return { organisation, ...(await raiseRegistration(transaction, { organisationId: organisation.id, userId, language, at: now })) }
   })
+  await tellTicket(context, done.ticketId)
   await tellNotices(context, done.notices)
   return { organizationName: done.organisation.name }
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
@@ -49,6 +49,18 @@ test('ends a second factor only where there is one', async () => {
   await user.click(await screen.findByRole('button', { name: '对 苏日娜（pm） 的操作' }))
   expect(await screen.findByRole('menuitem', { name: '停用' })).toBeTruthy()
   expect(screen.queryByRole('menuitem', { name: '解除两步验证' })).toBeNull()
+})
+
+test('follows what others do, without being asked to', async () => {
+  onTestFinished(() => console_.renew())
+  await console_.open(path)
+  await screen.findByText('14 个用户')
+  const person = { userName: 'sarnai', displayName: '萨仁', role: 'SUPERVISOR_USER', telephone: '13800007777', email: 'sarnai@example.com' } as const
+  const { id } = await console_.callAs('supervisor', endpoints.users.addOrEdit, person)
+  expect(await screen.findByRole('row', { name: /萨仁.*正常/ })).toBeTruthy()
+  expect(screen.getByText('15 个用户')).toBeTruthy()
+  await console_.callAs('supervisor', endpoints.users.setStatus, { ids: [id], status: 'DISABLED', reason: '离职' })
+  expect(await screen.findByRole('row', { name: /萨仁.*已停用/ })).toBeTruthy()
 })
 
 test('rows that could not be had are not counted by those of before', async () => {

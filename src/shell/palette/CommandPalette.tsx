@@ -3,13 +3,26 @@ import { SearchOutlined } from '@ant-design/icons'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
+import type { Finding, matchedFields } from '#contract/office/finder.ts'
+import type { MessageId } from '../../locale/languages.ts'
+import { joinParts } from '../../locale/joins.ts'
 import { nameIdOf, useScreenTable, type Screen } from '../../navigation/screen.ts'
 import { ScreenIcon } from '../ScreenIcon.tsx'
 import { useAccount } from '../../store/account.ts'
 import { useSession } from '../../api/session.ts'
+import { Marked } from './matches.tsx'
 import { isNamed, placeKinds, placeOf, screenPlaces, type Place } from './places.ts'
 import { keepRecent, recentPlaces } from './recent.ts'
 import { useFindings } from './useFindings.ts'
+
+/** What the fields are called that a text may be found in besides names. */
+const matchedLabels = {
+  electronicTag: 'card.electronicTag',
+  userName: 'user.userName',
+  telephone: 'user.telephone',
+  email: 'user.email',
+  creditCode: 'organisation.creditCode',
+} as const satisfies Record<(typeof matchedFields)[number], MessageId>
 
 /** One line to type into and everything one may go to below it. Keyboard first: arrows, Enter, Escape. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
@@ -87,6 +100,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               key={`${place.kind} ${place.path}`}
               id={`${listId}-${index}`}
               place={place}
+              text={text}
               heads={places[index - 1]?.kind !== place.kind}
               isChosen={index === chosen}
               onPoint={() => setAt(index)}
@@ -116,7 +130,9 @@ function usePlaces(userId: number | null, text: string) {
   const nameOf = (screen: Screen) => intl.formatMessage({ id: nameIdOf(screen) })
   const groupOf = ({ menu }: Screen) => (menu ? intl.formatMessage({ id: `nav.${menu}` }) : '')
   const known = [...recentPlaces(userId, screens, role, nameOf), ...screenPlaces(screens, role, nameOf, groupOf)]
-  const found = text.trim() === '' ? [] : list.flatMap((finding) => placeOf(finding, screens, role) ?? [])
+  const hintOf = ({ role: theirs, ticketKind, hint }: Finding) =>
+    joinParts(intl, theirs && intl.formatMessage({ id: `role.${theirs}` }), ticketKind && intl.formatMessage({ id: `ticket.kind.${ticketKind}` }), hint)
+  const found = text.trim() === '' ? [] : list.flatMap((finding) => placeOf(finding, screens, role, hintOf) ?? [])
   const named = known.filter((place) => isNamed(place, text))
   const paths = new Set(named.filter(({ kind }) => kind === 'recent').map(({ path }) => path))
   const all = [...named, ...found].filter(({ kind, path }) => kind === 'recent' || !paths.has(path))
@@ -126,6 +142,8 @@ function usePlaces(userId: number | null, text: string) {
 interface EntryProps {
   id: string
   place: Place
+  /** What was typed: where it is, is marked. */
+  text: string
   /** Whether it is the first of its kind, which is then named. */
   heads: boolean
   isChosen: boolean
@@ -133,7 +151,7 @@ interface EntryProps {
   onGo: () => void
 }
 
-function PlaceEntry({ id, place, heads, isChosen, onPoint, onGo }: EntryProps) {
+function PlaceEntry({ id, place, text, heads, isChosen, onPoint, onGo }: EntryProps) {
   const intl = useIntl()
   const entry = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -158,8 +176,17 @@ function PlaceEntry({ id, place, heads, isChosen, onPoint, onGo }: EntryProps) {
         onClick={onGo}
       >
         <ScreenIcon name={place.icon} />
-        <span>{place.name}</span>
-        <small>{place.hint}</small>
+        <span>
+          <Marked words={place.name} text={text} />
+        </span>
+        <small>
+          <Marked words={place.hint} text={text} />
+        </small>
+        {place.matched && (
+          <small className="palette-matched">
+            {intl.formatMessage({ id: matchedLabels[place.matched.field] })} <Marked words={place.matched.text} text={text} />
+          </small>
+        )}
       </li>
     </>
   )

@@ -1,13 +1,18 @@
 import type { Finding } from '#contract/office/finder.ts'
 import type { Role } from '#contract/people/roles.ts'
 import { maySee, type Screen, type ScreenIconName } from '../../navigation/screen.ts'
+import { spanIn } from './matches.tsx'
 
 /** What there is to go to, in the order of the palette. */
-export const placeKinds = ['recent', 'screens', 'farms', 'animals', 'projects'] as const
+export const placeKinds = ['recent', 'screens', 'farms', 'animals', 'projects', 'organisations', 'users', 'tickets'] as const
 export type PlaceKind = (typeof placeKinds)[number]
 
 const monitorPath = '/dashboard/animal-monitor/monitor'
 const projectPath = '/dashboard/project/info'
+const organisationsPath = '/dashboard/profiles/org'
+const usersPath = '/dashboard/profiles/user'
+const ownPath = '/dashboard/org-admin/org-profile'
+const ticketsPath = '/dashboard/approvals'
 
 /** Somewhere to go. */
 export interface Place {
@@ -16,34 +21,46 @@ export interface Place {
   name: string
   hint: string
   icon: ScreenIconName
+  /** Where the text was found, where that is neither the name nor the hint. */
+  matched?: Finding['matched']
 }
 
-const icons: Partial<Record<PlaceKind, ScreenIconName>> = { farms: 'farm', animals: 'animal', projects: 'project' }
+const icons: Partial<Record<PlaceKind, ScreenIconName>> = {
+  farms: 'farm', animals: 'animal', projects: 'project', organisations: 'organisations', users: 'users', tickets: 'approval',
+}
 
 /** The icon of all places of a kind; pages have their own. */
 export function iconOf(kind: PlaceKind): ScreenIconName | undefined {
   return icons[kind]
 }
 
-/** The page with a line of the table that a role may see; undefined where there is none. */
-function seen(table: readonly Screen[], role: Role | null, isIt: (path: string) => boolean): Screen | undefined {
-  return table.find((screen) => isIt(screen.path) && maySee(screen, role))
-}
-
-/** Where something found leads a role: a farm and an animal to the monitor, a project to its page; null: nowhere. */
-export function placeOf({ kind, id, name, hint, farmId }: Finding, table: readonly Screen[], role: Role | null): Place | null {
-  const project = kind === 'project' && seen(table, role, (path) => path.startsWith(`${projectPath}/`))
-  if (project) return { kind: 'projects', path: `${projectPath}/${id}`, name, hint, icon: 'project' }
-  if (farmId === null || !seen(table, role, (path) => path === monitorPath)) return null
-  const onFarm = `${monitorPath}?farm=${farmId}`
+/** Where something found leads a role, and as what; null: nowhere. */
+function wayTo({ kind, id, farmId }: Finding, sees: (path: string) => boolean): { kind: PlaceKind; path: string } | null {
+  const onFarm = farmId !== null && sees(monitorPath) ? `${monitorPath}?farm=${farmId}` : null
   switch (kind) {
     case 'farm':
-      return { kind: 'farms', path: onFarm, name, hint, icon: 'farm' }
+      return onFarm === null ? null : { kind: 'farms', path: onFarm }
     case 'animal':
-      return { kind: 'animals', path: `${onFarm}&animal=${id}`, name, hint, icon: 'animal' }
-    case 'project':
-      return { kind: 'projects', path: onFarm, name, hint, icon: 'project' }
+      return onFarm === null ? null : { kind: 'animals', path: `${onFarm}&animal=${id}` }
+    case 'project': {
+      const path = sees(projectPath) ? `${projectPath}/${id}` : onFarm
+      return path === null ? null : { kind: 'projects', path }
+    }
+    case 'organisation':
+      return sees(organisationsPath) ? { kind: 'organisations', path: `${organisationsPath}?open=${id}` } : null
+    case 'user':
+      if (sees(usersPath)) return { kind: 'users', path: `${usersPath}?open=${id}` }
+      return sees(ownPath) ? { kind: 'users', path: `${ownPath}?tab=users&open=${id}` } : null
+    case 'ticket':
+      return sees(ticketsPath) ? { kind: 'tickets', path: `${ticketsPath}?open=${id}` } : null
   }
+}
+
+/** Where something found leads a role: a farm and an animal to the monitor, the rest to its own page; null: nowhere. */
+export function placeOf(finding: Finding, table: readonly Screen[], role: Role | null, hintOf: (finding: Finding) => string): Place | null {
+  const way = wayTo(finding, (path) => table.some((screen) => screen.path.split('/:')[0] === path && maySee(screen, role)))
+  const icon = way && iconOf(way.kind)
+  return way && icon ? { ...way, icon, name: finding.name, hint: hintOf(finding), matched: finding.matched } : null
 }
 
 /** The pages of a role that one can go to without a record: those of the menu and one's account, by their names. */
@@ -53,8 +70,7 @@ export function screenPlaces(table: readonly Screen[], role: Role | null, nameOf
     .map((screen) => ({ kind: 'screens', path: screen.path, name: nameOf(screen), hint: groupOf(screen), icon: screen.icon }))
 }
 
-/** Whether a text is in a place's name or hint, whatever the case and accents. */
+/** Whether a text is in a place's name or hint, or spells a part of them in pinyin. */
 export function isNamed({ name, hint }: Place, text: string): boolean {
-  const plain = (words: string) => words.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-  return text.trim() === '' || [name, hint].some((words) => plain(words).includes(plain(text.trim())))
+  return text.trim() === '' || [name, hint].some((words) => spanIn(words, text) !== null)
 }

@@ -5,7 +5,7 @@ import { useDebounced } from '../../api/useDebounced.ts'
 
 const typingPauseMs = 200
 
-/** Farms, animals and projects by a text: asked for when the typing pauses; while another text is asked for, the old ones stay. */
+/** Records of all kinds by a text: asked for when the typing pauses; while another text is asked for, the old ones stay. */
 export function useFindings(text: string): { list: readonly Finding[]; failed: boolean; busy: boolean } {
   const typed = text.trim()
   const sought = useDebounced(typed, typingPauseMs)

@@ -8,7 +8,7 @@ import type { Caller } from '../../../auth/sessions.ts'
 import { audit } from '../../../records/audit.ts'
 import { endEvents, type NoticeChange, tellNotices } from '../notices.ts'
 import { type DecidedTicket, type EffectMeans, effectOf } from './ticketEffects.ts'
-import { askDeciders, noticeOf, ticketPath } from './ticketNotices.ts'
+import { askDeciders, noticeOf, tellTicket, ticketPath } from './ticketNotices.ts'
 import { deciders, findTicket, holdTicket, ownStep, type TicketHead } from './ticketRows.ts'
 
 type Decision = z.output<typeof ticketEndpoints.approve.input>
@@ -42,6 +42,7 @@ export async function decideTicket(context: Context, caller: Caller, { ticketId,
     const after = await findTicket(sql, caller, ticketId)
     await audit(sql, caller, at, { action, noun: 'ticket', nounId: ticketId, before, after, detail: { place: step.place, comment } })
   })
+  await tellTicket(context, ticketId)
   await tellNotices(context, changes)
 }
 
@@ -69,6 +70,7 @@ export async function withdrawTicket(
     const said = { type: 'notification', code: 'TICKET_WITHDRAWN', by: caller.displayName, comment, at } as const
     changes.push(...(await noticeOf(sql, asked, ticket, said)))
   })
+  await tellTicket(context, ticketId)
   await tellNotices(context, changes)
 }
 

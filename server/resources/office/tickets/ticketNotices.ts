@@ -1,5 +1,6 @@
 import type { NoticeCode, NoticeType } from '#contract/office/notices.ts'
 import type { TicketKind } from '#contract/office/tickets.ts'
+import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { insertNotices, type NoticeChange } from '../notices.ts'
 import { deciders } from './ticketRows.ts'
@@ -31,4 +32,16 @@ export async function askDeciders(sql: Queries, ticket: TicketSubject & { raised
   const [raiser] = await sql<{ name: string }[]>`select display_name as name from users where id = ${ticket.raisedBy}`
   const userIds = await deciders(sql, ticket.id)
   return noticeOf(sql, userIds, ticket, { type: 'event', code: 'TICKET_TO_DECIDE', by: raiser?.name ?? '', at })
+}
+
+/** Tells the server that a ticket was raised or decided, after the commit: the organisations that have a part in it see it. Never fails. */
+export async function tellTicket({ sql, log, events }: Context, ticketId: number): Promise<void> {
+  try {
+    const parties = await sql<{ id: number }[]>`
+      select raised_org_id as id from tickets where id = ${ticketId} and raised_org_id is not null
+      union select approver_org_id from ticket_steps where ticket_id = ${ticketId} and approver_org_id is not null`
+    events.emit('recordsChanged', { noun: 'tickets', ids: [ticketId], organisationIds: parties.map(({ id }) => id) })
+  } catch (error) {
+    log.warn({ err: error }, 'a change of a ticket could not be told')
+  }
 }

@@ -3,7 +3,7 @@ import type { HandlersOf } from '../../../handler.ts'
 import type { Language } from '../../../languages.ts'
 import { stepsOf, type TicketParties } from './ticketKinds.ts'
 import type { NoticeChange } from '../notices.ts'
-import { among, contains, listOf, page } from '../../../records/page.ts'
+import { among, between, contains, isOneOf, listOf, page } from '../../../records/page.ts'
 import { first } from '../../../records/transaction.ts'
 import { decideTicket, withdrawTicket } from './ticketDecisions.ts'
 import type { RaisableKind, RegistrationPayload } from './ticketEffects.ts'
@@ -83,9 +83,10 @@ export const ticketHandlers: HandlersOf<'tickets'> = {
       TO_DECIDE: decidable(sql, caller),
       RAISED: sql`t.raised_by = ${caller.userId}`,
     }
-    const { text, kind, state } = input
+    const { text, kind, state, raisedFrom, raisedTo, ids } = input
     const condition = sql`${visible(sql, caller)} and ${input.mine === undefined ? sql`true` : mine[input.mine]}
       and ${among(sql, 't.kind', kind)} and ${among(sql, 't.state', state)}
+      and ${between(sql, 't.raised_at', raisedFrom, raisedTo)} and ${isOneOf(sql, 't.id', ids)}
       and (${contains(sql, 't.subject_name', text)} or ${contains(sql, 'u.display_name', text)} or ${contains(sql, 'o.name', text)})`
     const columns = { id: 't.id', ticketId: 't.id', kind: 't.kind', state: 't.state', raisedAt: 't.raised_at', decidedAt: 't.decided_at' }
     const [rows, [count]] = await Promise.all([

@@ -1,0 +1,112 @@
+import type { Access } from '#contract/calls/endpoint.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { Finding, matchedFields } from '#contract/office/finder.ts'
+import { monitorRoles, type Role } from '#contract/people/roles.ts'
+import type { Caller } from '../../auth/sessions.ts'
+import type { Fragment, Queries } from '../../db/connect.ts'
+import { contains } from '../../records/page.ts'
+import { users, visibleUsers } from '../people/userRows.ts'
+import { visibleFarms, visibleProjects } from '../visibility.ts'
+import { tickets, visible } from './tickets/ticketRows.ts'
+
+/** One kind of things to be found: what contains the text, and what has a name in Chinese. */
+export interface FindingSource {
+  containing: (most: number) => Promise<Finding[]>
+  /** Null where names are tags. */
+  inChinese: ((most: number) => Promise<Finding[]>) | null
+}
+
+/** What is special of a kind. */
+interface Source {
+  access: Access
+  name: string
+  /** What is shown beside the name, and whether the text is looked for in it. */
+  hint: Fragment
+  isHintSearched?: boolean
+  id: string
+  /** Further columns of the finding. */
+  columns?: Fragment
+  /** What it is selected from, and which of it the caller may see. */
+  from: Fragment
+  /** Where the text may be besides the name and the hint. */
+  fields?: Partial<Record<(typeof matchedFields)[number], string>>
+  /** Whether its name is a word that may be Chinese, and no tag. */
+  isNamed?: boolean
+}
+
+/** Who has screens that show projects. */
+const projectViewers: readonly Role[] = ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'ADMIN_PLATFORM', 'SUPERVISOR_PM', 'BANK_USER']
+
+function sourcesOf(sql: Queries, caller: Caller): Record<Finding['kind'], Source> {
+  const farms = visibleFarms(sql, caller)
+  const seesFarms = monitorRoles.some((role) => role === caller.role)
+  return {
+    farm: { access: monitorRoles, id: 'f.id', name: 'f.name', hint: sql`coalesce(f.address, '')`, columns: sql`f.id as "farmId"`, from: sql`farms f where f.id in (${farms})` },
+    animal: {
+      access: monitorRoles,
+      id: 'a.id',
+      name: 'a.visual_tag',
+      hint: sql`f.name`,
+      columns: sql`a.farm_id as "farmId"`,
+      from: sql`animals a join farms f on f.id = a.farm_id where a.deleted_at is null and a.farm_id in (${farms})`,
+      fields: { electronicTag: 'a.electronic_tag' },
+      isNamed: false,
+    },
+    project: {
+      access: projectViewers,
+      id: 'p.id',
+      name: 'p.name',
+      hint: sql`p.code`,
+      isHintSearched: true,
+      columns: sql`(select min(pf.farm_id) from project_farms pf
+        where pf.project_id = p.id and ${seesFarms} and pf.farm_id in (${farms})) as "farmId"`,
+      from: sql`projects p where p.id in (${visibleProjects(sql, caller)})`,
+    },
+    organisation: {
+      access: endpoints.organisations.list.access,
+      id: 'o.id',
+      name: 'o.name',
+      hint: sql`coalesce(o.contact, '')`,
+      from: sql`organisations o where o.deleted_at is null`,
+      fields: { creditCode: 'o.credit_code', telephone: 'o.telephone', email: 'o.email' },
+    },
+    user: {
+      access: endpoints.users.list.access,
+      id: 'u.id',
+      name: 'u.display_name',
+      hint: sql`coalesce(o.name, '')`,
+      columns: sql`null as "farmId", u.role`,
+      from: sql`${users(sql)} where ${visibleUsers(sql, caller)}`,
+      fields: { userName: 'u.user_name', telephone: 'u.telephone', email: 'u.email' },
+    },
+    ticket: {
+      access: endpoints.tickets.list.access,
+      id: 't.id',
+      name: 't.subject_name',
+      hint: sql`u.display_name`,
+      columns: sql`null as "farmId", t.kind as "ticketKind"`,
+      from: sql`${tickets(sql)} where ${visible(sql, caller)}`,
+    },
+  }
+}
+
+/** Where a caller finds a text. What begins with it comes first, then shorter names. */
+export function findingSources(sql: Queries, caller: Caller, text: string): FindingSource[] {
+  const mayCall = (access: Access) => typeof access !== 'string' && access.includes(caller.role)
+  return Object.entries(sourcesOf(sql, caller)).flatMap(([kind, { access, id, name, hint, columns, from, fields = {}, isHintSearched = false, isNamed = true }]) => {
+    if (!mayCall(access)) return []
+    const isShown = sql`(${contains(sql, name, text)} or (${isHintSearched} and ${contains(sql, hint, text)}))`
+    const places = Object.entries(fields)
+    const isInField = sql`${[sql`false`, ...places.map(([, column]) => sql` or ${contains(sql, column, text)}`)]}`
+    const cases = places.map(([field, column]) => sql` when ${contains(sql, column, text)} then jsonb_build_object('field', ${field}::text, 'text', ${sql(column)})`)
+    const matched = places.length === 0 ? sql`null` : sql`case when ${isShown} then null ${cases} end`
+    const select = (which: Fragment, end: Fragment, told: Fragment) => sql<Finding[]>`
+      select ${kind} as kind, ${sql(id)} as id, ${sql(name)} as name, ${hint} as hint, ${columns ?? sql`null as "farmId"`}, ${told} as matched
+      from ${from} and ${which} ${end}`
+    const best = sql`order by starts_with(lower(${sql(name)}), lower(${text})) desc, length(${sql(name)}), ${sql(name)}, ${sql(id)}`
+    return {
+      containing: (most) => select(sql`(${isShown} or ${isInField})`, sql`${best} limit ${most}`, matched),
+      inChinese: isNamed ? (most) => select(sql`${sql(name)} ~ '[一-鿿]'`, sql`order by ${sql(id)} desc limit ${most}`, sql`null`) : null,
+    }
+  })
+}

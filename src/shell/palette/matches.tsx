@@ -1,0 +1,35 @@
+import { createPinyinFinder, type Span } from '#contract/values/pinyin.ts'
+
+const findPinyin = createPinyinFinder()
+
+/** One character without its case and accents. */
+const plain = (character: string) => character.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** Where words contain a text, whatever the case and accents, or spell it in pinyin; null: nowhere. */
+export function spanIn(words: string, text: string): Span | null {
+  const sought = Array.from(text.trim()).map(plain).join('')
+  if (sought === '') return null
+  const characters = Array.from(words)
+  for (let from = 0; from < characters.length; from++) {
+    let met = ''
+    for (let to = from; to < characters.length && met.length < sought.length; to++) {
+      met += plain(characters[to] ?? '')
+      if (met.startsWith(sought)) return { from, to: to + 1 }
+    }
+  }
+  return findPinyin(words, text)
+}
+
+/** Words with the part that a text was found in marked. */
+export function Marked({ words, text }: { words: string; text: string }) {
+  const span = spanIn(words, text)
+  if (span === null) return words
+  const characters = Array.from(words)
+  return (
+    <>
+      {characters.slice(0, span.from).join('')}
+      <mark>{characters.slice(span.from, span.to).join('')}</mark>
+      {characters.slice(span.to).join('')}
+    </>
+  )
+}
