@@ -221,7 +221,7 @@ describe('the palette', () => {
     await screen.findByText('苏日娜')
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await screen.findByRole('combobox', { name: '查找与跳转' }), '活牛')
-    await user.click(await screen.findByRole('option', { name: /锡林浩特活牛质押贷款/ }))
+    await user.click(await screen.findByRole('option', { name: /XM-2026-004/ }))
     await waitFor(() => expect(path()).toBe('/dashboard/project/info/3'))
     await user.keyboard('{Control>}k{/Control}')
     await screen.findByRole('combobox', { name: '查找与跳转' })
