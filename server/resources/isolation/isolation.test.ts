@@ -39,7 +39,7 @@ const calls: Call[] = [
 /** What `id` and `ids` name, by noun, and what other fields name. A field that is in neither fails the test: add it and its record. */
 const kindOfNoun: Record<string, Kind> = {
   account: 'session', alerts: 'alert', goals: 'goal', images: 'image', notices: 'notice', organisations: 'organisation',
-  savedViews: 'view', users: 'user', ...Object.fromEntries(Object.keys(nounTests).map((noun) => [noun, noun])),
+  savedViews: 'view', tickets: 'ticket', users: 'user', ...Object.fromEntries(Object.keys(nounTests).map((noun) => [noun, noun])),
 }
 const kindOfField: Record<string, Kind> = {
   animalId: 'animals', borrowerOrgId: 'borrower', farmId: 'farms', farmIds: 'farms', farmSlotId: 'pens', inviteeIds: 'user',
