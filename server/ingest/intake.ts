@@ -31,10 +31,10 @@ export type Outcome =
 
 /** Where listeners hand in decoded messages: the one way to the pipeline of a farm's partition. */
 export interface Intake {
-  /** Whether another message may be handed in now. */
-  hasRoom(): boolean
-  /** Waits until there is room. @returns false when there will be none, because the pipeline stops */
-  whenRoom(): Promise<boolean>
+  /** Whether another message of a source may be handed in now. */
+  hasRoom(sourceId: number): boolean
+  /** Waits until there is room for a source. @returns false when there will be none, because the pipeline stops */
+  whenRoom(sourceId: number): Promise<boolean>
   /**
    * Hands in one message; the caller has seen that there is room.
    * @returns what became of it, when that is on disk

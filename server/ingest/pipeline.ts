@@ -40,14 +40,15 @@ interface Batch {
 }
 
 /**
- * From a decoded message to the disk: one loop takes what waits, validates it, stores it in one transaction, takes it into
+ * From a decoded message to the disk: one loop takes what waits, of each source its share, validates it, stores it in one transaction, takes it into
  * the herd, lets the rules see it, and only then settles the messages. The herd never knows what the disk does not.
  */
 export class Pipeline implements Intake {
   private readonly parts: PipelineParts
   private readonly newest = new Newest()
   private readonly queue: ReadingQueue
-  private inWork: readonly PendingMessage[] = []
+  /** The batches that are being written, at most two. */
+  private readonly inWork = new Set<readonly PendingMessage[]>()
   private wake: () => void = () => {}
   private nudged = false
   private stopping = false
@@ -70,12 +71,12 @@ export class Pipeline implements Intake {
     await this.loop
   }
 
-  hasRoom(): boolean {
-    return this.queue.isOpen()
+  hasRoom(sourceId: number): boolean {
+    return this.queue.isOpen(sourceId)
   }
 
-  whenRoom(): Promise<boolean> {
-    return this.queue.whenOpen()
+  whenRoom(sourceId: number): Promise<boolean> {
+    return this.queue.whenOpen(sourceId)
   }
 
   get readingsWaiting(): number {
@@ -84,7 +85,9 @@ export class Pipeline implements Intake {
 
   /** Herd time (epoch ms) of the oldest message that is not stored yet; null when none waits. */
   oldestWaitingAt(): number | null {
-    return (this.inWork[0] ?? this.queue.oldest)?.receivedAt ?? null
+    let oldest = this.queue.oldestReceivedAt
+    for (const batch of this.inWork) for (const { receivedAt } of batch) oldest = Math.min(oldest, receivedAt)
+    return oldest === Infinity ? null : oldest
   }
 
   /** Has the records and rules read again soon, also while no readings come. */
@@ -132,8 +135,9 @@ export class Pipeline implements Intake {
   /** Judges what waits and has it written; null when nothing waits. */
   private begin(): Batch | null {
     const taken = this.queue.take(maxBatchReadings)
-    if (this.inWork.length === 0) this.inWork = taken
-    return taken.length > 0 ? this.send(taken) : null
+    if (taken.length === 0) return null
+    this.inWork.add(taken)
+    return this.send(taken)
   }
 
   private send(taken: PendingMessage[]): Batch {
@@ -159,7 +163,7 @@ export class Pipeline implements Intake {
     await batch.written
     const next = early ?? (this.nudged ? null : this.begin())
     await this.end(batch)
-    this.inWork = next?.taken ?? []
+    this.inWork.delete(batch.taken)
     return next
   }
 
@@ -173,7 +177,7 @@ export class Pipeline implements Intake {
     this.hear(taken, validated, result)
     this.parts.onBatch()
     const outcomes = outcomesOf(taken, validated, result.duplicates)
-    for (const [owner, pending] of taken.entries()) pending.settle(outcomes[owner] ?? { kind: 'failed' })
+    this.queue.settle(taken, (owner) => outcomes[owner] ?? { kind: 'failed' })
   }
 
   /** A batch that the database refuses: each message by itself, so that one bad message can't hold back the others. */
@@ -189,7 +193,7 @@ export class Pipeline implements Intake {
   }
 
   private fail(pendings: readonly PendingMessage[]): void {
-    for (const pending of pendings) pending.settle({ kind: 'failed' })
+    this.queue.settle(pendings, () => ({ kind: 'failed' }))
   }
 
   private hear(taken: PendingMessage[], validated: Validated, { duplicates, tries }: { duplicates: ReadonlySet<number>; tries: number }): void {
@@ -205,7 +209,7 @@ export class Pipeline implements Intake {
       if (reading === undefined || device === undefined) continue
       onHeard(device, herd.hear(device, validated.gateways[i], reading))
     }
-    onStored(countUp(taken, validated, duplicates), taken[0]?.arrivedAt ?? machineSpan())
+    onStored(countUp(taken, validated, duplicates), taken.reduce((oldest, { arrivedAt }) => Math.min(oldest, arrivedAt), machineSpan()))
   }
 
   /** Tries until the database answers; any other error is thrown. */

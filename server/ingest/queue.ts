@@ -5,23 +5,32 @@ import type { DecodedMessage, Outcome } from './intake.ts'
 export interface PendingMessage extends DecodedMessage {
   /** Machine time of its arrival, ms since some fixed point. */
   arrivedAt: number
+  /** What it takes up in the queue, and of whose share; it stays, whatever the message is judged to be. */
+  readonly room: { readonly sourceId: number; readonly readings: number; readonly bytes: number }
   settle: (outcome: Outcome) => void
 }
 
-/** The most that may wait to be stored: readings, and bytes of their messages. Senders beyond that have to wait. */
+/** The most that one source may have waiting: readings, and bytes of their messages. All sources together have twice as much. */
 export interface QueueLimits {
   readings: number
   bytes: number
 }
-const usualLimits: QueueLimits = { readings: 100_000, bytes: 64_000_000 }
+const usualLimits: QueueLimits = { readings: 50_000, bytes: 32_000_000 }
 
-/** The messages that were taken in and are not settled yet: those that wait, in order, and those being stored. */
+const none: Readonly<QueueLimits> = { readings: 0, bytes: 0 }
+
+/**
+ * The messages that were taken in and are not settled yet: those that wait, each source's in order, and those being
+ * stored. Sources take turns, and the fuller it is the less each may have in it: no source can fill it for the others.
+ */
 export class ReadingQueue {
   private readonly limits: QueueLimits
   private readonly onArrival: () => void
-  private queue: PendingMessage[] = []
-  private readingsIn = 0
-  private bytesIn = 0
+  /** What waits, by source and in order; the source whose turn it is comes first. */
+  private readonly queues = new Map<number, PendingMessage[]>()
+  /** What is taken in and not settled, by source and in all. */
+  private readonly taken = new Map<number, QueueLimits>()
+  private readonly total = { ...none }
   private isClosed = false
   private waiting: (() => void)[] = []
 
@@ -32,20 +41,28 @@ export class ReadingQueue {
 
   /** Readings taken in and not settled yet. */
   get readings(): number {
-    return this.readingsIn
+    return this.total.readings
   }
 
-  get oldest(): PendingMessage | undefined {
-    return this.queue[0]
+  /** Herd time (epoch ms) at which the oldest of those that wait was received; Infinity: none waits. */
+  get oldestReceivedAt(): number {
+    return Math.min(...Array.from(this.queues.values(), ([oldest]) => oldest?.receivedAt ?? Infinity))
   }
 
-  isOpen(): boolean {
-    return this.readingsIn < this.limits.readings && this.bytesIn < this.limits.bytes && !this.isClosed
+  /** Whether a source may have another message taken in. */
+  isOpen(sourceId: number): boolean {
+    const { limits, total } = this
+    const own = this.taken.get(sourceId) ?? none
+    return (
+      !this.isClosed &&
+      own.readings < Math.min(limits.readings, 2 * limits.readings - total.readings) &&
+      own.bytes < Math.min(limits.bytes, 2 * limits.bytes - total.bytes)
+    )
   }
 
-  /** Waits until it is open. @returns false when it is closed for good */
-  async whenOpen(): Promise<boolean> {
-    while (!this.isOpen() && !this.isClosed) {
+  /** Waits until it is open to a source. @returns false when it is closed for good */
+  async whenOpen(sourceId: number): Promise<boolean> {
+    while (!this.isOpen(sourceId) && !this.isClosed) {
       await new Promise<void>((resolve) => void this.waiting.push(resolve))
     }
     return !this.isClosed
@@ -60,32 +77,61 @@ export class ReadingQueue {
   /** @returns what became of the message, once it is settled */
   add(message: DecodedMessage): Promise<Outcome> {
     const { promise, resolve } = Promise.withResolvers<Outcome>()
-    const pending = { ...message, arrivedAt: machineSpan(), settle: resolve }
-    const readings = sizeOf(pending)
-    this.readingsIn += readings
-    this.bytesIn += message.bytes
-    this.queue.push(pending)
+    const { sourceId, bytes } = message
+    const room = { sourceId, readings: message.message.ok ? Math.max(1, message.message.readings.length) : 1, bytes }
+    const pending = { ...message, arrivedAt: machineSpan(), room, settle: resolve }
+    const queue = this.queues.get(sourceId)
+    if (queue) queue.push(pending)
+    else this.queues.set(sourceId, [pending])
+    this.count(sourceId, room.readings, bytes)
     this.onArrival()
-    return promise.finally(() => {
-      this.readingsIn -= readings
-      this.bytesIn -= message.bytes
-      this.wakeWaiting()
-    })
+    return promise
+  }
+
+  /** Tells the senders what became of messages, and makes room. */
+  settle(messages: readonly PendingMessage[], outcomeOf: (place: number) => Outcome): void {
+    for (const [place, { room, settle }] of messages.entries()) {
+      this.count(room.sourceId, -room.readings, -room.bytes)
+      settle(outcomeOf(place))
+    }
+    this.wakeWaiting()
+  }
+
+  private count(sourceId: number, readings: number, bytes: number): void {
+    const own = this.taken.get(sourceId) ?? { ...none }
+    for (const count of [own, this.total]) {
+      count.readings += readings
+      count.bytes += bytes
+    }
+    if (own.readings > 0) this.taken.set(sourceId, own)
+    else this.taken.delete(sourceId)
   }
 
   /** Whether so many readings wait. */
   holds(readings: number): boolean {
     let found = 0
-    return this.queue.some((pending) => (found += sizeOf(pending)) >= readings)
+    for (const messages of this.queues.values()) for (const { room } of messages) if ((found += room.readings) >= readings) return true
+    return false
   }
 
-  /** Takes out the oldest messages, until they have so many readings. */
+  /** Takes out messages that have so many readings: of each source its oldest, the same share of readings from each. */
   take(readings: number): PendingMessage[] {
-    let found = 0
-    let count = 0
-    while (count < this.queue.length && found < readings) found += sizeOf(this.queue[count++] as PendingMessage)
-    const taken = this.queue.slice(0, count)
-    this.queue = this.queue.slice(count)
+    const taken: PendingMessage[] = []
+    for (let left = readings; left > 0 && this.queues.size > 0; ) {
+      const share = Math.ceil(left / this.queues.size)
+      for (const [sourceId, messages] of Array.from(this.queues)) {
+        if (left <= 0) break
+        let count = 0
+        for (let own = 0; own < share && count < messages.length; ) own += (messages[count++] as PendingMessage).room.readings
+        for (const message of messages.slice(0, count)) {
+          left -= message.room.readings
+          taken.push(message)
+        }
+        this.queues.delete(sourceId)
+        // What has had its turn is last in the next one.
+        if (count < messages.length) this.queues.set(sourceId, messages.slice(count))
+      }
+    }
     return taken
   }
 
@@ -94,9 +140,4 @@ export class ReadingQueue {
     this.waiting = []
     for (const resolve of waiting) resolve()
   }
-}
-
-/** How many readings a message counts for: at least one. */
-function sizeOf({ message }: PendingMessage): number {
-  return message.ok ? Math.max(1, message.readings.length) : 1
 }

@@ -31,12 +31,13 @@ export class Receiver {
     this.parts = parts
   }
 
-  hasRoom(): boolean {
-    return this.parts.intake.hasRoom()
+  /** @param source null: what no source stands for */
+  hasRoom(source: Source | null): boolean {
+    return this.parts.intake.hasRoom(source?.id ?? noSourceId)
   }
 
-  whenRoom(): Promise<boolean> {
-    return this.parts.intake.whenRoom()
+  whenRoom(source: Source | null): Promise<boolean> {
+    return this.parts.intake.whenRoom(source?.id ?? noSourceId)
   }
 
   /**
@@ -53,12 +54,12 @@ export class Receiver {
 
   /** Hands in one message as soon as there is room; it has failed when the pipeline stops before. */
   receiveInTurn(...message: Parameters<Receiver['receive']>): Promise<Outcome> {
-    return this.inTurn(() => this.receive(...message))
+    return this.inTurn(message[0], () => this.receive(...message))
   }
 
   /** As soon as there is room, counts a message that is not decoded, and keeps its beginning with the reason. */
   refuse({ source, topic, topicGateway, reason, field, body }: RefusedMessage): Promise<Outcome> {
-    return this.inTurn(() =>
+    return this.inTurn(source, () =>
       this.parts.intake.take(
         this.decoded({
           sourceId: source?.id ?? noSourceId,
@@ -76,9 +77,9 @@ export class Receiver {
     return { ...rest, message, farmId: farmOf(message, this.parts.registry()), body: message.ok ? null : body, bytes: body.length }
   }
 
-  private async inTurn(take: () => Promise<Outcome>): Promise<Outcome> {
+  private async inTurn(source: Source | null, take: () => Promise<Outcome>): Promise<Outcome> {
     // Nothing is awaited between seeing the room and taking it: of all who wait, as many go on as there is room for.
-    while (!this.hasRoom()) if (!(await this.whenRoom())) return { kind: 'failed' }
+    while (!this.hasRoom(source)) if (!(await this.whenRoom(source))) return { kind: 'failed' }
     return take()
   }
 }

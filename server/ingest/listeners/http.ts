@@ -27,12 +27,13 @@ export async function addIngestRoutes(app: FastifyInstance, { receiver, registry
         bodyLimit: maxMessageBytes,
         // Before the body is read: what is refused takes up no memory.
         onRequest: async (request) => {
-          requireRoom(receiver)
-          if (!mayUse(sourceOf(request, registry()), decoder)) throw new CallError('NOT_ALLOWED')
+          const source = sourceOf(request, registry())
+          if (!mayUse(source, decoder)) throw new CallError('NOT_ALLOWED')
+          requireRoom(receiver, source)
         },
         handler: async (request, reply) => {
           const source = sourceOf(request, registry())
-          requireRoom(receiver)
+          requireRoom(receiver, source)
           return answer(reply, await receiver.receive(source, decoder, `/ingest/${decoder}`, null, bodyOf(request)))
         },
       })
@@ -40,8 +41,8 @@ export async function addIngestRoutes(app: FastifyInstance, { receiver, registry
   })
 }
 
-function requireRoom(receiver: Receiver): void {
-  if (!receiver.hasRoom()) throw new CallError('BUSY', { retryAfterSeconds: busyRetrySeconds })
+function requireRoom(receiver: Receiver, source: Source): void {
+  if (!receiver.hasRoom(source)) throw new CallError('BUSY', { retryAfterSeconds: busyRetrySeconds })
 }
 
 /** The body, or the query of a request that has none. */

@@ -105,9 +105,10 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
     parser.on('error', (error: Error) => conn.destroy(error))
     conn.on('data', (bytes) => {
       parser.parse(Buffer.from(bytes))
-      if (parts.receiver.hasRoom()) return
+      const source = parts.source() ?? null
+      if (parts.receiver.hasRoom(source)) return
       conn.pause()
-      void parts.receiver.whenRoom().then(() => conn.resume())
+      void parts.receiver.whenRoom(source).then(() => conn.resume())
     })
     let fault: BrokerFault = 'UNREACHABLE'
     let reason: unknown = 'the connection was closed'

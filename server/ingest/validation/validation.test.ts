@@ -8,7 +8,7 @@ const source: Source = { id: 1, name: 'site', secretHash: '', adapters: new Set(
 const registry = { ...emptyRegistry(), sources: new Map([[source.id, source]]) }
 const at = Date.UTC(2026, 4, 1)
 const unreadable = (topicGateway: string): PendingMessage => ({
-  farmId: 0, sourceId: source.id, topic: 'ingest', topicGateway, message: { ok: false, reason: 'BAD_JSON', field: 'body' }, body: null, bytes: 0, receivedAt: at, arrivedAt: 0, settle: () => {},
+  farmId: 0, sourceId: source.id, topic: 'ingest', topicGateway, message: { ok: false, reason: 'BAD_JSON', field: 'body' }, body: null, bytes: 0, receivedAt: at, arrivedAt: 0, room: { sourceId: source.id, readings: 1, bytes: 0 }, settle: () => {},
 })
 
 test('gateways that are one row of counts are counted as one, however they were written', () => {
