@@ -11,6 +11,7 @@ import { type Clock, machineNow } from './clock.ts'
 import type { Context } from './context.ts'
 import { alertsOfLate, alertsSince, clearAlerts, openAlerts, raiseAlerts } from './db/alerts.ts'
 import type { Sql } from './db/connect.ts'
+import { openCallPools } from './db/pools.ts'
 import { readHerdRecords } from './db/herdRecords.ts'
 import { deleteExpired } from './db/housekeeping.ts'
 import { createJobClaims } from './db/jobClaims.ts'
@@ -25,6 +26,7 @@ import { layOutRegistry, sparesFarmId } from './herd/registry.ts'
 import { Health, probeMs } from './http/health.ts'
 import { addHealthRoutes } from './http/healthRoutes.ts'
 import { createHttpServer } from './http/server.ts'
+import { answerWithinMs } from './http/within.ts'
 import { addIngestRoutes } from './ingest/listeners/http.ts'
 import { openMqttListener } from './ingest/listeners/mqtt.ts'
 import { Pipeline } from './ingest/pipeline.ts'
@@ -47,8 +49,9 @@ import { type Settings, urlOf } from './settings.ts'
 
 export interface AppParts {
   settings: Settings
+  /** For the server's own work. */
   sql: Sql
-  /** The same database, for the writer of readings. */
+  /** The same database, for the writer of readings and for calls. */
   database: WriterConnectionOptions
   clock: Clock
   log: Logger
@@ -141,15 +144,16 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   engine.restoreOutages(await alertsOfLate(sql, explainingKinds, clock.now() - rememberOutagesMs))
   await checkpoints.restore()
 
+  const calls = openCallPools(database.target, answerWithinMs)
   const secrets = await openSecrets(settings.DATA_DIR)
-  const sessions = createSessions({ sql, events })
+  const sessions = createSessions({ sql: calls.small, events })
   const passwords = createPasswords()
-  const auth = createAuthService({ sql, secrets, log, sessions, passwords })
+  const auth = createAuthService({ sql: calls.small, secrets, log, sessions, passwords })
   /** Where it listens, known when it does. */
   const listening = { url: urlOf('http', settings.HOST, settings.PORT) }
   const context: Context = {
     settings,
-    sql,
+    sql: calls.small,
     clock,
     log,
     secrets,
@@ -162,7 +166,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     passwords,
     auth,
   }
-  const http = await createHttpServer(context, { distDir })
+  const http = await createHttpServer(context, { distDir, costly: calls.costly })
   const receiver = new Receiver({ clock, registry: () => herd.registry, intake: pipeline })
   await addIngestRoutes(http, { receiver, registry: () => herd.registry })
   addHealthRoutes(http, { health, metrics, settings })
@@ -172,8 +176,8 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     events,
     herd,
     publicUrl: settings.PUBLIC_URL,
-    admit: (token) => admit(sql, sessions, token),
-    alertsSince: (farmIds, changeId) => alertsSince(sql, farmIds, changeId),
+    admit: (token) => admit(calls.small, sessions, token),
+    alertsSince: (farmIds, changeId) => alertsSince(calls.small, farmIds, changeId),
     status: () => ({ ...rates.perSecond(), database: health.parts.database, broker: health.parts.broker }),
     onFrames: (count) => {
       metrics.frames.inc(count)
@@ -220,6 +224,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
       await pipeline.stop()
       await Promise.all([hub.close(), http.close()])
       delivery.close()
+      await calls.close()
       await writer.close()
       await alertStore.settle()
       await checkpoints.save().catch((error: unknown) => log.warn({ err: error }, 'no last checkpoint'))

@@ -17,6 +17,8 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   input: I
   reply: O
   summary: string
+  /** Reads so much that it must not stand in the way of others: as lists do, it waits for its account's turn. */
+  isCostly?: boolean
 }
 
 /** States an endpoint, keeping its exact schemas for the server, the client and the mocks. */

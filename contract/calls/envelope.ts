@@ -67,6 +67,9 @@ export const instantInputSchema = z.union([
   z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)),
 ])
 
+/** The longest period that a report covers, days. */
+export const maxPeriodDays = 92
+
 export const pageSchema = z.object({
   current: z.number().int().min(1).default(1),
   pageSize: z.number().int().min(1).max(1000).default(20),

@@ -62,7 +62,7 @@ export function recordDetail<Item extends z.ZodType>(path: string, access: Acces
 /** The call that lists the changes of one record, newest first. */
 export function recordHistory(path: string, access: Access) {
   const input = pageSchema.extend(idInput.shape)
-  return endpoint({ method: 'POST', path: `${path}/{id}/history`, access, input, reply: listReply(historyEntrySchema), summary: 'Who changed it when, and how; newest first.' })
+  return endpoint({ method: 'POST', path: `${path}/{id}/history`, access, input, reply: listReply(historyEntrySchema), isCostly: true, summary: 'Who changed it when, and how; newest first.' })
 }
 
 /** Every call of a described noun; what is special comes beside them: `{ ...recordEndpoints({ … }), card: endpoint({ … }) }`. */

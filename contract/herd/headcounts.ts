@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../calls/endpoint.ts'
-import { idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
+import { idSchema, instantInputSchema, instantSchema, maxPeriodDays } from '../calls/envelope.ts'
 import { monitorRoles } from '../people/roles.ts'
 
 /**
@@ -37,6 +37,7 @@ export const headcountEndpoints = {
       windowMinutes: windowMinutesSchema.optional(),
     }),
     reply: headcountSchema,
+    isCostly: true,
     summary: 'The headcount of a farm, now or at a past instant, in a window.',
   }),
   history: endpoint({
@@ -64,6 +65,7 @@ export const headcountEndpoints = {
       /** Site outages that overlap the period, epoch ms. */
       outages: z.array(z.object({ farmId: idSchema, from: z.number(), to: z.number().nullable() })),
     }),
-    summary: 'Headcount samples of the farms a caller may see; the last 24 hours unless told.',
+    isCostly: true,
+    summary: `Headcount samples of the farms a caller may see; the last 24 hours unless told, ${maxPeriodDays} days at the most.`,
   }),
 }

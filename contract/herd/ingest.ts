@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../calls/endpoint.ts'
-import { idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
+import { idSchema, instantInputSchema, instantSchema, maxPeriodDays } from '../calls/envelope.ts'
 import { supervisorRoles } from '../people/roles.ts'
 
 export const ingestSummarySchema = z.object({
@@ -30,6 +30,7 @@ export const ingestEndpoints = {
     access: supervisorRoles,
     input: z.object({ from: instantInputSchema.optional(), to: instantInputSchema.optional() }),
     reply: ingestSummarySchema,
-    summary: 'Readings stored and not stored, by source, gateway and reason; the last 24 hours unless told.',
+    isCostly: true,
+    summary: `Readings stored and not stored, by source, gateway and reason; the last 24 hours unless told, ${maxPeriodDays} days at the most.`,
   }),
 }

@@ -54,6 +54,7 @@ export const neckbandEndpoints = {
       to: instantInputSchema.optional(),
     }),
     reply: listReply(storedReadingSchema),
+    isCostly: true,
     summary: 'Stored readings of a neckband, oldest first; the last 24 hours unless told.',
   }),
 }

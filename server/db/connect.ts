@@ -20,20 +20,27 @@ export interface ConnectOptions {
   name?: string
   /** Whether a commit waits for the disk (default: true). Without it a crash may lose the last commits: for work that is then done again. */
   durable?: boolean
+  /** The database ends a statement that takes longer; by default none. */
+  statementTimeoutMs?: number
 }
 
 /**
  * Opens a pool. It connects when first used and again by itself after the database was away; a query that is sent
  * meanwhile fails after `connect_timeout` seconds.
  */
-export function connect({ target, connections = 8, name = 'drover', durable = true }: ConnectOptions): Sql {
+export function connect({ target, connections = 8, name = 'drover', durable = true, statementTimeoutMs = 0 }: ConnectOptions): Sql {
   const options = {
     max: connections,
     connect_timeout: 5,
     idle_timeout: 0,
     onnotice: () => {},
     backoff: (tries: number) => Math.min(1, 0.05 * 2 ** tries),
-    connection: { application_name: name, timezone: 'UTC', ...(durable ? {} : { synchronous_commit: 'off' }) },
+    connection: {
+      application_name: name,
+      timezone: 'UTC',
+      ...(durable ? {} : { synchronous_commit: 'off' }),
+      ...(statementTimeoutMs > 0 ? { statement_timeout: statementTimeoutMs } : {}),
+    },
     types: {
       bigint: { to: 20, from: [20], serialize: String, parse: Number },
       // Money: a decimal text, never a binary float.

@@ -12,8 +12,11 @@ import { ownsTables, runtimeUser } from './schema/roles.ts'
 
 type Target = ConnectOptions['target']
 
+/** What the server does by itself; calls and the writer of readings have connections of their own. */
+const ownConnections = 4
+
 export interface Database {
-  /** As the role that works with the data and owns nothing, where there is such a role. */
+  /** For the server's own work, as the role that works with the data and owns nothing, where there is such a role. */
   sql: Sql
   /** Whether it was empty before. */
   isNew: boolean
@@ -49,7 +52,7 @@ async function openEmbedded({ DATA_DIR: dataDir }: Settings, log: Logger): Promi
   const target = { ...owner, user: runtimeUser }
   try {
     const isNew = await withOwner(owner, (sql) => prepare(sql, runtimeUser))
-    const sql = connect({ target })
+    const sql = connect({ target, connections: ownConnections })
     return {
       sql,
       isNew,
@@ -72,7 +75,7 @@ async function openEmbedded({ DATA_DIR: dataDir }: Settings, log: Logger): Promi
 }
 
 async function openOutside({ MIGRATION_DATABASE_URL: owner }: Settings, target: string): Promise<Database> {
-  const sql = connect({ target })
+  const sql = connect({ target, connections: ownConnections })
   try {
     const [user] = await sql<{ name: string }[]>`select current_user::text as name`
     const isNew = owner === undefined ? await prepare(sql) : await withOwner(owner, (ownerSql) => prepare(ownerSql, user?.name))

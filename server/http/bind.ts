@@ -1,17 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access, Endpoint, Parsed } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
+import { listShape } from '#contract/calls/lists.ts'
 import { maxMessageBytes } from '#contract/herd/readings.ts'
 import { machineNow } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { type Caller, nobody } from '../auth/sessions.ts'
 import { CallError } from '../callError.ts'
+import { cancellable } from '../db/cancellable.ts'
+import type { Sql } from '../db/connect.ts'
 import { ofIssues } from './errors.ts'
 import { exportHandler } from './export.ts'
 import type { Handler } from '../handler.ts'
 import { handlers } from './handlers.ts'
 import { readLanguage } from '../languages.ts'
 import { isOfThisMachine } from './thisMachine.ts'
+import { Turns } from './costly/turns.ts'
 import { answerWithinMs, within } from './within.ts'
 
 /** A clock that is off by no more is not worth a word. */
@@ -28,11 +32,20 @@ const openWhenDue: ReadonlySet<Endpoint> = new Set<Endpoint>([
 ])
 
 /**
+ * Lists and reports made at once: for one account, of which a screen that opens asks some together, and in all, so that
+ * each finds a connection beside those of exports.
+ */
+const costlyTurns = { atOnce: 3, inAll: 5, waiting: 100 }
+
+/**
  * Binds every call of the endpoint table. In this order: the timestamp header, who calls, may they, the body, its
  * shape, the handler, and the reply through its schema, so that a field the schema does not name never leaves. A list
- * call has a second address that answers its rows as a file.
+ * call has a second address that answers its rows as a file. What a call asks of the database ends with its answer.
+ * @param costly the pool of lists, files and reports
+ * @param answerMs how long a call may take for its answer, ms
  */
-export function bindEndpoints(api: FastifyInstance, context: Context): void {
+export function bindEndpoints(api: FastifyInstance, context: Context, { costly, answerMs = answerWithinMs }: { costly: Sql; answerMs?: number }): void {
+  const turns = new Turns(costlyTurns)
   const exporting = new Set<number>()
   const callers = new WeakMap<FastifyRequest, Caller>()
 
@@ -70,14 +83,19 @@ export function bindEndpoints(api: FastifyInstance, context: Context): void {
   })
 
   const bindCall = <E extends Endpoint>(endpoint: E, handler: Handler<E>): void => {
+    const isCostly = endpoint.isCostly === true || listShape(endpoint) !== null
     api.route({
       ...routeOf(endpoint),
       async handler(request, reply) {
         const input = inputOf(request)
         const parsed = await endpoint.input.safeParseAsync(input)
         if (!parsed.success) throw ofIssues(parsed.error.issues, input)
-        const answer = handler(parsed.data as Parsed<E>, callerOf(request), context, infoOf(request))
-        const data = endpoint.reply.parse(await within(answerWithinMs, answer))
+        const caller = callerOf(request)
+        const end = new AbortController()
+        const sql = cancellable(isCostly ? costly : context.sql, end.signal)
+        const work = () => handler(parsed.data as Parsed<E>, caller, { ...context, sql }, infoOf(request))
+        const answer = isCostly ? turns.take(caller.userId, end.signal, work) : work()
+        const data = endpoint.reply.parse(await within(answerMs, answer, end))
         void reply.header('Cache-Control', 'no-store')
         return { success: true, data }
       },
@@ -90,7 +108,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context): void {
         file.answer(inputOf(request), {
           caller: callerOf(request),
           admit: () => admit(file.endpoint, request),
-          context,
+          context: { ...context, sql: costly },
           info: infoOf(request),
           reply,
         }),

@@ -3,6 +3,7 @@ import { constants } from 'node:zlib'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { maxMessageBytes } from '#contract/herd/readings.ts'
 import type { Context } from '../context.ts'
+import type { Sql } from '../db/connect.ts'
 import { bindEndpoints } from './bind.ts'
 import { serveConsole } from './consoleFiles.ts'
 import { CallError } from '../callError.ts'
@@ -14,6 +15,8 @@ import { securityHeaders } from './securityHeaders.ts'
 interface HttpOptions {
   /** The built console; when it has no index.html, calls alone are served. */
   distDir: string
+  /** The pool of lists, files and reports; the context's own when absent. */
+  costly?: Sql
   patience?: Patience
 }
 
@@ -25,6 +28,8 @@ interface Patience {
   headersMs: number
   requestMs: number
   lookMs: number
+  /** Ms that a call may take for its answer. */
+  answerMs?: number
 }
 const usualPatience: Patience = { headersMs: 10_000, requestMs: 15_000, lookMs: 5_000 }
 
@@ -33,7 +38,7 @@ const usualPatience: Patience = { headersMs: 10_000, requestMs: 15_000, lookMs: 
  * (see errors.ts), so every route may throw a CallError. JSON is read by the calls and on routes added later; other
  * content only where a route's own scope adds a parser.
  */
-export async function createHttpServer(context: Context, { distDir, patience = usualPatience }: HttpOptions): Promise<FastifyInstance> {
+export async function createHttpServer(context: Context, { distDir, costly = context.sql, patience = usualPatience }: HttpOptions): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = context.log
   const server: FastifyInstance = fastify({
     loggerInstance: logger,
@@ -86,7 +91,7 @@ export async function createHttpServer(context: Context, { distDir, patience = u
         })
       }
     })
-    bindEndpoints(api, context)
+    bindEndpoints(api, context, { costly, ...(patience.answerMs !== undefined && { answerMs: patience.answerMs }) })
   })
 
   await addImageRoutes(server, context)

@@ -1,10 +1,8 @@
 import type { IngestSummary } from '#contract/herd/ingest.ts'
 import { toInstant } from '../clock.ts'
-import { CallError } from '../callError.ts'
 import type { HandlersOf } from '../handler.ts'
+import { periodOf } from './periods.ts'
 import { visibleFarms } from './visibility.ts'
-
-const dayMs = 86_400_000
 
 export const ingestHandlers: HandlersOf<'ingest'> = {
   /**
@@ -13,9 +11,7 @@ export const ingestHandlers: HandlersOf<'ingest'> = {
    * no source stands for is for all who see a farm.
    */
   async summary(input, caller, { sql, clock }) {
-    const to = input.to ?? clock.now()
-    const from = input.from ?? to - dayMs
-    if (from > to) throw new CallError('BAD_SHAPE', { fields: { from: 'after_to' } })
+    const { from, to } = periodOf(input, clock.now())
     const counts = await sql<IngestSummary['counts']>`
       select coalesce(s.name, '') as source, nullif(c.gateway, '') as gateway, g.id as "gatewayId", c.result, sum(c.count)::bigint as count
       from ingest_counts c left join sources s on s.id = c.source_id left join gateways g on g.mac = c.gateway and g.deleted_at is null

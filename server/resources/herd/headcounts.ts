@@ -8,11 +8,11 @@ import { CallError } from '../../callError.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { readHistory } from './headcountHistory.ts'
 import { first } from '../../records/transaction.ts'
+import { periodOf } from '../periods.ts'
 import { visibleFarms } from '../visibility.ts'
 
 /** How long before an outage began an animal may have been heard last for the outage to explain its silence. */
 const outageLeadMs = 10 * 60_000
-const dayMs = 86_400_000
 
 interface LastHeard {
   animalId: number
@@ -117,9 +117,7 @@ export const headcountHandlers: HandlersOf<'headcounts'> = {
   },
 
   async history(input, caller, { sql, clock }) {
-    const to = input.to ?? clock.now()
-    const from = input.from ?? to - dayMs
-    if (from > to) throw new CallError('BAD_SHAPE', { fields: { from: 'after_to' } })
+    const { from, to } = periodOf(input, clock.now())
     const visible = await sql<{ id: number }[]>`
       select id from farms where id in (${visibleFarms(sql, caller)})
         and (${input.farmIds === undefined} or id = any(${input.farmIds ?? []}::bigint[])) order by id`

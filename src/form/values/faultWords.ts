@@ -61,6 +61,7 @@ export const faultIds = {
   not_of_farm: 'fieldFault.notOfFarm',
   after_to: 'fieldFault.afterTo',
   future: 'fieldFault.future',
+  period_too_long: 'fieldFault.periodTooLong',
 } as const satisfies Record<string, MessageId>
 
 /** What is wrong with a field, in the reader's words; a code that nobody knows is simply not valid. */

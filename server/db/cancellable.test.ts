@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cancellable } from './cancellable.ts'
+import { connect, type Sql } from './connect.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/testDatabase.ts'
+
+let database: TestDatabase
+let pool: Sql
+beforeAll(async () => {
+  database = await openTestDatabase()
+  pool = connect({ target: database.target, connections: 1, name: 'cancelled' })
+})
+afterAll(async () => {
+  await pool.end({ timeout: 1 })
+  await database.close()
+})
+
+const running = async () =>
+  (await database.sql<{ query: string }[]>`
+    select query from pg_stat_activity where application_name = 'cancelled' and state <> 'idle' and query like '%pg_sleep%'`).length
+
+test('what the database works on for a call ends with it, what others ask goes on, and no more is asked', async () => {
+  const end = new AbortController()
+  const sql = cancellable(pool, end.signal)
+  const asked = sql`select pg_sleep(60)`.catch((error: unknown) => error)
+  await expect.poll(running).toBe(1)
+  const behind = pool`select 2 as n`.then((rows) => rows[0])
+  const own = sql`select 3 as n`.then((rows) => rows[0])
+  await new Promise((resolve) => setImmediate(resolve))
+  end.abort(new Error('nobody waits'))
+  expect(await asked).toMatchObject({ code: '57014' })
+  expect([await behind, await own, await running()]).toEqual([{ n: 2 }, { n: 3 }, 0])
+  expect(() => sql`select 1`).toThrow('nobody waits')
+  expect(await pool`select 1 as n`).toEqual([{ n: 1 }])
+})
+
+test('a transaction of a call that ends is rolled back', async () => {
+  await pool`create table kept (n int)`
+  const end = new AbortController()
+  const sql = cancellable(pool, end.signal)
+  const asked = sql.begin(async (transaction) => {
+    await transaction`insert into kept values (1)`
+    await transaction.savepoint(async (inner) => inner`select pg_sleep(60)`)
+  })
+  const failed = asked.catch((error: unknown) => error)
+  await expect.poll(running).toBe(1)
+  end.abort()
+  expect(await failed).toMatchObject({ code: '57014' })
+  expect(await pool`select n from kept`).toEqual([])
+})
+
+test('fragments, helpers and answered queries are none of its business', async () => {
+  const end = new AbortController()
+  const sql = cancellable(pool, end.signal)
+  const unused = sql`where true`
+  expect(await sql`select ${sql('n')} from (values (1), (2)) as v (n) ${sql`where n > ${1}`}`).toEqual([{ n: 2 }])
+  end.abort()
+  expect(unused).toBeDefined()
+  expect(await pool`select 1 as n`).toEqual([{ n: 1 }])
+})
+
+test('without the database a call ends all the same, and ends no process', async () => {
+  const gone = connect({ target: { socketDir: '/nonexistent', user: 'nobody', database: 'none' }, connections: 1, name: 'gone' })
+  const end = new AbortController()
+  const asked = cancellable(gone, end.signal)`select 1`.catch((error: unknown) => error)
+  end.abort()
+  expect(await asked).toMatchObject({ code: 'ENOENT' })
+  await gone.end({ timeout: 1 })
+})
+
+test('the database ends a statement that takes longer than the pool allows', async () => {
+  const hasty = connect({ target: database.target, connections: 1, name: 'cancelled', statementTimeoutMs: 100 })
+  await expect(hasty`select pg_sleep(60)`).rejects.toMatchObject({ code: '57014' })
+  expect(await running()).toBe(0)
+  await hasty.end()
+})
