@@ -38,19 +38,10 @@ export interface Message {
   body: string
 }
 
-/** What was written to somebody, the newest first. */
+/** What was written to somebody, the newest first; also what was begun after an answer. */
 export async function messagesTo(world: World, recipient: string): Promise<Message[]> {
+  await world.context.auth.settled()
   return world.sql<Message[]>`select kind, subject, body from outbox where recipient = ${recipient} order by id desc`
-}
-
-/** Waits for what was begun beside a call: until so many messages were written to somebody. */
-export async function waitForMessages(world: World, recipient: string, count: number): Promise<Message[]> {
-  for (let tries = 0; tries < 200; tries++) {
-    const found = await messagesTo(world, recipient)
-    if (found.length >= count) return found
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  throw new Error(`no ${count} messages to ${recipient}`)
 }
 
 /** The token of the link in a mail. */

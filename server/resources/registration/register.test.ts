@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { openWorld, type World } from '../../testing/testWorld.ts'
 import { deleteExpiredRegistrations } from './housekeeping.ts'
 import { holdUnclaimedImage } from '../people/images.ts'
-import { codeFor, creditCodeOf, messagesTo, newAddress, otherThan, send, tokenIn, waitForMessages } from '../../auth/testAuth.ts'
+import { codeFor, creditCodeOf, messagesTo, newAddress, otherThan, send, tokenIn } from '../../auth/testAuth.ts'
 
 let world: World
 let platform = ''
@@ -237,7 +237,7 @@ describe('a link', () => {
     // Another is sent to those who wait for one.
     const again = await send(world, 'POST', `${auth}/activate/send`, { email: input['email']?.toUpperCase() })
     expect([again.status, again.data]).toEqual([200, {}])
-    const [newest] = await waitForMessages(world, input['email'] ?? '', 2)
+    const [newest] = await messagesTo(world, input['email'] ?? '')
     expect((await activate(tokenIn(newest))).status).toBe(200)
   })
 
