@@ -15,7 +15,10 @@ import { userStatuses } from '#contract/people/users.ts'
 export const families: Readonly<Record<string, readonly (string | number)[]>> = {
   'alert.': ruleKinds,
   'appearance.density.': ['comfortable', 'compact'],
+  'appearance.layout.': ['side', 'top'],
   'appearance.mode.': ['light', 'dark', 'system'],
+  'appearance.primary.': ['blue', 'indigo', 'purple', 'cyan', 'green', 'orange', 'red'],
+  'appearance.width.': ['fluid', 'fixed'],
   'category.': animalCategories,
   'change.': changeActions,
   'connection.': ['connecting', 'live', 'polling', 'stale', 'offline'],

@@ -32,7 +32,10 @@ type Layer = 'menu' | 'palette' | 'appearance'
 function SignedIn() {
   const intl = useIntl()
   const main = useRef<HTMLElement>(null)
-  const collapsed = useAppearance((state) => state.collapsed)
+  const layout = useAppearance((state) => state.layout)
+  const width = useAppearance((state) => state.width)
+  const fixedNav = useAppearance((state) => state.fixedNav)
+  const collapsed = useAppearance((state) => state.collapsed) && layout === 'side'
   const navLook = useAppearance((state) => state.navTheme)
   const isRightToLeft = useLocale((state) => state.direction === 'rtl')
   const [layer, setLayer] = useState<Layer | null>(null)
@@ -54,7 +57,7 @@ function SignedIn() {
 
   return (
     <InShell value>
-      <div className="shell" data-collapsed={collapsed || undefined}>
+      <div className="shell" data-layout={layout} data-width={width} data-nav={fixedNav ? 'fixed' : 'flowing'} data-collapsed={collapsed || undefined}>
         <a
           className="shell-skip"
           href="#main"

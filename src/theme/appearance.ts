@@ -2,22 +2,37 @@ import { z } from 'zod'
 import { create } from 'zustand'
 import { primaryNames } from './colours.ts'
 
+/** What can be chosen of each, the specification's first. Mode: light or dark for everything; `system` follows the computer. */
+export const appearanceChoices = {
+  mode: ['light', 'dark', 'system'],
+  layout: ['side', 'top'],
+  navTheme: ['dark', 'light'],
+  headerTheme: ['light', 'dark'],
+  width: ['fluid', 'fixed'],
+  density: ['comfortable', 'compact'],
+} as const
+
+const choice = <const T extends readonly [string, ...string[]]>(values: T) => z.enum(values).catch(values[0])
+
 /** How the console looks in this browser. */
 const appearanceSchema = z.object({
-  navTheme: z.enum(['dark', 'light']).catch('dark'),
-  headerTheme: z.enum(['light', 'dark']).catch('light'),
-  /** Light or dark for everything; `system` follows the computer. */
-  mode: z.enum(['light', 'dark', 'system']).catch('light'),
-  density: z.enum(['comfortable', 'compact']).catch('comfortable'),
+  mode: choice(appearanceChoices.mode),
+  layout: choice(appearanceChoices.layout),
+  navTheme: choice(appearanceChoices.navTheme),
+  headerTheme: choice(appearanceChoices.headerTheme),
+  width: choice(appearanceChoices.width),
+  density: choice(appearanceChoices.density),
   primary: z.enum(primaryNames).catch('blue'),
+  /** Whether the side navigation stays while the page scrolls. */
+  fixedNav: z.boolean().catch(true),
   weakColours: z.boolean().catch(false),
-  /** Whether the side navigation shows signs alone. */
+  /** Whether the side navigation shows icons alone. */
   collapsed: z.boolean().catch(false),
 })
 export type Appearance = z.infer<typeof appearanceSchema>
 
 const key = 'appearance'
-/** The specification's: dark side navigation, light header. */
+/** The specification's: dark side navigation that stays, light header, fluid width. */
 export const defaultAppearance: Appearance = appearanceSchema.parse({})
 
 function read(): Appearance {

@@ -15,7 +15,7 @@ export interface Primary {
 }
 
 export const primaries = {
-  blue: { theme: '#1890ff', fill: '#096dd9', fillOver: '#0050b3', tint: '#e8f3ff', glow: '#4aa3ff', glowOver: '#7dbdff', glowTint: '#12304f' },
+  blue: { theme: '#1890ff', fill: '#096dd9', fillOver: '#0050b3', tint: '#f0f7ff', glow: '#4aa3ff', glowOver: '#7dbdff', glowTint: '#12304f' },
   indigo: { theme: '#2f54eb', fill: '#2f54eb', fillOver: '#1d39c4', tint: '#f0f5ff', glow: '#85a5ff', glowOver: '#adc6ff', glowTint: '#1c2a57' },
   purple: { theme: '#722ed1', fill: '#722ed1', fillOver: '#531dab', tint: '#f9f0ff', glow: '#b37feb', glowOver: '#d3adf7', glowTint: '#2f1a4d' },
   cyan: { theme: '#13c2c2', fill: '#006d75', fillOver: '#00474f', tint: '#e6fffb', glow: '#36cfc9', glowOver: '#5cdbd3', glowTint: '#0b3536' },
@@ -37,7 +37,7 @@ export const light = {
   edge: '#d3dae4',
   words: '#1b2432',
   wordsQuiet: '#5a6779',
-  wordsFaint: '#66738a',
+  wordsFaint: '#637088',
   onPrimary: '#ffffff',
   onCritical: '#ffffff',
   tooltip: '#1b2432',
