@@ -16,7 +16,7 @@ function weigh(page: Page): () => Promise<number> {
   }
 }
 
-test('the first load of the login and the wall stays small', async ({ browser, openAs, product }) => {
+test('the first load of the login, a list and the wall stays small', async ({ browser, openAs, product }) => {
   const context = await browser.newContext()
   const login = await context.newPage()
   const loginKilobytes = weigh(login)
@@ -24,6 +24,12 @@ test('the first load of the login and the wall stays small', async ({ browser, o
   await expect(login.getByLabel('用户名')).toBeVisible()
   expect.soft(await loginKilobytes(), 'login, kB').toBeLessThanOrEqual(250)
   await context.close()
+
+  const list = await openAs(await signInDemo(product, 'platform'))
+  const listKilobytes = weigh(list)
+  await list.goto('/dashboard/profiles/org')
+  await expect(list.getByRole('row').nth(1)).toBeVisible()
+  expect.soft(await listKilobytes(), 'list, kB').toBeLessThanOrEqual(450)
 
   const wall = await openAs(await signInDemo(product, 'pm'))
   const wallKilobytes = weigh(wall)
