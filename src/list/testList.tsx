@@ -43,7 +43,7 @@ const list = describeList(endpoints.users.list, {
           shared.done.push('pm')
           await ask(endpoints.users.detail, { id: 4711 })
         }
-        shared.done.push(`${row.userName}: ${reason}`)
+        shared.done.push(`${row.userName} ${reason}`)
       },
     },
   ],

@@ -18,11 +18,11 @@ test('says what it will do, asks why, and tells row by row what failed', async (
   await user.click(within(dialog).getByRole('button', { name: /启\s*用/ }))
   expect(await within(dialog).findByText('完成 1，失败 1，未执行 0。')).toBeTruthy()
   expect(within(dialog).getByRole('listitem').textContent).toContain('苏日娜')
-  expect(shared.done).toContain('supervisor: 回来了')
+  expect(shared.done).toContain('supervisor 回来了')
   await user.click(within(dialog).getByRole('button', { name: '重试 1 项' }))
   await user.click(within(dialog).getByRole('button', { name: /启\s*用/ }))
   expect(await screen.findByText('已启用 苏日娜')).toBeTruthy()
-  expect(shared.done).toContain('pm: 回来了')
+  expect(shared.done).toContain('pm 回来了')
   await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
 })
 
