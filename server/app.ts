@@ -6,6 +6,7 @@ import { AlertEngine, explainingKinds, rulesPeriodMs } from './alerts/engine.ts'
 import { rememberOutagesMs } from './alerts/suppression.ts'
 import { createAuthService } from './auth/authService.ts'
 import { createPasswords } from './auth/passwords.ts'
+import { createSecurityLog } from './auth/securityLog.ts'
 import { createSessions, type Sessions } from './auth/sessions.ts'
 import { type Clock, machineNow } from './clock.ts'
 import type { Context } from './context.ts'
@@ -146,9 +147,10 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
 
   const calls = openCallPools(database.target, answerWithinMs)
   const secrets = await openSecrets(settings.DATA_DIR)
-  const sessions = createSessions({ sql: calls.small, events })
+  const securityLog = createSecurityLog({ sql: calls.small, log })
+  const sessions = createSessions({ sql: calls.small, events, securityLog })
   const passwords = createPasswords()
-  const auth = createAuthService({ sql: calls.small, secrets, log, sessions, passwords })
+  const auth = createAuthService({ sql: calls.small, secrets, log, sessions, passwords, securityLog })
   /** Where it listens, known when it does. */
   const listening = { url: urlOf('http', settings.HOST, settings.PORT) }
   const context: Context = {
@@ -164,6 +166,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     events,
     sessions,
     passwords,
+    securityLog,
     auth,
   }
   const http = await createHttpServer(context, { distDir, costly: calls.costly })

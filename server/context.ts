@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { AuthService } from './auth/authService.ts'
 import type { Passwords } from './auth/passwords.ts'
+import type { SecurityLog } from './auth/securityLog.ts'
 import type { Sessions } from './auth/sessions.ts'
 import type { Clock } from './clock.ts'
 import type { Sql } from './db/connect.ts'
@@ -22,6 +23,7 @@ export interface Context {
   sessions: Sessions
   auth: AuthService
   passwords: Passwords
+  securityLog: SecurityLog
   /** Tells the other parts of the server what a call changed. */
   events: Events
 }

@@ -12,6 +12,10 @@ export interface CallInfo {
   isLocal: boolean
   /** The browser, as it names itself. */
   agent: string | undefined
+  /** The name that this server gave the browser; undefined: none, or it keeps none. */
+  browser: string | undefined
+  /** Gives the browser a name, with the answer, where it has none. */
+  nameBrowser(): string
   /** What the caller reads, of the languages that the server has words in. */
   language: Language
 }

@@ -53,7 +53,7 @@ export function createRateLimiter({ capacity, refillMs }: { capacity: number; re
   }
 }
 
-/** The part of an address that one party holds: an IPv4 address, or the /64 of an IPv6 address. */
+/** The part of an address that one party holds: an IPv4 address, or the /48 of an IPv6 address, which is what a site is given. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1] !== undefined) return mapped[1]
@@ -65,5 +65,5 @@ export function networkOf(address: string): string {
     while (groups.length + rest.length < 8) groups.push('0')
     groups.push(...rest)
   }
-  return groups.slice(0, 4).join(':')
+  return groups.slice(0, 3).map((group) => group.toLowerCase().replace(/^0+(?=.)/, '')).join(':')
 }

@@ -87,6 +87,7 @@ const ownScreens: Record<string, Screen['roles']> = {
   '/user/reset-password': 'open',
   '/outbox': 'open',
   '/dashboard/account': 'signedIn',
+  '/dashboard/security-log': ['ADMIN_PLATFORM'],
 }
 
 /** Where each role lands after its login. */

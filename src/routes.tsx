@@ -123,4 +123,12 @@ export const screens = [
     menu: 'platform',
     load: async () => ({ Component: (await import('./screens/users/UsersScreen.tsx')).UsersScreen }),
   },
+  {
+    path: '/dashboard/security-log',
+    titleId: 'security.title',
+    icon: 'security',
+    roles: ['ADMIN_PLATFORM'],
+    menu: 'platform',
+    load: async () => ({ Component: (await import('./screens/security-log/SecurityLogScreen.tsx')).SecurityLogScreen }),
+  },
 ] as const satisfies readonly Screen[]

@@ -18,6 +18,7 @@ import { outboxEndpoints } from '../office/outbox.ts'
 import { penEndpoints } from '../herd/pens.ts'
 import { userEndpoints } from '../people/users.ts'
 import { savedViewEndpoints } from '../office/savedViews.ts'
+import { securityEventEndpoints } from '../people/securityEvents.ts'
 import { ticketEndpoints } from '../office/tickets.ts'
 
 /** Every call of the product, by noun: what the server binds, the client is typed by and the mocks answer. */
@@ -42,5 +43,6 @@ export const endpoints = {
   pens: penEndpoints,
   users: userEndpoints,
   savedViews: savedViewEndpoints,
+  securityEvents: securityEventEndpoints,
   tickets: ticketEndpoints,
 }

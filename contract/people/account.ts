@@ -66,8 +66,8 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/collateral/web/account/prove',
     access: 'signedIn',
-    // Who has no password proves it by the second factor alone.
-    input: proof.extend({ password: z.string().max(200).default('') }),
+    // Who has no password leaves it empty and proves it by the second factor alone.
+    input: proof.extend({ password: z.string().max(200) }),
     reply: z.object({ forSeconds: z.number().int() }),
     summary: 'Proves once more who is signed in; what answers PROOF_REQUIRED is open for some minutes after it.',
   }),

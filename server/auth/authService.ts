@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Sql } from '../db/connect.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Passwords } from './passwords.ts'
+import type { SecurityLog } from './securityLog.ts'
 import type { Sessions } from './sessions.ts'
 import { type LoginThrottle, createLoginThrottle, tooManyTries } from './loginThrottle.ts'
 import { createTakeSecondFactor, type TakeSecondFactor } from './secondFactor.ts'
@@ -28,7 +29,7 @@ export interface AuthService {
   count(what: keyof typeof limits, address: string): void
   /** Does work after the answer, so that the time of the answer reveals nothing about it. */
   later(work: () => Promise<void>): void
-  /** Resolves when all such work has ended. */
+  /** Resolves when all such work has ended, and what was noted of security is written. */
   settled(): Promise<void>
 }
 
@@ -38,6 +39,7 @@ interface AuthParts {
   log: Logger
   sessions: Sessions
   passwords: Passwords
+  securityLog: SecurityLog
 }
 
 export function createAuthService(parts: AuthParts): AuthService {
@@ -51,7 +53,9 @@ export function createAuthService(parts: AuthParts): AuthService {
     count(what, address) {
       const network = networkOf(address)
       const counted = tries.get(what)
-      if (counted && !counted.take(network)) throw tooManyTries(counted.waitSeconds(network))
+      if (!counted || counted.take(network)) return
+      parts.securityLog.note({ kind: 'THROTTLED', address, what })
+      throw tooManyTries(counted.waitSeconds(network))
     },
     later(work) {
       const one = work()
@@ -61,6 +65,7 @@ export function createAuthService(parts: AuthParts): AuthService {
     },
     async settled() {
       await Promise.all(running)
+      await parts.securityLog.settled()
     },
   }
 }

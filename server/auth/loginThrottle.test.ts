@@ -67,5 +67,18 @@ test('one network has a bound over all names', () => {
   expect(waits.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 0))
   expect(waits[60]).toBe(5)
   expect(tryWrongly('name 0', '2001:db8:1:2:ffff::9')).toBe(5)
-  expect(tryWrongly('name 0', '2001:db8:1:3::1')).toBe(0)
+  // A site is given a /48: changing the rest of the address changes nothing.
+  expect(tryWrongly('name 0', '2001:0DB8:1:3::1')).toBe(5)
+  expect(tryWrongly('name 0', '2001:db8:2::1')).toBe(0)
+})
+
+test('a name has a bound over all networks, which those known to be its holder’s do not share', () => {
+  const waits = Array.from({ length: 41 }, (_, one) => tryWrongly('Gerel', `10.1.${one}.1`))
+  expect(waits.slice(0, 40)).toEqual(Array.from({ length: 40 }, () => 0))
+  expect(waits[40]).toBe(30)
+  expect([attempts.isCrowded(' GEREL'), attempts.isCrowded('Bold')]).toEqual([true, false])
+  attempts.begin('Gerel', '10.2.0.1', true).failed()
+  expect(tryWrongly('Gerel', '10.2.0.1')).toBe(30)
+  vi.advanceTimersByTime(30_000)
+  expect(tryWrongly('Gerel', '10.1.99.1')).toBe(0)
 })

@@ -12,8 +12,11 @@ const maxKeys = 20_000
 
 /** One try at a name's secret, ended by one of these, once. */
 export interface Attempt {
-  /** It was wrong. */
-  failed(): void
+  /**
+   * It was wrong.
+   * @param isOfName whether it counts for the name over all networks, which it does unless told
+   */
+  failed(isOfName?: boolean): void
   /** It was right: the wrong ones before it are forgotten. */
   succeeded(): void
   /** It ended without showing whether the secret was right. */
@@ -22,11 +25,13 @@ export interface Attempt {
 
 export interface LoginThrottle {
   /**
-   * Begins a try. After five wrong ones for a name from one network, the next has to wait, ever longer; others on other
-   * networks wait for nothing. Each network has a bound of its own over all names.
+   * Begins a try. After five wrong ones for a name from one network, the next has to wait, ever longer. Each network has a
+   * bound of its own over all names, and each name one over all networks but those that are known to be its holder's.
    * @throws CallError TOO_MANY_TRIES, with the seconds to wait
    */
-  begin(name: string, address: string): Attempt
+  begin(name: string, address: string, isKnownNetwork?: boolean): Attempt
+  /** Whether a name has had so many wrong tries that only networks known to be its holder's may go on trying it at once. */
+  isCrowded(name: string): boolean
 }
 
 interface Trail {
@@ -39,6 +44,8 @@ interface Trail {
 /** Counts wrong tries in memory; all times are machine time. */
 export function createLoginThrottle(): LoginThrottle {
   const byNetwork = createRateLimiter({ capacity: 60, refillMs: 5_000 })
+  const byName = createRateLimiter({ capacity: 40, refillMs: 30_000 })
+  const nameOf = (name: string) => name.trim().toLowerCase()
   const trails = new Map<string, Trail>()
 
   const trailOf = (key: string, now: number): Trail => {
@@ -53,23 +60,39 @@ export function createLoginThrottle(): LoginThrottle {
   }
 
   return {
-    begin(name, address) {
+    isCrowded(name) {
+      const key = nameOf(name)
+      if (!byName.take(key)) return true
+      byName.giveBack(key)
+      return false
+    },
+    begin(name, address, isKnownNetwork = false) {
       const network = networkOf(address)
+      const key = nameOf(name)
       if (!byNetwork.take(network)) throw tooManyTries(byNetwork.waitSeconds(network))
+      if (!isKnownNetwork && !byName.take(key)) {
+        byNetwork.giveBack(network)
+        throw tooManyTries(byName.waitSeconds(key))
+      }
+      const giveBack = () => {
+        byNetwork.giveBack(network)
+        if (!isKnownNetwork) byName.giveBack(key)
+      }
       const now = machineSpan()
-      const trail = trailOf(`${name.trim().toLowerCase()} ${network}`, now)
+      const trail = trailOf(`${key} ${network}`, now)
       // Tries that still run count as wrong: many at once are not many free ones.
       const isFree = trail.wrong + trail.running < freeTries
       if (!isFree && (trail.running > 0 || now < trail.openAt)) {
-        byNetwork.giveBack(network)
+        giveBack()
         throw tooManyTries(Math.ceil(Math.max(1000, trail.openAt - now) / 1000))
       }
       trail.running++
       trail.triedAt = now
       const end = () => void trail.running--
       return {
-        failed() {
+        failed(isOfName = true) {
           end()
+          if (!isOfName && !isKnownNetwork) byName.giveBack(key)
           trail.wrong++
           const waits = trail.wrong - freeTries
           if (waits >= 0) trail.openAt = machineSpan() + Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(waits, 20))
@@ -77,11 +100,11 @@ export function createLoginThrottle(): LoginThrottle {
         succeeded() {
           end()
           trail.wrong = 0
-          byNetwork.giveBack(network)
+          giveBack()
         },
         dropped() {
           end()
-          byNetwork.giveBack(network)
+          giveBack()
         },
       }
     },

@@ -4,10 +4,12 @@ import { machineNow } from '../clock.ts'
 import type { Queries, Sql } from '../db/connect.ts'
 import type { Events } from '../events.ts'
 import { isDatabaseAway } from '../db/away.ts'
+import type { SecurityLog } from './securityLog.ts'
 import {
   deleteOwnSession,
   deleteSession,
   deleteSessionsOf,
+  type EndedSession,
   endSessions,
   findSession,
   insertSession,
@@ -75,8 +77,8 @@ export interface Sessions {
    * committed. @returns how many
    */
   endUserSessions(userIds: number | readonly number[], reason: EndReason, exceptTokenHash?: string): Promise<number>
-  /** For sessions that a transaction has deleted (hex of token hashes): once it is committed, they and their sockets end. */
-  ended(tokenHashes: readonly string[], reason: EndReason): void
+  /** For sessions that a transaction has deleted: once it is committed, they and their sockets end. */
+  ended(sessions: readonly EndedSession[], reason: EndReason): void
   /** Ends the sessions that expired or whose user or organisation was disabled, and their sockets; to be called each minute. */
   sweep(): Promise<void>
 }
@@ -85,7 +87,7 @@ export interface Sessions {
  * Keeps sessions in the database, with a short cache that follows `sessionEnded` and `accountsChanged`: a change of role,
  * name or organisation acts on the next call. All times are machine time.
  */
-export function createSessions({ sql, events }: { sql: Sql; events: Events }): Sessions {
+export function createSessions({ sql, events, securityLog }: { sql: Sql; events: Events; securityLog: SecurityLog }): Sessions {
   const cache = new Map<string, { caller: SessionHolder; usedAt: number; expiresAt: number; cachedAt: number }>()
   const over = new Map<string, number>()
   /** Grows when users were forgotten: a look-up that began before is not remembered. */
@@ -98,8 +100,11 @@ export function createSessions({ sql, events }: { sql: Sql; events: Events }): S
     over.set(tokenHash, machineNow())
   }
 
-  const ended: Sessions['ended'] = (tokenHashes, reason) => {
-    for (const tokenHash of tokenHashes) events.emit('sessionEnded', { tokenHash, reason })
+  const ended: Sessions['ended'] = (list, reason) => {
+    for (const { tokenHash, ...whose } of list) {
+      events.emit('sessionEnded', { tokenHash, reason })
+      securityLog.note({ kind: 'SESSION_ENDED', ...whose, what: reason })
+    }
   }
 
   events.on('sessionEnded', ({ tokenHash }) => forget(tokenHash))
@@ -164,26 +169,25 @@ export function createSessions({ sql, events }: { sql: Sql; events: Events }): S
       }
     },
 
-    async signOut({ tokenHash }) {
-      forget(tokenHash)
-      await deleteSession(sql, tokenHash)
-      ended([tokenHash], 'SIGNED_OUT')
+    async signOut(holder) {
+      forget(holder.tokenHash)
+      ended(await deleteSession(sql, holder.tokenHash), 'SIGNED_OUT')
     },
 
     async endOne(userId, sessionId, reason) {
-      const tokenHash = await deleteOwnSession(sql, userId, sessionId)
-      if (tokenHash !== undefined) ended([tokenHash], reason)
-      return tokenHash !== undefined
+      const found = await deleteOwnSession(sql, userId, sessionId)
+      ended(found, reason)
+      return found.length > 0
     },
 
     async endUserSessions(userIds, reason, exceptTokenHash) {
-      const hashes = await deleteSessionsOf(sql, typeof userIds === 'number' ? [userIds] : userIds, exceptTokenHash)
-      ended(hashes, reason)
-      return hashes.length
+      const found = await deleteSessionsOf(sql, typeof userIds === 'number' ? [userIds] : userIds, exceptTokenHash)
+      ended(found, reason)
+      return found.length
     },
 
     async sweep() {
-      for (const { tokenHash, disabled } of await endSessions(sql, machineNow())) ended([tokenHash], disabled ? 'DISABLED' : 'EXPIRED')
+      for (const { disabled, ...session } of await endSessions(sql, machineNow())) ended([session], disabled ? 'DISABLED' : 'EXPIRED')
     },
   }
 }

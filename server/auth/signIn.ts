@@ -12,7 +12,10 @@ import { takeCode } from '../db/auth/smsCodes.ts'
 import type { Sessions } from './sessions.ts'
 import { createLoginThrottle } from './loginThrottle.ts'
 import type { TakeSecondFactor } from './secondFactor.ts'
-import { checkCode } from './smsCodes.ts'
+import { securityEvent, type SecurityLog } from './securityLog.ts'
+import { type Asker, checkCode } from './smsCodes.ts'
+import { hasSignedInFrom, insertSecurityEvents } from '../db/auth/securityEvents.ts'
+import { networkOf } from '../rateLimiter.ts'
 
 type LoginInput = z.output<typeof loginInputSchema>
 
@@ -21,6 +24,8 @@ export interface Origin {
   address: string
   /** The browser as it names itself. */
   agent?: string | undefined
+  /** The name that this server gave the browser. */
+  browser?: string | undefined
 }
 
 /** The user found by a secret, and the SMS code that the sign-in uses up. */
@@ -47,10 +52,11 @@ interface SignInParts {
   sessions: Sessions
   passwords: Passwords
   takeSecondFactor: TakeSecondFactor
+  securityLog: SecurityLog
 }
 
 export function createSignIn(parts: SignInParts): SignIn {
-  const { sql, sessions, passwords, takeSecondFactor } = parts
+  const { sql, sessions, passwords, takeSecondFactor, securityLog } = parts
   const attempts = createLoginThrottle()
   const dummyHash = passwords.hash(randomBytes(24).toString('base64url'))
 
@@ -63,16 +69,23 @@ export function createSignIn(parts: SignInParts): SignIn {
     return { user, codeId: null }
   }
 
-  const byCode = async (text: string, captcha: string): Promise<Known> => {
+  const byCode = async (text: string, captcha: string, asker: Asker): Promise<Known> => {
     const telephone = readTelephone(text)
-    const codeId = telephone === undefined ? null : await checkCode(parts, telephone, captcha.trim())
+    const codeId = telephone === undefined ? null : await checkCode(parts, telephone, captcha.trim(), asker)
     const user = telephone === undefined ? undefined : await findLoginByTelephone(sql, telephone)
     if (codeId === null || !user) throw badCaptcha()
     requireStanding(user, 'BAD_CAPTCHA')
     return { user, codeId }
   }
 
-  const begin = ({ user, codeId }: Known, { twoFactorCode, autoLogin }: LoginInput, { address, agent }: Origin): Promise<string> =>
+  /** Whether somebody of a name has signed in from an address's network before; asked only where that matters. */
+  const isKnownNetwork = async (login: LoginInput, name: string, { address }: Origin): Promise<boolean> => {
+    if (!attempts.isCrowded(throttleKey(login, name))) return false
+    const user = login.type === 'account' ? await findLogin(sql, name.trim()) : await findLoginByTelephone(sql, name)
+    return user !== undefined && hasSignedInFrom(sql, user.userId, networkOf(address))
+  }
+
+  const begin = ({ user, codeId }: Known, { type, twoFactorCode, autoLogin }: LoginInput, { address, agent }: Origin): Promise<string> =>
     sql.begin(async (transaction) => {
       const { userId, passwordHash, totpSecret } = user
       if (totpSecret) {
@@ -86,22 +99,39 @@ export function createSignIn(parts: SignInParts): SignIn {
       const token = await sessions.start({ userId, passwordHash, withoutSecondFactor, isProven, autoLogin: autoLogin === true, address, agent }, transaction)
       // Disabled, or given another password or a second factor, since they were looked up.
       if (token === null) throw new CallError('BAD_CREDENTIALS')
+      await insertSecurityEvents(transaction, [securityEvent({ kind: 'SIGN_IN', userId, userName: user.userName, address, agent, what: type })])
       return token
     })
 
+  const beginAttempt = async (login: LoginInput, name: string, origin: Origin) => {
+    const isKnown = await isKnownNetwork(login, name, origin)
+    try {
+      return attempts.begin(throttleKey(login, name), origin.address, isKnown)
+    } catch (error) {
+      securityLog.note({ kind: 'THROTTLED', userName: name, address: origin.address, agent: origin.agent, what: login.type })
+      throw error
+    }
+  }
+
   return async (login, origin) => {
     const name = login.type === 'account' ? login.userName : (readTelephone(login.telephone) ?? login.telephone)
-    const attempt = attempts.begin(`${login.type} ${name}`, origin.address)
+    const attempt = await beginAttempt(login, name, origin)
     try {
       if (passwords.waiting > maxChecksWaiting) throw new CallError('BUSY', { retryAfterSeconds: 5 })
-      const known = login.type === 'account' ? await byPassword(login.userName, login.password) : await byCode(login.telephone, login.captcha)
+      const known = login.type === 'account' ? await byPassword(login.userName, login.password) : await byCode(login.telephone, login.captcha, origin)
       const token = await begin(known, login, origin)
       attempt.succeeded()
       const { role, organisationId, organisationKind, organisationName } = known.user
       return { role, token, userOrgId: organisationId, organizationRole: organisationKind, organizationName: organisationName }
     } catch (error) {
-      if (error instanceof CallError && wrongCodes.has(error.code)) attempt.failed()
+      // Wrong codes of an authenticator are bounded for the user themselves: a recovery code is still to be taken.
+      if (error instanceof CallError && wrongCodes.has(error.code)) attempt.failed(error.code !== 'BAD_TWO_FACTOR')
       else attempt.dropped()
+      // Being asked for the second factor is a step of signing in.
+      if (error instanceof CallError && error.code !== 'TWO_FACTOR_REQUIRED') {
+        const kind = error.code === 'TOO_MANY_TRIES' ? 'THROTTLED' : 'SIGN_IN_FAILED'
+        securityLog.note({ kind, userName: name, address: origin.address, agent: origin.agent, what: error.code })
+      }
       throw error
     }
   }
@@ -113,6 +143,10 @@ function requireStanding({ status, organisationStatus }: LoginRow, unknown: 'BAD
   if (status === 'PENDING_ACTIVATION' || organisationStatus === 'PENDING_ACTIVATION') throw new CallError('NOT_ACTIVATED')
   if (organisationStatus === 'PENDING_APPROVAL') throw new CallError('NOT_APPROVED')
   if (organisationStatus === 'REJECTED') throw new CallError('REGISTRATION_REJECTED')
+}
+
+function throttleKey({ type }: LoginInput, name: string): string {
+  return `${type} ${name}`
 }
 
 function badCaptcha(): CallError {

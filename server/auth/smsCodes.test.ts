@@ -51,6 +51,40 @@ describe('by SMS code', () => {
     expect([unknown.status, unknown.error]).toEqual([wrong.status, wrong.error])
   })
 
+  test('counts for the browser that asked for it alone, and for its network where the browser keeps no name', async () => {
+    const [home, away] = [newAddress(), newAddress()]
+    const ask = (browser: string, address = home) => send(world, 'POST', '/collateral/common/auth/sendSmsCode', { telephone }, { address, browser })
+    const use = (captcha: string, browser: string, address = home) =>
+      send(world, 'POST', '/collateral/common/auth/login/user', { type: 'mobile', telephone, captcha }, { address, browser })
+    const newest = async () => /\b\d{6}\b/.exec((await messagesTo(world, telephone))[0]?.body ?? '')?.[0] ?? ''
+    await world.sql`delete from sms_codes`
+    expect((await ask('')).headers['set-cookie']).toMatch(/^drover-browser=[\w-]{43}; Path=\/collateral; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/)
+    const own = await newest()
+    // A stranger’s codes and tries, from elsewhere, are others, and they wait for no minute of ours.
+    expect((await ask('s'.repeat(43), away)).status).toBe(200)
+    for (let i = 0; i < 5; i++) expect((await use(own, 's'.repeat(43), away)).status).toBe(422)
+    expect((await use(own, '', home)).status).toBe(200)
+
+    await world.sql`delete from sms_codes`
+    await ask('m'.repeat(43))
+    const named = await newest()
+    // Nobody of the same network uses up the browser’s tries.
+    for (let i = 0; i < 5; i++) expect((await use(otherThan(named), '')).status).toBe(422)
+    expect((await use(named, 'm'.repeat(43), newAddress())).status).toBe(200)
+  })
+
+  test('is sent to its holder, however many strangers have asked for it', async () => {
+    await world.sql`delete from sms_codes`
+    const home = newAddress()
+    await byCode(await codeFor(world, telephone), {}, telephone, home)
+    await world.sql`delete from sms_codes`
+    const ask = (address = newAddress()) => send(world, 'POST', '/collateral/common/auth/sendSmsCode', { telephone }, { address, browser: '' })
+    for (let i = 0; i < 10; i++) expect((await ask()).status).toBe(200)
+    expect((await ask()).status).toBe(429)
+    expect((await ask(home)).status).toBe(200)
+    await world.sql`delete from sms_codes`
+  })
+
   test('two at once with one code: one signs in', async () => {
     const code = await codeFor(world, telephone)
     const statuses = (await Promise.all([byCode(code), byCode(code), byCode(code)])).map(({ status }) => status)

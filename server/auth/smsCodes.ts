@@ -1,57 +1,92 @@
-import { randomInt, timingSafeEqual } from 'node:crypto'
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import { smsCodeAgainSeconds, smsCodeSeconds } from '#contract/people/auth.ts'
 import { machineNow } from '../clock.ts'
-import type { Sql } from '../db/connect.ts'
+import type { Queries, Sql } from '../db/connect.ts'
 import { CallError } from '../callError.ts'
 import type { Language } from '../languages.ts'
 import { writeCode } from '../notify/templates.ts'
-import { codeSentBefore, holdCodesSent, insertCode, tryNewestCode } from '../db/auth/smsCodes.ts'
+import { findLoginByTelephone } from '../db/auth/logins.ts'
+import { hasSignedInFrom } from '../db/auth/securityEvents.ts'
+import { type CodeSent, codeSentBefore, holdCodesSent, insertCode, tryNewestCode } from '../db/auth/smsCodes.ts'
+import { networkOf } from '../rateLimiter.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
 import { tooManyTries } from './loginThrottle.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-const perHour = 5
-const perDay = 15
+/** Codes for a telephone in an hour and in a day: asked for by one browser or from one network, and by all that are strange to its holder. */
+const limits = { own: { perHour: 5, perDay: 15 }, strangers: { perHour: 10, perDay: 30 } }
+
+/** Who asks for a code, and so who may use it. */
+export interface Asker {
+  address: string
+  /** The name that this server gave the browser. */
+  browser?: string | undefined
+}
 
 /**
- * Sends a code to a telephone, be it known or not.
+ * Sends a code to a telephone, be it known or not. The limits are the asker's own: a stranger can't use up what the holder of
+ * the telephone may ask for, if they ask from where they have signed in before.
  * @param telephone in E.164
- * @throws CallError TOO_MANY_TRIES when it was sent one less than a minute ago, or too many in an hour or a day, or all
- *   telephones together too many in an hour; BAD_SHAPE for a country that no SMS go to
+ * @throws CallError TOO_MANY_TRIES when the asker had one sent less than a minute ago, or too many in an hour or a day, or all
+ *   strangers together, or all telephones together in an hour; BAD_SHAPE for a country that no SMS go to
  */
-export async function sendCode({ sql, secrets, settings }: { sql: Sql; secrets: Secrets; settings: Settings }, telephone: string, language: Language): Promise<void> {
+export async function sendCode(
+  { sql, secrets, settings }: { sql: Sql; secrets: Secrets; settings: Settings },
+  telephone: string,
+  language: Language,
+  { address, browser }: Asker,
+): Promise<void> {
   const { SMS_COUNTRIES: countries, SMS_PER_HOUR: mostPerHour } = settings
   if (countries && !countries.some((code) => telephone.startsWith(code))) {
     throw new CallError('BAD_SHAPE', { fields: { telephone: 'country' } })
   }
   const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const [asker, network] = [hashBrowser(browser), networkOf(address)]
   await sql.begin(async (transaction) => {
     const now = machineNow()
     const sent = await holdCodesSent(transaction, telephone, now - dayMs)
-    const openAt = Math.max(
+    const own = sent.filter((one) => one.network === network || (asker !== null && one.asker?.equals(asker) === true))
+    const ownOpenAt = Math.max(
       ((await codeSentBefore(transaction, mostPerHour - 1)) ?? -Infinity) + hourMs,
-      (sent[0] ?? -Infinity) + smsCodeAgainSeconds * 1000,
-      (sent[perHour - 1] ?? -Infinity) + hourMs,
-      (sent[perDay - 1] ?? -Infinity) + dayMs,
+      (own[0]?.at ?? -Infinity) + smsCodeAgainSeconds * 1000,
+      openAfter(own, limits.own),
     )
+    const strangersOpenAt = openAfter(sent, limits.strangers)
+    const isStranger = strangersOpenAt > now && !(await isKnown(transaction, telephone, network))
+    const openAt = isStranger ? Math.max(ownOpenAt, strangersOpenAt) : ownOpenAt
     if (openAt > now) throw tooManyTries(Math.ceil((openAt - now) / 1000))
     const codeHash = hashCode(secrets, telephone, code)
-    await insertCode(transaction, { telephone, codeHash, now, expiresAt: now + smsCodeSeconds * 1000 })
+    await insertCode(transaction, { telephone, codeHash, asker, network, now, expiresAt: now + smsCodeSeconds * 1000 })
     await writeCode(transaction, { telephone, code, language })
   })
 }
 
+/** When another code may be sent after those that were, the newest first; epoch ms. */
+function openAfter(sent: readonly CodeSent[], { perHour, perDay }: { perHour: number; perDay: number }): number {
+  return Math.max((sent[perHour - 1]?.at ?? -Infinity) + hourMs, (sent[perDay - 1]?.at ?? -Infinity) + dayMs)
+}
+
+async function isKnown(sql: Queries, telephone: string, network: string): Promise<boolean> {
+  const user = await findLoginByTelephone(sql, telephone)
+  return user !== undefined && hasSignedInFrom(sql, user.userId, network)
+}
+
 /**
- * Whether a code is the newest that a telephone was sent, and still good; each question is a try.
+ * Whether a code is the newest that was sent to a telephone for this browser, or for its network where it has no name, and
+ * still good; each question is a try. A stranger's codes and tries are others.
  * @returns its id, to be used up (`takeCode`) in the transaction that it lets through; null when it is not
  */
-export async function checkCode({ sql, secrets }: { sql: Sql; secrets: Secrets }, telephone: string, code: string): Promise<number | null> {
-  const newest = await tryNewestCode(sql, telephone, machineNow())
+export async function checkCode({ sql, secrets }: { sql: Sql; secrets: Secrets }, telephone: string, code: string, { address, browser }: Asker): Promise<number | null> {
+  const newest = await tryNewestCode(sql, { telephone, asker: hashBrowser(browser), network: networkOf(address), now: machineNow() })
   return newest && timingSafeEqual(newest.codeHash, hashCode(secrets, telephone, code)) ? newest.id : null
 }
 
 function hashCode(secrets: Secrets, telephone: string, code: string): Buffer {
   return secrets.mac(`sms ${telephone} ${code}`)
+}
+
+function hashBrowser(browser: string | undefined): Buffer | null {
+  return browser === undefined ? null : createHash('sha256').update(browser).digest()
 }

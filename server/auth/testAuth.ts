@@ -8,7 +8,12 @@ interface Where {
   language?: string
   /** Of a session, for a call that is not public. */
   token?: string
+  /** The name of the browser, as this server gave it; '' for none. Tests use one browser unless told. */
+  browser?: string
 }
+
+/** The browser of the tests. */
+export const testBrowser = 'b'.repeat(43)
 
 let addresses = 0
 
@@ -20,12 +25,12 @@ export function newAddress(): string {
 
 /** Makes a call from an address. */
 export async function send<T = Record<string, never>>(world: World, method: 'POST' | 'PUT' | 'GET', path: string, body: object, where: Where = {}): Promise<Answer<T>> {
-  const { address = newAddress(), language = 'en-US', token } = where
+  const { address = newAddress(), language = 'en-US', token, browser = testBrowser } = where
   const response = await world.server.inject({
     method,
     url: path,
     remoteAddress: address,
-    headers: { 'accept-language': language, ...(token !== undefined && { 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()) }) },
+    headers: { 'accept-language': language, ...(browser !== '' && { cookie: `drover-browser=${browser}` }), ...(token !== undefined && { 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()) }) },
     ...(method === 'GET' ? { query: body as Record<string, string> } : { payload: body }),
   })
   const envelope = response.json<Pick<Answer<T>, 'data' | 'error'>>()

@@ -36,6 +36,8 @@ describe('told by the environment', () => {
     const account = { DROVER_ADMIN_USER: ' root ', DROVER_ADMIN_PASSWORD: 'Grassland7' }
     expect(await make(account)).toEqual({ code: 0, stdout: 'root may sign in as platform administrator.\n', stderr: '' })
     expect(await administrators()).toEqual(['root'])
+    const noted = await database.sql`select kind, user_name, what from security_events`
+    expect(noted).toEqual([{ kind: 'COMMAND', user_name: 'root', what: 'npm run admin' }])
     expect(await make(account)).toEqual({ code: 1, stdout: '', stderr: 'drover: there is a user root already\n' })
     expect(await administrators()).toEqual(['root'])
   })

@@ -4,6 +4,8 @@ import { pino } from 'pino'
 import { passwordSchema } from '#contract/values/passwords.ts'
 import { machineNow } from '../clock.ts'
 import { createPasswords } from '../auth/passwords.ts'
+import { securityEvent } from '../auth/securityLog.ts'
+import { insertSecurityEvents } from '../db/auth/securityEvents.ts'
 import { codeOf } from '../errorCode.ts'
 import { openDatabase } from '../db/database.ts'
 import { platformOrganisation } from '../resources/people/organisations.ts'
@@ -67,7 +69,8 @@ async function addAdministrator(settings: Settings, { userName, password }: Acco
     await database.sql.begin(async (transaction) => {
       const at = machineNow()
       const organisationId = await platformOrganisation(transaction, at)
-      await insertUser(transaction, { userName, passwordHash, role: 'ADMIN_PLATFORM', organisationId, displayName: userName, createdAt: at })
+      const userId = await insertUser(transaction, { userName, passwordHash, role: 'ADMIN_PLATFORM', organisationId, displayName: userName, createdAt: at })
+      await insertSecurityEvents(transaction, [securityEvent({ kind: 'COMMAND', userId, userName, what: 'npm run admin' })])
     })
   } catch (error) {
     if (codeOf(error) === '23505') throw new StartError(`there is a user ${userName} already`)

@@ -9,9 +9,10 @@ import { type Caller, nobody } from '../auth/sessions.ts'
 import { CallError } from '../callError.ts'
 import { cancellable } from '../db/cancellable.ts'
 import type { Sql } from '../db/connect.ts'
+import { browserCookie, newBrowser, readBrowser } from './browserCookie.ts'
 import { ofIssues } from './errors.ts'
 import { exportHandler } from './export.ts'
-import type { Handler } from '../handler.ts'
+import type { CallInfo, Handler } from '../handler.ts'
 import { handlers } from './handlers.ts'
 import { readLanguage } from '../languages.ts'
 import { isOfThisMachine } from './thisMachine.ts'
@@ -52,7 +53,12 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   const admit = async (endpoint: Endpoint, request: FastifyRequest): Promise<Caller> => {
     const caller = await within(answerWithinMs, context.sessions.authenticate(headerOf(request, 'x-auth-token')))
     if (!caller) throw new CallError('NOT_SIGNED_IN')
-    if (!mayCall(endpoint.access, caller)) throw new CallError('NOT_ALLOWED')
+    if (!mayCall(endpoint.access, caller)) {
+      const { userId, userName } = caller
+      const agent = request.headers['user-agent']
+      context.securityLog.note({ kind: 'REFUSED', userId, userName, address: request.ip, agent, what: `${endpoint.method} ${endpoint.path}` })
+      throw new CallError('NOT_ALLOWED')
+    }
     if (caller.twoFactorDue && !openWhenDue.has(endpoint)) throw new CallError('TWO_FACTOR_DUE')
     const admitted = { ...caller, address: request.ip }
     callers.set(request, admitted)
@@ -75,11 +81,17 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
     },
   })
   const callerOf = (request: FastifyRequest) => callers.get(request) ?? { ...nobody, address: request.ip }
-  const infoOf = (request: FastifyRequest) => ({
+  const infoOf = (request: FastifyRequest, reply: FastifyReply): CallInfo => ({
     address: request.ip,
     isLocal: isOfThisMachine(request),
     agent: request.headers['user-agent'],
     language: readLanguage(request.headers['accept-language']),
+    browser: readBrowser(request.headers.cookie),
+    nameBrowser() {
+      const browser = readBrowser(request.headers.cookie) ?? newBrowser()
+      void reply.header('Set-Cookie', browserCookie(browser, context.publicUrl))
+      return browser
+    },
   })
 
   const bindCall = <E extends Endpoint>(endpoint: E, handler: Handler<E>): void => {
@@ -93,7 +105,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
         const caller = callerOf(request)
         const end = new AbortController()
         const sql = cancellable(isCostly ? costly : context.sql, end.signal)
-        const work = () => handler(parsed.data as Parsed<E>, caller, { ...context, sql }, infoOf(request))
+        const work = () => handler(parsed.data as Parsed<E>, caller, { ...context, sql }, infoOf(request, reply))
         const answer = isCostly ? turns.take(caller.userId, end.signal, work) : work()
         const data = endpoint.reply.parse(await within(answerMs, answer, end))
         void reply.header('Cache-Control', 'no-store')
@@ -109,7 +121,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
           caller: callerOf(request),
           admit: () => admit(file.endpoint, request),
           context: { ...context, sql: costly },
-          info: infoOf(request),
+          info: infoOf(request, reply),
           reply,
         }),
     })
@@ -139,6 +151,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.pens, handlers.pens)
   bindNoun(endpoints.users, handlers.users)
   bindNoun(endpoints.savedViews, handlers.savedViews)
+  bindNoun(endpoints.securityEvents, handlers.securityEvents)
   bindNoun(endpoints.tickets, handlers.tickets)
 }
 

@@ -56,6 +56,8 @@ export function exportHandler<E extends Endpoint>(list: E, handler: Handler<E>, 
       const { format, columns, timeZone, ...query } = parsed.data as ExportRequest & Record<string, unknown>
       if (running.size >= mostAtOnce || running.has(caller.userId)) throw new CallError('BUSY', { retryAfterSeconds: 10 })
 
+      const { userId, userName } = caller
+      context.securityLog.note({ kind: 'EXPORT', userId, userName, address: info.address, agent: info.agent, what: `${format} ${endpoint.path}` })
       const end = new AbortController()
       const signal = AbortSignal.any([end.signal, AbortSignal.timeout(longestMs)])
       const begun = Promise.withResolvers<TableWriter>()

@@ -19,6 +19,7 @@ import { outboxHandlers } from '../resources/office/outbox.ts'
 import { penHandlers } from '../resources/herd/pens.ts'
 import { userHandlers } from '../resources/people/users.ts'
 import { savedViewHandlers } from '../resources/office/savedViews.ts'
+import { securityEventHandlers } from '../resources/people/securityEvents.ts'
 import { ticketHandlers } from '../resources/office/tickets/tickets.ts'
 import type { Handlers } from '../handler.ts'
 
@@ -44,5 +45,6 @@ export const handlers: Handlers = {
   pens: penHandlers,
   users: userHandlers,
   savedViews: savedViewHandlers,
+  securityEvents: securityEventHandlers,
   tickets: ticketHandlers,
 }

@@ -115,6 +115,8 @@ const calls: Record<Screens, readonly string[]> = {
     'POST /collateral/web/goal/export',
   ],
   '/dashboard/profiles': [
+    'POST /collateral/web/securityEvent/list',
+    'POST /collateral/web/securityEvent/export',
     'POST /collateral/web/org/list',
     'POST /collateral/web/org/export',
     'PUT /collateral/web/org/addOrEdit',

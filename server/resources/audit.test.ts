@@ -5,7 +5,7 @@ import type { RuleKind } from '#contract/alerts/alertKinds.ts'
 import type { Endpoint } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { machineNow } from '../clock.ts'
-import { codeFor, creditCodeOf, messagesTo, tokenIn } from '../auth/testAuth.ts'
+import { codeFor, creditCodeOf, messagesTo, testBrowser, tokenIn } from '../auth/testAuth.ts'
 import { openWorld, square, type World, worldPassword } from '../testing/testWorld.ts'
 import { raiseAlerts } from '../db/alerts.ts'
 import { nounTests } from './testNouns.ts'
@@ -199,7 +199,7 @@ async function make(step: Step) {
     method,
     url,
     remoteAddress: from,
-    headers: { 'x-auth-token': tokens.get(step.by) ?? '', 'x-auth-timestamp': String(machineNow()) },
+    headers: { cookie: `drover-browser=${testBrowser}`, 'x-auth-token': tokens.get(step.by) ?? '', 'x-auth-timestamp': String(machineNow()) },
     ...(method === 'DELETE' ? {} : { payload: Object.fromEntries(rest) }),
   })
   const body = response.json<{ data?: { id?: number; token?: string }; error?: object }>()

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import type { OrganisationKind, Role } from '#contract/people/roles.ts'
 import { machineNow } from '../clock.ts'
 import { createPasswords } from '../auth/passwords.ts'
+import { createSecurityLog } from '../auth/securityLog.ts'
 import { createSessions } from '../auth/sessions.ts'
 import { findLogin } from '../db/auth/logins.ts'
 import type { Sql } from '../db/connect.ts'
@@ -81,7 +82,8 @@ async function addPeople(sql: Sql): Promise<void> {
 }
 
 async function signInAll(sql: Sql): Promise<Logins> {
-  const sessions = createSessions({ sql, events: createEvents(pino({ level: 'silent' })) })
+  const log = pino({ level: 'silent' })
+  const sessions = createSessions({ sql, events: createEvents(log), securityLog: createSecurityLog({ sql, log }) })
   const logins: Logins = {}
   for (const { userName } of await sql<{ userName: string }[]>`select user_name as "userName" from users`) {
     const login = await findLogin(sql, userName)

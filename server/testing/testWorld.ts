@@ -15,6 +15,7 @@ import { insertUser } from '../resources/people/users.ts'
 import { createSecrets } from '../secrets.ts'
 import { createAuthService } from '../auth/authService.ts'
 import { createPasswords } from '../auth/passwords.ts'
+import { createSecurityLog } from '../auth/securityLog.ts'
 import { createSessions, type Sessions } from '../auth/sessions.ts'
 import { readSettings } from '../settings.ts'
 import { createHttpServer } from '../http/server.ts'
@@ -71,7 +72,8 @@ export async function openWorld(herd: Partial<HerdView> = {}, settings = readSet
   clock.hold(Date.UTC(2026, 4, 1, 12))
   const secrets = createSecrets(randomBytes(32))
   const passwords = createPasswords()
-  const sessions = createSessions({ sql, events })
+  const securityLog = createSecurityLog({ sql, log })
+  const sessions = createSessions({ sql, events, securityLog })
   const context: Context = {
     settings,
     sql,
@@ -80,7 +82,8 @@ export async function openWorld(herd: Partial<HerdView> = {}, settings = readSet
     secrets,
     sessions,
     passwords,
-    auth: createAuthService({ sql, secrets, log, sessions, passwords }),
+    securityLog,
+    auth: createAuthService({ sql, secrets, log, sessions, passwords, securityLog }),
     publicUrl: 'https://drover.test',
     herd: {
       neckbands: async () => new Map(),

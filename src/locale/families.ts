@@ -7,6 +7,7 @@ import { outboxMessageSchema } from '#contract/office/outbox.ts'
 import { organisationKinds, registrableKinds, roles } from '#contract/people/roles.ts'
 import { ticketKinds, ticketStates } from '#contract/office/tickets.ts'
 import { userStatuses } from '#contract/people/users.ts'
+import { securityEventKinds } from '#contract/people/securityEvents.ts'
 
 /**
  * The families of message ids: those that the code puts together from a prefix and a value, `role.${role}`. The build
@@ -34,6 +35,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'password.': ['strong', 'medium', 'common', 'lacksDigit', 'lacksLowercase', 'lacksUppercase', 'tooShort'],
   'register.kindText.': registrableKinds,
   'role.': roles,
+  'security.kind.': securityEventKinds,
   'severity.': severities,
   'sex.': ['FEMALE', 'MALE'],
   'status.': [200, 201, 202, 204, 400, 401, 403, 404, 406, 410, 422, 500, 502, 503, 504],

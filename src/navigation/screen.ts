@@ -30,6 +30,7 @@ export type ScreenIconName =
   | 'project'
   | 'projectMonitor'
   | 'report'
+  | 'security'
   | 'settings'
   | 'trash'
   | 'users'

@@ -1,5 +1,5 @@
 import type { OrganisationKind, Role } from '#contract/people/roles.ts'
-import type { Queries } from '../connect.ts'
+import type { Fragment, Queries } from '../connect.ts'
 
 /** Who holds a session. */
 export interface SessionHolder {
@@ -95,24 +95,35 @@ export async function isProvenSince(sql: Queries, tokenHash: string, since: numb
   return rows.length > 0
 }
 
-export async function deleteSession(sql: Queries, tokenHash: string): Promise<void> {
-  await sql`delete from sessions where token_hash = ${Buffer.from(tokenHash, 'hex')}`
+/** A session that is over, and whose it was. */
+export interface EndedSession {
+  /** Hex. */
+  tokenHash: string
+  userId: number
+  userName: string
+  address: string
 }
 
-/** Deletes one session of a user by its id. @returns its token hash (hex), undefined when there is none */
-export async function deleteOwnSession(sql: Queries, userId: number, id: number): Promise<string | undefined> {
-  const [row] = await sql<{ tokenHash: string }[]>`
-    delete from sessions where id = ${id} and user_id = ${userId} returning encode(token_hash, 'hex') as "tokenHash"`
-  return row?.tokenHash
+/** What tells of the sessions `s` that are being deleted. */
+function ended(sql: Queries): Fragment {
+  return sql`returning encode(s.token_hash, 'hex') as "tokenHash", s.user_id as "userId", coalesce(s.address, '') as address,
+    (select user_name from users where users.id = s.user_id) as "userName"`
 }
 
-/** Deletes the sessions of users, but one if it is named. @returns their token hashes (hex) */
-export async function deleteSessionsOf(sql: Queries, userIds: readonly number[], exceptTokenHash?: string): Promise<string[]> {
-  const rows = await sql<{ tokenHash: string }[]>`
-    delete from sessions where user_id = any (${[...userIds]}::bigint[])
-      and token_hash is distinct from ${exceptTokenHash === undefined ? null : Buffer.from(exceptTokenHash, 'hex')}
-    returning encode(token_hash, 'hex') as "tokenHash"`
-  return rows.map(({ tokenHash }) => tokenHash)
+export async function deleteSession(sql: Queries, tokenHash: string): Promise<EndedSession[]> {
+  return sql<EndedSession[]>`delete from sessions s where s.token_hash = ${Buffer.from(tokenHash, 'hex')} ${ended(sql)}`
+}
+
+/** Deletes one session of a user by its id. @returns it, or none */
+export async function deleteOwnSession(sql: Queries, userId: number, id: number): Promise<EndedSession[]> {
+  return sql<EndedSession[]>`delete from sessions s where s.id = ${id} and s.user_id = ${userId} ${ended(sql)}`
+}
+
+/** Deletes the sessions of users, but one if it is named by its token's hash (hex). */
+export async function deleteSessionsOf(sql: Queries, userIds: readonly number[], exceptTokenHash?: string): Promise<EndedSession[]> {
+  return sql<EndedSession[]>`
+    delete from sessions s where s.user_id = any (${[...userIds]}::bigint[])
+      and s.token_hash is distinct from ${exceptTokenHash === undefined ? null : Buffer.from(exceptTokenHash, 'hex')} ${ended(sql)}`
 }
 
 interface OwnSession {
@@ -136,11 +147,10 @@ export async function sessionsOf(sql: Queries, userId: number, now: number): Pro
 }
 
 /** Deletes the sessions that are over at `now`. */
-export async function endSessions(sql: Queries, now: number): Promise<{ tokenHash: string; disabled: boolean }[]> {
-  return sql<{ tokenHash: string; disabled: boolean }[]>`
+export async function endSessions(sql: Queries, now: number): Promise<(EndedSession & { disabled: boolean })[]> {
+  return sql<(EndedSession & { disabled: boolean })[]>`
     delete from sessions s using users u left join organisations o on o.id = u.organisation_id
     where u.id = s.user_id and (s.expires_at <= ${now} or s.used_at + s.idle_ms * interval '1 millisecond' <= ${now}
       or u.status <> 'ACTIVE' or coalesce(o.status, 'ACTIVE') <> 'ACTIVE')
-    returning encode(s.token_hash, 'hex') as "tokenHash",
-      u.status <> 'ACTIVE' or coalesce(o.status, 'ACTIVE') <> 'ACTIVE' as disabled`
+    ${ended(sql)}, u.status <> 'ACTIVE' or coalesce(o.status, 'ACTIVE') <> 'ACTIVE' as disabled`
 }

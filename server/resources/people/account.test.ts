@@ -104,7 +104,7 @@ describe('an edit', () => {
 describe('a proof', () => {
   test.each([
     [{ password: 'Wrong2026x' }, 'WRONG_PASSWORD'],
-    [{}, 'WRONG_PASSWORD'],
+    [{ password: '' }, 'WRONG_PASSWORD'],
   ])('by %j is none', async (input, code) => {
     await forgetProof()
     const refused = await prove(input)

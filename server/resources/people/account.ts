@@ -48,8 +48,16 @@ export const accountHandlers: HandlersOf<'account'> = {
   profile: (_input, caller, { sql }) => readAccount(sql, caller),
 
   async prove(input, caller, context, call) {
-    await proveBoth(context, caller, input, call)
+    const { userId, userName } = caller
+    const noted = { userId, userName, address: call.address, agent: call.agent }
+    try {
+      await proveBoth(context, caller, input, call)
+    } catch (error) {
+      if (error instanceof CallError) context.securityLog.note({ kind: 'PROOF_FAILED', ...noted, what: error.code })
+      throw error
+    }
     await noteProof(context.sql, caller.tokenHash, machineNow())
+    context.securityLog.note({ kind: 'PROOF', ...noted })
     return { forSeconds: proofSeconds }
   },
 
@@ -82,7 +90,7 @@ export const accountHandlers: HandlersOf<'account'> = {
     const login = known?.passwordHash === null ? known : await provePassword(context, caller, oldPassword, 'oldPassword', call)
     await context.passwords.requireUncommon(password, caller.userName)
     const passwordHash = await context.passwords.hash(password)
-    const { token, tokenHashes, notices } = await inTransaction(context.sql, async (sql) => {
+    const { token, endedSessions, notices } = await inTransaction(context.sql, async (sql) => {
       const now = machineNow()
       const held = first(
         await sql<{ passwordHash: string | null }[]>`
@@ -107,9 +115,9 @@ export const accountHandlers: HandlersOf<'account'> = {
       })
       const before = await readAccount(sql, caller)
       const notices = await tellChanges(sql, context, { before, what: ['password'], by: before.displayName, language: call.language })
-      return { token: fresh, tokenHashes: ended, notices }
+      return { token: fresh, endedSessions: ended, notices }
     })
-    context.sessions.ended(tokenHashes, 'PASSWORD_CHANGED')
+    context.sessions.ended(endedSessions, 'PASSWORD_CHANGED')
     await tellNotices(context, notices)
     return { token }
   },

@@ -16,17 +16,22 @@ import { inTransaction } from '../../records/transaction.ts'
 import { deleteSessionsOf } from '../../db/auth/sessions.ts'
 
 export const authHandlers: HandlersOf<'auth'> = {
-  login: (input, _caller, { auth }, { address, agent }) => auth.signIn(input, { address, agent }),
+  login: (input, _caller, { auth }, { address, agent, browser }) => auth.signIn(input, { address, agent, browser }),
 
-  async sendSmsCode({ telephone }, _caller, context, { address, language }) {
+  async sendSmsCode({ telephone }, _caller, context, { address, language, nameBrowser }) {
     context.auth.count('sms', address)
-    await sendCode(context, telephone, language)
+    try {
+      await sendCode(context, telephone, language, { address, browser: nameBrowser() })
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'TOO_MANY_TRIES') context.securityLog.note({ kind: 'THROTTLED', userName: telephone, address, what: 'sms' })
+      throw error
+    }
     return { againSeconds: smsCodeAgainSeconds, validSeconds: smsCodeSeconds }
   },
 
-  async register(input, caller, context, { address, language }) {
+  async register(input, caller, context, { address, browser, language }) {
     context.auth.count('registration', address)
-    return register(context, input, { author: caller, language })
+    return register(context, input, { author: caller, asker: { address, browser }, language })
   },
 
   async activate({ token }, caller, context, { address, language }) {
@@ -51,7 +56,7 @@ export const authHandlers: HandlersOf<'auth'> = {
     // Before the hash, which costs more than a caller without a link may cause.
     if ((await holdLink(context.sql, hashLink(token), 'SET_PASSWORD', machineNow())) === undefined) throw new CallError('LINK_EXPIRED')
     const passwordHash = await context.passwords.hash(password)
-    const { userName, tokenHashes, notices } = await inTransaction(context.sql, async (sql) => {
+    const { userName, endedSessions, notices } = await inTransaction(context.sql, async (sql) => {
       const now = machineNow()
       const link = await holdLink(sql, hashLink(token), 'SET_PASSWORD', now)
       const user = link && (await findLoginById(sql, link.userId))
@@ -70,11 +75,11 @@ export const authHandlers: HandlersOf<'auth'> = {
       const [before] = await selectUsers(sql, sql`u.id = ${user.userId}`, sql``)
       return {
         userName: user.userName,
-        tokenHashes: await deleteSessionsOf(sql, [user.userId]),
+        endedSessions: await deleteSessionsOf(sql, [user.userId]),
         notices: before ? await tellChanges(sql, context, { before, what: ['password'], by: before.displayName, language }) : [],
       }
     })
-    context.sessions.ended(tokenHashes, 'PASSWORD_CHANGED')
+    context.sessions.ended(endedSessions, 'PASSWORD_CHANGED')
     await tellNotices(context, notices)
     return { userName }
   },

@@ -20,7 +20,7 @@ import { holdUnclaimedImage } from '../people/images.ts'
 import { tellNotices } from '../office/notices.ts'
 import { tellTicket } from '../office/tickets/ticketNotices.ts'
 import { raiseRegistration } from '../office/tickets/tickets.ts'
-import { checkCode } from '../../auth/smsCodes.ts'
+import { type Asker, checkCode } from '../../auth/smsCodes.ts'
 
 const hourMs = 3_600_000
 /** Mails of a kind to one person in an hour. */
@@ -34,11 +34,11 @@ const mailsPerHour = 3
 export async function register(
   context: Context,
   registration: Registration,
-  { author, language }: { author: Author; language: Language },
+  { author, asker, language }: { author: Author; asker: Asker; language: Language },
 ): Promise<Reply<typeof authEndpoints.register>> {
   const { sql } = context
   await context.passwords.requireUncommon(registration.password, registration.userName)
-  const codeId = await checkCode(context, registration.telephone, registration.captcha)
+  const codeId = await checkCode(context, registration.telephone, registration.captcha, asker)
   if (codeId === null) throw badCaptcha()
   const passwordHash = await context.passwords.hash(registration.password)
   const { organizationName, contact, email, userName, licenceImageId } = registration

@@ -1,0 +1,101 @@
+import type { Logger } from 'pino'
+import type { SecurityEventKind } from '#contract/people/securityEvents.ts'
+import { machineNow } from '../clock.ts'
+import type { Sql } from '../db/connect.ts'
+import { insertSecurityEvents, type NewSecurityEvent } from '../db/auth/securityEvents.ts'
+import { createRateLimiter, networkOf } from '../rateLimiter.ts'
+
+interface Noted {
+  kind: SecurityEventKind
+  userId?: number | null
+  userName?: string | null
+  address?: string
+  agent?: string | undefined
+  what?: string
+}
+
+export interface SecurityLog {
+  /** Notes what happened, beside the call that it happened in; what a stranger repeats is counted instead of written each time. */
+  note(event: Noted): void
+  /** Resolves when what was noted is written, or could not be. */
+  settled(): Promise<void>
+}
+
+/** What anybody can cause as often as they like: one network's go on at this pace, and those of all together. */
+const strangers: ReadonlySet<SecurityEventKind> = new Set(['SIGN_IN_FAILED', 'PROOF_FAILED', 'REFUSED', 'THROTTLED'])
+const ofOneNetwork = { capacity: 60, refillMs: 60_000 }
+const ofAll = { capacity: 5_000, refillMs: 100 }
+const mostWaiting = 10_000
+const mostAtOnce = 500
+const mostCounted = 10_000
+const retryMs = 1_000
+const maxTextLength = 300
+
+/** An event as its row holds it. */
+export function securityEvent({ kind, userId = null, userName = null, address = '', agent, what = '' }: Noted, skipped = 0): NewSecurityEvent {
+  return {
+    kind,
+    at: machineNow(),
+    // The caller of a public call is nobody.
+    userId: userId === 0 ? null : userId,
+    userName: userName === null || userName === '' ? null : clean(userName),
+    address: address === '' ? null : address,
+    network: address === '' ? null : networkOf(address),
+    agent: agent === undefined ? null : clean(agent),
+    what: clean(what),
+    skipped,
+  }
+}
+
+/** PostgreSQL has no room for a NUL. */
+function clean(text: string): string {
+  return text.replaceAll('\0', '').slice(0, maxTextLength)
+}
+
+export function createSecurityLog({ sql, log }: { sql: Sql; log: Logger }): SecurityLog {
+  const byNetwork = createRateLimiter(ofOneNetwork)
+  const together = createRateLimiter(ofAll)
+  const skipped = new Map<string, number>()
+  const waiting: NewSecurityEvent[] = []
+  let writing: Promise<void> | null = null
+  let timer: NodeJS.Timeout | undefined
+
+  const write = async () => {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, mostAtOnce)
+      try {
+        await insertSecurityEvents(sql, batch)
+      } catch (error) {
+        log.warn({ err: error, events: batch.length }, 'security events wait for the database')
+        waiting.unshift(...batch)
+        timer ??= setTimeout(() => {
+          timer = undefined
+          begin()
+        }, retryMs).unref()
+        return
+      }
+    }
+  }
+  const begin = () => {
+    writing ??= write().finally(() => {
+      writing = null
+    })
+  }
+
+  return {
+    note(event) {
+      const key = `${event.kind} ${networkOf(event.address ?? '')}`
+      const isLeftOut = strangers.has(event.kind) && !(byNetwork.take(key) && together.take(''))
+      if (isLeftOut || waiting.length >= mostWaiting) {
+        if (skipped.size < mostCounted) skipped.set(key, (skipped.get(key) ?? 0) + 1)
+        return
+      }
+      waiting.push(securityEvent(event, skipped.get(key)))
+      skipped.delete(key)
+      begin()
+    },
+    async settled() {
+      await writing
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { SecurityEventKind } from '#contract/people/securityEvents.ts'
+import { describeList, type Tone } from '../../list/describe.ts'
+
+const tones: Partial<Record<SecurityEventKind, Tone>> = { SIGN_IN_FAILED: 'minor', PROOF_FAILED: 'minor', REFUSED: 'major', THROTTLED: 'major' }
+
+/** Rows are only ever added, so there is nothing to do with them. */
+export const securityEventList = describeList(endpoints.securityEvents.list, {
+  noun: 'securityEvents',
+  titleId: 'security.title',
+  countId: 'security.count',
+  emptyId: 'security.empty',
+  nameOf: ({ id }) => String(id),
+  columns: [
+    { field: 'at', titleId: 'security.at', width: 170 },
+    { field: 'kind', titleId: 'security.kind', width: 150, words: (kind) => `security.kind.${kind}`, tone: (kind) => tones[kind] ?? 'neutral' },
+    { field: 'userName', titleId: 'user.userName', width: 130 },
+    { field: 'address', titleId: 'security.address', width: 140 },
+    { field: 'what', titleId: 'security.what', width: 260 },
+    { field: 'skipped', titleId: 'security.skipped', width: 90 },
+    { field: 'agent', titleId: 'security.agent', width: 260, hidden: true },
+  ],
+  filters: [
+    { field: 'name', titleId: 'security.search' },
+    { field: 'kind', titleId: 'security.kind', words: (kind) => `security.kind.${kind}` },
+    { from: 'from', to: 'to', titleId: 'security.at' },
+  ],
+})
