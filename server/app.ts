@@ -8,18 +8,21 @@ import { createAuthService } from './auth/authService.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { createSecurityLog } from './auth/securityLog.ts'
 import { createSessions, type Sessions } from './auth/sessions.ts'
-import { type Clock, machineNow } from './clock.ts'
+import { type Clock, machineNow, machineSpan } from './clock.ts'
 import type { Context } from './context.ts'
 import { alertsOfLate, alertsSince, clearAlerts, openAlerts, raiseAlerts } from './db/alerts.ts'
 import type { Sql } from './db/connect.ts'
 import { openCallPools } from './db/pools.ts'
 import { readHerdRecords } from './db/herdRecords.ts'
+import { aheadOfDatabaseMs } from './db/databaseTime.ts'
 import { deleteExpired } from './db/housekeeping.ts'
 import { createJobClaims } from './db/jobClaims.ts'
+import { cutFutureBreaks } from './db/listeningBreaks.ts'
 import type { WriterConnectionOptions } from './db/readings/writerConnection.ts'
 import { createReadingWriter } from './db/readings/writer.ts'
 import { createEvents, type EventPayloads } from './events.ts'
 import { Checkpoints, checkpointMs } from './herd/checkpoints.ts'
+import { ClockWatch, clockWatchMs } from './herd/clockWatch.ts'
 import { Herd } from './herd/herd.ts'
 import { createHerdView } from './herd/herdView.ts'
 import { Refresher } from './herd/refresher.ts'
@@ -113,6 +116,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     herd,
     writer,
     maxAgeMs: settings.MAX_READING_AGE_DAYS * 24 * hourMs,
+    aheadMs: () => clock.aheadMs(),
     refresh,
     onHeard: (device, isNewFix) => engine.heard(device, isNewFix, clock.now()),
     onBatch: () => void alertStore.settle(),
@@ -133,10 +137,13 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     pipeline.nudge()
   })
 
+  const clockWatch = new ClockWatch({ wall: machineNow, span: machineSpan, aheadOfDatabaseMs: () => aheadOfDatabaseMs(sql), now: () => clock.now(), log })
   const checkpoints = new Checkpoints({
     sql,
     clock,
     herd,
+    // A clock that is driven goes by no machine's.
+    onFound: (keptAt) => clock.isReal() && clockWatch.noteStored(keptAt),
     onRecall: (device, isNewFix) => engine.recall(device, isNewFix, clock.now()),
     oldestWaitingAt: () => pipeline.oldestWaitingAt(),
   })
@@ -181,7 +188,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     publicUrl: settings.PUBLIC_URL,
     admit: (token) => admit(calls.small, sessions, token),
     alertsSince: (farmIds, changeId) => alertsSince(calls.small, farmIds, changeId),
-    status: () => ({ ...rates.perSecond(), database: health.parts.database, broker: health.parts.broker }),
+    status: () => ({ ...rates.perSecond(), database: health.parts.database, broker: health.parts.broker, ...(clockWatch.fault && clock.isReal() && { clock: clockWatch.fault }) }),
     onFrames: (count) => {
       metrics.frames.inc(count)
       const waitedMs = rates.takeOldestShown()
@@ -195,10 +202,18 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const transports = transportsOf(settings)
   const delivery = createDelivery({ sql, log, transports, onResult: (kind, result, count) => metrics.messages.inc({ kind, result }, count) })
 
+  const judge = async (now: number) => {
+    if (herd.forgetFuture(now)) {
+      pipeline.forgetNewest()
+      await cutFutureBreaks(sql, now)
+    }
+    await engine.tick(now)
+  }
   pipeline.start()
-  jobs.start({ name: 'rules', everyMs: isSeeding ? seedingRulesPeriodMs : rulesPeriodMs, time: 'herd', runs: 'each', run: (now) => engine.tick(now) })
+  jobs.start({ name: 'rules', everyMs: isSeeding ? seedingRulesPeriodMs : rulesPeriodMs, time: 'herd', runs: 'each', run: (now) => judge(now) })
   jobs.start({ name: 'headcount samples', everyMs: sampleStepMinutes * minuteMs, time: 'herd', runs: 'each', run: (now) => sampleHeadcounts(sql, herd, now) })
   jobs.start({ name: 'checkpoint', everyMs: checkpointMs, time: 'machine', runs: 'each', run: () => checkpoints.save() })
+  jobs.start({ name: 'clock', everyMs: clockWatchMs, time: 'machine', runs: 'each', run: () => clockWatch.look() })
   jobs.start({ name: 'health', everyMs: probeMs, time: 'machine', runs: 'each', run: () => health.probe() })
   if (transports.length > 0) jobs.start({ name: 'delivery', everyMs: deliveryMs, time: 'machine', runs: 'each', run: () => delivery.deliver() })
   jobs.start({ name: 'expired sessions', everyMs: minuteMs, time: 'machine', runs: 'once', run: () => sessions.sweep() })

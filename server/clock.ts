@@ -7,6 +7,10 @@
 export interface Clock {
   /** Herd time, epoch ms. */
   now(): number
+  /** How far the machine's clock is ahead of herd time because it stepped and is not believed yet, ms; negative: behind. */
+  aheadMs(): number
+  /** Whether herd time is the machine's, and nobody drives it. */
+  isReal(): boolean
   /** Herd milliseconds per machine millisecond: 1 when real, 0 while driven step by step. */
   speed(): number
   /**
@@ -23,6 +27,9 @@ export interface Clock {
   release(speed?: number): void
   stop(): void
 }
+
+/** So long a step of the machine's clock is on trial: what is undone by then no reading and no rule has gone by. */
+const trialMs = 120_000
 
 /** ISO 8601 UTC with milliseconds, as answers carry instants. */
 export function toInstant(at: number): string {
@@ -46,6 +53,40 @@ export function machineSpan(): number {
   return performance.now()
 }
 
+/** A clock is set right by less; more is a step that somebody or something made. */
+const toleratedStepMs = 5000
+
+export interface SteadyTime {
+  /** Epoch ms: what the wall clock says, or, while a step of it is on trial, what it said before, carried on. */
+  now(): number
+  /** How far the wall clock is ahead of that, ms; negative: behind; 0: it is believed. */
+  aheadMs(): number
+}
+
+/**
+ * The time by a wall clock that may step, held against one that never does. A step is on trial for a while: when it is
+ * undone by then, nothing went by it; otherwise the wall clock is believed again.
+ * @param wall epoch ms
+ * @param span ms since some fixed point, never steps
+ * @param trialMs how long a step is on trial
+ */
+export function createSteadyTime(wall: () => number, span: () => number, trialMs: number): SteadyTime {
+  let known = { at: wall(), spanMs: span() }
+  let steppedMs: number | null = null
+
+  const read = () => {
+    const [at, spanMs] = [wall(), span()]
+    const expected = known.at + spanMs - known.spanMs
+    const isStep = Math.abs(at - expected) > toleratedStepMs
+    if (isStep) steppedMs ??= spanMs
+    if (isStep && spanMs - (steppedMs ?? spanMs) < trialMs) return { now: expected, aheadMs: at - expected }
+    steppedMs = null
+    known = { at, spanMs }
+    return { now: at, aheadMs: 0 }
+  }
+  return { now: () => read().now, aheadMs: () => read().aheadMs }
+}
+
 /** Longest wait between two looks at the periodic work, ms of machine time. */
 const maxWaitMs = 250
 
@@ -55,10 +96,12 @@ export function createClock(onError: (error: unknown) => void = (error) => { thr
   const periodics = new Set<Periodic>()
   let timer: NodeJS.Timeout | undefined
 
+  const real = createSteadyTime(machineNow, machineSpan, trialMs)
+  const isReal = () => held === null && base === null
   const now = () => {
     if (held !== null) return held
     if (base !== null) return base.herd + (performance.now() - base.machine) * base.speed
-    return Date.now()
+    return real.now()
   }
 
   const run = (periodic: Periodic, at: number): Promise<void> => {
@@ -96,6 +139,8 @@ export function createClock(onError: (error: unknown) => void = (error) => { thr
 
   return {
     now,
+    aheadMs: () => (isReal() ? real.aheadMs() : 0),
+    isReal,
     speed: () => (held !== null ? 0 : (base?.speed ?? 1)),
     every(periodMs, work) {
       const periodic: Periodic = { periodMs, nextAt: now() + periodMs, running: null, work }

@@ -26,6 +26,15 @@ const partSchema = z.object({ up: z.boolean(), since: z.number() })
 export const brokerFaults = ['UNREACHABLE', 'SILENT', 'LOGIN_REFUSED', 'SUBSCRIPTION_REFUSED'] as const
 export type BrokerFault = (typeof brokerFaults)[number]
 
+/** What is known against the server's clock. */
+const clockFaultSchema = z.object({
+  /** By how much it is ahead of what it should say, ms; negative: behind. */
+  aheadMs: z.number(),
+  /** When it was noticed, herd time, epoch ms. */
+  since: z.number(),
+})
+export type ClockFault = z.infer<typeof clockFaultSchema>
+
 export const statusSchema = z.object({
   /** Herd time at the server when this was sent, epoch ms. */
   herdAt: z.number(),
@@ -35,6 +44,8 @@ export const statusSchema = z.object({
   rejectedPerSecond: z.number(),
   database: partSchema,
   broker: partSchema.extend({ fault: z.enum(brokerFaults).optional() }),
+  /** While the server's clock can't be right. */
+  clock: clockFaultSchema.optional(),
 })
 export type Status = z.infer<typeof statusSchema>
 

@@ -173,7 +173,7 @@ export class AlertEngine implements SharedFacts {
   private levelSinceAt({ open, levels }: KindMemory, { level, levelSinceAt }: Verdict, farmId: number, subjectId: number, now: number): number {
     if (!Number.isNaN(levelSinceAt)) return levelSinceAt
     const known = levels.get(subjectId)
-    if (known !== undefined && known.level === level) return known.sinceAt
+    if (known !== undefined && known.level === level) return (known.sinceAt = Math.min(known.sinceAt, now))
     if (level === (open.has(subjectId) ? 'clear' : 'raise')) levels.set(subjectId, { level, sinceAt: now, farmId })
     else levels.delete(subjectId)
     return now

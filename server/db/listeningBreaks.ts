@@ -22,3 +22,9 @@ export async function breaksWithin(sql: Queries, at: number, windowMs: number): 
     select from_at as "fromAt", to_at as "toAt" from listening_breaks
     where from_at <= ${at} and to_at > ${at - windowMs} order by from_at`
 }
+
+/** Cuts off what of the breaks is still to come: it was noted by a clock that was ahead. */
+export async function cutFutureBreaks(sql: Queries, now: number): Promise<void> {
+  await sql`delete from listening_breaks where from_at > ${now}`
+  await sql`update listening_breaks set to_at = ${now} where to_at > ${now}`
+}

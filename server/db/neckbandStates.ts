@@ -98,11 +98,14 @@ export interface LaterReading {
 /** A reading that came in later than this does not show where an animal is now, and is left out. */
 const latestMs = 2 * 86_400_000
 
-/** Readings received since an instant (epoch ms), in the order of the devices' times, in portions. */
-export async function* readingsSince(sql: Sql, receivedAt: number): AsyncIterable<LaterReading[]> {
+/**
+ * Readings received since an instant (epoch ms), in the order of the devices' times, in portions. Later ones than `latestAt`
+ * were stored by a clock that was ahead.
+ */
+export async function* readingsSince(sql: Sql, receivedAt: number, latestAt: number): AsyncIterable<LaterReading[]> {
   const cursor = sql<LaterReading[]>`
     select at, neckband_id as "neckbandId", gateway_id as "gatewayId", longitude, latitude, accuracy_m as "accuracyM",
       rssi, battery, temperature_c as "temperatureC", moving
-    from readings where received_at >= ${receivedAt} and at >= ${receivedAt - latestMs} order by at`.cursor(5000)
+    from readings where received_at >= ${receivedAt} and at >= ${receivedAt - latestMs} and at <= ${latestAt} order by at`.cursor(5000)
   for await (const rows of cursor) yield rows
 }

@@ -1,8 +1,9 @@
 import { maxWindowMinutes } from '#contract/herd/headcounts.ts'
+import { maxFutureMs } from '#contract/herd/readings.ts'
 import type { Clock } from '../clock.ts'
 import type { Sql } from '../db/connect.ts'
 import { saveGatewaysSeen } from '../db/gatewaysSeen.ts'
-import { addListeningBreak, breaksWithin } from '../db/listeningBreaks.ts'
+import { addListeningBreak, breaksWithin, cutFutureBreaks } from '../db/listeningBreaks.ts'
 import { readMarks, setMarks } from '../db/marks.ts'
 import { readingsSince, readStates, saveStates } from '../db/neckbandStates.ts'
 import type { Herd } from './herd.ts'
@@ -23,6 +24,8 @@ export interface CheckpointParts {
   onRecall: (device: Device, isNewFix: boolean) => void
   /** Herd time (epoch ms) of the oldest message that is not stored yet. */
   oldestWaitingAt: () => number | null
+  /** Told when the last checkpoint was made, herd time (epoch ms). */
+  onFound?: (keptAt: number) => void
 }
 
 /** Keeps what is known of the neckbands, so that a start has to read only the readings since. */
@@ -37,17 +40,20 @@ export class Checkpoints {
 
   /** Puts back what was known when the server ended, from the last checkpoint and the readings since. */
   async restore(): Promise<void> {
-    const { sql, clock, herd, onRecall } = this.parts
+    const { sql, clock, herd, onRecall, onFound } = this.parts
     const marks = await readMarks(sql)
     for (const kept of await readStates(sql)) herd.restore(kept)
     const now = clock.now()
     const keptAt = marks.checkpoint
     const wasShort = keptAt !== undefined && now - keptAt <= shortBreakMs
-    herd.listeningSinceAt = wasShort ? (marks.listening_since ?? now) : now
+    if (keptAt !== undefined) onFound?.(keptAt)
+    herd.listeningSinceAt = wasShort ? Math.min(marks.listening_since ?? now, now) : now
+    await cutFutureBreaks(sql, now)
     if (keptAt !== undefined && !wasShort) await addListeningBreak(sql, { fromAt: keptAt, toAt: now })
     herd.breaks = await breaksWithin(sql, now, longestWindowMs)
+    herd.forgetFuture(now)
     // Killed before the first checkpoint of all: everything there is has come since.
-    for await (const readings of readingsSince(sql, keptAt ?? 0)) {
+    for await (const readings of readingsSince(sql, keptAt ?? 0, now + maxFutureMs)) {
       for (const reading of readings) {
         const device = herd.registry.deviceOfNeckband.get(reading.neckbandId)
         if (!device) continue

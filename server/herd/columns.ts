@@ -108,6 +108,21 @@ export class HerdColumns {
     return at < (this.slots[slot]?.pairedAt ?? Number.NaN)
   }
 
+  /** Counts what is later than `latestAt` as of now. Instants epoch ms. @returns whether anything was */
+  forgetLater(latestAt: number, now: number): boolean {
+    let found = false
+    for (let slot = 0; slot < this.count; slot++) {
+      if ((this.heardAt[slot] as number) > latestAt) this.usualGapMs[slot] = Number.NaN
+      for (const name of instantColumns) {
+        if (!((this[name][slot] as number) > latestAt)) continue
+        this[name][slot] = now
+        this.noteMove(slot)
+        found = true
+      }
+    }
+    return found
+  }
+
   get changed(): boolean {
     return this.moved.length > 0 || this.marked.length > 0
   }
@@ -129,6 +144,8 @@ export class HerdColumns {
     this.unsaved.add(to)
   }
 }
+
+const instantColumns = ['heardAt', 'fixedAt', 'outsideSince', 'insideSince'] as const satisfies (keyof HerdColumns)[]
 
 /** What the columns say of a neckband, whoever wears it. */
 const neckbandColumns = ['battery', 'temperatureC'] as const satisfies (keyof HerdColumns)[]

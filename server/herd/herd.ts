@@ -1,5 +1,6 @@
 import { flags } from '#contract/live/frames.ts'
 import type { LiveGateway, LiveHeadcount } from '#contract/live/live.ts'
+import { maxFutureMs } from '#contract/herd/readings.ts'
 import type { ListeningBreak } from '../db/listeningBreaks.ts'
 import type { KeptState } from '../db/neckbandStates.ts'
 import { known, lastHeard } from './columns.ts'
@@ -142,6 +143,26 @@ export class Herd {
     const mark = windowMinutes === undefined
     const counts = countHeads(herd.columns, this.outages.get(farmId) ?? [], this.breaks, now, minutes * 60_000, mark)
     return { farmId, ...counts, windowMinutes: minutes, at: now }
+  }
+
+  /**
+   * Counts as heard now what was heard with a time that is still to come, as it was under a clock that was ahead: until
+   * then it would hold back all that is true, and nothing would ever be silent.
+   * @returns whether there was any of that
+   */
+  forgetFuture(now: number): boolean {
+    const latestAt = now + maxFutureMs
+    let found = false
+    for (const { columns } of this.registry.farms.values()) if (columns.forgetLater(latestAt, now)) found = true
+    for (const gateway of this.registry.gateways.values()) {
+      if (!(gateway.lastSeenAt > latestAt)) continue
+      gateway.lastSeenAt = now
+      found = true
+    }
+    if (this.listeningSinceAt > latestAt) this.listeningSinceAt = now
+    else if (this.breaks.every(({ toAt }) => toAt <= latestAt)) return found
+    this.breaks = this.breaks.flatMap(({ fromAt, toAt }) => (fromAt > latestAt ? [] : [{ fromAt, toAt: toAt > latestAt ? now : toAt }]))
+    return true
   }
 
   /** Puts back what was kept of a neckband. */

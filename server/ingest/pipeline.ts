@@ -18,6 +18,8 @@ export interface PipelineParts {
   herd: Herd
   writer: ReadingWriter
   maxAgeMs: number
+  /** How far the machine's clock is ahead of herd time, ms (see `Clock`); not at all when absent. */
+  aheadMs?: () => number
   /** Reads the records again if they changed; called before each batch, and after `nudge`. */
   refresh: () => Promise<void>
   /** Called for each reading that was stored and taken into the herd, so that the rules judge it. */
@@ -96,6 +98,11 @@ export class Pipeline implements Intake {
     this.wake()
   }
 
+  /** Takes readings for new by the herd again, after it forgot some. */
+  forgetNewest(): void {
+    this.newest.clear()
+  }
+
   take(message: DecodedMessage): Promise<Outcome> {
     return this.queue.add(message)
   }
@@ -141,7 +148,7 @@ export class Pipeline implements Intake {
   }
 
   private send(taken: PendingMessage[]): Batch {
-    const validated = validate(taken, this.parts.herd.registry, this.newest, this.parts.maxAgeMs)
+    const validated = validate(taken, this.parts.herd.registry, this.newest, this.parts.maxAgeMs, this.parts.aheadMs?.())
     let tries = 0
     const write = () => {
       tries++

@@ -5,10 +5,11 @@ import { maxFutureMs } from '#contract/herd/readings.ts'
  * @param at the device's time, epoch ms
  * @param now herd time, epoch ms
  * @param maxAgeMs how old a reading may be
+ * @param aheadMs how far the machine's clock is ahead of herd time: devices may be by the one or the other
  */
-export function checkTime(at: number, now: number, maxAgeMs: number): 'BAD_TIME' | 'FUTURE_TIME' | 'TOO_OLD' | null {
+export function checkTime(at: number, now: number, maxAgeMs: number, aheadMs = 0): 'BAD_TIME' | 'FUTURE_TIME' | 'TOO_OLD' | null {
   if (!Number.isFinite(at)) return 'BAD_TIME'
-  if (at > now + maxFutureMs) return 'FUTURE_TIME'
+  if (at > now + Math.max(0, aheadMs) + maxFutureMs) return 'FUTURE_TIME'
   if (at < now - maxAgeMs) return 'TOO_OLD'
   return null
 }

@@ -46,7 +46,7 @@ export class Newest {
  * Checks messages against the records: is the device known, may the source speak for it, are its time and position
  * possible. A message whose source is not there (any more) is marked as not allowed.
  */
-export function validate(pending: readonly PendingMessage[], registry: Registry, newest: Newest, maxAgeMs: number): Validated {
+export function validate(pending: readonly PendingMessage[], registry: Registry, newest: Newest, maxAgeMs: number, aheadMs = 0): Validated {
   const validated: Validated = {
     batch: { readings: [], neckbandIds: [], gatewayIds: [], sourceIds: [], receivedAts: [], doubtful: [] },
     devices: [],
@@ -83,7 +83,7 @@ export function validate(pending: readonly PendingMessage[], registry: Registry,
     const sender = message.gateway === null ? undefined : registry.gatewayByMac.get(message.gateway)
     if (sender && maySpeakFor(source, sender.farmId)) validated.seenGateways.set(sender, receivedAt)
     for (const reading of message.readings) {
-      const found = findReading(reading, source, registry, receivedAt, maxAgeMs)
+      const found = findReading(reading, source, registry, { now: receivedAt, maxAgeMs, aheadMs })
       if ('reason' in found) {
         // What was left out of it does not matter any more.
         const kept = rejected.findIndex((entry) => entry.index === reading.index && entry.kept)
@@ -113,16 +113,23 @@ export function validate(pending: readonly PendingMessage[], registry: Registry,
   return validated
 }
 
+/** What a reading's time is judged by: see `checkTime`. */
+interface Times {
+  now: number
+  maxAgeMs: number
+  aheadMs: number
+}
+
 type Found = { field: string; reason: RejectReason } | { device: Device; gateway: GatewayRecord | undefined }
 
-function findReading(reading: Reading, source: Source, registry: Registry, now: number, maxAgeMs: number): Found {
+function findReading(reading: Reading, source: Source, registry: Registry, { now, maxAgeMs, aheadMs }: Times): Found {
   const gateway = reading.gateway === null ? undefined : registry.gatewayByMac.get(reading.gateway)
   if (reading.gateway !== null && gateway === undefined) return { field: 'gateway', reason: 'UNKNOWN_GATEWAY' }
   const device = registry.devices.get(reading.neckband)
   if (device === undefined) return { field: 'neckband', reason: 'UNKNOWN_DEVICE' }
   if (!maySpeakFor(source, device.herd.id)) return { field: 'neckband', reason: 'NOT_ALLOWED' }
   if (gateway && !maySpeakFor(source, gateway.farmId)) return { field: 'gateway', reason: 'NOT_ALLOWED' }
-  const time = checkTime(reading.at, now, maxAgeMs)
+  const time = checkTime(reading.at, now, maxAgeMs, aheadMs)
   if (time !== null) return { field: 'at', reason: time }
   return { device, gateway }
 }

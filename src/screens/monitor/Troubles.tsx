@@ -26,6 +26,7 @@ export function Troubles({ timeZone }: { timeZone: string }) {
     if (!status.database.up) lines.push(intl.formatMessage({ id: 'trouble.database' }, { time: clock(status.database.since) }))
     if (!status.broker.up) lines.push(intl.formatMessage({ id: 'trouble.broker' }, { time: clock(status.broker.since) }))
   }
+  if (status?.clock) lines.push(intl.formatMessage({ id: 'trouble.clock' }, { span: formatSpan(intl, Math.abs(status.clock.aheadMs)) }))
   if (skewMs !== null) lines.push(intl.formatMessage({ id: 'fault.clock' }, { minutes: Math.round(Math.abs(skewMs) / 60_000) }))
   if (sceneFailed && lines.length === 0) lines.push(intl.formatMessage({ id: 'trouble.scene' }))
   return (

@@ -66,6 +66,14 @@ test.each(['database', 'broker'] as const)('without the %s every tile is stale a
   expect(staleTiles()).toEqual([])
 })
 
+test('a server whose clock can’t be right says so on the wall, until it is right again', async () => {
+  await openWall()
+  act(() => socket.say('status', { ...status, clock: { aheadMs: -90 * 60_000, since: herdAt } }))
+  expect(await screen.findByText(/服务器时钟不准，相差 1 小时 30 分钟/)).toBeTruthy()
+  act(() => socket.say('status', status))
+  expect(screen.queryByText(/服务器时钟不准/)).toBeNull()
+})
+
 test('without the server every tile is stale at once', async () => {
   await openWall()
   await waitFor(() => expect(ages().length).toBeGreaterThan(3))

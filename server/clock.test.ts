@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { createSteadyTime } from './clock.ts'
+
+const start = Date.UTC(2026, 4, 1)
+const dayMs = 86_400_000
+const trialMs = 120_000
+
+function clocks() {
+  let [at, spanMs] = [start, 5000]
+  const time = createSteadyTime(() => at, () => spanMs, trialMs)
+  return {
+    /** Time passes; the wall clock steps. @returns how long ago the start was, and by how much the wall is ahead */
+    pass(ms: number, stepMs = 0): [number, number] {
+      at += ms + stepMs
+      spanMs += ms
+      return [time.now() - start, time.aheadMs()]
+    },
+  }
+}
+
+test('a step that is undone while it is on trial never counted, ahead or back', () => {
+  for (const stepMs of [dayMs, -dayMs, 6000]) {
+    const { pass } = clocks()
+    expect(pass(1000)).toEqual([1000, 0])
+    expect(pass(1000, stepMs)).toEqual([2000, stepMs])
+    expect(pass(45_000)).toEqual([47_000, stepMs])
+    expect(pass(1000, -stepMs)).toEqual([48_000, 0])
+  }
+})
+
+test('a step that stays is believed when its trial is over', () => {
+  const { pass } = clocks()
+  pass(1000, dayMs)
+  expect(pass(trialMs - 1)).toEqual([1000 + trialMs - 1, dayMs])
+  expect(pass(1)).toEqual([1000 + trialMs + dayMs, 0])
+  expect(pass(1000)).toEqual([2000 + trialMs + dayMs, 0])
+})
+
+test('a clock that is set right little by little is followed', () => {
+  const { pass } = clocks()
+  for (let i = 1; i <= 20; i++) expect(pass(1000, 900)).toEqual([i * 1900, 0])
+})

@@ -1,0 +1,106 @@
+import { io, type Socket } from 'socket.io-client'
+import { afterEach, beforeEach, expect, test as it, vi } from 'vitest'
+import { z } from 'zod'
+import { type ClientEvents, livePath, type ServerEvents, type Status } from '#contract/live/live.ts'
+import { message, openTestApp, place, testStart } from '../testing/testApp.ts'
+import type { TestApp } from '../testing/testApp.ts'
+
+const secondMs = 1000
+const minuteMs = 60 * secondMs
+const dayMs = 24 * 60 * minuteMs
+const all = [0, 1, 2, 3, 4, 5]
+let test: TestApp
+let now: number
+beforeEach(async () => {
+  test = await openTestApp({ animals: all.length })
+  now = testStart
+}, 60_000)
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await test.close()
+})
+
+/** All are heard each 15 s, at a place so many metres east. */
+async function live(ms: number, east = 20): Promise<void> {
+  for (const end = now + ms; now < end; ) {
+    await test.clock.moveTo((now += 15 * secondMs))
+    expect((await test.ingest('json', message(now, all.map((index) => ({ index, ...place(east, 50) }))))).status).toBe(200)
+  }
+}
+/** The clock says another time from now on, earlier or later. */
+const setClock = (at: number) => test.clock.hold((now = at))
+
+const neckbandSchema = z.object({ lastSeenAt: z.string().nullable(), longitude: z.number().nullable() })
+const neckbands = async () => (await test.data('POST', '/collateral/web/neckband/list', {}, z.object({ list: z.array(neckbandSchema) }))).list
+const alertSchema = z.object({ kind: z.string(), subjectId: z.number() })
+const openAlerts = async () => {
+  await test.app.alertsSettled()
+  return (await test.data('POST', '/collateral/web/alert/list', { state: 'ACTIVE', pageSize: 100 }, z.object({ list: z.array(alertSchema) }))).list.map(({ kind }) => kind)
+}
+const headcount = () => test.data('POST', '/collateral/web/headcount', { farmId: test.farmId }, z.object({ heard: z.number(), unverified: z.number(), unaccounted: z.number() }))
+
+const cases: [string, () => Promise<void>][] = [
+  ['the server runs on', async () => {}],
+  ['the server is started again', async () => test.restart()],
+  ['the server is killed', async () => test.crash()],
+]
+
+it.each(cases)('45 s under a clock a day ahead hold back nothing that is true: %s', async (_name, then) => {
+  await live(2 * minuteMs)
+  const trueAt = now
+  setClock(now + dayMs)
+  await live(45 * secondMs)
+  setClock(trueAt + 45 * secondMs)
+  await then()
+  await live(2 * minuteMs, 60)
+  const moved = place(60, 50).longitude
+  for (const { lastSeenAt, longitude } of await neckbands()) {
+    expect([Date.parse(lastSeenAt ?? ''), longitude]).toEqual([now, expect.closeTo(moved, 6)])
+  }
+  expect(await headcount()).toEqual({ heard: all.length, unverified: 0, unaccounted: 0 })
+
+  // Gateway and neckbands fall silent, and it is noticed as ever.
+  await test.clock.moveTo((now += 12 * minuteMs))
+  expect(await openAlerts()).toContain('GATEWAY_OFFLINE')
+  await test.clock.moveTo((now += 20 * minuteMs))
+  expect(await openAlerts()).toContain('SITE_OUTAGE')
+})
+
+it('a start under a clock that is ahead leaves no break behind that explains every silence', async () => {
+  await live(2 * minuteMs)
+  const trueAt = now
+  await test.restart(dayMs)
+  now = test.clock.now()
+  await live(30 * secondMs)
+  setClock(trueAt + minuteMs)
+  await live(75 * minuteMs)
+  // One of them is gone from here on.
+  for (const end = now + 70 * minuteMs; now < end; ) {
+    await test.clock.moveTo((now += 5 * minuteMs))
+    await test.ingest('json', message(now, all.slice(1).map((index) => ({ index, ...place(20, 50) }))))
+  }
+  expect(await headcount()).toEqual({ heard: all.length - 1, unverified: 0, unaccounted: 1 })
+  expect(await openAlerts()).toContain('NECKBAND_SILENT')
+})
+
+it('a wall is told of a clock that jumps, herd time goes on as before, and both are right again after it', async () => {
+  test.clock.release()
+  const socket: Socket<ServerEvents, ClientEvents> = io(test.app.url, { path: livePath, transports: ['websocket'], auth: { token: test.token } })
+  let last: Status | undefined
+  socket.on('status', (status) => (last = status))
+  try {
+    await expect.poll(() => last).toBeDefined()
+    expect(last?.clock).toBeUndefined()
+    const real = Date.now
+    const before = { herdAt: test.clock.now(), spanMs: performance.now() }
+    vi.spyOn(Date, 'now').mockImplementation(() => real() + 10 * minuteMs)
+    await expect.poll(() => last?.clock?.aheadMs, { timeout: 5000 }).toBeGreaterThan(10 * minuteMs - 5 * secondMs)
+    expect(test.clock.now() - before.herdAt).toBeLessThan(performance.now() - before.spanMs + secondMs)
+    // Devices may go by the one time or the other.
+    for (const at of [test.clock.now(), test.clock.now() + 10 * minuteMs]) expect((await test.ingest('json', message(at, [{ index: 0, at }]))).status).toBe(200)
+    vi.restoreAllMocks()
+    await expect.poll(() => last?.clock, { timeout: 5000 }).toBeUndefined()
+  } finally {
+    socket.close()
+  }
+})
