@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -35,6 +35,25 @@ describe('the guard', () => {
     await console_.open(monitor, table)
     expect(await screen.findByText('抱歉，您无权访问此页面。')).toBeTruthy()
     expect(document.title).toBe('403 · Drover')
+  })
+
+  test('keeps the way back when somebody signs out of a result', async () => {
+    console_.signIn('platform')
+    const { user, path, go } = await console_.open(`${monitor}?a=1`, table)
+    await user.click(await screen.findByRole('button', { name: '退出登录' }))
+    await waitFor(() => expect(path()).toBe(`/user/login?redirect=${encodeURIComponent(`${monitor}?a=1`)}`))
+    console_.signIn('platform')
+    await go('/no/such/page?b=2')
+    await user.click(await screen.findByRole('button', { name: '退出登录' }))
+    await waitFor(() => expect(path()).toBe(`/user/login?redirect=${encodeURIComponent('/no/such/page?b=2')}`))
+  })
+
+  test('says to a role that has lost every screen that it has none, wherever it is', async () => {
+    console_.faults.use(http.get(`*${endpoints.account.profile.path}`, () => HttpResponse.error()))
+    console_.signIn('platform', 'BORROWER_USER')
+    await console_.open(monitor, table)
+    expect(await screen.findByText(/您的角色目前没有可用的页面/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: '退出登录' })).toBeTruthy()
   })
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { create } from 'zustand'
 import type { Login } from '#contract/people/auth.ts'
+import type { EndReason } from '#contract/live/live.ts'
 import { organisationKindSchema, roleSchema, type OrganisationKind, type Role } from '#contract/people/roles.ts'
 
 export interface Session {
@@ -74,9 +75,11 @@ interface SessionState {
   session: Session | null
   /** How the last try to sign in on this page went; null before the first. */
   loginStatus: 'ok' | 'error' | null
+  /** Why the last session ended under the person, to be told at the login; null: it did not. */
+  endedBy: EndReason | 'UNKNOWN' | null
 }
 
-export const useSession = create<SessionState>()(() => ({ session: read(), loginStatus: null }))
+export const useSession = create<SessionState>()(() => ({ session: read(), loginStatus: null, endedBy: null }))
 
 export function beginSession(login: Login): void {
   const session: Session = {
@@ -87,7 +90,7 @@ export function beginSession(login: Login): void {
     organisationName: login.organizationName,
   }
   write(session)
-  useSession.setState({ session, loginStatus: 'ok' })
+  useSession.setState({ session, loginStatus: 'ok', endedBy: null })
 }
 
 /** A try to sign in was refused, or is about to be made again (null). */
@@ -119,8 +122,9 @@ export function beforeSessionEnds(listener: (ending: Ending) => void): () => voi
 /**
  * Forgets who was signed in; whatever screen needs a session then sends the browser to the login. Every end of a session
  * in this tab comes by here: a sign-out, a 401, the live wire's word.
+ * @param reason why it ended under the person, where the server has said so
  */
-export function endSession(ending: Ending = 'ended'): void {
+export function endSession(ending: Ending = 'ended', reason: EndReason | 'UNKNOWN' = 'UNKNOWN'): void {
   const { session } = useSession.getState()
   if (ending === 'ended' && session) {
     if (renewal) {
@@ -136,7 +140,7 @@ export function endSession(ending: Ending = 'ended'): void {
   }
   if (session) for (const listener of listeners) listener(ending)
   write(null)
-  useSession.setState({ session: null, loginStatus: null })
+  useSession.setState({ session: null, loginStatus: null, endedBy: ending === 'ended' && session ? reason : null })
 }
 
 /** While a call is out that ends every session and answers a new one. */

@@ -36,6 +36,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'register.kindText.': registrableKinds,
   'role.': roles,
   'security.kind.': securityEventKinds,
+  'session.ended.': ['SIGNED_OUT', 'EXPIRED', 'DISABLED', 'PASSWORD_CHANGED', 'ENDED_ELSEWHERE', 'UNKNOWN'],
   'severity.': severities,
   'sex.': ['FEMALE', 'MALE'],
   'status.': [200, 201, 202, 204, 400, 401, 403, 404, 406, 410, 422, 500, 502, 503, 504],

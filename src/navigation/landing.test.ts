@@ -20,7 +20,7 @@ test('those of the specification land on the wall, and so does a session without
 
 test('a login goes back to a page of ours, never to someone else’s', () => {
   expect(afterLogin(screens, `${wall}?a=1#b`, 'BANK_USER')).toBe(`${wall}?a=1#b`)
-  for (const redirect of [null, 'https://elsewhere.example/', '//elsewhere.example', 'javascript:alert(1)', '/user/login', '/404']) {
+  for (const redirect of ['/dashboard/profiles/user?open=3', '/no/such/page', null, 'https://elsewhere.example/', '//elsewhere.example', 'javascript:alert(1)', '/user/login', '/404']) {
     expect(afterLogin(screens, redirect, 'BANK_USER')).toBe(wall)
   }
 })

@@ -1,5 +1,6 @@
 import { organisationAdminRoles, type Role } from '#contract/people/roles.ts'
-import type { Screen } from './screen.ts'
+import { matchPath } from 'react-router-dom'
+import { maySee, type Screen } from './screen.ts'
 
 const monitor = '/dashboard/animal-monitor/monitor'
 const organisationProfile = '/dashboard/org-admin/org-profile'
@@ -27,14 +28,15 @@ export function dashboardOf(table: readonly Screen[], role: Role | null): string
   return administers && table.some(({ path }) => path === organisationProfile) ? organisationProfile : landingOf(table, role)
 }
 
-/** Where to go after a login: back to where the person was, if that is a page of ours, else the landing page. */
+/** Where to go after a login: back to where somebody was, if that is a page of ours that this person may see, else the landing page. */
 export function afterLogin(table: readonly Screen[], redirect: string | null, role: Role | null): string {
   if (!redirect) return landingOf(table, role)
   const here = window.location.origin
   try {
     const target = new URL(redirect, here)
     const path = target.pathname
-    if (target.origin !== here || path.startsWith('/user/') || path === '/404') return landingOf(table, role)
+    const screen = table.find((one) => matchPath(one.path, path))
+    if (target.origin !== here || path.startsWith('/user/') || !screen || !maySee(screen, role)) return landingOf(table, role)
     return path + target.search + target.hash
   } catch {
     return landingOf(table, role)

@@ -1,4 +1,11 @@
 export const loginPath = '/user/login'
+
+/** The login, which leads back to where a person is, unless they are there already or there is nothing to come back to. */
+export function loginFrom({ pathname, search, hash }: { pathname: string; search: string; hash: string }): string {
+  if (pathname === '/404') return loginPath
+  return pathname === loginPath ? pathname + search : `${loginPath}?redirect=${encodeURIComponent(pathname + search + hash)}`
+}
+
 /** One's own account, and the part of it where a second factor is set up. */
 export const accountPath = '/dashboard/account'
 export const twoFactorPath = `${accountPath}#two-factor`

@@ -97,7 +97,7 @@ export function startFeed(socket: LiveSocket): Feed {
       // A server that was away may have come back as a newer one.
       void checkVersion()
     }),
-    event$(socket, 'ended').subscribe(() => endSession()),
+    event$(socket, 'ended').subscribe(([reason]) => endSession('ended', reason)),
     socketStates$(socket).subscribe((state) => {
       if (state.kind === 'disconnected' && state.refused) endSession()
     }),

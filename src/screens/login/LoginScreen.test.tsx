@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { TOTP } from 'otpauth'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { screens } from '../../routes.tsx'
 import type { Screen } from '../../navigation/screen.ts'
@@ -142,6 +142,8 @@ test('takes a recovery code in place of the digits, in the second step and at on
   const { user } = await console_.open('/user/login', table)
   await fillIn(user, 'bank', 'Demo2026')
   await user.click(await screen.findByRole('button', { name: '使用恢复码' }))
+  expect(screen.getByText('请输入一个未用过的恢复码，每个只能用一次。')).toBeTruthy()
+  expect(screen.queryByText(/6 位动态码/)).toBeNull()
   await user.click(screen.getByRole('button', { name: '返回上一步' }))
   await user.click(await screen.findByRole('button', { name: '恢复码' }))
   await user.type(screen.getByLabelText('密码'), 'Demo2026')
@@ -195,4 +197,23 @@ test('every other way to sign in, the sign-up and the forgotten password lead so
   expect(screen.getByRole('link', { name: '注册账户' }).getAttribute('href')).toBe('/user/register')
   await user.click(screen.getByRole('link', { name: '忘记密码？' }))
   await waitFor(() => expect(path()).toBe('/user/forgot-password'))
+})
+
+test('says why a session ended that nobody has ended here, and forgets it with the next sign-in', async () => {
+  onTestFinished(() => console_.renew())
+  console_.signIn('pm')
+  const { user, path } = await console_.open('/dashboard/account', table)
+  await screen.findByRole('heading', { level: 1 })
+  await console_.callAs('supervisor', endpoints.users.setStatus, { ids: [3], status: 'DISABLED', reason: '离职' })
+  expect(await screen.findByText('您的账户或所属机构已停用，登录已结束。')).toBeTruthy()
+  expect(path()).toBe(`/user/login?redirect=${encodeURIComponent('/dashboard/account')}`)
+  await fillIn(user, 'otgon', 'Herd2026x')
+  await waitFor(() => expect(path()).toBe('/dashboard/account'))
+  expect(useSession.getState().endedBy).toBeNull()
+})
+
+test('leads nobody to the page of the one before that they may not see', async () => {
+  const { user, path } = await console_.open(`/user/login?redirect=${encodeURIComponent('/dashboard/profiles/user')}`, table)
+  await fillIn(user, 'otgon', 'Herd2026x')
+  await waitFor(() => expect(path()).toBe(wall))
 })

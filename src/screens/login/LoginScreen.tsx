@@ -13,6 +13,7 @@ import { LoginFailure } from './LoginFailure.tsx'
 import { methods, type Method } from './methods.ts'
 import { MobileForm } from './MobileForm.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
+import { SessionEnded } from './SessionEnded.tsx'
 import { useLogin } from './useLogin.ts'
 
 /** The way in. Someone who is signed in already is sent on to where they were going. */
@@ -32,12 +33,7 @@ export function LoginScreen() {
   }
   const failure = <LoginFailure failure={login.failure} method={method} userName={userName} />
   if (login.awaitingCode) {
-    return (
-      <AuthLayout heading={intl.formatMessage({ id: 'login.secondHeading' })} lead={intl.formatMessage({ id: 'login.secondLead' })}>
-        {failure}
-        <SecondFactor busy={login.busy} onCode={(code) => void login.signInWithCode(code)} onBack={login.forget} />
-      </AuthLayout>
-    )
+    return <SecondFactor failure={failure} busy={login.busy} onCode={(code) => void login.signInWithCode(code)} onBack={login.forget} />
   }
 
   const submit = (input: Parameters<typeof login.signIn>[0]) => void login.signIn(input)
@@ -55,6 +51,7 @@ export function LoginScreen() {
         ]}
         onChange={choose}
       >
+        {login.failure === null && <SessionEnded />}
         {failure}
         {method === 'mobile' ? <MobileForm busy={login.busy} onSubmit={submit} /> : account}
       </Tabs>

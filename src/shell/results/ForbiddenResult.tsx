@@ -2,27 +2,38 @@ import { use } from 'react'
 import { useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import { Button } from '../../controls/Button.tsx'
-import { useScreenTable } from '../../navigation/screen.ts'
+import { accountPath } from '../../navigation/paths.ts'
+import { maySee, useScreenTable } from '../../navigation/screen.ts'
 import { landingOf } from '../../navigation/landing.ts'
 import { InShell } from '../inShell.ts'
 import { useSession } from '../../api/session.ts'
 import { ResultPage } from './ResultPage.tsx'
 import { SignOutButton } from './SignOutButton.tsx'
 
+/** Says that the page is not for the role, and leads on; a role that has no page at all, such as after a change of it, is told that, too. */
 export function ForbiddenResult() {
   const intl = useIntl()
   const navigate = useNavigate()
   const role = useSession((state) => state.session?.role ?? null)
   const inShell = use(InShell)
-  const home = landingOf(useScreenTable(), role)
+  const table = useScreenTable()
+  const home = landingOf(table, role)
+  const isHomeless = home === '/404'
+  const account = table.find(({ path }) => path === accountPath)
   return (
-    <ResultPage title="403" number={403} heading={intl.formatMessage({ id: 'result.forbidden' })}>
-      {home !== '/404' && (
+    <ResultPage
+      title="403"
+      number={403}
+      heading={intl.formatMessage({ id: 'result.forbidden' })}
+      {...(isHomeless && { text: intl.formatMessage({ id: 'result.noScreen' }) })}
+    >
+      {!isHomeless && (
         <Button look="primary" onClick={() => void navigate(home)}>
           {intl.formatMessage({ id: 'result.home' })}
         </Button>
       )}
-      {!inShell && <SignOutButton />}
+      {isHomeless && account && maySee(account, role) && <Button onClick={() => void navigate(accountPath)}>{intl.formatMessage({ id: 'account.own' })}</Button>}
+      {(isHomeless || !inShell) && <SignOutButton />}
     </ResultPage>
   )
 }

@@ -1,17 +1,19 @@
 import { useIntl } from 'react-intl'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { Button } from '../../controls/Button.tsx'
 import { signOut } from '../../api/signOut.ts'
-import { loginPath } from '../../navigation/paths.ts'
+import { loginFrom } from '../../navigation/paths.ts'
 
 export function SignOutButton() {
   const intl = useIntl()
   const navigate = useNavigate()
+  const location = useLocation()
   return (
     <Button
       onClick={() => {
+        // Asked for first: what ends with the session may be this button.
+        void navigate(loginFrom(location))
         void signOut()
-        void navigate(loginPath)
       }}
     >
       {intl.formatMessage({ id: 'session.signOut' })}

@@ -1,0 +1,11 @@
+import { useIntl } from 'react-intl'
+import { useSession } from '../../api/session.ts'
+import { Callout } from '../../controls/Callout.tsx'
+
+/** Says to whoever was sent here why their session is over. */
+export function SessionEnded() {
+  const intl = useIntl()
+  const endedBy = useSession((state) => state.endedBy)
+  if (endedBy === null) return null
+  return <Callout tone="info" title={intl.formatMessage({ id: `session.ended.${endedBy}` })} />
+}
