@@ -38,11 +38,11 @@ describe('the guard', () => {
   })
 
   test('keeps the way back when somebody signs out of a result', async () => {
-    console_.signIn('platform')
+    console_.signIn('otgon')
     const { user, path, go } = await console_.open(`${monitor}?a=1`, table)
     await user.click(await screen.findByRole('button', { name: '退出登录' }))
     await waitFor(() => expect(path()).toBe(`/user/login?redirect=${encodeURIComponent(`${monitor}?a=1`)}`))
-    console_.signIn('platform')
+    console_.signIn('naran')
     await go('/no/such/page?b=2')
     await user.click(await screen.findByRole('button', { name: '退出登录' }))
     await waitFor(() => expect(path()).toBe(`/user/login?redirect=${encodeURIComponent('/no/such/page?b=2')}`))
