@@ -7,7 +7,7 @@ let database: TestDatabase
 let pool: Sql
 beforeAll(async () => {
   database = await openTestDatabase()
-  pool = connect({ target: database.target, connections: 1, name: 'cancelled' })
+  pool = connect({ target: database.ownerTarget, connections: 1, name: 'cancelled' })
 })
 afterAll(async () => {
   await pool.end({ timeout: 1 })
