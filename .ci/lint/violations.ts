@@ -82,6 +82,7 @@ export const violations: Violation[] = [
   { rule: 'import(no-default-export)', path: 'src/k.ts', code: 'export default 1\n' },
   { rule: 'import(no-cycle)', path: 'src/l.ts', code: "import { m } from './m.ts'\nexport const l = () => m\n" },
   { rule: 'import(no-cycle)', path: 'server/alerts/s.ts', code: "import type { T } from './t.ts'\nexport type S = T[]\n" },
+  { rule: 'import(no-cycle)', path: 'src/u.ts', code: "import type { V } from './v.ts'\nexport type U = V[]\n" },
   { rule: null, path: 'src/store/n.ts', code: 'export const n = 1\n' },
   { rule: 'typescript(no-explicit-any)', path: 'src/o.ts', code: 'export const o = (x: any) => String(x)\n' },
   {
@@ -123,5 +124,6 @@ export const violations: Violation[] = [
 export const besides: Record<string, string> = {
   'server/alerts/t.ts': "import type { S } from './s.ts'\nexport interface T { all: S }\n",
   ...Object.fromEntries(Array.from({ length: 20 }, (_, place) => [`src/crowd/b${place}.ts`, 'export const one = 1\n'])),
+  'src/v.ts': "import type { U } from './u.ts'\nexport interface V { all: U }\n",
   'src/m.ts': "import { l } from './l.ts'\nexport const m = () => l\n",
 }
