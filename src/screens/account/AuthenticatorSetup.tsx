@@ -1,11 +1,10 @@
 import { Button, Form, Input, QRCode, Typography } from 'antd'
-import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { captchaSchema } from '#contract/people/auth.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { inPlace } from '../../api/failures.ts'
-import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
+import { useSubmit } from '../../shell/auth/useSubmit.ts'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { rulesOf } from '../../shell/auth/formRules.ts'
 import { paper } from '../../theme/colours.ts'
@@ -22,22 +21,14 @@ interface Props {
 export function AuthenticatorSetup({ secret, uri, onConfirmed, onCancel }: Props) {
   const intl = useIntl()
   const [form] = Form.useForm<{ code: string }>()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<CallFailure | null>(null)
-
-  async function confirm(code: string) {
-    setBusy(true)
-    setFailure(null)
-    try {
-      const { recoveryCodes } = await call(endpoints.account.confirmTwoFactor, { code }, { shows: inPlace })
-      onConfirmed(recoveryCodes)
-    } catch (error) {
-      const refusal = callFailureOf(error)
-      if (refusal.code === 'BAD_TWO_FACTOR') form.setFields([{ name: 'code', errors: [intl.formatMessage({ id: 'twoFactor.codeWrong' })] }])
-      else setFailure(refusal)
-      setBusy(false)
-    }
-  }
+  const { submit, busy, failure } = useSubmit(
+    async (code: string) => onConfirmed((await call(endpoints.account.confirmTwoFactor, { code }, { shows: inPlace })).recoveryCodes),
+    ({ code }) => {
+      if (code !== 'BAD_TWO_FACTOR') return false
+      form.setFields([{ name: 'code', errors: [intl.formatMessage({ id: 'twoFactor.codeWrong' })] }])
+      return true
+    },
+  )
 
   return (
     <div className="two-factor-setup">
@@ -60,7 +51,7 @@ export function AuthenticatorSetup({ secret, uri, onConfirmed, onCancel }: Props
           layout="vertical"
           requiredMark={false}
           validateTrigger="onBlur"
-          onFinish={({ code }) => void confirm(code.trim())}
+          onFinish={({ code }) => submit(code.trim())}
         >
           <Form.Item
             name="code"

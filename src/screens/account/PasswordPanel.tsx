@@ -1,11 +1,11 @@
 import { App, Button, Form, Input } from 'antd'
-import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { Account } from '#contract/people/account.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { inPlace } from '../../api/failures.ts'
-import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
+import type { CallFailure } from '../../api/callFailure.ts'
+import { useSubmit } from '../../shell/auth/useSubmit.ts'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { NewPasswordFields } from '../../shell/auth/NewPasswordFields.tsx'
 import { renewSession } from '../../api/session.ts'
@@ -22,30 +22,21 @@ export function PasswordPanel({ account: { hasPassword, userName } }: { account:
   const intl = useIntl()
   const { message } = App.useApp()
   const [form] = Form.useForm<Fields>()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<CallFailure | null>(null)
+  const { submit, busy, failure } = useSubmit(async ({ oldPassword = '', password }: Fields) => {
+    await renewSession(() => call(endpoints.account.changePassword, { oldPassword, password }, { shows: inPlace }))
+    form.resetFields()
+    void message.success(intl.formatMessage({ id: 'account.passwordChanged' }))
+  }, refuse)
 
-  async function change({ oldPassword = '', password }: Fields) {
-    setBusy(true)
-    setFailure(null)
-    try {
-      await renewSession(() => call(endpoints.account.changePassword, { oldPassword, password }, { shows: inPlace }))
-      form.resetFields()
-      void message.success(intl.formatMessage({ id: 'account.passwordChanged' }))
-    } catch (error) {
-      refuse(callFailureOf(error))
-    }
-    setBusy(false)
-  }
-
-  function refuse(refusal: CallFailure) {
-    const { oldPassword, password } = refusal.fields
-    if (oldPassword !== undefined && refusal.code === 'WRONG_PASSWORD') {
+  /** Tells a refusal at the field that it is of. */
+  function refuse({ code, fields: { oldPassword, password } }: CallFailure): boolean {
+    if (oldPassword !== undefined && code === 'WRONG_PASSWORD') {
       form.setFields([{ name: 'oldPassword', errors: [intl.formatMessage({ id: 'account.oldPasswordWrong' })] }])
     } else if (password !== undefined) {
       const id = password === 'common' ? 'entrance.passwordCommon' : 'entrance.passwordWeak'
       form.setFields([{ name: 'password', errors: [intl.formatMessage({ id })] }])
-    } else setFailure(refusal)
+    } else return false
+    return true
   }
 
   return (
@@ -55,7 +46,7 @@ export function PasswordPanel({ account: { hasPassword, userName } }: { account:
       text={intl.formatMessage({ id: hasPassword ? 'account.passwordText' : 'account.firstPasswordText' })}
     >
       <CallErrorAlert failure={failure} />
-      <Form<Fields> name="own-password" form={form} layout="vertical" requiredMark={false} validateTrigger="onBlur" onFinish={(fields) => void change(fields)}>
+      <Form<Fields> name="own-password" form={form} layout="vertical" requiredMark={false} validateTrigger="onBlur" onFinish={(fields) => submit(fields)}>
         {/* For the browser's keeper of passwords: whose they are. */}
         <input type="text" autoComplete="username" value={userName} readOnly hidden />
         {hasPassword && (

@@ -33,10 +33,10 @@ export function LoginScreen() {
   }
   const failure = <LoginFailure failure={login.failure} method={method} userName={userName} />
   if (login.awaitingCode) {
-    return <SecondFactor failure={failure} busy={login.busy} onCode={(code) => void login.signInWithCode(code)} onBack={login.forget} />
+    return <SecondFactor failure={failure} busy={login.busy} onCode={(code) => login.signInWithCode(code)} onBack={login.forget} />
   }
 
-  const submit = (input: Parameters<typeof login.signIn>[0]) => void login.signIn(input)
+  const submit = (input: Parameters<typeof login.signIn>[0]) => login.signIn(input)
   const account = (
     <AccountForm recovery={method === 'recovery'} busy={login.busy} userName={userName} onUserName={setUserName} onSubmit={submit} />
   )

@@ -3,41 +3,33 @@ import type { Input } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { inPlace } from '../../api/failures.ts'
-import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
+import { useSubmit } from '../../shell/auth/useSubmit.ts'
 import { beginSession, setLoginStatus } from '../../api/session.ts'
 
 export type LoginInput = Input<typeof endpoints.auth.login>
 
 /** Signing in, in one step or two: what was right in the first is kept, in memory alone, until the second is. */
 export function useLogin() {
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<CallFailure | null>(null)
   const [awaitingCode, setAwaitingCode] = useState<LoginInput | null>(null)
-
-  async function signIn(input: LoginInput) {
-    setBusy(true)
-    setFailure(null)
-    setLoginStatus(null)
-    try {
+  const { submit, busy, failure, setFailure } = useSubmit(
+    async (input: LoginInput) => {
+      setLoginStatus(null)
       beginSession(await call(endpoints.auth.login, input, { shows: inPlace }))
-    } catch (error) {
-      const refusal = callFailureOf(error)
-      if (refusal.code === 'TWO_FACTOR_REQUIRED') setAwaitingCode(input)
-      else {
-        setLoginStatus('error')
-        setFailure(refusal)
-      }
-    }
-    setBusy(false)
-  }
+    },
+    ({ code }, input) => {
+      if (code === 'TWO_FACTOR_REQUIRED') setAwaitingCode(input)
+      else setLoginStatus('error')
+      return code === 'TWO_FACTOR_REQUIRED'
+    },
+  )
 
   return {
     busy,
     failure,
     awaitingCode: awaitingCode !== null,
-    signIn,
-    async signInWithCode(twoFactorCode: string) {
-      if (awaitingCode) await signIn({ ...awaitingCode, twoFactorCode })
+    signIn: submit,
+    signInWithCode(twoFactorCode: string) {
+      if (awaitingCode) submit({ ...awaitingCode, twoFactorCode })
     },
     forget() {
       setAwaitingCode(null)

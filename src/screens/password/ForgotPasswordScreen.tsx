@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { inPlace } from '../../api/failures.ts'
-import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
+import { useSubmit } from '../../shell/auth/useSubmit.ts'
 import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { WebmailButton } from '../../shell/auth/WebmailButton.tsx'
@@ -16,21 +16,11 @@ import { loginPath } from '../../navigation/paths.ts'
 /** Asks for a link to set a new password. The answer is the same whether the address is somebody's or not. */
 export function ForgotPasswordScreen() {
   const intl = useIntl()
-  const [busy, setBusy] = useState(false)
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const [failure, setFailure] = useState<CallFailure | null>(null)
-
-  async function send(email: string) {
-    setBusy(true)
-    setFailure(null)
-    try {
-      await call(endpoints.auth.forgotPassword, { email }, { shows: inPlace })
-      setSentTo(email)
-    } catch (error) {
-      setFailure(callFailureOf(error))
-    }
-    setBusy(false)
-  }
+  const { submit, busy, failure } = useSubmit(async (email: string) => {
+    await call(endpoints.auth.forgotPassword, { email }, { shows: inPlace })
+    setSentTo(email)
+  })
 
   if (sentTo !== null) {
     return (
@@ -57,7 +47,7 @@ name="forgot"
         size="large"
         requiredMark={false}
         validateTrigger="onBlur"
-        onFinish={(fields) => void send(fields.email.trim())}
+        onFinish={(fields) => submit(fields.email.trim())}
       >
         <Form.Item
           name="email"

@@ -1,11 +1,10 @@
 import { Alert, Button, Form } from 'antd'
-import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { inPlace } from '../../api/failures.ts'
-import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
+import { useSubmit } from '../../shell/auth/useSubmit.ts'
 import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { LinkButton } from '../../shell/auth/LinkButton.tsx'
@@ -28,34 +27,26 @@ export function ResetPasswordScreen() {
 function NewPassword({ token }: { token: string }) {
   const intl = useIntl()
   const [form] = Form.useForm<Fields>()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<CallFailure | null>(null)
-  const [userName, setUserName] = useState<string | null>(null)
-
-  async function submit(password: string) {
-    setBusy(true)
-    setFailure(null)
-    try {
+  const { submit, busy, failure, reply } = useSubmit(
+    async (password: string) => {
       const done = await call(endpoints.auth.resetPassword, { token, password }, { shows: inPlace })
       // Every session of theirs is over; one that this browser still remembers would only lead to a refusal.
       endSession()
-      setUserName(done.userName)
-    } catch (error) {
-      const refusal = callFailureOf(error)
-      if (refusal.fields['password'] === undefined) setFailure(refusal)
-      else {
-        const id = refusal.fields['password'] === 'common' ? 'entrance.passwordCommon' : 'entrance.passwordWeak'
-        form.setFields([{ name: 'password', errors: [intl.formatMessage({ id })] }])
-      }
-    }
-    setBusy(false)
-  }
+      return done
+    },
+    ({ fields: { password } }) => {
+      if (password === undefined) return false
+      const id = password === 'common' ? 'entrance.passwordCommon' : 'entrance.passwordWeak'
+      form.setFields([{ name: 'password', errors: [intl.formatMessage({ id })] }])
+      return true
+    },
+  )
 
-  if (userName !== null) {
+  if (reply !== undefined) {
     return (
       <AuthLayout
         heading={intl.formatMessage({ id: 'resetPassword.done' })}
-        lead={intl.formatMessage({ id: 'resetPassword.doneText' }, { userName })}
+        lead={intl.formatMessage({ id: 'resetPassword.doneText' }, reply)}
       >
         <LinkButton type="primary" to={loginPath}>
           {intl.formatMessage({ id: 'entrance.toLogin' })}
@@ -74,7 +65,7 @@ name="reset"
         size="large"
         requiredMark={false}
         validateTrigger="onBlur"
-        onFinish={(fields) => void submit(fields.password)}
+        onFinish={(fields) => submit(fields.password)}
       >
         <NewPasswordFields />
         <Button type="primary" htmlType="submit" block loading={busy}>

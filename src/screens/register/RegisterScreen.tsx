@@ -1,12 +1,13 @@
 import './register.css'
 import { Button, Form, Input } from 'antd'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { Link, useNavigate } from 'react-router-dom'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { inPlace } from '../../api/failures.ts'
 import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
+import { useSubmit } from '../../shell/auth/useSubmit.ts'
 import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { CaptchaInput } from '../../form/controls/CaptchaInput.tsx'
@@ -28,29 +29,18 @@ export function RegisterScreen() {
   const telephone = Form.useWatch('telephone', form)
   const userName = Form.useWatch('userName', form)
   const captchaRequired = useSmsCode(({ sent }) => captchaRequiredId(sent, telephone))
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<CallFailure | null>(null)
-
-  async function register(registration: Registration) {
-    setBusy(true)
-    setFailure(null)
-    try {
-      keepRegistration(await call(endpoints.auth.register, registration, { shows: inPlace }))
-      void navigate('/user/register-result')
-      return
-    } catch (error) {
-      refuse(callFailureOf(error))
-    }
-    setBusy(false)
-  }
+  const { submit, busy, failure, setFailure } = useSubmit(async (registration: Registration) => {
+    keepRegistration(await call(endpoints.auth.register, registration, { shows: inPlace }))
+    void navigate('/user/register-result')
+  }, refuse)
 
   /** What was typed stays; what is wrong with a field is said at it, and the first such field is brought into view. */
-  function refuse(refusal: CallFailure) {
+  function refuse(refusal: CallFailure): boolean {
     const faults = faultsOf(intl, refusal.code === 'BAD_CAPTCHA' ? { captcha: 'invalid' } : refusal.fields)
     form.setFields(faults)
     const [first] = faults
     if (first) form.scrollToField(first.name, { focus: true })
-    else setFailure(refusal)
+    return first !== undefined
   }
 
   const field = (name: Exclude<keyof Registration, 'organizationRole'>, labelId: MessageId, control: ReactNode, hintId?: MessageId) => (
@@ -76,7 +66,7 @@ name="register"
         requiredMark={false}
         scrollToFirstError={{ focus: true, block: 'center' }}
         validateTrigger="onBlur"
-        onFinish={({ repeated: _repeated, ...registration }) => void register(registration)}
+        onFinish={({ repeated: _repeated, ...registration }) => submit(registration)}
       >
         <Form.Item name="organizationRole" rules={rules(intl, 'organizationRole')} validateTrigger="onChange">
           <KindCards />

@@ -1,11 +1,10 @@
 import { Alert, Button, Form, Input } from 'antd'
-import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { z } from 'zod'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { inPlace } from '../../api/failures.ts'
-import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
+import { useSubmit } from './useSubmit.ts'
 import { CallErrorAlert } from './CallErrorAlert.tsx'
 import { rulesOf } from './formRules.ts'
 
@@ -15,22 +14,8 @@ import { rulesOf } from './formRules.ts'
  */
 export function ResendActivation({ email = '', isAside = false }: { email?: string; isAside?: boolean }) {
   const intl = useIntl()
-  const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle')
-  const [failure, setFailure] = useState<CallFailure | null>(null)
-
-  async function send(address: string) {
-    setState('busy')
-    setFailure(null)
-    try {
-      await call(endpoints.auth.sendActivation, { email: address }, { shows: inPlace })
-      setState('sent')
-    } catch (error) {
-      setFailure(callFailureOf(error))
-      setState('idle')
-    }
-  }
-
-  if (state === 'sent') return <Alert type="success" showIcon title={intl.formatMessage({ id: 'activation.sentAgain' })} role="status" />
+  const { submit, busy, failure, reply } = useSubmit((address: string) => call(endpoints.auth.sendActivation, { email: address }, { shows: inPlace }))
+  if (reply !== undefined) return <Alert type="success" showIcon title={intl.formatMessage({ id: 'activation.sentAgain' })} role="status" />
   return (
     <Form<{ email: string }>
 name="resend"
@@ -39,7 +24,7 @@ name="resend"
       requiredMark={false}
       validateTrigger="onBlur"
       initialValues={{ email }}
-      onFinish={(fields) => void send(fields.email.trim())}
+      onFinish={(fields) => submit(fields.email.trim())}
     >
       <CallErrorAlert failure={failure} />
       <Form.Item
@@ -49,7 +34,7 @@ name="resend"
       >
         <Input type="email" autoComplete="email" />
       </Form.Item>
-      <Button type={isAside ? 'default' : 'primary'} htmlType="submit" block={!isAside} loading={state === 'busy'}>
+      <Button type={isAside ? 'default' : 'primary'} htmlType="submit" block={!isAside} loading={busy}>
         {intl.formatMessage({ id: 'activation.sendAgain' })}
       </Button>
     </Form>

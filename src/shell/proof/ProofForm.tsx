@@ -1,7 +1,6 @@
 import { Button, Form, Input } from 'antd'
-import { useState } from 'react'
 import { useIntl } from 'react-intl'
-import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
+import { useSubmit } from '../auth/useSubmit.ts'
 import { CallErrorAlert } from '../auth/CallErrorAlert.tsx'
 
 /** What tells that it is they: the password, and a code of the second factor where one is in force. */
@@ -27,24 +26,12 @@ interface Props {
 export function ProofForm({ text, submit, danger, asksForPassword = true, asksForCode, onProof, onCancel }: Props) {
   const intl = useIntl()
   const [form] = Form.useForm<Proof>()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<CallFailure | null>(null)
-
-  async function prove(proof: Proof) {
-    setBusy(true)
-    setFailure(null)
-    try {
-      await onProof(proof)
-    } catch (error) {
-      const refusal = callFailureOf(error)
-      if (refusal.code === 'WRONG_PASSWORD') {
-        form.setFields([{ name: 'password', errors: [intl.formatMessage({ id: 'account.oldPasswordWrong' })] }])
-      } else if (refusal.code === 'BAD_TWO_FACTOR') {
-        form.setFields([{ name: 'twoFactorCode', errors: [intl.formatMessage({ id: 'twoFactor.proofWrong' })] }])
-      } else setFailure(refusal)
-      setBusy(false)
-    }
-  }
+  const { submit: prove, busy, failure } = useSubmit(onProof, ({ code }) => {
+    if (code === 'WRONG_PASSWORD') form.setFields([{ name: 'password', errors: [intl.formatMessage({ id: 'account.oldPasswordWrong' })] }])
+    else if (code === 'BAD_TWO_FACTOR') form.setFields([{ name: 'twoFactorCode', errors: [intl.formatMessage({ id: 'twoFactor.proofWrong' })] }])
+    else return false
+    return true
+  })
 
   return (
     <Form<Proof>
@@ -53,7 +40,7 @@ export function ProofForm({ text, submit, danger, asksForPassword = true, asksFo
       className="account-proof"
       layout="vertical"
       requiredMark={false}
-      onFinish={(proof) => void prove(proof)}
+      onFinish={(proof) => prove(proof)}
     >
       <p className="account-text">{text}</p>
       <CallErrorAlert failure={failure} />

@@ -1,0 +1,50 @@
+import { Button, Skeleton } from 'antd'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import { useSubmit } from './useSubmit.ts'
+import type { MessageId } from '../../locale/languages.ts'
+import { AuthLayout } from './AuthLayout.tsx'
+import { CallErrorAlert } from './CallErrorAlert.tsx'
+
+interface Props<R> {
+  /** What the link is for, done once: the token is the key of this component. */
+  act: () => Promise<R>
+  busyId: MessageId
+  failedId: MessageId
+  /** The page for a link that holds no longer. */
+  noLink: ReactNode
+  /** The page once it is done. */
+  children: (reply: R) => ReactNode
+}
+
+/** What a mailed link does as soon as it is opened. */
+export function LinkAction<R>({ act, busyId, failedId, noLink, children }: Props<R>) {
+  const intl = useIntl()
+  const { submit, failure, reply } = useSubmit(act)
+  // The token works once: a second effect of the same page must not spend it again.
+  const begun = useRef(false)
+  useEffect(() => {
+    if (!begun.current) submit()
+    begun.current = true
+  }, [submit])
+
+  if (reply !== undefined) return children(reply)
+  if (failure === null) {
+    return (
+      <AuthLayout heading={intl.formatMessage({ id: busyId })}>
+        <div aria-hidden="true">
+          <Skeleton active paragraph={{ rows: 2 }} title={false} />
+        </div>
+      </AuthLayout>
+    )
+  }
+  if (failure.code === 'LINK_EXPIRED' || failure.code === 'BAD_SHAPE') return noLink
+  return (
+    <AuthLayout heading={intl.formatMessage({ id: failedId })}>
+      <CallErrorAlert failure={failure} />
+      <Button type="primary" size="large" onClick={() => submit()}>
+        {intl.formatMessage({ id: 'entrance.again' })}
+      </Button>
+    </AuthLayout>
+  )
+}

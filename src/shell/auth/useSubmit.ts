@@ -1,0 +1,26 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
+import { queryClient } from '../../api/queries.ts'
+
+/**
+ * What a form does when it is submitted.
+ * @param work makes the call
+ * @param tells whether the form tells of a refusal at one of its fields; of the others it shows `failure`
+ */
+export function useSubmit<I = void, R = unknown>(work: (input: I) => Promise<R>, tells: (refusal: CallFailure, input: I) => boolean = () => false) {
+  const [failure, setFailure] = useState<CallFailure | null>(null)
+  const { mutate, isPending, data } = useMutation<R, Error, I>(
+    {
+      mutationFn: work,
+      networkMode: 'always',
+      onMutate: () => setFailure(null),
+      onError(error, input) {
+        const refusal = callFailureOf(error)
+        if (!tells(refusal, input)) setFailure(refusal)
+      },
+    },
+    queryClient,
+  )
+  return { submit: mutate, busy: isPending, failure, setFailure, reply: data }
+}
