@@ -120,8 +120,8 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     refresh,
     onHeard: (device, isNewFix) => engine.heard(device, isNewFix, clock.now()),
     onBatch: () => void alertStore.settle(),
-    onStored: (counts, arrivedAt) => {
-      rates.stored(counts, arrivedAt)
+    onStored: (counts, tallies, arrivedAt) => {
+      rates.stored(counts, tallies, arrivedAt)
       for (const { result, count } of counts) metrics.readings.inc({ result: result === 'DUPLICATE' ? 'duplicate' : result }, count)
     },
     onDatabase: (up) => health.setStoring(up),
@@ -188,7 +188,8 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     publicUrl: settings.PUBLIC_URL,
     admit: (token) => admit(calls.small, sessions, token),
     alertsSince: (farmIds, changeId) => alertsSince(calls.small, farmIds, changeId),
-    status: () => ({ ...rates.perSecond(), database: health.parts.database, broker: health.parts.broker, ...(clockWatch.fault && clock.isReal() && { clock: clockWatch.fault }) }),
+    status: () => ({ database: health.parts.database, broker: health.parts.broker, ...(clockWatch.fault && clock.isReal() && { clock: clockWatch.fault }) }),
+    rates: (farmIds) => rates.of(farmIds, (sourceId) => herd.registry.sources.get(sourceId)?.name),
     onFrames: (count) => {
       metrics.frames.inc(count)
       const waitedMs = rates.takeOldestShown()

@@ -6,7 +6,7 @@ import { connection$, type Connection } from './connection.ts'
 import type { SocketState } from './liveSocket.ts'
 import { scriptedSocket } from './scriptedSocket.ts'
 
-const status = { herdAt: 0, speed: 1, readingsPerSecond: 0, rejectedPerSecond: 0, database: { up: true, since: 0 }, broker: { up: true, since: 0 } }
+const status = { herdAt: 0, speed: 1, database: { up: true, since: 0 }, broker: { up: true, since: 0 } }
 
 function play(first?: SocketState) {
   const socket = scriptedSocket(first)

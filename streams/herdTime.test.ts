@@ -6,8 +6,6 @@ import { herdAnchors$, herdTimeAt } from './herdTime.ts'
 const status = (herdAt: number, speed = 1) => ({
   herdAt,
   speed,
-  readingsPerSecond: 0,
-  rejectedPerSecond: 0,
   database: { up: true, since: 0 },
   broker: { up: true, since: 0 },
 })

@@ -5,7 +5,7 @@ import { frameKinds } from '#contract/live/frames.ts'
 import { positions$, type PositionUpdate } from './positions.ts'
 import { frameOf, scriptedSocket } from './scriptedSocket.ts'
 
-const roster = { farmId: 1, animalIds: [11, 12], visualTags: ['a', 'b'] }
+const roster = { farmId: 1, animalIds: [11, 12], visualTags: ['a', 'b'], penIds: [0, 0] }
 const snapshot = (sequence: number, epoch = 1) => frameOf({ kind: frameKinds.snapshot, epoch, sequence })
 const delta = (sequence: number, epoch = 1) => frameOf({ epoch, sequence })
 

@@ -12,7 +12,17 @@ export const sceneSchema = z.object({
   pens: z.array(penSchema.omit({ version: true })),
   gateways: z.array(gatewaySchema.omit({ version: true, state: true, lastSeenAt: true, rejected: true })),
   projects: z.array(
-    z.object({ id: idSchema, code: z.string(), name: z.string(), contractHeadcount: z.number().int(), farmIds: z.array(idSchema) }),
+    z.object({
+      id: idSchema,
+      code: z.string(),
+      name: z.string(),
+      contractHeadcount: z.number().int(),
+      /** Its farms that the caller may watch, and how many it has in all. */
+      farmIds: z.array(idSchema),
+      farms: z.number().int(),
+      /** Heads that have left the ledger of those farms since it began. */
+      left: z.number().int(),
+    }),
   ),
 })
 export type Scene = z.infer<typeof sceneSchema>

@@ -3,6 +3,7 @@ import type { alertSchema } from '../alerts/alerts.ts'
 import { idSchema } from '../calls/envelope.ts'
 import { gatewayStateSchema } from '../herd/gateways.ts'
 import type { Notice, NoticeCounts } from '../office/notices.ts'
+import { rejectReasonSchema } from '../herd/readings.ts'
 
 /** Milliseconds between two delta frames of a farm. */
 export const tickMs = 125
@@ -16,14 +17,19 @@ export const rosterSchema = z.object({
   farmId: idSchema,
   animalIds: z.array(idSchema),
   visualTags: z.array(z.string()),
+  /** The pen that each is kept in, wherever it is now; 0: none. */
+  penIds: z.array(z.number().int().nonnegative()),
 })
 export type Roster = z.infer<typeof rosterSchema>
 
 /** A part of the server that a screen has to know about, and since when (herd time, epoch ms) it is as it is. */
 const partSchema = z.object({ up: z.boolean(), since: z.number() })
 
-/** Why an outside broker is not there: no connection, no answer to pings, or a refusal of user and password or of the topics. */
-export const brokerFaults = ['UNREACHABLE', 'SILENT', 'LOGIN_REFUSED', 'SUBSCRIPTION_REFUSED'] as const
+/**
+ * Why nothing comes from an outside broker: no connection, no answer to pings, a refusal of user and password or of the
+ * topics, or no source that its messages could count for, so that each of them is refused.
+ */
+export const brokerFaults = ['UNREACHABLE', 'SILENT', 'LOGIN_REFUSED', 'SUBSCRIPTION_REFUSED', 'NO_SOURCE'] as const
 export type BrokerFault = (typeof brokerFaults)[number]
 
 /** What is known against the server's clock. */
@@ -40,8 +46,6 @@ export const statusSchema = z.object({
   herdAt: z.number(),
   /** Herd milliseconds per machine millisecond: 1, or a replay's speed. */
   speed: z.number(),
-  readingsPerSecond: z.number(),
-  rejectedPerSecond: z.number(),
   database: partSchema,
   broker: partSchema.extend({ fault: z.enum(brokerFaults).optional() }),
   /** While the server's clock can't be right. */
@@ -74,6 +78,17 @@ export const liveGatewaySchema = z.object({
 })
 export type LiveGateway = z.infer<typeof liveGatewaySchema>
 
+/** How much comes in of a farm, over the last minute. */
+export const liveRateSchema = z.object({
+  farmId: idSchema,
+  /** Readings a second that were stored, and that were not. */
+  storedPerSecond: z.number(),
+  rejectedPerSecond: z.number(),
+  /** Where nothing was stored and something was rejected: the newest reason, and the name of the source that sent it, if it has one. */
+  refused: z.object({ reason: rejectReasonSchema, source: z.string().nullable() }).nullable(),
+})
+export type LiveRate = z.infer<typeof liveRateSchema>
+
 /** Why a session is over. */
 export type EndReason = 'SIGNED_OUT' | 'EXPIRED' | 'DISABLED' | 'PASSWORD_CHANGED' | 'ENDED_ELSEWHERE'
 
@@ -88,6 +103,7 @@ export interface ServerEvents {
   status: (status: Status) => void
   headcounts: (headcounts: LiveHeadcount[]) => void
   gateways: (gateways: LiveGateway[]) => void
+  rates: (rates: LiveRate[]) => void
   alerts: (alerts: z.infer<typeof alertSchema>[]) => void
   behind: (skippedFrames: number) => void
   /** The farms that the session may see: with each connection, and when they change. What is of other farms is to be dropped. */

@@ -7,6 +7,7 @@ import { openDatabase } from '../db/database.ts'
 import { readMarks } from '../db/marks.ts'
 import { demoPassword, demoSource, demoUserNames, networkSettings, requirePrivate } from '../demo/demoAccounts.ts'
 import { hasUsers } from '../resources/people/users.ts'
+import { brokerSource } from '../ingest/listeners/mqtt.ts'
 import { keepsMessages } from '../resources/office/outbox.ts'
 import { readSettings, StartError } from '../settings.ts'
 import { startChild } from './clockDriver.ts'
@@ -16,11 +17,16 @@ import { createLog, serve } from './serve.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-const brokerFaultWords: Record<BrokerFault, string> = {
+const brokerFaultWords: Record<Exclude<BrokerFault, 'NO_SOURCE'>, string> = {
   UNREACHABLE: 'can’t be reached',
   SILENT: 'does not answer',
   LOGIN_REFUSED: 'refuses the user and password of MQTT_URL',
   SUBSCRIPTION_REFUSED: 'refuses the subscription to ingest/#',
+}
+/** What a fault of the broker at an address means for the readings. */
+function tellFault(fault: BrokerFault, address: string): string {
+  if (fault !== 'NO_SOURCE') return `${brokerFaultWords[fault]}: no readings come from there. It is tried again until it is there.`
+  return `is there, but its messages count for the source “${brokerSource(address)}”, as MQTT_URL says, and there is no such source: each of them is refused.`
 }
 const brokerStateMs = 3000
 
@@ -82,7 +88,7 @@ await runCommand(async (opened) => {
   } else if (!(await hasUsers(sql))) say('  No one can sign in yet: stop it, make an administrator with `npm run admin`, and start it again.')
   const fault = settings.MQTT_URL === undefined ? null : await brokerFault(app)
   if (database.ownsTables) say('  The role of DATABASE_URL owns the tables: the server could change what is only to be added to. docs/OPERATIONS.md says how to part them.')
-  if (fault) say(`  The broker ${bare(app.mqttUrl)} ${brokerFaultWords[fault]}: no readings come from there. It is tried again until it is there.`)
+  if (fault) say(`  The broker ${bare(app.mqttUrl)} ${tellFault(fault, app.mqttUrl)}`)
   say('  Ctrl-C stops it.')
   return 'stay'
 })

@@ -1,6 +1,7 @@
 import type { IngestCount } from '../db/readings/batch.ts'
 import type { Outcome } from './intake.ts'
 import type { PendingMessage } from './queue.ts'
+import type { FarmTally } from './rates.ts'
 import { countedAs, storable, type Validated } from './validation/validation.ts'
 
 const minuteMs = 60_000
@@ -29,6 +30,25 @@ export function countUp(pending: readonly PendingMessage[], validated: Validated
   }
   // Always in the same order, so that two writers can't lock each other out.
   return [...counts.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count)
+}
+
+/** Adds up a batch by the farm of its messages; what is of no farm that is known, or was stored before, is left out. */
+export function tallyByFarm(pending: readonly PendingMessage[], validated: Validated, duplicates: ReadonlySet<number>): FarmTally[] {
+  const tallies = new Map<string, FarmTally>()
+  const add = ({ farmId, sourceId }: PendingMessage, result: FarmTally['result'], count: number) => {
+    if (count === 0 || farmId === 0) return
+    const key = `${farmId} ${sourceId} ${result}`
+    const tally = tallies.get(key)
+    if (tally) tally.count += count
+    else tallies.set(key, { farmId, sourceId, result, count })
+  }
+  const stored = storedByOwner(pending.length, validated, duplicates)
+  for (const [owner, message] of pending.entries()) {
+    add(message, 'stored', stored[owner]?.stored ?? 0)
+    if (!message.message.ok) add(message, countedAs(message.message.reason), 1)
+    for (const { reason, kept } of validated.rejected[owner] ?? []) if (!kept) add(message, reason, 1)
+  }
+  return [...tallies.values()]
 }
 
 /** How many readings of each message were stored, and how many were stored already. */

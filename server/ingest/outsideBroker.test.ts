@@ -36,14 +36,16 @@ afterAll(async () => {
   server.close()
 })
 
+const ready = async () => {
+  const response = await fetch(new URL('/health/ready', test.app.url))
+  return [response.status, await response.json()]
+}
+
 it('a broker that refuses the subscription is missing, and the reason is said, until it grants it', async () => {
-  const ready = async () => {
-    const response = await fetch(new URL('/health/ready', test.app.url))
-    return [response.status, await response.json()]
-  }
   await expect.poll(ready).toEqual([503, { status: 'not ready', missing: ['broker'], broker: 'SUBSCRIPTION_REFUSED' }])
   refuses = false
-  await expect.poll(ready, { timeout: 5000 }).toEqual([200, { status: 'ready', missing: [] }])
+  // It is there, and everything from it is refused.
+  await expect.poll(ready, { timeout: 5000 }).toEqual([503, { status: 'not ready', missing: ['broker'], broker: 'NO_SOURCE' }])
 })
 
 const body = (at: number) => JSON.stringify({ gateway: gatewayMac, readings: [{ neckband: deviceId(0), at }] })
@@ -62,6 +64,7 @@ it('what comes while no source stands for the broker is counted, and kept with t
 it('once there is one, so is what it may not send; what it may is stored', async () => {
   await insertSource(test.sql, { name: 'site', secret: 'Secret2026', adapters: ['json'], farmIds: null, createdAt: testStart })
   await test.app.recordsChanged()
+  await expect.poll(ready, { timeout: 5000 }).toEqual([200, { status: 'ready', missing: [] }])
   await send(`ingest/minew/${gatewayMac}`, '[]')
   await send('ingest/json', '{}')
   await send(`ingest/json/${gatewayMac}`, `{"note":"${'x'.repeat(1_000_001)}"}`)

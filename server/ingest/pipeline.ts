@@ -5,8 +5,9 @@ import type { ReadingWriter } from '../db/readings/writer.ts'
 import type { Herd } from '../herd/herd.ts'
 import type { Device } from '../herd/registry.ts'
 import type { DecodedMessage, Intake, Outcome } from './intake.ts'
-import { countUp, outcomesOf } from './outcomes.ts'
+import { countUp, outcomesOf, tallyByFarm } from './outcomes.ts'
 import { type PendingMessage, type QueueLimits, ReadingQueue } from './queue.ts'
+import type { FarmTally } from './rates.ts'
 import { Newest, validate, type Validated } from './validation/validation.ts'
 
 /** Readings in one transaction at the most. */
@@ -26,8 +27,8 @@ export interface PipelineParts {
   onHeard: (device: Device, isNewFix: boolean) => void
   /** Called when the rules have judged a batch; no acknowledgement waits for what they found. */
   onBatch: () => void
-  /** Called with the counts of each batch that was stored. */
-  onStored: (counts: { result: string; count: number }[], arrivedAt: number) => void
+  /** Called with the counts of each batch that was stored, in all and by farm. */
+  onStored: (counts: { result: string; count: number }[], tallies: FarmTally[], arrivedAt: number) => void
   /** Called with whether the database stores, after each try. */
   onDatabase: (up: boolean) => void
   limits?: QueueLimits
@@ -216,7 +217,8 @@ export class Pipeline implements Intake {
       if (reading === undefined || device === undefined) continue
       onHeard(device, herd.hear(device, validated.gateways[i], reading))
     }
-    onStored(countUp(taken, validated, duplicates), taken.reduce((oldest, { arrivedAt }) => Math.min(oldest, arrivedAt), machineSpan()))
+    const arrivedAt = taken.reduce((oldest, one) => Math.min(oldest, one.arrivedAt), machineSpan())
+    onStored(countUp(taken, validated, duplicates), tallyByFarm(taken, validated, duplicates), arrivedAt)
   }
 
   /** Tries until the database answers; any other error is thrown. */

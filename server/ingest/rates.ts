@@ -1,38 +1,78 @@
+import type { LiveRate } from '#contract/live/live.ts'
+import type { RejectReason } from '#contract/herd/readings.ts'
 import { machineSpan } from '../clock.ts'
 
-const spanSeconds = 5
+const spanSeconds = 60
 
-/** How many readings came in a second, over the last five, and how long the oldest of those not shown yet has waited. */
+/** Readings of one farm that came in one batch. */
+export interface FarmTally {
+  farmId: number
+  sourceId: number
+  /** `stored`, or why they were not stored as sent. */
+  result: 'stored' | RejectReason
+  count: number
+}
+
+interface FarmMinute {
+  /** The seconds in which something came, oldest first. */
+  seconds: { second: number; stored: number; rejected: number }[]
+  newestRejection: { reason: RejectReason; sourceId: number; second: number } | null
+}
+
+/** What came in: in all since the start, of each farm in the last minute, and how long the oldest that is not shown yet has waited. */
 export class Rates {
-  private readonly buckets: { second: number; stored: number; rejected: number }[] = []
+  private readonly farms = new Map<number, FarmMinute>()
+  private readonly startedSecond = secondNow()
   private oldestArrivedAt: number | null = null
   /** Readings by what they came to, since the start. */
   readonly totals = new Map<string, number>()
 
   /** @param arrivedAt machine time of the batch's first message, ms since some fixed point */
-  stored(counts: readonly { result: string; count: number }[], arrivedAt: number): void {
-    const second = Math.floor(machineSpan() / 1000)
-    let bucket = this.buckets.at(-1)
-    if (bucket?.second !== second) {
-      bucket = { second, stored: 0, rejected: 0 }
-      this.buckets.push(bucket)
-      while ((this.buckets[0]?.second ?? second) < second - spanSeconds) this.buckets.shift()
-    }
-    let stored = 0
-    for (const { result, count } of counts) {
-      this.totals.set(result, (this.totals.get(result) ?? 0) + count)
-      if (result === 'stored') stored += count
-      else bucket.rejected += count
-    }
-    bucket.stored += stored
-    if (stored > 0) this.oldestArrivedAt ??= arrivedAt
+  stored(counts: readonly { result: string; count: number }[], tallies: readonly FarmTally[], arrivedAt: number): void {
+    for (const { result, count } of counts) this.totals.set(result, (this.totals.get(result) ?? 0) + count)
+    for (const tally of tallies) this.add(tally)
+    if (counts.some(({ result, count }) => result === 'stored' && count > 0)) this.oldestArrivedAt ??= arrivedAt
   }
 
-  perSecond(): { readingsPerSecond: number; rejectedPerSecond: number } {
-    const second = Math.floor(machineSpan() / 1000)
-    const whole = this.buckets.filter((bucket) => bucket.second < second && bucket.second >= second - spanSeconds)
-    const sum = (name: 'stored' | 'rejected') => whole.reduce((total, bucket) => total + bucket[name], 0)
-    return { readingsPerSecond: sum('stored') / spanSeconds, rejectedPerSecond: sum('rejected') / spanSeconds }
+  private add({ farmId, sourceId, result, count }: FarmTally): void {
+    const second = secondNow()
+    const farm = this.farms.get(farmId) ?? { seconds: [], newestRejection: null }
+    this.farms.set(farmId, farm)
+    let bucket = farm.seconds.at(-1)
+    if (bucket?.second !== second) {
+      bucket = { second, stored: 0, rejected: 0 }
+      farm.seconds.push(bucket)
+      while ((farm.seconds[0]?.second ?? second) < second - spanSeconds) farm.seconds.shift()
+    }
+    if (result === 'stored') bucket.stored += count
+    else {
+      bucket.rejected += count
+      // A neckband that nobody registered says nothing of the herd: its readings are counted, and that is all.
+      if (result !== 'UNKNOWN_DEVICE') farm.newestRejection = { reason: result, sourceId, second }
+    }
+  }
+
+  /**
+   * How much came in of each of some farms in the last minute, on average.
+   * @param sourceName what a source is called; undefined for one that is not there
+   */
+  of(farmIds: Iterable<number>, sourceName: (sourceId: number) => string | undefined): LiveRate[] {
+    const second = secondNow()
+    const spanS = Math.min(spanSeconds, Math.max(1, second - this.startedSecond))
+    return Array.from(farmIds, (farmId) => {
+      const farm = this.farms.get(farmId)
+      let [stored, rejected] = [0, 0]
+      for (const bucket of farm?.seconds ?? []) {
+        // The second that goes on is not whole yet.
+        if (bucket.second >= second || bucket.second < second - spanSeconds) continue
+        stored += bucket.stored
+        rejected += bucket.rejected
+      }
+      const newest = farm?.newestRejection
+      const last = stored === 0 && newest && newest.second >= second - spanSeconds ? newest : null
+      const refused = last ? { reason: last.reason, source: sourceName(last.sourceId) ?? null } : null
+      return { farmId, storedPerSecond: stored / spanS, rejectedPerSecond: rejected / spanS, refused }
+    })
   }
 
   /** Ms since the oldest message arrived that is in a frame for the first time; null when there is none. */
@@ -41,4 +81,8 @@ export class Rates {
     this.oldestArrivedAt = null
     return arrivedAt === null ? null : machineSpan() - arrivedAt
   }
+}
+
+function secondNow(): number {
+  return Math.floor(machineSpan() / 1000)
 }

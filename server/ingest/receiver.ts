@@ -74,7 +74,7 @@ export class Receiver {
   }
 
   private decoded({ message, body, ...rest }: Omit<DecodedMessage, 'farmId' | 'bytes' | 'body'> & { body: Uint8Array }): DecodedMessage {
-    return { ...rest, message, farmId: farmOf(message, this.parts.registry()), body: message.ok ? null : body, bytes: body.length }
+    return { ...rest, message, farmId: farmOf(message, rest.topicGateway, this.parts.registry()), body: message.ok ? null : body, bytes: body.length }
   }
 
   private async inTurn(source: Source | null, take: () => Promise<Outcome>): Promise<Outcome> {
@@ -84,9 +84,9 @@ export class Receiver {
   }
 }
 
-function farmOf(message: Message, registry: Registry): number {
-  if (!message.ok) return 0
-  const gateway = message.gateway === null ? undefined : registry.gatewayByMac.get(message.gateway)
-  const [first] = message.readings
+function farmOf(message: Message, topicGateway: string | null, registry: Registry): number {
+  const mac = message.ok ? message.gateway : topicGateway
+  const gateway = mac === null ? undefined : registry.gatewayByMac.get(mac)
+  const [first] = message.ok ? message.readings : []
   return gateway?.farmId ?? (first && registry.devices.get(first.neckband)?.herd.id) ?? 0
 }

@@ -59,7 +59,8 @@ beforeEach(async () => {
       return farmIds ? { tokenHash: token, userId: token.length, role: 'SUPERVISOR_PM', organisationId: 3, farmIds } : null
     },
     alertsSince: async (farmIds) => ({ alerts: [], isAll: farmIds.length > 0 }),
-    status: () => ({ readingsPerSecond: 0, rejectedPerSecond: 0, database: { up: true, since: 0 }, broker: { up: true, since: 0 } }),
+    status: () => ({ database: { up: true, since: 0 }, broker: { up: true, since: 0 } }),
+    rates: () => [],
     onFrames: () => {},
   })
   http.listen(0, '127.0.0.1')

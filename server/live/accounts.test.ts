@@ -231,7 +231,8 @@ test('a change that comes while a socket is being opened is not missed', async (
     admit: () => admissions.shift() ?? Promise.resolve(null),
     publicUrl: undefined,
     alertsSince: () => Promise.resolve({ alerts: [], isAll: true }),
-    status: () => ({ readingsPerSecond: 0, rejectedPerSecond: 0, database: { up: true, since: 0 }, broker: { up: true, since: 0 } }),
+    status: () => ({ database: { up: true, since: 0 }, broker: { up: true, since: 0 } }),
+    rates: () => [],
     onFrames: () => {},
   })
   await new Promise<void>((resolve) => {

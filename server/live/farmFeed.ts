@@ -70,6 +70,7 @@ export class FarmFeed {
         farmId: id,
         animalIds: columns.slots.map((slot) => slot.animalId ?? 0),
         visualTags: columns.slots.map((slot) => slot.visualTag),
+        penIds: columns.slots.map((slot) => slot.penId),
       },
       bytes: this.encode(frameKinds.snapshot, all, all, herdAt),
     }

@@ -5,7 +5,7 @@ import { Server } from 'socket.io'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import { joinFrames } from '#contract/live/frames.ts'
 import { livePath, statusMs, tickMs, watchSchema } from '#contract/live/live.ts'
-import type { AlertsAnswer, ClientEvents, EndReason, LiveHeadcount, ServerEvents, Status, Watch } from '#contract/live/live.ts'
+import type { AlertsAnswer, ClientEvents, EndReason, LiveHeadcount, LiveRate, ServerEvents, Status, Watch } from '#contract/live/live.ts'
 import type { Clock } from '../clock.ts'
 import type { Events } from '../events.ts'
 import type { Herd } from '../herd/herd.ts'
@@ -26,6 +26,8 @@ export interface HubParts {
   admit: (token: string) => Promise<Admission | null>
   alertsSince: (farmIds: number[], changeId: number) => Promise<AlertsAnswer>
   status: () => Omit<Status, 'herdAt' | 'speed'>
+  /** How much comes in of farms. */
+  rates: (farmIds: ReadonlySet<number>) => LiveRate[]
   /** Called with how many frames a tick sent, when it sent any. */
   onFrames: (count: number) => void
 }
@@ -217,7 +219,7 @@ export class LiveHub {
     for (const sockets of groups.values()) this.sendFigures(sockets)
   }
 
-  /** Sends viewers of the same farms the headcounts and gateways of all of them: the farms out of view are shown as figures. */
+  /** Sends viewers of the same farms the headcounts, gateways and rates of all of them: the farms out of view are shown as figures. */
   private sendFigures(sockets: LiveSocket[]): void {
     const farmIds = sockets[0]?.data.viewer.farmIds
     if (!farmIds) return
@@ -226,6 +228,7 @@ export class LiveHub {
     const all = this.io.to(sockets.map(({ id }) => id))
     all.emit('headcounts', this.headcounts.filter(({ farmId }) => farmIds.has(farmId)))
     all.emit('gateways', gateways.flatMap(({ id }) => herd.gateway(id) ?? []))
+    all.emit('rates', this.parts.rates(farmIds))
   }
 
   /** Shows alerts to all who may see their farms. */

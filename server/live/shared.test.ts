@@ -35,7 +35,8 @@ beforeAll(async () => {
     admit: (token) => Promise.resolve({ tokenHash: token, userId: 1, role: 'SUPERVISOR_PM', organisationId: 3, farmIds: farmsOf[token] ?? [] }),
     publicUrl: undefined,
     alertsSince: () => Promise.resolve({ alerts: [], isAll: true }),
-    status: () => ({ readingsPerSecond: 0, rejectedPerSecond: 0, database: { up: true, since: 0 }, broker: { up: true, since: 0 } }),
+    status: () => ({ database: { up: true, since: 0 }, broker: { up: true, since: 0 } }),
+    rates: () => [],
     onFrames: () => {},
   })
   await new Promise<void>((resolve) => {

@@ -49,7 +49,8 @@ beforeAll(async () => {
     admit: async () => ({ tokenHash: 'a', userId: 1, role: 'SUPERVISOR_PM', organisationId: 3, farmIds: [farmId] }),
     publicUrl: undefined,
     alertsSince: async () => ({ alerts: [], isAll: true }),
-    status: () => ({ readingsPerSecond: 0, rejectedPerSecond: 0, database: { up: true, since: 0 }, broker: { up: true, since: 0 } }),
+    status: () => ({ database: { up: true, since: 0 }, broker: { up: true, since: 0 } }),
+    rates: () => [],
     onFrames: () => {},
   })
   await new Promise<void>((resolve) => {

@@ -1,5 +1,7 @@
 import { ruleKinds, severities } from '#contract/alerts/alertKinds.ts'
 import { animalCategories } from '#contract/herd/animals.ts'
+import { brokerFaults } from '#contract/live/live.ts'
+import { rejectReasons } from '#contract/herd/readings.ts'
 import { changeActions } from '#contract/calls/records.ts'
 import { noticeCodes, noticeTypes } from '#contract/office/notices.ts'
 import { organisationStatuses } from '#contract/people/organisations.ts'
@@ -33,6 +35,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'outbox.kind.': outboxMessageSchema.shape.kind.options,
   'palette.': ['recent', 'screens', 'farms', 'animals', 'projects', 'organisations', 'users', 'tickets'],
   'password.': ['strong', 'medium', 'common', 'lacksDigit', 'lacksLowercase', 'lacksUppercase', 'tooShort'],
+  'reason.': rejectReasons,
   'register.kindText.': registrableKinds,
   'role.': roles,
   'security.kind.': securityEventKinds,
@@ -44,5 +47,6 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'ticket.kind.': ticketKinds,
   'ticket.mine.': ['TO_DECIDE', 'RAISED'],
   'ticket.state.': ticketStates,
+  'trouble.broker.': brokerFaults,
   'userStatus.': userStatuses,
 }

@@ -9,13 +9,16 @@ import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { AlertCallout } from './overlays/AlertCallout.tsx'
 import { addOutlines, baseStyle } from './baseStyle.ts'
 import { calloutOf, sameCallout, type Callout } from './overlays/callout.ts'
-import { startDrawing, type Drawing, type DrawingInputs, type MapView } from './drawing.ts'
+import { startDrawing, type Drawing, type DrawingInputs, type MapView } from './drawing/drawing.ts'
 import { flyTo, positionOf, type Focus } from './focus.ts'
 import { boundsOf, metresPerPixel, middleOf, outerRing } from './geometry.ts'
 import type { HerdSource } from '../store/herd/herdSource.ts'
+import { areaNames, type Label } from './labels/labels.ts'
 import { Legend } from './overlays/Legend.tsx'
+import { MapButtons } from './overlays/MapButtons.tsx'
 import { shownEntries } from './layers.ts'
 import type { MapState } from './mapState.ts'
+import { mapWords } from './labels/mapWords.ts'
 import { Overview } from './overlays/Overview.tsx'
 import { wall } from '../theme/colours.ts'
 import { nearestAnimal } from './pick.ts'
@@ -117,10 +120,13 @@ function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, se
   const [callout, setCallout] = useState<Callout | null>(null)
   const drawingRef = useRef<Drawing | null>(null)
   const pendingFocus = useRef<Focus | null>(null)
+  const names = useRef<readonly Label[]>([])
+  const words = useMemo(() => mapWords(intl), [intl])
   const style = useMemo(() => baseStyle(wall), [])
   const [moves] = useState(() => !matchMedia('(prefers-reduced-motion: reduce)').matches)
   const [initialView] = useState(() => startsAt ?? overviewOf(scene))
 
+  const flight = (moves: boolean) => ({ scale, moves, hasCard: selectedAnimalId !== null })
   const viewed = useEffectEvent((next: MapView) => {
     if (map) onPlace({ longitude: map.getCenter().lng, latitude: map.getCenter().lat, zoom: map.getZoom() })
     setView(next)
@@ -131,10 +137,11 @@ function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, se
     setLegend((before) => (before.join() === shown.join() ? before : shown))
     const next = calloutOf(state)
     setCallout((before) => (sameCallout(before, next) ? before : next))
-    if (pendingFocus.current && map && flyTo(map, pendingFocus.current, scene, state.herds, { scale, moves })) pendingFocus.current = null
+    names.current = next ? areaNames(state) : []
+    if (pendingFocus.current && map && flyTo(map, pendingFocus.current, scene, state.herds, flight(moves))) pendingFocus.current = null
   })
   const handOver = useEffectEvent(() => {
-    drawingRef.current?.set({ scene, headcounts, gatewayStates, alerts, herdAt, selectedAnimalId, palette: wall, scale, glides: moves })
+    drawingRef.current?.set({ scene, headcounts, gatewayStates, alerts, herdAt, selectedAnimalId, words, palette: wall, scale, glides: moves })
   })
   useEffect(() => {
     if (!map) return
@@ -148,13 +155,14 @@ function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, se
   }, [map, herds])
 
   useEffect(() => {
-    drawingRef.current?.set({ scene, headcounts, gatewayStates, alerts, herdAt, selectedAnimalId, palette: wall, scale, glides: moves })
-  }, [scene, headcounts, gatewayStates, alerts, herdAt, selectedAnimalId, scale, moves])
+    drawingRef.current?.set({ scene, headcounts, gatewayStates, alerts, herdAt, selectedAnimalId, words, palette: wall, scale, glides: moves })
+  }, [scene, headcounts, gatewayStates, alerts, herdAt, selectedAnimalId, words, scale, moves])
 
-  const fly = useEffectEvent((to: Focus) => {
+  const flyNow = (to: Focus) => {
     if (!map) return
-    pendingFocus.current = flyTo(map, to, scene, herds.read(), { scale, moves: moves && view !== null }) ? null : to
-  })
+    pendingFocus.current = flyTo(map, to, scene, herds.read(), flight(moves && view !== null)) ? null : to
+  }
+  const fly = useEffectEvent(flyNow)
   useEffect(() => {
     if (map && focus) fly(focus)
   }, [map, focus])
@@ -206,10 +214,11 @@ function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, se
           if (!map) onFailed()
         }}
       />
-      {callout && map ? <AlertCallout map={map} callout={callout} position={() => positionOf(herds.read(), callout.animalId)} /> : null}
+      {callout && map ? <AlertCallout map={map} callout={callout} scale={scale} position={() => positionOf(herds.read(), callout.animalId)} names={() => names.current} /> : null}
       {view ? <Overview scene={scene} headcounts={headcounts} alerts={alerts} bounds={view.bounds} currentFarmId={currentFarmId ?? null} onSelectFarm={onSelectFarm} /> : null}
       <Legend shown={legend} palette={wall} />
       {map ? <ScaleBar map={map} scale={scale} /> : null}
+      {map ? <MapButtons map={map} onHome={() => flyNow({ kind: 'all' })} /> : null}
     </>
   )
 }

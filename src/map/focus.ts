@@ -16,23 +16,40 @@ const flightMs = 1400
 /** Near enough to tell an animal from its neighbours. */
 const animalZoom = 17.2
 const nearMetres = 1500
+/** What the card of an animal takes of the map, in pixels of the drawings. */
+const cardPixels = 345
+
+export interface Flight {
+  /** Size of a pixel of the drawings on this screen. */
+  scale: number
+  /** Whether it flies there; else it is there at once. */
+  moves: boolean
+  /** Whether an animal's card lies over the beginning of the map. */
+  hasCard: boolean
+}
+
+/** What the fixed furniture along the edges takes of a map, pixels; a small map has no room to spare for it. */
+export function furnitureOf({ clientWidth, clientHeight }: Pick<HTMLElement, 'clientWidth' | 'clientHeight'>, isRightToLeft: boolean, { scale, hasCard }: Flight) {
+  const start = hasCard && clientWidth > 2.5 * cardPixels * scale ? cardPixels * scale : Math.min(70 * scale, clientWidth * 0.08)
+  const end = Math.min(225 * scale, clientWidth * 0.23)
+  return {
+    top: Math.min(72 * scale, clientHeight * 0.12),
+    bottom: Math.min(96 * scale, clientHeight * 0.15),
+    left: isRightToLeft ? end : start,
+    right: isRightToLeft ? start : end,
+  }
+}
 
 /**
  * Flies to a place.
  * @returns false while the animal is not known yet; the map meanwhile goes to its farm, when that is given
  */
-export function flyTo(map: MapLibreMap, focus: Focus, scene: MapState['scene'], herds: ReadonlyMap<number, HerdColumns>, how: { scale: number; moves: boolean }): boolean {
+export function flyTo(map: MapLibreMap, focus: Focus, scene: MapState['scene'], herds: ReadonlyMap<number, HerdColumns>, how: Flight): boolean {
   const durationMs = how.moves ? flightMs : 0
+  const container = map.getContainer()
+  const padding = furnitureOf(container, getComputedStyle(container).direction === 'rtl', how)
   const fit = (points: LongitudeLatitude[], maxZoom: number) => {
     if (points.length === 0) return
-    // The fixed furniture of the map lies along its edges; a small map has no room to spare for it.
-    const { clientWidth, clientHeight } = map.getContainer()
-    const padding = {
-      top: Math.min(72 * how.scale, clientHeight * 0.12),
-      bottom: Math.min(96 * how.scale, clientHeight * 0.15),
-      left: Math.min(70 * how.scale, clientWidth * 0.08),
-      right: Math.min(225 * how.scale, clientWidth * 0.23),
-    }
     map.fitBounds(boundsOf(points), { padding, maxZoom, duration: durationMs, essential: true })
   }
   switch (focus.kind) {
@@ -57,7 +74,8 @@ export function flyTo(map: MapLibreMap, focus: Focus, scene: MapState['scene'], 
         return true
       }
       if (at) {
-        map.flyTo({ center: at, zoom: Math.max(map.getZoom(), animalZoom), duration: durationMs, essential: true })
+        const offset: [number, number] = how.hasCard ? [(padding.left - padding.right) / 2, 0] : [0, 0]
+        map.flyTo({ center: at, offset, zoom: Math.max(map.getZoom(), animalZoom), duration: durationMs, essential: true })
         return true
       }
       if (focus.farmId !== undefined) flyTo(map, { kind: 'farm', farmId: focus.farmId }, scene, herds, how)

@@ -29,7 +29,7 @@ const bytes = (...names: SymbolName[]) => names.map(symbolByte)
 
 test('the ground comes first, names and the selection last', () => {
   const ids = layerBuilder()(testState({ selectedAnimalId: 101, alerts: [testAlert()] })).map((layer) => layer.id)
-  const order = ['grid', 'plan', 'boundaries', 'pens', 'animals-1', 'gateways', 'alert-rings-1', 'selection', 'area-labels']
+  const order = ['grid', 'plan', 'boundaries', 'pens', 'animals-1', 'missing-1', 'gateways', 'alert-rings-1', 'selection', 'area-labels']
   expect(order.map((id) => ids.indexOf(id)).toSorted((a, b) => a - b)).toEqual(order.map((id) => ids.indexOf(id)))
   expect(ids).not.toContain('animals-2')
 })
@@ -45,7 +45,7 @@ test('a herd goes to the GPU as the columns it is, at its own origin', () => {
 })
 
 test('a pen is grey when normal, amber when a head is missing, hatched when unverified', () => {
-  const count = { expected: 3, heard: 3, unverified: 0, unaccounted: 0 }
+  const count = { ledger: 3, present: 3, unverified: 0, unaccounted: 0 }
   const coloursOf = (state: MapState) => values(build(state).get('pens'), 'getLineColor')
   expect(coloursOf(testState({ penCounts: new Map([[11, count], [12, count]]) }))).toEqual([toRgba(wall.penLine, 220), toRgba(wall.penLine, 220)])
   const troubled = testState({ penCounts: new Map([[11, { ...count, unaccounted: 1 }], [12, { ...count, unverified: 2 }]]) })
@@ -60,8 +60,10 @@ test('an open alert marks its pen, a weak battery does not', () => {
   expect(colours([testAlert({ kind: 'LOW_BATTERY', severity: 'MINOR' })])[1]).toEqual(toRgba(wall.penLine, 220))
 })
 
-test('pens are named with heard of expected, where there is room for the name', () => {
-  expect(values(build(testState()).get('area-labels'), 'getText')).toEqual(['敖包', '1 号圈 1/3', '2 号圈 1/1'])
+test('pens are named with those present of their ledger in the window, where there is room for the name', () => {
+  // One animal of pen 12 has left it: it is heard, and missing there all the same.
+  expect(values(build(testState()).get('area-labels'), 'getText')).toEqual(['1 号圈 · 1/3 · 60 min', '2 号圈 · 0/1 · 60 min', '敖包'])
+  expect(values(build(testState({ metresPerPixel: 1.4 })).get('area-labels'), 'getText')).toEqual(['1 号圈\n1/3 · 60 min', '2 号圈\n0/1 · 60 min', '敖包'])
   expect(values(build(testState({ metresPerPixel: 5 })).get('area-labels'), 'getText')).toEqual(['敖包'])
   expect(build(testState({ characters: null })).has('area-labels')).toBe(false)
 })
@@ -97,7 +99,29 @@ test('a farm that is far is one symbol, in the shape of the worst there, with it
   const far = { nearFarmIds: new Set<number>() }
   expect(symbols(build(testState(far)).get('farms'))).toEqual(bytes('farmMajor', 'farm'))
   expect(symbols(build(testState({ ...far, alerts: [testAlert()] })).get('farms'))).toEqual(bytes('farmCritical', 'farm'))
-  expect(values(build(testState(far)).get('farm-labels'), 'getText')).toEqual(['敖包\n2/4', '南河'])
+  expect(values(build(testState(far)).get('farm-labels'), 'getText')).toEqual(['敖包\n2/4 · 60 min', '南河'])
+})
+
+test('farms so far away that their names would lie over one another are named by trouble', () => {
+  const far = { nearFarmIds: new Set<number>(), metresPerPixel: 2000 }
+  expect(values(build(testState(far)).get('farm-labels'), 'getText')).toEqual(['敖包\n2/4 · 60 min'])
+  const other = testAlert({ farmId: 2 })
+  expect(values(build(testState({ ...far, headcounts: new Map(), alerts: [other] })).get('farm-labels'), 'getText')).toEqual(['南河'])
+})
+
+test('an animal that is missing is drawn above those that are there, and not anew with each frame', () => {
+  const builder = layerBuilder()
+  const state = testState()
+  const layers = builder(state)
+  const ids = layers.map(({ id }) => id)
+  expect(ids.indexOf('missing-1')).toBeGreaterThan(ids.indexOf('animals-1'))
+  const missing = layers.find(({ id }) => id === 'missing-1')
+  expect(symbols(missing)).toEqual(bytes('unaccounted'))
+  const herd = state.herds.get(1)!
+  const next = builder({ ...state, herds: new Map([[1, { ...herd, version: 2 }]]) }).find(({ id }) => id === 'missing-1')
+  expect([next?.props, missing?.props].map((props) => [Reflect.get(props ?? {}, 'rows'), Reflect.get(props ?? {}, 'marks')])).toSatisfy(
+    ([a, b]: unknown[][]) => a?.[0] === b?.[0] && a?.[1] === b?.[1],
+  )
 })
 
 test('the selected animal has a ring, one that is not there has none', () => {
@@ -112,7 +136,7 @@ test('a frame of positions rebuilds nothing that stands still', () => {
   const herd = state.herds.get(1)!
   const after = builder({ ...state, herds: new Map([[1, { ...herd, version: 2 }]]) })
   const rebuilt = after.filter((layer) => before.get(layer.id) !== layer).map((layer) => layer.id)
-  expect(rebuilt).toEqual(['animals-1', 'alert-leashes', 'alert-rings-1'])
+  expect(rebuilt).toEqual(['animals-1', 'missing-1', 'alert-leashes', 'alert-rings-1'])
 })
 
 test('the legend explains what is on the map', () => {

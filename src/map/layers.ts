@@ -1,7 +1,7 @@
 import type { Layer } from '@deck.gl/core'
 import type { GatewayState } from '#contract/herd/gateways.ts'
 import { alertedGateways, alertRings, selection } from './layers/alerts.ts'
-import { animals } from './layers/animals.ts'
+import { animals, missing } from './layers/animals.ts'
 import { boundaries } from './layers/boundaries.ts'
 import { farms } from './layers/farms.ts'
 import { gateways } from './layers/gateways.ts'
@@ -61,6 +61,8 @@ export const mapLayers: readonly MapLayer[] = [
       { look: 'unaccounted', messageId: 'map.legend.unaccounted', shows: isNear },
     ],
   },
+  // On top of the animals that are there: what is missing is what the map is for.
+  { id: 'missing', from: [...look, 'herds', 'nearFarmIds'], build: missing, legend: [] },
   {
     id: 'gateways',
     from: [...look, 'scene', 'nearFarmIds', 'gatewayStates'],
@@ -84,11 +86,16 @@ export const mapLayers: readonly MapLayer[] = [
   { id: 'selection', from: [...look, 'herds', 'selectedAnimalId', 'nearFarmIds', 'glides'], build: selection, legend: [] },
   {
     id: 'area-labels',
-    from: [...look, 'scene', 'nearFarmIds', 'penCounts', 'alerts', 'metresPerPixel', 'characters'],
+    from: [...look, 'scene', 'nearFarmIds', 'penCounts', 'alerts', 'metresPerPixel', 'words', 'characters'],
     build: areaLabels,
     legend: [],
   },
-  { id: 'farm-labels', from: [...look, 'scene', 'nearFarmIds', 'headcounts', 'alerts', 'characters'], build: farmLabels, legend: [] },
+  {
+    id: 'farm-labels',
+    from: [...look, 'scene', 'nearFarmIds', 'headcounts', 'alerts', 'metresPerPixel', 'words', 'characters'],
+    build: farmLabels,
+    legend: [],
+  },
 ]
 
 export const legendEntries: readonly LegendEntry[] = mapLayers.flatMap((entry) => entry.legend)

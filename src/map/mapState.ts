@@ -5,6 +5,7 @@ import type { Scene } from '#contract/herd/monitor.ts'
 import type { Bounds } from './geometry.ts'
 import type { HerdColumns } from '../store/herd/herdColumns.ts'
 import type { WallColours } from '../theme/colours.ts'
+import type { MapWords } from './labels/mapWords.ts'
 import type { PenCount } from './penCounts.ts'
 
 /** All that the layers are functions of. A part that is the same object as before has not changed. */
@@ -28,6 +29,7 @@ export interface MapState {
   gridBounds: Bounds
   /** Metres a pixel shows, in steps of a quarter zoom. */
   metresPerPixel: number
+  words: MapWords
   palette: WallColours
   /** Size of a pixel of the drawings on this screen. */
   scale: number

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { calloutOf } from './overlays/callout.ts'
+import { calloutOf, placeBeside } from './overlays/callout.ts'
 import { positionOf } from './focus.ts'
 import { nearestAnimal } from './pick.ts'
 import { testAlert, testHerd, testState } from './testState.ts'
@@ -30,4 +30,17 @@ test('beside the newest critical alert in view stands what is known of its anima
   })
   expect(calloutOf(testState({ alerts: [testAlert()], nearFarmIds: new Set() }))).toBeNull()
   expect(calloutOf(testState({ alerts: [testAlert({ severity: 'MAJOR' })] }))).toBeNull()
+})
+
+test('what is written beside an animal covers no name of a pen', () => {
+  const room = { width: 800, height: 600 }
+  const size = { width: 200, height: 84 }
+  const below = placeBeside([400, 300], size, room, [])
+  expect(below).toEqual({ left: 300, top: 340 })
+  const name = { left: 380, top: 350, right: 480, bottom: 370 }
+  expect(placeBeside([400, 300], size, room, [name])).toEqual({ left: 300, top: 176 })
+  const above = { left: 380, top: 200, right: 480, bottom: 220 }
+  expect(placeBeside([400, 300], size, room, [name, above])).toEqual({ left: 440, top: 258 })
+  // At the lower edge there is no room below.
+  expect(placeBeside([400, 580], size, room, []).top).toBeLessThan(580)
 })

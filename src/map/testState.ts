@@ -38,7 +38,7 @@ export function testHerd(): HerdColumns {
       batteries: Uint8Array.of(80, 80, 80, 81),
     },
   }
-  return applyFrame(undefined, frame, { farmId: 1, animalIds: [101, 102, 103, 104], visualTags: ['0101', '0102', '0103', '0104'] }, 0)
+  return applyFrame(undefined, frame, { farmId: 1, animalIds: [101, 102, 103, 104], visualTags: ['0101', '0102', '0103', '0104'], penIds: [11, 11, 11, 12] }, 0)
 }
 
 export function testAlert(fields: Partial<Alert> = {}): Alert {
@@ -92,9 +92,15 @@ export function testState(fields: Partial<MapState> = {}): MapState {
     nearFarmIds: new Set([1]),
     gridBounds: [116, 44, 116.02, 44.02],
     metresPerPixel: 1,
+    words: {
+      number: String,
+      counted: (part, whole, minutes) => `${part}/${whole} · ${minutes} min`,
+      window: (minutes) => `${minutes} min`,
+      join: (first, next) => `${first} · ${next}`,
+    },
     palette: wall,
     scale: 1,
-    characters: '0123456789/ 敖包南河号圈',
+    characters: '0123456789/ ·min敖包南河号圈',
     glides: true,
     ...fields,
   }

@@ -21,7 +21,7 @@ afterEach(() => {
   feed.stop()
 })
 
-const hear = () => socket.say('snapshot', { farmId: 1, animalIds: [11, 12], visualTags: ['10011', '20011'] }, frameOf({ kind: frameKinds.snapshot, sequence: 1 }))
+const hear = () => socket.say('snapshot', { farmId: 1, animalIds: [11, 12], visualTags: ['10011', '20011'], penIds: [0, 0] }, frameOf({ kind: frameKinds.snapshot, sequence: 1 }))
 /** The sign's clock ticks once a second: as far as it knows, so many ms from now. */
 const tick = (laterMs: number) => act(() => useClock.setState({ nowMs: performance.now() + laterMs }))
 

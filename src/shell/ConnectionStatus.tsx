@@ -7,8 +7,14 @@ import { formatAge } from '../locale/durations.ts'
 /** So long it is said that the link was too slow for every frame: long enough to be read. */
 const saidBehindMs = 10_000
 
+interface Props {
+  className: string
+  /** How old the newest data on the screen is, ms; where that is not given, the age of the last frame is shown. */
+  dataAgeMs?: number | null
+}
+
 /** Is the picture live or frozen? In a word, a shape and an age. */
-export function ConnectionStatus({ className }: { className: string }) {
+export function ConnectionStatus({ className, dataAgeMs }: Props) {
   const intl = useIntl()
   const nowMs = useClock((state) => state.nowMs)
   // A change of kind shows at once; within a kind the age changes with the clock.
@@ -16,7 +22,8 @@ export function ConnectionStatus({ className }: { className: string }) {
   const connection = useEachSecond(useConnection, (state) => state.connection)
   const behindMs = useConnection((state) => state.behindMs)
   const wasBehind = behindMs !== null && nowMs - behindMs < saidBehindMs && isCurrent(connection)
-  const ageMs = Math.max(0, nowMs - lastHeardMs(connection))
+  const frameAgeMs = Math.max(0, nowMs - lastHeardMs(connection))
+  const ageMs = isCurrent(connection) ? (dataAgeMs ?? frameAgeMs) : frameAgeMs
   return (
     <span className={className} data-kind={connection.kind}>
       <i aria-hidden="true" />

@@ -102,7 +102,7 @@ describe('the frame', () => {
 
   test('says so when the connection is gone, and that it is back', async () => {
     await open()
-    socket.say('status', { herdAt: 0, speed: 1, readingsPerSecond: 0, rejectedPerSecond: 0, database: { up: true, since: 0 }, broker: { up: true, since: 0 } })
+    socket.say('status', { herdAt: 0, speed: 1, database: { up: true, since: 0 }, broker: { up: true, since: 0 } })
     await waitFor(() => expect(screen.queryByText('实时')).toBeTruthy())
     socket.become({ kind: 'disconnected' })
     expect((await screen.findByRole('alert')).textContent).toMatch(/网络已断开/)

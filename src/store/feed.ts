@@ -8,6 +8,7 @@ import { herdAnchors$ } from '#streams/herdTime.ts'
 import { event$, socketStates$, type LiveSocket } from '#streams/liveSocket.ts'
 import { notices$ } from '#streams/notices.ts'
 import { positions$ } from '#streams/positions.ts'
+import { rates$ } from '#streams/rates.ts'
 import { returns$ } from '#streams/returns.ts'
 import { status$ } from '#streams/status.ts'
 import { checkVersion } from '../api/newVersion.ts'
@@ -19,6 +20,7 @@ import { useConnection } from './connection.ts'
 import { keepGateways, takeGateways, useGateways } from './gateways.ts'
 import { keepHeadcounts, takeHeadcounts, useHeadcounts } from './headcounts.ts'
 import { announceHerds, keepHerds, takeFrame } from './herd/herds.ts'
+import { keepRates, takeRates, useRates } from './rates.ts'
 import { endSession } from '../api/session.ts'
 import { useStatus } from './status.ts'
 
@@ -80,11 +82,13 @@ export function startFeed(socket: LiveSocket): Feed {
     herdAnchors$(heartbeats$, nowMs).subscribe(setAnchor),
     headcounts$(socket).subscribe(takeHeadcounts),
     gateways$(socket).subscribe(takeGateways),
+    rates$(socket).subscribe(takeRates),
     alerts$(socket).subscribe(({ alerts, isAll }) => takeAlerts(alerts, isAll)),
     event$(socket, 'alerts').pipe(auditTime(burstMs)).subscribe(() => invalidate('alerts')),
     event$(socket, 'farms').subscribe(([farmIds]) => {
       keepHeadcounts(farmIds)
       keepGateways(farmIds)
+      keepRates(farmIds)
     }),
     event$(socket, 'sceneChanged').pipe(auditTime(burstMs)).subscribe(() => invalidate(...sceneNouns)),
     event$(socket, 'recordsChanged').subscribe(([nouns]) => invalidate(...nouns)),
@@ -123,6 +127,7 @@ function forget(): void {
   useAlerts.setState(useAlerts.getInitialState(), true)
   useHeadcounts.setState(useHeadcounts.getInitialState(), true)
   useGateways.setState(useGateways.getInitialState(), true)
+  useRates.setState(useRates.getInitialState(), true)
   useStatus.setState(useStatus.getInitialState(), true)
   useConnection.setState(useConnection.getInitialState(), true)
   useClock.setState(useClock.getInitialState(), true)

@@ -19,7 +19,7 @@ export function keepHeadcounts(farmIds: readonly number[]): void {
 }
 
 /** When the newest reading behind these counts was heard, herd time, epoch ms; where nothing was heard yet, when it was counted. */
-export function newestDataAt(byFarm: ReadonlyMap<number, LiveHeadcount>): number | null {
-  const instants = [...byFarm.values()].map(({ lastHeardAt, at }) => lastHeardAt ?? at)
+export function newestDataAt(headcounts: readonly LiveHeadcount[]): number | null {
+  const instants = headcounts.map(({ lastHeardAt, at }) => lastHeardAt ?? at)
   return instants.length === 0 ? null : Math.max(...instants)
 }

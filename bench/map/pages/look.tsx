@@ -95,7 +95,7 @@ function frameOf(farmIndex: number, sequence: number, changed?: Set<number>) {
 }
 
 herdScene.farms.forEach((farm, index) => {
-  const roster = { farmId: index + 1, animalIds: farm.animals.map((animal) => animal.index + 1), visualTags: farm.animals.map((animal) => animal.visualTag) }
+  const roster = { farmId: index + 1, animalIds: farm.animals.map((animal) => animal.index + 1), visualTags: farm.animals.map((animal) => animal.visualTag), penIds: farm.animals.map(({ pen }) => pen.index + 1) }
   herds.set(index + 1, applyFrame(undefined, frameOf(index, 1), roster, performance.now() / 1000))
 })
 let sequence = 1

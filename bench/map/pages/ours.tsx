@@ -61,7 +61,7 @@ async function update(step: number): Promise<void> {
 
 for (const farm of farms) {
   const ids = Array.from({ length: count }, (_, slot) => farm * 1_000_000 + slot + 1)
-  take(frameBytes('snapshot', farm, count, 0), { farmId: farm + 1, animalIds: ids, visualTags: ids.map(String) })
+  take(frameBytes('snapshot', farm, count, 0), { farmId: farm + 1, animalIds: ids, visualTags: ids.map(String), penIds: ids.map(() => farm + 1) })
 }
 offer(update, () => map)
 const headcounts = new Map(farms.map((farm) => [farm + 1, { farmId: farm + 1, ledger: count, heard: count, unverified: 0, unaccounted: 0, windowMinutes: 60, lowBattery: 0, neckbands: count, at: herdAt, lastHeardAt: herdAt }]))

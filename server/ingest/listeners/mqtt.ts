@@ -7,14 +7,20 @@ import { openMqttBroker } from './mqttBroker.ts'
 import { openMqttSubscriber } from './mqttSubscriber.ts'
 
 /** The source of an outside broker's readings when its address names no user. */
-const brokerSourceName = 'broker'
+const usualSource = 'broker'
+
+/** The name of the source that the messages of an outside broker count for. @param url its address */
+export function brokerSource(url: string): string {
+  const { username } = new URL(url)
+  return username === '' ? usualSource : decodeURIComponent(username)
+}
 
 interface MqttParts {
   settings: Settings
   log: Logger
   receiver: Receiver
   registry: () => Registry
-  /** Called with each change: why an outside broker is away, null while it is there or the broker is ours. */
+  /** Called with each change: why nothing comes from an outside broker, null while it is there or the broker is ours. */
   onState: (fault: BrokerFault | null) => void
 }
 
@@ -26,8 +32,7 @@ export async function openMqttListener({ settings, log, receiver, registry, onSt
     onState(null)
     return { url: urlOf('mqtt', host, broker.port), close: broker.close }
   }
-  const { username } = new URL(url)
-  const name = username === '' ? brokerSourceName : decodeURIComponent(username)
+  const name = brokerSource(url)
   const source = () => [...registry().sources.values()].find((one) => one.name === name)
   const subscriber = openMqttSubscriber({ url, clientId: `drover-${settings.PORT}`, source, receiver, log, onState })
   return { url, close: subscriber.close }

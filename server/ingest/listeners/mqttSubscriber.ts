@@ -14,17 +14,17 @@ interface SubscriberParts {
   url: string
   /** The session's name at the broker, which keeps what was not acknowledged under it. */
   clientId: string
-  /** The source that the broker's messages count for: the broker has checked who may publish. */
+  /** The source that the broker's messages count for: the broker has checked who may publish. Without one they are refused. */
   source: () => Source | undefined
   receiver: MessageReceiver & Pick<Receiver, 'hasRoom' | 'whenRoom'>
   log: Logger
-  /** Called with the first state and each change: why the broker is away, null while it is there. */
+  /** Called with the first state and each change: why nothing comes from the broker, null while it does. */
   onState: (fault: BrokerFault | null) => void
   /** Ms between two pings; after two without an answer the broker counts as away. */
   pingMs?: number
 }
 
-const usualPingMs = 2000
+const usualPingMs = 1000
 const maxBackoffMs = 2000
 /** A SUBACK carries a granted QoS, or a failure from here on. */
 const firstFailureCode = 0x80
@@ -52,7 +52,7 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
 
   const setState = (fault: BrokerFault | null, error?: unknown) => {
     if (state === fault) return
-    if (fault !== null) parts.log.warn({ fault, error: String(error), broker: url.host }, 'the broker is away')
+    if (fault !== null) parts.log.warn({ fault, error: String(error), broker: url.host }, 'nothing comes from the broker')
     else if (state !== undefined) parts.log.warn({ broker: url.host }, 'the broker is back')
     state = fault
     parts.onState(fault)
@@ -68,12 +68,18 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
     let heardAt = 0
     let ticks = 0
     let isWelcome = false
+    let isSubscribed = false
+    const tell = () => {
+      if (isSubscribed) setState(parts.source() ? null : 'NO_SOURCE', 'no source is registered for its messages')
+    }
     const ping = setInterval(() => {
       ticks++
       // While we do not listen, the broker can't be heard.
       if (conn.isPaused()) heardAt = ticks
       if (ticks - heardAt > 2) conn.destroy(new BrokerError(isWelcome ? 'SILENT' : 'UNREACHABLE', 'no answer'))
       else if (isWelcome) conn.write(generate({ cmd: 'pingreq' }))
+      // A source may be added or taken away while we listen.
+      tell()
     }, pingMs)
     const handle = (packet: Packet) => {
       heardAt = ticks
@@ -91,7 +97,8 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
           return
         }
         tries = 0
-        setState(null)
+        isSubscribed = true
+        tell()
       } else if (packet.cmd === 'publish') void take(packet)
     }
     const take = async (packet: IPublishPacket) => {
@@ -130,6 +137,7 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
       )
     })
     conn.on('close', () => {
+      isSubscribed = false
       clearInterval(ping)
       if (closing) return
       setState(fault, reason)

@@ -1,3 +1,5 @@
+import { flags } from '#contract/live/frames.ts'
+import { isDrawn, type HerdColumns } from '../../store/herd/herdColumns.ts'
 import { GlideLayer } from '../glide/glideLayer.ts'
 import type { FollowMark, GlideRows } from '../glide/glideRows.ts'
 import type { MapState } from '../mapState.ts'
@@ -13,8 +15,33 @@ export function animals(state: MapState) {
     .map((herd) => gliding(`animals-${herd.farmId}`, herd, state))
 }
 
+/** The marks of a herd's missing animals, as of the frame that changed them last; by the herd's own flags. */
+const missingMarks = new WeakMap<Uint8Array, { of: HerdColumns; marks: FollowMark[] }>()
+
+/** Animals that are unaccounted for, once more: above those that are there. They do not move, so nothing is written while none comes or goes. */
+export function missing(state: MapState) {
+  return [...state.herds.values()]
+    .filter((herd) => state.nearFarmIds.has(herd.farmId))
+    .flatMap((herd) => {
+      const { of, marks } = missingOf(herd)
+      return marks.length === 0 ? [] : [gliding(`missing-${herd.farmId}`, of, state, marks, animalMetres)]
+    })
+}
+
+function missingOf(herd: HerdColumns): { of: HerdColumns; marks: FollowMark[] } {
+  const known = missingMarks.get(herd.flags)
+  if (known?.of.marksVersion === herd.marksVersion && known.of.baseS === herd.baseS) return known
+  const marks: FollowMark[] = []
+  for (let slot = 0; slot < herd.count; slot++) {
+    if ((herd.flags[slot]! & flags.unaccounted) !== 0 && isDrawn(herd, slot)) marks.push({ slot, symbol: 'unaccounted' })
+  }
+  const found = { of: herd, marks }
+  missingMarks.set(herd.flags, found)
+  return found
+}
+
 /** A layer of a herd, or of marks that glide with some of its animals. */
-export function gliding(id: string, rows: GlideRows, { palette, scale, herdAt, glides }: MapState, marks: readonly FollowMark[] | null = null) {
+export function gliding(id: string, rows: GlideRows, { palette, scale, herdAt, glides }: MapState, marks: readonly FollowMark[] | null = null, sizeMetres = marks ? 0 : animalMetres) {
   return new GlideLayer({
     id,
     rows,
@@ -22,7 +49,7 @@ export function gliding(id: string, rows: GlideRows, { palette, scale, herdAt, g
     palette,
     scale,
     herdAt,
-    sizeMetres: marks ? 0 : animalMetres,
+    sizeMetres,
     minPixels: leastPixels,
     glides,
     coordinateSystem: 'lnglat-offsets',

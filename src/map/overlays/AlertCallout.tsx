@@ -1,19 +1,24 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
-import type { Callout } from './callout.ts'
+import { labelBox, type Label } from '../labels/labels.ts'
+import { placeBeside, type Callout } from './callout.ts'
 import { joinNodes } from '../../locale/joins.ts'
 
 interface Props {
   map: MapLibreMap
   callout: Callout
+  scale: number
   /** Where the animal is drawn now. */
   position: () => LongitudeLatitude | null
+  /** The names that it must not lie over. */
+  names: () => readonly Label[]
 }
 
 /** A few words beside the animal of the worst alert, going with it. */
-export function AlertCallout({ map, callout, position }: Props) {
+export function AlertCallout({ map, callout, scale, position, names }: Props) {
+  const intl = useIntl()
   const box = useRef<HTMLDivElement>(null)
   const place = useEffectEvent(() => {
     const at = position()
@@ -26,9 +31,11 @@ export function AlertCallout({ map, callout, position }: Props) {
     const { clientWidth, clientHeight } = map.getContainer()
     const { offsetWidth, offsetHeight } = box.current
     const seen = x > 0 && y > 0 && x < clientWidth && y < clientHeight
-    const gap = 40 * (offsetHeight / 84)
-    const left = Math.min(Math.max(8, x - offsetWidth * 0.5), clientWidth - offsetWidth - 8)
-    const top = y + gap + offsetHeight > clientHeight - 8 ? y - gap - offsetHeight : y + gap
+    const taken = names().map((name) => {
+      const { x, y } = map.project(name.at)
+      return labelBox(name, [x, y], scale)
+    })
+    const { left, top } = placeBeside([x, y], { width: offsetWidth, height: offsetHeight }, { width: clientWidth, height: clientHeight }, taken)
     box.current.style.visibility = seen ? 'visible' : 'hidden'
     box.current.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`
   })
@@ -39,15 +46,15 @@ export function AlertCallout({ map, callout, position }: Props) {
   // What it says may have changed its size.
   useEffect(() => place())
 
-  const intl = useIntl()
   return (
     <div className="farm-map-callout" ref={box}>
       <strong>
-        <bdi>{callout.visualTag}</bdi>{' '}
-        {callout.metres === null ? (
-          <FormattedMessage id="map.callout.critical" />
-        ) : (
-          <FormattedMessage id="map.callout.outside" values={{ metres: <FormattedNumber value={callout.metres} /> }} />
+        {joinNodes(
+          intl,
+          <bdi key="tag">{callout.visualTag}</bdi>,
+          callout.metres === null
+            ? intl.formatMessage({ id: 'map.callout.critical' })
+            : intl.formatMessage({ id: 'map.callout.outside' }, { metres: intl.formatNumber(callout.metres) }),
         )}
       </strong>
       <span>

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import { boundsOf, metresPerDegreeEast, middleOf, outerRing, type Bounds } from '../geometry.ts'
 import { farmSymbols } from '../layers/farms.ts'
-import { textPixels } from '../layers/labels.ts'
+import { textPixels } from '../labels/labels.ts'
 import type { MapState } from '../mapState.ts'
 import { wall } from '../../theme/colours.ts'
 import { SymbolMark } from './SymbolMark.tsx'
@@ -61,6 +61,7 @@ export function Overview({ scene, headcounts, alerts, bounds, currentFarmId, onS
         )
       })}
     </svg>
+      <figcaption>{intl.formatMessage({ id: 'count.ledger' })}</figcaption>
     </figure>
   )
 }

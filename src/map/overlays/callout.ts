@@ -1,5 +1,6 @@
 import { unknownBattery } from '#contract/live/frames.ts'
 import { isDrawn, neverS } from '../../store/herd/herdColumns.ts'
+import { overlap, type Box } from '../labels/labels.ts'
 import type { MapState } from '../mapState.ts'
 
 /** What is written beside the animal that needs someone most. */
@@ -36,6 +37,29 @@ export function calloutOf({ alerts, herds, nearFarmIds, scene }: MapState): Call
     }
   }
   return null
+}
+
+interface Size {
+  width: number
+  height: number
+}
+
+const edge = 8
+
+/** Where a box stands beside a point: below it, else above, at the end or at the start, wherever it covers none of the boxes taken. */
+export function placeBeside([x, y]: readonly [x: number, y: number], { width, height }: Size, room: Size, taken: readonly Box[]): { left: number; top: number } {
+  const gap = 40 * (height / 84)
+  const within = (at: number, size: number, all: number) => Math.min(Math.max(edge, at), all - size - edge)
+  const middle = { left: within(x - width / 2, width, room.width), top: within(y - height / 2, height, room.height) }
+  const places = [
+    { left: middle.left, top: y + gap },
+    { left: middle.left, top: y - gap - height },
+    { left: x + gap, top: middle.top },
+    { left: x - gap - width, top: middle.top },
+  ].filter(({ left, top }) => left >= edge && top >= edge && left + width <= room.width - edge && top + height <= room.height - edge)
+  const isFree = ({ left, top }: { left: number; top: number }) =>
+    !taken.some((box) => overlap(box, { left, top, right: left + width, bottom: top + height }, 2))
+  return places.find(isFree) ?? places[0] ?? middle
 }
 
 export function sameCallout(a: Callout | null, b: Callout | null): boolean {

@@ -4,8 +4,11 @@ import type { AnimalCard as Card } from '#contract/herd/animals.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
 import { useCall } from '../../api/queries.ts'
+import { useEscape } from './useEscape.ts'
 import { useClock } from '../../store/clock.ts'
-import { formatAge, formatSpan } from '../../locale/durations.ts'
+import { formatAge } from '../../locale/durations.ts'
+import { AlertSpan } from './alerts/AlertSpan.tsx'
+import { Holder, HolderComment } from './alerts/Holder.tsx'
 import { SeverityMark } from './Marks.tsx'
 import { joinParts } from '../../locale/joins.ts'
 
@@ -23,6 +26,7 @@ export function AnimalCard({ animalId, scene, alerts, onClose }: Props) {
   const intl = useIntl()
   const { data: card, isError } = useCall(endpoints.animals.card, { id: animalId }, { everyMs: reloadMs, shows: ({ code }) => code === 'NOT_FOUND' })
   const own = alerts.filter((alert) => alert.animalId === animalId)
+  useEscape(onClose)
   return (
     <aside className="wall-card" aria-label={intl.formatMessage({ id: 'card.title' })}>
       <header>
@@ -41,12 +45,16 @@ export function AnimalCard({ animalId, scene, alerts, onClose }: Props) {
 
 function CardAlert({ alert }: { alert: Alert }) {
   const intl = useIntl()
-  const herdAt = useClock((state) => state.herdAt)
   return (
     <p className="wall-card-alert row" data-severity={alert.severity}>
       <SeverityMark severity={alert.severity} />
       <b>{intl.formatMessage({ id: `alert.${alert.kind}` })}</b>
-      <span>{herdAt !== null && formatSpan(intl, herdAt - Date.parse(alert.raisedAt))}</span>
+      <AlertSpan alert={alert} />
+      {alert.acknowledgedAt !== null && (
+        <small>
+          <Holder alert={alert} /> <HolderComment alert={alert} />
+        </small>
+      )}
     </p>
   )
 }

@@ -1,38 +1,40 @@
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
-import type { LiveGateway, Status } from '#contract/live/live.ts'
+import type { LiveGateway } from '#contract/live/live.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
 import type { Totals } from './farms/farmRows.ts'
+import { windowOf } from './headcounts/windowOf.ts'
+import type { RateTotals } from './top/rates.ts'
 
 interface Props {
   scene: Scene
   gateways: ReadonlyMap<number, LiveGateway>
   totals: Totals | null
-  status: Status | null
+  rates: RateTotals | null
   /** Readings of devices that nobody registered, in the last 24 hours; null: this person may not see them. */
   unknownDevices: number | null
 }
 
-export function Devices({ scene, gateways, totals, status, unknownDevices }: Props) {
+export function Devices({ scene, gateways, totals, rates, unknownDevices }: Props) {
   const intl = useIntl()
   const online = scene.gateways.filter(({ id }) => gateways.get(id)?.state === 'ONLINE').length
-  const incoming = status ? status.readingsPerSecond + status.rejectedPerSecond : 0
-  const rejected = status && incoming > 0 ? status.rejectedPerSecond / incoming : 0
+  const incoming = rates ? rates.stored + rates.rejected : 0
+  const rejected = rates && incoming > 0 ? rates.rejected / incoming : 0
   const number = (value: number) => intl.formatNumber(value)
   return (
     <dl className="wall-devices">
       <Device name={intl.formatMessage({ id: 'devices.gateways' })} of={number(scene.gateways.length)} trouble={gateways.size > 0 && online < scene.gateways.length}>
         {gateways.size > 0 ? number(online) : '–'}
       </Device>
-      <Device name={intl.formatMessage({ id: 'devices.neckbands' })} of={totals && number(totals.neckbands)}>
+      <Device name={intl.formatMessage({ id: 'devices.neckbands' }, { window: totals ? windowOf(intl, totals) : '' })} of={totals && number(totals.neckbands)}>
         {totals ? number(totals.heard) : '–'}
       </Device>
       <Device name={intl.formatMessage({ id: 'devices.lowBattery' })}>{totals ? number(totals.lowBattery) : '–'}</Device>
       <Device name={intl.formatMessage({ id: 'devices.readings' })} of={intl.formatMessage({ id: 'devices.perSecond' })}>
-        {status ? number(Math.round(status.readingsPerSecond)) : '–'}
+        {rates ? number(Math.round(rates.stored)) : '–'}
       </Device>
       <Device name={intl.formatMessage({ id: 'devices.rejected' })} trouble={rejected > 0.05}>
-        {status ? intl.formatNumber(rejected, { style: 'percent', maximumFractionDigits: 2 }) : '–'}
+        {rates ? intl.formatNumber(rejected, { style: 'percent', maximumFractionDigits: 2 }) : '–'}
       </Device>
       {unknownDevices !== null && (
         <Device name={intl.formatMessage({ id: 'devices.unknown' })} trouble={unknownDevices > 0}>
@@ -47,7 +49,7 @@ function Device({ name, of, trouble, children }: { name: string; of?: string | n
   const intl = useIntl()
   return (
     <div data-trouble={trouble || undefined}>
-      <dt>{name}</dt>
+      <dt title={name}>{name}</dt>
       <dd>
         {of ? intl.formatMessage({ id: 'join.of' }, { part: <strong key="part">{children}</strong>, whole: <small key="whole">{of}</small> }) : <strong>{children}</strong>}
       </dd>

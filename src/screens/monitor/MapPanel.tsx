@@ -8,12 +8,10 @@ import { useUnit } from '../../charts/useUnit.ts'
 import { useClock } from '../../store/clock.ts'
 import { herdSource } from '../../store/herd/herds.ts'
 import { AnimalCard } from './AnimalCard.tsx'
-import { alertPlace } from './alerts/alertPlace.ts'
 import { DataAge } from './DataAge.tsx'
-import type { Freshness } from '../../store/useDataAge.ts'
-import { formatSpan } from '../../locale/durations.ts'
+import { useDataAge, type Freshness } from '../../store/useDataAge.ts'
 import type { FarmRow } from './farms/farmRows.ts'
-import { SeverityMark } from './Marks.tsx'
+import { Takeover } from './Takeover.tsx'
 import type { Stop } from './farms/tour.ts'
 import type { GatewayState } from '#contract/herd/gateways.ts'
 import { joinNodes } from '../../locale/joins.ts'
@@ -28,9 +26,11 @@ interface Props {
   headcounts: ReadonlyMap<number, LiveHeadcount>
   gatewayStates: ReadonlyMap<number, GatewayState>
   alerts: readonly Alert[]
-  /** Whether the picture is not of now. */
-  frozen: boolean
+  /** How old what it shows may be. */
   freshness: Freshness
+  wallAt: number | null
+  /** Absent for who may not take alerts on. */
+  onTake: ((alerts: readonly Alert[]) => void) | null
   selectedAnimalId: number | null
   onSelectAnimal: (animalId: number | null) => void
   onSelectFarm: (farmId: number) => void
@@ -38,13 +38,14 @@ interface Props {
 }
 
 export function MapPanel(props: Props) {
-  const { scene, row, stop, alerts, frozen, selectedAnimalId, onSelectAnimal, onSelectFarm, onView } = props
+  const { scene, row, stop, alerts, freshness, wallAt, selectedAnimalId, onSelectAnimal, onSelectFarm, onView, onTake } = props
+  const frozen = useDataAge(freshness).isStale
   const unit = useUnit()
   // Ages on the map go in steps of ten seconds: so must what it is told of the time.
   const herdAt = useClock((state) => (state.herdAt === null ? 0 : Math.floor(state.herdAt / 10_000) * 10_000))
   const alert = stop.alert && alerts.find(({ id }) => id === stop.alert?.id)
   return (
-    <section className="wall-map" data-frozen={frozen || undefined} data-critical={alert ? true : undefined}>
+    <section className="wall-map" data-frozen={frozen || undefined} data-critical={alert?.severity === 'CRITICAL' || undefined}>
       <Suspense fallback={<div className="wall-map-coming" aria-busy="true" />}>
         <FarmMap
           scene={scene}
@@ -61,9 +62,9 @@ export function MapPanel(props: Props) {
           onView={(view) => onView(view.farmIds)}
           scale={unit}
         >
-          {alert ? <Takeover alert={alert} scene={scene} /> : row && <MapTitle row={row} />}
+          {alert ? <Takeover alert={alert} scene={scene} onTake={onTake && (() => onTake([alert]))} /> : row && <MapTitle row={row} />}
           <div className="wall-map-age">
-            <DataAge {...props.freshness} />
+            <DataAge {...freshness} wallAt={wallAt} />
           </div>
           {selectedAnimalId !== null && (
             <AnimalCard animalId={selectedAnimalId} scene={scene} alerts={alerts} onClose={() => onSelectAnimal(null)} />
@@ -88,32 +89,10 @@ function MapTitle({ row: { farm, headcount } }: { row: FarmRow }) {
             figure('count.heard', headcount.heard),
             headcount.unverified > 0 && <span key="unverified" data-tone="unverified">{figure('count.unverified', headcount.unverified)}</span>,
             headcount.unaccounted > 0 && <span key="unaccounted" data-severity="MAJOR">{figure('count.unaccounted', headcount.unaccounted)}</span>,
+            intl.formatMessage({ id: 'figures.window' }, { minutes: headcount.windowMinutes }),
           )}
         </p>
       )}
-    </header>
-  )
-}
-
-/** A critical alert has the map: what it is, for how long, and who is on it. */
-function Takeover({ alert, scene }: { alert: Alert; scene: Scene }) {
-  const intl = useIntl()
-  const herdAt = useClock((state) => state.herdAt)
-  return (
-    <header className="wall-takeover row">
-      <SeverityMark severity="CRITICAL" />
-      <div>
-        <h2>{intl.formatMessage({ id: `alert.${alert.kind}` })}</h2>
-        <p>{alertPlace(intl, scene, [alert])}</p>
-      </div>
-      <div>
-        <strong>{herdAt !== null && formatSpan(intl, herdAt - Date.parse(alert.raisedAt))}</strong>
-        <p>
-          {alert.acknowledgedAt === null
-            ? intl.formatMessage({ id: 'alerts.waiting' })
-            : intl.formatMessage({ id: 'alerts.taken' }, { who: alert.acknowledgedBy ?? '' })}
-        </p>
-      </div>
     </header>
   )
 }

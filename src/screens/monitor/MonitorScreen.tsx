@@ -5,34 +5,35 @@ import './wall/alerts.css'
 import './wall/map.css'
 import './wall/dialog.css'
 import './wall/phone.css'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { defaultWindowMinutes } from '#contract/herd/headcounts.ts'
+import type { Alert } from '#contract/alerts/alerts.ts'
 import { supervisorRoles } from '#contract/people/roles.ts'
 import { DarkPage } from '../../theme/DarkPage.tsx'
 import { VersionBanner } from '../../shell/banners/VersionBanner.tsx'
 import { useAlerts } from '../../store/alerts.ts'
 import { useGateways } from '../../store/gateways.ts'
-import { newestDataAt, useHeadcounts } from '../../store/headcounts.ts'
+import { useHeadcounts } from '../../store/headcounts.ts'
 import { watchFarms } from '../../store/live.ts'
+import { useRates } from '../../store/rates.ts'
 import { useScene } from '../../store/scene.ts'
 import { useSession } from '../../api/session.ts'
-import { useStatus } from '../../store/status.ts'
 import { useDataAge } from '../../store/useDataAge.ts'
-import { useEachSecond } from '../../store/useEachSecond.ts'
 import { AlertPanel } from './alerts/AlertPanel.tsx'
+import { useTaking } from './alerts/useTaking.tsx'
 import { Devices } from './Devices.tsx'
 import { FarmList } from './farms/FarmList.tsx'
-import { farmRows, totalsOf } from './farms/farmRows.ts'
+import { farmRows, freshnessOf, totalsOf } from './farms/farmRows.ts'
 import { Figures } from './headcounts/Figures.tsx'
-import { HeadcountCharts } from './headcounts/HeadcountCharts.tsx'
+import { MissingChart } from './headcounts/MissingChart.tsx'
 import { addUp, ledgerChange } from './headcounts/history.ts'
 import { MapPanel } from './MapPanel.tsx'
 import { NoFarms } from './farms/NoFarms.tsx'
-import { TagSearch } from './TagSearch.tsx'
+import { addRates } from './top/rates.ts'
+import { TagSearch } from './top/TagSearch.tsx'
 import { Tile } from './Tile.tsx'
-import { TopBar } from './TopBar.tsx'
-import { Troubles } from './Troubles.tsx'
+import { TopBar } from './top/TopBar.tsx'
+import { Troubles } from './top/Troubles.tsx'
 import { useHistory } from './headcounts/useHistory.ts'
 import { usePresent } from './usePresent.ts'
 import { useTour } from './farms/useTour.ts'
@@ -40,8 +41,6 @@ import { useQuietReload } from './useQuietReload.ts'
 import { useUnknownDevices } from './useUnknownDevices.ts'
 import { useUrlTarget } from './useUrlTarget.ts'
 
-/** Where no reading came for this part of a farm's window, the picture is not of now. */
-const readingLimitShare = 1 / 4
 /** So many farms are watched whole; of more, those in view. */
 const watchAllUpTo = 12
 
@@ -55,14 +54,15 @@ export function MonitorScreen() {
   const known = useAlerts((state) => state.known)
   const headcounts = useHeadcounts((state) => state.byFarm)
   const gateways = useGateways((state) => state.byId)
-  const status = useEachSecond(useStatus, (state) => state.status)
-  const windowMinutes = Math.max(0, ...[...headcounts.values()].map((headcount) => headcount.windowMinutes)) || defaultWindowMinutes
-  const freshness = { at: newestDataAt(headcounts), limitMs: windowMinutes * 60_000 * readingLimitShare }
+  const rates = addRates(useRates((state) => state.byFarm))
+  const freshness = freshnessOf(...headcounts.values())
+  const wallAt = freshness.at
   const frozen = useDataAge(freshness).isStale
   const history = useHistory()
   const present = usePresent()
   const unknownDevices = useUnknownDevices(session?.role ?? null)
   const [selectedAnimalId, setSelectedAnimalId] = useState<number | null>(null)
+  const screen = useRef<HTMLDivElement>(null)
   const [inView, setInView] = useState<readonly number[]>([])
 
   const rows = scene ? farmRows(scene, headcounts, alerts) : []
@@ -70,7 +70,8 @@ export function MonitorScreen() {
   const tour = useTour(rows, alerts)
   const current = rows.find(({ farm }) => farm.id === tour.stop.farmId)
   const timeZone = current?.farm.timeZone ?? scene?.farms[0]?.timeZone ?? 'UTC'
-  const mayAcknowledge = supervisorRoles.some((role) => role === session?.role)
+  const taking = useTaking(scene)
+  const onTake = supervisorRoles.some((role) => role === session?.role) ? taking.take : null
   const watched = watchedFarms(scene?.farms.map(({ id }) => id) ?? [], inView, tour.stop.farmId)
   const watchedKey = watched.join()
 
@@ -90,12 +91,20 @@ export function MonitorScreen() {
     tour.goToFarm(farmId)
   }
 
+  function show(alert: Alert) {
+    setSelectedAnimalId(alert.animalId)
+    tour.goToAlert(alert)
+    // Where the wall scrolls, on a phone, the map is out of sight.
+    screen.current?.querySelector('.wall-map')?.scrollIntoView?.({ block: 'nearest' })
+  }
+
   return (
-    <div className="wall-screen wall-colours">
+    <div ref={screen} className="wall-screen wall-colours">
       <main className="wall" data-frozen={frozen || undefined}>
         <TopBar
           tour={tour}
-          farmIds={rows.map(({ farm }) => farm.id)}
+          freshness={freshness}
+          rates={rates}
           timeZone={timeZone}
           search={
             <TagSearch
@@ -116,10 +125,11 @@ export function MonitorScreen() {
             totals={totals}
             rows={rows}
             change={history && totals ? ledgerChange(addUp(history), totals.ledger) : null}
+            wallAt={wallAt}
             {...freshness}
           />
         </div>
-        <Tile className="wall-farms-tile" title={intl.formatMessage({ id: 'farms.title' })} {...freshness}>
+        <Tile className="wall-farms-tile" title={intl.formatMessage({ id: 'farms.title' })} wallAt={wallAt} {...freshness}>
           <FarmList rows={rows} history={history} currentFarmId={tour.stop.farmId} onSelect={look} />
         </Tile>
         {scene && scene.farms.length > 0 ? (
@@ -130,8 +140,9 @@ export function MonitorScreen() {
             headcounts={headcounts}
             gatewayStates={new Map([...gateways.values()].map(({ gatewayId, state }) => [gatewayId, state]))}
             alerts={alerts}
-            frozen={frozen}
-            freshness={freshness}
+            freshness={freshnessOf(current?.headcount ?? null)}
+            wallAt={wallAt}
+            onTake={onTake}
             selectedAnimalId={selectedAnimalId}
             onSelectAnimal={setSelectedAnimalId}
             onSelectFarm={look}
@@ -140,26 +151,27 @@ export function MonitorScreen() {
         ) : (
           <NoFarms loaded={scene !== null} />
         )}
-        <HeadcountCharts history={history} present={present} timeZone={timeZone} />
-        <Tile className="wall-alerts-tile" title={intl.formatMessage({ id: 'alerts.title' })} {...freshness}>
+        <MissingChart history={history} present={present} timeZone={timeZone} wallAt={wallAt} />
+        <Tile className="wall-alerts-tile" title={intl.formatMessage({ id: 'alerts.title' })} wallAt={wallAt} {...freshness}>
+          {taking.notice}
           {scene && (
             <AlertPanel
               scene={scene}
               alerts={alerts}
               known={known}
-              mayAcknowledge={mayAcknowledge}
+              isHeld={tour.paused}
               currentAlertId={tour.stop.alert?.id ?? null}
-              onShow={(alert) => {
-                setSelectedAnimalId(alert.animalId)
-                tour.goToAlert(alert)
-              }}
+              onShow={show}
+              onTake={onTake}
+              focusAlertId={taking.focusAlertId}
             />
           )}
         </Tile>
-        <Tile className="wall-devices-tile" title={intl.formatMessage({ id: 'devices.title' })} {...freshness}>
-          {scene && <Devices scene={scene} gateways={gateways} totals={totals} status={status} unknownDevices={unknownDevices} />}
+        <Tile className="wall-devices-tile" title={intl.formatMessage({ id: 'devices.title' })} wallAt={wallAt} {...freshness}>
+          {scene && <Devices scene={scene} gateways={gateways} totals={totals} rates={rates} unknownDevices={unknownDevices} />}
         </Tile>
       </main>
+      {taking.dialog}
     </div>
   )
 }

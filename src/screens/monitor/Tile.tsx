@@ -5,12 +5,14 @@ import { DataAge } from './DataAge.tsx'
 interface Props extends Freshness {
   title: ReactNode
   note?: ReactNode
+  /** When the newest data of the whole wall was made. */
+  wallAt: number | null
   className?: string
   children: ReactNode
 }
 
-/** A panel of the wall with the age of its data; past its limit it is hatched grey and says so. */
-export function Tile({ title, note, at, limitMs, className, children }: Props) {
+/** A panel of the wall, with the age of its data where that is its own; past its limit it is hatched grey and says so. */
+export function Tile({ title, note, at, limitMs, wallAt, className, children }: Props) {
   const { isStale } = useDataAge({ at, limitMs })
   return (
     <section className={`wall-tile panel ${className ?? ''}`} data-stale={isStale || undefined}>
@@ -19,7 +21,7 @@ export function Tile({ title, note, at, limitMs, className, children }: Props) {
           {title}
           {note && <small>{note}</small>}
         </h2>
-        <DataAge at={at} limitMs={limitMs} />
+        <DataAge at={at} limitMs={limitMs} wallAt={wallAt} />
       </header>
       <div className="wall-tile-body">{children}</div>
     </section>

@@ -31,7 +31,9 @@ afterAll(() => console_.close())
 
 const herdAt = Date.UTC(2026, 4, 1, 2)
 const up = { up: true, since: herdAt - 3_600_000 }
-const status: Status = { herdAt, speed: 0, readingsPerSecond: 3, rejectedPerSecond: 0, database: up, broker: up }
+const status: Status = { herdAt, speed: 0, database: up, broker: up }
+
+const count = { farmId: 1, ledger: 10, heard: 9, unverified: 0, unaccounted: 1, windowMinutes: 60, lowBattery: 0, neckbands: 10, at: herdAt, lastHeardAt: herdAt - 42_000 }
 
 async function openWall() {
   console_.signIn('pm')
@@ -39,28 +41,43 @@ async function openWall() {
   await screen.findByText('敖包牧场')
   act(() => {
     socket.say('status', status)
-    socket.say('headcounts', [
-      { farmId: 1, ledger: 10, heard: 9, unverified: 0, unaccounted: 1, windowMinutes: 60, lowBattery: 0, neckbands: 10, at: herdAt, lastHeardAt: herdAt - 42_000 },
-    ])
+    socket.say('headcounts', [count])
   })
 }
 
 const tiles = () => [...document.querySelectorAll('.wall-farms-tile, .wall-alerts-tile, .wall-devices-tile, .wall-figures, .wall-map')]
+const wallAge = () => document.querySelector('.wall-connection')?.textContent
 const staleTiles = () => tiles().filter((tile) => 'stale' in (tile as HTMLElement).dataset || 'frozen' in (tile as HTMLElement).dataset)
 const ages = () => [...document.querySelectorAll('.wall-age')].map(({ textContent }) => textContent)
 
-test('a tile is as old as the newest reading behind it, however often counts come', async () => {
+test('the wall is as old as the newest reading behind it, however often counts come, and says so once', async () => {
   await openWall()
-  await waitFor(() => expect(ages().every((age) => age?.includes('42'))).toBe(true))
+  await waitFor(() => expect(wallAge()).toContain('42'))
   expect(tiles()).toHaveLength(5)
   expect(staleTiles()).toEqual([])
+  expect(ages()).toEqual([])
+})
+
+test('a farm that is behind says how far, on its line and on the map, while the others go on', async () => {
+  farms = [{ id: 1, name: '敖包牧场' }, { id: 2, name: '南河牧场' }]
+  await openWall()
+  act(() => socket.say('headcounts', [{ ...count, farmId: 2, lastHeardAt: herdAt - 16 * 60_000 }]))
+  const line = (name = '南河牧场') => screen.getByRole('button', { name: new RegExp(`^${name}`) }).closest('li')
+  await waitFor(() => expect(line()?.dataset['stale']).toBe('true'))
+  expect(line()?.textContent).toContain('16')
+  expect(line('敖包牧场')?.dataset['stale']).toBeUndefined()
+  expect(staleTiles()).toEqual([])
+  act(() => line()?.querySelector('button')?.click())
+  await waitFor(() => expect(staleTiles().map(({ className }) => className)).toEqual(['wall-map']))
+  expect(wallAge()).toContain('42')
 })
 
 test.each(['database', 'broker'] as const)('without the %s every tile is stale at once, and right again when it is back', async (part) => {
   await openWall()
-  await waitFor(() => expect(ages().length).toBeGreaterThan(3))
+  await waitFor(() => expect(wallAge()).toContain('42'))
   act(() => socket.say('status', { ...status, [part]: { up: false, since: herdAt - 120_000 } }))
   expect(staleTiles()).toHaveLength(tiles().length)
+  expect(ages().length).toBeGreaterThan(3)
   expect(ages().every((age) => age?.includes('2'))).toBe(true)
   act(() => socket.say('status', status))
   expect(staleTiles()).toEqual([])
@@ -74,16 +91,36 @@ test('a server whose clock can’t be right says so on the wall, until it is rig
   expect(screen.queryByText(/服务器时钟不准/)).toBeNull()
 })
 
+test('a broker that refuses us, or whose messages nobody stands for, is told with the reason', async () => {
+  await openWall()
+  const down = { up: false, since: herdAt - 120_000 }
+  act(() => socket.say('status', { ...status, broker: { ...down, fault: 'LOGIN_REFUSED' } }))
+  expect(await screen.findByText(/拒绝登录/)).toBeTruthy()
+  act(() => socket.say('status', { ...status, broker: { ...down, fault: 'NO_SOURCE' } }))
+  expect(await screen.findByText(/全部被拒收：没有登记对应的来源/)).toBeTruthy()
+  expect(staleTiles()).toHaveLength(tiles().length)
+})
+
+test('a farm of which everything is refused is named with the source and the reason, until something is stored', async () => {
+  await openWall()
+  const rate = { farmId: 1, storedPerSecond: 0, rejectedPerSecond: 4, refused: { reason: 'NOT_ALLOWED', source: '北区网关' } } as const
+  act(() => socket.say('rates', [rate]))
+  expect(await screen.findByText('敖包牧场的上报全部被拒收（来源 北区网关）：来源无权上报')).toBeTruthy()
+  act(() => socket.say('rates', [{ ...rate, storedPerSecond: 3.6, refused: null }]))
+  expect(screen.queryByText(/全部被拒收/)).toBeNull()
+  expect(document.querySelector('.wall-rate')?.textContent).toContain('4')
+})
+
 test('without the server every tile is stale at once', async () => {
   await openWall()
-  await waitFor(() => expect(ages().length).toBeGreaterThan(3))
+  await waitFor(() => expect(wallAge()).toContain('42'))
   act(() => socket.become({ kind: 'disconnected' }))
   expect(staleTiles()).toHaveLength(tiles().length)
 })
 
 test('a reading older than a quarter of the window is not the present', async () => {
   await openWall()
-  await waitFor(() => expect(ages().length).toBeGreaterThan(3))
+  await waitFor(() => expect(wallAge()).toContain('42'))
   act(() => socket.say('status', { ...status, herdAt: herdAt + 16 * 60_000 }))
   await waitFor(() => expect(staleTiles()).toHaveLength(tiles().length))
 })

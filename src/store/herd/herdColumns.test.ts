@@ -3,7 +3,7 @@ import { decodeFrame, encodeFrame, flags, frameKinds, toAgo, type Frame } from '
 import { applyFrame, drawnOffset, glideS, isDrawn, neverS } from './herdColumns.ts'
 
 const herdAt = Date.UTC(2026, 4, 1)
-const roster = { farmId: 7, animalIds: [11, 12, 13], visualTags: ['0011', '0012', '0013'] }
+const roster = { farmId: 7, animalIds: [11, 12, 13], visualTags: ['0011', '0012', '0013'], penIds: [4, 4, 0] }
 
 interface Row {
   slot: number
@@ -107,7 +107,7 @@ test('a second snapshot goes on from the picture there is, and may bring other a
     { slot: 0, at: [0.5, 0.5], mark: plain },
     { slot: 1, at: [0.0001, 0], mark: plain },
   ])
-  const after = applyFrame(before, moved, { farmId: 7, animalIds: [99, 11], visualTags: ['99', '11'] }, 200)
+  const after = applyFrame(before, moved, { farmId: 7, animalIds: [99, 11], visualTags: ['99', '11'], penIds: [4, 4] }, 200)
   expect(after).toMatchObject({ count: 2, version: 2, animalIds: [99, 11] })
   expect(drawnOffset(after, 1, 200)[0]).toBeCloseTo(0)
   expect(drawnOffset(after, 1, 200 + glideS)[0]).toBeCloseTo(0.0001)
@@ -130,5 +130,5 @@ test('weeks on one page keep the clock of the columns fine', () => {
 test('frames that cannot be applied say so', () => {
   expect(() => applyFrame(undefined, frame('delta', 2, []), undefined, 0)).toThrow(RangeError)
   expect(() => applyFrame(undefined, snapshot(), undefined, 0)).toThrow(RangeError)
-  expect(() => applyFrame(undefined, snapshot(), { farmId: 7, animalIds: [1], visualTags: ['1'] }, 0)).toThrow(RangeError)
+  expect(() => applyFrame(undefined, snapshot(), { farmId: 7, animalIds: [1], visualTags: ['1'], penIds: [4] }, 0)).toThrow(RangeError)
 })

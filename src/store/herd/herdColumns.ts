@@ -29,6 +29,8 @@ export interface HerdColumns {
   count: number
   animalIds: readonly number[]
   visualTags: readonly string[]
+  /** The pen that each is kept in, wherever it is; 0: none. */
+  ownPenIds: readonly number[]
   /** Degrees from the origin of the newest position; NaN: no position yet. */
   longitudeOffsets: Float32Array
   latitudeOffsets: Float32Array
@@ -40,7 +42,7 @@ export interface HerdColumns {
   /** When it was last heard, and the time of its newest position: seconds of herd time since `baseAt`, or `neverS`. */
   heardAtS: Float32Array
   fixedAtS: Float32Array
-  /** 0: none. */
+  /** The pen where each was last; 0: none. */
   penIds: Uint32Array
   flags: Uint8Array
   /** Percent; 255: unknown. */
@@ -55,6 +57,8 @@ export interface HerdColumns {
   sequence: number
   /** Grows by one with each frame. */
   version: number
+  /** Grows with each frame that has marks. */
+  marksVersion: number
   /** What the newest frame touched: a drawing that has the version before needs only these rows. */
   movedRows: Rows
   markedRows: Rows
@@ -94,7 +98,7 @@ export function drawnOffset(columns: HerdColumns, slot: number, nowS: number): [
 
 function rosterOf(columns: HerdColumns | undefined, frame: Frame): Roster {
   if (columns?.count !== frame.marks.slots.length) throw new RangeError(`snapshot of farm ${frame.farmId} without its roster`)
-  return { farmId: frame.farmId, animalIds: [...columns.animalIds], visualTags: [...columns.visualTags] }
+  return { farmId: frame.farmId, animalIds: [...columns.animalIds], visualTags: [...columns.visualTags], penIds: [...columns.ownPenIds] }
 }
 
 function layOut(frame: Frame, roster: Roster, nowS: number): HerdColumns {
@@ -110,6 +114,7 @@ function layOut(frame: Frame, roster: Roster, nowS: number): HerdColumns {
     count,
     animalIds: roster.animalIds,
     visualTags: roster.visualTags,
+    ownPenIds: roster.penIds,
     longitudeOffsets: unplaced(),
     latitudeOffsets: unplaced(),
     fromLongitudeOffsets: unplaced(),
@@ -126,6 +131,7 @@ function layOut(frame: Frame, roster: Roster, nowS: number): HerdColumns {
     epoch: frame.epoch,
     sequence: frame.sequence,
     version: 0,
+    marksVersion: 0,
     movedRows: [0, count],
     markedRows: [0, count],
     stepMetres: 0,
@@ -161,6 +167,7 @@ function rebase(columns: HerdColumns, nowS: number, herdAt: number): HerdColumns
 
 function write(columns: HerdColumns, frame: Frame, nowS: number, version: number): HerdColumns {
   const [movedRows, longest] = writeMoves(columns, frame, nowS)
+  const markedRows = writeMarks(columns, frame)
   return {
     ...columns,
     herdAt: frame.herdAt,
@@ -168,7 +175,8 @@ function write(columns: HerdColumns, frame: Frame, nowS: number, version: number
     sequence: frame.sequence,
     version,
     movedRows,
-    markedRows: writeMarks(columns, frame),
+    markedRows,
+    marksVersion: columns.marksVersion + (markedRows[1] > markedRows[0] ? 1 : 0),
     stepMetres: nowS - columns.steppedAtS < glideS ? Math.max(longest, columns.stepMetres) : longest,
     steppedAtS: longest > 0 ? nowS : columns.steppedAtS,
   }

@@ -2,20 +2,25 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useIntl } from 'react-intl'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
+import type { Reply } from '#contract/calls/endpoint.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
 import { call } from '../../../api/call.ts'
 import { takeAlerts } from '../../../store/alerts.ts'
 import { alertMatter, alertPlace } from './alertPlace.ts'
 import { SeverityMark } from '../Marks.tsx'
 
+/** What came of it: the alerts that are now one's own, and those that others have. */
+export type Taken = Reply<typeof endpoints.alerts.acknowledgeAll>
+
 interface Props {
-  alerts: readonly Alert[]
+  alerts: readonly [Alert, ...Alert[]]
   scene: Scene
+  onTaken: (taken: Taken) => void
   onClose: () => void
 }
 
-/** Takes an alert on, with a word about what is being done: required where it is critical. */
-export function AcknowledgeDialog({ alerts, scene, onClose }: Props) {
+/** Takes alerts on, with a word about what is being done: required where one is critical. */
+export function AcknowledgeDialog({ alerts, scene, onTaken, onClose }: Props) {
   const intl = useIntl()
   const dialog = useRef<HTMLDialogElement>(null)
   const [comment, setComment] = useState('')
@@ -37,16 +42,15 @@ export function AcknowledgeDialog({ alerts, scene, onClose }: Props) {
     }
     setBusy(true)
     try {
-      for (const { id } of alerts) takeAlerts([await call(endpoints.alerts.acknowledge, { id, comment: comment.trim() })])
-      onClose()
+      const taken = await call(endpoints.alerts.acknowledgeAll, { ids: alerts.map(({ id }) => id), comment: comment.trim() })
+      takeAlerts([...taken.acknowledged, ...taken.others])
+      onTaken(taken)
     } catch {
       setFault('alerts.takeFailed')
       setBusy(false)
     }
   }
 
-  if (!first) return null
-  const group: readonly [Alert, ...Alert[]] = [first, ...alerts.slice(1)]
   return (
     <dialog ref={dialog} className="wall-dialog" aria-labelledby="acknowledge-title" onClose={onClose}>
       <form onSubmit={(event) => void submit(event)} noValidate>
@@ -54,7 +58,7 @@ export function AcknowledgeDialog({ alerts, scene, onClose }: Props) {
           <SeverityMark severity={first.severity} />
           {alertMatter(intl, first, alerts.length)}
         </h2>
-        <p>{alertPlace(intl, scene, group)}</p>
+        <p>{alertPlace(intl, scene, alerts)}</p>
         <label htmlFor="acknowledge-comment">
           {intl.formatMessage({ id: required ? 'alerts.comment' : 'alerts.commentOptional' })}
         </label>

@@ -1,9 +1,10 @@
+import { severities } from '#contract/alerts/alertKinds.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
 
 /** Open alerts that are one matter: the same kind in the same pen, all taken on or none. */
 export interface AlertGroup {
   key: string
-  /** The oldest first, since it is the one that waits longest. */
+  /** The one that began first comes first, since it waits longest. */
   alerts: readonly [Alert, ...Alert[]]
 }
 
@@ -13,19 +14,21 @@ function keyOf({ farmId, farmSlotId, kind, severity, acknowledgedAt, id }: Alert
   return [kind, farmId, farmSlotId, severity, acknowledgedAt === null].join('/')
 }
 
-/** Alerts in groups, in the order in which their first ones came in. */
+const byBeginning = (a: Alert, b: Alert) => Date.parse(a.sinceAt) - Date.parse(b.sinceAt) || a.id - b.id
+
+/** Alerts in groups: by severity, within one those that nobody has taken on first, then by when they began, the oldest first. */
 export function groupAlerts(alerts: readonly Alert[]): AlertGroup[] {
   const groups = new Map<string, [Alert, ...Alert[]]>()
-  for (const alert of alerts) {
+  for (const alert of alerts.toSorted(byBeginning)) {
     const key = keyOf(alert)
     const group = groups.get(key)
-    if (group) group.unshift(alert)
+    if (group) group.push(alert)
     else groups.set(key, [alert])
   }
-  return [...groups].map(([key, group]) => ({ key, alerts: group })).toSorted((a, b) => weight(a) - weight(b))
+  return [...groups].map(([key, group]) => ({ key, alerts: group })).toSorted(byUrgency)
 }
 
-/** Within a severity, what nobody has taken on comes before what somebody has. */
-function weight({ alerts: [alert] }: AlertGroup): number {
-  return ['CRITICAL', 'MAJOR', 'MINOR', 'INFO'].indexOf(alert.severity) * 2 + (alert.acknowledgedAt === null ? 0 : 1)
+function byUrgency({ alerts: [a] }: AlertGroup, { alerts: [b] }: AlertGroup): number {
+  const taken = (alert: Alert) => (alert.acknowledgedAt === null ? 0 : 1)
+  return severities.indexOf(a.severity) - severities.indexOf(b.severity) || taken(a) - taken(b) || byBeginning(a, b)
 }

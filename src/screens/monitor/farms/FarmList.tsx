@@ -1,7 +1,9 @@
 import { useIntl } from 'react-intl'
 import { useClock } from '../../../store/clock.ts'
 import { formatSpan } from '../../../locale/durations.ts'
-import type { FarmRow } from './farmRows.ts'
+import { useDataAge } from '../../../store/useDataAge.ts'
+import { DataAge } from '../DataAge.tsx'
+import { freshnessOf, type FarmRow } from './farmRows.ts'
 import { HatchMark, SeverityMark } from '../Marks.tsx'
 import { Sparkline } from '../headcounts/Sparkline.tsx'
 import type { HeadcountHistory } from '../headcounts/history.ts'
@@ -49,15 +51,17 @@ interface EntryProps {
 function FarmEntry({ row, history, current, onSelect }: EntryProps) {
   const intl = useIntl()
   const { farm, headcount } = row
+  const { isStale } = useDataAge(freshnessOf(headcount))
   const past = history?.farms.find(({ farmId }) => farmId === farm.id)
   return (
-    <li data-current={current || undefined}>
+    <li data-current={current || undefined} data-stale={isStale || undefined}>
       <button type="button" className="wall-farm" aria-current={current} onClick={onSelect}>
         <span className="wall-farm-head">
           <b>{farm.name}</b>
           {headcount ? (
             <span>
               {intl.formatMessage({ id: 'join.of' }, { part: <strong key="heard">{intl.formatNumber(headcount.heard)}</strong>, whole: intl.formatNumber(headcount.ledger) })}
+              <small>{intl.formatMessage({ id: 'figures.window' }, { minutes: headcount.windowMinutes })}</small>
             </span>
           ) : (
             <span className="wall-skeleton" />
@@ -65,7 +69,7 @@ function FarmEntry({ row, history, current, onSelect }: EntryProps) {
         </span>
         <HeadcountBar headcount={headcount} />
         <span className="wall-farm-foot row">
-          <FarmState row={row} />
+          <FarmState row={row} isStale={isStale} />
           {history && past && <Sparkline history={past} stepMinutes={history.stepMinutes} />}
         </span>
       </button>
@@ -94,13 +98,14 @@ function HeadcountBar({ headcount }: { headcount: FarmRow['headcount'] }) {
   )
 }
 
-/** One line that says how the farm is: its gravest alerts, else what is unverified, else that it is normal. */
-function FarmState({ row: { counts, headcount, outage } }: { row: FarmRow }) {
+/** One line that says how the farm is: that it is of the past, its gravest alerts, else what is unverified, else that it is normal. */
+function FarmState({ row: { counts, headcount, outage }, isStale }: { row: FarmRow; isStale: boolean }) {
   const intl = useIntl()
   const herdAt = useClock((state) => state.herdAt)
+  if (isStale && headcount) return <DataAge {...freshnessOf(headcount)} wallAt={null} />
   const grave = (['CRITICAL', 'MAJOR', 'MINOR'] as const).filter((severity) => counts[severity] > 0).slice(0, 2)
   if (outage && counts.CRITICAL === 0) {
-    const span = herdAt === null ? '' : formatSpan(intl, herdAt - Date.parse(outage.raisedAt))
+    const span = herdAt === null ? '' : formatSpan(intl, herdAt - Date.parse(outage.sinceAt))
     return (
       <span className="wall-state clip row" data-tone="unverified">
         <HatchMark /> {intl.formatMessage({ id: 'farms.outage' }, { span })}

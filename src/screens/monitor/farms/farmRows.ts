@@ -3,6 +3,8 @@ import type { Alert } from '#contract/alerts/alerts.ts'
 import { defaultWindowMinutes } from '#contract/herd/headcounts.ts'
 import type { LiveHeadcount } from '#contract/live/live.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
+import { newestDataAt } from '../../../store/headcounts.ts'
+import type { Freshness } from '../../../store/useDataAge.ts'
 
 /** A farm of the list, with what makes it urgent. */
 export interface FarmRow {
@@ -12,6 +14,16 @@ export interface FarmRow {
   counts: Record<Severity, number>
   /** The open outage that explains its silence. */
   outage: Alert | null
+}
+
+/** Where no reading came for this part of a farm's window, the picture is not of now. */
+const limitShare = 1 / 4
+
+/** How old what is known of farms may be: the newest reading of any of them, and the widest window. */
+export function freshnessOf(...headcounts: readonly (LiveHeadcount | null)[]): Freshness {
+  const known = headcounts.filter((headcount) => headcount !== null)
+  const windowMinutes = Math.max(0, ...known.map((headcount) => headcount.windowMinutes)) || defaultWindowMinutes
+  return { at: newestDataAt(known), limitMs: windowMinutes * 60_000 * limitShare }
 }
 
 function urgency({ counts, headcount, outage }: FarmRow): number {
@@ -42,8 +54,22 @@ export function farmRows(scene: Scene, headcounts: ReadonlyMap<number, LiveHeadc
   return [...rows.values()].toSorted((a, b) => urgency(b) - urgency(a))
 }
 
+/** What the projects contracted, and why the ledger of their farms has other heads. */
+export interface Contract {
+  heads: number
+  projects: number
+  farms: number
+  /** Heads that were contracted and never entered a ledger. */
+  neverEntered: number
+  /** Heads that have left since. */
+  left: number
+  /** Heads beyond the contract. */
+  beyond: number
+}
+
 export interface Totals {
-  contracted: number | null
+  /** Null where there is no project of which all farms are seen: the contract is of all of them together. */
+  contract: Contract | null
   ledger: number
   heard: number
   unverified: number
@@ -53,8 +79,6 @@ export interface Totals {
   mixedWindows: boolean
   lowBattery: number
   neckbands: number
-  farms: number
-  projects: number
 }
 
 /** The numbers of all farms together; null while no headcount is known of any. */
@@ -64,7 +88,7 @@ export function totalsOf(scene: Scene, headcounts: ReadonlyMap<number, LiveHeadc
   const sum = (of: (headcount: LiveHeadcount) => number) => known.reduce((total, headcount) => total + of(headcount), 0)
   const windows = known.map((headcount) => headcount.windowMinutes)
   return {
-    contracted: scene.projects.length > 0 ? scene.projects.reduce((total, { contractHeadcount }) => total + contractHeadcount, 0) : null,
+    contract: contractOf(scene, headcounts),
     ledger: sum(({ ledger }) => ledger),
     heard: sum(({ heard }) => heard),
     unverified: sum(({ unverified }) => unverified),
@@ -73,7 +97,17 @@ export function totalsOf(scene: Scene, headcounts: ReadonlyMap<number, LiveHeadc
     mixedWindows: new Set(windows).size > 1,
     lowBattery: sum(({ lowBattery }) => lowBattery),
     neckbands: sum(({ neckbands }) => neckbands),
-    farms: scene.farms.length,
-    projects: scene.projects.length,
   }
+}
+
+/** Contract and ledger of the projects of which the viewer sees every farm. */
+function contractOf({ projects }: Scene, headcounts: ReadonlyMap<number, LiveHeadcount>): Contract | null {
+  const whole = projects.filter((project) => project.farms > 0 && project.farmIds.length === project.farms)
+  if (whole.length === 0) return null
+  const farmIds = new Set(whole.flatMap((project) => project.farmIds))
+  const ledger = [...farmIds].reduce((total, farmId) => total + (headcounts.get(farmId)?.ledger ?? 0), 0)
+  const heads = whole.reduce((total, { contractHeadcount }) => total + contractHeadcount, 0)
+  const left = whole.reduce((total, project) => total + project.left, 0)
+  const short = heads - ledger
+  return { heads, projects: whole.length, farms: farmIds.size, neverEntered: Math.max(0, short - left), left: Math.min(left, Math.max(0, short)), beyond: Math.max(0, -short) }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { FarmRow } from './farmRows.ts'
-import { alertDwellMs, farmDwellMs, nextStop, startStop, stopAtAlert } from './tour.ts'
+import { alertDwellMs, farmDwellMs, farmsToVisit, nextStop, startStop, stopAtAlert } from './tour.ts'
 
 const rows = [1, 2, 3].map(
   (id): FarmRow => ({
@@ -60,13 +60,41 @@ describe('the tour', () => {
     expect(nextStop(stop, { ...calm, paused: true, nowMs: 10 * farmDwellMs })).toBe(stop)
   })
 
-  test('gives way to a critical alert at once, once, and then goes on', () => {
+  test('gives way to a critical alert at once and stays until somebody acts', () => {
     const before = nextStop(startStop, { ...calm, nowMs: 0 })
     const taken = nextStop(before, { ...calm, alerts: [stray], paused: true, nowMs: 100 })
     expect(taken).toMatchObject({ farmId: 3, alert: { id: 7 }, focus: { kind: 'animal', animalId: 5, penId: 31 } })
     const seen = new Set([7])
-    expect(nextStop(taken, { ...calm, alerts: [stray], seen, nowMs: 100 + alertDwellMs - 1 })).toBe(taken)
-    expect(nextStop(taken, { ...calm, alerts: [stray], seen, nowMs: 100 + alertDwellMs }).farmId).toBe(1)
+    expect(nextStop(taken, { ...calm, alerts: [stray], seen, nowMs: 3_600_000 })).toBe(taken)
+    const acknowledged = { ...stray, acknowledgedAt: '2026-05-01T00:01:00.000Z' }
+    expect(nextStop(taken, { ...calm, alerts: [acknowledged], seen, nowMs: 3_600_000 }).farmId).toBe(1)
+  })
+
+  test('comes back to it when the hand that led it away is gone', () => {
+    const away = { farmId: 1, alert: null, sinceMs: 0, focus: null }
+    const seen = new Set([7])
+    expect(nextStop(away, { ...calm, alerts: [stray], seen, paused: true, nowMs: 50_000 })).toBe(away)
+    expect(nextStop(away, { ...calm, alerts: [stray], seen, nowMs: 61_000 })).toMatchObject({ farmId: 3, alert: { id: 7 } })
+  })
+
+  test('of several that nobody answers each has its turn', () => {
+    const other = { ...stray, id: 8, farmId: 2 }
+    const seen = new Set([7, 8])
+    const first = stopAtAlert(stray, 0)
+    expect(nextStop(first, { ...calm, alerts: [stray, other], seen, nowMs: alertDwellMs - 1 })).toBe(first)
+    const second = nextStop(first, { ...calm, alerts: [stray, other], seen, nowMs: alertDwellMs })
+    expect(second.alert?.id).toBe(8)
+    expect(nextStop(second, { ...calm, alerts: [stray, other], seen, nowMs: 2 * alertDwellMs }).alert?.id).toBe(7)
+  })
+
+  test('leaves out farms with nothing to show', () => {
+    const count = { farmId: 0, heard: 0, unverified: 0, unaccounted: 0, windowMinutes: 60, lowBattery: 0, neckbands: 0, at: 0, lastHeardAt: null }
+    const [one, two, three] = rows as [FarmRow, FarmRow, FarmRow]
+    const empty = { ...one, headcount: { ...count, ledger: 0 } }
+    const alerted = { ...empty, counts: { ...one.counts, MAJOR: 1 } }
+    const stocked = { ...two, headcount: { ...count, ledger: 3 } }
+    expect(farmsToVisit([empty, stocked, alerted, three])).toEqual([stocked, alerted, three])
+    expect(farmsToVisit([empty])).toEqual([empty])
   })
 
   test('does not run after what somebody has taken on', () => {

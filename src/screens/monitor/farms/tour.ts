@@ -5,7 +5,7 @@ import type { FarmRow } from './farmRows.ts'
 /** Where the wall is looking, and since when (ms of the page's monotonic clock). */
 export interface Stop {
   farmId: number | null
-  /** The critical alert that brought it here. */
+  /** The alert that brought it here. */
   alert: Alert | null
   sinceMs: number
   focus: Focus | null
@@ -13,7 +13,7 @@ export interface Stop {
 
 export const startStop: Stop = { farmId: null, alert: null, sinceMs: 0, focus: null }
 
-/** How long the tour stays with a farm, and with an alert that took over. */
+/** How long the tour stays with a farm, and with each of several alerts that nobody answers. */
 export const farmDwellMs = 15_000
 export const alertDwellMs = 25_000
 /** A hand on the screen stops the tour for so long. */
@@ -42,19 +42,35 @@ interface Situation {
   nowMs: number
 }
 
+/** Farms with something to show: with animals, or with an alert. What is not known yet may have both. */
+export function farmsToVisit(rows: readonly FarmRow[]): readonly FarmRow[] {
+  const having = rows.filter(({ headcount, counts }) => headcount === null || headcount.ledger > 0 || Object.values(counts).some((count) => count > 0))
+  return having.length > 0 ? having : rows
+}
+
 /**
- * Where to look next; the same stop as long as it is to stay. A critical alert that nobody has taken on and that has
- * not been shown yet comes at once, even to a paused tour; then the farms by risk, each for a while.
+ * Where to look next; the same stop as long as it is to stay. A critical alert that nobody has taken on and that has not
+ * been shown yet comes at once, even to a paused tour. It stays until somebody acts; several take turns. Then come the farms
+ * by risk, each for a while.
  */
 export function nextStop(stop: Stop, { rows, alerts, seen, paused, nowMs }: Situation): Stop {
-  const urgent = alerts.find(({ id, severity, acknowledgedAt }) => severity === 'CRITICAL' && acknowledgedAt === null && !seen.has(id))
+  const unanswered = alerts.filter(({ severity, acknowledgedAt }) => severity === 'CRITICAL' && acknowledgedAt === null)
+  const urgent = unanswered.find(({ id }) => !seen.has(id))
   if (urgent && urgent.id !== stop.alert?.id) return stopAtAlert(urgent, nowMs)
   const [first] = rows
   if (!first) return stop
   if (stop.farmId === null) return stopAtFarm(first.farm.id, alerts, nowMs)
+  if (paused) return stop
+  if (unanswered.length > 0) {
+    const here = unanswered.findIndex(({ id }) => id === stop.alert?.id)
+    const next = unanswered[(here + 1) % unanswered.length]
+    const stays = here >= 0 && (unanswered.length === 1 || nowMs - stop.sinceMs < alertDwellMs)
+    return stays || !next ? stop : stopAtAlert(next, nowMs)
+  }
   const dwellMs = stop.alert ? alertDwellMs : farmDwellMs
-  if (paused || rows.length < 2 || nowMs - stop.sinceMs < dwellMs) return stop
+  if (nowMs - stop.sinceMs < dwellMs) return stop
   const here = rows.findIndex(({ farm }) => farm.id === stop.farmId)
+  if (rows.length < 2 && here >= 0 && stop.alert === null) return stop
   const next = rows[(here + 1) % rows.length] ?? first
   return stopAtFarm(next.farm.id, alerts, nowMs)
 }

@@ -3,10 +3,12 @@ import type { Alert } from '#contract/alerts/alerts.ts'
 import type { Focus } from '../../../map/focus.ts'
 import { useClock } from '../../../store/clock.ts'
 import type { FarmRow } from './farmRows.ts'
-import { nextStop, pauseMs, startStop, stopAtAlert, stopAtFarm, type Stop } from './tour.ts'
+import { farmsToVisit, nextStop, pauseMs, startStop, stopAtAlert, stopAtFarm, type Stop } from './tour.ts'
 
 export interface Tour {
   stop: Stop
+  /** The farms that it visits, in their order. */
+  farmIds: readonly number[]
   paused: boolean
   /** A hand on the screen: the tour waits. */
   hold: () => void
@@ -18,7 +20,8 @@ export interface Tour {
 }
 
 /** The playlist of the wall: the farms by risk, one after the other, until something critical or a person steps in. */
-export function useTour(rows: readonly FarmRow[], alerts: readonly Alert[]): Tour {
+export function useTour(all: readonly FarmRow[], alerts: readonly Alert[]): Tour {
+  const rows = farmsToVisit(all)
   const nowMs = useClock((state) => state.nowMs)
   const [stop, setStop] = useState<Stop>(startStop)
   const [heldMs, setHeldMs] = useState<number | null>(null)
@@ -44,6 +47,7 @@ export function useTour(rows: readonly FarmRow[], alerts: readonly Alert[]): Tou
 
   return {
     stop,
+    farmIds: rows.map(({ farm }) => farm.id),
     paused,
     hold: () => setHeldMs(performance.now()),
     resume: () => setHeldMs(null),

@@ -4,11 +4,13 @@ import { useClock } from '../../../store/clock.ts'
 import { useDataAge, type Freshness } from '../../../store/useDataAge.ts'
 import { DataAge } from '../DataAge.tsx'
 import { formatSpan } from '../../../locale/durations.ts'
-import type { FarmRow, Totals } from '../farms/farmRows.ts'
+import type { Contract, FarmRow, Totals } from '../farms/farmRows.ts'
 import { HatchMark, SeverityMark } from '../Marks.tsx'
+import { windowOf } from './windowOf.ts'
 import { joinParts } from '../../../locale/joins.ts'
 
 interface Props extends Freshness {
+  wallAt: number | null
   totals: Totals | null
   rows: readonly FarmRow[]
   /** Heads that the ledger gained in the last 24 hours; null: not known. */
@@ -16,18 +18,23 @@ interface Props extends Freshness {
 }
 
 /** The numbers that matter, the biggest things on the wall: what was contracted, and what is known to be there. */
-export function Figures({ totals, rows, change, at, limitMs }: Props) {
+export function Figures({ totals, rows, change, at, limitMs, wallAt }: Props) {
   const intl = useIntl()
   const { isStale } = useDataAge({ at, limitMs })
   const number = (value: number) => intl.formatNumber(value)
   if (!totals) return <FiguresToCome />
-  const { ledger, heard, unverified, unaccounted, contracted } = totals
+  const { ledger, heard, unverified, unaccounted, contract } = totals
+  const window = windowOf(intl, totals)
   const share = ledger > 0 ? intl.formatNumber(heard / ledger, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }) : ''
   return (
-    <div className="wall-figures" data-contract={contracted === null ? 'none' : undefined} data-stale={isStale || undefined}>
-      {contracted !== null && (
-        <Figure name={intl.formatMessage({ id: 'count.contracted' })} value={number(contracted)}>
-          {intl.formatMessage({ id: 'figures.scope' }, { farms: totals.farms, projects: totals.projects })}
+    <div className="wall-figures" data-contract={contract === null ? 'none' : undefined} data-stale={isStale || undefined}>
+      {contract !== null && (
+        <Figure
+          name={intl.formatMessage({ id: 'count.contracted' })}
+          note={intl.formatMessage({ id: 'figures.scope' }, { farms: contract.farms, projects: contract.projects })}
+          value={number(contract.heads)}
+        >
+          {whyOther(intl, contract)}
         </Figure>
       )}
       <Figure name={intl.formatMessage({ id: 'count.ledger' })} value={number(ledger)}>
@@ -38,8 +45,8 @@ export function Figures({ totals, rows, change, at, limitMs }: Props) {
         name={intl.formatMessage({ id: 'count.heard' })}
         note={
           <>
-            {intl.formatMessage({ id: totals.mixedWindows ? 'figures.windowUpTo' : 'figures.window' }, { minutes: totals.windowMinutes })}
-            <DataAge at={at} limitMs={limitMs} />
+            {window}
+            <DataAge at={at} limitMs={limitMs} wallAt={wallAt} />
           </>
         }
         value={number(heard)}
@@ -50,7 +57,7 @@ export function Figures({ totals, rows, change, at, limitMs }: Props) {
       <Figure
         tone={unverified > 0 ? 'unverified' : undefined}
         name={<>{unverified > 0 && <HatchMark />} {intl.formatMessage({ id: 'count.unverified' })}</>}
-        note={unverified > 0 ? intl.formatMessage({ id: 'figures.explained' }) : undefined}
+        note={window}
         value={number(unverified)}
       >
         {unverified > 0 ? <WhyUnverified rows={rows} /> : intl.formatMessage({ id: 'figures.noneUnverified' })}
@@ -58,13 +65,24 @@ export function Figures({ totals, rows, change, at, limitMs }: Props) {
       <Figure
         tone={unaccounted > 0 ? 'unaccounted' : undefined}
         name={<>{unaccounted > 0 && <SeverityMark severity="MAJOR" />} {intl.formatMessage({ id: 'count.unaccounted' })}</>}
-        note={unaccounted > 0 ? intl.formatMessage({ id: 'figures.search' }) : undefined}
+        note={window}
         value={number(unaccounted)}
       >
         {unaccounted > 0 ? byFarm(rows, (row) => row.headcount?.unaccounted ?? 0, intl) : intl.formatMessage({ id: 'figures.noneUnaccounted' })}
       </Figure>
     </div>
   )
+}
+
+/** Why the ledger has other heads than the contract. */
+function whyOther(intl: IntlShape, { neverEntered, left, beyond }: Contract): string {
+  const words = joinParts(
+    intl,
+    neverEntered > 0 && intl.formatMessage({ id: 'figures.neverEntered' }, { heads: neverEntered }),
+    left > 0 && intl.formatMessage({ id: 'figures.left' }, { heads: left }),
+    beyond > 0 && intl.formatMessage({ id: 'figures.beyond' }, { heads: beyond }),
+  )
+  return words === '' ? intl.formatMessage({ id: 'figures.asContracted' }) : words
 }
 
 interface FigureProps {
@@ -106,7 +124,7 @@ function WhyUnverified({ rows }: { rows: readonly FarmRow[] }) {
   const most = rows.filter((row) => (row.headcount?.unverified ?? 0) > 0)
   const [first, ...others] = most.toSorted((a, b) => (b.headcount?.unverified ?? 0) - (a.headcount?.unverified ?? 0))
   if (!first) return null
-  const since = first.outage && herdAt !== null ? formatSpan(intl, herdAt - Date.parse(first.outage.raisedAt)) : null
+  const since = first.outage && herdAt !== null ? formatSpan(intl, herdAt - Date.parse(first.outage.sinceAt)) : null
   if (since !== null && others.length === 0) return <>{intl.formatMessage({ id: 'figures.since' }, { farm: first.farm.name, span: since })}</>
   return <>{byFarm([first, ...others], (row) => row.headcount?.unverified ?? 0, intl)}</>
 }

@@ -1,24 +1,26 @@
 import { useIntl } from 'react-intl'
 import type { ReactNode } from 'react'
-import { useClock } from '../../store/clock.ts'
-import { isCurrent, useConnection } from '../../store/connection.ts'
-import { useStatus } from '../../store/status.ts'
-import { useEachSecond } from '../../store/useEachSecond.ts'
-import { ConnectionStatus } from '../../shell/ConnectionStatus.tsx'
-import type { Tour } from './farms/useTour.ts'
+import { useClock } from '../../../store/clock.ts'
+import { isCurrent, useConnection } from '../../../store/connection.ts'
+import { useDataAge, type Freshness } from '../../../store/useDataAge.ts'
+import { ConnectionStatus } from '../../../shell/ConnectionStatus.tsx'
+import type { Tour } from '../farms/useTour.ts'
+import type { RateTotals } from './rates.ts'
 import { UserMenu } from './UserMenu.tsx'
-import { joinParts } from '../../locale/joins.ts'
+import { joinParts } from '../../../locale/joins.ts'
 
 interface Props {
   tour: Tour
-  /** The farms of the tour, by risk. */
-  farmIds: readonly number[]
+  /** How old the newest data of the wall is. */
+  freshness: Freshness
+  rates: RateTotals | null
   timeZone: string
   search: ReactNode
 }
 
-export function TopBar({ tour, farmIds, timeZone, search }: Props) {
+export function TopBar({ tour, freshness, rates, timeZone, search }: Props) {
   const intl = useIntl()
+  const { ageMs } = useDataAge(freshness)
   return (
     <header className="wall-top row">
       <h1>
@@ -27,17 +29,17 @@ export function TopBar({ tour, farmIds, timeZone, search }: Props) {
           {joinParts(intl, intl.formatMessage({ id: 'product.subtitle' }), intl.formatMessage({ id: 'monitor.title' }))}
         </span>
       </h1>
-      <TourButton tour={tour} farmIds={farmIds} />
+      <TourButton tour={tour} />
       {search}
-      <ConnectionStatus className="wall-connection row" />
-      <ReadingRate />
+      <ConnectionStatus className="wall-connection row" dataAgeMs={ageMs} />
+      <ReadingRate rates={rates} />
       <LocalTime timeZone={timeZone} />
       <UserMenu />
     </header>
   )
 }
 
-function TourButton({ tour: { stop, paused, hold, resume }, farmIds }: Pick<Props, 'tour' | 'farmIds'>) {
+function TourButton({ tour: { stop, farmIds, paused, hold, resume } }: Pick<Props, 'tour'>) {
   const intl = useIntl()
   const at = stop.farmId === null ? -1 : farmIds.indexOf(stop.farmId)
   if (farmIds.length < 2) return <span className="wall-tour row" />
@@ -68,14 +70,14 @@ function TourButton({ tour: { stop, paused, hold, resume }, farmIds }: Pick<Prop
   )
 }
 
-function ReadingRate() {
+/** Readings a second of the farms that the viewer may see. */
+function ReadingRate({ rates }: Pick<Props, 'rates'>) {
   const intl = useIntl()
-  const status = useEachSecond(useStatus, (state) => state.status)
   const current = useConnection((state) => isCurrent(state.connection))
-  if (!status) return <span className="wall-rate" />
+  if (!rates) return <span className="wall-rate" />
   return (
     <span className="wall-rate">
-      {intl.formatMessage({ id: 'rate.readings' }, { rate: <b key="rate">{current ? intl.formatNumber(Math.round(status.readingsPerSecond)) : '–'}</b> })}
+      {intl.formatMessage({ id: 'rate.readings' }, { rate: <b key="rate">{current ? intl.formatNumber(Math.round(rates.stored)) : '–'}</b> })}
     </span>
   )
 }

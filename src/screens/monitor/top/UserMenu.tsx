@@ -1,10 +1,10 @@
 import { useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import type { Role } from '#contract/people/roles.ts'
-import { maySee, useScreenTable, type Screen } from '../../navigation/screen.ts'
-import { signOut } from '../../api/signOut.ts'
-import { LanguageSelect } from '../../locale/LanguageSelect.tsx'
-import { useSession } from '../../api/session.ts'
+import { maySee, useScreenTable, type Screen } from '../../../navigation/screen.ts'
+import { signOut } from '../../../api/signOut.ts'
+import { LanguageSelect } from '../../../locale/LanguageSelect.tsx'
+import { useSession } from '../../../api/session.ts'
 
 /** The first screen of the menu that is no wall, or whatever else there is: the way back into the console. */
 function consoleScreen(table: readonly Screen[], role: Role | null): Screen | undefined {

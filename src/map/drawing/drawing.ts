@@ -2,13 +2,14 @@ import type { Layer } from '@deck.gl/core'
 import { MapLibreOverlay } from '@deck.gl/maplibre'
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { framesOnDemand } from './framesOnDemand.ts'
-import { middleOf, boundsOf, metresPerPixel, outerRing, overlap, type Bounds } from './geometry.ts'
-import { glideS, type HerdColumns } from '../store/herd/herdColumns.ts'
-import type { HerdSource } from '../store/herd/herdSource.ts'
-import { layerBuilder } from './layers.ts'
-import { labelCharacters, typeface } from './layers/labels.ts'
-import type { MapState } from './mapState.ts'
-import { countPens, type PenCount } from './penCounts.ts'
+import { middleOf, boundsOf, metresPerPixel, outerRing, overlap, type Bounds } from '../geometry.ts'
+import { glideS, type HerdColumns } from '../../store/herd/herdColumns.ts'
+import type { HerdSource } from '../../store/herd/herdSource.ts'
+import { layerBuilder } from '../layers.ts'
+import { labelCharacters } from '../labels/labels.ts'
+import { typeface } from '../layers/labels.ts'
+import type { MapState } from '../mapState.ts'
+import { countPens, type PenCount } from '../penCounts.ts'
 
 /** Frames a second at most while animals glide; without a GPU each frame is drawn by the processor. */
 const glideFps = 30
@@ -27,7 +28,7 @@ const nearPixels = 200
 /** What the screen says about the map; the rest of the state the drawing finds out itself. */
 export type DrawingInputs = Pick<
   MapState,
-  'scene' | 'headcounts' | 'gatewayStates' | 'alerts' | 'herdAt' | 'selectedAnimalId' | 'palette' | 'scale' | 'glides'
+  'scene' | 'headcounts' | 'gatewayStates' | 'alerts' | 'herdAt' | 'selectedAnimalId' | 'words' | 'palette' | 'scale' | 'glides'
 >
 
 export interface MapView {
@@ -144,7 +145,7 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
     const view = lookAround(from)
     let herdAt = from.herdAt
     for (const herd of herds.values()) herdAt = Math.max(herdAt, herd.herdAt)
-    const characters = !fontsReady ? null : state?.characters && state.scene === from.scene ? state.characters : labelCharacters(from.scene)
+    const characters = !fontsReady ? null : state?.characters && state.scene === from.scene && state.words === from.words ? state.characters : labelCharacters(from.scene, from.words)
     const glides = from.glides && glidePixels() >= stepPixels
     return { ...from, ...view, herds, penCounts, characters, glides, herdAt: Math.floor(herdAt / ageStepMs) * ageStepMs }
   }
@@ -252,7 +253,7 @@ function sameCounts(a: ReadonlyMap<number, PenCount>, b: ReadonlyMap<number, Pen
   if (a.size !== b.size) return false
   for (const [penId, count] of a) {
     const other = b.get(penId)
-    if (!other || other.expected !== count.expected || other.heard !== count.heard) return false
+    if (!other || other.ledger !== count.ledger || other.present !== count.present) return false
     if (other.unverified !== count.unverified || other.unaccounted !== count.unaccounted) return false
   }
   return true

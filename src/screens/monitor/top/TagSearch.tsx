@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { Scene } from '#contract/herd/monitor.ts'
-import { findAnimals, type FoundAnimal } from '../../store/herd/herds.ts'
+import { findAnimals, type FoundAnimal } from '../../../store/herd/herds.ts'
 
 interface Props {
   scene: Scene | null
@@ -26,6 +26,8 @@ export function TagSearch({ scene, onFound }: Props) {
       if (event.key !== '/' || typing) return
       event.preventDefault()
       input.current?.focus()
+      // What is typed next takes the place of the search before.
+      input.current?.select()
     }
     window.addEventListener('keydown', focus)
     return () => window.removeEventListener('keydown', focus)
@@ -35,6 +37,13 @@ export function TagSearch({ scene, onFound }: Props) {
     if (!animal) return
     onFound(animal)
     setText(animal.visualTag)
+    setOpen(false)
+    input.current?.blur()
+  }
+
+  function leave() {
+    setText('')
+    setFound([])
     setOpen(false)
     input.current?.blur()
   }
@@ -65,7 +74,7 @@ export function TagSearch({ scene, onFound }: Props) {
           if (event.key === 'ArrowDown') setAt((now) => Math.min(found.length - 1, now + 1))
           else if (event.key === 'ArrowUp') setAt((now) => Math.max(0, now - 1))
           else if (event.key === 'Enter') choose(found[at] ?? findAnimals(text, 1)[0])
-          else if (event.key === 'Escape') setOpen(false)
+          else if (event.key === 'Escape') leave()
           else return
           event.preventDefault()
         }}

@@ -6,7 +6,7 @@ import { fontFamily } from '../../../theme/fontFamily.ts'
 import type { Sample } from './history.ts'
 import { joinParts } from '../../../locale/joins.ts'
 
-export interface HeadcountChartInputs {
+export interface MissingChartInputs {
   samples: readonly Sample[]
   outages: readonly { from: number; to: number | null }[]
   timeZone: string
@@ -18,8 +18,8 @@ export interface HeadcountChartInputs {
 const unaccountedOf = ({ ledger, heard, unverified }: Sample) =>
   ledger === null || heard === null || unverified === null ? null : Math.max(0, ledger - heard - unverified)
 
-/** What both charts share: a time axis of the last 24 hours and a count axis from zero, both with their unit. */
-function frame(intl: IntlShape, { samples, timeZone, windowMinutes, unit }: HeadcountChartInputs): ChartOption {
+/** A time axis of the last 24 hours and a count axis from zero, both with their unit. */
+function frame(intl: IntlShape, { samples, timeZone, windowMinutes, unit }: MissingChartInputs): ChartOption {
   const heads = intl.formatMessage({ id: 'unit.heads' })
   const clock = (at: number) => intl.formatTime(at, { timeZone, hour: '2-digit', minute: '2-digit', hour12: false })
   const fontSize = 13 * unit
@@ -58,7 +58,7 @@ function frame(intl: IntlShape, { samples, timeZone, windowMinutes, unit }: Head
   }
 }
 
-function outageArea(intl: IntlShape, { outages, unit, samples }: HeadcountChartInputs) {
+function outageArea(intl: IntlShape, { outages, unit, samples }: MissingChartInputs) {
   const end = samples.at(-1)?.at ?? 0
   return {
     silent: true,
@@ -71,62 +71,8 @@ function outageArea(intl: IntlShape, { outages, unit, samples }: HeadcountChartI
   }
 }
 
-/** How many heads were heard, below the ledger's line. */
-export function heardOption(intl: IntlShape, inputs: HeadcountChartInputs): ChartOption {
-  const { samples, unit } = inputs
-  const ledger = samples.findLast((sample) => sample.ledger !== null)?.ledger ?? 0
-  return {
-    ...frame(intl, inputs),
-    series: [
-      {
-        type: 'line',
-        name: intl.formatMessage({ id: 'count.heard' }),
-        data: samples.map(({ at, heard }) => [at, heard]),
-        connectNulls: false,
-        showSymbol: false,
-        lineStyle: { color: wall.normalLine, width: 2 * unit },
-        itemStyle: { color: wall.normalLine },
-        areaStyle: { color: wall.normal, opacity: 0.16 },
-        stack: 'ledger',
-        z: 3,
-        markArea: outageArea(intl, inputs),
-      },
-      {
-        type: 'line',
-        name: intl.formatMessage({ id: 'count.unverified' }),
-        data: samples.map(({ at, unverified }) => [at, unverified]),
-        stack: 'ledger',
-        connectNulls: false,
-        showSymbol: false,
-        lineStyle: { width: 0 },
-        itemStyle: { color: wall.unverified },
-        areaStyle: { color: hatch(wall.unverified, unit), opacity: 0.9 },
-      },
-      {
-        type: 'line',
-        name: intl.formatMessage({ id: 'count.ledger' }),
-        data: samples.map(({ at, ledger: value }) => [at, value]),
-        step: 'end',
-        connectNulls: false,
-        showSymbol: false,
-        lineStyle: { color: wall.words, width: 1.4 * unit, type: 'dashed' },
-        itemStyle: { color: wall.words },
-        endLabel: {
-          show: true,
-          formatter: () => `${intl.formatMessage({ id: 'count.ledger' })} ${intl.formatNumber(ledger)}`,
-          color: wall.words,
-          fontSize: 13 * unit,
-          align: 'right',
-          verticalAlign: 'bottom',
-          offset: [-6 * unit, -4 * unit],
-        },
-      },
-    ],
-  }
-}
-
 /** The heads that were not heard, from zero: those that an outage explains under those that nothing does. */
-export function missingOption(intl: IntlShape, inputs: HeadcountChartInputs): ChartOption {
+export function missingOption(intl: IntlShape, inputs: MissingChartInputs): ChartOption {
   const { samples, unit } = inputs
   const band = (name: string, values: (sample: Sample) => number | null, line: string, fill: string | ReturnType<typeof hatch>, opacity: number) => ({
     type: 'line' as const,
@@ -140,11 +86,11 @@ export function missingOption(intl: IntlShape, inputs: HeadcountChartInputs): Ch
     itemStyle: { color: line },
     areaStyle: { color: fill, opacity },
   })
-  const base = frame(intl, inputs)
+  const unverified = band(intl.formatMessage({ id: 'count.unverified' }), (sample) => sample.unverified, wall.unverified, hatch(wall.unverified, unit), 0.8)
   return {
-    ...base,
+    ...frame(intl, inputs),
     series: [
-      band(intl.formatMessage({ id: 'count.unverified' }), ({ unverified }) => unverified, wall.unverified, hatch(wall.unverified, unit), 0.8),
+      { ...unverified, markArea: outageArea(intl, inputs) },
       band(intl.formatMessage({ id: 'count.unaccounted' }), unaccountedOf, wall.major, wall.major, 0.75),
     ],
   }

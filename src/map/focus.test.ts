@@ -1,0 +1,19 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { furnitureOf } from './focus.ts'
+
+const map = { clientWidth: 1000, clientHeight: 600 }
+const flight = { scale: 1, moves: true, hasCard: false }
+
+test('a flight leaves room for what lies over the map, on the side where it lies', () => {
+  const ltr = furnitureOf(map, false, flight)
+  expect(ltr.right).toBeGreaterThan(200)
+  expect(furnitureOf(map, true, flight)).toEqual({ ...ltr, left: ltr.right, right: ltr.left })
+})
+
+test('an animal whose card is open is not flown to below its card', () => {
+  expect(furnitureOf(map, false, { ...flight, hasCard: true }).left).toBeGreaterThan(330)
+  expect(furnitureOf(map, true, { ...flight, hasCard: true }).right).toBeGreaterThan(330)
+  // A telephone has no room for both.
+  expect(furnitureOf({ clientWidth: 370, clientHeight: 500 }, false, { ...flight, hasCard: true }).left).toBeLessThan(40)
+})

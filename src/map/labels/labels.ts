@@ -1,0 +1,128 @@
+import { metresPerDegree, type LongitudeLatitude } from '#contract/values/geo.ts'
+import { boundsOf, metresPerDegreeEast, middleOf, outerRing, topOf } from '../geometry.ts'
+import type { MapState } from '../mapState.ts'
+import { toRgba } from '../paint.ts'
+import { farmTrouble, penTrouble, troubles } from '../trouble.ts'
+
+/** A name on the map. Sizes are pixels of the drawings. */
+export interface Label {
+  text: string
+  at: LongitudeLatitude
+  sizePixels: number
+  colour: [number, number, number, number]
+  /** It stands under the symbol of its place; others stand on it. */
+  isBelow: boolean
+}
+
+export const lineHeight = 1.25
+/** From a symbol's middle to the name under it. */
+export const symbolGap = 18
+/** What is left free around a name. */
+const clearance = 4
+
+/**
+ * Names of pens with heads present of their ledger in the farm's window, and of the farms they are on. They interrupt the
+ * upper edge of their own area, so that it is plain whose they are; a pen that is narrower than its name goes without.
+ */
+export function areaNames(state: MapState): Label[] {
+  const { scene, nearFarmIds, penCounts, metresPerPixel, palette, scale, words } = state
+  const colours = { major: toRgba(palette.major), unverified: toRgba(palette.unverifiedWords), normal: toRgba(palette.wordsQuiet) }
+  const near = scene.farms.filter((farm) => nearFarmIds.has(farm.id))
+  const ofPens = near.flatMap((farm) =>
+    scene.pens
+      .filter((pen) => pen.farmId === farm.id)
+      .flatMap((pen): Label[] => {
+        const ring = outerRing(pen.polygon)
+        const [west, south, east] = boundsOf(ring)
+        const widthPixels = ((east - west) * metresPerDegreeEast(south)) / metresPerPixel
+        const count = penCounts.get(pen.id)
+        const counted = count && words.counted(count.present, count.ledger, farm.windowMinutes)
+        const written = counted === undefined ? [pen.name] : [words.join(pen.name, counted), `${pen.name}\n${counted}`]
+        const text = written.find((one) => textPixels(one, 16 * scale) <= widthPixels)
+        return text === undefined ? [] : [{ text, at: topOf(ring), sizePixels: 16, colour: colours[penTrouble(pen.id, state)], isBelow: false }]
+      }),
+  )
+  const ofFarms = near.map(
+    (farm): Label => ({ text: farm.name, at: topOf(outerRing(farm.boundary)), sizePixels: 14, colour: toRgba(palette.wordsFaint), isBelow: false }),
+  )
+  return apart([...ofPens, ...ofFarms], state)
+}
+
+/** Names of the farms that are far, with heads heard of the ledger. Where there is no room for all, the worst off are named. */
+export function farmNames(state: MapState): Label[] {
+  const { scene, nearFarmIds, headcounts, palette, words } = state
+  const far = scene.farms
+    .filter((farm) => !nearFarmIds.has(farm.id))
+    .map((farm) => ({ farm, trouble: troubles.indexOf(farmTrouble(farm.id, state)) }))
+    .toSorted((a, b) => a.trouble - b.trouble)
+  return apart(
+    far.map(({ farm, trouble }): Label => {
+      const headcount = headcounts.get(farm.id)
+      return {
+        text: headcount ? `${farm.name}\n${words.counted(headcount.heard, headcount.ledger, headcount.windowMinutes)}` : farm.name,
+        at: middleOf(boundsOf(outerRing(farm.boundary))),
+        sizePixels: 18,
+        colour: troubles[trouble] === 'normal' ? toRgba(palette.wordsQuiet) : toRgba(palette.words),
+        isBelow: true,
+      }
+    }),
+    state,
+  )
+}
+
+/** Leaves out every name that would lie over one before it. */
+function apart(labels: readonly Label[], { metresPerPixel, scale }: Pick<MapState, 'metresPerPixel' | 'scale'>): Label[] {
+  const [first] = labels
+  if (!first) return []
+  const east = metresPerDegreeEast(first.at[1])
+  const taken: Box[] = []
+  return labels.filter((label) => {
+    const at = [(label.at[0] * east) / metresPerPixel, (-label.at[1] * metresPerDegree) / metresPerPixel] as const
+    const box = labelBox(label, at, scale)
+    if (taken.some((other) => overlap(box, other, clearance * scale))) return false
+    taken.push(box)
+    return true
+  })
+}
+
+export interface Box {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+/** The room that a name takes around a point of the screen, pixels. */
+export function labelBox({ text, sizePixels, isBelow }: Label, [x, y]: readonly [x: number, y: number], scale: number): Box {
+  const width = textPixels(text, sizePixels * scale)
+  const height = text.split('\n').length * sizePixels * lineHeight * scale
+  const top = isBelow ? y + symbolGap * scale : y - height / 2
+  return { left: x - width / 2, top, right: x + width / 2, bottom: top + height }
+}
+
+/** Whether two boxes come closer than so many pixels. */
+export function overlap(a: Box, b: Box, closer = 0): boolean {
+  return a.left < b.right + closer && b.left < a.right + closer && a.top < b.bottom + closer && b.top < a.bottom + closer
+}
+
+/** About how wide a text comes out, its widest line: a Chinese character is as wide as high, others are a little over half. */
+export function textPixels(text: string, sizePixels: number): number {
+  return Math.max(...text.split('\n').map(lineEms)) * sizePixels
+}
+
+function lineEms(line: string): number {
+  let width = 0
+  for (const character of line) width += character.charCodeAt(0) > 0x2e7f ? 1 : 0.58
+  return width
+}
+
+/** Every character the labels of a scene may need. */
+export function labelCharacters({ farms, pens }: MapState['scene'], words: MapState['words']): string {
+  const all = new Set('0123456789/ -–·.,…')
+  const counted = farms.map(({ windowMinutes }) => words.counted(1_234_567_890, 0, windowMinutes))
+  for (const name of [...farms.map((farm) => farm.name), ...pens.map((pen) => pen.name), ...counted]) {
+    for (const character of name) all.add(character)
+  }
+  all.delete('\n')
+  return [...all].toSorted().join('')
+}

@@ -1,0 +1,52 @@
+import { useIntl } from 'react-intl'
+import type { Alert } from '#contract/alerts/alerts.ts'
+import type { Scene } from '#contract/herd/monitor.ts'
+import { useClock } from '../../store/clock.ts'
+import { alertPlace } from './alerts/alertPlace.ts'
+import { AlertSpan } from './alerts/AlertSpan.tsx'
+import { Holder, HolderComment } from './alerts/Holder.tsx'
+import { SeverityMark } from './Marks.tsx'
+
+interface Props {
+  alert: Alert
+  scene: Scene
+  /** Absent for who may not take alerts on. */
+  onTake: (() => void) | null
+}
+
+/** From so long on, ms, what nobody answers is written larger. */
+const growsAfterMs = [60_000, 5 * 60_000, 15 * 60_000]
+
+/** An alert has the map: what it is, for how long, and who is on it. A critical one grows while nobody is. */
+export function Takeover({ alert, scene, onTake }: Props) {
+  const intl = useIntl()
+  const isWaiting = alert.acknowledgedAt === null
+  const grown = useClock(({ herdAt }) => {
+    if (alert.severity !== 'CRITICAL' || !isWaiting || herdAt === null) return 0
+    return growsAfterMs.filter((afterMs) => herdAt - Date.parse(alert.sinceAt) >= afterMs).length
+  })
+  return (
+    <header className="wall-takeover row" data-severity={alert.severity} data-grown={grown}>
+      <SeverityMark severity={alert.severity} />
+      <div>
+        <h2>{intl.formatMessage({ id: `alert.${alert.kind}` })}</h2>
+        <p>{alertPlace(intl, scene, [alert])}</p>
+        <HolderComment alert={alert} />
+      </div>
+      <div>
+        <strong>
+          <AlertSpan alert={alert} />
+        </strong>
+        {isWaiting && onTake ? (
+          <button type="button" className="wall-takeover-take" onClick={onTake}>
+            {intl.formatMessage({ id: 'alerts.take' })}
+          </button>
+        ) : (
+          <p>
+            <Holder alert={alert} />
+          </p>
+        )}
+      </div>
+    </header>
+  )
+}

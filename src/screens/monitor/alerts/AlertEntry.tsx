@@ -1,0 +1,74 @@
+import type { KeyboardEvent } from 'react'
+import { useIntl } from 'react-intl'
+import type { Scene } from '#contract/herd/monitor.ts'
+import { joinParts } from '../../../locale/joins.ts'
+import { SeverityMark } from '../Marks.tsx'
+import { AlertSpan } from './AlertSpan.tsx'
+import type { AlertGroup } from './alertGroups.ts'
+import { alertMatter, alertPlace } from './alertPlace.ts'
+import { Holder, HolderComment } from './Holder.tsx'
+
+interface Props {
+  group: AlertGroup
+  scene: Scene
+  /** Whether the map is at it. */
+  isCurrent: boolean
+  onShow: () => void
+  /** Absent for who may not take alerts on. */
+  onTake: (() => void) | null
+}
+
+/** Alerts that are one matter: what, how many, where, since when, and who has them. */
+export function AlertEntry({ group: { alerts }, scene, isCurrent, onShow, onTake }: Props) {
+  const intl = useIntl()
+  const [alert] = alerts
+  const kind = intl.formatMessage({ id: `alert.${alert.kind}` })
+  const what = (
+    <span key="what" className="clip">
+      {kind}
+    </span>
+  )
+  const severity = intl.formatMessage({ id: `severity.${alert.severity}` })
+  const place = alertPlace(intl, scene, alerts)
+  const isTaken = alert.acknowledgedAt !== null
+  return (
+    <li className="wall-alert" data-severity={alert.severity} data-current={isCurrent || undefined} data-alert={alert.id}>
+      <SeverityMark severity={alert.severity} />
+      <button
+        type="button"
+        className="wall-alert-show"
+        aria-label={joinParts(intl, severity, alertMatter(intl, alert, alerts.length), place)}
+        onClick={onShow}
+        onKeyDown={walk}
+      >
+        {alerts.length > 1 ? intl.formatMessage({ id: 'join.times' }, { what, count: <b key="count">{intl.formatNumber(alerts.length)}</b> }) : what}
+      </button>
+      <AlertSpan alert={alert} />
+      <small>{place}</small>
+      {isTaken || !onTake ? (
+        <span className="wall-alert-who clip" data-waiting={!isTaken || undefined}>
+          <Holder alert={alert} />
+        </span>
+      ) : (
+        <button
+          type="button"
+          className="wall-alert-who wall-alert-take clip"
+          aria-label={intl.formatMessage({ id: 'alerts.takeThis' }, { kind, subject: alert.subjectName })}
+          onClick={onTake}
+        >
+          <Holder alert={alert} />
+        </button>
+      )}
+      {isTaken && <HolderComment alert={alert} />}
+    </li>
+  )
+}
+
+/** The arrows go from alert to alert. */
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const entry = event.currentTarget.closest('li')
+  const next = event.key === 'ArrowDown' ? entry?.nextElementSibling : event.key === 'ArrowUp' ? entry?.previousElementSibling : null
+  if (!next) return
+  event.preventDefault()
+  next.querySelector('button')?.focus()
+}
