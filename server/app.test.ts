@@ -32,7 +32,7 @@ const alerts = (state: string) =>
   test.data('POST', '/collateral/web/alert/list', { state, pageSize: 100 }, z.object({ list: z.array(z.object({ id: z.number(), kind: z.string(), subjectId: z.number(), clearedAt: z.string().nullable() })) })).then(({ list }) => list)
 
 describe('a reading', () => {
-  it('is stored once, whichever door it comes by and however often', async () => {
+  it('is stored once, whichever listener takes it and however often', async () => {
     const before = await stored()
     const body = message(now, [inPen(0), inPen(1)])
     expect(await sent(body)).toEqual({ status: 200, stored: 2, duplicate: 0, rejected: [] })
@@ -95,7 +95,7 @@ describe('a reading', () => {
   })
 })
 
-describe('a door', () => {
+describe('a listener', () => {
   it.each([
     ['no JSON', '{"gateway":', 400, 'BAD_JSON'],
     ['no readings', '{"gateway":"AC233F000001"}', 400, 'BAD_SHAPE'],

@@ -12,7 +12,7 @@ describe.skipIf(!hasIpv6)('on an IPv6 address', () => {
   }, 60_000)
   afterAll(() => test.close())
 
-  it('every door is where it is said to be', async () => {
+  it('every listener is where it is said to be', async () => {
     expect([new URL(test.app.url).hostname, new URL(test.app.mqttUrl).hostname]).toEqual(['[::1]', '[::1]'])
     expect((await test.ingest('json', message(testStart, [{ index: 0, battery: 50 }]))).status).toBe(200)
     await test.publish([{ topic: 'ingest/json/AC233F000001', body: message(testStart + 1, [{ index: 1, battery: 50 }]) }])

@@ -21,7 +21,7 @@ export interface Driven {
 }
 
 /**
- * Starts a process that fills the server through its own doors, and moves the herd's clock for it.
+ * Starts a process that fills the server through its own listeners and calls, and moves the herd's clock for it.
  * @returns what it says at its end
  * @throws StartError when it fails
  */

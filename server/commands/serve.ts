@@ -15,7 +15,7 @@ export function createLog({ LOG_LEVEL }: Settings): Logger {
 }
 
 /**
- * Puts the server together and opens its doors.
+ * Puts the server together and listens.
  * @throws StartError one line that names a port that can't be had, or says why the demo's accounts can't be served
  */
 export async function serve(parts: Omit<AppParts, 'distDir'>): Promise<App> {

@@ -247,7 +247,7 @@ describe('a change is noted once, with who, from where, before and after', () =>
   })
 })
 
-test('a note holds nothing that opens a door', async () => {
+test('a note holds no secret', async () => {
   const entries = await world.sql`select before, after, detail from audit_entries`
   const text = JSON.stringify(entries)
   expect(links).toHaveLength(4)

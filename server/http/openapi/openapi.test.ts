@@ -23,7 +23,7 @@ const calls = Object.entries(endpoints).flatMap(([noun, table]) =>
 )
 
 /** Calls that carry pictures, not JSON: they stand beside the endpoint table. */
-const doors = ['images.detail', 'images.upload']
+const outsideTheTable = ['images.detail', 'images.upload']
 
 describe('the document', () => {
   test('is OpenAPI 3.1', async () => {
@@ -40,7 +40,7 @@ describe('the document', () => {
   test('describes every call once, under its own name', () => {
     const described = Object.values(served.paths).flatMap((methods) => Object.values(methods).flatMap(({ operationId }) => operationId ?? []))
     const expected = calls.flatMap(({ id, noun, call }) => (exportOf(call) ? [id, `${noun}.export`] : [id]))
-    expect(described.toSorted()).toEqual([...expected, ...doors].toSorted())
+    expect(described.toSorted()).toEqual([...expected, ...outsideTheTable].toSorted())
   })
 
   test('says of each place in an address what it has to be', () => {

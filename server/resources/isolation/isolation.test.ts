@@ -20,7 +20,7 @@ interface Call {
   call: Endpoint
 }
 
-/** Every call of the product: the table's, the file beside each list, and the door for pictures. */
+/** Every call of the product: the table's, the file beside each list, and the routes of pictures. */
 const calls: Call[] = [
   ...Object.entries(endpoints).flatMap(([noun, table]) =>
     Object.entries(table).flatMap(([name, call]: [string, Endpoint]) => {

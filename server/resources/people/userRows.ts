@@ -17,7 +17,7 @@ export function users(sql: Queries): Fragment {
   return sql`users u left join organisations o on o.id = u.organisation_id`
 }
 
-/** Users that fit a condition, as answers carry them: without anything that opens a door. */
+/** Users that fit a condition, as answers carry them: without secrets. */
 export async function selectUsers(sql: Queries, condition: Fragment, end: Fragment): Promise<User[]> {
   const rows = await sql<UserRow[]>`
     select u.id, u.user_name as "userName", u.display_name as "displayName", u.role, u.telephone, u.email,

@@ -236,7 +236,7 @@ test('colleagues are those who can sign in to one’s own organisation', async (
   expect((await world.call<List<User>>(admin, 'GET', `${web}/userInOrg`)).data.list.every(({ organisationId }) => organisationId === bank)).toBe(true)
 })
 
-test('nothing that opens a door is in an answer', async () => {
+test('no secret is in an answer', async () => {
   const { data } = await detail(admin, await idOf('admin'))
   expect(Object.keys(data).filter((key) => /hash|secret|totp|token/i.test(key))).toEqual([])
 })

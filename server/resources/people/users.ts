@@ -89,7 +89,7 @@ async function changeStatus(sql: Queries, caller: Caller, { ids, status, reason 
   return after
 }
 
-/** @throws CallError for oneself: what opens one's own door is changed with one's password, not by a page that was left open */
+/** @throws CallError for oneself: one changes one's own access in the account, with one's password */
 function requireAnother(caller: Caller, id: number): void {
   if (id === caller.userId) throw new CallError('BAD_SHAPE', { fields: { id: 'oneself' } })
 }
