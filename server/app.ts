@@ -1,3 +1,4 @@
+import { Server as TlsServer } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { monitorRoles } from '#contract/people/roles.ts'
@@ -37,6 +38,7 @@ import { Pipeline } from './ingest/pipeline.ts'
 import type { QueueLimits } from './ingest/queue.ts'
 import { Rates } from './ingest/rates.ts'
 import { Receiver } from './ingest/receiver.ts'
+import { followSources } from './ingest/sourceChanges.ts'
 import { Jobs } from './jobs.ts'
 import { LiveHub } from './live/hub.ts'
 import type { Admission } from './live/viewer.ts'
@@ -50,6 +52,7 @@ import { deleteExpiredRegistrations } from './resources/registration/housekeepin
 import { visibleFarmIds } from './resources/visibility.ts'
 import { openSecrets } from './secrets.ts'
 import { type Settings, urlOf } from './settings.ts'
+import { type Certificates, readCertificates, renewCertificates } from './tls/certificates.ts'
 
 export interface AppParts {
   settings: Settings
@@ -61,6 +64,8 @@ export interface AppParts {
   log: Logger
   /** The folder of the built console. */
   distDir: string
+  /** As the settings name them, read before. Absent: they are read now. */
+  certificates?: Certificates
   /** Limits of what waits to be stored; the usual ones when absent. */
   queue?: QueueLimits
   /** Whether this server is only there to be filled with the demo: it is ready for nobody else. */
@@ -69,7 +74,7 @@ export interface AppParts {
 
 export interface App {
   http: FastifyInstance
-  /** `http://host:port` and `mqtt://host:port` (the outside broker's address when there is one). */
+  /** `http://host:port` and `mqtt://host:port`, or `https:` and `mqtts:` (the outside broker's address when there is one). */
   url: string
   mqttUrl: string
   /** Readings by what became of them, since the start. */
@@ -89,7 +94,8 @@ const seedingRulesPeriodMs = minuteMs
 const herdNouns: ReadonlySet<EventPayloads['recordsChanged']['noun']> = new Set(['farms', 'pens', 'gateways', 'animals', 'neckbands', 'sources'])
 
 /** Puts the server together on a migrated database, each part after those that it needs, and starts to listen. */
-export async function startApp({ settings, sql, database, clock, log, distDir, queue, isSeeding = false }: AppParts): Promise<App> {
+export async function startApp({ settings, sql, database, clock, log, distDir, queue, isSeeding = false, ...parts }: AppParts): Promise<App> {
+  const certificates = parts.certificates ?? (await readCertificates(settings))
   const events = createEvents(log)
   const metrics = createMetrics()
   const rates = new Rates()
@@ -159,7 +165,8 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const passwords = createPasswords()
   const auth = createAuthService({ sql: calls.small, secrets, log, sessions, passwords, securityLog })
   /** Where it listens, known when it does. */
-  const listening = { url: urlOf('http', settings.HOST, settings.PORT) }
+  const scheme = certificates.http ? 'https' : 'http'
+  const listening = { url: urlOf(scheme, settings.HOST, settings.PORT) }
   const context: Context = {
     settings,
     sql: calls.small,
@@ -176,7 +183,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     securityLog,
     auth,
   }
-  const http = await createHttpServer(context, { distDir, costly: calls.costly })
+  const http = await createHttpServer(context, { distDir, certificate: certificates.http, costly: calls.costly })
   const receiver = new Receiver({ clock, registry: () => herd.registry, intake: pipeline })
   await addIngestRoutes(http, { receiver, registry: () => herd.registry })
   addHealthRoutes(http, { health, metrics, settings })
@@ -222,9 +229,22 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   jobs.start({ name: 'old notices', everyMs: hourMs, time: 'machine', runs: 'once', run: () => deleteOldNotices(sql, machineNow()) })
   jobs.start({ name: 'expired counts', everyMs: hourMs, time: 'herd', runs: 'once', run: (now) => deleteExpired(sql, now) })
 
-  const mqtt = await openMqttListener({ settings, log, receiver, registry: () => herd.registry, onState: (fault) => health.setBroker(fault) })
+  const mqtt = await openMqttListener({
+    settings,
+    certificate: certificates.mqtt,
+    log,
+    receiver,
+    registry: () => herd.registry,
+    onState: (fault) => health.setBroker(fault),
+  })
   await http.listen({ port: settings.PORT, host: settings.HOST })
-  listening.url = urlOf('http', settings.HOST, portOf(http))
+  listening.url = urlOf(scheme, settings.HOST, portOf(http))
+  const sourceChanges = followSources({ target: database.target, events, whenCurrent: () => registry.whenCurrent(), endRevoked: mqtt.endRevoked, log })
+  const show = ({ http: ofHttp, mqtt: ofMqtt }: Certificates) => {
+    if (ofHttp && http.server instanceof TlsServer) http.server.setSecureContext(ofHttp)
+    if (ofMqtt) mqtt.renew(ofMqtt)
+  }
+  jobs.start({ name: 'certificates', everyMs: hourMs, time: 'machine', runs: 'each', run: () => renewCertificates(settings, log, show) })
 
   return {
     http,
@@ -238,6 +258,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     },
     async stop() {
       await jobs.stop()
+      await sourceChanges.close()
       await mqtt.close()
       // What waits is stored and answered first; after that no connection is worth waiting for.
       await pipeline.stop()

@@ -34,6 +34,20 @@ const schema = z.object({
   /** An outside broker; without it, the embedded one listens on MQTT_PORT. */
   MQTT_URL: addressOf('mqtt', 'mqtts').optional(),
   MQTT_PORT: port.default(1883),
+  /** Where the embedded broker listens; without it, where the web server does. */
+  MQTT_HOST: z.string().min(1).optional(),
+  /** Files (PEM): the certificate that the embedded broker shows, and its key. */
+  MQTT_TLS_CERT: z.string().min(1).optional(),
+  MQTT_TLS_KEY: z.string().min(1).optional(),
+  /** The same of the web server, where no proxy does it. */
+  HTTP_TLS_CERT: z.string().min(1).optional(),
+  HTTP_TLS_KEY: z.string().min(1).optional(),
+  /** What may carry passwords and secrets over a network in plain text. */
+  ALLOW_PLAINTEXT: z
+    .string()
+    .regex(/^\s*(?:http|mqtt)\s*(?:,\s*(?:http|mqtt)\s*)?$/, 'none of http, mqtt or http,mqtt')
+    .transform((text) => text.split(',').map((word) => word.trim()))
+    .default([]),
   /** 1 seeds the demo, 0 does not; without it, a new data directory on loopback does. */
   DEMO: oneOf('0', '1').optional(),
   /** A reading whose device time is older is not stored. */
@@ -66,7 +80,14 @@ const schema = z.object({
 const whole = schema.refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
   path: ['MAIL_FROM'],
   message: 'has to name the sender of the mails that SMTP_URL carries',
+}).superRefine((settings, context) => {
+  for (const name of ['HTTP', 'MQTT'] as const) {
+    const [cert, key] = [`${name}_TLS_CERT`, `${name}_TLS_KEY`] as const
+    if ((settings[cert] === undefined) !== (settings[key] === undefined)) context.addIssue({ code: 'custom', path: [cert], message: `goes with ${key}: both or none` })
+  }
 })
+/** Where gateways look for a broker with TLS. */
+const secureMqttPort = '8883'
 
 export type Settings = z.infer<typeof schema>
 
@@ -79,7 +100,7 @@ export class StartError extends Error {}
  */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const parsed = whole.safeParse(set)
+  const parsed = whole.safeParse(set['MQTT_TLS_CERT'] === undefined ? set : { MQTT_PORT: secureMqttPort, ...set })
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
   throw new StartError(`bad setting — ${faults.join('; ')}`)
@@ -94,6 +115,6 @@ export function isLoopback(host: string): boolean {
  * The url of a port on a host; an IPv6 address goes in brackets there.
  * @param host a name or an address, as HOST has it
  */
-export function urlOf(scheme: 'http' | 'mqtt', host: string, port: number): string {
+export function urlOf(scheme: 'http' | 'https' | 'mqtt' | 'mqtts', host: string, port: number): string {
   return `${scheme}://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 }

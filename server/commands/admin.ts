@@ -7,7 +7,8 @@ import { createPasswords } from '../auth/passwords.ts'
 import { securityEvent } from '../auth/securityLog.ts'
 import { insertSecurityEvents } from '../db/auth/securityEvents.ts'
 import { codeOf } from '../errorCode.ts'
-import { openDatabase } from '../db/database.ts'
+import { openBeside } from '../db/open/beside.ts'
+import { giveUpRoot } from '../db/embedded/giveUpRoot.ts'
 import { platformOrganisation } from '../resources/people/organisations.ts'
 import { insertUser } from '../resources/people/users.ts'
 import { readSettings, type Settings, StartError } from '../settings.ts'
@@ -63,7 +64,8 @@ async function check({ userName, password }: Account): Promise<Account> {
 }
 
 async function addAdministrator(settings: Settings, { userName, password }: Account): Promise<void> {
-  const database = await openDatabase(settings, pino({ level: settings.LOG_LEVEL }))
+  await giveUpRoot(settings.DATA_DIR)
+  const database = await openBeside(settings, pino({ level: settings.LOG_LEVEL }))
   try {
     const passwordHash = await passwords.hash(password)
     await database.sql.begin(async (transaction) => {

@@ -1,10 +1,12 @@
-import { openDatabase } from '../db/database.ts'
+import { openDatabase } from '../db/open/database.ts'
+import { giveUpRoot } from '../db/embedded/giveUpRoot.ts'
 import { readSettings, StartError } from '../settings.ts'
 import { createLog } from './serve.ts'
 
 /** Brings the database to its newest shape as its owner (MIGRATION_DATABASE_URL), so that the server never has to know of that role. */
 try {
   const settings = readSettings(process.env)
+  await giveUpRoot(settings.DATA_DIR)
   const database = await openDatabase(settings, createLog(settings))
   await database.close()
   process.stdout.write('The database is in its newest shape.\n')

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util'
 import type { App } from '../app.ts'
 import { createClock } from '../clock.ts'
 import type { Sql } from '../db/connect.ts'
-import { openDatabase } from '../db/database.ts'
+import { openDatabase } from '../db/open/database.ts'
+import { giveUpRoot } from '../db/embedded/giveUpRoot.ts'
 import { addDemoAccounts, demoPassword, demoUserNames, requirePrivate } from '../demo/demoAccounts.ts'
 import { countAlerts } from '../db/alerts.ts'
 import { hasUsers } from '../resources/people/users.ts'
@@ -30,6 +31,7 @@ await runCommand(async (opened) => {
   const data = typeof values.data === 'string' ? values.data : './data/replay'
   const settings = readSettings({ ...process.env, DATA_DIR: data, DEMO: '0' })
   requirePrivate(settings)
+  await giveUpRoot(settings.DATA_DIR)
   const log = createLog(settings)
   const database = await openDatabase(settings, log)
   opened(database.close)

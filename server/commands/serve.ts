@@ -7,6 +7,7 @@ import { codeOf } from '../errorCode.ts'
 import { requirePrivateDemo } from '../demo/demoAccounts.ts'
 import { StartError } from '../settings.ts'
 import type { Settings } from '../settings.ts'
+import { requireEncryption } from '../tls/certificates.ts'
 
 const distDir = fileURLToPath(new URL('../../dist', import.meta.url))
 
@@ -16,10 +17,11 @@ export function createLog({ LOG_LEVEL }: Settings): Logger {
 
 /**
  * Puts the server together and listens.
- * @throws StartError one line that names a port that can't be had, or says why the demo's accounts can't be served
+ * @throws StartError one line that names a port that can't be had, or says why the demo's accounts can't be served, or what would go unencrypted
  */
 export async function serve(parts: Omit<AppParts, 'distDir'>): Promise<App> {
   await requirePrivateDemo(parts.sql, parts.settings)
+  requireEncryption(parts.settings)
   try {
     return await startApp({ ...parts, distDir })
   } catch (error) {
@@ -39,8 +41,14 @@ function portFault(error: unknown, settings: Settings): string | null {
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `address ${settings.HOST} (HOST) is not one of this machine`
+      return isOfBroker(error, settings) ? `address ${settings.MQTT_HOST} (MQTT_HOST) is not one of this machine` : `address ${settings.HOST} (HOST) is not one of this machine`
     default:
       return null
   }
+}
+
+/** Whether it is the embedded broker's address that can't be had. */
+function isOfBroker(error: unknown, { MQTT_HOST }: Settings): boolean {
+  if (!(error instanceof Error) || MQTT_HOST === undefined) return false
+  return ('address' in error && error.address === MQTT_HOST) || ('hostname' in error && error.hostname === MQTT_HOST)
 }

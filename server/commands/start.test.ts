@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmod, chown, mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,8 +74,11 @@ describe('what it can’t start with is one line', () => {
 
   it.each([
     [{ PORT: 'eighty', MQTT_URL: 'ws://127.0.0.1:9001' }, /^bad setting .*PORT.*MQTT_URL/],
-    [{ HOST: '203.0.113.77' }, /^address 203\.0\.113\.77 \(HOST\) is not one of this machine$/],
-    [{ HOST: 'nonsense.invalid' }, /^address nonsense\.invalid \(HOST\) is not one of this machine$/],
+    [{ HOST: '203.0.113.77', ALLOW_PLAINTEXT: 'http,mqtt' }, /^address 203\.0\.113\.77 \(HOST\) is not one of this machine$/],
+    [{ HOST: '0.0.0.0', MQTT_HOST: '127.0.0.1' }, /^passwords and secrets would cross the network in plain text: HOST 0\.0\.0\.0 without HTTP_TLS_CERT; ALLOW_PLAINTEXT=http permits it$/],
+    [{ MQTT_HOST: '0.0.0.0' }, /MQTT_HOST 0\.0\.0\.0 without MQTT_TLS_CERT; ALLOW_PLAINTEXT=mqtt permits it$/],
+    [{ MQTT_TLS_CERT: '/nonexistent', MQTT_TLS_KEY: '/nonexistent' }, /^\/nonexistent \(MQTT_TLS_CERT\) can't be read: ENOENT$/],
+    [{ HOST: 'nonsense.invalid', ALLOW_PLAINTEXT: 'http, mqtt' }, /^address nonsense\.invalid \(HOST\) is not one of this machine$/],
     [{ DEMO: '1', HOST: '0.0.0.0' }, /^DEMO: .*loopback.*HOST 0\.0\.0\.0/],
     [{ DEMO: '1', PUBLIC_URL: 'https://drover.example.com' }, /^DEMO: .*PUBLIC_URL https:\/\/drover\.example\.com/],
   ])('bad settings %o', async (environment, line) => {
@@ -148,6 +151,22 @@ describe('what it can’t start with is one line', () => {
   })
 })
 
+/** The accounts of a process: real, effective, saved and of files, then its groups. */
+async function accountsOf({ child }: Command): Promise<string[]> {
+  const text = await readFile(`/proc/${child.pid}/status`, 'utf8')
+  return ['Uid', 'Gid', 'Groups'].flatMap((name) => new RegExp(`^${name}:\\s*(.*?)\\s*$`, 'm').exec(text)?.[1]?.split(/\s+/) ?? [])
+}
+
+it.skipIf(!isRoot)('started as root, hands over no directory that holds something else', async ({ skip }) => {
+  skip(!canStepDown, cannotStepDown)
+  const path = join(folder, 'shared')
+  await mkdir(path)
+  await writeFile(join(path, 'accounts.xlsx'), 'another’s')
+  const ended = await start({ DATA_DIR: path, DATABASE_URL: outside.url }).ended
+  expect(lineOf(ended)).toMatch(/^data directory .*shared holds accounts\.xlsx, which is not Drover's: name a directory of its own, or give it to account \w+$/)
+  expect([(await stat(path)).uid, (await stat(join(path, 'accounts.xlsx'))).uid]).toEqual([0, 0])
+})
+
 describe('it starts', () => {
   it('as an ordinary account, in a path with a space, beside another; what one uses the other may not', async ({ skip }) => {
     skip(!canStepDown, cannotStepDown)
@@ -160,6 +179,10 @@ describe('it starts', () => {
     expect(one).not.toBe(two)
     // Each has a database of its own: an account of the one is none of the other.
     expect(first.stdout()).toContain('npm run admin')
+    // Where it was started as root, that is given up for good, and what was root's is handed over.
+    const accounts = await Promise.all([first, second].map(accountsOf))
+    expect(accounts.flat()).not.toContain('0')
+    expect((await stat(join(folder, 'other data', 'secret.key'))).uid).toBe(Number(accounts[1]?.[0]))
 
     const third = await startOutside('my data').ended
     expect(lineOf(third)).toMatch(new RegExp(`^data directory .*my data is in use by another Drover, process ${first.child.pid}`))

@@ -3,13 +3,15 @@ import { z } from 'zod'
 import { type BrokerFault, brokerFaults } from '#contract/live/live.ts'
 import type { App } from '../app.ts'
 import { createClock } from '../clock.ts'
-import { openDatabase } from '../db/database.ts'
+import { openDatabase } from '../db/open/database.ts'
+import { giveUpRoot } from '../db/embedded/giveUpRoot.ts'
 import { readMarks } from '../db/marks.ts'
 import { demoPassword, demoSource, demoUserNames, networkSettings, requirePrivate } from '../demo/demoAccounts.ts'
 import { hasUsers } from '../resources/people/users.ts'
 import { brokerSource } from '../ingest/listeners/mqtt.ts'
 import { keepsMessages } from '../resources/office/outbox.ts'
 import { readSettings, StartError } from '../settings.ts'
+import { readCertificates } from '../tls/certificates.ts'
 import { startChild } from './clockDriver.ts'
 import { runCommand } from './runCommand.ts'
 import { seedDemo } from './seedDemo.ts'
@@ -50,6 +52,9 @@ function bare(address: string): string {
 await runCommand(async (opened) => {
   const settings = readSettings(process.env)
   const log = createLog(settings)
+  // Keys are often root's alone: they are read before.
+  const certificates = await readCertificates(settings)
+  const staysRoot = await giveUpRoot(settings.DATA_DIR)
   const database = await openDatabase(settings, log)
   opened(database.close)
   const { sql } = database
@@ -73,7 +78,7 @@ await runCommand(async (opened) => {
   const isSeeding = isDemo && marks.demo_seeded === undefined
   if (isSeeding && (await hasUsers(sql))) throw new StartError('DEMO: this database is in use; the demo needs a new one')
   if (isSeeding) await seedDemo({ settings, database, clock, log, say })
-  const app = await serve({ settings, sql, database, clock, log })
+  const app = await serve({ settings, sql, database, clock, log, certificates })
   opened(app.stop)
   const isLive = isSeeding || (marks.demo_seeded !== undefined && settings.DEMO !== '0')
   if (isLive) {
@@ -85,8 +90,9 @@ await runCommand(async (opened) => {
     say(`  accounts  ${demoUserNames.join(', ')} — password ${demoPassword}`)
     if (keepsMessages(settings)) say(`  outbox    ${app.url}/outbox — the mails and SMS that nobody carries`)
     say(`  readings  ${bare(app.mqttUrl)} or ${app.url}/ingest/json — source ${demoSource}, secret ${demoPassword}`)
-  } else if (!(await hasUsers(sql))) say('  No one can sign in yet: stop it, make an administrator with `npm run admin`, and start it again.')
+  } else if (!(await hasUsers(sql))) say('  No one can sign in yet: make an administrator with `npm run admin`.')
   const fault = settings.MQTT_URL === undefined ? null : await brokerFault(app)
+  if (staysRoot !== null) say(`  It runs as root, because ${staysRoot}. docs/OPERATIONS.md says what it needs to give that up.`)
   if (database.ownsTables) say('  The role of DATABASE_URL owns the tables: the server could change what is only to be added to. docs/OPERATIONS.md says how to part them.')
   if (fault) say(`  The broker ${bare(app.mqttUrl)} ${tellFault(fault, app.mqttUrl)}`)
   say('  Ctrl-C stops it.')

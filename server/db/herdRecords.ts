@@ -18,7 +18,7 @@ export interface HerdRecords {
   }[]
   /** Neckbands that no animal of a herd wears now: heard, stored, and not counted. */
   spares: { id: number; deviceId: string }[]
-  sources: { id: number; name: string; secretHash: Uint8Array; adapters: string[]; farmIds: number[] | null }[]
+  sources: { id: number; name: string; secretHash: Uint8Array; adapters: string[]; farmIds: number[] | null; takesQueryToken: boolean }[]
 }
 
 /**
@@ -48,7 +48,8 @@ export async function readHerdRecords(sql: Sql, farmIds: readonly number[] | nul
       where n.deleted_at is null and not exists (select from pairings p join animals a on a.id = p.animal_id and a.in_herd_to is null
         where p.neckband_id = n.id and p.to_at is null)`
     const sources = await transaction<HerdRecords['sources']>`
-      select id, name, secret_hash as "secretHash", adapters, farm_ids as "farmIds" from sources`
+      select id, name, secret_hash as "secretHash", adapters, farm_ids as "farmIds", takes_query_token as "takesQueryToken"
+      from sources where revoked_at is null`
     return { farms, pens, gateways, animals, spares, sources }
   })
 }

@@ -90,7 +90,7 @@ export async function addDemoAccounts(sql: Sql, at: number): Promise<DemoOrganis
         createdAt: at,
       })
     }
-    await insertSource(transaction, { name: demoSource, secret: demoPassword, adapters: decoderNames, farmIds: null, createdAt: at })
+    await insertSource(transaction, { name: demoSource, secret: demoPassword, adapters: decoderNames, farmIds: null, takesQueryToken: true, createdAt: at })
     for (const [place, borrowerOrgId] of [ids.borrower, second].entries()) {
       // Paid back: farms are kept for borrowers alone who agreed to a project before.
       await insertProject(transaction, {
@@ -124,11 +124,14 @@ export async function addDemoProject(sql: Sql, organisations: DemoOrganisations,
   })
 }
 
-/** The settings that let others than this machine's own users reach the server, as `NAME value`. */
-export function networkSettings({ HOST, PUBLIC_URL, TRUSTED_PROXY }: Settings): string[] {
+/** The settings that let others than this machine's own users reach the server, or are made for them, as `NAME value`. */
+export function networkSettings({ HOST, MQTT_HOST = HOST, HTTP_TLS_CERT, MQTT_TLS_CERT, PUBLIC_URL, TRUSTED_PROXY }: Settings): string[] {
   const isLocalUrl = PUBLIC_URL === undefined || isLoopback(new URL(PUBLIC_URL).hostname.replace(/^\[(.*)\]$/, '$1'))
   return [
     ...(isLoopback(HOST) ? [] : [`HOST ${HOST}`]),
+    ...(isLoopback(MQTT_HOST) || MQTT_HOST === HOST ? [] : [`MQTT_HOST ${MQTT_HOST}`]),
+    ...(HTTP_TLS_CERT === undefined ? [] : [`HTTP_TLS_CERT ${HTTP_TLS_CERT}`]),
+    ...(MQTT_TLS_CERT === undefined ? [] : [`MQTT_TLS_CERT ${MQTT_TLS_CERT}`]),
     ...(isLocalUrl ? [] : [`PUBLIC_URL ${PUBLIC_URL}`]),
     ...(TRUSTED_PROXY === undefined ? [] : [`TRUSTED_PROXY ${TRUSTED_PROXY}`]),
   ]

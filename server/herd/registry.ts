@@ -51,6 +51,8 @@ export interface Source {
   adapters: ReadonlySet<string>
   /** The farms it may speak for; null: all. */
   farmIds: ReadonlySet<number> | null
+  /** Whether its secret may stand in an address. */
+  takesQueryToken: boolean
 }
 
 /** The records that readings are judged by, laid out for look-ups. */
@@ -139,13 +141,14 @@ export function layOutRegistry(records: HerdRecords, before: Registry, farmIds?:
     registry.gatewayByMac.set(mac, gateway)
   }
   for (const { id, farmId, name, capacity } of records.pens) registry.pens.set(id, { id, farmId, name, capacity })
-  for (const { id, name, secretHash, adapters, farmIds } of records.sources) {
+  for (const { id, name, secretHash, adapters, farmIds, takesQueryToken } of records.sources) {
     registry.sources.set(id, {
       id,
       name,
       secretHash: Buffer.from(secretHash).toString('hex'),
       adapters: new Set(adapters),
       farmIds: farmIds === null ? null : new Set(farmIds.map(Number)),
+      takesQueryToken,
     })
   }
   return registry

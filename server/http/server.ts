@@ -1,4 +1,6 @@
 import compress from '@fastify/compress'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { constants } from 'node:zlib'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { maxMessageBytes } from '#contract/herd/readings.ts'
@@ -11,12 +13,15 @@ import { toCallError, toWireError } from './errors.ts'
 import { addImageRoutes } from './images/imageRoutes.ts'
 import { describeApi } from './openapi/openapi.ts'
 import { securityHeaders } from './securityHeaders.ts'
+import type { Certificate } from '../tls/certificates.ts'
 
 interface HttpOptions {
   /** The built console; when it has no index.html, calls alone are served. */
   distDir: string
   /** The pool of lists, files and reports; the context's own when absent. */
   costly?: Sql
+  /** Null: plain HTTP, on this machine or behind a proxy. */
+  certificate?: Certificate | null
   patience?: Patience
 }
 
@@ -33,12 +38,17 @@ interface Patience {
 }
 const usualPatience: Patience = { headersMs: 10_000, requestMs: 15_000, lookMs: 5_000 }
 
+function openServer(handler: RequestListener, certificate: Certificate | null, { headersMs, requestMs, lookMs }: Patience): Server {
+  const options = { headersTimeout: headersMs, requestTimeout: requestMs, connectionsCheckingInterval: lookMs, keepAliveTimeout: 65_000 }
+  return certificate ? createTlsServer({ ...options, ...certificate, handshakeTimeout: headersMs, minVersion: 'TLSv1.2' }, handler) : createServer(options, handler)
+}
+
 /**
  * The web server, ready to be given further routes and to listen. Whatever a route throws is answered in the envelope
  * (see errors.ts), so every route may throw a CallError. JSON is read by the calls and on routes added later; other
  * content only where a route's own scope adds a parser.
  */
-export async function createHttpServer(context: Context, { distDir, costly = context.sql, patience = usualPatience }: HttpOptions): Promise<FastifyInstance> {
+export async function createHttpServer(context: Context, { distDir, certificate = null, costly = context.sql, patience = usualPatience }: HttpOptions): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = context.log
   const server: FastifyInstance = fastify({
     loggerInstance: logger,
@@ -46,9 +56,7 @@ export async function createHttpServer(context: Context, { distDir, costly = con
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxMessageBytes,
     trustProxy: context.settings.TRUSTED_PROXY ?? false,
-    requestTimeout: patience.requestMs,
-    keepAliveTimeout: 65_000,
-    http: { headersTimeout: patience.headersMs, connectionsCheckingInterval: patience.lookMs },
+    serverFactory: (handler) => openServer(handler, certificate, patience),
     forceCloseConnections: true,
     frameworkErrors(error, request, reply) {
       answerError(error, request.headers['accept-language'], reply)
@@ -69,8 +77,9 @@ export async function createHttpServer(context: Context, { distDir, costly = con
 
   server.addHook('onClose', () => context.auth.settled())
   server.setErrorHandler((error, request, reply) => answerError(error, request.headers['accept-language'], reply))
+  const headers = securityHeaders(context.settings)
   server.addHook('onRequest', async (_request, reply) => {
-    void reply.headers(securityHeaders)
+    void reply.headers(headers)
   })
   await server.register(compress, {
     globalDecompression: false,

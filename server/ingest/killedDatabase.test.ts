@@ -16,7 +16,7 @@ import { Pipeline } from './pipeline.ts'
 import { Receiver } from './receiver.ts'
 
 const log = pino({ level: 'silent' })
-const source: Source = { id: 1, name: 'site', secretHash: '', adapters: new Set(['json']), farmIds: null }
+const source: Source = { id: 1, name: 'site', secretHash: '', adapters: new Set(['json']), farmIds: null, takesQueryToken: false }
 const gateway = 'AC'
 const start = Date.UTC(2026, 4, 1)
 const neckbands = 3_000

@@ -7,6 +7,7 @@ import { StartError } from '../../settings.ts'
 const run = promisify(execFile)
 
 export interface Account {
+  name: string
   uid: number
   gid: number
 }
@@ -18,15 +19,15 @@ export interface Account {
  */
 export async function databaseAccount(): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null
-  for (const name of ['postgres', '_postgres', 'nobody']) {
+  for (const name of ['drover', 'postgres', '_postgres', 'nobody']) {
     try {
       const [uid, gid] = await Promise.all(['-u', '-g'].map(async (flag) => Number((await run('id', [flag, name])).stdout)))
-      if (uid && gid) return { uid, gid }
+      if (uid && gid) return { name, uid, gid }
     } catch {
       // No such account: the next one.
     }
   }
-  throw new StartError("the embedded PostgreSQL can't run as root, and there is neither an account postgres nor nobody")
+  throw new StartError("the embedded PostgreSQL can't run as root, and there is no account drover, postgres or nobody")
 }
 
 /** Gives a directory and all in it to the account; one look when it is its owner already. */
@@ -40,5 +41,5 @@ export async function handOver(path: string, account: Account): Promise<void> {
 
 /** Whether the account can reach a directory and write there: asked of the system, since modes do not tell it all. */
 export async function canEnter(path: string, account: Account): Promise<boolean> {
-  return run('/bin/sh', ['-c', 'cd "$1" && test -w .', 'sh', path], { ...account, cwd: '/' }).then(() => true, () => false)
+  return run('/bin/sh', ['-c', 'cd "$1" && test -w .', 'sh', path], { uid: account.uid, gid: account.gid, cwd: '/' }).then(() => true, () => false)
 }

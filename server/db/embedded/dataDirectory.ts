@@ -24,6 +24,9 @@ interface Owner {
   identity: string
 }
 
+/** It is used by a server that runs. */
+export class DirectoryInUse extends StartError {}
+
 export interface DataDirectoryClaim {
   release(): Promise<void>
 }
@@ -58,8 +61,8 @@ export async function claimDataDirectory(directory: string): Promise<DataDirecto
   }
 }
 
-/** Not `recursive: true`: Node never comes back from it below /proc, where a directory can't be made though its parent is there. */
-async function makeDirectory(path: string): Promise<void> {
+/** Makes a directory and those above it. Not `recursive: true`: Node never comes back from it below /proc, where a directory can't be made though its parent is there. */
+export async function makeDirectory(path: string): Promise<void> {
   const made = await mkdir(path).then(() => null, (error: NodeJS.ErrnoException) => error)
   if (made === null) return
   if (made.code === 'EEXIST' && (await stat(path)).isDirectory()) return
@@ -100,7 +103,7 @@ async function take(path: string, draft: string): Promise<string> {
     const last = (await turnsIn(path))[0] ?? 0
     const owner = last > 0 ? await readOwner(join(path, lockName(last))) : null
     if (owner && (await processIdentity(owner.pid)) === owner.identity) {
-      throw new StartError(`data directory ${path} is in use by another Drover, process ${owner.pid}`)
+      throw new DirectoryInUse(`data directory ${path} is in use by another Drover, process ${owner.pid}`)
     }
     const mine = join(path, lockName(last + 1))
     try {

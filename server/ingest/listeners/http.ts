@@ -54,11 +54,16 @@ function bodyOf(request: FastifyRequest): Uint8Array {
 
 function sourceOf(request: FastifyRequest, registry: Registry): Source {
   const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  const query = request.query as Record<string, unknown>
-  const secret = bearer ?? (typeof query['token'] === 'string' ? query['token'] : undefined)
-  const source = secret === undefined ? undefined : findSource(registry, secret)
+  const { token } = request.query as Record<string, unknown>
+  const source = bearer === undefined ? sourceInAddress(registry, token) : findSource(registry, bearer)
   if (!source) throw new CallError('NOT_SIGNED_IN')
   return source
+}
+
+/** Addresses stand in logs: a secret counts there only where its source was made for a device that can't set headers. */
+function sourceInAddress(registry: Registry, token: unknown): Source | undefined {
+  const source = typeof token === 'string' ? findSource(registry, token) : undefined
+  return source?.takesQueryToken === true ? source : undefined
 }
 
 function answer(reply: FastifyReply, outcome: Outcome): FastifyReply {

@@ -2,8 +2,9 @@ import type { Logger } from 'pino'
 import type { BrokerFault } from '#contract/live/live.ts'
 import type { Registry } from '../../herd/registry.ts'
 import { type Settings, urlOf } from '../../settings.ts'
+import type { Certificate } from '../../tls/certificates.ts'
 import type { Receiver } from '../receiver.ts'
-import { openMqttBroker } from './mqttBroker.ts'
+import { type MqttListener, openMqttBroker } from './mqttBroker.ts'
 import { openMqttSubscriber } from './mqttSubscriber.ts'
 
 /** The source of an outside broker's readings when its address names no user. */
@@ -17,6 +18,8 @@ export function brokerSource(url: string): string {
 
 interface MqttParts {
   settings: Settings
+  /** Of the embedded broker; null: without encryption. */
+  certificate: Certificate | null
   log: Logger
   receiver: Receiver
   registry: () => Registry
@@ -24,16 +27,21 @@ interface MqttParts {
   onState: (fault: BrokerFault | null) => void
 }
 
+/** Where readings come in over MQTT; an outside broker keeps its own connections and certificate. */
+export interface OpenMqttListener extends Omit<MqttListener, 'port'> {
+  url: string
+}
+
 /** Takes readings over MQTT: from the outside broker that the settings name, or else as a broker for gateways. */
-export async function openMqttListener({ settings, log, receiver, registry, onState }: MqttParts): Promise<{ url: string; close(): Promise<void> }> {
-  const { HOST: host, MQTT_PORT: port, MQTT_URL: url } = settings
+export async function openMqttListener({ settings, certificate, log, receiver, registry, onState }: MqttParts): Promise<OpenMqttListener> {
+  const { HOST, MQTT_HOST: host = HOST, MQTT_PORT: port, MQTT_URL: url } = settings
   if (url === undefined) {
-    const broker = await openMqttBroker({ host, port, receiver, registry, log })
+    const broker = await openMqttBroker({ host, port, certificate, receiver, registry, log })
     onState(null)
-    return { url: urlOf('mqtt', host, broker.port), close: broker.close }
+    return { ...broker, url: urlOf(certificate ? 'mqtts' : 'mqtt', host, broker.port) }
   }
   const name = brokerSource(url)
   const source = () => [...registry().sources.values()].find((one) => one.name === name)
   const subscriber = openMqttSubscriber({ url, clientId: `drover-${settings.PORT}`, source, receiver, log, onState })
-  return { url, close: subscriber.close }
+  return { url, endRevoked() {}, renew() {}, close: subscriber.close }
 }

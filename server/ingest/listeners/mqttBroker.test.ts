@@ -15,7 +15,7 @@ import type { MessageReceiver } from './mqttMessages.ts'
 
 const patienceMs = 300
 const stored: Outcome = { kind: 'read', stored: 1, duplicate: 0, rejected: [], sent: 1 }
-const source = { id: 1, name: 'yard', secretHash: hashSecret('Secret2026'), adapters: new Set(['json'] as const), farmIds: null }
+const source = { id: 1, name: 'yard', secretHash: hashSecret('Secret2026'), adapters: new Set(['json'] as const), farmIds: null, takesQueryToken: false }
 const registry: Registry = { ...emptyRegistry(), sources: new Map([[1, source]]) }
 
 /** What is received; each message waits for `store`. */
@@ -39,7 +39,7 @@ const sockets: Socket[] = []
 const storeRetained = vi.fn()
 beforeAll(async () => {
   const create = vi.spyOn(Aedes, 'createBroker')
-  broker = await openMqttBroker({ host: '127.0.0.1', port: 0, receiver, registry: () => registry, log: pino({ level: 'silent' }), patienceMs })
+  broker = await openMqttBroker({ host: '127.0.0.1', port: 0, certificate: null, receiver, registry: () => registry, log: pino({ level: 'silent' }), patienceMs })
   const persistence: unknown = Reflect.get(await create.mock.results[0]?.value, 'persistence')
   if (typeof persistence === 'object' && persistence !== null) Reflect.set(persistence, 'storeRetained', storeRetained)
 })

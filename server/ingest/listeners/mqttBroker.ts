@@ -1,23 +1,30 @@
-import { createServer } from 'node:net'
-import type { AddressInfo, Server } from 'node:net'
+import type { Socket } from 'node:net'
 import { Aedes } from 'aedes'
-import type { AuthenticateError, Client, Connection, PublishPacket } from 'aedes'
+import type { AuthenticateError, Client, PublishPacket } from 'aedes'
 import type { Logger } from 'pino'
 import { maxMessageBytes } from '#contract/herd/readings.ts'
 import { createRateLimiter, networkOf } from '../../rateLimiter.ts'
+import type { Certificate } from '../../tls/certificates.ts'
 import type { Registry, Source } from '../../herd/registry.ts'
 import { findSource } from '../sources.ts'
 import { type MessageReceiver, receiveMessage } from './mqttMessages.ts'
-import { limitPackets, type PacketLimits } from './mqttPackets.ts'
+import { limitPackets, type PacketLimits, type Unfinished } from './mqttPackets.ts'
+import { openMqttServer } from './mqttServer.ts'
 
 export interface MqttListener {
   port: number
+  /** Ends the connections of sources that are revoked, or have another secret. To be called after the records were read again. */
+  endRevoked(): void
+  /** Shows another certificate to those who connect from now on. */
+  renew(certificate: Certificate): void
   close(): Promise<void>
 }
 
 interface BrokerParts {
   host: string
   port: number
+  /** Null: without encryption. */
+  certificate: Certificate | null
   receiver: MessageReceiver
   registry: () => Registry
   log: Logger
@@ -30,8 +37,9 @@ const maxPacketBytes = 4 * maxMessageBytes
 /** Of the CONNECT, and of what a client sends on before it is known to be let in. */
 const maxConnectBytes = 2048
 const maxStrangerBytes = 512 * 1024
-/** Connections that are not signed in, together; the oldest makes room. */
-const maxStrangers = 128
+/** Of one source: its connections, and what has come of packets that are not whole yet, on all of them together. */
+const maxConnections = 1000
+const maxUnfinishedBytes = 32_000_000
 const usualPatienceMs = 10_000
 /** Wrong secrets that one network may try at once, one more each few seconds; more of them wait for their answer. */
 export const freeWrongSecrets = 20
@@ -51,7 +59,7 @@ class Refusal extends Error implements AuthenticateError {
  * The embedded broker: gateways publish to it with QoS 1, and each PUBACK goes out when the message is on disk. It only
  * takes messages in; nobody can subscribe.
  */
-export async function openMqttBroker({ host, port, receiver, registry, log, patienceMs = usualPatienceMs }: BrokerParts): Promise<MqttListener> {
+export async function openMqttBroker({ host, port, certificate, receiver, registry, log, patienceMs = usualPatienceMs }: BrokerParts): Promise<MqttListener> {
   const signIns = new WeakMap<Client, PromiseWithResolvers<Source | undefined>>()
   /** Whom a client signed in as; a client may publish before it has its answer. */
   const signInOf = (client: Client) => {
@@ -60,18 +68,19 @@ export async function openMqttBroker({ host, port, receiver, registry, log, pati
     return known
   }
   const limits = new WeakMap<object, PacketLimits>()
-  const strangers = new Set<Connection>()
+  /** Clients that are signed in, and who they were then. */
+  const signedIn = new Map<Client, Source>()
+  const unfinished = new Map<number, Unfinished>()
   const wrongSecrets = createRateLimiter({ capacity: freeWrongSecrets, refillMs: wrongSecretRefillMs })
   /** The source that a client speaks for, as it is now; none once it was removed or has another secret. */
-  const sourceOf = async (client: Client | null): Promise<Source | undefined> => {
-    const known = client ? await signInOf(client).promise : undefined
+  const asOfNow = (known: Source | undefined): Source | undefined => {
     const source = known && registry().sources.get(known.id)
     return source?.secretHash === known?.secretHash ? source : undefined
   }
   const take = async (client: Client | null, packet: PublishPacket): Promise<void> => {
     const { topic, payload } = packet
     packet.retain = false
-    const source = await sourceOf(client)
+    const source = asOfNow(client ? await signInOf(client).promise : undefined)
     if (!source) {
       client?.close()
       throw new Error('not signed in')
@@ -87,18 +96,25 @@ export async function openMqttBroker({ host, port, receiver, registry, log, pati
     connectTimeout: patienceMs,
     authenticate: (client, name, password, done) => {
       const source = name !== undefined && password !== undefined ? findSource(registry(), password.toString(), name) : undefined
-      // What it publishes waits until it has its CONNACK.
-      if (source) client.once('connected', () => signInOf(client).resolve(source))
-      else {
+      if (!source) {
         signInOf(client).resolve(undefined)
         const refuse = () => done(new Refusal('wrong source or secret', 5), false)
-        if (wrongSecrets.take(networkOf(addressOf(client)))) refuse()
+        if (wrongSecrets.take(networkOf(addressedBy(client).remoteAddress ?? ''))) refuse()
         else setTimeout(refuse, wrongSecretWaitMs)
         return
       }
+      const others = [...signedIn.values()].filter(({ id }) => id === source.id).length
+      if (others >= maxConnections) {
+        signInOf(client).resolve(undefined)
+        return done(new Refusal('too many connections', 3), false)
+      }
+      signedIn.set(client, source)
+      client.conn.once('close', () => signedIn.delete(client))
+      // What it publishes waits until it has its CONNACK.
+      client.once('connected', () => signInOf(client).resolve(source))
       const packets = limits.get(client.conn)
-      if (packets) packets.isSignedIn = true
-      strangers.delete(client.conn)
+      if (packets) packets.signIn(unfinishedOf(source))
+      server.signedIn(addressedBy(client))
       // Two sources may call their gateways the same.
       client.id = `${source.id} ${client.id}`
       done(null, true)
@@ -113,40 +129,36 @@ export async function openMqttBroker({ host, port, receiver, registry, log, pati
   })
   broker.on('clientError', (_client, error) => log.debug({ error }, 'a gateway broke off'))
   broker.on('connectionError', (_client, error) => log.debug({ error }, 'a connection broke off'))
-  const server = createServer({ noDelay: true }, (socket) => {
-    const packets = { firstBytes: maxConnectBytes, strangerBytes: maxStrangerBytes, isSignedIn: false, bytes: maxPacketBytes, ms: patienceMs }
-    limits.set(socket, packets)
-    const [oldest] = strangers
-    if (oldest && strangers.size >= maxStrangers) oldest.destroy()
-    strangers.add(socket)
-    socket.once('close', () => strangers.delete(socket))
-    limitPackets(socket, packets)
-    broker.handle(socket)
+  const unfinishedOf = ({ id }: Source): Unfinished => {
+    const known = unfinished.get(id) ?? { bytes: 0, max: maxUnfinishedBytes }
+    unfinished.set(id, known)
+    return known
+  }
+  const server = await openMqttServer({
+    host,
+    port,
+    certificate,
+    patienceMs,
+    onSocket(socket) {
+      limits.set(socket, limitPackets(socket, { firstBytes: maxConnectBytes, strangerBytes: maxStrangerBytes, bytes: maxPacketBytes, ms: patienceMs }))
+      broker.handle(socket)
+    },
   })
-  await listen(server, host, port)
   return {
-    port: portOf(server.address()),
+    port: server.port,
+    renew: server.renew,
+    endRevoked() {
+      for (const [client, source] of signedIn) if (!asOfNow(source)) client.close()
+    },
     close: () =>
       new Promise((resolve) => {
-        broker.close(() => server.close(() => resolve()))
+        broker.close(() => void server.close().then(resolve))
       }),
   }
 }
 
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
-
-function addressOf({ conn }: Client): string {
-  return 'remoteAddress' in conn && typeof conn.remoteAddress === 'string' ? conn.remoteAddress : ''
+/** Who is at the other end of a client's connection. */
+function addressedBy({ conn }: Client): { remoteAddress: string | undefined; remotePort: number | undefined } {
+  const { remoteAddress, remotePort } = conn as Partial<Socket>
+  return { remoteAddress, remotePort }
 }

@@ -7,7 +7,7 @@ import type { BrokerFault } from '#contract/live/live.ts'
 import type { Outcome } from '../intake.ts'
 import { openMqttSubscriber } from './mqttSubscriber.ts'
 
-const source = { id: 1, name: 'broker', secretHash: '', adapters: new Set(['json'] as const), farmIds: null }
+const source = { id: 1, name: 'broker', secretHash: '', adapters: new Set(['json'] as const), farmIds: null, takesQueryToken: false }
 const stored: Outcome = { kind: 'read', stored: 1, duplicate: 0, rejected: [], sent: 1 }
 const pingMs = 60
 

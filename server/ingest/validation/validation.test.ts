@@ -4,7 +4,7 @@ import type { PendingMessage } from '../queue.ts'
 import { countUp, outcomesOf } from '../outcomes.ts'
 import { emptyRegistry, type Source } from '../../herd/registry.ts'
 
-const source: Source = { id: 1, name: 'site', secretHash: '', adapters: new Set(['json']), farmIds: null }
+const source: Source = { id: 1, name: 'site', secretHash: '', adapters: new Set(['json']), farmIds: null, takesQueryToken: false }
 const registry = { ...emptyRegistry(), sources: new Map([[source.id, source]]) }
 const at = Date.UTC(2026, 4, 1)
 const unreadable = (topicGateway: string): PendingMessage => ({

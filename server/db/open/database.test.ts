@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readSettings } from '../settings.ts'
+import { readSettings } from '../../settings.ts'
 import { openDatabase } from './database.ts'
-import { openTestDatabase, type TestDatabase } from '../testing/testDatabase.ts'
-import { openOutside } from '../testing/testOutside.ts'
+import { openTestDatabase, type TestDatabase } from '../../testing/testDatabase.ts'
+import { openOutside } from '../../testing/testOutside.ts'
 
 const log = pino({ level: 'silent' })
 let dataDir: string

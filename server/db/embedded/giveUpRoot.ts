@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process'
+import { chown, lchown, lstat, readdir, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { StartError } from '../../settings.ts'
+import { type Account, databaseAccount, handOver } from './account.ts'
+import { completeBinaries } from './binaries.ts'
+import { makeDirectory } from './dataDirectory.ts'
+
+const run = promisify(execFile)
+const top = fileURLToPath(new URL('../../../', import.meta.url))
+/** What Drover keeps in a data directory; a replay may have its own below it. */
+const ours = /^(?:postgres|postgres-[\w.-]+|postgres\.new-\d+|postgres\.log(?:\.\d+)?|secret\.key[\w.]*|drover\.(?:lock|claim)-\w+)$/
+const isOurs = (name: string) => ours.test(name) || name === 'replay'
+
+/**
+ * Started as root, gives that up for good: goes on as the account that the data directory belongs to. Where that is root's, it
+ * is handed over to the account that the database runs as.
+ * @returns why it could not; null where this process is not root, or not any more
+ * @throws StartError where there is no such account, or the data directory holds what is not ours to hand over
+ */
+export async function giveUpRoot(dataDir: string): Promise<string | null> {
+  const usual = await databaseAccount()
+  if (usual === null) return null
+  const path = resolve(dataDir)
+  // Whoever claims the directory says what is wrong with it.
+  if (!(await makeDirectory(path).then(() => true, () => false))) return `${path} can’t be made`
+  const { uid, gid } = await stat(path)
+  const account = uid === 0 ? usual : { name: String(uid), uid, gid }
+  if (!(await can(account, '/bin/sh', '-c', 'cd "$1"', 'sh', dirname(path)))) return `account ${account.name} can’t reach ${path}`
+  // What is loaded later on has to be read, and what is started later on has to run.
+  if (!(await can(account, process.execPath, '--check', join(top, 'server/app.ts')))) return `account ${account.name} can’t read ${top}`
+  await handOverDataDirectory(path, account, [0, usual.uid])
+  await completeBinaries()
+  process.setgroups?.([account.gid])
+  process.setgid?.(account.gid)
+  process.setuid?.(account.uid)
+  return null
+}
+
+const can = ({ uid, gid }: Account, command: string, ...words: string[]) =>
+  run(command, words, { uid, gid, cwd: '/' }).then(() => true, () => false)
+
+/** @param from accounts whose files are handed over, which are the server's own; all others stay whose they are */
+async function handOverDataDirectory(path: string, account: Account, from: readonly number[]): Promise<void> {
+  const names = await readdir(path)
+  const { uid } = await stat(path)
+  const foreign = uid === account.uid ? undefined : names.find((name) => !isOurs(name))
+  if (foreign !== undefined) {
+    throw new StartError(`data directory ${path} holds ${foreign}, which is not Drover's: name a directory of its own, or give it to account ${account.name}`)
+  }
+  for (const name of names.filter((one) => ours.test(one))) {
+    const one = join(path, name)
+    const found = await lstat(one)
+    if (found.uid === account.uid || !from.includes(found.uid)) continue
+    if (found.isDirectory()) await handOver(one, account)
+    else await lchown(one, account.uid, account.gid)
+  }
+  if (uid !== account.uid) await chown(path, account.uid, account.gid)
+}
