@@ -40,5 +40,5 @@ export function failureMessage(intl: IntlShape, failure: Pick<CallFailure, 'code
     return seconds > 0 ? intl.formatMessage({ id: 'login.tooManySeconds' }, { seconds }) : intl.formatMessage({ id: 'login.tooMany' })
   }
   if (message !== '') return message
-  return status === 0 && code !== 'NO_ANSWER' ? intl.formatMessage({ id: 'entrance.failed' }) : loadFailureMessage(intl, failure)
+  return status === 0 && code !== 'NO_ANSWER' ? intl.formatMessage({ id: 'auth.failed' }) : loadFailureMessage(intl, failure)
 }

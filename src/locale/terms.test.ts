@@ -37,7 +37,7 @@ const terms: Record<string, readonly [string, string, string, string]> = {
   'login.recoveryCode': ['恢复码', '復原碼', 'Recovery code', 'Código de recuperação'],
   'login.userName': ['用户名', '使用者名稱', 'User name', 'Nome de usuário'],
   'user.email': ['邮箱', '電子郵件', 'Email', 'E-mail'],
-  'entrance.telephone': ['手机号', '手機號碼', 'Mobile number', 'Celular'],
+  'auth.telephone': ['手机号', '手機號碼', 'Mobile number', 'Celular'],
   'user.role': ['角色', '角色', 'Role', 'Perfil'],
   'register.licence': ['营业执照', '營業執照', 'Business license', 'Alvará'],
   'span.hours': ['{hours} 小时 {minutes} 分钟', '{hours} 小時 {minutes} 分鐘', '{hours} h {minutes} min', '{hours} h {minutes} min'],

@@ -13,7 +13,7 @@ export function Breadcrumbs() {
   const parents = parentsOf(screens, screen)
   const group = (parents[0] ?? screen).menu
   return (
-    <nav className="crumbs" aria-label={intl.formatMessage({ id: 'shell.crumbs' })}>
+    <nav className="breadcrumbs" aria-label={intl.formatMessage({ id: 'shell.breadcrumbs' })}>
       <ol>
         {group && <li>{intl.formatMessage({ id: `nav.${group}` })}</li>}
         {parents.map((parent) => (

@@ -9,5 +9,5 @@ export function isCodeSentTo(sent: SentSmsCode | null, telephone: string | null 
 
 /** What an empty code is told: to enter it, or to get one first. */
 export function captchaRequiredId(sent: SentSmsCode | null, telephone: string | null | undefined): MessageId {
-  return isCodeSentTo(sent, telephone) ? 'entrance.captchaRequired' : 'captcha.getFirst'
+  return isCodeSentTo(sent, telephone) ? 'auth.captchaRequired' : 'captcha.getFirst'
 }

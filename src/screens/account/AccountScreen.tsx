@@ -38,7 +38,7 @@ export function AccountScreen() {
       {!account && failure && (
         <div>
           <CallErrorAlert failure={failure} />
-          <Button onClick={() => void refetch()}>{intl.formatMessage({ id: 'entrance.again' })}</Button>
+          <Button onClick={() => void refetch()}>{intl.formatMessage({ id: 'auth.again' })}</Button>
         </div>
       )}
       {account && (

@@ -33,7 +33,7 @@ export function PasswordPanel({ account: { hasPassword, userName } }: { account:
     if (oldPassword !== undefined && code === 'WRONG_PASSWORD') {
       form.setFields([{ name: 'oldPassword', errors: [intl.formatMessage({ id: 'account.oldPasswordWrong' })] }])
     } else if (password !== undefined) {
-      const id = password === 'common' ? 'entrance.passwordCommon' : 'entrance.passwordWeak'
+      const id = password === 'common' ? 'auth.passwordCommon' : 'auth.passwordWeak'
       form.setFields([{ name: 'password', errors: [intl.formatMessage({ id })] }])
     } else return false
     return true

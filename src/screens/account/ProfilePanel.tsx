@@ -16,7 +16,7 @@ const profileForm = describeForm(endpoints.account.edit, {
     {
       fields: {
         displayName: text('account.displayName', { autoComplete: 'name' }),
-        email: email('entrance.email', { hintId: 'account.emailHint' }),
+        email: email('auth.email', { hintId: 'account.emailHint' }),
       },
     },
   ],
@@ -28,7 +28,7 @@ export function ProfilePanel({ account }: { account: Account }) {
   const { id, userName, telephone, role, organizationName, pendingEmail } = account
   const facts = [
     [intl.formatMessage({ id: 'login.userName' }), userName],
-    [intl.formatMessage({ id: 'entrance.telephone' }), telephone],
+    [intl.formatMessage({ id: 'auth.telephone' }), telephone],
     [intl.formatMessage({ id: 'account.role' }), intl.formatMessage({ id: role === null ? 'account.noRole' : `role.${role}` })],
     [intl.formatMessage({ id: 'account.organisation' }), organizationName],
   ]

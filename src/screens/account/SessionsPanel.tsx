@@ -70,7 +70,7 @@ export function SessionsPanel() {
           <Skeleton active />
         </div>
       )}
-      {sessions === null && failure && <Button onClick={() => void refetch()}>{intl.formatMessage({ id: 'entrance.again' })}</Button>}
+      {sessions === null && failure && <Button onClick={() => void refetch()}>{intl.formatMessage({ id: 'auth.again' })}</Button>}
       <ul className="account-sessions">
         {sessions?.map((session) => (
           <SessionRow key={session.id} session={session} busy={ending === session.id} onEnd={() => void end(session.id)} />

@@ -27,7 +27,7 @@ export function ActivationScreen() {
       {({ organizationName }) => (
         <AuthLayout heading={intl.formatMessage({ id: 'activation.done' })} lead={intl.formatMessage({ id: 'activation.doneText' }, { name: organizationName })}>
           <LinkButton type="primary" to={loginPath}>
-            {intl.formatMessage({ id: 'entrance.toLogin' })}
+            {intl.formatMessage({ id: 'auth.toLogin' })}
           </LinkButton>
         </AuthLayout>
       )}
@@ -42,10 +42,10 @@ function NoLink({ expired = false }: { expired?: boolean }) {
       heading={intl.formatMessage({ id: 'activation.title' })}
       lead={intl.formatMessage({ id: 'activation.noLink' })}
     >
-      {expired && <Alert className="entrance-alert" type="warning" showIcon title={intl.formatMessage({ id: 'activation.expired' })} />}
+      {expired && <Alert className="auth-alert" type="warning" showIcon title={intl.formatMessage({ id: 'activation.expired' })} />}
       <ResendActivation />
-      <p className="entrance-aside">
-        <Link to={loginPath}>{intl.formatMessage({ id: 'entrance.toLogin' })}</Link>
+      <p className="auth-aside">
+        <Link to={loginPath}>{intl.formatMessage({ id: 'auth.toLogin' })}</Link>
       </p>
     </AuthLayout>
   )

@@ -46,7 +46,7 @@ function Onward() {
   const isSignedIn = useSession(({ session }) => session !== null)
   return (
     <LinkButton type="primary" to={isSignedIn ? accountPath : loginPath}>
-      {intl.formatMessage({ id: isSignedIn ? 'account.own' : 'entrance.toLogin' })}
+      {intl.formatMessage({ id: isSignedIn ? 'account.own' : 'auth.toLogin' })}
     </LinkButton>
   )
 }

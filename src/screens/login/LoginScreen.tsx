@@ -65,7 +65,7 @@ export function LoginScreen() {
             </Button>
           ))}
       </div>
-      <p className="entrance-aside">
+      <p className="auth-aside">
         {intl.formatMessage({ id: 'login.noAccount' })} <Link to="/user/register">{intl.formatMessage({ id: 'login.signUp' })}</Link>
       </p>
     </AuthLayout>

@@ -23,12 +23,12 @@ export function MobileForm({ busy, onSubmit }: { busy: boolean; onSubmit: (input
     { telephone: (sent?.telephone ?? '').replace(/^\+86/, ''), captcha: '' },
     {
       telephone: [
-        required(intl.formatMessage({ id: 'entrance.telephoneRequired' })),
-        matches(telephoneSchema, intl.formatMessage({ id: 'entrance.telephoneWrong' })),
+        required(intl.formatMessage({ id: 'auth.telephoneRequired' })),
+        matches(telephoneSchema, intl.formatMessage({ id: 'auth.telephoneWrong' })),
       ],
       captcha: [
         (value, { telephone }) => (value === '' ? intl.formatMessage({ id: captchaRequiredId(sent, telephone) }) : null),
-        matches(captchaSchema, intl.formatMessage({ id: 'entrance.captchaWrong' })),
+        matches(captchaSchema, intl.formatMessage({ id: 'auth.captchaWrong' })),
       ],
     },
   )
@@ -36,9 +36,9 @@ export function MobileForm({ busy, onSubmit }: { busy: boolean; onSubmit: (input
   return (
     <form noValidate onSubmit={fields.onSubmit((input) => onSubmit({ type: 'mobile', ...input, autoLogin }))}>
       <CallErrorAlert failure={notSent} />
-      <TextField label={intl.formatMessage({ id: 'entrance.telephone' })} field={fields.bind('telephone')} type="tel" autoComplete="tel" autoFocus />
+      <TextField label={intl.formatMessage({ id: 'auth.telephone' })} field={fields.bind('telephone')} type="tel" autoComplete="tel" autoFocus />
       <TextField
-        label={intl.formatMessage({ id: 'entrance.captcha' })}
+        label={intl.formatMessage({ id: 'auth.captcha' })}
         field={{ ...captcha, onChange: (value) => captcha.onChange(captchaDigits(value)) }}
         inputMode="numeric"
         autoComplete="one-time-code"

@@ -32,7 +32,7 @@ export function OutboxScreen() {
   if (failure?.code === 'NOT_FOUND') return <NotFoundResult />
   return (
     <AuthLayout wide heading={intl.formatMessage({ id: 'outbox.title' })} lead={intl.formatMessage({ id: 'outbox.lead' })}>
-      <Alert className="entrance-alert" type="info" showIcon title={intl.formatMessage({ id: 'outbox.why' })} />
+      <Alert className="auth-alert" type="info" showIcon title={intl.formatMessage({ id: 'outbox.why' })} />
       <div className="outbox-filter">
         <label htmlFor={recipientId}>{intl.formatMessage({ id: 'outbox.recipient' })}</label>
         <Input

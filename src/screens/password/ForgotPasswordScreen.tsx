@@ -28,7 +28,7 @@ export function ForgotPasswordScreen() {
         heading={intl.formatMessage({ id: 'forgotPassword.sent' })}
         lead={intl.formatMessage({ id: 'forgotPassword.sentText' }, { email: sentTo })}
       >
-        <div className="entrance-actions">
+        <div className="auth-actions">
           <WebmailButton email={sentTo} />
           <Button size="large" onClick={() => setSentTo(null)}>
             {intl.formatMessage({ id: 'forgotPassword.otherAddress' })}
@@ -51,8 +51,8 @@ name="forgot"
       >
         <Form.Item
           name="email"
-          label={intl.formatMessage({ id: 'entrance.email' })}
-          rules={rulesOf(z.email(), intl.formatMessage({ id: 'entrance.emailRequired' }), intl.formatMessage({ id: 'entrance.emailWrong' }))}
+          label={intl.formatMessage({ id: 'auth.email' })}
+          rules={rulesOf(z.email(), intl.formatMessage({ id: 'auth.emailRequired' }), intl.formatMessage({ id: 'auth.emailWrong' }))}
         >
           <Input type="email" autoComplete="email" autoFocus />
         </Form.Item>
@@ -68,8 +68,8 @@ name="forgot"
 function BackToLogin() {
   const intl = useIntl()
   return (
-    <p className="entrance-aside">
-      <Link to={loginPath}>{intl.formatMessage({ id: 'entrance.toLogin' })}</Link>
+    <p className="auth-aside">
+      <Link to={loginPath}>{intl.formatMessage({ id: 'auth.toLogin' })}</Link>
     </p>
   )
 }

@@ -36,7 +36,7 @@ function NewPassword({ token }: { token: string }) {
     },
     ({ fields: { password } }) => {
       if (password === undefined) return false
-      const id = password === 'common' ? 'entrance.passwordCommon' : 'entrance.passwordWeak'
+      const id = password === 'common' ? 'auth.passwordCommon' : 'auth.passwordWeak'
       form.setFields([{ name: 'password', errors: [intl.formatMessage({ id })] }])
       return true
     },
@@ -49,7 +49,7 @@ function NewPassword({ token }: { token: string }) {
         lead={intl.formatMessage({ id: 'resetPassword.doneText' }, reply)}
       >
         <LinkButton type="primary" to={loginPath}>
-          {intl.formatMessage({ id: 'entrance.toLogin' })}
+          {intl.formatMessage({ id: 'auth.toLogin' })}
         </LinkButton>
       </AuthLayout>
     )
@@ -80,12 +80,12 @@ function NoLink() {
   const intl = useIntl()
   return (
     <AuthLayout heading={intl.formatMessage({ id: 'resetPassword.title' })}>
-      <Alert className="entrance-alert" type="warning" showIcon title={intl.formatMessage({ id: 'resetPassword.expired' })} />
+      <Alert className="auth-alert" type="warning" showIcon title={intl.formatMessage({ id: 'resetPassword.expired' })} />
       <LinkButton type="primary" block to="/user/forgot-password">
         {intl.formatMessage({ id: 'resetPassword.newLink' })}
       </LinkButton>
-      <p className="entrance-aside">
-        <Link to={loginPath}>{intl.formatMessage({ id: 'entrance.toLogin' })}</Link>
+      <p className="auth-aside">
+        <Link to={loginPath}>{intl.formatMessage({ id: 'auth.toLogin' })}</Link>
       </p>
     </AuthLayout>
   )

@@ -17,14 +17,14 @@ export function RegisterResultScreen() {
     <AuthLayout
       heading={
         <>
-          <CheckCircleFilled className="entrance-done" aria-hidden="true" />
+          <CheckCircleFilled className="auth-done" aria-hidden="true" />
           {intl.formatMessage({ id: 'registerResult.heading' }, { email })}
         </>
       }
       lead={intl.formatMessage({ id: 'registerResult.text' }, { hours: activationHours })}
     >
-      <p className="entrance-lead">{intl.formatMessage({ id: 'registerResult.approval' })}</p>
-      <div className="entrance-actions">
+      <p className="auth-lead">{intl.formatMessage({ id: 'registerResult.approval' })}</p>
+      <div className="auth-actions">
         <WebmailButton email={email} />
         <LinkButton to="/">{intl.formatMessage({ id: 'registerResult.home' })}</LinkButton>
       </div>

@@ -85,20 +85,20 @@ name="register"
           <legend>{intl.formatMessage({ id: 'register.administrator' })}</legend>
           <div className="register-pair">
             {field('userName', 'login.userName', <Input autoComplete="username" autoCapitalize="none" spellCheck={false} />, 'register.userNameHint')}
-            {field('email', 'entrance.email', <Input type="email" autoComplete="email" />, 'register.emailHint')}
+            {field('email', 'auth.email', <Input type="email" autoComplete="email" />, 'register.emailHint')}
             {field('password', 'login.password', <PasswordInput autoComplete="new-password" userName={userName} />)}
             <Form.Item
               name="repeated"
-              label={intl.formatMessage({ id: 'entrance.repeat' })}
+              label={intl.formatMessage({ id: 'auth.repeat' })}
               dependencies={['password']}
               rules={repeatRules(intl)}
             >
               <Input.Password autoComplete="new-password" />
             </Form.Item>
-            {field('telephone', 'entrance.telephone', <Input type="tel" autoComplete="tel" />)}
+            {field('telephone', 'auth.telephone', <Input type="tel" autoComplete="tel" />)}
             {field(
               'captcha',
-              'entrance.captcha',
+              'auth.captcha',
               <CaptchaInput
                 telephone={telephone}
                 onWrongTelephone={() => void form.validateFields(['telephone']).catch(() => undefined)}

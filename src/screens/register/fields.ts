@@ -22,10 +22,10 @@ const words = {
   address: { required: 'register.addressRequired', wrong: 'register.addressWrong' },
   licenceImageId: { required: 'register.licenceRequired', wrong: 'register.licenceWrong' },
   userName: { required: 'login.userNameRequired', wrong: 'register.userNameWrong', taken: 'register.userNameTaken' },
-  password: { required: 'login.passwordRequired', wrong: 'entrance.passwordWeak' },
-  email: { required: 'entrance.emailRequired', wrong: 'entrance.emailWrong', taken: 'register.emailTaken' },
-  telephone: { required: 'entrance.telephoneRequired', wrong: 'entrance.telephoneWrong', taken: 'register.telephoneTaken' },
-  captcha: { required: 'entrance.captchaRequired', wrong: 'entrance.captchaWrong' },
+  password: { required: 'login.passwordRequired', wrong: 'auth.passwordWeak' },
+  email: { required: 'auth.emailRequired', wrong: 'auth.emailWrong', taken: 'register.emailTaken' },
+  telephone: { required: 'auth.telephoneRequired', wrong: 'auth.telephoneWrong', taken: 'register.telephoneTaken' },
+  captcha: { required: 'auth.captchaRequired', wrong: 'auth.captchaWrong' },
 } as const satisfies Record<keyof Registration, { required: MessageId; wrong: MessageId; taken?: MessageId }>
 
 type Registrable = keyof typeof words
@@ -43,7 +43,7 @@ export function captchaRules(intl: IntlShape, requiredId: MessageId): FormRule[]
 }
 
 export function repeatRules(intl: IntlShape): FormRule[] {
-  return repeats('password', intl.formatMessage({ id: 'entrance.repeatRequired' }), intl.formatMessage({ id: 'entrance.repeatWrong' }))
+  return repeats('password', intl.formatMessage({ id: 'auth.repeatRequired' }), intl.formatMessage({ id: 'auth.repeatWrong' }))
 }
 
 /** What the server found wrong, on its fields; those that the form does not have are left out. */
@@ -51,7 +51,7 @@ export function faultsOf(intl: IntlShape, faults: FieldErrors): { name: FieldNam
   return Object.entries(faults).flatMap(([name, fault]) => {
     if (!isField(name)) return []
     const of: { required: MessageId; wrong: MessageId; taken?: MessageId } = words[name]
-    const id = fault === 'common' ? 'entrance.passwordCommon' : fault === 'required' ? of.required : fault === 'taken' ? (of.taken ?? of.wrong) : of.wrong
+    const id = fault === 'common' ? 'auth.passwordCommon' : fault === 'required' ? of.required : fault === 'taken' ? (of.taken ?? of.wrong) : of.wrong
     return [{ name, errors: [intl.formatMessage({ id })] }]
   })
 }

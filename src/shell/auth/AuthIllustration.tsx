@@ -32,7 +32,7 @@ const hills = Array.from({ length: 15 }, (_, index) => {
 
 export function AuthIllustration() {
   return (
-    <svg className="entrance-pasture" viewBox="0 0 1000 1000" preserveAspectRatio="xMidYMid slice">
+    <svg className="auth-pasture" viewBox="0 0 1000 1000" preserveAspectRatio="xMidYMid slice">
       {hills.map((path) => (
         <path key={path} d={path} fill="none" stroke={wall.raised} strokeWidth="1.4" />
       ))}

@@ -18,31 +18,31 @@ interface Props {
 export function AuthLayout({ heading, lead, wide = false, children }: Props) {
   const intl = useIntl()
   return (
-    <div className={wide ? 'entrance entrance-wide' : 'entrance'}>
-      <div className="entrance-scene wall-colours" aria-hidden="true">
+    <div className={wide ? 'auth auth-wide' : 'auth'}>
+      <div className="auth-scene wall-colours" aria-hidden="true">
         <AuthIllustration />
-        <div className="entrance-claim">
-          <p className="entrance-claim-title">{intl.formatMessage({ id: 'login.claim' })}</p>
-          <p className="entrance-claim-text">{intl.formatMessage({ id: 'login.claimText' })}</p>
+        <div className="auth-claim">
+          <p className="auth-claim-title">{intl.formatMessage({ id: 'login.claim' })}</p>
+          <p className="auth-claim-text">{intl.formatMessage({ id: 'login.claimText' })}</p>
         </div>
       </div>
-      <div className="entrance-main">
-        <header className="entrance-top row">
-          <Link className="entrance-brand row" to="/">
+      <div className="auth-main">
+        <header className="auth-top row">
+          <Link className="auth-brand row" to="/">
             <img src="/favicon.svg" alt="" width={32} height={32} />
             <span>
               <strong>Drover</strong>
               <small>{intl.formatMessage({ id: 'product.subtitle' })}</small>
             </span>
           </Link>
-          <LanguageSelect className="entrance-language" />
+          <LanguageSelect className="auth-language" />
         </header>
-        <main className="entrance-card">
+        <main className="auth-card">
           <h1>{heading}</h1>
-          {lead !== undefined && <p className="entrance-lead">{lead}</p>}
+          {lead !== undefined && <p className="auth-lead">{lead}</p>}
           {children}
         </main>
-        <footer className="entrance-foot">{intl.formatMessage({ id: 'product.name' })}</footer>
+        <footer className="auth-foot">{intl.formatMessage({ id: 'product.name' })}</footer>
       </div>
     </div>
   )

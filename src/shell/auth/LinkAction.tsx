@@ -43,7 +43,7 @@ export function LinkAction<R>({ act, busyId, failedId, noLink, children }: Props
     <AuthLayout heading={intl.formatMessage({ id: failedId })}>
       <CallErrorAlert failure={failure} />
       <Button type="primary" size="large" onClick={() => submit()}>
-        {intl.formatMessage({ id: 'entrance.again' })}
+        {intl.formatMessage({ id: 'auth.again' })}
       </Button>
     </AuthLayout>
   )

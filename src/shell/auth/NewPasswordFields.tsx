@@ -14,15 +14,15 @@ export function NewPasswordFields() {
       <Form.Item
         name="password"
         label={intl.formatMessage({ id: 'resetPassword.password' })}
-        rules={rulesOf(passwordSchema, intl.formatMessage({ id: 'login.passwordRequired' }), intl.formatMessage({ id: 'entrance.passwordWeak' }))}
+        rules={rulesOf(passwordSchema, intl.formatMessage({ id: 'login.passwordRequired' }), intl.formatMessage({ id: 'auth.passwordWeak' }))}
       >
         <PasswordInput autoComplete="new-password" userName={userName} />
       </Form.Item>
       <Form.Item
         name="repeated"
-        label={intl.formatMessage({ id: 'entrance.repeat' })}
+        label={intl.formatMessage({ id: 'auth.repeat' })}
         dependencies={['password']}
-        rules={repeats('password', intl.formatMessage({ id: 'entrance.repeatRequired' }), intl.formatMessage({ id: 'entrance.repeatWrong' }))}
+        rules={repeats('password', intl.formatMessage({ id: 'auth.repeatRequired' }), intl.formatMessage({ id: 'auth.repeatWrong' }))}
       >
         <Input.Password autoComplete="new-password" />
       </Form.Item>

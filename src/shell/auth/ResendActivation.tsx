@@ -29,8 +29,8 @@ name="resend"
       <CallErrorAlert failure={failure} />
       <Form.Item
         name="email"
-        label={intl.formatMessage({ id: 'entrance.email' })}
-        rules={rulesOf(z.email(), intl.formatMessage({ id: 'entrance.emailRequired' }), intl.formatMessage({ id: 'entrance.emailWrong' }))}
+        label={intl.formatMessage({ id: 'auth.email' })}
+        rules={rulesOf(z.email(), intl.formatMessage({ id: 'auth.emailRequired' }), intl.formatMessage({ id: 'auth.emailWrong' }))}
       >
         <Input type="email" autoComplete="email" />
       </Form.Item>

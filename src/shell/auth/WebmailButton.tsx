@@ -16,7 +16,7 @@ export function WebmailButton({ email }: { email: string }) {
   const elsewhere = keptHere || address.startsWith('mailto:') ? {} : { target: '_blank', rel: 'noreferrer' }
   return (
     <Button type="primary" size="large" href={address} {...elsewhere}>
-      {intl.formatMessage({ id: 'entrance.mailbox' })}
+      {intl.formatMessage({ id: 'auth.mailbox' })}
     </Button>
   )
 }
