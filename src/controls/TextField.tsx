@@ -11,8 +11,8 @@ interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'name
 
 /** A labelled input of a form of `useFields`, with what is wrong with it below. */
 export function TextField({ label, field, children, type = 'text', ...input }: Props) {
-  const { id, name, value, fault, onChange, onBlur } = field
-  const faultId = `${id}-fault`
+  const { id, name, value, error, onChange, onBlur } = field
+  const errorId = `${id}-error`
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -25,14 +25,14 @@ export function TextField({ label, field, children, type = 'text', ...input }: P
           value={value}
           onChange={(event) => onChange(event.target.value)}
           onBlur={onBlur}
-          aria-invalid={fault !== null}
-          aria-describedby={fault === null ? undefined : faultId}
+          aria-invalid={error !== null}
+          aria-describedby={error === null ? undefined : errorId}
         />
         {children}
       </div>
-      {fault !== null && (
-        <p className="field-fault" id={faultId} role="alert">
-          {fault}
+      {error !== null && (
+        <p className="field-error" id={errorId} role="alert">
+          {error}
         </p>
       )}
     </div>

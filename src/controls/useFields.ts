@@ -10,21 +10,21 @@ export interface BoundField {
   id: string
   name: string
   value: string
-  fault: string | null
+  error: string | null
   onChange: (value: string) => void
   onBlur: () => void
 }
 
 /**
  * The fields of a small form. What is wrong with a value is said when its field is left and while it is mended; a field
- * that is left empty says nothing before the form is sent. Sending a form with a fault goes to the first wrong field.
- * @param rules by field, in the order of the form; the first fault of a field is told
+ * that is left empty says nothing before the form is sent. Sending a form with a error goes to the first wrong field.
+ * @param rules by field, in the order of the form; the first error of a field is told
  */
 export function useFields<V extends Values>(initial: V, rules: { readonly [Name in keyof V]: readonly Rule[] }) {
   const prefix = useId()
   const [values, setValues] = useState(initial)
   const [told, setTold] = useState<ReadonlySet<keyof V>>(new Set())
-  const faultOf = (name: keyof V) => rules[name].map((rule) => rule(values[name] ?? '', values)).find((fault) => fault !== null) ?? null
+  const errorOf = (name: keyof V) => rules[name].map((rule) => rule(values[name] ?? '', values)).find((error) => error !== null) ?? null
   const tell = (...names: (keyof V)[]) => setTold((known) => new Set([...known, ...names]))
   const idOf = (name: keyof V) => `${prefix}${String(name)}`
 
@@ -33,13 +33,13 @@ export function useFields<V extends Values>(initial: V, rules: { readonly [Name 
     /** Says now what is wrong with a field. @returns whether nothing is */
     check(name: keyof V): boolean {
       tell(name)
-      return faultOf(name) === null
+      return errorOf(name) === null
     },
     bind: (name: keyof V & string): BoundField => ({
       id: idOf(name),
       name,
       value: values[name] ?? '',
-      fault: told.has(name) ? faultOf(name) : null,
+      error: told.has(name) ? errorOf(name) : null,
       onChange: (value) => setValues((known) => ({ ...known, [name]: value })),
       onBlur: () => {
         if (values[name] !== '') tell(name)
@@ -49,7 +49,7 @@ export function useFields<V extends Values>(initial: V, rules: { readonly [Name 
       event.preventDefault()
       const names = Object.keys(rules)
       tell(...names)
-      const wrong = names.find((name) => faultOf(name) !== null)
+      const wrong = names.find((name) => errorOf(name) !== null)
       if (wrong === undefined) send(values)
       else document.querySelector<HTMLElement>(`[id="${idOf(wrong)}"]`)?.focus()
     },

@@ -3,8 +3,8 @@ import { memo } from 'react'
 import { useIntl } from 'react-intl'
 import type { AnyField } from './describe.ts'
 import type { Values } from './values/normalize.ts'
-import type { Fault, Faults } from './values/faults.ts'
-import { wordsOfFault } from './values/faultWords.ts'
+import type { FieldError, FieldErrors } from './values/fieldErrors.ts'
+import { wordsOfError } from './values/errorWords.ts'
 
 interface Props {
   id: string
@@ -13,7 +13,7 @@ interface Props {
   value: unknown
   values: Values
   /** Of this field and inside of it, by the path from here. */
-  faults: Faults
+  errors: FieldErrors
   required: boolean
   disabled: boolean
   onChange: (name: string, value: unknown) => void
@@ -30,38 +30,38 @@ export function FieldRow({ values, ...props }: Props) {
   return <Row {...props} disabled={disabled} values={field.isAlone ? noValues : values} />
 }
 
-const Row = memo(PlainRow, ({ faults: before, ...one }, { faults, ...other }) => {
+const Row = memo(PlainRow, ({ errors: before, ...one }, { errors, ...other }) => {
   const names = Object.keys(one) as (keyof typeof one)[]
-  return names.every((name) => Object.is(one[name], other[name])) && JSON.stringify(before) === JSON.stringify(faults)
+  return names.every((name) => Object.is(one[name], other[name])) && JSON.stringify(before) === JSON.stringify(errors)
 })
 
-function PlainRow({ id, name, field, value, values, faults, required, disabled, onChange, onBlur }: Props) {
+function PlainRow({ id, name, field, value, values, errors, required, disabled, onChange, onBlur }: Props) {
   const intl = useIntl()
   const label = intl.formatMessage({ id: field.labelId })
-  const { '': own, ...inside } = faults
-  const fault: Fault | undefined = own ?? (field.showsInside ? undefined : Object.values(inside)[0])
+  const { '': own, ...inside } = errors
+  const error: FieldError | undefined = own ?? (field.showsInside ? undefined : Object.values(inside)[0])
   const hint = field.hintId && intl.formatMessage({ id: field.hintId })
-  const describedBy = [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <Form.Item
       className={field.wide ? 'form-field form-field-wide' : 'form-field'}
       label={label}
       htmlFor={id}
       required={required && !field.isNeverEmpty}
-      {...(fault && { validateStatus: 'error' as const })}
-      help={fault && <span id={`${id}-fault`}>{wordsOfFault(intl, fault, label)}</span>}
+      {...(error && { validateStatus: 'error' as const })}
+      help={error && <span id={`${id}-error`}>{wordsOfError(intl, error, label)}</span>}
       extra={hint && <span id={`${id}-hint`}>{hint}</span>}
     >
       <field.Input
         id={id}
         value={value}
         values={values}
-        faults={inside}
+        errors={inside}
         label={label}
         disabled={disabled}
         onChange={(changed) => onChange(name, changed)}
         onBlur={() => onBlur(name)}
-        aria-invalid={fault !== undefined || undefined}
+        aria-invalid={error !== undefined || undefined}
         aria-describedby={describedBy || undefined}
         aria-required={required || undefined}
       />

@@ -1,7 +1,7 @@
 import { Alert } from 'antd'
 import { useIntl } from 'react-intl'
 import { failureMessage } from '../api/callFailure.ts'
-import { hiddenFaultsMessage } from './values/faultWords.ts'
+import { hiddenErrorsMessage } from './values/errorWords.ts'
 import type { FormState } from './useRecordForm.ts'
 
 /** Why a save was refused, where it is about no field that is here. */
@@ -18,7 +18,7 @@ export function FormFailure({ state: { failure } }: { state: FormState }) {
         showIcon
         title={intl.formatMessage({ id: 'form.notSaved' })}
         description={
-          others.length === 0 ? words : intl.formatMessage({ id: 'join.sentences' }, { first: words, next: hiddenFaultsMessage(intl, others) })
+          others.length === 0 ? words : intl.formatMessage({ id: 'join.sentences' }, { first: words, next: hiddenErrorsMessage(intl, others) })
         }
       />
     </div>

@@ -5,7 +5,7 @@ import { useIntl } from 'react-intl'
 import { FormFailure } from './FormFailure.tsx'
 import { FieldRow } from './FieldRow.tsx'
 import { LeaveGuard } from './leaving/LeaveGuard.tsx'
-import { faultsAt } from './values/faults.ts'
+import { errorsAt } from './values/fieldErrors.ts'
 import { isRequired } from './values/normalize.ts'
 import { noteUnsaved, forgetUnsaved } from './leaving/unsaved.ts'
 import type { FormState } from './useRecordForm.ts'
@@ -97,7 +97,7 @@ export function FormFields({ state, title, autoFocus }: { state: FormState; titl
                           field={field}
                           value={values[name]}
                           values={values}
-                          faults={faultsAt(state.faults, name)}
+                          errors={errorsAt(state.errors, name)}
                           name={name}
                           required={isRequired(form.schema, name)}
                           disabled={state.isSaving}

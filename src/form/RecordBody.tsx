@@ -22,13 +22,13 @@ interface Props {
 /** What a form shows in each of its states: coming, failed to come, to be read, to be filled in. */
 export function RecordBody({ state, title, readOnly, autoFocus }: Props) {
   const intl = useIntl()
-  const { loadFault, retry, isReady, base, form, record } = state
-  if (loadFault !== null) {
+  const { loadError, retry, isReady, base, form, record } = state
+  if (loadError !== null) {
     return (
       <Result
-        status={loadFault.status === 404 ? '404' : 'warning'}
+        status={loadError.status === 404 ? '404' : 'warning'}
         title={intl.formatMessage({ id: 'form.loadFailed' })}
-        subTitle={loadFailureMessage(intl, loadFault)}
+        subTitle={loadFailureMessage(intl, loadError)}
         extra={<Button onClick={retry}>{intl.formatMessage({ id: 'form.retry' })}</Button>}
       />
     )

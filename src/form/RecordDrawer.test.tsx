@@ -68,7 +68,7 @@ async function dialogNamed(title: string): Promise<HTMLElement> {
 }
 const field = (name: string | RegExp) => screen.findByRole<HTMLInputElement>('textbox', { name })
 /** Words of what is wrong with a field, as a screen reader tells them with it. */
-const faultOf = (input: HTMLElement) =>
+const errorOf = (input: HTMLElement) =>
   (input.getAttribute('aria-describedby') ?? '')
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent ?? '')
@@ -91,7 +91,7 @@ test('says what is wrong when a field is left, and that it is right while it is 
   await user.type(email, 'nobody')
   expect(email.getAttribute('aria-invalid')).toBeNull()
   await user.tab()
-  await waitFor(() => expect(faultOf(email)).toContain('邮箱地址格式错误'))
+  await waitFor(() => expect(errorOf(email)).toContain('邮箱地址格式错误'))
   expect(email.getAttribute('aria-invalid')).toBe('true')
   await user.type(email, '@bank.cn')
   await waitFor(() => expect(email.getAttribute('aria-invalid')).toBeNull())
@@ -104,8 +104,8 @@ test('saves nothing that is wrong, and goes to the first field that is', async (
   await user.click(await saveButton())
   const kind = await screen.findByRole('combobox', { name: '机构类型' })
   await waitFor(() => expect(document.activeElement).toBe(kind))
-  expect(faultOf(kind)).toContain('请填写机构类型')
-  expect(faultOf(await field('联系人'))).toContain('请填写联系人')
+  expect(errorOf(kind)).toContain('请填写机构类型')
+  expect(errorOf(await field('联系人'))).toContain('请填写联系人')
 })
 
 test('saves, tells the list and closes', async () => {
@@ -138,10 +138,10 @@ test('what the server finds is told at its field', async () => {
   await user.clear(code)
   await user.type(code, '91152502MA0N5D3C1F')
   await user.click(await saveButton())
-  await waitFor(() => expect(faultOf(code)).toContain('统一社会信用代码已被使用'))
+  await waitFor(() => expect(errorOf(code)).toContain('统一社会信用代码已被使用'))
   expect(document.activeElement).toBe(code)
   await user.type(code, '0')
-  await waitFor(() => expect(faultOf(code)).not.toContain('已被使用'))
+  await waitFor(() => expect(errorOf(code)).not.toContain('已被使用'))
 })
 
 test('what is about no field is told above them, with what was typed still there', async () => {

@@ -51,7 +51,7 @@ function Panel<V extends object, R>({ form, id, onSaved, initial, readOnly }: Pr
   return (
     <div className="form-panel">
       <RecordBody state={state} title={title} readOnly={!isEditing} autoFocus={mode.wasAsked} />
-      {isEditing && state.loadFault === null && (
+      {isEditing && state.loadError === null && (
         <FormActions state={state} {...(readOnly === 'view' && { onCancel: () => (state.isDirty ? setAsking(true) : read()) })} />
       )}
       {!isEditing && readOnly === 'view' && state.isReady && (

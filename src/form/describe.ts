@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '#contract/calls/endpoint.ts'
 import type { MessageId } from '../locale/languages.ts'
 import type { ControlProps } from './controls/controlProps.ts'
-import type { Faults } from './values/faults.ts'
+import type { FieldErrors } from './values/fieldErrors.ts'
 import type { Values } from './values/normalize.ts'
 
 /** What is in a form while it is filled in: any field may still be empty. */
@@ -17,7 +17,7 @@ export interface FieldProps<V, T> extends ControlProps<T> {
   disabled: boolean
   values: V
   /** What is wrong inside of the value, by the path from here (`3.unitPrice`); for controls with several inputs. */
-  faults: Faults
+  errors: FieldErrors
   label: string
 }
 

@@ -7,7 +7,7 @@ import type { Values } from './values/normalize.ts'
 import { FieldRow } from './FieldRow.tsx'
 import { Shown } from './RecordDetails.tsx'
 import { isNothing } from './values/normalize.ts'
-import { faultsAt, type Faults } from './values/faults.ts'
+import { errorsAt, type FieldErrors } from './values/fieldErrors.ts'
 
 type Fields = [name: string, field: AnyField][]
 const valuesIn = (value: object | null | undefined): Values => Object.fromEntries(Object.entries(value ?? {}))
@@ -23,10 +23,10 @@ export function group<V, T extends object>(labelId: MessageId, fields: FieldsOf<
     showsInside: true,
     isAlone: true,
     Show: ({ value }) => <ShownParts parts={parts} values={valuesIn(value)} />,
-    Input: ({ id, value, onChange, onBlur, disabled, faults, label }) => (
+    Input: ({ id, value, onChange, onBlur, disabled, errors, label }) => (
       <div role="group" aria-label={label} className="form-part">
         <Parts
-          {...{ id, parts, disabled, faults, onBlur }}
+          {...{ id, parts, disabled, errors, onBlur }}
           values={valuesIn(value)}
           onChange={(values) => onChange(Object.values(values).every(isNothing) ? null : (values as T))}
         />
@@ -59,7 +59,7 @@ export function rows<V, T extends object>(labelId: MessageId, fields: FieldsOf<T
         ))}
       </ul>
     ),
-    Input({ id, value, onChange, onBlur, disabled, faults, label }) {
+    Input({ id, value, onChange, onBlur, disabled, errors, label }) {
       const intl = useIntl()
       const all = value ?? []
       return (
@@ -70,7 +70,7 @@ export function rows<V, T extends object>(labelId: MessageId, fields: FieldsOf<T
                 <Parts
                   id={`${id}-${place}`}
                   {...{ parts, disabled, onBlur }}
-                  faults={faultsAt(faults, String(place))}
+                  errors={errorsAt(errors, String(place))}
                   values={valuesIn(row)}
                   onChange={(values) => onChange(all.with(place, values as T))}
                 />
@@ -97,13 +97,13 @@ interface PartsProps {
   id: string
   parts: Fields
   values: Values
-  faults: Faults
+  errors: FieldErrors
   disabled: boolean
   onChange: (values: Values) => void
   onBlur: () => void
 }
 
-function Parts({ id, parts, values, faults, disabled, onChange, onBlur }: PartsProps) {
+function Parts({ id, parts, values, errors, disabled, onChange, onBlur }: PartsProps) {
   return parts.map(
     ([name, field]) =>
       (field.shownWhen?.(values) ?? true) && (
@@ -111,7 +111,7 @@ function Parts({ id, parts, values, faults, disabled, onChange, onBlur }: PartsP
           key={name}
           id={`${id}-${name}`}
           {...{ name, field, values, disabled, onBlur }}
-          faults={faultsAt(faults, name)}
+          errors={errorsAt(errors, name)}
           value={values[name]}
           required={false}
           onChange={(_name, value) => onChange({ ...values, [name]: value, ...field.changes?.(value, values) })}

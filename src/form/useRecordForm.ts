@@ -10,7 +10,7 @@ import { beforeSessionEnds } from '../api/session.ts'
 import { fieldsOf, type AnyForm } from './describe.ts'
 import { changedNames, merge, type Choice } from './values/difference.ts'
 import { dropDrafts, findDraft, keepDraft } from './leaving/drafts.ts'
-import { faultsOf, type Fault, type Faults } from './values/faults.ts'
+import { errorsOf, type FieldError, type FieldErrors } from './values/fieldErrors.ts'
 import { normalize, type Values } from './values/normalize.ts'
 import { forgetUnsaved } from './leaving/unsaved.ts'
 
@@ -29,7 +29,7 @@ interface Options {
 export interface Failure {
   error: CallError
   /** What it found wrong with fields that the form does not show. */
-  others: Fault[]
+  others: FieldError[]
 }
 
 const nameOf = (path: string) => path.split('.')[0] ?? path
@@ -48,7 +48,7 @@ export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
   const [base, setBase] = useState<Values | null>(() => (id === null ? { ...form.empty, ...initial } : null))
   const [values, setValues] = useState<Values>(base ?? {})
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
-  const [refused, setRefused] = useState<Faults>({})
+  const [refused, setRefused] = useState<FieldErrors>({})
   const [failure, setFailure] = useState<Failure | null>(null)
   const [theirs, setTheirs] = useState<Values | null>(null)
   const [isSaving, setSaving] = useState(false)
@@ -107,15 +107,15 @@ export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
     if (isDraftSought && userId !== null) dropDrafts({ path: pathname, noun, id }, userId)
   }, [isDraftSought, userId, pathname, noun, id])
 
-  const faults: Faults = isReady ? { ...faultsOf(form.schema, values), ...refused } : {}
-  const shownFaults = Object.fromEntries(Object.entries(faults).filter(([path]) => shown.has(nameOf(path)) || path in refused))
+  const errors: FieldErrors = isReady ? { ...errorsOf(form.schema, values), ...refused } : {}
+  const shownErrors = Object.fromEntries(Object.entries(errors).filter(([path]) => shown.has(nameOf(path)) || path in refused))
 
   function set(change: Values) {
     const names = Object.keys(change)
     setValues((before) => ({ ...before, ...change }))
     setRefused((before) => Object.fromEntries(Object.entries(before).filter(([path]) => !names.includes(nameOf(path)))))
     // While it is typed a field is only told that it has become right; what is wrong is said when it is left.
-    const wrong = new Set(Object.keys(shownFaults).map(nameOf))
+    const wrong = new Set(Object.keys(shownErrors).map(nameOf))
     setShown((before) => new Set([...before].filter((name) => !names.includes(name) || wrong.has(name))))
   }
 
@@ -135,7 +135,7 @@ export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
   async function save(wanted: Values, loaded: Values | null) {
     // What is there and was not changed needs no save; a form that closes is done once it was saved.
     if (busy.current || loaded === null || (id !== null && changedNames(loaded, wanted).length === 0)) return
-    const wrong = Object.keys(faultsOf(form.schema, wanted))
+    const wrong = Object.keys(errorsOf(form.schema, wanted))
     setFailure(null)
     setRefused({})
     if (wrong.length > 0) {
@@ -192,9 +192,9 @@ export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
     isSaving,
     isRestored,
     isReady,
-    loadFault: record === null ? loading.error : null,
+    loadError: record === null ? loading.error : null,
     failure,
-    faults: shownFaults,
+    errors: shownErrors,
     focusing,
     set,
     save: () => save(values, base),

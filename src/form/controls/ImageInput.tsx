@@ -18,20 +18,20 @@ import { Picture } from './Picture.tsx'
  */
 export function ImageInput({ value, onChange, onBlur, disabled = false, ...bound }: ControlProps<string>) {
   const intl = useIntl()
-  const [fault, setFault] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const [uploading, setUploading] = useState<AbortController | null>(null)
   const [fresh, setFresh] = useState<{ id: string; blob: Blob } | null>(null)
   const input = useRef<HTMLInputElement>(null)
 
-  function faultOf(file: File): string | null {
+  function errorOf(file: File): string | null {
     if (!imageContentTypes.some((type) => type === file.type)) return intl.formatMessage({ id: 'image.wrongKind' })
     return file.size > maxImageBytes ? intl.formatMessage({ id: 'image.tooLarge' }, { megabytes: maxImageBytes / 1024 / 1024 }) : null
   }
 
   async function upload(file: File) {
     uploading?.abort()
-    const found = faultOf(file)
-    setFault(found)
+    const found = errorOf(file)
+    setError(found)
     if (found !== null) return
     const controller = new AbortController()
     setUploading(controller)
@@ -42,7 +42,7 @@ export function ImageInput({ value, onChange, onBlur, disabled = false, ...bound
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (error.code !== 'ABORTED') {
-        setFault(error.code === 'NO_ANSWER' ? intl.formatMessage({ id: 'fault.networkDescription' }) : error.message)
+        setError(error.code === 'NO_ANSWER' ? intl.formatMessage({ id: 'fault.networkDescription' }) : error.message)
       }
     } finally {
       setUploading((current) => (current === controller ? null : current))
@@ -89,9 +89,9 @@ export function ImageInput({ value, onChange, onBlur, disabled = false, ...bound
           </Button>
         )}
       </div>
-      {fault !== null && (
-        <div role="alert" className="image-input-fault">
-          {fault}
+      {error !== null && (
+        <div role="alert" className="image-input-error">
+          {error}
         </div>
       )}
     </div>

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useIntl, type IntlShape } from 'react-intl'
 import { CallError } from '../../api/CallError.ts'
 import { failureMessage } from '../../api/callFailure.ts'
-import { faultSentence } from '../../form/values/faultWords.ts'
+import { errorSentence } from '../../form/values/errorWords.ts'
 import type { Action, RecordList, Row } from '../describe.ts'
 import { type Outcome, runAll } from './runAll.ts'
 import { joinParts } from '../../locale/joins.ts'
@@ -159,5 +159,5 @@ export function ActionDialog({ list, intent, onClose, onDone }: Props) {
 function refusalMessage(intl: IntlShape, error: unknown): string {
   if (!(error instanceof CallError)) throw error
   const [code] = Object.values(error.fields)
-  return (code === undefined ? null : faultSentence(intl, { code })) ?? failureMessage(intl, error)
+  return (code === undefined ? null : errorSentence(intl, { code })) ?? failureMessage(intl, error)
 }

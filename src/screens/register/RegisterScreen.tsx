@@ -18,7 +18,7 @@ import type { MessageId } from '../../locale/languages.ts'
 import { loginPath } from '../../navigation/paths.ts'
 import { keepRegistration } from '../../store/registration.ts'
 import { useSmsCode } from '../../store/smsCodes.ts'
-import { captchaRules, faultsOf, repeatRules, rules, type Fields, type Registration } from './fields.ts'
+import { captchaRules, errorsOf, repeatRules, rules, type Fields, type Registration } from './fields.ts'
 import { KindCards } from './KindCards.tsx'
 
 /** An organisation registers itself and the one who will administer it. */
@@ -36,9 +36,9 @@ export function RegisterScreen() {
 
   /** What was typed stays; what is wrong with a field is said at it, and the first such field is brought into view. */
   function refuse(refusal: CallFailure): boolean {
-    const faults = faultsOf(intl, refusal.code === 'BAD_CAPTCHA' ? { captcha: 'invalid' } : refusal.fields)
-    form.setFields(faults)
-    const [first] = faults
+    const errors = errorsOf(intl, refusal.code === 'BAD_CAPTCHA' ? { captcha: 'invalid' } : refusal.fields)
+    form.setFields(errors)
+    const [first] = errors
     if (first) form.scrollToField(first.name, { focus: true })
     return first !== undefined
   }

@@ -47,11 +47,11 @@ export function repeatRules(intl: IntlShape): FormRule[] {
 }
 
 /** What the server found wrong, on its fields; those that the form does not have are left out. */
-export function faultsOf(intl: IntlShape, faults: FieldErrors): { name: FieldName; errors: string[] }[] {
-  return Object.entries(faults).flatMap(([name, fault]) => {
+export function errorsOf(intl: IntlShape, errors: FieldErrors): { name: FieldName; errors: string[] }[] {
+  return Object.entries(errors).flatMap(([name, error]) => {
     if (!isField(name)) return []
     const of: { required: MessageId; wrong: MessageId; taken?: MessageId } = words[name]
-    const id = fault === 'common' ? 'auth.passwordCommon' : fault === 'required' ? of.required : fault === 'taken' ? (of.taken ?? of.wrong) : of.wrong
+    const id = error === 'common' ? 'auth.passwordCommon' : error === 'required' ? of.required : error === 'taken' ? (of.taken ?? of.wrong) : of.wrong
     return [{ name, errors: [intl.formatMessage({ id })] }]
   })
 }

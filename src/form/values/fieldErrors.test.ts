@@ -6,8 +6,8 @@ import { animalInputSchema } from '#contract/herd/animals.ts'
 import { goalInputSchema } from '#contract/office/goals.ts'
 import { organisationInputSchema } from '#contract/people/organisations.ts'
 import { registrationInputSchema } from '#contract/people/auth.ts'
-import { faultIds, faultSentence, hiddenFaultsMessage } from './faultWords.ts'
-import { faultsAt, faultsOf } from './faults.ts'
+import { errorIds, errorSentence, hiddenErrorsMessage } from './errorWords.ts'
+import { errorsAt, errorsOf } from './fieldErrors.ts'
 import { languages } from '../../locale/languages.ts'
 import { isRequired, normalize } from './normalize.ts'
 
@@ -32,26 +32,26 @@ test.each([
   ['no telephone', { telephone: '12' }, { telephone: { code: 'telephone' } }],
   ['a wrong check digit', { creditCode: '91350100M000100Y44' }, { creditCode: { code: 'credit_code' } }],
   ['none of the choices', { role: null }, { role: { code: 'required' } }],
-])('%s', (_name, change, faults) => {
-  expect(faultsOf(organisationInputSchema, { ...organisation, ...change })).toEqual(faults)
+])('%s', (_name, change, errors) => {
+  expect(errorsOf(organisationInputSchema, { ...organisation, ...change })).toEqual(errors)
 })
 
 test('a weak password, a name with spaces and a short code have words of their own', () => {
-  const faults = faultsOf(registrationInputSchema, { password: 'abc', userName: 'a b c', captcha: '12' })
-  expect(faults).toMatchObject({ password: { code: 'weak' }, userName: { code: 'user_name' }, captcha: { code: 'captcha' } })
+  const errors = errorsOf(registrationInputSchema, { password: 'abc', userName: 'a b c', captcha: '12' })
+  expect(errors).toMatchObject({ password: { code: 'weak' }, userName: { code: 'user_name' }, captcha: { code: 'captcha' } })
 })
 
 test('an end before its start is said while other fields are still empty', () => {
-  const faults = faultsOf(goalInputSchema, { title: '', startsOn: '2026-05-02', endsOn: '2026-05-01' })
-  expect(faults).toMatchObject({ title: { code: 'required' }, endsOn: { code: 'before_start' } })
-  expect(faultsOf(goalInputSchema, { inviteeIds: [1, 2, 3, 4, 5, 6] })).toMatchObject({ inviteeIds: { code: 'too_big.array', bound: 5 } })
+  const errors = errorsOf(goalInputSchema, { title: '', startsOn: '2026-05-02', endsOn: '2026-05-01' })
+  expect(errors).toMatchObject({ title: { code: 'required' }, endsOn: { code: 'before_start' } })
+  expect(errorsOf(goalInputSchema, { inviteeIds: [1, 2, 3, 4, 5, 6] })).toMatchObject({ inviteeIds: { code: 'too_big.array', bound: 5 } })
 })
 
-test('a fault inside of a value is found at its field', () => {
-  const faults = faultsOf(animalInputSchema, { visualTag: '1', farmId: 1, electronicTag: { scheme: 'CN', value: '12' } })
-  expect(Object.keys(faults)).toEqual(['electronicTag.value'])
-  expect(Object.keys(faultsAt(faults, 'electronicTag'))).toEqual(['value'])
-  expect(faultsAt({ 'lines.2.price': { code: 'x' }, linesTotal: { code: 'y' } }, 'lines')).toEqual({ '2.price': { code: 'x' } })
+test('a error inside of a value is found at its field', () => {
+  const errors = errorsOf(animalInputSchema, { visualTag: '1', farmId: 1, electronicTag: { scheme: 'CN', value: '12' } })
+  expect(Object.keys(errors)).toEqual(['electronicTag.value'])
+  expect(Object.keys(errorsAt(errors, 'electronicTag'))).toEqual(['value'])
+  expect(errorsAt({ 'lines.2.price': { code: 'x' }, linesTotal: { code: 'y' } }, 'lines')).toEqual({ '2.price': { code: 'x' } })
 })
 
 const shape = z.object({
@@ -93,15 +93,15 @@ test('every code that the contract or the server gives has its words', () => {
   expect(ofContract).toContain('weak')
   expect(ofServer).toContain('not_approved')
   expect(ofServer).toContain('not_activated')
-  expect([...ofContract, ...ofServer].filter((name) => !(name in faultIds))).toEqual([])
+  expect([...ofContract, ...ofServer].filter((name) => !(name in errorIds))).toEqual([])
 })
 
-test('a fault of a field that is not on the screen is a sentence, and names no field of the wire', async () => {
+test('a error of a field that is not on the screen is a sentence, and names no field of the wire', async () => {
   const intl = createIntl({ locale: 'zh-CN', messages: (await languages['zh-CN'].load()).default })
-  expect(hiddenFaultsMessage(intl, [{ code: 'not_approved' }, { code: 'unknown' }, { code: 'unknown' }])).toBe(
+  expect(hiddenErrorsMessage(intl, [{ code: 'not_approved' }, { code: 'unknown' }, { code: 'unknown' }])).toBe(
     '机构注册尚未通过审批，不能更改状态；此处未显示的字段不存在',
   )
-  expect(faultSentence(intl, { code: 'not_activated' })).toBe('账户尚未激活，不能更改状态')
-  expect(faultSentence(intl, { code: 'unknown' })).toBeNull()
-  expect(faultSentence(intl, { code: 'something_new' })).toBeNull()
+  expect(errorSentence(intl, { code: 'not_activated' })).toBe('账户尚未激活，不能更改状态')
+  expect(errorSentence(intl, { code: 'unknown' })).toBeNull()
+  expect(errorSentence(intl, { code: 'something_new' })).toBeNull()
 })

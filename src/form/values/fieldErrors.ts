@@ -2,24 +2,24 @@ import type { z } from 'zod'
 import { isNothing, normalize, type Values } from './normalize.ts'
 
 /** What is wrong with a field: a code of the schema's or the server's, and the bound that it breaks, if any. */
-export interface Fault {
+export interface FieldError {
   code: string
   bound?: number
 }
 
 /** By the path of the field (`name`, `electronicTag.value`, `lines.3.price`). */
-export type Faults = Record<string, Fault>
+export type FieldErrors = Record<string, FieldError>
 
 /** What the schema finds wrong with the values; of each path the first. */
-export function faultsOf(schema: z.ZodObject, values: Values): Faults {
+export function errorsOf(schema: z.ZodObject, values: Values): FieldErrors {
   const normalized = normalize(schema, values)
   const parsed = schema.safeParse(normalized)
-  const faults: Faults = {}
-  for (const issue of parsed.error?.issues ?? []) faults[issue.path.join('.')] ??= toFault(issue, normalized)
-  return faults
+  const errors: FieldErrors = {}
+  for (const issue of parsed.error?.issues ?? []) errors[issue.path.join('.')] ??= toFieldError(issue, normalized)
+  return errors
 }
 
-function toFault(issue: z.core.$ZodIssue, values: Values): Fault {
+function toFieldError(issue: z.core.$ZodIssue, values: Values): FieldError {
   if (isMissing(issue, values)) return { code: 'required' }
   switch (issue.code) {
     case 'custom':
@@ -43,11 +43,11 @@ function isMissing({ path }: z.core.$ZodIssue, values: Values): boolean {
   return path.length > 0 && (isNothing(value) || (Array.isArray(value) && value.length === 0))
 }
 
-/** The faults at a field and inside of it, by the path from there; its own has the empty path. */
-export function faultsAt(faults: Faults, name: string): Faults {
-  const inside = Object.entries(faults).flatMap(([path, fault]): [string, Fault][] => {
-    if (path === name) return [['', fault]]
-    return path.startsWith(`${name}.`) ? [[path.slice(name.length + 1), fault]] : []
+/** The errors at a field and inside of it, by the path from there; its own has the empty path. */
+export function errorsAt(errors: FieldErrors, name: string): FieldErrors {
+  const inside = Object.entries(errors).flatMap(([path, error]): [string, FieldError][] => {
+    if (path === name) return [['', error]]
+    return path.startsWith(`${name}.`) ? [[path.slice(name.length + 1), error]] : []
   })
   return Object.fromEntries(inside)
 }

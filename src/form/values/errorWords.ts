@@ -1,0 +1,84 @@
+import type { IntlShape } from 'react-intl'
+import type { MessageId } from '../../locale/languages.ts'
+import type { FieldError } from './fieldErrors.ts'
+
+/** What the schemas of the contract and the server say of a field, and the words for it; `bound` and `label` are put in. */
+export const errorIds = {
+  required: 'fieldError.required',
+  invalid: 'fieldError.invalid',
+  invalid_type: 'fieldError.invalid',
+  invalid_value: 'fieldError.invalid',
+  invalid_union: 'fieldError.invalid',
+  invalid_format: 'fieldError.invalid',
+  invalid_key: 'fieldError.invalid',
+  invalid_element: 'fieldError.invalid',
+  unrecognized_keys: 'fieldError.invalid',
+  not_multiple_of: 'fieldError.invalid',
+  too_small: 'fieldError.tooSmall',
+  'too_small.string': 'fieldError.tooShort',
+  'too_small.number': 'fieldError.tooLow',
+  'too_small.int': 'fieldError.tooLow',
+  'too_small.array': 'fieldError.tooFew',
+  too_big: 'fieldError.tooBig',
+  'too_big.string': 'fieldError.tooLong',
+  'too_big.number': 'fieldError.tooHigh',
+  'too_big.int': 'fieldError.tooHigh',
+  'too_big.array': 'fieldError.tooMany',
+  email: 'fieldError.email',
+  url: 'fieldError.url',
+  date: 'fieldError.date',
+  datetime: 'fieldError.date',
+  uuid: 'fieldError.invalid',
+  telephone: 'fieldError.telephone',
+  country: 'fieldError.country',
+  captcha: 'fieldError.captcha',
+  credit_code: 'fieldError.creditCode',
+  user_name: 'fieldError.userName',
+  weak: 'fieldError.weak',
+  common: 'fieldError.common',
+  before_start: 'fieldError.beforeStart',
+  not_closed: 'fieldError.notClosed',
+  unknown_time_zone: 'fieldError.timeZone',
+  money: 'fieldError.money',
+  taken: 'fieldError.taken',
+  unknown: 'fieldError.unknown',
+  not_found: 'fieldError.unknown',
+  not_of_kind: 'fieldError.notOfKind',
+  fixed: 'fieldError.fixed',
+  oneself: 'fieldError.oneself',
+  wrong: 'account.oldPasswordWrong',
+  not_set: 'fieldError.notSet',
+  not_active: 'fieldError.notActive',
+  not_approved: 'fieldError.notApproved',
+  not_activated: 'fieldError.notActivated',
+  no_email: 'fieldError.noEmail',
+  no_two_factor: 'fieldError.noTwoFactor',
+  pledged: 'fieldError.pledged',
+  stale: 'fieldError.stale',
+  subject_changed: 'fieldError.subjectChanged',
+  acknowledged: 'fieldError.acknowledged',
+  too_many: 'fieldError.enough',
+  not_of_farm: 'fieldError.notOfFarm',
+  after_to: 'fieldError.afterTo',
+  future: 'fieldError.future',
+  period_too_long: 'fieldError.periodTooLong',
+} as const satisfies Record<string, MessageId>
+
+/** What is wrong with a field, in the reader's words; a code that nobody knows is simply not valid. */
+export function wordsOfError(intl: IntlShape, { code, bound }: FieldError, label: string): string {
+  const known = Object.entries(errorIds).find(([name]) => name === code)?.[1]
+  return intl.formatMessage({ id: known ?? 'fieldError.invalid' }, { label, bound: bound === undefined ? '' : intl.formatNumber(bound) })
+}
+
+/** What is wrong where no field can be named; null for a code whose words need the field's name. */
+export function errorSentence(intl: IntlShape, error: FieldError): string | null {
+  const words = wordsOfError(intl, error, '')
+  return error.code in errorIds && words === wordsOfError(intl, error, '?') ? words : null
+}
+
+/** What is wrong with fields that are not on the screen, each once: their names would say nothing to the reader. */
+export function hiddenErrorsMessage(intl: IntlShape, errors: readonly FieldError[]): string {
+  const label = intl.formatMessage({ id: 'form.hiddenField' })
+  const said = new Set(errors.map((error) => wordsOfError(intl, error, label)))
+  return [...said].reduce((first, next) => intl.formatMessage({ id: 'join.clauses' }, { first, next }))
+}
