@@ -21,6 +21,7 @@ interface Visit {
 }
 
 interface Hosts {
+  outboxKey: string
   platform: Login
   supervisor: Login
   ticketId: number
@@ -41,7 +42,7 @@ const test = base.extend<object, { hosts: Hosts }>({
       const day = (later: number) => new Date(Date.now() + later * 86_400_000).toISOString().slice(0, 10)
       const goal = { title: '秋季盘点', startsOn: day(0), endsOn: day(30), goal: '每圈清点一次', standard: '差异不超过千分之一', inviteeIds: [] }
       await openCalls(product.url, supervisor.token)(endpoints.goals.add, goal)
-      await use({ platform, supervisor, ticketId: ticket?.ticketId ?? 0, organisationId: user?.organisationId ?? 0, userId: user?.id ?? 0 })
+      await use({ outboxKey: product.outboxKey, platform, supervisor, ticketId: ticket?.ticketId ?? 0, organisationId: user?.organisationId ?? 0, userId: user?.id ?? 0 })
     },
     { scope: 'worker' },
   ],
@@ -84,7 +85,7 @@ const nobody = (userId: number): Visit[] => [
   { path: '/user/forgot-password' },
   { path: '/user/reset-password' },
   { path: `/user/reset-password#${'x'.repeat(30)}`, until: (page, words) => expect(button(page, words['resetPassword.submit'])).toBeVisible() },
-  { path: '/outbox', until: (page) => expect(page.getByRole('listitem').first()).toBeVisible() },
+  { path: '/outbox', until: (page, words) => expect(page.getByLabel(words['outbox.key'])).toBeVisible() },
   { path: '/404' },
 ]
 
@@ -128,7 +129,8 @@ const secondStep = (userName: string): Visit => ({
   },
 })
 
-const platform = ({ ticketId, organisationId, userId }: Hosts): Visit[] => [
+const platform = ({ outboxKey, ticketId, organisationId, userId }: Hosts): Visit[] => [
+  { path: `/outbox#key=${outboxKey}`, until: (page) => expect(page.getByRole('listitem').first()).toBeVisible() },
   { path: '/dashboard/account' },
   { path: '/dashboard/approvals', until: rows },
   { path: `/dashboard/approvals?open=${ticketId}`, until: details },

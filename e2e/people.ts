@@ -39,7 +39,7 @@ export async function licencePicture() {
 
 /** The newest message to a recipient, as it stands in the outbox. */
 export async function newestMessage(product: Product, recipient: string): Promise<OutboxMessage> {
-  const { list } = await openCalls(product.url)(endpoints.outbox.list, { recipient })
+  const { list } = await openCalls(product.url)(endpoints.outbox.list, { key: product.outboxKey, recipient })
   const [message] = list
   if (!message) throw new Error(`nothing was sent to ${recipient}`)
   return message
@@ -109,7 +109,7 @@ function sessionOf({ token, role, userOrgId, organizationRole, organizationName 
 
 /** The newest message to a recipient on the outbox page, and the code in it if there is one. */
 export async function readOutbox(page: Page, product: Product, recipient: string) {
-  await page.goto(`${product.url}/outbox?recipient=${encodeURIComponent(recipient)}`)
+  await page.goto(`${product.url}/outbox?recipient=${encodeURIComponent(recipient)}#key=${product.outboxKey}`)
   const message = page.getByRole('list', { name: '发件箱' }).getByRole('listitem').first()
   await expect(message).toContainText(recipient)
   return { message, code: message.locator('strong').getByText(/^\d{6}$/) }

@@ -12,6 +12,8 @@ export interface Product {
   url: string
   mqttPort: number
   mqttUrl: string
+  /** What opens its outbox; the same after a restart. */
+  outboxKey: string
   dataDir: string
   /** Kills the server as a power cut would; the database stays for the next start to take over. */
   kill(): Promise<void>
@@ -39,7 +41,7 @@ export async function startProduct(dataDir: string, environment: Record<string, 
   const port = await freePort()
   const mqttPort = await freePort()
   const env = { ...process.env, PORT: String(port), MQTT_PORT: String(mqttPort), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...environment }
-  let child = await launch(env)
+  let { child, said } = await launch(env)
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
@@ -50,23 +52,24 @@ export async function startProduct(dataDir: string, environment: Record<string, 
     url: `http://127.0.0.1:${port}`,
     mqttPort,
     mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
+    outboxKey: /\/outbox#key=([\w-]+)/.exec(said)?.[1] ?? '',
     dataDir,
     kill: () => end('SIGKILL'),
     async restart() {
-      child = await launch(env)
+      child = (await launch(env)).child
     },
     stop: () => end('SIGINT'),
     postmaster: () => Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n', 1)[0]),
   }
 }
 
-async function launch(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+async function launch(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; said: string }> {
   const child = spawn(process.execPath, ['server/commands/start.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (bytes: Buffer) => {
       said += bytes.toString()
-      if (said.includes('Drover is ready')) resolve()
+      if (said.includes('Ctrl-C stops it')) resolve()
     })
     child.stderr.on('data', (bytes: Buffer) => {
       said += bytes.toString()
@@ -77,5 +80,5 @@ async function launch(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
       if (code !== 0 && signal === null) console.error(`the product ended with ${code}: ${said.slice(-4000)}`)
     })
   })
-  return child
+  return { child, said }
 }

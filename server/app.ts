@@ -48,6 +48,7 @@ import { transportsOf } from './notify/transports.ts'
 import { allRules } from './resources/alertRules.ts'
 import { sampleStepMinutes, writeHeadcountSamples } from './resources/herd/headcountHistory.ts'
 import { deleteOldNotices } from './resources/office/notices.ts'
+import { hasOutbox, outboxKey } from './resources/office/outbox.ts'
 import { deleteExpiredRegistrations } from './resources/registration/housekeeping.ts'
 import { visibleFarmIds } from './resources/visibility.ts'
 import { openSecrets } from './secrets.ts'
@@ -77,6 +78,8 @@ export interface App {
   /** `http://host:port` and `mqtt://host:port`, or `https:` and `mqtts:` (the outside broker's address when there is one). */
   url: string
   mqttUrl: string
+  /** Opens the outbox; null: there is none to be read. */
+  outboxKey: string | null
   /** Readings by what became of them, since the start. */
   totals: ReadonlyMap<string, number>
   /** Waits until the database has every alert that was raised or cleared so far. */
@@ -250,6 +253,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     http,
     url: listening.url,
     mqttUrl: mqtt.url,
+    outboxKey: hasOutbox(settings) ? outboxKey(secrets) : null,
     totals: rates.totals,
     alertsSettled: () => alertStore.settle(),
     async recordsChanged() {

@@ -8,8 +8,6 @@ import type { Language } from './languages.ts'
 export interface CallInfo {
   /** The network address that it came from. */
   address: string
-  /** It was made on this machine, and passed on by nobody. */
-  isLocal: boolean
   /** The browser, as it names itself. */
   agent: string | undefined
   /** The name that this server gave the browser; undefined: none, or it keeps none. */

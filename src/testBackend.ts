@@ -2,12 +2,14 @@ import { inject } from 'vitest'
 import { z } from 'zod'
 import { loginSchema, type Login } from '#contract/people/auth.ts'
 
-const serverSchema = z.object({ id: z.string(), url: z.string(), now: z.number(), logins: z.record(z.string(), loginSchema) })
+const serverSchema = z.object({ id: z.string(), url: z.string(), outboxKey: z.string(), now: z.number(), logins: z.record(z.string(), loginSchema) })
 
 /** A server of its own for a test file, on a copy of the scene in `server/testing/testScene.ts`. */
 export interface TestServer {
   /** Where it answers, without a slash at the end. */
   url: string
+  /** What opens its outbox. */
+  outboxKey: string
   /** The herd time at which its clock is held, epoch ms. */
   readonly now: number
   /** The sign-ins of the scene's users, by user name. */
@@ -26,10 +28,11 @@ async function ask(method: string, path: string, body?: string): Promise<unknown
 }
 
 export async function openTestServer(): Promise<TestServer> {
-  const { id, url, logins, ...scene } = serverSchema.parse(await ask('POST', ''))
+  const { id, url, outboxKey, logins, ...scene } = serverSchema.parse(await ask('POST', ''))
   let { now } = scene
   return {
     url,
+    outboxKey,
     logins,
     get now() { return now },
     async moveTo(at) {

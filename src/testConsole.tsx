@@ -89,7 +89,7 @@ export async function openTestConsole() {
       return envelope.data
     },
     /** What the server has sent to people, the newest first. */
-    messages: async () => (await request(endpoints.outbox.list, {})).list,
+    messages: async () => (await request(endpoints.outbox.list, { key: server.outboxKey })).list,
     /** Closes the page and keeps the session, as a reload does. */
     leave: cleanup,
     reset() {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
 
-/** A mail or SMS that nobody carries: without a provider it can be read on this machine alone. */
+/** A mail or SMS that nobody carries: without a provider it is read with the key that the server prints at its start. */
 export const outboxMessageSchema = z.object({
   id: idSchema,
   kind: z.enum(['MAIL', 'SMS']),
@@ -15,11 +15,11 @@ export type OutboxMessage = z.infer<typeof outboxMessageSchema>
 
 export const outboxEndpoints = {
   list: endpoint({
-    method: 'GET',
+    method: 'POST',
     path: '/collateral/common/outbox',
     access: 'public',
-    input: z.object({ recipient: z.string().max(200).optional() }),
+    input: z.object({ key: z.string().max(200), recipient: z.string().max(200).optional() }),
     reply: z.object({ list: z.array(outboxMessageSchema) }),
-    summary: 'The newest 100 messages of a server without mail and SMS provider, to callers on its own machine; NOT_FOUND otherwise.',
+    summary: 'The newest 100 messages of a server without mail and SMS provider and for this machine alone, to who has the key that it prints at its start; NOT_FOUND where there is no outbox.',
   }),
 }

@@ -68,7 +68,7 @@ describe('the token and the socket are dead within a second', () => {
     const socket = await open(token)
     await call('', 'POST', '/collateral/common/auth/password/forgot', { email: 'borrower@example.com' })
     const read = async () => {
-      const { data } = await call('', 'GET', '/collateral/common/outbox?recipient=borrower%40example.com')
+      const { data } = await call('', 'POST', '/collateral/common/outbox', { key: app.app.outboxKey, recipient: 'borrower@example.com' })
       return /#([\w-]+)/.exec(z.object({ list: z.array(z.object({ text: z.string() })) }).parse(data).list[0]?.text ?? '')?.[1]
     }
     await expect.poll(read, { interval: 20 }).toBeDefined()

@@ -9,7 +9,6 @@ import { readMarks } from '../db/marks.ts'
 import { demoPassword, demoSource, demoUserNames, networkSettings, requirePrivate } from '../demo/demoAccounts.ts'
 import { hasUsers } from '../resources/people/users.ts'
 import { brokerSource } from '../ingest/listeners/mqtt.ts'
-import { keepsMessages } from '../resources/office/outbox.ts'
 import { readSettings, StartError } from '../settings.ts'
 import { readCertificates } from '../tls/certificates.ts'
 import { startChild } from './clockDriver.ts'
@@ -88,10 +87,10 @@ await runCommand(async (opened) => {
   say(`\nDrover is ready: ${app.url}`)
   if (isLive) {
     say(`  accounts  ${demoUserNames.join(', ')} — password ${demoPassword}`)
-    if (keepsMessages(settings)) say(`  outbox    ${app.url}/outbox — the mails and SMS that nobody carries`)
     say(`  readings  ${bare(app.mqttUrl)} or ${app.url}/ingest/json — source ${demoSource}, secret ${demoPassword}`)
   } else if (!(await hasUsers(sql))) say('  No one can sign in yet: make an administrator with `npm run admin`.')
   const fault = settings.MQTT_URL === undefined ? null : await brokerFault(app)
+  if (app.outboxKey !== null) say(`  outbox    ${app.url}/outbox#key=${app.outboxKey} — the mails and SMS that nobody carries`)
   if (staysRoot !== null) say(`  It runs as root, because ${staysRoot}. docs/OPERATIONS.md says what it needs to give that up.`)
   if (database.ownsTables) say('  The role of DATABASE_URL owns the tables: the server could change what is only to be added to. docs/OPERATIONS.md says how to part them.')
   if (fault) say(`  The broker ${bare(app.mqttUrl)} ${tellFault(fault, app.mqttUrl)}`)

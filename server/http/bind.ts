@@ -15,7 +15,6 @@ import { exportHandler } from './export.ts'
 import type { CallInfo, Handler } from '../handler.ts'
 import { handlers } from './handlers.ts'
 import { readLanguage } from '../languages.ts'
-import { isOfThisMachine } from './thisMachine.ts'
 import { Turns } from './costly/turns.ts'
 import { answerWithinMs, within } from './within.ts'
 
@@ -83,7 +82,6 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   const callerOf = (request: FastifyRequest) => callers.get(request) ?? { ...nobody, address: request.ip }
   const infoOf = (request: FastifyRequest, reply: FastifyReply): CallInfo => ({
     address: request.ip,
-    isLocal: isOfThisMachine(request),
     agent: request.headers['user-agent'],
     language: readLanguage(request.headers['accept-language']),
     browser: readBrowser(request.headers.cookie),

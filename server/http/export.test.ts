@@ -103,7 +103,7 @@ test('the rows are one picture: what changes meanwhile is not in it', async () =
     return animalHandlers.list(input, caller, context, info)
   }, new Set())
   const caller = await world.sessions.authenticate(token)
-  const info = { address: '', isLocal: false, agent: undefined, browser: undefined, nameBrowser: () => '', language: 'zh-CN' } as const
+  const info = { address: '', agent: undefined, browser: undefined, nameBrowser: () => '', language: 'zh-CN' } as const
   const { fastify } = await import('fastify')
   const server = fastify()
   server.post('/file', (request, reply) =>

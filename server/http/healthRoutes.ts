@@ -1,10 +1,10 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Health } from './health.ts'
 import { CallError } from '../callError.ts'
 import type { Metrics } from '../metrics.ts'
-import { isLoopback } from '../settings.ts'
+import { isSameText } from '../sameText.ts'
 import type { Settings } from '../settings.ts'
+import { isForThisMachine, isOfThisMachine } from './thisMachine.ts'
 
 interface HealthRouteParts {
   health: Health
@@ -22,13 +22,9 @@ export function addHealthRoutes(http: FastifyInstance, { health, metrics, settin
   })
   http.get('/metrics', async (request, reply) => {
     const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
-    const isTrusted = settings.METRICS_TOKEN === undefined ? isLoopback(request.ip) : same(bearer ?? '', settings.METRICS_TOKEN)
-    if (!isTrusted && !isLoopback(request.ip)) throw new CallError('NOT_ALLOWED')
+    // A server that others reach has to be given a token: who asks through a proxy comes from this machine, too.
+    const isOpen = settings.METRICS_TOKEN === undefined ? isForThisMachine(settings) && isOfThisMachine(request) : isSameText(bearer ?? '', settings.METRICS_TOKEN)
+    if (!isOpen) throw new CallError('NOT_ALLOWED')
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
-}
-
-function same(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
 }

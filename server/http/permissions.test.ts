@@ -57,7 +57,7 @@ const calls: Record<Screens, readonly string[]> = {
     'POST /collateral/common/auth/password/forgot',
     'POST /collateral/common/auth/password/reset',
     'POST /collateral/common/auth/email/confirm',
-    'GET /collateral/common/outbox',
+    'POST /collateral/common/outbox',
     'POST /collateral/common/image/upload',
   ],
   'everybody signed in': [

@@ -1,10 +1,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { get } from 'node:https'
 import { connect as openSocket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CallError } from '../callError.ts'
+import { testCertificate } from '../testing/testCertificates.ts'
 import { createHttpServer } from './server.ts'
 import { openWorld, type World } from '../testing/testWorld.ts'
 
@@ -73,6 +75,39 @@ describe('the console', () => {
     expect(response.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'public, max-age=31536000, immutable' })
     expect(response.rawPayload.length).toBeLessThan(500)
   })
+})
+
+describe('browsers are told', () => {
+  test('that no page of ours has a base, and nothing of where it is reached by plain HTTP', async () => {
+    const { headers } = await open('/')
+    expect(headers['content-security-policy']).toContain("base-uri 'none'")
+    expect(headers['strict-transport-security']).toBeUndefined()
+  })
+
+  test('to come by https alone where people reach it by https', async () => {
+    const secure = await createHttpServer({ ...world.context, settings: { ...world.context.settings, PUBLIC_URL: 'https://drover.example.com' } }, { distDir })
+    for (const url of ['/', '/openapi.json', '/collateral/web/nothing']) {
+      expect((await secure.inject({ method: 'GET', url })).headers['strict-transport-security']).toBe('max-age=31536000')
+    }
+    await secure.close()
+  })
+})
+
+test('speaks TLS where it has a certificate, and closes a connection on which no handshake comes', async () => {
+  const patience = { headersMs: 300, requestMs: 300, lookMs: 50 }
+  const secure = await createHttpServer(world.context, { distDir, certificate: testCertificate, patience })
+  const port = Number(new URL(await secure.listen({ port: 0, host: '127.0.0.1' })).port)
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path: '/openapi.json', ca: testCertificate.cert }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    }).on('error', reject)
+  })
+  expect(status).toBe(200)
+  const silent = openSocket(port, '127.0.0.1')
+  silent.on('error', () => {}).resume()
+  await new Promise((resolve) => void silent.once('close', resolve))
+  await secure.close()
 })
 
 describe('errors', () => {

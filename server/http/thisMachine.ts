@@ -1,5 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { isLoopback } from '../settings.ts'
+import { isLoopback, type Settings } from '../settings.ts'
+
+/** Whether the settings say that nobody but this machine's own users reaches the server. */
+export function isForThisMachine({ HOST, PUBLIC_URL, TRUSTED_PROXY }: Pick<Settings, 'HOST' | 'PUBLIC_URL' | 'TRUSTED_PROXY'>): boolean {
+  const name = PUBLIC_URL === undefined ? HOST : new URL(PUBLIC_URL).hostname.replace(/^\[(.*)\]$/, '$1')
+  return isLoopback(HOST) && isLoopback(name) && TRUSTED_PROXY === undefined
+}
 
 /** What a proxy adds to the requests that it passes on. */
 const passedOn = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']

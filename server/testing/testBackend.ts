@@ -16,6 +16,7 @@ declare module 'vitest' {
 /** A server on a copy of the scene, its clock held. */
 interface SceneServer {
   url: string
+  outboxKey: string | null
   moveTo(at: number): Promise<void>
   close(): Promise<void>
 }
@@ -63,7 +64,7 @@ async function answer(request: IncomingMessage): Promise<unknown> {
     next = open()
     const key = new URL(server.url).port
     servers.set(key, server)
-    return { id: key, url: server.url, now: sceneEnd, logins }
+    return { id: key, url: server.url, outboxKey: server.outboxKey, now: sceneEnd, logins }
   }
   const server = servers.get(id)
   if (!server) throw new Error(`there is no server ${id}`)
@@ -88,6 +89,7 @@ async function openServer(template: Parameters<typeof copyTemplate>[0]): Promise
   const { app, sql } = await startTestServer(database, clock, {})
   return {
     url: app.url,
+    outboxKey: app.outboxKey,
     moveTo: (at) => clock.moveTo(at),
     async close() {
       await app.stop()

@@ -54,6 +54,6 @@ export function ingestPaths(reply: Json, failures: Json): Record<string, Json> {
     },
     '/health/live': text('Answers as long as the process does.'),
     '/health/ready': text('200, or 503 with what is missing.'),
-    '/metrics': text('Prometheus text; from this machine, or with METRICS_TOKEN.'),
+    '/metrics': text('Prometheus text; with METRICS_TOKEN, or without one from this machine to a server that is for it alone.'),
   }
 }

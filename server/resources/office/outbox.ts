@@ -1,7 +1,9 @@
 import type { OutboxMessage } from '#contract/office/outbox.ts'
 import { toInstant } from '../../clock.ts'
 import { CallError } from '../../callError.ts'
+import { isSameText } from '../../sameText.ts'
 import type { HandlersOf } from '../../handler.ts'
+import type { Secrets } from '../../secrets.ts'
 import { isLoopback, type Settings } from '../../settings.ts'
 
 /** Whether nothing carries messages, so that they stay here to be read. */
@@ -15,9 +17,20 @@ function isForOthers({ HOST, PUBLIC_URL }: Settings): boolean {
   return !isLoopback(HOST) || !isLoopback(name)
 }
 
+/** Whether there is an outbox to be read. */
+export function hasOutbox(settings: Settings): boolean {
+  return keepsMessages(settings) && !isForOthers(settings)
+}
+
+/** What opens the outbox: who asks, from where and through what, says nothing that a proxy could not say. It is the same for as long as `secret.key` is. */
+export function outboxKey(secrets: Secrets): string {
+  return secrets.mac('the key of the outbox').toString('base64url')
+}
+
 export const outboxHandlers: HandlersOf<'outbox'> = {
-  async list({ recipient }, _caller, { sql, settings }, { isLocal }) {
-    if (!isLocal || isForOthers(settings) || !keepsMessages(settings)) throw new CallError('NOT_FOUND')
+  async list({ key, recipient }, _caller, { sql, settings, secrets }) {
+    if (!hasOutbox(settings)) throw new CallError('NOT_FOUND')
+    if (!isSameText(key, outboxKey(secrets))) throw new CallError('NOT_ALLOWED')
     const rows = await sql<(Omit<OutboxMessage, 'at'> & { at: number })[]>`
       select id, kind, at, recipient, subject, body as text from outbox
       where sent_at is null and failed_at is null

@@ -6,14 +6,17 @@ import { call } from '../../api/call.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
 const console_ = await openTestConsole()
-afterEach(() => console_.reset())
+afterEach(() => {
+  console_.reset()
+  localStorage.removeItem('outboxKey')
+})
 afterAll(() => console_.close())
 
 test('shows the newest first; links can be followed, codes copied, and a recipient chosen, in the address', async () => {
   await call(endpoints.auth.sendSmsCode, { telephone: '13900000000', smsType: 'LOGIN' })
   await call(endpoints.auth.forgotPassword, { email: 'pm@example.com' })
   await waitFor(async () => expect(await console_.messages()).toHaveLength(2))
-  const { user, path } = await console_.open('/outbox')
+  const { user, path } = await console_.open(`/outbox#key=${console_.server.outboxKey}`)
   const rows = await screen.findAllByRole('listitem')
   expect(rows.map((row) => row.textContent)).toEqual([expect.stringContaining('pm@example.com'), expect.stringContaining('+8613900000000')])
   expect(screen.getByText(/没有配置邮件或短信服务/)).toBeTruthy()
@@ -31,10 +34,22 @@ test('shows the newest first; links can be followed, codes copied, and a recipie
 
 test('with a provider there is no such page', async () => {
   console_.faults.use(
-    http.get(`*${endpoints.outbox.list.path}`, () =>
+    http.post(`*${endpoints.outbox.list.path}`, () =>
       HttpResponse.json({ success: false, error: { code: 'NOT_FOUND', message: '' } }, { status: 404 }),
     ),
   )
-  await console_.open('/outbox')
+  await console_.open('/outbox#key=any')
   expect(await screen.findByText('抱歉，您访问的页面不存在。')).toBeTruthy()
+})
+
+test('asks for the key where this browser has none, keeps it, and says when it is wrong', async () => {
+  const { user, unmount } = await console_.open('/outbox')
+  await user.type(await screen.findByLabelText('发件箱密钥'), 'wrong{Enter}')
+  expect(await screen.findByText('此密钥无法打开发件箱。')).toBeTruthy()
+  await user.clear(screen.getByLabelText('发件箱密钥'))
+  await user.type(screen.getByLabelText('发件箱密钥'), `${console_.server.outboxKey}{Enter}`)
+  expect(await screen.findByText(/没有配置邮件或短信服务/)).toBeTruthy()
+  unmount()
+  await console_.open('/outbox')
+  expect(await screen.findByText(/没有配置邮件或短信服务/)).toBeTruthy()
 })

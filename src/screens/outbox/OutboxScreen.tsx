@@ -1,16 +1,18 @@
 import './outbox.css'
 import { Alert, Button, Empty, Input, Skeleton } from 'antd'
-import { useId } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { inPlace } from '../../api/failures.ts'
+import { keepOutboxKey, readOutboxKey } from '../../api/outboxKey.ts'
 import { useCall } from '../../api/queries.ts'
 import { useDebounced } from '../../api/useDebounced.ts'
 import { callFailureOf } from '../../api/callFailure.ts'
 import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { NotFoundResult } from '../../shell/results/NotFoundResult.tsx'
+import { KeyForm } from './KeyForm.tsx'
 import { Message } from './Message.tsx'
 
 /** Whoever waits here for a code sees it come. */
@@ -25,11 +27,30 @@ export function OutboxScreen() {
   const recipientId = useId()
   const recipient = search.get('recipient') ?? ''
   const sought = useDebounced(recipient, typingPauseMs)
-  const query = useCall(endpoints.outbox.list, sought === '' ? {} : { recipient: sought }, { everyMs: againMs, keepsPrevious: true, shows: inPlace })
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const [key, setKey] = useState(() => readOutboxKey(hash))
+  // Addresses are copied and kept: the key does not stay in this one.
+  useEffect(() => {
+    if (hash !== '') void navigate({ search: search.toString() }, { replace: true })
+  }, [hash, navigate, search])
+  const input = sought === '' ? { key } : { key, recipient: sought }
+  const query = useCall(endpoints.outbox.list, input, { everyMs: againMs, keepsPrevious: true, shows: inPlace, isEnabled: key !== '' })
   const messages = query.data?.list ?? null
   const failure = query.error && callFailureOf(query.error)
 
   if (failure?.code === 'NOT_FOUND') return <NotFoundResult />
+  if (key === '' || failure?.code === 'NOT_ALLOWED') {
+    const open = (given: string) => {
+      keepOutboxKey(given)
+      setKey(given)
+    }
+    return (
+      <AuthLayout wide heading={intl.formatMessage({ id: 'outbox.title' })} lead={intl.formatMessage({ id: 'outbox.lead' })}>
+        <KeyForm isWrong={key !== ''} onKey={open} />
+      </AuthLayout>
+    )
+  }
   return (
     <AuthLayout wide heading={intl.formatMessage({ id: 'outbox.title' })} lead={intl.formatMessage({ id: 'outbox.lead' })}>
       <Alert className="auth-alert" type="info" showIcon title={intl.formatMessage({ id: 'outbox.why' })} />

@@ -2,14 +2,16 @@ import { Button } from 'antd'
 import { useIntl } from 'react-intl'
 import { useHref } from 'react-router-dom'
 import { endpoints } from '#contract/calls/endpoints.ts'
+import { readOutboxKey } from '../../api/outboxKey.ts'
 import { useCall } from '../../api/queries.ts'
 import { webmailOf } from './webmail.ts'
 
 /** Opens where the mail is read: the provider's page, or this server's own outbox as long as nobody carries its mail. */
 export function WebmailButton({ email }: { email: string }) {
   const intl = useIntl()
-  // With a provider there is no outbox.
-  const { data } = useCall(endpoints.outbox.list, { recipient: email }, { shows: () => true })
+  // With a provider there is no outbox; nor is there for who was not given its key.
+  const key = readOutboxKey()
+  const { data } = useCall(endpoints.outbox.list, { key, recipient: email }, { shows: () => true, isEnabled: key !== '' })
   const keptHere = data !== undefined
   const outbox = useHref(`/outbox?recipient=${encodeURIComponent(email)}`)
   const address = keptHere ? outbox : webmailOf(email)
