@@ -3,6 +3,7 @@ import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, statfs, writeFile } f
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Aedes } from 'aedes'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { setMarks } from '../db/marks.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/testDatabase.ts'
@@ -207,6 +208,19 @@ describe('it starts', () => {
     expect(response.status).toBe(400)
     expect(await database.sql`select reason from quarantine`).toEqual([{ reason: 'BAD_JSON' }])
   })
+})
+
+it('says that everything from a broker is refused, where no source stands for it', async () => {
+  const broker = await Aedes.createBroker()
+  const server = createServer((socket) => void broker.handle(socket))
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const command = startOutside('no source', { MQTT_URL: `mqtt://${address}`, PORT: '0' })
+  await command.says(new RegExp(`The broker mqtt://${address} is there, but its messages count for the source “broker”.*each of them is refused`))
+  expect(command.stdout()).not.toContain('no readings come from there')
+  await stopCommands()
+  await new Promise<void>((resolve) => broker.close(() => resolve()))
+  server.close()
 })
 
 it('says that a broker is not there, without its password', async () => {

@@ -36,7 +36,7 @@ beforeAll(async () => {
     publicUrl: undefined,
     alertsSince: () => Promise.resolve({ alerts: [], isAll: true }),
     status: () => ({ database: { up: true, since: 0 }, broker: { up: true, since: 0 } }),
-    rates: () => [],
+    rates: (farmIds) => Array.from(farmIds, (farmId) => ({ farmId, storedPerSecond: 1, rejectedPerSecond: 0, refused: null })),
     onFrames: () => {},
   })
   await new Promise<void>((resolve) => {
@@ -56,7 +56,7 @@ test('what many share is sent to all of them at once, and each gets the figures 
         path: livePath, transports: ['websocket'], auth: { token }, reconnection: false, forceNew: true,
       })
       clients.push(client)
-      const heard = { token, headcounts: 0, gateways: 0, statuses: 0, farmIds: new Set<number>() }
+      const heard = { token, headcounts: 0, gateways: 0, rates: 0, statuses: 0, farmIds: new Set<number>() }
       client.on('headcounts', (counts) => {
         heard.headcounts++
         for (const { farmId } of counts) heard.farmIds.add(farmId)
@@ -64,6 +64,10 @@ test('what many share is sent to all of them at once, and each gets the figures 
       client.on('gateways', (gateways) => {
         heard.gateways++
         for (const { farmId } of gateways) heard.farmIds.add(farmId)
+      })
+      client.on('rates', (rates) => {
+        heard.rates++
+        for (const { farmId } of rates) heard.farmIds.add(farmId)
       })
       client.on('status', () => heard.statuses++)
       await new Promise<void>((resolve) => {
@@ -74,6 +78,6 @@ test('what many share is sent to all of them at once, and each gets the figures 
     }),
   )
   // More than one of each: the first comes to each viewer alone.
-  await expect.poll(() => viewers.every(({ token, statuses, headcounts, gateways }) => statuses > 1 && (token === 'none' || Math.min(headcounts, gateways) > 2)), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => viewers.every(({ token, statuses, headcounts, gateways, rates }) => statuses > 1 && (token === 'none' || Math.min(headcounts, gateways, rates) > 2)), { timeout: 10_000 }).toBe(true)
   for (const { token, farmIds } of viewers) expect([token, [...farmIds].toSorted((a, b) => a - b)]).toEqual([token, farmsOf[token]])
 })

@@ -19,6 +19,9 @@ const nearMetres = 1500
 /** What the card of an animal takes of the map, in pixels of the drawings. */
 const cardPixels = 345
 
+/** What the name of a farm takes below its symbol. */
+const namePixels = 60
+
 export interface Flight {
   /** Size of a pixel of the drawings on this screen. */
   scale: number
@@ -30,11 +33,13 @@ export interface Flight {
 
 /** What the fixed furniture along the edges takes of a map, pixels; a small map has no room to spare for it. */
 export function furnitureOf({ clientWidth, clientHeight }: Pick<HTMLElement, 'clientWidth' | 'clientHeight'>, isRightToLeft: boolean, { scale, hasCard }: Flight) {
-  const start = hasCard && clientWidth > 2.5 * cardPixels * scale ? cardPixels * scale : Math.min(70 * scale, clientWidth * 0.08)
+  // On a small map the card lies along the lower edge.
+  const isWide = clientWidth > 2.5 * cardPixels * scale
+  const start = hasCard && isWide ? cardPixels * scale : Math.min(70 * scale, clientWidth * 0.08)
   const end = Math.min(225 * scale, clientWidth * 0.23)
   return {
     top: Math.min(72 * scale, clientHeight * 0.12),
-    bottom: Math.min(96 * scale, clientHeight * 0.15),
+    bottom: hasCard && !isWide ? clientHeight * 0.55 : Math.min(96 * scale, clientHeight * 0.15),
     left: isRightToLeft ? end : start,
     right: isRightToLeft ? start : end,
   }
@@ -48,13 +53,13 @@ export function flyTo(map: MapLibreMap, focus: Focus, scene: MapState['scene'], 
   const durationMs = how.moves ? flightMs : 0
   const container = map.getContainer()
   const padding = furnitureOf(container, getComputedStyle(container).direction === 'rtl', how)
-  const fit = (points: LongitudeLatitude[], maxZoom: number) => {
+  const fit = (points: LongitudeLatitude[], maxZoom: number, below = 0) => {
     if (points.length === 0) return
-    map.fitBounds(boundsOf(points), { padding, maxZoom, duration: durationMs, essential: true })
+    map.fitBounds(boundsOf(points), { padding: { ...padding, bottom: padding.bottom + below }, maxZoom, duration: durationMs, essential: true })
   }
   switch (focus.kind) {
     case 'all':
-      fit(scene.farms.flatMap((farm) => outerRing(farm.boundary)), 15)
+      fit(scene.farms.flatMap((farm) => outerRing(farm.boundary)), 15, Math.min(namePixels * how.scale, container.clientHeight * 0.1))
       return true
     case 'farm': {
       // The herd is in the pens; the land around them may reach out of the picture.
@@ -74,7 +79,7 @@ export function flyTo(map: MapLibreMap, focus: Focus, scene: MapState['scene'], 
         return true
       }
       if (at) {
-        const offset: [number, number] = how.hasCard ? [(padding.left - padding.right) / 2, 0] : [0, 0]
+        const offset: [number, number] = how.hasCard ? [(padding.left - padding.right) / 2, (padding.top - padding.bottom) / 2] : [0, 0]
         map.flyTo({ center: at, offset, zoom: Math.max(map.getZoom(), animalZoom), duration: durationMs, essential: true })
         return true
       }

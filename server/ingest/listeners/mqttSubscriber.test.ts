@@ -59,12 +59,14 @@ let welcome: number
 let receiver: ReturnType<typeof fakeReceiver>
 let subscriber: { close(): Promise<void> }
 let answersPings: boolean
+let isRegistered: boolean
 
 beforeEach(async () => {
   states = []
   grants = 1
   welcome = 0
   answersPings = true
+  isRegistered = true
   receiver = fakeReceiver()
   const connections: Socket[] = []
   const packets: Packet[] = []
@@ -90,7 +92,7 @@ beforeEach(async () => {
       void connections.at(-1)?.write(generate({ cmd: 'publish', topic: 'ingest/json/AC233F000001', qos: 1, messageId, payload, dup: false, retain: false })),
     acknowledged: () => packets.flatMap((packet) => (packet.cmd === 'puback' ? [packet.messageId ?? 0] : [])),
   }
-  subscriber = openMqttSubscriber({ url: broker.url, clientId: 'drover-8000', source: () => source, receiver, log: pino({ level: 'silent' }), onState: (fault) => states.push(fault), pingMs })
+  subscriber = openMqttSubscriber({ url: broker.url, clientId: 'drover-8000', source: () => (isRegistered ? source : undefined), receiver, log: pino({ level: 'silent' }), onState: (fault) => states.push(fault), pingMs })
   await vi.waitUntil(() => states.length > 0)
 })
 afterEach(async () => {
@@ -158,6 +160,14 @@ describe('a broker that is not there for us is told with the reason, and tried a
     expect(broker.packets.filter(({ cmd }) => cmd === 'subscribe').length).toBeLessThanOrEqual(broker.connections.length)
     grants = 1
     await expect.poll(() => states, { timeout: 5000 }).toEqual([null, 'UNREACHABLE', 'SUBSCRIPTION_REFUSED', null])
+  })
+
+  it('one whose messages no source stands for, as long as there is none', async () => {
+    isRegistered = false
+    await expect.poll(() => states, { timeout: 3000 }).toEqual([null, 'NO_SOURCE'])
+    isRegistered = true
+    await expect.poll(() => states, { timeout: 3000 }).toEqual([null, 'NO_SOURCE', null])
+    expect(broker.connections).toHaveLength(1)
   })
 
   it('one that refuses the user', async () => {

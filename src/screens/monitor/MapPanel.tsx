@@ -62,13 +62,15 @@ export function MapPanel(props: Props) {
           onView={(view) => onView(view.farmIds)}
           scale={unit}
         >
-          {alert ? <Takeover alert={alert} scene={scene} onTake={onTake && (() => onTake([alert]))} /> : row && <MapTitle row={row} />}
+          <div className="wall-map-over">
+            {alert ? <Takeover alert={alert} scene={scene} onTake={onTake && (() => onTake([alert]))} /> : row && <MapTitle row={row} />}
+            {selectedAnimalId !== null && (
+              <AnimalCard animalId={selectedAnimalId} scene={scene} alerts={alerts} onClose={() => onSelectAnimal(null)} />
+            )}
+          </div>
           <div className="wall-map-age">
             <DataAge {...freshness} wallAt={wallAt} />
           </div>
-          {selectedAnimalId !== null && (
-            <AnimalCard animalId={selectedAnimalId} scene={scene} alerts={alerts} onClose={() => onSelectAnimal(null)} />
-          )}
         </FarmMap>
       </Suspense>
     </section>

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { useVersion } from '../../api/newVersion.ts'
-import { useAlerts } from '../../store/alerts.ts'
+import { takeAlerts, useAlerts } from '../../store/alerts.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
 // Neither has a canvas here; both have tests of their own.
@@ -123,6 +123,44 @@ test('an animal is found by its ear tag, and its card says what was heard of it'
   const card = await screen.findByRole('complementary', { name: '动物' }, patience)
   expect(await within(card).findByRole('heading', { name: '03' }, patience)).toBeTruthy()
   expect(within(card).getByText(/dBm/)).toBeTruthy()
+  // Another search takes the place of this one; Escape leaves it, then closes the card.
+  await user.keyboard('/01')
+  const search = screen.getByRole('combobox', { name: '按耳标号查找动物' })
+  expect(search).toHaveProperty('value', '01')
+  await user.keyboard('{Escape}')
+  expect([search.getAttribute('value') ?? '', document.activeElement === search]).toEqual(['', false])
+  expect(screen.queryByRole('listbox')).toBeNull()
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('complementary', { name: '动物' })).toBeNull()
+}, 20_000)
+
+const takeover = () => document.querySelector<HTMLElement>('.wall-takeover')
+
+test('a critical alert has the map until somebody acts, and grows; one that is not critical is no octagon', async () => {
+  await console_.renew()
+  const { user } = await openWall()
+  await waitFor(() => expect(takeover()?.dataset).toMatchObject({ severity: 'CRITICAL', grown: '2' }), patience)
+  expect(takeover()?.querySelector('time')?.textContent).toMatch(/^\d\d:\d\d$/)
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
+  takeAlerts([{ ...useAlerts.getState().open[0]!, id: 900, changeId: 1, kind: 'GATEWAY_OFFLINE', severity: 'MAJOR', subjectType: 'GATEWAY', animalId: null }])
+  await user.click(await screen.findByRole('button', { name: /^重要 · 网关离线/ }))
+  expect(takeover()?.dataset).toMatchObject({ severity: 'MAJOR', grown: '0' })
+  // On a telephone the map lies below the alerts.
+  expect(scrolled.mock.contexts.map((element) => (element as Element).className)).toEqual(['wall-map'])
+  expect(document.querySelector('.wall-map')?.hasAttribute('data-critical')).toBe(false)
+  await user.click(within(takeover()!).getByRole('button', { name: '确认' }))
+  expect(await screen.findByRole('dialog', { name: '网关离线' })).toBeTruthy()
+}, 20_000)
+
+test('every alert can be reached, by the arrows too', async () => {
+  const { user } = await openWall()
+  const [one] = useAlerts.getState().open
+  takeAlerts(Array.from({ length: 100 }, (_, i) => ({ ...one!, id: 1000 + i, changeId: 1, kind: 'NECKBAND_SILENT' as const, severity: 'MINOR' as const, farmSlotId: 1000 + i })))
+  const entries = () => document.querySelectorAll<HTMLElement>('.wall-alert-show')
+  await waitFor(() => expect(entries().length).toBeGreaterThan(100), patience)
+  entries()[98]?.focus()
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}')
+  expect([...entries()].indexOf(document.activeElement as HTMLElement)).toBe(99)
 }, 20_000)
 
 test('offers a new version to whoever is there', async () => {

@@ -130,7 +130,7 @@ export function MonitorScreen() {
           />
         </div>
         <Tile className="wall-farms-tile" title={intl.formatMessage({ id: 'farms.title' })} wallAt={wallAt} {...freshness}>
-          <FarmList rows={rows} history={history} currentFarmId={tour.stop.farmId} onSelect={look} />
+          <FarmList rows={rows} history={history} currentFarmId={tour.stop.farmId} isStale={frozen} onSelect={look} />
         </Tile>
         {scene && scene.farms.length > 0 ? (
           <MapPanel
@@ -170,8 +170,8 @@ export function MonitorScreen() {
         <Tile className="wall-devices-tile" title={intl.formatMessage({ id: 'devices.title' })} wallAt={wallAt} {...freshness}>
           {scene && <Devices scene={scene} gateways={gateways} totals={totals} rates={rates} unknownDevices={unknownDevices} />}
         </Tile>
+        {taking.dialog}
       </main>
-      {taking.dialog}
     </div>
   )
 }

@@ -45,7 +45,7 @@ export function AlertPanel({ scene, alerts, known, currentAlertId, isHeld, onSho
     <>
       <Severities alerts={alerts} known={known} />
       {groups.length > 0 && (
-        <ul ref={list} className="wall-alerts" aria-label={intl.formatMessage({ id: 'alerts.title' })}>
+        <ul ref={list} className="wall-alerts" data-more={hidden > 0 || undefined} aria-label={intl.formatMessage({ id: 'alerts.title' })}>
           {groups.slice(0, drawn).map((group) => (
             <AlertEntry
               key={group.key}

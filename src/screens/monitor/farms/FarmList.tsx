@@ -12,13 +12,15 @@ interface Props {
   rows: readonly FarmRow[]
   history: HeadcountHistory | null
   currentFarmId: number | null
+  /** Whether all of it is of the past, which the tile says. */
+  isStale: boolean
   onSelect: (farmId: number) => void
 }
 
 /** As many rows as the column has room for; the rest are the calmest. */
 const shown = 6
 
-export function FarmList({ rows, history, currentFarmId, onSelect }: Props) {
+export function FarmList({ rows, history, currentFarmId, isStale, onSelect }: Props) {
   const intl = useIntl()
   const current = rows.findIndex(({ farm }) => farm.id === currentFarmId)
   // The farm on the map is always in the list, in the last place if its turn comes after those shown.
@@ -32,6 +34,7 @@ export function FarmList({ rows, history, currentFarmId, onSelect }: Props) {
             row={row}
             history={history}
             current={row.farm.id === currentFarmId}
+            isListStale={isStale}
             onSelect={() => onSelect(row.farm.id)}
           />
         ))}
@@ -45,13 +48,14 @@ interface EntryProps {
   row: FarmRow
   history: HeadcountHistory | null
   current: boolean
+  isListStale: boolean
   onSelect: () => void
 }
 
-function FarmEntry({ row, history, current, onSelect }: EntryProps) {
+function FarmEntry({ row, history, current, isListStale, onSelect }: EntryProps) {
   const intl = useIntl()
   const { farm, headcount } = row
-  const { isStale } = useDataAge(freshnessOf(headcount))
+  const isStale = useDataAge(freshnessOf(headcount)).isStale && !isListStale
   const past = history?.farms.find(({ farmId }) => farmId === farm.id)
   return (
     <li data-current={current || undefined} data-stale={isStale || undefined}>
@@ -59,8 +63,8 @@ function FarmEntry({ row, history, current, onSelect }: EntryProps) {
         <span className="wall-farm-head">
           <b>{farm.name}</b>
           {headcount ? (
-            <span>
-              {intl.formatMessage({ id: 'join.of' }, { part: <strong key="heard">{intl.formatNumber(headcount.heard)}</strong>, whole: intl.formatNumber(headcount.ledger) })}
+            <span className="wall-farm-heads">
+              <span>{intl.formatMessage({ id: 'join.of' }, { part: <strong key="heard">{intl.formatNumber(headcount.heard)}</strong>, whole: intl.formatNumber(headcount.ledger) })}</span>
               <small>{intl.formatMessage({ id: 'figures.window' }, { minutes: headcount.windowMinutes })}</small>
             </span>
           ) : (

@@ -31,7 +31,7 @@ export function Figures({ totals, rows, change, at, limitMs, wallAt }: Props) {
       {contract !== null && (
         <Figure
           name={intl.formatMessage({ id: 'count.contracted' })}
-          note={intl.formatMessage({ id: 'figures.scope' }, { farms: contract.farms, projects: contract.projects })}
+          note={intl.formatMessage({ id: contract.projects > 1 ? 'figures.scope' : 'figures.farms' }, { farms: contract.farms, projects: contract.projects })}
           value={number(contract.heads)}
         >
           {whyOther(intl, contract)}
