@@ -41,7 +41,8 @@ export async function startProduct(dataDir: string, environment: Record<string, 
   const port = await freePort()
   const mqttPort = await freePort()
   const env = { ...process.env, PORT: String(port), MQTT_PORT: String(mqttPort), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...environment }
-  let { child, said } = await launch(env)
+  const first = await launch(env)
+  let { child } = first
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
@@ -52,7 +53,7 @@ export async function startProduct(dataDir: string, environment: Record<string, 
     url: `http://127.0.0.1:${port}`,
     mqttPort,
     mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
-    outboxKey: /\/outbox#key=([\w-]+)/.exec(said)?.[1] ?? '',
+    outboxKey: /\/outbox#key=([\w-]+)/.exec(first.said)?.[1] ?? '',
     dataDir,
     kill: () => end('SIGKILL'),
     async restart() {

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { useIntl } from 'react-intl'
 import { useHref } from 'react-router-dom'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import { readOutboxKey } from '../../api/outboxKey.ts'
+import { readOutboxKey } from './outboxKey.ts'
 import { useCall } from '../../api/queries.ts'
 import { webmailOf } from './webmail.ts'
 
