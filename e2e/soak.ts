@@ -150,7 +150,7 @@ async function soak(product: Product, browser: Browser): Promise<{ rows: Row[]; 
   page.setDefaultTimeout(60_000)
   const complaints = listenForFaults(page)
   const received = countFrames(page)
-  await openMonitor(page, product)
+  await openMonitor(page, product, 'pm', 'live', true)
   const ofPage = await page.context().newCDPSession(page)
   await ofPage.send('Performance.enable')
   const watched = { product, page, ofPage, ofBrowser: await browser.newBrowserCDPSession(), received }

@@ -85,6 +85,7 @@ const ownScreens: Record<string, Screen['roles']> = {
   '/user/confirm-email': 'open',
   '/user/forgot-password': 'open',
   '/user/reset-password': 'open',
+  '/user/wall': 'open',
   '/outbox': 'open',
   '/dashboard/account': 'signedIn',
   '/dashboard/security-log': ['ADMIN_PLATFORM'],

@@ -43,6 +43,14 @@ export const screens = [
     load: async () => ({ Component: (await import('./screens/confirm-email/ConfirmEmailScreen.tsx')).ConfirmEmailScreen }),
   },
   {
+    path: '/user/wall',
+    titleId: 'wallPairing.title',
+    icon: 'monitor',
+    roles: 'open',
+    withoutAntd: true,
+    load: async () => ({ Component: (await import('./screens/wall-pairing/WallPairingScreen.tsx')).WallPairingScreen }),
+  },
+  {
     path: '/user/forgot-password',
     titleId: 'forgotPassword.title',
     icon: 'login',

@@ -3,6 +3,7 @@ import { alertRuleEndpoints } from '../alerts/alertRules.ts'
 import { alertEndpoints } from '../alerts/alerts.ts'
 import { animalEndpoints } from '../herd/animals.ts'
 import { authEndpoints } from '../people/auth.ts'
+import { displayEndpoints } from '../people/displays.ts'
 import { farmEndpoints } from '../herd/farms.ts'
 import { finderEndpoints } from '../office/finder.ts'
 import { gatewayEndpoints } from '../herd/gateways.ts'
@@ -28,6 +29,7 @@ export const endpoints = {
   alerts: alertEndpoints,
   animals: animalEndpoints,
   auth: authEndpoints,
+  displays: displayEndpoints,
   farms: farmEndpoints,
   finder: finderEndpoints,
   gateways: gatewayEndpoints,

@@ -20,6 +20,8 @@ export const accountSchema = z.object({
   notifyCount: z.number().int(),
   unreadCount: z.number().int(),
   hasPassword: z.boolean(),
+  /** The session is a wall's: it only reads. */
+  isDisplay: z.boolean(),
   twoFactor: z.object({
     enabled: z.boolean(),
     /** The organisation requires it: until it is set up, nothing else can be called. */

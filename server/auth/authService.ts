@@ -15,6 +15,7 @@ const limits = {
   registration: { capacity: 20, refillMs: 3 * 60_000 },
   mail: { capacity: 10, refillMs: 2 * 60_000 },
   link: { capacity: 30, refillMs: 30_000 },
+  display: { capacity: 20, refillMs: 60_000 },
   image: { capacity: 20, refillMs: 60_000 },
 } as const
 

@@ -78,6 +78,31 @@ test('a session that is over, or whose user was disabled, is nobody’s', async 
   await world.sql`update users set status = 'ACTIVE' where user_name = 'Erden'`
 })
 
+test('a session ends 45 minutes after the last act of a person; calls that a page makes alone and live connections are none', async () => {
+  const { data } = (await signIn({ type: 'account', userName: 'Erden', password: worldPassword }, '10.0.9.1')).json()
+  const tokenHash = (await world.sessions.authenticate(data.token))?.tokenHash ?? ''
+  const idle = (minutes: number) =>
+    world.sql`update sessions set used_at = ${machineNow() - minutes * 60_000} where token_hash = decode(${tokenHash}, 'hex')`
+  const usedMinutesAgo = async () => {
+    const [row] = await world.sql<{ minutes: number }[]>`
+      select round(extract(epoch from now() - used_at) / 60)::int as minutes from sessions where token_hash = decode(${tokenHash}, 'hex')`
+    return row?.minutes
+  }
+  const call = (headers: object) =>
+    world.server.inject({ method: 'GET', url: '/api/users', headers: { 'x-auth-token': data.token, 'x-auth-timestamp': String(machineNow()), ...headers } })
+  const forget = () => world.context.events.emit('accountsChanged', { userIds: [1] })
+  await idle(44)
+  forget()
+  expect((await call({ 'x-auth-idle': '2640000' })).statusCode).toBe(200)
+  await world.sessions.authenticate(data.token, false)
+  expect(await usedMinutesAgo()).toBe(44)
+  expect((await call({ 'x-auth-idle': '900' })).statusCode).toBe(200)
+  await expect.poll(usedMinutesAgo).toBe(0)
+  await idle(46)
+  forget()
+  expect((await call({ 'x-auth-idle': '0' })).statusCode).toBe(401)
+})
+
 test('auto login keeps a session for 30 days', async () => {
   const body = { type: 'account', userName: 'Erden', password: worldPassword, autoLogin: true }
   await signIn(body)

@@ -4,6 +4,7 @@ import { machineNow } from '../clock.ts'
 import type { Queries, Sql } from '../db/connect.ts'
 import type { Events } from '../events.ts'
 import { isDatabaseAway } from '../db/away.ts'
+import { deleteDisplays } from '../db/auth/displays.ts'
 import type { SecurityLog } from './securityLog.ts'
 import {
   deleteOwnSession,
@@ -32,13 +33,18 @@ export const nobody: Caller = {
   organisationId: null,
   organisationKind: null,
   twoFactorDue: false,
+  displayId: null,
   tokenHash: '',
   address: '',
 }
 
 const hourMs = 3_600_000
 const sessionMs = 12 * hourMs
+/** A session that is not kept signed in ends so long after the last act of a person. */
+const idleMs = 45 * 60_000
 export const autoLoginMs = 30 * 24 * hourMs
+/** A wall has no idle end: it goes on until somebody ends it, or pairs it anew after so long. */
+const displayMs = 366 * 24 * hourMs
 const cacheMs = 10_000
 /** How long a session that was seen stands in for the database while that is away. */
 const awayCacheMs = 5 * 60_000
@@ -54,6 +60,8 @@ interface NewSession {
   withoutSecondFactor?: boolean
   /** The sign-in has shown that it is they, by more than a code that whoever holds their telephone reads. */
   isProven?: boolean
+  /** The wall whose session it is to be. */
+  displayId?: number
   autoLogin: boolean
   /** Where from, and by what browser. */
   address?: string
@@ -66,14 +74,17 @@ export interface Sessions {
    * @returns its token; null when the user may no longer sign in as they were found
    */
   start(session: NewSession, sql?: Queries): Promise<string | null>
-  /** Whose session a token is of; null when it is of none, or of one that ended. */
-  authenticate(token: string): Promise<SessionHolder | null>
+  /**
+   * Whose session a token is of; null when it is of none, or of one that ended.
+   * @param isAct whether a person did something by it, which keeps the session from ending idle
+   */
+  authenticate(token: string, isAct?: boolean): Promise<SessionHolder | null>
   /** Ends the session and its sockets. */
   signOut(holder: Pick<SessionHolder, 'tokenHash'>): Promise<void>
   /** Ends one of a user's sessions and its sockets. @returns whether there was one of that id */
   endOne(userId: number, sessionId: number, reason: EndReason): Promise<boolean>
   /**
-   * Ends every session of users, but one if it is named, and their sockets: to be called once what causes it is
+   * Ends every session of users, but one if it is named, and their sockets; of those who are disabled their walls, too: to be called once what causes it is
    * committed. @returns how many
    */
   endUserSessions(userIds: number | readonly number[], reason: EndReason, exceptTokenHash?: string): Promise<number>
@@ -123,32 +134,33 @@ export function createSessions({ sql, events, securityLog }: { sql: Sql; events:
   return {
     ended,
 
-    async start({ userId, passwordHash, withoutSecondFactor = false, isProven = false, autoLogin, address, agent }, queries = sql) {
+    async start({ userId, passwordHash, withoutSecondFactor = false, isProven = false, displayId, autoLogin, address, agent }, queries = sql) {
       const token = randomBytes(32).toString('base64url')
       const now = machineNow()
-      const lifeMs = autoLogin ? autoLoginMs : sessionMs
+      const lifeMs = displayId !== undefined ? displayMs : autoLogin ? autoLoginMs : sessionMs
       const began = await insertSession(queries, {
         tokenHash: hashToken(token),
         userId,
         passwordHash,
         withoutSecondFactor,
         now,
-        idleMs: lifeMs,
+        idleMs: autoLogin || displayId !== undefined ? lifeMs : idleMs,
         expiresAt: now + lifeMs,
         isProven,
+        displayId: displayId ?? null,
         address: address ?? null,
         agent: agent?.slice(0, maxAgentLength) ?? null,
       })
       return began ? token : null
     },
 
-    async authenticate(token) {
+    async authenticate(token, isAct = true) {
       if (token.length < 16 || token.length > 200) return null
       const tokenHash = hashToken(token)
       const now = machineNow()
       const cached = cache.get(tokenHash)
       if (cached && now - cached.cachedAt < cacheMs && now < cached.expiresAt) {
-        cached.usedAt = touch(tokenHash, cached.usedAt, now)
+        if (isAct) cached.usedAt = touch(tokenHash, cached.usedAt, now)
         return cached.caller
       }
       try {
@@ -156,7 +168,7 @@ export function createSessions({ sql, events, securityLog }: { sql: Sql; events:
         const found = await findSession(sql, tokenHash, now)
         cache.delete(tokenHash)
         if (!found || over.has(tokenHash)) return null
-        const usedAt = touch(tokenHash, found.usedAt, now)
+        const usedAt = isAct ? touch(tokenHash, found.usedAt, now) : found.usedAt
         if (begunIn === generation) cache.set(tokenHash, { caller: found.caller, usedAt, expiresAt: found.expiresAt, cachedAt: now })
         const [oldest] = cache.keys()
         if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest)
@@ -181,7 +193,9 @@ export function createSessions({ sql, events, securityLog }: { sql: Sql; events:
     },
 
     async endUserSessions(userIds, reason, exceptTokenHash) {
-      const found = await deleteSessionsOf(sql, typeof userIds === 'number' ? [userIds] : userIds, exceptTokenHash)
+      const ids = typeof userIds === 'number' ? [userIds] : userIds
+      const found = await deleteSessionsOf(sql, ids, exceptTokenHash)
+      if (reason === 'DISABLED') found.push(...(await deleteDisplays(sql, { pairedBy: ids })))
       ended(found, reason)
       return found.length
     },

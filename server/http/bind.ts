@@ -37,6 +37,20 @@ const openWhenDue: ReadonlySet<Endpoint> = new Set<Endpoint>([
  */
 const costlyTurns = { atOnce: 3, inAll: 5, waiting: 100 }
 
+/** What a wall may ask for: it only reads, and nothing of the person who paired it. */
+const openToDisplays: ReadonlySet<Endpoint> = new Set<Endpoint>([
+  endpoints.account.profile,
+  endpoints.alerts.detail,
+  endpoints.alerts.list,
+  endpoints.animals.card,
+  endpoints.auth.logout,
+  ...Object.values(endpoints.headcounts),
+  ...Object.values(endpoints.monitor),
+])
+
+/** A call so long after the last act of a person, ms, as its page says, was made by the page alone. */
+const actMs = 60_000
+
 /**
  * Binds every call of the endpoint table. In this order: the timestamp header, who calls, may they, the body, its
  * shape, the handler, and the reply through its schema, so that a field the schema does not name never leaves. A list
@@ -50,9 +64,9 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   const callers = new WeakMap<FastifyRequest, Caller>()
 
   const admit = async (endpoint: Endpoint, request: FastifyRequest): Promise<Caller> => {
-    const caller = await within(answerWithinMs, context.sessions.authenticate(headerOf(request, 'x-auth-token')))
+    const caller = await within(answerWithinMs, context.sessions.authenticate(headerOf(request, 'x-auth-token'), isAct(request)))
     if (!caller) throw new CallError('NOT_SIGNED_IN')
-    if (!mayCall(endpoint.access, caller)) {
+    if (!mayCall(endpoint.access, caller) || (caller.displayId !== null && !openToDisplays.has(endpoint))) {
       const { userId, userName } = caller
       const agent = request.headers['user-agent']
       context.securityLog.note({ kind: 'REFUSED', userId, userName, address: request.ip, agent, what: `${endpoint.method} ${endpoint.path}` })
@@ -134,6 +148,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.alerts, handlers.alerts)
   bindNoun(endpoints.animals, handlers.animals)
   bindNoun(endpoints.auth, handlers.auth)
+  bindNoun(endpoints.displays, handlers.displays)
   bindNoun(endpoints.farms, handlers.farms)
   bindNoun(endpoints.finder, handlers.finder)
   bindNoun(endpoints.gateways, handlers.gateways)
@@ -156,6 +171,12 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
 /** Whether a caller's role is among those that may make a call. */
 export function mayCall(access: Access, caller: Pick<Caller, 'role'>): boolean {
   return access === 'public' || access === 'signedIn' || access.includes(caller.role)
+}
+
+/** Whether a person does something by a call: one that does not say otherwise. */
+function isAct(request: FastifyRequest): boolean {
+  const idleMs = headerOf(request, 'x-auth-idle')
+  return !/^\d{1,16}$/.test(idleMs) || Number(idleMs) < actMs
 }
 
 function headerOf(request: FastifyRequest, name: string): string {

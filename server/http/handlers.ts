@@ -1,9 +1,10 @@
 import { recordHandlers } from '../records/handlers.ts'
-import { accountHandlers } from '../resources/people/account.ts'
+import { accountHandlers } from '../resources/account/account.ts'
 import { alertRuleHandlers } from '../resources/alertRules.ts'
 import { alertHandlers } from '../resources/alerts.ts'
 import { animalHandlers } from '../resources/herd/animals.ts'
 import { authHandlers } from '../resources/people/auth.ts'
+import { displayHandlers } from '../resources/account/displays.ts'
 import { farmHandlers } from '../resources/herd/farms.ts'
 import { finderHandlers } from '../resources/office/finder.ts'
 import { gatewayHandlers } from '../resources/herd/gateways.ts'
@@ -19,7 +20,7 @@ import { outboxHandlers } from '../resources/office/outbox.ts'
 import { penHandlers } from '../resources/herd/pens.ts'
 import { userHandlers } from '../resources/people/users.ts'
 import { savedViewHandlers } from '../resources/office/savedViews.ts'
-import { securityEventHandlers } from '../resources/people/securityEvents.ts'
+import { securityEventHandlers } from '../resources/account/securityEvents.ts'
 import { ticketHandlers } from '../resources/office/tickets/tickets.ts'
 import type { Handlers } from '../handler.ts'
 
@@ -30,6 +31,7 @@ export const handlers: Handlers = {
   alerts: alertHandlers,
   animals: animalHandlers,
   auth: authHandlers,
+  displays: displayHandlers,
   farms: farmHandlers,
   finder: finderHandlers,
   gateways: gatewayHandlers,

@@ -20,6 +20,7 @@ const screens = {
   '/dashboard/profiles': 'ADMIN_PLATFORM',
   '/dashboard/org-admin and /dashboard/profiles': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK ADMIN_PLATFORM',
   '/dashboard/approvals': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK ADMIN_PLATFORM SUPERVISOR_PM',
+  'walls, on /dashboard/account': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_BANK ADMIN_BORROWER',
   'everybody signed in':
     'ADMIN_PLATFORM ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK SUPERVISOR_PM BANK_USER BANK_USER_NO_ORG BORROWER_USER SUPERVISOR_USER OTHERS',
   'anybody at all': '',
@@ -58,6 +59,8 @@ const calls: Record<Screens, readonly string[]> = {
     'POST /collateral/common/auth/password/reset',
     'POST /collateral/common/auth/email/confirm',
     'POST /collateral/common/outbox',
+    'POST /collateral/common/display/code',
+    'POST /collateral/common/display/claim',
     'POST /collateral/common/image/upload',
   ],
   'everybody signed in': [
@@ -82,6 +85,7 @@ const calls: Record<Screens, readonly string[]> = {
     'GET /collateral/common/image/{id}',
     logout,
   ],
+  'walls, on /dashboard/account': ['GET /collateral/web/display/list', 'PUT /collateral/web/display/pair', 'DELETE /collateral/web/display/del/{id}'],
   '/dashboard/animal-monitor/monitor': [
     'GET /collateral/web/monitor/scene',
     'POST /collateral/web/headcount',

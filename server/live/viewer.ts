@@ -7,6 +7,8 @@ export interface Admission {
   /** Hex of the session's token hash. */
   tokenHash: string
   userId: number
+  /** It is a wall's: it hears nothing of the person who paired it. */
+  isDisplay?: boolean
   /** Null: nothing but their own account. */
   role: Role | null
   organisationId: number | null
@@ -35,6 +37,7 @@ export const watchRoom = (farmIds: ReadonlySet<number>) => `watch ${[...farmIds]
 export class Viewer {
   readonly tokenHash: string
   readonly userId: number
+  private readonly isDisplay: boolean
   role: Role | null
   organisationId: number | null
   /** How many changes of access there had been when the viewer was admitted. */
@@ -53,10 +56,11 @@ export class Viewer {
   private skipped = 0
   private waiting = 0
 
-  constructor(socket: LiveSocket, { tokenHash, userId, role, organisationId, farmIds }: Admission, admittedAt: number) {
+  constructor(socket: LiveSocket, { tokenHash, userId, isDisplay = false, role, organisationId, farmIds }: Admission, admittedAt: number) {
     this.socket = socket
     this.tokenHash = tokenHash
     this.userId = userId
+    this.isDisplay = isDisplay
     this.role = role
     this.organisationId = organisationId
     this.allowed = new Set(farmIds)
@@ -65,7 +69,8 @@ export class Viewer {
 
   /** Enters the rooms, once the socket is connected. */
   enter(): void {
-    void this.socket.join([sessionRoom(this.tokenHash), userRoom(this.userId), ...[...this.allowed].map(alertRoom)])
+    const own = this.isDisplay ? [] : [userRoom(this.userId)]
+    void this.socket.join([sessionRoom(this.tokenHash), ...own, ...[...this.allowed].map(alertRoom)])
     const { conn } = this.socket
     conn.on('packetCreate', () => {
       if (this.isBehind && ++this.waiting > maxWaitingPackets) conn.close(true)

@@ -21,6 +21,8 @@ const leftOut: Record<string, string> = {
   'account.endSession': 'as endOtherSessions',
   'account.prove': 'changes no record but the session',
   'alerts.remove': 'always refused',
+  'displays.begin': 'opens nothing before it is confirmed',
+  'displays.claim': 'begins the session of a wall, whose pairing was noted',
   'auth.forgotPassword': 'sends a mail; what is done with its link is noted',
   'auth.login': 'begins a session, which keeps from where and when itself',
   'auth.logout': 'ends a session',
@@ -76,6 +78,7 @@ const registration = async (serial: number) => ({
   licenceImageId: await licence(), userName: `saran${serial}`, password, email: `saran${serial}@example.com`,
   telephone: `1350000100${serial}`, captcha: await codeFor(world, `1350000100${serial}`),
 })
+const wallCode = async () => (await world.call<{ code: string }>('', 'POST', '/collateral/common/display/code', {})).data.code
 /** The newest ticket is the registration that was just activated. */
 const newestTicket = async () => (await world.sql<{ id: number }[]>`select max(id) as id from tickets`)[0]?.id ?? 0
 const alertOf = async (kind: RuleKind) => {
@@ -143,6 +146,8 @@ const steps: Step[] = [
   { call: 'account.endTwoFactor', by: 'bank', input: () => ({ password: worldPassword, twoFactorCode: codeOf(secret, 30_000) }), notes: ['END_TWO_FACTOR user'] },
   { call: 'account.confirmTwoFactor', by: 'banker', input: () => codeOfNewFactor('banker'), notes: ['BEGIN_TWO_FACTOR user'] },
   { call: 'users.endTwoFactor', by: 'bank', input: async () => ({ id: await world.idOf('banker') }), notes: ['END_TWO_FACTOR user'] },
+  { call: 'displays.pair', by: 'bank', input: async () => ({ code: await wallCode(), name: 'Hall' }), notes: ['ADD display'], as: 'display' },
+  { call: 'displays.remove', by: 'bank', input: () => ({ id: id('display') }), notes: ['REMOVE display'] },
   { call: 'goals.add', by: 'bank', input: () => ({ title: 't', startsOn: '2026-01-01', endsOn: '2026-12-31', goal: 'g', standard: 's', inviteeIds: [] }), notes: ['ADD goal'] },
   { call: 'account.changePassword', by: 'bank', input: () => ({ oldPassword: worldPassword, password }), notes: ['CHANGE_PASSWORD user'] },
 

@@ -1,9 +1,10 @@
 import type { Endpoint, Input, Reply } from '#contract/calls/endpoint.ts'
 import type { Envelope, WireError } from '#contract/calls/envelope.ts'
 import { useLocale } from '../locale/locale.ts'
+import { idleMs } from './person/activity.ts'
 import { CallError } from './CallError.ts'
 import { forgetFailures, noteNotAllowed, noteTwoFactorDue, reportClockSkew } from './failures.ts'
-import { askForProof } from './proofs.ts'
+import { askForProof } from './person/proofs.ts'
 import { endSession, useSession } from './session.ts'
 import { callTimeoutMs } from './timing.ts'
 
@@ -25,6 +26,7 @@ export function authHeaders(): Record<string, string> {
     accept: 'application/json',
     'accept-language': useLocale.getState().language,
     'x-auth-timestamp': String(Date.now()),
+    'x-auth-idle': String(idleMs()),
     ...(token && { 'x-auth-token': token }),
   }
 }

@@ -26,8 +26,8 @@ export async function insertSecurityEvents(sql: Queries, events: readonly NewSec
       address text, network text, agent text, what text, skipped integer)`
 }
 
-/** Whether a user has signed in from a network before. */
+/** Whether a user has signed in from a network before; where a wall of theirs hangs does not count. */
 export async function hasSignedInFrom(sql: Queries, userId: number, network: string): Promise<boolean> {
-  const rows = await sql`select from security_events where kind = 'SIGN_IN' and user_id = ${userId} and network = ${network} limit 1`
+  const rows = await sql`select from security_events where kind = 'SIGN_IN' and user_id = ${userId} and network = ${network} and what <> 'display' limit 1`
   return rows.length > 0
 }

@@ -12,6 +12,8 @@ export interface SessionHolder {
   organisationKind: OrganisationKind | null
   /** The organisation requires a second factor and the user has none: nothing but setting it up is open to them. */
   twoFactorDue: boolean
+  /** The wall whose session it is, which only reads; null: a person's. */
+  displayId: number | null
   /** Hex of the SHA-256 of the session's token: names the session without giving it away. */
   tokenHash: string
 }
@@ -30,13 +32,15 @@ interface NewSession {
   expiresAt: number
   /** The sign-in has shown that it is they, by more than a code that whoever holds their telephone reads. */
   isProven?: boolean
+  /** The wall whose session it is. */
+  displayId?: number | null
   address: string | null
   agent: string | null
 }
 
 /** Begins a session, if the user may still sign in as they were found. @returns whether it began */
 export async function insertSession(sql: Queries, session: NewSession): Promise<boolean> {
-  const { tokenHash, userId, passwordHash, withoutSecondFactor = false, now, idleMs, expiresAt, isProven = false, address, agent } = session
+  const { tokenHash, userId, passwordHash, withoutSecondFactor = false, now, idleMs, expiresAt, isProven = false, displayId = null, address, agent } = session
   const rows = await sql`
     with may as (
       select u.id from users u
@@ -44,10 +48,11 @@ export async function insertSession(sql: Queries, session: NewSession): Promise<
         and not (${withoutSecondFactor} and u.totp_confirmed_at is not null)
       for share of u
     ), seen as (
-      update users set last_seen_at = ${now} from may where users.id = may.id
+      update users set last_seen_at = ${now} from may where users.id = may.id and ${displayId}::bigint is null
     )
-    insert into sessions (token_hash, user_id, created_at, used_at, idle_ms, expires_at, proven_at, address, agent)
-    select ${Buffer.from(tokenHash, 'hex')}, may.id, ${now}, ${now}, ${idleMs}, ${expiresAt}, ${isProven ? now : null}, ${address}, ${agent} from may
+    insert into sessions (token_hash, user_id, created_at, used_at, idle_ms, expires_at, proven_at, display_id, address, agent)
+    select ${Buffer.from(tokenHash, 'hex')}, may.id, ${now}, ${now}, ${idleMs}, ${expiresAt}, ${isProven ? now : null}, ${displayId},
+      ${address}, ${agent} from may
     returning id`
   return rows.length > 0
 }
@@ -66,7 +71,8 @@ export async function findSession(
   const [row] = await sql<SessionRow[]>`
     select u.id as "userId", u.user_name as "userName", u.display_name as "displayName", coalesce(u.role, 'OTHERS') as role,
       u.organisation_id as "organisationId", o.kind as "organisationKind", s.used_at as "usedAt",
-      coalesce(o.requires_two_factor, false) and u.totp_confirmed_at is null as "twoFactorDue",
+      coalesce(o.requires_two_factor, false) and u.totp_confirmed_at is null and s.display_id is null as "twoFactorDue",
+      s.display_id as "displayId",
       least(s.expires_at, s.used_at + s.idle_ms * interval '1 millisecond') as "expiresAt"
     from sessions s join users u on u.id = s.user_id left join organisations o on o.id = u.organisation_id
     where s.token_hash = ${Buffer.from(tokenHash, 'hex')}
@@ -77,11 +83,11 @@ export async function findSession(
   return { caller: { ...caller, tokenHash }, usedAt, expiresAt }
 }
 
-/** Notes that a session is in use, and its user there. */
+/** Notes that a session is in use, and its user there: nobody is at a wall. */
 export async function touchSession(sql: Queries, tokenHash: string, now: number): Promise<void> {
   await sql`
-    with touched as (update sessions set used_at = ${now} where token_hash = ${Buffer.from(tokenHash, 'hex')} returning user_id)
-    update users set last_seen_at = ${now} from touched where id = touched.user_id`
+    with touched as (update sessions set used_at = ${now} where token_hash = ${Buffer.from(tokenHash, 'hex')} returning user_id, display_id)
+    update users set last_seen_at = ${now} from touched where id = touched.user_id and touched.display_id is null`
 }
 
 /** Notes that the person of a session (hex of its token's hash) has proved that it is they. */
@@ -105,25 +111,25 @@ export interface EndedSession {
 }
 
 /** What tells of the sessions `s` that are being deleted. */
-function ended(sql: Queries): Fragment {
+export function endedSessions(sql: Queries): Fragment {
   return sql`returning encode(s.token_hash, 'hex') as "tokenHash", s.user_id as "userId", coalesce(s.address, '') as address,
     (select user_name from users where users.id = s.user_id) as "userName"`
 }
 
 export async function deleteSession(sql: Queries, tokenHash: string): Promise<EndedSession[]> {
-  return sql<EndedSession[]>`delete from sessions s where s.token_hash = ${Buffer.from(tokenHash, 'hex')} ${ended(sql)}`
+  return sql<EndedSession[]>`delete from sessions s where s.token_hash = ${Buffer.from(tokenHash, 'hex')} ${endedSessions(sql)}`
 }
 
 /** Deletes one session of a user by its id. @returns it, or none */
 export async function deleteOwnSession(sql: Queries, userId: number, id: number): Promise<EndedSession[]> {
-  return sql<EndedSession[]>`delete from sessions s where s.id = ${id} and s.user_id = ${userId} ${ended(sql)}`
+  return sql<EndedSession[]>`delete from sessions s where s.id = ${id} and s.user_id = ${userId} ${endedSessions(sql)}`
 }
 
-/** Deletes the sessions of users, but one if it is named by its token's hash (hex). */
+/** Deletes the sessions of users, but one if it is named by its token's hash (hex). The walls that they paired go on. */
 export async function deleteSessionsOf(sql: Queries, userIds: readonly number[], exceptTokenHash?: string): Promise<EndedSession[]> {
   return sql<EndedSession[]>`
-    delete from sessions s where s.user_id = any (${[...userIds]}::bigint[])
-      and s.token_hash is distinct from ${exceptTokenHash === undefined ? null : Buffer.from(exceptTokenHash, 'hex')} ${ended(sql)}`
+    delete from sessions s where s.user_id = any (${[...userIds]}::bigint[]) and s.display_id is null
+      and s.token_hash is distinct from ${exceptTokenHash === undefined ? null : Buffer.from(exceptTokenHash, 'hex')} ${endedSessions(sql)}`
 }
 
 interface OwnSession {
@@ -137,12 +143,12 @@ interface OwnSession {
   agent: string | null
 }
 
-/** The sessions of a user that are not over at `now`, the one used last first. */
+/** The sessions of a user that are not over at `now`, the one used last first; those of walls are not among them. */
 export async function sessionsOf(sql: Queries, userId: number, now: number): Promise<OwnSession[]> {
   return sql<OwnSession[]>`
     select id, encode(token_hash, 'hex') as "tokenHash", created_at as "createdAt", used_at as "usedAt",
       least(expires_at, used_at + idle_ms * interval '1 millisecond') as "expiresAt", idle_ms as "idleMs", address, agent
-    from sessions where user_id = ${userId} and expires_at > ${now} and used_at + idle_ms * interval '1 millisecond' > ${now}
+    from sessions where user_id = ${userId} and display_id is null and expires_at > ${now} and used_at + idle_ms * interval '1 millisecond' > ${now}
     order by used_at desc, id desc`
 }
 
@@ -152,5 +158,5 @@ export async function endSessions(sql: Queries, now: number): Promise<(EndedSess
     delete from sessions s using users u left join organisations o on o.id = u.organisation_id
     where u.id = s.user_id and (s.expires_at <= ${now} or s.used_at + s.idle_ms * interval '1 millisecond' <= ${now}
       or u.status <> 'ACTIVE' or coalesce(o.status, 'ACTIVE') <> 'ACTIVE')
-    ${ended(sql)}, u.status <> 'ACTIVE' or coalesce(o.status, 'ACTIVE') <> 'ACTIVE' as disabled`
+    ${endedSessions(sql)}, u.status <> 'ACTIVE' or coalesce(o.status, 'ACTIVE') <> 'ACTIVE' as disabled`
 }

@@ -38,7 +38,7 @@ const calls: Call[] = [
 
 /** What `id` and `ids` name, by noun, and what other fields name. A field that is in neither fails the test: add it and its record. */
 const kindOfNoun: Record<string, Kind> = {
-  account: 'session', alerts: 'alert', goals: 'goal', images: 'image', notices: 'notice', organisations: 'organisation',
+  account: 'session', alerts: 'alert', displays: 'display', goals: 'goal', images: 'image', notices: 'notice', organisations: 'organisation',
   savedViews: 'view', tickets: 'ticket', users: 'user', ...Object.fromEntries(Object.keys(nounTests).map((noun) => [noun, noun])),
 }
 const kindOfField: Record<string, Kind> = {

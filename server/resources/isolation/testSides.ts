@@ -96,6 +96,9 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
   const goal = await add(admin, 'POST', '/api/forms', {
     title: `${mark} goal`, startsOn: '2026-01-01', endsOn: '2026-12-31', goal: mark, standard: mark, inviteeIds: [clerk],
   })
+  const [display] = await sql<{ id: number }[]>`
+    insert into displays (secret_hash, requested_at, name, paired_by, paired_at)
+    values (${Buffer.from(`${mark} display`)}, ${at}, ${`${mark} wall`}, ${userId('ADMIN_BANK')}, ${at}) returning id`
   const [notice] = await insertNotices(sql, [userId('ADMIN_BANK')], {
     type: 'message', code: 'GOAL_SET', params: { title: `${mark} goal` }, path: null, at,
   })
@@ -113,6 +116,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
       ...records,
       borrower: [borrower],
       alert: [required(alert).id],
+      display: [required(display).id],
       goal: [goal],
       image: [image],
       notice: [required(required(notice).notice).id],

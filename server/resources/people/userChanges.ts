@@ -10,11 +10,13 @@ import { writeMail } from '../../notify/templates.ts'
 import type { Caller } from '../../auth/sessions.ts'
 import { administered, keepingAdministrators, requireFit } from './administrators.ts'
 import { audit, saved } from '../../records/audit.ts'
+import { deleteDisplays } from '../../db/auth/displays.ts'
+import type { EndedSession } from '../../db/auth/sessions.ts'
 import { takeLinks } from '../../db/auth/mailLinks.ts'
 import { insertNotices, type NoticeChange } from '../office/notices.ts'
-import { askForEmail } from './emails.ts'
-import { requireProof } from './proof.ts'
-import { tellChanges } from './tellChanges.ts'
+import { askForEmail } from '../account/emails.ts'
+import { requireProof } from '../account/proof.ts'
+import { tellChanges } from '../account/tellChanges.ts'
 import type { AccountChange } from '../../notify/changeTemplates.ts'
 import { first, requireVersion } from '../../records/transaction.ts'
 import { holdUsers, selectUsers } from './userRows.ts'
@@ -33,7 +35,7 @@ const peoplePaths = { own: '/dashboard/org-admin/org-profile?tab=users', all: '/
 /**
  * Invites a user, who may sign in by SMS at once and gets a mail to set a password by, or changes one. Another address of
  * somebody who has been here counts once it is confirmed; what is sensitive needs a proof and is told to them.
- * @returns the user, and what `tellNotices` is to tell after the commit
+ * @returns the user, and what `tellNotices` is to tell and which sessions have ended after the commit
  * @throws CallError NOT_FOUND; CONFLICT for a version that is not the record's, and for a name, telephone or address that is
  *   taken; BAD_SHAPE for a role that does not fit, or an organisation that is not the caller's to name; LAST_ADMIN; PROOF_REQUIRED
  */
@@ -43,7 +45,7 @@ export async function saveUser(
   caller: Caller,
   input: UserInput,
   language: Language,
-): Promise<{ user: User; notices: NoticeChange[] }> {
+): Promise<{ user: User; notices: NoticeChange[]; ended: EndedSession[] }> {
   const now = machineNow()
   const before = input.id === undefined ? null : first(await holdUsers(sql, caller, [input.id]))
   if (before) requireVersion(before, input.version)
@@ -56,7 +58,7 @@ export async function saveUser(
     const user = await invite(sql, placed, now)
     await audit(sql, caller, now, { ...saved(before, user), noun: 'user', nounId: user.id })
     await writeMail(sql, context, { ...user, kind: 'invitation', userId: user.id, email: input.email, language })
-    return { user, notices: await tellOfJoining(sql, caller, user, now) }
+    return { user, notices: await tellOfJoining(sql, caller, user, now), ended: [] }
   }
   const what = sensitiveChanges(before, placed)
   const isMoved = before.organisationId !== placed.organisationId
@@ -66,7 +68,9 @@ export async function saveUser(
   await audit(sql, caller, now, { ...saved(before, user), noun: 'user', nounId: user.id })
   // The invitation was sent to an address that is not theirs.
   if (what.includes('email')) await writeMail(sql, context, { ...user, kind: 'invitation', userId: user.id, email: input.email, language })
-  return { user, notices: await tellChanges(sql, context, { before, what, role: user.role, by: caller.displayName, language }) }
+  // Their walls would show another organisation's herd.
+  const ended = isMoved ? await deleteDisplays(sql, { pairedBy: [before.id] }) : []
+  return { user, ended, notices: await tellChanges(sql, context, { before, what, role: user.role, by: caller.displayName, language }) }
 }
 
 /** Which changes of somebody have to be proven and told: an address that is not confirmed is only asked for. */

@@ -14,8 +14,8 @@ import { clearTotp } from '../../db/auth/secondFactors.ts'
 import { tellNotices } from '../office/notices.ts'
 import { among, between, contains, equals, isOneOf, listOf, page } from '../../records/page.ts'
 import { first, inTransaction } from '../../records/transaction.ts'
-import { requireProof } from './proof.ts'
-import { tellChanges } from './tellChanges.ts'
+import { requireProof } from '../account/proof.ts'
+import { tellChanges } from '../account/tellChanges.ts'
 import { saveUser } from './userChanges.ts'
 import { findUser, holdUsers, selectUsers, tellUsers, users, visibleUsers } from './userRows.ts'
 
@@ -127,7 +127,8 @@ export const userHandlers: HandlersOf<'users'> = {
   },
 
   async addOrEdit(input, caller, context, { language }) {
-    const { user, notices } = await inTransaction(context.sql, (sql) => saveUser(sql, context, caller, input, language))
+    const { user, notices, ended } = await inTransaction(context.sql, (sql) => saveUser(sql, context, caller, input, language))
+    context.sessions.ended(ended, 'ENDED_ELSEWHERE')
     if (input.id === undefined) tellUsers(context, [user])
     else context.events.emit('accountsChanged', { userIds: [user.id] })
     await tellNotices(context, notices)

@@ -32,6 +32,8 @@ export const errorIds = {
   telephone: 'fieldError.telephone',
   country: 'fieldError.country',
   captcha: 'fieldError.captcha',
+  display_code: 'fieldError.displayCode',
+  unknown_code: 'displays.codeWrong',
   credit_code: 'fieldError.creditCode',
   user_name: 'fieldError.userName',
   weak: 'fieldError.weak',

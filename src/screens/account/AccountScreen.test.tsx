@@ -111,7 +111,7 @@ test('sets up a second factor: password, picture, first code, recovery codes thi
 function answerAccount(changes: object) {
   const account = accountSchema.parse({
     id: 4, userName: 'bank', displayName: '银行负责人', email: null, pendingEmail: null, telephone: '+8613800000003', role: 'ADMIN_BANK', userOrgId: 2,
-    organizationRole: 'BANK', organizationName: '草原银行', notifyCount: 0, unreadCount: 0, hasPassword: true,
+    organizationRole: 'BANK', organizationName: '草原银行', notifyCount: 0, unreadCount: 0, hasPassword: true, isDisplay: false,
     twoFactor: { enabled: false, required: false, recoveryCodesLeft: 0 }, version: 1, ...changes,
   })
   console_.faults.use(http.get(`*${endpoints.account.profile.path}`, () => HttpResponse.json({ success: true, data: account })))

@@ -3,11 +3,14 @@ import { Button, Skeleton } from 'antd'
 import { useEffect } from 'react'
 import { useIntl } from 'react-intl'
 import { useLocation } from 'react-router-dom'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { mayCall } from '../../api/mayCall.ts'
 import { callFailureOf } from '../../api/callFailure.ts'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { PageHeading } from '../../navigation/PageHeading.tsx'
 import { useAccountQuery } from '../../store/account.ts'
 import { useSession } from '../../api/session.ts'
+import { DisplaysPanel } from './DisplaysPanel.tsx'
 import { PasswordPanel } from './PasswordPanel.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
@@ -48,6 +51,7 @@ export function AccountScreen() {
           <TwoFactorPanel account={account} />
           {/* After a change of the password all but this one are gone. */}
           <SessionsPanel key={token} />
+          {mayCall(endpoints.displays.list, account.role) && <DisplaysPanel />}
         </div>
       )}
     </>

@@ -68,6 +68,9 @@ export function LoginScreen() {
       <p className="auth-aside">
         {intl.formatMessage({ id: 'login.noAccount' })} <Link to="/user/register">{intl.formatMessage({ id: 'login.signUp' })}</Link>
       </p>
+      <p className="auth-aside">
+        <Link to="/user/wall">{intl.formatMessage({ id: 'login.wall' })}</Link>
+      </p>
     </AuthLayout>
   )
 }

@@ -1,11 +1,12 @@
 import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router-dom'
+import { followActs } from '../../api/person/activity.ts'
 import { watchVersion } from '../../api/newVersion.ts'
 import { accountPath, twoFactorPath } from '../../navigation/paths.ts'
 import { loadAccount, useAccountQuery } from '../../store/account.ts'
 import { useFailures } from '../../api/failures.ts'
 import { loadChunk } from '../../navigation/loadChunk.ts'
-import { useProof } from '../../api/proofs.ts'
+import { useProof } from '../../api/person/proofs.ts'
 import { useSession } from '../../api/session.ts'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
 import { useLook } from '../../theme/useLook.ts'
@@ -20,6 +21,7 @@ export function RootLayout() {
   useLive()
   useRefusals()
   useEffect(watchVersion, [])
+  useEffect(() => followActs(() => void loadAccount()), [])
   const isProofAsked = useProof(({ answer }) => answer !== null)
   return (
     <>

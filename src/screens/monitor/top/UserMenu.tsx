@@ -5,6 +5,7 @@ import { maySee, useScreenTable, type Screen } from '../../../navigation/screen.
 import { signOut } from '../../../api/signOut.ts'
 import { LanguageSelect } from '../../../locale/LanguageSelect.tsx'
 import { useSession } from '../../../api/session.ts'
+import { useAccount } from '../../../store/account.ts'
 
 /** The first screen of the menu that is no wall, or whatever else there is: the way back into the console. */
 function consoleScreen(table: readonly Screen[], role: Role | null): Screen | undefined {
@@ -17,7 +18,8 @@ export function UserMenu() {
   const intl = useIntl()
   const session = useSession((state) => state.session)
   const table = useScreenTable()
-  const back = session && consoleScreen(table, session.role)
+  const isDisplay = useAccount()?.isDisplay ?? false
+  const back = session && !isDisplay && consoleScreen(table, session.role)
   return (
     <div className="wall-user">
       <button type="button" popoverTarget="wall-user-menu" aria-label={intl.formatMessage({ id: 'session.menu' })}>
@@ -29,7 +31,7 @@ export function UserMenu() {
       </button>
       <div id="wall-user-menu" popover="auto">
         {session?.organisationName && <strong>{session.organisationName}</strong>}
-        {session?.role && <span>{intl.formatMessage({ id: `role.${session.role}` })}</span>}
+        {!isDisplay && session?.role && <span>{intl.formatMessage({ id: `role.${session.role}` })}</span>}
         {back && <Link to={back.path}>{intl.formatMessage({ id: 'wall.console' })}</Link>}
         <LanguageSelect />
         <button

@@ -17,7 +17,7 @@ import { first, inTransaction } from '../../records/transaction.ts'
 import type { AccountChange } from '../../notify/changeTemplates.ts'
 import { deleteSessionsOf, noteProof, sessionsOf } from '../../db/auth/sessions.ts'
 
-interface AccountRow extends Omit<Account, 'notifyCount' | 'unreadCount' | 'twoFactor'> {
+interface AccountRow extends Omit<Account, 'notifyCount' | 'unreadCount' | 'twoFactor' | 'isDisplay'> {
   twoFactorEnabled: boolean
   twoFactorRequired: boolean
   recoveryCodesLeft: number
@@ -36,7 +36,18 @@ async function readAccount(sql: Queries, { userId }: Caller): Promise<Account> {
     noticeCounts(sql, userId),
   ])
   const { twoFactorEnabled, twoFactorRequired, recoveryCodesLeft, ...account } = first(rows)
-  return { ...account, ...counts, twoFactor: { enabled: twoFactorEnabled, required: twoFactorRequired, recoveryCodesLeft } }
+  return { ...account, ...counts, isDisplay: false, twoFactor: { enabled: twoFactorEnabled, required: twoFactorRequired, recoveryCodesLeft } }
+}
+
+/** What a wall is told of itself: nothing of the person who paired it. */
+async function readDisplay(sql: Queries, caller: Caller, displayId: number): Promise<Account> {
+  const account = await readAccount(sql, caller)
+  const [display] = await sql<{ name: string | null }[]>`select name from displays where id = ${displayId}`
+  const name = display?.name ?? ''
+  return {
+    ...account, userName: '', displayName: name, email: null, pendingEmail: null, telephone: null, role: 'OTHERS', hasPassword: false,
+    isDisplay: true, notifyCount: 0, unreadCount: 0, twoFactor: { enabled: false, required: false, recoveryCodesLeft: 0 },
+  }
 }
 
 /** What of an account an audit entry shows. */
@@ -45,7 +56,7 @@ function shown({ displayName, email, pendingEmail }: Pick<Account, 'displayName'
 }
 
 export const accountHandlers: HandlersOf<'account'> = {
-  profile: (_input, caller, { sql }) => readAccount(sql, caller),
+  profile: (_input, caller, { sql }) => (caller.displayId === null ? readAccount(sql, caller) : readDisplay(sql, caller, caller.displayId)),
 
   async prove(input, caller, context, call) {
     const { userId, userName } = caller

@@ -11,7 +11,7 @@ import { audit } from '../../records/audit.ts'
 import { first, inTransaction } from '../../records/transaction.ts'
 import { tellNotices } from '../office/notices.ts'
 import { tellChanges } from './tellChanges.ts'
-import { holdActiveUser, selectUsers } from './userRows.ts'
+import { holdActiveUser, selectUsers } from '../people/userRows.ts'
 
 type Holder = Pick<User, 'id' | 'userName' | 'displayName' | 'organisationName'>
 

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema, instantSchema } from '../calls/envelope.ts'
+import { loginSchema } from './auth.ts'
+
+/** How long a wall's code holds, s. */
+export const displayCodeSeconds = 600
+
+/** A wall that was paired: it reads what its organisation may see, until it is ended. */
+export const displaySchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  /** The display name of who paired it. */
+  pairedBy: z.string(),
+  pairedAt: instantSchema,
+  /** Null: it has not fetched its token yet. */
+  lastSeenAt: instantSchema.nullable(),
+  address: z.string().nullable(),
+  /** The browser as it named itself. */
+  agent: z.string().nullable(),
+})
+export type Display = z.infer<typeof displaySchema>
+
+/** A code as somebody types it: case, blanks and hyphens are nothing. */
+const codeSchema = z
+  .string()
+  .max(40)
+  .transform((text) => text.toUpperCase().replaceAll(/[^0-9A-Z]/g, ''))
+  .refine((code) => code.length === 8, 'display_code')
+
+/** Who may pair a wall of their organisation: its administrators and supervisors. */
+const access = ['ADMIN_SUPERVISOR', 'SUPERVISOR_PM', 'ADMIN_BANK', 'ADMIN_BORROWER'] as const
+
+export const displayEndpoints = {
+  begin: endpoint({
+    method: 'POST',
+    path: '/collateral/common/display/code',
+    access: 'public',
+    input: z.object({}),
+    reply: z.object({ code: z.string(), secret: z.string(), validSeconds: z.number().int() }),
+    summary: 'Answers a code for a wall to show, and a secret by which it fetches its token.',
+  }),
+  claim: endpoint({
+    method: 'POST',
+    path: '/collateral/common/display/claim',
+    access: 'public',
+    input: z.object({ secret: z.string().min(20).max(200) }),
+    reply: z.object({ login: loginSchema.nullable() }),
+    summary: 'The token of a wall whose code was confirmed, once; null while it waits.',
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/collateral/web/display/list',
+    access,
+    input: z.object({}),
+    reply: z.object({ list: z.array(displaySchema) }),
+    summary: 'The walls of one’s organisation.',
+  }),
+  pair: endpoint({
+    method: 'PUT',
+    path: '/collateral/web/display/pair',
+    access,
+    input: z.object({ code: codeSchema, name: z.string().trim().min(1).max(50) }),
+    reply: displaySchema,
+    summary: 'Confirms the code that a wall shows: it may then read what the caller sees on the monitor.',
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/collateral/web/display/del/{id}',
+    access,
+    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
+    reply: z.object({}),
+    summary: 'Ends a wall of one’s organisation, and its sockets.',
+  }),
+}

@@ -1,0 +1,31 @@
+/** What a person does at a page; what moves by itself is none of these. */
+const acts = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
+/** Someone who only looks around on the page is told to the server this often, ms. */
+const tellMs = 5 * 60_000
+
+let actedAt = performance.now()
+let toldAt = performance.now()
+
+/** Ms since somebody last acted on this page; opening it is an act. */
+export function idleMs(): number {
+  return Math.round(performance.now() - actedAt)
+}
+
+/**
+ * Notes what a person does from now on: a session that is not kept signed in ends some time after the last act, however much
+ * the page asks for by itself.
+ * @param tell makes a call, after acts that led to none for a while
+ * @returns ends it
+ */
+export function followActs(tell: () => void): () => void {
+  const note = () => {
+    actedAt = performance.now()
+    if (actedAt - toldAt < tellMs) return
+    toldAt = actedAt
+    tell()
+  }
+  for (const act of acts) window.addEventListener(act, note, { passive: true, capture: true })
+  return () => {
+    for (const act of acts) window.removeEventListener(act, note, { capture: true })
+  }
+}
