@@ -276,15 +276,13 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   }
 }
 
-/** What the session of a token opens on a socket, by the records of now; null: there is no such session. */
+/** What the session of a token opens on a socket, by the records of now; null: there is no such session. It is no act of a person. */
 async function admit(sql: Sql, sessions: Sessions, token: string): Promise<Admission | null> {
-  // A live connection alone is no act of a person.
   const caller = await sessions.authenticate(token, false)
   if (!caller) return null
   const { tokenHash, userId, role, organisationId, twoFactorDue, displayId } = caller
-  const isDisplay = displayId !== null
   const mayMonitor = monitorRoles.some((one) => one === role) && !twoFactorDue
-  return { tokenHash, userId, isDisplay, role: twoFactorDue ? null : isDisplay ? 'OTHERS' : role, organisationId, farmIds: mayMonitor ? await visibleFarmIds(sql, caller) : [] }
+  return { tokenHash, userId, isDisplay: displayId !== null, role: twoFactorDue ? null : displayId !== null ? 'OTHERS' : role, organisationId, farmIds: mayMonitor ? await visibleFarmIds(sql, caller) : [] }
 }
 
 async function sampleHeadcounts(sql: Sql, herd: Herd, now: number): Promise<void> {
