@@ -27,7 +27,7 @@ import { ClockWatch, clockWatchMs } from './herd/clockWatch.ts'
 import { Herd } from './herd/herd.ts'
 import { createHerdView } from './herd/herdView.ts'
 import { Refresher } from './herd/refresher.ts'
-import { layOutRegistry, sparesFarmId } from './herd/registry.ts'
+import { layOutRegistry } from './herd/registry.ts'
 import { Health, probeMs } from './http/health.ts'
 import { addHealthRoutes } from './http/healthRoutes.ts'
 import { createHttpServer } from './http/server.ts'
@@ -46,7 +46,7 @@ import { createMetrics } from './metrics.ts'
 import { createDelivery, deliveryMs } from './notify/delivery.ts'
 import { transportsOf } from './notify/transports.ts'
 import { allRules } from './resources/alertRules.ts'
-import { sampleStepMinutes, writeHeadcountSamples } from './resources/herd/headcountHistory.ts'
+import { sampleHeadcounts, sampleStepMinutes } from './resources/herd/headcountHistory.ts'
 import { deleteOldNotices } from './resources/office/notices.ts'
 import { hasOutbox, outboxKey } from './resources/office/outbox.ts'
 import { deleteExpiredRegistrations } from './resources/registration/housekeeping.ts'
@@ -283,15 +283,6 @@ async function admit(sql: Sql, sessions: Sessions, token: string): Promise<Admis
   const { tokenHash, userId, role, organisationId, twoFactorDue, displayId } = caller
   const mayMonitor = monitorRoles.some((one) => one === role) && !twoFactorDue
   return { tokenHash, userId, isDisplay: displayId !== null, role: twoFactorDue ? null : displayId !== null ? 'OTHERS' : role, organisationId, farmIds: mayMonitor ? await visibleFarmIds(sql, caller) : [] }
-}
-
-async function sampleHeadcounts(sql: Sql, herd: Herd, now: number): Promise<void> {
-  const samples = [...herd.registry.farms.values()].flatMap(({ id, windowMinutes }) => {
-    if (id === sparesFarmId) return []
-    const counts = herd.headcount(id, now, windowMinutes)
-    return counts && counts.ledger > 0 ? [{ farmId: id, at: now, windowMinutes, ledger: counts.ledger, heard: counts.heard, unverified: counts.unverified }] : []
-  })
-  if (samples.length > 0) await writeHeadcountSamples(sql, samples)
 }
 
 function portOf(http: FastifyInstance): number {

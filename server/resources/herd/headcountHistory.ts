@@ -1,5 +1,7 @@
 import { defaultWindowMinutes } from '#contract/herd/headcounts.ts'
 import type { Queries } from '../../db/connect.ts'
+import type { Herd } from '../../herd/herd.ts'
+import { sparesFarmId } from '../../herd/registry.ts'
 
 /** Minutes between two samples. */
 export const sampleStepMinutes = 10
@@ -24,6 +26,16 @@ export async function writeHeadcountSamples(sql: Queries, samples: readonly Head
       ${samples.map((s) => s.windowMinutes)}::int[], ${samples.map((s) => s.ledger)}::int[],
       ${samples.map((s) => s.heard)}::int[], ${samples.map((s) => s.unverified)}::int[])
     on conflict do nothing`
+}
+
+/** Keeps a sample of each farm, of the instant `now` (epoch ms). */
+export async function sampleHeadcounts(sql: Queries, herd: Herd, now: number): Promise<void> {
+  const samples = [...herd.registry.farms.values()].flatMap(({ id, windowMinutes }) => {
+    if (id === sparesFarmId) return []
+    const counts = herd.headcount(id, now, windowMinutes)
+    return counts && counts.ledger > 0 ? [{ farmId: id, at: now, windowMinutes, ledger: counts.ledger, heard: counts.heard, unverified: counts.unverified }] : []
+  })
+  if (samples.length > 0) await writeHeadcountSamples(sql, samples)
 }
 
 /** Samples and site outages of farms in a period (epoch ms). */
