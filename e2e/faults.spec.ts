@@ -1,16 +1,11 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, request as requestOf } from 'node:http'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { MqttClient } from 'mqtt'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { signIn, type Call } from '#mocks/calls.ts'
 import { addAnimal, expect, expectLive, openGateway, openMonitor, report, test, type Stray } from './fixtures.ts'
+import { findMosquitto, startBroker } from './faults/broker.ts'
+import { backendsOf, familyOf, signalAll } from './faults/processes.ts'
 import { freePort, startProduct, type Product } from './product.ts'
 
 /** Sends readings of one animal without a pause, and notes the instants of those that were acknowledged. */
@@ -53,17 +48,62 @@ function expectOnce(stored: number[], acknowledged: number[]): void {
   expect(acknowledged.filter((at) => !all.has(at)), 'acknowledged and lost').toEqual([])
 }
 
-/** Kills something in the middle of a burst, again and again, before the eyes of an open wall. */
-async function killAgainAndAgain(product: Product, pm: Call, page: Parameters<typeof expectLive>[0], times: number, kill: () => Promise<void>) {
+/** Has batteries run low and be charged again without a pause, so that alerts are being raised and cleared all the time. */
+function alarms(client: MqttClient, strays: readonly Stray[]) {
+  let running = true
+  const send = (stray: Stray, battery: number) => report(client, stray, stray.inside, Date.now(), battery)
+  const alternate = async (stray: Stray) => {
+    for (let turn = 0; running; turn++) {
+      await send(stray, turn % 2 === 0 ? 5 : 95).catch(() => wait(20))
+      await wait(40)
+    }
+    // What it says last is that all is well.
+    while (!(await send(stray, 95).then(() => true, () => false))) await wait(50)
+  }
+  const alternating = strays.map(alternate)
+  return {
+    async stop() {
+      running = false
+      await Promise.all(alternating)
+    },
+  }
+}
+
+/** What is killed in turn: the server, the postmaster, one backend (which takes all with it), every backend again and again. */
+const kills: ((product: Product) => Promise<void>)[] = [
+  async (product) => {
+    await product.kill()
+    await product.restart()
+  },
+  async (product) => signalAll([product.postmaster()], 'SIGKILL'),
+  async (product) => signalAll(backendsOf(product.postmaster()).slice(0, 1), 'SIGKILL'),
+  async (product) => {
+    for (let i = 0; i < 5; i++) {
+      signalAll(backendsOf(product.postmaster()), 'SIGTERM')
+      await wait(100)
+    }
+  },
+]
+/** How often something is killed: each once and again, unless told. */
+const times = Number(process.env['DROVER_KILLS'] ?? 2 * kills.length)
+
+test(`server, postmaster and backends are killed ${times} times in the middle of a burst, with alerts being raised`, async ({ page, product, pm }) => {
+  test.setTimeout(120_000 + times * 40_000)
+  await openMonitor(page, product)
+  await page.evaluate(() => Reflect.set(window, 'droverMark', 'kept'))
   const stray = await addAnimal(pm, `断电 ${Date.now() % 100_000}`)
+  const low: Stray[] = []
+  for (let i = 0; i < 12; i++) low.push(await addAnimal(pm, `低电 ${i} ${Date.now() % 100_000}`))
   const client = await openGateway(product.mqttUrl)
-  const first = Date.now() - 600_000
+  const lowClient = await openGateway(product.mqttUrl)
+  const first = Date.now() - Math.max(600_000, times * 30_000 + 60_000)
   const acknowledged: number[] = []
+  const alternating = alarms(lowClient, low)
   for (let round = 0; round < times; round++) {
-    const from = first + round * 30_000
-    const load = burst(client, stray, from)
+    const load = burst(client, stray, first + round * 30_000)
     await expect.poll(() => load.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(100 + round * 7)
-    await kill()
+    await kills[round % kills.length]?.(product)
+    await expect.poll(() => isReady(product), { timeout: 30_000, intervals: [100] }).toBe(true)
     await expectLive(page, 5000)
     // Nothing of the page was lost: it is the same one, not loaded anew.
     expect(await page.evaluate(() => Reflect.get(window, 'droverMark'))).toBe('kept')
@@ -73,30 +113,19 @@ async function killAgainAndAgain(product: Product, pm: Call, page: Parameters<ty
     await load.stop()
     acknowledged.push(...load.acknowledged)
   }
+  await alternating.stop()
   expect(acknowledged.length).toBeGreaterThan(times * 100)
   expectOnce(await storedInstants(pm, stray, first), acknowledged)
+
+  const own = new Set(low.map(({ neckbandId }) => neckbandId))
+  const ofOwn = async (state: 'ACTIVE' | 'ALL') => {
+    const { list } = await pm(endpoints.alerts.list, { kind: 'LOW_BATTERY', state, from: first, pageSize: 1000 })
+    return list.filter(({ subjectId }) => own.has(subjectId)).map(({ id, clearedAt }) => ({ id, clearedAt }))
+  }
+  expect((await ofOwn('ALL')).length).toBeGreaterThan(times)
+  await expect.poll(() => ofOwn('ACTIVE'), { timeout: 15_000 }).toEqual([])
   await client.endAsync(true)
-}
-
-test('the server is killed ten times in the middle of a burst', async ({ page, product, pm }) => {
-  test.setTimeout(400_000)
-  await openMonitor(page, product)
-  await page.evaluate(() => Reflect.set(window, 'droverMark', 'kept'))
-  await killAgainAndAgain(product, pm, page, 10, async () => {
-    await product.kill()
-    await product.restart()
-  })
-})
-
-test('the database is killed ten times in the middle of a burst', async ({ page, product, pm }) => {
-  test.setTimeout(400_000)
-  await openMonitor(page, product)
-  await page.evaluate(() => Reflect.set(window, 'droverMark', 'kept'))
-  await killAgainAndAgain(product, pm, page, 10, async () => {
-    const pid = product.postmaster()
-    process.kill(pid, 'SIGKILL')
-    await expect.poll(() => isReady(product), { timeout: 30_000, intervals: [100] }).toBe(true)
-  })
+  await lowClient.endAsync(true)
 })
 
 async function isReady(product: Product): Promise<boolean> {
@@ -112,7 +141,7 @@ test('the database stands still for 30 s', async ({ page, product, pm }) => {
   const load = burst(client, stray, from)
   await expect.poll(() => load.acknowledged.length).toBeGreaterThan(100)
   const pids = familyOf(product.postmaster())
-  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  signalAll(pids, 'SIGSTOP')
   try {
     await expect(page.getByText('数据库').first()).toBeVisible({ timeout: 5000 })
     const held = load.acknowledged.length
@@ -122,7 +151,7 @@ test('the database stands still for 30 s', async ({ page, product, pm }) => {
       expect(load.acknowledged.length, 'nothing is acknowledged that is not on disk').toBe(held)
     })
   } finally {
-    for (const pid of pids) process.kill(pid, 'SIGCONT')
+    signalAll(pids, 'SIGCONT')
   }
   await expect(page.getByText('数据库')).toHaveCount(0, { timeout: 15_000 })
   const before = load.acknowledged.length
@@ -137,52 +166,27 @@ async function staysSo(ms: number, look: () => Promise<void>): Promise<void> {
   for (const until = performance.now() + ms; performance.now() < until; await wait(500)) await look()
 }
 
-/** A process and its children. */
-function familyOf(pid: number): number[] {
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      try {
-        return readFileSync(`/proc/${name}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')[1] === String(pid)
-      } catch {
-        return false
-      }
-    })
-  return [pid, ...children.map(Number)]
-}
-
 test('an outside broker is away for 30 s', async ({ page, product }) => {
-  const found = spawnSync('sh', ['-c', 'PATH="$PATH:/usr/sbin" command -v mosquitto'], { encoding: 'utf8' }).stdout.trim()
-  test.skip(found === '', 'mosquitto is not installed')
-  const folder = await mkdtemp(join(tmpdir(), 'drover-broker-'))
-  const port = await freePort()
-  await writeFile(
-    join(folder, 'mosquitto.conf'),
-    `listener ${port} 127.0.0.1\nallow_anonymous true\npersistence true\npersistence_location ${folder}/\nmax_queued_messages 0\nautosave_on_changes true\nautosave_interval 1\nuser root\n`,
-  )
-  const startBroker = async (): Promise<ChildProcess> => {
-    const child = spawn(found, ['-c', join(folder, 'mosquitto.conf')], { stdio: 'ignore' })
-    await expect.poll(() => isListening(port)).toBe(true)
-    return child
-  }
-  let broker = await startBroker()
+  const mosquitto = findMosquitto()
+  test.skip(mosquitto === null, 'mosquitto is not installed')
+  const broker = await startBroker(mosquitto ?? '')
   await product.stop()
-  const outside = await startProduct(product.dataDir, { MQTT_URL: `mqtt://demo@127.0.0.1:${port}` })
+  const outside = await startProduct(product.dataDir, { MQTT_URL: `mqtt://demo@127.0.0.1:${broker.port}` })
   try {
     const call = await signIn(outside.url, 'pm', 'Demo2026')
     await openMonitor(page, outside)
     const stray = await addAnimal(call, `断网 ${Date.now() % 100_000}`)
-    const client = await openGateway(`mqtt://127.0.0.1:${port}`)
+    const client = await openGateway(`mqtt://127.0.0.1:${broker.port}`)
     const from = Date.now() - 300_000
     const load = burst(client, stray, from)
     await expect.poll(() => load.acknowledged.length).toBeGreaterThan(100)
-    broker.kill('SIGTERM')
+    broker.signal('SIGTERM')
     await expect(page.getByText('消息').first()).toBeVisible({ timeout: 5000 })
     await staysSo(30_000, async () => {
       await expect(page.getByText('消息').first()).toBeVisible()
       expect(await isReady(outside)).toBe(false)
     })
-    broker = await startBroker()
+    await broker.start()
     await expect(page.getByText('消息')).toHaveCount(0, { timeout: 15_000 })
     const before = load.acknowledged.length
     await expect.poll(() => load.acknowledged.length).toBeGreaterThan(before + 100)
@@ -191,19 +195,11 @@ test('an outside broker is away for 30 s', async ({ page, product }) => {
     expectOnce(await storedInstants(call, stray, from), load.acknowledged)
     await client.endAsync(true)
   } finally {
-    broker.kill('SIGTERM')
     await outside.stop()
+    await broker.close()
     await product.restart()
-    await rm(folder, { recursive: true, force: true })
   }
 })
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  const found = await once(socket, 'connect').then(() => true, () => false)
-  socket.destroy()
-  return found
-}
 
 test('where sockets are blocked the same frames are polled', async ({ page, product }) => {
   const proxy = await openProxy(product)

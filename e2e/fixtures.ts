@@ -119,7 +119,7 @@ export async function openGateway(url: string): Promise<MqttClient> {
 }
 
 /** One reading of our JSON, acknowledged. */
-export async function report(client: MqttClient, stray: Stray, [longitude, latitude]: [number, number], at = Date.now()): Promise<void> {
-  const body = { gateway: stray.gateway, sentAt: at, readings: [{ neckband: stray.deviceId, at, longitude, latitude, accuracyM: 3, rssi: -60, battery: 90 }] }
+export async function report(client: MqttClient, stray: Stray, [longitude, latitude]: [number, number], at = Date.now(), battery = 90): Promise<void> {
+  const body = { gateway: stray.gateway, sentAt: at, readings: [{ neckband: stray.deviceId, at, longitude, latitude, accuracyM: 3, rssi: -60, battery }] }
   await client.publishAsync(`ingest/json/${stray.gateway}`, JSON.stringify(body), { qos: 1 })
 }

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { chromiumArgs } from './browser.ts'
 
 /** Journeys against the real product: each worker has one of its own, on a copy of the demo that is made once. */
-const faults = ['faults.spec.ts', 'journey.spec.ts']
+const faults = ['faults.spec.ts', 'faultTable.spec.ts', 'journey.spec.ts']
 
 export default defineConfig({
   testDir: '.',

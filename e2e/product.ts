@@ -21,6 +21,8 @@ export interface Product {
   restart(): Promise<void>
   /** Tells it to stop, and waits. */
   stop(): Promise<void>
+  /** The server's pid. */
+  pid(): number
   /** The postmaster's pid. */
   postmaster(): number
 }
@@ -60,6 +62,7 @@ export async function startProduct(dataDir: string, environment: Record<string, 
       child = (await launch(env)).child
     },
     stop: () => end('SIGINT'),
+    pid: () => child.pid ?? 0,
     postmaster: () => Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n', 1)[0]),
   }
 }

@@ -17,7 +17,7 @@ import { minuteMs } from './verdict.ts'
 import type { Verdict } from './verdict.ts'
 
 /** How often rules are judged beside readings, ms of herd time. */
-export const rulesPeriodMs = 10_000
+export const rulesPeriodMs = 4_000
 /** The kinds whose alerts explain silences. */
 export const explainingKinds: readonly RuleKind[] = ruleKinds.filter((name) => kinds[name].explainsSilence === true)
 

@@ -233,6 +233,8 @@ export class LiveHub {
 
   /** Shows alerts to all who may see their farms. */
   private sendAlerts(alerts: readonly Alert[]): void {
+    // An outage changes what gateways and heads count as: that is shown with its alert.
+    if (alerts.some(({ subjectType }) => subjectType === 'GATEWAY' || subjectType === 'FARM')) this.sendHeadcounts()
     for (const farmId of new Set(alerts.map((alert) => alert.farmId))) {
       this.io.to(alertRoom(farmId)).emit('alerts', alerts.filter((alert) => alert.farmId === farmId))
     }

@@ -1,0 +1,173 @@
+import { cp, rm } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+import { z } from 'zod'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { signIn } from '#mocks/calls.ts'
+import { findMosquitto, startBroker } from './broker.ts'
+import { change, expectRight, expectTold, makeYard, startGateways, type Stage } from './stage.ts'
+import { openMonitor } from '../fixtures.ts'
+import { openNetwork } from './network.ts'
+import { familyOf, signalAll } from './processes.ts'
+import { startProduct } from '../product.ts'
+
+/** Within so long after a fault it is told, and within so long after its end all is right again. */
+const soonMs = 5000
+
+interface Fault {
+  what: string
+  /** Strikes; what it gives back ends the fault. */
+  strike: (stage: Stage) => Promise<() => Promise<void>>
+  /** What the wall says of it; null: everything goes on, and nothing is to be said. */
+  says: RegExp | null
+  /** Whether calls are answered meanwhile, so that changes can be made that the wall is not told of. */
+  isServing?: boolean
+}
+
+/** Kills as soon as there is something to kill, until told to end. */
+function killing(pids: () => number[]): () => Promise<void> {
+  const strike = () => {
+    try {
+      signalAll(pids(), 'SIGKILL')
+    } catch {
+      // It is being started.
+    }
+  }
+  strike()
+  const timer = setInterval(strike, 100)
+  return async () => clearInterval(timer)
+}
+
+function stopping(pids: number[]): () => Promise<void> {
+  signalAll(pids, 'SIGSTOP')
+  return async () => signalAll(pids, 'SIGCONT')
+}
+
+const silentServer = /断开|没有收到/
+const faults: Fault[] = [
+  {
+    what: 'the server is killed',
+    async strike({ product }) {
+      await product.kill()
+      return () => product.restart()
+    },
+    says: silentServer,
+  },
+  { what: 'the server is stopped', strike: async ({ product }) => stopping([product.pid()]), says: silentServer },
+  { what: 'the database is killed', strike: async ({ product }) => killing(() => familyOf(product.postmaster())), says: /数据库/ },
+  { what: 'the database is stopped', strike: async ({ product }) => stopping(familyOf(product.postmaster())), says: /数据库/ },
+  { what: 'the postmaster is killed', strike: async ({ product }) => killing(() => [product.postmaster()]), says: /数据库/ },
+  // Who is connected works on.
+  { what: 'the postmaster is stopped', strike: async ({ product }) => stopping([product.postmaster()]), says: null, isServing: true },
+  {
+    what: 'the broker is killed',
+    async strike({ broker }) {
+      broker?.signal('SIGKILL')
+      return async () => broker?.start()
+    },
+    says: /消息代理/,
+    isServing: true,
+  },
+  {
+    what: 'the broker is stopped',
+    async strike({ broker }) {
+      broker?.signal('SIGSTOP')
+      return async () => broker?.signal('SIGCONT')
+    },
+    says: /消息代理/,
+    isServing: true,
+  },
+  {
+    what: 'the network of the browser is cut',
+    async strike({ network }) {
+      network.cut()
+      return async () => network.mend()
+    },
+    says: silentServer,
+    isServing: true,
+  },
+  {
+    what: 'the network of the browser is held',
+    async strike({ network }) {
+      network.hold()
+      return async () => network.mend()
+    },
+    says: silentServer,
+    isServing: true,
+  },
+]
+
+let stage: Stage
+let close: () => Promise<void>
+
+test.describe.configure({ mode: 'default' })
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(180_000)
+  const seeded = z.string().parse(process.env['DROVER_E2E_DATA'])
+  const dataDir = `${seeded} ${process.pid} faults`
+  await cp(seeded, dataDir, { recursive: true })
+  const mosquitto = findMosquitto()
+  const broker = mosquitto === null ? null : await startBroker(mosquitto)
+  const product = await startProduct(dataDir, broker ? { MQTT_URL: `mqtt://demo@127.0.0.1:${broker.port}` } : {})
+  const network = await openNetwork(Number(new URL(product.url).port))
+  const page = await browser.newPage()
+  close = async () => {
+    await page.close()
+    network.close()
+    await product.stop()
+    await broker?.close()
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
+  }
+  const call = await signIn(product.url, 'pm', 'Demo2026')
+  stage = { page, product, network, broker, call, yard: await makeYard(call) }
+  await openMonitor(page, { ...product, url: network.url })
+  await page.evaluate(() => Reflect.set(window, 'droverMark', 'kept'))
+})
+test.afterAll(() => close())
+
+async function whenServing({ product }: Stage): Promise<void> {
+  const isReady = () => fetch(`${product.url}/health/ready`).then(({ status }) => status === 200, () => false)
+  await expect.poll(isReady, { timeout: 15_000, intervals: [50] }).toBe(true)
+}
+
+for (const { what, strike, says, isServing = false } of faults) {
+  test(`${what}: told in ${soonMs / 1000} s, right again ${soonMs / 1000} s after, and nothing is missed`, async () => {
+    test.skip(what.includes('broker') && stage.broker === null, 'mosquitto is not installed')
+    const { page } = stage
+    await expectRight(page, 20_000)
+    const mend = await strike(stage)
+    let seen: (() => Promise<void>) | undefined
+    try {
+      if (says) await expectTold(page, says, soonMs)
+      if (isServing) seen = await change(stage)
+      if (!says) await expectRight(page, soonMs)
+    } finally {
+      await mend()
+    }
+    await whenServing(stage)
+    seen ??= await change(stage)
+    await expectRight(page, soonMs)
+    await seen()
+    // The page is the same one, not loaded anew.
+    expect(await page.evaluate(() => Reflect.get(window, 'droverMark'))).toBe('kept')
+  })
+}
+
+test('one gateway loses its connection and another one hangs: both are told within 5 s of their time, and right again 5 s after', async () => {
+  const { page, call, yard } = stage
+  await expectRight(page, 20_000)
+  const offlineMs = 6000
+  const gateways = await startGateways(stage)
+  const alerts = page.locator('.wall-alerts-tile')
+  const trouble = page.locator('.wall-devices > div').first()
+  try {
+    await call(endpoints.alertRules.addOrEdit, { kind: 'GATEWAY_OFFLINE', farmId: yard.farmId, severity: 'CRITICAL', parameters: { offlineMinutes: offlineMs / 60_000 } })
+    for (const name of gateways.names) await expect(alerts).not.toContainText(name)
+    gateways.silence()
+    for (const name of gateways.names) await expect(alerts).toContainText(name, { timeout: offlineMs + soonMs })
+    await expect(trouble).toHaveAttribute('data-trouble', /.*/, { timeout: 1000 })
+    await gateways.mend()
+    for (const name of gateways.names) await expect(alerts).not.toContainText(name, { timeout: soonMs })
+  } finally {
+    await gateways.close()
+  }
+})
