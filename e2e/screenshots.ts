@@ -41,9 +41,29 @@ async function shoot(page: Page, name: string): Promise<void> {
   console.log(`${name}.png  ${kilobytes.toFixed(0)} kB`)
 }
 
-/** Until the map is drawn, the camera has come to rest and the charts have their day; a wall in trouble is no picture. */
+/** Until the fonts are there, nothing is loading, and what slid or faded in has done so. */
+async function still(page: Page): Promise<void> {
+  await page.evaluate(() => document.fonts.ready)
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"], .ant-skeleton') === null)
+  await page.waitForFunction(() => document.getAnimations().every(({ effect }) => effect?.getComputedTiming().iterations === Infinity))
+}
+
+/** Until the map and the charts are drawn and the camera has come to rest; a wall in trouble is no picture. */
 async function settle(page: Page): Promise<void> {
-  await page.waitForTimeout(10_000)
+  await page.locator('.wall-chart :is(canvas, svg)').first().waitFor()
+  await page.locator('.wall-map canvas').first().waitFor()
+  // The line of the scale has another length at each step of the camera.
+  await page.waitForFunction(
+    async () => {
+      const line = () => document.querySelector('.farm-map-scale')?.outerHTML
+      const before = line()
+      for (let frame = 0; frame < 60; frame++) await new Promise(requestAnimationFrame)
+      return before !== undefined && before === line()
+    },
+    undefined,
+    { polling: 200 },
+  )
+  await still(page)
   const troubles = await page.locator('.wall-troubles p').allTextContents()
   if (troubles.length > 0) throw new Error(`the wall is in trouble: ${troubles.join(' ')}`)
 }
@@ -52,8 +72,7 @@ async function shootLogin(browser: Browser, product: Product): Promise<void> {
   const page = await open(browser, desk)
   await page.goto(`${product.url}/user/login`)
   await page.getByRole('button', { name: /登\s*录/ }).waitFor()
-  await page.evaluate(() => document.fonts.ready)
-  await page.waitForTimeout(1000)
+  await still(page)
   await shoot(page, 'login')
   await page.close()
 }
@@ -65,7 +84,7 @@ async function shootRegister(browser: Browser, product: Product): Promise<void> 
   await page.getByLabel('机构名称').fill('赤峰活畜监管公司')
   await page.getByLabel('密码', { exact: true }).fill('Weide-7-Ring')
   await page.getByLabel('机构名称').focus()
-  await page.evaluate(() => document.fonts.ready)
+  await still(page)
   await shoot(page, 'register')
   await page.close()
 }
@@ -90,15 +109,15 @@ async function shootPlatform(browser: Browser, product: Product): Promise<void> 
   await page.getByRole('row', { name }).click()
   await page.getByRole('button', { name: '通过' }).waitFor()
   await page.getByRole('img', { name: '已上传的图片' }).waitFor()
-  await page.waitForTimeout(1000)
+  await still(page)
   await shoot(page, 'approvals')
   await page.goto(`${product.url}/dashboard/profiles/org?open=${bank?.id}`)
   await page.getByRole('complementary', { name: bank?.name ?? '' }).getByRole('button', { name: '编辑' }).waitFor()
-  await page.waitForTimeout(1000)
+  await still(page)
   await shoot(page, 'organisations')
   await page.goto(`${product.url}/dashboard/account`)
   await page.getByText('本次登录').waitFor()
-  await page.waitForTimeout(1000)
+  await still(page)
   await shoot(page, 'account')
   await page.close()
 }
@@ -137,7 +156,8 @@ async function shootAlert(browser: Browser, product: Product): Promise<void> {
     const share = Math.min(1, step / steps)
     const place = (axis: 0 | 1) => stray.inside[axis] + (stray.outside[axis] - stray.inside[axis]) * share
     await report(gateway, stray, [place(0), place(1)])
-    await page.waitForTimeout(1000)
+    // A report a second.
+    await takeover.waitFor({ timeout: 1000 }).catch(() => {})
   }
   await takeover.waitFor()
   await settle(page)

@@ -73,16 +73,19 @@ it('runs a recording at so many times its speed, and at its end goes on at once 
     const [farm] = farms.parse(await call('/collateral/web/farm/list', {}, token)).data.list
     return farm ? { herdAt: Date.parse(farm.headcount.at), machineMs: machineSpan() } : null
   }
-  const pace = async (ms: number) => {
-    const [before] = [await herdTime()]
-    await new Promise((resolve) => setTimeout(resolve, ms))
-    const after = await herdTime()
+  /** How fast herd time goes by, over so many ms of it. */
+  const pace = async (herdMs: number) => {
+    const [before, after] = await Array.fromAsync([0, herdMs], async (ms) => {
+      const least = ms + ((await herdTime())?.herdAt ?? 0)
+      await expect.poll(async () => ((await herdTime())?.herdAt ?? 0) >= least, { timeout: 30_000, interval: 20 }).toBe(true)
+      return herdTime()
+    })
     return before && after ? (after.herdAt - before.herdAt) / (after.machineMs - before.machineMs) : Number.NaN
   }
 
   // It stands still until the farm is made; then it runs.
   await expect.poll(async () => ((await herdTime())?.herdAt ?? 0) > from, { timeout: 30_000 }).toBe(true)
-  const running = await pace(1000)
+  const running = await pace(1000 * speed)
   expect(running / speed).toBeGreaterThan(0.5)
   expect(running / speed).toBeLessThan(2)
 

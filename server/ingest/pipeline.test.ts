@@ -71,7 +71,10 @@ function slowPipeline() {
   }
 }
 
-const settle = () => new Promise((resolve) => setTimeout(resolve, 5))
+/** Until what a message, a write or its refusal sets off has been done. */
+async function settle() {
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
 
 test('what comes while a batch is written waits for the disk, and is then one batch', async () => {
   const { seen, send, stored } = slowPipeline()
