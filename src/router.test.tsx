@@ -1,13 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Screen } from './navigation/screen.ts'
 import { openTestConsole } from './testConsole.tsx'
 
 const console_ = await openTestConsole()
-afterEach(() => console_.reset())
-afterAll(() => console_.close())
 
 const monitor = '/dashboard/animal-monitor/monitor'
 const table: Screen[] = [

@@ -1,6 +1,7 @@
 import { act, cleanup, configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeEach } from 'vitest'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import type { Endpoint, Input, Reply } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -33,9 +34,10 @@ declare global {
 
 /**
  * The console as a test opens it, at the address of a server of its own. Calls and the live connection reach that server;
- * `faults.use(…)` puts an answer of the test's in place of the server's until the next `reset`.
+ * `faults.use(…)` puts an answer of the test's in place of the server's for that test. Each test finds an empty browser.
+ * @param userName who is signed in when a test begins
  */
-export async function openTestConsole() {
+export async function openTestConsole(userName?: string) {
   const faults = setupServer()
   faults.listen({ onUnhandledFrame: 'bypass' })
   const begin = async () => {
@@ -49,7 +51,7 @@ export async function openTestConsole() {
     await window.happyDOM.abort()
     await server.close()
   }
-  return {
+  const console_ = {
     get server() { return server },
     faults,
     async open(path: string, table: readonly Screen[] = screens) {
@@ -102,9 +104,15 @@ export async function openTestConsole() {
       await end()
       server = await begin()
     },
-    async close() {
-      await end()
-      faults.close()
-    },
   }
+  beforeEach(() => {
+    localStorage.clear()
+    if (userName !== undefined) console_.signIn(userName)
+  })
+  afterEach(() => console_.reset())
+  afterAll(async () => {
+    await end()
+    faults.close()
+  })
+  return console_
 }

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { rolesOf } from '#contract/people/roles.ts'
 import { call } from '../api/call.ts'
@@ -24,8 +24,6 @@ const table: Screen[] = [
 ]
 
 const console_ = await openTestConsole()
-afterEach(() => console_.reset())
-afterAll(() => console_.close())
 
 async function signIn(userName: string) {
   console_.signIn(userName)

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Input } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../api/call.ts'
@@ -57,8 +57,6 @@ beforeEach(async () => {
   await loadAccount()
   await othersSave({})
 })
-afterEach(() => console_.reset())
-afterAll(() => console_.close())
 
 /** By its title: in tests antd gives all its dialogs the same id for that. */
 async function dialogNamed(title: string): Promise<HTMLElement> {

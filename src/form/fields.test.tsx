@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#contract/calls/endpoint.ts'
 import { moneyInputSchema } from '#contract/values/money.ts'
@@ -80,8 +80,6 @@ beforeEach(() => {
     }),
   )
 })
-afterEach(() => console_.reset())
-afterAll(() => console_.close())
 
 async function fill(user: { click: (element: Element) => Promise<void>; paste: (text: string) => Promise<void> }, input: HTMLElement, text: string) {
   await user.click(input)

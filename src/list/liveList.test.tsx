@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { scriptedSocket, type ScriptedSocket } from '#streams/scriptedSocket.ts'
 import { openTestConsole } from '../testConsole.tsx'
@@ -14,10 +14,6 @@ beforeEach(() => {
   socket = scriptedSocket()
   localStorage.clear()
   console_.signIn('platform')
-})
-afterAll(async () => {
-  console_.reset()
-  await console_.close()
 })
 
 test('a page that fails keeps the rows and the total of the one before, and comes by itself after a reconnect', async () => {

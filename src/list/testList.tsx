@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { afterAll, afterEach, beforeEach } from 'vitest'
+import { beforeEach } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../api/call.ts'
 import type { Screen } from '../navigation/screen.ts'
@@ -69,17 +69,12 @@ export const listPath = `*${endpoints.users.list.path}`
 
 /** A page with a list of the scene's users, as the platform sees it: `open` shows it at a query. */
 export async function openTestList() {
-  const console_ = await openTestConsole()
+  const console_ = await openTestConsole('platform')
   beforeEach(() => {
-    localStorage.clear()
-    console_.signIn('platform')
     shared.newer = new Map()
     shared.done.length = 0
   })
-  afterEach(() => console_.reset())
-  afterAll(() => console_.close())
 
-  const listPath = `*${endpoints.users.list.path}`
 
   /** Answers rows of a made-up list, and notes what was asked for. */
   function answerMany(total: number) {

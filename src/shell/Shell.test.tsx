@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Role } from '#contract/people/roles.ts'
@@ -41,8 +41,6 @@ beforeEach(() => {
   setAppearance(defaultAppearance)
   localStorage.removeItem('recentPlaces.3')
 })
-afterEach(() => console_.reset())
-afterAll(() => console_.close())
 
 async function open(path = projects, userName = 'pm') {
   console_.signIn(userName)

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { useState } from 'react'
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { imageUploadPath } from '#contract/calls/images.ts'
 import type { Screen } from '../../navigation/screen.ts'
@@ -49,8 +49,6 @@ beforeEach(() => {
   forgetSmsCode()
   onWrongTelephone.mockClear()
 })
-afterEach(() => console_.reset())
-afterAll(() => console_.close())
 
 test.each([
   ['Ab1', '强度：太短'],

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { afterAll, afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { TOTP } from 'otpauth'
 import { accountSchema } from '#contract/people/account.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -8,10 +8,7 @@ import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole()
-beforeEach(() => console_.signIn('bank'))
-afterEach(() => console_.reset())
-afterAll(() => console_.close())
+const console_ = await openTestConsole('bank')
 
 const panel = async (name: string) => within(await screen.findByRole('region', { name }))
 

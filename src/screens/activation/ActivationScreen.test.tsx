@@ -1,13 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
 const console_ = await openTestConsole()
-afterEach(() => console_.reset())
-afterAll(() => console_.close())
 
 async function mailedLink(): Promise<string> {
   const [message] = await console_.messages()

@@ -1,13 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole()
-beforeEach(() => console_.signIn('pm'))
-afterEach(() => console_.reset())
-afterAll(() => console_.close())
+const console_ = await openTestConsole('pm')
 
 const path = '/dashboard/animal-monitor/insurance'
 const policy = { farmId: 1, insurer: '人保财险', startsOn: '2026-01-01', endsOn: '2026-12-31', sumPerHead: '12000.5' }

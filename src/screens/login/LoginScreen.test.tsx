@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { TOTP } from 'otpauth'
-import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { screens } from '../../routes.tsx'
 import type { Screen } from '../../navigation/screen.ts'
@@ -15,7 +15,6 @@ afterEach(() => {
   console_.reset()
   forgetSmsCode()
 })
-afterAll(() => console_.close())
 
 const wall = '/dashboard/animal-monitor/monitor'
 const table: Screen[] = screens.map((each) =>

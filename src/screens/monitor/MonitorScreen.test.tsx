@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { useVersion } from '../../api/newVersion.ts'
 import { takeAlerts, useAlerts } from '../../store/alerts.ts'
@@ -12,8 +12,6 @@ vi.mock('../../charts/Chart.tsx', () => ({ Chart: ({ label }: { label: string })
 
 const wall = '/dashboard/animal-monitor/monitor'
 const console_ = await openTestConsole()
-afterEach(() => console_.reset())
-afterAll(() => console_.close())
 
 const patience = { timeout: 8000 }
 

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Status } from '#contract/live/live.ts'
 import { scriptedSocket, type ScriptedSocket } from '#streams/scriptedSocket.ts'
@@ -26,8 +26,6 @@ beforeEach(() => {
     ),
   )
 })
-afterEach(() => console_.reset())
-afterAll(() => console_.close())
 
 const herdAt = Date.UTC(2026, 4, 1, 2)
 const up = { up: true, since: herdAt - 3_600_000 }

@@ -1,15 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { useSession } from '../../api/session.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole()
-beforeEach(() => {
-  localStorage.clear()
-  console_.signIn('supervisor')
-})
-afterEach(() => console_.reset())
-afterAll(() => console_.close())
+const console_ = await openTestConsole('supervisor')
 
 const path = '/dashboard/org-admin/org-profile'
 

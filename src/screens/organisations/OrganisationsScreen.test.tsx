@@ -1,14 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole()
-beforeEach(() => {
-  localStorage.clear()
-  console_.signIn('platform')
-})
-afterEach(() => console_.reset())
-afterAll(() => console_.close())
+const console_ = await openTestConsole('platform')
 
 const path = '/dashboard/profiles/org'
 

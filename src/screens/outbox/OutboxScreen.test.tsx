@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { openTestConsole } from '../../testConsole.tsx'
@@ -10,7 +10,6 @@ afterEach(() => {
   console_.reset()
   localStorage.removeItem('outboxKey')
 })
-afterAll(() => console_.close())
 
 test('shows the newest first; links can be followed, codes copied, and a recipient chosen, in the address', async () => {
   await call(endpoints.auth.sendSmsCode, { telephone: '13900000000', smsType: 'LOGIN' })

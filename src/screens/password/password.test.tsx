@@ -1,12 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
 const console_ = await openTestConsole()
-afterEach(() => console_.reset())
-afterAll(() => console_.close())
 
 async function newestLink(): Promise<string> {
   const [message] = await console_.messages()

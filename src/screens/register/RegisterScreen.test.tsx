@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { useRegistration } from '../../store/registration.ts'
 import { forgetSmsCode } from '../../store/smsCodes.ts'
 import { openTestConsole } from '../../testConsole.tsx'
@@ -12,7 +12,6 @@ afterEach(() => {
   useRegistration.setState({ registration: null })
   sessionStorage.clear()
 })
-afterAll(() => console_.close())
 type User = Awaited<ReturnType<typeof console_.open>>['user']
 
 const submit = () => screen.getByRole('button', { name: /^注\s*册$/ })

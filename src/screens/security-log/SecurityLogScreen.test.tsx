@@ -1,11 +1,8 @@
 import { screen, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole()
-beforeEach(() => console_.signIn('platform'))
-afterEach(() => console_.reset())
-afterAll(() => console_.close())
+const console_ = await openTestConsole('platform')
 
 test('shows who failed to sign in, from where and why', async () => {
   const body = JSON.stringify({ type: 'account', userName: 'nobody.here', password: 'Wrong2026x' })

@@ -1,16 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { afterAll, afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole()
-beforeEach(() => {
-  localStorage.clear()
-  console_.signIn('platform')
-})
-afterEach(() => console_.reset())
-afterAll(() => console_.close())
+const console_ = await openTestConsole('platform')
 
 const path = '/dashboard/profiles/user'
 

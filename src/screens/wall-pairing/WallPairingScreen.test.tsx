@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { useSession } from '../../api/session.ts'
 import { openTestConsole } from '../../testConsole.tsx'
@@ -9,8 +9,6 @@ vi.mock('../../map/FarmMap.tsx', () => ({ FarmMap: ({ children }: { children: Re
 vi.mock('../../charts/Chart.tsx', () => ({ Chart: ({ label }: { label: string }) => <div role="img" aria-label={label} /> }))
 
 const console_ = await openTestConsole()
-afterEach(() => console_.reset())
-afterAll(() => console_.close())
 
 test('a wall shows a code; once a supervisor has confirmed it, the monitor opens, with no way into the console; revoked, it ends', async () => {
   const wall = await console_.open('/user/login')

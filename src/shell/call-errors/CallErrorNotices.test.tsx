@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { CallError } from '../../api/CallError.ts'
 import { report, useFailures } from '../../api/failures.ts'
 import { openTestConsole } from '../../testConsole.tsx'
@@ -7,8 +7,6 @@ import { setLocale } from '../../locale/locale.ts'
 
 const console_ = await openTestConsole()
 beforeEach(() => useFailures.setState({ latest: null, told: new Set() }))
-afterEach(() => console_.reset())
-afterAll(() => console_.close())
 
 const url = '/collateral/web/farm/list'
 const failure = (status: number, code: CallError['code'] = 'INTERNAL', message = '') => new CallError(status, code, message, {}, { url, statusText: 'I am a teapot' })

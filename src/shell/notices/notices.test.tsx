@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import type { Screen } from '../../navigation/screen.ts'
@@ -9,10 +9,7 @@ import { PageHeading } from '../../navigation/PageHeading.tsx'
 const path = '/dashboard/approvals'
 const table: Screen[] = [{ path, titleId: 'palette.projects', icon: 'project', roles: 'signedIn', load: async () => ({ Component: () => <PageHeading /> }) }]
 
-const console_ = await openTestConsole()
-beforeEach(() => console_.signIn('platform'))
-afterEach(() => console_.reset())
-afterAll(() => console_.close())
+const console_ = await openTestConsole('platform')
 
 const bell = (name: string) => screen.findByRole('button', { name })
 

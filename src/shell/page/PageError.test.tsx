@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CallError } from '../../api/CallError.ts'
 import { useVersion } from '../../api/newVersion.ts'
 import type { Screen } from '../../navigation/screen.ts'
@@ -15,7 +15,6 @@ afterEach(() => {
   document.head.querySelector('script[data-test]')?.remove()
   console_.reset()
 })
-afterAll(() => console_.close())
 
 const tableWith = (load: Screen['load'], wall = false): Screen[] => [
   { path: '/dashboard/broken', titleId: 'account.own', icon: 'account', roles: 'signedIn', wall, load },
