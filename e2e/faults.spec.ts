@@ -128,6 +128,9 @@ test(`server, postmaster and backends are killed ${times} times in the middle of
   await lowClient.endAsync(true)
 })
 
+/** Tiles that look as if they were of now. */
+const freshTiles = '.wall-tile:not([data-stale]), .wall-figures:not([data-stale]), .wall-map:not([data-frozen])'
+
 async function isReady(product: Product): Promise<boolean> {
   const response = await fetch(`${product.url}/health/ready`).catch(() => null)
   return response?.status === 200
@@ -144,6 +147,7 @@ test('the database stands still for 30 s', async ({ page, product, pm }) => {
   signalAll(pids, 'SIGSTOP')
   try {
     await expect(page.getByText('数据库').first()).toBeVisible({ timeout: 5000 })
+    await expect(page.locator(freshTiles)).toHaveCount(0)
     const held = load.acknowledged.length
     await staysSo(25_000, async () => {
       expect(await isReady(product)).toBe(false)
@@ -154,6 +158,7 @@ test('the database stands still for 30 s', async ({ page, product, pm }) => {
     signalAll(pids, 'SIGCONT')
   }
   await expect(page.getByText('数据库')).toHaveCount(0, { timeout: 15_000 })
+  await expect(page.locator('.wall-tile[data-stale]')).toHaveCount(0, { timeout: 5000 })
   const before = load.acknowledged.length
   await expect.poll(() => load.acknowledged.length).toBeGreaterThan(before + 100)
   await load.stop()
@@ -182,6 +187,7 @@ test('an outside broker is away for 30 s', async ({ page, product }) => {
     await expect.poll(() => load.acknowledged.length).toBeGreaterThan(100)
     broker.signal('SIGTERM')
     await expect(page.getByText('消息').first()).toBeVisible({ timeout: 5000 })
+    await expect(page.locator(freshTiles)).toHaveCount(0)
     await staysSo(30_000, async () => {
       await expect(page.getByText('消息').first()).toBeVisible()
       expect(await isReady(outside)).toBe(false)

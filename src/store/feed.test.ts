@@ -8,6 +8,7 @@ import { startFeed, type Feed } from './feed.ts'
 import { useGateways } from './gateways.ts'
 import { useHeadcounts } from './headcounts.ts'
 import { findAnimals, herdSource } from './herd/herds.ts'
+import { useRates } from './rates.ts'
 import { endSession, useSession } from '../api/session.ts'
 import { useStatus } from './status.ts'
 
@@ -63,7 +64,13 @@ test('what is of farms that may no longer be seen goes', async () => {
   socket.say('alerts', [alert])
   socket.say('headcounts', [headcount, { ...headcount, farmId: 2 }])
   socket.say('gateways', [{ gatewayId: 7, farmId: 1, state: 'ONLINE', lastSeenAt: 0 }])
+  socket.say('rates', [{ farmId: 1, storedPerSecond: 3, rejectedPerSecond: 0, refused: null }])
+  feed.watch([1])
+  socket.say('snapshot', roster, frameOf({ kind: frameKinds.snapshot, sequence: 1 }))
+  expect(findAnimals('10011', 1)).toHaveLength(1)
   socket.say('farms', [2])
+  expect(useRates.getState().byFarm.size).toBe(0)
+  expect(findAnimals('10011', 1)).toEqual([])
   expect([...useHeadcounts.getState().byFarm.keys()]).toEqual([2])
   expect(useGateways.getState().byId.size).toBe(0)
   await vi.waitFor(() => expect(useAlerts.getState().open).toEqual([]))

@@ -89,6 +89,7 @@ export function startFeed(socket: LiveSocket): Feed {
       keepHeadcounts(farmIds)
       keepGateways(farmIds)
       keepRates(farmIds)
+      keepHerds(farmIds)
     }),
     event$(socket, 'sceneChanged').pipe(auditTime(burstMs)).subscribe(() => invalidate(...sceneNouns)),
     event$(socket, 'recordsChanged').subscribe(([nouns]) => invalidate(...nouns)),
