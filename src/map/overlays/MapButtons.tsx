@@ -2,7 +2,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useIntl } from 'react-intl'
 
 interface Props {
-  map: MapLibreMap
+  map: Pick<MapLibreMap, 'zoomIn' | 'zoomOut'>
   /** Shows all farms. */
   onHome: () => void
 }
