@@ -38,7 +38,7 @@ export function furnitureOf({ clientWidth, clientHeight }: Pick<HTMLElement, 'cl
   const start = hasCard && isWide ? cardPixels * scale : Math.min(70 * scale, clientWidth * 0.08)
   const end = Math.min(225 * scale, clientWidth * 0.23)
   return {
-    top: Math.min(72 * scale, clientHeight * 0.12),
+    top: Math.min(96 * scale, clientHeight * 0.16),
     bottom: hasCard && !isWide ? clientHeight * 0.55 : Math.min(96 * scale, clientHeight * 0.15),
     left: isRightToLeft ? end : start,
     right: isRightToLeft ? start : end,
