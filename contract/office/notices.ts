@@ -12,6 +12,7 @@ export type NoticeType = z.infer<typeof noticeTypeSchema>
  * `kind` (a TicketKind), `subject` (a name), `by` (who raised, decided or withdrew it), `comment` where one was given.
  * GOAL_SET: `title`, `startsOn`, `endsOn`, `goal`, `standard`, `by`. ROLE_CHANGED: `role` ('' for none), `by`. USER_JOINED:
  * `name`, `role` ('' for none), `by`. EMAIL_CHANGED, TELEPHONE_CHANGED, TWO_FACTOR_BEGUN, TWO_FACTOR_ENDED: `by`.
+ * TWO_FACTOR_REQUIRED: `from`, the first day of it.
  */
 export const noticeCodes = [
   'TICKET_TO_DECIDE',
@@ -24,6 +25,7 @@ export const noticeCodes = [
   'TELEPHONE_CHANGED',
   'TWO_FACTOR_BEGUN',
   'TWO_FACTOR_ENDED',
+  'TWO_FACTOR_REQUIRED',
   'USER_JOINED',
   'GOAL_SET',
 ] as const

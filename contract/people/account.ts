@@ -24,8 +24,11 @@ export const accountSchema = z.object({
   isDisplay: z.boolean(),
   twoFactor: z.object({
     enabled: z.boolean(),
-    /** The organisation requires it: until it is set up, nothing else can be called. */
+    /** The organisation requires it, from a day (UTC) on; null: ever since it does. */
     required: z.boolean(),
+    requiredFrom: z.iso.date().nullable(),
+    /** It is required by now and not set up: until it is, nothing else can be called. */
+    due: z.boolean(),
     recoveryCodesLeft: z.number().int(),
   }),
   version: z.number().int(),

@@ -5,6 +5,7 @@ import { passwordSchema } from '../values/passwords.ts'
 import { organisationKindSchema, registrableKinds, roleSchema } from './roles.ts'
 import { creditCodeSchema } from '../values/creditCodes.ts'
 import { telephoneSchema } from '../values/telephones.ts'
+import { userNameSchema } from './userNames.ts'
 
 /** Seconds until the same telephone may be sent another code, and until a code is void. */
 export const smsCodeAgainSeconds = 60
@@ -51,7 +52,7 @@ export const registrationInputSchema = z.object({
   address: z.string().trim().min(1).max(200),
   /** As the upload of an image answered it. */
   licenceImageId: z.uuid(),
-  userName: z.string().trim().min(3).max(50).regex(/^[\p{L}\p{N}._@-]+$/u, 'user_name'),
+  userName: userNameSchema,
   password: passwordSchema,
   email: z.email().max(200),
   telephone: telephoneSchema,

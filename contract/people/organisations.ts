@@ -3,7 +3,8 @@ import { creditCodeSchema } from '../values/creditCodes.ts'
 import { endpoint } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
 import { recordDetail, recordFields, recordHistory, recordInput, recordList } from '../calls/records.ts'
-import { organisationAdminRoles, organisationKindSchema, registrableKinds } from './roles.ts'
+import { organisationAdminRoles, organisationKindSchema, partySearchers, registrableKinds } from './roles.ts'
+import { userSchema } from './users.ts'
 import { telephoneSchema } from '../values/telephones.ts'
 
 export const organisationStatuses = ['PENDING_ACTIVATION', 'PENDING_APPROVAL', 'ACTIVE', 'DISABLED', 'REJECTED'] as const
@@ -25,6 +26,10 @@ export const organisationSchema = z.object({
   registeredDate: instantSchema,
   /** Every user of the organisation needs a second factor. */
   requiresTwoFactor: z.boolean(),
+  /** The day (UTC) from which they need it; null: ever since it is required. */
+  twoFactorFrom: z.iso.date().nullable(),
+  /** Users who can sign in and have none. */
+  withoutTwoFactor: z.number().int(),
   users: z.number().int(),
   updatedAt: instantSchema,
 })
@@ -38,6 +43,8 @@ const ownFields = {
   email: z.email().max(200),
   address: z.string().trim().min(1).max(200),
   requiresTwoFactor: z.boolean(),
+  /** A week from now where it is not said. */
+  twoFactorFrom: z.iso.date().nullable().optional(),
 }
 
 export const organisationUpdateSchema = z.object({
@@ -54,26 +61,46 @@ export const organisationInputSchema = z.object({
   ...ownFields,
 })
 
+/** An organisation and its people. */
+export const organisationDetailSchema = organisationSchema.extend({ members: z.array(userSchema) })
+
 const platform = ['ADMIN_PLATFORM'] as const
 const own = [...organisationAdminRoles, 'ADMIN_PLATFORM'] as const
 
+const list = recordList({
+  path: '/collateral/web/org',
+  access: platform,
+  item: organisationSchema,
+  sort: ['id', 'name', 'role', 'status', 'registeredDate', 'users'],
+  filters: {
+    name: z.string().max(100).optional(),
+    role: z.array(organisationKindSchema).optional(),
+    status: z.array(organisationStatusSchema).optional(),
+    requiresTwoFactor: z.boolean().optional(),
+    hasUsers: z.boolean().optional(),
+    registeredFrom: instantInputSchema.optional(),
+    registeredTo: instantInputSchema.optional(),
+  },
+  about: 'Organisations; `name` is looked for in names and credit codes',
+})
+
 export const organisationEndpoints = {
-  list: recordList({
-    path: '/collateral/web/org',
-    access: platform,
-    item: organisationSchema,
-    sort: ['id', 'name', 'role', 'status', 'registeredDate', 'users'],
-    filters: {
-      name: z.string().max(100).optional(),
-      role: z.array(organisationKindSchema).optional(),
-      status: z.array(organisationStatusSchema).optional(),
-      requiresTwoFactor: z.boolean().optional(),
-      registeredFrom: instantInputSchema.optional(),
-      registeredTo: instantInputSchema.optional(),
-    },
-    about: 'Organisations; `name` is looked for in names and credit codes',
+  list,
+  userRegistered: endpoint({
+    ...list,
+    path: '/collateral/common/auth/orgList/userRegistered',
+    access: own,
+    summary: 'The organisations that somebody is registered with: all of them for the platform, one’s own for others.',
   }),
-  detail: recordDetail('/collateral/web/org', own, organisationSchema),
+  search: endpoint({
+    method: 'GET',
+    path: '/collateral/app/org/list/search/{role}',
+    access: partySearchers,
+    input: z.object({ role: z.enum(registrableKinds), name: z.string().trim().min(1).max(100) }),
+    reply: z.object({ list: z.array(organisationSchema.pick({ id: true, role: true, name: true, creditCode: true })) }),
+    summary: 'Up to 20 active organisations of a kind: the parties that one works with by a part of the name, others by their whole name or credit code.',
+  }),
+  detail: recordDetail('/collateral/web/org', own, organisationDetailSchema),
   history: recordHistory('/collateral/web/org', own),
   addOrEdit: endpoint({
     method: 'PUT',

@@ -64,3 +64,6 @@ export const adminRoleOf = {
   SUPERVISOR: 'ADMIN_SUPERVISOR',
   PLATFORM: 'ADMIN_PLATFORM',
 } as const satisfies Record<OrganisationKind, Role>
+
+/** Who looks for the parties of a project. */
+export const partySearchers = ['ADMIN_PLATFORM', 'ADMIN_SUPERVISOR', 'SUPERVISOR_PM'] as const satisfies readonly Role[]

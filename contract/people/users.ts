@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { endpoint } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { recordHistory } from '../calls/records.ts'
-import { organisationAdminRoles, organisationKindSchema, roleSchema } from './roles.ts'
+import { organisationAdminRoles, organisationKindSchema, partySearchers, roleSchema } from './roles.ts'
 import { telephoneSchema } from '../values/telephones.ts'
+import { userNameSchema } from './userNames.ts'
 
 export const userStatuses = ['PENDING_ACTIVATION', 'ACTIVE', 'DISABLED'] as const
 export const userStatusSchema = z.enum(userStatuses)
@@ -35,7 +36,7 @@ export type User = z.infer<typeof userSchema>
 export const userInputSchema = z.object({
   id: idSchema.optional(),
   version: z.number().int().optional(),
-  userName: z.string().trim().min(2).max(50).regex(/^[\p{L}\p{N}._@-]+$/u, 'user_name'),
+  userName: userNameSchema,
   displayName: z.string().trim().min(1).max(50),
   role: roleSchema.nullable(),
   telephone: telephoneSchema,
@@ -118,6 +119,16 @@ export const userEndpoints = {
     input: z.object({ id: z.coerce.number().pipe(idSchema) }),
     reply: z.object({}),
     summary: 'Ends the second factor of a user who has lost it, and every session.',
+  }),
+  search: endpoint({
+    method: 'GET',
+    path: '/collateral/app/user/list/search',
+    access: partySearchers,
+    input: z.object({ name: z.string().trim().min(1).max(100), organisationId: z.coerce.number().pipe(idSchema).optional() }),
+    reply: z.object({
+      list: z.array(userSchema.pick({ id: true, displayName: true, role: true, organisationId: true, organisationName: true })),
+    }),
+    summary: 'Up to 20 users who can sign in: those of the parties that one works with by a part of the name, others by their whole user name.',
   }),
   colleagues: endpoint({
     method: 'GET',

@@ -95,7 +95,7 @@ test('an organisation that requires a second factor: signed in without one, noth
   expect((await world.call(token, 'GET', '/collateral/web/account/sessions')).error.code).toBe('TWO_FACTOR_DUE')
   expect((await world.call(token, 'GET', '/api/notices')).status).toBe(200)
   const profile = await world.call<{ twoFactor: object }>(token, 'GET', '/collateral/app/profile/user')
-  expect(profile.data.twoFactor).toEqual({ enabled: false, required: true, recoveryCodesLeft: 0 })
+  expect(profile.data.twoFactor).toEqual({ enabled: false, required: true, requiredFrom: null, due: true, recoveryCodesLeft: 0 })
   expect((await byPassword('Tuya', worldPassword)).status).toBe(200)
 
   const begun = await world.call<{ secret: string }>(token, 'POST', '/collateral/web/account/twoFactor/begin', { password: worldPassword })

@@ -20,6 +20,7 @@ const screens = {
   '/dashboard/profiles': 'ADMIN_PLATFORM',
   '/dashboard/org-admin and /dashboard/profiles': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK ADMIN_PLATFORM',
   '/dashboard/approvals': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK ADMIN_PLATFORM SUPERVISOR_PM',
+  'the form of a project, and /dashboard/profiles': 'ADMIN_PLATFORM ADMIN_SUPERVISOR SUPERVISOR_PM',
   'walls, on /dashboard/account': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_BANK ADMIN_BORROWER',
   'everybody signed in':
     'ADMIN_PLATFORM ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK SUPERVISOR_PM BANK_USER BANK_USER_NO_ORG BORROWER_USER SUPERVISOR_USER OTHERS',
@@ -85,6 +86,7 @@ const calls: Record<Screens, readonly string[]> = {
     'GET /collateral/common/image/{id}',
     logout,
   ],
+  'the form of a project, and /dashboard/profiles': ['GET /collateral/app/org/list/search/{role}', 'GET /collateral/app/user/list/search'],
   'walls, on /dashboard/account': ['GET /collateral/web/display/list', 'PUT /collateral/web/display/pair', 'DELETE /collateral/web/display/del/{id}'],
   '/dashboard/animal-monitor/monitor': [
     'GET /collateral/web/monitor/scene',
@@ -128,6 +130,8 @@ const calls: Record<Screens, readonly string[]> = {
   ],
   '/dashboard/org-admin and /dashboard/profiles': [
     'GET /collateral/web/org/detail/{id}',
+    'POST /collateral/common/auth/orgList/userRegistered',
+    'POST /collateral/common/auth/orgList/userRegistered/export',
     'POST /collateral/web/org/{id}/history',
     'POST /collateral/web/user/list',
     'POST /collateral/web/user/export',

@@ -3,7 +3,8 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Organisation, organisationUpdateSchema } from '#contract/people/organisations.ts'
 import { registrableKinds } from '#contract/people/roles.ts'
 import { describeForm, type FieldsOf } from '../form/describe.ts'
-import { email, image, select, telephone, text, toggle } from '../form/fields.tsx'
+import { date, email, image, select, telephone, text, toggle } from '../form/fields.tsx'
+import { TwoFactorExtra } from './TwoFactorExtra.tsx'
 import { OrganisationFacts, OwnOrganisationFacts } from './OrganisationFacts.tsx'
 
 /** What both forms have. */
@@ -18,6 +19,7 @@ const reach = {
 
 const security = {
   requiresTwoFactor: toggle('organisation.twoFactor', { hintId: 'organisation.twoFactorHint', wide: true }),
+  twoFactorFrom: date('organisation.twoFactorFrom', { hintId: 'organisation.twoFactorFromHint', shownWhen: ({ requiresTwoFactor }) => requiresTwoFactor === true }),
 } satisfies FieldsOf<Own>
 
 const titleOf = ({ name }: Organisation) => name
@@ -42,7 +44,7 @@ export const organisationForm = describeForm(endpoints.organisations.addOrEdit, 
       },
     },
     { titleId: 'organisation.reach', fields: reach },
-    { titleId: 'organisation.security', fields: security },
+    { titleId: 'organisation.security', fields: security, Extra: TwoFactorExtra },
   ],
   Facts: OrganisationFacts,
 })
@@ -55,7 +57,7 @@ export const ownOrganisationForm = describeForm(endpoints.organisations.update, 
   load: endpoints.organisations.detail,
   sections: [
     { titleId: 'organisation.identity', fields: { name: text('organisation.name', { wide: true }), ...reach } },
-    { titleId: 'organisation.security', fields: security },
+    { titleId: 'organisation.security', fields: security, Extra: TwoFactorExtra },
   ],
   Facts: OwnOrganisationFacts,
 })

@@ -62,6 +62,12 @@ interface SessionRow extends Omit<SessionHolder, 'tokenHash'> {
   expiresAt: number
 }
 
+/** Whether user `u` of organisation `o` needs a second factor by now and has none. */
+export function isTwoFactorDue(sql: Queries, now: number): Fragment {
+  return sql`(coalesce(o.requires_two_factor, false) and u.totp_confirmed_at is null
+    and coalesce(o.two_factor_from, '-infinity') <= timezone('UTC', ${now}::timestamptz)::date)`
+}
+
 /** The session of a token's hash (hex), if it has not ended at `now` and its user may still sign in. */
 export async function findSession(
   sql: Queries,
@@ -71,7 +77,7 @@ export async function findSession(
   const [row] = await sql<SessionRow[]>`
     select u.id as "userId", u.user_name as "userName", u.display_name as "displayName", coalesce(u.role, 'OTHERS') as role,
       u.organisation_id as "organisationId", o.kind as "organisationKind", s.used_at as "usedAt",
-      coalesce(o.requires_two_factor, false) and u.totp_confirmed_at is null and s.display_id is null as "twoFactorDue",
+      ${isTwoFactorDue(sql, now)} and s.display_id is null as "twoFactorDue",
       s.display_id as "displayId",
       least(s.expires_at, s.used_at + s.idle_ms * interval '1 millisecond') as "expiresAt"
     from sessions s join users u on u.id = s.user_id left join organisations o on o.id = u.organisation_id

@@ -15,11 +15,13 @@ import { proofSeconds, proveBoth, provePassword, requireProof } from './proof.ts
 import { tellChanges } from './tellChanges.ts'
 import { first, inTransaction } from '../../records/transaction.ts'
 import type { AccountChange } from '../../notify/changeTemplates.ts'
-import { deleteSessionsOf, noteProof, sessionsOf } from '../../db/auth/sessions.ts'
+import { deleteSessionsOf, isTwoFactorDue, noteProof, sessionsOf } from '../../db/auth/sessions.ts'
 
 interface AccountRow extends Omit<Account, 'notifyCount' | 'unreadCount' | 'twoFactor' | 'isDisplay'> {
   twoFactorEnabled: boolean
   twoFactorRequired: boolean
+  twoFactorFrom: string | null
+  twoFactorDue: boolean
   recoveryCodesLeft: number
 }
 
@@ -30,13 +32,15 @@ async function readAccount(sql: Queries, { userId }: Caller): Promise<Account> {
         ${pendingEmail(sql, machineNow())} as "pendingEmail", u.telephone, u.role, u.version,
         u.organisation_id as "userOrgId", o.kind as "organizationRole", o.name as "organizationName",
         u.password_hash is not null as "hasPassword", u.totp_confirmed_at is not null as "twoFactorEnabled",
-        coalesce(o.requires_two_factor, false) as "twoFactorRequired",
+        coalesce(o.requires_two_factor, false) as "twoFactorRequired", o.two_factor_from as "twoFactorFrom",
+        ${isTwoFactorDue(sql, machineNow())} as "twoFactorDue",
         (select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null) as "recoveryCodesLeft"
       from users u left join organisations o on o.id = u.organisation_id where u.id = ${userId}`,
     noticeCounts(sql, userId),
   ])
-  const { twoFactorEnabled, twoFactorRequired, recoveryCodesLeft, ...account } = first(rows)
-  return { ...account, ...counts, isDisplay: false, twoFactor: { enabled: twoFactorEnabled, required: twoFactorRequired, recoveryCodesLeft } }
+  const { twoFactorEnabled, twoFactorRequired, twoFactorFrom, twoFactorDue, recoveryCodesLeft, ...account } = first(rows)
+  const twoFactor = { enabled: twoFactorEnabled, required: twoFactorRequired, requiredFrom: twoFactorRequired ? twoFactorFrom : null, due: twoFactorDue, recoveryCodesLeft }
+  return { ...account, ...counts, isDisplay: false, twoFactor }
 }
 
 /** What a wall is told of itself: nothing of the person who paired it. */
@@ -46,7 +50,7 @@ async function readDisplay(sql: Queries, caller: Caller, displayId: number): Pro
   const name = display?.name ?? ''
   return {
     ...account, userName: '', displayName: name, email: null, pendingEmail: null, telephone: null, role: 'OTHERS', hasPassword: false,
-    isDisplay: true, notifyCount: 0, unreadCount: 0, twoFactor: { enabled: false, required: false, recoveryCodesLeft: 0 },
+    isDisplay: true, notifyCount: 0, unreadCount: 0, twoFactor: { enabled: false, required: false, requiredFrom: null, due: false, recoveryCodesLeft: 0 },
   }
 }
 

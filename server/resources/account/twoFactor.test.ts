@@ -20,7 +20,7 @@ describe('the second factor', () => {
     const confirmed = await confirm(codeOf(data.secret))
     expect(new Set(confirmed.data.recoveryCodes).size).toBe(10)
     expect(confirmed.data.recoveryCodes[0]).toMatch(/^[2-9a-z]{5}-[2-9a-z]{5}$/)
-    expect((await profile()).data.twoFactor).toEqual({ enabled: true, required: false, recoveryCodesLeft: 10 })
+    expect((await profile()).data.twoFactor).toEqual({ enabled: true, required: false, requiredFrom: null, due: false, recoveryCodesLeft: 10 })
     expect((await signIn(worldPassword)).error.code).toBe('TWO_FACTOR_REQUIRED')
     expect((await end('Wrong2026x')).error.fields).toEqual({ password: 'wrong' })
     const unproven = [await end(worldPassword), await end(worldPassword, '12345x'), await end(worldPassword, codeOf(data.secret))]

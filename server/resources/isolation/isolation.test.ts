@@ -76,6 +76,7 @@ const inputs: Record<string, (own: Side['own'], world: World) => object | Promis
     version: await version(world, 'organisations', organisation[0]), name: 'new name', contact: 'c', telephone: '13800000099', email: 'o@example.com',
     address: 'a', requiresTwoFactor: false,
   }),
+  'organisations.search': () => ({ role: 'BANK', name: 'a' }),
   'savedViews.addOrEdit': () => ({ list: 'users', name: 'a view', query: '', columns: [] }),
   'savedViews.list': () => ({ list: 'users' }),
   'tickets.approve': () => ({ decision: 'APPROVED' }),
@@ -83,12 +84,13 @@ const inputs: Record<string, (own: Side['own'], world: World) => object | Promis
     version: await version(world, 'users', user[0]), userName: 'somebody', displayName: 'n', role: 'BANK_USER', telephone: '13800000098',
     email: 'n@example.com',
   }),
+  'users.search': () => ({ name: 'a' }),
   'users.setStatus': () => ({ status: 'DISABLED', reason: 'r' }),
 }
 
 /** Everybody but the platform, which sees everything. */
 const sideRoles = roles.filter((role) => organisationKindOf[role] !== 'PLATFORM')
-const isRead = ({ id, call }: Call) => call.method === 'GET' || /\.(list|trash|export|find|summary|history|readings)$/.test(id)
+const isRead = ({ id, call }: Call) => call.method === 'GET' || /\.(list|userRegistered|trash|export|find|summary|history|readings)$/.test(id)
 const fields = calls.flatMap((one) => idFields(one.call.input).map((field) => ({ ...one, field, name: `${one.id} ${field.path.join('.')}` })))
 
 describe('the walk through the contract', () => {

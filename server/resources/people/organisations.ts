@@ -9,10 +9,14 @@ import { audit, type Author } from '../../records/audit.ts'
 import { describeRecords, reference } from '../../records/describe.ts'
 import { recordHandlers } from '../../records/handlers.ts'
 import { contains } from '../../records/page.ts'
-import { selectRecords } from '../../records/select.ts'
+import { findRecord, selectRecords } from '../../records/select.ts'
 import { first, inTransaction } from '../../records/transaction.ts'
 import { saveRecord } from '../../records/write.ts'
+import { tellNotices } from '../office/notices.ts'
 import { administered } from './administrators.ts'
+import { searchOrganisations } from './parties.ts'
+import { requirementFrom, tellRequirement } from './twoFactorRequirement.ts'
+import { selectUsers } from './userRows.ts'
 
 interface NewOrganisation {
   kind: OrganisationKind
@@ -52,11 +56,14 @@ export const organisations = describeRecords('organisations', {
     status: 'status',
     registeredDate: 'registered_at',
     requiresTwoFactor: 'requires_two_factor',
+    twoFactorFrom: 'two_factor_from',
+    withoutTwoFactor: (sql) => sql`(select count(*) from users u where u.organisation_id = r.id and u.status = 'ACTIVE' and u.totp_confirmed_at is null)`,
     users: (sql) => sql`(select count(*) from users u where u.organisation_id = r.id)`,
     updatedAt: 'updated_at',
   },
   filters: {
     name: (sql, part) => sql`(${contains(sql, 'r.name', part)} or ${contains(sql, 'r.credit_code', part)})`,
+    hasUsers: (sql, has) => sql`${has} = exists (select from users u where u.organisation_id = r.id)`,
     registeredFrom: (sql, at) => sql`r.registered_at >= ${at}`,
     registeredTo: (sql, at) => sql`r.registered_at <= ${at}`,
   },
@@ -67,18 +74,24 @@ export const organisations = describeRecords('organisations', {
   unique: { organisations_credit_code: 'creditCode' },
   needsVersion: true,
   hooks: {
-    async beforeSave({ before, input }) {
-      if (before === null) return { status: 'ACTIVE', registered_at: machineNow() }
+    async beforeSave({ sql, caller, before, input }) {
+      if (before === null) return { status: 'ACTIVE', registered_at: machineNow(), two_factor_from: null }
       // What was registered is what is approved: nobody changes it on the way, or after it was refused.
       if (before.status !== 'ACTIVE' && before.status !== 'DISABLED') throw new CallError('CONFLICT', { fields: { status: 'not_approved' } })
       // Its people's roles and its projects go by what it is.
       if (input.role !== undefined && input.role !== before.role) throw new CallError('BAD_SHAPE', { fields: { role: 'fixed' } })
-      return {}
+      const from = await requirementFrom(sql, caller, before, input)
+      return from === undefined ? {} : { two_factor_from: from }
     },
     async afterSave({ sql, context, before, input, afterCommit }, id) {
-      if (before === null || (before.name === input.name && before.requiresTwoFactor === input.requiresTwoFactor)) return
+      if (before === null) return
+      const [after] = await selectRecords(sql, organisations, sql`r.id = ${id}`)
+      const isRequired = after?.requiresTwoFactor === true && (!before.requiresTwoFactor || before.twoFactorFrom !== after.twoFactorFrom)
+      if (before.name === input.name && before.requiresTwoFactor === input.requiresTwoFactor && !isRequired) return
       const userIds = await userIdsOf(sql, [id])
+      const notices = isRequired && after.twoFactorFrom !== null ? await tellRequirement(sql, id, after.twoFactorFrom) : []
       afterCommit(() => context.events.emit('accountsChanged', { userIds }))
+      afterCommit(() => tellNotices(context, notices))
     },
   },
 })
@@ -135,8 +148,19 @@ export async function endRegistration(
   return after
 }
 
+const records = recordHandlers(organisations)
+
 export const organisationHandlers: HandlersOf<'organisations'> = {
-  ...recordHandlers(organisations),
+  ...records,
+
+  search: searchOrganisations,
+
+  userRegistered: (input, caller, context, call) => records.list({ ...input, hasUsers: true }, caller, context, call),
+
+  async detail({ id }, caller, { sql }) {
+    const organisation = await findRecord(sql, organisations, caller, id)
+    return { ...organisation, members: await selectUsers(sql, sql`u.organisation_id = ${id}`, sql`order by u.id`) }
+  },
 
   update: (input, caller, context) => saveRecord(context, organisations, caller, input),
 

@@ -16,6 +16,7 @@ import { among, between, contains, equals, isOneOf, listOf, page } from '../../r
 import { first, inTransaction } from '../../records/transaction.ts'
 import { requireProof } from '../account/proof.ts'
 import { tellChanges } from '../account/tellChanges.ts'
+import { searchUsers } from './parties.ts'
 import { saveUser } from './userChanges.ts'
 import { findUser, holdUsers, selectUsers, tellUsers, users, visibleUsers } from './userRows.ts'
 
@@ -183,6 +184,8 @@ export const userHandlers: HandlersOf<'users'> = {
     await tellNotices(context, notices)
     return {}
   },
+
+  search: searchUsers,
 
   async colleagues(_input, { organisationId }, { sql }) {
     const list = await selectUsers(sql, sql`u.organisation_id = ${organisationId} and u.status = 'ACTIVE'`, sql`order by u.display_name, u.id`)

@@ -56,6 +56,7 @@ export const errorIds = {
   no_email: 'fieldError.noEmail',
   no_two_factor: 'fieldError.noTwoFactor',
   pledged: 'fieldError.pledged',
+  too_soon: 'fieldError.tooSoon',
   stale: 'fieldError.stale',
   subject_changed: 'fieldError.subjectChanged',
   acknowledged: 'fieldError.acknowledged',

@@ -109,17 +109,21 @@ function answerAccount(changes: object) {
   const account = accountSchema.parse({
     id: 4, userName: 'bank', displayName: '银行负责人', email: null, pendingEmail: null, telephone: '+8613800000003', role: 'ADMIN_BANK', userOrgId: 2,
     organizationRole: 'BANK', organizationName: '草原银行', notifyCount: 0, unreadCount: 0, hasPassword: true, isDisplay: false,
-    twoFactor: { enabled: false, required: false, recoveryCodesLeft: 0 }, version: 1, ...changes,
+    twoFactor: { enabled: false, required: false, requiredFrom: null, due: false, recoveryCodesLeft: 0 }, version: 1, ...changes,
   })
   console_.faults.use(http.get(`*${endpoints.account.profile.path}`, () => HttpResponse.json({ success: true, data: account })))
 }
 
 test('says that the organisation requires a second factor, and offers no end of it', async () => {
-  answerAccount({ twoFactor: { enabled: false, required: true, recoveryCodesLeft: 0 } })
+  answerAccount({ twoFactor: { enabled: false, required: true, requiredFrom: null, due: true, recoveryCodesLeft: 0 } })
   const first = await console_.open('/dashboard/account')
   expect(await screen.findByText('您的机构要求使用两步验证。设置完成之前，其他功能无法使用。')).toBeTruthy()
   first.unmount()
-  answerAccount({ twoFactor: { enabled: true, required: true, recoveryCodesLeft: 1 } })
+  answerAccount({ twoFactor: { enabled: false, required: true, requiredFrom: '2026-12-01', due: false, recoveryCodesLeft: 0 } })
+  const early = await console_.open('/dashboard/account')
+  expect(await screen.findByText('您的机构从 2026年12月1日 起要求使用两步验证，请在此之前设置。')).toBeTruthy()
+  early.unmount()
+  answerAccount({ twoFactor: { enabled: true, required: true, requiredFrom: null, due: false, recoveryCodesLeft: 1 } })
   await console_.open('/dashboard/account')
   const factor = await panel('两步验证')
   expect(await factor.findByText(/还有 1 个恢复码可用。 您的机构要求使用两步验证，不能关闭。/)).toBeTruthy()

@@ -21,9 +21,10 @@ const idle: Stage = { kind: 'idle' }
 /** The second factor: set up, set up anew, ended; said to be due where the organisation requires it. */
 export function TwoFactorPanel({ account: { twoFactor, hasPassword } }: { account: Account }) {
   const intl = useIntl()
+  const date = (day: string) => intl.formatDate(`${day}T00:00:00Z`, { timeZone: 'UTC', dateStyle: 'medium' })
   const [stage, setStage] = useState<Stage>(idle)
-  const { enabled, required, recoveryCodesLeft } = twoFactor
-  const due = required && !enabled
+  const { enabled, required, requiredFrom, due, recoveryCodesLeft } = twoFactor
+  const isWanted = required && !enabled
 
   async function prove(proof: Proof, end: boolean) {
     if (!end) {
@@ -41,13 +42,16 @@ export function TwoFactorPanel({ account: { twoFactor, hasPassword } }: { accoun
       title={intl.formatMessage({ id: 'twoFactor.title' })}
       text={intl.formatMessage({ id: 'twoFactor.text' })}
       state={
-        <span className={`account-state ${enabled ? 'account-state-good' : due ? 'account-state-bad' : ''}`}>
-          {intl.formatMessage({ id: enabled ? 'twoFactor.on' : due ? 'twoFactor.due' : 'twoFactor.off' })}
+        <span className={`account-state ${enabled ? 'account-state-good' : isWanted ? 'account-state-bad' : ''}`}>
+          {intl.formatMessage({ id: enabled ? 'twoFactor.on' : isWanted ? 'twoFactor.due' : 'twoFactor.off' })}
         </span>
       }
     >
       {due && stage.kind !== 'codes' && (
         <Alert className="account-alert" type="warning" showIcon title={intl.formatMessage({ id: 'twoFactor.dueText' })} />
+      )}
+      {isWanted && !due && requiredFrom !== null && stage.kind !== 'codes' && (
+        <Alert className="account-alert" type="info" showIcon title={intl.formatMessage({ id: 'twoFactor.soonText' }, { from: date(requiredFrom) })} />
       )}
       {stage.kind === 'idle' && (
         <>

@@ -26,6 +26,20 @@ test('shows one’s own organisation, and changes what its administrator may cha
   expect(await screen.findByText('其其格')).toBeTruthy()
 })
 
+test('says how many have to set up a second factor before it is required, and from when it is', async () => {
+  onTestFinished(() => console_.renew())
+  const { user } = await console_.open(path)
+  await user.click(await screen.findByRole('button', { name: '编辑' }))
+  expect(await screen.findByText('3 名可登录的用户中，还有 3 名需要设置两步验证。')).toBeTruthy()
+  expect(screen.queryByLabelText(/开始要求的日期/)).toBeNull()
+  await user.click(screen.getByRole('switch', { name: /要求使用两步验证/ }))
+  expect(await screen.findByLabelText(/开始要求的日期/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: '保存' }))
+  const from = (await screen.findByText('开始要求的日期', { selector: 'dt' })).nextElementSibling?.textContent
+  expect(from).toMatch(/^\d{4}年\d+月\d+日$/)
+  expect(await screen.findByRole('button', { name: '编辑' })).toBeTruthy()
+})
+
 test('signing out asks before what is typed is lost', async () => {
   onTestFinished(() => console_.renew())
   const { user, path: at } = await console_.open(path)

@@ -6,6 +6,7 @@ import { ticketKindSchema } from '#contract/office/tickets.ts'
 /** What a notice says in the reader's language. Names that the server did not give are left empty. */
 export function noticeWords(intl: IntlShape, { code, params }: Pick<Notice, 'code' | 'params'>): string {
   const kind = ticketKindSchema.safeParse(params['kind']).data
+  const from = params['from'] ?? ''
   const role = roleSchema.safeParse(params['role']).data
   return intl.formatMessage(
     { id: `notice.${code}` },
@@ -14,6 +15,7 @@ export function noticeWords(intl: IntlShape, { code, params }: Pick<Notice, 'cod
       subject: params['subject'] ?? '',
       title: params['title'] ?? '',
       name: params['name'] ?? '',
+      from: /^\d{4}-\d\d-\d\d$/.test(from) ? intl.formatDate(`${from}T00:00:00Z`, { timeZone: 'UTC', dateStyle: 'medium' }) : from,
       kind: kind ? intl.formatMessage({ id: `ticket.kind.${kind}` }) : '',
       role: role ? intl.formatMessage({ id: `role.${role}` }) : 'none',
     },

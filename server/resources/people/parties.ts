@@ -1,0 +1,37 @@
+import type { Caller } from '../../auth/sessions.ts'
+import type { Fragment, Queries } from '../../db/connect.ts'
+import type { HandlersOf } from '../../handler.ts'
+import { contains, equals } from '../../records/page.ts'
+
+const most = 20
+
+/** The organisations that a caller works with: all for the platform, for others their own and the parties of their projects and farms. */
+function partiesOf(sql: Queries, { role, organisationId }: Caller): Fragment {
+  if (role === 'ADMIN_PLATFORM') return sql`select id from organisations`
+  return sql`
+    select id from organisations where id = ${organisationId}
+    union select bank_org_id from projects where supervisor_org_id = ${organisationId}
+    union select borrower_org_id from projects where supervisor_org_id = ${organisationId}
+    union select borrower_org_id from farms where supervisor_org_id = ${organisationId}`
+}
+
+/** Organisations to choose from: strangers have to be named whole, so that nobody reads off who is there. */
+export const searchOrganisations: HandlersOf<'organisations'>['search'] = async ({ role, name }, caller, { sql }) => ({
+  list: await sql`
+    select o.id, o.kind as role, o.name, o.credit_code as "creditCode" from organisations o
+    where o.status = 'ACTIVE' and o.deleted_at is null and o.kind = ${role}
+      and (lower(o.name) = lower(${name}) or o.credit_code = upper(${name})
+        or (o.id in (${partiesOf(sql, caller)}) and (${contains(sql, 'o.name', name)} or ${contains(sql, 'o.credit_code', name)})))
+    order by o.name, o.id limit ${most}`,
+})
+
+/** Users to choose from: strangers have to be named by their whole user name. */
+export const searchUsers: HandlersOf<'users'>['search'] = async ({ name, organisationId }, caller, { sql }) => ({
+  list: await sql`
+    select u.id, u.display_name as "displayName", u.role, u.organisation_id as "organisationId", o.name as "organisationName"
+    from users u left join organisations o on o.id = u.organisation_id
+    where u.status = 'ACTIVE' and ${equals(sql, 'u.organisation_id', organisationId)}
+      and (lower(u.user_name) = lower(${name})
+        or (u.organisation_id in (${partiesOf(sql, caller)}) and (${contains(sql, 'u.display_name', name)} or ${contains(sql, 'u.user_name', name)})))
+    order by u.display_name, u.id limit ${most}`,
+})

@@ -1,0 +1,50 @@
+import type { Organisation } from '#contract/people/organisations.ts'
+import { adminRoleOf } from '#contract/people/roles.ts'
+import type { Caller } from '../../auth/sessions.ts'
+import { CallError } from '../../callError.ts'
+import { machineNow, toInstant } from '../../clock.ts'
+import type { Queries } from '../../db/connect.ts'
+import { requireProof } from '../account/proof.ts'
+import { insertNotices, type NoticeChange } from '../office/notices.ts'
+
+const dayMs = 86_400_000
+/** Days that people have to set it up where no day is said. */
+const usualDays = 7
+
+type Standing = Pick<Organisation, 'id' | 'role' | 'requiresTwoFactor' | 'twoFactorFrom'>
+
+interface Wanted {
+  requiresTwoFactor?: boolean | undefined
+  twoFactorFrom?: string | null | undefined
+}
+
+/** A day of UTC, `YYYY-MM-DD`. */
+const dayOf = (at: number) => toInstant(at).slice(0, 10)
+
+/**
+ * From which day an organisation is to require a second factor. It never locks out an administrator at once: while one of them
+ * has none, tomorrow is the first day.
+ * @returns the day, null for none; undefined where it stays as it is
+ * @throws CallError PROOF_REQUIRED; BAD_SHAPE for a day that is too soon
+ */
+export async function requirementFrom(sql: Queries, caller: Caller, before: Standing, wanted: Wanted): Promise<string | null | undefined> {
+  const requires = wanted.requiresTwoFactor ?? before.requiresTwoFactor
+  const isSame = requires === before.requiresTwoFactor && (!requires || wanted.twoFactorFrom === undefined || wanted.twoFactorFrom === before.twoFactorFrom)
+  if (isSame) return requires ? undefined : null
+  await requireProof(sql, caller)
+  if (!requires) return null
+  const now = machineNow()
+  const from = wanted.twoFactorFrom ?? (before.requiresTwoFactor ? dayOf(now) : dayOf(now + usualDays * dayMs))
+  const unprepared = await sql`
+    select from users where organisation_id = ${before.id} and role = ${adminRoleOf[before.role]} and status = 'ACTIVE' and totp_confirmed_at is null limit 1`
+  if (from < dayOf(unprepared.length > 0 ? now + dayMs : now)) throw new CallError('BAD_SHAPE', { fields: { twoFactorFrom: 'too_soon' } })
+  return from
+}
+
+/** Tells those who have none from when they need one. @returns what `tellNotices` is to tell */
+export async function tellRequirement(sql: Queries, organisationId: number, from: string): Promise<NoticeChange[]> {
+  const rows = await sql<{ id: number }[]>`
+    select id from users where organisation_id = ${organisationId} and status = 'ACTIVE' and totp_confirmed_at is null`
+  const notice = { type: 'notification', code: 'TWO_FACTOR_REQUIRED', params: { from }, path: '/dashboard/account#two-factor', at: machineNow() } as const
+  return insertNotices(sql, rows.map(({ id }) => id), notice)
+}
