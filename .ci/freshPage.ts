@@ -2,7 +2,7 @@ import { beforeAll, vi } from 'vitest'
 
 /*
  * The files of a worker share its page and the packages it has loaded; both are dear to make. All modules of our own, and
- * with them every store, begin anew for each file, and so does what a page keeps.
+ * with them every store, begin again for each file, and so does what a page keeps.
  */
 vi.resetModules()
 

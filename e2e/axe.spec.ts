@@ -214,7 +214,7 @@ async function go(page: Page, path: string): Promise<void> {
   }, path)
 }
 
-/** Shows a screen anew, by way of one that is not there: so nothing is left of the screen before. */
+/** Shows a screen again, by way of one that is not there: so nothing is left of the screen before. */
 async function show(page: Page, path: string, words: Words): Promise<void> {
   const nowhere = path.startsWith('/dashboard') ? '/dashboard/nowhere' : '/404'
   const notFound = page.getByText(words['result.notFound'])

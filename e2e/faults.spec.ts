@@ -105,7 +105,7 @@ test(`server, postmaster and backends are killed ${times} times in the middle of
     await kills[round % kills.length]?.(product)
     await expect.poll(() => isReady(product), { timeout: 30_000, intervals: [100] }).toBe(true)
     await expectLive(page, 5000)
-    // Nothing of the page was lost: it is the same one, not loaded anew.
+    // Nothing of the page was lost: it is the same one, not loaded again.
     expect(await page.evaluate(() => Reflect.get(window, 'droverMark'))).toBe('kept')
     await expect.poll(() => client.connected, { timeout: 10_000 }).toBe(true)
     const before = load.acknowledged.length

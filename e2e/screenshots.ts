@@ -13,7 +13,7 @@ import { startProduct, type Product } from './product.ts'
 import { provideBrowser } from './runner/setUp.ts'
 
 /**
- * `npm run screenshots [-- --data DIR]`: takes the pictures of docs/screenshots anew, of the demo as it is then. In a
+ * `npm run screenshots [-- --data DIR]`: takes the pictures of docs/screenshots again, of the demo as it is then. In a
  * directory that is given, an animal and its alert stay behind, and an organisation that asks to be let in.
  */
 const { values } = parseArgs({ options: { data: { type: 'string' } } })

@@ -99,7 +99,7 @@ export async function openTestConsole(userName?: string) {
       endSession()
       faults.resetHandlers()
     },
-    /** Begins anew with an untouched server: after a test that changed what others look at. */
+    /** Begins again with an untouched server: after a test that changed what others look at. */
     async renew() {
       await end()
       server = await begin()

@@ -3,7 +3,7 @@ import { idSchema } from '../calls/envelope.ts'
 
 /**
  * What passes between the server's start command and a process that it starts to fill it (the demo's history, a
- * recording). That process works by the product's own doors; only the herd's clock is moved for it over this channel.
+ * recording). That process uses the product's own calls and listeners; only the herd's clock is moved for it over this channel.
  * Instants are herd time, epoch ms.
  */
 

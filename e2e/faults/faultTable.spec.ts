@@ -147,7 +147,7 @@ for (const { what, strike, says, isServing = false } of faults) {
     seen ??= await change(stage)
     await expectRight(page, soonMs)
     await seen()
-    // The page is the same one, not loaded anew.
+    // The page is the same one, not loaded again.
     expect(await page.evaluate(() => Reflect.get(window, 'droverMark'))).toBe('kept')
   })
 }

@@ -83,7 +83,7 @@ describe('PEN_CROWDED', () => {
 describe('a delay', () => {
   const battery = async (percent: number) => expect((await test.ingest('json', message(now, [{ index: 0, battery: percent }]))).status).toBe(200)
 
-  it('begins anew when its level was left meanwhile', async () => {
+  it('begins again when its level was left meanwhile', async () => {
     await setRule({ kind: 'LOW_BATTERY', parameters: { raiseDelayMinutes: 10 } })
     await advance(1)
     await battery(10)

@@ -70,7 +70,7 @@ it('so is that of a gateway', async () => {
   expect(await whyCleared('GATEWAY_OFFLINE')).toEqual({ [id]: 'GATEWAY_REMOVED' })
 })
 
-it('an alert of a gateway or a neckband that was moved to another farm ends there and begins anew here', async () => {
+it('an alert of a gateway or a neckband that was moved to another farm ends there and begins again here', async () => {
   const square = { type: 'Polygon', coordinates: [[[117, 44], [117.01, 44], [117.01, 44.01], [117, 44.01], [117, 44]]] }
   const { id: otherFarm } = await put('farm', { name: 'Other', boundary: square })
   const { id: gateway } = await put('gateway', { mac: 'AC233F000003', farmId: test.farmId, ...place(60, 60) })

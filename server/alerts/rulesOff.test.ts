@@ -31,7 +31,7 @@ const hear = async () => {
   expect((await test.ingest('json', message(now, [{ index: 0, ...place(140, 50) }, { index: 1, battery: 9 }, { index: 2 }]))).status).toBe(200)
 }
 
-it('what a rule has raised is closed when it is switched off, and raised anew when it is on again', async () => {
+it('what a rule has raised is closed when it is switched off, and raised again when it is on again', async () => {
   await advance(1)
   await hear()
   await advance(1)

@@ -5,7 +5,7 @@ import { createIsCommonPassword, type IsCommonPassword } from './commonPasswords
 /** argon2id with 19 MiB and two passes, OWASP's first choice. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Hashes computed at once: each takes 19 MiB and a thread that files and DNS need, too. */
+/** Hashes computed at once: each takes 19 MiB and a thread that file access and DNS need, too. */
 const maxRunning = 3
 
 export interface Passwords {

@@ -12,7 +12,7 @@ const periodSeconds = 30
 const window = 1
 const secretBytes = 20
 const recoveryCodes = 10
-/** Without 0, 1, i, l, o and u: nothing is misread, and no word is made. */
+/** Without 0, 1, i, l, o and u: no character is misread, and no word is formed. */
 const alphabet = '23456789abcdefghjkmnpqrstvwxyz'
 const recoveryLength = 10
 
@@ -79,7 +79,7 @@ export function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodes }, () => `${letters()}-${letters()}`)
 }
 
-/** 49 bits of chance need no slow hash; case, spaces and hyphens are nothing. */
+/** 49 random bits need no slow hash; case, spaces and hyphens do not count. */
 export function hashRecoveryCode(code: string): Buffer {
   return createHash('sha256').update(code.toLowerCase().replaceAll(/[\s-]/g, '')).digest()
 }

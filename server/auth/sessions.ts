@@ -43,7 +43,7 @@ const sessionMs = 12 * hourMs
 /** A session that is not kept signed in ends so long after the last act of a person. */
 const idleMs = 45 * 60_000
 export const autoLoginMs = 30 * 24 * hourMs
-/** A wall has no idle end: it goes on until somebody ends it, or pairs it anew after so long. */
+/** A wall has no idle end: it goes on until somebody ends it, or pairs it again after so long. */
 const displayMs = 366 * 24 * hourMs
 const cacheMs = 10_000
 /** How long a session that was seen stands in for the database while that is away. */

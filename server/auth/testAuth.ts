@@ -17,7 +17,7 @@ export const testBrowser = 'b'.repeat(43)
 
 let addresses = 0
 
-/** An address that no other test has used: what is bounded by the address begins anew. */
+/** An address that no other test has used: what is bounded by the address begins again. */
 export function newAddress(): string {
   addresses++
   return `10.${Math.floor(addresses / 250) + 1}.7.${(addresses % 250) + 1}`

@@ -140,7 +140,7 @@ describe('what is installed and built already', () => {
     await done()
   })
 
-  it('is installed anew when the lock file asks for another version', async () => {
+  it('is installed again when the lock file asks for another version', async () => {
     await write('package-lock.json', JSON.stringify(lockWith('1.0.1')))
     await prepare()
     // What the console is built of is in that file, too. The Node is there.
@@ -156,7 +156,7 @@ describe('what is installed and built already', () => {
     expect(await done()).toEqual(['ci'])
   })
 
-  it('is built anew when a source changes, and not for a test or a file’s time', async () => {
+  it('is built again when a source changes, and not for a test or a file’s time', async () => {
     await write('src/index.test.ts', 'new')
     await write('src/index.html', 'first')
     await prepare()

@@ -250,7 +250,7 @@ it('is not ready while the demo is made; a demo that was interrupted is made ane
 
   // The accounts are there only once: what was made before is gone.
   const second = start({ DATA_DIR: path, PORT: String(port), DEMO: '' })
-  await second.says(/made anew[^]*Seeding the demo/)
+  await second.says(/made again[^]*Seeding the demo/)
   await expect.poll(readiness, { timeout: 60_000 }).toEqual(notYet)
 })
 

@@ -70,7 +70,7 @@ await runCommand(async (opened) => {
       const place = database.startOver === null ? 'empty the database' : `delete ${settings.DATA_DIR}`
       throw new StartError(`the demo was interrupted while it was made: ${place} and start again`)
     }
-    say('The demo was interrupted while it was made; it is made anew.')
+    say('The demo was interrupted while it was made; it is made again.')
     await database.startOver()
     marks = await readMarks(sql)
   }

@@ -9,7 +9,7 @@ import { authHeaders, fillPath, send } from './request.ts'
 import { imageTimeoutMs } from './timing.ts'
 
 /**
- * Uploads a picture as it is; the server makes it anew. Works without a session, too.
+ * Uploads a picture as it is; the server encodes it again. Works without a session, too.
  * @throws CallError, as a call does; what the server refuses is for the caller to show
  */
 export function uploadImage(file: Blob, signal: AbortSignal): Promise<{ id: string }> {

@@ -15,7 +15,7 @@ interface Props<V, R> {
   /** Which record; `new` for one that is not there yet, null while the drawer is closed. */
   id: number | 'new' | null
   onClose: () => void
-  /** After a save, before the drawer closes: a list asks for its rows anew. */
+  /** After a save, before the drawer closes: a list asks for its rows again. */
   onSaved?: (reply: R) => void
   /** What a new record starts with, beside what its description says. */
   initial?: V

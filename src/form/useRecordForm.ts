@@ -21,7 +21,7 @@ interface Options {
   /** What a new one starts with, beside what its description says. */
   initial?: object
   onSaved: (reply: unknown) => void
-  /** It stays open after a save, so that the record is loaded anew. */
+  /** It stays open after a save, so that the record is loaded again. */
   stays: boolean
 }
 

@@ -34,7 +34,7 @@ describe('rows', () => {
     expect(await screen.findByRole('row', { name: /改了名/ })).toBeTruthy()
   })
 
-  test('are asked for anew after a save, here or elsewhere', async () => {
+  test('are asked for again after a save, here or elsewhere', async () => {
     const asked = answerMany(3)
     const { user } = await open('?open=2')
     await user.click(await screen.findByRole('button', { name: 'save it' }))

@@ -63,7 +63,7 @@ export function FarmMap(props: FarmMapProps) {
   const windowScale = useScale()
   const scale = props.scale ?? windowScale
 
-  // A lost WebGL context takes all that is on the GPU with it: the map is made anew, where it was looking.
+  // A lost WebGL context takes all that is on the GPU with it: the map is made again, where it was looking.
   useEffect(() => {
     if (!lost.recovering) return
     const timer = setTimeout(() => setLost(({ times }) => ({ times, recovering: false })), Math.min(longestWaitMs, firstWaitMs * 2 ** (lost.times - 1)))

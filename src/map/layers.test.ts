@@ -109,7 +109,7 @@ test('farms so far away that their names would lie over one another are named by
   expect(values(build(testState({ ...far, headcounts: new Map(), alerts: [other] })).get('farm-labels'), 'getText')).toEqual(['南河'])
 })
 
-test('an animal that is missing is drawn above those that are there, and not anew with each frame', () => {
+test('an animal that is missing is drawn above those that are there, and not again with each frame', () => {
   const builder = layerBuilder()
   const state = testState()
   const layers = builder(state)

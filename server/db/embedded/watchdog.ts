@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { serverEnvironment, type Cluster } from './cluster.ts'
 
 /**
- * Waits for the end of a pipe that only the starting process holds, then shuts the server down: fast, and in haste after
+ * Waits for the end of a pipe that only the starting process holds, then shuts the server down: fast, and immediately after
  * 10 s. Signals to a whole group (Ctrl-C, systemd) must not end it before. The pid file may be a moment away.
  */
 const script = `
@@ -30,7 +30,7 @@ done
 `
 
 /**
- * Starts what ends the server of a cluster once this process is gone, however it went: SIGKILL and a crash leave no time to.
+ * Starts the watchdog, which ends the server of a cluster after this process has ended, also by SIGKILL or a crash.
  * @returns ends the watchdog itself; to be called once the server is stopped
  */
 export function startWatchdog(cluster: Cluster): () => void {

@@ -22,7 +22,7 @@ test('is answered alike for known and unknown addresses; the known one gets a ma
   expect(await messagesTo(world, 'nobody@example.com')).toEqual([])
 })
 
-test('is set anew by the link, once; every session ends', async () => {
+test('is set again by the link, once; every session ends', async () => {
   await forgot(email)
   const [mail] = await messagesTo(world, email)
   const token = tokenIn(mail)

@@ -17,7 +17,7 @@ export function LeaveGuard({ formKey }: { formKey: string }) {
 function Guard() {
   const forms = useUnsaved((state) => state.forms)
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    // Read when it happens: a save or an ended session lets go before anything is drawn anew.
+    // Read when it happens: a save or an ended session lets go before anything is drawn again.
     if (useUnsaved.getState().forms.length === 0 || useSession.getState().session === null) return false
     return currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search
   })

@@ -36,7 +36,7 @@ function isOnControl({ target, currentTarget }: MouseEvent<HTMLElement>): boolea
   return control !== null && currentTarget.contains(control)
 }
 
-/** A row: drawn anew only when something of its own changes, so that scrolling draws what comes into sight alone. */
+/** A row: drawn again only when something of its own changes, so that scrolling draws what comes into sight alone. */
 export const GridRow = memo(function GridRow({ setting, row, id, ariaIndex, top, isActive, takesTab, isOpen, isSelected }: Props) {
   const intl = useIntl()
   const { columns, cell, nameOf, menu, onSelect, onOpen, onFocus, asCard } = setting

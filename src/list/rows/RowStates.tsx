@@ -21,7 +21,7 @@ export function ComingRows({ rowHeight, columns }: { rowHeight: number; columns:
   )
 }
 
-/** The rows could not be had: the filters stay, and it can be tried again. */
+/** The rows could not be loaded: the filters stay, and it can be tried again. */
 export function FailedRows({ error, onRetry }: { error: CallError; onRetry: () => void }) {
   const intl = useIntl()
   return (
@@ -35,7 +35,7 @@ export function FailedRows({ error, onRetry }: { error: CallError; onRetry: () =
   )
 }
 
-/** The rows are those of before: what is newer could not be had. */
+/** The rows are those of before: what is newer could not be loaded. */
 export function OldRows({ error, onRetry }: { error: CallError; onRetry: () => void }) {
   const intl = useIntl()
   return (

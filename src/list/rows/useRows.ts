@@ -6,7 +6,7 @@ import { useCall } from '../../api/queries.ts'
 import type { RecordList, Row } from '../describe.ts'
 
 export interface Rows {
-  /** What was loaded last; while other rows are on their way, or could not be had, still those. Null: nothing came yet. */
+  /** What was loaded last; while other rows are on their way, or could not be loaded, still those. Null: nothing came yet. */
   loaded: { rows: Row[]; total: number } | null
   /** Whether `loaded` is what is asked for. */
   isCurrent: boolean
@@ -20,7 +20,7 @@ export interface Rows {
 
 /**
  * The rows of a page of a list, by its query.
- * @param filters names the filters: where others are set, the rows of before say nothing of what could not be had
+ * @param filters names the filters: where others are set, the rows of before say nothing of what could not be loaded
  */
 export function useRows(list: RecordList, query: Record<string, unknown>, filters: string): Rows {
   const key = JSON.stringify(query)

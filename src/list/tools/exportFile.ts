@@ -25,7 +25,7 @@ async function exportColumns({ list, columns, intl, format, signal }: ExportRequ
     return {
       field: column.field,
       title: note === undefined ? title : intl.formatMessage({ id: 'join.note' }, { what: title, note }),
-      // Names that can't be had leave the ids.
+      // Without its name the id is left.
       ...(column.of ? namesAsWords(await column.of.all(signal).catch(() => [])) : wordsOf(column, list.optionsOf(column), intl)),
     }
   })

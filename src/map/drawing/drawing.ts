@@ -14,7 +14,7 @@ import { countPens, type PenCount } from '../penCounts.ts'
 /** Frames a second at most while animals glide; without a GPU each frame is drawn by the processor. */
 const glideFps = 30
 const softwareFps = 6
-/** A glide is drawn anew when something has moved by so many pixels. */
+/** A glide is drawn again when something has moved by so many pixels. */
 const stepPixels = 0.5
 /** Pens are counted this often at most, tens of thousands of heads less often: the counts are read, not watched. */
 const countEveryMs = 1000

@@ -47,7 +47,7 @@ export function PasswordPanel({ account: { hasPassword, userName } }: { account:
     >
       <CallErrorAlert failure={failure} />
       <Form<Fields> name="own-password" form={form} layout="vertical" requiredMark={false} validateTrigger="onBlur" onFinish={(fields) => submit(fields)}>
-        {/* For the browser's keeper of passwords: whose they are. */}
+        {/* For the browser's password manager: whose password it is. */}
         <input type="text" autoComplete="username" value={userName} readOnly hidden />
         {hasPassword && (
           <Form.Item

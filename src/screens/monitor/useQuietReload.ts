@@ -5,7 +5,7 @@ import { isCurrent, useConnection } from '../../store/connection.ts'
 /** So long nobody has touched a wall that may load a new version by itself. */
 const quietMs = 10 * 60_000
 const everyMs = 15_000
-/** Remembers, in this tab, which version it was loaded anew for. */
+/** Remembers, in this tab, which version it was loaded again for. */
 const triedKey = 'drover.reloadedFor'
 
 const touches = ['pointerdown', 'wheel', 'keydown'] as const

@@ -57,7 +57,7 @@ test('follows what others do, without being asked to', async () => {
   expect(await screen.findByRole('row', { name: /萨仁.*已停用/ })).toBeTruthy()
 })
 
-test('rows that could not be had are not counted by those of before', async () => {
+test('rows that could not be loaded are not counted by those of before', async () => {
   const { go } = await console_.open(path)
   expect(await screen.findByText('14 个用户')).toBeTruthy()
   const failure = { success: false, error: { code: 'UNAVAILABLE', message: '暂时不可用' } }

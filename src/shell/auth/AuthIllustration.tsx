@@ -1,6 +1,6 @@
 import { wall } from '../../theme/colours.ts'
 
-/** A still life of the product: pens, heads, gateways, hills. The same at each visit, so it is reckoned, not random. */
+/** A picture of the product: pens, heads, gateways, hills. It is computed, not random, so it is the same at each visit. */
 
 type Point = [x: number, y: number]
 
@@ -11,7 +11,7 @@ const pens: { points: string; centre: Point; gateway: Point; heads: number }[] =
   { points: '540,508 788,494 800,690 552,700', centre: [668, 598], gateway: [800, 690], heads: 38 },
 ]
 
-/** Sunflower spacing, squeezed: an even scatter with no two heads upon each other. */
+/** Sunflower spacing, squeezed: an even scatter in which no two heads overlap. */
 function headsOf(pen: (typeof pens)[number], seed: number): Point[] {
   return Array.from({ length: pen.heads }, (_, index) => {
     const angle = (index + seed) * 2.39996

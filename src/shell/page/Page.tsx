@@ -8,7 +8,7 @@ import { DocumentTitle } from './DocumentTitle.tsx'
 
 /** One screen of the table: who may not see it gets what the guard has for them. */
 export function Page({ screen, part }: { screen: Screen; part: ScreenChunk }) {
-  // Kept: the screen must not be drawn anew once its script has come.
+  // Kept: the screen must not be drawn again once its script has come.
   const [Component] = useState(() => part.component())
   return (
     <RouteGuard screen={screen}>

@@ -4,7 +4,7 @@ import { checkVersion, useVersion } from '../../api/newVersion.ts'
 import { Button } from '../../controls/Button.tsx'
 import { ResultPage } from './ResultPage.tsx'
 
-/** How often an unattended screen looks whether it can be loaded anew. */
+/** How often an unattended screen looks whether it can be loaded again. */
 const retryMs = 10_000
 
 /** A screen that could not be loaded or drawn: a new version was put up, or the network broke in the middle. */
