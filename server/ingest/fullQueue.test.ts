@@ -1,7 +1,9 @@
+import { request } from 'node:http'
 import { connectAsync } from 'mqtt'
 import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demoPassword, demoSource } from '../demo/demoAccounts.ts'
+import { maxArrivingBytes } from './listeners/arrivals.ts'
 import { gatewayMac, message, openTestApp, testStart } from '../testing/testApp.ts'
 import type { TestApp } from '../testing/testApp.ts'
 
@@ -82,6 +84,24 @@ it('is full by its bytes, too', async () => {
   })
   await Promise.all(under)
   expect((await test.ingest('json', fresh(1))).status).toBe(200)
+})
+
+it('is full by the bodies that are on their way, too, before they are in memory', async () => {
+  const room = Math.floor(maxArrivingBytes / 1_000_000)
+  const refused: (number | undefined)[] = []
+  const held = Array.from({ length: room + 3 }, () => {
+    const asked = request(new URL('/ingest/json', test.app.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${demoPassword}`, 'content-length': 1_000_000 },
+    })
+    asked.on('error', () => {})
+    asked.on('response', ({ statusCode }) => refused.push(statusCode))
+    asked.write('{')
+    return asked
+  })
+  await expect.poll(() => refused).toEqual([503, 503, 503])
+  for (const asked of held) asked.destroy()
+  await expect.poll(async () => (await test.ingest('json', fresh(1))).status).toBe(200)
 })
 
 it('does not hold up the stop: what waits for room is not acknowledged', async () => {

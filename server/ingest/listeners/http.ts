@@ -5,6 +5,7 @@ import type { Registry, Source } from '../../herd/registry.ts'
 import type { Outcome } from '../intake.ts'
 import { type DecoderName, decoderNames } from '../message.ts'
 import type { Receiver } from '../receiver.ts'
+import { Arrivals } from './arrivals.ts'
 import { findSource, mayUse } from '../sources.ts'
 
 interface HttpListenerParts {
@@ -16,6 +17,7 @@ const busyRetrySeconds = 1
 
 /** Takes readings over HTTP; each request is answered when its readings are on disk. */
 export async function addIngestRoutes(app: FastifyInstance, { receiver, registry }: HttpListenerParts): Promise<void> {
+  const arrivals = new Arrivals()
   await app.register(async (routes) => {
     routes.removeAllContentTypeParsers()
     routes.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxMessageBytes }, (_request, body, done) => done(null, body))
@@ -26,10 +28,11 @@ export async function addIngestRoutes(app: FastifyInstance, { receiver, registry
         url: `/ingest/${decoder}`,
         bodyLimit: maxMessageBytes,
         // Before the body is read: what is refused takes up no memory.
-        onRequest: async (request) => {
+        onRequest: async (request, reply) => {
           const source = sourceOf(request, registry())
           if (!mayUse(source, decoder)) throw new CallError('NOT_ALLOWED')
           requireRoom(receiver, source)
+          if (!arrivals.admit(source.id, request.raw, reply.raw)) throw busy()
         },
         handler: async (request, reply) => {
           const source = sourceOf(request, registry())
@@ -42,8 +45,10 @@ export async function addIngestRoutes(app: FastifyInstance, { receiver, registry
 }
 
 function requireRoom(receiver: Receiver, source: Source): void {
-  if (!receiver.hasRoom(source)) throw new CallError('BUSY', { retryAfterSeconds: busyRetrySeconds })
+  if (!receiver.hasRoom(source)) throw busy()
 }
+
+const busy = () => new CallError('BUSY', { retryAfterSeconds: busyRetrySeconds })
 
 /** The body, or the query of a request that has none. */
 function bodyOf(request: FastifyRequest): Uint8Array {
