@@ -22,7 +22,7 @@ export interface ExportColumn {
 export interface ExportRequest {
   format: ExportFormat
   columns: ExportColumn[]
-  /** The zone of the times in XLSX, which has no zones itself; in CSV they are ISO 8601 UTC. */
+  /** The zone that times are told in: cells have none themselves, the column's title has to say it. */
   timeZone: string
 }
 

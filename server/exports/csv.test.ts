@@ -1,5 +1,6 @@
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { textField } from './csv.ts'
+import { csvWriter, textField } from './csv.ts'
 
 test.each([
   ['plain', 'plain'],
@@ -17,9 +18,22 @@ test.each([
   [' =1', "' =1"],
   ['＝1', "'＝1"],
   ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
-  ['+8613800000000', '+8613800000000'],
+  // A spreadsheet keeps it as a text.
+  ['+8613800000000', '"\t+8613800000000"'],
   ['3 号圈', '3 号圈'],
   ['a=b', 'a=b'],
 ])('%j as a field is %j', (text, field) => {
   expect(textField(text)).toBe(field)
+})
+
+test.each([
+  ['Asia/Shanghai', '2026-05-01 11:12:05'],
+  ['UTC', '2026-05-01 03:12:05'],
+  ['America/Sao_Paulo', '2026-05-01 00:12:05'],
+])('times are told as clocks in %s show them', async (timeZone, told) => {
+  const iso = '2026-05-01T03:12:05.000Z'
+  const writer = csvWriter({ titles: ['at'], timeZone, signal: new AbortController().signal })
+  await writer.write([[{ kind: 'instant', at: Date.parse(iso), iso }]])
+  writer.end()
+  expect(await text(writer.stream)).toBe(`at\r\n${told}\r\n`)
 })

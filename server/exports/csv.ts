@@ -1,13 +1,26 @@
 import { PassThrough } from 'node:stream'
+import { toInstant } from '../clock.ts'
 import type { Cell } from './cells.ts'
+import { zoneOffsets } from './zoneOffsets.ts'
 import { pieceLength, push, type TableWriter } from './writer.ts'
 
 /** Without it spreadsheets take UTF-8 for the machine's own encoding. */
 const byteOrderMark = '\uFEFF'
 const lineEnd = '\r\n'
 
-/** A table as CSV (RFC 4180, UTF-8 with byte order mark): times ISO 8601 UTC, text that a spreadsheet would run defused. */
-export function csvWriter(titles: readonly string[], signal: AbortSignal): TableWriter {
+interface CsvOptions {
+  titles: readonly string[]
+  /** The zone that times are told in. */
+  timeZone: string
+  signal: AbortSignal
+}
+
+/**
+ * A table as CSV (RFC 4180, UTF-8 with byte order mark): times as clocks in the zone show them, text that a spreadsheet
+ * would run or take for a number defused.
+ */
+export function csvWriter({ titles, timeZone, signal }: CsvOptions): TableWriter {
+  const offsetAt = zoneOffsets(timeZone)
   const stream = new PassThrough()
   stream.write(byteOrderMark + titles.map((title) => textField(title)).join(',') + lineEnd)
   return {
@@ -15,7 +28,7 @@ export function csvWriter(titles: readonly string[], signal: AbortSignal): Table
     async write(rows) {
       let piece = ''
       for (const row of rows) {
-        piece += row.map(field).join(',') + lineEnd
+        piece += row.map((cell) => field(cell, offsetAt)).join(',') + lineEnd
         if (piece.length < pieceLength) continue
         await push(stream, piece, signal)
         piece = ''
@@ -27,7 +40,7 @@ export function csvWriter(titles: readonly string[], signal: AbortSignal): Table
   }
 }
 
-function field(cell: Cell): string {
+function field(cell: Cell, offsetAt: (at: number) => number): string {
   if (cell === null) return ''
   switch (cell.kind) {
     case 'text':
@@ -36,7 +49,7 @@ function field(cell: Cell): string {
     case 'boolean':
       return String(cell.value)
     case 'instant':
-      return cell.iso
+      return toInstant(cell.at + offsetAt(cell.at)).slice(0, 19).replace('T', ' ')
     case 'date':
       return cell.day
   }
@@ -44,11 +57,11 @@ function field(cell: Cell): string {
 
 /** What a spreadsheet runs when a cell begins with it; the wide forms are the same to some of them. */
 const formulaStart = /^\s*[=+\-@＝＋－＠\t\r\n]/u
-/** A telephone number begins with a plus and does nothing. */
-const harmless = /^\+\d+$/
+/** A telephone number, which a spreadsheet would take for a number and shorten. */
+const telephone = /^\+\d+$/
 
-/** A text as a field: quoted where it must be, also for spreadsheets that part fields elsewhere, with an apostrophe before what would be run as a formula. */
+/** A text as a field: quoted where it must be, also for spreadsheets that part fields elsewhere, with an apostrophe before what would be run as a formula, and a tab before a telephone. */
 export function textField(text: string): string {
-  const safe = formulaStart.test(text) && !harmless.test(text) ? `'${text}` : text
+  const safe = telephone.test(text) ? `\t${text}` : formulaStart.test(text) ? `'${text}` : text
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -64,7 +64,7 @@ export function exportHandler<E extends Endpoint>(list: E, handler: Handler<E>, 
       const toCells = cellsOf(columns, fields)
       const titles = columns.map(({ title }) => title)
       const begin = (total: number): TableWriter => {
-        const writer = format === 'csv' ? csvWriter(titles, signal) : xlsxWriter({ titles, total, timeZone, signal })
+        const writer = format === 'csv' ? csvWriter({ titles, timeZone, signal }) : xlsxWriter({ titles, total, timeZone, signal })
         begun.resolve(writer)
         return writer
       }

@@ -3,12 +3,14 @@ import type { Organisation } from '#contract/people/organisations.ts'
 import { Picture } from '../form/controls/Picture.tsx'
 import { Fact, FactSection } from '../form/RecordDetails.tsx'
 import { useFormats } from '../locale/formats.ts'
+import { ownOrganisationPath, usersPath } from '../navigation/paths.ts'
+import { ScreenLink } from '../navigation/ScreenLink.tsx'
 
 /** How an organisation stands on the platform. */
 export function OrganisationFacts({ record }: { record: Organisation }) {
   return (
     <FactSection titleId="organisation.standing">
-      <Standing record={record} />
+      <Standing record={record} usersTo={`${usersPath}?organisationId=${record.id}`} />
     </FactSection>
   )
 }
@@ -21,13 +23,13 @@ export function OwnOrganisationFacts({ record }: { record: Organisation }) {
     <FactSection titleId="organisation.standing">
       <Fact labelId="organisation.kind">{intl.formatMessage({ id: `organisationKind.${role}` })}</Fact>
       <Fact labelId="organisation.creditCode">{creditCode && <bdi>{creditCode}</bdi>}</Fact>
-      <Standing record={record} />
+      <Standing record={record} usersTo={`${ownOrganisationPath}?tab=users`} />
       <Fact labelId="organisation.licence">{licenceImageId && <Picture id={licenceImageId} />}</Fact>
     </FactSection>
   )
 }
 
-function Standing({ record: { status, registeredDate, users } }: { record: Organisation }) {
+function Standing({ record: { status, registeredDate, users }, usersTo }: { record: Organisation; usersTo: string }) {
   const intl = useIntl()
   const formats = useFormats()
   return (
@@ -36,7 +38,9 @@ function Standing({ record: { status, registeredDate, users } }: { record: Organ
       <Fact labelId="organisation.registeredDate">
         <time dateTime={registeredDate}>{formats.instant(registeredDate)}</time>
       </Fact>
-      <Fact labelId="organisation.users">{formats.count(users)}</Fact>
+      <Fact labelId="organisation.users">
+        <ScreenLink to={usersTo}>{formats.count(users)}</ScreenLink>
+      </Fact>
     </>
   )
 }

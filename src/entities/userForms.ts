@@ -5,6 +5,7 @@ import { describeForm, type Done, type FieldsOf } from '../form/describe.ts'
 import { email, telephone, text } from '../form/fields.tsx'
 import { reference } from '../form/reference.tsx'
 import { organisationReference } from './organisationReference.ts'
+import { OrganisationLink } from './OrganisationLink.tsx'
 import { role } from './roleField.tsx'
 import { UserFacts } from './UserFacts.tsx'
 
@@ -35,10 +36,10 @@ export const userForm = describeForm(endpoints.users.addOrEdit, {
     {
       titleId: 'user.access',
       fields: {
-        organisationId: reference('user.organisation', organisationReference, {
-          hintId: 'user.organisationHint',
-          changes: () => ({ role: null }),
-        }),
+        organisationId: {
+          ...reference('user.organisation', organisationReference, { hintId: 'user.organisationHint', changes: () => ({ role: null }) }),
+          Show: OrganisationLink,
+        },
         role,
       },
     },

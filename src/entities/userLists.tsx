@@ -1,19 +1,18 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
-import type { User, UserStatus } from '#contract/people/users.ts'
-import { describeList, type Action, type ListDescription, type Tone } from '../list/describe.ts'
+import type { User } from '#contract/people/users.ts'
+import { describeList, type Action, type ListDescription } from '../list/describe.ts'
 import { organisationReference } from './organisationReference.ts'
 import { formDetails, formToolbar, type LoadForm } from '../list/withForm.tsx'
 import { accountNow } from '../store/account.ts'
+import { userTones } from './userTones.ts'
 import type { IntlShape } from 'react-intl'
-
-const tones: Record<UserStatus, Tone> = { PENDING_ACTIVATION: 'unverified', ACTIVE: 'neutral', DISABLED: 'major' }
 
 type Shared = ListDescription<typeof endpoints.users.list>
 
 const name = [{ field: 'displayName', titleId: 'user.displayName', width: 140 }, { field: 'userName', titleId: 'user.userName', width: 120 }] as const satisfies Shared['columns']
 const role = [{ field: 'role', titleId: 'user.role', width: 140, words: (one) => `role.${one}` }] as const satisfies Shared['columns']
 const others = [
-  { field: 'status', titleId: 'user.status', width: 130, words: (status) => `userStatus.${status}`, tone: (status) => tones[status] },
+  { field: 'status', titleId: 'user.status', width: 130, words: (status) => `userStatus.${status}`, tone: (status) => userTones[status] },
   { field: 'telephone', titleId: 'user.telephone', width: 140 },
   { field: 'twoFactor', titleId: 'user.twoFactor', width: 90 },
   { field: 'lastSeenAt', titleId: 'user.lastSeenAt', width: 150 },
@@ -26,6 +25,12 @@ const searches = [
   { field: 'name', titleId: 'user.search' },
   { field: 'role', titleId: 'user.role', words: (one) => `role.${one}` },
   { field: 'status', titleId: 'user.status', words: (status) => `userStatus.${status}` },
+] as const satisfies Shared['filters']
+
+const moreFilters = [
+  { field: 'twoFactor', titleId: 'user.twoFactor', words: (has) => `user.twoFactor.${has}` },
+  { from: 'seenFrom', to: 'seenTo', titleId: 'user.lastSeenAt' },
+  { from: 'createdFrom', to: 'createdTo', titleId: 'user.createdAt' },
 ] as const satisfies Shared['filters']
 
 /** What one signs in with is changed on the page of one's account. */
@@ -94,8 +99,8 @@ export const userList = describeList(endpoints.users.list, {
     ...others,
     { field: 'organisationKind', titleId: 'user.organisationKind', width: 110, words: (kind) => `organisationKind.${kind}`, hidden: true },
   ],
-  filters: [...searches, { field: 'organisationId', titleId: 'user.organisation', of: organisationReference }],
-  Details: formDetails(loadUserForm),
+  filters: [...searches, { field: 'organisationId', titleId: 'user.organisation', of: organisationReference }, ...moreFilters],
+  Details: formDetails(loadUserForm, undefined, endpoints.users.history),
   Toolbar: formToolbar('users', 'user.new', loadUserForm),
 })
 
@@ -106,7 +111,7 @@ export const colleagueList = describeList(endpoints.users.list, {
   titleId: 'user.colleagues',
   emptyId: 'user.noColleagues',
   columns: [...name, ...role, ...others],
-  filters: searches,
-  Details: formDetails(loadColleagueForm),
+  filters: [...searches, ...moreFilters],
+  Details: formDetails(loadColleagueForm, undefined, endpoints.users.history),
   Toolbar: formToolbar('colleagues', 'user.new', loadColleagueForm),
 })

@@ -9,23 +9,26 @@ interface Props {
   /** Beside the list, where there is room; otherwise over it. */
   isBeside: boolean
   title: string
+  /** What can be done with it. */
+  actions: ReactNode
   onClose: () => void
   children: ReactNode
 }
 
 /** What holds the details of the open row. */
-export function DetailsFrame({ isBeside, title, onClose, children }: Props) {
+export function DetailsFrame({ isBeside, title, actions, onClose, children }: Props) {
   const intl = useIntl()
   const placement = useEndSide()
-  if (isBeside) return <Beside title={title} onClose={onClose}>{children}</Beside>
+  if (isBeside) return <Beside title={title} actions={actions} onClose={onClose}>{children}</Beside>
   return (
     <Drawer open placement={placement} title={title} size="min(480px, 100vw)" onClose={onClose} closable={{ 'aria-label': intl.formatMessage({ id: 'list.closeDetails' }) }}>
+      {actions}
       {children}
     </Drawer>
   )
 }
 
-function Beside({ title, onClose, children }: Omit<Props, 'isBeside'>) {
+function Beside({ title, actions, onClose, children }: Omit<Props, 'isBeside'>) {
   const intl = useIntl()
   const aside = useEscape<HTMLElement>(onClose)
   return (
@@ -34,7 +37,10 @@ function Beside({ title, onClose, children }: Omit<Props, 'isBeside'>) {
         <h2>{title}</h2>
         <Button type="text" icon={<CloseOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'list.closeDetails' })} onClick={onClose} />
       </header>
-      <div className="details-body">{children}</div>
+      <div className="details-body">
+        {actions}
+        {children}
+      </div>
     </aside>
   )
 }

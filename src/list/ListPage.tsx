@@ -12,11 +12,13 @@ import { RowMenu } from './actions/RowMenu.tsx'
 import { queryOf } from './address/address.ts'
 import { drawCell } from './grid/cells.tsx'
 import type { RecordList } from './describe.ts'
+import { DetailActions } from './DetailActions.tsx'
 import { DetailsFrame } from './DetailsFrame.tsx'
 import { FilterBar } from './filters/FilterBar.tsx'
 import { Grid } from './grid/Grid.tsx'
 import { roomForWords } from './grid/wordRoom.ts'
 import { Pager } from './Pager.tsx'
+import { allRows } from './rows/allRows.ts'
 import { keepPlace, recall } from './rows/places.ts'
 import { FailedRows, NoRows, OldRows } from './rows/RowStates.tsx'
 import { ColumnsMenu } from './tools/ColumnsMenu.tsx'
@@ -26,6 +28,7 @@ import { useAddress } from './address/useAddress.ts'
 import { useColumnNames } from './rows/useColumnNames.ts'
 import { useLayout } from './useLayout.ts'
 import { useLiveRows } from './rows/useLiveRows.ts'
+import { useOpenRow } from './rows/useOpenRow.ts'
 import { useRows } from './rows/useRows.ts'
 import { useSearchKey } from './useSearchKey.ts'
 import { useSelection } from './rows/useSelection.ts'
@@ -84,7 +87,7 @@ export function ListPage({ list }: { list: RecordList }) {
   useEffect(() => () => clearTimeout(follow.current), [])
   const { Details, Toolbar, actions } = list
   const { open } = bar
-  const openRow = live.find((row) => list.idOf(row) === address.open) ?? null
+  const openRow = useOpenRow(list, address.open, live, isCurrent)
   const closeDetails = () => {
     open(null)
     document.querySelector<HTMLElement>('.grid [role=row][data-active]')?.focus()
@@ -173,11 +176,24 @@ export function ListPage({ list }: { list: RecordList }) {
               bar.setPage(1, wanted)
             }}
           />
-          <BatchBar list={list} selected={selection.rows} onAction={(action, some) => setIntent({ action, rows: some })} onCancel={selection.clear} />
+          <BatchBar
+            list={list}
+            selected={selection.rows}
+            total={total}
+            // What failed has been told.
+            onSelectAll={() => allRows(list, query).then(selection.selectOnly, () => undefined)}
+            onAction={(action, some) => setIntent({ action, rows: some })}
+            onCancel={selection.clear}
+          />
         </section>
         {Details && address.open !== null && (
-          <DetailsFrame isBeside={isBeside} title={openRow ? list.nameOf(openRow, intl) : intl.formatMessage({ id: list.titleId })} onClose={closeDetails}>
-            <Details key={address.open} id={address.open} row={openRow} close={closeDetails} />
+          <DetailsFrame
+            isBeside={isBeside}
+            actions={openRow && <DetailActions row={openRow} actions={actions} onAction={(action, some) => setIntent({ action, rows: some })} />}
+            title={openRow ? list.nameOf(openRow, intl) : intl.formatMessage({ id: list.titleId })}
+            onClose={closeDetails}
+          >
+            <Details key={address.open} id={address.open} row={openRow} close={closeDetails} open={open} />
           </DetailsFrame>
         )}
       </div>

@@ -92,6 +92,8 @@ export interface DetailsProps<R> {
   /** The row, if it is on the page that is shown. */
   row: R | null
   close: () => void
+  /** Opens the details of another row in place of these. */
+  open: (id: number) => void
 }
 
 export interface ToolbarProps {

@@ -48,5 +48,6 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'ticket.mine.': ['TO_DECIDE', 'RAISED'],
   'ticket.state.': ticketStates,
   'trouble.broker.': brokerFaults,
+  'user.twoFactor.': ['true', 'false'],
   'userStatus.': userStatuses,
 }

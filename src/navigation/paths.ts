@@ -9,3 +9,9 @@ export function loginFrom({ pathname, search, hash }: { pathname: string; search
 /** One's own account, and the part of it where a second factor is set up. */
 export const accountPath = '/dashboard/account'
 export const twoFactorPath = `${accountPath}#two-factor`
+
+export const organisationsPath = '/dashboard/profiles/org'
+export const usersPath = '/dashboard/profiles/user'
+/** One's own organisation; its users stand in a tab. */
+export const ownOrganisationPath = '/dashboard/org-admin/org-profile'
+export const approvalsPath = '/dashboard/approvals'

@@ -1,3 +1,4 @@
+import { LoadingOutlined } from '@ant-design/icons'
 import { App, ConfigProvider } from 'antd'
 import { type ReactNode, use } from 'react'
 import { antdLocales } from '../locale/antdLocales.ts'
@@ -7,6 +8,12 @@ import { themeFor } from './theme.ts'
 import { Looks } from './looks.ts'
 import { useDark } from './useDark.ts'
 import { phoneWidth, useMedia } from './useMedia.ts'
+
+/** A button that is busy keeps its name: the icon's own is no part of it. */
+const buttons = { autoInsertSpace: false, loadingIcon: <LoadingOutlined aria-hidden /> }
+
+/** Where a passing line stands: below the header and its search, px. */
+const belowHeader = { top: 60 }
 
 /** Gives antd the chosen look, language and direction. It is loaded with the first screen that uses antd. */
 export function AntdProvider({ children }: { children: ReactNode }) {
@@ -20,8 +27,8 @@ export function AntdProvider({ children }: { children: ReactNode }) {
   const hasLooks = use(Looks)
   const theme = themeFor({ isDark, isCompact: density === 'compact', isPhone, hasWeakColours, primary })
   return (
-    <ConfigProvider theme={{ ...theme, token: { ...theme.token, motion: hasLooks }, zeroRuntime: !hasLooks }} locale={antdLocales[language]} direction={direction} variant="outlined" button={{ autoInsertSpace: false }}>
-      <App component={false}>{children}</App>
+    <ConfigProvider theme={{ ...theme, token: { ...theme.token, motion: hasLooks }, zeroRuntime: !hasLooks }} locale={antdLocales[language]} direction={direction} variant="outlined" button={buttons}>
+      <App component={false} message={belowHeader}>{children}</App>
     </ConfigProvider>
   )
 }

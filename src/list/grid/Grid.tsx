@@ -67,13 +67,35 @@ export function Grid(props: GridProps) {
     event.preventDefault()
   }
 
+  // From where a click with Shift selects.
+  const picked = useRef<number | null>(null)
+  const pick = useRef<NonNullable<RowSetting['onPick']>>(() => {})
+  useLayoutEffect(() => {
+    pick.current = (id, isSelected, toHere) => {
+      const [from, to] = [rows.findIndex((row) => idOf(row) === picked.current), rows.findIndex((row) => idOf(row) === id)]
+      picked.current = id
+      const some = toHere && from >= 0 ? rows.slice(Math.min(from, to), Math.max(from, to) + 1).map(idOf) : [id]
+      onSelect?.(some, isSelected)
+    }
+  })
+  const isPickable = onSelect !== undefined
+
   const template = `${onSelect ? 'var(--grid-check) ' : ''}${columns.map(({ width = 140 }) => `minmax(${width}px, ${width}fr)`).join(' ')}${props.renderMenu ? ' 48px' : ''}`
   const columnCount = columns.length + (onSelect ? 1 : 0) + (props.renderMenu ? 1 : 0)
   const shown = rows.length > 0 ? view.indexes(active) : []
   const { cell, nameOf, renderMenu } = props
   const setting = useMemo(
-    (): RowSetting => ({ columns, cell, nameOf, menu: renderMenu, onSelect, onOpen, onFocus: setActiveId, asCard: asCards }),
-    [columns, cell, nameOf, renderMenu, onSelect, onOpen, asCards],
+    (): RowSetting => ({
+      columns,
+      cell,
+      nameOf,
+      menu: renderMenu,
+      onPick: isPickable ? (...how) => pick.current(...how) : undefined,
+      onOpen,
+      onFocus: setActiveId,
+      asCard: asCards,
+    }),
+    [columns, cell, nameOf, renderMenu, isPickable, onOpen, asCards],
   )
 
   return (

@@ -9,7 +9,8 @@ export interface RowSetting {
   cell: (column: AnyColumn, row: Row) => ReactNode
   nameOf: (row: Row) => string
   menu: ((row: Row) => ReactNode) | undefined
-  onSelect: ((ids: readonly number[], isSelected: boolean) => void) | undefined
+  /** Selects a row, or takes it out; with `toHere` all from the one before it that was picked. */
+  onPick: ((id: number, isSelected: boolean, toHere: boolean) => void) | undefined
   onOpen: ((id: number) => void) | undefined
   onFocus: (id: number) => void
   asCard: boolean
@@ -39,13 +40,13 @@ function isOnControl({ target, currentTarget }: MouseEvent<HTMLElement>): boolea
 /** A row: drawn again only when something of its own changes, so that scrolling draws what comes into sight alone. */
 export const GridRow = memo(function GridRow({ setting, row, id, ariaIndex, top, isActive, takesTab, isOpen, isSelected }: Props) {
   const intl = useIntl()
-  const { columns, cell, nameOf, menu, onSelect, onOpen, onFocus, asCard } = setting
+  const { columns, cell, nameOf, menu, onPick, onOpen, onFocus, asCard } = setting
   return (
     <div
       role="row"
       className={`grid-row${isOpen ? ' grid-open' : ''}${isSelected ? ' grid-selected' : ''}${onOpen ? ' grid-opens' : ''}`}
       aria-rowindex={ariaIndex}
-      aria-selected={onSelect ? isSelected : undefined}
+      aria-selected={onPick ? isSelected : undefined}
       aria-current={isOpen || undefined}
       data-active={isActive || undefined}
       tabIndex={takesTab ? 0 : -1}
@@ -57,7 +58,7 @@ export const GridRow = memo(function GridRow({ setting, row, id, ariaIndex, top,
         onOpen?.(id)
       }}
     >
-      {onSelect && (
+      {onPick && (
         <div role="gridcell" className="grid-cell grid-check row">
           <label>
             <input
@@ -65,7 +66,7 @@ export const GridRow = memo(function GridRow({ setting, row, id, ariaIndex, top,
               tabIndex={-1}
               aria-label={intl.formatMessage({ id: 'list.selectRow' }, { name: nameOf(row) })}
               checked={isSelected}
-              onChange={(event) => onSelect([id], event.target.checked)}
+              onChange={({ target, nativeEvent }) => onPick(id, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
             />
           </label>
         </div>

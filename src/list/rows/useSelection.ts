@@ -23,6 +23,8 @@ export function useSelection(list: RecordList, key: string, rows: readonly Row[]
       }
       setState({ key, rows: next })
     },
+    /** Selects these and no others, on whatever pages they are. */
+    selectOnly: (all: readonly Row[]) => setState({ key, rows: new Map(all.map((row) => [list.idOf(row), row])) }),
     clear: () => setState({ key, rows: new Map() }),
   }
 }

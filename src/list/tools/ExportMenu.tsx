@@ -14,34 +14,33 @@ interface Props {
   total: number
 }
 
-/** Every row that the filters leave, as a file. Long work shows how far it is, and can be cancelled. */
+/** Every row that the filters leave, as a file. Long work says what it is, and can be cancelled. */
 export function ExportMenu({ list, query, columns, total }: Props) {
   const intl = useIntl()
   const { message } = App.useApp()
-  const [bytes, setBytes] = useState<number | null>(null)
+  const [isRunning, setRunning] = useState(false)
   const end = useRef<AbortController>(null)
   useEffect(() => () => end.current?.abort(), [])
 
   const start = async (format: ExportFormat) => {
     const cancel = new AbortController()
     end.current = cancel
-    setBytes(0)
+    setRunning(true)
     try {
-      await exportFile({ list, query, format, columns, intl, signal: cancel.signal, onBytes: setBytes })
+      await exportFile({ list, query, format, columns, intl, signal: cancel.signal })
       void message.success(intl.formatMessage({ id: 'list.exported' }, { count: total }))
     } catch (error) {
       // What the server refused has been told already; what broke off on the way has not.
       if (!(error instanceof CallError) && !cancel.signal.aborted) void message.error(intl.formatMessage({ id: 'list.exportBroken' }))
     } finally {
-      setBytes(null)
+      setRunning(false)
     }
   }
 
-  if (bytes !== null) {
-    const megabytes = intl.formatNumber(bytes / 1e6, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 })
+  if (isRunning) {
     return (
       <Button onClick={() => end.current?.abort()} aria-live="polite">
-        {intl.formatMessage({ id: 'list.exporting' }, { megabytes })}
+        {intl.formatMessage({ id: 'list.exporting' }, { count: total })}
       </Button>
     )
   }

@@ -14,14 +14,13 @@ interface ExportRequest {
   columns: readonly AnyColumn[]
   intl: IntlShape
   signal: AbortSignal
-  onBytes: (bytes: number) => void
 }
 
 /** The columns of a file: titles and words as the reader sees them, times with their zone in the title. */
-async function exportColumns({ list, columns, intl, format, signal }: ExportRequest): Promise<ExportColumn[]> {
+async function exportColumns({ list, columns, intl, signal }: ExportRequest): Promise<ExportColumn[]> {
   const described = columns.map(async (column) => {
     const title = intl.formatMessage({ id: column.titleId })
-    const note = column.isInstant ? (format === 'csv' ? 'UTC' : zoneName(intl.locale)) : column.unit
+    const note = column.isInstant ? zoneName(intl.locale) : column.unit
     return {
       field: column.field,
       title: note === undefined ? title : intl.formatMessage({ id: 'join.note' }, { what: title, note }),
@@ -46,27 +45,24 @@ function wordsOf(column: AnyColumn, options: readonly string[], intl: IntlShape)
  * @throws CallError; ABORTED when the person cancelled, NO_ANSWER when it broke off
  */
 export async function exportFile(request: ExportRequest): Promise<void> {
-  const { list, query, format, intl, signal, onBytes } = request
+  const { list, query, format, intl, signal } = request
   const endpoint = exportOf(list.endpoint)
   if (endpoint === null) throw new Error(`${list.endpoint.path} has no export`)
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => encodeURIComponent(String(query[name])))
   const body = JSON.stringify({ ...query, format, columns: await exportColumns(request), timeZone: viewerZone() })
   const response = await reporting(send(path, { method: 'POST', headers: { ...authHeaders(), 'content-type': 'application/json' }, body }, { signal }))
-  const blob = await readAll(response, exportContentTypes[format], onBytes)
+  const blob = await readAll(response, exportContentTypes[format])
   const day = new Intl.DateTimeFormat('sv-SE').format(Date.now())
   save(blob, `${intl.formatMessage({ id: list.titleId })} ${day}.${format}`)
 }
 
-async function readAll(response: Response, type: string, onBytes: (bytes: number) => void): Promise<Blob> {
+async function readAll(response: Response, type: string): Promise<Blob> {
   const pieces: BlobPart[] = []
-  let bytes = 0
   const reader = response.body?.getReader()
   for (;;) {
     const piece = await reader?.read()
     if (!piece || piece.done) return new Blob(pieces, { type })
     pieces.push(piece.value)
-    bytes += piece.value.byteLength
-    onBytes(bytes)
   }
 }
 

@@ -43,7 +43,7 @@ describe('a file', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'CSV' }))
     expect(await screen.findByText('已导出 1 行')).toBeTruthy()
     const lines = ((await files[0]?.text()) ?? '').replace('\uFEFF', '').split('\r\n')
-    expect(lines).toEqual(['姓名,用户名,角色,状态,创建时间（UTC）', '苏日娜,pm,项目经理,正常,2026-05-01T02:00:00.000Z', ''])
+    expect(lines).toEqual(['姓名,用户名,角色,状态,创建时间（UTC）', '苏日娜,pm,项目经理,正常,2026-05-01 02:00:00', ''])
     vi.restoreAllMocks()
   })
 

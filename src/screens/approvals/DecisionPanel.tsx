@@ -7,17 +7,27 @@ import { call } from '../../api/call.ts'
 import { inPlace } from '../../api/failures.ts'
 import { CallError } from '../../api/CallError.ts'
 import { failureMessage } from '../../api/callFailure.ts'
+import { request } from '../../api/request.ts'
 
 type Act = 'APPROVED' | 'REJECTED' | 'WITHDRAWN'
 
 interface Props {
   ticket: TicketDetail
+  /** The decision is made; the next ticket that waits for the reader, null: none does. */
+  onDecided: (next: number | null) => void
   /** Somebody else was quicker: what is shown is old. */
   onStale: () => void
 }
 
+/** The newest ticket that waits for the reader's decision; null where there is none, or it can't be asked just now. */
+async function nextToDecide(): Promise<number | null> {
+  const waiting = { mine: 'TO_DECIDE', state: ['PENDING'], pageSize: 1, sort: { field: 'raisedAt', order: 'desc' } } as const
+  const { list } = await request(endpoints.tickets.list, { ...waiting, state: [...waiting.state] }).catch(() => ({ list: [] }))
+  return list[0]?.ticketId ?? null
+}
+
 /** The reader's own decision about a request, with a word on why; nothing where there is none to make. */
-export function DecisionPanel({ ticket, onStale }: Props) {
+export function DecisionPanel({ ticket, onDecided, onStale }: Props) {
   const intl = useIntl()
   const { message } = App.useApp()
   const commentId = useId()
@@ -41,6 +51,7 @@ export function DecisionPanel({ ticket, onStale }: Props) {
         : call(endpoints.tickets.approve, { ticketId, decision: what, comment }, { shows: inPlace }))
       void message.success(intl.formatMessage({ id: `ticket.done.${what}` }, { subject: ticket.subjectName }))
       setComment('')
+      if (what !== 'WITHDRAWN') onDecided(await nextToDecide())
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       setFault(failureMessage(intl, error))

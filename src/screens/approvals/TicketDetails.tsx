@@ -8,12 +8,14 @@ import { invalidate, nounOf, useCall } from '../../api/queries.ts'
 import { loadFailureMessage } from '../../api/callFailure.ts'
 import type { DetailsProps } from '../../list/describe.ts'
 import { useFormats } from '../../locale/formats.ts'
+import { organisationsPath } from '../../navigation/paths.ts'
+import { ScreenLink } from '../../navigation/ScreenLink.tsx'
 import { DecisionPanel } from './DecisionPanel.tsx'
 import { TicketChanges } from './TicketChanges.tsx'
 import { TicketSteps } from './TicketSteps.tsx'
 
 /** One request: who asks, what it changes, who has decided what; and the decision, where it is the reader's. */
-export function TicketDetails({ id }: DetailsProps<Ticket>) {
+export function TicketDetails({ id, open }: DetailsProps<Ticket>) {
   const intl = useIntl()
   const { instant } = useFormats()
   const { data: loaded, error, refetch } = useCall(endpoints.tickets.details, { ticketId: id }, { shows: inPlace })
@@ -32,6 +34,7 @@ export function TicketDetails({ id }: DetailsProps<Ticket>) {
     <article className="ticket">
       <p className="ticket-about">
         <strong>{intl.formatMessage({ id: `ticket.kind.${loaded.kind}` })}</strong>
+        {loaded.subjectType === 'ORGANISATION' && <ScreenLink to={`${organisationsPath}?open=${loaded.subjectId}`}>{loaded.subjectName}</ScreenLink>}
         {intl.formatMessage({ id: 'ticket.about' }, { who: loaded.raisedBy, organisation: loaded.organisationName ?? '', at: instant(loaded.raisedAt) })}
       </p>
       <TicketChanges changes={loaded.changes} />
@@ -39,6 +42,7 @@ export function TicketDetails({ id }: DetailsProps<Ticket>) {
       <DecisionPanel
         key={loaded.ticketId}
         ticket={loaded}
+        onDecided={(next) => next !== null && open(next)}
         onStale={() => invalidate(nounOf(endpoints.tickets.details))}
       />
     </article>

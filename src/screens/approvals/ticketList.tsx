@@ -30,6 +30,7 @@ export const ticketList = describeList(endpoints.tickets.list, {
     { field: 'mine', titleId: 'ticket.mine', words: (mine) => `ticket.mine.${mine}` },
     { field: 'state', titleId: 'ticket.state', words: (state) => `ticket.state.${state}` },
     { field: 'kind', titleId: 'ticket.kind', words: (kind) => `ticket.kind.${kind}` },
+    { from: 'raisedFrom', to: 'raisedTo', titleId: 'ticket.raisedAt' },
   ],
   Details: TicketDetails,
 })

@@ -23,6 +23,6 @@ export const goalList = describeList(endpoints.goals.list, {
     { field: 'standard', titleId: 'goal.standard', width: 240, hidden: true },
   ],
   filters: [],
-  Details: formDetails(loadForm, () => true),
+  Details: formDetails(loadForm, () => true, endpoints.goals.history),
   Toolbar: formToolbar('goals', 'goal.new', loadForm),
 })

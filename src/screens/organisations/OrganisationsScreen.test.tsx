@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
 const console_ = await openTestConsole('platform')
@@ -46,4 +47,19 @@ test('is the platform’s alone', async () => {
   console_.signIn('bank')
   await console_.open(path)
   expect(await screen.findByText('抱歉，您无权访问此页面。')).toBeTruthy()
+})
+
+test('an organisation leads to its users, and its history names what was changed from what to what', async () => {
+  onTestFinished(() => console_.renew())
+  const { version, role, status: _status, registeredDate: _at, users: _users, updatedAt: _updated, ...before } = await console_.callAs('platform', endpoints.organisations.detail, { id: 5 })
+  if (role === 'PLATFORM') throw new Error('not the platform')
+  const reach = { creditCode: before.creditCode ?? '', telephone: before.telephone ?? '', email: before.email ?? '', address: before.address ?? '' }
+  await console_.callAs('platform', endpoints.organisations.addOrEdit, { ...before, ...reach, role, version, contact: '其其格' })
+  const { user, path: at } = await console_.open(`${path}?open=5`)
+  const details = within(await screen.findByRole('dialog', { name: '乌兰牧业公司' }))
+  await user.click(await details.findByText('变更记录'))
+  const contact = (await details.findByText('其其格', { selector: 'ins *' })).closest('dd')
+  expect(contact?.querySelector('del')?.textContent).toBe(before.contact ?? '—')
+  await user.click(await details.findByRole('link', { name: /^\d+$/ }))
+  await waitFor(() => expect(at()).toBe('/dashboard/profiles/user?organisationId=5'))
 })

@@ -38,6 +38,8 @@ export const organisationList = describeList(endpoints.organisations.list, {
     { field: 'name', titleId: 'organisation.search' },
     { field: 'role', titleId: 'organisation.kind', words: (kind) => `organisationKind.${kind}` },
     { field: 'status', titleId: 'organisation.status', words: (status) => `organisationStatus.${status}` },
+    { field: 'requiresTwoFactor', titleId: 'organisation.twoFactor', words: (needs) => `user.twoFactor.${needs}` },
+    { from: 'registeredFrom', to: 'registeredTo', titleId: 'organisation.registeredDate' },
   ],
   actions: [
     {
@@ -60,6 +62,6 @@ export const organisationList = describeList(endpoints.organisations.list, {
       run: ({ id }, ask, reason) => ask(endpoints.organisations.setStatus, { ids: [id], status: 'DISABLED', reason }),
     },
   ],
-  Details: formDetails(loadForm, ({ role, status }) => role === 'PLATFORM' || (status !== 'ACTIVE' && status !== 'DISABLED')),
+  Details: formDetails(loadForm, ({ role, status }) => role === 'PLATFORM' || (status !== 'ACTIVE' && status !== 'DISABLED'), endpoints.organisations.history),
   Toolbar: formToolbar('organisations', 'organisation.new', loadForm),
 })

@@ -45,6 +45,25 @@ test('ends a second factor only where there is one', async () => {
   expect(screen.queryByRole('menuitem', { name: '解除两步验证' })).toBeNull()
 })
 
+test('a user’s details say how their account stands, lead to their organisation, and tell who changed what', async () => {
+  onTestFinished(() => console_.renew())
+  await console_.callAs('platform', endpoints.users.setStatus, { ids: [3], status: 'DISABLED', reason: '休假' })
+  const { user } = await console_.open(`${path}?name=otgon&open=3`)
+  const details = within(await screen.findByRole('dialog', { name: '苏日娜（pm）' }))
+  const said = async (label: string) => (await details.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
+  expect(await said('状态')).toBe('已停用')
+  expect(await said('两步验证')).toBe('否')
+  expect(await said('最近使用')).toMatch(/^\d{4}\/|^–|^—/)
+  expect((await details.findByRole('link', { name: '锡盟活畜监管公司' })).getAttribute('href')).toBe('/dashboard/profiles/org?open=3')
+  await user.click(details.getByText('变更记录'))
+  expect(await details.findByText('休假')).toBeTruthy()
+  await user.click(details.getByRole('button', { name: '启用' }))
+  await user.type(await screen.findByRole('textbox', { name: '原因（记入审计）' }), '回来了')
+  await user.click(within(await screen.findByRole('dialog', { name: '启用' })).getByRole('button', { name: '启用' }))
+  await waitFor(async () => expect(await said('状态')).toBe('正常'))
+  expect(await details.findByText('回来了')).toBeTruthy()
+})
+
 test('follows what others do, without being asked to', async () => {
   onTestFinished(() => console_.renew())
   await console_.open(path)

@@ -1,0 +1,5 @@
+import type { UserStatus } from '#contract/people/users.ts'
+import type { Tone } from '../list/describe.ts'
+
+/** What the status of a user means. */
+export const userTones: Record<UserStatus, Tone> = { PENDING_ACTIVATION: 'unverified', ACTIVE: 'neutral', DISABLED: 'major' }
