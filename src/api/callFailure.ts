@@ -1,5 +1,6 @@
 import type { IntlShape } from 'react-intl'
 import { CallError } from './CallError.ts'
+import { levelOf } from './levels.ts'
 
 /** Why a call was refused, to be said beside what it was for. */
 export interface CallFailure extends Pick<CallError, 'code' | 'message' | 'fields' | 'status' | 'statusText'> {
@@ -23,7 +24,9 @@ export function statusMessage(intl: IntlShape, { status, statusText, message }: 
   if (status === 0) return intl.formatMessage({ id: 'fault.networkDescription' })
   const known = described.find((one) => one === status)
   const first = known ? intl.formatMessage({ id: `status.${known}` }) : statusText
-  return message === '' ? first : intl.formatMessage({ id: 'join.sentences' }, { first, next: message })
+  // An answer of success that tells nothing of use, such as a proxy's own page.
+  const next = message === '' && status < 300 ? intl.formatMessage({ id: 'fault.unreadable' }) : message
+  return next === '' ? first : intl.formatMessage({ id: 'join.sentences' }, { first, next })
 }
 
 /** Why something could not be loaded: the status and its sentence, and what the server said besides. */
@@ -33,12 +36,20 @@ export function loadFailureMessage(intl: IntlShape, answer: Answer): string {
   return intl.formatMessage({ id: 'fault.told' }, { status, description: statusMessage(intl, answer) })
 }
 
-/** The failure in words, for calls that have none of their own for it. `seconds`: how long to wait still, where it is known. */
+/**
+ * The failure in words, for calls that have none of their own for it: a refusal in the server's, a fault by its status and
+ * the catalogue's sentence, too. `seconds`: how long to wait still, where it is known.
+ */
 export function failureMessage(intl: IntlShape, failure: Pick<CallFailure, 'code'> & Answer, seconds = 0): string {
   const { code, message, status } = failure
   if (code === 'TOO_MANY_TRIES') {
     return seconds > 0 ? intl.formatMessage({ id: 'login.tooManySeconds' }, { seconds }) : intl.formatMessage({ id: 'login.tooMany' })
   }
+<<<<<<< HEAD
   if (message !== '') return message
   return status === 0 && code !== 'NO_ANSWER' ? intl.formatMessage({ id: 'auth.failed' }) : loadFailureMessage(intl, failure)
+=======
+  if (message !== '' && levelOf(code) !== 'notification') return message
+  return status === 0 && code !== 'NO_ANSWER' ? intl.formatMessage({ id: 'entrance.failed' }) : loadFailureMessage(intl, failure)
+>>>>>>> 412eb0d (api: Name status and the catalogue's sentence in lists, saves, sign-ins and exports)
 }

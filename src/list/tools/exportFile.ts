@@ -1,6 +1,7 @@
 import type { IntlShape } from 'react-intl'
 import { type ExportColumn, exportContentTypes, type ExportFormat, exportOf } from '#contract/calls/exports.ts'
 import { reporting } from '../../api/call.ts'
+import { CallError } from '../../api/CallError.ts'
 import { authHeaders, send } from '../../api/request.ts'
 import type { RecordList, AnyColumn } from '../describe.ts'
 import { viewerZone, zoneName } from '../instants.ts'
@@ -50,10 +51,19 @@ export async function exportFile(request: ExportRequest): Promise<void> {
   if (endpoint === null) throw new Error(`${list.endpoint.path} has no export`)
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => encodeURIComponent(String(query[name])))
   const body = JSON.stringify({ ...query, format, columns: await exportColumns(request), timeZone: viewerZone() })
-  const response = await reporting(send(path, { method: 'POST', headers: { ...authHeaders(), 'content-type': 'application/json' }, body }, { signal }))
+  const init = { method: 'POST', headers: { ...authHeaders(), 'content-type': 'application/json' }, body }
+  const response = await reporting(send(path, init, { signal }).then((answer) => requireFile(answer, format)))
   const blob = await readAll(response, exportContentTypes[format])
   const day = new Intl.DateTimeFormat('sv-SE').format(Date.now())
   save(blob, `${intl.formatMessage({ id: list.titleId })} ${day}.${format}`)
+}
+
+/** @throws CallError for an answer of success that is no such file, such as a proxy's own page */
+function requireFile(response: Response, format: ExportFormat): Response {
+  const [type = ''] = exportContentTypes[format].split(';')
+  if (response.headers.get('content-type')?.startsWith(type)) return response
+  const { status, statusText, url } = response
+  throw new CallError(status, 'INTERNAL', '', {}, { url: new URL(url).pathname, statusText })
 }
 
 async function readAll(response: Response, type: string): Promise<Blob> {

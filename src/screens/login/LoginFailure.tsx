@@ -52,6 +52,6 @@ export function LoginFailure({ failure, method, userName }: Props) {
         </Callout>
       )
     default:
-      return <CallErrorAlert failure={failure.code === 'INTERNAL' ? { ...failure, message: intl.formatMessage({ id: 'login.failed' }) } : failure} />
+      return <CallErrorAlert failure={failure} />
   }
 }
