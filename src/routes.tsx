@@ -88,7 +88,7 @@ export const screens = [
     badge: 'alerts',
     wall: true,
     withoutAntd: true,
-    load: async () => ({ Component: (await import('./screens/monitor/MonitorScreen.tsx')).MonitorScreen }),
+    load: async () => ({ Component: (await import('./screens/monitor/MonitorPage.tsx')).MonitorPage }),
   },
   {
     path: '/dashboard/animal-monitor/insurance',

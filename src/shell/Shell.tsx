@@ -2,7 +2,7 @@ import './shell.css'
 import './sideNav.css'
 import './header.css'
 import { Drawer } from 'antd'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { Outlet } from 'react-router-dom'
 import { lazyChunk } from '../navigation/lazyChunk.ts'
@@ -24,12 +24,13 @@ const AppearanceDrawer = lazyChunk(async () => (await import('./AppearanceDrawer
 export function Shell() {
   const session = useSession((state) => state.session)
   // The guard inside sends them to the login; an address that leads nowhere says so without a frame.
-  return <AntdProvider>{session ? <SignedIn /> : <Outlet />}</AntdProvider>
+  return <AntdProvider>{session ? <Frame><Outlet /></Frame> : <Outlet />}</AntdProvider>
 }
 
 type Layer = 'menu' | 'palette' | 'appearance'
 
-function SignedIn() {
+/** The frame itself, around a page: menu, header, and what opens over them. */
+export function Frame({ children }: { children: ReactNode }) {
   const intl = useIntl()
   const main = useRef<HTMLElement>(null)
   const layout = useAppearance((state) => state.layout)
@@ -76,7 +77,7 @@ function SignedIn() {
           <Header onMenu={() => setLayer('menu')} onSearch={() => setLayer('palette')} onAppearance={() => setLayer('appearance')} />
           <Banners />
           <main ref={main} id="main" className="shell-main" tabIndex={-1}>
-            <Outlet />
+            {children}
           </main>
         </div>
       </div>
