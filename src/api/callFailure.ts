@@ -45,11 +45,6 @@ export function failureMessage(intl: IntlShape, failure: Pick<CallFailure, 'code
   if (code === 'TOO_MANY_TRIES') {
     return seconds > 0 ? intl.formatMessage({ id: 'login.tooManySeconds' }, { seconds }) : intl.formatMessage({ id: 'login.tooMany' })
   }
-<<<<<<< HEAD
-  if (message !== '') return message
-  return status === 0 && code !== 'NO_ANSWER' ? intl.formatMessage({ id: 'auth.failed' }) : loadFailureMessage(intl, failure)
-=======
   if (message !== '' && levelOf(code) !== 'notification') return message
-  return status === 0 && code !== 'NO_ANSWER' ? intl.formatMessage({ id: 'entrance.failed' }) : loadFailureMessage(intl, failure)
->>>>>>> 412eb0d (api: Name status and the catalogue's sentence in lists, saves, sign-ins and exports)
+  return status === 0 && code !== 'NO_ANSWER' ? intl.formatMessage({ id: 'auth.failed' }) : loadFailureMessage(intl, failure)
 }

@@ -106,15 +106,18 @@ test('a load that nobody waits for is broken off', async () => {
   expect(toldTimes()).toBe(0)
 })
 
-test('names are found beyond the thousand that come in one go', async () => {
-  const row = (id: number) => ({ id, displayName: `user ${id}` })
+test('names are asked for by their ids, a thousand at a time', async () => {
+  const asked: number[] = []
   server.use(
-    http.post(`*${endpoints.users.list.path}`, () => HttpResponse.json({ success: true, data: { list: Array.from({ length: 1000 }, (_, index) => row(index + 1)), total: 3000 } })),
-    http.get(`*${endpoints.users.detail.path.replace('{id}', ':id')}`, ({ params }) =>
-      params['id'] === '2999' ? HttpResponse.json({ success: false, error: { code: 'NOT_FOUND', message: '' } }, { status: 404 }) : HttpResponse.json({ success: true, data: row(Number(params['id'])) }),
-    ),
+    http.post(`*${endpoints.users.list.path}`, async ({ request }) => {
+      const { ids } = (await request.json()) as { ids: number[] }
+      asked.push(ids.length)
+      return HttpResponse.json({ success: true, data: { list: ids.filter((id) => id !== 2999).map((id) => ({ id, displayName: `user ${id}` })), total: ids.length } })
+    }),
   )
-  const reference = describeReference({ list: endpoints.users.list, search: 'name', detail: endpoints.users.detail, nameOf: ({ displayName }) => displayName })
-  const names = new Map((await reference.names([3, 7, 1500, 2000, 2999], new AbortController().signal)).map(({ id, name }) => [id, name]))
-  expect([3, 7, 1500, 2000, 2999].map((id) => names.get(id))).toEqual(['user 3', 'user 7', 'user 1500', 'user 2000', undefined])
+  const reference = describeReference({ list: endpoints.users.list, search: 'name', nameOf: ({ displayName }) => displayName })
+  const ids = Array.from({ length: 1500 }, (_, index) => index + 1500)
+  const names = new Map((await reference.names(ids, new AbortController().signal)).map(({ id, name }) => [id, name]))
+  expect(asked).toEqual([1000, 500])
+  expect([1500, 2000, 2999].map((id) => names.get(id))).toEqual(['user 1500', 'user 2000', undefined])
 })

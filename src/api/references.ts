@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
-import type { Endpoint, Input, Reply } from '#contract/calls/endpoint.ts'
-import { type ListEndpoint, type ListInput, listShape } from '#contract/calls/lists.ts'
-import { CallError } from './CallError.ts'
+import type { Input, Reply } from '#contract/calls/endpoint.ts'
+import type { ListEndpoint, ListInput } from '#contract/calls/lists.ts'
 import { nounOf, queryClient } from './queries.ts'
 import { request } from './request.ts'
 import { useDebounced } from './useDebounced.ts'
@@ -27,61 +26,32 @@ const found = 20
 /** Names that are fetched in one go. */
 const many = 1000
 const mostPages = 10
-/** So few are asked for one by one. */
-const few = 3
-/** Calls under way at once where names are asked for one by one. */
-const atOnce = 4
 const typingPauseMs = 250
 
 /**
- * What ids of a noun stand for.
+ * What ids of a noun stand for. Its list finds records by their ids, however many there are.
  * @param search the text filter that finds one
  */
-export function describeReference<const E extends ListEndpoint, D extends Endpoint>(options: {
+export function describeReference<const E extends ListEndpoint>(options: {
   list: E
   search: TextOf<E>
-  detail: D
-  nameOf: (row: Reply<E>['list'][number] & Reply<D>) => string
+  nameOf: (row: Reply<E>['list'][number]) => string
 }): Reference {
-  const { list, search, detail } = options
+  const { list, search } = options
   const toChoice = (row: object): Choice => ({
     id: Number(Reflect.get(row, 'id')),
-    name: options.nameOf(row as Reply<E>['list'][number] & Reply<D>),
+    name: options.nameOf(row),
   })
   const ask = async (input: Record<string, unknown>, signal: AbortSignal) => {
     const { list: rows } = await request<ListEndpoint>(list, input, signal)
     return rows.map(toChoice)
   }
-  const one = async (id: number, signal: AbortSignal): Promise<Choice[]> => {
-    try {
-      return [toChoice((await request<Endpoint>(detail, { id }, signal)) as object)]
-    } catch (error) {
-      // It is another side's, or gone: it is shown by its number.
-      if (error instanceof CallError && [403, 404].includes(error.status)) return []
-      throw error
-    }
-  }
-  const oneByOne = async (ids: readonly number[], signal: AbortSignal) => {
-    const choices: Choice[] = []
-    for (let from = 0; from < ids.length; from += atOnce) {
-      choices.push(...(await Promise.all(ids.slice(from, from + atOnce).map((id) => one(id, signal)))).flat())
-    }
-    return choices
-  }
-  // Lists of described nouns find records by their ids, however many there are.
-  const takesIds = listShape(list)?.input.shape['ids'] !== undefined
   return {
     noun: nounOf(list),
     find: (text, signal) => ask({ current: 1, pageSize: found, ...(text && { [search]: text }) }, signal),
     async names(ids, signal) {
-      if (takesIds) {
-        const parts = Array.from({ length: Math.ceil(ids.length / many) }, (_, part) => ids.slice(part * many, (part + 1) * many))
-        return (await Promise.all(parts.map((some) => ask({ current: 1, pageSize: many, ids: some }, signal)))).flat()
-      }
-      if (ids.length <= few) return oneByOne(ids, signal)
-      const first = await ask({ current: 1, pageSize: many }, signal)
-      const known = new Set(first.map(({ id }) => id))
-      return [...first, ...(await oneByOne(ids.filter((id) => !known.has(id)), signal))]
+      const parts = Array.from({ length: Math.ceil(ids.length / many) }, (_, part) => ids.slice(part * many, (part + 1) * many))
+      return (await Promise.all(parts.map((some) => ask({ current: 1, pageSize: many, ids: some }, signal)))).flat()
     },
     async all(signal) {
       const choices: Choice[] = []

@@ -5,6 +5,5 @@ import { describeReference } from '../api/references.ts'
 export const farmReference = describeReference({
   list: endpoints.farms.list,
   search: 'name',
-  detail: endpoints.farms.detail,
   nameOf: ({ name }) => name,
 })

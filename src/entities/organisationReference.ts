@@ -5,6 +5,5 @@ import { describeReference } from '../api/references.ts'
 export const organisationReference = describeReference({
   list: endpoints.organisations.list,
   search: 'name',
-  detail: endpoints.organisations.detail,
   nameOf: ({ name }) => name,
 })

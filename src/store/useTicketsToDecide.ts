@@ -2,10 +2,12 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { mayCall } from '../api/mayCall.ts'
 import { useCall } from '../api/queries.ts'
 import { useSession } from '../api/session.ts'
+import { useAccount } from './account.ts'
 
-/** How many tickets wait for the decision of who is signed in; 0 for those who may not see tickets. */
+/** How many tickets wait for the decision of who is signed in; 0 for those who may not see tickets, and for a wall. */
 export function useTicketsToDecide(): number {
-  const isAllowed = useSession(({ session }) => session !== null && mayCall(endpoints.tickets.list, session.role))
+  const isPerson = useAccount()?.isDisplay === false
+  const isAllowed = useSession(({ session }) => isPerson && session !== null && mayCall(endpoints.tickets.list, session.role))
   const { data } = useCall(endpoints.tickets.list, { mine: 'TO_DECIDE', state: ['PENDING'], pageSize: 1 }, { isEnabled: isAllowed })
   return isAllowed ? (data?.total ?? 0) : 0
 }

@@ -8,7 +8,6 @@ import { describeReference } from '../../api/references.ts'
 const farms = describeReference({
   list: endpoints.farms.list,
   search: 'name',
-  detail: endpoints.farms.detail,
   nameOf: ({ name }) => name,
 })
 const users = describeList(endpoints.users.list, {

@@ -9,7 +9,6 @@ import { describeReference } from '../../api/references.ts'
 const colleagueReference = describeReference({
   list: endpoints.users.list,
   search: 'name',
-  detail: endpoints.users.detail,
   nameOf: ({ displayName }) => displayName,
 })
 

@@ -6,6 +6,9 @@ import { signOut } from '../../../api/signOut.ts'
 import { LanguageSelect } from '../../../locale/LanguageSelect.tsx'
 import { useSession } from '../../../api/session.ts'
 import { useAccount } from '../../../store/account.ts'
+import { joinParts } from '../../../locale/joins.ts'
+import { approvalsPath } from '../../../navigation/paths.ts'
+import { useTicketsToDecide } from '../../../store/useTicketsToDecide.ts'
 
 /** The first screen of the menu that is no wall, or whatever else there is: the way back into the console. */
 function consoleScreen(table: readonly Screen[], role: Role | null): Screen | undefined {
@@ -20,9 +23,10 @@ export function UserMenu() {
   const table = useScreenTable()
   const isDisplay = useAccount()?.isDisplay ?? false
   const back = session && !isDisplay && consoleScreen(table, session.role)
+  const tickets = useTicketsToDecide()
   return (
     <div className="wall-user">
-      <button type="button" popoverTarget="wall-user-menu" aria-label={intl.formatMessage({ id: 'session.menu' })}>
+      <button type="button" popoverTarget="wall-user-menu" aria-label={joinParts(intl, intl.formatMessage({ id: 'session.menu' }), tickets > 0 && intl.formatMessage({ id: 'monitor.toDecide' }, { count: tickets }))} data-waiting={tickets > 0 || undefined}>
         <svg viewBox="0 0 20 20" aria-hidden="true">
           <circle cx="4" cy="10" r="1.7" />
           <circle cx="10" cy="10" r="1.7" />
@@ -32,6 +36,7 @@ export function UserMenu() {
       <div id="wall-user-menu" popover="auto">
         {session?.organisationName && <strong>{session.organisationName}</strong>}
         {!isDisplay && session?.role && <span>{intl.formatMessage({ id: `role.${session.role}` })}</span>}
+        {tickets > 0 && <Link to={approvalsPath}>{intl.formatMessage({ id: 'monitor.toDecide' }, { count: tickets })}</Link>}
         {back && <Link to={back.path}>{intl.formatMessage({ id: 'wall.console' })}</Link>}
         <LanguageSelect />
         <button

@@ -1,0 +1,39 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { openTestConsole } from '../../testConsole.tsx'
+
+const console_ = await openTestConsole()
+beforeEach(() => localStorage.clear())
+afterEach(() => console_.reset())
+afterAll(() => console_.close())
+
+const monitor = '/dashboard/animal-monitor/monitor'
+const steps = async () => {
+  const part = within(await screen.findByRole('region', { name: '从这里开始' }))
+  return (await part.findAllByRole('listitem')).map((item) => within(item).getByRole('link').textContent)
+}
+
+test('a new organisation finds first steps that its administrator may take, a bell, a palette and a menu', async () => {
+  // 北方牲畜托管公司 is approved; it has no farm yet.
+  console_.signIn('platform')
+  await console_.callAs('platform', endpoints.tickets.approve, { ticketId: 1, decision: 'APPROVED', comment: '' })
+  console_.signIn('north.admin')
+  const { user, path } = await console_.open(monitor)
+  expect(await steps()).toEqual(['核对机构资料', '邀请同事', '启用两步验证'])
+  expect(screen.getByText(/登记养殖场、圈舍、网关和项圈后/)).toBeTruthy()
+  expect(screen.getByRole('navigation', { name: '主导航' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: /^通知/ })).toBeTruthy()
+  await user.keyboard('{Control>}k{/Control}')
+  expect(await screen.findByRole('combobox', { name: '查找与跳转' })).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('link', { name: '邀请同事' }))
+  await waitFor(() => expect(path()).toBe('/dashboard/org-admin/org-profile?tab=users'))
+})
+
+test('who may change nothing is told what they wait for, and offered nothing that they may not do', async () => {
+  console_.signIn('li.na')
+  await console_.open(monitor)
+  expect(await steps()).toEqual(['启用两步验证'])
+  expect(screen.getByText(/给您分配角色后/)).toBeTruthy()
+})
