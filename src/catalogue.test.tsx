@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { exportOf } from '#contract/calls/exports.ts'
 import { catalogue } from './api/testCatalogue.ts'
@@ -10,13 +10,7 @@ import { openTestConsole } from './testConsole.tsx'
 // What is tried again by itself is tried again at once.
 vi.mock('./api/timing.ts', async (original) => ({ ...(await original<object>()), retryDelayMs: () => 0 }))
 
-const console_ = await openTestConsole()
-beforeEach(() => {
-  localStorage.clear()
-  console_.signIn('platform')
-})
-afterEach(() => console_.reset())
-afterAll(() => console_.close())
+const console_ = await openTestConsole('platform')
 
 /** Answers a path with a status and what a proxy says with it, as the server would not. */
 function answer(path: string, status: number): void {

@@ -1,12 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
 const console_ = await openTestConsole()
-beforeEach(() => localStorage.clear())
-afterEach(() => console_.reset())
-afterAll(() => console_.close())
 
 const monitor = '/dashboard/animal-monitor/monitor'
 const steps = async () => {
