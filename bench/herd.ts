@@ -111,17 +111,21 @@ export async function layOutHerd(sql: Sql): Promise<BenchHerd> {
   })
 }
 
-/** Signs viewers in without the password's cost, which is not what is measured: a session of its own for each. */
+/** Signs viewers in without the password's cost, which is not what is measured: an account and a session of its own for each. */
 export async function signViewersIn(sql: Sql, count: number): Promise<string[]> {
   const now = Date.now()
-  const [user] = await sql<{ id: number; passwordHash: string | null }[]>`
-    select id, password_hash as "passwordHash" from users where user_name = 'bench'`
-  if (!user) throw new Error('there is no user bench')
-  const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
-  for (const token of tokens) {
-    const tokenHash = createHash('sha256').update(token).digest('hex')
-    const { id: userId, passwordHash } = user
-    await insertSession(sql, { tokenHash, userId, passwordHash, now, idleMs: 86_400_000, expiresAt: now + 86_400_000, address: null, agent: null })
-  }
-  return tokens
+  const users = await sql<{ id: number }[]>`
+    insert into users (user_name, password_hash, role, organisation_id, display_name, created_at, updated_at)
+    select 'viewer ' || gen_random_uuid(), 'none', u.role, u.organisation_id, 'Bench', ${now}, ${now}
+    from users u, generate_series(1, ${count}) where u.user_name = 'bench' returning id`
+  if (users.length < count) throw new Error('there is no user bench')
+  return Promise.all(users.map(({ id }) => signUserIn(sql, id, now)))
+}
+
+/** @returns a token of a user whose password hash is `none` */
+export async function signUserIn(sql: Sql, userId: number, now = Date.now()): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const tokenHash = createHash('sha256').update(token).digest('hex')
+  await insertSession(sql, { tokenHash, userId, passwordHash: 'none', now, idleMs: 86_400_000, expiresAt: now + 86_400_000, address: null, agent: null })
+  return token
 }

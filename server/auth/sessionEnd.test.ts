@@ -53,6 +53,27 @@ afterEach(() => {
 })
 afterAll(() => app.close())
 
+test('an account has 20 open connections at the most, over all its sessions', async () => {
+  const tokens = [await signIn('bankuser'), await signIn('bankuser')]
+  const opened = await Promise.all(Array.from({ length: 20 }, (_, i) => open(tokens[i % 2] ?? '')))
+  await expect(open(tokens[0] ?? '')).rejects.toThrow('TOO_MANY_CONNECTIONS')
+  opened[0]?.client.disconnect()
+  await expect.poll(() => open(tokens[0] ?? '').then(() => true, () => false)).toBe(true)
+})
+
+test('connections that do not say whose they are are few at a time, and make no room for long', async () => {
+  const strangers = Array.from({ length: 520 }, () => new WebSocket(`${app.app.url.replace('http', 'ws')}${livePath}/?EIO=4&transport=websocket`))
+  const outcomes = await Promise.all(strangers.map((one) => new Promise<string>((resolve) => {
+    one.addEventListener('message', () => resolve('opened'), { once: true })
+    one.addEventListener('error', () => resolve('refused'), { once: true })
+  })))
+  expect(outcomes.filter((outcome) => outcome === 'opened').length).toBeLessThanOrEqual(500)
+  expect(outcomes).toContain('refused')
+  const token = await signIn('bank')
+  await expect.poll(() => open(token).then(() => true, () => false), { timeout: 10_000 }).toBe(true)
+  for (const one of strangers) one.close()
+}, 30_000)
+
 describe('the token and the socket are dead within a second', () => {
   test('of every session, when the password is changed; the new token opens both', async () => {
     const tokens = [await signIn('bank'), await signIn('bank')]

@@ -9,8 +9,8 @@ export interface DecodedMessage {
   sourceId: number
   /** An MQTT topic or a path. */
   topic: string
-  /** The gateway that the topic names, folded. */
-  topicGateway: string | null
+  /** The name of its gateway that it is counted by; empty: it names none. */
+  countedGateway: string
   message: Message
   /** Kept only of a message that can't be read. */
   body: Uint8Array | null

@@ -2,19 +2,15 @@ import type { IngestCount } from '../db/readings/batch.ts'
 import type { Outcome } from './intake.ts'
 import type { PendingMessage } from './queue.ts'
 import type { FarmTally } from './rates.ts'
-import { countedAs, storable, type Validated } from './validation/validation.ts'
+import { countedAs, type Validated } from './validation/validation.ts'
 
 const minuteMs = 60_000
-/** Characters kept of a gateway's name in a topic, where senders write what they like. */
-const maxGatewayLength = 64
 
 /** Adds up a batch for the summary: by minute, source, gateway and what became of the readings. */
 export function countUp(pending: readonly PendingMessage[], validated: Validated, duplicates: ReadonlySet<number>): IngestCount[] {
   const counts = new Map<string, IngestCount>()
-  const add = ({ sourceId, message, topicGateway, receivedAt }: PendingMessage, result: string, count: number) => {
+  const add = ({ sourceId, countedGateway: gateway, receivedAt }: PendingMessage, result: string, count: number) => {
     if (count === 0) return
-    // As it is stored: two that are one row there must be one here.
-    const gateway = storable((message.ok ? message.gateway : topicGateway) ?? '').slice(0, maxGatewayLength).toWellFormed()
     const minuteAt = Math.floor(receivedAt / minuteMs) * minuteMs
     const key = `${minuteAt} ${sourceId} ${result} ${gateway}`
     const entry = counts.get(key)

@@ -9,7 +9,7 @@ const message = (sourceId: number, readings: number, topic = '', bytes = 1): Dec
   farmId: 0,
   sourceId,
   topic,
-  topicGateway: null,
+  countedGateway: '',
   message: { ok: true, gateway: null, readings: Array.from({ length: readings }), rejected: [] },
   body: null,
   bytes,

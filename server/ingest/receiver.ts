@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Registry, Source } from '../herd/registry.ts'
+import { GatewayNames } from './gatewayNames.ts'
 import { decoders } from './decoders/decoders.ts'
 import { type DecodedMessage, type Intake, noSourceId, type Outcome } from './intake.ts'
 import type { DecoderName, Message } from './message.ts'
@@ -26,9 +27,11 @@ export interface RefusedMessage {
 /** Decodes what the listeners get, finds the partition, and hands it in. */
 export class Receiver {
   private readonly parts: ReceiverParts
+  private readonly names: GatewayNames
 
   constructor(parts: ReceiverParts) {
     this.parts = parts
+    this.names = new GatewayNames(parts.registry)
   }
 
   /** @param source null: what no source stands for */
@@ -73,8 +76,10 @@ export class Receiver {
     )
   }
 
-  private decoded({ message, body, ...rest }: Omit<DecodedMessage, 'farmId' | 'bytes' | 'body'> & { body: Uint8Array }): DecodedMessage {
-    return { ...rest, message, farmId: farmOf(message, rest.topicGateway, this.parts.registry()), body: message.ok ? null : body, bytes: body.length }
+  private decoded({ message, body, topicGateway, ...rest }: Omit<DecodedMessage, 'farmId' | 'countedGateway' | 'bytes' | 'body'> & { body: Uint8Array; topicGateway: string | null }): DecodedMessage {
+    const gateway = message.ok ? message.gateway : topicGateway
+    const countedGateway = this.names.countedAs(rest.sourceId, gateway ?? '')
+    return { ...rest, message, countedGateway, farmId: farmOf(message, gateway, this.parts.registry()), body: message.ok ? null : body, bytes: body.length }
   }
 
   private async inTurn(source: Source | null, take: () => Promise<Outcome>): Promise<Outcome> {
@@ -84,8 +89,7 @@ export class Receiver {
   }
 }
 
-function farmOf(message: Message, topicGateway: string | null, registry: Registry): number {
-  const mac = message.ok ? message.gateway : topicGateway
+function farmOf(message: Message, mac: string | null, registry: Registry): number {
   const gateway = mac === null ? undefined : registry.gatewayByMac.get(mac)
   const [first] = message.ok ? message.readings : []
   return gateway?.farmId ?? (first && registry.devices.get(first.neckband)?.herd.id) ?? 0

@@ -13,6 +13,7 @@ import { sparesFarmId } from '../herd/registry.ts'
 import { AccessFollower } from './accessFollower.ts'
 import { ChangeTeller } from './changeTeller.ts'
 import { FarmFeed } from './farmFeed.ts'
+import { SocketLimits } from './socketLimits.ts'
 import { type Admission, alertRoom, type LiveSocket, sessionRoom, type SocketData, userRoom, Viewer, watchRoom } from './viewer.ts'
 
 export interface HubParts {
@@ -44,6 +45,7 @@ export class LiveHub {
   private readonly feeds = new Map<number, FarmFeed>()
   private readonly startEpoch = randomInt(1, 0x7fff_ffff)
   private readonly timers: NodeJS.Timeout[] = []
+  private readonly limits = new SocketLimits()
   private headcounts: LiveHeadcount[] = []
   private registry: Herd['registry'] | undefined
   private readonly subscriptions: (() => void)[] = []
@@ -60,7 +62,7 @@ export class LiveHub {
       pingInterval: 10_000,
       pingTimeout: 10_000,
       connectTimeout: signInMs,
-      allowRequest: (request, done) => done(null, isOfOurPages(request, parts.publicUrl)),
+      allowRequest: (request, done) => done(null, isOfOurPages(request, parts.publicUrl) && this.limits.mayOpen(request, this.io.engine.clientsCount - this.io.sockets.sockets.size)),
     })
     this.access = new AccessFollower({ log: parts.log, sockets: () => this.sockets, admissionOf: (socket) => this.admissionOf(socket) })
     this.changes = new ChangeTeller(() => this.sockets)
@@ -102,6 +104,7 @@ export class LiveHub {
     const admittedAt = this.access.changes
     const admission = await this.admissionOf(socket)
     if (!admission) throw new Error('NOT_SIGNED_IN')
+    this.limits.enter(socket, admission)
     socket.data.viewer = new Viewer(socket, admission, admittedAt)
   }
 

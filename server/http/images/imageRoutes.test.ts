@@ -1,5 +1,7 @@
+import { request } from 'node:http'
+import { connect as openSocket } from 'node:net'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newAddress } from '../../auth/testAuth.ts'
 import { deleteUnclaimedImages } from '../../resources/people/images.ts'
 import { openWorld, type World } from '../../testing/testWorld.ts'
@@ -86,6 +88,46 @@ describe('an upload', () => {
     for (let i = 0; i < 21; i++) statuses.push((await upload('x', 'image/png', { address })).status)
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 422), 429])
   })
+})
+
+describe('strangers', () => {
+  const unclaimed = async () => (await world.sql<{ network: string; n: number }[]>`
+    select network, count(*) as n from images where uploaded_by is null group by network order by network`)
+
+  test('keep 20 pictures of a network and 200 in all, the newest; the networks with the most lose', async () => {
+    await world.sql`delete from images where id not in (select licence_image_id from organisations where licence_image_id is not null)`
+    const fill = (network: string, count: number) => world.sql`
+      insert into images (content, content_type, width, height, network, uploaded_at)
+      select '', 'image/webp', 1, 1, ${network}, now() - interval '1 minute' from generate_series(1, ${count})`
+    for (let i = 0; i < 12; i++) await fill(`10.9.0.${100 + i}`, 30)
+    const { id, status } = await upload(await plain(10, 10).png().toBuffer(), 'image/png', { address: '10.9.0.99' })
+    expect(status).toBe(200)
+    const left = await unclaimed()
+    expect(left.reduce((sum, { n }) => sum + n, 0)).toBe(200)
+    expect(left.find(({ network }) => network === '10.9.0.99')?.n).toBe(1)
+    expect(Math.max(...left.map(({ n }) => n))).toBeLessThan(20)
+    expect((await look(id, platform)).status).toBe(200)
+  })
+
+  test('who send slowly, many at once, shut nobody else out', async () => {
+    const address = await world.server.listen({ port: 0, host: '127.0.0.1' })
+    const head = `POST /collateral/common/image/upload HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nContent-Length: 9000000\r\n\r\n`
+    const sockets = Array.from({ length: 12 }, (_, i) => {
+      const socket = openSocket({ port: Number(new URL(address).port), host: '127.0.0.1', localAddress: `127.0.9.${1 + Math.floor(i / 3)}` })
+      socket.on('error', () => {}).resume().write(head)
+      return socket
+    })
+    await vi.waitUntil(() => sockets.filter(({ bytesRead, destroyed }) => bytesRead > 0 || destroyed).length >= 8)
+    const picture = await plain(10, 10).png().toBuffer()
+    const send = () =>
+      new Promise<number | undefined>((resolve) => {
+        const options = { port: new URL(address).port, host: '127.0.0.1', localAddress: '127.0.9.200', method: 'POST', path: '/collateral/common/image/upload', headers: { 'content-type': 'image/png' } }
+        const sent = request(options, (response) => resolve(response.resume().statusCode))
+        sent.on('error', () => resolve(undefined)).end(picture)
+      })
+    await expect.poll(send, { timeout: 10_000, interval: 300 }).toBe(200)
+    for (const socket of sockets) socket.destroy()
+  }, 20_000)
 })
 
 describe('a picture', () => {

@@ -1,17 +1,31 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { imageContentTypes, imagePath, imageUploadPath, maxImageBytes } from '#contract/calls/images.ts'
 import { machineNow } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { createImageProcessor } from './imageProcessing.ts'
-import { findImage, insertImage } from '../../resources/people/images.ts'
+import { createUploadRoom, type LetIn } from './uploadRoom.ts'
+import { networkOf } from '../../rateLimiter.ts'
+import { findImage, insertImage, trimUnclaimedImages } from '../../resources/people/images.ts'
 import { CallError } from '../../callError.ts'
+
+/** A picture may have 10 MB: so many come in at once, from people who are signed in and from strangers. */
+const roomForEach = { inAll: 4, ofOne: 2, patienceMs: 3000 }
 
 const idSchema = z.object({ id: z.uuid() })
 
 /** Images are uploaded and served as they are, beside the table of calls. */
 export async function addImageRoutes(server: FastifyInstance, context: Context): Promise<void> {
   const processImage = createImageProcessor()
+  const strangers = createUploadRoom(roomForEach)
+  const people = createUploadRoom(roomForEach)
+  const letIn = new WeakMap<FastifyRequest, LetIn>()
+  const enter = (request: FastifyRequest, reply: FastifyReply, userId: number | undefined) => {
+    const giveWay = () => void request.raw.socket.destroy()
+    const upload = userId === undefined ? strangers(networkOf(request.ip), giveWay) : people(String(userId), giveWay)
+    letIn.set(request, upload)
+    reply.raw.once('finish', upload.end).once('close', upload.end)
+  }
   // A wall shows no pictures.
   const callerOf = async (token: unknown) => {
     const caller = await context.sessions.authenticate(typeof token === 'string' ? token : '')
@@ -24,12 +38,19 @@ export async function addImageRoutes(server: FastifyInstance, context: Context):
     // Open to everybody: a person who registers has no account yet.
     routes.post(imageUploadPath, {
       bodyLimit: maxImageBytes,
-      onRequest: async (request) => context.auth.count('image', request.ip),
+      onRequest: async (request, reply) => {
+        context.auth.count('image', request.ip)
+        const caller = await callerOf(request.headers['x-auth-token'])
+        enter(request, reply, caller?.userId)
+      },
       handler: async (request, reply) => {
+        letIn.get(request)?.here()
         if (!(request.body instanceof Buffer)) throw new CallError('NOT_AN_IMAGE')
         const caller = await callerOf(request.headers['x-auth-token'])
         const picture = await processImage(request.body)
-        const id = await insertImage(context.sql, { ...picture, uploadedBy: caller?.userId ?? null, at: machineNow() })
+        const network = networkOf(request.ip)
+        const id = await insertImage(context.sql, { ...picture, uploadedBy: caller?.userId ?? null, network, at: machineNow() })
+        if (!caller) await trimUnclaimedImages(context.sql).catch((error: unknown) => context.log.warn({ err: error }, 'pictures that nothing refers to are not bounded'))
         return reply.header('Cache-Control', 'no-store').send({ success: true, data: { id } })
       },
     })

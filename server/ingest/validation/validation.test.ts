@@ -1,21 +1,31 @@
 import { expect, test } from 'vitest'
 import { validate, Newest } from './validation.ts'
 import type { PendingMessage } from '../queue.ts'
+import { GatewayNames, otherGateways } from '../gatewayNames.ts'
 import { countUp, outcomesOf } from '../outcomes.ts'
 import { emptyRegistry, type Source } from '../../herd/registry.ts'
 
 const source: Source = { id: 1, name: 'site', secretHash: '', adapters: new Set(['json']), farmIds: null, takesQueryToken: false }
 const registry = { ...emptyRegistry(), sources: new Map([[source.id, source]]) }
 const at = Date.UTC(2026, 4, 1)
-const unreadable = (topicGateway: string): PendingMessage => ({
-  farmId: 0, sourceId: source.id, topic: 'ingest', topicGateway, message: { ok: false, reason: 'BAD_JSON', field: 'body' }, body: null, bytes: 0, receivedAt: at, arrivedAt: 0, room: { sourceId: source.id, readings: 1, bytes: 0 }, settle: () => {},
+const unreadable = (countedGateway: string): PendingMessage => ({
+  farmId: 0, sourceId: source.id, topic: 'ingest', countedGateway, message: { ok: false, reason: 'BAD_JSON', field: 'body' }, body: null, bytes: 0, receivedAt: at, arrivedAt: 0, room: { sourceId: source.id, readings: 1, bytes: 0 }, settle: () => {},
 })
 
 test('gateways that are one row of counts are counted as one, however they were written', () => {
   const long = 'A'.repeat(63)
-  const pending = [`${long}A1`, `${long}A2`, `${long}\u{1F42E}`, `${long}\u{1F411}`, 'B\0', 'B'].map(unreadable)
+  const names = new GatewayNames(() => registry)
+  const pending = [`${long}A1`, `${long}A2`, `${long}\u{1F42E}`, `${long}\u{1F411}`, 'B\0', 'B'].map((name) => unreadable(names.countedAs(source.id, name)))
   const counts = countUp(pending, validate(pending, registry, new Newest(), 1), new Set())
   expect(counts.map(({ gateway, count }) => [gateway, count])).toEqual([[`${long}A`, 2], [`${long}\uFFFD`, 2], ['B', 2]])
+})
+
+test('of names that are no gateway’s, a source has few; the rest are counted together, and known gateways by theirs', () => {
+  const gateway = { id: 1, mac: 'AC233F000001', name: null, farmId: 1, penId: 0, lastSeenAt: Number.NaN }
+  const names = new GatewayNames(() => ({ ...registry, gatewayByMac: new Map([[gateway.mac, gateway]]) }))
+  const counted = Array.from({ length: 5000 }, (_, i) => names.countedAs(1, `FLOOD${i}`))
+  expect([new Set(counted).size, counted.at(-1)]).toEqual([21, otherGateways])
+  expect([counted[0], names.countedAs(1, 'FLOOD0'), names.countedAs(1, gateway.mac), names.countedAs(1, ''), names.countedAs(2, 'OTHER')]).toEqual(['FLOOD0', 'FLOOD0', gateway.mac, '', 'OTHER'])
 })
 
 test('a message whose source was removed meanwhile is not allowed, and counts for no source', () => {

@@ -88,7 +88,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
     animalId: animal, raisedAt: at, sinceAt: at, detail: { battery: 9 },
   }])
   const image = await insertImage(sql, {
-    content: Buffer.from(mark), contentType: 'image/webp', width: 1, height: 1, uploadedBy: userId('ADMIN_BANK'), at,
+    content: Buffer.from(mark), contentType: 'image/webp', width: 1, height: 1, uploadedBy: userId('ADMIN_BANK'), network: '', at,
   })
   await sql`update organisations set licence_image_id = ${image} where id = ${bank}`
   const admin = tokenOf('ADMIN_BANK')
