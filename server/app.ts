@@ -28,8 +28,8 @@ import { Herd } from './herd/herd.ts'
 import { createHerdView } from './herd/herdView.ts'
 import { Refresher } from './herd/refresher.ts'
 import { layOutRegistry } from './herd/registry.ts'
-import { Health, probeMs } from './http/health.ts'
-import { addHealthRoutes } from './http/healthRoutes.ts'
+import { Health, probeMs } from './http/health/health.ts'
+import { addHealthRoutes } from './http/health/healthRoutes.ts'
 import { createHttpServer } from './http/server.ts'
 import { answerWithinMs } from './http/within.ts'
 import { addIngestRoutes } from './ingest/listeners/http.ts'
@@ -206,6 +206,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
       if (waitedMs !== null) metrics.publishToFrame.observe(waitedMs / 1000)
     },
   })
+  health.onChange = () => hub.sendStatus()
   metrics.gauge('drover_ingest_queue_readings', 'Readings that wait to be stored.', () => pipeline.readingsWaiting)
   metrics.gauge('drover_viewers', 'Open live connections.', () => hub.viewers)
   metrics.gauge('drover_alerts_open', 'Alerts that are active.', () => alertStore.count)

@@ -199,7 +199,8 @@ export class LiveHub {
     return { herdAt: this.parts.clock.now(), speed: this.parts.clock.speed(), ...this.parts.status() }
   }
 
-  private sendStatus(): void {
+  /** Sends the heartbeat to all: each second, and when a part of the server fails or is back. */
+  sendStatus(): void {
     const all = [...this.sockets].filter(({ data: { viewer } }) => !viewer.isBehind)
     if (all.length > 0) this.io.to(all.map(({ id }) => id)).emit('status', this.status())
   }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Health } from './health.ts'
-import { CallError } from '../callError.ts'
-import type { Metrics } from '../metrics.ts'
-import { isSameText } from '../sameText.ts'
-import type { Settings } from '../settings.ts'
-import { isForThisMachine, isOfThisMachine } from './thisMachine.ts'
+import { CallError } from '../../callError.ts'
+import type { Metrics } from '../../metrics.ts'
+import { isSameText } from '../../sameText.ts'
+import type { Settings } from '../../settings.ts'
+import { isForThisMachine, isOfThisMachine } from '../thisMachine.ts'
 
 interface HealthRouteParts {
   health: Health

@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import type { BrokerFault } from '#contract/live/live.ts'
-import type { Clock } from '../clock.ts'
-import type { Sql } from '../db/connect.ts'
-import { isReachable } from '../db/reach.ts'
+import type { Clock } from '../../clock.ts'
+import type { Sql } from '../../db/connect.ts'
+import { isReachable } from '../../db/reach.ts'
 
 /** Whether a part of the server works, and since when (herd time, epoch ms) it does or does not. */
 export interface PartState {
@@ -23,6 +23,8 @@ const minFreeBytes = 64 * 1024 * 1024
 /** Knows which parts of the server work. `probe` asks the database and the disk; the others are set by who runs them. */
 export class Health {
   readonly parts: Record<PartName, PartState>
+  /** Called after each change: screens are told at once, not with the next heartbeat. */
+  onChange: () => void = () => {}
   private readonly clock: Clock
   private readonly sql: Sql
   private readonly dataDir: string
@@ -38,14 +40,17 @@ export class Health {
   }
 
   set(part: PartName, up: boolean): void {
-    if (this.parts[part].up !== up) this.parts[part] = { up, since: this.clock.now() }
+    if (this.parts[part].up === up) return
+    this.parts[part] = { up, since: this.clock.now() }
+    this.onChange()
   }
 
   /** Notes the state of an outside broker; `fault` is null while it is there. */
   setBroker(fault: BrokerFault | null): void {
-    this.set('broker', fault === null)
-    const { up, since } = this.parts.broker
-    this.parts.broker = { up, since, ...(fault !== null && { fault }) }
+    const { broker } = this.parts
+    const up = fault === null
+    this.parts.broker = { up, since: broker.up === up ? broker.since : this.clock.now(), ...(fault !== null && { fault }) }
+    this.onChange()
   }
 
   /** Notes whether readings can be stored: a database that answers and stores nothing does not work either. */
