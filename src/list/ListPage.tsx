@@ -15,6 +15,7 @@ import type { RecordList } from './describe.ts'
 import { DetailActions } from './DetailActions.tsx'
 import { DetailsFrame } from './DetailsFrame.tsx'
 import { FilterBar } from './filters/FilterBar.tsx'
+import { fitColumns, useWidth } from './grid/fitting.ts'
 import { Grid } from './grid/Grid.tsx'
 import { roomForWords } from './grid/wordRoom.ts'
 import { Pager } from './Pager.tsx'
@@ -33,6 +34,8 @@ import { useRows } from './rows/useRows.ts'
 import { useSearchKey } from './useSearchKey.ts'
 import { useSelection } from './rows/useSelection.ts'
 
+/** The boxes to select by and the rows' menus, px. */
+const besideColumns = 88
 const rowHeights = { comfortable: 40, compact: 32, card: 84 } as const
 
 /** The page of a described list: filters above, rows, and the details of one beside them. */
@@ -43,6 +46,7 @@ export function ListPage({ list }: { list: RecordList }) {
   const layout = useLayout(list)
   const isNarrow = useMedia(phoneWidth)
   const isBeside = useMedia('(min-width: 1200px)')
+  const isWide = useMedia('(min-width: 1900px)')
   const token = useSession(({ session }) => session?.token)
   const entry = `${token} ${list.noun} ${useLocation().key}`
   const search = useSearchKey()
@@ -62,12 +66,16 @@ export function ListPage({ list }: { list: RecordList }) {
   const names = useColumnNames(list, layout.shown, live)
 
   // Two roles that differ in their last words must not look the same.
-  const columns = layout.shown.map((column) => {
+  const wanted = layout.shown.map((column) => {
     const { words, tone, width } = column
     if (!words || column.cell) return column
     const all = list.optionsOf(column).map((code) => intl.formatMessage({ id: words(code) }))
     return { ...column, width: Math.max(width ?? 0, roomForWords(all, tone !== undefined)) }
   })
+  const card = useRef<HTMLElement>(null)
+  const width = useWidth(card)
+  // Columns that somebody has chosen are all there.
+  const columns = width === null || isNarrow || !layout.isUsual ? wanted : fitColumns(wanted, width - besideColumns)
 
   const place = useRef({ scrollTop: kept?.scrollTop ?? 0, activeId: kept?.activeId ?? null })
   const remember = () => {
@@ -107,8 +115,8 @@ export function ListPage({ list }: { list: RecordList }) {
         }
       />
       <div className={`list${address.open !== null && isBeside ? ' list-beside' : ''}`}>
-        <section className="list-card panel" aria-label={intl.formatMessage({ id: list.titleId })}>
-          <FilterBar list={list} bar={bar} search={search} offered={isNarrow ? 0 : address.open !== null && isBeside ? 1 : 3}>
+        <section ref={card} className="list-card panel" aria-label={intl.formatMessage({ id: list.titleId })}>
+          <FilterBar list={list} bar={bar} search={search} offered={offeredFilters(isNarrow, isWide, address.open !== null && isBeside)}>
             <ViewsMenu
               noun={list.noun}
               query={bar.view}
@@ -213,4 +221,11 @@ export function ListPage({ list }: { list: RecordList }) {
       )}
     </>
   )
+}
+
+/** Filters that stand in their bar though they are not set: as many as it has room for in one line, so that the rows below do not move. */
+function offeredFilters(isNarrow: boolean, isWide: boolean, isDetailed: boolean): number {
+  if (isNarrow) return 0
+  if (isWide) return isDetailed ? 2 : Number.POSITIVE_INFINITY
+  return isDetailed ? 0 : 3
 }

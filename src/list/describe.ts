@@ -34,6 +34,8 @@ export interface ColumnOptions<R, V> {
   titleId: MessageId
   /** Its share of the width, px; it grows with the others and never gets smaller. */
   width?: number
+  /** Gives way where there is no room for all: the one with the smallest number first. Others stay in sight. */
+  yields?: number
   /** Not there until somebody wants it. */
   hidden?: boolean
   /** What the value means: shown as a tag. */

@@ -3,6 +3,7 @@ import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from '
 import { useIntl } from 'react-intl'
 import { ComingRows } from '../rows/RowStates.tsx'
 import { CardsHead } from './CardsHead.tsx'
+import { usualWidth } from './fitting.ts'
 import { GridHead } from './GridHead.tsx'
 import { GridRow, type RowSetting } from './GridRow.tsx'
 import { keyAction } from './gridKeys.ts'
@@ -80,7 +81,7 @@ export function Grid(props: GridProps) {
   })
   const isPickable = onSelect !== undefined
 
-  const template = `${onSelect ? 'var(--grid-check) ' : ''}${columns.map(({ width = 140 }) => `minmax(${width}px, ${width}fr)`).join(' ')}${props.renderMenu ? ' 48px' : ''}`
+  const template = `${onSelect ? 'var(--grid-check) ' : ''}${columns.map(({ width = usualWidth }) => `minmax(${width}px, ${width}fr)`).join(' ')}${props.renderMenu ? ' 48px' : ''}`
   const columnCount = columns.length + (onSelect ? 1 : 0) + (props.renderMenu ? 1 : 0)
   const shown = rows.length > 0 ? view.indexes(active) : []
   const { cell, nameOf, renderMenu } = props
