@@ -158,7 +158,7 @@ describe.each([
       method,
       url,
       headers: { 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()) },
-      ...(hasBody && { payload: Object.fromEntries(rest) }),
+      ...(hasBody ? { payload: Object.fromEntries(rest) } : { query: Object.fromEntries([...rest].map(([name, value]) => [name, String(value)])) }),
     })
     return { status: response.statusCode, body: response.body }
   }

@@ -6,7 +6,11 @@ test('a call says how long nobody has acted; an act after a long time without a 
   vi.useFakeTimers({ toFake: ['performance'] })
   const tell = vi.fn<() => void>()
   const end = followActs(tell)
+  // However old the page is.
+  vi.advanceTimersByTime(24 * 3_600_000)
   window.dispatchEvent(new Event('pointerdown'))
+  expect(tell).toHaveBeenCalledOnce()
+  tell.mockClear()
   vi.advanceTimersByTime(4 * 60_000)
   expect(idleMs()).toBe(240_000)
   expect(authHeaders()['x-auth-idle']).toBe('240000')

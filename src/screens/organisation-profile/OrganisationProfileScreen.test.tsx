@@ -32,7 +32,7 @@ test('says how many have to set up a second factor before it is required, and fr
   await user.click(await screen.findByRole('button', { name: '编辑' }))
   expect(await screen.findByText('3 名可登录的用户中，还有 3 名需要设置两步验证。')).toBeTruthy()
   expect(screen.queryByLabelText(/开始要求的日期/)).toBeNull()
-  await user.click(screen.getByRole('switch', { name: /要求使用两步验证/ }))
+  await user.click(screen.getByRole('switch', { name: /要求两步验证/ }))
   expect(await screen.findByLabelText(/开始要求的日期/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: '保存' }))
   const from = (await screen.findByText('开始要求的日期', { selector: 'dt' })).nextElementSibling?.textContent
