@@ -22,6 +22,7 @@ export const layerTables: Record<string, readonly (readonly Part[])[]> = {
     ['commands/'],
   ],
   src: [
+    ['storage/'],
     ['locale/'],
     ['theme/'],
     ['controls/'],

@@ -1,3 +1,4 @@
+import type { KeptState } from '../db/neckbandStates.ts'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
 
 /** Who stands in a slot: what the records say, constant until they are read again. */
@@ -151,18 +152,7 @@ const instantColumns = ['heardAt', 'fixedAt', 'outsideSince', 'insideSince'] as 
 const neckbandColumns = ['battery', 'temperatureC'] as const satisfies (keyof HerdColumns)[]
 
 /** What was last heard of a neckband. Instants are epoch ms of herd time; null: not known. */
-export interface NeckbandState {
-  heardAt: number | null
-  fixedAt: number | null
-  longitude: number | null
-  latitude: number | null
-  accuracyM: number | null
-  penId: number | null
-  gatewayId: number | null
-  rssi: number | null
-  battery: number | null
-  temperatureC: number | null
-}
+export type NeckbandState = Omit<KeptState, 'neckbandId' | 'savedAt' | 'moving' | 'usualGapMs' | 'outsideSince' | 'insideSince'>
 
 /** What the columns know of a slot. */
 export function lastHeard(columns: HerdColumns, slot: number): NeckbandState {

@@ -3,6 +3,7 @@ import type { LiveGateway, LiveHeadcount } from '#contract/live/live.ts'
 import { maxFutureMs } from '#contract/herd/readings.ts'
 import type { ListeningBreak } from '../db/listeningBreaks.ts'
 import type { KeptState } from '../db/neckbandStates.ts'
+import type { Reading } from '../db/readings/batch.ts'
 import { known, lastHeard } from './columns.ts'
 import type { NeckbandState } from './columns.ts'
 import type { Outage } from './outages.ts'
@@ -14,16 +15,7 @@ import { emptyRegistry } from './registry.ts'
 import type { Device, FarmHerd, GatewayRecord, Registry } from './registry.ts'
 
 /** What one reading adds to what is known. NaN and null: not in the reading. */
-export interface Heard {
-  at: number
-  longitude: number
-  latitude: number
-  accuracyM: number
-  rssi: number
-  battery: number
-  temperatureC: number
-  moving: boolean | null
-}
+export type Heard = Pick<Reading, 'at' | 'longitude' | 'latitude' | 'accuracyM' | 'rssi' | 'battery' | 'temperatureC' | 'moving'>
 
 /** Share of a new gap that the usual gap takes over. */
 const gapShare = 0.1

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { useAccount } from '../store/account.ts'
+import { kept } from '../storage/kept.ts'
 import { useAppearance } from '../theme/appearance.ts'
 import { pageSizes } from './address/address.ts'
 import type { AnyColumn, RecordList } from './describe.ts'
@@ -42,7 +43,7 @@ export function useLayout(list: RecordList): Layout {
   const set = (change: Partial<Stored>) => {
     const next = { ...stored, ...change }
     setState({ key, stored: next })
-    write(key, next)
+    inBrowser(key).write(next)
   }
   const names = stored.columns ?? usualColumns(list)
   const shown = names.flatMap((name) => list.columns.find(({ field }) => field === name) ?? [])
@@ -63,18 +64,5 @@ export function usualColumns(list: RecordList): string[] {
   return list.columns.filter(({ hidden }) => !hidden).map(({ field }) => field)
 }
 
-function read(key: string): Stored {
-  try {
-    return layoutSchema.catch(usual).parse(JSON.parse(localStorage.getItem(key) ?? 'null'))
-  } catch {
-    return usual
-  }
-}
-
-function write(key: string, layout: Stored): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(layout))
-  } catch {
-    // A browser that keeps nothing still shows it for this visit.
-  }
-}
+const inBrowser = (key: string) => kept('local', key, layoutSchema)
+const read = (key: string): Stored => inBrowser(key).read() ?? usual

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { create } from 'zustand'
+import { kept } from '../storage/kept.ts'
 import { primaryNames } from './colours.ts'
 
 /** What can be chosen of each, the specification's first. Mode: light or dark for everything; `system` follows the computer. */
@@ -31,26 +32,15 @@ const appearanceSchema = z.object({
 })
 export type Appearance = z.infer<typeof appearanceSchema>
 
-const key = 'appearance'
 /** The specification's: dark side navigation that stays, light header, fluid width. */
 export const defaultAppearance: Appearance = appearanceSchema.parse({})
 
-function read(): Appearance {
-  try {
-    return appearanceSchema.parse(JSON.parse(localStorage.getItem(key) ?? '{}'))
-  } catch {
-    return defaultAppearance
-  }
-}
+const inBrowser = kept('local', 'appearance', appearanceSchema)
 
-export const useAppearance = create<Appearance>()(() => read())
+export const useAppearance = create<Appearance>()(() => inBrowser.read() ?? defaultAppearance)
 
 /** Changes how the console looks, and remembers it. */
 export function setAppearance(changes: Partial<Appearance>): void {
   useAppearance.setState(changes)
-  try {
-    localStorage.setItem(key, JSON.stringify(useAppearance.getState()))
-  } catch {
-    // It then lasts as long as the page.
-  }
+  inBrowser.write(useAppearance.getState())
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { kept } from '../../storage/kept.ts'
 import type { Values } from '../values/normalize.ts'
 
 const prefix = 'draft '
@@ -30,11 +31,7 @@ const keyOf = ({ path, noun, id }: DraftPlace) => `${prefix}${path} ${noun} ${id
 /** Keeps what somebody typed while they sign in again, in this tab; `secret` fields are left out. */
 export function keepDraft(place: DraftPlace, userId: number, { base, values }: KeptDraft, secret: readonly string[]): void {
   const open = (from: Values) => Object.fromEntries(Object.entries(from).filter(([name]) => !secret.includes(name)))
-  try {
-    sessionStorage.setItem(keyOf(place), JSON.stringify({ userId, keptAt: Date.now(), base: open(base), values: open(values) }))
-  } catch {
-    // A browser that keeps nothing loses it; there is nowhere else to put it.
-  }
+  inTab(keyOf(place)).write({ userId, keptAt: Date.now(), base: open(base), values: open(values) })
 }
 
 /** What the same person typed there before the session ended; null: nothing, or too long ago. */
@@ -44,25 +41,21 @@ export function findDraft(place: DraftPlace, userId: number): KeptDraft | null {
 
 /** Throws away what was put back, and what others left in this tab. */
 export function dropDrafts(place: DraftPlace, userId: number): void {
-  try {
-    sessionStorage.removeItem(keyOf(place))
-    for (const key of Object.keys(sessionStorage).filter((one) => one.startsWith(prefix))) {
-      if (ownDraft(key, userId) === null) sessionStorage.removeItem(key)
-    }
-  } catch {
-    // Then nothing was kept either.
-  }
+  inTab(keyOf(place)).write(null)
+  for (const key of keysInTab()) if (ownDraft(key, userId) === null) inTab(key).write(null)
 }
 
 function ownDraft(key: string, userId: number): KeptDraft | null {
-  const draft = readDraft(key)
+  const draft = inTab(key).read()
   return draft?.userId === userId && Date.now() - draft.keptAt <= keptForMs ? draft : null
 }
 
-function readDraft(key: string): z.infer<typeof draftSchema> | null {
+const inTab = (key: string) => kept('session', key, draftSchema)
+
+function keysInTab(): string[] {
   try {
-    return draftSchema.safeParse(JSON.parse(sessionStorage.getItem(key) ?? 'null')).data ?? null
+    return Object.keys(sessionStorage).filter((key) => key.startsWith(prefix))
   } catch {
-    return null
+    return []
   }
 }

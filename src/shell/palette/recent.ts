@@ -1,6 +1,7 @@
 import { matchPath } from 'react-router-dom'
 import { z } from 'zod'
 import type { Role } from '#contract/people/roles.ts'
+import { kept } from '../../storage/kept.ts'
 import { maySee, type Screen } from '../../navigation/screen.ts'
 import { placeKinds, iconOf, type Place } from './places.ts'
 
@@ -9,15 +10,8 @@ const most = 5
 const keyOf = (userId: number) => `recentPlaces.${userId}`
 
 const keptSchema = z.array(z.object({ kind: z.enum(placeKinds), path: z.string(), name: z.string(), hint: z.string() }))
-type Kept = z.infer<typeof keptSchema>
-
-function read(userId: number): Kept {
-  try {
-    return keptSchema.parse(JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]'))
-  } catch {
-    return []
-  }
-}
+const inBrowser = (userId: number) => kept('local', keyOf(userId), keptSchema)
+const read = (userId: number) => inBrowser(userId).read() ?? []
 
 /** Where the palette led last, newest first: what the role may still see of it, pages by the names they have now. */
 export function recentPlaces(userId: number | null, table: readonly Screen[], role: Role | null, nameOf: (screen: Screen) => string): Place[] {
@@ -37,9 +31,5 @@ export function keepRecent(userId: number | null, place: Place): void {
   const before = read(userId).find(({ path }) => path === place.path)
   // What was gone to by the recent ones stays what it was.
   const { kind, path, name, hint } = place.kind === 'recent' && before ? before : place
-  try {
-    localStorage.setItem(keyOf(userId), JSON.stringify([{ kind, path, name, hint }, ...others].slice(0, most)))
-  } catch {
-    // Then there are none to come back to.
-  }
+  inBrowser(userId).write([{ kind, path, name, hint }, ...others].slice(0, most))
 }
