@@ -164,7 +164,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const calls = openCallPools(database.target, answerWithinMs)
   const secrets = await openSecrets(settings.DATA_DIR)
   const securityLog = createSecurityLog({ sql: calls.small, log })
-  const sessions = createSessions({ sql: calls.small, events, securityLog })
+  const sessions = createSessions({ sql: calls.small, events, securityLog, machineTime: () => machineNow() - clock.aheadMs() })
   const passwords = createPasswords()
   const auth = createAuthService({ sql: calls.small, secrets, log, sessions, passwords, securityLog })
   /** Where it listens, known when it does. */

@@ -94,11 +94,20 @@ export interface Sessions {
   sweep(): Promise<void>
 }
 
+interface SessionsParts {
+  sql: Sql
+  events: Events
+  securityLog: SecurityLog
+  /** Epoch ms. */
+  machineTime?: () => number
+}
+
 /**
  * Keeps sessions in the database, with a short cache that follows `sessionEnded` and `accountsChanged`: a change of role,
- * name or organisation acts on the next call. All times are machine time.
+ * name or organisation acts on the next call. All times are machine time; `machineTime` may leave out a step of the clock
+ * that is not believed yet, so that it signs nobody out.
  */
-export function createSessions({ sql, events, securityLog }: { sql: Sql; events: Events; securityLog: SecurityLog }): Sessions {
+export function createSessions({ sql, events, securityLog, machineTime = machineNow }: SessionsParts): Sessions {
   const cache = new Map<string, { caller: SessionHolder; usedAt: number; expiresAt: number; cachedAt: number }>()
   const over = new Map<string, number>()
   /** Grows when users were forgotten: a look-up that began before is not remembered. */
@@ -107,8 +116,8 @@ export function createSessions({ sql, events, securityLog }: { sql: Sql; events:
   const forget = (tokenHash: string) => {
     cache.delete(tokenHash)
     // A look-up that began before the end must not bring the session back.
-    for (const [hash, at] of over) if (machineNow() - at > touchMs) over.delete(hash)
-    over.set(tokenHash, machineNow())
+    for (const [hash, at] of over) if (machineTime() - at > touchMs) over.delete(hash)
+    over.set(tokenHash, machineTime())
   }
 
   const ended: Sessions['ended'] = (list, reason) => {
@@ -136,7 +145,7 @@ export function createSessions({ sql, events, securityLog }: { sql: Sql; events:
 
     async start({ userId, passwordHash, withoutSecondFactor = false, isProven = false, displayId, autoLogin, address, agent }, queries = sql) {
       const token = randomBytes(32).toString('base64url')
-      const now = machineNow()
+      const now = machineTime()
       const lifeMs = displayId !== undefined ? displayMs : autoLogin ? autoLoginMs : sessionMs
       const began = await insertSession(queries, {
         tokenHash: hashToken(token),
@@ -157,7 +166,7 @@ export function createSessions({ sql, events, securityLog }: { sql: Sql; events:
     async authenticate(token, isAct = true) {
       if (token.length < 16 || token.length > 200) return null
       const tokenHash = hashToken(token)
-      const now = machineNow()
+      const now = machineTime()
       const cached = cache.get(tokenHash)
       if (cached && now - cached.cachedAt < cacheMs && now < cached.expiresAt) {
         if (isAct) cached.usedAt = touch(tokenHash, cached.usedAt, now)
@@ -201,7 +210,7 @@ export function createSessions({ sql, events, securityLog }: { sql: Sql; events:
     },
 
     async sweep() {
-      for (const { disabled, ...session } of await endSessions(sql, machineNow())) ended([session], disabled ? 'DISABLED' : 'EXPIRED')
+      for (const { disabled, ...session } of await endSessions(sql, machineTime())) ended([session], disabled ? 'DISABLED' : 'EXPIRED')
     },
   }
 }
