@@ -255,7 +255,7 @@ describe('organisations are kept apart', () => {
     for (const token of [a.bank, a.bankuser, a.borrower]) {
       const scene = await sceneOf(token)
       expect(scene.farms.map((farm) => farm.id)).toEqual([a.farm.id])
-      expect(scene.projects).toEqual([{ id: expect.any(Number), code: 'LOAN-A', name: 'LOAN-A', contractHeadcount: 100, farmIds: [a.farm.id] }])
+      expect(scene.projects).toEqual([{ id: expect.any(Number), code: 'LOAN-A', name: 'LOAN-A', contractHeadcount: 100, farmIds: [a.farm.id], farms: 1, left: 0 }])
     }
     expect((await sceneOf(b.bank)).farms.map((farm) => farm.id)).toEqual([b.farm.id])
     const others = await sceneOf(await world.user('others', 'OTHERS', a.supervisor))
