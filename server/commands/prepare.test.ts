@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
 import { cp, link, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -13,6 +16,15 @@ const commands = fileURLToPath(new URL('.', import.meta.url))
 let checkout: string
 
 const nodeVersion = '26.0.0'
+const platform = `${process.platform}-${process.arch}`
+/** Of the Node that runs this: what the registry of these tests has. */
+let ownHash: string
+beforeAll(async () => {
+  const sum = createHash('sha256')
+  for await (const bytes of createReadStream(process.execPath)) sum.update(bytes as Buffer)
+  ownHash = sum.digest('hex')
+})
+const pinned = (sha256: string, version = nodeVersion) => JSON.stringify({ version, sha256: { [platform]: sha256 } })
 const lockWith = (version: string) => ({
   packages: {
     '': {},
@@ -73,6 +85,7 @@ beforeEach(async () => {
   await write('npm-cli.mjs', npm)
   await link(join(checkout, 'npm-cli.mjs'), join(checkout, 'npm-cli.js'))
   await write('package.json', '{"type":"module"}')
+  await write('server/commands/prepare/node.json', pinned(ownHash))
   await write('npm.log', '')
   await write('script.mjs', `console.log(JSON.stringify({ node: process.execPath, words: process.argv.slice(2) })); process.exitCode = 7`)
 })
@@ -101,6 +114,28 @@ async function done(): Promise<string[]> {
   return lines.map((line) => line.replace(/ \S*node-\S+@/, ' node@'))
 }
 const all = ['ci', `install --no-save node@${nodeVersion}`, 'build']
+
+describe('the Node that is fetched', () => {
+  it.each([
+    ['another file than the one that is named', () => pinned('0'.repeat(64)), /^The Node that was fetched is not the one .* names for .*: its SHA-256 is [0-9a-f]{64}\. It was not run\.$/m],
+    ['of another version than the one that is named', () => pinned(ownHash, '25.0.0'), /names no Node 26\.0\.0, only 25\.0\.0\.$/m],
+  ])('%s is not run', async (_what, pins, words) => {
+    await write('server/commands/prepare/node.json', pins())
+    const { code, stdout, stderr } = await prepare()
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(words)
+    await expect(read('node_modules/node/bin/node')).rejects.toThrow('ENOENT')
+  })
+
+  it('is named for every machine that Drover runs on, as package.json asks for it, and is this one here', async () => {
+    const pins = z.object({ version: z.string(), sha256: z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/)) })
+    const { version, sha256 } = pins.parse(JSON.parse(await readFile(join(commands, 'prepare', 'node.json'), 'utf8')))
+    const { dependencies } = z.object({ dependencies: z.object({ node: z.string() }) }).parse(JSON.parse(await readFile(join(commands, '../../package.json'), 'utf8')))
+    expect(version).toBe(dependencies.node)
+    expect(Object.keys(sha256)).toEqual(['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'])
+    expect(sha256[platform]).toBe(ownHash)
+  })
+})
 
 describe('a checkout with nothing installed', () => {
   it('is installed, built, and hands over to the script under the Node of its own', async () => {

@@ -1,4 +1,6 @@
 // The packages of package-lock.json, and the Node among them.
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { cp, link, mkdir, mkdtemp, readFile, rm, stat, symlink, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hash, modules, node, read, say, Stop, stopwatch, top } from './checkout.mjs'
@@ -13,7 +15,7 @@ export async function isInstalled() {
   if (!(await hasNode(JSON.parse(lock)))) return false
   if ((await read(installStamp)) === wanted) return isPatched()
   // Somebody may have run npm by hand: what npm noted of its last run tells whether all is there.
-  if (!(await matches(JSON.parse(lock)))) return false
+  if (!(await matches(JSON.parse(lock))) || (await faultOf(node)) !== null) return false
   await writeFile(installStamp, wanted)
   return isPatched()
 }
@@ -74,7 +76,7 @@ function must({ code, output }) {
 
 /** Fetches the executable the package `node` stands for, as its own install script would. */
 async function installNode() {
-  if (await hasNode(JSON.parse(await readFile(join(top, 'package-lock.json'), 'utf8')))) return
+  if ((await hasNode(JSON.parse(await readFile(join(top, 'package-lock.json'), 'utf8')))) && (await faultOf(node)) === null) return
   const { version } = JSON.parse(await readFile(join(modules, 'node', 'package.json'), 'utf8'))
   const name = `${process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'}-${process.platform}-${process.arch}`
   say(`Fetching Node ${version} …`)
@@ -82,15 +84,28 @@ async function installNode() {
   try {
     await writeFile(join(scratch, 'package.json'), '{"private":true}')
     must(await npm(['install', '--ignore-scripts', '--no-save', '--no-package-lock', ...quiet, `${name}@${version}`], scratch))
+    const fetched = join(scratch, 'node_modules', name, 'bin', 'node')
+    const fault = await faultOf(fetched, version)
+    if (fault !== null) throw new Stop(fault)
     await mkdir(dirname(node), { recursive: true })
     await unlink(node).catch(() => {})
-    const fetched = join(scratch, 'node_modules', name, 'bin', 'node')
     await link(fetched, node).catch(() => cp(fetched, node))
     await mkdir(join(modules, '.bin'), { recursive: true })
     await symlink('../node/bin/node', join(modules, '.bin', 'node')).catch(() => {})
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
+}
+
+/** Why a Node may not be run: it is another one than node.json names by its hash. Null where it may. */
+async function faultOf(path, wanted) {
+  const { version, sha256 } = JSON.parse(await readFile(new URL('node.json', import.meta.url), 'utf8'))
+  if (wanted !== undefined && wanted !== version) return `server/commands/prepare/node.json names no Node ${wanted}, only ${version}.`
+  const sum = createHash('sha256')
+  for await (const bytes of createReadStream(path)) sum.update(bytes)
+  const found = sum.digest('hex')
+  const platform = `${process.platform}-${process.arch}`
+  return found === sha256[platform] ? null : `The Node that was fetched is not the one that server/commands/prepare/node.json names for ${platform}: its SHA-256 is ${found}. It was not run.`
 }
 
 /** The npm that called us, else the one on the path. */

@@ -70,7 +70,7 @@ async function hydrate(packaged: string): Promise<void> {
 }
 
 /** Who may write to a directory can put other programs into it. */
-async function requireOwn(place: string): Promise<void> {
+export async function requireOwn(place: string): Promise<void> {
   const { uid, mode } = await lstat(place)
   if (uid !== process.getuid?.()) throw new Error(`${place} belongs to another account`)
   if ((mode & 0o022) !== 0) throw new Error(`others may write to ${place}`)
