@@ -164,12 +164,14 @@ export function createSessions({ sql, events, securityLog, machineTime = machine
     },
 
     async authenticate(token, isAct = true) {
+      // Nobody acts at a wall: it is in use as long as it asks.
+      const isUse = ({ displayId }: SessionHolder) => isAct || displayId !== null
       if (token.length < 16 || token.length > 200) return null
       const tokenHash = hashToken(token)
       const now = machineTime()
       const cached = cache.get(tokenHash)
       if (cached && now - cached.cachedAt < cacheMs && now < cached.expiresAt) {
-        if (isAct) cached.usedAt = touch(tokenHash, cached.usedAt, now)
+        if (isUse(cached.caller)) cached.usedAt = touch(tokenHash, cached.usedAt, now)
         return cached.caller
       }
       try {
@@ -177,7 +179,7 @@ export function createSessions({ sql, events, securityLog, machineTime = machine
         const found = await findSession(sql, tokenHash, now)
         cache.delete(tokenHash)
         if (!found || over.has(tokenHash)) return null
-        const usedAt = isAct ? touch(tokenHash, found.usedAt, now) : found.usedAt
+        const usedAt = isUse(found.caller) ? touch(tokenHash, found.usedAt, now) : found.usedAt
         if (begunIn === generation) cache.set(tokenHash, { caller: found.caller, usedAt, expiresAt: found.expiresAt, cachedAt: now })
         const [oldest] = cache.keys()
         if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest)

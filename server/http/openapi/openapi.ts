@@ -81,7 +81,7 @@ function operationOf(noun: string, name: string, call: Endpoint): Json {
     security: call.access === 'public' ? [] : [{ token: [] }],
     parameters: [
       { $ref: '#/components/parameters/Language' },
-      ...(call.access === 'public' ? [] : [{ $ref: '#/components/parameters/Timestamp' }]),
+      ...(call.access === 'public' ? [] : [{ $ref: '#/components/parameters/Timestamp' }, { $ref: '#/components/parameters/Idle' }]),
       ...pathNames.map((field) => ({ name: field, in: 'path', required: true, schema: parameterSchema(call.input, field) })),
       ...(hasBody
         ? []
@@ -130,6 +130,12 @@ export function describeApi(): Json {
           required: true,
           description: 'The sender’s time, epoch milliseconds. Off by more than 5 minutes, the reply carries X-CLOCK-SKEW.',
           schema: { type: 'integer' },
+        },
+        Idle: {
+          name: 'X-AUTH-IDLE',
+          in: 'header',
+          description: 'Milliseconds since a person last acted where the call comes from: from a minute on, it keeps no session from ending idle. Absent, the call is an act.',
+          schema: { type: 'integer', minimum: 0 },
         },
         Language: {
           name: 'Accept-Language',

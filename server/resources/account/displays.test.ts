@@ -79,7 +79,8 @@ test('a code that nobody shows, or that is too old, pairs nothing; nor does anyb
 test('it has no idle end, outlives a change of the password, and ends when it is revoked', async () => {
   const { token, display } = await paired()
   await world.sql`update sessions set used_at = used_at - interval '60 days' where display_id is not null`
-  const other = await world.sessions.authenticate(token)
+  const other = await world.sessions.authenticate(token, false)
+  await expect.poll(async () => (await walls()).find(({ id }) => id === display.id)?.lastSeenAt?.slice(0, 13)).toBe(new Date().toISOString().slice(0, 13))
   expect(other?.displayId).toBe(display.id)
   const { data } = await world.call<{ token: string }>(admin, 'POST', '/collateral/web/account/password', { oldPassword: 'Herd2026x', password: 'Larkspur77x' })
   admin = data.token
