@@ -14,7 +14,6 @@ export const insurancePolicySchema = z.object({
   endsOn: z.iso.date(),
   sumPerHead: moneySchema,
 })
-export type InsurancePolicy = z.infer<typeof insurancePolicySchema>
 
 export const insurancePolicyInputSchema = z
   .object({

@@ -84,5 +84,3 @@ export function createGrazing(scene: HerdScene) {
     return within(quad, 0.15 + 0.7 * chance(seed, group, bout, 76), 0.17 + 0.66 * chance(seed, group, bout, 77))
   }
 }
-
-export type Grazing = ReturnType<typeof createGrazing>

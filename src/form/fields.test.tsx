@@ -7,7 +7,7 @@ import { moneyInputSchema } from '#contract/values/money.ts'
 import type { Screen } from '../navigation/screen.ts'
 import { openTestConsole } from '../testConsole.tsx'
 import { describeForm } from './describe.ts'
-import { date, money, number, selectMany, textarea } from './fields.tsx'
+import { date, money, number, select, textarea } from './fields.tsx'
 import { group, rows } from './parts.tsx'
 import { RecordPanel } from './RecordPanel.tsx'
 
@@ -17,7 +17,7 @@ const inputSchema = z.object({
   loan: moneyInputSchema,
   heads: z.number().int().max(5000).nullable(),
   startsOn: z.iso.date(),
-  kinds: z.array(z.enum(['BANK', 'BORROWER', 'SUPERVISOR'])).max(2),
+  kind: z.enum(['BANK', 'BORROWER', 'SUPERVISOR']),
   tag: z.object({ scheme: z.string().min(1), value: z.string().regex(/^\d{3}$/, 'captcha') }).nullable(),
   lines: z.array(z.object({ unit: z.string().min(1), price: moneyInputSchema })),
   remark: z.string().max(20).default(''),
@@ -38,7 +38,7 @@ const trialForm = describeForm(save, {
         loan: money('organisation.name'),
         heads: number('organisation.contact', { unitId: 'form.yes' }),
         startsOn: date('user.displayName'),
-        kinds: selectMany('organisation.kind', ['BANK', 'BORROWER', 'SUPERVISOR'], { wordOf: (kind) => `organisationKind.${kind}`, most: 2 }),
+        kind: select('organisation.kind', ['BANK', 'BORROWER', 'SUPERVISOR'], { wordOf: (kind) => `organisationKind.${kind}` }),
         tag: group('organisation.creditCode', { scheme: textarea('user.role', { rows: 1 }), value: textarea('user.userName', { rows: 1 }) }),
         lines: rows('organisation.reach', { unit: textarea('user.telephone', { rows: 1 }), price: money('user.email') }),
         remark: textarea('organisation.address'),
@@ -62,7 +62,7 @@ const record = {
   loan: '1234567.50',
   heads: null,
   startsOn: '2026-05-01',
-  kinds: ['BANK'],
+  kind: 'BANK',
   tag: null,
   lines: [{ unit: '头', price: '100.00' }],
   remark: '',
@@ -98,7 +98,7 @@ test('figures are written and read as the language does', async () => {
   await waitFor(() => expect(sent).toEqual([{ ...record, loan: '2000.25', heads: 1218 }]))
 })
 
-test('a day is typed, and several are chosen of a few', async () => {
+test('a day is typed, and one is chosen of a few', async () => {
   const { user } = await console_.open('/write', table)
   const day = await screen.findByLabelText<HTMLInputElement>('姓名')
   expect([day.type, day.value]).toEqual(['date', '2026-05-01'])
@@ -106,7 +106,7 @@ test('a day is typed, and several are chosen of a few', async () => {
   await user.click(screen.getByRole('combobox', { name: '机构类型' }))
   await user.click(await screen.findByText('出质人'))
   await saveIt(user)
-  await waitFor(() => expect(sent).toEqual([{ ...record, startsOn: '2026-06-30', kinds: ['BANK', 'BORROWER'] }]))
+  await waitFor(() => expect(sent).toEqual([{ ...record, startsOn: '2026-06-30', kind: 'BORROWER' }]))
 })
 
 test('a value of several fields, and a list of them', async () => {

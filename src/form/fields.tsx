@@ -1,7 +1,7 @@
 import { Input } from 'antd'
 import { useIntl } from 'react-intl'
 import type { MessageId } from '../locale/languages.ts'
-import { ChoiceInput, ChoicesInput } from './controls/ChoiceInput.tsx'
+import { ChoiceInput } from './controls/ChoiceInput.tsx'
 import { bindingOf } from './controls/controlProps.ts'
 import { DateInput } from './controls/DateInput.tsx'
 import { DecimalInput } from './controls/DecimalInput.tsx'
@@ -138,12 +138,6 @@ export function money<V>(labelId: MessageId, { prefix = '¥', ...options }: Fiel
   }
 }
 
-/** The words for choices, in the reader's language. */
-const useLabelled = <T extends string>(choices: readonly T[], wordOf: (choice: T) => MessageId) => {
-  const intl = useIntl()
-  return choices.map((value) => ({ value, label: intl.formatMessage({ id: wordOf(value) }) }))
-}
-
 /** One of a few; which ones may depend on the rest of the form. `wordOf`: the message that names a choice. */
 export function select<V, T extends string>(
   labelId: MessageId,
@@ -155,6 +149,7 @@ export function select<V, T extends string>(
     labelId,
     Show: ({ value }) => useIntl().formatMessage({ id: wordOf(value) }),
     Input({ value, onChange, values, ...props }) {
+      const intl = useIntl()
       const offered = typeof choices === 'function' ? choices(values) : choices
       // What it is now stays readable, though nobody could choose it any more.
       const all = value == null || offered.includes(value) ? offered : [...offered, value]
@@ -163,36 +158,11 @@ export function select<V, T extends string>(
           {...bindingOf(props)}
           {...usePlaceholder(options.placeholderId)}
           value={value}
-          choices={useLabelled(all, wordOf)}
+          choices={all.map((choice) => ({ value: choice, label: intl.formatMessage({ id: wordOf(choice) }) }))}
           onChange={(choice) => onChange(all.find((one) => one === choice) ?? null)}
         />
       )
     },
-  }
-}
-
-/** Several of a few, at most so many. */
-export function selectMany<V, T extends string>(
-  labelId: MessageId,
-  choices: readonly T[],
-  { wordOf, most, ...options }: FieldOptions<V, T[]> & { wordOf: (choice: T) => MessageId; most?: number },
-): Field<V, T[]> {
-  return {
-    wide: true,
-    ...options,
-    labelId,
-    isAlone: true,
-    Show: ({ value }) => useIntl().formatList(useLabelled(value, wordOf).map(({ label }) => label), { type: 'unit' }),
-    Input: ({ value, onChange, ...props }) => (
-      <ChoicesInput
-        {...bindingOf(props)}
-        {...usePlaceholder(options.placeholderId)}
-        value={value}
-        most={most}
-        choices={useLabelled(choices, wordOf)}
-        onChange={(chosen) => onChange((chosen ?? []).flatMap((word) => choices.filter((choice) => choice === word)))}
-      />
-    ),
   }
 }
 

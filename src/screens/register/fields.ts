@@ -1,14 +1,13 @@
 import type { FormRule } from 'antd'
 import type { IntlShape } from 'react-intl'
 import { registrationInputSchema } from '#contract/people/auth.ts'
-import type { Input, Reply } from '#contract/calls/endpoint.ts'
+import type { Input } from '#contract/calls/endpoint.ts'
 import type { endpoints } from '#contract/calls/endpoints.ts'
 import type { FieldErrors } from '#contract/calls/envelope.ts'
 import { repeats, rulesOf } from '../../shell/auth/formRules.ts'
 import type { MessageId } from '../../locale/languages.ts'
 
 export type Registration = Input<typeof endpoints.auth.register>
-export type Registered = Reply<typeof endpoints.auth.register>
 /** What the form holds: the registration, and the password once more. */
 export type Fields = Registration & { repeated: string }
 export type FieldName = keyof Fields
