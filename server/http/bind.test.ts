@@ -194,6 +194,12 @@ describe('beside the calls', () => {
     )
   })
 
+  test('a stranger sends little, which is refused before it has come', async () => {
+    const login = (size: number) => world.server.inject({ method: 'POST', url: '/collateral/common/auth/login/user', payload: { type: 'account', userName: 'nobody', password: 'x'.repeat(size) } })
+    expect((await login(30)).statusCode).toBe(401)
+    expect((await login(40_000)).statusCode).toBe(413)
+  })
+
   test('answers carry what a browser needs to be careful', async () => {
     const { headers } = await world.server.inject({ method: 'GET', url: '/openapi.json' })
     expect(headers['content-security-policy']).toContain("default-src 'self'")

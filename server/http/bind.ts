@@ -18,6 +18,8 @@ import { readLanguage } from '../languages.ts'
 import { Turns } from './costly/turns.ts'
 import { answerWithinMs, within } from './within.ts'
 
+/** What a stranger may send: many of them at once must not fill the memory. */
+const maxPublicBytes = 32_768
 /** A clock that is off by no more is not worth a word. */
 const toleratedSkewMs = 5 * 60_000
 
@@ -81,7 +83,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   const routeOf = (endpoint: Endpoint) => ({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    bodyLimit: maxMessageBytes,
+    bodyLimit: endpoint.access === 'public' ? maxPublicBytes : maxMessageBytes,
     async onRequest(request: FastifyRequest, reply: FastifyReply) {
       if (endpoint.access === 'public') return
       const skew = readTimestamp(request.headers['x-auth-timestamp']) - machineNow()
