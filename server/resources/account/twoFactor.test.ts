@@ -31,7 +31,7 @@ describe('the second factor', () => {
       [422, { twoFactorCode: 'wrong' }],
     ])
     expect((await end(worldPassword, confirmed.data.recoveryCodes[0])).status).toBe(200)
-    expect((await profile()).data.twoFactor).toEqual({ enabled: false, required: false, recoveryCodesLeft: 0 })
+    expect((await profile()).data.twoFactor).toEqual({ enabled: false, required: false, requiredFrom: null, due: false, recoveryCodesLeft: 0 })
     expect((await signIn(worldPassword)).status).toBe(200)
     const rows = await world.sql<{ action: string }[]>`
       select action from audit_entries a join users u on u.id = a.noun_id where noun = 'user' and u.user_name = ${me.userName} order by a.id`
