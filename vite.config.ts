@@ -105,6 +105,7 @@ export default defineConfig({
   server: {
     port: 5173,
     proxy: {
+      '/api': server,
       '/collateral': server,
       '/ingest': server,
       '/health': server,

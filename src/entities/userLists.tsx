@@ -12,8 +12,8 @@ type Shared = ListDescription<typeof endpoints.users.list>
 const name = [{ field: 'displayName', titleId: 'user.displayName', width: 140 }, { field: 'userName', titleId: 'user.userName', width: 120, yields: 4 }] as const satisfies Shared['columns']
 const role = [{ field: 'role', titleId: 'user.role', width: 140, words: (one) => `role.${one}` }] as const satisfies Shared['columns']
 const others = [
-  { field: 'status', titleId: 'user.status', width: 130, words: (status) => `userStatus.${status}`, tone: (status) => userTones[status] },
-  { field: 'telephone', titleId: 'user.telephone', width: 140 },
+  { field: 'status', titleId: 'user.status', width: 110, words: (status) => `userStatus.${status}`, tone: (status) => userTones[status] },
+  { field: 'telephone', titleId: 'user.telephone', width: 160, yields: 5 },
   { field: 'twoFactor', titleId: 'user.twoFactor', width: 90, yields: 2 },
   { field: 'lastSeenAt', titleId: 'user.lastSeenAt', width: 150, yields: 1 },
   { field: 'email', titleId: 'user.email', width: 200, hidden: true },
@@ -95,7 +95,7 @@ export const userList = describeList(endpoints.users.list, {
   columns: [
     ...name,
     ...role,
-    { field: 'organisationName', titleId: 'user.organisation', width: 170, yields: 3 },
+    { field: 'organisationName', titleId: 'user.organisation', width: 160, yields: 3 },
     ...others,
     { field: 'organisationKind', titleId: 'user.organisationKind', width: 110, words: (kind) => `organisationKind.${kind}`, hidden: true },
   ],

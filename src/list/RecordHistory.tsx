@@ -37,6 +37,7 @@ function Entries({ call: endpoint, form, id }: Props) {
   const entries = data as { list: HistoryEntry[]; total: number } | undefined
   if (error !== null) return <p role="alert">{failureMessage(intl, error)}</p>
   if (entries === undefined) return <Skeleton active title={false} />
+  if (entries.total === 0) return <p>{intl.formatMessage({ id: 'history.none' })}</p>
   return (
     <>
       <ol className="record-changes">

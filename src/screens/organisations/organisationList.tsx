@@ -26,7 +26,7 @@ export const organisationList = describeList(endpoints.organisations.list, {
     { field: 'status', titleId: 'organisation.status', width: 120, words: (status) => `organisationStatus.${status}`, tone: (status) => tones[status] },
     { field: 'creditCode', titleId: 'organisation.creditCode', width: 200, yields: 3 },
     { field: 'contact', titleId: 'organisation.contact', width: 110, hidden: true },
-    { field: 'telephone', titleId: 'organisation.telephone', width: 150 },
+    { field: 'telephone', titleId: 'organisation.telephone', width: 160, yields: 4 },
     { field: 'users', titleId: 'organisation.users', width: 84, yields: 2 },
     { field: 'registeredDate', titleId: 'organisation.registeredDate', width: 170, yields: 1 },
     { field: 'email', titleId: 'organisation.email', width: 190, hidden: true },
