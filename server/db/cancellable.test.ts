@@ -33,6 +33,18 @@ test('what the database works on for a call ends with it, what others ask goes o
   expect(await pool`select 1 as n`).toEqual([{ n: 1 }])
 })
 
+test('a query whose connection is only being opened, and one that waits behind another, are cancelled when they begin', async () => {
+  const fresh = connect({ target: database.target, connections: 1, name: 'cancelled' })
+  const end = new AbortController()
+  const sql = cancellable(fresh, end.signal)
+  const asked = [sql`select pg_sleep(60)`, sql`select pg_sleep(60)`].map((query) => query.catch((error: unknown) => error))
+  await Promise.resolve()
+  end.abort()
+  expect(await Promise.all(asked)).toMatchObject([{ code: '57014' }, { code: '57014' }])
+  expect(await fresh`select 1 as n`).toEqual([{ n: 1 }])
+  await fresh.end()
+})
+
 test('a transaction of a call that ends is rolled back', async () => {
   await pool`create table kept (n int)`
   const end = new AbortController()

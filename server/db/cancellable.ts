@@ -1,5 +1,8 @@
 import type { Sql, Transaction } from './connect.ts'
 
+/** A query that is on its way to the database is looked at again after so long. */
+const cancelEveryMs = 100
+
 /**
  * The pool as one call uses it. When the signal aborts, what the database works on for the call is cancelled, its
  * transaction is rolled back, and it can ask nothing more.
@@ -38,11 +41,24 @@ function watched<Q extends Sql | Transaction>(queries: Q, signal: AbortSignal, a
 }
 
 /**
- * Cancels a query that the database works on. The driver (postgres 3.4) mixes up answers when it cancels one that waits
- * behind another, so that one is left to the pool's time-out; and it lets nobody hear of a request to cancel that fails.
+ * Cancels a query as soon as the database works on it, until it has ended. Before that the driver (postgres 3.4) must not:
+ * it mixes up the answers of one that waits behind another, and loses the connection that is opened for one. Nor does it let
+ * anybody hear of a request to cancel that fails. What was only made, as fragments are, is never sent.
  */
 function cancel(query: object): void {
   const canceller: unknown = Reflect.get(query, 'canceller')
-  const isWorkedOn = Reflect.get(query, 'active') === true && Reflect.get(query, 'state') != null
-  if (isWorkedOn && typeof canceller === 'function') Promise.resolve(canceller(query)).catch(() => {})
+  if (Reflect.get(query, 'executed') !== true || typeof canceller !== 'function') return
+  let isOver = false
+  const over = () => {
+    isOver = true
+  }
+  Promise.resolve(query).then(over, over)
+  const attempt = () => {
+    if (isOver) return
+    const isWorkedOn = Reflect.get(query, 'active') === true && Reflect.get(query, 'state') != null
+    if (isWorkedOn) Promise.resolve(canceller(query)).catch(() => {})
+    setTimeout(attempt, cancelEveryMs).unref()
+  }
+  // What has ended already says so first.
+  setImmediate(attempt)
 }
