@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { keepInReadme, toMarkdown, type Section } from './report.ts'
 
 /**
- * `npm run bench [-- pipe|map|export|overload|start] [--json FILE]`: measures, prints tables with the goals beside the figures, and keeps
+ * `npm run bench [-- pipe|map|export|overload|attack|start] [--json FILE]`: measures, prints tables with the goals beside the figures, and keeps
  * the last figures in bench/README.md. `--quick` takes a tenth of the time and keeps nothing: to see that it runs.
  */
 const { values, positionals } = parseArgs({
@@ -29,6 +29,10 @@ const parts = {
   async overload(): Promise<Section[]> {
     const { benchOverload } = await import('./overload.ts')
     return [await benchOverload({ seconds: values.quick ? 10 : 60 })]
+  },
+  async attack(): Promise<Section[]> {
+    const { benchAttack } = await import('./attack.ts')
+    return [await benchAttack({ seconds: values.quick ? 4 : 20 })]
   },
   async start(): Promise<Section[]> {
     const { benchStart } = await import('./start.ts')

@@ -11,6 +11,8 @@ export interface Picture {
 const longestSidePixels = 2000
 /** A camera's picture has up to 50 million; a file of a few bytes can claim far more. */
 const maxPixels = 60_000_000
+/** Of what has to be in memory as a whole, at three bytes a pixel: all but a JPEG that is read line by line. */
+const maxPixelsWhole = 16_000_000
 const maxWaiting = 20
 const busyRetrySeconds = 5
 
@@ -42,7 +44,10 @@ export function createImageProcessor(): ProcessImage {
   const clean = async (bytes: Buffer): Promise<Picture> => {
     const sharp = await (loading ??= load())
     try {
-      const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
+      const options = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true } as const
+      const { format, isProgressive, width, height } = await sharp(bytes, options).metadata()
+      if ((format !== 'jpeg' || isProgressive) && width * height > maxPixelsWhole) throw new CallError('TOO_LARGE')
+      const { data, info } = await sharp(bytes, options)
         .autoOrient()
         .resize({ width: longestSidePixels, height: longestSidePixels, fit: 'inside', withoutEnlargement: true })
         .toColourspace('srgb')
@@ -51,6 +56,7 @@ export function createImageProcessor(): ProcessImage {
         .toBuffer({ resolveWithObject: true })
       return { content: data, contentType: 'image/webp', width: info.width, height: info.height }
     } catch (error) {
+      if (error instanceof CallError) throw error
       const isTooLarge = error instanceof Error && error.message.includes('exceeds pixel limit')
       throw new CallError(isTooLarge ? 'TOO_LARGE' : 'NOT_AN_IMAGE', { cause: error })
     }

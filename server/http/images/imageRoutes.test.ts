@@ -45,6 +45,8 @@ describe('an upload', () => {
     ['image/jpeg', () => plain(3000, 1000).jpeg().toBuffer(), 2000, 667],
     ['image/png', () => plain(300, 4000).png().toBuffer(), 150, 2000],
     ['image/webp', () => plain(120, 80).webp().toBuffer(), 120, 80],
+    // A telephone's: read line by line.
+    ['image/jpeg', () => plain(8160, 6120).jpeg({ quality: 10 }).toBuffer(), 2000, 1500],
   ])('%s comes back as WebP, no side above 2,000', async (type, make, width, height) => {
     const { status, id } = await upload(await make(), type)
     expect(status).toBe(200)
@@ -76,6 +78,8 @@ describe('an upload', () => {
     ['a GIF that says it is a JPEG', async () => plain(9, 9).gif().toBuffer(), 'image/jpeg', 422, 'NOT_AN_IMAGE'],
     ['a PDF', async () => Buffer.from('%PDF-1.7'), 'application/pdf', 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['a small file of 100 million pixels', async () => plain(10_000, 10_000).png({ compressionLevel: 9 }).toBuffer(), 'image/png', 413, 'TOO_LARGE'],
+    ['a WebP of 36 million pixels, which would be in memory as a whole', async () => plain(6000, 6000).webp({ quality: 1 }).toBuffer(), 'image/webp', 413, 'TOO_LARGE'],
+    ['a progressive JPEG of 36 million pixels', async () => plain(6000, 6000).jpeg({ quality: 10, progressive: true }).toBuffer(), 'image/jpeg', 413, 'TOO_LARGE'],
     ['more than 10 MB', async () => Buffer.alloc(10 * 1024 * 1024 + 1), 'image/png', 413, 'TOO_LARGE'],
   ])('of %s is refused', async (_name, make, type, status, code) => {
     const refused = await upload(await make(), type)
