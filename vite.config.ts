@@ -105,7 +105,8 @@ export default defineConfig({
   server: {
     port: 5173,
     proxy: {
-      '/api': server,
+      // Calls, and not the modules of src/api.
+      '^/api/(forms|notices|users)\\b': server,
       '/collateral': server,
       '/ingest': server,
       '/health': server,
