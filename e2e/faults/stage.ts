@@ -37,7 +37,7 @@ export async function expectRight(page: Page, ms: number): Promise<void> {
     connection: await page.locator('.wall-connection').getAttribute('data-kind'),
     stale: await staleTiles(page),
     troubles: await page.locator('.wall-troubles').textContent(),
-    hasData: await page.evaluate(() => document.querySelector('.wall-farm strong') !== null && document.querySelectorAll('.wall-age').length > 3),
+    hasData: await page.evaluate(() => document.querySelector('.wall-farm strong') !== null && document.querySelectorAll('.wall-figures strong').length > 3),
   })
   await expect.poll(state, { timeout: ms, intervals: [100] }).toEqual({ connection: 'live', stale: [], troubles: '', hasData: true })
 }
