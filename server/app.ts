@@ -272,7 +272,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
       await calls.close()
       await writer.close()
       await alertStore.settle()
-      await checkpoints.save().catch((error: unknown) => log.warn({ err: error }, 'no last checkpoint'))
+      await checkpoints.saveLast().catch((error: unknown) => log.warn({ err: error }, 'no last checkpoint'))
     },
   }
 }

@@ -21,20 +21,18 @@ export interface KeptState {
   insideSince: number | null
 }
 
-/** Writes checkpoints, each over the one before it. */
+/** Writes checkpoints, each over the one before it: a few hundred at once, since the statement holds up whoever wants to write readings. */
 export async function saveStates(sql: Queries, states: readonly KeptState[]): Promise<void> {
-  for (let start = 0; start < states.length; start += 5000) {
-    const rows = JSON.stringify(states.slice(start, start + 5000).map(toRow))
-    await sql`
-      insert into neckband_states
-      select * from jsonb_populate_recordset(null::neckband_states, ${rows}::text::jsonb)
-      on conflict (neckband_id) do update set
-        saved_at = excluded.saved_at, heard_at = excluded.heard_at, fixed_at = excluded.fixed_at,
-        longitude = excluded.longitude, latitude = excluded.latitude, accuracy_m = excluded.accuracy_m,
-        pen_id = excluded.pen_id, gateway_id = excluded.gateway_id, rssi = excluded.rssi, battery = excluded.battery,
-        temperature_c = excluded.temperature_c, moving = excluded.moving, usual_gap_ms = excluded.usual_gap_ms,
-        outside_since = excluded.outside_since, inside_since = excluded.inside_since`
-  }
+  const rows = JSON.stringify(states.map(toRow))
+  await sql`
+    insert into neckband_states
+    select * from jsonb_populate_recordset(null::neckband_states, ${rows}::text::jsonb)
+    on conflict (neckband_id) do update set
+      saved_at = excluded.saved_at, heard_at = excluded.heard_at, fixed_at = excluded.fixed_at,
+      longitude = excluded.longitude, latitude = excluded.latitude, accuracy_m = excluded.accuracy_m,
+      pen_id = excluded.pen_id, gateway_id = excluded.gateway_id, rssi = excluded.rssi, battery = excluded.battery,
+      temperature_c = excluded.temperature_c, moving = excluded.moving, usual_gap_ms = excluded.usual_gap_ms,
+      outside_since = excluded.outside_since, inside_since = excluded.inside_since`
 }
 
 function toRow(state: KeptState): Record<string, number | string | boolean | null> {

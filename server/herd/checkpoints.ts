@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { maxWindowMinutes } from '#contract/herd/headcounts.ts'
 import { maxFutureMs } from '#contract/herd/readings.ts'
 import type { Clock } from '../clock.ts'
@@ -11,6 +12,9 @@ import type { Device } from './registry.ts'
 
 /** How often what is known is kept, ms of machine time. */
 export const checkpointMs = 5000
+/** States are written in portions with a pause after each, so that nobody waits for them: 12,000 take about two seconds. */
+const portionSize = 500
+const pauseMs = 50
 /** A break in listening that is longer than this is not held against those who were silent in it. */
 const shortBreakMs = 60_000
 /** No headcount looks back further. */
@@ -33,6 +37,7 @@ export class Checkpoints {
   private readonly parts: CheckpointParts
   private savedGateways = new Map<number, number>()
   private saving: Promise<void> | null = null
+  private isLast = false
 
   constructor(parts: CheckpointParts) {
     this.parts = parts
@@ -83,6 +88,13 @@ export class Checkpoints {
     return this.saving
   }
 
+  /** Keeps the rest before the server ends, without a pause. */
+  async saveLast(): Promise<void> {
+    this.isLast = true
+    await this.saving?.catch(() => {})
+    await this.save()
+  }
+
   private async write(): Promise<void> {
     const { sql, clock, herd, oldestWaitingAt } = this.parts
     const now = clock.now()
@@ -93,9 +105,13 @@ export class Checkpoints {
     )
     const seen = gateways.map(({ id, lastSeenAt }) => ({ id, lastSeenAt }))
     try {
+      for (let from = 0; from < states.length; from += portionSize) {
+        await saveStates(sql, states.slice(from, from + portionSize))
+        if (!this.isLast) await sleep(pauseMs)
+      }
       await sql.begin(async (transaction) => {
-        if (states.length > 0) await saveStates(transaction, states)
         if (seen.length > 0) await saveGatewaysSeen(transaction, seen)
+        // The mark comes last: until then, a start reads the readings since the one before again.
         await setMarks(transaction, { checkpoint: upTo, listening_since: herd.listeningSinceAt })
       })
       for (const { id, lastSeenAt } of seen) this.savedGateways.set(id, lastSeenAt)
