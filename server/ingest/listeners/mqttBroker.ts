@@ -30,6 +30,13 @@ interface BrokerParts {
   log: Logger
   /** Ms that a client may take for its CONNECT, and for each packet. */
   patienceMs?: number
+  sourceLimits?: SourceLimits
+}
+
+/** Of one source: its connections, and what has come of packets that are not whole yet, on all of them together. */
+interface SourceLimits {
+  connections: number
+  unfinishedBytes: number
 }
 
 /** A message over its limit is refused with a reason; a packet over this one ends the connection. */
@@ -37,9 +44,7 @@ const maxPacketBytes = 4 * maxMessageBytes
 /** Of the CONNECT, and of what a client sends on before it is known to be let in. */
 const maxConnectBytes = 2048
 const maxStrangerBytes = 512 * 1024
-/** Of one source: its connections, and what has come of packets that are not whole yet, on all of them together. */
-const maxConnections = 1000
-const maxUnfinishedBytes = 32_000_000
+const usualSourceLimits: SourceLimits = { connections: 1000, unfinishedBytes: 32_000_000 }
 const usualPatienceMs = 10_000
 /** Wrong secrets that one network may try at once, one more each few seconds; more of them wait for their answer. */
 export const freeWrongSecrets = 20
@@ -59,7 +64,8 @@ class Refusal extends Error implements AuthenticateError {
  * The embedded broker: gateways publish to it with QoS 1, and each PUBACK goes out when the message is on disk. It only
  * takes messages in; nobody can subscribe.
  */
-export async function openMqttBroker({ host, port, certificate, receiver, registry, log, patienceMs = usualPatienceMs }: BrokerParts): Promise<MqttListener> {
+export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> {
+  const { host, port, certificate, receiver, registry, log, patienceMs = usualPatienceMs, sourceLimits = usualSourceLimits } = parts
   const signIns = new WeakMap<Client, PromiseWithResolvers<Source | undefined>>()
   /** Whom a client signed in as; a client may publish before it has its answer. */
   const signInOf = (client: Client) => {
@@ -104,7 +110,7 @@ export async function openMqttBroker({ host, port, certificate, receiver, regist
         return
       }
       const others = [...signedIn.values()].filter(({ id }) => id === source.id).length
-      if (others >= maxConnections) {
+      if (others >= sourceLimits.connections) {
         signInOf(client).resolve(undefined)
         return done(new Refusal('too many connections', 3), false)
       }
@@ -130,7 +136,7 @@ export async function openMqttBroker({ host, port, certificate, receiver, regist
   broker.on('clientError', (_client, error) => log.debug({ error }, 'a gateway broke off'))
   broker.on('connectionError', (_client, error) => log.debug({ error }, 'a connection broke off'))
   const unfinishedOf = ({ id }: Source): Unfinished => {
-    const known = unfinished.get(id) ?? { bytes: 0, max: maxUnfinishedBytes }
+    const known = unfinished.get(id) ?? { bytes: 0, max: sourceLimits.unfinishedBytes }
     unfinished.set(id, known)
     return known
   }
