@@ -28,7 +28,7 @@ import { Herd } from './herd/herd.ts'
 import { createHerdView } from './herd/herdView.ts'
 import { Refresher } from './herd/refresher.ts'
 import { layOutRegistry } from './herd/registry.ts'
-import { Health, probeMs } from './http/health/health.ts'
+import { connectionProbeMs, Health, probeMs } from './http/health/health.ts'
 import { addHealthRoutes } from './http/health/healthRoutes.ts'
 import { createHttpServer } from './http/server.ts'
 import { answerWithinMs } from './http/within.ts'
@@ -102,7 +102,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const events = createEvents(log)
   const metrics = createMetrics()
   const rates = new Rates()
-  const health = new Health(clock, sql, settings.DATA_DIR)
+  const health = new Health(clock, { sql, target: database.target, dataDir: settings.DATA_DIR })
   health.set('demo', !isSeeding)
   const jobs = new Jobs({ clock, log, claim: createJobClaims(sql) })
 
@@ -198,7 +198,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     publicUrl: settings.PUBLIC_URL,
     admit: (token) => admit(calls.small, sessions, token),
     alertsSince: (farmIds, changeId) => alertsSince(calls.small, farmIds, changeId),
-    status: () => ({ database: health.parts.database, broker: health.parts.broker, ...(clockWatch.fault && clock.isReal() && { clock: clockWatch.fault }) }),
+    status: () => ({ ...health.told, ...(clockWatch.fault && clock.isReal() && { clock: clockWatch.fault }) }),
     rates: (farmIds) => rates.of(farmIds, (sourceId) => herd.registry.sources.get(sourceId)?.name),
     onFrames: (count) => {
       metrics.frames.inc(count)
@@ -227,6 +227,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   jobs.start({ name: 'checkpoint', everyMs: checkpointMs, time: 'machine', runs: 'each', run: () => checkpoints.save() })
   jobs.start({ name: 'clock', everyMs: clockWatchMs, time: 'machine', runs: 'each', run: () => clockWatch.look() })
   jobs.start({ name: 'health', everyMs: probeMs, time: 'machine', runs: 'each', run: () => health.probe() })
+  jobs.start({ name: 'connections', everyMs: connectionProbeMs, time: 'machine', runs: 'each', run: () => health.probeConnections() })
   if (transports.length > 0) jobs.start({ name: 'delivery', everyMs: deliveryMs, time: 'machine', runs: 'each', run: () => delivery.deliver() })
   jobs.start({ name: 'expired sessions', everyMs: minuteMs, time: 'machine', runs: 'once', run: () => sessions.sweep() })
   jobs.start({ name: 'expired registrations', everyMs: hourMs, time: 'machine', runs: 'once', run: () => deleteExpiredRegistrations(sql, machineNow()) })

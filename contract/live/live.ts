@@ -46,7 +46,8 @@ export const statusSchema = z.object({
   herdAt: z.number(),
   /** Herd milliseconds per machine millisecond: 1, or a replay's speed. */
   speed: z.number(),
-  database: partSchema,
+  /** `closedSince`: since when it lets no new connection in, while those that are open may work on. */
+  database: partSchema.extend({ closedSince: z.number().optional() }),
   broker: partSchema.extend({ fault: z.enum(brokerFaults).optional() }),
   /** While the server's clock can't be right. */
   clock: clockFaultSchema.optional(),

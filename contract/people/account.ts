@@ -22,6 +22,8 @@ export const accountSchema = z.object({
   hasPassword: z.boolean(),
   /** The session is a wall's: it only reads. */
   isDisplay: z.boolean(),
+  /** Ms until the session ends unless somebody acts; null: it is kept signed in, or a wall's. */
+  idleEndsInMs: z.number().int().nullable(),
   twoFactor: z.object({
     enabled: z.boolean(),
     /** The organisation requires it, from a day (UTC) on; null: ever since it does. */

@@ -15,6 +15,7 @@ import {
   findSession,
   insertSession,
   type SessionHolder,
+  type StoredSession,
   touchSession,
 } from '../db/auth/sessions.ts'
 
@@ -35,6 +36,7 @@ export const nobody: Caller = {
   twoFactorDue: false,
   displayId: null,
   tokenHash: '',
+  idleEndsInMs: null,
   address: '',
 }
 
@@ -108,7 +110,7 @@ interface SessionsParts {
  * that is not believed yet, so that it signs nobody out.
  */
 export function createSessions({ sql, events, securityLog, machineTime = machineNow }: SessionsParts): Sessions {
-  const cache = new Map<string, { caller: SessionHolder; usedAt: number; expiresAt: number; cachedAt: number }>()
+  const cache = new Map<string, StoredSession & { cachedAt: number }>()
   const over = new Map<string, number>()
   /** Grows when users were forgotten: a look-up that began before is not remembered. */
   let generation = 0
@@ -165,28 +167,28 @@ export function createSessions({ sql, events, securityLog, machineTime = machine
 
     async authenticate(token, isAct = true) {
       // Nobody acts at a wall: it is in use as long as it asks.
-      const isUse = ({ displayId }: SessionHolder) => isAct || displayId !== null
+      const isUse = ({ caller }: StoredSession) => isAct || caller.displayId !== null
       if (token.length < 16 || token.length > 200) return null
       const tokenHash = hashToken(token)
       const now = machineTime()
       const cached = cache.get(tokenHash)
       if (cached && now - cached.cachedAt < cacheMs && now < cached.expiresAt) {
-        if (isUse(cached.caller)) cached.usedAt = touch(tokenHash, cached.usedAt, now)
-        return cached.caller
+        if (isUse(cached)) cached.usedAt = touch(tokenHash, cached.usedAt, now)
+        return holderOf(cached, now)
       }
       try {
         const begunIn = generation
         const found = await findSession(sql, tokenHash, now)
         cache.delete(tokenHash)
         if (!found || over.has(tokenHash)) return null
-        const usedAt = isUse(found.caller) ? touch(tokenHash, found.usedAt, now) : found.usedAt
-        if (begunIn === generation) cache.set(tokenHash, { caller: found.caller, usedAt, expiresAt: found.expiresAt, cachedAt: now })
+        if (isUse(found)) found.usedAt = touch(tokenHash, found.usedAt, now)
+        if (begunIn === generation) cache.set(tokenHash, { ...found, cachedAt: now })
         const [oldest] = cache.keys()
         if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest)
-        return found.caller
+        return holderOf(found, now)
       } catch (error) {
         if (cached && isDatabaseAway(error) && now - cached.cachedAt < awayCacheMs && now < cached.expiresAt) {
-          return cached.caller
+          return holderOf(cached, now)
         }
         throw error
       }
@@ -215,6 +217,11 @@ export function createSessions({ sql, events, securityLog, machineTime = machine
       for (const { disabled, ...session } of await endSessions(sql, machineTime())) ended([session], disabled ? 'DISABLED' : 'EXPIRED')
     },
   }
+}
+
+/** Whose a session is, as of `now`. */
+function holderOf({ caller, usedAt, idleMs: endsAfterMs }: StoredSession, now: number): SessionHolder {
+  return { ...caller, idleEndsInMs: endsAfterMs < autoLoginMs ? Math.round(usedAt + endsAfterMs - now) : null }
 }
 
 function hashToken(token: string): string {

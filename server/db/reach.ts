@@ -1,4 +1,5 @@
-import type { Sql } from './connect.ts'
+import type { ConnectOptions, Sql } from './connect.ts'
+import { newPgClient } from './pgClient.ts'
 
 /** Whether the database answers within so many ms. */
 export async function isReachable(sql: Sql, timeoutMs: number): Promise<boolean> {
@@ -10,4 +11,13 @@ export async function isReachable(sql: Sql, timeoutMs: number): Promise<boolean>
   const reachable = await Promise.race([asked, late])
   clearTimeout(timer)
   return reachable
+}
+
+/** Whether the database lets one more connection in within so many ms, whatever becomes of those that are open. */
+export async function takesConnections(target: ConnectOptions['target'], timeoutMs: number): Promise<boolean> {
+  const client = newPgClient(target, 'drover-probe', timeoutMs)
+  client.on('error', () => {})
+  const isIn = await client.connect().then(() => true, () => false)
+  if (isIn) await client.end().catch(() => {})
+  return isIn
 }

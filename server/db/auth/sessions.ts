@@ -16,6 +16,8 @@ export interface SessionHolder {
   displayId: number | null
   /** Hex of the SHA-256 of the session's token: names the session without giving it away. */
   tokenHash: string
+  /** Ms until the session ends unless a person acts; null: nothing but its time ends it. */
+  idleEndsInMs: number | null
 }
 
 interface NewSession {
@@ -57,10 +59,15 @@ export async function insertSession(sql: Queries, session: NewSession): Promise<
   return rows.length > 0
 }
 
-interface SessionRow extends Omit<SessionHolder, 'tokenHash'> {
+/** A session as it is kept; instants are epoch ms of machine time. */
+export interface StoredSession {
+  caller: Omit<SessionHolder, 'idleEndsInMs'>
   usedAt: number
+  idleMs: number
   expiresAt: number
 }
+
+interface SessionRow extends Omit<SessionHolder, 'tokenHash' | 'idleEndsInMs'>, Omit<StoredSession, 'caller'> {}
 
 /** Whether user `u` of organisation `o` needs a second factor by now and has none. */
 export function isTwoFactorDue(sql: Queries, now: number): Fragment {
@@ -69,14 +76,10 @@ export function isTwoFactorDue(sql: Queries, now: number): Fragment {
 }
 
 /** The session of a token's hash (hex), if it has not ended at `now` and its user may still sign in. */
-export async function findSession(
-  sql: Queries,
-  tokenHash: string,
-  now: number,
-): Promise<{ caller: SessionHolder; usedAt: number; expiresAt: number } | undefined> {
+export async function findSession(sql: Queries, tokenHash: string, now: number): Promise<StoredSession | undefined> {
   const [row] = await sql<SessionRow[]>`
     select u.id as "userId", u.user_name as "userName", u.display_name as "displayName", coalesce(u.role, 'OTHERS') as role,
-      u.organisation_id as "organisationId", o.kind as "organisationKind", s.used_at as "usedAt",
+      u.organisation_id as "organisationId", o.kind as "organisationKind", s.used_at as "usedAt", s.idle_ms as "idleMs",
       ${isTwoFactorDue(sql, now)} and s.display_id is null as "twoFactorDue",
       s.display_id as "displayId",
       least(s.expires_at, s.used_at + s.idle_ms * interval '1 millisecond') as "expiresAt"
@@ -85,8 +88,8 @@ export async function findSession(
       and s.expires_at > ${now} and s.used_at + s.idle_ms * interval '1 millisecond' > ${now}
       and u.status = 'ACTIVE' and coalesce(o.status, 'ACTIVE') = 'ACTIVE'`
   if (!row) return undefined
-  const { usedAt, expiresAt, ...caller } = row
-  return { caller: { ...caller, tokenHash }, usedAt, expiresAt }
+  const { usedAt, idleMs, expiresAt, ...caller } = row
+  return { caller: { ...caller, tokenHash }, usedAt, idleMs, expiresAt }
 }
 
 /** Notes that a session is in use, and its user there: nobody is at a wall. */

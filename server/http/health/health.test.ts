@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect as openSocket, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createClock, type Clock } from '../../clock.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/testDatabase.ts'
@@ -16,7 +20,7 @@ afterAll(async () => {
 })
 
 it('tells each change at once, and no state twice', async () => {
-  const health = new Health(clock, database.sql, '/tmp')
+  const health = new Health(clock, { sql: database.sql, target: database.target, dataDir: '/tmp' })
   const told: unknown[] = []
   health.onChange = () => told.push([health.parts.database.up, health.parts.broker])
   health.setBroker(null)
@@ -35,4 +39,34 @@ it('tells each change at once, and no state twice', async () => {
     [false, { up: false, since: 2000, fault: 'UNREACHABLE' }],
     [true, { up: false, since: 2000, fault: 'UNREACHABLE' }],
   ])
+})
+
+it('tells that the database lets nobody new in, while those who are in notice nothing', async () => {
+  const socketDir = await mkdtemp(join(tmpdir(), 'drover-socket-'))
+  const socketName = '.s.PGSQL.5432'
+  let isStopped = true
+  const sockets: Socket[] = []
+  // As the kernel does for a process that is stopped, it takes connections; whether anybody answers is another thing.
+  const door = createServer((socket) => {
+    sockets.push(socket.on('error', () => {}))
+    if (isStopped) return
+    const inner = openSocket(join(database.target.socketDir, socketName))
+    sockets.push(inner.on('error', () => {}))
+    socket.pipe(inner).pipe(socket)
+  })
+  await new Promise<void>((resolve) => void door.listen(join(socketDir, socketName), resolve))
+  const health = new Health(clock, { sql: database.sql, target: { ...database.target, socketDir }, dataDir: '/tmp' })
+  health.setBroker(null)
+  const told: unknown[] = []
+  health.onChange = () => told.push(health.told.database)
+  const since = clock.now()
+  for (const stopped of [true, false]) {
+    isStopped = stopped
+    await Promise.all([health.probe(), health.probeConnections()])
+    expect(health.missing).toEqual(stopped ? ['connections'] : [])
+  }
+  expect(told).toEqual([{ up: true, since, closedSince: since }, { up: true, since }])
+  for (const socket of sockets) socket.destroy()
+  await new Promise((resolve) => void door.close(resolve))
+  await rm(socketDir, { recursive: true })
 })

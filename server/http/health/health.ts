@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises'
-import type { BrokerFault } from '#contract/live/live.ts'
+import type { BrokerFault, Status } from '#contract/live/live.ts'
 import type { Clock } from '../../clock.ts'
-import type { Sql } from '../../db/connect.ts'
-import { isReachable } from '../../db/reach.ts'
+import type { ConnectOptions, Sql } from '../../db/connect.ts'
+import { isReachable, takesConnections } from '../../db/reach.ts'
 
 /** Whether a part of the server works, and since when (herd time, epoch ms) it does or does not. */
 export interface PartState {
@@ -12,31 +12,42 @@ export interface PartState {
   fault?: BrokerFault
 }
 
-/** `demo`: whether it is all there, where one is made. */
-export const partNames = ['database', 'broker', 'disk', 'demo'] as const
+/** `connections`: whether the database lets new ones in. `demo`: whether it is all there, where one is made. */
+export const partNames = ['database', 'connections', 'broker', 'disk', 'demo'] as const
 export type PartName = (typeof partNames)[number]
 
 export const probeMs = 1000
+export const connectionProbeMs = 2000
 const probeTimeoutMs = 2000
 const minFreeBytes = 64 * 1024 * 1024
 
-/** Knows which parts of the server work. `probe` asks the database and the disk; the others are set by who runs them. */
+interface HealthParts {
+  sql: Sql
+  /** The database that `sql` is connected to. */
+  target: ConnectOptions['target']
+  dataDir: string
+}
+
+/** Knows which parts of the server work. The probes ask the database and the disk; the others are set by who runs them. */
 export class Health {
   readonly parts: Record<PartName, PartState>
   /** Called after each change: screens are told at once, not with the next heartbeat. */
   onChange: () => void = () => {}
   private readonly clock: Clock
   private readonly sql: Sql
+  private readonly target: ConnectOptions['target']
   private readonly dataDir: string
   private reachable = true
   private storing = true
 
-  constructor(clock: Clock, sql: Sql, dataDir: string) {
+  constructor(clock: Clock, { sql, target, dataDir }: HealthParts) {
     this.clock = clock
     this.sql = sql
+    this.target = target
     this.dataDir = dataDir
     const since = clock.now()
-    this.parts = { database: { up: true, since }, broker: { up: false, since }, disk: { up: true, since }, demo: { up: true, since } }
+    const up = { up: true, since }
+    this.parts = { database: up, connections: up, broker: { up: false, since }, disk: up, demo: up }
   }
 
   set(part: PartName, up: boolean): void {
@@ -59,6 +70,12 @@ export class Health {
     this.set('database', this.reachable && storing)
   }
 
+  /** What screens are told. */
+  get told(): Pick<Status, 'database' | 'broker'> {
+    const { database, connections, broker } = this.parts
+    return { database: { ...database, ...(!connections.up && { closedSince: connections.since }) }, broker }
+  }
+
   /** What is missing now. */
   get missing(): PartName[] {
     return partNames.filter((part) => !this.parts[part].up)
@@ -70,5 +87,13 @@ export class Health {
     this.set('database', this.reachable && this.storing)
     const disk = await statfs(this.dataDir).catch(() => null)
     this.set('disk', disk !== null && disk.bavail * disk.bsize > minFreeBytes)
+  }
+
+  /**
+   * Asks the database for a connection; to be called each `connectionProbeMs`. A postmaster that hangs lets nobody in, and
+   * those who are in notice nothing until they need one more.
+   */
+  async probeConnections(): Promise<void> {
+    this.set('connections', await takesConnections(this.target, probeTimeoutMs))
   }
 }

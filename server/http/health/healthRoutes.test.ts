@@ -20,7 +20,8 @@ interface Asking {
 async function ask(environment: Record<string, string>, { from = '127.0.0.1', headers = {} }: Asking = {}): Promise<number> {
   const settings = readSettings(environment)
   // Nothing is asked of the database: it is probed elsewhere.
-  const health = new Health(createClock(), connect({ target: { socketDir: '/nonexistent', user: '', database: '' } }), '/tmp')
+  const target = { socketDir: '/nonexistent', user: '', database: '' }
+  const health = new Health(createClock(), { sql: connect({ target }), target, dataDir: '/tmp' })
   server = fastify({ trustProxy: settings.TRUSTED_PROXY ?? false })
   server.setErrorHandler((error, _request, reply) => void reply.code(toCallError(error).status).send())
   addHealthRoutes(server, { health, metrics: createMetrics(), settings })

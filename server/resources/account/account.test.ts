@@ -21,6 +21,9 @@ test('the profile says who is signed in', async () => {
     unreadCount: 0,
     twoFactor: { enabled: false, required: false, recoveryCodesLeft: 0 },
   })
+  // To ask was an act; acts are noted by the minute.
+  expect(data.idleEndsInMs).toBeGreaterThan(43 * 60_000)
+  expect(data.idleEndsInMs).toBeLessThanOrEqual(45 * 60_000)
 })
 
 describe('an edit', () => {

@@ -17,7 +17,7 @@ import { first, inTransaction } from '../../records/transaction.ts'
 import type { AccountChange } from '../../notify/changeTemplates.ts'
 import { deleteSessionsOf, isTwoFactorDue, noteProof, sessionsOf } from '../../db/auth/sessions.ts'
 
-interface AccountRow extends Omit<Account, 'notifyCount' | 'unreadCount' | 'twoFactor' | 'isDisplay'> {
+interface AccountRow extends Omit<Account, 'notifyCount' | 'unreadCount' | 'twoFactor' | 'isDisplay' | 'idleEndsInMs'> {
   twoFactorEnabled: boolean
   twoFactorRequired: boolean
   twoFactorFrom: string | null
@@ -25,7 +25,7 @@ interface AccountRow extends Omit<Account, 'notifyCount' | 'unreadCount' | 'twoF
   recoveryCodesLeft: number
 }
 
-async function readAccount(sql: Queries, { userId }: Caller): Promise<Account> {
+async function readAccount(sql: Queries, { userId, idleEndsInMs }: Caller): Promise<Account> {
   const [rows, counts] = await Promise.all([
     sql<AccountRow[]>`
       select u.id, u.user_name as "userName", u.display_name as "displayName", u.email,
@@ -40,7 +40,7 @@ async function readAccount(sql: Queries, { userId }: Caller): Promise<Account> {
   ])
   const { twoFactorEnabled, twoFactorRequired, twoFactorFrom, twoFactorDue, recoveryCodesLeft, ...account } = first(rows)
   const twoFactor = { enabled: twoFactorEnabled, required: twoFactorRequired, requiredFrom: twoFactorRequired ? twoFactorFrom : null, due: twoFactorDue, recoveryCodesLeft }
-  return { ...account, ...counts, isDisplay: false, twoFactor }
+  return { ...account, ...counts, isDisplay: false, idleEndsInMs, twoFactor }
 }
 
 /** What a wall is told of itself: nothing of the person who paired it. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { followActs, idleMs } from './activity.ts'
+import { followActs, idleMs, tellNextAct } from './activity.ts'
 import { authHeaders } from '../request.ts'
 
 test('a call says how long nobody has acted; an act after a long time without a call makes one', () => {
@@ -20,6 +20,13 @@ test('a call says how long nobody has acted; an act after a long time without a 
   window.dispatchEvent(new Event('pointermove'))
   window.dispatchEvent(new Event('pointermove'))
   expect(tell).toHaveBeenCalledOnce()
+  // The page moves under a pointer that lies still.
+  vi.advanceTimersByTime(6 * 60_000)
+  window.dispatchEvent(new Event('pointermove'))
+  expect([idleMs(), tell.mock.calls.length]).toEqual([360_000, 1])
+  tellNextAct()
+  window.dispatchEvent(new Event('wheel'))
+  expect([idleMs(), tell.mock.calls.length]).toEqual([0, 2])
   end()
   vi.advanceTimersByTime(60_000)
   window.dispatchEvent(new Event('keydown'))

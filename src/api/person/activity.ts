@@ -1,5 +1,5 @@
-/** What a person does at a page; what moves by itself is none of these. */
-const acts = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
+/** What a person does at a page, besides moving the pointer. */
+const acts = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 /** Someone who only looks around on the page is told to the server this often, ms. */
 const tellMs = 5 * 60_000
 
@@ -9,6 +9,23 @@ let toldAt = performance.now()
 /** Ms since somebody last acted on this page; opening it is an act. */
 export function idleMs(): number {
   return Math.round(performance.now() - actedAt)
+}
+
+/** Has the next act told to the server at once. */
+export function tellNextAct(): void {
+  toldAt = Number.NEGATIVE_INFINITY
+}
+
+/** Calls back when a pointer moves. Under one that lies still the page moves, and browsers may call that a move of the pointer. */
+export function followPointer(onMove: () => void): () => void {
+  let place = ''
+  const moved = ({ screenX, screenY }: PointerEvent) => {
+    const next = `${screenX} ${screenY}`
+    if (next !== place) onMove()
+    place = next
+  }
+  window.addEventListener('pointermove', moved, { capture: true, passive: true })
+  return () => window.removeEventListener('pointermove', moved, { capture: true })
 }
 
 /**
@@ -25,7 +42,9 @@ export function followActs(tell: () => void): () => void {
     tell()
   }
   for (const act of acts) window.addEventListener(act, note, { passive: true, capture: true })
+  const leavePointer = followPointer(note)
   return () => {
+    leavePointer()
     for (const act of acts) window.removeEventListener(act, note, { capture: true })
   }
 }

@@ -89,6 +89,15 @@ test('a server whose clock can’t be right says so on the wall, until it is rig
   expect(screen.queryByText(/服务器时钟不准/)).toBeNull()
 })
 
+test('a database that lets nobody new in is told, and what comes by the connections that are open is the present', async () => {
+  await openWall()
+  act(() => socket.say('status', { ...status, database: { ...up, closedSince: herdAt - 3000 } }))
+  expect(await screen.findByText(/数据库自 \d\d:\d\d:\d\d 起不接受新的连接/)).toBeTruthy()
+  expect(staleTiles()).toEqual([])
+  act(() => socket.say('status', status))
+  expect(screen.queryByText(/不接受新的连接/)).toBeNull()
+})
+
 test('a broker that refuses us, or whose messages nobody stands for, is told with the reason', async () => {
   await openWall()
   const down = { up: false, since: herdAt - 120_000 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { checkVersion, useVersion } from '../../api/newVersion.ts'
+import { followPointer } from '../../api/person/activity.ts'
 import { isCurrent, useConnection } from '../../store/connection.ts'
 
 /** So long nobody has touched a wall that may load a new version by itself. */
@@ -14,15 +15,8 @@ const touches = ['pointerdown', 'wheel', 'keydown'] as const
 export function useQuietReload(): void {
   useEffect(() => {
     let touchedMs = performance.now()
-    let pointer = ''
     const touched = () => {
       touchedMs = performance.now()
-    }
-    // Under a pointer that lies still the page moves, and browsers may call that a move of the pointer.
-    const moved = ({ screenX, screenY }: PointerEvent) => {
-      const next = `${screenX} ${screenY}`
-      if (next !== pointer) touched()
-      pointer = next
     }
     const mayReload = () =>
       performance.now() - touchedMs >= quietMs &&
@@ -38,11 +32,11 @@ export function useQuietReload(): void {
     }
     const timer = setInterval(() => void look(), everyMs)
     for (const event of touches) window.addEventListener(event, touched, { capture: true, passive: true })
-    window.addEventListener('pointermove', moved, { capture: true, passive: true })
+    const leavePointer = followPointer(touched)
     return () => {
+      leavePointer()
       clearInterval(timer)
       for (const event of touches) window.removeEventListener(event, touched, { capture: true })
-      window.removeEventListener('pointermove', moved, { capture: true })
     }
   }, [])
 }

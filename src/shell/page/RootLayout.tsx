@@ -9,6 +9,7 @@ import { loadChunk } from '../../navigation/loadChunk.ts'
 import { useProof } from '../../api/person/proofs.ts'
 import { useSession } from '../../api/session.ts'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
+import { IdleNotice } from '../banners/IdleNotice.tsx'
 import { useLook } from '../../theme/useLook.ts'
 import { NavigationProgress } from './NavigationProgress.tsx'
 
@@ -27,6 +28,7 @@ export function RootLayout() {
     <>
       <NavigationProgress />
       <Outlet />
+      <IdleNotice />
       <Suspense>{isProofAsked && <ProofDialog />}</Suspense>
     </>
   )

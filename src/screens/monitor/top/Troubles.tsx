@@ -47,6 +47,7 @@ function useTroubles(timeZone: string): string[] {
   } else if (status) {
     const { database, broker } = status
     if (!database.up) lines.push(intl.formatMessage({ id: 'trouble.database' }, { time: clock(database.since) }))
+    else if (database.closedSince !== undefined) lines.push(intl.formatMessage({ id: 'trouble.connections' }, { time: clock(database.closedSince) }))
     if (!broker.up) lines.push(intl.formatMessage({ id: broker.fault ? `trouble.broker.${broker.fault}` : 'trouble.broker' }, { time: clock(broker.since) }))
     for (const { reason, source, farmIds } of broker.up ? refused : []) {
       const farms = farmNames(intl, scene, farmIds)
