@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { http, HttpResponse } from 'msw'
+import { delay, http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { accountNow } from '../../store/account.ts'
 import { openTestList } from '../testList.tsx'
@@ -45,6 +45,16 @@ describe('a file', () => {
     const lines = ((await files[0]?.text()) ?? '').replace('\uFEFF', '').split('\r\n')
     expect(lines).toEqual(['姓名,用户名,角色,状态,创建时间（UTC）', '苏日娜,pm,项目经理,正常,2026-05-01 02:00:00', ''])
     vi.restoreAllMocks()
+  })
+
+  test('says how many rows it is about while it is made, and can be cancelled', async () => {
+    console_.faults.use(http.post('*/user/export', () => delay('infinite')))
+    const { user } = await open()
+    await user.click(await screen.findByRole('button', { name: '导出 14 行' }))
+    await user.click(await screen.findByRole('menuitem', { name: /XLSX/ }))
+    await user.click(await screen.findByRole('button', { name: '正在导出 14 行 · 取消' }))
+    expect(await screen.findByRole('button', { name: '导出 14 行' })).toBeTruthy()
+    expect(screen.queryByText(/已导出|导出中断/)).toBeNull()
   })
 
   test('that can’t be had leaves the list as it is, and says why', async () => {

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
 const console_ = await openTestConsole('platform')
@@ -39,6 +40,37 @@ test('a rejection needs its reason; a decision shows at once, and there is none 
   await waitFor(() => expect(screen.queryByRole('region', { name: '审批决定' })).toBeNull())
   expect(within(screen.getByRole('region', { name: '审批进度' })).getByText('执照清晰')).toBeTruthy()
   expect(await screen.findByRole('row', { name: /北方牲畜托管公司.*已通过/ })).toBeTruthy()
+})
+
+test('a request leads to its organisation', async () => {
+  const { user, path: at } = await console_.open(`${path}?open=1`)
+  await user.click(await screen.findByRole('link', { name: '北方牲畜托管公司' }))
+  await waitFor(() => expect(at()).toBe('/dashboard/profiles/org?open=7'))
+  expect(await screen.findByRole('dialog', { name: '北方牲畜托管公司' })).toBeTruthy()
+})
+
+test('after a decision the next request that waits opens, and its words are its own', async () => {
+  await console_.renew()
+  console_.signIn('platform')
+  // Another one that waits: a registration whose address is confirmed.
+  await console_.callAs('platform', endpoints.auth.sendActivation, { email: 'xilin.admin@example.com' })
+  await waitFor(async () => expect(await console_.messages()).toHaveLength(1))
+  const token = /\/user\/activate#(\S+)/.exec((await console_.messages())[0]?.text ?? '')?.[1] ?? ''
+  await console_.callAs('platform', endpoints.auth.activate, { token })
+  const { list: [newest] } = await console_.callAs('platform', endpoints.tickets.list, { current: 1, pageSize: 1, sort: { field: 'raisedAt', order: 'desc' } })
+  expect(newest).toMatchObject({ subjectName: '西林牧场', canDecide: true })
+
+  const { user, path: at } = await console_.open(`${path}?open=${newest?.ticketId}`)
+  const comment = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: '意见（驳回时必填）' })
+  await user.type(await comment(), '执照清晰')
+  await user.click(screen.getByRole('button', { name: '通过' }))
+  await waitFor(() => expect(at()).toBe(`${path}?open=1`))
+  expect(await screen.findByRole('link', { name: '北方牲畜托管公司' })).toBeTruthy()
+  expect((await comment()).value).toBe('')
+  // The last one that waits stays open, decided.
+  await user.click(screen.getByRole('button', { name: '通过' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: '审批决定' })).toBeNull())
+  expect(at()).toBe(`${path}?open=1`)
 })
 
 test('a request that is not the reader’s to see is none', async () => {

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { useSession } from '../../api/session.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
@@ -94,4 +95,15 @@ test('a goal is set with its days and standard', async () => {
   await user.type(dialog.getByRole('textbox', { name: /衡量标准/ }), '60 分钟内 100%')
   await user.click(dialog.getByRole('button', { name: '保存' }))
   expect(await screen.findByRole('row', { name: /秋季盘点.*2026\/10\/01.*2026\/10\/31/ })).toBeTruthy()
+})
+
+test('a goal says who has set it, and when', async () => {
+  const goal = { title: '冬季盘点', startsOn: '2026-11-01', endsOn: '2026-12-31', goal: '每头都有上报', standard: '无遗漏', inviteeIds: [] }
+  const { id } = await console_.callAs('supervisor', endpoints.goals.add, goal)
+  const { user } = await console_.open(`${path}?tab=goals&open=${id}`)
+  const details = within(await screen.findByRole('dialog', { name: '冬季盘点' }))
+  await user.click(await details.findByText('变更记录'))
+  const entry = (await details.findByText('新增')).closest('li')
+  expect(entry?.textContent).toMatch(/^新增 监管负责人 \d{4}\/\d\d\/\d\d \d\d:\d\d/)
+  expect(details.queryByText('没有变更记录')).toBeNull()
 })
