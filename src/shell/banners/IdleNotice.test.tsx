@@ -9,7 +9,7 @@ import { openTestConsole } from '../../testConsole.tsx'
 
 const console_ = await openTestConsole('platform')
 const minuteMs = 60_000
-const quiet: Screen = { path: '/quiet', titleId: 'monitor.title', roles: ['ADMIN_PLATFORM'], wall: true, withoutAntd: true, load: async () => ({ Component: () => null }) }
+const quiet: Screen = { path: '/quiet', titleId: 'monitor.title', icon: 'monitor', roles: ['ADMIN_PLATFORM'], wall: true, withoutAntd: true, load: async () => ({ Component: () => null }) }
 
 /** Has the server say that the session ends in `leftMs`, and notes how long nobody had acted whenever it was asked. */
 function sessionOf(leftMs: number | null) {
