@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ruleKinds, severitySchema } from './alertKinds.ts'
 import { endpoint } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
+import { idInput } from '../calls/records.ts'
 import { monitorRoles, supervisorRoles } from '../people/roles.ts'
 
 export const subjectTypes = ['ANIMAL', 'NECKBAND', 'GATEWAY', 'PEN', 'FARM'] as const
@@ -71,7 +72,7 @@ export const alertEndpoints = {
     method: 'GET',
     path: '/collateral/web/alert/detail/{id}',
     access: monitorRoles,
-    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
+    input: idInput,
     reply: alertSchema,
     summary: 'One alert.',
   }),
@@ -109,7 +110,7 @@ export const alertEndpoints = {
     method: 'DELETE',
     path: '/collateral/web/alert/del/{id}',
     access: supervisorRoles,
-    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
+    input: idInput,
     reply: z.object({}),
     summary: 'Always refused (409 ALERTS_ARE_KEPT): an alert is part of the record.',
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
+import { idInput } from '../calls/records.ts'
 
 /** A list as somebody likes to see it: the address's query, and the columns in their order. */
 export const savedViewSchema = z.object({
@@ -39,7 +40,7 @@ export const savedViewEndpoints = {
     method: 'DELETE',
     path: '/collateral/web/view/del/{id}',
     access: 'signedIn',
-    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
+    input: idInput,
     reply: z.object({}),
     summary: 'Forgets a saved view.',
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
+import { idInput } from '../calls/records.ts'
 import { organisationKindSchema, roleSchema } from './roles.ts'
 import { passwordSchema } from '../values/passwords.ts'
 
@@ -106,7 +107,7 @@ export const accountEndpoints = {
     method: 'DELETE',
     path: '/collateral/web/account/session/{id}',
     access: 'signedIn',
-    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
+    input: idInput,
     reply: z.object({}),
     summary: 'Ends one of one’s own sessions, and its sockets.',
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
+import { idInput } from '../calls/records.ts'
 import { loginSchema } from './auth.ts'
 
 /** How long a wall's code holds, s. */
@@ -68,7 +69,7 @@ export const displayEndpoints = {
     method: 'DELETE',
     path: '/collateral/web/display/del/{id}',
     access,
-    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
+    input: idInput,
     reply: z.object({}),
     summary: 'Ends a wall of one’s organisation, and its sockets.',
   }),

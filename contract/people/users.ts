@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../calls/endpoint.ts'
-import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
-import { recordHistory } from '../calls/records.ts'
+import { idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
+import { idInput, recordDetail, recordFields, recordHistory, recordInput, recordList } from '../calls/records.ts'
 import { organisationAdminRoles, organisationKindSchema, partySearchers, roleSchema } from './roles.ts'
 import { telephoneSchema } from '../values/telephones.ts'
 import { userNameSchema } from './userNames.ts'
@@ -11,7 +11,7 @@ export const userStatusSchema = z.enum(userStatuses)
 export type UserStatus = z.infer<typeof userStatusSchema>
 
 export const userSchema = z.object({
-  id: idSchema,
+  ...recordFields,
   userName: z.string(),
   displayName: z.string(),
   role: roleSchema.nullable(),
@@ -29,13 +29,11 @@ export const userSchema = z.object({
   lastSeenAt: instantSchema.nullable(),
   createdAt: instantSchema,
   updatedAt: instantSchema,
-  version: z.number().int(),
 })
 export type User = z.infer<typeof userSchema>
 
 export const userInputSchema = z.object({
-  id: idSchema.optional(),
-  version: z.number().int().optional(),
+  ...recordInput,
   userName: userNameSchema,
   displayName: z.string().trim().min(1).max(50),
   role: roleSchema.nullable(),
@@ -48,11 +46,12 @@ export const userInputSchema = z.object({
 const admins = [...organisationAdminRoles, 'ADMIN_PLATFORM'] as const
 
 export const userEndpoints = {
-  list: endpoint({
-    method: 'POST',
-    path: '/collateral/web/user/list',
+  list: recordList({
+    path: '/collateral/web/user',
     access: admins,
-    input: listInput(['id', 'userName', 'displayName', 'role', 'organisationName', 'status', 'lastSeenAt', 'createdAt'], {
+    item: userSchema,
+    sort: ['id', 'userName', 'displayName', 'role', 'organisationName', 'status', 'lastSeenAt', 'createdAt'],
+    filters: {
       name: z.string().max(100).optional(),
       role: z.array(roleSchema).optional(),
       status: z.array(userStatusSchema).optional(),
@@ -62,10 +61,8 @@ export const userEndpoints = {
       seenTo: instantInputSchema.optional(),
       createdFrom: instantInputSchema.optional(),
       createdTo: instantInputSchema.optional(),
-      ids: z.array(idSchema).max(1000).optional(),
-    }),
-    reply: listReply(userSchema),
-    summary: 'Users: all for the platform, those of their own organisation for others. `name` is looked for in names, telephone and e-mail.',
+    },
+    about: 'Users: all for the platform, those of their own organisation for others; `name` is looked for in names, telephone and e-mail',
   }),
   inOrganisation: endpoint({
     method: 'GET',
@@ -83,14 +80,7 @@ export const userEndpoints = {
     reply: userSchema,
     summary: 'Invites a user, who may sign in by SMS at once and set a password by the mailed link; or changes one.',
   }),
-  detail: endpoint({
-    method: 'GET',
-    path: '/collateral/web/user/detail/{id}',
-    access: admins,
-    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
-    reply: userSchema,
-    summary: 'One user.',
-  }),
+  detail: recordDetail('/collateral/web/user', admins, userSchema),
   history: recordHistory('/collateral/web/user', admins),
   setStatus: endpoint({
     method: 'PUT',
@@ -108,7 +98,7 @@ export const userEndpoints = {
     method: 'POST',
     path: '/collateral/web/user/{id}/password/reset',
     access: admins,
-    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
+    input: idInput,
     reply: z.object({}),
     summary: 'Mails a user a link to set a new password; the old one and every session end at once.',
   }),
@@ -116,7 +106,7 @@ export const userEndpoints = {
     method: 'POST',
     path: '/collateral/web/user/{id}/twoFactor/end',
     access: admins,
-    input: z.object({ id: z.coerce.number().pipe(idSchema) }),
+    input: idInput,
     reply: z.object({}),
     summary: 'Ends the second factor of a user who has lost it, and every session.',
   }),

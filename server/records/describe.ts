@@ -5,6 +5,7 @@ import { type ListEndpoint, type ListInput, listShape, type ListShape } from '#c
 import type { Caller } from '../auth/sessions.ts'
 import type { Context } from '../context.ts'
 import type { Fragment, Queries } from '../db/connect.ts'
+import type { Language } from '../languages.ts'
 
 type Endpoints = typeof endpoints
 /** The nouns that have a list. */
@@ -75,14 +76,17 @@ interface Saving<N extends Noun, Live> extends Change {
   input: Save<N>
   /** The record before, held until the end of the transaction; null for a new one. */
   before: Row<N, Live> | null
+  /** What the caller reads. */
+  language: Language
 }
 interface Removing<N extends Noun, Live> extends Change {
   before: Row<N, Live>
 }
 /** What is special of a noun. A hook may refuse the change; what it returns is written with it. */
-interface Hooks<N extends Noun, Live> {
+export interface Hooks<N extends Noun, Live = never> {
   beforeSave?: (change: Saving<N, Live>) => Promise<Columns | void>
-  afterSave?: (change: Saving<N, Live>, id: number) => Promise<void>
+  /** `after`: the record as it was written. */
+  afterSave?: (change: Saving<N, Live> & { after: Row<N, Live> }) => Promise<void>
   beforeRemove?: (change: Removing<N, Live>) => Promise<Columns | void>
   beforeRestore?: (change: Removing<N, Live>) => Promise<Columns | void>
   beforePurge?: (change: Removing<N, Live>) => Promise<void>
@@ -117,8 +121,9 @@ export type Description<N extends Noun, Live> = {
   same?: (sql: Queries, input: Save<N>, caller: Caller) => Fragment
   /** Every edit has to say which version it was made on. */
   needsVersion?: boolean
-  /** The field with the id of the farm that a change concerns. */
+  /** The field with the id of the farm that a change concerns, or of the organisation whose record it is. */
   farm?: Keys<Row<N, Live>>
+  organisation?: Keys<Row<N, Live>>
   /** The order of the list where none is asked for; by id unless told. */
   sort?: { field: Keys<Row<N, Live>>; order: 'asc' | 'desc' }
   hooks?: Hooks<N, Live>
@@ -138,9 +143,14 @@ export interface StoredRow extends Record<string, unknown> {
   id: number
   version: number
 }
+interface AnySaving extends Change {
+  input: object
+  before: StoredRow | null
+  language: Language
+}
 interface AnyHooks {
-  beforeSave?: (change: Change & { input: object; before: StoredRow | null }) => Promise<Columns | void>
-  afterSave?: (change: Change & { input: object; before: StoredRow | null }, id: number) => Promise<void>
+  beforeSave?: (change: AnySaving) => Promise<Columns | void>
+  afterSave?: (change: AnySaving & { after: StoredRow }) => Promise<void>
   beforeRemove?: (change: Change & { before: StoredRow }) => Promise<Columns | void>
   beforeRestore?: (change: Change & { before: StoredRow }) => Promise<Columns | void>
   beforePurge?: (change: Change & { before: StoredRow }) => Promise<void>
@@ -163,6 +173,7 @@ export interface Records {
   same?: (sql: Queries, input: object, caller: Caller) => Fragment
   needsVersion: boolean
   farm?: string
+  organisation?: string
   sort?: { field: string; order: 'asc' | 'desc' }
   hooks: AnyHooks
   /** What the contract says of the list, and of the record. */

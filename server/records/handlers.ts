@@ -19,7 +19,7 @@ export function recordHandlers(records: Records): { [C in Calls]: Handler<Endpoi
     trash: (input, caller, context) => listRecords(context, records, caller, input as never, 'removed'),
     detail: (input, caller, context) => readRecord(context, records, caller, idOf(input)),
     history: (input, caller, context) => readHistory(context, records, caller, input as never),
-    addOrEdit: (input, caller, context) => saveRecord(context, records, caller, input as never),
+    addOrEdit: (input, caller, context, call) => saveRecord(context, records, caller, input as never, call),
     restore: (input, caller, context) => restoreRecord(context, records, caller, idOf(input)),
     async remove(input, caller, context) {
       await removeRecord(context, records, caller, idOf(input))

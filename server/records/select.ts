@@ -67,6 +67,15 @@ export async function findRecord(sql: Queries, records: Records, caller: Caller,
   return row
 }
 
+/** Takes hold of records until the end of the transaction. @throws CallError NOT_FOUND when the caller may not see one of them */
+export async function holdRecords<N extends Noun, Live>(sql: Queries, records: RecordsOf<N, Live>, caller: Caller, ids: readonly number[]): Promise<Row<N, Live>[]> {
+  const wanted = [...new Set(ids)]
+  const condition = sql`r.id = any(${wanted}::bigint[]) and ${visibleTo(sql, records, caller)}`
+  const held = await selectRecords(sql, records, condition, { end: sql`order by r.id for update of r` })
+  if (held.length < wanted.length) throw new CallError('NOT_FOUND')
+  return held
+}
+
 /** The condition that the filters of a list call make. */
 export function filtered(sql: Queries, { fields, filters, shape }: Records, input: Record<string, unknown>): Fragment {
   const conditions = Object.entries(input).flatMap(([name, value]) => {

@@ -4,6 +4,7 @@ import { machineNow } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Fragment, Queries } from '../db/connect.ts'
 import { codeOf } from '../errorCode.ts'
+import type { CallInfo } from '../handler.ts'
 import { audit, saved } from './audit.ts'
 import type { AnyField, Change, Columns, Item, Noun, Records, RecordsOf, Save, StoredRow } from './describe.ts'
 import { present } from './read.ts'
@@ -37,10 +38,14 @@ export async function changeRecord(context: Context, records: Records, caller: C
   return done
 }
 
-function tell({ events }: Context, { name, farm }: Records, { before, after }: Done): void {
-  const ids = [after?.id ?? before?.id].filter((id) => id !== undefined)
-  const farmIds = farm === undefined ? [] : [before?.[farm], after?.[farm]].filter((id) => typeof id === 'number')
-  events.emit('recordsChanged', { noun: name, ids, ...(farm !== undefined && { farmIds: [...new Set(farmIds)] }) })
+function tell({ events }: Context, { name, farm, organisation }: Records, { before, after }: Done): void {
+  const idsIn = (field: string) => [...new Set([before?.[field], after?.[field]].filter((id) => typeof id === 'number'))]
+  events.emit('recordsChanged', {
+    noun: name,
+    ids: idsIn('id'),
+    ...(farm !== undefined && { farmIds: idsIn(farm) }),
+    ...(organisation !== undefined && { organisationIds: idsIn(organisation) }),
+  })
 }
 
 /** A broken unique index as the refusal of the field that it speaks of. */
@@ -55,19 +60,23 @@ function taken({ unique }: Records, error: unknown): unknown {
  * @throws CallError NOT_FOUND; CONFLICT, with the record as it is now, when the input was made on an older version;
  *   BAD_SHAPE for a reference that the caller may not name; what the noun's hooks refuse
  */
-export async function saveRecord<N extends Noun, Live>(context: Context, records: RecordsOf<N, Live>, caller: Caller, input: Partial<Save<N>>): Promise<Item<N>>
-export async function saveRecord(context: Context, records: Records, caller: Caller, input: Input): Promise<object> {
+export async function saveRecord<N extends Noun, Live>(context: Context, records: RecordsOf<N, Live>, caller: Caller, input: Partial<Save<N>>, call: Pick<CallInfo, 'language'>): Promise<Item<N>>
+export async function saveRecord(context: Context, records: Records, caller: Caller, input: Input, { language }: Pick<CallInfo, 'language'>): Promise<object> {
   const { after } = await changeRecord(context, records, caller, async (change) => {
     const { sql } = change
     const id = input.id ?? (await idOf(sql, records, caller, input))
     const before = id === undefined ? null : ((await findRecord(sql, records, caller, id, { hold: true })) as StoredRow)
     if (before) await requireVersion(context, records, before, input.version)
     await requireReferences(sql, records, caller, before, input)
-    const saving = { ...change, input, before }
+    const saving = { ...change, input, before, language }
     const columns = { ...columnsOf(records, input), ...(await records.hooks.beforeSave?.(saving)) }
     const savedId = before ? await update(sql, records, before.id, columns) : await insert(sql, records, columns)
-    await records.hooks.afterSave?.(saving, savedId)
-    const after = (await findRecord(sql, records, caller, savedId)) as StoredRow
+    const read = async () => (await findRecord(sql, records, caller, savedId)) as StoredRow
+    let after = await read()
+    if (records.hooks.afterSave) {
+      await records.hooks.afterSave({ ...saving, after })
+      after = await read()
+    }
     await audit(sql, caller, machineNow(), { ...saved(before, after), noun: records.noun, nounId: savedId, detail: change.note })
     return { before, after }
   })

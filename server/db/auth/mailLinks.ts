@@ -32,10 +32,10 @@ export async function holdLink(sql: Queries, tokenHash: Buffer, purpose: LinkPur
   return row
 }
 
-/** The address that user `u` has asked for and not confirmed yet; null: none. */
-export function pendingEmail(sql: Queries, now: number): Fragment {
+/** The address that a user has asked for and not confirmed yet; null: none. @param userId gives the user's id */
+export function pendingEmail(sql: Queries, userId: Fragment, now: number): Fragment {
   return sql`(select l.address from mail_links l
-    where l.user_id = u.id and l.purpose = 'CONFIRM_EMAIL' and l.used_at is null and l.expires_at > ${now}
+    where l.user_id = ${userId} and l.purpose = 'CONFIRM_EMAIL' and l.used_at is null and l.expires_at > ${now}
     order by l.created_at desc limit 1)`
 }
 

@@ -10,7 +10,7 @@ import { findLoginById, setPassword } from '../../db/auth/logins.ts'
 import { pendingEmail, takeLinks } from '../../db/auth/mailLinks.ts'
 import { clearTotp, confirmTotp, keepPendingTotp, pendingTotp } from '../../db/auth/secondFactors.ts'
 import { noticeCounts, tellNotices } from '../office/notices.ts'
-import { askForEmail } from './emails.ts'
+import { askForEmail } from './askForEmail.ts'
 import { proofSeconds, proveBoth, provePassword, requireProof } from './proof.ts'
 import { tellChanges } from './tellChanges.ts'
 import { first, inTransaction } from '../../records/transaction.ts'
@@ -29,7 +29,7 @@ async function readAccount(sql: Queries, { userId, idleEndsInMs }: Caller): Prom
   const [rows, counts] = await Promise.all([
     sql<AccountRow[]>`
       select u.id, u.user_name as "userName", u.display_name as "displayName", u.email,
-        ${pendingEmail(sql, machineNow())} as "pendingEmail", u.telephone, u.role, u.version,
+        ${pendingEmail(sql, sql`u.id`, machineNow())} as "pendingEmail", u.telephone, u.role, u.version,
         u.organisation_id as "userOrgId", o.kind as "organizationRole", o.name as "organizationName",
         u.password_hash is not null as "hasPassword", u.totp_confirmed_at is not null as "twoFactorEnabled",
         coalesce(o.requires_two_factor, false) as "twoFactorRequired", o.two_factor_from as "twoFactorFrom",

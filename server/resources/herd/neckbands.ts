@@ -45,9 +45,9 @@ export const neckbands = describeRecords('neckbands', {
       if (input.reason !== undefined) note['reason'] = input.reason
       return before === null ? { owner_org_id: caller.organisationId } : {}
     },
-    async afterSave({ sql, caller, now, before, input }, neckbandId) {
+    async afterSave({ sql, caller, now, before, after, input }) {
       const { animalId, reason = null } = input
-      if (animalId !== undefined && animalId !== (before?.animalId ?? null)) await pair(sql, caller, now, { neckbandId, animalId, reason })
+      if (animalId !== undefined && animalId !== (before?.animalId ?? null)) await pair(sql, caller, now, { neckbandId: after.id, animalId, reason })
     },
     async beforePurge({ sql, before }) {
       const heard = await sql`select from readings where neckband_id = ${before.id} limit 1`

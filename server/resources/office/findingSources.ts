@@ -5,7 +5,8 @@ import { monitorRoles, type Role } from '#contract/people/roles.ts'
 import type { Caller } from '../../auth/sessions.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import { contains } from '../../records/page.ts'
-import { users, visibleUsers } from '../people/userRows.ts'
+import { tableOf } from '../../records/select.ts'
+import { users } from '../people/users.ts'
 import { visibleFarms, visibleProjects } from '../visibility.ts'
 import { tickets, visible } from './tickets/ticketRows.ts'
 
@@ -72,12 +73,12 @@ function sourcesOf(sql: Queries, caller: Caller): Record<Finding['kind'], Source
     },
     user: {
       access: endpoints.users.list.access,
-      id: 'u.id',
-      name: 'u.display_name',
+      id: 'r.id',
+      name: 'r.display_name',
       hint: sql`coalesce(o.name, '')`,
-      columns: sql`null as "farmId", u.role`,
-      from: sql`${users(sql)} where ${visibleUsers(sql, caller)}`,
-      fields: { userName: 'u.user_name', telephone: 'u.telephone', email: 'u.email' },
+      columns: sql`null as "farmId", r.role`,
+      from: sql`${tableOf(sql, users)} where ${users.visible(sql, caller)}`,
+      fields: { userName: 'r.user_name', telephone: 'r.telephone', email: 'r.email' },
     },
     ticket: {
       access: endpoints.tickets.list.access,

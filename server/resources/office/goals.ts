@@ -64,5 +64,5 @@ async function invitees(sql: Queries, ids: readonly number[], organisationId: nu
 
 export const goalHandlers: HandlersOf<'goals'> = {
   ...recordHandlers(goals),
-  add: (input, caller, context) => saveRecord(context, goals, caller, input),
+  add: (input, caller, context, call) => saveRecord(context, goals, caller, input, call),
 }

@@ -29,19 +29,17 @@ export function requireFit(role: Role | null, kind: OrganisationKind | null): vo
 }
 
 /**
- * Changes users, in a transaction, so that no organisation loses its last administrator who can sign in: of two changes at
- * once, the second sees what the first did.
- * @param before who is changed, held by the transaction
- * @param change makes the change and answers who they are then
+ * Checks, in the transaction that has changed users, that no organisation has lost its last administrator who can sign in:
+ * of two changes at once, the second sees what the first did.
+ * @param before who was changed, as they were
  * @throws CallError LAST_ADMIN
  */
-export async function keepingAdministrators<P extends Place>(sql: Queries, before: readonly P[], change: () => Promise<P[]>): Promise<P[]> {
+export async function requireAdministrators(sql: Queries, before: readonly Place[]): Promise<void> {
   const held = before.flatMap((user) => administeredBy(user) ?? [])
-  if (held.length > 0) await sql`select from organisations where id = any(${held}::bigint[]) order by id for no key update`
-  const after = await change()
+  if (held.length === 0) return
+  await sql`select from organisations where id = any(${held}::bigint[]) order by id for no key update`
   const orphans = await sql`
     select from organisations o where o.id = any(${held}::bigint[]) and not exists (
       select from users u where u.organisation_id = o.id and u.status = 'ACTIVE' and u.role = ${sql.json(adminRoleOf)}::jsonb ->> o.kind)`
   if (orphans.length > 0) throw new CallError('LAST_ADMIN')
-  return after
 }

@@ -9,11 +9,11 @@ import { audit } from '../../records/audit.ts'
 import { findLoginById, setPassword } from '../../db/auth/logins.ts'
 import { holdLink, takeLinks } from '../../db/auth/mailLinks.ts'
 import { tellNotices } from '../office/notices.ts'
-import { confirmEmail } from '../account/emails.ts'
 import { tellChanges } from '../account/tellChanges.ts'
-import { selectUsers } from './userRows.ts'
-import { inTransaction } from '../../records/transaction.ts'
+import { selectRecords } from '../../records/select.ts'
+import { first, inTransaction } from '../../records/transaction.ts'
 import { deleteSessionsOf } from '../../db/auth/sessions.ts'
+import { holdActiveUser, users } from './users.ts'
 
 export const authHandlers: HandlersOf<'auth'> = {
   login: (input, _caller, { auth }, { address, agent, browser }) => auth.signIn(input, { address, agent, browser }),
@@ -72,7 +72,7 @@ export const authHandlers: HandlersOf<'auth'> = {
         after: { hasPassword: true },
         detail: { by: 'link' },
       })
-      const [before] = await selectUsers(sql, sql`u.id = ${user.userId}`, sql``)
+      const [before] = await selectRecords(sql, users, sql`r.id = ${user.userId}`)
       return {
         userName: user.userName,
         endedSessions: await deleteSessionsOf(sql, [user.userId]),
@@ -86,7 +86,22 @@ export const authHandlers: HandlersOf<'auth'> = {
 
   async confirmEmail({ token }, caller, context, { address, language }) {
     context.auth.count('link', address)
-    return confirmEmail(context, token, { author: caller, language })
+    const { user, notices } = await inTransaction(context.sql, async (sql) => {
+      const now = machineNow()
+      const link = await holdLink(sql, hashLink(token), 'CONFIRM_EMAIL', now)
+      const before = link && (await holdActiveUser(sql, link.userId))
+      if (!link || !before) throw new CallError('LINK_EXPIRED')
+      await sql`update users set email = ${link.address}, updated_at = ${now}, version = version + 1 where id = ${before.id}`
+      await takeLinks(sql, before.id, 'CONFIRM_EMAIL', now)
+      // A link that lies in a mailbox that is no longer theirs must not set their password.
+      await takeLinks(sql, before.id, 'SET_PASSWORD', now)
+      const after = first(await selectRecords(sql, users, sql`r.id = ${before.id}`))
+      await audit(sql, { ...caller, userId: before.id }, now, { action: 'EDIT', noun: 'user', nounId: before.id, before, after, detail: { by: 'link' } })
+      return { user: after, notices: await tellChanges(sql, context, { before, what: ['email'], by: before.displayName, language }) }
+    })
+    context.events.emit('accountsChanged', { userIds: [user.id] })
+    await tellNotices(context, notices)
+    return { email: user.email ?? '' }
   },
 
   async logout(_input, caller, { sessions }) {

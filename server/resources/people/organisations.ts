@@ -1,6 +1,5 @@
 import type { Organisation, OrganisationStatus } from '#contract/people/organisations.ts'
 import type { OrganisationKind } from '#contract/people/roles.ts'
-import type { Caller } from '../../auth/sessions.ts'
 import { CallError } from '../../callError.ts'
 import { machineNow } from '../../clock.ts'
 import type { Queries } from '../../db/connect.ts'
@@ -9,14 +8,15 @@ import { audit, type Author } from '../../records/audit.ts'
 import { describeRecords, reference } from '../../records/describe.ts'
 import { recordHandlers } from '../../records/handlers.ts'
 import { contains } from '../../records/page.ts'
-import { findRecord, selectRecords } from '../../records/select.ts'
+import { findRecord, holdRecords, selectRecords } from '../../records/select.ts'
+import { changeStatus } from '../../records/status.ts'
 import { first, inTransaction } from '../../records/transaction.ts'
 import { saveRecord } from '../../records/write.ts'
 import { tellNotices } from '../office/notices.ts'
 import { administered } from './administrators.ts'
 import { searchOrganisations } from './parties.ts'
 import { requirementFrom, tellRequirement } from './twoFactorRequirement.ts'
-import { selectUsers } from './userRows.ts'
+import { membersOf } from './users.ts'
 
 interface NewOrganisation {
   kind: OrganisationKind
@@ -77,58 +77,31 @@ export const organisations = describeRecords('organisations', {
     async beforeSave({ sql, caller, before, input }) {
       if (before === null) return { status: 'ACTIVE', registered_at: machineNow(), two_factor_from: null }
       // What was registered is what is approved: nobody changes it on the way, or after it was refused.
-      if (before.status !== 'ACTIVE' && before.status !== 'DISABLED') throw new CallError('CONFLICT', { fields: { status: 'not_approved' } })
+      if (!isApproved(before.status)) throw new CallError('CONFLICT', { fields: { status: 'not_approved' } })
       // Its people's roles and its projects go by what it is.
       if (input.role !== undefined && input.role !== before.role) throw new CallError('BAD_SHAPE', { fields: { role: 'fixed' } })
       const from = await requirementFrom(sql, caller, before, input)
       return from === undefined ? {} : { two_factor_from: from }
     },
-    async afterSave({ sql, context, before, input, afterCommit }, id) {
+    async afterSave({ sql, context, before, after, input, afterCommit }) {
       if (before === null) return
-      const [after] = await selectRecords(sql, organisations, sql`r.id = ${id}`)
-      const isRequired = after?.requiresTwoFactor === true && (!before.requiresTwoFactor || before.twoFactorFrom !== after.twoFactorFrom)
+      const isRequired = after.requiresTwoFactor && (!before.requiresTwoFactor || before.twoFactorFrom !== after.twoFactorFrom)
       if (before.name === input.name && before.requiresTwoFactor === input.requiresTwoFactor && !isRequired) return
-      const userIds = await userIdsOf(sql, [id])
-      const notices = isRequired && after.twoFactorFrom !== null ? await tellRequirement(sql, id, after.twoFactorFrom) : []
+      const userIds = await userIdsOf(sql, [after.id])
+      const notices = isRequired && after.twoFactorFrom !== null ? await tellRequirement(sql, after.id, after.twoFactorFrom) : []
       afterCommit(() => context.events.emit('accountsChanged', { userIds }))
       afterCommit(() => tellNotices(context, notices))
     },
   },
 })
 
+function isApproved(status: OrganisationStatus): boolean {
+  return status === 'ACTIVE' || status === 'DISABLED'
+}
+
 async function userIdsOf(sql: Queries, organisationIds: readonly number[]): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`select id from users where organisation_id = any(${[...organisationIds]}::bigint[])`
   return rows.map(({ id }) => id)
-}
-
-interface NewStatus {
-  ids: readonly number[]
-  status: Extract<OrganisationStatus, 'ACTIVE' | 'DISABLED'>
-  reason: string
-}
-
-/** @returns the ids of those whose status changed, and of their users */
-async function changeStatus(sql: Queries, caller: Caller, { ids, status, reason }: NewStatus): Promise<{ changed: number[]; userIds: number[] }> {
-  const now = machineNow()
-  const wanted = [...new Set(ids)]
-  const held = await selectRecords(sql, organisations, sql`r.id = any(${wanted}::bigint[])`, { end: sql`order by r.id for update of r` })
-  if (held.length < wanted.length) throw new CallError('NOT_FOUND')
-  const before = held.filter((organisation) => organisation.status !== status)
-  if (before.some((organisation) => organisation.status !== 'ACTIVE' && organisation.status !== 'DISABLED')) {
-    throw new CallError('CONFLICT', { fields: { ids: 'not_approved' } })
-  }
-  if (status === 'DISABLED' && before.some(({ id, role }) => id === caller.organisationId || role === 'PLATFORM')) {
-    throw new CallError('BAD_SHAPE', { fields: { ids: 'oneself' } })
-  }
-  const changed = before.map(({ id }) => id)
-  await sql`update organisations set status = ${status}, updated_at = ${now}, version = version + 1 where id = any(${changed}::bigint[])`
-  const after = await selectRecords(sql, organisations, sql`r.id = any(${changed}::bigint[])`, { end: sql`order by r.id` })
-  const action = status === 'ACTIVE' ? 'ENABLE' : 'DISABLE'
-  for (const [place, organisation] of after.entries()) {
-    const was = before[place]
-    if (was) await audit(sql, caller, now, { action, noun: 'organisation', nounId: was.id, before: was, after: organisation, detail: { reason } })
-  }
-  return { changed, userIds: await userIdsOf(sql, changed) }
 }
 
 /**
@@ -159,13 +132,21 @@ export const organisationHandlers: HandlersOf<'organisations'> = {
 
   async detail({ id }, caller, { sql }) {
     const organisation = await findRecord(sql, organisations, caller, id)
-    return { ...organisation, members: await selectUsers(sql, sql`u.organisation_id = ${id}`, sql`order by u.id`) }
+    return { ...organisation, members: await membersOf(sql, id) }
   },
 
-  update: (input, caller, context) => saveRecord(context, organisations, caller, input),
+  update: (input, caller, context, call) => saveRecord(context, organisations, caller, input, call),
 
   async setStatus(input, caller, context) {
-    const { changed, userIds } = await inTransaction(context.sql, (sql) => changeStatus(sql, caller, input))
+    const { changed, userIds } = await inTransaction(context.sql, async (sql) => {
+      const before = (await holdRecords(sql, organisations, caller, input.ids)).filter(({ status }) => status !== input.status)
+      if (before.some(({ status }) => !isApproved(status))) throw new CallError('CONFLICT', { fields: { ids: 'not_approved' } })
+      const isOwn = before.some(({ id, role }) => id === caller.organisationId || role === 'PLATFORM')
+      if (input.status === 'DISABLED' && isOwn) throw new CallError('BAD_SHAPE', { fields: { ids: 'oneself' } })
+      await changeStatus(sql, organisations, caller, before, input)
+      const ids = before.map(({ id }) => id)
+      return { changed: ids, userIds: await userIdsOf(sql, ids) }
+    })
     if (input.status === 'DISABLED') await context.sessions.endUserSessions(userIds, 'DISABLED')
     if (changed.length > 0) context.events.emit('recordsChanged', { noun: 'organisations', ids: changed })
     return { changed: changed.length }

@@ -1,24 +1,28 @@
 import type { Role } from '#contract/people/roles.ts'
-import { type User, userSchema, type UserStatus } from '#contract/people/users.ts'
-import { machineNow } from '../../clock.ts'
-import type { Queries } from '../../db/connect.ts'
+import type { User } from '#contract/people/users.ts'
+import type { Caller } from '../../auth/sessions.ts'
 import { CallError } from '../../callError.ts'
+import { machineNow } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { pendingEmail, takeLinks } from '../../db/auth/mailLinks.ts'
+import { clearTotp } from '../../db/auth/secondFactors.ts'
+import type { Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { writeMail } from '../../notify/templates.ts'
-import type { Caller } from '../../auth/sessions.ts'
-import { administered, keepingAdministrators } from './administrators.ts'
 import { audit } from '../../records/audit.ts'
+import { describeRecords } from '../../records/describe.ts'
+import { recordHandlers } from '../../records/handlers.ts'
+import { contains } from '../../records/page.ts'
 import { readEntries } from '../../records/read.ts'
-import { takeLinks } from '../../db/auth/mailLinks.ts'
-import { clearTotp } from '../../db/auth/secondFactors.ts'
-import { tellNotices } from '../office/notices.ts'
-import { among, between, contains, equals, isOneOf, listOf, page } from '../../records/page.ts'
-import { first, inTransaction } from '../../records/transaction.ts'
+import { findRecord, holdRecords, selectRecords } from '../../records/select.ts'
+import { changeStatus } from '../../records/status.ts'
+import { inTransaction } from '../../records/transaction.ts'
 import { requireProof } from '../account/proof.ts'
 import { tellChanges } from '../account/tellChanges.ts'
+import { tellNotices } from '../office/notices.ts'
+import { administered, requireAdministrators } from './administrators.ts'
 import { searchUsers } from './parties.ts'
-import { saveUser } from './userChanges.ts'
-import { findUser, holdUsers, selectUsers, tellUsers, users, visibleUsers } from './userRows.ts'
+import { userHooks } from './userChanges.ts'
 
 interface NewUser {
   userName: string
@@ -54,40 +58,60 @@ export async function hasUsers(sql: Queries): Promise<boolean> {
   return rows.length > 0
 }
 
-const columns = {
-  id: 'u.id',
-  userName: 'u.user_name',
-  displayName: 'u.display_name',
-  role: 'u.role',
-  organisationName: 'o.name',
-  status: 'u.status',
-  lastSeenAt: 'u.last_seen_at',
-  createdAt: 'u.created_at',
+/** Users without their secrets, `o` their organisation. */
+export const users = describeRecords('users', {
+  noun: 'user',
+  table: 'users',
+  joins: (sql) => sql`left join organisations o on o.id = r.organisation_id`,
+  fields: {
+    userName: 'user_name',
+    displayName: 'display_name',
+    role: 'role',
+    telephone: 'telephone',
+    email: 'email',
+    pendingEmail: (sql) => pendingEmail(sql, sql`r.id`, machineNow()),
+    organisationId: 'organisation_id',
+    organisationName: (sql) => sql`o.name`,
+    organisationKind: (sql) => sql`o.kind`,
+    status: 'status',
+    twoFactor: (sql) => sql`(r.totp_confirmed_at is not null)`,
+    passwordSetAt: 'password_set_at',
+    lastSeenAt: 'last_seen_at',
+    createdAt: 'created_at',
+    updatedAt: 'updated_at',
+  },
+  filters: {
+    name: (sql, part) => sql`(${contains(sql, 'r.user_name', part)} or ${contains(sql, 'r.display_name', part)}
+      or ${contains(sql, 'r.telephone', part)} or ${contains(sql, 'r.email', part)})`,
+    seenFrom: (sql, at) => sql`r.last_seen_at >= ${at}`,
+    seenTo: (sql, at) => sql`r.last_seen_at <= ${at}`,
+    createdFrom: (sql, at) => sql`r.created_at >= ${at}`,
+    createdTo: (sql, at) => sql`r.created_at <= ${at}`,
+  },
+  visible(sql, caller) {
+    const whose = administered(caller)
+    return whose === 'ALL' ? sql`true` : sql`r.organisation_id = ${whose}`
+  },
+  needsVersion: true,
+  organisation: 'organisationId',
+  hooks: userHooks,
+})
+
+/** The users of an organisation, in whatever status. */
+export function membersOf(sql: Queries, organisationId: number | null): Promise<User[]> {
+  return selectRecords(sql, users, sql`r.organisation_id = ${organisationId}`, { end: sql`order by r.id` })
 }
 
-interface NewStatus {
-  ids: readonly number[]
-  status: Exclude<UserStatus, 'PENDING_ACTIVATION'>
-  reason: string
+/** A user, whoever asks, held until the end of the transaction; undefined: none of that id, or one who is not active. */
+export async function holdActiveUser(sql: Queries, id: number): Promise<User | undefined> {
+  const [user] = await selectRecords(sql, users, sql`r.id = ${id} and r.status = 'ACTIVE'`, { end: sql`for update of r` })
+  return user
 }
 
-/** @returns whose status changed */
-async function changeStatus(sql: Queries, caller: Caller, { ids, status, reason }: NewStatus): Promise<User[]> {
-  const now = machineNow()
-  const before = (await holdUsers(sql, caller, ids)).filter((user) => user.status !== status)
-  if (before.some((user) => user.status === 'PENDING_ACTIVATION')) throw new CallError('CONFLICT', { fields: { ids: 'not_activated' } })
-  if (status === 'DISABLED' && before.some(({ id }) => id === caller.userId)) throw new CallError('BAD_SHAPE', { fields: { ids: 'oneself' } })
-  const changed = before.map(({ id }) => id)
-  const after = await keepingAdministrators(sql, before, async () => {
-    await sql`update users set status = ${status}, updated_at = ${now}, version = version + 1 where id = any(${changed}::bigint[])`
-    return selectUsers(sql, sql`u.id = any(${changed}::bigint[])`, sql`order by u.id`)
-  })
-  const action = status === 'ACTIVE' ? 'ENABLE' : 'DISABLE'
-  for (const [place, user] of after.entries()) {
-    const was = before[place]
-    if (was) await audit(sql, caller, now, { action, noun: 'user', nounId: user.id, before: was, after: user, detail: { reason } })
-  }
-  return after
+/** Tells the server that users were changed, after the commit. */
+function tellUsers({ events }: Pick<Context, 'events'>, changed: readonly User[]): void {
+  const organisationIds = [...new Set(changed.flatMap(({ organisationId }) => organisationId ?? []))]
+  if (changed.length > 0) events.emit('recordsChanged', { noun: 'users', ids: changed.map(({ id }) => id), organisationIds })
 }
 
 /** @throws CallError for oneself: one changes one's own access in the account, with one's password */
@@ -96,48 +120,29 @@ function requireAnother(caller: Caller, id: number): void {
 }
 
 export const userHandlers: HandlersOf<'users'> = {
-  async list(input, caller, { sql }) {
-    const { name, ids, seenFrom, seenTo, createdFrom, createdTo, twoFactor } = input
-    const condition = sql`${visibleUsers(sql, caller)} and ${among(sql, 'u.role', input.role)} and ${among(sql, 'u.status', input.status)}
-      and ${equals(sql, 'u.organisation_id', input.organisationId)} and ${equals(sql, sql`(u.totp_confirmed_at is not null)`, twoFactor)}
-      and ${between(sql, 'u.last_seen_at', seenFrom, seenTo)} and ${between(sql, 'u.created_at', createdFrom, createdTo)}
-      and ${isOneOf(sql, 'u.id', ids)}
-      and (${contains(sql, 'u.user_name', name)} or ${contains(sql, 'u.display_name', name)}
-        or ${contains(sql, 'u.telephone', name)} or ${contains(sql, 'u.email', name)})`
-    const [list, [count]] = await Promise.all([
-      selectUsers(sql, condition, page(sql, input, columns)),
-      sql<{ total: number }[]>`select count(*) as total from ${users(sql)} where ${condition}`,
-    ])
-    return listOf(list, count?.total ?? 0, input)
-  },
+  ...recordHandlers(users),
 
   async inOrganisation(_input, { organisationId }, { sql }) {
-    return { list: await selectUsers(sql, sql`u.organisation_id = ${organisationId}`, sql`order by u.id`) }
-  },
-
-  async detail({ id }, caller, { sql }) {
-    return findUser(sql, caller, id)
+    return { list: await membersOf(sql, organisationId) }
   },
 
   async history(input, caller, { sql }) {
-    await findUser(sql, caller, input.id)
+    await findRecord(sql, users, caller, input.id)
     const whose = administered(caller)
     // What somebody was in another organisation is that one's matter.
     const own = sql`coalesce((e.before ->> 'organisationId')::bigint, ${whose}) = ${whose} and coalesce((e.after ->> 'organisationId')::bigint, ${whose}) = ${whose}`
-    return readEntries(sql, { noun: 'user', item: userSchema }, input, whose === 'ALL' ? sql`true` : own)
-  },
-
-  async addOrEdit(input, caller, context, { language }) {
-    const { user, notices, ended } = await inTransaction(context.sql, (sql) => saveUser(sql, context, caller, input, language))
-    context.sessions.ended(ended, 'ENDED_ELSEWHERE')
-    if (input.id === undefined) tellUsers(context, [user])
-    else context.events.emit('accountsChanged', { userIds: [user.id] })
-    await tellNotices(context, notices)
-    return user
+    return readEntries(sql, users, input, whose === 'ALL' ? sql`true` : own)
   },
 
   async setStatus(input, caller, context) {
-    const changed = await inTransaction(context.sql, (sql) => changeStatus(sql, caller, input))
+    const changed = await inTransaction(context.sql, async (sql) => {
+      const before = (await holdRecords(sql, users, caller, input.ids)).filter(({ status }) => status !== input.status)
+      if (before.some(({ status }) => status === 'PENDING_ACTIVATION')) throw new CallError('CONFLICT', { fields: { ids: 'not_activated' } })
+      if (input.status === 'DISABLED' && before.some(({ id }) => id === caller.userId)) throw new CallError('BAD_SHAPE', { fields: { ids: 'oneself' } })
+      const after = await changeStatus(sql, users, caller, before, input)
+      await requireAdministrators(sql, before)
+      return after
+    })
     if (input.status === 'DISABLED') await context.sessions.endUserSessions(changed.map(({ id }) => id), 'DISABLED')
     tellUsers(context, changed)
     return { changed: changed.length }
@@ -146,7 +151,7 @@ export const userHandlers: HandlersOf<'users'> = {
   async resetPassword({ id }, caller, context, { language }) {
     const user = await context.sql.begin(async (sql) => {
       const now = machineNow()
-      const before = first(await holdUsers(sql, caller, [id]))
+      const before = await findRecord(sql, users, caller, id, { hold: true })
       requireAnother(caller, id)
       await requireProof(sql, caller)
       const { email, status, userName, displayName, organisationName } = before
@@ -159,7 +164,7 @@ export const userHandlers: HandlersOf<'users'> = {
       await writeMail(sql, context, { kind: 'reset', userId: id, email, userName, displayName, organisationName, language })
       // What waits to be confirmed was asked for by whoever had the account until now.
       await takeLinks(sql, id, 'CONFIRM_EMAIL', now)
-      const after = await findUser(sql, caller, id)
+      const after = await findRecord(sql, users, caller, id)
       await audit(sql, caller, now, { action: 'RESET_PASSWORD', noun: 'user', nounId: id, before, after })
       return after
     })
@@ -171,11 +176,11 @@ export const userHandlers: HandlersOf<'users'> = {
   async endTwoFactor({ id }, caller, context, { language }) {
     const { user, notices } = await inTransaction(context.sql, async (sql) => {
       const now = machineNow()
-      const before = first(await holdUsers(sql, caller, [id]))
+      const before = await findRecord(sql, users, caller, id, { hold: true })
       requireAnother(caller, id)
       await requireProof(sql, caller)
       if (!(await clearTotp(sql, id, now))) throw new CallError('CONFLICT', { fields: { id: 'no_two_factor' } })
-      const after = await findUser(sql, caller, id)
+      const after = await findRecord(sql, users, caller, id)
       await audit(sql, caller, now, { action: 'END_TWO_FACTOR', noun: 'user', nounId: id, before, after })
       return { user: after, notices: await tellChanges(sql, context, { before, what: ['twoFactorEnded'], by: caller.displayName, language }) }
     })
@@ -188,7 +193,8 @@ export const userHandlers: HandlersOf<'users'> = {
   search: searchUsers,
 
   async colleagues(_input, { organisationId }, { sql }) {
-    const list = await selectUsers(sql, sql`u.organisation_id = ${organisationId} and u.status = 'ACTIVE'`, sql`order by u.display_name, u.id`)
+    const active = sql`r.organisation_id = ${organisationId} and r.status = 'ACTIVE'`
+    const list = await selectRecords(sql, users, active, { end: sql`order by r.display_name, r.id` })
     return { list: list.map(({ id, displayName, role }) => ({ id, displayName, role })) }
   },
 }

@@ -1,0 +1,23 @@
+import type { User } from '#contract/people/users.ts'
+import { CallError } from '../../callError.ts'
+import { machineNow } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { takeLinks } from '../../db/auth/mailLinks.ts'
+import type { Queries } from '../../db/connect.ts'
+import type { Language } from '../../languages.ts'
+import { writeMail } from '../../notify/templates.ts'
+
+type Holder = Pick<User, 'id' | 'userName' | 'displayName' | 'organisationName'>
+
+/**
+ * Mails a link to an address that somebody is to have: it counts once the link is followed. The one asked for before no longer
+ * does.
+ * @throws CallError CONFLICT for an address that is another's
+ */
+export async function askForEmail(sql: Queries, context: Pick<Context, 'publicUrl'>, holder: Holder, { email, language }: { email: string; language: Language }): Promise<void> {
+  const { id: userId, userName, displayName, organisationName } = holder
+  const others = await sql`select from users where lower(email) = lower(${email}) and id <> ${userId}`
+  if (others.length > 0) throw new CallError('CONFLICT', { fields: { email: 'taken' } })
+  await takeLinks(sql, userId, 'CONFIRM_EMAIL', machineNow())
+  await writeMail(sql, context, { kind: 'confirmEmail', userId, email, userName, displayName, organisationName, language })
+}
