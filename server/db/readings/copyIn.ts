@@ -17,12 +17,12 @@ export class CopyIn implements pg.Submittable {
   /** The tags of the statements (`BEGIN`, `COPY 100`), once all are done; rejects with the database's error. */
   readonly done: Promise<string[]>
   private readonly text: string
-  private readonly rows: Buffer
+  private readonly rows: readonly Uint8Array[]
   private readonly tags: string[] = []
   private readonly settle: PromiseWithResolvers<string[]>
 
-  /** @param rows in the format that the COPY names */
-  constructor(text: string, rows: Buffer) {
+  /** @param rows in the format that the COPY names, in as many pieces as they come in */
+  constructor(text: string, rows: readonly Uint8Array[]) {
     this.text = text
     this.rows = rows
     this.settle = Promise.withResolvers()
@@ -32,11 +32,11 @@ export class CopyIn implements pg.Submittable {
   submit(connection: pg.Connection): void {
     const head = Buffer.alloc(5)
     head.writeUInt8(copyData)
-    head.writeUInt32BE(this.rows.length + 4, 1)
+    head.writeUInt32BE(this.rows.reduce((sum, { length }) => sum + length, 4), 1)
     connection.query(this.text)
-    connection.stream.write(head)
-    connection.stream.write(this.rows)
-    connection.stream.write(copyDone)
+    connection.stream.cork()
+    for (const bytes of [head, ...this.rows, copyDone]) connection.stream.write(bytes)
+    connection.stream.uncork()
   }
 
   handleCopyInResponse(): void {}

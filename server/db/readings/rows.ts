@@ -1,8 +1,6 @@
 import type { Reading, ReadingBatch } from './batch.ts'
+import { header, writeDouble, writeFlag, writeId, writeInstant, writeReal } from './binaryRows.ts'
 
-const header = Buffer.from('PGCOPY\n\u{ff}\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
-/** PostgreSQL counts microseconds from 2000-01-01. */
-const postgresEpochMs = 946_684_800_000
 const maxRowBytes = 200
 
 /** From so many rows on it pays to write them in the order of the index. */
@@ -54,33 +52,4 @@ function writeRow(buffer: Buffer, start: number, batch: ReadingBatch, i: number,
   at = writeFlag(buffer, at, reading.moving)
   at = writeFlag(buffer, at, reading.tamper)
   return ordinals ? buffer.writeInt32BE(i, buffer.writeInt32BE(4, at)) : at
-}
-
-function writeInstant(buffer: Buffer, at: number, instant: number): number {
-  if (Number.isNaN(instant)) return buffer.writeInt32BE(-1, at)
-  return writeInt64(buffer, buffer.writeInt32BE(8, at), Math.round((instant - postgresEpochMs) * 1000))
-}
-
-function writeId(buffer: Buffer, at: number, id: number): number {
-  return buffer.writeInt32BE(id, buffer.writeInt32BE(4, at))
-}
-
-function writeInt64(buffer: Buffer, at: number, value: number): number {
-  const high = Math.floor(value / 0x1_0000_0000)
-  return buffer.writeUInt32BE(value - high * 0x1_0000_0000, buffer.writeInt32BE(high, at))
-}
-
-function writeDouble(buffer: Buffer, at: number, value: number): number {
-  if (Number.isNaN(value)) return buffer.writeInt32BE(-1, at)
-  return buffer.writeDoubleBE(value, buffer.writeInt32BE(8, at))
-}
-
-function writeReal(buffer: Buffer, at: number, value: number): number {
-  if (Number.isNaN(value)) return buffer.writeInt32BE(-1, at)
-  return buffer.writeFloatBE(value, buffer.writeInt32BE(4, at))
-}
-
-function writeFlag(buffer: Buffer, at: number, value: boolean | null): number {
-  if (value === null) return buffer.writeInt32BE(-1, at)
-  return buffer.writeUInt8(value ? 1 : 0, buffer.writeInt32BE(1, at))
 }

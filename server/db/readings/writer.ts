@@ -112,7 +112,7 @@ function requireCommit(tags: readonly string[]): void {
 
 /** Sends statements, one of them a COPY, with so many encoded rows. @returns the tags of the statements */
 async function copy(connection: pg.Client, statements: readonly string[], rows: Buffer, count: number): Promise<readonly string[]> {
-  const { done } = connection.query(new CopyIn(statements.join(';'), rows))
+  const { done } = connection.query(new CopyIn(statements.join(';'), [rows]))
   const tags = await done
   const taken = tags.find((tag) => tag.startsWith('COPY'))
   if (taken !== `COPY ${count}`) throw new Error(`the database took ${taken} of ${count} rows`)
