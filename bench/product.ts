@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { memoryFlags, memorySettings } from '../server/commands/prepare/memory.mjs'
 import { connect, type Sql } from '../server/db/connect.ts'
 import { databaseName, databaseUser } from '../server/db/embedded/cluster.ts'
 import { cpuSeconds, family, freePorts, megabytes } from './processes.ts'
@@ -36,9 +37,10 @@ export const removeDataDir = (path: string) => rmSync(path, { recursive: true, f
 export async function startProduct(dataDir: string): Promise<Product> {
   const [webPort, mqttPort] = await freePorts()
   const from = performance.now()
-  const child = spawn(process.execPath, ['server/commands/start.ts'], {
+  const child = spawn(process.execPath, [...memoryFlags, 'server/commands/start.ts'], {
     cwd: root,
     env: {
+      ...memorySettings,
       ...process.env,
       PORT: String(webPort),
       MQTT_PORT: String(mqttPort),

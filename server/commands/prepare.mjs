@@ -7,6 +7,7 @@ import { constants } from 'node:os'
 import { resolve } from 'node:path'
 import { node, say, Stop, top } from './prepare/checkout.mjs'
 import { build, isBuilt } from './prepare/console.mjs'
+import { memoryFlags, memorySettings } from './prepare/memory.mjs'
 import { install, isInstalled } from './prepare/packages.mjs'
 import { run, stopWhenInterrupted, withNode } from './prepare/programs.mjs'
 import { supervise } from './prepare/supervise.mjs'
@@ -27,7 +28,10 @@ async function main() {
   if (builds && !(await isBuilt())) await alone(async () => void ((await isBuilt()) || (await build())))
   stopWhenInterrupted()
 
-  const { code, signal, error } = await (flags.has('--supervise') ? supervise : run)(node, [resolve(top, script), ...rest], { stdio: 'inherit', env: withNode() })
+  const command = [resolve(top, script), ...rest]
+  const { code, signal, error } = flags.has('--supervise')
+    ? await supervise(node, [...memoryFlags, ...command], { stdio: 'inherit', env: { ...memorySettings, ...withNode() } })
+    : await run(node, command, { stdio: 'inherit', env: withNode() })
   if (error) throw new Stop(`${node} could not be run: ${error.message}`)
   process.exitCode = signal ? 128 + constants.signals[signal] : code
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { memoryFlags } from './prepare/memory.mjs'
 import { z } from 'zod'
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 })
@@ -105,6 +106,8 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     const second = await ready(2)
     expect(second).not.toBe(first)
     expect(said()).toContain('drover: it was killed (SIGKILL); it is started again in 0.2 s.')
+    const words = await readFile(`/proc/${second}/cmdline`, 'latin1')
+    expect(words.split('\0')).toEqual(expect.arrayContaining([...memoryFlags]))
 
     const database = await postmaster()
     process.kill(-(npm.pid ?? 0), 'SIGKILL')

@@ -1,0 +1,2 @@
+export const memoryFlags: readonly string[]
+export const memorySettings: Readonly<Record<string, string>>
