@@ -97,7 +97,7 @@ function sectionOf(measured: Measured[], seconds: number): Section {
       one.outcome,
     ]),
     notes: [
-      'The product as `npm start` starts it, 12 farms and 12,000 animals, started anew for each. Meanwhile one site of another source sends 10 messages a second and raises an alert each second, and somebody asks for lists ten times a second. The memory is that of the server process alone; the control says what it gains without an attack. The attackers take their time of the same cores.',
+      'The product as `npm start` starts it, 12 farms and 12,000 animals, started anew for each. Meanwhile one site of another source sends 10 messages a second and raises an alert each second, and somebody asks for lists ten times a second. The memory is that of the server and of the process that encodes its pictures; the control says what it gains without an attack. The attackers take their time of the same cores.',
     ],
     figures: Object.fromEntries(
       measured.flatMap(({ name, outcome: _outcome, ...figures }) => Object.entries(figures).map(([what, value]) => [`attack.${name}.${what}`, value] as const)),

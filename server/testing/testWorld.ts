@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import type { Polygon } from '#contract/values/geo.ts'
@@ -55,7 +56,7 @@ export interface World {
 export const worldPassword = 'Herd2026x'
 
 /** The web server on a database of its own, with nothing but the herd's memory left out. */
-export async function openWorld(herd: Partial<HerdView> = {}, settings = readSettings({})): Promise<World> {
+export async function openWorld(herd: Partial<HerdView> = {}, settings = readSettings({ DATA_DIR: tmpdir() })): Promise<World> {
   const database = await openTestDatabase()
   const sql = connect({ target: database.target, connections: 4 })
   const log = pino({ level: 'silent' })

@@ -18,6 +18,9 @@ const reasons: Record<string, string> = {
   ENOENT: 'it can\'t be made there',
 }
 
+/** Below the data directory: what a server takes in and removes again. What a killed one left, the next one removes. */
+export const uploadsName = 'uploads'
+
 /** The content of a lock. A released one is empty. */
 interface Owner {
   pid: number
@@ -45,6 +48,7 @@ export async function claimDataDirectory(directory: string): Promise<DataDirecto
     await assertRoom(path)
     await writeFile(draft, JSON.stringify(owner))
     const lock = await take(path, draft)
+    await rm(join(path, uploadsName), { recursive: true, force: true })
     return {
       async release() {
         // Emptied rather than removed: see `take`. In one step, since others may be reading.

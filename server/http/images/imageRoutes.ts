@@ -1,22 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { imageContentTypes, imagePath, imageUploadPath, maxImageBytes } from '#contract/calls/images.ts'
 import { machineNow } from '../../clock.ts'
 import type { Context } from '../../context.ts'
-import { createImageProcessor } from './imageProcessing.ts'
+import { createImageEncoder } from './imageEncoder.ts'
+import { createUnreadBodyHook } from './unreadBody.ts'
 import { createUploadRoom, type LetIn } from './uploadRoom.ts'
+import { withUpload } from './uploads.ts'
 import { networkOf } from '../../rateLimiter.ts'
 import { findImage, insertImage, trimUnclaimedImages } from '../../resources/people/images.ts'
 import { CallError } from '../../callError.ts'
 
-/** A picture may have 10 MB: so many come in at once, from people who are signed in and from strangers. */
+/** So many pictures of 10 MB come in at once, from people who are signed in and from strangers. */
 const roomForEach = { inAll: 4, ofOne: 2, patienceMs: 3000 }
 
 const idSchema = z.object({ id: z.uuid() })
 
 /** Images are uploaded and served as they are, beside the table of calls. */
 export async function addImageRoutes(server: FastifyInstance, context: Context): Promise<void> {
-  const processImage = createImageProcessor()
+  const { settings, log } = context
+  const encoder = createImageEncoder({ log })
+  server.addHook('onClose', async () => encoder.close())
   const strangers = createUploadRoom(roomForEach)
   const people = createUploadRoom(roomForEach)
   const letIn = new WeakMap<FastifyRequest, LetIn>()
@@ -33,24 +39,32 @@ export async function addImageRoutes(server: FastifyInstance, context: Context):
   }
   await server.register(async (routes) => {
     routes.removeAllContentTypeParsers()
-    routes.addContentTypeParser([...imageContentTypes], { parseAs: 'buffer', bodyLimit: maxImageBytes }, (_request, body, done) => done(null, body))
+    routes.addContentTypeParser([...imageContentTypes], (_request, body, done) => done(null, body))
 
     // Open to everybody: a person who registers has no account yet.
     routes.post(imageUploadPath, {
-      bodyLimit: maxImageBytes,
+      compress: false,
+      onSend: createUnreadBodyHook(),
       onRequest: async (request, reply) => {
+        if (Number(request.headers['content-length']) > maxImageBytes) throw new CallError('TOO_LARGE')
         context.auth.count('image', request.ip)
         const caller = await callerOf(request.headers['x-auth-token'])
         enter(request, reply, caller?.userId)
       },
       handler: async (request, reply) => {
-        letIn.get(request)?.here()
-        if (!(request.body instanceof Buffer)) throw new CallError('NOT_AN_IMAGE')
-        const caller = await callerOf(request.headers['x-auth-token'])
-        const picture = await processImage(request.body)
-        const network = networkOf(request.ip)
-        const id = await insertImage(context.sql, { ...picture, uploadedBy: caller?.userId ?? null, network, at: machineNow() })
-        if (!caller) await trimUnclaimedImages(context.sql).catch((error: unknown) => context.log.warn({ err: error }, 'pictures that nothing refers to are not bounded'))
+        if (!(request.body instanceof Readable)) throw new CallError('NOT_AN_IMAGE')
+        const gone = new AbortController()
+        reply.raw.once('close', () => gone.abort())
+        const id = await withUpload(request.body, { dataDir: settings.DATA_DIR, log, maxBytes: maxImageBytes }, async (path) => {
+          letIn.get(request)?.here()
+          const caller = await callerOf(request.headers['x-auth-token'])
+          const encoded = `${path}.webp`
+          const { width, height } = await encoder.encode(path, encoded, gone.signal)
+          const picture = { content: await readFile(encoded), contentType: 'image/webp', width, height }
+          const made = await insertImage(context.sql, { ...picture, uploadedBy: caller?.userId ?? null, network: networkOf(request.ip), at: machineNow() })
+          if (!caller) await trimUnclaimedImages(context.sql).catch((error: unknown) => log.warn({ err: error }, 'pictures that nothing refers to are not bounded'))
+          return made
+        })
         return reply.header('Cache-Control', 'no-store').send({ success: true, data: { id } })
       },
     })
