@@ -38,13 +38,16 @@ describe.skipIf(process.platform === 'win32')('the process that encodes pictures
   test.each([
     ['killed', 'SIGKILL', 'BUSY'],
     ['broken by the picture', 'SIGSEGV', 'NOT_AN_IMAGE'],
-    ['stopped', 'SIGSTOP', 'BUSY'],
   ] as const)('is %s: the picture is answered, and the next one works', async (_name, signal, code) => {
-    encoder = createImageEncoder({ log, pictureMs: signal === 'SIGSTOP' ? 300 : 30_000 })
-    expect(await disturb(signal)).toMatchObject({ code })
-    encoder.close()
     encoder = createImageEncoder({ log })
+    expect(await disturb(signal)).toMatchObject({ code })
     expect(await encode()).toMatchObject({ width: 30, height: 20 })
+  })
+
+  test('is killed when it hangs', async () => {
+    encoder = createImageEncoder({ log, pictureMs: 300 })
+    expect(await disturb('SIGSTOP')).toMatchObject({ code: 'BUSY' })
+    expect(encoder.pid).toBeNull()
   })
 
   test('refuses what takes more memory than a picture may, is replaced, and has nothing of the server’s environment', async () => {
