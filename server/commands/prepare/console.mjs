@@ -19,7 +19,7 @@ async function filesBelow(path) {
 
 /** By content: a checkout gives files new times. */
 async function sourcesHash() {
-  const files = (await Promise.all(buildSources.map((name) => filesBelow(join(top, name))))).flat().sort()
+  const files = (await Promise.all(buildSources.map((name) => filesBelow(join(top, name))))).flat().sort((a, b) => (a < b ? -1 : 1))
   const sums = await Promise.all(files.map(async (path) => `${relative(top, path)} ${hash(await readFile(path))}\n`))
   return hash(...sums)
 }
