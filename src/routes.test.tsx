@@ -60,8 +60,6 @@ const notBuilt = new Set([
   '/dashboard/animal-monitor/project',
   '/dashboard/animal-monitor/farm/list',
   '/dashboard/animal-monitor/farm/farmSlot',
-  '/dashboard/animal-monitor/device/gateway',
-  '/dashboard/animal-monitor/device/neckband',
   '/dashboard/animal-monitor/animal/list',
   '/dashboard/animal-monitor/animal/trash/list',
   '/dashboard/animal-monitor/animal/details/:id?',

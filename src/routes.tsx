@@ -91,6 +91,22 @@ export const screens = [
     load: async () => ({ Component: (await import('./screens/monitor/MonitorPage.tsx')).MonitorPage }),
   },
   {
+    path: '/dashboard/animal-monitor/device/gateway',
+    titleId: 'gateway.title',
+    icon: 'gateway',
+    roles: supervisorRoles,
+    menu: 'devices',
+    load: async () => ({ Component: (await import('./screens/gateways/GatewaysScreen.tsx')).GatewaysScreen }),
+  },
+  {
+    path: '/dashboard/animal-monitor/device/neckband',
+    titleId: 'neckband.title',
+    icon: 'neckband',
+    roles: supervisorRoles,
+    menu: 'devices',
+    load: async () => ({ Component: (await import('./screens/neckbands/NeckbandsScreen.tsx')).NeckbandsScreen }),
+  },
+  {
     path: '/dashboard/animal-monitor/insurance',
     titleId: 'insurance.title',
     icon: 'insurance',

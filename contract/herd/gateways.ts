@@ -12,12 +12,15 @@ export const gatewaySchema = z.object({
   ...recordFields,
   mac: z.string(),
   name: z.string().nullable(),
+  firmware: z.string().nullable(),
   farmId: idSchema,
   farmSlotId: idSchema.nullable(),
   longitude: z.number(),
   latitude: z.number(),
   state: gatewayStateSchema,
   lastSeenAt: instantSchema.nullable(),
+  /** Neckbands whose last reading of the last minute came by it. */
+  bandsPerMinute: z.number().int(),
   /** Readings it sent in the last 24 hours that were not stored as sent, by reason. */
   rejected: z.record(z.string(), z.number().int()),
 })
@@ -27,10 +30,13 @@ export const gatewayInputSchema = z.object({
   ...recordInput,
   mac: deviceIdSchema,
   name: z.string().max(100).nullable().optional(),
+  firmware: z.string().max(60).nullable().optional(),
   farmId: idSchema,
   farmSlotId: idSchema.nullable().optional(),
   longitude: z.number().min(-180).max(180),
   latitude: z.number().min(-90).max(90),
+  /** Noted with the change. */
+  reason: z.string().max(300).optional(),
 })
 
 export const gatewayEndpoints = recordEndpoints({
@@ -38,7 +44,13 @@ export const gatewayEndpoints = recordEndpoints({
   access: supervisorRoles,
   item: gatewaySchema,
   input: gatewayInputSchema,
-  sort: ['id', 'mac', 'name'],
-  filters: { mac: z.string().optional(), farmId: idSchema.optional(), farmSlotId: idSchema.optional() },
+  sort: ['id', 'mac', 'name', 'lastSeenAt'],
+  filters: {
+    mac: z.string().optional(),
+    name: z.string().optional(),
+    farmId: idSchema.optional(),
+    farmSlotId: idSchema.optional(),
+    state: z.array(gatewayStateSchema).optional(),
+  },
   about: 'Gateways with their state and what was rejected of what they sent',
 })

@@ -10,7 +10,7 @@ import { monitorRoles } from '../people/roles.ts'
 export const sceneSchema = z.object({
   farms: z.array(farmSchema.omit({ headcount: true, version: true })),
   pens: z.array(penSchema.omit({ version: true })),
-  gateways: z.array(gatewaySchema.omit({ version: true, state: true, lastSeenAt: true, rejected: true })),
+  gateways: z.array(gatewaySchema.omit({ version: true, state: true, lastSeenAt: true, bandsPerMinute: true, firmware: true, rejected: true })),
   projects: z.array(
     z.object({
       id: idSchema,

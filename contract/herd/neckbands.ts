@@ -6,12 +6,18 @@ import { storedReadingSchema } from './readings.ts'
 import { idInput, recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
 
+/** HEARD: within its farm's window; SILENT: not for longer than that. */
+export const neckbandStates = ['HEARD', 'SILENT', 'NEVER_SEEN'] as const
+export const neckbandStateSchema = z.enum(neckbandStates)
+export type NeckbandState = z.infer<typeof neckbandStateSchema>
+
 export const neckbandSchema = z.object({
   ...recordFields,
   deviceId: z.string(),
   model: z.string().nullable(),
   animalId: idSchema.nullable(),
   farmId: idSchema.nullable(),
+  state: neckbandStateSchema,
   battery: z.number().nullable(),
   lastSeenAt: instantSchema.nullable(),
   longitude: z.number().nullable(),
@@ -22,8 +28,23 @@ export const neckbandSchema = z.object({
   /** The gateway that heard it last, and how strongly (dBm). */
   gatewayId: idSchema.nullable(),
   rssi: z.number().nullable(),
+  /** It was put on animals more than once within the last 24 hours. */
+  pairedAgain: z.boolean(),
 })
 export type Neckband = z.infer<typeof neckbandSchema>
+
+/** One time that a neckband was worn; `to` is null while it still is. */
+export const pairingSchema = z.object({
+  id: idSchema,
+  animalId: idSchema,
+  visualTag: z.string(),
+  from: instantSchema,
+  to: instantSchema.nullable(),
+  /** Who put it on; null: nobody who was signed in. */
+  by: z.string().nullable(),
+  reason: z.string().nullable(),
+})
+export type Pairing = z.infer<typeof pairingSchema>
 
 export const neckbandInputSchema = z.object({
   ...recordInput,
@@ -40,9 +61,25 @@ export const neckbandEndpoints = {
     access: supervisorRoles,
     item: neckbandSchema,
     input: neckbandInputSchema,
-    sort: ['id', 'deviceId'],
-    filters: { deviceId: z.string().optional(), farmId: idSchema.optional(), animalId: idSchema.optional() },
+    sort: ['id', 'deviceId', 'model', 'battery', 'lastSeenAt'],
+    filters: {
+      deviceId: z.string().optional(),
+      farmId: idSchema.optional(),
+      farmSlotId: idSchema.optional(),
+      animalId: idSchema.optional(),
+      state: z.array(neckbandStateSchema).optional(),
+      isWorn: z.boolean().optional(),
+      lowBattery: z.boolean().optional(),
+    },
     about: 'Neckbands with what was last heard of them',
+  }),
+  pairings: endpoint({
+    method: 'POST',
+    path: '/collateral/web/neckband/{id}/pairings',
+    access: supervisorRoles,
+    input: pageSchema.extend(idInput.shape),
+    reply: listReply(pairingSchema),
+    summary: 'Which animals wore a neckband, the last one first; only those on farms that the caller sees.',
   }),
   readings: endpoint({
     method: 'POST',

@@ -11,7 +11,7 @@ import { flatten, metresOutside } from './geometry.ts'
 import { countHeads } from './headcount.ts'
 import { createSignalPlacer, placeBySignal } from './placement.ts'
 import type { SignalPlacer } from './placement.ts'
-import { emptyRegistry } from './registry.ts'
+import { emptyRegistry, sparesFarmId } from './registry.ts'
 import type { Device, FarmHerd, GatewayRecord, Registry } from './registry.ts'
 
 /** What one reading adds to what is known. NaN and null: not in the reading. */
@@ -19,6 +19,8 @@ export type Heard = Pick<Reading, 'at' | 'longitude' | 'latitude' | 'accuracyM' 
 
 /** Share of a new gap that the usual gap takes over. */
 const gapShare = 0.1
+/** How far back the neckbands that a gateway hears are counted. */
+const bandsWindowMs = 60_000
 
 /** What is known of every herd at this moment. Everything in it can be rebuilt from the database. */
 export class Herd {
@@ -125,6 +127,21 @@ export class Herd {
     const isOffline = this.outages.get(farmId)?.some((outage) => outage.gatewayId === id && outage.endedAt === null)
     const state = Number.isNaN(lastSeenAt) ? 'NEVER_SEEN' : isOffline ? 'OFFLINE' : 'ONLINE'
     return { gatewayId: id, farmId, state, lastSeenAt: Number.isNaN(lastSeenAt) ? null : lastSeenAt }
+  }
+
+  /** How many neckbands were last heard by each of some gateways, within the minute before `now` (epoch ms). */
+  bandsHeard(gatewayIds: readonly number[], now: number): Map<number, number> {
+    const counts = new Map<number, number>()
+    const wanted = new Set(gatewayIds)
+    const farmIds = new Set(gatewayIds.map((id) => this.registry.gateways.get(id)?.farmId ?? sparesFarmId)).add(sparesFarmId)
+    for (const farmId of farmIds) {
+      const columns = this.registry.farms.get(farmId)?.columns
+      for (let slot = 0; slot < (columns?.count ?? 0); slot++) {
+        const id = columns?.gatewayId[slot] ?? 0
+        if (wanted.has(id) && (columns?.heardAt[slot] ?? Number.NaN) > now - bandsWindowMs) counts.set(id, (counts.get(id) ?? 0) + 1)
+      }
+    }
+    return counts
   }
 
   /** Counts a farm's heads at `now` (epoch ms). Without a window it takes the farm's own, and marks each animal with the result. */

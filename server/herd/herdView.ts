@@ -10,6 +10,8 @@ import type { Herd } from './herd.ts'
 export interface HerdView {
   neckbands(ids: readonly number[]): Promise<ReadonlyMap<number, NeckbandState>>
   gateways(ids: readonly number[]): Promise<ReadonlyMap<number, LiveGateway>>
+  /** How many neckbands each gateway heard within the last minute; none: it is left out. */
+  bandsHeard(gatewayIds: readonly number[]): Promise<ReadonlyMap<number, number>>
   /** Headcounts of farms now, each in its own window or all in one of so many minutes. */
   headcounts(farmIds: readonly number[], windowMinutes?: number): Promise<ReadonlyMap<number, LiveHeadcount>>
 }
@@ -19,6 +21,7 @@ export function createHerdView(herd: Herd, clock: Clock): HerdView {
   return {
     neckbands: async (ids) => byId(ids, (id) => herd.neckband(id)),
     gateways: async (ids) => byId(ids, (id) => herd.gateway(id)),
+    bandsHeard: async (ids) => herd.bandsHeard(ids, clock.now()),
     headcounts: async (ids, windowMinutes) => byId(ids, (id) => herd.headcount(id, clock.now(), windowMinutes)),
   }
 }

@@ -101,6 +101,7 @@ const calls: Record<Screens, readonly string[]> = {
     ...recordCalls('farm', 'farmSlot', 'gateway', 'neckband', 'animal', 'insurance'),
     ...binCalls('farm', 'farmSlot', 'gateway', 'neckband', 'insurance'),
     'POST /collateral/web/neckband/{id}/readings',
+    'POST /collateral/web/neckband/{id}/pairings',
     'POST /collateral/web/ingest/summary',
     'POST /collateral/web/alert/{id}/acknowledge',
     'PUT /collateral/web/alert/addOrEdit',

@@ -95,11 +95,14 @@ export interface Hooks<N extends Noun, Live = never> {
 // The noun ------------------------------------------------------------------------------------------------------------
 
 type At<T, K> = K extends keyof T ? T[K] : never
-type FilterOf<V> = (sql: Queries, value: NonNullable<V>) => Fragment
+/** @param now herd time, epoch ms */
+type FilterOf<V> = (sql: Queries, value: NonNullable<V>, now: number) => Fragment
 type FiltersLike<N extends Noun, Live> = { [K in Exclude<Keys<Filters<N>>, Keys<Row<N, Live>>>]: FilterOf<At<Filters<N>, K>> } & {
   [K in Extract<Keys<Filters<N>>, Keys<Row<N, Live>>>]?: FilterOf<At<Filters<N>, K>>
 }
 type InputsLike<N extends Noun> = { [K in Exclude<Keys<Save<N>>, Keys<Item<N>> | Own>]: string | Reference | null }
+/** The fields of memory that a list sorts by. */
+type LiveSorts<N extends Noun, Live> = Parsed<Endpoints[N]['list']> extends { sort?: { field: infer F } | undefined } ? Extract<F, Live & string> : never
 /** A part of the description that may be left out where it would be empty. */
 type Part<Name extends string, T> = object extends T ? { [K in Name]?: T } : { [K in Name]: T }
 
@@ -130,6 +133,8 @@ export type Description<N extends Noun, Live> = {
 } & Part<'filters', FiltersLike<N, Live>> &
   /** Fields of the input that the record does not have: the column of each, or null where a hook reads it. */
   Part<'inputs', InputsLike<N>> &
+  /** What the list sorts by for fields that memory knows: what the database has kept of them. */
+  Part<'sorts', { [K in LiveSorts<N, Live>]: Expression }> &
   ([Live] extends [never] ? { live?: LiveFields<N, Live> } : { live: LiveFields<N, Live> })
 
 /** What memory knows and the record does not hold, for records on their way to a caller. */
@@ -164,7 +169,7 @@ export interface Records {
   table: string
   joins?: Expression
   fields: Record<string, AnyField>
-  filters: Record<string, (sql: Queries, value: never) => Fragment>
+  filters: Record<string, (sql: Queries, value: never, now: number) => Fragment>
   inputs: Record<string, string | Reference | null>
   live?: { fields: readonly string[]; read: (context: Context, rows: readonly StoredRow[]) => Promise<object[]> }
   visible: Ids
@@ -175,6 +180,7 @@ export interface Records {
   farm?: string
   organisation?: string
   sort?: { field: string; order: 'asc' | 'desc' }
+  sorts: Record<string, Expression>
   hooks: AnyHooks
   /** What the contract says of the list, and of the record. */
   shape: ListShape
@@ -199,5 +205,5 @@ export function describeRecords(name: Noun, description: AnyDescription): Record
   const shape = listShape(endpoints[name].list)
   if (shape === null) throw new Error(`${name} has no list`)
   const fields = { id: 'id', version: 'version', ...description.fields }
-  return { filters: {}, inputs: {}, unique: {}, needsVersion: false, hooks: {}, ...description, fields, name, shape, item: shape.item as z.ZodObject }
+  return { filters: {}, inputs: {}, sorts: {}, unique: {}, needsVersion: false, hooks: {}, ...description, fields, name, shape, item: shape.item as z.ZodObject }
 }

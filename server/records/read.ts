@@ -27,10 +27,10 @@ const removal: Record<string, Expression> = {
 
 /** A page of the records that a caller may see and the filters leave: those kept, or the recycle bin. */
 export async function listRecords(context: Context, records: Records, caller: Caller, input: ListQuery, where: 'kept' | 'removed' = 'kept') {
-  const { sql } = context
+  const { sql, clock } = context
   const besides = where === 'removed' ? removal : {}
-  const condition = sql`${visibleTo(sql, records, caller, where)} and ${filtered(sql, records, { ...input })}`
-  const columns = Object.fromEntries(Object.entries({ ...records.fields, ...besides }).map(([name, field]) => [name, readOf(field)(sql)]))
+  const condition = sql`${visibleTo(sql, records, caller, where)} and ${filtered(sql, records, { ...input }, clock.now())}`
+  const columns = Object.fromEntries(Object.entries({ ...records.fields, ...records.sorts, ...besides }).map(([name, field]) => [name, readOf(field)(sql)]))
   const usual = where === 'removed' ? { field: 'deletedAt', order: 'desc' as const } : records.sort
   const [rows, [count]] = await Promise.all([
     selectRecords(sql, records, condition, { end: page(sql, input, { id: sql`r.id`, ...columns }, usual), besides }),

@@ -76,13 +76,13 @@ export async function holdRecords<N extends Noun, Live>(sql: Queries, records: R
   return held
 }
 
-/** The condition that the filters of a list call make. */
-export function filtered(sql: Queries, { fields, filters, shape }: Records, input: Record<string, unknown>): Fragment {
+/** The condition that the filters of a list call make. @param now herd time, epoch ms */
+export function filtered(sql: Queries, { fields, filters, shape }: Records, input: Record<string, unknown>, now: number): Fragment {
   const conditions = Object.entries(input).flatMap(([name, value]) => {
     if (value === undefined || notFilters.has(name)) return []
     if (name === 'ids') return [sql`r.id = any(${value as number[]}::bigint[])`]
     const own = filters[name]
-    if (own) return [own(sql, value as never)]
+    if (own) return [own(sql, value as never, now)]
     const read = readOf(fields[name] ?? name)(sql)
     switch (filterShape(shape, name)?.kind) {
       case 'text':

@@ -89,6 +89,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, settings = readSet
     herd: {
       neckbands: async () => new Map(),
       gateways: async () => new Map(),
+      bandsHeard: async () => new Map(),
       headcounts: async () => new Map(),
       ...herd,
     },

@@ -130,6 +130,8 @@ export interface ListDescription<E extends ListEndpoint> {
   emptyId: MessageId
   /** A hook: what is newer in a store than in the loaded rows, by id. */
   useLive?: (ids: readonly number[]) => ReadonlyMap<number, Partial<RowOf<E>>>
+  /** Rows that change without anybody saving them are loaded again at this pause. */
+  everyMs?: number
 }
 
 /** A row, whatever the noun is. */
@@ -174,6 +176,7 @@ export interface RecordList {
   Details: ((props: DetailsProps<Row>) => ReactNode) | null
   Toolbar: ((props: ToolbarProps) => ReactNode) | null
   useLive: (ids: readonly number[]) => ReadonlyMap<number, Partial<Row>>
+  everyMs?: number
 }
 
 type GivenColumn = Omit<AnyColumn, 'isNumber' | 'isMoney' | 'isInstant' | 'isDate' | 'isText'>
@@ -184,7 +187,7 @@ interface GivenFilter extends Omit<AnyFilter, 'field' | 'shape' | 'range'> {
   to?: string
 }
 /** A description, whatever the noun is. */
-export interface AnyDescription extends Pick<RecordList, 'noun' | 'titleId' | 'countId' | 'emptyId' | 'nameOf'>, Partial<Pick<RecordList, 'fixed' | 'actions' | 'useLive'>> {
+export interface AnyDescription extends Pick<RecordList, 'noun' | 'titleId' | 'countId' | 'emptyId' | 'nameOf'>, Partial<Pick<RecordList, 'fixed' | 'actions' | 'useLive' | 'everyMs'>> {
   idField?: string
   columns: readonly GivenColumn[]
   filters: readonly GivenFilter[]

@@ -1,5 +1,7 @@
 import { ruleKinds, severities } from '#contract/alerts/alertKinds.ts'
 import { animalCategories } from '#contract/herd/animals.ts'
+import { gatewayStates } from '#contract/herd/gateways.ts'
+import { neckbandStates } from '#contract/herd/neckbands.ts'
 import { brokerFaults } from '#contract/live/live.ts'
 import { rejectReasons } from '#contract/herd/readings.ts'
 import { changeActions } from '#contract/calls/records.ts'
@@ -28,8 +30,10 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'firstSteps.do.': ['approvals', 'profile', 'users', 'farms', 'devices', 'projects', 'twoFactor'],
   'firstSteps.text.': ['approvals', 'profile', 'users', 'farms', 'devices', 'projects', 'twoFactor'],
   'firstSteps.waits.': ['SUPERVISOR', 'BANK', 'BORROWER', 'NOBODY'],
+  'gatewayState.': gatewayStates,
   'login.other.': ['account', 'mobile', 'recovery'],
   'nav.': ['monitoring', 'herd', 'devices', 'projects', 'organisation', 'platform'],
+  'neckbandState.': neckbandStates,
   'notice.': noticeCodes,
   'notices.none.': noticeTypes,
   'notices.type.': noticeTypes,

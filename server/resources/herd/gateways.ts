@@ -1,10 +1,10 @@
 import type { Gateway } from '#contract/herd/gateways.ts'
 import type { Context } from '../../context.ts'
-import type { Queries } from '../../db/connect.ts'
+import type { Fragment, Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { describeRecords, reference } from '../../records/describe.ts'
 import { recordHandlers } from '../../records/handlers.ts'
-import { containsDeviceId } from '../../records/page.ts'
+import { among, containsDeviceId } from '../../records/page.ts'
 import { instantOrNull } from '../values.ts'
 import { visibleFarms } from '../visibility.ts'
 import { ofTheFarm, penIfKept } from './penOfFarm.ts'
@@ -19,23 +19,38 @@ export const gateways = describeRecords('gateways', {
   fields: {
     mac: 'mac',
     name: 'name',
+    firmware: 'firmware',
     farmId: reference('farm_id', visibleFarms),
     farmSlotId: 'pen_id',
     longitude: 'longitude',
     latitude: 'latitude',
   },
-  live: { fields: ['state', 'lastSeenAt', 'rejected'], read: readStates },
-  filters: { mac: (sql, part) => containsDeviceId(sql, 'r.mac', part) },
+  inputs: { reason: null },
+  live: { fields: ['state', 'lastSeenAt', 'bandsPerMinute', 'rejected'], read: readStates },
+  filters: {
+    mac: (sql, part) => containsDeviceId(sql, 'r.mac', part),
+    state: (sql, states) => among(sql, stateOf(sql), states),
+  },
+  sorts: { lastSeenAt: (sql) => sql`r.last_seen_at` },
   visible: (sql, caller) => sql`r.farm_id in (${visibleFarms(sql, caller)})`,
   unique: { gateways_mac: 'mac' },
   farm: 'farmId',
   hooks: {
-    beforeSave: ofTheFarm,
+    async beforeSave(change) {
+      if (change.input.reason !== undefined) change.note['reason'] = change.input.reason
+      return ofTheFarm(change)
+    },
     beforeRestore: penIfKept,
   },
 })
 
 export const gatewayHandlers: HandlersOf<'gateways'> = recordHandlers(gateways)
+
+/** Its state as rows tell it: offline while its alert is open. */
+function stateOf(sql: Queries): Fragment {
+  return sql`case when r.last_seen_at is null then 'NEVER_SEEN' when exists (select from alerts o where o.kind = 'GATEWAY_OFFLINE'
+    and o.subject_type = 'GATEWAY' and o.subject_id = r.id and o.cleared_at is null) then 'OFFLINE' else 'ONLINE' end`
+}
 
 /** What was rejected of what gateways sent in the last 24 hours, by MAC and reason. */
 async function countRejected(sql: Queries, macs: string[], now: number): Promise<Map<string, Record<string, number>>> {
@@ -47,12 +62,13 @@ async function countRejected(sql: Queries, macs: string[], now: number): Promise
   return counts
 }
 
-async function readStates<R extends Omit<Gateway, 'state' | 'lastSeenAt' | 'rejected'>>({ sql, clock, herd }: Context, rows: readonly R[]) {
+async function readStates<R extends Omit<Gateway, 'state' | 'lastSeenAt' | 'bandsPerMinute' | 'rejected'>>({ sql, clock, herd }: Context, rows: readonly R[]) {
   const now = clock.now()
   const ids = rows.map(({ id }) => id)
-  const [rejected, live, stored] = await Promise.all([
+  const [rejected, live, bands, stored] = await Promise.all([
     countRejected(sql, rows.map(({ mac }) => mac), now),
     herd.gateways(ids),
+    herd.bandsHeard(ids),
     sql<{ id: number; at: number | null }[]>`select id, last_seen_at as at from gateways where id = any(${ids}::bigint[])`,
   ])
   const seen = new Map(stored.map(({ id, at }) => [id, at]))
@@ -60,6 +76,12 @@ async function readStates<R extends Omit<Gateway, 'state' | 'lastSeenAt' | 'reje
     const known = live.get(row.id)
     const lastSeenAt = known?.lastSeenAt ?? seen.get(row.id) ?? null
     const state = lastSeenAt === null ? 'NEVER_SEEN' : now - lastSeenAt <= onlineMs ? 'ONLINE' : 'OFFLINE'
-    return { ...row, state: known?.state ?? state, lastSeenAt: instantOrNull(lastSeenAt), rejected: rejected.get(row.mac) ?? {} } as const
+    return {
+      ...row,
+      state: known?.state ?? state,
+      lastSeenAt: instantOrNull(lastSeenAt),
+      bandsPerMinute: bands.get(row.id) ?? 0,
+      rejected: rejected.get(row.mac) ?? {},
+    } as const
   })
 }

@@ -1,25 +1,31 @@
-import type { Neckband } from '#contract/herd/neckbands.ts'
+import type { Neckband, NeckbandState, Pairing } from '#contract/herd/neckbands.ts'
 import type { StoredReading } from '#contract/herd/readings.ts'
 import { CallError } from '../../callError.ts'
 import { toInstant } from '../../clock.ts'
 import type { Context } from '../../context.ts'
+import type { Fragment, Queries } from '../../db/connect.ts'
 import { statesOf } from '../../db/neckbandStates.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { describeRecords, writtenByHook } from '../../records/describe.ts'
 import { recordHandlers } from '../../records/handlers.ts'
-import { containsDeviceId, listOf } from '../../records/page.ts'
+import { among, containsDeviceId, listOf } from '../../records/page.ts'
 import { findRecord } from '../../records/select.ts'
 import { instantOrNull, numberOrNull } from '../values.ts'
 import { visibleFarms } from '../visibility.ts'
 import { pair } from './pairings.ts'
 
 const dayMs = 86_400_000
+/** The window of one that stands on no farm. */
+const spareWindowMinutes = 60
+/** Percent; under it a battery counts as low in the list, whatever rules say of its farm. */
+const lowBattery = 20
 
 export const neckbands = describeRecords('neckbands', {
   noun: 'neckband',
   table: 'neckbands',
-  // The pairing and the animal that wears it now, if any.
-  joins: (sql) => sql`left join pairings p on p.neckband_id = r.id and p.to_at is null left join animals a on a.id = p.animal_id`,
+  // The pairing and the animal that wears it now, if any, and what was kept of it last.
+  joins: (sql) => sql`left join pairings p on p.neckband_id = r.id and p.to_at is null left join animals a on a.id = p.animal_id
+    left join farms f on f.id = a.farm_id left join neckband_states s on s.neckband_id = r.id`,
   fields: {
     deviceId: 'device_id',
     model: 'model',
@@ -28,10 +34,17 @@ export const neckbands = describeRecords('neckbands', {
   },
   inputs: { reason: null },
   live: {
-    fields: ['battery', 'lastSeenAt', 'longitude', 'latitude', 'fixAt', 'farmSlotId', 'gatewayId', 'rssi'],
+    fields: ['state', 'battery', 'lastSeenAt', 'longitude', 'latitude', 'fixAt', 'farmSlotId', 'gatewayId', 'rssi', 'pairedAgain'],
     read: readStates,
   },
-  filters: { deviceId: (sql, part) => containsDeviceId(sql, 'r.device_id', part) },
+  filters: {
+    deviceId: (sql, part) => containsDeviceId(sql, 'r.device_id', part),
+    farmSlotId: (sql, penId) => sql`s.pen_id = ${penId}`,
+    state: (sql, states, now) => among(sql, stateAt(sql, now), states),
+    isWorn: (sql, isWorn) => sql`(a.id is not null) = ${isWorn}`,
+    lowBattery: (sql, isLow) => sql`coalesce(s.battery < ${lowBattery}, false) = ${isLow}`,
+  },
+  sorts: { battery: (sql) => sql`s.battery`, lastSeenAt: (sql) => sql`s.heard_at` },
   // A worn neckband is seen by who sees the farm, one in the drawer by whose it is.
   visible: (sql, caller) =>
     caller.role === 'ADMIN_PLATFORM'
@@ -56,17 +69,36 @@ export const neckbands = describeRecords('neckbands', {
   },
 })
 
+/** What rows tell of it at an instant (herd time, epoch ms). */
+function stateAt(sql: Queries, now: number): Fragment {
+  return sql`case when s.heard_at is null then 'NEVER_SEEN'
+    when s.heard_at >= ${now}::timestamptz - coalesce(f.window_minutes, ${spareWindowMinutes}) * interval '1 minute' then 'HEARD' else 'SILENT' end`
+}
+
 type Stored = Pick<Neckband, 'id' | 'version' | 'deviceId' | 'model' | 'animalId' | 'farmId'>
 
 /** What was last heard of neckbands: from memory, or the checkpoint of one that memory does not know yet. */
-async function readStates({ sql, herd }: Context, rows: readonly Stored[]): Promise<Neckband[]> {
+async function readStates({ sql, clock, herd }: Context, rows: readonly Stored[]): Promise<Neckband[]> {
+  const now = clock.now()
   const ids = rows.map(({ id }) => id)
-  const live = await herd.neckbands(ids)
+  const [live, windows, again] = await Promise.all([
+    herd.neckbands(ids),
+    sql<{ id: number; minutes: number }[]>`select id, window_minutes as minutes from farms where id = any(${rows.flatMap(({ farmId }) => farmId ?? [])}::bigint[])`,
+    sql<{ id: number }[]>`
+      select neckband_id as id from pairings where neckband_id = any(${ids}::bigint[]) and from_at > ${now - dayMs} group by neckband_id having count(*) > 1`,
+  ])
+  const windowOf = new Map(windows.map(({ id, minutes }) => [id, minutes]))
+  const pairedAgain = new Set(again.map(({ id }) => id))
+  const stateOf = (heardAt: number | null | undefined, farmId: number | null): NeckbandState => {
+    if (heardAt == null) return 'NEVER_SEEN'
+    return now - heardAt <= (windowOf.get(farmId ?? 0) ?? spareWindowMinutes) * 60_000 ? 'HEARD' : 'SILENT'
+  }
   const kept = await statesOf(sql, ids.filter((id) => !live.has(id)))
   return rows.map((row) => {
     const state = live.get(row.id) ?? kept.get(row.id)
     return {
       ...row,
+      state: stateOf(state?.heardAt, row.farmId),
       battery: numberOrNull(state?.battery),
       lastSeenAt: instantOrNull(state?.heardAt),
       longitude: numberOrNull(state?.longitude),
@@ -75,12 +107,26 @@ async function readStates({ sql, herd }: Context, rows: readonly Stored[]): Prom
       farmSlotId: state?.penId ?? null,
       gatewayId: state?.gatewayId ?? null,
       rssi: numberOrNull(state?.rssi),
+      pairedAgain: pairedAgain.has(row.id),
     }
   })
 }
 
 export const neckbandHandlers: HandlersOf<'neckbands'> = {
   ...recordHandlers(neckbands),
+
+  async pairings(input, caller, { sql }) {
+    await findRecord(sql, neckbands, caller, input.id)
+    const condition = sql`p.neckband_id = ${input.id} and a.farm_id in (${visibleFarms(sql, caller)})`
+    const [rows, [count]] = await Promise.all([
+      sql<PairingRow[]>`
+        select p.id, p.animal_id as "animalId", a.visual_tag as "visualTag", p.from_at as "from", p.to_at as "to", u.display_name as by, p.reason
+        from pairings p join animals a on a.id = p.animal_id left join users u on u.id = p.user_id where ${condition}
+        order by p.from_at desc, p.id desc limit ${input.pageSize} offset ${(input.current - 1) * input.pageSize}`,
+      sql<{ total: number }[]>`select count(*) as total from pairings p join animals a on a.id = p.animal_id where ${condition}`,
+    ])
+    return listOf(rows.map((row) => ({ ...row, from: toInstant(row.from), to: instantOrNull(row.to) })), count?.total ?? 0, input)
+  },
 
   async readings(input, caller, { sql, clock }) {
     await findRecord(sql, neckbands, caller, input.id)
@@ -101,6 +147,8 @@ export const neckbandHandlers: HandlersOf<'neckbands'> = {
     return listOf(rows.map(toReading), count?.total ?? 0, input)
   },
 }
+
+type PairingRow = Omit<Pairing, 'from' | 'to'> & { from: number; to: number | null }
 
 type ReadingRow = Omit<StoredReading, 'at' | 'gatewayAt' | 'receivedAt' | 'source'> & {
   at: number

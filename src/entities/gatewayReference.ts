@@ -1,0 +1,9 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { describeReference } from '../api/references.ts'
+
+/** Gateways by name, those without one by MAC. */
+export const gatewayReference = describeReference({
+  list: endpoints.gateways.list,
+  search: 'mac',
+  nameOf: ({ name, mac }) => name ?? mac,
+})

@@ -1,0 +1,37 @@
+import { useIntl } from 'react-intl'
+import type { Gateway } from '#contract/herd/gateways.ts'
+import { rejectReasonSchema } from '#contract/herd/readings.ts'
+import { Fact, FactSection } from '../../form/RecordDetails.tsx'
+import { useFormats } from '../../locale/formats.ts'
+
+/** What a gateway hears, and what of it could not be stored. */
+export function GatewayFacts({ record: { state, lastSeenAt, bandsPerMinute, rejected } }: { record: Gateway }) {
+  const intl = useIntl()
+  const formats = useFormats()
+  const reasons = Object.entries(rejected).toSorted(([, one], [, other]) => other - one)
+  return (
+    <>
+      <FactSection titleId="gateway.standing">
+        <Fact labelId="gateway.state">{intl.formatMessage({ id: `gatewayState.${state}` })}</Fact>
+        <Fact labelId="gateway.lastSeenAt">{lastSeenAt && <time dateTime={lastSeenAt}>{formats.second(lastSeenAt)}</time>}</Fact>
+        <Fact labelId="gateway.bandsPerMinute">{formats.count(bandsPerMinute)}</Fact>
+      </FactSection>
+      {reasons.length > 0 && (
+        <section className="record-section">
+          <h3>{intl.formatMessage({ id: 'gateway.rejected' })}</h3>
+          <dl className="record-facts">
+            {reasons.map(([reason, count]) => {
+              const known = rejectReasonSchema.safeParse(reason)
+              return (
+                <div key={reason}>
+                  <dt>{known.success ? intl.formatMessage({ id: `reason.${known.data}` }) : reason}</dt>
+                  <dd>{formats.count(count)}</dd>
+                </div>
+              )
+            })}
+          </dl>
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { useIntl } from 'react-intl'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { Neckband } from '#contract/herd/neckbands.ts'
+import { useCall } from '../../api/queries.ts'
+import { useNames } from '../../api/references.ts'
+import { farmReference } from '../../entities/farmReference.ts'
+import { gatewayReference } from '../../entities/gatewayReference.ts'
+import { penReference } from '../../entities/penReference.ts'
+import { Fact, FactSection } from '../../form/RecordDetails.tsx'
+import { useFormats } from '../../locale/formats.ts'
+import { joinParts } from '../../locale/joins.ts'
+
+/** What was last heard of a neckband and by which gateway, and which animals have worn it. */
+export function NeckbandFacts({ record }: { record: Neckband }) {
+  const intl = useIntl()
+  const formats = useFormats()
+  const { state, lastSeenAt, battery, rssi, farmId, farmSlotId, gatewayId, longitude, latitude, fixAt, pairedAgain } = record
+  const nameOf = (names: ReadonlyMap<number, string>, id: number | null) => (id === null ? null : (names.get(id) ?? `#${id}`))
+  const farm = nameOf(useNames(farmReference, farmId === null ? [] : [farmId]), farmId)
+  const pen = nameOf(useNames(penReference, farmSlotId === null ? [] : [farmSlotId]), farmSlotId)
+  const gateway = nameOf(useNames(gatewayReference, gatewayId === null ? [] : [gatewayId]), gatewayId)
+  return (
+    <>
+      <FactSection titleId="neckband.standing">
+        <Fact labelId="neckband.state">{intl.formatMessage({ id: `neckbandState.${state}` })}</Fact>
+        <Fact labelId="neckband.lastSeenAt">{lastSeenAt && <time dateTime={lastSeenAt}>{formats.second(lastSeenAt)}</time>}</Fact>
+        <Fact labelId="neckband.battery">{battery === null ? null : formats.percent(battery / 100)}</Fact>
+        <Fact labelId="neckband.gateway">{gateway && joinParts(intl, gateway, rssi !== null && `${formats.count(rssi)} dBm`)}</Fact>
+        <Fact labelId="neckband.farm">{farm && joinParts(intl, farm, pen)}</Fact>
+        <Fact labelId="neckband.fixAt">
+          {fixAt === null || longitude === null || latitude === null ? null : joinParts(intl, formats.number(longitude, 5), formats.number(latitude, 5), formats.instant(fixAt))}
+        </Fact>
+        {pairedAgain && <Fact labelId="neckband.pairedAgain">{intl.formatMessage({ id: 'list.yes' })}</Fact>}
+      </FactSection>
+      <Pairings id={record.id} />
+    </>
+  )
+}
+
+/** Which animals wore it from when to when, the last one first. */
+function Pairings({ id }: { id: number }) {
+  const intl = useIntl()
+  const formats = useFormats()
+  const { data } = useCall(endpoints.neckbands.pairings, { id, pageSize: 100 })
+  if (data === undefined || data.total === 0) return null
+  return (
+    <section className="record-section">
+      <h3>{intl.formatMessage({ id: 'neckband.pairings' })}</h3>
+      <ol className="record-changes">
+        {data.list.map(({ id: pairingId, visualTag, from, to, by, reason }) => (
+          <li key={pairingId}>
+            <p className="record-change">
+              <b>{visualTag}</b>{' '}
+              {intl.formatMessage({ id: 'join.range' }, { from: formats.instant(from), to: to === null ? intl.formatMessage({ id: 'neckband.now' }) : formats.instant(to) })}
+            </p>
+            {(by !== null || reason !== null) && <p>{joinParts(intl, by, reason)}</p>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { call } from '../../api/call.ts'
+import { openTestConsole } from '../../testConsole.tsx'
+
+const console_ = await openTestConsole('pm')
+
+const path = '/dashboard/animal-monitor/device/neckband'
+const worn = 'AC233F100000'
+const said = async (label: string) => (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
+
+test('a neckband is listed with what was last heard of it: state, battery, strength, animal and gateway', async () => {
+  await call(endpoints.neckbands.addOrEdit, { deviceId: 'AC233F1000FF', model: 'N2' })
+  await console_.open(path)
+  const row = await screen.findByRole('row', { name: new RegExp(worn) })
+  expect(within(row).getByText('已上报')).toBeTruthy()
+  await waitFor(() => expect(row.textContent).toMatch(/82 %.*-67 dBm.*01.*敖包牧场.*1 号圈/))
+  expect(within(screen.getByRole('row', { name: /AC233F1000FF/ })).getByText('从未上报')).toBeTruthy()
+})
+
+test('filters by what is live: silent ones are found once the farm’s window has passed', async () => {
+  onTestFinished(() => console_.renew())
+  const { go } = await console_.open(`${path}?state=HEARD`)
+  expect(await screen.findByRole('row', { name: new RegExp(worn) })).toBeTruthy()
+  await console_.server.moveTo(console_.server.now + 61 * 60_000)
+  await go(`${path}?state=SILENT`)
+  expect(await within(await screen.findByRole('row', { name: new RegExp(worn) })).findByText('失联')).toBeTruthy()
+})
+
+test('is taken off an animal with a reason, which its pairing history keeps; put on twice in a day, it says so', async () => {
+  onTestFinished(() => console_.renew())
+  const { user } = await console_.open(path)
+  await user.click(await screen.findByRole('button', { name: `对 ${worn} 的操作` }))
+  await user.click(await screen.findByRole('menuitem', { name: '解除配对' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByRole('textbox', { name: '原因（记入配对记录和审计）' }), '带子断了')
+  await user.click(dialog.getByRole('button', { name: '解除配对' }))
+  expect(await screen.findByText('已解除 1 条项圈的配对')).toBeTruthy()
+  const { list: [band] } = await call(endpoints.neckbands.list, { deviceId: worn })
+  await call(endpoints.neckbands.addOrEdit, { id: band?.id, deviceId: worn, animalId: 1, reason: '换了新带子' })
+  await user.click(screen.getByText(worn))
+  expect(await screen.findByText('换了新带子', { exact: false, selector: '.record-changes *' })).toBeTruthy()
+  expect(await said('24 小时内重复配对')).toBe('是')
+  expect(screen.getAllByText('01', { selector: '.record-changes *' })).toHaveLength(2)
+  await user.click(screen.getByText('变更记录'))
+  expect(await screen.findByText('带子断了')).toBeTruthy()
+})

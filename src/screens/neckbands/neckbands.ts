@@ -1,0 +1,61 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { NeckbandState } from '#contract/herd/neckbands.ts'
+import { animalReference } from '../../entities/animalReference.ts'
+import { farmReference } from '../../entities/farmReference.ts'
+import { gatewayReference } from '../../entities/gatewayReference.ts'
+import { penReference } from '../../entities/penReference.ts'
+import type { Tone } from '../../list/describe.ts'
+import { describeRecords } from '../../list/describeRecords.tsx'
+
+const form = { newTitleId: 'neckband.new', load: async () => (await import('./neckbandForm.ts')).neckbandForm } as const
+
+const tones: Record<NeckbandState, Tone> = { HEARD: 'live', SILENT: 'major', NEVER_SEEN: 'unverified' }
+/** What is heard of them changes without anybody saving it. */
+const everyMs = 15_000
+
+export const neckbands = describeRecords(endpoints.neckbands, form, {
+  noun: 'neckbands',
+  titleId: 'neckband.title',
+  countId: 'neckband.count',
+  emptyId: 'neckband.empty',
+  nameOf: ({ deviceId }) => deviceId,
+  sort: { field: 'deviceId', order: 'asc' },
+  everyMs,
+  columns: [
+    { field: 'deviceId', titleId: 'neckband.deviceId', width: 150 },
+    { field: 'state', titleId: 'neckband.state', width: 110, words: (state) => `neckbandState.${state}`, tone: (state) => tones[state] },
+    { field: 'lastSeenAt', titleId: 'neckband.lastSeenAt', width: 150 },
+    { field: 'battery', titleId: 'neckband.battery', width: 90, unit: '%' },
+    { field: 'rssi', titleId: 'neckband.rssi', width: 100, unit: 'dBm', yields: 4 },
+    { field: 'animalId', titleId: 'neckband.animal', width: 110, of: animalReference },
+    { field: 'farmId', titleId: 'neckband.farm', width: 150, of: farmReference, yields: 5 },
+    { field: 'farmSlotId', titleId: 'neckband.pen', width: 110, of: penReference, yields: 3 },
+    { field: 'gatewayId', titleId: 'neckband.gateway', width: 140, of: gatewayReference, yields: 2 },
+    { field: 'model', titleId: 'neckband.model', width: 100, yields: 1 },
+    { field: 'pairedAgain', titleId: 'neckband.pairedAgain', width: 130, hidden: true, words: (again) => (again === 'true' ? 'list.yes' : 'list.no'), tone: (again) => (again ? 'minor' : 'neutral') },
+    { field: 'longitude', titleId: 'gateway.longitude', width: 110, hidden: true },
+    { field: 'latitude', titleId: 'gateway.latitude', width: 110, hidden: true },
+    { field: 'fixAt', titleId: 'neckband.fixAt', width: 150, hidden: true },
+  ],
+  filters: [
+    { field: 'deviceId', titleId: 'neckband.search' },
+    { field: 'state', titleId: 'neckband.state', words: (state) => `neckbandState.${state}` },
+    { field: 'farmId', titleId: 'neckband.farm', of: farmReference },
+    { field: 'farmSlotId', titleId: 'neckband.pen', of: penReference },
+    { field: 'lowBattery', titleId: 'neckband.lowBattery', words: (isLow) => (isLow === 'true' ? 'list.yes' : 'list.no') },
+    { field: 'isWorn', titleId: 'neckband.isWorn', words: (isWorn) => (isWorn === 'true' ? 'list.yes' : 'list.no') },
+    { field: 'animalId', titleId: 'neckband.animal', of: animalReference },
+  ],
+  actions: [
+    {
+      key: 'unpair',
+      titleId: 'neckband.unpair',
+      danger: true,
+      fits: ({ animalId }) => animalId !== null,
+      askId: 'neckband.unpairText',
+      reasonId: 'neckband.reason',
+      doneId: 'neckband.unpaired',
+      run: ({ id, deviceId, version }, ask, reason) => ask(endpoints.neckbands.addOrEdit, { id, version, deviceId, animalId: null, reason }),
+    },
+  ],
+})
