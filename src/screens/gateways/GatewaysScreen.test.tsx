@@ -12,7 +12,8 @@ const said = async (label: string) => (await screen.findByText(label, { selector
 
 test('a gateway is listed with its state and the neckbands that it hears in a minute, and filtered by state', async () => {
   onTestFinished(() => console_.renew())
-  const { now } = console_.server
+  const now = console_.server.now + 120_000
+  await console_.server.moveTo(now)
   await call(endpoints.gateways.addOrEdit, { mac: 'AC:23:3F:00:0F:01', name: '东门', farmId: 1, ...place })
   const reading = (neckband: string, at: number) => ({ neckband, at, rssi: -67, battery: 82 })
   await console_.server.ingest({ gateway: 'AC233F000001', sentAt: now, readings: [reading('AC233F100000', now), reading('AC233F100001', now - 90_000)] })
