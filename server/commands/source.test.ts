@@ -69,7 +69,7 @@ it.each([
   [['add', 'one', '--secret', 'x'], /^drover: Unknown option '--secret'/],
   [['add', 'one'], /^drover: name the farms that it may speak for by --farm, or say --all-farms\n$/],
   [['add', 'one', '--farm', 'South'], /^drover: there are several farms South: name one by its id \(\d+, \d+\)\n$/],
-  [['add', 'one', '--farm', 'North', '--adapter', 'telnet'], /^drover: there is no adapter telnet: there are json, minew, osmand\n$/],
+  [['add', 'one', '--farm', 'North', '--adapter', 'telnet'], /^drover: there is no adapter telnet: there are json, minew, osmand, chirpstack, ttn\n$/],
   [['revoke', 'one'], /^drover: there is no source one\n$/],
 ])('%j is refused in plain words', async (args, words) => {
   const before = await rows()

@@ -10,7 +10,7 @@ import { addSource, farmsNamed, listSources, revokeSource } from '../resources/s
 import { readSettings, StartError } from '../settings.ts'
 import { createLog } from './serve.ts'
 
-const usage = `usage: npm run source -- add NAME --farm FARM [--farm FARM …] [--adapter json|minew|osmand …] [--query-token]
+const usage = `usage: npm run source -- add NAME --farm FARM [--farm FARM …] [--adapter ${decoderNames.join('|')} …] [--query-token]
        npm run source -- list
        npm run source -- revoke NAME
 A source is what one gateway, or one site, sends by: it may speak for its farms (names or ids; --all-farms: for all) and no

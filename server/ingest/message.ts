@@ -7,6 +7,8 @@ export type Message =
       ok: true
       /** The gateway that sent it, folded; null when the format has none. */
       gateway: string | null
+      /** The gateways of a LoRaWAN network that heard it, folded: the network's own, which need not be known here. */
+      receivers?: readonly string[]
       readings: Reading[]
       rejected: Rejection[]
     }
@@ -23,8 +25,9 @@ export type UnreadableReason = 'BAD_JSON' | 'BAD_SHAPE' | 'TOO_MANY_READINGS' | 
  * @param topicGateway the gateway that the topic names, folded, if any
  * @param receivedAt herd time of its arrival, epoch ms: the time of a reading in the one format (OsmAnd) that may be
  * sent without a time
+ * @param event what the topic or the address calls the message, of senders that tell of more than readings
  */
-export type Decoder = (body: Uint8Array, topicGateway: string | null, receivedAt: number) => Message
+export type Decoder = (body: Uint8Array, topicGateway: string | null, receivedAt: number, event?: string | null) => Message
 
-export const decoderNames = ['json', 'minew', 'osmand'] as const
+export const decoderNames = ['json', 'minew', 'osmand', 'chirpstack', 'ttn'] as const
 export type DecoderName = (typeof decoderNames)[number]

@@ -47,11 +47,12 @@ export class Receiver {
    * Hands in one message; the caller has seen that there is room.
    * @param topic an MQTT topic or a path
    * @param topicGateway the gateway that the topic names, folded
+   * @param event what the topic or the address calls the message, if anything
    * @returns what became of it, when that is on disk
    */
-  receive(source: Source, decoder: DecoderName, topic: string, topicGateway: string | null, body: Uint8Array): Promise<Outcome> {
+  receive(source: Source, decoder: DecoderName, topic: string, topicGateway: string | null, body: Uint8Array, event: string | null = null): Promise<Outcome> {
     const receivedAt = this.parts.clock.now()
-    const message = decoders[decoder](body, topicGateway, receivedAt)
+    const message = decoders[decoder](body, topicGateway, receivedAt, event)
     return this.parts.intake.take(this.decoded({ sourceId: source.id, topic, topicGateway, message, body, receivedAt }))
   }
 

@@ -52,6 +52,13 @@ export function ingestPaths(reply: Json, failures: Json): Record<string, Json> {
       get: { tags: ['ingest'], summary: 'One reading in OsmAnd’s style.', security, parameters: osmand, responses },
       post: { tags: ['ingest'], summary: 'The same, by query or form.', security, parameters: osmand, responses },
     },
+    '/ingest/chirpstack': {
+      post: {
+        ...route('An event of ChirpStack v4’s HTTP integration.', { 'application/json': { schema: { type: 'object' } } }),
+        parameters: [{ name: 'event', in: 'query', required: false, schema: { type: 'string' } }],
+      },
+    },
+    '/ingest/ttn': { post: route('A message of a webhook of The Things Stack v3.', { 'application/json': { schema: { type: 'object' } } }) },
     '/health/live': text('Answers as long as the process does.'),
     '/health/ready': text('200, or 503 with what is missing.'),
     '/metrics': text('Prometheus text; with METRICS_TOKEN, or without one from this machine to a server that is for it alone.'),

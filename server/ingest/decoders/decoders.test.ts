@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { rejectReasons } from '#contract/herd/readings.ts'
+import { maxReadingsPerMessage, rejectReasons } from '#contract/herd/readings.ts'
 import { decoders } from './decoders.ts'
 import { decoderNames, type DecoderName, type Message } from '../message.ts'
 
@@ -20,12 +20,35 @@ const valid: Record<DecoderName, string> = {
     { timestamp: '2026-05-01T03:12:01Z', type: 'Unknown', mac: 'AC233F0000A1', rssi: -65, rawData: '0201060416192a2a' },
     { timestamp: '2026-05-01T03:12:01Z', type: 'S1', mac: 'AC233F0000A2', rssi: '-70', temperature: 21.5, battery: 100 },
   ]),
+  chirpstack: JSON.stringify({
+    deduplicationId: '3ac7e3c4-4401-4b8d-9386-a5c902f9202d',
+    time: '2026-05-01T03:12:01.578123456+00:00',
+    deviceInfo: { devEui: '24e124ff00000001', deviceProfileName: 'AT101' },
+    fPort: 85,
+    data: 'AXVXA2eAAQUAAASIoHieAoA96wYj',
+    rxInfo: [{ gatewayId: '0016c001f153a14c', rssi: -36, snr: 10.5 }],
+  }),
+  ttn: JSON.stringify({
+    end_device_ids: { device_id: 'oyster-1', dev_eui: '70B3D57050000001' },
+    received_at: '2026-05-01T03:12:01.578123456Z',
+    uplink_message: {
+      session_key_id: 'AXA50tHeWdgTXQPDpg==',
+      f_port: 1,
+      f_cnt: 7,
+      frm_payload: 'QLYwGgBnMEVBDMg=',
+      rx_metadata: [{ gateway_ids: { gateway_id: 'gate', eui: '0016C001F153A14C' }, rssi: -80 }],
+    },
+  }),
   osmand: 'id=902064&lat=42.06288&lon=-88.23412&timestamp=2016-01-27T18%3A55%3A47Z&batt=87&speed=0.0',
 }
+
+const isNetwork = (name: DecoderName) => name === 'chirpstack' || name === 'ttn'
 
 /** How many entries a message has, if that can be told, and where the first is. */
 function entriesOf(name: DecoderName, text: string): [start: number, end: number] {
   if (name === 'osmand') return [0, 1]
+  // The uplink itself, and however many points its device stored.
+  if (isNetwork(name)) return [0, maxReadingsPerMessage]
   const message = JSON.parse(text) as { readings: unknown[] } | unknown[]
   if (!Array.isArray(message)) return [0, message.readings.length]
   const isGateway = (entry: unknown) => typeof entry === 'object' && entry !== null && 'type' in entry && entry.type === 'Gateway'
@@ -64,7 +87,7 @@ function faultsOf(name: DecoderName, text: string, message: Message): string[] {
   }
   // A gateway's own entry among the others is none.
   const accounted = new Set([...read, ...rejected]).size
-  must(name === 'minew' || accounted === end - start, 'account for each entry')
+  must(name === 'minew' || isNetwork(name) || accounted === end - start, 'account for each entry')
   return faults
 }
 
@@ -96,6 +119,14 @@ const field = fc.constantFrom(
   'tamper',
   'type',
   'rawData',
+  'time',
+  'received_at',
+  'fPort',
+  'data',
+  'object',
+  'deviceInfo',
+  'rxInfo',
+  'uplink_message',
 )
 const entry = fc.oneof(
   odd,
@@ -112,6 +143,8 @@ const shaped = fc.array(entry, { minLength: 1, maxLength: 6 }).chain((entries) =
   fc.constantFrom(
     JSON.stringify({ gateway: 'AC233F000001', readings: entries }),
     JSON.stringify([{ type: 'Gateway', mac: 'AC233F000001' }, ...entries]),
+    JSON.stringify(Object.assign(JSON.parse(valid.chirpstack) as object, ...entries)),
+    JSON.stringify({ ...(JSON.parse(valid.ttn) as object), uplink_message: Object.assign({}, ...entries) as object }),
     new URLSearchParams(entries.map((value, index) => [index === 0 ? 'id' : 'batt', JSON.stringify(value)])).toString(),
   ),
 )

@@ -1,6 +1,8 @@
 import { readJsonMessage } from './json.ts'
 import { readMinewMessage } from './minew.ts'
 import { readOsmandMessage } from './osmand.ts'
+import { readChirpStackMessage } from './lorawan/chirpstack.ts'
+import { readTtnMessage } from './lorawan/ttn.ts'
 import type { Decoder, DecoderName } from '../message.ts'
 
 /** The formats that listeners take, by the name in the topic or path. */
@@ -8,4 +10,6 @@ export const decoders: Readonly<Record<DecoderName, Decoder>> = {
   json: readJsonMessage,
   minew: readMinewMessage,
   osmand: readOsmandMessage,
+  chirpstack: readChirpStackMessage,
+  ttn: readTtnMessage,
 }

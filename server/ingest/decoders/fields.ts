@@ -20,6 +20,9 @@ export interface Bounds {
   readonly high: number
 }
 
+/** The bounds of a number that is judged elsewhere. */
+export const anywhere: Bounds = { low: -Number.MAX_VALUE, high: Number.MAX_VALUE }
+
 /** What `readNumber` and `readLooseNumber` give for a value that is out of its bounds (or, strictly, no number). */
 export const faulty = Number.POSITIVE_INFINITY
 /** What `readLooseNumber` gives for a value that says nothing in numbers, as a battery of "LOW". */
@@ -77,6 +80,11 @@ export function readDeviceId(value: unknown): string | null {
   return folded === '' || /[\p{Cc}\p{Cs}]/u.test(folded) ? null : folded
 }
 
+/** A text or a number as a text; nothing of anything else, which may have a `toString` that is no function. */
+export function plainText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -111,4 +119,11 @@ export function refuse(reason: 'BAD_JSON' | 'BAD_SHAPE' | 'TOO_MANY_READINGS', f
 export function rejectGatewayTime(readings: Reading[], rejected: Rejection[]): void {
   const [first] = readings
   if (first) rejected.push({ index: first.index, field: 'sentAt', reason: 'BAD_TIME', kept: true })
+}
+
+/** FNV-1a over UTF-16 code units, as a signed 32-bit integer. */
+export function hash32(text: string): number {
+  let hash = 0x811c_9dc5
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x0100_0193)
+  return hash | 0
 }

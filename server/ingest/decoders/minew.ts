@@ -4,6 +4,7 @@ import {
   type Bounds,
   bounds,
   faulty,
+  hash32,
   isRecord,
   readDeviceId,
   readJson,
@@ -129,11 +130,4 @@ function discriminatorOf(entry: Record<string, unknown>): number {
   if (typeof entry.rawData === 'string' && entry.rawData !== '') return hash32(entry.rawData.toLowerCase())
   const values = contentFields.map((field) => entry[field])
   return hash32(values.map((value) => (typeof value === 'object' ? '' : String(value))).join(' '))
-}
-
-/** FNV-1a over UTF-16 code units, as a signed 32-bit integer. */
-function hash32(text: string): number {
-  let hash = 0x811c_9dc5
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x0100_0193)
-  return hash | 0
 }

@@ -1,5 +1,5 @@
 import type { Rejection } from '#contract/herd/readings.ts'
-import { bounds, faulty, readDeviceId, readLooseNumber, readText, refuse, wordy, type Bounds } from './fields.ts'
+import { anywhere, bounds, faulty, readDeviceId, readLooseNumber, readText, refuse, wordy, type Bounds } from './fields.ts'
 import type { Decoder } from '../message.ts'
 import type { Reading } from '../../db/readings/batch.ts'
 import { parseLooseInstant } from './times.ts'
@@ -10,7 +10,6 @@ const longestBytes = 16_384
 /** Speeds above it count as moving; a receiver at rest drifts by up to about 0.5 knots. */
 const movingKnots = 0.5
 
-const anywhere: Bounds = { low: -Number.MAX_VALUE, high: Number.MAX_VALUE }
 const fastestKnots: Bounds = { low: -1, high: 200 }
 
 /**

@@ -21,7 +21,7 @@ export async function addIngestRoutes(app: FastifyInstance, { receiver, registry
   await app.register(async (routes) => {
     routes.removeAllContentTypeParsers()
     routes.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxMessageBytes }, (_request, body, done) => done(null, body))
-    const methods = { json: ['POST'], minew: ['POST'], osmand: ['GET', 'POST'] } as const satisfies Record<DecoderName, string[]>
+    const methods = { json: ['POST'], minew: ['POST'], osmand: ['GET', 'POST'], chirpstack: ['POST'], ttn: ['POST'] } as const satisfies Record<DecoderName, string[]>
     for (const decoder of decoderNames) {
       routes.route({
         method: [...methods[decoder]],
@@ -37,7 +37,7 @@ export async function addIngestRoutes(app: FastifyInstance, { receiver, registry
         handler: async (request, reply) => {
           const source = sourceOf(request, registry())
           requireRoom(receiver, source)
-          return answer(reply, await receiver.receive(source, decoder, `/ingest/${decoder}`, null, bodyOf(request)))
+          return answer(reply, await receiver.receive(source, decoder, `/ingest/${decoder}`, null, bodyOf(request), eventOf(request)))
         },
       })
     }
@@ -55,6 +55,12 @@ function bodyOf(request: FastifyRequest): Uint8Array {
   if (request.body instanceof Buffer && request.body.length > 0) return request.body
   const query = request.raw.url?.split('?', 2)[1] ?? ''
   return Buffer.from(query)
+}
+
+/** What ChirpStack calls its message: `?event=up`. */
+function eventOf(request: FastifyRequest): string | null {
+  const { event } = request.query as Record<string, unknown>
+  return typeof event === 'string' ? event : null
 }
 
 function sourceOf(request: FastifyRequest, registry: Registry): Source {

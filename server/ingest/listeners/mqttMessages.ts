@@ -19,5 +19,5 @@ export function receiveMessage(receiver: MessageReceiver, source: Source | null,
   if (source === null) return receiver.refuse({ ...refused, reason: 'NOT_ALLOWED', field: 'source' })
   if (!named || !mayUse(source, named.decoder)) return receiver.refuse({ ...refused, reason: 'NOT_ALLOWED', field: 'topic' })
   if (body.length > maxMessageBytes) return receiver.refuse({ ...refused, reason: 'BAD_SHAPE', field: 'size' })
-  return receiver.receiveInTurn(source, named.decoder, topic, named.gateway, body)
+  return receiver.receiveInTurn(source, named.decoder, topic, named.gateway, body, named.event)
 }

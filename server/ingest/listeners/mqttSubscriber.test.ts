@@ -7,7 +7,7 @@ import type { BrokerFault } from '#contract/live/live.ts'
 import type { Outcome } from '../intake.ts'
 import { openMqttSubscriber } from './mqttSubscriber.ts'
 
-const source = { id: 1, name: 'broker', secretHash: '', adapters: new Set(['json'] as const), farmIds: null, takesQueryToken: false }
+const source = { id: 1, name: 'broker', secretHash: '', adapters: new Set(['json']), farmIds: null, takesQueryToken: false }
 const stored: Outcome = { kind: 'read', stored: 1, duplicate: 0, rejected: [], sent: 1 }
 const pingMs = 60
 
@@ -54,7 +54,7 @@ function fakeReceiver() {
 let server: Server
 let broker: Broker
 let states: (BrokerFault | null)[]
-let grants: number
+let grants: number | number[]
 let welcome: number
 let receiver: ReturnType<typeof fakeReceiver>
 let subscriber: { close(): Promise<void> }
@@ -77,7 +77,7 @@ beforeEach(async () => {
     parser.on('packet', (packet: Packet) => {
       packets.push(packet)
       if (packet.cmd === 'connect') socket.write(generate({ cmd: 'connack', returnCode: welcome, sessionPresent: false }))
-      else if (packet.cmd === 'subscribe') socket.write(generate({ cmd: 'suback', messageId: packet.messageId ?? 0, granted: [grants] }))
+      else if (packet.cmd === 'subscribe') socket.write(generate({ cmd: 'suback', messageId: packet.messageId ?? 0, granted: [grants].flat() }))
       else if (packet.cmd === 'pingreq' && answersPings) socket.write(generate({ cmd: 'pingresp' }))
     })
     socket.on('data', (bytes) => parser.parse(Buffer.from(bytes)))
@@ -106,6 +106,24 @@ it('subscribes on a session that the broker keeps', () => {
     { cmd: 'connect', clean: false, clientId: 'drover-8000', username: 'broker' },
     { cmd: 'subscribe', subscriptions: [{ topic: 'ingest/#', qos: 1 }] },
   ])
+})
+
+it('asks for the topics of a network when its source may send in that format, and no more when it may not', async () => {
+  source.adapters.add('chirpstack')
+  try {
+    grants = [1, 0x80]
+    await expect.poll(() => broker.packets.filter(({ cmd }) => cmd === 'subscribe').at(-1)).toMatchObject({
+      subscriptions: [{ topic: 'ingest/#', qos: 1 }, { topic: 'application/+/device/+/event/+', qos: 1 }],
+    })
+  } finally {
+    source.adapters.delete('chirpstack')
+  }
+  grants = 1
+  await expect.poll(() => broker.packets.filter(({ cmd }) => cmd === 'unsubscribe').at(-1)).toMatchObject({ unsubscriptions: ['application/+/device/+/event/+', 'v3/+/devices/+/#'] })
+  await expect.poll(() => broker.packets.filter(({ cmd }) => cmd === 'subscribe').length).toBe(3)
+  // A broker that refuses one of several topics is no broker that refuses.
+  expect(states).toEqual([null])
+  expect(broker.connections).toHaveLength(1)
 })
 
 it('does not acknowledge what could not be stored', async () => {

@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import type { Source } from '../../herd/registry.ts'
 import type { BrokerFault } from '#contract/live/live.ts'
 import type { Receiver } from '../receiver.ts'
-import { ingestTopics } from '../topics.ts'
+import { topicsOf } from '../topics.ts'
 import { type MessageReceiver, receiveMessage } from './mqttMessages.ts'
 
 interface SubscriberParts {
@@ -69,6 +69,16 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
     let ticks = 0
     let isWelcome = false
     let isSubscribed = false
+    let topics: string[] = []
+    /** The topics of what the source may send; asked for again when that has changed. */
+    const subscribe = () => {
+      const { wanted, others } = topicsOf(parts.source()?.adapters ?? [])
+      if (!isWelcome || wanted.join() === topics.join()) return
+      topics = wanted
+      conn.write(generate({ cmd: 'subscribe', messageId: 1, subscriptions: topics.map((topic) => ({ topic, qos: 1 })) }))
+      // The broker remembers what was asked for before.
+      if (others.length > 0) conn.write(generate({ cmd: 'unsubscribe', messageId: 2, unsubscriptions: others }))
+    }
     const tell = () => {
       if (isSubscribed) setState(parts.source() ? null : 'NO_SOURCE', 'no source is registered for its messages')
     }
@@ -80,6 +90,7 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
       else if (isWelcome) conn.write(generate({ cmd: 'pingreq' }))
       // A source may be added or taken away while we listen.
       tell()
+      subscribe()
     }, pingMs)
     const handle = (packet: Packet) => {
       heardAt = ticks
@@ -89,13 +100,15 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
           return
         }
         isWelcome = true
-        conn.write(generate({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: ingestTopics, qos: 1 }] }))
+        subscribe()
       } else if (packet.cmd === 'suback') {
-        const refusal = packet.granted.find((code) => typeof code !== 'number' || code >= firstFailureCode)
-        if (refusal !== undefined) {
-          conn.destroy(new BrokerError('SUBSCRIPTION_REFUSED', `SUBACK ${String(refusal)} for ${ingestTopics}`))
+        const refused = packet.granted.flatMap((code, i) => (typeof code !== 'number' || code >= firstFailureCode ? [`${String(code)} for ${topics[i]}`] : []))
+        // A broker may open one format's topics and no other's.
+        if (refused.length === packet.granted.length) {
+          conn.destroy(new BrokerError('SUBSCRIPTION_REFUSED', `SUBACK ${refused.join(', ')}`))
           return
         }
+        if (refused.length > 0) parts.log.warn({ refused, broker: url.host }, 'the broker refuses some topics')
         tries = 0
         isSubscribed = true
         tell()

@@ -82,7 +82,12 @@ export function validate(pending: readonly PendingMessage[], registry: Registry,
     validated.rejected.push(rejected)
     const sender = message.gateway === null ? undefined : registry.gatewayByMac.get(message.gateway)
     if (sender && maySpeakFor(source, sender.farmId)) validated.seenGateways.set(sender, receivedAt)
+    for (const mac of message.receivers ?? []) {
+      const receiver = registry.gatewayByMac.get(mac)
+      if (receiver && maySpeakFor(source, receiver.farmId)) validated.seenGateways.set(receiver, receivedAt)
+    }
     for (const reading of message.readings) {
+      if (message.receivers !== undefined) reading.gateway = ownGateway(reading.gateway, source, registry)
       const found = findReading(reading, source, registry, { now: receivedAt, maxAgeMs, aheadMs })
       if ('reason' in found) {
         // What was left out of it does not matter any more.
@@ -132,6 +137,12 @@ function findReading(reading: Reading, source: Source, registry: Registry, { now
   const time = checkTime(reading.at, now, maxAgeMs, aheadMs)
   if (time !== null) return { field: 'at', reason: time }
   return { device, gateway }
+}
+
+/** A network's gateway, if it is one of the farms that the source may speak for: a network has many others. */
+function ownGateway(mac: string | null, source: Source, registry: Registry): string | null {
+  const gateway = mac === null ? undefined : registry.gatewayByMac.get(mac)
+  return gateway && maySpeakFor(source, gateway.farmId) ? mac : null
 }
 
 function maySpeakFor(source: Source, farmId: number): boolean {

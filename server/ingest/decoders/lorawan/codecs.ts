@@ -1,0 +1,31 @@
+import { abeeway } from './abeeway.ts'
+import { at101 } from './at101.ts'
+import type { Codec, Said } from './codec.ts'
+import { oyster } from './oyster.ts'
+
+/** The devices whose payloads are read. */
+const codecs: readonly Codec[] = [at101, abeeway, oyster]
+
+/** What a network says of a device. */
+export interface NetworkDevice {
+  /** Names of its profile or model, and its own. */
+  names: readonly unknown[]
+  /** Folded. */
+  eui: string
+  port: number
+}
+
+/** The codec of a device: by its names, else by the maker in its DevEUI, else by its port. */
+export function findCodec({ names, eui, port }: NetworkDevice): Codec | undefined {
+  const said = names.filter((name) => typeof name === 'string').join(' ')
+  return (
+    codecs.find(({ name }) => name.test(said)) ??
+    codecs.find(({ euiPrefix }) => eui.startsWith(euiPrefix)) ??
+    codecs.find((codec) => codec.port === port)
+  )
+}
+
+/** What decoders of other devices mostly call their values. */
+export function readPlainObject({ battery, temperature, longitude, latitude, accuracy }: Readonly<Record<string, unknown>>): Said {
+  return { battery, temperatureC: temperature, longitude, latitude, accuracyM: accuracy }
+}

@@ -1,0 +1,148 @@
+import { maxReadingsPerMessage, type Rejection } from '#contract/herd/readings.ts'
+import { anywhere, type Bounds, bounds, faulty, hash32, isRecord, readDeviceId, readLooseNumber, refuse, wordy } from '../fields.ts'
+import type { Message } from '../../message.ts'
+import type { Reading } from '../../../db/readings/batch.ts'
+import { parseLooseInstant } from '../times.ts'
+import type { Said, StoredPoint } from './codec.ts'
+import { findCodec, type NetworkDevice, readPlainObject } from './codecs.ts'
+
+/** A message of a LoRaWAN network about one neckband, whichever network it is. */
+export interface Uplink {
+  /** When it was heard, epoch ms; NaN: no time. */
+  at: number
+  device: NetworkDevice
+  /** The payload in base64, and what the network calls it; absent: nothing was sent. */
+  payload: { field: string; base64: unknown }
+  /** What the network's own decoder made of the payload. */
+  object: unknown
+  /** Who heard it: ids of gateways with signal strengths, as sent. */
+  receivers: readonly { gateway: unknown; rssi: unknown }[]
+  /** What tells it from all other messages about this neckband. */
+  key: string
+  /** What the network says of the neckband by itself. */
+  said?: Said
+}
+
+/** A LoRaWAN payload has 242 bytes at the most. */
+const longestBase64 = 324
+const base64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}(?:==)?|[\w+/-]{3}=?)?$/
+const maxReceivers = 100
+const oldestFix: Bounds = { low: 0, high: 90 * 86_400 }
+
+/**
+ * One reading of the neckband, which was heard whatever its payload says, and one for each position that is older. What
+ * can't be right is left out and named; indexes count the uplink itself as 0, stored points from 1.
+ */
+export function readUplink(uplink: Uplink): Message {
+  const { at, device, key } = uplink
+  const rejected: Rejection[] = []
+  const ids = new Set(uplink.receivers.slice(0, maxReceivers).flatMap(({ gateway }) => readDeviceId(gateway) ?? []))
+  const message = { ok: true, gateway: null, receivers: [...ids], rejected } as const
+  if (Number.isNaN(at)) {
+    rejected.push({ index: 0, field: 'at', reason: 'BAD_TIME' })
+    return { ...message, readings: [] }
+  }
+  const leaveOut = (field: string, reason: Rejection['reason'] = 'OUT_OF_RANGE', index = 0) => void rejected.push({ index, field, reason, kept: true })
+  const number = (field: string, value: unknown, limits: Bounds): number => {
+    const read = readLooseNumber(value, limits)
+    if (read !== faulty && read !== wordy) return read
+    leaveOut(field)
+    return Number.NaN
+  }
+  const said = uplink.said ?? whatIsSaid(uplink, () => leaveOut(uplink.payload.field, 'BAD_SHAPE'))
+  const history = said.history ?? []
+  if (history.length + 2 > maxReadingsPerMessage) return refuse('TOO_MANY_READINGS', 'history')
+
+  const fix = positionOf(said, (field) => leaveOut(field, 'BAD_POSITION'))
+  const accuracyM = fix === null ? Number.NaN : number('accuracyM', said.accuracyM, bounds.accuracyM)
+  const ageMs = fix === null ? Number.NaN : number('fixAge', said.fixAgeSeconds, oldestFix) * 1000
+  const discriminator = hash32(key)
+  const readings: Reading[] = [
+    {
+      ...unsaid,
+      index: 0,
+      ...strongestOf(uplink.receivers, number),
+      neckband: device.eui,
+      at,
+      ...(fix !== null && !(ageMs > 0) && { ...fix, accuracyM }),
+      battery: number('battery', said.battery, bounds.battery),
+      temperatureC: number('temperatureC', said.temperatureC, bounds.temperatureC),
+      moving: said.moving ?? null,
+      tamper: said.tamper ?? null,
+      discriminator,
+    },
+  ]
+  // A fresh message with an old position: judged by the time of each.
+  if (fix !== null && ageMs > 0) {
+    readings.push({ ...unsaid, index: 1, neckband: device.eui, at: Math.max(0, Math.floor(at - ageMs)), ...fix, accuracyM, discriminator })
+  }
+  const firstStored = readings.length
+  for (const [place, point] of history.entries()) {
+    const index = firstStored + place
+    const pointAt = parseLooseInstant(point.at)
+    const position = positionOf(point, () => {})
+    if (Number.isNaN(pointAt)) rejected.push({ index, field: 'at', reason: 'BAD_TIME' })
+    else if (position === null) rejected.push({ index, field: 'longitude', reason: 'BAD_POSITION' })
+    else readings.push({ ...unsaid, index, neckband: device.eui, at: pointAt, ...position, discriminator: hash32(Object.values(position).join(' ')) })
+  }
+  return { ...message, readings }
+}
+
+/** A reading of which nothing is known. */
+const unsaid = {
+  gateway: null,
+  gatewayAt: Number.NaN,
+  longitude: Number.NaN,
+  latitude: Number.NaN,
+  accuracyM: Number.NaN,
+  rssi: Number.NaN,
+  battery: Number.NaN,
+  temperatureC: Number.NaN,
+  activity: Number.NaN,
+  moving: null,
+  tamper: null,
+} satisfies Partial<Reading>
+
+/** The network's own decoding first, then the bytes. @param onUnread called when the bytes can't be read, or not to their end */
+function whatIsSaid({ device, payload, object }: Uplink, onUnread: () => void): Said {
+  const codec = findCodec(device)
+  if (isRecord(object)) {
+    const said = [codec?.readObject(object), readPlainObject(object)].find((one) => one !== undefined && saysSomething(one))
+    if (said) return said
+  }
+  if (payload.base64 === undefined || payload.base64 === null || payload.base64 === '') return {}
+  const bytes = bytesOf(payload.base64)
+  const said: Said = bytes === null || codec === undefined ? { isBroken: true } : codec.readBytes(bytes, device.port)
+  if (said.isBroken) onUnread()
+  return said
+}
+
+function saysSomething({ history = [], ...values }: Said): boolean {
+  return history.length > 0 || Object.values(values).some((value) => value !== undefined && value !== null)
+}
+
+function bytesOf(text: unknown): Buffer | null {
+  if (typeof text !== 'string' || text.length > longestBase64 || !base64.test(text)) return null
+  return Buffer.from(text, 'base64')
+}
+
+/** A position, or null where there is none. @param onHalf called with the coordinate that is missing or no number */
+function positionOf({ longitude: east, latitude: north }: Said | StoredPoint, onHalf: (field: string) => void): { longitude: number; latitude: number } | null {
+  const longitude = readLooseNumber(east, anywhere)
+  const latitude = readLooseNumber(north, anywhere)
+  if (Number.isFinite(longitude) && Number.isFinite(latitude)) return { longitude, latitude }
+  if (!Number.isNaN(longitude) || !Number.isNaN(latitude)) onHalf(Number.isFinite(longitude) ? 'latitude' : 'longitude')
+  return null
+}
+
+/** The gateway that heard it best, and how strongly. */
+function strongestOf(receivers: Uplink['receivers'], number: (field: string, value: unknown, limits: Bounds) => number): { gateway: string | null; rssi: number } {
+  let best = { gateway: null as string | null, rssi: Number.NaN }
+  for (const { gateway, rssi } of receivers.slice(0, maxReceivers)) {
+    const id = readDeviceId(gateway)
+    if (id === null) continue
+    const strength = number('rssi', rssi, bounds.rssi)
+    if (best.gateway === null || strength > (Number.isNaN(best.rssi) ? -Infinity : best.rssi)) best = { gateway: id, rssi: strength }
+  }
+  return best
+}
