@@ -61,5 +61,6 @@ export function Fact({ labelId, children }: { labelId: MessageId; children: Reac
 /** A field's value in words; nothing is a dash. Text of another direction than the page's keeps its own. */
 export function Shown({ field: { Show }, value }: { field: AnyField; value: unknown }) {
   const intl = useIntl()
-  return <bdi>{isNothing(value) ? intl.formatMessage({ id: 'form.nothing' }) : <Show value={value} />}</bdi>
+  const isEmpty = isNothing(value) || (Array.isArray(value) && value.length === 0)
+  return <bdi>{isEmpty ? intl.formatMessage({ id: 'form.nothing' }) : <Show value={value} />}</bdi>
 }

@@ -15,9 +15,9 @@ import type { RecordList } from './describe.ts'
 import { DetailActions } from './DetailActions.tsx'
 import { DetailsFrame } from './DetailsFrame.tsx'
 import { FilterBar } from './filters/FilterBar.tsx'
-import { fitColumns, useWidth } from './grid/fitting.ts'
+import { fitColumns, usualWidth, useWidth } from './grid/fitting.ts'
 import { Grid } from './grid/Grid.tsx'
-import { roomForWords } from './grid/wordRoom.ts'
+import { roomForTitle, roomForWords } from './grid/wordRoom.ts'
 import { Pager } from './Pager.tsx'
 import { allRows } from './rows/allRows.ts'
 import { keepPlace, recall } from './rows/places.ts'
@@ -67,10 +67,9 @@ export function ListPage({ list }: { list: RecordList }) {
 
   // Two roles that differ in their last words must not look the same.
   const wanted = layout.shown.map((column) => {
-    const { words, tone, width } = column
-    if (!words || column.cell) return column
-    const all = list.optionsOf(column).map((code) => intl.formatMessage({ id: words(code) }))
-    return { ...column, width: Math.max(width ?? 0, roomForWords(all, tone !== undefined)) }
+    const { words, tone, titleId, width = usualWidth } = column
+    const all = words && !column.cell ? list.optionsOf(column).map((code) => intl.formatMessage({ id: words(code) })) : []
+    return { ...column, width: Math.max(width, roomForTitle(intl.formatMessage({ id: titleId })), roomForWords(all, tone !== undefined)) }
   })
   const card = useRef<HTMLElement>(null)
   const width = useWidth(card)

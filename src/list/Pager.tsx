@@ -24,7 +24,7 @@ export function Pager({ page, size, total, onPage, onSize }: Props) {
   return (
     <nav className="pager row" aria-label={intl.formatMessage({ id: 'list.pages' })}>
       <span className="pager-rows">
-        {total !== null && intl.formatMessage({ id: 'list.rows' }, { from: total === 0 ? 0 : (page - 1) * size + 1, to: Math.min(total, page * size), total })}
+        {total !== null && total > 0 && intl.formatMessage({ id: 'list.rows' }, { from: (page - 1) * size + 1, to: Math.min(total, page * size), total })}
       </span>
       <label className="pager-size">
         <select value={size} onChange={({ target }) => onSize(Number(target.value))} aria-label={intl.formatMessage({ id: 'list.pageSize' })}>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { Endpoint } from '#contract/calls/endpoint.ts'
 import type { HistoryEntry } from '#contract/calls/records.ts'
-import { failureMessage } from '../api/callFailure.ts'
+import { loadFailureMessage } from '../api/callFailure.ts'
 import { inPlace } from '../api/failures.ts'
 import { useCall } from '../api/queries.ts'
 import { type AnyForm, fieldsOf } from '../form/describe.ts'
@@ -33,9 +33,18 @@ export function RecordHistory(props: Props) {
 function Entries({ call: endpoint, form, id }: Props) {
   const intl = useIntl()
   const [pages, setPages] = useState(1)
-  const { data, error } = useCall<Endpoint>(endpoint, { id, current: 1, pageSize: pages * pageSize }, { keepsPrevious: true, shows: inPlace })
+  const { data, error, refetch } = useCall<Endpoint>(endpoint, { id, current: 1, pageSize: pages * pageSize }, { keepsPrevious: true, shows: inPlace })
   const entries = data as { list: HistoryEntry[]; total: number } | undefined
-  if (error !== null) return <p role="alert">{failureMessage(intl, error)}</p>
+  if (entries === undefined && error !== null) {
+    return (
+      <p role="alert" className="row record-history-failed">
+        {loadFailureMessage(intl, error)}
+        <Button size="small" onClick={() => void refetch()}>
+          {intl.formatMessage({ id: 'list.retry' })}
+        </Button>
+      </p>
+    )
+  }
   if (entries === undefined) return <Skeleton active title={false} />
   if (entries.total === 0) return <p>{intl.formatMessage({ id: 'history.none' })}</p>
   return (

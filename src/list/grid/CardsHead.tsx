@@ -6,6 +6,7 @@ import { SelectAll } from './SelectAll.tsx'
 export function CardsHead({ columns, rows, idOf, sort, sortable, onSort, selected, onSelect }: GridProps) {
   const intl = useIntl()
   const sorting = columns.filter(({ field }) => sortable.includes(field))
+  if (!onSelect && sorting.length === 0) return null
   return (
     <div className="cards-head row">
       {onSelect && (

@@ -10,6 +10,10 @@ import { keyAction } from './gridKeys.ts'
 import type { GridProps } from './gridProps.ts'
 import { useGridView } from './useGridView.ts'
 
+/** Of the boxes to select by and of the rows' menus, px. */
+const checkWidth = 40
+const menuWidth = 48
+
 /**
  * Rows and columns that are drawn as far as they are in sight, so that a thousand rows scroll like fifty. A grid as screen
  * readers know it: one row has the focus, arrows move it.
@@ -81,7 +85,8 @@ export function Grid(props: GridProps) {
   })
   const isPickable = onSelect !== undefined
 
-  const template = `${onSelect ? 'var(--grid-check) ' : ''}${columns.map(({ width = usualWidth }) => `minmax(${width}px, ${width}fr)`).join(' ')}${props.renderMenu ? ' 48px' : ''}`
+  const template = `${onSelect ? `${checkWidth}px ` : ''}${columns.map(({ width = usualWidth }) => `minmax(${width}px, ${width}fr)`).join(' ')}${props.renderMenu ? ` ${menuWidth}px` : ''}`
+  const least = columns.reduce((sum, { width = usualWidth }) => sum + width, (onSelect ? checkWidth : 0) + (props.renderMenu ? menuWidth : 0))
   const columnCount = columns.length + (onSelect ? 1 : 0) + (props.renderMenu ? 1 : 0)
   const shown = rows.length > 0 ? view.indexes(active) : []
   const { cell, nameOf, renderMenu } = props
@@ -105,7 +110,7 @@ export function Grid(props: GridProps) {
       <div
         ref={scroller}
         className={`grid${asCards ? ' grid-cards' : ''}${props.isOld ? ' grid-old' : ''}`}
-        style={{ ['--grid-columns' as string]: template, ['--grid-row' as string]: `${rowHeight}px` }}
+        style={{ ['--grid-columns' as string]: template, ['--grid-row' as string]: `${rowHeight}px`, ['--grid-least' as string]: asCards ? '0px' : `${least}px` }}
         onScroll={() => props.onPlace(view.scrolled(), activeId)}
       >
         <div

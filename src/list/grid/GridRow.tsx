@@ -113,7 +113,12 @@ function CardCells({ columns, row, cell }: CellsProps) {
       <div role="none" className="card-rest">
         {rest.map(({ column, drawn }) => (
           <div key={column.field} role="gridcell">
-            {!column.isText && <span className="card-label">{intl.formatMessage({ id: column.titleId })} </span>}
+            {!column.isText && (
+              // The space belongs to neither: whichever is written the other way keeps it between them.
+              <>
+                <span className="card-label">{intl.formatMessage({ id: column.titleId })}</span>{' '}
+              </>
+            )}
             {drawn}
           </div>
         ))}

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
-import { roomForWords } from './wordRoom.ts'
+import { roomForTitle, roomForWords } from './wordRoom.ts'
 
 test('the longest word decides, a tag takes more, and a character is wider than a letter', () => {
   expect(roomForWords(['Ativa', 'Aguardando aprovação'], false)).toBe(roomForWords(['Aguardando aprovação'], false))
   expect(roomForWords(['Ativa'], true)).toBeGreaterThan(roomForWords(['Ativa'], false))
   expect(roomForWords(['监管'], false)).toBeGreaterThan(roomForWords(['ab'], false))
+})
+
+test('a title of several words takes the room of its longest', () => {
+  expect(roomForTitle('Two-factor authentication')).toBe(roomForWords(['authentication'], false))
 })

@@ -9,3 +9,8 @@ export function roomForWords(words: readonly string[], isTag: boolean): number {
   const widths = words.map((word) => Array.from(word).reduce((sum, letter) => sum + (letter >= '\u2e80' ? ideographPx : letterPx), 0))
   return Math.ceil(Math.max(0, ...widths)) + cellPx + (isTag ? tagPx : 0)
 }
+
+/** The width, px, that a column needs for the longest word of its title, which may take two lines. */
+export function roomForTitle(title: string): number {
+  return roomForWords(title.split(' '), false)
+}

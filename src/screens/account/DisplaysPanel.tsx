@@ -1,5 +1,5 @@
 import { FundProjectionScreenOutlined } from '@ant-design/icons'
-import { App, Button, Form, Input, Popconfirm } from 'antd'
+import { App, Button, Form, Input, Popconfirm, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -9,6 +9,7 @@ import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
 import { inPlace } from '../../api/failures.ts'
 import { useCall } from '../../api/queries.ts'
 import { useFormats } from '../../locale/formats.ts'
+import { joinNodes } from '../../locale/joins.ts'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { Panel } from './Panel.tsx'
 
@@ -22,36 +23,38 @@ export function DisplaysPanel() {
   const intl = useIntl()
   const { message } = App.useApp()
   const [form] = Form.useForm<Fields>()
-  const { data, error } = useCall(endpoints.displays.list, {}, { shows: inPlace })
-  const [busy, setBusy] = useState(false)
+  const { data, error, refetch } = useCall(endpoints.displays.list, {}, { shows: inPlace })
+  /** What is under way: pairing, or the end of a wall. */
+  const [busy, setBusy] = useState<'pair' | number | null>(null)
   const [refusal, setRefusal] = useState<CallFailure | null>(null)
+  const failure = refusal ?? (error && callFailureOf(error))
 
-  async function run(work: () => Promise<unknown>, doneId: 'displays.paired' | 'displays.ended') {
-    setBusy(true)
+  async function run(what: 'pair' | number, work: () => Promise<unknown>) {
+    setBusy(what)
     setRefusal(null)
     try {
       await work()
-      form.resetFields()
-      void message.success(intl.formatMessage({ id: doneId }))
+      if (what === 'pair') form.resetFields()
+      void message.success(intl.formatMessage({ id: what === 'pair' ? 'displays.paired' : 'displays.ended' }))
     } catch (thrown) {
-      const failure = callFailureOf(thrown)
-      if (failure.fields['code'] !== undefined) form.setFields([{ name: 'code', errors: [intl.formatMessage({ id: 'displays.codeWrong' })] }])
-      else setRefusal(failure)
+      const found = callFailureOf(thrown)
+      if (found.fields['code'] !== undefined) form.setFields([{ name: 'code', errors: [intl.formatMessage({ id: 'displays.codeWrong' })] }])
+      else setRefusal(found)
     }
-    setBusy(false)
+    setBusy(null)
   }
 
   const required = { required: true, message: intl.formatMessage({ id: 'displays.required' }) }
   return (
     <Panel wide id="displays" title={intl.formatMessage({ id: 'displays.title' })} text={intl.formatMessage({ id: 'displays.text' })}>
-      <CallErrorAlert failure={refusal ?? (error && callFailureOf(error))} />
+      <CallErrorAlert failure={failure} />
       <Form<Fields>
         name="display"
         form={form}
-        layout="inline"
+        layout="vertical"
         className="displays-form"
         requiredMark={false}
-        onFinish={(fields) => void run(() => call(endpoints.displays.pair, fields, { shows: inPlace }), 'displays.paired')}
+        onFinish={(fields) => void run('pair', () => call(endpoints.displays.pair, fields, { shows: inPlace }))}
       >
         <Form.Item name="code" label={intl.formatMessage({ id: 'displays.code' })} rules={[required]}>
           <Input autoComplete="off" autoCapitalize="characters" spellCheck={false} maxLength={20} />
@@ -59,16 +62,24 @@ export function DisplaysPanel() {
         <Form.Item name="name" label={intl.formatMessage({ id: 'displays.name' })} rules={[required]}>
           <Input autoComplete="off" maxLength={50} />
         </Form.Item>
-        <Button type="primary" htmlType="submit" loading={busy}>
+        <Button type="primary" htmlType="submit" loading={busy === 'pair'}>
           {intl.formatMessage({ id: 'displays.pair' })}
         </Button>
       </Form>
+      {data === undefined && !failure && (
+        <div aria-hidden="true">
+          <Skeleton active title={false} />
+        </div>
+      )}
+      {data === undefined && failure && <Button onClick={() => void refetch()}>{intl.formatMessage({ id: 'auth.again' })}</Button>}
+      {data?.list.length === 0 && <p className="account-text">{intl.formatMessage({ id: 'displays.none' })}</p>}
       <ul className="account-sessions" aria-label={intl.formatMessage({ id: 'displays.title' })}>
         {data?.list.map((display) => (
           <DisplayRow
             key={display.id}
             display={display}
-            onEnd={() => void run(() => call(endpoints.displays.remove, { id: display.id }, { shows: inPlace }), 'displays.ended')}
+            busy={busy === display.id}
+            onEnd={() => void run(display.id, () => call(endpoints.displays.remove, { id: display.id }, { shows: inPlace }))}
           />
         ))}
       </ul>
@@ -76,7 +87,7 @@ export function DisplaysPanel() {
   )
 }
 
-function DisplayRow({ display: { name, pairedBy, pairedAt, address }, onEnd }: { display: Display; onEnd: () => void }) {
+function DisplayRow({ display: { name, pairedBy, pairedAt, lastSeenAt, address }, busy, onEnd }: { display: Display; busy: boolean; onEnd: () => void }) {
   const intl = useIntl()
   const formats = useFormats()
   return (
@@ -85,11 +96,16 @@ function DisplayRow({ display: { name, pairedBy, pairedAt, address }, onEnd }: {
       <div>
         <div className="account-session-name row">{name}</div>
         <div className="account-session-facts">
-          {intl.formatMessage({ id: 'displays.facts' }, { by: pairedBy, at: formats.instant(pairedAt), address: address ?? '' })}
+          {joinNodes(
+            intl,
+            address !== null && <bdi key="address">{address}</bdi>,
+            lastSeenAt === null ? intl.formatMessage({ id: 'displays.unseen' }) : intl.formatMessage({ id: 'displays.seen' }, { at: formats.instant(lastSeenAt) }),
+            intl.formatMessage({ id: 'displays.facts' }, { by: pairedBy, at: formats.instant(pairedAt) }),
+          )}
         </div>
       </div>
       <Popconfirm title={intl.formatMessage({ id: 'displays.endAsk' }, { name })} okText={intl.formatMessage({ id: 'account.endSession' })} onConfirm={onEnd}>
-        <Button aria-label={intl.formatMessage({ id: 'displays.endOf' }, { name })}>{intl.formatMessage({ id: 'account.endSession' })}</Button>
+        <Button loading={busy} aria-label={intl.formatMessage({ id: 'displays.endOf' }, { name })}>{intl.formatMessage({ id: 'account.endSession' })}</Button>
       </Popconfirm>
     </li>
   )

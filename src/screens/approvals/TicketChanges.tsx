@@ -51,5 +51,5 @@ function Value({ field, value }: { field: string; value: unknown }) {
   const kind = field === 'role' ? organisationKindSchema.safeParse(value).data : undefined
   if (kind) return intl.formatMessage({ id: `organisationKind.${kind}` })
   if (typeof value === 'number') return intl.formatNumber(value)
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return <bdi>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>
 }

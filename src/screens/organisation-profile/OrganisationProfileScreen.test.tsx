@@ -95,6 +95,8 @@ test('a goal is set with its days and standard', async () => {
   await user.type(dialog.getByRole('textbox', { name: /衡量标准/ }), '60 分钟内 100%')
   await user.click(dialog.getByRole('button', { name: '保存' }))
   expect(await screen.findByRole('row', { name: /秋季盘点.*2026\/10\/01.*2026\/10\/31/ })).toBeTruthy()
+  const invitees = await screen.findByText('邀请人', { selector: 'dt' })
+  expect(invitees.nextElementSibling?.textContent).toBe('—')
 })
 
 test('a goal says who has set it, and when', async () => {

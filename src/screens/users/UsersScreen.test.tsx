@@ -65,6 +65,17 @@ test('a user’s details say how their account stands, lead to their organisatio
   expect(await details.findByText('回来了')).toBeTruthy()
 })
 
+test('a history that could not be read says why, and is asked for again', async () => {
+  console_.faults.use(http.post(`*${endpoints.users.history.path.replace('{id}', ':id')}`, () => HttpResponse.error()))
+  const { user } = await console_.open(`${path}?name=otgon&open=3`)
+  const details = within(await screen.findByRole('dialog', { name: '苏日娜（pm）' }))
+  await user.click(await details.findByText('变更记录'))
+  expect((await details.findByRole('alert')).textContent).toContain('您的网络发生异常，无法连接服务器')
+  console_.faults.resetHandlers()
+  await user.click(details.getByRole('button', { name: /重\s*试/ }))
+  expect(await details.findByText('没有变更记录')).toBeTruthy()
+})
+
 test('follows what others do, without being asked to', async () => {
   onTestFinished(() => console_.renew())
   await console_.open(path)

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { useSession } from '../../api/session.ts'
@@ -28,6 +29,7 @@ test('a supervisor pairs a wall by its code, reads who did, and ends it; a wrong
   console_.signIn('supervisor')
   const { user } = await console_.open('/dashboard/account')
   const panel = within(await screen.findByRole('region', { name: '大屏' }))
+  expect(await panel.findByText('还没有配对的大屏。')).toBeTruthy()
   await user.type(panel.getByLabelText('大屏上的代码'), 'AAAA-AAAA')
   await user.type(panel.getByLabelText('大屏名称'), '值班室{Enter}')
   expect(await panel.findByText('没有大屏显示此代码')).toBeTruthy()
@@ -35,8 +37,20 @@ test('a supervisor pairs a wall by its code, reads who did, and ends it; a wrong
   await user.clear(panel.getByLabelText('大屏上的代码'))
   await user.type(panel.getByLabelText('大屏上的代码'), `${code}{Enter}`)
   const row = (await panel.findByText('值班室')).closest('li') as HTMLElement
-  expect(row.textContent).toMatch(/由 .+ 于 .+ 配对/)
+  expect(row.textContent).toMatch(/127\.0\.0\.1 · 尚未连接 · 由 .+ 于 .+ 配对/)
   await user.click(within(row).getByRole('button', { name: '停用 值班室' }))
   await user.click(within(await screen.findByRole('tooltip')).getByRole('button', { name: /结\s*束/ }))
   await waitFor(() => expect(panel.queryByText('值班室')).toBeNull())
+})
+
+test('walls that could not be read are asked for again', async () => {
+  console_.signIn('supervisor')
+  console_.faults.use(http.get(`*${endpoints.displays.list.path}`, () => HttpResponse.error()))
+  const { user } = await console_.open('/dashboard/account')
+  const panel = within(await screen.findByRole('region', { name: '大屏' }))
+  expect(await panel.findByText('您的网络发生异常，无法连接服务器')).toBeTruthy()
+  expect(panel.queryByText('还没有配对的大屏。')).toBeNull()
+  console_.faults.resetHandlers()
+  await user.click(panel.getByRole('button', { name: /重\s*试/ }))
+  expect(await panel.findByText('还没有配对的大屏。')).toBeTruthy()
 })

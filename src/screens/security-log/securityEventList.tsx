@@ -1,3 +1,4 @@
+import { FormattedNumber } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { SecurityEventKind } from '#contract/people/securityEvents.ts'
 import { describeList, type Tone } from '../../list/describe.ts'
@@ -17,7 +18,7 @@ export const securityEventList = describeList(endpoints.securityEvents.list, {
     { field: 'userName', titleId: 'user.userName', width: 130 },
     { field: 'address', titleId: 'security.address', width: 140 },
     { field: 'what', titleId: 'security.what', width: 260 },
-    { field: 'skipped', titleId: 'security.skipped', width: 90 },
+    { field: 'skipped', titleId: 'security.skipped', width: 90, cell: ({ skipped }) => skipped > 0 && <FormattedNumber value={skipped} /> },
     { field: 'agent', titleId: 'security.agent', width: 260, hidden: true },
   ],
   filters: [
