@@ -15,7 +15,7 @@ interface Props extends Pick<MapState, 'scene' | 'headcounts' | 'alerts'> {
 }
 
 const [width, height] = [208, 148]
-const margin = { left: 22, right: 46, top: 18, bottom: 18 }
+const margin = { left: 22, right: 46, top: 18, bottom: 32 }
 
 /** All farms at once, with what the map shows of them as a frame. */
 export function Overview({ scene, headcounts, alerts, bounds, currentFarmId, onSelectFarm }: Props) {
