@@ -1,5 +1,4 @@
 import { screen, waitFor } from '@testing-library/react'
-import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Screen } from './navigation/screen.ts'
@@ -12,6 +11,13 @@ const table: Screen[] = [
   { path: '/user/login', titleId: 'login.title', icon: 'login', roles: 'open', load: async () => ({ Component: () => <p>the login</p> }) },
   { path: monitor, titleId: 'monitor.title', icon: 'monitor', roles: ['SUPERVISOR_PM', 'OTHERS'], wall: true, load: async () => ({ Component: () => <p>the wall</p> }) },
 ]
+
+/** Signs in somebody whose role has no screen, as nobody's of the scene. */
+async function signInHerder(telephone: string) {
+  const herder = { userName: telephone, displayName: '牧民', role: 'BORROWER_USER', telephone, email: `${telephone}@example.com`, organisationId: 5 } as const
+  await console_.callAs('platform', endpoints.users.addOrEdit, herder)
+  await console_.signInBySms(telephone)
+}
 
 describe('the guard', () => {
   test('sends someone without a session to the login, with the way back', async () => {
@@ -47,8 +53,7 @@ describe('the guard', () => {
   })
 
   test('says to a role that has lost every screen that it has none, wherever it is', async () => {
-    console_.faults.use(http.get(`*${endpoints.account.profile.path}`, () => HttpResponse.error()))
-    console_.signIn('platform', 'BORROWER_USER')
+    await signInHerder('13800007701')
     await console_.open(monitor, table)
     expect(await screen.findByText(/您的角色目前没有可用的页面/)).toBeTruthy()
     expect(screen.getByRole('button', { name: '退出登录' })).toBeTruthy()
@@ -63,9 +68,7 @@ test.each(['/', '/dashboard'])('%s goes to the landing page of the role', async 
 })
 
 test('a role without a screen is told so, and can sign out', async () => {
-  // None of the pretend accounts has such a role.
-  console_.faults.use(http.get(`*${endpoints.account.profile.path}`, () => HttpResponse.error()))
-  console_.signIn('platform', 'BORROWER_USER')
+  await signInHerder('13800007702')
   const { user, path } = await console_.open('/', table)
   expect(await screen.findByText(/您的角色目前没有可用的页面/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: '退出登录' }))

@@ -47,7 +47,8 @@ export type Logins = Record<string, Login>
 
 /**
  * Fills a migrated, empty database with what the console's tests look at: a farm of two pens and three animals, of which
- * the third has left its pen, a project over it, and organisations and users in every status. Leaves nobody connected.
+ * the third has left its pen, a project over it, organisations and users in every status, and 1,200 security events. Leaves
+ * nobody connected.
  * @returns the sign-ins of everybody who can sign in
  */
 export async function makeScene(database: TestDatabase): Promise<Logins> {
@@ -79,6 +80,10 @@ async function addPeople(sql: Sql): Promise<void> {
   }
   await sql`update users set status = 'DISABLED' where user_name = 'chen.wei'`
   await sql`update users set status = 'PENDING_ACTIVATION' where user_name = 'xilin.admin'`
+  // A list of more rows than a page holds.
+  await sql`
+    insert into security_events (at, kind, user_name, what)
+    select ${testStart}, 'COMMAND', 'robot ' || n, 'made' from generate_series(1, 1200) as n`
 }
 
 async function signInAll(sql: Sql): Promise<Logins> {

@@ -4,7 +4,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import type { z } from 'zod'
 import { describeForm, fieldsOf, type FieldsOf } from './describe.ts'
 import { date, number, select, text, toggle } from './fields.tsx'
-import { group, rows } from './parts.tsx'
+import { group } from './parts.tsx'
 
 type Animal = z.input<typeof animalInputSchema>
 
@@ -18,10 +18,6 @@ const fields = {
   }),
   breed: text('organisation.name', { shownWhen: ({ category }) => category === 'CATTLE', changes: () => ({ sex: null }) }),
 } satisfies FieldsOf<Animal>
-
-const lines = {
-  lines: rows('organisation.name', { price: number('organisation.name') }, { empty: { price: 0 } }),
-} satisfies FieldsOf<{ lines: { price: number }[] }>
 
 // What does not fit does not compile: were one of these to, the compiler would say that no error is expected here.
 export const misfits: FieldsOf<Animal>[] = [
@@ -46,10 +42,6 @@ export const misfits: FieldsOf<Animal>[] = [
   // @ts-expect-error words that nobody has written
   { breed: text('organisation.nom') },
 ]
-
-test('a list of rows is a field like any other', () => {
-  expect(lines.lines.showsInside).toBe(true)
-})
 
 test('a form has the fields in the order of its sections, and takes a record by its names', () => {
   const form = describeForm(endpoints.animals.addOrEdit, {

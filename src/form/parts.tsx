@@ -1,8 +1,5 @@
-import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
-import { useIntl } from 'react-intl'
 import type { MessageId } from '../locale/languages.ts'
-import type { AnyField, Draft, Field, FieldOptions, FieldsOf } from './describe.ts'
+import type { AnyField, Field, FieldOptions, FieldsOf } from './describe.ts'
 import type { Values } from './values/normalize.ts'
 import { FieldRow } from './FieldRow.tsx'
 import { Shown } from './RecordDetails.tsx'
@@ -32,64 +29,6 @@ export function group<V, T extends object>(labelId: MessageId, fields: FieldsOf<
         />
       </div>
     ),
-  }
-}
-
-interface RowsOptions<V, T> extends FieldOptions<V, T[]> {
-  /** What a new row starts with. */
-  empty?: Draft<T>
-  most?: number
-}
-
-/** A list of such values, one below the other: a record's own small table. */
-export function rows<V, T extends object>(labelId: MessageId, fields: FieldsOf<T>, { empty, most, ...options }: RowsOptions<V, T> = {}): Field<V, T[]> {
-  const parts = toFields(fields)
-  return {
-    wide: true,
-    ...options,
-    labelId,
-    showsInside: true,
-    isAlone: true,
-    Show: ({ value }) => (
-      <ul className="form-shown-rows">
-        {value.map((row, place) => (
-          <li key={place}>
-            <ShownParts parts={parts} values={valuesIn(row)} />
-          </li>
-        ))}
-      </ul>
-    ),
-    Input({ id, value, onChange, onBlur, disabled, errors, label }) {
-      const intl = useIntl()
-      const all = value ?? []
-      return (
-        <div role="group" aria-label={label}>
-          {all.map((row, place) => (
-            <div key={place} className="form-row" role="group" aria-label={`${label} ${place + 1}`}>
-              <div className="form-part">
-                <Parts
-                  id={`${id}-${place}`}
-                  {...{ parts, disabled, onBlur }}
-                  errors={errorsAt(errors, String(place))}
-                  values={valuesIn(row)}
-                  onChange={(values) => onChange(all.with(place, values as T))}
-                />
-              </div>
-              <Button
-                type="text"
-                icon={<DeleteOutlined aria-hidden />}
-                aria-label={intl.formatMessage({ id: 'form.removeRow' }, { row: place + 1 })}
-                disabled={disabled}
-                onClick={() => onChange(all.toSpliced(place, 1))}
-              />
-            </div>
-          ))}
-          <Button icon={<PlusOutlined aria-hidden />} disabled={disabled || (most !== undefined && all.length >= most)} onClick={() => onChange([...all, { ...empty } as T])}>
-            {intl.formatMessage({ id: 'form.addRow' })}
-          </Button>
-        </div>
-      )
-    },
   }
 }
 

@@ -1,6 +1,8 @@
 import { screen } from '@testing-library/react'
-import { http, HttpResponse } from 'msw'
+import { http } from 'msw'
+import type { ReactNode } from 'react'
 import { beforeEach } from 'vitest'
+import type { Endpoint } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../api/call.ts'
 import type { Screen } from '../navigation/screen.ts'
@@ -57,17 +59,32 @@ const list = describeList(endpoints.users.list, {
   Toolbar: () => <button type="button">add one</button>,
   useLive: () => shared.newer,
 })
-const path = '/list'
-const table: Screen[] = [
-  { path, titleId: 'user.title', icon: 'users', roles: ['ADMIN_PLATFORM'], load: async () => ({ Component: () => <ListPage list={list} /> }) },
-  { path: '/elsewhere', titleId: 'user.title', icon: 'users', roles: ['ADMIN_PLATFORM'], load: async () => ({ Component: () => <p>elsewhere</p> }) },
+/** More rows than a page holds. */
+const events = describeList(endpoints.securityEvents.list, {
+  noun: 'events',
+  titleId: 'user.title',
+  countId: 'user.count',
+  emptyId: 'user.empty',
+  nameOf: ({ userName }) => userName ?? '',
+  columns: [{ field: 'userName', titleId: 'user.userName' }],
+  filters: [{ field: 'name', titleId: 'user.search' }],
+  actions: [{ key: 'greet', titleId: 'user.enable', fits: () => true, doneId: 'user.enabled', run: async () => {} }],
+})
+const screenOf = (path: string, Component: () => ReactNode): Screen => ({ path, titleId: 'user.title', icon: 'users', roles: ['ADMIN_PLATFORM'], load: async () => ({ Component }) })
+const table = [
+  screenOf('/list', () => <ListPage list={list} />),
+  screenOf('/events', () => <ListPage list={events} />),
+  screenOf('/elsewhere', () => <p>elsewhere</p>),
 ]
 
 // The row of titles is there before the others have come.
 export const rows = () => screen.findAllByRole('gridcell').then(() => screen.getAllByRole('row').slice(1))
 export const listPath = `*${endpoints.users.list.path}`
 
-/** A page with a list of the scene's users, as the platform sees it: `open` shows it at a query. */
+/**
+ * Pages with lists as the platform sees them: `open` shows the scene's users at a query, `openEvents` what is noted of them:
+ * 1,200 events of `robot`.
+ */
 export async function openTestList() {
   const console_ = await openTestConsole('platform')
   beforeEach(() => {
@@ -75,28 +92,21 @@ export async function openTestList() {
     shared.done.length = 0
   })
 
-
-  /** Answers rows of a made-up list, and notes what was asked for. */
-  function answerMany(total: number) {
-    const asked: Record<string, unknown>[] = []
+  /** Notes what a list is asked for, and lets the server answer. */
+  function noteAsked({ path }: Endpoint = endpoints.users.list) {
+    const asked: unknown[] = []
     console_.faults.use(
-      http.post(listPath, async ({ request }) => {
-        const input = (await request.json()) as { current: number; pageSize: number }
-        asked.push(input)
-        const from = (input.current - 1) * input.pageSize
-        const some = Array.from({ length: Math.max(0, Math.min(input.pageSize, total - from)) }, (_, place) => ({
-          id: from + place + 1,
-          displayName: `人 ${from + place + 1}`,
-          userName: `u${from + place + 1}`,
-          role: 'OTHERS',
-          status: 'ACTIVE',
-          createdAt: '2026-05-01T00:00:00.000Z',
-        }))
-        return HttpResponse.json({ success: true, data: { list: some, total, current: input.current, pageSize: input.pageSize } })
+      http.post(`*${path}`, async ({ request }) => {
+        asked.push(await request.clone().json())
       }),
     )
     return asked
   }
 
-  return { console_, open: (query = '') => console_.open(path + query, table), answerMany }
+  return {
+    console_,
+    open: (query = '') => console_.open(`/list${query}`, table),
+    openEvents: (query: string) => console_.open(`/events${query}`, table),
+    noteAsked,
+  }
 }

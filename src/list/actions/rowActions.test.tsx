@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { openTestList, shared } from '../testList.tsx'
 
-const { open, answerMany } = await openTestList()
+const { open, openEvents, noteAsked } = await openTestList()
 
 test('says what it will do, asks why, and tells row by row what failed', async () => {
   const { user } = await open()
@@ -41,29 +42,28 @@ test('other filters end the selection', async () => {
 })
 
 test('a click with Shift selects the rows between, or takes them out again', async () => {
-  answerMany(40)
   const { user } = await open()
   const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name: `选择 ${name}` })
-  await screen.findByText('人 1')
-  await user.click(box('人 2'))
+  await screen.findByText('监管负责人')
+  await user.click(box('监管负责人'))
   await user.keyboard('{Shift>}')
-  await user.click(box('人 6'))
+  await user.click(box('巴特尔'))
   await user.keyboard('{/Shift}')
   expect(within(screen.getByRole('toolbar')).getByText('已选 5')).toBeTruthy()
-  await user.click(box('人 4'))
+  await user.click(box('银行负责人'))
   await user.keyboard('{Shift>}')
-  await user.click(box('人 5'))
+  await user.click(box('银行客户经理'))
   await user.keyboard('{/Shift}')
   expect(within(screen.getByRole('toolbar')).getByText('已选 3')).toBeTruthy()
 })
 
 test('all that the filters leave can be selected, on whatever pages they are', async () => {
-  const asked = answerMany(1200)
-  const { user } = await open('?name=x&size=20')
-  await user.click(await screen.findByRole('checkbox', { name: '选择 人 1' }))
+  const asked = noteAsked(endpoints.securityEvents.list)
+  const { user } = await openEvents('?name=robot&size=20')
+  await user.click(await screen.findByRole('checkbox', { name: '选择 robot 1200' }))
   await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: '选择全部 1,200' }))
   expect(await within(screen.getByRole('toolbar')).findByText('已选 1,200')).toBeTruthy()
-  expect(asked.slice(1).map(({ name, current, pageSize }) => ({ name, current, pageSize }))).toEqual([1, 2].map((current) => ({ name: 'x', current, pageSize: 1000 })))
+  expect(asked.slice(1)).toMatchObject([1, 2].map((current) => ({ name: 'robot', current, pageSize: 1000 })))
   expect(screen.queryByRole('button', { name: /选择全部/ })).toBeNull()
   expect(within(screen.getByRole('toolbar')).getByRole('button', { name: '启用' })).toBeTruthy()
 })

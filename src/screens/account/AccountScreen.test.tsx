@@ -2,7 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { expect, onTestFinished, test } from 'vitest'
 import { TOTP } from 'otpauth'
-import { accountSchema } from '#contract/people/account.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.ts'
@@ -105,33 +104,40 @@ test('sets up a second factor: password, picture, first code, recovery codes thi
   expect(await factor.findByText('未开启')).toBeTruthy()
 })
 
-function answerAccount(changes: object) {
-  const account = accountSchema.parse({
-    id: 4, userName: 'bank', displayName: '银行负责人', email: null, pendingEmail: null, telephone: '+8613800000003', role: 'ADMIN_BANK', userOrgId: 2,
-    organizationRole: 'BANK', organizationName: '草原银行', notifyCount: 0, unreadCount: 0, hasPassword: true, isDisplay: false,
-    twoFactor: { enabled: false, required: false, requiredFrom: null, due: false, recoveryCodesLeft: 0 }, version: 1, ...changes,
-  })
-  console_.faults.use(http.get(`*${endpoints.account.profile.path}`, () => HttpResponse.json({ success: true, data: account })))
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** The bank requires a second factor of its people from a day on. */
+async function requireTwoFactor(twoFactorFrom: string) {
+  const { version } = await call(endpoints.organisations.detail, { id: 2 })
+  const rest = { name: '草原银行', contact: '王', telephone: '13900000001', email: 'office1@example.com', address: '锡林浩特' }
+  await call(endpoints.organisations.update, { id: 2, version, ...rest, requiresTwoFactor: true, twoFactorFrom })
 }
 
 test('says that the organisation requires a second factor, and offers no end of it', async () => {
-  answerAccount({ twoFactor: { enabled: false, required: true, requiredFrom: null, due: true, recoveryCodesLeft: 0 } })
-  const first = await console_.open('/dashboard/account')
-  expect(await screen.findByText('您的机构要求使用两步验证。设置完成之前，其他功能无法使用。')).toBeTruthy()
-  first.unmount()
-  answerAccount({ twoFactor: { enabled: false, required: true, requiredFrom: '2026-12-01', due: false, recoveryCodesLeft: 0 } })
+  onTestFinished(() => console_.renew())
+  const soon = inDays(30)
+  await requireTwoFactor(soon)
   const early = await console_.open('/dashboard/account')
-  expect(await screen.findByText('您的机构从 2026年12月1日 起要求使用两步验证，请在此之前设置。')).toBeTruthy()
+  const day = new Date(soon).toLocaleDateString('zh-CN', { dateStyle: 'long', timeZone: 'UTC' })
+  expect(await screen.findByText(`您的机构从 ${day} 起要求使用两步验证，请在此之前设置。`)).toBeTruthy()
   early.unmount()
-  answerAccount({ twoFactor: { enabled: true, required: true, requiredFrom: null, due: false, recoveryCodesLeft: 1 } })
-  await console_.open('/dashboard/account')
+  const { secret } = await call(endpoints.account.beginTwoFactor, { password: 'Demo2026' })
+  await call(endpoints.account.confirmTwoFactor, { code: new TOTP({ secret }).generate() })
+  await requireTwoFactor(inDays(0))
+  const ready = await console_.open('/dashboard/account')
   const factor = await panel('两步验证')
-  expect(await factor.findByText(/还有 1 个恢复码可用。 您的机构要求使用两步验证，不能关闭。/)).toBeTruthy()
+  expect(await factor.findByText(/还有 10 个恢复码可用。 您的机构要求使用两步验证，不能关闭。/)).toBeTruthy()
   expect(factor.queryByRole('button', { name: '关闭两步验证' })).toBeNull()
+  ready.unmount()
+  console_.signIn('bankuser')
+  await console_.open('/dashboard/account')
+  expect(await screen.findByText('您的机构要求使用两步验证。设置完成之前，其他功能无法使用。')).toBeTruthy()
 })
 
 test('somebody who was invited sets their first password, and only then a second factor', async () => {
-  answerAccount({ hasPassword: false })
+  const clerk = { userName: 'clerk', displayName: '新职员', role: 'BANK_USER', telephone: '13800007777', email: 'clerk@example.com' } as const
+  await call(endpoints.users.addOrEdit, clerk)
+  await console_.signInBySms(clerk.telephone)
   await console_.open('/dashboard/account')
   const password = await panel('设置密码')
   expect(password.queryByLabelText('当前密码')).toBeNull()
@@ -149,22 +155,21 @@ test('says that the account could not be loaded, and tries again', async () => {
   expect(await screen.findByRole('region', { name: '个人资料' })).toBeTruthy()
 })
 
-/** Answers the next call of an address as if the proof were too long ago. */
-const wantProof = (path: string) =>
-  console_.faults.use(
-    http.put(`*${path}`, () => HttpResponse.json({ success: false, error: { code: 'PROOF_REQUIRED', message: '请再次验证身份' } }, { status: 403 }), { once: true }),
-  )
-
-test('asks for the password before another address is asked for, makes the same save then, and tells what is awaited', async () => {
-  onTestFinished(() => console_.renew())
+/** An account whose holder has not proved lately that it is they: they came by an SMS. Its address is being changed. */
+async function changeAddress(to: string) {
+  await console_.signInBySms('13800000004')
   const { user } = await console_.open('/dashboard/account')
   const profile = await panel('个人资料')
   const address = await profile.findByLabelText(/邮箱/)
   await user.clear(address)
-  await user.type(address, 'new@example.com')
-  wantProof(endpoints.account.edit.path)
+  await user.type(address, to)
   await user.click(profile.getByRole('button', { name: /保\s*存/ }))
-  const dialog = within(await screen.findByRole('dialog', { name: '请验证身份' }))
+  return { user, profile, dialog: within(await screen.findByRole('dialog', { name: '请验证身份' })) }
+}
+
+test('asks for the password before another address is asked for, makes the same save then, and tells what is awaited', async () => {
+  onTestFinished(() => console_.renew())
+  const { user, profile, dialog } = await changeAddress('new@example.com')
   await user.type(dialog.getByLabelText('密码'), 'Wrong2026{Enter}')
   expect(await dialog.findByText('密码不正确')).toBeTruthy()
   await user.clear(dialog.getByLabelText('密码'))
@@ -181,15 +186,8 @@ test('asks for the password before another address is asked for, makes the same 
 })
 
 test('whoever does not prove it changes nothing, and reads why', async () => {
-  const { user } = await console_.open('/dashboard/account')
-  const profile = await panel('个人资料')
-  const address = await profile.findByLabelText(/邮箱/)
-  await user.clear(address)
-  await user.type(address, 'thief@example.com')
-  wantProof(endpoints.account.edit.path)
-  await user.click(profile.getByRole('button', { name: /保\s*存/ }))
-  const dialog = within(await screen.findByRole('dialog', { name: '请验证身份' }))
+  const { user, profile, dialog } = await changeAddress('thief@example.com')
   await user.click(dialog.getByRole('button', { name: /取\s*消/ }))
-  expect(await profile.findByText('请再次验证身份')).toBeTruthy()
+  expect(await profile.findByText(/^请再次验证身份/)).toBeTruthy()
   expect((await call(endpoints.account.profile, {})).pendingEmail).toBeNull()
 })
