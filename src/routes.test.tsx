@@ -58,8 +58,6 @@ const notBuilt = new Set([
   '/newsDetail/:type?/:id?',
   '/newsTopMenu/:type?/:current?',
   '/dashboard/animal-monitor/project',
-  '/dashboard/animal-monitor/farm/list',
-  '/dashboard/animal-monitor/farm/farmSlot',
   '/dashboard/animal-monitor/animal/list',
   '/dashboard/animal-monitor/animal/trash/list',
   '/dashboard/animal-monitor/animal/details/:id?',

@@ -91,6 +91,22 @@ export const screens = [
     load: async () => ({ Component: (await import('./screens/monitor/MonitorPage.tsx')).MonitorPage }),
   },
   {
+    path: '/dashboard/animal-monitor/farm/list',
+    titleId: 'farm.title',
+    icon: 'farm',
+    roles: supervisorRoles,
+    menu: 'herd',
+    load: async () => ({ Component: (await import('./screens/farms/FarmsScreen.tsx')).FarmsScreen }),
+  },
+  {
+    path: '/dashboard/animal-monitor/farm/farmSlot',
+    titleId: 'pen.title',
+    icon: 'pen',
+    roles: supervisorRoles,
+    menu: 'herd',
+    load: async () => ({ Component: (await import('./screens/pens/PensScreen.tsx')).PensScreen }),
+  },
+  {
     path: '/dashboard/animal-monitor/device/gateway',
     titleId: 'gateway.title',
     icon: 'gateway',

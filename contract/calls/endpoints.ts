@@ -3,6 +3,7 @@ import { alertRuleEndpoints } from '../alerts/alertRules.ts'
 import { alertEndpoints } from '../alerts/alerts.ts'
 import { animalEndpoints } from '../herd/animals.ts'
 import { authEndpoints } from '../people/auth.ts'
+import { borrowerEndpoints } from '../herd/borrowers.ts'
 import { displayEndpoints } from '../people/displays.ts'
 import { farmEndpoints } from '../herd/farms.ts'
 import { finderEndpoints } from '../office/finder.ts'
@@ -29,6 +30,7 @@ export const endpoints = {
   alerts: alertEndpoints,
   animals: animalEndpoints,
   auth: authEndpoints,
+  borrowers: borrowerEndpoints,
   displays: displayEndpoints,
   farms: farmEndpoints,
   finder: finderEndpoints,

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { idSchema } from '../calls/envelope.ts'
+import { endpoint } from '../calls/endpoint.ts'
 import { planSchema, polygonSchema } from '../values/geo.ts'
+import { polygonInputSchema } from '../values/polygons.ts'
 import { headcountSchema, windowMinutesSchema } from './headcounts.ts'
+import { polygonWarningsSchema } from './polygonWarnings.ts'
 import { recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
 
@@ -17,6 +20,8 @@ export const farmSchema = z.object({
   ...recordFields,
   name: z.string(),
   borrowerOrgId: idSchema.nullable(),
+  /** The six digits of GB/T 2260. */
+  countyCode: z.string().nullable(),
   address: z.string().nullable(),
   timeZone: z.string(),
   boundary: polygonSchema,
@@ -28,21 +33,33 @@ export type Farm = z.infer<typeof farmSchema>
 
 export const farmInputSchema = z.object({
   ...recordInput,
-  name: z.string().min(1).max(100),
+  name: z.string().trim().min(1).max(100),
   borrowerOrgId: idSchema.nullable().optional(),
+  countyCode: z.string().trim().max(20).refine((code) => /^[1-9]\d{5}$/.test(code), 'county_code').nullable().optional(),
   address: z.string().max(300).nullable().optional(),
   timeZone: timeZoneSchema.default('Asia/Shanghai'),
-  boundary: polygonSchema,
+  boundary: polygonInputSchema,
   plan: planSchema.default([]),
   windowMinutes: windowMinutesSchema.default(60),
 })
 
-export const farmEndpoints = recordEndpoints({
-  path: '/collateral/web/farm',
-  access: supervisorRoles,
-  item: farmSchema,
-  input: farmInputSchema,
-  sort: ['id', 'name'],
-  filters: { name: z.string().optional(), borrowerOrgId: idSchema.optional() },
-  about: 'Farms with their headcount',
-})
+export const farmEndpoints = {
+  ...recordEndpoints({
+    path: '/collateral/web/farm',
+    access: supervisorRoles,
+    item: farmSchema,
+    input: farmInputSchema,
+    sort: ['id', 'name'],
+    filters: { name: z.string().optional(), borrowerOrgId: idSchema.optional(), countyCode: z.string().optional() },
+    about: 'Farms with their headcount',
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: '/collateral/web/farm/check',
+    access: supervisorRoles,
+    input: z.object({ id: idSchema.optional(), boundary: polygonInputSchema }),
+    reply: polygonWarningsSchema,
+    isCostly: true,
+    summary: 'What is odd about a boundary, before it is saved: pens of the farm that it leaves outside.',
+  }),
+}

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { idSchema } from '../calls/envelope.ts'
+import { endpoint } from '../calls/endpoint.ts'
 import { polygonSchema } from '../values/geo.ts'
+import { polygonInputSchema } from '../values/polygons.ts'
+import { polygonWarningsSchema } from './polygonWarnings.ts'
 import { recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
 
@@ -14,24 +17,38 @@ export const penSchema = z.object({
   purpose: z.string().nullable(),
   /** Animals whose pen this is. */
   heads: z.number().int(),
+  /** Of them, those that were heard in the farm's window of so many minutes. */
+  heard: z.number().int(),
+  windowMinutes: z.number().int(),
 })
 export type Pen = z.infer<typeof penSchema>
 
 export const penInputSchema = z.object({
   ...recordInput,
   farmId: idSchema,
-  name: z.string().min(1).max(100),
-  polygon: polygonSchema,
+  name: z.string().trim().min(1).max(100),
+  polygon: polygonInputSchema,
   capacity: z.number().int().min(0).max(1_000_000).nullable().optional(),
   purpose: z.string().max(100).nullable().optional(),
 })
 
-export const penEndpoints = recordEndpoints({
-  path: '/collateral/web/farmSlot',
-  access: supervisorRoles,
-  item: penSchema,
-  input: penInputSchema,
-  sort: ['id', 'name'],
-  filters: { name: z.string().optional(), farmId: idSchema.optional() },
-  about: 'Pens with the heads kept in them',
-})
+export const penEndpoints = {
+  ...recordEndpoints({
+    path: '/collateral/web/farmSlot',
+    access: supervisorRoles,
+    item: penSchema,
+    input: penInputSchema,
+    sort: ['id', 'name', 'capacity'],
+    filters: { name: z.string().optional(), farmId: idSchema.optional(), purpose: z.string().optional() },
+    about: 'Pens with the heads kept in them',
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: '/collateral/web/farmSlot/check',
+    access: supervisorRoles,
+    input: z.object({ id: idSchema.optional(), farmId: idSchema, polygon: polygonInputSchema }),
+    reply: polygonWarningsSchema,
+    isCostly: true,
+    summary: 'What is odd about a pen, before it is saved: it reaches out of its farm, or over other pens.',
+  }),
+}

@@ -12,8 +12,8 @@ export const polygonSchema = z.object({
     .array(
       z
         .array(positionSchema)
-        .min(4)
         .max(2000)
+        .refine((ring) => ring.length >= 4, 'too_few_corners')
         .refine((ring) => {
           const [first, last] = [ring[0], ring.at(-1)]
           return first?.[0] === last?.[0] && first?.[1] === last?.[1]

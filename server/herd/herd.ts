@@ -154,6 +154,19 @@ export class Herd {
     return { farmId, ...counts, windowMinutes: minutes, at: now }
   }
 
+  /** How many of the animals kept in each pen of some farms were heard in the farm's window before `now` (epoch ms), by pen. */
+  heardInPens(farmIds: readonly number[], now: number): Map<number, number> {
+    const heard = new Map<number, number>()
+    for (const farmId of farmIds) {
+      const herd = this.registry.farms.get(farmId)
+      const windowFrom = now - (herd?.windowMinutes ?? 0) * 60_000
+      for (const [slot, { penId }] of (herd?.columns.slots ?? []).entries()) {
+        if ((herd?.columns.heardAt[slot] as number) > windowFrom) heard.set(penId, (heard.get(penId) ?? 0) + 1)
+      }
+    }
+    return heard
+  }
+
   /**
    * Counts as heard now what was heard with a time that is still to come, as it was under a clock that was ahead: until
    * then it would hold back all that is true, and nothing would ever be silent.

@@ -14,6 +14,8 @@ export interface HerdView {
   bandsHeard(gatewayIds: readonly number[]): Promise<ReadonlyMap<number, number>>
   /** Headcounts of farms now, each in its own window or all in one of so many minutes. */
   headcounts(farmIds: readonly number[], windowMinutes?: number): Promise<ReadonlyMap<number, LiveHeadcount>>
+  /** How many of the animals kept in each pen of some farms were heard in the farm's window, by pen. */
+  heardInPens(farmIds: readonly number[]): Promise<ReadonlyMap<number, number>>
 }
 
 /** The view of a herd in this process. */
@@ -23,6 +25,7 @@ export function createHerdView(herd: Herd, clock: Clock): HerdView {
     gateways: async (ids) => byId(ids, (id) => herd.gateway(id)),
     bandsHeard: async (ids) => herd.bandsHeard(ids, clock.now()),
     headcounts: async (ids, windowMinutes) => byId(ids, (id) => herd.headcount(id, clock.now(), windowMinutes)),
+    heardInPens: async (farmIds) => herd.heardInPens(farmIds, clock.now()),
   }
 }
 

@@ -150,6 +150,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.alerts, handlers.alerts)
   bindNoun(endpoints.animals, handlers.animals)
   bindNoun(endpoints.auth, handlers.auth)
+  bindNoun(endpoints.borrowers, handlers.borrowers)
   bindNoun(endpoints.displays, handlers.displays)
   bindNoun(endpoints.farms, handlers.farms)
   bindNoun(endpoints.finder, handlers.finder)

@@ -4,6 +4,7 @@ import { alertRuleHandlers } from '../resources/alertRules.ts'
 import { alertHandlers } from '../resources/alerts.ts'
 import { animalHandlers } from '../resources/herd/animals.ts'
 import { authHandlers } from '../resources/people/auth.ts'
+import { borrowerHandlers } from '../resources/people/borrowers.ts'
 import { displayHandlers } from '../resources/account/displays.ts'
 import { farmHandlers } from '../resources/herd/farms.ts'
 import { finderHandlers } from '../resources/office/finder.ts'
@@ -31,6 +32,7 @@ export const handlers: Handlers = {
   alerts: alertHandlers,
   animals: animalHandlers,
   auth: authHandlers,
+  borrowers: borrowerHandlers,
   displays: displayHandlers,
   farms: farmHandlers,
   finder: finderHandlers,

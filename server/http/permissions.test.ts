@@ -100,6 +100,10 @@ const calls: Record<Screens, readonly string[]> = {
   '/dashboard/animal-monitor/farm, device, animal, alert': [
     ...recordCalls('farm', 'farmSlot', 'gateway', 'neckband', 'animal', 'insurance'),
     ...binCalls('farm', 'farmSlot', 'gateway', 'neckband', 'insurance'),
+    'POST /collateral/web/farm/check',
+    'POST /collateral/web/farmSlot/check',
+    'POST /collateral/web/farm/borrower/list',
+    'POST /collateral/web/farm/borrower/export',
     'POST /collateral/web/neckband/{id}/readings',
     'POST /collateral/web/neckband/{id}/pairings',
     'POST /collateral/web/ingest/summary',

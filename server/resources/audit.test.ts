@@ -35,7 +35,7 @@ const leftOut: Record<string, string> = {
   'tickets.withdraw': 'who registers can’t sign in before it is decided; tickets.test.ts raises another’s ticket for it',
 }
 /** POST that only asks. */
-const isQuestion = (id: string) => /\.(list|userRegistered|trash|at|history|summary|readings|pairings|find)$/.test(id)
+const isQuestion = (id: string) => /\.(list|userRegistered|trash|at|history|summary|readings|pairings|find|check)$/.test(id)
 
 interface Step {
   call: string

@@ -91,6 +91,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, settings = readSet
       gateways: async () => new Map(),
       bandsHeard: async () => new Map(),
       headcounts: async () => new Map(),
+      heardInPens: async () => new Map(),
       ...herd,
     },
     events,

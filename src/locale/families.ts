@@ -3,6 +3,7 @@ import { animalCategories } from '#contract/herd/animals.ts'
 import { gatewayStates } from '#contract/herd/gateways.ts'
 import { neckbandStates } from '#contract/herd/neckbands.ts'
 import { brokerFaults } from '#contract/live/live.ts'
+import { polygonWarningKinds } from '#contract/herd/polygonWarnings.ts'
 import { rejectReasons } from '#contract/herd/readings.ts'
 import { changeActions } from '#contract/calls/records.ts'
 import { noticeCodes, noticeTypes } from '#contract/office/notices.ts'
@@ -42,6 +43,10 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'outbox.kind.': outboxMessageSchema.shape.kind.options,
   'palette.': ['recent', 'screens', 'farms', 'animals', 'projects', 'organisations', 'users', 'tickets'],
   'password.': ['strong', 'medium', 'common', 'lacksDigit', 'lacksLowercase', 'lacksUppercase', 'tooShort'],
+  'polygon.file.': ['tooLarge', 'unreadable', 'noPolygon', 'severalPolygons', 'otherSystem'],
+  'polygon.how.': ['outline', 'hole', 'corners'],
+  'polygon.tool.': ['outline', 'hole', 'corners'],
+  'polygon.warning.': ['OUTSIDE', ...polygonWarningKinds],
   'reason.': rejectReasons,
   'register.kindText.': registrableKinds,
   'role.': roles,

@@ -1,7 +1,7 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
 import './map.css'
-import { setWorkerUrl, type Map as MapLibreMap } from 'maplibre-gl'
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import './mapWorker.ts'
+import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Map } from 'react-map-gl/maplibre'
@@ -24,8 +24,6 @@ import { wall } from '../theme/colours.ts'
 import { nearestAnimal } from './pick.ts'
 import { ScaleBar } from './overlays/ScaleBar.tsx'
 import { useScale } from './useScale.ts'
-
-setWorkerUrl(workerUrl)
 
 export interface FarmMapProps extends Pick<DrawingInputs, 'scene' | 'headcounts' | 'gatewayStates' | 'alerts' | 'selectedAnimalId'> {
   /** Read outside of React; the same object for as long as the map lives. */

@@ -4,6 +4,7 @@ import { recordHandlers } from '../../records/handlers.ts'
 import { farmsOf } from '../visibility.ts'
 import { headcountNow } from './headcounts.ts'
 import { partiesOf, requireUnpledged } from './pledges.ts'
+import { checkBoundary } from './polygons/polygonChecks.ts'
 
 export const farms = describeRecords('farms', {
   noun: 'farm',
@@ -11,6 +12,7 @@ export const farms = describeRecords('farms', {
   fields: {
     name: 'name',
     borrowerOrgId: reference('borrower_org_id', partiesOf),
+    countyCode: 'county_code',
     address: 'address',
     timeZone: 'time_zone',
     boundary: 'boundary',
@@ -42,4 +44,8 @@ export const farms = describeRecords('farms', {
   },
 })
 
-export const farmHandlers: HandlersOf<'farms'> = recordHandlers(farms)
+export const farmHandlers: HandlersOf<'farms'> = {
+  ...recordHandlers(farms),
+
+  check: (input, caller, context) => checkBoundary(context, caller, input),
+}

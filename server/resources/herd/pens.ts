@@ -3,6 +3,7 @@ import { describeRecords, reference } from '../../records/describe.ts'
 import { recordHandlers } from '../../records/handlers.ts'
 import { visibleFarms } from '../visibility.ts'
 import { requireUnpledged } from './pledges.ts'
+import { checkPen } from './polygons/polygonChecks.ts'
 
 export const pens = describeRecords('pens', {
   noun: 'farmSlot',
@@ -14,6 +15,14 @@ export const pens = describeRecords('pens', {
     capacity: 'capacity',
     purpose: 'purpose',
     heads: (sql) => sql`(select count(*) from animals a where a.pen_id = r.id and a.in_herd_to is null)`,
+    windowMinutes: (sql) => sql`(select window_minutes from farms f where f.id = r.farm_id)`,
+  },
+  live: {
+    fields: ['heard'],
+    async read({ herd }, rows) {
+      const heard = await herd.heardInPens([...new Set(rows.map(({ farmId }) => farmId))])
+      return rows.map((row) => ({ ...row, heard: heard.get(row.id) ?? 0 }))
+    },
   },
   visible: (sql, caller) => sql`r.farm_id in (${visibleFarms(sql, caller)})`,
   unique: { pens_name: 'name' },
@@ -30,7 +39,11 @@ export const pens = describeRecords('pens', {
   },
 })
 
-export const penHandlers: HandlersOf<'pens'> = recordHandlers(pens)
+export const penHandlers: HandlersOf<'pens'> = {
+  ...recordHandlers(pens),
+
+  check: (input, caller, context) => checkPen(context, caller, input),
+}
 
 /** Whether two fences are the same line, however their records are written. */
 function isSame(one: { coordinates: unknown }, other: { coordinates: unknown }): boolean {

@@ -8,7 +8,7 @@ import { listShape } from '#contract/calls/lists.ts'
 import { organisationKindOf, roles } from '#contract/people/roles.ts'
 import { machineNow } from '../../clock.ts'
 import { mayCall } from '../../http/bind.ts'
-import { openWorld, type World } from '../../testing/testWorld.ts'
+import { openWorld, square, type World } from '../../testing/testWorld.ts'
 import { type IdField, idFields, withValue } from './testIdFields.ts'
 import { countFrom, leakIn, rowsNaming, theirIds } from './testRows.ts'
 import { nounTests } from '../testNouns.ts'
@@ -38,7 +38,7 @@ const calls: Call[] = [
 
 /** What `id` and `ids` name, by noun, and what other fields name. A field that is in neither fails the test: add it and its record. */
 const kindOfNoun: Record<string, Kind> = {
-  account: 'session', alerts: 'alert', displays: 'display', goals: 'goal', images: 'image', notices: 'notice', organisations: 'organisation',
+  account: 'session', alerts: 'alert', borrowers: 'borrower', displays: 'display', goals: 'goal', images: 'image', notices: 'notice', organisations: 'organisation',
   savedViews: 'view', tickets: 'ticket', users: 'user', ...Object.fromEntries(Object.keys(nounTests).map((noun) => [noun, noun])),
 }
 const kindOfField: Record<string, Kind> = {
@@ -70,6 +70,7 @@ const inputs: Record<string, (own: Side['own'], world: World) => object | Promis
       (own: Side['own']) => ({ ...sample('new'), ...Object.fromEntries(Object.entries(of).map(([field, other]) => [field, own[other]?.[0]])) }),
     ]),
   ),
+  'farms.check': () => ({ boundary: square(116, 44) }),
   'finder.find': () => ({ text: 'a' }),
   'goals.add': () => ({ title: 't', startsOn: '2026-01-01', endsOn: '2026-12-31', goal: 'g', standard: 's', inviteeIds: [] }),
   'organisations.update': async ({ organisation = [] }, world) => ({
@@ -77,6 +78,7 @@ const inputs: Record<string, (own: Side['own'], world: World) => object | Promis
     address: 'a', requiresTwoFactor: false,
   }),
   'organisations.search': () => ({ role: 'BANK', name: 'a' }),
+  'pens.check': () => ({ polygon: square(116, 44, 0.0005) }),
   'savedViews.addOrEdit': () => ({ list: 'users', name: 'a view', query: '', columns: [] }),
   'savedViews.list': () => ({ list: 'users' }),
   'tickets.approve': () => ({ decision: 'APPROVED' }),
@@ -90,7 +92,7 @@ const inputs: Record<string, (own: Side['own'], world: World) => object | Promis
 
 /** Everybody but the platform, which sees everything. */
 const sideRoles = roles.filter((role) => organisationKindOf[role] !== 'PLATFORM')
-const isRead = ({ id, call }: Call) => call.method === 'GET' || /\.(list|userRegistered|trash|export|find|summary|history|readings|pairings)$/.test(id)
+const isRead = ({ id, call }: Call) => call.method === 'GET' || /\.(list|userRegistered|trash|export|find|summary|history|readings|pairings|check)$/.test(id)
 const fields = calls.flatMap((one) => idFields(one.call.input).map((field) => ({ ...one, field, name: `${one.id} ${field.path.join('.')}` })))
 
 describe('the walk through the contract', () => {

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Farm } from '#contract/herd/farms.ts'
+import type { Pen } from '#contract/herd/pens.ts'
+import type { PolygonWarnings } from '#contract/herd/polygonWarnings.ts'
+import type { Polygon } from '#contract/values/geo.ts'
+import { openWorld, square, type World } from '../../../testing/testWorld.ts'
+import { insertProject } from '../projects.ts'
+
+const web = '/collateral/web'
+let world: World
+let pm: string
+let farm: Farm
+let east: Pen
+
+const put = <T>(noun: string, body: object) => world.call<T>(pm, 'PUT', `${web}/${noun}/addOrEdit`, body)
+const check = (noun: 'farm' | 'farmSlot', body: object) => world.call<PolygonWarnings>(pm, 'POST', `${web}/${noun}/check`, body)
+
+beforeAll(async () => {
+  world = await openWorld({ heardInPens: async () => new Map([[1, 1]]) })
+  const supervisorOrgId = await world.organisation('SUPERVISOR', 'A')
+  pm = await world.user('pm', 'SUPERVISOR_PM', supervisorOrgId)
+  const [bankOrgId, borrowerOrgId] = [await world.organisation('BANK', 'Bank'), await world.organisation('BORROWER', 'Ours')]
+  await world.organisation('BORROWER', 'Theirs')
+  const dates = { startsOn: '2026-01-01', endsOn: '2026-12-31', createdAt: world.context.clock.now() }
+  await insertProject(world.sql, { bankOrgId, supervisorOrgId, borrowerOrgId, contractHeadcount: 1, loanAmount: '1', ...dates, code: 'P', name: 'P', status: 'ACTIVE', farmIds: [] })
+  farm = (await put<Farm>('farm', { name: 'Aobao', borrowerOrgId, countyCode: '152502', boundary: square(116, 44, 0.01) })).data
+  east = (await put<Pen>('farmSlot', { farmId: farm.id, name: 'East', polygon: square(116, 44) })).data
+  await put<Pen>('farmSlot', { farmId: farm.id, name: 'West', polygon: square(115.99, 44) })
+})
+afterAll(() => world.close())
+
+test('a farm keeps its county, and a pen tells its heads, those that were heard, and in which window', async () => {
+  expect(farm.countyCode).toBe('152502')
+  await put('animal', { visualTag: '1', farmId: farm.id, farmSlotId: east.id })
+  const { data } = await world.call<Pen>(pm, 'GET', `${web}/farmSlot/detail/${east.id}`)
+  expect(data).toMatchObject({ id: 1, heads: 1, heard: 1, windowMinutes: 60 })
+})
+
+test('the borrowers to choose from are those of one’s own projects and farms', async () => {
+  const { data, error } = await world.call<{ list: object[]; total: number }>(pm, 'POST', `${web}/farm/borrower/list`, {})
+  expect(error).toBeUndefined()
+  expect(data).toMatchObject({ list: [{ id: farm.borrowerOrgId, name: 'Ours' }], total: 1 })
+})
+
+describe('what is odd about a pen', () => {
+  test.each<[string, object, object[]]>([
+    ['nothing, where it lies inside and beside the others', { polygon: square(116.005, 44) }, []],
+    ['nothing, where it replaces itself', { id: 1, polygon: square(116, 44) }, []],
+    ['it reaches over another', { polygon: square(116.0019, 44) }, [{ kind: 'OVERLAPS', penName: 'East', metres: 8 }]],
+    ['it reaches out of the farm', { polygon: square(116, 44.0095) }, [{ kind: 'OUTSIDE_FARM', penId: null, penName: null, metres: 56 }]],
+    ['it does both', { polygon: square(115.9895, 44) }, [{ kind: 'OUTSIDE_FARM', penId: null }, { kind: 'OVERLAPS', penName: 'West' }]],
+  ])('%s', async (_name, input, warnings) => {
+    const { status, data } = await check('farmSlot', { farmId: farm.id, ...input })
+    expect(status).toBe(200)
+    expect(data.warnings).toMatchObject(warnings)
+    expect(data.warnings).toHaveLength(warnings.length)
+  })
+})
+
+test('a boundary that is drawn anew tells which pens it leaves outside', async () => {
+  expect((await check('farm', { id: farm.id, boundary: square(116, 44, 0.002) })).data.warnings).toMatchObject([{ kind: 'OUTSIDE_FARM', penName: 'West' }])
+  expect((await check('farm', { boundary: square(116, 44, 0.002) })).data.warnings).toEqual([])
+})
+
+const bowTie: Polygon = { type: 'Polygon', coordinates: [[[116, 44], [116.01, 44.01], [116.01, 44], [116, 44.01], [116, 44]]] }
+const many: Polygon = {
+  type: 'Polygon',
+  coordinates: [1, 2].map((part) => {
+    const corners = Array.from({ length: 1100 }, (_, place): [number, number] => [116 + Math.cos(place) / 1000 / part, 44 + Math.sin(place) / 1000 / part])
+    return [...corners, corners[0]!]
+  }),
+}
+
+describe('a bad polygon is refused, and its field named', () => {
+  test.each<[string, Polygon, string, string]>([
+    ['one that crosses itself', bowTie, '.coordinates.0.0', 'crosses_itself'],
+    ['one of too many corners', many, '.coordinates', 'too_many_corners'],
+    ['one off the earth', square(200, 44), '.coordinates.0.0.0', 'too_big'],
+    ['one of no area', { type: 'Polygon', coordinates: [[[116, 44], [116.01, 44], [116.005, 44], [116, 44]]] }, '.coordinates.0', 'no_area'],
+  ])('%s', async (_name, polygon, path, code) => {
+    const ofFarm = await put('farm', { name: 'Bad', boundary: polygon })
+    expect([ofFarm.status, ofFarm.error.fields?.[`boundary${path}`]]).toEqual([400, code])
+    const ofPen = await put('farmSlot', { farmId: farm.id, name: 'Bad', polygon })
+    expect([ofPen.status, ofPen.error.fields?.[`polygon${path}`]]).toEqual([400, code])
+  })
+
+  test('a county of other than six digits', async () => {
+    const { status, error } = await put('farm', { name: 'Bad', countyCode: '15250', boundary: square(116, 44) })
+    expect([status, error.fields]).toEqual([400, { countyCode: 'county_code' }])
+  })
+})

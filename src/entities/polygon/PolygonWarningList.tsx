@@ -1,0 +1,22 @@
+import { Alert } from 'antd'
+import { useIntl } from 'react-intl'
+import type { PolygonWarnings } from '#contract/herd/polygonWarnings.ts'
+
+/** What the server finds odd about a polygon; it may be saved all the same. */
+export function PolygonWarningList({ found }: { found: PolygonWarnings | undefined }) {
+  const intl = useIntl()
+  const warnings = found?.warnings ?? []
+  return (
+    <div role="status">
+      {warnings.map(({ kind, penId, penName, metres }) => (
+        <Alert
+          key={`${kind}${penId}`}
+          className="form-notice"
+          type="warning"
+          showIcon
+          title={intl.formatMessage({ id: penId === null ? 'polygon.warning.OUTSIDE' : `polygon.warning.${kind}` }, { pen: penName, metres })}
+        />
+      ))}
+    </div>
+  )
+}

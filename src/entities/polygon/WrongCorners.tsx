@@ -1,0 +1,20 @@
+import { useIntl } from 'react-intl'
+import type { FieldErrors } from '../../form/values/fieldErrors.ts'
+
+const most = 3
+
+/** Where in a polygon something is wrong; what it is, the field says. */
+export function WrongCorners({ errors }: { errors: FieldErrors }) {
+  const intl = useIntl()
+  const places = Object.keys(errors).flatMap((path) => {
+    const [, ring, corner, axis] = /^coordinates\.(\d+)(?:\.(\d+)(?:\.([01]))?)?$/.exec(path) ?? []
+    return ring === undefined ? [] : [{ path, ring: Number(ring), corner: corner === undefined ? 0 : Number(corner) + 1, axis: axis ?? 'none' }]
+  })
+  return places.length > 0 ? (
+    <ul className="polygon-input-wrong">
+      {places.slice(0, most).map(({ path, ...place }) => (
+        <li key={path}>{intl.formatMessage({ id: 'polygon.where' }, place)}</li>
+      ))}
+    </ul>
+  ) : null
+}

@@ -1,0 +1,18 @@
+import type { Polygon } from '#contract/values/geo.ts'
+import type { Field, FieldOptions } from '../../form/describe.ts'
+import type { MessageId } from '../../locale/languages.ts'
+import type { Outline } from '../../map/editing/PolygonMap.tsx'
+import { PolygonInput } from './PolygonInput.tsx'
+import { PolygonShown } from './PolygonShown.tsx'
+
+/** A polygon that is drawn on a map. @param useOutlines a hook: what lies around it, by the rest of the form */
+export function polygon<V>(labelId: MessageId, useOutlines: (values: V) => readonly Outline[], options: FieldOptions<V, Polygon> = {}): Field<V, Polygon> {
+  return {
+    wide: true,
+    hintId: 'polygon.hint',
+    ...options,
+    labelId,
+    Show: PolygonShown,
+    Input: ({ values, value = null, ...props }) => <PolygonInput {...props} value={value} outlines={useOutlines(values)} />,
+  }
+}

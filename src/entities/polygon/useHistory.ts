@@ -1,0 +1,26 @@
+import { useState } from 'react'
+
+const mostSteps = 50
+
+/** The values that a field had before, and those that were taken back. */
+export function useHistory<T>(value: T, restore: (value: T) => void) {
+  const [past, setPast] = useState<readonly T[]>([])
+  const [future, setFuture] = useState<readonly T[]>([])
+  function go(from: readonly T[], setFrom: (values: readonly T[]) => void, to: readonly T[], setTo: (values: readonly T[]) => void) {
+    if (from.length === 0) return
+    setFrom(from.slice(0, -1))
+    setTo([...to, value])
+    restore(from.at(-1) as T)
+  }
+  return {
+    canUndo: past.length > 0,
+    canRedo: future.length > 0,
+    /** Keeps the value as it is now: it is about to change. */
+    note() {
+      setPast([...past.slice(1 - mostSteps), value])
+      setFuture([])
+    },
+    undo: () => go(past, setPast, future, setFuture),
+    redo: () => go(future, setFuture, past, setPast),
+  }
+}

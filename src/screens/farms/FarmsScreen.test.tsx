@@ -1,0 +1,54 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { request } from '../../api/request.ts'
+import { openTestConsole } from '../../testConsole.tsx'
+
+// There is no GPU to draw on: what is typed and read from files goes the same way as what is drawn.
+vi.mock('../../map/editing/PolygonMap.tsx', () => ({
+  PolygonMap: ({ polygon, outlines, onUndo }: { polygon: { coordinates: unknown[] } | null; outlines: { name: string }[]; onUndo: () => void }) => (
+    <button type="button" onClick={onUndo}>
+      {`地图 ${polygon?.coordinates.length ?? 0} ${outlines.map(({ name }) => name).join(' ')}`}
+    </button>
+  ),
+}))
+
+const console_ = await openTestConsole('pm')
+const path = '/dashboard/animal-monitor/farm/list'
+const corners = '116.1, 44\n116.11, 44\n116.11, 44.01\n116.1, 44.01'
+
+test('a farm is added with typed corners, and found in the list with its county, its heads and their window', async () => {
+  const { user } = await console_.open(path)
+  const row = await screen.findByRole('row', { name: /敖包牧场/ })
+  await waitFor(() => expect(row.textContent).toContain('3／3（60 分钟内）'))
+  await user.click(screen.getByRole('button', { name: '新增养殖场' }))
+  const drawer = await screen.findByRole('dialog')
+  fireEvent.change(within(drawer).getByRole('textbox', { name: '名称' }), { target: { value: '河湾牧场' } })
+  fireEvent.change(within(drawer).getByRole('textbox', { name: '县级区划代码' }), { target: { value: '152502' } })
+  const typed = within(drawer).getByRole('textbox', { name: '边界' })
+  expect(await within(drawer).findByText('地图 0 敖包牧场')).toBeTruthy()
+
+  // The second line is no corner, and the one who types is told which.
+  fireEvent.change(typed, { target: { value: corners.replace('116.11, 44\n', '116.11, 144\n') } })
+  await user.click(within(drawer).getByRole('button', { name: /保\s*存/ }))
+  expect(await within(drawer).findByText('轮廓，第 2 个角的纬度')).toBeTruthy()
+  fireEvent.change(typed, { target: { value: corners } })
+  expect(await within(drawer).findByText(/^89\.\d+ 公顷（1,3\d\d 亩）$/)).toBeTruthy()
+  await user.click(within(drawer).getByRole('button', { name: /保\s*存/ }))
+  const added = await screen.findByRole('row', { name: /河湾牧场/ })
+  expect(added.textContent).toContain('152502')
+  const { list } = await request(endpoints.farms.list, { name: '河湾' })
+  expect(list[0]?.boundary.coordinates[0]?.[2]).toEqual([116.11, 44.01])
+})
+
+test('a boundary from a file can be taken back, and warns of pens that it leaves outside', async () => {
+  const { user } = await console_.open(`${path}?open=1`)
+  await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
+  const before = (await screen.findByRole<HTMLTextAreaElement>('textbox', { name: '边界' })).value
+  const file = new File([JSON.stringify({ type: 'Polygon', coordinates: [[[116.1, 44], [116.11, 44], [116.11, 44.01], [116.1, 44]]] })], 'a.geojson')
+  await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file)
+  expect((await screen.findAllByText(/圈舍“1 号圈”超出边界 [\d,]+ 米/)).length).toBe(1)
+  await user.click(screen.getByText(/^地图 1 .*1 号圈/))
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: '边界' }).value).toBe(before)
+  await waitFor(() => expect(screen.queryByText(/超出边界/)).toBeNull())
+})

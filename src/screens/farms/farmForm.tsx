@@ -1,0 +1,78 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { Farm } from '#contract/herd/farms.ts'
+import type { Polygon } from '#contract/values/geo.ts'
+import { useCall } from '../../api/queries.ts'
+import { borrowerReference } from '../../entities/borrowerReference.ts'
+import { polygon } from '../../entities/polygon/polygonField.tsx'
+import { PolygonWarningList } from '../../entities/polygon/PolygonWarningList.tsx'
+import { useSoundPolygon } from '../../entities/polygon/useSoundPolygon.ts'
+import { timeZone } from '../../entities/timeZoneField.tsx'
+import { describeForm } from '../../form/describe.ts'
+import { number, text, textarea } from '../../form/fields.tsx'
+import { Fact, FactSection } from '../../form/RecordDetails.tsx'
+import { reference } from '../../form/reference.tsx'
+import type { Outline } from '../../map/editing/PolygonMap.tsx'
+import { ScreenLink } from '../../navigation/ScreenLink.tsx'
+import { FormattedMessage } from 'react-intl'
+
+interface Draft {
+  id?: number | null | undefined
+  boundary?: Polygon | null | undefined
+}
+
+/** The other farms, and the pens of this one. */
+function useFarmOutlines({ id }: Draft): Outline[] {
+  const { data } = useCall(endpoints.monitor.scene, {})
+  const farms = (data?.farms ?? []).filter((farm) => farm.id !== id)
+  const pens = (data?.pens ?? []).filter((pen) => pen.farmId === id)
+  return [
+    ...farms.map((farm): Outline => ({ id: `farm${farm.id}`, name: farm.name, polygon: farm.boundary, kind: 'farm' })),
+    ...pens.map((pen): Outline => ({ id: `pen${pen.id}`, name: pen.name, polygon: pen.polygon, kind: 'pen' })),
+  ]
+}
+
+function Warnings({ values: { id, boundary } }: { values: Draft }) {
+  const sound = useSoundPolygon(boundary)
+  const isKnown = id != null && sound !== null
+  const { data } = useCall(endpoints.farms.check, { id: id ?? 1, boundary: sound ?? { type: 'Polygon', coordinates: [] } }, { isEnabled: isKnown, keepsPrevious: true })
+  return <PolygonWarningList found={isKnown ? data : undefined} />
+}
+
+function FarmFacts({ record: { id } }: { record: Farm }) {
+  return (
+    <FactSection titleId="farm.more">
+      <Fact labelId="farm.pens">
+        <ScreenLink to={`/dashboard/animal-monitor/farm/farmSlot?farmId=${id}`}>
+          <FormattedMessage id="farm.itsPens" />
+        </ScreenLink>
+      </Fact>
+      <Fact labelId="monitor.name">
+        <ScreenLink to={`/dashboard/animal-monitor/monitor?farm=${id}`}>
+          <FormattedMessage id="farm.onMonitor" />
+        </ScreenLink>
+      </Fact>
+    </FactSection>
+  )
+}
+
+export const farmForm = describeForm(endpoints.farms.addOrEdit, {
+  noun: 'farms',
+  newTitleId: 'farm.new',
+  titleOf: ({ name }) => name,
+  load: endpoints.farms.detail,
+  empty: { timeZone: 'Asia/Shanghai', windowMinutes: 60 },
+  sections: [
+    {
+      fields: {
+        name: text('farm.name', { wide: true }),
+        borrowerOrgId: reference('farm.borrower', borrowerReference),
+        countyCode: text('farm.county', { inputMode: 'numeric', hintId: 'farm.countyHint' }),
+        address: textarea('farm.address', { rows: 1 }),
+        timeZone: timeZone('farm.timeZone'),
+        windowMinutes: number('farm.window', { unitId: 'unit.minutes', places: 0, hintId: 'farm.windowHint' }),
+      },
+    },
+    { titleId: 'farm.place', fields: { boundary: polygon('farm.boundary', useFarmOutlines) }, Extra: Warnings },
+  ],
+  Facts: FarmFacts,
+})

@@ -1,0 +1,34 @@
+import { FormattedMessage } from 'react-intl'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { borrowerReference } from '../../entities/borrowerReference.ts'
+import { describeRecords } from '../../list/describeRecords.tsx'
+
+const form = { newTitleId: 'farm.new', load: async () => (await import('./farmForm.tsx')).farmForm } as const
+
+export const farmLists = describeRecords(endpoints.farms, form, {
+  noun: 'farms',
+  titleId: 'farm.title',
+  countId: 'farm.count',
+  emptyId: 'farm.empty',
+  nameOf: ({ name }) => name,
+  sort: { field: 'name', order: 'asc' },
+  columns: [
+    { field: 'name', titleId: 'farm.name', width: 170 },
+    {
+      field: 'headcount.heard',
+      titleId: 'farm.heads',
+      width: 190,
+      cell: ({ headcount: { heard, ledger, windowMinutes } }) => <FormattedMessage id="farm.headsOf" values={{ heard, ledger, minutes: windowMinutes }} />,
+    },
+    { field: 'headcount.unaccounted', titleId: 'count.unaccounted', width: 100 },
+    { field: 'borrowerOrgId', titleId: 'farm.borrower', width: 180, of: borrowerReference, yields: 4 },
+    { field: 'countyCode', titleId: 'farm.county', width: 90, yields: 2 },
+    { field: 'address', titleId: 'farm.address', width: 200, yields: 3 },
+    { field: 'timeZone', titleId: 'farm.timeZone', width: 130, yields: 1 },
+  ],
+  filters: [
+    { field: 'name', titleId: 'farm.name' },
+    { field: 'borrowerOrgId', titleId: 'farm.borrower', of: borrowerReference },
+    { field: 'countyCode', titleId: 'farm.county' },
+  ],
+})

@@ -1,0 +1,32 @@
+import { FormattedMessage } from 'react-intl'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { farmReference } from '../../entities/farmReference.ts'
+import { describeRecords } from '../../list/describeRecords.tsx'
+
+const form = { newTitleId: 'pen.new', load: async () => (await import('./penForm.tsx')).penForm } as const
+
+export const penLists = describeRecords(endpoints.pens, form, {
+  noun: 'pens',
+  titleId: 'pen.title',
+  countId: 'pen.count',
+  emptyId: 'pen.empty',
+  nameOf: ({ name }) => name,
+  sort: { field: 'name', order: 'asc' },
+  columns: [
+    { field: 'name', titleId: 'pen.name', width: 150 },
+    { field: 'farmId', titleId: 'pen.farm', width: 170, of: farmReference },
+    {
+      field: 'heard',
+      titleId: 'pen.heads',
+      width: 190,
+      cell: ({ heard, heads, windowMinutes }) => <FormattedMessage id="farm.headsOf" values={{ heard, ledger: heads, minutes: windowMinutes }} />,
+    },
+    { field: 'capacity', titleId: 'pen.capacity', width: 90, yields: 2 },
+    { field: 'purpose', titleId: 'pen.purpose', width: 140, yields: 1 },
+  ],
+  filters: [
+    { field: 'name', titleId: 'pen.name' },
+    { field: 'farmId', titleId: 'pen.farm', of: farmReference },
+    { field: 'purpose', titleId: 'pen.purpose' },
+  ],
+})
