@@ -12,10 +12,9 @@ const path = '/dashboard/animal-monitor/farm/farmSlot'
 test('pens tell the heads that report of those expected; one redrawn over another warns, and a running project refuses it', async () => {
   const { list } = await request(endpoints.pens.list, {})
   const other = list.find(({ name }) => name === '2 号圈')!
-  const { user } = await console_.open(path)
+  const { user } = await console_.open(`${path}?open=${list.find(({ name }) => name === '1 号圈')!.id}`)
   const row = await screen.findByRole('row', { name: /1 号圈/ })
   expect(row.textContent).toContain('3／3（60 分钟内）')
-  await user.click(within(row).getByText('1 号圈'))
   await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
   const typed = await screen.findByRole('textbox', { name: '围栏' })
   fireEvent.change(typed, { target: { value: other.polygon.coordinates[0]!.map((corner) => corner.join(', ')).join('\n') } })
@@ -29,7 +28,12 @@ test('a pen is added to its farm with capacity and purpose', async () => {
   await user.click(await screen.findByRole('button', { name: '新增圈舍' }))
   const drawer = await screen.findByRole('dialog')
   await user.click(within(drawer).getByRole('combobox', { name: '养殖场' }))
-  await user.click(await waitFor(() => document.querySelector('.ant-select-item-option')!))
+  const option = await waitFor(() => {
+    const found = document.querySelector('.ant-select-item-option-content')
+    expect(found?.textContent).toBe('敖包牧场')
+    return found!
+  })
+  await user.click(option)
   fireEvent.change(within(drawer).getByRole('textbox', { name: '名称' }), { target: { value: '隔离圈' } })
   fireEvent.change(within(drawer).getByRole('spinbutton', { name: '容量' }), { target: { value: '12' } })
   fireEvent.change(within(drawer).getByRole('textbox', { name: '用途' }), { target: { value: '隔离' } })
