@@ -46,6 +46,14 @@ function syllableOf(character: string): string {
   return syllables[low - 1]?.syllable ?? ''
 }
 
+/** Every Chinese character that has a syllable, with it. */
+export function* pinyinTable(): Generator<readonly [character: string, syllable: string]> {
+  for (let code = 0x4e00; code <= 0x9fff; code++) {
+    const character = String.fromCodePoint(code)
+    yield [character, syllableOf(character)]
+  }
+}
+
 /** Where in a name a match begins, and where it is over: places of characters. */
 export interface Span {
   from: number
@@ -55,6 +63,11 @@ export interface Span {
 /** Whether a text may be pinyin: at least two letters, perhaps with spaces and apostrophes between syllables. */
 export function mayBePinyin(text: string): boolean {
   return /^[a-züÜ][a-züÜ' ]*[a-züÜ]$/i.test(text.trim())
+}
+
+/** The letters of a text that may be pinyin, as syllables are written. */
+export function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll('ü', 'v').replaceAll(/[' ]/g, '')
 }
 
 /**
@@ -83,7 +96,7 @@ export function createPinyinFinder(): (name: string, text: string) => Span | nul
   }
   return (name, text) => {
     if (!mayBePinyin(text)) return null
-    const letters = text.toLowerCase().replaceAll('ü', 'v').replaceAll(/[' ]/g, '')
+    const letters = lettersOf(text)
     const characters = Array.from(name)
     for (const [from, character] of characters.entries()) {
       if (!isIdeograph.test(character)) continue

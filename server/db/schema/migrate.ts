@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { codeOf } from '../../errorCode.ts'
 import { StartError } from '../../settings.ts'
 import type { Queries, Sql } from '../connect.ts'
+import { addPinyin } from './pinyin.ts'
 import { addPlatformRules } from './platformRules.ts'
 import { grantRuntime } from './roles.ts'
 
@@ -37,6 +38,7 @@ export async function migrate(sql: Sql, runtimeRole?: string): Promise<string[]>
     const pending = migrations.filter(({ name }) => !done.has(name))
     if (pending.length > 0) await apply(transaction, pending)
     await addPlatformRules(transaction)
+    await addPinyin(transaction)
     if (runtimeRole !== undefined) await grantRuntime(transaction, runtimeRole)
     return pending.map(({ name }) => name)
   })

@@ -6,7 +6,7 @@ export const runtimeUser = 'drover_runtime'
 /** Rows of these are added and never changed: what the trigger of an insert-only table keeps, kept by rights as well. */
 const appended = ['readings']
 /** Written by others than the server's role: by migrations, and by a trigger that has its owner's rights. */
-const readOnly = ['migrations', 'stays']
+const readOnly = ['migrations', 'pinyin', 'stays']
 
 /** Makes the role of the embedded database, if it is not there. It may sign in, and nothing else. */
 export async function makeRuntimeRole(sql: Queries): Promise<void> {

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Finding } from '#contract/office/finder.ts'
 import type { Role } from '#contract/people/roles.ts'
+import { createPinyinFinder } from '#contract/values/pinyin.ts'
 import { creditCodeOf } from '../../auth/testAuth.ts'
 import { openWorld, square, type World } from '../../testing/testWorld.ts'
 import { insertProject } from '../herd/projects.ts'
+import { spelledBy } from './finder.ts'
 import { raiseTicket } from './tickets/tickets.ts'
 
 let world: World
@@ -85,6 +87,27 @@ test('a Chinese name is found by its pinyin, too', async () => {
   expect(await names('SUPERVISOR_PM', 'aob')).toEqual(['farm 敖包 Ranch'])
   expect(await names('SUPERVISOR_PM', 'ab')).toEqual(['farm 敖包 Ranch'])
   expect(await names('SUPERVISOR_PM', 'zbao')).toEqual([])
+})
+
+test('of many thousands of names, one that is older than all of them is found by its pinyin, and no other', async () => {
+  await world.sql`
+    insert into farms (name, supervisor_org_id, time_zone, boundary, created_at, updated_at)
+    select '新牧场 ' || n, supervisor_org_id, time_zone, boundary, created_at, updated_at from farms, generate_series(1, 4000) n where id = ${farmIds[0] ?? 0}`
+  expect(await names('SUPERVISOR_PM', 'aobao')).toEqual(['farm 敖包 Ranch'])
+  expect((await names('SUPERVISOR_PM', 'xmc'))[0]).toBe('farm 新牧场 1')
+  await world.sql`update farms set name = '乌兰图嘎' where name = '新牧场 7'`
+  expect(await names('SUPERVISOR_PM', 'wulantuga')).toEqual(['farm 乌兰图嘎'])
+  await world.sql`delete from farms where name ~ '^(新牧场|乌兰图嘎)'`
+})
+
+test('the database reads names as the console does', async () => {
+  const find = createPinyinFinder()
+  const some = ['锡盟活畜监管公司', '绿洲 2 号牧场', '女儿河略阳卵石', '敖包Ranch', '敖_包 b', 'a敖b包', '  敖', '內蒙古監管機構']
+  const texts = ['ximeng', 'xm', "jian'guan", 'jggs', 'lvz', 'lüz', 'nver', 'lueyang', 'lveyang', 'aobao', 'aob', 'abao', 'ab', 'obao', 'ranch', 'baoranch', 'aobb', 'mx', 'zh', 'nmgjg']
+  for (const text of texts) {
+    const rows = await world.sql<{ name: string }[]>`select name from unnest(${some}::text[]) name where spell(name) ~ ${spelledBy(text)}`
+    expect([text, rows.map(({ name }) => name)]).toEqual([text, some.filter((name) => find(name, text) !== null)])
+  }
 })
 
 describe('people and what they ask for', () => {

@@ -1,28 +1,29 @@
 import type { Finding } from '#contract/office/finder.ts'
-import { createPinyinFinder, mayBePinyin } from '#contract/values/pinyin.ts'
+import { lettersOf, mayBePinyin } from '#contract/values/pinyin.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { findingSources, type FindingSource } from './findingSources.ts'
 
 const mostOfAKind = 8
-/** Names in Chinese that are read for their pinyin, the newest of each kind. */
-const mostRead = 3000
 
-type Matches = (name: string) => boolean
+/**
+ * What the spelling of a name (see the table `pinyin`) has to match to be spelled by a text: from a Chinese character on, each
+ * character by its syllable or the beginning of it.
+ */
+export const spelledBy = (text: string): string => ` ${[...lettersOf(text)].join('(?:[^ _]*[ _])?')}`
 
 /** What of a kind contains the text, and where that leaves room what it spells in pinyin. */
-async function findIn({ containing, inChinese }: FindingSource, spells: Matches | null): Promise<Finding[]> {
+async function findIn({ containing, spelledLike }: FindingSource, spelling: string | null): Promise<Finding[]> {
   const found = await containing(mostOfAKind)
-  if (spells === null || inChinese === null || found.length === mostOfAKind) return found
+  if (spelling === null || spelledLike === null || found.length === mostOfAKind) return found
   const ids = new Set(found.map(({ id }) => id))
-  const spelt = (await inChinese(mostRead)).filter(({ id, name }) => !ids.has(id) && spells(name))
-  return [...found, ...spelt.toSorted((a, b) => a.name.length - b.name.length || a.id - b.id)].slice(0, mostOfAKind)
+  const spelled = (await spelledLike(spelling, 2 * mostOfAKind)).filter(({ id }) => !ids.has(id))
+  return [...found, ...spelled].slice(0, mostOfAKind)
 }
 
 export const finderHandlers: HandlersOf<'finder'> = {
   async find({ text }, caller, { sql }) {
-    const find = createPinyinFinder()
-    const spells = mayBePinyin(text) ? (name: string) => find(name, text) !== null : null
-    const found = await Promise.all(findingSources(sql, caller, text).map((source) => findIn(source, spells)))
+    const spelling = mayBePinyin(text) ? spelledBy(text) : null
+    const found = await Promise.all(findingSources(sql, caller, text).map((source) => findIn(source, spelling)))
     return { list: found.flat() }
   },
 }

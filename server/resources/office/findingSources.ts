@@ -10,11 +10,11 @@ import { users } from '../people/users.ts'
 import { visibleFarms, visibleProjects } from '../visibility.ts'
 import { tickets, visible } from './tickets/ticketRows.ts'
 
-/** One kind of things to be found: what contains the text, and what has a name in Chinese. */
+/** One kind of things to be found: what contains the text, and what has a name whose spelling matches a pattern. */
 export interface FindingSource {
   containing: (most: number) => Promise<Finding[]>
   /** Null where names are tags. */
-  inChinese: ((most: number) => Promise<Finding[]>) | null
+  spelledLike: ((pattern: string, most: number) => Promise<Finding[]>) | null
 }
 
 /** What is special of a kind. */
@@ -31,8 +31,8 @@ interface Source {
   from: Fragment
   /** Where the text may be besides the name and the hint. */
   fields?: Partial<Record<(typeof matchedFields)[number], string>>
-  /** Whether its name is a word that may be Chinese, and no tag. */
-  isNamed?: boolean
+  /** What its name is spelled like in pinyin; absent: its name is a tag. */
+  pinyin?: string
 }
 
 /** Who has screens that show projects. */
@@ -42,7 +42,7 @@ function sourcesOf(sql: Queries, caller: Caller): Record<Finding['kind'], Source
   const farms = visibleFarms(sql, caller)
   const seesFarms = monitorRoles.some((role) => role === caller.role)
   return {
-    farm: { access: monitorRoles, id: 'f.id', name: 'f.name', hint: sql`coalesce(f.address, '')`, columns: sql`f.id as "farmId"`, from: sql`farms f where f.id in (${farms})` },
+    farm: { access: monitorRoles, id: 'f.id', name: 'f.name', pinyin: 'f.pinyin', hint: sql`coalesce(f.address, '')`, columns: sql`f.id as "farmId"`, from: sql`farms f where f.id in (${farms})` },
     animal: {
       access: monitorRoles,
       id: 'a.id',
@@ -51,12 +51,12 @@ function sourcesOf(sql: Queries, caller: Caller): Record<Finding['kind'], Source
       columns: sql`a.farm_id as "farmId"`,
       from: sql`animals a join farms f on f.id = a.farm_id where a.deleted_at is null and a.farm_id in (${farms})`,
       fields: { electronicTag: 'a.electronic_tag' },
-      isNamed: false,
     },
     project: {
       access: projectViewers,
       id: 'p.id',
       name: 'p.name',
+      pinyin: 'p.pinyin',
       hint: sql`p.code`,
       isHintSearched: true,
       columns: sql`(select min(pf.farm_id) from project_farms pf
@@ -67,6 +67,7 @@ function sourcesOf(sql: Queries, caller: Caller): Record<Finding['kind'], Source
       access: endpoints.organisations.list.access,
       id: 'o.id',
       name: 'o.name',
+      pinyin: 'o.pinyin',
       hint: sql`coalesce(o.contact, '')`,
       from: sql`organisations o where o.deleted_at is null`,
       fields: { creditCode: 'o.credit_code', telephone: 'o.telephone', email: 'o.email' },
@@ -75,6 +76,7 @@ function sourcesOf(sql: Queries, caller: Caller): Record<Finding['kind'], Source
       access: endpoints.users.list.access,
       id: 'r.id',
       name: 'r.display_name',
+      pinyin: 'r.pinyin',
       hint: sql`coalesce(o.name, '')`,
       columns: sql`null as "farmId", r.role`,
       from: sql`${tableOf(sql, users)} where ${users.visible(sql, caller)}`,
@@ -84,6 +86,7 @@ function sourcesOf(sql: Queries, caller: Caller): Record<Finding['kind'], Source
       access: endpoints.tickets.list.access,
       id: 't.id',
       name: 't.subject_name',
+      pinyin: 't.pinyin',
       hint: sql`u.display_name`,
       columns: sql`null as "farmId", t.kind as "ticketKind"`,
       from: sql`${tickets(sql)} where ${visible(sql, caller)}`,
@@ -94,7 +97,7 @@ function sourcesOf(sql: Queries, caller: Caller): Record<Finding['kind'], Source
 /** Where a caller finds a text. What begins with it comes first, then shorter names. */
 export function findingSources(sql: Queries, caller: Caller, text: string): FindingSource[] {
   const mayCall = (access: Access) => typeof access !== 'string' && access.includes(caller.role)
-  return Object.entries(sourcesOf(sql, caller)).flatMap(([kind, { access, id, name, hint, columns, from, fields = {}, isHintSearched = false, isNamed = true }]) => {
+  return Object.entries(sourcesOf(sql, caller)).flatMap(([kind, { access, id, name, hint, columns, from, fields = {}, isHintSearched = false, pinyin }]) => {
     if (!mayCall(access)) return []
     const isShown = sql`(${contains(sql, name, text)} or (${isHintSearched} and ${contains(sql, hint, text)}))`
     const places = Object.entries(fields)
@@ -107,7 +110,10 @@ export function findingSources(sql: Queries, caller: Caller, text: string): Find
     const best = sql`order by starts_with(lower(${sql(name)}), lower(${text})) desc, length(${sql(name)}), ${sql(name)}, ${sql(id)}`
     return {
       containing: (most) => select(sql`(${isShown} or ${isInField})`, sql`${best} limit ${most}`, matched),
-      inChinese: isNamed ? (most) => select(sql`${sql(name)} ~ '[一-鿿]'`, sql`order by ${sql(id)} desc limit ${most}`, sql`null`) : null,
+      spelledLike:
+        pinyin === undefined
+          ? null
+          : (pattern, most) => select(sql`${sql(pinyin)} ~ ${pattern}`, sql`order by length(${sql(name)}), ${sql(id)} limit ${most}`, sql`null`),
     }
   })
 }
