@@ -28,7 +28,7 @@ import { Herd } from './herd/herd.ts'
 import { createHerdView } from './herd/herdView.ts'
 import { Refresher } from './herd/refresher.ts'
 import { layOutRegistry } from './herd/registry.ts'
-import { connectionProbeMs, Health, probeMs } from './http/health/health.ts'
+import { Health, probeMs } from './http/health/health.ts'
 import { addHealthRoutes } from './http/health/healthRoutes.ts'
 import { createHttpServer } from './http/server.ts'
 import { answerWithinMs } from './http/within.ts'
@@ -227,7 +227,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   jobs.start({ name: 'checkpoint', everyMs: checkpointMs, time: 'machine', runs: 'each', run: () => checkpoints.save() })
   jobs.start({ name: 'clock', everyMs: clockWatchMs, time: 'machine', runs: 'each', run: () => clockWatch.look() })
   jobs.start({ name: 'health', everyMs: probeMs, time: 'machine', runs: 'each', run: () => health.probe() })
-  jobs.start({ name: 'connections', everyMs: connectionProbeMs, time: 'machine', runs: 'each', run: () => health.probeConnections() })
+  jobs.start({ name: 'connections', everyMs: probeMs, time: 'machine', runs: 'each', run: () => health.probeConnections() })
   if (transports.length > 0) jobs.start({ name: 'delivery', everyMs: deliveryMs, time: 'machine', runs: 'each', run: () => delivery.deliver() })
   jobs.start({ name: 'expired sessions', everyMs: minuteMs, time: 'machine', runs: 'once', run: () => sessions.sweep() })
   jobs.start({ name: 'expired registrations', everyMs: hourMs, time: 'machine', runs: 'once', run: () => deleteExpiredRegistrations(sql, machineNow()) })
@@ -241,6 +241,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     receiver,
     registry: () => herd.registry,
     onState: (fault) => health.setBroker(fault),
+    onCutOff: (gatewayIds) => herd.cutOff(gatewayIds),
   })
   await http.listen({ port: settings.PORT, host: settings.HOST })
   listening.url = urlOf(scheme, settings.HOST, portOf(http))

@@ -31,6 +31,8 @@ export class Herd {
   listeningSinceAt = Number.NaN
   /** The recent times in which no readings were taken in. */
   breaks: readonly ListeningBreak[] = []
+  /** Gateways whose connection broke off. */
+  private readonly offline = new Set<number>()
   private readonly placers = new Map<number, SignalPlacer>()
 
   /**
@@ -120,11 +122,22 @@ export class Herd {
     return lastHeard(device.herd.columns, device.slot)
   }
 
+  /** Notes gateways whose connection broke off: they are offline until they are heard again, whatever their alert rule says. */
+  cutOff(gatewayIds: readonly number[]): void {
+    for (const id of gatewayIds) this.offline.add(id)
+  }
+
+  /** Notes that a gateway was heard with an instant of its own (herd time, epoch ms). */
+  hearGateway(gateway: GatewayRecord, at: number): void {
+    if (!(at <= gateway.lastSeenAt)) gateway.lastSeenAt = at
+    this.offline.delete(gateway.id)
+  }
+
   gateway(gatewayId: number): LiveGateway | undefined {
     const gateway = this.registry.gateways.get(gatewayId)
     if (!gateway) return undefined
     const { id, farmId, lastSeenAt } = gateway
-    const isOffline = this.outages.get(farmId)?.some((outage) => outage.gatewayId === id && outage.endedAt === null)
+    const isOffline = this.offline.has(id) || this.outages.get(farmId)?.some((outage) => outage.gatewayId === id && outage.endedAt === null)
     const state = Number.isNaN(lastSeenAt) ? 'NEVER_SEEN' : isOffline ? 'OFFLINE' : 'ONLINE'
     return { gatewayId: id, farmId, state, lastSeenAt: Number.isNaN(lastSeenAt) ? null : lastSeenAt }
   }

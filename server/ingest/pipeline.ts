@@ -206,9 +206,7 @@ export class Pipeline implements Intake {
 
   private hear(taken: PendingMessage[], validated: Validated, { duplicates, tries }: { duplicates: ReadonlySet<number>; tries: number }): void {
     const { herd, onHeard, onStored } = this.parts
-    for (const [gateway, at] of validated.seenGateways) {
-      if (!(at <= gateway.lastSeenAt)) gateway.lastSeenAt = at
-    }
+    for (const [gateway, at] of validated.seenGateways) herd.hearGateway(gateway, at)
     const { readings } = validated.batch
     for (let i = 0; i < readings.length; i++) {
       if (duplicates.has(i) && tries === 1) continue

@@ -17,7 +17,6 @@ export const partNames = ['database', 'connections', 'broker', 'disk', 'demo'] a
 export type PartName = (typeof partNames)[number]
 
 export const probeMs = 1000
-export const connectionProbeMs = 2000
 const probeTimeoutMs = 2000
 const minFreeBytes = 64 * 1024 * 1024
 
@@ -90,7 +89,7 @@ export class Health {
   }
 
   /**
-   * Asks the database for a connection; to be called each `connectionProbeMs`. A postmaster that hangs lets nobody in, and
+   * Asks the database for a connection; to be called each `probeMs`. A postmaster that hangs lets nobody in, and
    * those who are in notice nothing until they need one more.
    */
   async probeConnections(): Promise<void> {

@@ -25,6 +25,8 @@ interface MqttParts {
   registry: () => Registry
   /** Called with each change: why nothing comes from an outside broker, null while it is there or the broker is ours. */
   onState: (fault: BrokerFault | null) => void
+  /** Called with gateways whose connection to our broker broke off: of an outside one nothing is known. */
+  onCutOff: (gatewayIds: number[]) => void
 }
 
 /** Where readings come in over MQTT; an outside broker keeps its own connections and certificate. */
@@ -33,10 +35,10 @@ export interface OpenMqttListener extends Omit<MqttListener, 'port'> {
 }
 
 /** Takes readings over MQTT: from the outside broker that the settings name, or else as a broker for gateways. */
-export async function openMqttListener({ settings, certificate, log, receiver, registry, onState }: MqttParts): Promise<OpenMqttListener> {
+export async function openMqttListener({ settings, certificate, log, receiver, registry, onState, onCutOff }: MqttParts): Promise<OpenMqttListener> {
   const { HOST, MQTT_HOST: host = HOST, MQTT_PORT: port, MQTT_URL: url } = settings
   if (url === undefined) {
-    const broker = await openMqttBroker({ host, port, certificate, receiver, registry, log })
+    const broker = await openMqttBroker({ host, port, certificate, receiver, registry, log, onCutOff })
     onState(null)
     return { ...broker, url: urlOf(certificate ? 'mqtts' : 'mqtt', host, broker.port) }
   }

@@ -7,6 +7,9 @@ import { createRateLimiter, networkOf } from '../../rateLimiter.ts'
 import type { Certificate } from '../../tls/certificates.ts'
 import type { Registry, Source } from '../../herd/registry.ts'
 import { findSource } from '../sources.ts'
+import { readTopic } from '../topics.ts'
+import { maySpeakFor } from '../validation/validation.ts'
+import { MqttCarriers } from './mqttCarriers.ts'
 import { type MessageReceiver, receiveMessage } from './mqttMessages.ts'
 import { limitPackets, type PacketLimits, type Unfinished } from './mqttPackets.ts'
 import { openMqttServer } from './mqttServer.ts'
@@ -28,6 +31,8 @@ interface BrokerParts {
   receiver: MessageReceiver
   registry: () => Registry
   log: Logger
+  /** Called with gateways whose connection broke off. */
+  onCutOff?: (gatewayIds: number[]) => void
   /** Ms that a client may take for its CONNECT, and for each packet. */
   patienceMs?: number
   sourceLimits?: SourceLimits
@@ -65,7 +70,7 @@ class Refusal extends Error implements AuthenticateError {
  * takes messages in; nobody can subscribe.
  */
 export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> {
-  const { host, port, certificate, receiver, registry, log, patienceMs = usualPatienceMs, sourceLimits = usualSourceLimits } = parts
+  const { host, port, certificate, receiver, registry, log, onCutOff = () => {}, patienceMs = usualPatienceMs, sourceLimits = usualSourceLimits } = parts
   const signIns = new WeakMap<Client, PromiseWithResolvers<Source | undefined>>()
   /** Whom a client signed in as; a client may publish before it has its answer. */
   const signInOf = (client: Client) => {
@@ -77,6 +82,7 @@ export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> 
   /** Clients that are signed in, and who they were then. */
   const signedIn = new Map<Client, Source>()
   const unfinished = new Map<number, Unfinished>()
+  const carriers = new MqttCarriers(onCutOff)
   const wrongSecrets = createRateLimiter({ capacity: freeWrongSecrets, refillMs: wrongSecretRefillMs })
   /** The source that a client speaks for, as it is now; none once it was removed or has another secret. */
   const asOfNow = (known: Source | undefined): Source | undefined => {
@@ -93,6 +99,9 @@ export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> 
     }
     const body = typeof payload === 'string' ? Buffer.from(payload) : payload
     const outcome = await receiveMessage(receiver, source, topic, body)
+    const gateway = registry().gatewayByMac.get(readTopic(topic)?.gateway ?? '')
+    const isHeard = outcome.kind === 'read' && outcome.stored + outcome.duplicate > 0
+    if (client && gateway && isHeard && maySpeakFor(source, gateway.farmId)) carriers.spoke(client, gateway.id)
     if (outcome.kind === 'failed') throw new Error('the message could not be stored')
     // An acknowledgement would tell the gateway that all is well.
     if (outcome.kind === 'unreadable' && outcome.reason === 'NOT_ALLOWED') throw new Error(`topic ${topic} is not open to source ${source.name}`)
@@ -115,7 +124,12 @@ export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> 
         return done(new Refusal('too many connections', 3), false)
       }
       signedIn.set(client, source)
-      client.conn.once('close', () => signedIn.delete(client))
+      client.conn.once('close', () => {
+        signedIn.delete(client)
+        // Whom another connection of the same name takes the place of is there all the same.
+        const isReplaced = [...signedIn.keys()].some(({ id }) => id === client.id)
+        if (!isReplaced && Reflect.get(client, '_disconnected') !== true) carriers.brokeOff(client)
+      })
       // What it publishes waits until it has its CONNACK.
       client.once('connected', () => signInOf(client).resolve(source))
       const packets = limits.get(client.conn)

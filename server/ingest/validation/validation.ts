@@ -145,7 +145,7 @@ function ownGateway(mac: string | null, source: Source, registry: Registry): str
   return gateway && maySpeakFor(source, gateway.farmId) ? mac : null
 }
 
-function maySpeakFor(source: Source, farmId: number): boolean {
+export function maySpeakFor(source: Source, farmId: number): boolean {
   return source.farmIds === null || source.farmIds.has(farmId)
 }
 
