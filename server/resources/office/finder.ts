@@ -9,7 +9,7 @@ const mostOfAKind = 8
  * What the spelling of a name (see the table `pinyin`) has to match to be spelled by a text: from a Chinese character on, each
  * character by its syllable or the beginning of it.
  */
-export const spelledBy = (text: string): string => ` ${[...lettersOf(text)].join('(?:[^ _]*[ _])?')}`
+export const spelledBy = (text: string): string => ` ${Array.from(lettersOf(text)).join('(?:[^ _]*[ _])?')}`
 
 /** What of a kind contains the text, and where that leaves room what it spells in pinyin. */
 async function findIn({ containing, spelledLike }: FindingSource, spelling: string | null): Promise<Finding[]> {
