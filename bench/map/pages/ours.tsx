@@ -36,7 +36,8 @@ const drawRows = GlideLayer.prototype.draw
 GlideLayer.prototype.draw = function draw(this: GlideLayer) {
   drawRows.call(this)
   const { rows } = this.props
-  if ('farmId' in rows && typeof rows.farmId === 'number') drawn.set(rows.farmId, rows.version)
+  // Marks on animals stay those of an earlier frame while none of them changes.
+  if ('farmId' in rows && typeof rows.farmId === 'number') drawn.set(rows.farmId, Math.max(drawn.get(rows.farmId) ?? 0, rows.version))
 }
 
 function take(bytes: Uint8Array<ArrayBuffer>, roster?: Parameters<typeof applyFrame>[2]): void {

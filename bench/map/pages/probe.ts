@@ -20,6 +20,7 @@ declare global {
 }
 
 const everyMs = 1000
+const longestMs = 60_000
 
 /**
  * @param update takes the positions of a step; answers when they are in what is drawn
@@ -56,7 +57,8 @@ export function offer(update: (step: number) => Promise<void>, map: () => MapLib
     },
     shown: async () => {
       const startMs = performance.now()
-      await update(step++)
+      const late = sleep(longestMs).then(() => Promise.reject(new Error(`an update was not drawn in ${longestMs / 1000} s`)))
+      await Promise.race([update(step++), late])
       const gl = map()?.getCanvas().getContext('webgl2')
       // Reading a pixel waits for all that was drawn before.
       gl?.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4))
