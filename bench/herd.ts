@@ -31,7 +31,6 @@ const hex = (n: number, digits: number) => n.toString(16).toUpperCase().padStart
 /** Slots count from 0 in each farm; probes come last. */
 export const neckbandOf = (farm: number, slot: number) => `BE${hex(farm, 2)}${hex(slot, 8)}`
 export const gatewayOf = (farm: number, gateway: number) => `BA${hex(farm, 2)}${hex(gateway, 8)}`
-export const gatewayOfSlot = (slot: number) => (slot < animalsPerFarm ? Math.floor(slot / animalsPerGateway) : 0)
 export const tagOf = (farm: number, slot: number) => `${farm}-${slot}`
 
 const farmWest = (farm: number) => 112 + farm * 0.5

@@ -65,6 +65,22 @@ export function recordHistory(path: string, access: Access) {
   return endpoint({ method: 'POST', path: `${path}/{id}/history`, access, input, reply: listReply(historyEntrySchema), isCostly: true, summary: 'Who changed it when, and how; newest first.' })
 }
 
+/** The call that disables records of people, or lets them be used again. @param about what it does: "Disables users" */
+export function recordStatus(path: string, access: Access, about: string) {
+  return endpoint({
+    method: 'PUT',
+    path: `${path}/status`,
+    access,
+    input: z.object({
+      ids: z.array(idSchema).min(1).max(1000),
+      status: z.enum(['ACTIVE', 'DISABLED']),
+      reason: z.string().trim().min(1).max(500),
+    }),
+    reply: z.object({ changed: z.number().int() }),
+    summary: `${about}, or lets them in again; the sessions of a disabled one end at once.`,
+  })
+}
+
 /** Every call of a described noun; what is special comes beside them: `{ ...recordEndpoints({ … }), card: endpoint({ … }) }`. */
 export function recordEndpoints<
   Item extends z.ZodObject,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { creditCodeSchema } from '../values/creditCodes.ts'
 import { endpoint } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
-import { recordDetail, recordFields, recordHistory, recordInput, recordList } from '../calls/records.ts'
+import { recordDetail, recordFields, recordHistory, recordInput, recordList, recordStatus } from '../calls/records.ts'
 import { organisationAdminRoles, organisationKindSchema, partySearchers, registrableKinds } from './roles.ts'
 import { userSchema } from './users.ts'
 import { telephoneSchema } from '../values/telephones.ts'
@@ -110,18 +110,7 @@ export const organisationEndpoints = {
     reply: organisationSchema,
     summary: 'Adds an organisation that may be used at once, or changes the one whose id is given.',
   }),
-  setStatus: endpoint({
-    method: 'PUT',
-    path: '/collateral/web/org/status',
-    access: platform,
-    input: z.object({
-      ids: z.array(idSchema).min(1).max(1000),
-      status: z.enum(['ACTIVE', 'DISABLED']),
-      reason: z.string().trim().min(1).max(500),
-    }),
-    reply: z.object({ changed: z.number().int() }),
-    summary: 'Disables organisations, or lets them in again; the sessions of a disabled one end at once.',
-  }),
+  setStatus: recordStatus('/collateral/web/org', platform, 'Disables organisations'),
   update: endpoint({
     method: 'PUT',
     path: '/collateral/web/org/update/{id}',

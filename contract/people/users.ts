@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
-import { idInput, recordDetail, recordFields, recordHistory, recordInput, recordList } from '../calls/records.ts'
+import { idInput, recordDetail, recordFields, recordHistory, recordInput, recordList, recordStatus } from '../calls/records.ts'
 import { organisationAdminRoles, organisationKindSchema, partySearchers, roleSchema } from './roles.ts'
 import { telephoneSchema } from '../values/telephones.ts'
 import { userNameSchema } from './userNames.ts'
@@ -82,18 +82,7 @@ export const userEndpoints = {
   }),
   detail: recordDetail('/collateral/web/user', admins, userSchema),
   history: recordHistory('/collateral/web/user', admins),
-  setStatus: endpoint({
-    method: 'PUT',
-    path: '/collateral/web/user/status',
-    access: admins,
-    input: z.object({
-      ids: z.array(idSchema).min(1).max(1000),
-      status: z.enum(['ACTIVE', 'DISABLED']),
-      reason: z.string().trim().min(1).max(500),
-    }),
-    reply: z.object({ changed: z.number().int() }),
-    summary: 'Disables users, or lets them in again; the sessions of a disabled one end at once.',
-  }),
+  setStatus: recordStatus('/collateral/web/user', admins, 'Disables users'),
   resetPassword: endpoint({
     method: 'POST',
     path: '/collateral/web/user/{id}/password/reset',
