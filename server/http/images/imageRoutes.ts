@@ -46,8 +46,8 @@ export async function addImageRoutes(server: FastifyInstance, context: Context):
       compress: false,
       onSend: createUnreadBodyHook(),
       onRequest: async (request, reply) => {
-        if (Number(request.headers['content-length']) > maxImageBytes) throw new CallError('TOO_LARGE')
         context.auth.count('image', request.ip)
+        if (Number(request.headers['content-length']) > maxImageBytes) throw new CallError('TOO_LARGE')
         const caller = await callerOf(request.headers['x-auth-token'])
         enter(request, reply, caller?.userId)
       },
