@@ -39,7 +39,8 @@ interface Props {
 
 /** Where a map begins that has nothing to show. */
 const nowhere = { longitude: 105, latitude: 36, zoom: 3 }
-const fitting = { padding: 48, maxZoom: 18, duration: 0 }
+/** Clear of the buttons at its edges. */
+const fitting = { padding: { top: 96, bottom: 48, left: 40, right: 64 }, maxZoom: 18, duration: 0 }
 const mostNames = 200
 
 /** A map on which one polygon is drawn and edited. Needs no network. */

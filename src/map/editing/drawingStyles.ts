@@ -1,10 +1,19 @@
 import { wall } from '../../theme/colours.ts'
 
+interface Drawn {
+  properties: Record<string, unknown>
+}
+
+/** A hole shows the ground through its polygon. */
+const isHole = ({ properties }: Drawn) => Number(properties['ring']) > 0
+const fill = (ring: Drawn) => (isHole(ring) ? wall.ground : wall.focus)
+const fillOpacity = (ring: Drawn) => (isHole(ring) ? 0.7 : 0.18)
+
 /** The look of a ring that is drawn, and of one whose corners are moved: bright lines and large corners on the dark ground. */
 export const drawingStyles = {
   drawing: {
-    fillColor: wall.focus,
-    fillOpacity: 0.18,
+    fillColor: fill,
+    fillOpacity,
     outlineColor: wall.focus,
     outlineWidth: 2,
     closingPointColor: wall.words,
@@ -17,8 +26,8 @@ export const drawingStyles = {
     snappingPointOutlineWidth: 1,
   },
   editing: {
-    selectedPolygonColor: wall.focus,
-    selectedPolygonFillOpacity: 0.18,
+    selectedPolygonColor: fill,
+    selectedPolygonFillOpacity: fillOpacity,
     selectedPolygonOutlineColor: wall.focus,
     selectedPolygonOutlineWidth: 2,
     selectionPointColor: wall.words,
