@@ -9,8 +9,7 @@ import type { NeckbandState } from './columns.ts'
 import type { Outage } from './outages.ts'
 import { flatten, metresOutside } from './geometry.ts'
 import { countHeads } from './headcount.ts'
-import { createSignalPlacer, placeBySignal } from './placement.ts'
-import type { SignalPlacer } from './placement.ts'
+import { SignalPlacer } from './placement.ts'
 import { emptyRegistry, sparesFarmId } from './registry.ts'
 import type { Device, FarmHerd, GatewayRecord, Registry } from './registry.ts'
 
@@ -33,7 +32,7 @@ export class Herd {
   breaks: readonly ListeningBreak[] = []
   /** Gateways whose connection broke off. */
   private readonly offline = new Set<number>()
-  private readonly placers = new Map<number, SignalPlacer>()
+  private readonly placer = new SignalPlacer()
 
   /**
    * Takes in one stored reading. A reading that is not newer than what is known never moves anything backwards; one from
@@ -65,6 +64,7 @@ export class Herd {
       return false
     }
     if (at <= (columns.fixedAt[slot] as number)) return false
+    if (Number.isNaN(columns.fixedAt[slot])) this.placer.forget(device.neckbandId)
     columns.fixedAt[slot] = at
     columns.longitude[slot] = reading.longitude
     columns.latitude[slot] = reading.latitude
@@ -106,9 +106,7 @@ export class Herd {
   private placeByGateway(device: Device, gateway: GatewayRecord | undefined, reading: Heard): void {
     const { columns } = device.herd
     if (gateway === undefined || Number.isNaN(reading.rssi) || !Number.isNaN(columns.fixedAt[device.slot])) return
-    let placer = this.placers.get(device.neckbandId)
-    if (!placer) this.placers.set(device.neckbandId, (placer = createSignalPlacer()))
-    const nearest = this.registry.gateways.get(placeBySignal(placer, gateway.id, reading.rssi, reading.at))
+    const nearest = this.registry.gateways.get(this.placer.place(device.neckbandId, gateway.id, reading.rssi, reading.at))
     const penId = nearest?.farmId === device.herd.id ? nearest.penId : 0
     if (columns.penId[device.slot] === penId) return
     columns.penId[device.slot] = penId

@@ -1,63 +1,142 @@
-/**
- * Which pen a neckband without a position is in, by the strength at which gateways hear it. The strongest gateway is the
- * nearest one only half of the time, so: each gateway's strength is smoothed (rises fast, falls slowly), a challenger
- * must be stronger by a margin, and must win so many times in a row.
- */
-export interface SignalPlacer {
-  smoothed: Map<number, { dbm: number; at: number }>
-  gatewayId: number
-  challengerId: number
-  wins: number
-}
-
-export function createSignalPlacer(): SignalPlacer {
-  return { smoothed: new Map(), gatewayId: 0, challengerId: 0, wins: 0 }
-}
-
 /** Share of a new value that is taken over at once when the signal rises, and when it falls. */
-const attack = 0.6
-const release = 0.15
-const marginDb = 4
+const attack = 0.7
+const release = 0.3
+const marginDb = 2
 const winsNeeded = 3
 /** A gateway that has not heard it for so long is out of the running. */
 const forgetMs = 10 * 60_000
+/** Gateways hand on what they hear at different times; what is later than this says where it was. */
+const lateMs = 60_000
+/** Of each neckband, the gateways that are remembered; of more, the weakest is forgotten. */
+const gatewaysKept = 12
+/** Neckbands that are remembered, at about 250 bytes each; of more, the one that came first is forgotten. */
+const neckbandsKept = 100_000
+const firstRows = 256
 
 /**
- * Takes in one hearing.
- * @param gatewayId who heard it
- * @param dbm how strongly
- * @param at when, epoch ms
- * @returns the gateway that it is taken to be nearest to
+ * Which gateway a neckband without a position is nearest to, by the strength at which gateways hear it. The strongest
+ * gateway is the nearest one only half of the time, so: each gateway's strength is smoothed (rises fast, falls slowly),
+ * and a challenger must be the strongest of all by a margin for so many of its hearings in a row. Gateway ids are not 0.
  */
-export function placeBySignal(placer: SignalPlacer, gatewayId: number, dbm: number, at: number): number {
-  const before = placer.smoothed.get(gatewayId)
-  const share = before === undefined ? 1 : dbm > before.dbm ? attack : release
-  const smoothed = before === undefined ? dbm : before.dbm + share * (dbm - before.dbm)
-  placer.smoothed.set(gatewayId, { dbm: smoothed, at })
-  for (const [id, { at: heardAt }] of placer.smoothed) {
-    if (at - heardAt > forgetMs) placer.smoothed.delete(id)
+export class SignalPlacer {
+  private readonly rows = new Map<number, number>()
+  /** Rows that were used before. */
+  private readonly free: number[] = []
+  /** By row and place. */
+  private heardBy = new Uint32Array(firstRows * gatewaysKept)
+  private dbm = new Float32Array(firstRows * gatewaysKept)
+  private heardAt = new Float64Array(firstRows * gatewaysKept)
+  /** By row; 0: none. */
+  private nearest = new Uint32Array(firstRows)
+  private challenger = new Uint32Array(firstRows)
+  private wins = new Uint8Array(firstRows)
+
+  /** Neckbands that are remembered. */
+  get size(): number {
+    return this.rows.size
   }
-  const present = placer.smoothed.get(placer.gatewayId)
-  if (present === undefined) {
-    placer.gatewayId = gatewayId
-    placer.wins = 0
+
+  /**
+   * Takes in one hearing; nothing is allocated.
+   * @param gatewayId who heard it
+   * @param dbm how strongly
+   * @param at when, epoch ms
+   * @returns the gateway that the neckband is taken to be nearest to
+   */
+  place(neckbandId: number, gatewayId: number, dbm: number, at: number): number {
+    const row = this.rows.get(neckbandId) ?? this.addRow(neckbandId)
+    const own = this.hear(row, gatewayId, dbm, at)
+    if (own < 0) return this.nearest[row] as number
+    const start = row * gatewaysKept
+    let top = own
+    let present = -1
+    for (let i = start; i < start + gatewaysKept; i++) {
+      if (this.heardBy[i] === 0) continue
+      if (this.heardBy[i] === this.nearest[row]) present = i
+      if ((this.dbm[i] as number) > (this.dbm[top] as number)) top = i
+    }
+    const best = this.heardBy[top] as number
+    if (present < 0) return this.moveTo(row, best)
+    const needed = (this.dbm[present] as number) + marginDb
+    const isAhead = top !== present && (this.dbm[top] as number) >= needed
+    if (!isAhead || best !== this.challenger[row]) this.wins[row] = 0
+    this.challenger[row] = isAhead ? best : 0
+    if (!isAhead || top !== own) return this.nearest[row] as number
+    // The hearing itself has to win too: one loud one lingers in the smoothed value.
+    this.wins[row] = dbm >= needed ? (this.wins[row] as number) + 1 : 0
+    return this.wins[row] >= winsNeeded ? this.moveTo(row, best) : (this.nearest[row] as number)
+  }
+
+  /** Forgets a neckband, as of one whose positions are known. */
+  forget(neckbandId: number): void {
+    const row = this.rows.get(neckbandId)
+    if (row === undefined) return
+    this.rows.delete(neckbandId)
+    this.clear(row)
+    this.free.push(row)
+  }
+
+  /** Notes a hearing and drops gateways that have long heard nothing. @returns its place; -1: too late or too weak to count */
+  private hear(row: number, gatewayId: number, dbm: number, at: number): number {
+    const start = row * gatewaysKept
+    let own = -1
+    let spare = -1
+    let weakest = -1
+    for (let i = start; i < start + gatewaysKept; i++) {
+      const id = this.heardBy[i] as number
+      const heardAt = this.heardAt[i] as number
+      if (id !== 0 && (at < heardAt - lateMs || (id === gatewayId && at < heardAt))) return -1
+      if (id === gatewayId && at - heardAt <= forgetMs) own = i
+      else if (id === 0 || at - heardAt > forgetMs) {
+        this.heardBy[i] = 0
+        spare = i
+      } else if (id !== this.nearest[row] && (weakest < 0 || (this.dbm[i] as number) < (this.dbm[weakest] as number))) weakest = i
+    }
+    if (own >= 0) {
+      const before = this.dbm[own] as number
+      this.dbm[own] = before + (dbm > before ? attack : release) * (dbm - before)
+    } else {
+      if (spare < 0 && dbm <= (this.dbm[weakest] as number)) return -1
+      own = spare >= 0 ? spare : weakest
+      this.heardBy[own] = gatewayId
+      this.dbm[own] = dbm
+    }
+    this.heardAt[own] = at
+    return own
+  }
+
+  private moveTo(row: number, gatewayId: number): number {
+    this.nearest[row] = gatewayId
+    this.challenger[row] = 0
+    this.wins[row] = 0
     return gatewayId
   }
-  if (gatewayId === placer.gatewayId) {
-    if (placer.challengerId !== 0 && present.dbm >= (placer.smoothed.get(placer.challengerId)?.dbm ?? -Infinity)) placer.wins = 0
-    return placer.gatewayId
+
+  private clear(row: number): void {
+    this.heardBy.fill(0, row * gatewaysKept, (row + 1) * gatewaysKept)
+    this.moveTo(row, 0)
   }
-  // A win takes both: one loud hearing lingers in the smoothed value.
-  if (Math.min(smoothed, dbm) < present.dbm + marginDb) {
-    if (gatewayId === placer.challengerId) placer.wins = 0
-    return placer.gatewayId
+
+  private addRow(neckbandId: number): number {
+    const [first] = this.rows.size >= neckbandsKept ? this.rows.keys() : []
+    if (first !== undefined) this.forget(first)
+    const row = this.free.pop() ?? this.rows.size
+    if (row >= this.nearest.length) this.grow()
+    this.rows.set(neckbandId, row)
+    return row
   }
-  placer.wins = gatewayId === placer.challengerId ? placer.wins + 1 : 1
-  placer.challengerId = gatewayId
-  if (placer.wins >= winsNeeded) {
-    placer.gatewayId = gatewayId
-    placer.challengerId = 0
-    placer.wins = 0
+
+  private grow(): void {
+    const rows = this.nearest.length * 2
+    const longer = <T extends Uint32Array | Float32Array | Float64Array | Uint8Array>(into: T, from: T): T => {
+      into.set(from)
+      return into
+    }
+    this.heardBy = longer(new Uint32Array(rows * gatewaysKept), this.heardBy)
+    this.dbm = longer(new Float32Array(rows * gatewaysKept), this.dbm)
+    this.heardAt = longer(new Float64Array(rows * gatewaysKept), this.heardAt)
+    this.nearest = longer(new Uint32Array(rows), this.nearest)
+    this.challenger = longer(new Uint32Array(rows), this.challenger)
+    this.wins = longer(new Uint8Array(rows), this.wins)
   }
-  return placer.gatewayId
 }
