@@ -20,6 +20,7 @@ import { deleteExpired } from './db/housekeeping.ts'
 import { createJobClaims } from './db/jobClaims.ts'
 import { cutFutureBreaks } from './db/listeningBreaks.ts'
 import type { WriterConnectionOptions } from './db/readings/writerConnection.ts'
+import { saveRejected } from './db/readings/rejectedReadings.ts'
 import { createReadingWriter } from './db/readings/writer.ts'
 import { createEvents, type EventPayloads } from './events.ts'
 import { Checkpoints, checkpointMs } from './herd/checkpoints.ts'
@@ -38,6 +39,7 @@ import { Pipeline } from './ingest/pipeline.ts'
 import type { QueueLimits } from './ingest/queue.ts'
 import { Rates } from './ingest/rates.ts'
 import { Receiver } from './ingest/receiver.ts'
+import { Rejections, rejectionsMs } from './ingest/rejections.ts'
 import { followSources } from './ingest/sourceChanges.ts'
 import { Jobs } from './jobs.ts'
 import { LiveHub } from './live/hub.ts'
@@ -120,6 +122,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   }
 
   const writer = createReadingWriter(database)
+  const rejections = new Rejections(() => herd.registry, (notes) => saveRejected(sql, notes))
   const pipeline = new Pipeline({
     log,
     herd,
@@ -133,6 +136,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
       rates.stored(counts, tallies, arrivedAt)
       for (const { result, count } of counts) metrics.readings.inc({ result: result === 'DUPLICATE' ? 'duplicate' : result }, count)
     },
+    onRejected: (message, rejected, impossible) => rejections.note(message, rejected, impossible),
     onDatabase: (up) => health.setStoring(up),
     ...(queue && { limits: queue }),
   })
@@ -225,6 +229,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   jobs.start({ name: 'rules', everyMs: isSeeding ? seedingRulesPeriodMs : rulesPeriodMs, time: 'herd', runs: 'each', run: (now) => judge(now) })
   jobs.start({ name: 'headcount samples', everyMs: sampleStepMinutes * minuteMs, time: 'herd', runs: 'each', run: (now) => sampleHeadcounts(sql, herd, now) })
   jobs.start({ name: 'checkpoint', everyMs: checkpointMs, time: 'machine', runs: 'each', run: () => checkpoints.save() })
+  jobs.start({ name: 'rejected readings', everyMs: rejectionsMs, time: 'machine', runs: 'each', run: () => rejections.save() })
   jobs.start({ name: 'clock', everyMs: clockWatchMs, time: 'machine', runs: 'each', run: () => clockWatch.look() })
   jobs.start({ name: 'health', everyMs: probeMs, time: 'machine', runs: 'each', run: () => health.probe() })
   jobs.start({ name: 'connections', everyMs: probeMs, time: 'machine', runs: 'each', run: () => health.probeConnections() })
@@ -269,6 +274,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
       await mqtt.close()
       // What waits is stored and answered first; after that no connection is worth waiting for.
       await pipeline.stop()
+      await rejections.save().catch((error: unknown) => log.warn({ err: error }, 'what was rejected last is not kept'))
       await Promise.all([hub.close(), http.close()])
       delivery.close()
       await calls.close()

@@ -1,4 +1,4 @@
-import { monitorRoles, organisationAdminRoles, supervisorRoles } from '#contract/people/roles.ts'
+import { monitorRoles, organisationAdminRoles, quarantineRoles, supervisorRoles } from '#contract/people/roles.ts'
 import type { Screen } from './navigation/screen.ts'
 
 /**
@@ -121,6 +121,22 @@ export const screens = [
     roles: supervisorRoles,
     menu: 'devices',
     load: async () => ({ Component: (await import('./screens/neckbands/NeckbandsScreen.tsx')).NeckbandsScreen }),
+  },
+  {
+    path: '/dashboard/animal-monitor/device/unknown',
+    titleId: 'unknownDevice.title',
+    icon: 'gateway',
+    roles: quarantineRoles,
+    menu: 'devices',
+    load: async () => ({ Component: (await import('./screens/unknown-devices/UnknownDevicesScreen.tsx')).UnknownDevicesScreen }),
+  },
+  {
+    path: '/dashboard/animal-monitor/device/rejected',
+    titleId: 'rejectedReading.title',
+    icon: 'report',
+    roles: quarantineRoles,
+    menu: 'devices',
+    load: async () => ({ Component: (await import('./screens/rejected-readings/RejectedReadingsScreen.tsx')).RejectedReadingsScreen }),
   },
   {
     path: '/dashboard/animal-monitor/insurance',

@@ -18,6 +18,7 @@ import { noticeEndpoints } from '../office/notices.ts'
 import { organisationEndpoints } from '../people/organisations.ts'
 import { outboxEndpoints } from '../office/outbox.ts'
 import { penEndpoints } from '../herd/pens.ts'
+import { rejectedReadingEndpoints, unknownDeviceEndpoints } from '../herd/unknownDevices.ts'
 import { userEndpoints } from '../people/users.ts'
 import { savedViewEndpoints } from '../office/savedViews.ts'
 import { securityEventEndpoints } from '../people/securityEvents.ts'
@@ -45,6 +46,8 @@ export const endpoints = {
   organisations: organisationEndpoints,
   outbox: outboxEndpoints,
   pens: penEndpoints,
+  rejectedReadings: rejectedReadingEndpoints,
+  unknownDevices: unknownDeviceEndpoints,
   users: userEndpoints,
   savedViews: savedViewEndpoints,
   securityEvents: securityEventEndpoints,

@@ -46,6 +46,9 @@ export const monitorRoles = [
 /** Who keeps farms, pens, devices, animals and alerts. */
 export const supervisorRoles = ['ADMIN_SUPERVISOR', 'SUPERVISOR_PM'] as const satisfies readonly Role[]
 
+/** Who looks into the quarantine: each at what is of their own farms, the platform at what no farm can be told of, too. */
+export const quarantineRoles = [...supervisorRoles, 'ADMIN_PLATFORM'] as const satisfies readonly Role[]
+
 /** Who may administer an organisation of their own. */
 export const organisationAdminRoles = ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK'] as const satisfies readonly Role[]
 

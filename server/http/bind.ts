@@ -165,6 +165,8 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.organisations, handlers.organisations)
   bindNoun(endpoints.outbox, handlers.outbox)
   bindNoun(endpoints.pens, handlers.pens)
+  bindNoun(endpoints.rejectedReadings, handlers.rejectedReadings)
+  bindNoun(endpoints.unknownDevices, handlers.unknownDevices)
   bindNoun(endpoints.users, handlers.users)
   bindNoun(endpoints.savedViews, handlers.savedViews)
   bindNoun(endpoints.securityEvents, handlers.securityEvents)

@@ -19,6 +19,8 @@ import { noticeHandlers } from '../resources/office/notices.ts'
 import { organisationHandlers } from '../resources/people/organisations.ts'
 import { outboxHandlers } from '../resources/office/outbox.ts'
 import { penHandlers } from '../resources/herd/pens.ts'
+import { rejectedReadings } from '../resources/quarantine/rejectedReadings.ts'
+import { unknownDeviceHandlers } from '../resources/quarantine/unknownDevices.ts'
 import { userHandlers } from '../resources/people/users.ts'
 import { savedViewHandlers } from '../resources/office/savedViews.ts'
 import { securityEventHandlers } from '../resources/account/securityEvents.ts'
@@ -47,6 +49,8 @@ export const handlers: Handlers = {
   organisations: organisationHandlers,
   outbox: outboxHandlers,
   pens: penHandlers,
+  rejectedReadings: recordHandlers(rejectedReadings),
+  unknownDevices: unknownDeviceHandlers,
   users: userHandlers,
   savedViews: savedViewHandlers,
   securityEvents: securityEventHandlers,

@@ -15,6 +15,7 @@ const screens = {
   '/dashboard/animal-monitor/monitor': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_BANK ADMIN_BORROWER BANK_USER OTHERS',
   '/dashboard/animal-monitor/farm, device, animal, alert': 'ADMIN_SUPERVISOR SUPERVISOR_PM',
   '/dashboard/animal-monitor/alert and /dashboard/settings': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_PLATFORM',
+  'the quarantine, on /dashboard/animal-monitor/device and for the platform': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_PLATFORM',
   '/dashboard/animal-monitor/animal/trash': 'SUPERVISOR_PM',
   '/dashboard/org-admin': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK',
   '/dashboard/profiles': 'ADMIN_PLATFORM',
@@ -106,6 +107,8 @@ const calls: Record<Screens, readonly string[]> = {
     'POST /collateral/web/farm/borrower/export',
     'POST /collateral/web/neckband/{id}/readings',
     'POST /collateral/web/neckband/{id}/pairings',
+    'PUT /collateral/web/unknownDevice/adoptGateway',
+    'PUT /collateral/web/unknownDevice/adoptNeckband',
     'POST /collateral/web/ingest/summary',
     'POST /collateral/web/alert/{id}/acknowledge',
     'PUT /collateral/web/alert/addOrEdit',
@@ -116,6 +119,11 @@ const calls: Record<Screens, readonly string[]> = {
     ...recordCalls('alertRule'),
     ...binCalls('alertRule'),
   ],
+  'the quarantine, on /dashboard/animal-monitor/device and for the platform': ['unknownDevice', 'rejectedReading'].flatMap((noun) => [
+    `POST /collateral/web/${noun}/list`,
+    `POST /collateral/web/${noun}/export`,
+    `GET /collateral/web/${noun}/detail/{id}`,
+  ]),
   '/dashboard/animal-monitor/animal/trash': binCalls('animal'),
   '/dashboard/org-admin': [
     'PUT /collateral/web/org/update/{id}',

@@ -12,7 +12,7 @@ export interface DecodedMessage {
   /** The name of its gateway that it is counted by; empty: it names none. */
   countedGateway: string
   message: Message
-  /** Kept only of a message that can't be read. */
+  /** Kept of a message that can't be read, and the beginning of one of which a reading can't. */
   body: Uint8Array | null
   /** Bytes of the message as it came. */
   bytes: number

@@ -90,6 +90,7 @@ test('what is acknowledged while the database is killed under two full batches i
     refresh: () => Promise.resolve(),
     onHeard: () => {},
     onBatch: () => {},
+    onRejected: () => {},
     onStored: () => {},
     onDatabase: (up) => void (up || downs++),
   })

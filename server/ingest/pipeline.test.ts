@@ -43,6 +43,7 @@ function slowPipeline() {
     },
     onHeard: () => {},
     onBatch: () => {},
+    onRejected: () => {},
     onStored: () => {},
     onDatabase: () => {},
   })

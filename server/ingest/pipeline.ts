@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Rejection } from '#contract/herd/readings.ts'
 import { machineSpan } from '../clock.ts'
 import { isDatabaseAway } from '../db/away.ts'
 import type { ReadingWriter } from '../db/readings/writer.ts'
@@ -29,6 +30,8 @@ export interface PipelineParts {
   onBatch: () => void
   /** Called with the counts of each batch that was stored, in all and by farm. */
   onStored: (counts: { result: string; count: number }[], tallies: FarmTally[], arrivedAt: number) => void
+  /** Called, once it is stored, with each message of which something was not stored as it was sent. */
+  onRejected: (message: PendingMessage, rejected: readonly Rejection[], impossible: Validated['impossible']) => void
   /** Called with whether the database stores, after each try. */
   onDatabase: (up: boolean) => void
   limits?: QueueLimits
@@ -205,7 +208,7 @@ export class Pipeline implements Intake {
   }
 
   private hear(taken: PendingMessage[], validated: Validated, { duplicates, tries }: { duplicates: ReadonlySet<number>; tries: number }): void {
-    const { herd, onHeard, onStored } = this.parts
+    const { herd, onHeard, onRejected, onStored } = this.parts
     for (const [gateway, at] of validated.seenGateways) herd.hearGateway(gateway, at)
     const { readings } = validated.batch
     for (let i = 0; i < readings.length; i++) {
@@ -214,6 +217,10 @@ export class Pipeline implements Intake {
       const device = validated.devices[i]
       if (reading === undefined || device === undefined) continue
       onHeard(device, herd.hear(device, validated.gateways[i], reading))
+    }
+    for (const [owner, message] of taken.entries()) {
+      const rejected = validated.rejected[owner] ?? []
+      if (!message.message.ok || rejected.length > 0) onRejected(message, rejected, validated.impossible)
     }
     const arrivedAt = taken.reduce((oldest, one) => Math.min(oldest, one.arrivedAt), machineSpan())
     onStored(countUp(taken, validated, duplicates), tallyByFarm(taken, validated, duplicates), arrivedAt)

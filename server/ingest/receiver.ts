@@ -7,6 +7,8 @@ import type { DecoderName, Message } from './message.ts'
 
 /** Bytes kept of a message that is refused as a whole. */
 const keptRefusedBytes = 16_384
+/** Bytes kept of one of which some readings can't be read. */
+const keptPartlyBytes = 2048
 
 interface ReceiverParts {
   clock: Clock
@@ -80,7 +82,7 @@ export class Receiver {
   private decoded({ message, body, topicGateway, ...rest }: Omit<DecodedMessage, 'farmId' | 'countedGateway' | 'bytes' | 'body'> & { body: Uint8Array; topicGateway: string | null }): DecodedMessage {
     const gateway = message.ok ? message.gateway : topicGateway
     const countedGateway = this.names.countedAs(rest.sourceId, gateway ?? '')
-    return { ...rest, message, countedGateway, farmId: farmOf(message, gateway, this.parts.registry()), body: message.ok ? null : body, bytes: body.length }
+    return { ...rest, message, countedGateway, farmId: farmOf(message, gateway, this.parts.registry()), body: keptOf(message, body), bytes: body.length }
   }
 
   private async inTurn(source: Source | null, take: () => Promise<Outcome>): Promise<Outcome> {
@@ -88,6 +90,12 @@ export class Receiver {
     while (!this.hasRoom(source)) if (!(await this.whenRoom(source))) return { kind: 'failed' }
     return take()
   }
+}
+
+/** What is kept of a message: all of one that can't be read, and the beginning of one of which a reading can't. */
+function keptOf(message: Message, body: Uint8Array): Uint8Array | null {
+  if (!message.ok) return body
+  return message.rejected.length > 0 ? body.slice(0, keptPartlyBytes) : null
 }
 
 function farmOf(message: Message, mac: string | null, registry: Registry): number {

@@ -46,7 +46,7 @@ interface Composite<V> {
 export type AnyField = string | Expression | Reference | Composite<never>
 type Written<V> = string | Reference | Composite<V>
 type Read = string | Expression
-type FieldOf<N extends Noun, K extends Keys<Item<N>>> = K extends keyof Save<N> ? Written<Item<N>[K]> : Read
+type FieldOf<N extends Noun, K extends Keys<Item<N>>> = [Save<N>] extends [never] ? Read : K extends keyof Save<N> ? Written<Item<N>[K]> : Read
 
 /** @param among a subquery of the ids that a caller may name: another id is answered as if there were none */
 export function reference(column: string, among: Ids): Reference {

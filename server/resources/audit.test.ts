@@ -8,7 +8,7 @@ import { machineNow } from '../clock.ts'
 import { codeFor, creditCodeOf, messagesTo, testBrowser, tokenIn } from '../auth/testAuth.ts'
 import { openWorld, square, type World, worldPassword } from '../testing/testWorld.ts'
 import { raiseAlerts } from '../db/alerts.ts'
-import { nounTests } from './testNouns.ts'
+import { addRejected, nounTests } from './testNouns.ts'
 
 let world: World
 const from = '203.0.113.7'
@@ -88,6 +88,8 @@ const alertOf = async (kind: RuleKind) => {
   }])
   return raised?.id ?? 0
 }
+/** Something that nobody registered, heard on the farm. */
+const unknown = (reason: string) => addRejected(world.sql, { reason, farmId: id('farm'), deviceId: `NEW ${reason}` })
 let secret = ''
 
 /** Adds a record of a described noun, and those that it names. */
@@ -127,6 +129,8 @@ const steps: Step[] = [
   { call: 'alerts.addOrEdit', by: 'pm', input: async () => ({ id: await alertOf('LOW_BATTERY'), comment: 'seen' }), notes: ['ACKNOWLEDGE alert'] },
   { call: 'alerts.acknowledgeAll', by: 'pm', input: async () => ({ ids: [await alertOf('NECKBAND_SILENT'), await alertOf('PEN_CROWDED')], comment: 'seen' }), notes: ['ACKNOWLEDGE alert', 'ACKNOWLEDGE alert'] },
   ...Object.keys(nounTests).flatMap(lifeOf),
+  { call: 'unknownDevices.adoptGateway', by: 'pm', input: async () => ({ unknownGatewayId: await unknown('UNKNOWN_GATEWAY'), farmId: id('farm'), reason: 'put up' }), notes: ['ADD gateway'] },
+  { call: 'unknownDevices.adoptNeckband', by: 'pm', input: async () => ({ unknownNeckbandId: await unknown('UNKNOWN_DEVICE'), reason: 'bought' }), notes: ['ADD neckband'] },
 
   { call: 'organisations.addOrEdit', by: 'platform', input: () => ({ ...organisation(), role: 'BANK', creditCode: creditCodeOf(50) }), notes: ['ADD organisation'], as: 'organisation' },
   { call: 'organisations.addOrEdit', by: 'platform', input: () => ({ ...organisation({ name: 'Renamed' }), id: id('organisation'), version: 1, role: 'BANK', creditCode: creditCodeOf(50) }), notes: ['EDIT organisation'] },

@@ -7,6 +7,8 @@ import { listRecords } from '../records/read.ts'
 import { goals } from './office/goals.ts'
 import { organisations } from './people/organisations.ts'
 import { users } from './people/users.ts'
+import { rejectedReadings } from './quarantine/rejectedReadings.ts'
+import { unknownDevices } from './quarantine/unknownDevices.ts'
 import { nounTests } from './testNouns.ts'
 
 let world: World
@@ -15,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const nouns: Records[] = [...Object.values(nounTests).map(({ records }) => records), organisations, users, goals]
+const nouns: Records[] = [...Object.values(nounTests).map(({ records }) => records), organisations, users, goals, rejectedReadings, unknownDevices]
 const sorted = nouns.flatMap((records) => records.shape.sortable.map((field) => [records.name, field, records] as const))
 const filters = nouns.flatMap((records) =>
   Object.keys(records.shape.input.shape).flatMap((name) => (['current', 'pageSize', 'sort'].includes(name) ? [] : [[records.name, name, records] as const])),

@@ -1,4 +1,5 @@
 import { ruleKinds } from '#contract/alerts/alertKinds.ts'
+import type { Queries } from '../db/connect.ts'
 import { square } from '../testing/testWorld.ts'
 import type { Records } from '../records/describe.ts'
 import { alertRules } from './alertRules.ts'
@@ -18,6 +19,14 @@ interface NounTest {
   of?: Record<string, string>
   /** What an edit changes of the sample. */
   edit: object
+}
+
+/** Keeps something as rejected. @returns its id */
+export async function addRejected(sql: Queries, { reason, farmId, deviceId }: { reason: string; farmId: number; deviceId: string }): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
+    insert into rejected_readings (source_id, farm_id, reason, field, device_id, count, first_at, last_at, sample)
+    values (0, ${farmId}, ${reason}, 'neckband', ${deviceId}, 1, now(), now(), '') returning id`
+  return row?.id ?? 0
 }
 
 let made = 0

@@ -56,6 +56,7 @@ const related: Partial<Record<string, readonly Noun[]>> = {
   goals: ['tickets'],
   organisations: ['users', 'goals', 'account'],
   tickets: ['organisations', 'users', 'goals'],
+  unknownDevices: ['gateways', 'neckbands'],
   users: ['organisations', 'goals', 'account'],
 }
 

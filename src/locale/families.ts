@@ -2,6 +2,7 @@ import { ruleKinds, severities } from '#contract/alerts/alertKinds.ts'
 import { animalCategories } from '#contract/herd/animals.ts'
 import { gatewayStates } from '#contract/herd/gateways.ts'
 import { neckbandStates } from '#contract/herd/neckbands.ts'
+import { deviceKinds } from '#contract/herd/unknownDevices.ts'
 import { brokerFaults } from '#contract/live/live.ts'
 import { polygonWarningKinds } from '#contract/herd/polygonWarnings.ts'
 import { rejectReasons } from '#contract/herd/readings.ts'
@@ -28,6 +29,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'category.': animalCategories,
   'change.': changeActions,
   'connection.': ['connecting', 'live', 'polling', 'stale', 'offline'],
+  'deviceKind.': deviceKinds,
   'firstSteps.do.': ['approvals', 'profile', 'users', 'farms', 'devices', 'projects', 'twoFactor'],
   'firstSteps.text.': ['approvals', 'profile', 'users', 'farms', 'devices', 'projects', 'twoFactor'],
   'firstSteps.waits.': ['SUPERVISOR', 'BANK', 'BORROWER', 'NOBODY'],

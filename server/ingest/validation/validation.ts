@@ -19,6 +19,8 @@ export interface Validated {
   /** Which message each reading came in. */
   owners: number[]
   rejected: Rejection[][]
+  /** Where readings said that they are that were kept without their position. */
+  impossible: Map<Reading, { longitude: number; latitude: number }>
   seenGateways: Map<GatewayRecord, number>
   unreadable: Unreadable[]
 }
@@ -53,6 +55,7 @@ export function validate(pending: readonly PendingMessage[], registry: Registry,
     gateways: [],
     owners: [],
     rejected: [],
+    impossible: new Map(),
     seenGateways: new Map(),
     unreadable: [],
   }
@@ -98,6 +101,7 @@ export function validate(pending: readonly PendingMessage[], registry: Registry,
       }
       if (isImpossiblePosition(reading.longitude, reading.latitude)) {
         rejected.push({ index: reading.index, field: 'longitude', reason: 'BAD_POSITION', kept: true })
+        validated.impossible.set(reading, { longitude: reading.longitude, latitude: reading.latitude })
         reading.longitude = Number.NaN
         reading.latitude = Number.NaN
         reading.accuracyM = Number.NaN
@@ -145,6 +149,7 @@ function ownGateway(mac: string | null, source: Source, registry: Registry): str
   return gateway && maySpeakFor(source, gateway.farmId) ? mac : null
 }
 
+/** Whether a source may send for what stands on a farm. */
 export function maySpeakFor(source: Source, farmId: number): boolean {
   return source.farmIds === null || source.farmIds.has(farmId)
 }

@@ -11,7 +11,7 @@ import { mayCall } from '../../http/bind.ts'
 import { openWorld, square, type World } from '../../testing/testWorld.ts'
 import { type IdField, idFields, withValue } from './testIdFields.ts'
 import { countFrom, leakIn, rowsNaming, theirIds } from './testRows.ts'
-import { nounTests } from '../testNouns.ts'
+import { addRejected, nounTests } from '../testNouns.ts'
 import { addSide, addSupervisor, type Kind, required, type Side, toPurge, toRestore } from './testSides.ts'
 
 interface Call {
@@ -39,11 +39,11 @@ const calls: Call[] = [
 /** What `id` and `ids` name, by noun, and what other fields name. A field that is in neither fails the test: add it and its record. */
 const kindOfNoun: Record<string, Kind> = {
   account: 'session', alerts: 'alert', borrowers: 'borrower', displays: 'display', goals: 'goal', images: 'image', notices: 'notice', organisations: 'organisation',
-  savedViews: 'view', tickets: 'ticket', users: 'user', ...Object.fromEntries(Object.keys(nounTests).map((noun) => [noun, noun])),
+  savedViews: 'view', tickets: 'ticket', unknownDevices: 'unknownNeckband', rejectedReadings: 'rejected', users: 'user', ...Object.fromEntries(Object.keys(nounTests).map((noun) => [noun, noun])),
 }
 const kindOfField: Record<string, Kind> = {
   animalId: 'animals', borrowerOrgId: 'borrower', farmId: 'farms', farmIds: 'farms', farmSlotId: 'pens', inviteeIds: 'user',
-  organisationId: 'organisation', subjectId: 'animals', ticketId: 'ticket',
+  organisationId: 'organisation', subjectId: 'animals', ticketId: 'ticket', unknownGatewayId: 'unknownGateway', unknownNeckbandId: 'unknownNeckband',
 }
 /** The calls about what lies in the recycle bin. */
 const kindOfCall: Record<string, (noun: string) => Kind> = { restore: toRestore, purge: toPurge }
@@ -61,6 +61,13 @@ const elsewhere: Record<string, string> = {
 
 const version = async ({ sql }: World, table: string, id: unknown) =>
   (await sql<{ version: number }[]>`select version from ${sql(table)} where id = ${Number(id)}`)[0]?.version
+
+let adopted = 0
+/** Something new each time, since it can be adopted once. */
+async function adoption({ sql }: World, reason: 'UNKNOWN_GATEWAY' | 'UNKNOWN_DEVICE', farms: readonly (number | string)[]) {
+  const id = await addRejected(sql, { reason, farmId: Number(farms[0]), deviceId: `NEW ${reason} ${adopted++}` })
+  return { [reason === 'UNKNOWN_GATEWAY' ? 'unknownGatewayId' : 'unknownNeckbandId']: id, reason: 'r' }
+}
 
 /** What calls take beside ids. */
 const inputs: Record<string, (own: Side['own'], world: World) => object | Promise<object>> = {
@@ -82,6 +89,8 @@ const inputs: Record<string, (own: Side['own'], world: World) => object | Promis
   'savedViews.addOrEdit': () => ({ list: 'users', name: 'a view', query: '', columns: [] }),
   'savedViews.list': () => ({ list: 'users' }),
   'tickets.approve': () => ({ decision: 'APPROVED' }),
+  'unknownDevices.adoptGateway': async ({ farms = [] }, world) => ({ ...(await adoption(world, 'UNKNOWN_GATEWAY', farms)), farmId: farms[0] }),
+  'unknownDevices.adoptNeckband': async ({ farms = [] }, world) => adoption(world, 'UNKNOWN_DEVICE', farms),
   'users.addOrEdit': async ({ user = [] }, world) => ({
     version: await version(world, 'users', user[0]), userName: 'somebody', displayName: 'n', role: 'BANK_USER', telephone: '13800000098',
     email: 'n@example.com',

@@ -2,7 +2,7 @@ import type { Role } from '#contract/people/roles.ts'
 import { machineNow } from '../../clock.ts'
 import { raiseAlerts } from '../../db/alerts.ts'
 import { type World, worldPassword } from '../../testing/testWorld.ts'
-import { nounTests } from '../testNouns.ts'
+import { addRejected, nounTests } from '../testNouns.ts'
 import { findLogin } from '../../db/auth/logins.ts'
 import { insertImage } from '../people/images.ts'
 import { insertNotices } from '../office/notices.ts'
@@ -87,6 +87,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
     kind: 'LOW_BATTERY', severity: 'MINOR', subjectType: 'ANIMAL', subjectId: animal, subjectName: `${mark} tag`, farmId: farm, penId: pen,
     animalId: animal, raisedAt: at, sinceAt: at, detail: { battery: 9 },
   }])
+  const unknown = async (reason: string) => [await addRejected(sql, { reason, farmId: farm, deviceId: `${mark} ${reason}` })]
   const image = await insertImage(sql, {
     content: Buffer.from(mark), contentType: 'image/webp', width: 1, height: 1, uploadedBy: userId('ADMIN_BANK'), network: '', at,
   })
@@ -115,6 +116,9 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
     own: {
       ...records,
       borrower: [borrower],
+      unknownGateway: await unknown('UNKNOWN_GATEWAY'),
+      unknownNeckband: await unknown('UNKNOWN_DEVICE'),
+      rejected: await unknown('TOO_OLD'),
       alert: [required(alert).id],
       display: [required(display).id],
       goal: [goal],

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema, instantSchema } from '../calls/envelope.ts'
+import { recordDetail, recordFields, recordList } from '../calls/records.ts'
+import { quarantineRoles, supervisorRoles } from '../people/roles.ts'
+import { rejectReasonSchema } from './readings.ts'
+
+const path = '/collateral/web/unknownDevice'
+
+/** What is told of something that was not stored as it was sent. */
+export const quarantineFields = {
+  /** The source that sent it; null: one that is not there any more, or none. */
+  source: z.string().nullable(),
+  /** The gateway that sent it last, as it called itself; null: it named none. */
+  gateway: z.string().nullable(),
+  /** The farm it is of; null: that can't be known. */
+  farmId: idSchema.nullable(),
+  farmName: z.string().nullable(),
+  /** At least so often within a day of the last time; the summary of ingest has the exact figures. */
+  count: z.number().int(),
+  firstAt: instantSchema,
+  lastAt: instantSchema,
+  /** The newest of it, as it was read; of what could not be read, its beginning. */
+  sample: z.string(),
+}
+
+export const deviceKinds = ['GATEWAY', 'NECKBAND'] as const
+export const deviceKindSchema = z.enum(deviceKinds)
+
+/** A device that readings came of and that nobody registered. */
+export const unknownDeviceSchema = z.object({ ...recordFields, kind: deviceKindSchema, deviceId: z.string(), ...quarantineFields })
+export type UnknownDevice = z.infer<typeof unknownDeviceSchema>
+
+/** A reason is noted with each adoption. */
+const adoption = { reason: z.string().trim().min(1).max(300) }
+
+export const unknownDeviceEndpoints = {
+  list: recordList({
+    path,
+    access: quarantineRoles,
+    item: unknownDeviceSchema,
+    sort: ['id', 'deviceId', 'count', 'firstAt', 'lastAt'],
+    filters: { deviceId: z.string().optional(), kind: deviceKindSchema.optional(), farmName: z.string().optional() },
+    about: 'Devices that sent something in the last day and that nobody registered',
+  }),
+  detail: recordDetail(path, quarantineRoles, unknownDeviceSchema),
+  adoptGateway: endpoint({
+    method: 'PUT',
+    path: `${path}/adoptGateway`,
+    access: supervisorRoles,
+    input: z.object({
+      unknownGatewayId: idSchema,
+      ...adoption,
+      name: z.string().max(100).nullable().optional(),
+      farmId: idSchema,
+      farmSlotId: idSchema.nullable().optional(),
+      /** Both or neither: without them it stands in the middle of its pen, or of its farm. */
+      longitude: z.number().min(-180).max(180).nullable().optional(),
+      latitude: z.number().min(-90).max(90).nullable().optional(),
+    }),
+    reply: z.object({ id: idSchema }),
+    summary: 'Registers an unknown gateway on a farm of the caller; answers the id of the gateway.',
+  }),
+  adoptNeckband: endpoint({
+    method: 'PUT',
+    path: `${path}/adoptNeckband`,
+    access: supervisorRoles,
+    input: z.object({
+      unknownNeckbandId: idSchema,
+      ...adoption,
+      model: z.string().max(100).nullable().optional(),
+      /** The animal that wears it from now on. */
+      animalId: idSchema.nullable().optional(),
+    }),
+    reply: z.object({ id: idSchema }),
+    summary: 'Registers an unknown neckband as the caller’s organisation’s; answers the id of the neckband.',
+  }),
+}
+
+/** Readings and messages that were not stored as they were sent, alike ones together. */
+export const rejectedReadingSchema = z.object({
+  ...recordFields,
+  reason: rejectReasonSchema,
+  /** What was wrong: a field of the reading or of the message. */
+  field: z.string(),
+  /** The device that it is about; null: it could not be read. */
+  deviceId: z.string().nullable(),
+  ...quarantineFields,
+})
+export type RejectedReading = z.infer<typeof rejectedReadingSchema>
+
+const rejectedPath = '/collateral/web/rejectedReading'
+export const rejectedReadingEndpoints = {
+  list: recordList({
+    path: rejectedPath,
+    access: quarantineRoles,
+    item: rejectedReadingSchema,
+    sort: ['id', 'count', 'firstAt', 'lastAt'],
+    filters: { deviceId: z.string().optional(), reason: z.array(rejectReasonSchema).optional(), farmName: z.string().optional() },
+    about: 'Readings and messages of the last day that were not stored as they were sent, by reason and device, with the newest of each',
+  }),
+  detail: recordDetail(rejectedPath, quarantineRoles, rejectedReadingSchema),
+}

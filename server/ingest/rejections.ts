@@ -1,0 +1,99 @@
+import type { Rejection } from '#contract/herd/readings.ts'
+import { toInstant } from '../clock.ts'
+import type { Reading } from '../db/readings/batch.ts'
+import type { RejectedNote } from '../db/readings/rejectedReadings.ts'
+import type { Device, GatewayRecord, Registry, Source } from '../herd/registry.ts'
+import type { PendingMessage } from './queue.ts'
+import { countedAs, maySpeakFor, storable, type Validated } from './validation/validation.ts'
+
+/** What was rejected is shown so late at the most, and a server that is killed forgets no more of it. */
+export const rejectionsMs = 1000
+/** Different ones of a source that are noted between two saves: enough to find what goes wrong. The counts have all of them. */
+const maxNotes = 500
+/** Ones of a source that are looked at between two saves: a flood costs no more. */
+const maxLooked = 5000
+/** Characters kept of a device's name, and of a reading or a message. */
+const maxName = 64
+const maxSample = 2000
+/** The last instant that can be written, epoch ms. */
+const latestInstant = 8.64e15
+
+interface OfSource {
+  looked: number
+  notes: Map<string, RejectedNote>
+}
+
+/** What was rejected since it was last saved, alike ones together, with the newest of each. */
+export class Rejections {
+  private readonly registry: () => Registry
+  private readonly store: (notes: RejectedNote[]) => Promise<void>
+  private sources = new Map<number, OfSource>()
+
+  constructor(registry: () => Registry, store: (notes: RejectedNote[]) => Promise<void>) {
+    this.registry = registry
+    this.store = store
+  }
+
+  /** Notes what was not stored of a message as it was sent. */
+  note(pending: PendingMessage, rejected: readonly Rejection[], impossible: Validated['impossible']): void {
+    const { message, sourceId, receivedAt } = pending
+    const ofSource = this.sources.get(sourceId) ?? { looked: 0, notes: new Map() }
+    this.sources.set(sourceId, ofSource)
+    const registry = this.registry()
+    const source = registry.sources.get(sourceId)
+    const add = (alike: Alike, sampleOf: () => string) => {
+      const key = `${alike.farmId} ${alike.reason} ${alike.field} ${alike.deviceId}`
+      const note = ofSource.notes.get(key)
+      if (note) Object.assign(note, { count: note.count + 1, lastAt: receivedAt })
+      else if (ofSource.notes.size < maxNotes) ofSource.notes.set(key, { ...alike, sourceId, count: 1, firstAt: receivedAt, lastAt: receivedAt, sample: sampleOf() })
+    }
+    if (!message.ok) {
+      const gateway = registry.gatewayByMac.get(pending.countedGateway)
+      const farmId = farmOf(source, gateway, undefined)
+      add({ farmId, reason: countedAs(message.reason), field: message.field, deviceId: '', gateway: pending.countedGateway || null }, () => textOf(pending.body))
+      return
+    }
+    const readings = new Map(message.readings.map((reading) => [reading.index, reading]))
+    for (const { index, reason, field } of rejected) {
+      if (ofSource.looked++ > maxLooked) return
+      const reading = readings.get(index)
+      const mac = reading?.gateway ?? message.gateway
+      const gateway = mac === null ? undefined : registry.gatewayByMac.get(mac)
+      const device = reading && registry.devices.get(reading.neckband)
+      const farmId = reason === 'NOT_ALLOWED' || reason === 'UNKNOWN_GATEWAY' ? 0 : farmOf(source, gateway, device)
+      const deviceId = nameOf((reason === 'UNKNOWN_GATEWAY' ? mac : reading?.neckband) ?? '')
+      const sampleOf = () => (reading ? sampleText({ ...reading, ...impossible.get(reading) }) : textOf(pending.body))
+      add({ farmId, reason, field: nameOf(field), deviceId, gateway: mac === null ? null : nameOf(mac) }, sampleOf)
+    }
+  }
+
+  /** Stores what was noted since the last time. */
+  async save(): Promise<void> {
+    const notes = [...this.sources.values()].flatMap((one) => [...one.notes.values()])
+    this.sources = new Map()
+    if (notes.length > 0) await this.store(notes)
+  }
+}
+
+type Alike = Pick<RejectedNote, 'farmId' | 'reason' | 'field' | 'deviceId' | 'gateway'>
+
+/** The farm of what the source may speak for; 0: of none that can be known. */
+function farmOf(source: Source | undefined, gateway: GatewayRecord | undefined, device: Device | undefined): number {
+  const farmId = gateway?.farmId ?? device?.herd.id ?? 0
+  return source && farmId !== 0 && maySpeakFor(source, farmId) ? farmId : 0
+}
+
+const nameOf = (text: string) => storable(text).slice(0, maxName).toWellFormed()
+
+/** The beginning of a message as text. A secret may stand in the query of one that came without a body. */
+function textOf(body: Uint8Array | null): string {
+  const text = new TextDecoder().decode(body?.subarray(0, maxSample) ?? new Uint8Array())
+  return storable(text).replaceAll(/(\btoken(?:=|%3D|"\s*:\s*"))[^&"\s]*/gi, '$1…')
+}
+
+/** What was read of a reading: without what it does not have. */
+function sampleText({ index: _index, discriminator: _discriminator, ...reading }: Reading): string {
+  const known = Object.entries(reading).filter(([, value]) => value !== null && !Number.isNaN(value))
+  const instants = known.map(([name, value]) => [name, (name === 'at' || name === 'gatewayAt') && typeof value === 'number' && Math.abs(value) <= latestInstant ? toInstant(value) : value])
+  return storable(JSON.stringify(Object.fromEntries(instants))).toWellFormed().slice(0, maxSample)
+}

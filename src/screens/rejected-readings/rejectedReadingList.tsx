@@ -1,0 +1,42 @@
+import { Skeleton } from 'antd'
+import { Suspense } from 'react'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { RejectedReading } from '#contract/herd/unknownDevices.ts'
+import { useCall } from '../../api/queries.ts'
+import { describeList, type DetailsProps } from '../../list/describe.ts'
+import { lazyChunk } from '../../navigation/lazyChunk.ts'
+
+const Facts = lazyChunk(async () => (await import('../../entities/QuarantineFacts.tsx')).QuarantineFacts)
+
+function Details({ id, row }: DetailsProps<RejectedReading>) {
+  const { data } = useCall(endpoints.rejectedReadings.detail, { id }, { isEnabled: row === null })
+  const record = row ?? data
+  return <Suspense fallback={<Skeleton active title={false} />}>{record && <Facts record={record} />}</Suspense>
+}
+
+export const rejectedReadingList = describeList(endpoints.rejectedReadings.list, {
+  noun: 'rejectedReadings',
+  titleId: 'rejectedReading.title',
+  countId: 'rejectedReading.count',
+  emptyId: 'rejectedReading.empty',
+  nameOf: ({ deviceId, id }) => deviceId ?? String(id),
+  sort: { field: 'lastAt', order: 'desc' },
+  everyMs: 15_000,
+  columns: [
+    { field: 'lastAt', titleId: 'quarantine.lastAt', width: 150 },
+    { field: 'reason', titleId: 'rejectedReading.reason', width: 170, words: (reason) => `reason.${reason}` },
+    { field: 'deviceId', titleId: 'quarantine.device', width: 150 },
+    { field: 'count', titleId: 'quarantine.times', width: 90 },
+    { field: 'field', titleId: 'rejectedReading.field', width: 110, yields: 4 },
+    { field: 'gateway', titleId: 'quarantine.gateway', width: 150, yields: 5 },
+    { field: 'farmName', titleId: 'quarantine.farm', width: 150, yields: 3 },
+    { field: 'source', titleId: 'quarantine.source', width: 110, yields: 2 },
+    { field: 'firstAt', titleId: 'quarantine.firstAt', width: 150, yields: 1 },
+  ],
+  filters: [
+    { field: 'deviceId', titleId: 'quarantine.device' },
+    { field: 'reason', titleId: 'rejectedReading.reason', words: (reason) => `reason.${reason}` },
+    { field: 'farmName', titleId: 'quarantine.farm' },
+  ],
+  Details,
+})

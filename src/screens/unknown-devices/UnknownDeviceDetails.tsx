@@ -1,0 +1,35 @@
+import { useIntl } from 'react-intl'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { UnknownDevice } from '#contract/herd/unknownDevices.ts'
+import { mayCall } from '../../api/mayCall.ts'
+import { useCall } from '../../api/queries.ts'
+import { useSession } from '../../api/session.ts'
+import { QuarantineFacts } from '../../entities/QuarantineFacts.tsx'
+import { RecordPanel } from '../../form/RecordPanel.tsx'
+import type { DetailsProps } from '../../list/describe.ts'
+import { adoptGatewayForm, adoptNeckbandForm } from './adoptForms.ts'
+
+/** What came of an unknown device, and the form that adopts it, for who may. */
+export function UnknownDeviceDetails({ id, row, close }: DetailsProps<UnknownDevice>) {
+  const intl = useIntl()
+  const role = useSession(({ session }) => session?.role ?? null)
+  const { data } = useCall(endpoints.unknownDevices.detail, { id }, { isEnabled: row === null })
+  const device = row ?? data
+  if (device === undefined) return null
+  const initial = { ...(device.farmId !== null && { farmId: device.farmId }) }
+  return (
+    <>
+      <QuarantineFacts record={device} />
+      {mayCall(endpoints.unknownDevices.adoptGateway, role) && (
+        <section className="record-section">
+          <h3>{intl.formatMessage({ id: 'unknownDevice.adopt' })}</h3>
+          {device.kind === 'GATEWAY' ? (
+            <RecordPanel form={adoptGatewayForm} id={null} initial={{ ...initial, unknownGatewayId: id }} onSaved={close} />
+          ) : (
+            <RecordPanel form={adoptNeckbandForm} id={null} initial={{ unknownNeckbandId: id }} onSaved={close} />
+          )}
+        </section>
+      )}
+    </>
+  )
+}

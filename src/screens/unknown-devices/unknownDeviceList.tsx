@@ -1,0 +1,42 @@
+import { Skeleton } from 'antd'
+import { Suspense } from 'react'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { UnknownDevice } from '#contract/herd/unknownDevices.ts'
+import { describeList, type DetailsProps } from '../../list/describe.ts'
+import { lazyChunk } from '../../navigation/lazyChunk.ts'
+
+const Loaded = lazyChunk(async () => (await import('./UnknownDeviceDetails.tsx')).UnknownDeviceDetails)
+
+function Details(props: DetailsProps<UnknownDevice>) {
+  return (
+    <Suspense fallback={<Skeleton active title={false} />}>
+      <Loaded {...props} />
+    </Suspense>
+  )
+}
+
+export const unknownDeviceList = describeList(endpoints.unknownDevices.list, {
+  noun: 'unknownDevices',
+  titleId: 'unknownDevice.title',
+  countId: 'unknownDevice.count',
+  emptyId: 'unknownDevice.empty',
+  nameOf: ({ deviceId }) => deviceId,
+  sort: { field: 'lastAt', order: 'desc' },
+  everyMs: 15_000,
+  columns: [
+    { field: 'deviceId', titleId: 'quarantine.device', width: 150 },
+    { field: 'kind', titleId: 'unknownDevice.kind', width: 100, words: (kind) => `deviceKind.${kind}` },
+    { field: 'lastAt', titleId: 'quarantine.lastAt', width: 150 },
+    { field: 'count', titleId: 'quarantine.times', width: 90 },
+    { field: 'gateway', titleId: 'quarantine.gateway', width: 150 },
+    { field: 'farmName', titleId: 'quarantine.farm', width: 150, yields: 3 },
+    { field: 'source', titleId: 'quarantine.source', width: 110, yields: 2 },
+    { field: 'firstAt', titleId: 'quarantine.firstAt', width: 150, yields: 1 },
+  ],
+  filters: [
+    { field: 'deviceId', titleId: 'quarantine.device' },
+    { field: 'kind', titleId: 'unknownDevice.kind', words: (kind) => `deviceKind.${kind}` },
+    { field: 'farmName', titleId: 'quarantine.farm' },
+  ],
+  Details,
+})
