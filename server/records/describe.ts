@@ -100,7 +100,9 @@ type FilterOf<V> = (sql: Queries, value: NonNullable<V>, now: number) => Fragmen
 type FiltersLike<N extends Noun, Live> = { [K in Exclude<Keys<Filters<N>>, Keys<Row<N, Live>>>]: FilterOf<At<Filters<N>, K>> } & {
   [K in Extract<Keys<Filters<N>>, Keys<Row<N, Live>>>]?: FilterOf<At<Filters<N>, K>>
 }
-type InputsLike<N extends Noun> = { [K in Exclude<Keys<Save<N>>, Keys<Item<N>> | Own>]: string | Reference | null }
+/** A noun that is never saved has no input. */
+type InputKeys<N extends Noun> = [Save<N>] extends [never] ? never : Exclude<Keys<Save<N>>, Keys<Item<N>> | Own>
+type InputsLike<N extends Noun> = { [K in InputKeys<N>]: string | Reference | null }
 /** The fields of memory that a list sorts by. */
 type LiveSorts<N extends Noun, Live> = Parsed<Endpoints[N]['list']> extends { sort?: { field: infer F } | undefined } ? Extract<F, Live & string> : never
 /** A part of the description that may be left out where it would be empty. */
