@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deviceId, gatewayMac, openTestApp, testStart, type TestApp } from '../testing/testApp.ts'
+import { deviceId, gatewayMac, openTestApp, testStart, type TestApp } from '../../testing/testApp.ts'
 
 let app: TestApp
 beforeAll(async () => {

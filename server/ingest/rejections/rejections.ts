@@ -1,10 +1,10 @@
 import type { Rejection } from '#contract/herd/readings.ts'
-import { toInstant } from '../clock.ts'
-import type { Reading } from '../db/readings/batch.ts'
-import type { RejectedNote } from '../db/readings/rejectedReadings.ts'
-import type { Device, GatewayRecord, Registry, Source } from '../herd/registry.ts'
-import type { PendingMessage } from './queue.ts'
-import { countedAs, maySpeakFor, storable, type Validated } from './validation/validation.ts'
+import { toInstant } from '../../clock.ts'
+import type { Reading } from '../../db/readings/batch.ts'
+import type { RejectedNote } from '../../db/readings/rejectedReadings.ts'
+import type { Device, GatewayRecord, Registry, Source } from '../../herd/registry.ts'
+import type { PendingMessage } from '../queue.ts'
+import { countedAs, maySpeakFor, storable, type Validated } from '../validation/validation.ts'
 
 /** What was rejected is shown so late at the most, and a server that is killed forgets no more of it. */
 export const rejectionsMs = 1000
