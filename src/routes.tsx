@@ -123,6 +123,14 @@ export const screens = [
     load: async () => ({ Component: (await import('./screens/neckbands/NeckbandsScreen.tsx')).NeckbandsScreen }),
   },
   {
+    path: '/dashboard/animal-monitor/device/pairing',
+    titleId: 'pairing.title',
+    icon: 'neckband',
+    roles: supervisorRoles,
+    menu: 'devices',
+    load: async () => ({ Component: (await import('./screens/pairing/PairingScreen.tsx')).PairingScreen }),
+  },
+  {
     path: '/dashboard/animal-monitor/device/unknown',
     titleId: 'unknownDevice.title',
     icon: 'gateway',

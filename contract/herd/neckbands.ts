@@ -73,6 +73,19 @@ export const neckbandEndpoints = {
     },
     about: 'Neckbands with what was last heard of them',
   }),
+  pair: endpoint({
+    method: 'PUT',
+    path: '/collateral/web/neckband/pair',
+    access: supervisorRoles,
+    input: z.object({
+      deviceId: deviceIdSchema,
+      /** The visual or the electronic ear tag, whole. */
+      earTag: z.string().trim().min(1).max(64),
+      reason: z.string().trim().min(1).max(300),
+    }),
+    reply: neckbandSchema,
+    summary: 'Puts a neckband on the animal with an ear tag, both named by what is printed on them.',
+  }),
   pairings: endpoint({
     method: 'POST',
     path: '/collateral/web/neckband/{id}/pairings',

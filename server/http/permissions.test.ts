@@ -107,6 +107,7 @@ const calls: Record<Screens, readonly string[]> = {
     'POST /collateral/web/farm/borrower/export',
     'POST /collateral/web/neckband/{id}/readings',
     'POST /collateral/web/neckband/{id}/pairings',
+    'PUT /collateral/web/neckband/pair',
     'PUT /collateral/web/unknownDevice/adoptGateway',
     'PUT /collateral/web/unknownDevice/adoptNeckband',
     'POST /collateral/web/ingest/summary',

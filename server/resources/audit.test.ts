@@ -88,6 +88,8 @@ const alertOf = async (kind: RuleKind) => {
   }])
   return raised?.id ?? 0
 }
+/** The newest row of what is kept in a table. */
+const rowOf = async (table: string) => (await world.sql<Record<string, string>[]>`select * from ${world.sql(table)} where deleted_at is null order by id desc limit 1`)[0] ?? {}
 /** Something that nobody registered, heard on the farm. */
 const unknown = (reason: string) => addRejected(world.sql, { reason, farmId: id('farm'), deviceId: `NEW ${reason}` })
 let secret = ''
@@ -131,6 +133,7 @@ const steps: Step[] = [
   ...Object.keys(nounTests).flatMap(lifeOf),
   { call: 'unknownDevices.adoptGateway', by: 'pm', input: async () => ({ unknownGatewayId: await unknown('UNKNOWN_GATEWAY'), farmId: id('farm'), reason: 'put up' }), notes: ['ADD gateway'] },
   { call: 'unknownDevices.adoptNeckband', by: 'pm', input: async () => ({ unknownNeckbandId: await unknown('UNKNOWN_DEVICE'), reason: 'bought' }), notes: ['ADD neckband'] },
+  { call: 'neckbands.pair', by: 'pm', input: async () => ({ deviceId: (await rowOf('neckbands')).device_id, earTag: (await rowOf('animals')).visual_tag, reason: 'put on' }), notes: ['EDIT neckband'] },
 
   { call: 'organisations.addOrEdit', by: 'platform', input: () => ({ ...organisation(), role: 'BANK', creditCode: creditCodeOf(50) }), notes: ['ADD organisation'], as: 'organisation' },
   { call: 'organisations.addOrEdit', by: 'platform', input: () => ({ ...organisation({ name: 'Renamed' }), id: id('organisation'), version: 1, role: 'BANK', creditCode: creditCodeOf(50) }), notes: ['EDIT organisation'] },

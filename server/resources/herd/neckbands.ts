@@ -9,7 +9,8 @@ import type { HandlersOf } from '../../handler.ts'
 import { describeRecords, writtenByHook } from '../../records/describe.ts'
 import { recordHandlers } from '../../records/handlers.ts'
 import { among, containsDeviceId, listOf } from '../../records/page.ts'
-import { findRecord } from '../../records/select.ts'
+import { findRecord, selectRecords, visibleTo } from '../../records/select.ts'
+import { saveRecord } from '../../records/write.ts'
 import { instantOrNull, numberOrNull } from '../values.ts'
 import { visibleFarms } from '../visibility.ts'
 import { pair } from './pairings.ts'
@@ -114,6 +115,22 @@ async function readStates({ sql, clock, herd }: Context, rows: readonly Stored[]
 
 export const neckbandHandlers: HandlersOf<'neckbands'> = {
   ...recordHandlers(neckbands),
+
+  async pair({ deviceId, earTag, reason }, caller, context, call) {
+    const { sql } = context
+    const [band] = await selectRecords(sql, neckbands, sql`r.device_id = ${deviceId} and ${visibleTo(sql, neckbands, caller)}`)
+    if (band === undefined) throw new CallError('BAD_SHAPE', { fields: { deviceId: 'unknown' } })
+    const [animal, another] = await sql<{ id: number }[]>`
+      select id from animals where deleted_at is null and in_herd_to is null and (visual_tag = ${earTag} or electronic_tag = ${earTag})
+        and farm_id in (${visibleFarms(sql, caller)}) limit 2`
+    if (animal === undefined || another) throw new CallError('BAD_SHAPE', { fields: { earTag: another ? 'several' : 'unknown' } })
+    const { id, version } = band
+    return saveRecord(context, neckbands, caller, { id, version, deviceId, animalId: animal.id, reason }, call).catch((error: unknown) => {
+      // What the form knows as the ear tag is the animal to the record.
+      const isTaken = error instanceof CallError && error.fields?.['animalId'] === 'taken'
+      throw isTaken ? new CallError('CONFLICT', { fields: { earTag: 'taken' }, cause: error }) : error
+    })
+  },
 
   async pairings(input, caller, { sql }) {
     await findRecord(sql, neckbands, caller, input.id)

@@ -68,6 +68,7 @@ export const errorIds = {
   acknowledged: 'fieldError.acknowledged',
   too_many: 'fieldError.enough',
   not_of_farm: 'fieldError.notOfFarm',
+  several: 'fieldError.several',
   after_to: 'fieldError.afterTo',
   future: 'fieldError.future',
   period_too_long: 'fieldError.periodTooLong',

@@ -1,0 +1,27 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { call } from '../../api/call.ts'
+import { openTestConsole } from '../../testConsole.tsx'
+
+const console_ = await openTestConsole('pm')
+
+test('a neckband and an ear tag are paired as they are typed, with a reason; an unknown tag is told on its field', async () => {
+  await call(endpoints.neckbands.addOrEdit, { deviceId: 'AC233F1000EE' })
+  await call(endpoints.animals.addOrEdit, { visualTag: 'T-77', farmId: 1 })
+  const { user } = await console_.open('/dashboard/animal-monitor/device/pairing')
+  await user.type(await screen.findByRole('textbox', { name: '设备编号' }), 'ac:23:3f:10:00:ee')
+  await user.type(screen.getByRole('textbox', { name: '耳标' }), 'T-78')
+  await user.type(screen.getByRole('textbox', { name: '原因（记入配对记录和审计）' }), '新配')
+  const pair = () => screen.getByRole('button', { name: /^配\s*对$/ })
+  await user.click(pair())
+  expect(await screen.findByText('耳标不存在')).toBeTruthy()
+  const tag = screen.getByRole('textbox', { name: '耳标' })
+  await user.clear(tag)
+  await user.type(tag, 'T-77')
+  await user.click(pair())
+  expect(await screen.findByText(/AC233F1000EE.*T-77/)).toBeTruthy()
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: '耳标' }).value).toBe('')
+  const { list: [band] } = await call(endpoints.neckbands.list, { deviceId: 'AC233F1000EE' })
+  expect((await call(endpoints.neckbands.pairings, { id: band?.id ?? 0 })).list).toMatchObject([{ visualTag: 'T-77', to: null, by: '苏日娜', reason: '新配' }])
+})
