@@ -7,7 +7,9 @@ import { openCalls } from '#mocks/calls.ts'
 import { addAxe, findViolations } from './axe.ts'
 import { expect } from './fixtures.ts'
 import { invite, newcomer, test as base } from './people.ts'
-import { fresh, type Hosts, makeHosts, nobody, platform, secondFactor, secondStep, supervisor, type Words } from './visits.ts'
+import { freshHerd, herd } from './visits/herdVisits.ts'
+import type { Words } from './visits/visit.ts'
+import { fresh, type Hosts, makeHosts, nobody, platform, secondFactor, secondStep, supervisor } from './visits/visits.ts'
 
 const test = base.extend<object, { hosts: Hosts }>({
   hosts: [async ({ product }, use) => use(await makeHosts(product)), { scope: 'worker' }],
@@ -44,8 +46,8 @@ for (const [language, words] of Object.entries({ 'zh-CN': zhCN, 'zh-TW': zhTW, '
       [newHere, secondFactor],
       [null, [secondStep(person.userName), ...nobody(hosts.userId)]],
       [hosts.platform, platform(hosts)],
-      [hosts.supervisor, supervisor(hosts)],
-      [hosts.fresh, fresh],
+      [hosts.supervisor, [...herd(hosts.herd), ...supervisor(hosts)]],
+      [hosts.fresh, [...fresh, ...freshHerd]],
     ] as const
     for (const [login, visits] of sides) {
       const page = await openAs(login, { locale: language, appearance: JSON.stringify({ mode: 'system' }) })

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { RouterProvider } from 'react-router-dom'
 import { CallErrorNotices } from './shell/call-errors/CallErrorNotices.tsx'
 import { LocaleProvider } from './locale/LocaleProvider.tsx'
+import { LateNotice } from './shell/page/LateNotice.tsx'
 import { router } from './router.tsx'
 import { followOtherTabs } from './api/session.ts'
 
@@ -11,6 +12,7 @@ export function Console() {
   return (
     <LocaleProvider>
       <CallErrorNotices />
+      <LateNotice />
       <RouterProvider router={router} />
     </LocaleProvider>
   )

@@ -5,11 +5,12 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Console } from './Console.tsx'
 import { setLocale, useLocale } from './locale/locale.ts'
+import { loadChunk } from './navigation/loadChunk.ts'
 
 async function start(): Promise<void> {
   // `?locale=ar` opens the console in a language that nobody has chosen yet, or that has no words here.
   const requested = new URLSearchParams(window.location.search).get('locale')
-  await setLocale(requested || useLocale.getState().locale)
+  await loadChunk(() => setLocale(requested || useLocale.getState().locale), true)
   const root = document.getElementById('root')
   if (root) createRoot(root).render(<StrictMode><Console /></StrictMode>)
 }

@@ -10,6 +10,7 @@ import type { Role } from '#contract/people/roles.ts'
 import { authHeaders, fillPath, request } from './api/request.ts'
 import { beginSession, endSession } from './api/session.ts'
 import { CallErrorNotices } from './shell/call-errors/CallErrorNotices.tsx'
+import { LateNotice } from './shell/page/LateNotice.tsx'
 import { setLocale } from './locale/locale.ts'
 import { LocaleProvider } from './locale/LocaleProvider.tsx'
 import type { Screen } from './navigation/screen.ts'
@@ -62,6 +63,7 @@ export async function openTestConsole(userName?: string) {
         <LocaleProvider>
           <Looks value={false}>
             <CallErrorNotices />
+            <LateNotice />
             <RouterProvider router={router} />
           </Looks>
         </LocaleProvider>,

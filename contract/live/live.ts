@@ -91,7 +91,8 @@ export const liveRateSchema = z.object({
 export type LiveRate = z.infer<typeof liveRateSchema>
 
 /** Why a session is over. */
-export type EndReason = 'SIGNED_OUT' | 'EXPIRED' | 'DISABLED' | 'PASSWORD_CHANGED' | 'ENDED_ELSEWHERE'
+export const endReasons = ['SIGNED_OUT', 'EXPIRED', 'DISABLED', 'PASSWORD_CHANGED', 'ENDED_ELSEWHERE'] as const
+export type EndReason = (typeof endReasons)[number]
 
 /**
  * What the server sends over the socket. `snapshot` carries a roster and a frame, `delta` the frames of one tick, one of

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { LimitedAction } from '#contract/people/securityEvents.ts'
 import type { Sql } from '../db/connect.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Passwords } from './passwords.ts'
@@ -17,7 +18,7 @@ const limits = {
   link: { capacity: 30, refillMs: 30_000 },
   display: { capacity: 20, refillMs: 60_000 },
   image: { capacity: 20, refillMs: 60_000 },
-} as const
+} satisfies Record<LimitedAction, { capacity: number; refillMs: number }>
 
 /** What people who are not signed in may do, and the limits on it. */
 export interface AuthService {
@@ -27,7 +28,7 @@ export interface AuthService {
   /** Limits tries at their own password by people who are signed in. */
   proofs: LoginThrottle
   /** Counts an action against the limit of the network it comes from. @throws CallError TOO_MANY_TRIES */
-  count(what: keyof typeof limits, address: string): void
+  count(what: LimitedAction, address: string): void
   /** Does work after the answer, so that the time of the answer reveals nothing about it. */
   later(work: () => Promise<void>): void
   /** Resolves when all such work has ended, and what was noted of security is written. */

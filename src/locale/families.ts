@@ -3,7 +3,7 @@ import { animalCategories } from '#contract/herd/animals.ts'
 import { gatewayStates } from '#contract/herd/gateways.ts'
 import { neckbandStates } from '#contract/herd/neckbands.ts'
 import { deviceKinds } from '#contract/herd/unknownDevices.ts'
-import { brokerFaults } from '#contract/live/live.ts'
+import { brokerFaults, endReasons } from '#contract/live/live.ts'
 import { polygonWarningKinds } from '#contract/herd/polygonWarnings.ts'
 import { rejectReasons } from '#contract/herd/readings.ts'
 import { changeActions } from '#contract/calls/records.ts'
@@ -13,7 +13,7 @@ import { outboxMessageSchema } from '#contract/office/outbox.ts'
 import { organisationKinds, registrableKinds, roles } from '#contract/people/roles.ts'
 import { ticketKinds, ticketStates } from '#contract/office/tickets.ts'
 import { userStatuses } from '#contract/people/users.ts'
-import { securityEventKinds } from '#contract/people/securityEvents.ts'
+import { limitedActions, securityEventKinds } from '#contract/people/securityEvents.ts'
 
 /**
  * The families of message ids: those that the code puts together from a prefix and a value, `role.${role}`. The build
@@ -52,8 +52,10 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'reason.': rejectReasons,
   'register.kindText.': registrableKinds,
   'role.': roles,
+  'security.ended.': endReasons,
   'security.kind.': securityEventKinds,
-  'session.ended.': ['SIGNED_OUT', 'EXPIRED', 'DISABLED', 'PASSWORD_CHANGED', 'ENDED_ELSEWHERE', 'UNKNOWN'],
+  'security.limited.': limitedActions,
+  'session.ended.': [...endReasons, 'UNKNOWN'],
   'severity.': severities,
   'sex.': ['FEMALE', 'MALE'],
   'status.': [200, 201, 202, 204, 400, 401, 403, 404, 406, 410, 422, 500, 502, 503, 504],

@@ -1,3 +1,5 @@
+import type { ErrorCode } from '#contract/calls/envelope.ts'
+
 type Words = Awaited<ReturnType<typeof loadDefault>>['default']
 export type MessageId = keyof Words & string
 export type Messages = Record<MessageId, string>
@@ -6,13 +8,20 @@ function loadDefault() {
   return import('#locales/zh-CN.json', { with: { type: 'json' } })
 }
 
+interface LanguageLine {
+  name: string
+  load: () => Promise<{ default: Messages }>
+  /** The server's words for what it refuses. */
+  loadErrors: () => Promise<{ default: Record<ErrorCode, string> }>
+}
+
 /** The languages of the console: a line here and a file in locales/. The first is the default. */
 export const languages = {
-  'zh-CN': { name: '简体中文', load: loadDefault },
-  'zh-TW': { name: '繁體中文', load: () => import('#locales/zh-TW.json', { with: { type: 'json' } }) },
-  'en-US': { name: 'English', load: () => import('#locales/en-US.json', { with: { type: 'json' } }) },
-  'pt-BR': { name: 'Português', load: () => import('#locales/pt-BR.json', { with: { type: 'json' } }) },
-} as const satisfies Record<string, { name: string; load: () => Promise<{ default: Messages }> }>
+  'zh-CN': { name: '简体中文', load: loadDefault, loadErrors: () => import('#locales/errors.zh-CN.json', { with: { type: 'json' } }) },
+  'zh-TW': { name: '繁體中文', load: () => import('#locales/zh-TW.json', { with: { type: 'json' } }), loadErrors: () => import('#locales/errors.zh-TW.json', { with: { type: 'json' } }) },
+  'en-US': { name: 'English', load: () => import('#locales/en-US.json', { with: { type: 'json' } }), loadErrors: () => import('#locales/errors.en-US.json', { with: { type: 'json' } }) },
+  'pt-BR': { name: 'Português', load: () => import('#locales/pt-BR.json', { with: { type: 'json' } }), loadErrors: () => import('#locales/errors.pt-BR.json', { with: { type: 'json' } }) },
+} as const satisfies Record<string, LanguageLine>
 
 export type Language = keyof typeof languages
 export const languageCodes = Object.keys(languages) as Language[]

@@ -1,3 +1,6 @@
+import { create } from 'zustand'
+import { reloadStyles } from './missingStyles.ts'
+
 /** A script that has not come after so long is given up. */
 const loadTimeoutMs = 120_000
 const retryMs = 2000
@@ -12,21 +15,49 @@ export class LoadingError extends Error {
   }
 }
 
+/** How many parts of the console are still waited for: a try failed, or they take long. */
+export const useLateChunks = create<{ count: number }>()(() => ({ count: 0 }))
+
 /**
- * Loads a part of the console. A server that is away just then does not break the page: it is asked again for a while.
+ * Loads a part of the console. A server that is away just then does not break the page: it is asked again for a while,
+ * and that is said meanwhile (`useLateChunks`).
  * @param isPatient whether to go on for as long as a script may take at all
  * @throws LoadingError
  */
 export async function loadChunk<T>(load: () => Promise<T>, isPatient: boolean): Promise<T> {
   const startMs = performance.now()
   const giveUpMs = startMs + (isPatient ? loadTimeoutMs : patienceMs)
-  for (;;) {
-    try {
-      return await inTime(load(), startMs + loadTimeoutMs - performance.now())
-    } catch (error) {
-      if (performance.now() + retryMs > giveUpMs) throw new LoadingError(error)
-      await new Promise((resolve) => setTimeout(resolve, retryMs))
+  const late = createLateness()
+  try {
+    for (;;) {
+      try {
+        return await inTime(load(), startMs + loadTimeoutMs - performance.now())
+      } catch (error) {
+        if (performance.now() + retryMs > giveUpMs) throw new LoadingError(error)
+        late.begin()
+        await new Promise((resolve) => setTimeout(resolve, retryMs))
+        await reloadStyles()
+      }
     }
+  } finally {
+    late.end()
+  }
+}
+
+/** Counts one part as late from `begin()`, or once it has taken long, until `end()`. */
+function createLateness(): { begin: () => void; end: () => void } {
+  let isLate = false
+  const set = (next: boolean) => {
+    if (next !== isLate) useLateChunks.setState(({ count }) => ({ count: count + (next ? 1 : -1) }))
+    isLate = next
+  }
+  const timer = setTimeout(() => set(true), patienceMs)
+  return {
+    begin: () => set(true),
+    end() {
+      clearTimeout(timer)
+      set(false)
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import { FormattedNumber } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { SecurityEventKind } from '#contract/people/securityEvents.ts'
 import { describeList, type Tone } from '../../list/describe.ts'
+import { EventDetails } from './EventDetails.tsx'
 
 const tones: Partial<Record<SecurityEventKind, Tone>> = { SIGN_IN_FAILED: 'minor', PROOF_FAILED: 'minor', REFUSED: 'major', THROTTLED: 'major' }
 
@@ -17,7 +18,7 @@ export const securityEventList = describeList(endpoints.securityEvents.list, {
     { field: 'kind', titleId: 'security.kind', width: 150, words: (kind) => `security.kind.${kind}`, tone: (kind) => tones[kind] ?? 'neutral' },
     { field: 'userName', titleId: 'user.userName', width: 130 },
     { field: 'address', titleId: 'security.address', width: 140 },
-    { field: 'what', titleId: 'security.what', width: 260 },
+    { field: 'what', titleId: 'security.what', width: 260, cell: ({ what }) => <EventDetails what={what} /> },
     { field: 'skipped', titleId: 'security.skipped', width: 90, cell: ({ skipped }) => skipped > 0 && <FormattedNumber value={skipped} /> },
     { field: 'agent', titleId: 'security.agent', width: 260, hidden: true },
   ],

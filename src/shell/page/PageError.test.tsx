@@ -1,13 +1,17 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CallError } from '../../api/CallError.ts'
+import { LoadingError, useLateChunks } from '../../navigation/loadChunk.ts'
 import { useVersion } from '../../api/newVersion.ts'
 import type { Screen } from '../../navigation/screen.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
 // How often and how long a script is asked for has a test of its own.
-vi.mock('../../navigation/loadChunk.ts', () => ({ loadChunk: (load: () => Promise<unknown>) => load() }))
+vi.mock('../../navigation/loadChunk.ts', async (original) => ({
+  ...(await original<object>()),
+  loadChunk: (load: () => Promise<unknown>) => load(),
+}))
 
 const console_ = await openTestConsole()
 beforeEach(() => useVersion.setState({ isNewer: false }))
@@ -26,7 +30,7 @@ async function openBroken(load: Screen['load'], wall?: boolean) {
   return console_.open('/dashboard/broken', tableWith(load, wall))
 }
 
-test('a script that can’t be loaded is said where the page would be, with a way to try again', async () => {
+test('a screen that breaks is said where the page would be, with a way to try again', async () => {
   await openBroken(gone)
   const page = within(await screen.findByRole('main'))
   expect(await page.findByText('页面加载失败')).toBeTruthy()
@@ -34,6 +38,35 @@ test('a script that can’t be loaded is said where the page would be, with a wa
   expect(page.getByText('页面未能加载，请检查网络后重试。')).toBeTruthy()
   expect(page.getByRole('button', { name: '重新加载' })).toBeTruthy()
   expect(screen.getByRole('navigation', { name: '主导航' })).toBeTruthy()
+})
+
+test('a script that did not come is said, and the page is loaded again as soon as the server answers', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
+  console_.faults.use(http.get('*/health/live', () => HttpResponse.error(), { once: true }))
+  try {
+    await openBroken(() => Promise.reject(new LoadingError('away')))
+    expect(await screen.findByText('页面未能加载。服务器恢复响应后会自动重新加载。')).toBeTruthy()
+    const asked = vi.spyOn(window, 'fetch')
+    vi.advanceTimersByTime(10_000)
+    await expect(asked.mock.results[0]?.value).rejects.toThrow('fetch')
+    expect(reload).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(10_000)
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  } finally {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  }
+})
+
+test('what has not come yet is said over the page that is still shown, until it is there', async () => {
+  const here: Screen = { path: '/here', titleId: 'account.own', icon: 'account', roles: 'open', load: async () => ({ Component: () => <p>here</p> }) }
+  await console_.open('/here', [here])
+  await screen.findByText('here')
+  act(() => useLateChunks.setState({ count: 1 }))
+  expect(screen.getByRole('alert').textContent).toBe('页面尚未加载完成，正在重试…')
+  act(() => useLateChunks.setState({ count: 0 }))
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('a script of a version that was replaced says so, and offers to reload', async () => {

@@ -1,6 +1,7 @@
 import { useRouteError } from 'react-router-dom'
 import { CallError } from '../../api/CallError.ts'
 import { ForbiddenResult } from '../results/ForbiddenResult.tsx'
+import { LoadingError } from '../../navigation/loadChunk.ts'
 import { LoadErrorResult } from '../results/LoadErrorResult.tsx'
 import { NotFoundResult } from '../results/NotFoundResult.tsx'
 import type { Screen } from '../../navigation/screen.ts'
@@ -16,5 +17,5 @@ function Result({ screen }: { screen: Screen | undefined }) {
   const error = useRouteError()
   if (error instanceof CallError && error.status === 403) return <ForbiddenResult />
   if (error instanceof CallError && error.status === 404) return <NotFoundResult />
-  return <LoadErrorResult isUnattended={screen?.wall ?? false} />
+  return <LoadErrorResult isRetried={error instanceof LoadingError || screen?.wall === true} />
 }

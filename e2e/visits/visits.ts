@@ -2,20 +2,12 @@ import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import type { Login } from '#contract/people/auth.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import zhCN from '#locales/zh-CN.json' with { type: 'json' }
 import { openCalls } from '#mocks/calls.ts'
-import { expect } from './fixtures.ts'
-import { newcomer, password, register, signInDemo } from './people.ts'
-import type { Product } from './product.ts'
-
-export type Words = typeof zhCN
-export interface Visit {
-  path: string
-  /** What is done on the page, and what is there before it is looked at. */
-  until?: (page: Page, words: Words) => Promise<void>
-  /** What was opened is the frame's, and stays when the screen goes. */
-  staysOpen?: true
-}
+import { expect } from '../fixtures.ts'
+import { newcomer, password, register, signInDemo } from '../people.ts'
+import type { Product } from '../product.ts'
+import { type HerdHosts, makeHerdHosts } from './herdVisits.ts'
+import { button, details, emptyForm, rows, type Visit, type Words } from './visit.ts'
 
 export interface Hosts {
   outboxKey: string
@@ -28,6 +20,7 @@ export interface Hosts {
   organisationId: number
   userId: number
   goalId: number
+  herd: HerdHosts
 }
 
 /** Makes who looks, and what there is to look at. */
@@ -47,29 +40,19 @@ export async function makeHosts(product: Product): Promise<Hosts> {
   const { id: goalId } = await callAsSupervisor(endpoints.goals.add, goal)
   const { code } = await openCalls(product.url)(endpoints.displays.begin, {})
   await callAsSupervisor(endpoints.displays.pair, { code, name: '值班室' })
-  return { outboxKey: product.outboxKey, platform, supervisor, fresh, ticketId, organisationId: fresh.userOrgId ?? 0, userId: user?.id ?? 0, goalId }
+  const herd = await makeHerdHosts(product, callAsSupervisor)
+  return { outboxKey: product.outboxKey, platform, supervisor, fresh, ticketId, organisationId: fresh.userOrgId ?? 0, userId: user?.id ?? 0, goalId, herd }
 }
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const rows = (page: Page) => expect(page.getByRole('row').nth(1)).toBeVisible()
 /** Rows whose columns have room beside one another. */
 async function rowsThatFit(page: Page) {
   await rows(page)
   expect(await page.locator('.grid').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 }
-const details = (page: Page) => expect(page.locator('.details-body').locator('dl, article').first()).toBeVisible()
-
 async function unfoldHistory(page: Page, words: Words) {
   await details(page)
   await page.locator('summary').getByText(words['history.title']).click()
   await expect(page.locator('.record-changes li').first()).toBeVisible()
-}
-
-/** A form that is new, and told all that is missing. */
-async function emptyForm(page: Page, title: string, save: string) {
-  await button(page, title).click()
-  await button(page, save).last().click()
-  await expect(page.locator('.ant-form-item-explain-error').first()).toBeVisible()
 }
 
 export const nobody = (userId: number): Visit[] => [

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { Call } from '#mocks/calls.ts'
+import { expect, openGateway } from '../fixtures.ts'
+import type { Product } from '../product.ts'
+import { button, details, emptyForm, rows, type Visit } from './visit.ts'
+
+export interface HerdHosts {
+  /** Of the demo, the first of each. */
+  farmId: number
+  penId: number
+  gatewayId: number
+  neckbandId: number
+  /** Sends, and nobody registered it. */
+  unknownDeviceId: number
+}
+
+/** Finds what of the herd there is to look at, and has an unknown neckband heard. */
+export async function makeHerdHosts(product: Product, call: Call): Promise<HerdHosts> {
+  const [farm] = (await call(endpoints.farms.list, { pageSize: 1 })).list
+  const [pen] = (await call(endpoints.pens.list, { farmId: farm?.id, pageSize: 1 })).list
+  const [gateway] = (await call(endpoints.gateways.list, { farmId: farm?.id, pageSize: 1 })).list
+  const [neckband] = (await call(endpoints.neckbands.list, { pageSize: 1 })).list
+  if (!farm || !pen || !gateway || !neckband) throw new Error('the demo has no herd')
+  const source = await openGateway(product.mqttUrl)
+  const at = Date.now()
+  const body = { gateway: gateway.mac, sentAt: at, readings: [{ neckband: 'E2E0AA0000F1', at, rssi: -71, battery: 64 }] }
+  await source.publishAsync(`ingest/json/${gateway.mac}`, JSON.stringify(body), { qos: 1 })
+  await source.endAsync()
+  const unknown = async () => (await call(endpoints.unknownDevices.list, { deviceId: 'E2E0AA0000F1' })).list[0]?.id ?? 0
+  await expect.poll(unknown).toBeGreaterThan(0)
+  return { farmId: farm.id, penId: pen.id, gatewayId: gateway.id, neckbandId: neckband.id, unknownDeviceId: await unknown() }
+}
+
+const drawnMap = (page: Page) => expect(page.locator('canvas.maplibregl-canvas')).toBeVisible()
+async function detailsWithMap(page: Page): Promise<void> {
+  await details(page)
+  await drawnMap(page)
+}
+
+const farms = '/dashboard/animal-monitor/farm/list'
+const pens = '/dashboard/animal-monitor/farm/farmSlot'
+const devices = '/dashboard/animal-monitor/device'
+
+/** What supervisors keep of the herd: farms, pens, devices, what is in quarantine, and pairing. */
+export const herd = ({ farmId, penId, gatewayId, neckbandId, unknownDeviceId }: HerdHosts): Visit[] => [
+  { path: farms, until: rows },
+  { path: `${farms}?open=${farmId}`, until: detailsWithMap },
+  {
+    path: farms,
+    async until(page, words) {
+      await emptyForm(page, words['farm.new'], words['form.save'])
+      await drawnMap(page)
+    },
+  },
+  { path: pens, until: rows },
+  { path: `${pens}?open=${penId}`, until: detailsWithMap },
+  { path: `${devices}/gateway`, until: rows },
+  { path: `${devices}/gateway?open=${gatewayId}`, until: details },
+  { path: `${devices}/neckband`, until: rows },
+  { path: `${devices}/neckband?open=${neckbandId}`, until: details },
+  { path: `${devices}/unknown?open=${unknownDeviceId}`, until: (page) => expect(page.locator('.details-body form')).toBeVisible() },
+  { path: `${devices}/rejected`, until: rows },
+  {
+    path: `${devices}/pairing`,
+    async until(page, words) {
+      await button(page, words['pairing.pair']).click()
+      await expect(page.locator('.ant-form-item-explain-error').first()).toBeVisible()
+    },
+  },
+]
+
+/** The same where there is nothing yet. */
+export const freshHerd: Visit[] = [
+  { path: farms, until: (page, words) => expect(page.getByText(words['farm.empty'])).toBeVisible() },
+  { path: `${devices}/unknown`, until: (page, words) => expect(page.getByText(words['unknownDevice.empty'])).toBeVisible() },
+]
