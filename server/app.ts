@@ -1,14 +1,13 @@
 import { Server as TlsServer } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { monitorRoles } from '#contract/people/roles.ts'
 import { AlertStore, type AlertWriter } from './alerts/alertStore.ts'
 import { AlertEngine, explainingKinds, rulesPeriodMs } from './alerts/engine.ts'
 import { rememberOutagesMs } from './alerts/suppression.ts'
 import { createAuthService } from './auth/authService.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { createSecurityLog } from './auth/securityLog.ts'
-import { createSessions, type Sessions } from './auth/sessions.ts'
+import { createSessions } from './auth/sessions.ts'
 import { type Clock, machineNow, machineSpan } from './clock.ts'
 import type { Context } from './context.ts'
 import { alertsOfLate, alertsSince, clearAlerts, openAlerts, raiseAlerts } from './db/alerts.ts'
@@ -43,16 +42,16 @@ import { Rejections, rejectionsMs } from './ingest/rejections/rejections.ts'
 import { followSources } from './ingest/sourceChanges.ts'
 import { Jobs } from './jobs.ts'
 import { LiveHub } from './live/hub.ts'
-import type { Admission } from './live/viewer.ts'
 import { createMetrics } from './metrics.ts'
 import { createDelivery, deliveryMs } from './notify/delivery.ts'
 import { transportsOf } from './notify/transports.ts'
+import { admit } from './resources/account/admission.ts'
 import { allRules } from './resources/alertRules.ts'
+import { openFiles } from './resources/files/openFiles.ts'
 import { sampleHeadcounts, sampleStepMinutes } from './resources/herd/headcountHistory.ts'
 import { deleteOldNotices } from './resources/office/notices.ts'
 import { hasOutbox, outboxKey } from './resources/office/outbox.ts'
 import { deleteExpiredRegistrations } from './resources/registration/housekeeping.ts'
-import { visibleFarmIds } from './resources/visibility.ts'
 import { openSecrets } from './secrets.ts'
 import { type Settings, urlOf } from './settings.ts'
 import { type Certificates, readCertificates, renewCertificates } from './tls/certificates.ts'
@@ -167,6 +166,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
 
   const calls = openCallPools(database.target, answerWithinMs)
   const secrets = await openSecrets(settings.DATA_DIR)
+  const files = await openFiles(sql, settings, log)
   const securityLog = createSecurityLog({ sql: calls.small, log })
   const sessions = createSessions({ sql: calls.small, events, securityLog, machineTime: () => machineNow() - clock.aheadMs() })
   const passwords = createPasswords()
@@ -185,6 +185,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     },
     herd: createHerdView(herd, clock),
     events,
+    files: files.store,
     sessions,
     passwords,
     securityLog,
@@ -212,6 +213,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   })
   health.onChange = () => hub.sendStatus()
   metrics.gauge('drover_ingest_queue_readings', 'Readings that wait to be stored.', () => pipeline.readingsWaiting)
+  metrics.gauge('drover_files_missing', 'Files that rows name and that are not in the data directory.', () => files.missing)
   metrics.gauge('drover_viewers', 'Open live connections.', () => hub.viewers)
   metrics.gauge('drover_alerts_open', 'Alerts that are active.', () => alertStore.count)
 
@@ -235,7 +237,8 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   jobs.start({ name: 'connections', everyMs: probeMs, time: 'machine', runs: 'each', run: () => health.probeConnections() })
   if (transports.length > 0) jobs.start({ name: 'delivery', everyMs: deliveryMs, time: 'machine', runs: 'each', run: () => delivery.deliver() })
   jobs.start({ name: 'expired sessions', everyMs: minuteMs, time: 'machine', runs: 'once', run: () => sessions.sweep() })
-  jobs.start({ name: 'expired registrations', everyMs: hourMs, time: 'machine', runs: 'once', run: () => deleteExpiredRegistrations(sql, machineNow()) })
+  jobs.start({ name: 'expired registrations', everyMs: hourMs, time: 'machine', runs: 'once', run: () => deleteExpiredRegistrations(sql, files.store, machineNow()) })
+  jobs.start({ name: 'files', everyMs: hourMs, time: 'machine', runs: 'each', run: (now) => files.sweep(now) })
   jobs.start({ name: 'old notices', everyMs: hourMs, time: 'machine', runs: 'once', run: () => deleteOldNotices(sql, machineNow()) })
   jobs.start({ name: 'expired counts', everyMs: hourMs, time: 'herd', runs: 'once', run: (now) => deleteExpired(sql, now) })
 
@@ -283,15 +286,6 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
       await checkpoints.saveLast().catch((error: unknown) => log.warn({ err: error }, 'no last checkpoint'))
     },
   }
-}
-
-/** What the session of a token opens on a socket, by the records of now; null: there is no such session. It is no act of a person. */
-async function admit(sql: Sql, sessions: Sessions, token: string): Promise<Admission | null> {
-  const caller = await sessions.authenticate(token, false)
-  if (!caller) return null
-  const { tokenHash, userId, role, organisationId, twoFactorDue, displayId } = caller
-  const mayMonitor = monitorRoles.some((one) => one === role) && !twoFactorDue
-  return { tokenHash, userId, isDisplay: displayId !== null, role: twoFactorDue ? null : displayId !== null ? 'OTHERS' : role, organisationId, farmIds: mayMonitor ? await visibleFarmIds(sql, caller) : [] }
 }
 
 function portOf(http: FastifyInstance): number {

@@ -6,6 +6,7 @@ import type { Sessions } from './auth/sessions.ts'
 import type { Clock } from './clock.ts'
 import type { Sql } from './db/connect.ts'
 import type { Events } from './events.ts'
+import type { FileStore } from './files/fileStore.ts'
 import type { HerdView } from './herd/herdView.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
@@ -24,6 +25,8 @@ export interface Context {
   auth: AuthService
   passwords: Passwords
   securityLog: SecurityLog
+  /** Pictures and documents. */
+  files: FileStore
   /** Tells the other parts of the server what a call changed. */
   events: Events
 }

@@ -9,6 +9,7 @@ export const layerTables: Record<string, readonly (readonly Part[])[]> = {
   server: [
     [['callError.ts', 'clock.ts', 'errorCode.ts', 'events.ts', 'jobs.ts', 'languages.ts', 'metrics.ts', 'rateLimiter.ts', 'sameText.ts', 'secrets.ts', 'settings.ts', 'tls/']],
     ['db/'],
+    ['files/'],
     ['herd/'],
     ['alerts/'],
     ['ingest/', 'live/'],

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import type { Polygon } from '#contract/values/geo.ts'
@@ -8,6 +10,7 @@ import { createClock, machineNow } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { connect, type Sql } from '../db/connect.ts'
 import { createEvents, type EventName, type EventPayloads } from '../events.ts'
+import { createFileStore } from '../files/fileStore.ts'
 import type { HerdView } from '../herd/herdView.ts'
 import { openTestDatabase } from './testDatabase.ts'
 import { insertOrganisation } from '../resources/people/organisations.ts'
@@ -18,7 +21,7 @@ import { createAuthService } from '../auth/authService.ts'
 import { createPasswords } from '../auth/passwords.ts'
 import { createSecurityLog } from '../auth/securityLog.ts'
 import { createSessions, type Sessions } from '../auth/sessions.ts'
-import { readSettings } from '../settings.ts'
+import { readSettings, type Settings } from '../settings.ts'
 import { createHttpServer } from '../http/server.ts'
 
 /** A pen-sized square around a place. */
@@ -56,7 +59,9 @@ export interface World {
 export const worldPassword = 'Herd2026x'
 
 /** The web server on a database of its own, with nothing but the herd's memory left out. */
-export async function openWorld(herd: Partial<HerdView> = {}, settings = readSettings({ DATA_DIR: tmpdir() })): Promise<World> {
+export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings): Promise<World> {
+  const dataDir = given?.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'drover world ')))
+  const settings = given ?? readSettings({ DATA_DIR: dataDir })
   const database = await openTestDatabase()
   const sql = connect({ target: database.target, connections: 4 })
   const log = pino({ level: 'silent' })
@@ -95,6 +100,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, settings = readSet
       ...herd,
     },
     events,
+    files: createFileStore({ dataDir, log }),
   }
   const server = await createHttpServer(context, { distDir: '/nonexistent' })
   return {
@@ -129,6 +135,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, settings = readSet
       clock.stop()
       await sql.end()
       await database.close()
+      if (given === undefined) await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -20,6 +20,8 @@ const reasons: Record<string, string> = {
 
 /** Below the data directory: what a server takes in and removes again. What a killed one left, the next one removes. */
 export const uploadsName = 'uploads'
+/** Beside it: pictures and documents, by the hash of their content. */
+export const filesName = 'files'
 
 /** The content of a lock. A released one is empty. */
 interface Owner {

@@ -11,7 +11,7 @@ import { makeDirectory } from './dataDirectory.ts'
 const run = promisify(execFile)
 const top = fileURLToPath(new URL('../../../', import.meta.url))
 /** What Drover keeps in a data directory; a replay may have its own below it. */
-const ours = /^(?:postgres|postgres-[\w.-]+|postgres\.new-\d+|postgres\.log(?:\.\d+)?|secret\.key[\w.]*|uploads|drover\.(?:lock|claim)-\w+)$/
+const ours = /^(?:postgres|postgres-[\w.-]+|postgres\.new-\d+|postgres\.log(?:\.\d+)?|secret\.key[\w.]*|uploads|files|drover\.(?:lock|claim)-\w+)$/
 const isOurs = (name: string) => ours.test(name) || name === 'replay'
 
 /**

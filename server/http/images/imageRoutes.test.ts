@@ -3,7 +3,7 @@ import { connect as openSocket } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newAddress } from '../../auth/testAuth.ts'
-import { deleteUnclaimedImages } from '../../resources/people/images.ts'
+import { deleteUnclaimed } from '../../resources/files/files.ts'
 import { openWorld, type World } from '../../testing/testWorld.ts'
 
 let world: World
@@ -96,13 +96,13 @@ describe('an upload', () => {
 
 describe('strangers', () => {
   const unclaimed = async () => (await world.sql<{ network: string; n: number }[]>`
-    select network, count(*) as n from images where uploaded_by is null group by network order by network`)
+    select network, count(*) as n from files where uploaded_by is null group by network order by network`)
 
   test('keep 20 pictures of a network and 200 in all, the newest; the networks with the most lose', async () => {
-    await world.sql`delete from images where id not in (select licence_image_id from organisations where licence_image_id is not null)`
+    await world.sql`delete from files where id not in (select licence_image_id from organisations where licence_image_id is not null)`
     const fill = (network: string, count: number) => world.sql`
-      insert into images (content, content_type, width, height, network, uploaded_at)
-      select '', 'image/webp', 1, 1, ${network}, now() - interval '1 minute' from generate_series(1, ${count})`
+      insert into files (hash, size, content_type, width, height, network, uploaded_at)
+      select encode(sha256(gen_random_uuid()::text::bytea), 'hex'), 0, 'image/webp', 1, 1, ${network}, now() - interval '1 minute' from generate_series(1, ${count})`
     for (let i = 0; i < 12; i++) await fill(`10.9.0.${100 + i}`, 30)
     const { id, status } = await upload(await plain(10, 10).png().toBuffer(), 'image/png', { address: '10.9.0.99' })
     expect(status).toBe(200)
@@ -156,9 +156,9 @@ describe('a picture', () => {
     const used = (await upload(await plain(10, 10).png().toBuffer())).id
     const unused = (await upload(await plain(10, 10).png().toBuffer())).id
     await world.sql`update organisations set licence_image_id = ${used} where id = ${bank}`
-    await deleteUnclaimedImages(world.sql, Date.now() - 86_400_000)
+    await deleteUnclaimed(world.sql, world.context.files, Date.now() - 86_400_000)
     expect((await look(unused, platform)).status).toBe(200)
-    await deleteUnclaimedImages(world.sql, Date.now() + 1000)
+    await deleteUnclaimed(world.sql, world.context.files, Date.now() + 1000)
     expect([(await look(used, platform)).status, (await look(unused, platform)).status]).toEqual([200, 404])
   })
 })

@@ -1,16 +1,15 @@
-import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { imageContentTypes, imagePath, imageUploadPath, maxImageBytes } from '#contract/calls/images.ts'
 import { machineNow } from '../../clock.ts'
 import type { Context } from '../../context.ts'
+import { withUpload } from '../../files/uploads.ts'
 import { createImageEncoder } from './imageEncoder.ts'
 import { createUnreadBodyHook } from './unreadBody.ts'
 import { createUploadRoom, type LetIn } from './uploadRoom.ts'
-import { withUpload } from './uploads.ts'
 import { networkOf } from '../../rateLimiter.ts'
-import { findImage, insertImage, trimUnclaimedImages } from '../../resources/people/images.ts'
+import { findFile, insertFile, trimUnclaimed } from '../../resources/files/files.ts'
 import { CallError } from '../../callError.ts'
 
 /** So many pictures of 10 MB come in at once, from people who are signed in and from strangers. */
@@ -20,7 +19,7 @@ const idSchema = z.object({ id: z.uuid() })
 
 /** Images are uploaded and served as they are, beside the table of calls. */
 export async function addImageRoutes(server: FastifyInstance, context: Context): Promise<void> {
-  const { settings, log } = context
+  const { settings, log, files } = context
   const encoder = createImageEncoder({ log })
   server.addHook('onClose', async () => encoder.close())
   const strangers = createUploadRoom(roomForEach)
@@ -60,23 +59,25 @@ export async function addImageRoutes(server: FastifyInstance, context: Context):
           const caller = await callerOf(request.headers['x-auth-token'])
           const encoded = `${path}.webp`
           const { width, height } = await encoder.encode(path, encoded, gone.signal)
-          const picture = { content: await readFile(encoded), contentType: 'image/webp', width, height }
-          const made = await insertImage(context.sql, { ...picture, uploadedBy: caller?.userId ?? null, network: networkOf(request.ip), at: machineNow() })
-          if (!caller) await trimUnclaimedImages(context.sql).catch((error: unknown) => log.warn({ err: error }, 'pictures that nothing refers to are not bounded'))
+          const uploadedBy = caller?.userId ?? null
+          const picture = { contentType: 'image/webp', width, height, uploadedBy, network: networkOf(request.ip), at: machineNow() } as const
+          const made = await files.keep(encoded, (file) => insertFile(context.sql, { ...file, ...picture }))
+          await trimUnclaimed(context.sql, files, uploadedBy).catch((error: unknown) => log.warn({ err: error }, 'files that nothing refers to are not bounded'))
           return made
         })
         return reply.header('Cache-Control', 'no-store').send({ success: true, data: { id } })
       },
     })
 
-    routes.get(imagePath.replace('{id}', ':id'), async (request, reply) => {
+    routes.get(imagePath.replace('{id}', ':id'), { compress: false }, async (request, reply) => {
       const caller = await callerOf(request.headers['x-auth-token'])
       if (!caller) throw new CallError('NOT_SIGNED_IN')
       if (caller.twoFactorDue) throw new CallError('TWO_FACTOR_DUE')
       const parsed = idSchema.safeParse(request.params)
-      const image = parsed.success ? await findImage(context.sql, caller, parsed.data.id) : undefined
+      const image = parsed.success ? await findFile(context.sql, caller, parsed.data.id, 'image/webp') : undefined
       if (!image) throw new CallError('NOT_FOUND')
-      return reply.type(image.contentType).header('Cache-Control', 'private, no-store').send(image.content)
+      const content = await files.read(image)
+      return reply.type(image.contentType).header('Content-Length', image.size).header('Cache-Control', 'private, no-store').send(content)
     })
   })
 }

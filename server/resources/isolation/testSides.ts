@@ -1,10 +1,12 @@
+import { Readable } from 'node:stream'
 import type { Role } from '#contract/people/roles.ts'
 import { machineNow } from '../../clock.ts'
 import { raiseAlerts } from '../../db/alerts.ts'
+import { withUpload } from '../../files/uploads.ts'
 import { type World, worldPassword } from '../../testing/testWorld.ts'
 import { addRejected, nounTests } from '../testNouns.ts'
 import { findLogin } from '../../db/auth/logins.ts'
-import { insertImage } from '../people/images.ts'
+import { insertFile } from '../files/files.ts'
 import { insertNotices } from '../office/notices.ts'
 import { insertProject } from '../herd/projects.ts'
 import { insertUser } from '../people/users.ts'
@@ -88,9 +90,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
     animalId: animal, raisedAt: at, sinceAt: at, detail: { battery: 9 },
   }])
   const unknown = async (reason: string) => [await addRejected(sql, { reason, farmId: farm, deviceId: `${mark} ${reason}` })]
-  const image = await insertImage(sql, {
-    content: Buffer.from(mark), contentType: 'image/webp', width: 1, height: 1, uploadedBy: userId('ADMIN_BANK'), network: '', at,
-  })
+  const image = await addPicture(world, mark, userId('ADMIN_BANK'))
   await sql`update organisations set licence_image_id = ${image} where id = ${bank}`
   const admin = tokenOf('ADMIN_BANK')
   const view = await add(admin, 'PUT', '/collateral/web/view/addOrEdit', { list: 'users', name: `${mark} view`, query: '', columns: [] })
@@ -132,6 +132,14 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
       view: [view],
     },
   }
+}
+
+/** Something that is kept as a picture. @returns its id */
+async function addPicture({ sql, context }: World, mark: string, uploadedBy: number): Promise<string> {
+  const { settings, log, files } = context
+  return withUpload(Readable.from([Buffer.from(mark)]), { dataDir: settings.DATA_DIR, log, maxBytes: 1000 }, (path) =>
+    files.keep(path, (kept) => insertFile(sql, { ...kept, contentType: 'image/webp', width: 1, height: 1, uploadedBy, network: '', at: machineNow() })),
+  )
 }
 
 /** A ticket of a borrower that its bank may decide. */

@@ -64,8 +64,8 @@ test.each([
 
 test('what is kept for a time only goes', async () => {
   const count = async () => (await world.sql<{ n: number }[]>`select count(*) as n from outbox`)[0]?.n
-  await deleteExpiredRegistrations(world.sql, Date.now() + 6 * 86_400_000)
+  await deleteExpiredRegistrations(world.sql, world.context.files, Date.now() + 6 * 86_400_000)
   expect(await count()).toBe(101)
-  await deleteExpiredRegistrations(world.sql, Date.now() + 8 * 86_400_000)
+  await deleteExpiredRegistrations(world.sql, world.context.files, Date.now() + 8 * 86_400_000)
   expect(await count()).toBe(0)
 })

@@ -52,7 +52,7 @@ export const organisations = describeRecords('organisations', {
     telephone: 'telephone',
     email: 'email',
     address: 'address',
-    licenceImageId: reference('licence_image_id', (sql) => sql`select id from images`),
+    licenceImageId: reference('licence_image_id', (sql) => sql`select id from files where content_type = 'image/webp'`),
     status: 'status',
     registeredDate: 'registered_at',
     requiresTwoFactor: 'requires_two_factor',

@@ -1,5 +1,6 @@
 import type { Sql } from '../../db/connect.ts'
-import { deleteUnclaimedImages } from '../people/images.ts'
+import type { FileStore } from '../../files/fileStore.ts'
+import { deleteUnclaimed } from '../files/files.ts'
 import { deleteAbandoned } from './registrations.ts'
 
 const dayMs = 86_400_000
@@ -10,13 +11,13 @@ const linkDays = 30
 const codeDays = 2
 
 /**
- * Deletes what the way in keeps for a time only: pictures that nothing refers to after a day, messages (they carry codes
+ * Deletes what the way in keeps for a time only: files that nothing refers to after a day, messages (they carry codes
  * and links) and registrations that were never activated after a week. Machine time.
  */
-export async function deleteExpiredRegistrations(sql: Sql, now: number): Promise<void> {
+export async function deleteExpiredRegistrations(sql: Sql, files: FileStore, now: number): Promise<void> {
   await sql`delete from sms_codes where created_at < ${now - codeDays * dayMs}`
   await sql`delete from mail_links where expires_at < ${now - linkDays * dayMs}`
   await sql`delete from outbox where at < ${now - messageDays * dayMs}`
   await sql.begin((transaction) => deleteAbandoned(transaction, now - registrationDays * dayMs))
-  await deleteUnclaimedImages(sql, now - dayMs)
+  await deleteUnclaimed(sql, files, now - dayMs)
 }

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openWorld, type World } from '../../testing/testWorld.ts'
 import { deleteExpiredRegistrations } from './housekeeping.ts'
-import { holdUnclaimedImage } from '../people/images.ts'
+import { holdUnclaimedPicture } from '../files/files.ts'
 import { codeFor, creditCodeOf, messagesTo, newAddress, otherThan, send, tokenIn } from '../../auth/testAuth.ts'
 
 let world: World
@@ -152,8 +152,8 @@ describe('a registration', () => {
     const organisationId = await world.organisation('SUPERVISOR', `Watch ${serial}`)
     let second: Promise<boolean> | undefined
     await world.sql.begin(async (sql) => {
-      expect(await holdUnclaimedImage(sql, id)).toBe(true)
-      second = world.sql.begin(async (other) => holdUnclaimedImage(other, id))
+      expect(await holdUnclaimedPicture(sql, id)).toBe(true)
+      second = world.sql.begin(async (other) => holdUnclaimedPicture(other, id))
       await vi.waitUntil(async () => {
         const waiting = await world.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
         return waiting.length > 0
@@ -186,9 +186,9 @@ describe('a registration', () => {
     serial++
     const kept = await registered()
     await activate(kept.token)
-    await deleteExpiredRegistrations(world.sql, Date.now() + 6 * 86_400_000)
+    await deleteExpiredRegistrations(world.sql, world.context.files, Date.now() + 6 * 86_400_000)
     expect((await signIn(abandoned.input['userName'] ?? '')).error.code).toBe('NOT_ACTIVATED')
-    await deleteExpiredRegistrations(world.sql, Date.now() + 8 * 86_400_000)
+    await deleteExpiredRegistrations(world.sql, world.context.files, Date.now() + 8 * 86_400_000)
     expect((await signIn(abandoned.input['userName'] ?? '')).error.code).toBe('BAD_CREDENTIALS')
     expect((await signIn(kept.input['userName'] ?? '')).error.code).toBe('NOT_APPROVED')
     serial++

@@ -16,7 +16,7 @@ import {
   takenFields,
 } from './registrations.ts'
 import { takeCode } from '../../db/auth/smsCodes.ts'
-import { holdUnclaimedImage } from '../people/images.ts'
+import { holdUnclaimedPicture } from '../files/files.ts'
 import { tellNotices } from '../office/notices.ts'
 import { tellTicket } from '../office/tickets/ticketNotices.ts'
 import { raiseRegistration } from '../office/tickets/tickets.ts'
@@ -47,7 +47,7 @@ export async function register(
     await clearFormer(transaction, registration)
     const taken = await takenFields(transaction, registration)
     if (Object.keys(taken).length > 0) throw new CallError('CONFLICT', { fields: taken })
-    if (!(await holdUnclaimedImage(transaction, licenceImageId))) throw new CallError('BAD_SHAPE', { fields: { licenceImageId: 'unknown' } })
+    if (!(await holdUnclaimedPicture(transaction, licenceImageId))) throw new CallError('BAD_SHAPE', { fields: { licenceImageId: 'unknown' } })
     if (!(await takeCode(transaction, codeId, now))) throw badCaptcha()
     const { organisationId, userId } = await insertRegistration(transaction, registration, { passwordHash, now })
     await audit(transaction, { ...author, userId }, now, { action: 'ADD', noun: 'organisation', nounId: organisationId, before: null, after: shown(registration) })

@@ -3,14 +3,13 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
-import { CallError } from '../../callError.ts'
-import { makeDirectory, uploadsName } from '../../db/embedded/dataDirectory.ts'
-
-const retryAfterSeconds = 30
+import { CallError } from '../callError.ts'
+import { makeDirectory, uploadsName } from '../db/embedded/dataDirectory.ts'
+import { onDisk } from './onDisk.ts'
 
 interface UploadOptions {
   dataDir: string
-  log: Logger
+  log: Pick<Logger, 'error' | 'warn'>
   maxBytes: number
 }
 
@@ -23,20 +22,15 @@ interface UploadOptions {
 export async function withUpload<T>(body: Readable, { dataDir, log, maxBytes }: UploadOptions, work: (path: string) => Promise<T>): Promise<T> {
   const folder = join(dataDir, uploadsName, randomUUID())
   const path = join(folder, 'upload')
-  const onDisk = async <R>(written: Promise<R>): Promise<R> =>
-    written.catch((error: unknown) => {
-      log.error({ err: error }, 'an upload could not be written to the data directory')
-      throw new CallError('UNAVAILABLE', { retryAfterSeconds, cause: error })
-    })
   try {
-    await onDisk(makeDirectory(folder))
-    const file = await onDisk(open(path, 'wx', 0o600))
+    await onDisk(log, makeDirectory(folder))
+    const file = await onDisk(log, open(path, 'wx', 0o600))
     try {
       let bytes = 0
       for await (const piece of piecesOf(body)) {
         bytes += piece.length
         if (bytes > maxBytes) throw new CallError('TOO_LARGE')
-        await onDisk(file.appendFile(piece))
+        await onDisk(log, file.appendFile(piece))
       }
     } finally {
       await file.close()

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Logger } from 'pino'
+import { filesName, makeDirectory } from '../db/embedded/dataDirectory.ts'
+import { codeOf } from '../errorCode.ts'
+import { onDisk } from './onDisk.ts'
+
+/** What a row keeps of a file: the SHA-256 of its content, 64 hex digits, and its size in bytes. */
+export interface KeptFile {
+  hash: string
+  size: number
+}
+
+/** Which of some hashes are named by a row. */
+export type NamedAmong = (hashes: readonly string[]) => Promise<ReadonlySet<string>>
+
+export interface FileStore {
+  /**
+   * Moves a file into the store, where equal contents are one file. It is on the disk when `note` is called, which writes the row
+   * that names it: a kill between the two leaves a file without a row, never a row without a file.
+   * @param path a file in the data directory, which is gone afterwards
+   * @throws CallError UNAVAILABLE where the disk is full or can't be written
+   */
+  keep<T>(path: string, note: (file: KeptFile) => Promise<T>): Promise<T>
+  /** @throws Error where the file is not there, or not of its size */
+  read(file: KeptFile): Promise<Readable>
+  has(file: KeptFile): Promise<boolean>
+  /** Removes the files of rows that were deleted, as far as no other row names them. */
+  discard(hashes: readonly string[], named: NamedAmong): Promise<void>
+  /** Removes files written before an instant (epoch ms) that no row names. @returns how many */
+  sweep(before: number, named: NamedAmong): Promise<number>
+}
+
+const hashPattern = /^[0-9a-f]{64}$/
+
+/** The files below a data directory: `files/ab/cd/abcd…`. One process alone may use it. */
+export function createFileStore({ dataDir, log }: { dataDir: string; log: Pick<Logger, 'error'> }): FileStore {
+  const root = join(dataDir, filesName)
+  const folderOf = (hash: string) => join(root, hash.slice(0, 2), hash.slice(2, 4))
+  const pathOf = (hash: string) => join(folderOf(hash), hash)
+  /** Who keeps or removes a file, by its hash: a file is not removed while a row that names it is being written. */
+  const turns = new Map<string, Promise<void>>()
+
+  async function inTurn<T>(hash: string, work: () => Promise<T>): Promise<T> {
+    const before = turns.get(hash) ?? Promise.resolve()
+    const mine = before.then(work)
+    const done = mine.then(() => {}, () => {})
+    turns.set(hash, done)
+    try {
+      return await mine
+    } finally {
+      if (turns.get(hash) === done) turns.delete(hash)
+    }
+  }
+
+  async function place(path: string, hash: string): Promise<void> {
+    const folder = folderOf(hash)
+    await makeDirectory(folder)
+    await rename(path, pathOf(hash))
+    for (const directory of [folder, dirname(folder), root, dataDir]) await syncDirectory(directory)
+  }
+
+  const removeUnnamed = (hash: string, before: number, named: NamedAmong) =>
+    inTurn(hash, async () => {
+      const found = await stat(pathOf(hash)).catch(nullIfMissing)
+      if (found === null || found.mtimeMs >= before || (await named([hash])).has(hash)) return false
+      await rm(pathOf(hash), { force: true })
+      return true
+    })
+
+  return {
+    async keep(path, note) {
+      const file = await onDisk(log, digestOf(path))
+      return inTurn(file.hash, async () => {
+        await onDisk(log, place(path, file.hash))
+        return note(file)
+      })
+    },
+    async read({ hash, size }) {
+      const file = await open(pathOf(hash))
+      const found = await file.stat()
+      if (found.size === size) return file.createReadStream()
+      await file.close()
+      throw new Error(`file ${hash} has ${found.size} bytes instead of ${size}`)
+    },
+    async has({ hash, size }) {
+      const found = await stat(pathOf(hash)).catch(nullIfMissing)
+      return found !== null && found.size === size
+    },
+    async discard(hashes, named) {
+      for (const hash of new Set(hashes)) await removeUnnamed(hash, Number.POSITIVE_INFINITY, named)
+    },
+    async sweep(before, named) {
+      let removed = 0
+      for (const first of await namesIn(root)) {
+        for (const second of await namesIn(join(root, first))) {
+          const hashes = (await namesIn(join(root, first, second))).filter((name) => hashPattern.test(name))
+          const known = hashes.length === 0 ? new Set() : await named(hashes)
+          for (const hash of hashes) {
+            if (!known.has(hash) && (await removeUnnamed(hash, before, named))) removed++
+          }
+        }
+      }
+      return removed
+    },
+  }
+}
+
+/** Reads a file piece by piece, and has it on the disk. */
+async function digestOf(path: string): Promise<KeptFile> {
+  const file = await open(path, 'r+')
+  try {
+    const hash = createHash('sha256')
+    let size = 0
+    const pieces: AsyncIterable<Buffer> = file.createReadStream({ autoClose: false })
+    for await (const piece of pieces) {
+      hash.update(piece)
+      size += piece.length
+    }
+    await file.chmod(0o600)
+    await file.sync()
+    return { hash: hash.digest('hex'), size }
+  } finally {
+    await file.close()
+  }
+}
+
+/** What a power cut may not undo: that a name stands in a directory. */
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path)
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
+}
+
+async function namesIn(path: string): Promise<string[]> {
+  return (await readdir(path).catch(nullIfMissing)) ?? []
+}
+
+/** @throws what is no missing file */
+function nullIfMissing(error: unknown): null {
+  if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return null
+  throw error
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { machineNow } from '../../clock.ts'
+import { filesName } from '../../db/embedded/dataDirectory.ts'
+import type { KeptFile } from '../../files/fileStore.ts'
+import { withUpload } from '../../files/uploads.ts'
+import { openWorld, type World } from '../../testing/testWorld.ts'
+import { deleteUnclaimed, findFile, insertFile, namedAmong, trimUnclaimed } from './files.ts'
+import { moveFromDatabase } from './moveFromDatabase.ts'
+import { nobody } from '../../auth/sessions.ts'
+import { sweepFiles } from './sweepFiles.ts'
+
+let world: World
+let dataDir = ''
+let told: unknown[] = []
+const log = { error: (cause: unknown) => void told.push(cause), warn: () => {} }
+const platform = { ...nobody, role: 'ADMIN_PLATFORM' } as const
+
+beforeAll(async () => {
+  world = await openWorld()
+  dataDir = world.context.settings.DATA_DIR
+})
+beforeEach(async () => {
+  await world.sql`update organisations set licence_image_id = null`
+  await world.sql`delete from files`
+  await rm(join(dataDir, filesName), { recursive: true, force: true })
+  told = []
+})
+afterAll(() => world.close())
+
+const store = () => world.context.files
+const keep = (content: Buffer, network = '10.0.0.1', uploadedBy: number | null = null, at = machineNow()) =>
+  withUpload(Readable.from([content]), { dataDir, log, maxBytes: content.length }, (path) =>
+    store().keep(path, async (kept) => ({ ...kept, id: await insertFile(world.context.sql, { ...kept, contentType: 'image/webp', width: 1, height: 1, uploadedBy, network, at }) })),
+  )
+const files = async () => (await readdir(join(dataDir, filesName), { recursive: true }).catch(() => [])).filter((path) => path.length > 64)
+async function contentOf(id: string): Promise<Buffer | undefined> {
+  const found = await findFile(world.sql, platform, id, 'image/webp')
+  return found && Buffer.concat((await (await store().read(found)).toArray()) as Buffer[])
+}
+
+test('pictures that were kept in the database are moved to files, and none is lost', async () => {
+  const contents = [randomBytes(700_000), randomBytes(3), Buffer.alloc(0), randomBytes(262_144)]
+  const ids: string[] = []
+  for (const content of [...contents, ...contents.slice(0, 1)]) {
+    const [row] = await world.sql<{ id: string }[]>`
+      insert into files (content, content_type, width, height, uploaded_at) values (${content}, 'image/webp', 1, 1, now()) returning id`
+    ids.push(row?.id ?? '')
+  }
+  // Where they can't be written, they stay.
+  await writeFile(join(dataDir, filesName), '')
+  await expect(moveFromDatabase(world.context.sql, store(), { dataDir, log })).rejects.toThrow(/pictures can't be moved from the database/)
+  expect(await world.sql`select from files where content is null`).toHaveLength(0)
+  await rm(join(dataDir, filesName))
+
+  await moveFromDatabase(world.context.sql, store(), { dataDir, log })
+  expect(await world.sql`select from files where content is not null`).toHaveLength(0)
+  const found = await Promise.all(ids.map(contentOf))
+  expect(found.map((content, i) => content?.equals(contents[i % contents.length] ?? Buffer.from('?')))).toEqual(ids.map(() => true))
+  expect(await files()).toHaveLength(contents.length)
+})
+
+test('a file of two rows is there until both are deleted', async () => {
+  const content = Buffer.from('twice')
+  const [first, second] = [await keep(content), await keep(content)]
+  expect(second.hash).toBe(first.hash)
+  expect(await files()).toHaveLength(1)
+  const organisation = await world.organisation('BANK', 'Twice')
+  await world.sql`update organisations set licence_image_id = ${second.id} where id = ${organisation}`
+  await deleteUnclaimed(world.context.sql, store(), machineNow() + 1000)
+  expect(await contentOf(first.id)).toBeUndefined()
+  expect((await contentOf(second.id))?.toString()).toBe('twice')
+  await world.sql`update organisations set licence_image_id = null`
+  await deleteUnclaimed(world.context.sql, store(), machineNow() + 1000)
+  expect(await files()).toEqual([])
+})
+
+test.each([
+  ['strangers keep 20 of a network', 20, () => null],
+  ['a user keeps 50', 50, () => world.idOf('Keeper')],
+])('of what nothing refers to, %s, and the files of the others go at once', async (_name, limit, uploader) => {
+  if ((await world.idOf('Keeper')) === 0) await world.user('Keeper', 'BANK_USER', await world.organisation('BANK', 'Keeping'))
+  const uploadedBy = await uploader()
+  const kept: KeptFile[] = []
+  for (let i = 0; i < limit + 3; i++) kept.push(await keep(Buffer.from(`file ${i}`), '10.0.0.2', uploadedBy, machineNow() - 1000 + i))
+  await trimUnclaimed(world.context.sql, store(), uploadedBy)
+  expect(await namedAmong(world.sql)(kept.map(({ hash }) => hash))).toEqual(new Set(kept.slice(3).map(({ hash }) => hash)))
+  expect(await files()).toHaveLength(limit)
+})
+
+test('a row whose file is gone or cut is told, and found right again after it is back', async () => {
+  const [gone, cut] = [await keep(Buffer.from('gone')), await keep(Buffer.from('cut off'))]
+  await keep(Buffer.from('whole'))
+  const pathOf = ({ hash }: KeptFile) => join(dataDir, filesName, hash.slice(0, 2), hash.slice(2, 4), hash)
+  await rm(pathOf(gone))
+  await writeFile(pathOf(cut), 'cut')
+  expect(await sweepFiles(world.context.sql, store(), log, 0)).toEqual({ removed: 0, missing: 2 })
+  expect(told).toEqual([{ files: [gone.hash, cut.hash].toSorted(), count: 2 }])
+  await writeFile(pathOf(gone), 'gone')
+  await writeFile(pathOf(cut), 'cut off')
+  expect(await sweepFiles(world.context.sql, store(), log, machineNow() + 60_000)).toEqual({ removed: 0, missing: 0 })
+})

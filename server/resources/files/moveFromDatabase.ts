@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream'
+import type { Logger } from 'pino'
+import { CallError } from '../../callError.ts'
+import type { Queries, Sql } from '../../db/connect.ts'
+import { codeOf } from '../../errorCode.ts'
+import type { FileStore } from '../../files/fileStore.ts'
+import { withUpload } from '../../files/uploads.ts'
+import { StartError } from '../../settings.ts'
+
+const sliceBytes = 256 * 1024
+
+/**
+ * Moves the pictures that earlier versions kept in the database to files, one after the other. A row has its content until its
+ * file is on the disk, so a kill loses none: the next start goes on.
+ * @throws StartError where the data directory is full or can't be written
+ */
+export async function moveFromDatabase(sql: Sql, store: FileStore, { dataDir, log }: { dataDir: string; log: Pick<Logger, 'error' | 'warn'> }): Promise<void> {
+  for (;;) {
+    const [row] = await sql<{ id: string; size: number }[]>`
+      select id, octet_length(content) as size from files where content is not null order by id limit 1`
+    if (!row) return
+    const { id, size } = row
+    const move = (path: string) =>
+      store.keep(path, (kept) => sql`update files set hash = ${kept.hash}, size = ${kept.size}, content = null where id = ${id} and octet_length(content) = ${kept.size}`)
+    try {
+      await withUpload(Readable.from(slicesOf(sql, id, size)), { dataDir, log, maxBytes: size }, move)
+    } catch (error) {
+      if (!(error instanceof CallError) || error.code !== 'UNAVAILABLE') throw error
+      throw new StartError(`pictures can't be moved from the database to ${dataDir}/files: ${codeOf(error.cause) || String(error.cause)}`)
+    }
+  }
+}
+
+async function* slicesOf(sql: Queries, id: string, size: number): AsyncGenerator<Buffer> {
+  for (let from = 1; from <= size; from += sliceBytes) {
+    const [row] = await sql<{ slice: Buffer }[]>`select substring(content from ${from}::int for ${sliceBytes}::int) as slice from files where id = ${id}`
+    if (row) yield row.slice
+  }
+}
