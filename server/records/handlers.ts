@@ -20,7 +20,7 @@ export function recordHandlers(records: Records): { [C in Calls]: Handler<Endpoi
     detail: (input, caller, context) => readRecord(context, records, caller, idOf(input)),
     history: (input, caller, context) => readHistory(context, records, caller, input as never),
     addOrEdit: (input, caller, context, call) => saveRecord(context, records, caller, input as never, call),
-    restore: (input, caller, context) => restoreRecord(context, records, caller, idOf(input)),
+    restore: (input, caller, context) => restoreRecord(context, records, caller, input as never),
     async remove(input, caller, context) {
       await removeRecord(context, records, caller, idOf(input))
       return {}

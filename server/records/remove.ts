@@ -27,15 +27,21 @@ export async function removeRecord(context: Context, records: Records, caller: C
   })
 }
 
+interface Restoring {
+  id: number
+  reason?: string | undefined
+}
+
 /**
- * Takes a record out of the recycle bin.
+ * Takes a record out of the recycle bin; the reason, if one is given, is noted.
  * @throws CallError NOT_FOUND; CONFLICT where its name was given again; BAD_SHAPE where what it refers to is gone
  */
-export async function restoreRecord(context: Context, records: Records, caller: Caller, id: number): Promise<object> {
+export async function restoreRecord(context: Context, records: Records, caller: Caller, { id, reason }: Restoring): Promise<object> {
   const { after } = await changeRecord(context, records, caller, async (change) => {
     const { sql } = change
     const before = (await findRecord(sql, records, caller, id, { where: 'removed', hold: true })) as StoredRow
     await requireReferences(sql, records, caller, null, before)
+    if (reason !== undefined) change.note['reason'] = reason
     const columns = await records.hooks.beforeRestore?.({ ...change, before })
     await update(sql, records, id, { ...columns, deleted_at: null, deleted_by: null })
     const after = (await findRecord(sql, records, caller, id)) as StoredRow

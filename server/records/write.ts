@@ -26,6 +26,12 @@ interface Done {
  * @throws CallError CONFLICT that names the field, for a value that is taken
  */
 export async function changeRecord(context: Context, records: Records, caller: Caller, work: (change: Change) => Promise<Done>): Promise<Done> {
+  const [done = { before: null, after: null }] = await changeAll(context, records, caller, async (change) => [await work(change)])
+  return done
+}
+
+/** Changes records in one transaction, all or none, as `changeRecord` changes one. */
+export async function changeAll(context: Context, records: Records, caller: Caller, work: (change: Change) => Promise<Done[]>): Promise<Done[]> {
   const later: (() => Promise<void> | void)[] = []
   const now = context.clock.now()
   const done = await inTransaction(context.sql, (sql) =>
@@ -38,8 +44,9 @@ export async function changeRecord(context: Context, records: Records, caller: C
   return done
 }
 
-function tell({ events }: Context, { name, farm, organisation }: Records, { before, after }: Done): void {
-  const idsIn = (field: string) => [...new Set([before?.[field], after?.[field]].filter((id) => typeof id === 'number'))]
+function tell({ events }: Context, { name, farm, organisation }: Records, done: readonly Done[]): void {
+  const changed = done.flatMap(({ before, after }) => [before, after])
+  const idsIn = (field: string) => [...new Set(changed.map((record) => record?.[field]).filter((id) => typeof id === 'number'))]
   events.emit('recordsChanged', {
     noun: name,
     ids: idsIn('id'),
