@@ -61,6 +61,7 @@ export const alertEndpoints = {
       kind: z.enum(ruleKinds).optional(),
       farmId: idSchema.optional(),
       subjectId: idSchema.optional(),
+      animalId: idSchema.optional(),
       state: z.enum(['ACTIVE', 'CLEARED', 'ALL']).default('ALL'),
       from: instantInputSchema.optional(),
       to: instantInputSchema.optional(),

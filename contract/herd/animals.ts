@@ -3,6 +3,8 @@ import { endpoint } from '../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
 import { idInput, recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
 import { monitorRoles, supervisorRoles } from '../people/roles.ts'
+import { electronicTagSchema, tagSchemes, visualTagSchema } from '../values/earTags.ts'
+import { historyCalls } from './animalHistory.ts'
 
 export const animalStatuses = [
   'IN_HERD',
@@ -14,20 +16,15 @@ export const animalStatuses = [
   'SUBSTITUTED',
   'RELEASED',
 ] as const
+export type AnimalStatus = (typeof animalStatuses)[number]
 export const animalStatusSchema = z.enum(animalStatuses)
-
-/** Both schemes have 15 digits, so which one it is has to be said. */
-export const electronicTagSchema = z.object({
-  scheme: z.enum(['CN', 'ISO_11784']),
-  value: z.string().regex(/^\d{15}$/),
-})
 
 export const animalCategories = ['CATTLE', 'SHEEP', 'GOAT', 'HORSE', 'CAMEL', 'PIG'] as const
 
 export const animalSchema = z.object({
   ...recordFields,
   visualTag: z.string(),
-  electronicTag: electronicTagSchema.nullable(),
+  electronicTag: z.object({ scheme: z.enum(tagSchemes), value: z.string() }).nullable(),
   farmId: idSchema,
   farmSlotId: idSchema.nullable(),
   category: z.enum(animalCategories),
@@ -35,13 +32,18 @@ export const animalSchema = z.object({
   sex: z.enum(['MALE', 'FEMALE']).nullable(),
   birthDate: z.iso.date().nullable(),
   status: animalStatusSchema,
+  /** The day on which it left the herd, on its farm, and why. */
+  leftOn: z.iso.date().nullable(),
+  leftReason: z.string().nullable(),
   neckbandId: idSchema.nullable(),
+  /** Its farm's herd is the collateral of a running project. */
+  isPledged: z.boolean(),
 })
 export type Animal = z.infer<typeof animalSchema>
 
 export const animalInputSchema = z.object({
   ...recordInput,
-  visualTag: z.string().min(1).max(64),
+  visualTag: visualTagSchema,
   electronicTag: electronicTagSchema.nullable().optional(),
   farmId: idSchema,
   farmSlotId: idSchema.nullable().optional(),
@@ -50,6 +52,10 @@ export const animalInputSchema = z.object({
   sex: z.enum(['MALE', 'FEMALE']).nullable().optional(),
   birthDate: z.iso.date().nullable().optional(),
 })
+
+const batch = z.array(idSchema).min(1).max(1000)
+const reason = z.string().trim().min(1).max(500)
+const changedSchema = z.object({ changed: z.number().int() })
 
 /** What the map's card shows of one animal; `strip` has one entry for each of the last 96 quarter hours, oldest first. */
 export const animalCardSchema = animalSchema.extend({
@@ -75,14 +81,46 @@ export const animalEndpoints = {
     binAccess: ['SUPERVISOR_PM'],
     item: animalSchema,
     input: animalInputSchema,
-    sort: ['id', 'visualTag'],
+    sort: ['id', 'visualTag', 'birthDate', 'category', 'status', 'leftOn'],
     filters: {
       visualTag: z.string().optional(),
+      /** A part of the visual or of the electronic tag. */
+      tag: z.string().optional(),
       farmId: idSchema.optional(),
       farmSlotId: idSchema.optional(),
-      status: animalStatusSchema.optional(),
+      status: z.array(animalStatusSchema).optional(),
+      category: z.array(z.enum(animalCategories)).optional(),
+      sex: z.enum(['MALE', 'FEMALE']).optional(),
+      isWorn: z.boolean().optional(),
     },
     about: 'Animals',
+  }),
+  ...historyCalls,
+  restore: endpoint({
+    method: 'PUT',
+    path: '/collateral/web/animal/restore/{id}',
+    access: ['SUPERVISOR_PM'],
+    input: idInput.extend({ reason }),
+    reply: animalSchema,
+    summary: 'Takes one out of the recycle bin, for a reason.',
+  }),
+  transfer: endpoint({
+    method: 'POST',
+    path: '/collateral/common/animal/transferInBatch',
+    access: supervisorRoles,
+    input: z.object({ ids: batch, farmId: idSchema, farmSlotId: idSchema.nullable().optional(), reason }),
+    reply: changedSchema,
+    summary:
+      'Moves animals of the herd to a pen or to another farm, all of them or none. 409 PLEDGED where one would leave the farms of its running project.',
+  }),
+  setStatus: endpoint({
+    method: 'PUT',
+    path: '/collateral/web/animal/status',
+    access: supervisorRoles,
+    input: z.object({ ids: batch, status: animalStatusSchema, leftOn: z.iso.date().nullable().optional(), reason }),
+    reply: changedSchema,
+    summary:
+      'Notes that animals left the herd on a day, or (IN_HERD) that they are back in it. 409 PLEDGED for what needs an approval while a project runs: selling, slaughtering, substituting, releasing.',
   }),
   card: endpoint({
     method: 'GET',

@@ -12,7 +12,8 @@ export type NoticeType = z.infer<typeof noticeTypeSchema>
  * `kind` (a TicketKind), `subject` (a name), `by` (who raised, decided or withdrew it), `comment` where one was given.
  * GOAL_SET: `title`, `startsOn`, `endsOn`, `goal`, `standard`, `by`. ROLE_CHANGED: `role` ('' for none), `by`. USER_JOINED:
  * `name`, `role` ('' for none), `by`. EMAIL_CHANGED, TELEPHONE_CHANGED, TWO_FACTOR_BEGUN, TWO_FACTOR_ENDED: `by`.
- * TWO_FACTOR_REQUIRED: `from`, the first day of it.
+ * TWO_FACTOR_REQUIRED: `from`, the first day of it. COLLATERAL_STATUS: `project` (its code), `count`, `status` (an
+ * AnimalStatus), `by`, `comment`.
  */
 export const noticeCodes = [
   'TICKET_TO_DECIDE',
@@ -28,6 +29,7 @@ export const noticeCodes = [
   'TWO_FACTOR_REQUIRED',
   'USER_JOINED',
   'GOAL_SET',
+  'COLLATERAL_STATUS',
 ] as const
 export const noticeCodeSchema = z.enum(noticeCodes)
 export type NoticeCode = z.infer<typeof noticeCodeSchema>

@@ -64,6 +64,7 @@ export const alertHandlers: HandlersOf<'alerts'> = {
     const states = { ACTIVE: sql`a.cleared_at is null`, CLEARED: sql`a.cleared_at is not null`, ALL: sql`true` }
     const condition = sql`${visible(sql, caller)} and ${equals(sql, 'a.kind', input.kind)}
       and ${equals(sql, 'a.farm_id', input.farmId)} and ${equals(sql, 'a.subject_id', input.subjectId)}
+      and ${equals(sql, 'a.animal_id', input.animalId)}
       and ${states[input.state]}
       and ${input.from === undefined ? sql`true` : sql`a.raised_at >= ${input.from}`}
       and ${input.to === undefined ? sql`true` : sql`a.raised_at <= ${input.to}`}`

@@ -35,7 +35,7 @@ const leftOut: Record<string, string> = {
   'tickets.withdraw': 'who registers can’t sign in before it is decided; tickets.test.ts raises another’s ticket for it',
 }
 /** POST that only asks. */
-const isQuestion = (id: string) => /\.(list|userRegistered|trash|at|history|summary|readings|pairings|find|check)$/.test(id)
+const isQuestion = (id: string) => /\.(list|userRegistered|trash|at|history|summary|readings|pairings|stays|timeline|find|check)$/.test(id)
 
 interface Step {
   call: string
@@ -50,11 +50,7 @@ interface Step {
 
 const ids: Record<string, number> = {}
 const tokens = new Map<string, string>()
-const id = (name: string) => {
-  const found = ids[name]
-  if (found === undefined) throw new Error(`there is no ${name} yet`)
-  return found
-}
+const id = (name: string) => ids[name] ?? never(`${name} yet`)
 const versionOf = async (table: string, row: number) => (await world.sql<{ version: number }[]>`select version from ${world.sql(table)} where id = ${row}`)[0]?.version ?? 0
 const organisation = (extra: object = {}) => ({
   name: 'Grass Bank', contact: 'Bolor', telephone: '13800000001', email: 'office@example.com', address: '1 Steppe Road', requiresTwoFactor: false, ...extra,
@@ -113,7 +109,7 @@ function lifeOf(noun: string): Step[] {
     ...adding(noun, as),
     step('addOrEdit', 'EDIT', () => ({ ...sample('changed'), ...ids(), ...edit, id: id(as), version: 1 })),
     step('remove', 'REMOVE'),
-    step('restore', 'RESTORE'),
+    step('restore', 'RESTORE', () => ({ id: id(as), ...(noun === 'animals' && { reason: 'a mistake' }) })),
     step('remove', 'REMOVE'),
     step('purge', 'PURGE'),
   ]
@@ -134,6 +130,8 @@ const steps: Step[] = [
   { call: 'unknownDevices.adoptGateway', by: 'pm', input: async () => ({ unknownGatewayId: await unknown('UNKNOWN_GATEWAY'), farmId: id('farm'), reason: 'put up' }), notes: ['ADD gateway'] },
   { call: 'unknownDevices.adoptNeckband', by: 'pm', input: async () => ({ unknownNeckbandId: await unknown('UNKNOWN_DEVICE'), reason: 'bought' }), notes: ['ADD neckband'] },
   { call: 'neckbands.pair', by: 'pm', input: async () => ({ deviceId: (await rowOf('neckbands')).device_id, earTag: (await rowOf('animals')).visual_tag, reason: 'put on' }), notes: ['EDIT neckband'] },
+  { call: 'animals.transfer', by: 'pm', input: () => ({ ids: [id('animal')], farmId: id('farm'), reason: 'cold' }), notes: ['EDIT animal'] },
+  { call: 'animals.setStatus', by: 'pm', input: () => ({ ids: [id('animal')], status: 'DEAD', leftOn: '2026-04-30', reason: 'a wolf' }), notes: ['EDIT animal'] },
 
   { call: 'organisations.addOrEdit', by: 'platform', input: () => ({ ...organisation(), role: 'BANK', creditCode: creditCodeOf(50) }), notes: ['ADD organisation'], as: 'organisation' },
   { call: 'organisations.addOrEdit', by: 'platform', input: () => ({ ...organisation({ name: 'Renamed' }), id: id('organisation'), version: 1, role: 'BANK', creditCode: creditCodeOf(50) }), notes: ['EDIT organisation'] },

@@ -53,7 +53,9 @@ export function nounOf(endpoint: Endpoint): string {
 const related: Partial<Record<string, readonly Noun[]>> = {
   account: ['users'],
   alertRules: ['alerts'],
+  animals: ['neckbands', 'pens'],
   goals: ['tickets'],
+  neckbands: ['animals'],
   organisations: ['users', 'goals', 'account'],
   tickets: ['organisations', 'users', 'goals'],
   unknownDevices: ['gateways', 'neckbands'],

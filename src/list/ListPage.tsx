@@ -6,7 +6,7 @@ import { useLocation } from 'react-router-dom'
 import { PageHeading } from '../navigation/PageHeading.tsx'
 import { useSession } from '../api/session.ts'
 import { phoneWidth, useMedia } from '../theme/useMedia.ts'
-import { ActionDialog, type Intent } from './actions/ActionDialog.tsx'
+import { AnyActionDialog, type Chosen } from './actions/AnyActionDialog.tsx'
 import { BatchBar } from './actions/BatchBar.tsx'
 import { RowMenu } from './actions/RowMenu.tsx'
 import { queryOf } from './address/address.ts'
@@ -50,7 +50,7 @@ export function ListPage({ list }: { list: RecordList }) {
   const token = useSession(({ session }) => session?.token)
   const entry = `${token} ${list.noun} ${useLocation().key}`
   const search = useSearchKey()
-  const [intent, setIntent] = useState<Intent | null>(null)
+  const [intent, setIntent] = useState<Chosen | null>(null)
 
   const { address } = bar
   const size = address.size ?? layout.size
@@ -205,16 +205,14 @@ export function ListPage({ list }: { list: RecordList }) {
         )}
       </div>
       {intent && (
-        <ActionDialog
-          key={intent.action.key}
+        <AnyActionDialog
           list={list}
-          intent={intent}
+          chosen={intent}
           onClose={() => setIntent(null)}
           onDone={(words) => {
-            if (words !== '') {
-              void message.success(words)
-              selection.clear()
-            }
+            if (words === '') return
+            if (words !== null) void message.success(words)
+            selection.clear()
           }}
         />
       )}

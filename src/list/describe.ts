@@ -71,8 +71,7 @@ type Filter<F> =
 /** Makes a call whose refusal is shown beside its row. */
 export type Ask = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Reply<E>>
 
-/** Something to do with a row, or with all that are selected. */
-export interface Action<R> {
+interface AnyAction<R> {
   key: string
   titleId: MessageId
   /** The rows it can be done with; all, unless told. */
@@ -80,6 +79,10 @@ export interface Action<R> {
   /** Can't be done with many at once. */
   single?: boolean
   danger?: boolean
+}
+
+/** Done row by row, once it is said what it will do. */
+export interface RowAction<R> extends AnyAction<R> {
   /** What it will do, told before it does: of `{count}` rows, `{names}`. Without it, it is done at once. */
   askId?: MessageId
   /** It needs a reason, asked for by this name. */
@@ -87,7 +90,23 @@ export interface Action<R> {
   /** What was done: with `{count}`, `{names}`. */
   doneId: MessageId
   run: (row: R, ask: Ask, reason: string) => Promise<unknown>
+  Dialog?: undefined
 }
+
+export interface DialogProps<R> {
+  rows: readonly R[]
+  onClose: () => void
+  /** It was done with all of them. */
+  onDone: () => void
+}
+
+/** Done with all rows by one call, whose input is asked for by a dialog of its own. */
+export interface DialogAction<R> extends AnyAction<R> {
+  Dialog: (props: DialogProps<R>) => ReactNode
+}
+
+/** Something to do with a row, or with all that are selected. */
+export type Action<R> = RowAction<R> | DialogAction<R>
 
 export interface DetailsProps<R> {
   id: number

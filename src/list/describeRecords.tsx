@@ -1,7 +1,8 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
-import { useSearchParams } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { z } from 'zod'
 import type { Endpoint } from '#contract/calls/endpoint.ts'
 import type { ListEndpoint } from '#contract/calls/lists.ts'
 import { mayCall } from '../api/mayCall.ts'
@@ -23,6 +24,12 @@ interface RecordCalls<E extends ListEndpoint> {
 interface Form {
   newTitleId: MessageId
   load: LoadForm
+  /** The addresses of list and recycle bin, where the bin has one of its own; else it is the list's with `?bin=1`. */
+  paths?: Paths
+}
+interface Paths {
+  list: string
+  bin: string
 }
 
 /** What is kept of a noun, and what lies in its recycle bin. */
@@ -41,7 +48,7 @@ export function describeRecords(calls: RecordCalls<ListEndpoint>, form: Form, de
   const FormToolbar = formToolbar(description.noun, form.newTitleId, form.load)
   const Toolbar = (props: ToolbarProps): ReactNode => (
     <>
-      <BinSwitch call={calls.trash} isBin={false} />
+      <BinSwitch call={calls.trash} isBin={false} paths={form.paths} />
       <FormToolbar {...props} />
     </>
   )
@@ -55,7 +62,7 @@ export function describeRecords(calls: RecordCalls<ListEndpoint>, form: Form, de
       columns: [...description.columns, { field: 'deletedAt', titleId: 'bin.deletedAt', width: 170 }, { field: 'deletedBy', titleId: 'bin.deletedBy', width: 130 }],
       filters: description.filters.filter(({ field = '' }) => field in (calls.trash.input as { shape?: object }).shape!),
       sort: { field: 'deletedAt', order: 'desc' },
-      Toolbar: () => <BinSwitch call={calls.trash} isBin />,
+      Toolbar: () => <BinSwitch call={calls.trash} isBin paths={form.paths} />,
       actions: [action('restore', calls.restore, false), action('purge', calls.purge, true)],
     }),
   }
@@ -69,16 +76,24 @@ const words = {
 
 function action(key: keyof typeof words, call: Endpoint, danger: boolean): Action<Row> {
   const { titleId, askId, doneId } = words[key]
-  return { key, titleId, doneId, danger, ...(askId && { askId }), run: (row, ask) => ask(call, { id: Number(Reflect.get(row, 'id')) }) }
+  const needsReason = call.input instanceof z.ZodObject && 'reason' in call.input.shape
+  return {
+    key, titleId, doneId, danger,
+    ...(askId && { askId }),
+    ...(needsReason && { reasonId: 'bin.reason' }),
+    run: (row, ask, reason) => ask(call, { id: Number(Reflect.get(row, 'id')), ...(needsReason && { reason }) }),
+  }
 }
 
 /** Leads from what is kept to the recycle bin and back, whoever may look into it. */
-function BinSwitch({ call, isBin }: { call: Endpoint; isBin: boolean }) {
+function BinSwitch({ call, isBin, paths }: { call: Endpoint; isBin: boolean; paths: Paths | undefined }) {
   const intl = useIntl()
   const [, setQuery] = useSearchParams()
+  const navigate = useNavigate()
   const role = useSession(({ session }) => session?.role ?? null)
   if (!mayCall(call, role)) return null
-  return <Button onClick={() => setQuery(isBin ? {} : { bin: '1' })}>{intl.formatMessage({ id: isBin ? 'bin.back' : 'bin.title' })}</Button>
+  const change = () => (paths ? void navigate(isBin ? paths.list : paths.bin) : setQuery(isBin ? {} : { bin: '1' }))
+  return <Button onClick={change}>{intl.formatMessage({ id: isBin ? 'bin.back' : 'bin.title' })}</Button>
 }
 
 /** The page of a described noun: what is kept, or its recycle bin (`?bin=1`). */

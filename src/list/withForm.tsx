@@ -6,7 +6,7 @@ import type { RecordForm } from '../form/describe.ts'
 import { useAdding } from '../form/leaving/useAdding.ts'
 import type { MessageId } from '../locale/languages.ts'
 import { lazyChunk } from '../navigation/lazyChunk.ts'
-import type { DetailsProps, ToolbarProps } from './describe.ts'
+import type { DetailsProps, DialogProps, ToolbarProps } from './describe.ts'
 
 /** Brings the form of a list's records: its script is loaded when somebody opens one, not with the list. */
 export type LoadForm = () => Promise<RecordForm<object, { id: number }>>
@@ -57,6 +57,23 @@ export function formToolbar(noun: string, newTitleId: MessageId, load: LoadForm)
         </Button>
         <Suspense>{wasAdding && <NewRecord isOpen={isAdding} onClose={() => setAdding(false)} onSaved={open} />}</Suspense>
       </>
+    )
+  }
+}
+
+/** The dialog of an action that is done with all rows by one call: its form, whose input begins with their `ids`. */
+export function formDialog<R extends { id: number }>(load: () => Promise<RecordForm<object, object>>): (props: DialogProps<R>) => ReactNode {
+  const Loaded = lazyChunk(async () => {
+    const [form, { RecordDrawer }] = await Promise.all([load(), import('../form/RecordDrawer.tsx')])
+    return function LoadedDialog({ rows, onClose, onDone }: DialogProps<R>) {
+      return <RecordDrawer form={form} id="new" initial={{ ids: rows.map(({ id }) => id) }} onClose={onClose} onSaved={onDone} />
+    }
+  })
+  return function FormDialog(props) {
+    return (
+      <Suspense>
+        <Loaded {...props} />
+      </Suspense>
     )
   }
 }

@@ -1,5 +1,6 @@
 import { ruleKinds, severities } from '#contract/alerts/alertKinds.ts'
-import { animalCategories } from '#contract/herd/animals.ts'
+import { animalEventKinds } from '#contract/herd/animalHistory.ts'
+import { animalCategories, animalStatuses } from '#contract/herd/animals.ts'
 import { gatewayStates } from '#contract/herd/gateways.ts'
 import { neckbandStates } from '#contract/herd/neckbands.ts'
 import { deviceKinds } from '#contract/herd/unknownDevices.ts'
@@ -8,6 +9,7 @@ import { polygonWarningKinds } from '#contract/herd/polygonWarnings.ts'
 import { rejectReasons } from '#contract/herd/readings.ts'
 import { changeActions } from '#contract/calls/records.ts'
 import { noticeCodes, noticeTypes } from '#contract/office/notices.ts'
+import { tagSchemes } from '#contract/values/earTags.ts'
 import { organisationStatuses } from '#contract/people/organisations.ts'
 import { outboxMessageSchema } from '#contract/office/outbox.ts'
 import { organisationKinds, registrableKinds, roles } from '#contract/people/roles.ts'
@@ -21,6 +23,9 @@ import { limitedActions, securityEventKinds } from '#contract/people/securityEve
  */
 export const families: Readonly<Record<string, readonly (string | number)[]>> = {
   'alert.': ruleKinds,
+  'animal.oddity.': ['COUNTY', 'SPECIES'],
+  'animalEvent.': animalEventKinds,
+  'animalStatus.': animalStatuses,
   'appearance.density.': ['comfortable', 'compact'],
   'appearance.layout.': ['side', 'top'],
   'appearance.mode.': ['light', 'dark', 'system'],
@@ -59,6 +64,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'severity.': severities,
   'sex.': ['FEMALE', 'MALE'],
   'status.': [200, 201, 202, 204, 400, 401, 403, 404, 406, 410, 422, 500, 502, 503, 504],
+  'tagScheme.': tagSchemes,
   'ticket.done.': ['APPROVED', 'REJECTED', 'WITHDRAWN'],
   'ticket.kind.': ticketKinds,
   'ticket.mine.': ['TO_DECIDE', 'RAISED'],

@@ -1,17 +1,20 @@
 import type { HandlersOf } from '../../handler.ts'
 import { describeRecords, reference } from '../../records/describe.ts'
+import { changeRecords } from '../../records/batch.ts'
 import { recordHandlers } from '../../records/handlers.ts'
+import { contains } from '../../records/page.ts'
 import { findRecord } from '../../records/select.ts'
 import { visibleFarms } from '../visibility.ts'
-import { readCard } from './animalCards.ts'
+import { readCard } from './animals/animalCards.ts'
+import { readStays, readTimeline, readWorn } from './animals/animalHistory.ts'
+import { statusOf, transferTo } from './animals/animalMoves.ts'
 import { takeOff } from './pairings.ts'
 import { ofTheFarm, penIfKept } from './penOfFarm.ts'
-import { requireSameProjects, requireUnpledged } from './pledges.ts'
+import { hasRunningProject, requireSameProjects, requireUnpledged } from './pledges.ts'
 
 export const animals = describeRecords('animals', {
   noun: 'animal',
   table: 'animals',
-  joins: (sql) => sql`left join pairings p on p.animal_id = r.id and p.to_at is null`,
   fields: {
     visualTag: 'visual_tag',
     electronicTag: {
@@ -26,7 +29,15 @@ export const animals = describeRecords('animals', {
     sex: 'sex',
     birthDate: 'birth_date',
     status: 'status',
-    neckbandId: (sql) => sql`p.neckband_id`,
+    leftOn: 'left_on',
+    leftReason: 'left_reason',
+    // Subqueries and not joins: they are asked for the rows of a page alone.
+    neckbandId: (sql) => sql`(select p.neckband_id from pairings p where p.animal_id = r.id and p.to_at is null)`,
+    isPledged: (sql) => hasRunningProject(sql, sql`r.farm_id`),
+  },
+  filters: {
+    tag: (sql, part) => sql`(${contains(sql, 'r.visual_tag', part)} or ${contains(sql, 'r.electronic_tag', part)})`,
+    isWorn: (sql, isWorn) => sql`exists (select from pairings p where p.animal_id = r.id and p.to_at is null) = ${isWorn}`,
   },
   visible: (sql, caller) => sql`r.farm_id in (${visibleFarms(sql, caller)})`,
   unique: { animals_visual_tag: 'visualTag', animals_electronic_tag: 'electronicTag' },
@@ -44,14 +55,36 @@ export const animals = describeRecords('animals', {
       return { in_herd_to: sql`coalesce(in_herd_to, ${now})`, placed_at: now }
     },
     async beforeRestore(change) {
-      const isInHerd = change.before.status === 'IN_HERD' || change.before.status === 'MISSING'
-      return { ...(await penIfKept(change)), placed_at: change.now, ...(isInHerd && { in_herd_to: null }) }
+      return { ...(await penIfKept(change)), placed_at: change.now, ...(change.before.status === 'IN_HERD' && { in_herd_to: null }) }
     },
   },
 })
 
 export const animalHandlers: HandlersOf<'animals'> = {
   ...recordHandlers(animals),
+
+  async transfer(input, caller, context) {
+    return { changed: await changeRecords(context, animals, caller, input, transferTo(animals, input)) }
+  },
+
+  async setStatus(input, caller, context) {
+    return { changed: await changeRecords(context, animals, caller, input, statusOf(input)) }
+  },
+
+  async stays(input, caller, { sql }) {
+    await findRecord(sql, animals, caller, input.id)
+    return readStays(sql, caller, input)
+  },
+
+  async pairings(input, caller, { sql }) {
+    await findRecord(sql, animals, caller, input.id)
+    return readWorn(sql, input)
+  },
+
+  async timeline(input, caller, { sql }) {
+    await findRecord(sql, animals, caller, input.id)
+    return readTimeline(sql, caller, input)
+  },
 
   async card({ id }, caller, context) {
     return readCard(context, caller, await findRecord(context.sql, animals, caller, id))

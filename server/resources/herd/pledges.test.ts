@@ -15,6 +15,7 @@ let free: Farm
 let pen: Pen
 let animal: Animal
 let projectId: number
+let bankOrgId: number
 
 async function put<T>(noun: string, body: object) {
   return world.call<T>(pm, 'PUT', `${web}/${noun}/addOrEdit`, body)
@@ -24,7 +25,7 @@ const addFarm = async (name: string) => (await put<Farm>('farm', { name, boundar
 beforeAll(async () => {
   world = await openWorld()
   const supervisorOrgId = await world.organisation('SUPERVISOR', 'A')
-  const bankOrgId = await world.organisation('BANK', 'Bank')
+  bankOrgId = await world.organisation('BANK', 'Bank')
   pm = await world.user('pm', 'SUPERVISOR_PM', supervisorOrgId)
   borrowers = {
     ours: await world.organisation('BORROWER', 'Ours'),
@@ -42,9 +43,16 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+const leave = (status: string) => world.call(pm, 'PUT', `${web}/animal/status`, { ids: [animal.id], status, leftOn: '2026-05-01', reason: 'r' })
+
 /** What nobody may do while a project counts on it, and which field the refusal names. */
 const hiding: [what: string, field: string, call: () => Promise<{ status: number; error: { code: string; fields?: Record<string, string> } }>][] = [
   ['an animal taken to another farm', 'farmId', () => put('animal', { id: animal.id, visualTag: '1', farmId: free.id })],
+  ['animals taken to another farm together', 'farmId', () => world.call(pm, 'POST', '/collateral/common/animal/transferInBatch', { ids: [animal.id], farmId: free.id, reason: 'r' })],
+  ['an animal sold', 'status', () => leave('SOLD')],
+  ['an animal slaughtered', 'status', () => leave('SLAUGHTERED')],
+  ['an animal substituted', 'status', () => leave('SUBSTITUTED')],
+  ['an animal released', 'status', () => leave('RELEASED')],
   ['an animal put into the recycle bin', 'id', () => world.call(pm, 'DELETE', `${web}/animal/del/${animal.id}`)],
   ['a farm given to another borrower', 'borrowerOrgId', () => put('farm', { id: pledged.id, name: 'x', boundary: pledged.boundary, borrowerOrgId: borrowers.also })],
   ['a farm taken from its borrower', 'borrowerOrgId', () => put('farm', { id: pledged.id, name: 'x', boundary: pledged.boundary, borrowerOrgId: null })],
@@ -68,8 +76,19 @@ describe('collateral can’t be hidden', () => {
     const boundary = pledged.boundary
     expect((await put('animal', { id: animal.id, visualTag: '1', farmId: sister.id, breed: 'Simmental' })).status).toBe(200)
     expect((await put('animal', { id: animal.id, visualTag: '1', farmId: pledged.id, farmSlotId: pen.id })).status).toBe(200)
+    expect((await leave('DEAD')).status).toBe(200)
+    expect((await leave('IN_HERD')).status).toBe(200)
     expect((await put<Farm>('farm', { id: pledged.id, name: 'Renamed', boundary })).data).toMatchObject({ borrowerOrgId: borrowers.ours, windowMinutes: 60 })
     expect((await put('farmSlot', { id: pen.id, farmId: pledged.id, name: 'West', polygon: pen.polygon, capacity: 8 })).status).toBe(200)
+  })
+
+  test('what befalls collateral is told to its bank', async () => {
+    const bankUser = await world.user('banker', 'BANK_USER', bankOrgId)
+    await leave('MISSING')
+    await leave('IN_HERD')
+    const { data } = await world.call<{ list: { code: string; params: object }[] }>(bankUser, 'GET', '/api/notices')
+    const told = { project: 'P', count: '1', by: 'pm', comment: 'r' }
+    expect(data.list.map(({ code, params }) => [code, params])).toEqual(['IN_HERD', 'MISSING'].map((status) => ['COLLATERAL_STATUS', { ...told, status }]))
   })
 
   test('when the project has ended it is done', async () => {
@@ -78,8 +97,10 @@ describe('collateral can’t be hidden', () => {
     const answers = []
     for (const [what, , call] of hiding.toReversed()) answers.push([what, (await call()).status])
     // The pen was removed first: it is edited no more.
+    // So was the animal.
+    const removedFirst = /^an(?:imals?)? .*(?:taken|sold|slaughtered|substituted|released)/
     const gone = new Set(['a pen redrawn', 'a pen taken to another farm'])
-    const expected = hiding.toReversed().map(([what]) => [what, gone.has(what) || what === 'an animal taken to another farm' ? 404 : 200])
+    const expected = hiding.toReversed().map(([what]) => [what, gone.has(what) || removedFirst.test(what) ? 404 : 200])
     expect(answers).toEqual(expected)
   })
 })

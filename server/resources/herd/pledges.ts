@@ -3,10 +3,15 @@ import { CallError } from '../../callError.ts'
 import type { Caller } from '../../auth/sessions.ts'
 
 /** The running projects of a farm: while there are any, its herd is their collateral. */
-function runningProjects(sql: Queries, farmId: number): Fragment {
+function runningProjects(sql: Queries, farmId: number | Fragment): Fragment {
   return sql`
     select p.id from projects p join project_farms pf on pf.project_id = p.id
     where pf.farm_id = ${farmId} and p.status in ('PENDING_APPROVAL', 'ACTIVE', 'CLOSING')`
+}
+
+/** A condition on the column of a farm's id: its herd is the collateral of a running project. */
+export function hasRunningProject(sql: Queries, farmId: Fragment): Fragment {
+  return sql`exists (${runningProjects(sql, farmId)})`
 }
 
 /** Whether a farm's herd is the collateral of a running project. */

@@ -20,16 +20,39 @@ const ledgerAt = async (farmId: number, at: number) => (await world.call<Headcou
 
 /** Something that happens to one of three animals; what does not fit its state is refused and changes nothing. */
 const deed = fc.record({
-  what: fc.constantFrom('move', 'remove', 'restore', 'purge'),
+  what: fc.constantFrom('move', 'transfer', 'leave', 'comeBack', 'remove', 'restore', 'purge'),
   animal: fc.integer({ min: 0, max: 2 }),
   farm: fc.integer({ min: 0, max: 1 }),
   afterMinutes: fc.integer({ min: 0, max: 90 }),
 })
 
+interface Standing {
+  /** The place of its farm: where it stands, or comes back to. */
+  farm: number
+  record: 'kept' | 'removed' | 'purged'
+  isInHerd: boolean
+}
 interface Stood {
   at: number
-  /** Where each animal stood from then on: the place of its farm, null in the recycle bin, undefined before it came or after it was purged. */
-  farms: (number | null | undefined)[]
+  animals: readonly Standing[]
+}
+
+/** How an animal stands after something was done to it; null where it is refused, and the status that says so. */
+function after(was: Standing, { what, farm }: { what: string; farm: number }): [Standing | null, status: number] {
+  const isKept = was.record === 'kept'
+  switch (what) {
+    case 'move':
+      return isKept ? [{ ...was, farm }, 200] : [null, 404]
+    case 'transfer':
+      return isKept && was.isInHerd ? [{ ...was, farm }, 200] : [null, isKept ? 400 : 404]
+    case 'leave':
+    case 'comeBack':
+      return isKept ? [{ ...was, isInHerd: what === 'comeBack' }, 200] : [null, 404]
+    case 'remove':
+      return isKept ? [{ ...was, record: 'removed' }, 200] : [null, 404]
+    default:
+      return was.record === 'removed' ? [{ ...was, record: what === 'restore' ? 'kept' : 'purged' }, 200] : [null, 404]
+  }
 }
 
 test('a past headcount is what it was, whatever was done to the animals since', async () => {
@@ -41,27 +64,32 @@ test('a past headcount is what it was, whatever was done to the animals since', 
       const ids: number[] = []
       for (const place of [0, 1, 2]) ids.push(await save('animal', { visualTag: `${tag}-${place}`, farmId: farmIds[0] }))
       const begun = clock.now()
-      const history: Stood[] = [{ at: begun, farms: [0, 0, 0] }]
-      for (const { what, animal, farm, afterMinutes } of deeds) {
+      const history: Stood[] = [{ at: begun, animals: ids.map(() => ({ farm: 0, record: 'kept', isInHerd: true })) }]
+      for (const one of deeds) {
+        const { animal, farm, afterMinutes } = one
         await clock.moveTo(clock.now() + afterMinutes * minuteMs)
-        const farms = [...(history.at(-1)?.farms ?? [])]
-        const stands = farms[animal]
+        const animals = history.at(-1)?.animals ?? []
+        const was = animals[animal]
+        if (was === undefined) continue
         const id = ids[animal] ?? 0
-        const answer =
-          what === 'move'
-            ? await world.call(pm, 'PUT', `${web}/animal/addOrEdit`, { id, visualTag: `${tag}-${animal}`, farmId: farmIds[farm] })
-            : await world.call(pm, what === 'restore' ? 'PUT' : 'DELETE', `${web}/animal/${what === 'remove' ? 'del' : what}/${id}`)
-        const fits = what === 'move' || what === 'remove' ? typeof stands === 'number' : stands === null
-        expect(answer.status).toBe(fits ? 200 : 404)
-        if (!fits) continue
-        farms[animal] = what === 'move' ? farm : what === 'remove' ? null : what === 'purge' ? undefined : lastFarm(history, animal)
-        history.push({ at: clock.now(), farms })
+        const calls: Record<typeof one.what, () => ReturnType<typeof world.call>> = {
+          move: () => world.call(pm, 'PUT', `${web}/animal/addOrEdit`, { id, visualTag: `${tag}-${animal}`, farmId: farmIds[farm] }),
+          transfer: () => world.call(pm, 'POST', '/collateral/common/animal/transferInBatch', { ids: [id], farmId: farmIds[farm], reason: 'r' }),
+          leave: () => world.call(pm, 'PUT', `${web}/animal/status`, { ids: [id], status: 'DEAD', leftOn: '2026-05-01', reason: 'r' }),
+          comeBack: () => world.call(pm, 'PUT', `${web}/animal/status`, { ids: [id], status: 'IN_HERD', reason: 'r' }),
+          remove: () => world.call(pm, 'DELETE', `${web}/animal/del/${id}`),
+          restore: () => world.call(pm, 'PUT', `${web}/animal/restore/${id}`, { reason: 'r' }),
+          purge: () => world.call(pm, 'DELETE', `${web}/animal/purge/${id}`),
+        }
+        const [is, status] = after(was, one)
+        expect((await calls[one.what]()).status).toBe(status)
+        if (is !== null) history.push({ at: clock.now(), animals: animals.with(animal, is) })
       }
       await clock.moveTo(clock.now() + minuteMs)
       for (const { at } of history) {
         for (const instant of [at, at + minuteMs / 2]) {
-          const then = history.findLast((one) => one.at <= instant)?.farms ?? []
-          const expected = farmIds.map((_id, farm) => then.filter((one) => one === farm).length)
+          const then = history.findLast((one) => one.at <= instant)?.animals ?? []
+          const expected = farmIds.map((_id, farm) => then.filter((one) => one.farm === farm && one.record === 'kept' && one.isInHerd).length)
           expect(await Promise.all(farmIds.map((id) => ledgerAt(id, instant)))).toEqual(expected)
         }
       }
@@ -70,11 +98,6 @@ test('a past headcount is what it was, whatever was done to the animals since', 
     { numRuns: 12 },
   )
 }, 60_000)
-
-/** The farm that an animal stood on last: where it comes back to. */
-function lastFarm(history: readonly Stood[], animal: number): number {
-  return history.map(({ farms }) => farms[animal]).findLast((farm) => typeof farm === 'number') ?? 0
-}
 
 test('an animal is in the herd or not, and stands in one place at a time', async () => {
   const animals = await world.sql`

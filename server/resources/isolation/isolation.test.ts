@@ -77,6 +77,9 @@ const inputs: Record<string, (own: Side['own'], world: World) => object | Promis
       (own: Side['own']) => ({ ...sample('new'), ...Object.fromEntries(Object.entries(of).map(([field, other]) => [field, own[other]?.[0]])) }),
     ]),
   ),
+  'animals.restore': () => ({ reason: 'r' }),
+  'animals.setStatus': ({ animals = [] }) => ({ ids: animals, status: 'IN_HERD', reason: 'r' }),
+  'animals.transfer': ({ animals = [], farms = [] }) => ({ ids: animals, farmId: farms[0], reason: 'r' }),
   'farms.check': () => ({ boundary: square(116, 44) }),
   'finder.find': () => ({ text: 'a' }),
   'goals.add': () => ({ title: 't', startsOn: '2026-01-01', endsOn: '2026-12-31', goal: 'g', standard: 's', inviteeIds: [] }),
@@ -101,7 +104,7 @@ const inputs: Record<string, (own: Side['own'], world: World) => object | Promis
 
 /** Everybody but the platform, which sees everything. */
 const sideRoles = roles.filter((role) => organisationKindOf[role] !== 'PLATFORM')
-const isRead = ({ id, call }: Call) => call.method === 'GET' || /\.(list|userRegistered|trash|export|find|summary|history|readings|pairings|check)$/.test(id)
+const isRead = ({ id, call }: Call) => call.method === 'GET' || /\.(list|userRegistered|trash|export|find|summary|history|readings|pairings|stays|timeline|check)$/.test(id)
 const fields = calls.flatMap((one) => idFields(one.call.input).map((field) => ({ ...one, field, name: `${one.id} ${field.path.join('.')}` })))
 
 describe('the walk through the contract', () => {

@@ -4,7 +4,7 @@ import { useIntl, type IntlShape } from 'react-intl'
 import { CallError } from '../../api/CallError.ts'
 import { failureMessage } from '../../api/callFailure.ts'
 import { errorSentence } from '../../form/values/errorWords.ts'
-import type { Action, RecordList, Row } from '../describe.ts'
+import type { RecordList, Row, RowAction } from '../describe.ts'
 import { type Outcome, runAll } from './runAll.ts'
 import { joinParts } from '../../locale/joins.ts'
 
@@ -12,7 +12,7 @@ import { joinParts } from '../../locale/joins.ts'
 const named = 5
 
 export interface Intent {
-  action: Action<Row>
+  action: RowAction<Row>
   rows: readonly Row[]
 }
 

@@ -1,6 +1,6 @@
 import { invalidate, nounOf } from '../../api/queries.ts'
 import { request } from '../../api/request.ts'
-import type { Action, Ask, Row } from '../describe.ts'
+import type { Ask, Row, RowAction } from '../describe.ts'
 
 /** Calls under way at once: the server has other guests. */
 const atOnce = 4
@@ -19,7 +19,7 @@ export interface Outcome {
 }
 
 interface Run {
-  action: Action<Row>
+  action: RowAction<Row>
   rows: readonly Row[]
   reason: string
   signal: AbortSignal

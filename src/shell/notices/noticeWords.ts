@@ -1,4 +1,5 @@
 import type { IntlShape } from 'react-intl'
+import { animalStatusSchema } from '#contract/herd/animals.ts'
 import { roleSchema } from '#contract/people/roles.ts'
 import type { Notice } from '#contract/office/notices.ts'
 import { ticketKindSchema } from '#contract/office/tickets.ts'
@@ -8,6 +9,7 @@ export function noticeWords(intl: IntlShape, { code, params }: Pick<Notice, 'cod
   const kind = ticketKindSchema.safeParse(params['kind']).data
   const from = params['from'] ?? ''
   const role = roleSchema.safeParse(params['role']).data
+  const status = animalStatusSchema.safeParse(params['status']).data
   return intl.formatMessage(
     { id: `notice.${code}` },
     {
@@ -16,6 +18,9 @@ export function noticeWords(intl: IntlShape, { code, params }: Pick<Notice, 'cod
       title: params['title'] ?? '',
       name: params['name'] ?? '',
       from: /^\d{4}-\d\d-\d\d$/.test(from) ? intl.formatDate(`${from}T00:00:00Z`, { timeZone: 'UTC', dateStyle: 'medium' }) : from,
+      project: params['project'] ?? '',
+      count: Number(params['count'] ?? 0),
+      status: status ? intl.formatMessage({ id: `animalStatus.${status}` }) : '',
       kind: kind ? intl.formatMessage({ id: `ticket.kind.${kind}` }) : '',
       role: role ? intl.formatMessage({ id: `role.${role}` }) : 'none',
     },

@@ -1,10 +1,10 @@
 import type { Animal, AnimalCard } from '#contract/herd/animals.ts'
-import type { Context } from '../../context.ts'
-import type { Queries } from '../../db/connect.ts'
-import type { Caller } from '../../auth/sessions.ts'
-import { first } from '../../records/transaction.ts'
-import { instantOrNull, numberOrNull } from '../values.ts'
-import { visibleProjects } from '../visibility.ts'
+import type { Context } from '../../../context.ts'
+import type { Queries } from '../../../db/connect.ts'
+import type { Caller } from '../../../auth/sessions.ts'
+import { first } from '../../../records/transaction.ts'
+import { instantOrNull, numberOrNull } from '../../values.ts'
+import { visibleProjects } from '../../visibility.ts'
 
 const quarterMs = 15 * 60_000
 const quarters = 96

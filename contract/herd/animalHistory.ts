@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { ruleKinds, severitySchema } from '../alerts/alertKinds.ts'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema, instantSchema, listReply, pageSchema } from '../calls/envelope.ts'
+import { changeActions, idInput } from '../calls/records.ts'
+import { supervisorRoles } from '../people/roles.ts'
+
+const span = { id: idSchema, from: instantSchema, to: instantSchema.nullable() }
+
+/** Where an animal stood from when to when; `to` is null where it still stands. */
+export const staySchema = z.object({ ...span, farmId: idSchema, farmName: z.string(), penName: z.string().nullable() })
+export type Stay = z.infer<typeof staySchema>
+
+/** One time that an animal wore a neckband. */
+export const wornSchema = z.object({
+  ...span,
+  neckbandId: idSchema,
+  deviceId: z.string(),
+  by: z.string().nullable(),
+  reason: z.string().nullable(),
+})
+export type Worn = z.infer<typeof wornSchema>
+
+export const animalEventKinds = ['CAME', 'LEFT', 'PAIRED', 'UNPAIRED', 'RAISED', 'CLEARED', 'CHANGED'] as const
+
+/** One line of everything that happened to an animal. What does not belong to its kind is null. */
+export const animalEventSchema = z.object({
+  kind: z.enum(animalEventKinds),
+  at: instantSchema,
+  /** A farm and pen, a device, or null. */
+  name: z.string().nullable(),
+  by: z.string().nullable(),
+  reason: z.string().nullable(),
+  alertKind: z.enum(ruleKinds).nullable(),
+  severity: severitySchema.nullable(),
+  action: z.enum(changeActions).nullable(),
+})
+export type AnimalEvent = z.infer<typeof animalEventSchema>
+
+const input = pageSchema.extend(idInput.shape)
+
+export const historyCalls = {
+  stays: endpoint({
+    method: 'POST',
+    path: '/collateral/web/animal/{id}/stays',
+    access: supervisorRoles,
+    input,
+    reply: listReply(staySchema),
+    summary: 'Where an animal stood, the last place first; only farms that the caller sees.',
+  }),
+  pairings: endpoint({
+    method: 'POST',
+    path: '/collateral/web/animal/{id}/pairings',
+    access: supervisorRoles,
+    input,
+    reply: listReply(wornSchema),
+    summary: 'Which neckbands an animal wore, the last one first.',
+  }),
+  timeline: endpoint({
+    method: 'POST',
+    path: '/collateral/web/animal/{id}/timeline',
+    access: supervisorRoles,
+    input,
+    reply: listReply(animalEventSchema),
+    isCostly: true,
+    summary: 'Everything that happened to an animal, newest first: places, neckbands, alerts, changes of its record.',
+  }),
+}

@@ -1,0 +1,54 @@
+import type { Parsed } from '#contract/calls/endpoint.ts'
+import type { Animal, AnimalStatus, animalEndpoints } from '#contract/herd/animals.ts'
+import { CallError } from '../../../callError.ts'
+import type { Queries } from '../../../db/connect.ts'
+import type { BatchWork } from '../../../records/batch.ts'
+import { requireReferences } from '../../../records/write.ts'
+import type { Records } from '../../../records/describe.ts'
+import { takeOff } from '../pairings.ts'
+import { tellBanks } from './leavingNotices.ts'
+import { ofTheFarm, penIfKept } from '../penOfFarm.ts'
+import { requireSameProjects, requireUnpledged } from '../pledges.ts'
+
+/** What nobody does to collateral without an approval; what befalls an animal is noted when it has. */
+const needApproval: readonly AnimalStatus[] = ['SOLD', 'SLAUGHTERED', 'SUBSTITUTED', 'RELEASED']
+
+const farmsIn = (animals: readonly Animal[]) => [...new Set(animals.map(({ farmId }) => farmId))]
+
+/** Moves animals of the herd to a pen or to another farm. What they stood on before is kept (`stays`). */
+export function transferTo(records: Records, input: Parsed<typeof animalEndpoints.transfer>): BatchWork<Animal> {
+  return async ({ sql, caller, now }, animals) => {
+    await requireReferences(sql, records, caller, null, { farmId: input.farmId })
+    if (animals.some(({ status }) => status !== 'IN_HERD')) throw new CallError('BAD_SHAPE', { fields: { ids: 'not_in_herd' } })
+    for (const farmId of farmsIn(animals)) await requireSameProjects(sql, farmId, input.farmId)
+    const pen = await ofTheFarm({ sql, before: null, input })
+    return () => ({ farm_id: input.farmId, ...pen, placed_at: now })
+  }
+}
+
+/** Notes that animals left the herd, or are back in it. They leave the count when it is noted, whatever the day on which they left. */
+export function statusOf({ status, leftOn, reason }: Parsed<typeof animalEndpoints.setStatus>): BatchWork<Animal> {
+  return async (change, animals) => {
+    const { sql, now } = change
+    const farmIds = farmsIn(animals)
+    if (status === 'IN_HERD') {
+      await tellBanks(change, animals, { status, reason })
+      return async (animal) => ({ status, left_on: null, left_reason: null, in_herd_to: null, placed_at: now, ...(await penIfKept({ sql, before: animal })) })
+    }
+    if (leftOn == null) throw new CallError('BAD_SHAPE', { fields: { leftOn: 'required' } })
+    await requirePast(sql, farmIds, leftOn, now)
+    if (needApproval.includes(status)) for (const farmId of farmIds) await requireUnpledged(sql, farmId, 'status')
+    await tellBanks(change, animals, { status, reason })
+    return async (animal) => {
+      await takeOff(sql, now, animal.id)
+      return { status, left_on: leftOn, left_reason: reason, ...(animal.status === 'IN_HERD' && { in_herd_to: now }) }
+    }
+  }
+}
+
+/** @throws CallError BAD_SHAPE for a day that has not begun on each of the farms */
+async function requirePast(sql: Queries, farmIds: readonly number[], day: string, now: number): Promise<void> {
+  const early = await sql`
+    select from farms where id = any(${[...farmIds]}::bigint[]) and ${day}::date > timezone(time_zone, ${now}::timestamptz)::date limit 1`
+  if (early.length > 0) throw new CallError('BAD_SHAPE', { fields: { leftOn: 'future' } })
+}

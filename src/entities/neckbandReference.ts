@@ -1,0 +1,9 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { describeReference } from '../api/references.ts'
+
+/** Neckbands by the id that is printed on them. */
+export const neckbandReference = describeReference({
+  list: endpoints.neckbands.list,
+  search: 'deviceId',
+  nameOf: ({ deviceId }) => deviceId,
+})

@@ -1,0 +1,21 @@
+import type { Action, RecordList, Row } from '../describe.ts'
+import { ActionDialog } from './ActionDialog.tsx'
+
+export interface Chosen {
+  action: Action<Row>
+  rows: readonly Row[]
+}
+
+interface Props {
+  list: RecordList
+  chosen: Chosen
+  onClose: () => void
+  /** What was done, in words; empty where some of it failed, and where the action has said so itself. */
+  onDone: (words: string | null) => void
+}
+
+/** What an action asks before it does something: a dialog of its own, or the one of all that are done row by row. */
+export function AnyActionDialog({ list, chosen: { action, rows }, onClose, onDone }: Props) {
+  if (action.Dialog) return <action.Dialog rows={rows} onClose={onClose} onDone={() => onDone(null)} />
+  return <ActionDialog key={action.key} list={list} intent={{ action, rows }} onClose={onClose} onDone={onDone} />
+}

@@ -1,0 +1,53 @@
+import { Alert } from 'antd'
+import { useIntl } from 'react-intl'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { animalCategories } from '#contract/herd/animals.ts'
+import { electronicTagSchema, oddityOf, tagSchemes } from '#contract/values/earTags.ts'
+import { farmReference } from '../../entities/farmReference.ts'
+import { penField } from '../../entities/penField.tsx'
+import { describeForm } from '../../form/describe.ts'
+import { date, select, text } from '../../form/fields.tsx'
+import { group } from '../../form/parts.tsx'
+import { reference } from '../../form/reference.tsx'
+import { AnimalFacts } from './AnimalFacts.tsx'
+
+/** What is odd about a tag keeps nobody from saving it. */
+function TagOddity({ values: { electronicTag, category } }: { values: { electronicTag?: object | null | undefined; category?: string | null | undefined } }) {
+  const intl = useIntl()
+  const tag = electronicTagSchema.safeParse(electronicTag)
+  const oddity = tag.success ? oddityOf(tag.data, category) : null
+  return oddity && <Alert type="warning" showIcon title={intl.formatMessage({ id: `animal.oddity.${oddity}` })} />
+}
+
+export const animalForm = describeForm(endpoints.animals.addOrEdit, {
+  noun: 'animals',
+  newTitleId: 'animal.new',
+  titleOf: ({ visualTag }) => visualTag,
+  load: endpoints.animals.detail,
+  empty: { category: 'CATTLE' },
+  sections: [
+    {
+      titleId: 'animal.identity',
+      fields: {
+        visualTag: text('animal.visualTag'),
+        category: select('animal.category', animalCategories, { wordOf: (category) => `category.${category}` }),
+        electronicTag: group('animal.electronicTag', {
+          scheme: select('animal.tagScheme', tagSchemes, { wordOf: (scheme) => `tagScheme.${scheme}` }),
+          value: text('animal.tagDigits', { inputMode: 'numeric' }),
+        }),
+        breed: text('animal.breed'),
+        sex: select('animal.sex', ['FEMALE', 'MALE'], { wordOf: (sex) => `sex.${sex}` }),
+        birthDate: date('animal.birthDate'),
+      },
+      Extra: TagOddity,
+    },
+    {
+      titleId: 'animal.place',
+      fields: {
+        farmId: reference('animal.farm', farmReference, { changes: () => ({ farmSlotId: null }) }),
+        farmSlotId: penField('animal.pen'),
+      },
+    },
+  ],
+  Facts: AnimalFacts,
+})

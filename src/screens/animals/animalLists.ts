@@ -1,0 +1,77 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { AnimalStatus } from '#contract/herd/animals.ts'
+import { farmReference } from '../../entities/farmReference.ts'
+import { neckbandReference } from '../../entities/neckbandReference.ts'
+import { penReference } from '../../entities/penReference.ts'
+import type { Tone } from '../../list/describe.ts'
+import { describeRecords } from '../../list/describeRecords.tsx'
+import { formDialog } from '../../list/withForm.tsx'
+
+const base = '/dashboard/animal-monitor/animal'
+const form = {
+  newTitleId: 'animal.new',
+  load: async () => (await import('./animalForm.tsx')).animalForm,
+  paths: { list: `${base}/list`, bin: `${base}/trash/list` },
+} as const
+
+const tones: Record<AnimalStatus, Tone> = {
+  IN_HERD: 'live', MISSING: 'critical', DEAD: 'major', SOLD: 'neutral', SLAUGHTERED: 'neutral', STOLEN: 'critical', SUBSTITUTED: 'neutral', RELEASED: 'neutral',
+}
+const yesOrNo = (is: string) => (is === 'true' ? 'list.yes' : 'list.no')
+
+export const animalLists = describeRecords(endpoints.animals, form, {
+  noun: 'animals',
+  titleId: 'animal.title',
+  countId: 'animal.count',
+  emptyId: 'animal.empty',
+  nameOf: ({ visualTag }) => visualTag,
+  sort: { field: 'visualTag', order: 'asc' },
+  columns: [
+    { field: 'visualTag', titleId: 'animal.visualTag', width: 120 },
+    { field: 'status', titleId: 'animal.status', width: 110, words: (status) => `animalStatus.${status}`, tone: (status) => tones[status] },
+    { field: 'category', titleId: 'animal.category', width: 90, words: (category) => `category.${category}`, yields: 4 },
+    { field: 'farmId', titleId: 'animal.farm', width: 150, of: farmReference },
+    { field: 'farmSlotId', titleId: 'animal.pen', width: 110, of: penReference },
+    { field: 'neckbandId', titleId: 'animal.neckband', width: 150, of: neckbandReference, yields: 6 },
+    { field: 'isPledged', titleId: 'animal.pledged', width: 90, words: yesOrNo, yields: 5 },
+    { field: 'electronicTag.value', titleId: 'animal.electronicTag', width: 150, yields: 3 },
+    { field: 'breed', titleId: 'animal.breed', width: 110, yields: 2 },
+    { field: 'birthDate', titleId: 'animal.birthDate', width: 110, yields: 1 },
+    { field: 'sex', titleId: 'animal.sex', width: 80, words: (sex) => `sex.${sex}`, hidden: true },
+    { field: 'leftOn', titleId: 'animal.leftOn', width: 110, hidden: true },
+    { field: 'leftReason', titleId: 'animal.leftReason', width: 160, hidden: true },
+  ],
+  filters: [
+    { field: 'tag', titleId: 'animal.search' },
+    { field: 'status', titleId: 'animal.status', words: (status) => `animalStatus.${status}` },
+    { field: 'farmId', titleId: 'animal.farm', of: farmReference },
+    { field: 'farmSlotId', titleId: 'animal.pen', of: penReference },
+    { field: 'category', titleId: 'animal.category', words: (category) => `category.${category}` },
+    { field: 'sex', titleId: 'animal.sex', words: (sex) => `sex.${sex}` },
+    { field: 'isWorn', titleId: 'animal.isWorn', words: yesOrNo },
+  ],
+  actions: [
+    {
+      key: 'transfer',
+      titleId: 'animal.transfer',
+      fits: ({ status }) => status === 'IN_HERD',
+      Dialog: formDialog(async () => (await import('./moveForms.ts')).transferForm),
+    },
+    {
+      key: 'leave',
+      titleId: 'animal.leave',
+      danger: true,
+      fits: ({ status }) => status === 'IN_HERD' || status === 'MISSING',
+      Dialog: formDialog(async () => (await import('./moveForms.ts')).leaveForm),
+    },
+    {
+      key: 'comeBack',
+      titleId: 'animal.comeBack',
+      fits: ({ status }) => status !== 'IN_HERD',
+      askId: 'animal.comeBackText',
+      reasonId: 'animal.reason',
+      doneId: 'animal.cameBack',
+      run: ({ id }, ask, reason) => ask(endpoints.animals.setStatus, { ids: [id], status: 'IN_HERD', reason }),
+    },
+  ],
+})
