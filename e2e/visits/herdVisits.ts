@@ -33,10 +33,6 @@ export async function makeHerdHosts(product: Product, call: Call): Promise<HerdH
 }
 
 const drawnMap = (page: Page) => expect(page.locator('canvas.maplibregl-canvas')).toBeVisible()
-async function detailsWithMap(page: Page): Promise<void> {
-  await details(page)
-  await drawnMap(page)
-}
 
 const farms = '/dashboard/animal-monitor/farm/list'
 const pens = '/dashboard/animal-monitor/farm/farmSlot'
@@ -45,7 +41,7 @@ const devices = '/dashboard/animal-monitor/device'
 /** What supervisors keep of the herd: farms, pens, devices, what is in quarantine, and pairing. */
 export const herd = ({ farmId, penId, gatewayId, neckbandId, unknownDeviceId }: HerdHosts): Visit[] => [
   { path: farms, until: rows },
-  { path: `${farms}?open=${farmId}`, until: detailsWithMap },
+  { path: `${farms}?open=${farmId}`, until: details },
   {
     path: farms,
     async until(page, words) {
@@ -54,7 +50,7 @@ export const herd = ({ farmId, penId, gatewayId, neckbandId, unknownDeviceId }: 
     },
   },
   { path: pens, until: rows },
-  { path: `${pens}?open=${penId}`, until: detailsWithMap },
+  { path: `${pens}?open=${penId}`, until: details },
   { path: `${devices}/gateway`, until: rows },
   { path: `${devices}/gateway?open=${gatewayId}`, until: details },
   { path: `${devices}/neckband`, until: rows },

@@ -12,10 +12,11 @@ const margin = 4
 export function PolygonShown({ value }: { value: Polygon }) {
   return (
     <span className="polygon-shown">
+      {/* First, because the field's name stands beside the first line. */}
+      <Area polygon={value} />
       <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true">
         <path d={pathOf(value)} fillRule="evenodd" />
       </svg>
-      <Area polygon={value} />
     </span>
   )
 }

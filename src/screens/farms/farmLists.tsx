@@ -18,7 +18,7 @@ export const farmLists = describeRecords(endpoints.farms, form, {
       field: 'headcount.heard',
       titleId: 'farm.heads',
       width: 190,
-      cell: ({ headcount: { heard, ledger, windowMinutes } }) => <FormattedMessage id="farm.headsOf" values={{ heard, ledger, minutes: windowMinutes }} />,
+      cell: ({ headcount: { heard, ledger, windowMinutes } }) => <bdi><FormattedMessage id="farm.headsOf" values={{ heard, ledger, minutes: windowMinutes }} /></bdi>,
     },
     { field: 'headcount.unaccounted', titleId: 'count.unaccounted', width: 100 },
     { field: 'borrowerOrgId', titleId: 'farm.borrower', width: 180, of: borrowerReference, yields: 4 },

@@ -19,7 +19,7 @@ export const penLists = describeRecords(endpoints.pens, form, {
       field: 'heard',
       titleId: 'pen.heads',
       width: 190,
-      cell: ({ heard, heads, windowMinutes }) => <FormattedMessage id="farm.headsOf" values={{ heard, ledger: heads, minutes: windowMinutes }} />,
+      cell: ({ heard, heads, windowMinutes }) => <bdi><FormattedMessage id="farm.headsOf" values={{ heard, ledger: heads, minutes: windowMinutes }} /></bdi>,
     },
     { field: 'capacity', titleId: 'pen.capacity', width: 90, yields: 2 },
     { field: 'purpose', titleId: 'pen.purpose', width: 140, yields: 1 },
