@@ -36,6 +36,8 @@ interface BrokerParts {
   /** Ms that a client may take for its CONNECT, and for each packet. */
   patienceMs?: number
   sourceLimits?: SourceLimits
+  /** Refuses a wrong secret after so many ms. */
+  refuseLater?: (refuse: () => void, ms: number) => void
 }
 
 /** Of one source: its connections, and what has come of packets that are not whole yet, on all of them together. */
@@ -70,7 +72,7 @@ class Refusal extends Error implements AuthenticateError {
  * takes messages in; nobody can subscribe.
  */
 export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> {
-  const { host, port, certificate, receiver, registry, log, onCutOff = () => {}, patienceMs = usualPatienceMs, sourceLimits = usualSourceLimits } = parts
+  const { host, port, certificate, receiver, registry, log, onCutOff = () => {}, patienceMs = usualPatienceMs, sourceLimits = usualSourceLimits, refuseLater = setTimeout } = parts
   const signIns = new WeakMap<Client, PromiseWithResolvers<Source | undefined>>()
   /** Whom a client signed in as; a client may publish before it has its answer. */
   const signInOf = (client: Client) => {
@@ -115,7 +117,7 @@ export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> 
         signInOf(client).resolve(undefined)
         const refuse = () => done(new Refusal('wrong source or secret', 5), false)
         if (wrongSecrets.take(networkOf(addressedBy(client).remoteAddress ?? ''))) refuse()
-        else setTimeout(refuse, wrongSecretWaitMs)
+        else refuseLater(refuse, wrongSecretWaitMs)
         return
       }
       const others = [...signedIn.values()].filter(({ id }) => id === source.id).length
