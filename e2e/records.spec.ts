@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import readXlsxFile from 'read-excel-file/node'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { openCalls, signIn } from '#mocks/calls.ts'
@@ -170,4 +170,32 @@ test('Ctrl-K finds an animal and a farm, and leads to them on the monitor', asyn
   await expect(page.getByRole('complementary', { name: '动物' })).toContainText(animal?.visualTag ?? '')
   await find(farm?.name ?? '', new RegExp(`^${farm?.name}`))
   await expect(page).toHaveURL(new RegExp(`/monitor\\?farm=${farm?.id}$`))
+})
+
+test('the labels of a panel are of one width in all its sections; a passing line covers neither the header nor the search', async ({ openAs, product }) => {
+  const { login, path } = await prepare(product)
+  const page = await openAs(login)
+  await page.goto(path)
+  const details = page.getByRole('complementary', { name: /^牧业/ })
+  await expect(details.getByText('注册时间', { exact: true })).toBeVisible()
+  const values = await details.locator('dl > div > dd').evaluateAll((all) => all.map((value) => Math.round(value.getBoundingClientRect().left)))
+  expect(await details.locator('dl').count()).toBeGreaterThan(1)
+  expect(values.length).toBeGreaterThan(5)
+  expect(new Set(values).size).toBe(1)
+
+  await page.getByRole('button', { name: '编辑' }).click()
+  await field(page, '地址').fill('新的地址')
+  await page.getByRole('button', { name: '保存' }).click()
+  const line = page.getByRole('alert').filter({ hasText: '已保存' })
+  // It moves in from above, and is measured where it comes to stand.
+  await line.click({ trial: true })
+  const boxOf = async (what: Locator) => (await what.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const passing = await boxOf(line)
+  expect(passing.width).toBeGreaterThan(0)
+  for (const place of [page.locator('header').first(), page.getByRole('searchbox')]) {
+    const box = await boxOf(place)
+    expect(box.width).toBeGreaterThan(0)
+    const isApart = passing.x >= box.x + box.width || passing.x + passing.width <= box.x || passing.y >= box.y + box.height || passing.y + passing.height <= box.y
+    expect(isApart, `${JSON.stringify(passing)} covers ${JSON.stringify(box)}`).toBe(true)
+  }
 })
