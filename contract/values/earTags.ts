@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 export const tagSchemes = ['CN', 'ISO_11784'] as const
 
+const digits = /^\d{15}$/
 /** The first digit of a Chinese tag: pig, cattle, sheep or goat, sow. */
 const species: Record<string, readonly string[]> = { 1: ['PIG'], 2: ['CATTLE'], 3: ['SHEEP', 'GOAT'], 7: ['PIG'] }
 /** The national id of ISO 11784 has 38 bits. */
@@ -14,15 +15,15 @@ const provinces = new Set('11 12 13 14 15 21 22 23 31 32 33 34 35 36 37 41 42 43
  * digits) and serial (eight), one of ISO 11784 is country or maker (three) and a national id of 38 bits.
  */
 export const electronicTagSchema = z
-  .object({ scheme: z.enum(tagSchemes), value: z.string().trim().max(40) })
+  .object({ scheme: z.enum(tagSchemes), value: z.string().trim().refine((value) => digits.test(value), 'tag_digits') })
   .superRefine(({ scheme, value }, context) => {
     const fault = faultOf(scheme, value)
     if (fault !== null) context.addIssue({ code: 'custom', path: ['value'], message: fault })
   })
 export type ElectronicTag = z.infer<typeof electronicTagSchema>
 
-function faultOf(scheme: ElectronicTag['scheme'], value: string): 'tag_digits' | 'tag_species' | 'tag_national_id' | null {
-  if (!/^\d{15}$/.test(value)) return 'tag_digits'
+function faultOf(scheme: ElectronicTag['scheme'], value: string): 'tag_species' | 'tag_national_id' | null {
+  if (!digits.test(value)) return null
   if (scheme === 'CN') return value.charAt(0) in species ? null : 'tag_species'
   return Number(value.slice(3)) > highestNationalId ? 'tag_national_id' : null
 }

@@ -133,7 +133,7 @@ test('what is wrong inside of a value is told where it is', async () => {
   await tryToSave(user)
   const told = (input: HTMLElement) => document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent
   await waitFor(() => expect(told(screen.getByRole('combobox', { name: '角色' }))).toBe('请填写角色'))
-  expect(told(screen.getByRole('textbox', { name: '用户名' }))).toBe('用户名无效')
+  expect(told(screen.getByRole('textbox', { name: '用户名' }))).toBe('请填写 15 位数字')
   // A value of several fields with none of them filled in is no value, and nothing is wrong with it.
   await user.clear(screen.getByRole('textbox', { name: '用户名' }))
   await user.type(screen.getByRole('textbox', { name: '地址' }), '西门塔尔')
