@@ -48,7 +48,7 @@ import { transportsOf } from './notify/transports.ts'
 import { admit } from './resources/account/admission.ts'
 import { allRules } from './resources/alertRules.ts'
 import { openFiles } from './resources/files/openFiles.ts'
-import { sampleHeadcounts, sampleStepMinutes } from './resources/herd/headcountHistory.ts'
+import { startHerdJobs } from './resources/herd/herdJobs.ts'
 import { deleteOldNotices } from './resources/office/notices.ts'
 import { hasOutbox, outboxKey } from './resources/office/outbox.ts'
 import { deleteExpiredRegistrations } from './resources/registration/housekeeping.ts'
@@ -229,7 +229,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   }
   pipeline.start()
   jobs.start({ name: 'rules', everyMs: isSeeding ? seedingRulesPeriodMs : rulesPeriodMs, time: 'herd', runs: 'each', run: (now) => judge(now) })
-  jobs.start({ name: 'headcount samples', everyMs: sampleStepMinutes * minuteMs, time: 'herd', runs: 'each', run: (now) => sampleHeadcounts(sql, herd, now) })
+  startHerdJobs(jobs, { sql, herd })
   jobs.start({ name: 'checkpoint', everyMs: checkpointMs, time: 'machine', runs: 'each', run: () => checkpoints.save() })
   jobs.start({ name: 'rejected readings', everyMs: rejectionsMs, time: 'machine', runs: 'each', run: () => rejections.save() })
   jobs.start({ name: 'clock', everyMs: clockWatchMs, time: 'machine', runs: 'each', run: () => clockWatch.look() })

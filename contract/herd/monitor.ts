@@ -9,7 +9,7 @@ import { monitorRoles } from '../people/roles.ts'
 /** What of a monitor does not move: the stage that the live data plays on. */
 export const sceneSchema = z.object({
   farms: z.array(farmSchema.omit({ headcount: true, version: true, countyCode: true })),
-  pens: z.array(penSchema.omit({ version: true, heard: true, windowMinutes: true })),
+  pens: z.array(penSchema.pick({ id: true, farmId: true, name: true, polygon: true, capacity: true, purpose: true, heads: true })),
   gateways: z.array(gatewaySchema.omit({ version: true, state: true, lastSeenAt: true, bandsPerMinute: true, firmware: true, rejected: true })),
   projects: z.array(
     z.object({

@@ -11,6 +11,14 @@ export const neckbandStates = ['HEARD', 'SILENT', 'NEVER_SEEN'] as const
 export const neckbandStateSchema = z.enum(neckbandStates)
 export type NeckbandState = z.infer<typeof neckbandStateSchema>
 
+/** FALLING: it has an end; STEADY: hardly anything is lost; THIN: too few days to tell. */
+export const batteryTrends = ['FALLING', 'STEADY', 'THIN'] as const
+/** A trend is drawn through so many days at the least. */
+export const leastBatteryDays = 5
+/** Within 7, 30 and 90 days. */
+export const batteryDues = ['WEEK', 'MONTH', 'QUARTER'] as const
+export type BatteryDue = (typeof batteryDues)[number]
+
 export const neckbandSchema = z.object({
   ...recordFields,
   deviceId: z.string(),
@@ -19,6 +27,11 @@ export const neckbandSchema = z.object({
   farmId: idSchema.nullable(),
   state: neckbandStateSchema,
   battery: z.number().nullable(),
+  batteryTrend: z.enum(batteryTrends),
+  /** Percent lost a day since it was changed or charged last; null: too few days to tell. */
+  batteryPerDay: z.number().nullable(),
+  /** Whole days until nothing is left; null: no end in sight, or too few days to tell. */
+  batteryDaysLeft: z.number().int().nullable(),
   lastSeenAt: instantSchema.nullable(),
   longitude: z.number().nullable(),
   latitude: z.number().nullable(),
@@ -61,7 +74,7 @@ export const neckbandEndpoints = {
     access: supervisorRoles,
     item: neckbandSchema,
     input: neckbandInputSchema,
-    sort: ['id', 'deviceId', 'model', 'battery', 'lastSeenAt'],
+    sort: ['id', 'deviceId', 'model', 'battery', 'batteryDaysLeft', 'farmSlotId', 'lastSeenAt'],
     filters: {
       deviceId: z.string().optional(),
       farmId: idSchema.optional(),
@@ -70,6 +83,8 @@ export const neckbandEndpoints = {
       state: z.array(neckbandStateSchema).optional(),
       isWorn: z.boolean().optional(),
       lowBattery: z.boolean().optional(),
+      /** Nothing is left within so long. */
+      batteryDue: z.enum(batteryDues).optional(),
     },
     about: 'Neckbands with what was last heard of them',
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema } from '../calls/envelope.ts'
+import { idSchema, instantSchema } from '../calls/envelope.ts'
 import { endpoint } from '../calls/endpoint.ts'
 import { polygonSchema } from '../values/geo.ts'
 import { polygonInputSchema } from '../values/polygons.ts'
@@ -20,6 +20,14 @@ export const penSchema = z.object({
   /** Of them, those that were heard in the farm's window of so many minutes. */
   heard: z.number().int(),
   windowMinutes: z.number().int(),
+  /** Of the heads, those that wear a neckband; and of these, those that a gateway heard in the window. */
+  worn: z.number().int(),
+  heardByGateway: z.number().int(),
+  /** The gateways that heard these last, by name, or by MAC. */
+  gateways: z.array(z.string()),
+  /** When one of them was heard last, in the window or before, and the gateway that heard one last. */
+  lastHeardAt: instantSchema.nullable(),
+  lastGatewayId: idSchema.nullable(),
 })
 export type Pen = z.infer<typeof penSchema>
 
@@ -39,7 +47,13 @@ export const penEndpoints = {
     item: penSchema,
     input: penInputSchema,
     sort: ['id', 'name', 'capacity'],
-    filters: { name: z.string().optional(), farmId: idSchema.optional(), purpose: z.string().optional() },
+    filters: {
+      name: z.string().optional(),
+      farmId: idSchema.optional(),
+      purpose: z.string().optional(),
+      /** Neckbands are worn there, and no gateway heard one of them in the window. */
+      isBlind: z.boolean().optional(),
+    },
     about: 'Pens with the heads kept in them',
   }),
   check: endpoint({

@@ -1,6 +1,6 @@
 import './list.css'
 import { App, Button } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { useLocation } from 'react-router-dom'
 import { PageHeading } from '../navigation/PageHeading.tsx'
@@ -38,8 +38,8 @@ import { useSelection } from './rows/useSelection.ts'
 const besideColumns = 88
 const rowHeights = { comfortable: 40, compact: 32, card: 84 } as const
 
-/** The page of a described list: filters above, rows, and the details of one beside them. */
-export function ListPage({ list }: { list: RecordList }) {
+/** The page of a described list: filters above, rows, and the details of one beside them. `tabs` lead to other lists. */
+export function ListPage({ list, tabs }: { list: RecordList; tabs?: ReactNode }) {
   const intl = useIntl()
   const { message } = App.useApp()
   const bar = useAddress(list)
@@ -113,6 +113,7 @@ export function ListPage({ list }: { list: RecordList }) {
           </>
         }
       />
+      {tabs}
       <div className={`list${address.open !== null && isBeside ? ' list-beside' : ''}`}>
         <section ref={card} className="list-card panel" aria-label={intl.formatMessage({ id: list.titleId })}>
           <FilterBar list={list} bar={bar} search={search} offered={offeredFilters(isNarrow, isWide, address.open !== null && isBeside)}>

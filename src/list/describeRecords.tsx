@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button, Tabs } from 'antd'
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { useNavigate, useSearchParams } from 'react-router-dom'
@@ -96,9 +96,13 @@ function BinSwitch({ call, isBin, paths }: { call: Endpoint; isBin: boolean; pat
   return <Button onClick={change}>{intl.formatMessage({ id: isBin ? 'bin.back' : 'bin.title' })}</Button>
 }
 
-/** The page of a described noun: what is kept, or its recycle bin (`?bin=1`). */
-export function RecordsPage({ lists: { kept, bin } }: { lists: RecordLists }) {
-  const [query] = useSearchParams()
-  const isBin = query.has('bin')
-  return <ListPage key={String(isBin)} list={isBin ? bin : kept} />
+/** The page of a described noun: what is kept, its recycle bin (`?bin=1`), or one of other lists about it (`?tab=` its noun). */
+export function RecordsPage({ lists: { kept, bin }, others = [] }: { lists: RecordLists; others?: readonly RecordList[] }) {
+  const intl = useIntl()
+  const [query, setQuery] = useSearchParams()
+  if (query.has('bin')) return <ListPage key="bin" list={bin} />
+  const list = others.find(({ noun }) => noun === query.get('tab')) ?? kept
+  const items = [kept, ...others].map(({ noun, titleId }) => ({ key: noun, label: intl.formatMessage({ id: titleId }) }))
+  const tabs = others.length > 0 && <Tabs items={items} activeKey={list.noun} onChange={(noun) => setQuery(noun === kept.noun ? {} : { tab: noun })} />
+  return <ListPage key={list.noun} list={list} tabs={tabs} />
 }

@@ -2,7 +2,7 @@ import { ruleKinds, severities } from '#contract/alerts/alertKinds.ts'
 import { animalEventKinds } from '#contract/herd/animalHistory.ts'
 import { animalCategories, animalStatuses } from '#contract/herd/animals.ts'
 import { gatewayStates } from '#contract/herd/gateways.ts'
-import { neckbandStates } from '#contract/herd/neckbands.ts'
+import { batteryDues, batteryTrends, neckbandStates } from '#contract/herd/neckbands.ts'
 import { deviceKinds } from '#contract/herd/unknownDevices.ts'
 import { brokerFaults, endReasons } from '#contract/live/live.ts'
 import { polygonWarningKinds } from '#contract/herd/polygonWarnings.ts'
@@ -31,6 +31,8 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'appearance.mode.': ['light', 'dark', 'system'],
   'appearance.primary.': ['blue', 'indigo', 'purple', 'cyan', 'green', 'orange', 'red'],
   'appearance.width.': ['fluid', 'fixed'],
+  'batteryDue.': batteryDues,
+  'batteryTrend.': batteryTrends,
   'category.': animalCategories,
   'change.': changeActions,
   'connection.': ['connecting', 'live', 'polling', 'stale', 'offline'],

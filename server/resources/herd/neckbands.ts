@@ -13,6 +13,7 @@ import { findRecord, selectRecords, visibleTo } from '../../records/select.ts'
 import { saveRecord } from '../../records/write.ts'
 import { instantOrNull, numberOrNull } from '../values.ts'
 import { visibleFarms } from '../visibility.ts'
+import { batteryOutlooks, isDueWithin } from './battery/batteryTrends.ts'
 import { pair } from './pairings.ts'
 
 const dayMs = 86_400_000
@@ -26,7 +27,8 @@ export const neckbands = describeRecords('neckbands', {
   table: 'neckbands',
   // The pairing and the animal that wears it now, if any, and what was kept of it last.
   joins: (sql) => sql`left join pairings p on p.neckband_id = r.id and p.to_at is null left join animals a on a.id = p.animal_id
-    left join farms f on f.id = a.farm_id left join neckband_states s on s.neckband_id = r.id`,
+    left join farms f on f.id = a.farm_id left join neckband_states s on s.neckband_id = r.id
+    left join battery_trends b on b.neckband_id = r.id`,
   fields: {
     deviceId: 'device_id',
     model: 'model',
@@ -35,7 +37,10 @@ export const neckbands = describeRecords('neckbands', {
   },
   inputs: { reason: null },
   live: {
-    fields: ['state', 'battery', 'lastSeenAt', 'longitude', 'latitude', 'fixAt', 'farmSlotId', 'gatewayId', 'rssi', 'pairedAgain'],
+    fields: [
+      'state', 'battery', 'batteryTrend', 'batteryPerDay', 'batteryDaysLeft', 'lastSeenAt', 'longitude', 'latitude', 'fixAt', 'farmSlotId',
+      'gatewayId', 'rssi', 'pairedAgain',
+    ],
     read: readStates,
   },
   filters: {
@@ -44,8 +49,15 @@ export const neckbands = describeRecords('neckbands', {
     state: (sql, states, now) => among(sql, stateAt(sql, now), states),
     isWorn: (sql, isWorn) => sql`(a.id is not null) = ${isWorn}`,
     lowBattery: (sql, isLow) => sql`coalesce(s.battery < ${lowBattery}, false) = ${isLow}`,
+    batteryDue: isDueWithin,
   },
-  sorts: { battery: (sql) => sql`s.battery`, lastSeenAt: (sql) => sql`s.heard_at` },
+  sorts: {
+    battery: (sql) => sql`s.battery`,
+    batteryDaysLeft: (sql) => sql`b.empty_at`,
+    lastSeenAt: (sql) => sql`s.heard_at`,
+    // Pen by pen, and in each the battery first that is empty first.
+    farmSlotId: (sql) => sql`row(f.name, (select name from pens where pens.id = s.pen_id), b.empty_at)`,
+  },
   // A worn neckband is seen by who sees the farm, one in the drawer by whose it is.
   visible: (sql, caller) =>
     caller.role === 'ADMIN_PLATFORM'
@@ -82,11 +94,12 @@ type Stored = Pick<Neckband, 'id' | 'version' | 'deviceId' | 'model' | 'animalId
 async function readStates({ sql, clock, herd }: Context, rows: readonly Stored[]): Promise<Neckband[]> {
   const now = clock.now()
   const ids = rows.map(({ id }) => id)
-  const [live, windows, again] = await Promise.all([
+  const [live, windows, again, outlook] = await Promise.all([
     herd.neckbands(ids),
     sql<{ id: number; minutes: number }[]>`select id, window_minutes as minutes from farms where id = any(${rows.flatMap(({ farmId }) => farmId ?? [])}::bigint[])`,
     sql<{ id: number }[]>`
       select neckband_id as id from pairings where neckband_id = any(${ids}::bigint[]) and from_at > ${now - dayMs} group by neckband_id having count(*) > 1`,
+    batteryOutlooks(sql, ids, now),
   ])
   const windowOf = new Map(windows.map(({ id, minutes }) => [id, minutes]))
   const pairedAgain = new Set(again.map(({ id }) => id))
@@ -101,6 +114,7 @@ async function readStates({ sql, clock, herd }: Context, rows: readonly Stored[]
       ...row,
       state: stateOf(state?.heardAt, row.farmId),
       battery: numberOrNull(state?.battery),
+      ...outlook(row.id),
       lastSeenAt: instantOrNull(state?.heardAt),
       longitude: numberOrNull(state?.longitude),
       latitude: numberOrNull(state?.latitude),

@@ -4,6 +4,7 @@ import { recordHandlers } from '../../records/handlers.ts'
 import { visibleFarms } from '../visibility.ts'
 import { requireUnpledged } from './pledges.ts'
 import { checkPen } from './polygons/polygonChecks.ts'
+import { isBlindPen, receptionOf } from './reception/penReception.ts'
 
 export const pens = describeRecords('pens', {
   noun: 'farmSlot',
@@ -18,12 +19,16 @@ export const pens = describeRecords('pens', {
     windowMinutes: (sql) => sql`(select window_minutes from farms f where f.id = r.farm_id)`,
   },
   live: {
-    fields: ['heard'],
-    async read({ herd }, rows) {
-      const heard = await herd.heardInPens([...new Set(rows.map(({ farmId }) => farmId))])
-      return rows.map((row) => ({ ...row, heard: heard.get(row.id) ?? 0 }))
+    fields: ['heard', 'worn', 'heardByGateway', 'gateways', 'lastHeardAt', 'lastGatewayId'],
+    async read({ sql, clock, herd }, rows) {
+      const [heard, reception] = await Promise.all([
+        herd.heardInPens([...new Set(rows.map(({ farmId }) => farmId))]),
+        receptionOf(sql, rows.map(({ id }) => id), clock.now()),
+      ])
+      return rows.map((row) => ({ ...row, heard: heard.get(row.id) ?? 0, ...reception(row.id) }))
     },
   },
+  filters: { isBlind: (sql, isBlind, now) => sql`${isBlindPen(sql, now)} = ${isBlind}` },
   visible: (sql, caller) => sql`r.farm_id in (${visibleFarms(sql, caller)})`,
   unique: { pens_name: 'name' },
   inUse: (sql) => sql`exists (select from animals a where a.pen_id = r.id and a.deleted_at is null)

@@ -49,6 +49,19 @@ test('a gateway is added with a pen of its farm, and its history says from what 
   expect((await screen.findByRole('row', { name: /AC233F000F02.*2 号圈/ })).textContent).toContain('从未上报')
 })
 
+test('a pen that no gateway hears any more stands on the tab of blind pens, with what was heard last', async () => {
+  onTestFinished(() => console_.renew())
+  const { user, go } = await console_.open(path)
+  await user.click(await screen.findByRole('tab', { name: '信号盲区' }))
+  expect(await screen.findByText('佩戴项圈的圈舍均有网关接收到上报。')).toBeTruthy()
+  await console_.server.moveTo(console_.server.now + 61 * 60_000)
+  await go(path)
+  await user.click(await screen.findByRole('tab', { name: '信号盲区' }))
+  const row = await screen.findByRole('row', { name: /1 号圈/ })
+  await waitFor(() => expect(row.textContent).toMatch(/敖包牧场.*0／3（60 分钟内）.*AC233F000001/))
+  expect(screen.queryByRole('row', { name: /2 号圈/ })).toBeNull()
+})
+
 test('is for supervisors alone', async () => {
   console_.signIn('bank')
   await console_.open(path)

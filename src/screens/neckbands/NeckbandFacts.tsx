@@ -14,7 +14,7 @@ import { joinParts } from '../../locale/joins.ts'
 export function NeckbandFacts({ record }: { record: Neckband }) {
   const intl = useIntl()
   const formats = useFormats()
-  const { state, lastSeenAt, battery, rssi, farmId, farmSlotId, gatewayId, longitude, latitude, fixAt, pairedAgain } = record
+  const { state, lastSeenAt, battery, batteryTrend, batteryDaysLeft, rssi, farmId, farmSlotId, gatewayId, longitude, latitude, fixAt, pairedAgain } = record
   const nameOf = (names: ReadonlyMap<number, string>, id: number | null) => (id === null ? null : (names.get(id) ?? `#${id}`))
   const farm = nameOf(useNames(farmReference, farmId === null ? [] : [farmId]), farmId)
   const pen = nameOf(useNames(penReference, farmSlotId === null ? [] : [farmSlotId]), farmSlotId)
@@ -25,6 +25,9 @@ export function NeckbandFacts({ record }: { record: Neckband }) {
         <Fact labelId="neckband.state">{intl.formatMessage({ id: `neckbandState.${state}` })}</Fact>
         <Fact labelId="neckband.lastSeenAt">{lastSeenAt && <time dateTime={lastSeenAt}>{formats.second(lastSeenAt)}</time>}</Fact>
         <Fact labelId="neckband.battery">{battery === null ? null : formats.percent(battery / 100)}</Fact>
+        <Fact labelId="battery.daysLeft">
+          {batteryDaysLeft === null ? intl.formatMessage({ id: `batteryTrend.${batteryTrend}` }) : formats.count(batteryDaysLeft)}
+        </Fact>
         <Fact labelId="neckband.gateway">{gateway && joinParts(intl, gateway, rssi !== null && `${formats.count(rssi)} dBm`)}</Fact>
         <Fact labelId="neckband.farm">{farm && joinParts(intl, farm, pen)}</Fact>
         <Fact labelId="neckband.fixAt">

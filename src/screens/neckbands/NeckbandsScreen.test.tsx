@@ -46,3 +46,31 @@ test('is taken off an animal with a reason, which its pairing history keeps; put
   await user.click(screen.getByText('变更记录'))
   expect(await screen.findByText('带子断了')).toBeTruthy()
 })
+
+test('batteries are listed by the days that are left to them; where the days are too few it says so', async () => {
+  onTestFinished(() => console_.renew())
+  const { now } = console_.server
+  const readings = [92, 90, 88, 86, 84].map((battery, place) => ({ neckband: worn, at: now - (5 - place) * 86_400_000, battery }))
+  await console_.server.ingest({ gateway: 'AC233F000001', sentAt: now, readings })
+  await console_.server.moveTo(now + 6 * 3_600_000)
+  const { user } = await console_.open(path)
+  await user.click(await screen.findByRole('tab', { name: '电量预测' }))
+  const row = await screen.findByRole('row', { name: new RegExp(worn) })
+  await waitFor(() => expect(row.textContent).toMatch(/40.*下降.*82 %.*2 %.*1 号圈/))
+  expect(screen.getByRole('row', { name: /AC233F100001/ }).textContent).toContain('数据不足 5 天')
+  expect(screen.getAllByRole('row')[1]).toBe(row)
+  await user.click(screen.getByText(worn))
+  await waitFor(async () => expect(await said('剩余天数')).toBe('40'))
+})
+
+test('the form changes no pairing: its animal is to be read there, and a new neckband has none', async () => {
+  const { user, go } = await console_.open(`${path}?open=1`)
+  await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
+  expect((await screen.findByRole<HTMLInputElement>('combobox', { name: '佩戴动物' })).disabled).toBe(true)
+  await user.click(screen.getByRole('button', { name: /取\s*消/ }))
+  await go(path)
+  await user.click(await screen.findByRole('button', { name: '新增项圈' }))
+  const drawer = within(await screen.findByRole('dialog'))
+  expect(await drawer.findByRole('textbox', { name: '设备编号' })).toBeTruthy()
+  expect(drawer.queryByRole('combobox', { name: '佩戴动物' })).toBeNull()
+})

@@ -17,7 +17,9 @@ export const neckbandForm = describeForm(endpoints.neckbands.addOrEdit, {
     },
     {
       titleId: 'neckband.pairing',
-      fields: { animalId: reference('neckband.animal', animalReference, { hintId: 'neckband.animalHint' }) },
+      // Changed by pairing alone, which asks for a reason.
+      shownWhen: ({ id }) => id != null,
+      fields: { animalId: reference('neckband.animal', animalReference, { hintId: 'neckband.animalHint', lockedWhen: () => true }) },
     },
   ],
   Facts: NeckbandFacts,

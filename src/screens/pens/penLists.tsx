@@ -23,6 +23,8 @@ export const penLists = describeRecords(endpoints.pens, form, {
     },
     { field: 'capacity', titleId: 'pen.capacity', width: 90, yields: 2 },
     { field: 'purpose', titleId: 'pen.purpose', width: 140, yields: 1 },
+    { field: 'heardByGateway', titleId: 'pen.heardByGateway', width: 120, hidden: true },
+    { field: 'gateways', titleId: 'pen.gateways', width: 180, hidden: true },
   ],
   filters: [
     { field: 'name', titleId: 'pen.name' },

@@ -1,0 +1,35 @@
+import { FormattedMessage } from 'react-intl'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { farmReference } from '../../entities/farmReference.ts'
+import { gatewayReference } from '../../entities/gatewayReference.ts'
+import { describeList } from '../../list/describe.ts'
+
+/** The pens that no gateway hears: neckbands are worn in them, and none came by a gateway in the farm's window. */
+export const blindPenList = describeList(endpoints.pens.list, {
+  noun: 'blindPens',
+  titleId: 'blindPen.title',
+  countId: 'pen.count',
+  emptyId: 'blindPen.empty',
+  nameOf: ({ name }) => name,
+  sort: { field: 'name', order: 'asc' },
+  fixed: { isBlind: true },
+  everyMs: 15_000,
+  columns: [
+    { field: 'name', titleId: 'pen.name', width: 150 },
+    { field: 'farmId', titleId: 'pen.farm', width: 170, of: farmReference },
+    { field: 'worn', titleId: 'blindPen.worn', width: 110 },
+    {
+      field: 'heard',
+      titleId: 'pen.heads',
+      width: 190,
+      cell: ({ heard, heads, windowMinutes }) => <FormattedMessage id="farm.headsOf" values={{ heard, ledger: heads, minutes: windowMinutes }} />,
+    },
+    { field: 'heardByGateway', titleId: 'pen.heardByGateway', width: 120 },
+    { field: 'lastHeardAt', titleId: 'gateway.lastSeenAt', width: 150 },
+    { field: 'lastGatewayId', titleId: 'blindPen.lastGateway', width: 150, of: gatewayReference },
+  ],
+  filters: [
+    { field: 'name', titleId: 'pen.name' },
+    { field: 'farmId', titleId: 'pen.farm', of: farmReference },
+  ],
+})

@@ -1,0 +1,35 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { animalReference } from '../../entities/animalReference.ts'
+import { farmReference } from '../../entities/farmReference.ts'
+import { penReference } from '../../entities/penReference.ts'
+import { describeList } from '../../list/describe.ts'
+import { formDetails } from '../../list/withForm.tsx'
+
+/** How long the batteries of worn neckbands last, the first to be empty first; sorted by pen, what to take along on a round. */
+export const batteryList = describeList(endpoints.neckbands.list, {
+  noun: 'batteries',
+  titleId: 'battery.title',
+  countId: 'neckband.count',
+  emptyId: 'battery.empty',
+  nameOf: ({ deviceId }) => deviceId,
+  sort: { field: 'batteryDaysLeft', order: 'asc' },
+  fixed: { isWorn: true },
+  columns: [
+    { field: 'deviceId', titleId: 'neckband.deviceId', width: 150 },
+    { field: 'batteryDaysLeft', titleId: 'battery.daysLeft', width: 100 },
+    { field: 'batteryTrend', titleId: 'battery.trend', width: 160, words: (trend) => `batteryTrend.${trend}`, tone: (trend) => (trend === 'THIN' ? 'unverified' : 'neutral') },
+    { field: 'battery', titleId: 'neckband.battery', width: 90, unit: '%' },
+    { field: 'batteryPerDay', titleId: 'battery.perDay', width: 110, unit: '%', yields: 2 },
+    { field: 'farmId', titleId: 'neckband.farm', width: 150, of: farmReference, yields: 3 },
+    { field: 'farmSlotId', titleId: 'neckband.pen', width: 110, of: penReference },
+    { field: 'animalId', titleId: 'neckband.animal', width: 110, of: animalReference },
+    { field: 'model', titleId: 'neckband.model', width: 100, yields: 1 },
+  ],
+  filters: [
+    { field: 'deviceId', titleId: 'neckband.search' },
+    { field: 'batteryDue', titleId: 'battery.due', words: (due) => `batteryDue.${due}` },
+    { field: 'farmId', titleId: 'neckband.farm', of: farmReference },
+    { field: 'farmSlotId', titleId: 'neckband.pen', of: penReference },
+  ],
+  Details: formDetails(async () => (await import('./neckbandForm.ts')).neckbandForm),
+})
