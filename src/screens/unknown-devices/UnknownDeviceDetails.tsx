@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { UnknownDevice } from '#contract/herd/unknownDevices.ts'
@@ -13,8 +14,11 @@ import { adoptGatewayForm, adoptNeckbandForm } from './adoptForms.ts'
 export function UnknownDeviceDetails({ id, row, close }: DetailsProps<UnknownDevice>) {
   const intl = useIntl()
   const role = useSession(({ session }) => session?.role ?? null)
-  const { data } = useCall(endpoints.unknownDevices.detail, { id }, { isEnabled: row === null })
-  const device = row ?? data
+  // Adopted, it is gone from the list before the form is closed: there is nothing to ask for any more.
+  const [known, setKnown] = useState(row)
+  if (row !== null && row !== known) setKnown(row)
+  const { data } = useCall(endpoints.unknownDevices.detail, { id }, { isEnabled: row === null && known === null })
+  const device = row ?? known ?? data
   if (device === undefined) return null
   const initial = { ...(device.farmId !== null && { farmId: device.farmId }) }
   return (
