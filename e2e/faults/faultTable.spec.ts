@@ -17,8 +17,10 @@ interface Fault {
   what: string
   /** Strikes; what it gives back ends the fault. */
   strike: (stage: Stage) => Promise<() => Promise<void>>
-  /** What the wall says of it; null: everything goes on, and nothing is to be said. */
-  says: RegExp | null
+  /** What the wall says of it. */
+  says: RegExp
+  /** Whether what it shows is still the present. */
+  isPresent?: boolean
   /** Whether calls are answered meanwhile, so that changes can be made that the wall is not told of. */
   isServing?: boolean
 }
@@ -46,8 +48,10 @@ const silentServer = /断开|没有收到/
 const faults: Fault[] = [
   {
     what: 'the server is killed',
-    async strike({ product }) {
+    async strike({ product, network }) {
       await product.kill()
+      // The server is back, and things have changed, before the browser reaches it.
+      network.cut()
       return () => product.restart()
     },
     says: silentServer,
@@ -57,7 +61,7 @@ const faults: Fault[] = [
   { what: 'the database is stopped', strike: async ({ product }) => stopping(familyOf(product.postmaster())), says: /数据库/ },
   { what: 'the postmaster is killed', strike: async ({ product }) => killing(() => [product.postmaster()]), says: /数据库/ },
   // Who is connected works on.
-  { what: 'the postmaster is stopped', strike: async ({ product }) => stopping([product.postmaster()]), says: null, isServing: true },
+  { what: 'the postmaster is stopped', strike: async ({ product }) => stopping([product.postmaster()]), says: /不接受新的连接/, isPresent: true, isServing: true },
   {
     what: 'the broker is killed',
     async strike({ broker }) {
@@ -118,10 +122,12 @@ test.beforeAll(async ({ browser }) => {
     await rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
   }
   const call = await signIn(product.url, 'pm', 'Demo2026')
-  stage = { page, product, network, broker, call, yard: await makeYard(call) }
-  await openMonitor(page, { ...product, url: network.url })
+  const viewer = await signIn(product.url, 'borrower', 'Demo2026')
+  stage = { page, product, network, broker, call, yard: await makeYard(call, viewer) }
+  await openMonitor(page, { ...product, url: network.url }, 'borrower')
   await page.evaluate(() => Reflect.set(window, 'droverMark', 'kept'))
 })
+test.afterEach(() => stage.network.mend())
 test.afterAll(() => close())
 
 async function whenServing({ product }: Stage): Promise<void> {
@@ -129,24 +135,24 @@ async function whenServing({ product }: Stage): Promise<void> {
   await expect.poll(isReady, { timeout: 15_000, intervals: [50] }).toBe(true)
 }
 
-for (const { what, strike, says, isServing = false } of faults) {
+for (const { what, strike, says, isPresent = false, isServing = false } of faults) {
   test(`${what}: told in ${soonMs / 1000} s, right again ${soonMs / 1000} s after, and nothing is missed`, async () => {
     test.skip(what.includes('broker') && stage.broker === null, 'mosquitto is not installed')
-    const { page } = stage
+    const { page, network } = stage
     await expectRight(page, 20_000)
     const mend = await strike(stage)
-    let seen: (() => Promise<void>) | undefined
+    let seen: ((ms: number) => Promise<void>) | undefined
     try {
-      if (says) await expectTold(page, says, soonMs)
+      await expectTold(page, says, !isPresent, soonMs)
       if (isServing) seen = await change(stage)
-      if (!says) await expectRight(page, soonMs)
+      if (isPresent) await seen?.(soonMs)
     } finally {
       await mend()
     }
     await whenServing(stage)
     seen ??= await change(stage)
-    await expectRight(page, soonMs)
-    await seen()
+    network.mend()
+    await Promise.all([expectRight(page, soonMs), seen(soonMs)])
     // The page is the same one, not loaded again.
     expect(await page.evaluate(() => Reflect.get(window, 'droverMark'))).toBe('kept')
   })
