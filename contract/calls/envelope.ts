@@ -29,6 +29,7 @@ export const errorCodes = [
   'NOT_OPEN',
   'LAST_ADMIN',
   'NOT_AN_IMAGE',
+  'NOT_A_DOCUMENT',
   'TOO_LARGE',
   'TOO_MANY_READINGS',
   'TOO_MANY_TRIES',

@@ -13,6 +13,7 @@ export const insurancePolicySchema = z.object({
   startsOn: z.iso.date(),
   endsOn: z.iso.date(),
   sumPerHead: moneySchema,
+  documentId: z.uuid().nullable(),
 })
 
 export const insurancePolicyInputSchema = z
@@ -24,6 +25,7 @@ export const insurancePolicyInputSchema = z
     startsOn: z.iso.date(),
     endsOn: z.iso.date(),
     sumPerHead: moneyInputSchema,
+    documentId: z.uuid().nullable().optional(),
   })
   .refine(({ startsOn, endsOn }) => startsOn <= endsOn, { path: ['endsOn'], message: 'before_start' })
 

@@ -18,6 +18,7 @@ const limits = {
   link: { capacity: 30, refillMs: 30_000 },
   display: { capacity: 20, refillMs: 60_000 },
   image: { capacity: 20, refillMs: 60_000 },
+  document: { capacity: 20, refillMs: 60_000 },
 } satisfies Record<LimitedAction, { capacity: number; refillMs: number }>
 
 /** What people who are not signed in may do, and the limits on it. */

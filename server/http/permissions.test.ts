@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { exportOf } from '#contract/calls/exports.ts'
+import { documentPath, documentUploadPath } from '#contract/calls/documents.ts'
 import { imagePath, imageUploadPath } from '#contract/calls/images.ts'
 import { roles } from '#contract/people/roles.ts'
 import { machineNow } from '../clock.ts'
@@ -85,6 +86,8 @@ const calls: Record<Screens, readonly string[]> = {
     'PUT /collateral/web/view/addOrEdit',
     'DELETE /collateral/web/view/del/{id}',
     'GET /collateral/common/image/{id}',
+    'POST /collateral/common/document/upload',
+    'GET /collateral/common/document/{id}',
     logout,
   ],
   'the form of a project, and /dashboard/profiles': ['GET /collateral/app/org/list/search/{role}', 'GET /collateral/app/user/list/search'],
@@ -225,7 +228,7 @@ test('the table knows every role and every call of the product, once', () => {
   const table: Endpoint[] = Object.values(endpoints).flatMap((noun) => Object.values<Endpoint>(noun))
   const whole = [...table, ...table.flatMap((one) => exportOf(one) ?? [])].map(({ method, path }) => `${method} ${path}`)
   const known = Object.values(calls).flat()
-  expect(known.toSorted()).toEqual([...whole, `POST ${imageUploadPath}`, `GET ${imagePath}`].toSorted())
+  expect(known.toSorted()).toEqual([...whole, `POST ${imageUploadPath}`, `GET ${imagePath}`, `POST ${documentUploadPath}`, `GET ${documentPath}`].toSorted())
 })
 
 /** How a call was met: let in (whatever it then came to), or not. */

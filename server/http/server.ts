@@ -10,7 +10,7 @@ import { bindEndpoints } from './bind.ts'
 import { serveConsole } from './consoleFiles.ts'
 import { CallError } from '../callError.ts'
 import { toCallError, toWireError } from './errors.ts'
-import { addImageRoutes } from './images/imageRoutes.ts'
+import { addFileRoutes } from './files/addFileRoutes.ts'
 import { describeApi } from './openapi/openapi.ts'
 import { securityHeaders } from './securityHeaders.ts'
 import type { Certificate } from '../tls/certificates.ts'
@@ -103,7 +103,7 @@ export async function createHttpServer(context: Context, { distDir, certificate 
     bindEndpoints(api, context, { costly, ...(patience.answerMs !== undefined && { answerMs: patience.answerMs }) })
   })
 
-  await addImageRoutes(server, context)
+  await addFileRoutes(server, context)
 
   let description: string | undefined
   server.get('/openapi.json', async (_request, reply) => {

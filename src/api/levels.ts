@@ -40,6 +40,7 @@ const levels: Record<CallError['code'], Level> = {
   NOT_OPEN: 'warning',
   LAST_ADMIN: 'warning',
   NOT_AN_IMAGE: 'error',
+  NOT_A_DOCUMENT: 'error',
   TOO_LARGE: 'error',
   TOO_MANY_READINGS: 'error',
   TOO_MANY_TRIES: 'warning',

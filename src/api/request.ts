@@ -6,7 +6,8 @@ import { CallError } from './CallError.ts'
 import { forgetFailures, noteNotAllowed, noteTwoFactorDue, reportClockSkew } from './failures.ts'
 import { askForProof } from './person/proofs.ts'
 import { endSession, useSession } from './session.ts'
-import { callTimeoutMs } from './timing.ts'
+import { callTimeoutMs, fileTimeoutMs } from './timing.ts'
+import { postFile, type UploadOptions } from './files/postFile.ts'
 
 /** Puts the input's fields into the braces of a path; what is left over is the body or the query. */
 export function fillPath(path: string, input: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
@@ -73,6 +74,27 @@ export async function send(url: string, init: RequestInit, { signal, timeoutMs =
   } catch (cause) {
     throw new CallError(0, signal?.aborted ? 'ABORTED' : 'NO_ANSWER', '', {}, { cause, url })
   }
+  return accepted(response, url, token)
+}
+
+/**
+ * Sends a file, which may take minutes, and tells how much of it is on its way. A 401 ends the session, once.
+ * @param onProgress a share, 0 to 1
+ * @throws CallError as `send` does
+ */
+export async function sendFile(url: string, file: Blob, headers: Record<string, string>, { signal, onProgress }: UploadOptions): Promise<Response> {
+  const token = useSession.getState().session?.token
+  let response: Response
+  try {
+    response = await postFile(url, file, headers, { signal: AbortSignal.any([signal, AbortSignal.timeout(fileTimeoutMs)]), onProgress })
+  } catch (cause) {
+    throw new CallError(0, signal.aborted ? 'ABORTED' : 'NO_ANSWER', '', {}, { cause, url })
+  }
+  return accepted(response, url, token)
+}
+
+/** A response of success. @throws CallError for any other, with what it means for the session */
+async function accepted(response: Response, url: string, token: string | undefined): Promise<Response> {
   const skew = response.headers.get('x-clock-skew')
   reportClockSkew(skew === null ? null : Number(skew))
   forgetFailures(response.ok ? url : null)

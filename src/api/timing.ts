@@ -3,7 +3,7 @@ import type { CallError } from './CallError.ts'
 /** A call that is not answered for so long is given up. */
 export const callTimeoutMs = 30_000
 /** A photograph over a pen's weak network takes longer. */
-export const imageTimeoutMs = 120_000
+export const fileTimeoutMs = 120_000
 
 const mostRetries = 2
 const firstRetryMs = 500

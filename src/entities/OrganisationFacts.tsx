@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl'
 import type { Organisation } from '#contract/people/organisations.ts'
-import { Picture } from '../form/controls/Picture.tsx'
+import { Picture } from '../form/files/Picture.tsx'
 import { Fact, FactSection } from '../form/RecordDetails.tsx'
 import { useFormats } from '../locale/formats.ts'
 import { ownOrganisationPath, usersPath } from '../navigation/paths.ts'

@@ -5,12 +5,14 @@ import { ChoiceInput } from './controls/ChoiceInput.tsx'
 import { bindingOf } from './controls/controlProps.ts'
 import { DateInput } from './controls/DateInput.tsx'
 import { DecimalInput } from './controls/DecimalInput.tsx'
-import { ImageInput } from './controls/ImageInput.tsx'
 import { PasswordInput } from './controls/PasswordInput.tsx'
-import { Picture } from './controls/Picture.tsx'
 import { Toggle } from './controls/Toggle.tsx'
 import { useNumberWriting } from './controls/numberWriting.ts'
 import type { Field, FieldOptions } from './describe.ts'
+import { DocumentInput } from './files/DocumentInput.tsx'
+import { DocumentLink } from './files/DocumentLink.tsx'
+import { ImageInput } from './files/ImageInput.tsx'
+import { Picture } from './files/Picture.tsx'
 
 /** Texts of an input: what is typed, or null where nothing is. */
 const textOf = (event: { target: { value: string } }) => event.target.value || null
@@ -200,6 +202,18 @@ export function image<V>(labelId: MessageId, options: FieldOptions<V, string> = 
     isAlone: true,
     Show: ({ value }) => <Picture id={value} />,
     Input: ({ value, onChange, ...props }) => <ImageInput {...bindingOf(props)} {...{ value, onChange }} />,
+  }
+}
+
+/** A document, a PDF that was uploaded: its id. */
+export function pdf<V>(labelId: MessageId, options: FieldOptions<V, string> = {}): Field<V, string> {
+  return {
+    wide: true,
+    ...options,
+    labelId,
+    isAlone: true,
+    Show: ({ value }) => <DocumentLink id={value} />,
+    Input: ({ value, onChange, ...props }) => <DocumentInput {...bindingOf(props)} {...{ value, onChange }} />,
   }
 }
 

@@ -3,9 +3,10 @@ import type { Endpoint } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { errorCodes } from '#contract/calls/envelope.ts'
 import { exportContentTypes, exportOf } from '#contract/calls/exports.ts'
+import { documentReplySchema } from '#contract/calls/documents.ts'
 import { imageReplySchema } from '#contract/calls/images.ts'
 import { ingestReplySchema } from '#contract/herd/readings.ts'
-import { imagePaths } from './images.ts'
+import { documentPaths, imagePaths } from './files.ts'
 import { ingestPaths } from './ingest.ts'
 
 type Json = Record<string, unknown>
@@ -105,6 +106,7 @@ export function describeApi(): Json {
   const paths: Record<string, Json> = {
     ...ingestPaths(envelopeOf(schemaOf(ingestReplySchema, 'output')), failures),
     ...imagePaths(envelopeOf(schemaOf(imageReplySchema, 'output')), failures),
+    ...documentPaths(envelopeOf(schemaOf(documentReplySchema, 'output')), failures),
   }
   for (const [noun, calls] of Object.entries(endpoints)) {
     for (const [name, call] of Object.entries(calls)) {

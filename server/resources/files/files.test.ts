@@ -34,7 +34,7 @@ afterAll(() => world.close())
 const store = () => world.context.files
 const keep = (content: Buffer, network = '10.0.0.1', uploadedBy: number | null = null, at = machineNow()) =>
   withUpload(Readable.from([content]), { dataDir, log, maxBytes: content.length }, (path) =>
-    store().keep(path, async (kept) => ({ ...kept, id: await insertFile(world.context.sql, { ...kept, contentType: 'image/webp', width: 1, height: 1, uploadedBy, network, at }) })),
+    store().keep(path, async (kept) => ({ ...kept, id: await insertFile(world.context.sql, { ...kept, contentType: 'image/webp', width: 1, height: 1, name: null, uploadedBy, network, at }) })),
   )
 const files = async () => (await readdir(join(dataDir, filesName), { recursive: true }).catch(() => [])).filter((path) => path.length > 64)
 async function contentOf(id: string): Promise<Buffer | undefined> {
@@ -89,6 +89,14 @@ test.each([
   await trimUnclaimed(world.context.sql, store(), uploadedBy)
   expect(await namedAmong(world.sql)(kept.map(({ hash }) => hash))).toEqual(new Set(kept.slice(3).map(({ hash }) => hash)))
   expect(await files()).toHaveLength(limit)
+})
+
+test('whatever refers to files is known to what keeps and shows them', async () => {
+  const rows = await world.sql<{ column: string }[]>`
+    select c.conrelid::regclass || '.' || a.attname as column from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+    where c.contype = 'f' and c.confrelid = 'files'::regclass order by 1`
+  // Another one goes into `namedFiles` and `visibleFiles` first.
+  expect(rows.map(({ column }) => column)).toEqual(['insurance_policies.document_id', 'organisations.licence_image_id'])
 })
 
 test('a row whose file is gone or cut is told, and found right again after it is back', async () => {

@@ -3,14 +3,16 @@ import type { Queries } from '../../db/connect.ts'
 import type { FileStore, KeptFile, NamedAmong } from '../../files/fileStore.ts'
 import { namedFiles, visibleFiles } from './fileOwners.ts'
 
-/** The types that are kept: pictures are encoded as one of them. */
-export type FileType = 'image/webp'
+/** The types that are kept: pictures are encoded as the one, documents are of the other. */
+export type FileType = 'image/webp' | 'application/pdf'
 
 interface NewFile extends KeptFile {
   contentType: FileType
   /** Pixels, of a picture. */
-  width: number
-  height: number
+  width: number | null
+  height: number | null
+  /** What a document is called. */
+  name: string | null
   /** Null: by somebody who registers. */
   uploadedBy: number | null
   /** The network that it came from. */
@@ -20,10 +22,10 @@ interface NewFile extends KeptFile {
 }
 
 /** Notes a file of the store; one that nothing comes to refer to is deleted after a day. @returns its id */
-export async function insertFile(sql: Queries, { hash, size, contentType, width, height, uploadedBy, network, at }: NewFile): Promise<string> {
+export async function insertFile(sql: Queries, { hash, size, contentType, width, height, name, uploadedBy, network, at }: NewFile): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
-    insert into files (hash, size, content_type, width, height, uploaded_by, network, uploaded_at)
-    values (${hash}, ${size}, ${contentType}, ${width}, ${height}, ${uploadedBy}, ${network}, ${at}) returning id`
+    insert into files (hash, size, content_type, width, height, name, uploaded_by, network, uploaded_at)
+    values (${hash}, ${size}, ${contentType}, ${width}, ${height}, ${name}, ${uploadedBy}, ${network}, ${at}) returning id`
   if (!row) throw new Error('no file was noted')
   return row.id
 }
@@ -71,13 +73,14 @@ function discard(sql: Queries, store: FileStore, rows: readonly { hash: string |
 
 export interface FoundFile extends KeptFile {
   contentType: FileType
+  name: string | null
 }
 
 /** A file that a caller may see: any for the platform, those of the objects that they may see, and one's own upload. */
 export async function findFile(sql: Queries, caller: SessionHolder, id: string, contentType: FileType): Promise<FoundFile | undefined> {
   const mayAll = caller.role === 'ADMIN_PLATFORM'
   const [row] = await sql<FoundFile[]>`
-    select hash, size, content_type as "contentType" from files f
+    select hash, size, content_type as "contentType", name from files f
     where f.id = ${id} and f.content_type = ${contentType} and f.hash is not null and (${mayAll} or f.uploaded_by = ${caller.userId}
       or exists (select from (${visibleFiles(sql, caller)}) visible where visible.id = f.id))`
   return row

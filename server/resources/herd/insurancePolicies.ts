@@ -1,4 +1,5 @@
 import { describeRecords, reference } from '../../records/describe.ts'
+import { ownDocuments } from '../files/fileOwners.ts'
 import { visibleFarms } from '../visibility.ts'
 
 export const insurancePolicies = describeRecords('insurancePolicies', {
@@ -11,6 +12,7 @@ export const insurancePolicies = describeRecords('insurancePolicies', {
     startsOn: 'starts_on',
     endsOn: 'ends_on',
     sumPerHead: 'sum_per_head',
+    documentId: reference('document_id', ownDocuments),
   },
   visible: (sql, caller) => sql`r.farm_id in (${visibleFarms(sql, caller)})`,
   unique: { insurance_policies_number: 'number' },

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint, type Endpoint } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { exportOf } from '#contract/calls/exports.ts'
+import { documentPath } from '#contract/calls/documents.ts'
 import { imagePath } from '#contract/calls/images.ts'
 import { listShape } from '#contract/calls/lists.ts'
 import { organisationKindOf, roles } from '#contract/people/roles.ts'
@@ -20,7 +21,7 @@ interface Call {
   call: Endpoint
 }
 
-/** Every call of the product: the table's, the file beside each list, and the routes of pictures. */
+/** Every call of the product: the table's, the file beside each list, and the routes of files. */
 const calls: Call[] = [
   ...Object.entries(endpoints).flatMap(([noun, table]) =>
     Object.entries(table).flatMap(([name, call]: [string, Endpoint]) => {
@@ -29,20 +30,20 @@ const calls: Call[] = [
       return [{ id: `${noun}.${name}`, noun, call }, ...(file ? [{ id: fileId, noun, call: file }] : [])]
     }),
   ),
-  {
-    id: 'images.detail',
-    noun: 'images',
-    call: endpoint({ method: 'GET', path: imagePath, access: 'signedIn', input: z.object({ id: z.uuid() }), reply: z.unknown(), summary: '' }),
-  },
+  ...Object.entries({ images: imagePath, documents: documentPath }).map(([noun, path]) => ({
+    id: `${noun}.detail`,
+    noun,
+    call: endpoint({ method: 'GET', path, access: 'signedIn', input: z.object({ id: z.uuid() }), reply: z.unknown(), summary: '' }),
+  })),
 ]
 
 /** What `id` and `ids` name, by noun, and what other fields name. A field that is in neither fails the test: add it and its record. */
 const kindOfNoun: Record<string, Kind> = {
-  account: 'session', alerts: 'alert', borrowers: 'borrower', displays: 'display', goals: 'goal', images: 'image', notices: 'notice', organisations: 'organisation',
+  account: 'session', alerts: 'alert', borrowers: 'borrower', displays: 'display', documents: 'document', goals: 'goal', images: 'image', notices: 'notice', organisations: 'organisation',
   savedViews: 'view', tickets: 'ticket', unknownDevices: 'unknownNeckband', rejectedReadings: 'rejected', users: 'user', ...Object.fromEntries(Object.keys(nounTests).map((noun) => [noun, noun])),
 }
 const kindOfField: Record<string, Kind> = {
-  animalId: 'animals', borrowerOrgId: 'borrower', farmId: 'farms', farmIds: 'farms', farmSlotId: 'pens', inviteeIds: 'user',
+  animalId: 'animals', borrowerOrgId: 'borrower', documentId: 'document', farmId: 'farms', farmIds: 'farms', farmSlotId: 'pens', inviteeIds: 'user',
   organisationId: 'organisation', subjectId: 'animals', ticketId: 'ticket', unknownGatewayId: 'unknownGateway', unknownNeckbandId: 'unknownNeckband',
 }
 /** The calls about what lies in the recycle bin. */
@@ -187,8 +188,9 @@ describe.each([
       .reduce((input, field) => withValue(input, field.path, required(ours.own[kindOf({ id, noun }, field)])[0]), whole)
   }
 
-  const rows = () => rowsNaming(world.sql, theirs.mark, required(theirs.own['image']))
-  const leak = (body: string) => leakIn(body, theirs.mark, required(theirs.own['image']))
+  const uuids = () => ['image', 'document'].flatMap((kind) => required(theirs.own[kind]))
+  const rows = () => rowsNaming(world.sql, theirs.mark, uuids())
+  const leak = (body: string) => leakIn(body, theirs.mark, uuids())
   const callersOf = ({ call }: Call) => ours.callers.filter((caller) => mayCall(call.access, caller))
 
   const callingRoles = sideRoles.filter((role) => !sharesSupervisor || organisationKindOf[role] !== 'SUPERVISOR')
@@ -204,7 +206,7 @@ describe.each([
     const foreign = required(theirs.own[kind])
     expect(foreign.length).toBeGreaterThan(0)
     const input = await inputOf(one)
-    const nobodys = kind === 'image' ? '00000000-0000-4000-8000-000000000000' : theirIds.to - 1
+    const nobodys = kind === 'image' || kind === 'document' ? '00000000-0000-4000-8000-000000000000' : theirIds.to - 1
     const before = await rows()
     for (const { role, token } of callers) {
       const unknown = await ask(token, one.call, withValue(input, one.field.path, nobodys))

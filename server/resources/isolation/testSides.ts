@@ -6,7 +6,7 @@ import { withUpload } from '../../files/uploads.ts'
 import { type World, worldPassword } from '../../testing/testWorld.ts'
 import { addRejected, nounTests } from '../testNouns.ts'
 import { findLogin } from '../../db/auth/logins.ts'
-import { insertFile } from '../files/files.ts'
+import { type FileType, insertFile } from '../files/files.ts'
 import { insertNotices } from '../office/notices.ts'
 import { insertProject } from '../herd/projects.ts'
 import { insertUser } from '../people/users.ts'
@@ -90,7 +90,8 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
     animalId: animal, raisedAt: at, sinceAt: at, detail: { battery: 9 },
   }])
   const unknown = async (reason: string) => [await addRejected(sql, { reason, farmId: farm, deviceId: `${mark} ${reason}` })]
-  const image = await addPicture(world, mark, userId('ADMIN_BANK'))
+  const image = await addFile(world, mark, 'image/webp', userId('ADMIN_BANK'))
+  const document = await addFile(world, mark, 'application/pdf', userId(shared ? 'ADMIN_BANK' : 'SUPERVISOR_PM'))
   await sql`update organisations set licence_image_id = ${image} where id = ${bank}`
   const admin = tokenOf('ADMIN_BANK')
   const view = await add(admin, 'PUT', '/collateral/web/view/addOrEdit', { list: 'users', name: `${mark} view`, query: '', columns: [] })
@@ -122,6 +123,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
       alert: [required(alert).id],
       display: [required(display).id],
       goal: [goal],
+      document: [document],
       image: [image],
       notice: [required(required(notice).notice).id],
       organisation: [bank, borrower, ...(shared ? [] : [supervisor])],
@@ -134,11 +136,11 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
   }
 }
 
-/** Something that is kept as a picture. @returns its id */
-async function addPicture({ sql, context }: World, mark: string, uploadedBy: number): Promise<string> {
+/** Something that is kept as a picture or a document. @returns its id */
+async function addFile({ sql, context }: World, mark: string, contentType: FileType, uploadedBy: number): Promise<string> {
   const { settings, log, files } = context
   return withUpload(Readable.from([Buffer.from(mark)]), { dataDir: settings.DATA_DIR, log, maxBytes: 1000 }, (path) =>
-    files.keep(path, (kept) => insertFile(sql, { ...kept, contentType: 'image/webp', width: 1, height: 1, uploadedBy, network: '', at: machineNow() })),
+    files.keep(path, (kept) => insertFile(sql, { ...kept, contentType, width: null, height: null, name: `${mark}.pdf`, uploadedBy, network: '', at: machineNow() })),
   )
 }
 

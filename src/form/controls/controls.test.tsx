@@ -8,7 +8,7 @@ import { forgetSmsCode } from '../../store/smsCodes.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 import { testPicture } from '../../testPicture.ts'
 import { CaptchaInput } from './CaptchaInput.tsx'
-import { ImageInput } from './ImageInput.tsx'
+import { ImageInput } from '../files/ImageInput.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
 
 const onWrongTelephone = vi.fn<() => void>()

@@ -2,6 +2,7 @@ import type { IntlShape } from 'react-intl'
 import { type ExportColumn, exportContentTypes, type ExportFormat, exportOf } from '#contract/calls/exports.ts'
 import { reporting } from '../../api/call.ts'
 import { CallError } from '../../api/CallError.ts'
+import { saveFile } from '../../api/files/saveFile.ts'
 import { authHeaders, send } from '../../api/request.ts'
 import type { RecordList, AnyColumn } from '../describe.ts'
 import { viewerZone, zoneName } from '../instants.ts'
@@ -55,7 +56,7 @@ export async function exportFile(request: ExportRequest): Promise<void> {
   const response = await reporting(send(path, init, { signal }).then((answer) => requireFile(answer, format)))
   const blob = await readAll(response, exportContentTypes[format])
   const day = new Intl.DateTimeFormat('sv-SE').format(Date.now())
-  save(blob, `${intl.formatMessage({ id: list.titleId })} ${day}.${format}`)
+  saveFile(blob, `${intl.formatMessage({ id: list.titleId })} ${day}.${format}`)
 }
 
 /** @throws CallError for an answer of success that is no such file, such as a proxy's own page */
@@ -74,15 +75,4 @@ async function readAll(response: Response, type: string): Promise<Blob> {
     if (!piece || piece.done) return new Blob(pieces, { type })
     pieces.push(piece.value)
   }
-}
-
-/** A file that the browser keeps where it keeps downloads. */
-function save(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The browser has to have begun before the address goes.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

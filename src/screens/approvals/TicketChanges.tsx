@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import { organisationKindSchema } from '#contract/people/roles.ts'
 import type { TicketChange } from '#contract/office/tickets.ts'
-import { Picture } from '../../form/controls/Picture.tsx'
+import { Picture } from '../../form/files/Picture.tsx'
 import type { MessageId } from '../../locale/languages.ts'
 
 /** What the fields of requests are called. */

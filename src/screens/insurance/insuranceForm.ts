@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { farmReference } from '../../entities/farmReference.ts'
 import { describeForm } from '../../form/describe.ts'
-import { date, money, text } from '../../form/fields.tsx'
+import { date, money, pdf, text } from '../../form/fields.tsx'
 import { reference } from '../../form/reference.tsx'
 
 export const insuranceForm = describeForm(endpoints.insurancePolicies.addOrEdit, {
@@ -18,6 +18,7 @@ export const insuranceForm = describeForm(endpoints.insurancePolicies.addOrEdit,
         startsOn: date('insurance.startsOn'),
         endsOn: date('insurance.endsOn', { notBefore: ({ startsOn }) => startsOn }),
         sumPerHead: money('insurance.sumPerHead'),
+        documentId: pdf('insurance.document'),
       },
     },
   ],

@@ -1,8 +1,8 @@
-import './controls.css'
+import './files.css'
 import { Button, Skeleton } from 'antd'
 import { Suspense, useEffect, useMemo } from 'react'
 import { useIntl } from 'react-intl'
-import { useImage } from '../../api/images.ts'
+import { useImage } from '../../api/files/files.ts'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
 
 /** Loaded with the first picture. */

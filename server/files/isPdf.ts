@@ -1,0 +1,20 @@
+import { open } from 'node:fs/promises'
+
+/** How far from its end readers look for the end of a PDF, bytes. */
+const tailBytes = 1024
+
+/** Whether a file is a PDF by its content: it begins as one, and is not cut off. */
+export async function isPdf(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const read = async (from: number, length: number) => {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, from)
+      return buffer.toString('latin1', 0, bytesRead)
+    }
+    if (!/^%PDF-[12]\.\d/.test(await read(0, 8))) return false
+    return (await read(Math.max(0, size - tailBytes), tailBytes)).includes('%%EOF')
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { addDocumentRoutes } from './documentRoutes.ts'
+import { addImageRoutes } from './imageRoutes.ts'
+import { createUploadGate } from './uploadGate.ts'
+
+/** Pictures and documents, which share what room there is for uploads. */
+export async function addFileRoutes(server: FastifyInstance, context: Context): Promise<void> {
+  const gate = createUploadGate(context)
+  await addImageRoutes(server, context, gate)
+  await addDocumentRoutes(server, context, gate)
+}

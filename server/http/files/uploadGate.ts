@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../../auth/sessions.ts'
+import { CallError } from '../../callError.ts'
+import type { Context } from '../../context.ts'
+import { networkOf } from '../../rateLimiter.ts'
+import { createUploadRoom, type LetIn } from './uploadRoom.ts'
+
+/** So many files of 10 MB come in at once, from people who are signed in and from strangers. */
+const roomForEach = { inAll: 4, ofOne: 2, patienceMs: 3000 }
+
+/** Who sends and gets files, and how many at once: pictures and documents share it. */
+export interface UploadGate {
+  /** Who asks; null: nobody who is signed in, or a wall, which shows no files. */
+  callerOf(request: FastifyRequest): Promise<Caller | null>
+  /** The same of those who may do more than set up their second factor. @throws CallError NOT_SIGNED_IN, TWO_FACTOR_DUE */
+  requireCaller(request: FastifyRequest): Promise<Caller>
+  /**
+   * Lets an upload in before its body is read, until it is answered.
+   * @throws CallError BUSY, TOO_LARGE where it says so itself
+   */
+  enter(request: FastifyRequest, reply: FastifyReply, caller: Caller | null, maxBytes: number): void
+  /** Notes that an upload has come whole. */
+  here(request: FastifyRequest): void
+}
+
+export function createUploadGate({ sessions }: Pick<Context, 'sessions'>): UploadGate {
+  const strangers = createUploadRoom(roomForEach)
+  const people = createUploadRoom(roomForEach)
+  const letIn = new WeakMap<FastifyRequest, LetIn>()
+  const callerOf = async (request: FastifyRequest) => {
+    const token = request.headers['x-auth-token']
+    const caller = await sessions.authenticate(typeof token === 'string' ? token : '')
+    return caller?.displayId === null ? { ...caller, address: request.ip } : null
+  }
+  return {
+    callerOf,
+    async requireCaller(request) {
+      const caller = await callerOf(request)
+      if (!caller) throw new CallError('NOT_SIGNED_IN')
+      if (caller.twoFactorDue) throw new CallError('TWO_FACTOR_DUE')
+      return caller
+    },
+    enter(request, reply, caller, maxBytes) {
+      if (Number(request.headers['content-length']) > maxBytes) throw new CallError('TOO_LARGE')
+      const giveWay = () => void request.raw.socket.destroy()
+      const upload = caller ? people(String(caller.userId), giveWay) : strangers(networkOf(request.ip), giveWay)
+      letIn.set(request, upload)
+      reply.raw.once('finish', upload.end).once('close', upload.end)
+    },
+    here: (request) => letIn.get(request)?.here(),
+  }
+}

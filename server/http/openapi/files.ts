@@ -1,0 +1,60 @@
+import { documentContentType, documentPath, documentUploadPath, fileNameHeader } from '#contract/calls/documents.ts'
+import { imageContentTypes, imagePath, imageUploadPath } from '#contract/calls/images.ts'
+
+type Json = Record<string, unknown>
+
+const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }
+const binary = { schema: { type: 'string', format: 'binary' } }
+
+/** The routes for images, which are not in the endpoint table. */
+export function imagePaths(reply: Json, failures: Json): Record<string, Json> {
+  return {
+    [imageUploadPath]: {
+      post: {
+        operationId: 'images.upload',
+        tags: ['images'],
+        summary: 'Keeps a picture, cleaned and at most 2,000 pixels a side; one that is not used is gone after a day.',
+        security: [],
+        requestBody: { required: true, content: Object.fromEntries(imageContentTypes.map((type) => [type, binary])) },
+        responses: { 200: { description: 'Kept.', content: { 'application/json': { schema: reply } } }, ...failures },
+      },
+    },
+    [imagePath]: {
+      get: {
+        operationId: 'images.detail',
+        tags: ['images'],
+        summary: 'A picture, for those who may see what it belongs to.',
+        security: [{ token: [] }],
+        parameters: [id],
+        responses: { 200: { description: 'The picture.', content: { 'image/webp': binary } }, ...failures },
+      },
+    },
+  }
+}
+
+/** The routes for documents. */
+export function documentPaths(reply: Json, failures: Json): Record<string, Json> {
+  return {
+    [documentUploadPath]: {
+      post: {
+        operationId: 'documents.upload',
+        tags: ['documents'],
+        summary: 'Keeps a PDF as it is; one that is not used is gone after a day.',
+        security: [{ token: [] }],
+        parameters: [{ name: fileNameHeader, in: 'header', required: false, schema: { type: 'string' }, description: 'The name of the file, percent-encoded.' }],
+        requestBody: { required: true, content: { [documentContentType]: binary } },
+        responses: { 200: { description: 'Kept.', content: { 'application/json': { schema: reply } } }, ...failures },
+      },
+    },
+    [documentPath]: {
+      get: {
+        operationId: 'documents.detail',
+        tags: ['documents'],
+        summary: 'A document, for those who may see what it belongs to.',
+        security: [{ token: [] }],
+        parameters: [id],
+        responses: { 200: { description: 'The document.', content: { [documentContentType]: binary } }, ...failures },
+      },
+    },
+  }
+}

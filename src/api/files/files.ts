@@ -1,0 +1,56 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { documentPath, documentUploadPath, fileNameHeader } from '#contract/calls/documents.ts'
+import type { Envelope } from '#contract/calls/envelope.ts'
+import { imagePath, imageUploadPath } from '#contract/calls/images.ts'
+import { reporting } from '../call.ts'
+import { CallError } from '../CallError.ts'
+import { inPlace } from '../failures.ts'
+import type { UploadOptions } from './postFile.ts'
+import { queryClient } from '../queries.ts'
+import { authHeaders, fillPath, send, sendFile } from '../request.ts'
+import { fileTimeoutMs } from '../timing.ts'
+
+/** What an upload answers: the id that a record names it by. */
+export interface Uploaded {
+  id: string
+}
+/** @throws CallError, as a call does; what the server refuses is for the caller to show */
+export type Upload = (file: File, options: UploadOptions) => Promise<Uploaded>
+
+/** Uploads a picture as it is; the server encodes it again. Works without a session, too. */
+export const uploadImage: Upload = (file, options) => reporting(upload(imageUploadPath, file, {}, options), inPlace)
+
+/** Uploads a document as it is, with its name. */
+export const uploadDocument: Upload = (file, options) =>
+  reporting(upload(documentUploadPath, file, { [fileNameHeader]: encodeURIComponent(file.name) }, options), inPlace)
+
+async function upload(url: string, file: File, named: Record<string, string>, options: UploadOptions): Promise<Uploaded> {
+  const headers = { ...authHeaders(), 'content-type': file.type || 'application/octet-stream', ...named }
+  const response = await sendFile(url, file, headers, options)
+  const envelope = (await response.json()) as Envelope<Uploaded>
+  if (envelope.success) return envelope.data
+  throw new CallError(response.status, envelope.error.code, envelope.error.message, envelope.error.fields ?? {}, { url })
+}
+
+/** A picture that was uploaded: the token goes in a header, so an `img` can't fetch it by itself. */
+export function useImage(id: string, isEnabled: boolean) {
+  const { path } = fillPath(imagePath, { id })
+  const query = queryOptions<Blob>({
+    queryKey: ['images', id],
+    queryFn: async ({ signal }) => (await send(path, { headers: authHeaders() }, { signal, timeoutMs: fileTimeoutMs })).blob(),
+    enabled: isEnabled,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return useQuery(query, queryClient)
+}
+
+/** A document and the name that it is kept by. @throws CallError; the person has been told */
+export async function fetchDocument(id: string): Promise<{ blob: Blob; name: string }> {
+  const { path } = fillPath(documentPath, { id })
+  return reporting(
+    send(path, { headers: authHeaders() }, { timeoutMs: fileTimeoutMs }).then(async (response) => {
+      const [, name] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '') ?? []
+      return { blob: await response.blob(), name: name === undefined ? 'document.pdf' : decodeURIComponent(name) }
+    }),
+  )
+}

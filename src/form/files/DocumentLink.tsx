@@ -1,0 +1,37 @@
+import { FilePdfOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useIntl } from 'react-intl'
+import { CallError } from '../../api/CallError.ts'
+import { fetchDocument } from '../../api/files/files.ts'
+import { saveFile } from '../../api/files/saveFile.ts'
+
+interface Props {
+  id: string
+  /** What it is called, where that is known. */
+  name?: string | undefined
+}
+
+/** A document that was uploaded; a click keeps it where the browser keeps downloads. */
+export function DocumentLink({ id, name }: Props) {
+  const intl = useIntl()
+  const [isLoading, setIsLoading] = useState(false)
+
+  async function keep() {
+    setIsLoading(true)
+    try {
+      const { blob, name: called } = await fetchDocument(id)
+      saveFile(blob, called)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+    } finally {
+      setIsLoading(false)
+    }
+  }
+
+  return (
+    <Button icon={<FilePdfOutlined aria-hidden />} loading={isLoading} onClick={() => void keep()}>
+      {name ?? intl.formatMessage({ id: 'document.download' })}
+    </Button>
+  )
+}

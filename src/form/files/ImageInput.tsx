@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { useIntl } from 'react-intl'
+import { imageContentTypes, maxImageBytes } from '#contract/calls/images.ts'
+import { uploadImage } from '../../api/files/files.ts'
+import type { ControlProps } from '../controls/controlProps.ts'
+import { FileInput } from './FileInput.tsx'
+import { Picture } from './Picture.tsx'
+
+/**
+ * One picture: chosen, dropped or photographed, uploaded at once, shown, opened large. Its value is the id that the
+ * upload answered (`licenceImageId` and the like). Works without a session, too: what was just uploaded is shown from
+ * memory.
+ *
+ *     <Form.Item name="licenceImageId" label={…} rules={…}><ImageInput /></Form.Item>
+ */
+export function ImageInput(props: ControlProps<string>) {
+  const intl = useIntl()
+  const [fresh, setFresh] = useState<{ id: string; blob: Blob } | null>(null)
+
+  function problemOf(file: File): string | null {
+    if (!imageContentTypes.some((type) => type === file.type)) return intl.formatMessage({ id: 'image.wrongKind' })
+    return file.size > maxImageBytes ? intl.formatMessage({ id: 'image.tooLarge' }, { megabytes: maxImageBytes / 1024 / 1024 }) : null
+  }
+
+  return (
+    <FileInput {...props} accept={imageContentTypes} chooseId="image.choose" send={uploadImage} problemOf={problemOf} onSent={(id, blob) => setFresh({ id, blob })}>
+      {props.value != null && <Picture id={props.value} blob={fresh?.id === props.value ? fresh.blob : undefined} />}
+    </FileInput>
+  )
+}

@@ -1,0 +1,87 @@
+import { screen, waitFor } from '@testing-library/react'
+import { delay, http } from 'msw'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { documentUploadPath } from '#contract/calls/documents.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { call } from '../../api/call.ts'
+import { uploadDocument } from '../../api/files/files.ts'
+import type { Screen } from '../../navigation/screen.ts'
+import { openTestConsole } from '../../testConsole.tsx'
+import { describeForm } from '../describe.ts'
+import { pdf } from '../fields.tsx'
+import { RecordPanel } from '../RecordPanel.tsx'
+
+const console_ = await openTestConsole('pm')
+
+let policyId = 0
+const policyForm = describeForm(endpoints.insurancePolicies.addOrEdit, {
+  noun: 'insurancePolicies',
+  newTitleId: 'insurance.new',
+  titleOf: ({ number }) => number,
+  load: endpoints.insurancePolicies.detail,
+  sections: [{ fields: { documentId: pdf('insurance.document') } }],
+})
+const table: Screen[] = ([undefined, 'view'] as const).map((readOnly) => ({
+  path: `/${readOnly ?? 'edit'}`,
+  titleId: 'insurance.title',
+  icon: 'organisations',
+  roles: ['SUPERVISOR_PM'],
+  wall: true,
+  load: async () => ({ Component: () => <RecordPanel form={policyForm} id={policyId} readOnly={readOnly} /> }),
+}))
+const policy = (content = '%PDF-1.7\nthe policy\n%%EOF\n', name = '保单.pdf') => new File([content], name, { type: 'application/pdf' })
+
+const fields = { farmId: 1, insurer: '人保财险', startsOn: '2026-01-01', endsOn: '2026-12-31', sumPerHead: '1' }
+
+async function edit(number: string) {
+  policyId = (await call(endpoints.insurancePolicies.addOrEdit, { ...fields, number })).id
+  const { user } = await console_.open('/edit', table)
+  return { user, input: await screen.findByLabelText<HTMLInputElement>('保单文件') }
+}
+
+test('a document is attached to a policy', async () => {
+  const { user, input } = await edit('D-1')
+  await user.upload(input, policy())
+  expect(await screen.findByRole('button', { name: /保单\.pdf/ })).toBeTruthy()
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  expect(await screen.findByText('已保存')).toBeTruthy()
+  expect((await call(endpoints.insurancePolicies.detail, { id: policyId })).documentId).not.toBeNull()
+})
+
+test('is kept by who opens the policy, under its name', async () => {
+  onTestFinished(() => void vi.restoreAllMocks())
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  const kept = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+  const names = vi.spyOn(HTMLAnchorElement.prototype, 'download', 'set')
+  const { id: documentId } = await uploadDocument(policy(), { signal: new AbortController().signal, onProgress() {} })
+  policyId = (await call(endpoints.insurancePolicies.addOrEdit, { ...fields, number: 'D-4', documentId })).id
+  const { user } = await console_.open('/view', table)
+  await user.click(await screen.findByRole('button', { name: '下载文件' }))
+  await waitFor(() => expect(kept).toHaveBeenCalled())
+  const [[blob] = []] = kept.mock.calls
+  expect(blob instanceof Blob && (await blob.text())).toContain('the policy')
+  expect(names).toHaveBeenCalledWith('保单.pdf')
+})
+
+test('what is no document is not taken, and says why', async () => {
+  const { user, input } = await edit('D-2')
+  await user.upload(input, policy('<html>'))
+  expect(await screen.findByText('请上传 PDF 文件。')).toBeTruthy()
+  await user.upload(input, policy('x'.repeat(10 * 1024 * 1024 + 1)))
+  expect(await screen.findByText('文件不能超过 10 MB')).toBeTruthy()
+})
+
+test('an upload shows how far it is, and can be cancelled', async () => {
+  console_.faults.use(http.post(`*${documentUploadPath}`, () => delay('infinite')))
+  const sent = vi.spyOn(XMLHttpRequest.prototype, 'send')
+  const { user, input } = await edit('D-3')
+  await user.upload(input, policy())
+  const progress = await screen.findByRole<HTMLProgressElement>('progressbar', { name: '上传进度' })
+  await waitFor(() => expect(sent).toHaveBeenCalled())
+  const [sending] = sent.mock.contexts as XMLHttpRequest[]
+  sending?.upload.dispatchEvent(new ProgressEvent('progress', { lengthComputable: true, loaded: 3, total: 4 }))
+  await waitFor(() => expect(progress.value).toBe(0.75))
+  await user.click(screen.getAllByRole('button', { name: /取\s*消/ })[0] as HTMLElement)
+  await waitFor(() => expect(screen.queryByRole('progressbar', { name: '上传进度' })).toBeNull())
+  expect(screen.queryByRole('alert')).toBeNull()
+})

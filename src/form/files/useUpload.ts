@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { CallError } from '../../api/CallError.ts'
+import type { Upload } from '../../api/files/files.ts'
+
+interface Options {
+  send: Upload
+  /** What is wrong with a file that need not be sent. */
+  problemOf: (file: File) => string | null
+  onSent: (id: string, file: File) => void
+}
+
+/** One upload at a time: another file, or leaving, ends the one before. */
+export function useUpload({ send, problemOf, onSent }: Options) {
+  const intl = useIntl()
+  const [error, setError] = useState<string | null>(null)
+  /** The share of the file that is on its way; null: none is. */
+  const [progress, setProgress] = useState<number | null>(null)
+  const current = useRef<AbortController | null>(null)
+  useEffect(() => () => current.current?.abort(), [])
+
+  async function start(file: File) {
+    current.current?.abort()
+    const found = problemOf(file)
+    setError(found)
+    if (found !== null) return
+    const mine = new AbortController()
+    current.current = mine
+    setProgress(0)
+    try {
+      const { id } = await send(file, { signal: mine.signal, onProgress: (share) => current.current === mine && setProgress(share) })
+      if (current.current === mine) onSent(id, file)
+    } catch (thrown) {
+      if (!(thrown instanceof CallError)) throw thrown
+      if (thrown.code !== 'ABORTED') setError(thrown.code === 'NO_ANSWER' ? intl.formatMessage({ id: 'fault.networkDescription' }) : thrown.message)
+    } finally {
+      if (current.current === mine) {
+        current.current = null
+        setProgress(null)
+      }
+    }
+  }
+
+  return { error, progress, start, cancel: () => current.current?.abort() }
+}
