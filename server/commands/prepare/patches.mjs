@@ -9,7 +9,8 @@ const patches = [
   {
     // postgres 3.4.9: where a connection is lost while a small write waits for its turn, that write ends the process, or
     // stays for ever in the way of those after it (porsager/postgres issues 1154 and 1208). Where it is lost while the types
-    // of arrays are asked for, nobody awaits that answer, and the process ends; the next connection asks again.
+    // of arrays are asked for, nobody awaits that answer, and the process ends; the next connection asks again. What was
+    // given to a connection between its error and its close was never sent, and the next one waited for its answer for ever.
     file: 'postgres/src/connection.js',
     passages: [
       [
@@ -22,6 +23,7 @@ const patches = [
         "    clearImmediate(nextWriteTimer)\n    chunk = nextWriteTimer = null\n    socket.removeListener('data', data)\n",
       ],
       ['        return fetchArrayTypes()\n', '        return fetchArrayTypes().catch(() => {})\n'],
+      ['    !hadError && (query || sent.length) && error(', '    if (query || sent.length) error('],
     ],
   },
 ]
