@@ -63,7 +63,7 @@ const compressedFiles = {
     await Promise.all(
       names.map(async (name) => {
         const content = await readFile(`${dir}/${name}`)
-        await writeFile(`${dir}/${name}.br`, await compress(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }))
+        await writeFile(`${dir}/${name}.br`, await compress(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }))
       }),
     )
   },
