@@ -213,6 +213,7 @@ describe('what is installed and built already', () => {
       '    clearImmediate(nextWriteTimer)\n    if (socket) {',
       "    clearImmediate(nextWriteTimer)\n    socket.removeListener('data', data)",
       '        return fetchArrayTypes()',
+      '    !hadError && (query || sent.length) && error(',
     ]
     await mkdir(join(checkout, 'node_modules', 'postgres', 'src'), { recursive: true })
     await write('node_modules/postgres/src/connection.js', `${passages.join('\n')}\n`)
