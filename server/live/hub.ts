@@ -267,7 +267,7 @@ export class LiveHub {
   /** Ends the sockets of a session. */
   private endSession(tokenHash: string, reason: EndReason): void {
     this.access.changes++
-        const sockets = this.io.in(sessionRoom(tokenHash))
+    const sockets = this.io.in(sessionRoom(tokenHash))
     sockets.emit('ended', reason)
     sockets.disconnectSockets(true)
   }

@@ -7,7 +7,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { Map } from 'react-map-gl/maplibre'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { AlertCallout } from './overlays/AlertCallout.tsx'
-import { addOutlines, baseStyle } from './baseStyle.ts'
+import { addOutlines, baseStyle, flatMap, keepNorthUp } from './baseStyle.ts'
 import { calloutOf, sameCallout, type Callout } from './overlays/callout.ts'
 import { startDrawing, type Drawing, type DrawingInputs, type MapView } from './drawing/drawing.ts'
 import { flyTo, positionOf, type Focus } from './focus.ts'
@@ -192,19 +192,11 @@ function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, se
       <Map
         initialViewState={initialView}
         mapStyle={style}
-        attributionControl={false}
-        maxPitch={0}
-        dragRotate={false}
-        touchPitch={false}
-        minZoom={2}
-        maxZoom={21}
-        fadeDuration={0}
+        {...flatMap}
         canvasContextAttributes={contextAttributes}
-        renderWorldCopies={false}
         locale={{ 'Map.Title': intl.formatMessage({ id: 'map.title' }) }}
         onLoad={({ target }: { target: MapLibreMap }) => {
-          target.touchZoomRotate.disableRotation()
-          target.keyboard.disableRotation()
+          keepNorthUp(target)
           setMap(target)
           rest.onMap?.(target)
         }}

@@ -47,3 +47,21 @@ async function load(map: MapLibreMap, palette: WallColours): Promise<void> {
     first,
   )
 }
+
+/** What every map of ours is: seen from above, north up, as near as a pen and as far as a country. */
+export const flatMap = {
+  attributionControl: false,
+  maxPitch: 0,
+  dragRotate: false,
+  touchPitch: false,
+  minZoom: 2,
+  maxZoom: 21,
+  fadeDuration: 0,
+  renderWorldCopies: false,
+} as const
+
+/** Takes away the turns that a map makes by touch and by keyboard, for which it has no option. */
+export function keepNorthUp(map: MapLibreMap): void {
+  map.touchZoomRotate.disableRotation()
+  map.keyboard.disableRotation()
+}

@@ -7,7 +7,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { FullscreenControl, Layer, Map, Marker, NavigationControl, ScaleControl, Source } from 'react-map-gl/maplibre'
 import type { LongitudeLatitude, Polygon } from '#contract/values/geo.ts'
 import { wall } from '../../theme/colours.ts'
-import { addOutlines, baseStyle } from '../baseStyle.ts'
+import { addOutlines, baseStyle, flatMap, keepNorthUp } from '../baseStyle.ts'
 import { boundsOf, middleOf, outerRing, topOf, type Bounds } from '../geometry.ts'
 import { DrawingTools } from './DrawingTools.tsx'
 import { startPolygonDrawing, type PolygonDrawing } from './polygonDrawing.ts'
@@ -114,18 +114,10 @@ export function PolygonMap({ polygon, outlines, isDisabled, canUndo, canRedo, on
       <Map
         initialViewState={initialView}
         mapStyle={style}
-        attributionControl={false}
-        maxPitch={0}
-        dragRotate={false}
-        touchPitch={false}
-        minZoom={2}
-        maxZoom={21}
-        fadeDuration={0}
-        renderWorldCopies={false}
+        {...flatMap}
         locale={{ 'Map.Title': intl.formatMessage({ id: 'map.title' }) }}
         onLoad={({ target }: { target: MapLibreMap }) => {
-          target.touchZoomRotate.disableRotation()
-          target.keyboard.disableRotation()
+          keepNorthUp(target)
           setMap(target)
         }}
         onError={() => {
