@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { http, HttpResponse } from 'msw'
+import { bypass, http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { openTestConsole } from '../../../testConsole.tsx'
@@ -38,4 +38,17 @@ test('whoever has none sees no count', async () => {
   await vi.waitFor(() => expect(asked).toHaveLength(1), patience)
   expect((await screen.findByRole('button', { name: '语言与账户' })).hasAttribute('data-waiting')).toBe(false)
   expect(screen.queryByText(/待审批/)).toBeNull()
+}, 20_000)
+
+test('nobody gets from here to the console before it is known that this is no wall', async () => {
+  const known = Promise.withResolvers<void>()
+  console_.faults.use(http.get(`*${endpoints.account.profile.path}`, async ({ request }) => {
+    await known.promise
+    return fetch(bypass(request))
+  }))
+  await openWall('supervisor', 0)
+  const back = () => screen.queryByRole('link', { name: '返回后台', hidden: true })
+  expect(back()).toBeNull()
+  known.resolve()
+  await vi.waitFor(() => expect(back()).toBeTruthy(), patience)
 }, 20_000)

@@ -21,7 +21,9 @@ export function UserMenu() {
   const intl = useIntl()
   const session = useSession((state) => state.session)
   const table = useScreenTable()
-  const isDisplay = useAccount()?.isDisplay ?? false
+  const account = useAccount()
+  // Until the account is known this may be a wall: a wall has no way into the console, not even for a moment.
+  const isDisplay = account?.isDisplay ?? true
   const back = session && !isDisplay && consoleScreen(table, session.role)
   const tickets = useTicketsToDecide()
   return (
