@@ -2,8 +2,9 @@ import { Server as TlsServer } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { AlertStore, type AlertWriter } from './alerts/alertStore.ts'
-import { AlertEngine, explainingKinds, rulesPeriodMs } from './alerts/engine.ts'
+import { AlertEngine, explainingKinds } from './alerts/engine.ts'
 import { rememberOutagesMs } from './alerts/suppression.ts'
+import { startAppJobs } from './appJobs.ts'
 import { createAuthService } from './auth/authService.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { createSecurityLog } from './auth/securityLog.ts'
@@ -15,20 +16,18 @@ import type { Sql } from './db/connect.ts'
 import { openCallPools } from './db/pools.ts'
 import { readHerdRecords } from './db/herdRecords.ts'
 import { aheadOfDatabaseMs } from './db/databaseTime.ts'
-import { deleteExpired } from './db/housekeeping.ts'
 import { createJobClaims } from './db/jobClaims.ts'
-import { cutFutureBreaks } from './db/listeningBreaks.ts'
 import type { WriterConnectionOptions } from './db/readings/writerConnection.ts'
 import { saveRejected } from './db/readings/rejectedReadings.ts'
 import { createReadingWriter } from './db/readings/writer.ts'
 import { createEvents, type EventPayloads } from './events.ts'
-import { Checkpoints, checkpointMs } from './herd/checkpoints.ts'
-import { ClockWatch, clockWatchMs } from './herd/clockWatch.ts'
+import { Checkpoints } from './herd/checkpoints.ts'
+import { ClockWatch } from './herd/clockWatch.ts'
 import { Herd } from './herd/herd.ts'
 import { createHerdView } from './herd/herdView.ts'
 import { Refresher } from './herd/refresher.ts'
 import { layOutRegistry } from './herd/registry.ts'
-import { Health, probeMs } from './http/health/health.ts'
+import { Health } from './http/health/health.ts'
 import { addHealthRoutes } from './http/health/healthRoutes.ts'
 import { createHttpServer } from './http/server.ts'
 import { answerWithinMs } from './http/within.ts'
@@ -38,20 +37,17 @@ import { Pipeline } from './ingest/pipeline.ts'
 import type { QueueLimits } from './ingest/queue.ts'
 import { Rates } from './ingest/rates.ts'
 import { Receiver } from './ingest/receiver.ts'
-import { Rejections, rejectionsMs } from './ingest/rejections/rejections.ts'
+import { Rejections } from './ingest/rejections/rejections.ts'
 import { followSources } from './ingest/sourceChanges.ts'
 import { Jobs } from './jobs.ts'
 import { LiveHub } from './live/hub.ts'
 import { createMetrics } from './metrics.ts'
-import { createDelivery, deliveryMs } from './notify/delivery.ts'
+import { createDelivery } from './notify/delivery.ts'
 import { transportsOf } from './notify/transports.ts'
 import { admit } from './resources/account/admission.ts'
 import { allRules } from './resources/alertRules.ts'
 import { openFiles } from './resources/files/openFiles.ts'
-import { startHerdJobs } from './resources/herd/herdJobs.ts'
-import { deleteOldNotices } from './resources/office/notices.ts'
 import { hasOutbox, outboxKey } from './resources/office/outbox.ts'
-import { deleteExpiredRegistrations } from './resources/registration/housekeeping.ts'
 import { openSecrets } from './secrets.ts'
 import { type Settings, urlOf } from './settings.ts'
 import { type Certificates, readCertificates, renewCertificates } from './tls/certificates.ts'
@@ -90,10 +86,7 @@ export interface App {
   stop(): Promise<void>
 }
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-/** While the history of the demo is made, rules are judged less often: 260,000 times otherwise. */
-const seedingRulesPeriodMs = minuteMs
+const hourMs = 3_600_000
 /** The nouns whose records the herd is laid out by. */
 const herdNouns: ReadonlySet<EventPayloads['recordsChanged']['noun']> = new Set(['farms', 'pens', 'gateways', 'animals', 'neckbands', 'sources'])
 
@@ -220,27 +213,21 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const transports = transportsOf(settings)
   const delivery = createDelivery({ sql, log, transports, onResult: (kind, result, count) => metrics.messages.inc({ kind, result }, count) })
 
-  const judge = async (now: number) => {
-    if (herd.forgetFuture(now)) {
-      pipeline.forgetNewest()
-      await cutFutureBreaks(sql, now)
-    }
-    await engine.tick(now)
-  }
   pipeline.start()
-  jobs.start({ name: 'rules', everyMs: isSeeding ? seedingRulesPeriodMs : rulesPeriodMs, time: 'herd', runs: 'each', run: (now) => judge(now) })
-  startHerdJobs(jobs, { sql, herd })
-  jobs.start({ name: 'checkpoint', everyMs: checkpointMs, time: 'machine', runs: 'each', run: () => checkpoints.save() })
-  jobs.start({ name: 'rejected readings', everyMs: rejectionsMs, time: 'machine', runs: 'each', run: () => rejections.save() })
-  jobs.start({ name: 'clock', everyMs: clockWatchMs, time: 'machine', runs: 'each', run: () => clockWatch.look() })
-  jobs.start({ name: 'health', everyMs: probeMs, time: 'machine', runs: 'each', run: () => health.probe() })
-  jobs.start({ name: 'connections', everyMs: probeMs, time: 'machine', runs: 'each', run: () => health.probeConnections() })
-  if (transports.length > 0) jobs.start({ name: 'delivery', everyMs: deliveryMs, time: 'machine', runs: 'each', run: () => delivery.deliver() })
-  jobs.start({ name: 'expired sessions', everyMs: minuteMs, time: 'machine', runs: 'once', run: () => sessions.sweep() })
-  jobs.start({ name: 'expired registrations', everyMs: hourMs, time: 'machine', runs: 'once', run: () => deleteExpiredRegistrations(sql, files.store, machineNow()) })
-  jobs.start({ name: 'files', everyMs: hourMs, time: 'machine', runs: 'each', run: (now) => files.sweep(now) })
-  jobs.start({ name: 'old notices', everyMs: hourMs, time: 'machine', runs: 'once', run: () => deleteOldNotices(sql, machineNow()) })
-  jobs.start({ name: 'expired counts', everyMs: hourMs, time: 'herd', runs: 'once', run: (now) => deleteExpired(sql, now) })
+  startAppJobs(jobs, {
+    sql,
+    herd,
+    engine,
+    pipeline,
+    checkpoints,
+    rejections,
+    clockWatch,
+    health,
+    delivery: transports.length > 0 ? delivery : null,
+    sessions,
+    files,
+    isSeeding,
+  })
 
   const mqtt = await openMqttListener({
     settings,

@@ -19,6 +19,7 @@ export const layerTables: Record<string, readonly (readonly Part[])[]> = {
     ['resources/'],
     ['http/'],
     ['demo/'],
+    ['appJobs.ts'],
     ['app.ts'],
     ['commands/'],
   ],

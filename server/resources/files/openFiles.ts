@@ -7,7 +7,7 @@ import { sweepFiles } from './sweepFiles.ts'
 
 const dayMs = 86_400_000
 
-interface Files {
+export interface Files {
   store: FileStore
   /** How many files of rows were not there when it was last looked. */
   readonly missing: number

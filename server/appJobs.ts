@@ -1,0 +1,65 @@
+import { type AlertEngine, rulesPeriodMs } from './alerts/engine.ts'
+import type { Sessions } from './auth/sessions.ts'
+import { machineNow } from './clock.ts'
+import type { Sql } from './db/connect.ts'
+import { deleteExpired } from './db/housekeeping.ts'
+import { cutFutureBreaks } from './db/listeningBreaks.ts'
+import { type Checkpoints, checkpointMs } from './herd/checkpoints.ts'
+import { type ClockWatch, clockWatchMs } from './herd/clockWatch.ts'
+import type { Herd } from './herd/herd.ts'
+import { type Health, probeMs } from './http/health/health.ts'
+import type { Pipeline } from './ingest/pipeline.ts'
+import { type Rejections, rejectionsMs } from './ingest/rejections/rejections.ts'
+import type { Jobs } from './jobs.ts'
+import { type Delivery, deliveryMs } from './notify/delivery.ts'
+import type { Files } from './resources/files/openFiles.ts'
+import { startHerdJobs } from './resources/herd/herdJobs.ts'
+import { deleteOldNotices } from './resources/office/notices.ts'
+import { deleteExpiredRegistrations } from './resources/registration/housekeeping.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** While the history of the demo is made, rules are judged less often: 260,000 times otherwise. */
+const seedingRulesPeriodMs = minuteMs
+
+interface WorkingParts {
+  sql: Sql
+  herd: Herd
+  engine: AlertEngine
+  pipeline: Pipeline
+  checkpoints: Checkpoints
+  rejections: Rejections
+  clockWatch: ClockWatch
+  health: Health
+  /** Null: no transport is set, so messages stay in the outbox. */
+  delivery: Delivery | null
+  sessions: Sessions
+  files: Files
+  isSeeding: boolean
+}
+
+/** Starts what the parts of the server do again and again. What only one part knows of starts its own. */
+export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
+  const { sql, herd, engine, pipeline, checkpoints, rejections, clockWatch, health, delivery, sessions, files, isSeeding } = parts
+
+  const judge = async (now: number) => {
+    if (herd.forgetFuture(now)) {
+      pipeline.forgetNewest()
+      await cutFutureBreaks(sql, now)
+    }
+    await engine.tick(now)
+  }
+  jobs.start({ name: 'rules', everyMs: isSeeding ? seedingRulesPeriodMs : rulesPeriodMs, time: 'herd', runs: 'each', run: (now) => judge(now) })
+  startHerdJobs(jobs, { sql, herd })
+  jobs.start({ name: 'checkpoint', everyMs: checkpointMs, time: 'machine', runs: 'each', run: () => checkpoints.save() })
+  jobs.start({ name: 'rejected readings', everyMs: rejectionsMs, time: 'machine', runs: 'each', run: () => rejections.save() })
+  jobs.start({ name: 'clock', everyMs: clockWatchMs, time: 'machine', runs: 'each', run: () => clockWatch.look() })
+  jobs.start({ name: 'health', everyMs: probeMs, time: 'machine', runs: 'each', run: () => health.probe() })
+  jobs.start({ name: 'connections', everyMs: probeMs, time: 'machine', runs: 'each', run: () => health.probeConnections() })
+  if (delivery) jobs.start({ name: 'delivery', everyMs: deliveryMs, time: 'machine', runs: 'each', run: () => delivery.deliver() })
+  jobs.start({ name: 'expired sessions', everyMs: minuteMs, time: 'machine', runs: 'once', run: () => sessions.sweep() })
+  jobs.start({ name: 'expired registrations', everyMs: hourMs, time: 'machine', runs: 'once', run: () => deleteExpiredRegistrations(sql, files.store, machineNow()) })
+  jobs.start({ name: 'files', everyMs: hourMs, time: 'machine', runs: 'each', run: (now) => files.sweep(now) })
+  jobs.start({ name: 'old notices', everyMs: hourMs, time: 'machine', runs: 'once', run: () => deleteOldNotices(sql, machineNow()) })
+  jobs.start({ name: 'expired counts', everyMs: hourMs, time: 'herd', runs: 'once', run: (now) => deleteExpired(sql, now) })
+}
