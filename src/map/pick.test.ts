@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { calloutOf, placeBeside } from './overlays/callout.ts'
-import { positionOf } from './focus.ts'
+import { positionOf } from './camera/focus.ts'
 import { nearestAnimal } from './pick.ts'
 import { testAlert, testHerd, testState } from './testState.ts'
 

@@ -11,7 +11,7 @@ import { createHerd } from '#mocks/herd/herd.ts'
 import { createScene } from '#mocks/herd/createScene.ts'
 import words from '#locales/zh-CN.json' with { type: 'json' }
 import { FarmMap } from '../../../src/map/FarmMap.tsx'
-import type { Focus } from '../../../src/map/focus.ts'
+import type { Focus } from '../../../src/map/camera/focus.ts'
 import { applyFrame, type HerdColumns } from '../../../src/store/herd/herdColumns.ts'
 
 // The map by itself with a pretend herd, to look at: every mark it can make, without a server.

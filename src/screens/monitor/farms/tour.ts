@@ -1,5 +1,5 @@
 import type { Alert } from '#contract/alerts/alerts.ts'
-import type { Focus } from '../../../map/focus.ts'
+import type { Focus } from '../../../map/camera/focus.ts'
 import type { FarmRow } from './farmRows.ts'
 
 /** Where the wall is looking, and since when (ms of the page's monotonic clock). */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Alert } from '#contract/alerts/alerts.ts'
-import type { Focus } from '../../../map/focus.ts'
+import type { Focus } from '../../../map/camera/focus.ts'
 import { useClock } from '../../../store/clock.ts'
 import type { FarmRow } from './farmRows.ts'
 import { farmsToVisit, nextStop, pauseMs, startStop, stopAtAlert, stopAtFarm, type Stop } from './tour.ts'

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { unitOf } from '#contract/live/frameColumns.ts'
-import { addAnimal, connectionSign, expect, expectLive, listenForFaults, listenForFrames, openGateway, openMonitor, report, test } from './fixtures.ts'
+import { addAnimal, connectionSign, expect, expectLive, listenForFaults, listenForFrames, openGateway, openMonitor, report, test } from '../fixtures.ts'
 
 const shots = 'test-results/journey'
 

@@ -3,9 +3,9 @@ import type { Locator, Page } from '@playwright/test'
 import readXlsxFile from 'read-excel-file/node'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { openCalls, signIn } from '#mocks/calls.ts'
-import { expect, listenForFaults } from './fixtures.ts'
-import { invite, newcomer, password, signInDemo, test } from './people.ts'
-import type { Product } from './product.ts'
+import { expect, listenForFaults } from '../fixtures.ts'
+import { invite, newcomer, password, signInDemo, test } from '../people.ts'
+import type { Product } from '../product.ts'
 
 /** An organisation of our own, and an administrator of the platform beside the demo's. */
 async function prepare(product: Product) {

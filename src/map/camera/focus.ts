@@ -1,8 +1,8 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { metresPerDegree, type LongitudeLatitude } from '#contract/values/geo.ts'
-import { boundsOf, outerRing } from './geometry.ts'
-import { drawnOffset, isDrawn, type HerdColumns } from '../store/herd/herdColumns.ts'
-import type { MapState } from './mapState.ts'
+import { boundsOf, outerRing } from '../geometry.ts'
+import { drawnOffset, isDrawn, type HerdColumns } from '../../store/herd/herdColumns.ts'
+import type { MapState } from '../mapState.ts'
 
 /** Where the map should look. A new object is a new flight, even to the same place. */
 export type Focus =

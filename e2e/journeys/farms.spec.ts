@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import { expect, listenForFaults } from './fixtures.ts'
-import { newcomer, signInDemo, test } from './people.ts'
+import { expect, listenForFaults } from '../fixtures.ts'
+import { newcomer, signInDemo, test } from '../people.ts'
 
 const button = (within: Locator, name: string) => within.getByRole('button', { name, exact: true })
 

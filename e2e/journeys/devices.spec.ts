@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { openCalls } from '#mocks/calls.ts'
-import { expect, listenForFaults } from './fixtures.ts'
-import { signInDemo, test } from './people.ts'
+import { expect, listenForFaults } from '../fixtures.ts'
+import { signInDemo, test } from '../people.ts'
 
 test('a gateway that nobody registered is found in quarantine and adopted; from then on it is heard', async ({ openAs, product }) => {
   const login = await signInDemo(product, 'pm')

@@ -1,7 +1,7 @@
 import type { Map as MapLibreMap, StyleSpecification } from 'maplibre-gl'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import outlinesUrl from 'world-atlas/countries-50m.json?url'
-import type { WallColours } from '../theme/colours.ts'
+import type { WallColours } from '../../theme/colours.ts'
 
 /** A style that needs nothing from anywhere: no glyphs, no sprite, no tiles. */
 export function baseStyle(palette: WallColours): StyleSpecification {

@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { signIn } from '#mocks/calls.ts'
-import { expect, listenForFaults } from './fixtures.ts'
-import { licencePicture, newcomer, password, readOutbox, signInDemo, test } from './people.ts'
+import { expect, listenForFaults } from '../fixtures.ts'
+import { licencePicture, newcomer, password, readOutbox, signInDemo, test } from '../people.ts'
 
 /** What a browser itself writes of a refusal that the page tells in words. */
 const refusals = /the server responded with a status of (401|403)/
