@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -27,15 +28,18 @@ export interface Product {
   postmaster(): number
 }
 
-/** A port that is free now. */
+/** A port that is free now, below those that the system gives to connections: none of them takes it before it is used. */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+  for (;;) {
+    const port = randomInt(10_000, 30_000)
+    const server = createServer()
+    server.listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(() => true, () => false)
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }
 
 /** Starts the product on a data directory and waits until it says that it is ready. */

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { machineNow, machineSpan, toInstant } from '../clock.ts'
+import { freePort } from '../testing/freePort.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/testDatabase.ts'
 import { openOutside } from '../testing/testOutside.ts'
 import { demoPassword } from '../demo/demoAccounts.ts'
@@ -30,18 +30,6 @@ afterAll(async () => {
   await database.close()
   await rm(folder, { recursive: true, force: true })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve())
-  })
-  return port
-}
 
 /** Half an hour of two animals, heard once a minute. */
 async function writeRecording(): Promise<string> {

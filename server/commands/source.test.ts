@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectAsync } from 'mqtt'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { freePort } from '../testing/freePort.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/testDatabase.ts'
 import { openOutside } from '../testing/testOutside.ts'
 import { runCommandFile, stopCommands } from './testCommand.ts'
@@ -39,14 +39,6 @@ const rows = () =>
   database.sql<{ name: string; hash: string; adapters: string[]; farmIds: number[] | null; takesQueryToken: boolean; isRevoked: boolean }[]>`
     select name, encode(secret_hash, 'hex') as hash, adapters, farm_ids as "farmIds", takes_query_token as "takesQueryToken", revoked_at is not null as "isRevoked"
     from sources order by id`
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => void server.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
 
 it('makes a source of its own secret for the farms that it names, lists it, and revokes it', async () => {
   const made = await source('add', 'north gate', '--farm', 'North', '--farm', String(farmIds[1]), '--adapter', 'minew')
