@@ -139,6 +139,8 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
+          // A machine that does much else at the same time is slow, not wrong.
+          expect: { poll: { timeout: 10_000 } },
           include: ['server/**/*.test.ts', 'e2e/**/*.test.ts'],
           setupFiles: ['.ci/failOnConsoleError.ts'],
           globalSetup: ['server/testing/testGlobalSetup.ts'],

@@ -1,4 +1,4 @@
-/** One part of a layer: a folder (`db/`) or a file (`app.ts`), or several that count as one part. */
+/** One part of a layer: a folder (`db/`) or a file (`clock.ts`), or several that count as one part. */
 type Part = string | readonly string[]
 
 /**
@@ -19,8 +19,7 @@ export const layerTables: Record<string, readonly (readonly Part[])[]> = {
     ['resources/'],
     ['http/'],
     ['demo/'],
-    ['appJobs.ts'],
-    ['app.ts'],
+    ['app/'],
     ['commands/'],
   ],
   src: [

@@ -91,14 +91,14 @@ const vitestReport = z.object({
   testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
 })
 
-/** Vitest leaves one core to itself, of two that is half; the console's tests, which wait for no database, take all. */
-const workers = { console: ['--maxWorkers=100%'], server: [] }
+/** Vitest leaves one core to itself, of two that is half. */
+const workers = ['--maxWorkers=100%']
 
 /** Vitest on one of the projects of vite.config.ts. */
-export async function runVitest(project: keyof typeof workers, filters: string[]): Promise<Counts> {
+export async function runVitest(project: 'console' | 'server', filters: string[]): Promise<Counts> {
   const { code, report } = await withReport(
     (path) =>
-      run('vitest', ['run', '--project', project, ...workers[project], '--reporter=default', '--reporter=json', `--outputFile.json=${path}`, ...filters], {}, 15 * 60_000),
+      run('vitest', ['run', '--project', project, ...workers, '--reporter=default', '--reporter=json', `--outputFile.json=${path}`, ...filters], {}, 15 * 60_000),
     vitestReport,
   )
   if (report === null) return { ...none, failed: 1 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { App } from '../app.ts'
+import type { App } from '../app/app.ts'
 import { createClock } from '../clock.ts'
 import type { Sql } from '../db/connect.ts'
 import { openDatabase } from '../db/open/database.ts'

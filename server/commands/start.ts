@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { type BrokerFault, brokerFaults } from '#contract/live/live.ts'
-import type { App } from '../app.ts'
+import type { App } from '../app/app.ts'
 import { createClock } from '../clock.ts'
 import { openDatabase } from '../db/open/database.ts'
 import { giveUpRoot } from '../db/embedded/giveUpRoot.ts'

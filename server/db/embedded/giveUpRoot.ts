@@ -30,7 +30,7 @@ export async function giveUpRoot(dataDir: string): Promise<string | null> {
   const account = uid === 0 ? usual : { name: String(uid), uid, gid }
   if (!(await can(account, '/bin/sh', '-c', 'cd "$1"', 'sh', dirname(path)))) return `account ${account.name} can’t reach ${path}`
   // What is loaded later on has to be read, and what is started later on has to run.
-  if (!(await can(account, process.execPath, '--check', join(top, 'server/app.ts')))) return `account ${account.name} can’t read ${top}`
+  if (!(await can(account, process.execPath, '--check', join(top, 'server/app/app.ts')))) return `account ${account.name} can’t read ${top}`
   await handOverDataDirectory(path, account, [0, usual.uid])
   await completeBinaries()
   process.setgroups?.([account.gid])

@@ -1,8 +1,8 @@
 import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { deviceId, gatewayMac, message, openTestApp, place, testStart } from './testing/testApp.ts'
-import type { TestApp } from './testing/testApp.ts'
+import { deviceId, gatewayMac, message, openTestApp, place, testStart } from '../testing/testApp.ts'
+import type { TestApp } from '../testing/testApp.ts'
 
 const minuteMs = 60_000
 let test: TestApp
