@@ -15,7 +15,7 @@ export interface PipeOptions {
   peers: boolean
 }
 
-export const fullPipe: PipeOptions = { seconds: 60, halfSeconds: 30, batches: [100, 1], peers: true }
+export const fullPipe: PipeOptions = { seconds: 60, halfSeconds: 60, batches: [100, 1], peers: true }
 
 const goals = {
   readingsPerSecond: new Map([
