@@ -97,8 +97,8 @@ export async function layOutHerd(sql: Sql): Promise<BenchHerd> {
             ${slots.map((slot) => tagOf(farm, slot))}::text[], ${slots.map((slot) => neckbandOf(farm, slot))}::text[],
             ${slots.map((slot) => penIds[slot % 4] ?? 0)}::bigint[]) with ordinality as w (tag, device, pen, n)
         ), herd as (
-          insert into animals (visual_tag, farm_id, pen_id, category, in_herd_from, created_at, updated_at)
-          select tag, ${farmId}, pen, 'CATTLE', ${from}, ${from}, ${from} from wanted order by n returning id, visual_tag
+          insert into animals (visual_tag, farm_id, pen_id, category_id, in_herd_from, created_at, updated_at)
+          select tag, ${farmId}, pen, (select id from lookups where kind = 'CATEGORY' and code = 'CATTLE'), ${from}, ${from}, ${from} from wanted order by n returning id, visual_tag
         ), bands as (
           insert into neckbands (device_id, owner_org_id, created_at, updated_at)
           select device, ${org}, ${from}, ${from} from wanted order by n returning id, device_id

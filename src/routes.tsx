@@ -212,6 +212,14 @@ export const screens = [
     load: async () => ({ Component: (await import('./screens/users/UsersScreen.tsx')).UsersScreen }),
   },
   {
+    path: '/dashboard/settings',
+    titleId: 'settings.title',
+    icon: 'settings',
+    roles: ['ADMIN_PLATFORM'],
+    menu: 'platform',
+    load: async () => ({ Component: (await import('./screens/settings/SettingsScreen.tsx')).SettingsScreen }),
+  },
+  {
     path: '/dashboard/security-log',
     titleId: 'security.title',
     icon: 'security',

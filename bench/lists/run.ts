@@ -91,9 +91,9 @@ async function layOut(sql: Sql, animals: number): Promise<{ token: string; farmI
     from unnest(${orgs.map(({ id }) => id)}::bigint[]) o, generate_series(1, ${farmsEach}) n order by o, n returning id`
   const ids = farms.map(({ id }) => id)
   await sql`
-    insert into animals (visual_tag, electronic_scheme, electronic_tag, farm_id, category, sex, birth_date, status, left_on, in_herd_from, in_herd_to, updated_at)
+    insert into animals (visual_tag, electronic_scheme, electronic_tag, farm_id, category_id, sex, birth_date, status, left_on, in_herd_from, in_herd_to, updated_at)
     select lpad(((n * 7919) % ${animals})::text, 7, '0'), 'CN', '2152502' || lpad(n::text, 8, '0'), (${ids}::bigint[])[1 + n % ${ids.length}],
-      (array['CATTLE', 'CATTLE', 'CATTLE', 'SHEEP'])[1 + n % 4], (array['MALE', 'FEMALE'])[1 + n / 3 % 2], date '2022-01-01' + n % 1500,
+      (select id from lookups where kind = 'CATEGORY' and code = (array['CATTLE', 'CATTLE', 'CATTLE', 'SHEEP'])[1 + n % 4]), (array['MALE', 'FEMALE'])[1 + n / 3 % 2], date '2022-01-01' + n % 1500,
       case when n % 50 = 0 then 'SOLD' when n % 97 = 0 then 'DEAD' else 'IN_HERD' end, case when n % 50 = 0 or n % 97 = 0 then date '2026-01-01' + n % 90 end,
       ${now}::timestamptz - interval '1 year', case when n % 50 = 0 or n % 97 = 0 then ${now}::timestamptz end, ${now}::timestamptz
     from generate_series(1, ${animals}) n`

@@ -38,7 +38,7 @@ export const alertRuleInputSchema = z
     }
     const parsed = alertKinds[rule.kind].parameters.strict().safeParse(rule.parameters)
     for (const issue of parsed.error?.issues ?? []) {
-      context.addIssue({ code: 'custom', path: ['parameters', ...issue.path], message: issue.message })
+      context.addIssue({ ...issue, path: ['parameters', ...issue.path] })
     }
   })
 
@@ -56,6 +56,6 @@ export const alertRuleEndpoints = recordEndpoints({
   item: alertRuleSchema,
   input: alertRuleInputSchema,
   sort: ['id', 'kind'],
-  filters: { farmId: idSchema.optional(), kind: z.enum(ruleKinds).optional() },
+  filters: { farmId: idSchema.optional(), kind: z.enum(ruleKinds).optional(), scope: z.enum(ruleScopes).optional() },
   about: 'The platform’s alert rules, the organisation’s and each farm’s',
 })

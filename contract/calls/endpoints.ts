@@ -12,6 +12,7 @@ import { goalEndpoints } from '../office/goals.ts'
 import { headcountEndpoints } from '../herd/headcounts.ts'
 import { ingestEndpoints } from '../herd/ingest.ts'
 import { insurancePolicyEndpoints } from '../herd/insurancePolicies.ts'
+import { lookupEndpoints } from '../herd/lookups.ts'
 import { monitorEndpoints } from '../herd/monitor.ts'
 import { neckbandEndpoints } from '../herd/neckbands.ts'
 import { noticeEndpoints } from '../office/notices.ts'
@@ -40,6 +41,7 @@ export const endpoints = {
   headcounts: headcountEndpoints,
   ingest: ingestEndpoints,
   insurancePolicies: insurancePolicyEndpoints,
+  lookups: lookupEndpoints,
   monitor: monitorEndpoints,
   neckbands: neckbandEndpoints,
   notices: noticeEndpoints,

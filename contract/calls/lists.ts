@@ -80,7 +80,7 @@ export function listShape({ input, reply }: Endpoint): ListShape | null {
 
 /** What can be asked for with one filter of a list call, and the codes it takes where it takes no others. */
 export interface FilterShape {
-  kind: 'text' | 'one' | 'many' | 'number' | 'flag' | 'instant'
+  kind: 'text' | 'one' | 'many' | 'number' | 'ids' | 'flag' | 'instant'
   options: readonly string[]
 }
 
@@ -91,7 +91,7 @@ export function filterShape({ input }: Pick<ListShape, 'input'>, field: string):
   const inner = bare(schema)
   const codes = inner instanceof z.ZodArray ? bare(inner.element) : inner
   if (codes instanceof z.ZodEnum) return { kind: codes === inner ? 'one' : 'many', options: codes.options.map(String) }
-  if (inner instanceof z.ZodNumber) return { kind: 'number', options: [] }
+  if (codes instanceof z.ZodNumber) return { kind: codes === inner ? 'number' : 'ids', options: [] }
   if (inner instanceof z.ZodBoolean) return { kind: 'flag', options: ['true', 'false'] }
   return inner instanceof z.ZodUnion ? { kind: 'instant', options: [] } : { kind: 'text', options: [] }
 }

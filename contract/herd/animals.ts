@@ -5,6 +5,7 @@ import { idInput, recordEndpoints, recordFields, recordInput } from '../calls/re
 import { monitorRoles, supervisorRoles } from '../people/roles.ts'
 import { electronicTagSchema, tagSchemes, visualTagSchema } from '../values/earTags.ts'
 import { historyCalls } from './animalHistory.ts'
+import { lookupNamesSchema } from './lookups.ts'
 
 export const animalStatuses = [
   'IN_HERD',
@@ -19,15 +20,17 @@ export const animalStatuses = [
 export type AnimalStatus = (typeof animalStatuses)[number]
 export const animalStatusSchema = z.enum(animalStatuses)
 
-export const animalCategories = ['CATTLE', 'SHEEP', 'GOAT', 'HORSE', 'CAMEL', 'PIG'] as const
-
 export const animalSchema = z.object({
   ...recordFields,
   visualTag: z.string(),
   electronicTag: z.object({ scheme: z.enum(tagSchemes), value: z.string() }).nullable(),
   farmId: idSchema,
   farmSlotId: idSchema.nullable(),
-  category: z.enum(animalCategories),
+  /** The code of its category; category, origin and colour are entries of the platform's lists (`lookups`). */
+  category: z.string(),
+  categoryId: idSchema,
+  originId: idSchema.nullable(),
+  colourId: idSchema.nullable(),
   breed: z.string().nullable(),
   sex: z.enum(['MALE', 'FEMALE']).nullable(),
   birthDate: z.iso.date().nullable(),
@@ -47,18 +50,24 @@ export const animalInputSchema = z.object({
   electronicTag: electronicTagSchema.nullable().optional(),
   farmId: idSchema,
   farmSlotId: idSchema.nullable().optional(),
-  category: z.enum(animalCategories).default('CATTLE'),
+  /** By its id, or else by its code; a new animal without either gets the first category. */
+  categoryId: idSchema.optional(),
+  category: z.string().max(60).optional(),
+  originId: idSchema.nullable().optional(),
+  colourId: idSchema.nullable().optional(),
   breed: z.string().max(100).nullable().optional(),
   sex: z.enum(['MALE', 'FEMALE']).nullable().optional(),
   birthDate: z.iso.date().nullable().optional(),
 })
 
 const batch = z.array(idSchema).min(1).max(1000)
+const some = z.array(idSchema).max(100).optional()
 const reason = z.string().trim().min(1).max(500)
 const changedSchema = z.object({ changed: z.number().int() })
 
 /** What the map's card shows of one animal; `strip` has one entry for each of the last 96 quarter hours, oldest first. */
 export const animalCardSchema = animalSchema.extend({
+  categoryNames: lookupNamesSchema,
   deviceId: z.string().nullable(),
   farmName: z.string(),
   penName: z.string().nullable(),
@@ -81,7 +90,7 @@ export const animalEndpoints = {
     binAccess: ['SUPERVISOR_PM'],
     item: animalSchema,
     input: animalInputSchema,
-    sort: ['id', 'visualTag', 'birthDate', 'category', 'status', 'leftOn'],
+    sort: ['id', 'visualTag', 'birthDate', 'category', 'categoryId', 'originId', 'colourId', 'status', 'leftOn'],
     filters: {
       visualTag: z.string().optional(),
       /** A part of the visual or of the electronic tag. */
@@ -89,7 +98,11 @@ export const animalEndpoints = {
       farmId: idSchema.optional(),
       farmSlotId: idSchema.optional(),
       status: z.array(animalStatusSchema).optional(),
-      category: z.array(z.enum(animalCategories)).optional(),
+      /** Codes of categories. */
+      category: z.array(z.string().max(60)).max(100).optional(),
+      categoryIds: some,
+      originIds: some,
+      colourIds: some,
       sex: z.enum(['MALE', 'FEMALE']).optional(),
       isWorn: z.boolean().optional(),
     },

@@ -17,8 +17,8 @@ async function addFarm(): Promise<{ farmId: number; animalId: number }> {
     from farms where id = ${app.farmId} returning id`
   const farmId = farm?.id ?? 0
   const [animal] = await app.sql<{ id: number }[]>`
-    insert into animals (visual_tag, farm_id, category, in_herd_from, created_at, updated_at)
-    values ('S1', ${farmId}, 'CATTLE', ${testStart}, ${testStart}, ${testStart}) returning id`
+    insert into animals (visual_tag, farm_id, category_id, in_herd_from, created_at, updated_at)
+    values ('S1', ${farmId}, (select id from lookups where kind = 'CATEGORY' and code = 'CATTLE'), ${testStart}, ${testStart}, ${testStart}) returning id`
   return { farmId, animalId: animal?.id ?? 0 }
 }
 

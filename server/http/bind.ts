@@ -159,6 +159,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.headcounts, handlers.headcounts)
   bindNoun(endpoints.ingest, handlers.ingest)
   bindNoun(endpoints.insurancePolicies, handlers.insurancePolicies)
+  bindNoun(endpoints.lookups, handlers.lookups)
   bindNoun(endpoints.monitor, handlers.monitor)
   bindNoun(endpoints.neckbands, handlers.neckbands)
   bindNoun(endpoints.notices, handlers.notices)

@@ -20,8 +20,8 @@ beforeAll(async () => {
   const farm = await world.call<{ id: number }>(token, 'PUT', '/collateral/web/farm/addOrEdit', { name: '敖包牧场', boundary: square(116, 44) })
   farmId = farm.data.id
   await world.sql`
-    insert into animals (visual_tag, farm_id, category, breed, birth_date, in_herd_from, created_at, updated_at)
-    select lpad(i::text, 5, '0'), ${farmId}, 'CATTLE', case when i = 7 then '=1+1' when i = 8 then 'a "b", c' end,
+    insert into animals (visual_tag, farm_id, category_id, breed, birth_date, in_herd_from, created_at, updated_at)
+    select lpad(i::text, 5, '0'), ${farmId}, (select id from lookups where kind = 'CATEGORY' and code = 'CATTLE'), case when i = 7 then '=1+1' when i = 8 then 'a "b", c' end,
       date '2024-05-01', now(), now(), now()
     from generate_series(1, ${count}) i`
 })
@@ -97,8 +97,8 @@ test('the rows are one picture: what changes meanwhile is not in it', async () =
     if (asked++ === 1) {
       await world.sql`delete from animals where visual_tag = '02000'`
       await world.sql`
-        insert into animals (visual_tag, farm_id, category, in_herd_from, created_at, updated_at)
-        values ('99999', ${farmId}, 'CATTLE', now(), now(), now())`
+        insert into animals (visual_tag, farm_id, category_id, in_herd_from, created_at, updated_at)
+        values ('99999', ${farmId}, (select id from lookups where kind = 'CATEGORY' and code = 'CATTLE'), now(), now(), now())`
     }
     return animalHandlers.list(input, caller, context, info)
   }, new Set())

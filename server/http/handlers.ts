@@ -13,6 +13,7 @@ import { goalHandlers } from '../resources/office/goals.ts'
 import { headcountHandlers } from '../resources/herd/headcounts.ts'
 import { ingestHandlers } from '../resources/ingest.ts'
 import { insurancePolicies } from '../resources/herd/insurancePolicies.ts'
+import { lookupHandlers } from '../resources/lookups/lookups.ts'
 import { monitorHandlers } from '../resources/herd/monitor.ts'
 import { neckbandHandlers } from '../resources/herd/neckbands.ts'
 import { noticeHandlers } from '../resources/office/notices.ts'
@@ -43,6 +44,7 @@ export const handlers: Handlers = {
   headcounts: headcountHandlers,
   ingest: ingestHandlers,
   insurancePolicies: recordHandlers(insurancePolicies),
+  lookups: lookupHandlers,
   monitor: monitorHandlers,
   neckbands: neckbandHandlers,
   notices: noticeHandlers,

@@ -15,6 +15,7 @@ import { openWorld, type World } from '../testing/testWorld.ts'
 const screens = {
   '/dashboard/animal-monitor/monitor': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_BANK ADMIN_BORROWER BANK_USER OTHERS',
   '/dashboard/animal-monitor/farm, device, animal, alert': 'ADMIN_SUPERVISOR SUPERVISOR_PM',
+  '/dashboard/settings': 'ADMIN_PLATFORM',
   '/dashboard/animal-monitor/alert and /dashboard/settings': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_PLATFORM',
   'the quarantine, on /dashboard/animal-monitor/device and for the platform': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_PLATFORM',
   '/dashboard/animal-monitor/animal/trash': 'SUPERVISOR_PM',
@@ -82,6 +83,10 @@ const calls: Record<Screens, readonly string[]> = {
     'POST /api/notices/read',
     'POST /api/notices/clear',
     'POST /collateral/common/find',
+    'POST /collateral/web/lookup/list',
+    'POST /collateral/web/lookup/export',
+    'GET /collateral/web/lookup/detail/{id}',
+    'GET /collateral/common/collateral/unitName/list',
     'POST /collateral/web/view/list',
     'PUT /collateral/web/view/addOrEdit',
     'DELETE /collateral/web/view/del/{id}',
@@ -123,6 +128,12 @@ const calls: Record<Screens, readonly string[]> = {
     'PUT /collateral/web/alert/addOrEdit',
     'DELETE /collateral/web/alert/del/{id}',
     'POST /collateral/web/alert/acknowledge',
+  ],
+  '/dashboard/settings': [
+    'PUT /collateral/web/lookup/addOrEdit',
+    'DELETE /collateral/web/lookup/del/{id}',
+    'POST /collateral/web/lookup/{id}/history',
+    'PUT /collateral/web/lookup/order',
   ],
   '/dashboard/animal-monitor/alert and /dashboard/settings': [
     ...recordCalls('alertRule'),

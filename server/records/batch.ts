@@ -10,7 +10,7 @@ import { changeAll, update } from './write.ts'
 export type BatchWork<R> = (change: Change, before: readonly R[]) => Promise<(record: R) => Promise<Columns> | Columns>
 
 /**
- * Changes records that a caller names, all of them or none, each noted with the reason.
+ * Changes records that a caller names, all of them or none, each noted with the reason, if there is one.
  * @returns how many were changed
  * @throws CallError NOT_FOUND when the caller may not see one of them; CONFLICT for a value that is taken; what `work` refuses
  */
@@ -18,14 +18,14 @@ export async function changeRecords<N extends Noun, Live>(
   context: Context,
   records: RecordsOf<N, Live>,
   caller: Caller,
-  { ids, reason }: { ids: readonly number[]; reason: string },
+  { ids, reason }: { ids: readonly number[]; reason?: string },
   work: BatchWork<Row<N, Live>>,
 ): Promise<number>
 export async function changeRecords(
   context: Context,
   records: Records,
   caller: Caller,
-  { ids, reason }: { ids: readonly number[]; reason: string },
+  { ids, reason }: { ids: readonly number[]; reason?: string },
   work: BatchWork<StoredRow>,
 ): Promise<number> {
   const done = await changeAll(context, records, caller, async (change) => {

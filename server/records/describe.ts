@@ -37,6 +37,7 @@ export type Columns = Record<string, unknown>
 interface Reference {
   column: string
   among: Ids
+  again: Ids
 }
 /** A value read by an expression and written to other columns than one of its name. */
 interface Composite<V> {
@@ -48,9 +49,12 @@ type Written<V> = string | Reference | Composite<V>
 type Read = string | Expression
 type FieldOf<N extends Noun, K extends Keys<Item<N>>> = [Save<N>] extends [never] ? Read : K extends keyof Save<N> ? Written<Item<N>[K]> : Read
 
-/** @param among a subquery of the ids that a caller may name: another id is answered as if there were none */
-export function reference(column: string, among: Ids): Reference {
-  return { column, among }
+/**
+ * @param among a subquery of the ids that a caller may name: another id is answered as if there were none
+ * @param again those that a record may still name which comes back from the recycle bin; `among` unless told
+ */
+export function reference(column: string, among: Ids, again = among): Reference {
+  return { column, among, again }
 }
 
 /** A value that an expression reads and a hook of the noun writes. */

@@ -40,7 +40,7 @@ export async function restoreRecord(context: Context, records: Records, caller: 
   const { after } = await changeRecord(context, records, caller, async (change) => {
     const { sql } = change
     const before = (await findRecord(sql, records, caller, id, { where: 'removed', hold: true })) as StoredRow
-    await requireReferences(sql, records, caller, null, before)
+    await requireReferences(sql, records, caller, null, before, 'again')
     if (reason !== undefined) change.note['reason'] = reason
     const columns = await records.hooks.beforeRestore?.({ ...change, before })
     await update(sql, records, id, { ...columns, deleted_at: null, deleted_by: null })

@@ -107,14 +107,17 @@ async function requireVersion(context: Context, records: Records, before: Stored
   throw new CallError('CONFLICT', { fields: { version: 'stale' }, current: records.item.parse(current) })
 }
 
-/** @throws CallError that names the field, where it names another record than before and not one that the caller may name */
-export async function requireReferences(sql: Queries, { fields, inputs }: Records, caller: Caller, before: StoredRow | null, input: Input): Promise<void> {
+/**
+ * @param which what a record may name that is saved, or that comes back from the recycle bin
+ * @throws CallError that names the field, where it names another record than before and not one that the caller may name
+ */
+export async function requireReferences(sql: Queries, { fields, inputs }: Records, caller: Caller, before: StoredRow | null, input: Input, which: 'among' | 'again' = 'among'): Promise<void> {
   for (const [name, field] of Object.entries({ ...fields, ...inputs })) {
     if (typeof field !== 'object' || field === null || !('among' in field)) continue
     const id = input[name]
     if (id === undefined || id === null || id === before?.[name]) continue
     // Held, so that it is not removed meanwhile.
-    const known = await sql`select from (${field.among(sql, caller)}) as named (id) where id = ${id as number} for key share`
+    const known = await sql`select from (${field[which](sql, caller)}) as named (id) where id = ${id as number} for key share`
     if (known.length === 0) throw new CallError('BAD_SHAPE', { fields: { [name]: 'unknown' } })
   }
 }

@@ -86,6 +86,12 @@ const alertOf = async (kind: RuleKind) => {
 }
 /** The newest row of what is kept in a table. */
 const rowOf = async (table: string) => (await world.sql<Record<string, string>[]>`select * from ${world.sql(table)} where deleted_at is null order by id desc limit 1`)[0] ?? {}
+const colour = (name: string) => ({ kind: 'COLOUR', names: { 'zh-CN': name, 'zh-TW': name, 'en-US': name, 'pt-BR': name } })
+/** The colours in their order, but for the first two. */
+const swappedColours = async () => {
+  const [first = 0, second = 0, ...others] = (await world.sql<{ id: number }[]>`select id from lookups where kind = 'COLOUR' order by place`).map((row) => row.id)
+  return [second, first, ...others]
+}
 /** Something that nobody registered, heard on the farm. */
 const unknown = (reason: string) => addRejected(world.sql, { reason, farmId: id('farm'), deviceId: `NEW ${reason}` })
 let secret = ''
@@ -127,6 +133,10 @@ const steps: Step[] = [
   { call: 'alerts.addOrEdit', by: 'pm', input: async () => ({ id: await alertOf('LOW_BATTERY'), comment: 'seen' }), notes: ['ACKNOWLEDGE alert'] },
   { call: 'alerts.acknowledgeAll', by: 'pm', input: async () => ({ ids: [await alertOf('NECKBAND_SILENT'), await alertOf('PEN_CROWDED')], comment: 'seen' }), notes: ['ACKNOWLEDGE alert', 'ACKNOWLEDGE alert'] },
   ...Object.keys(nounTests).flatMap(lifeOf),
+  { call: 'lookups.addOrEdit', by: 'platform', input: () => colour('Roan'), notes: ['ADD lookup'], as: 'colour' },
+  { call: 'lookups.addOrEdit', by: 'platform', input: () => ({ ...colour('Blue roan'), id: id('colour'), version: 1, isRetired: true }), notes: ['EDIT lookup'] },
+  { call: 'lookups.order', by: 'platform', input: async () => ({ kind: 'COLOUR', ids: await swappedColours() }), notes: ['EDIT lookup', 'EDIT lookup'] },
+  { call: 'lookups.remove', by: 'platform', input: () => ({ id: id('colour') }), notes: ['REMOVE lookup'] },
   { call: 'unknownDevices.adoptGateway', by: 'pm', input: async () => ({ unknownGatewayId: await unknown('UNKNOWN_GATEWAY'), farmId: id('farm'), reason: 'put up' }), notes: ['ADD gateway'] },
   { call: 'unknownDevices.adoptNeckband', by: 'pm', input: async () => ({ unknownNeckbandId: await unknown('UNKNOWN_DEVICE'), reason: 'bought' }), notes: ['ADD neckband'] },
   { call: 'neckbands.pair', by: 'pm', input: async () => ({ deviceId: (await rowOf('neckbands')).device_id, earTag: (await rowOf('animals')).visual_tag, reason: 'put on' }), notes: ['EDIT neckband'] },

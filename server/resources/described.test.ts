@@ -5,6 +5,7 @@ import { openWorld, type World } from '../testing/testWorld.ts'
 import type { Records } from '../records/describe.ts'
 import { listRecords } from '../records/read.ts'
 import { goals } from './office/goals.ts'
+import { lookups } from './lookups/lookups.ts'
 import { organisations } from './people/organisations.ts'
 import { users } from './people/users.ts'
 import { rejectedReadings } from './quarantine/rejectedReadings.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const nouns: Records[] = [...Object.values(nounTests).map(({ records }) => records), organisations, users, goals, rejectedReadings, unknownDevices]
+const nouns: Records[] = [...Object.values(nounTests).map(({ records }) => records), lookups, organisations, users, goals, rejectedReadings, unknownDevices]
 const sorted = nouns.flatMap((records) => records.shape.sortable.map((field) => [records.name, field, records] as const))
 const filters = nouns.flatMap((records) =>
   Object.keys(records.shape.input.shape).flatMap((name) => (['current', 'pageSize', 'sort'].includes(name) ? [] : [[records.name, name, records] as const])),
@@ -27,7 +28,7 @@ const filters = nouns.flatMap((records) =>
 function valueOf({ shape }: Records, name: string): unknown {
   if (name === 'ids') return [1, 2]
   const filter = filterShape(shape, name)
-  const values = { text: 'a', one: filter?.options[0], many: filter?.options, number: 1, flag: true, instant: 0 }
+  const values = { text: 'a', one: filter?.options[0], many: filter?.options, number: 1, ids: [1], flag: true, instant: 0 }
   return values[filter?.kind ?? 'text']
 }
 

@@ -3,6 +3,7 @@ import type { Endpoint, Input, Reply } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { CallError } from './CallError.ts'
 import { report, type Shows } from './failures.ts'
+import { useLocale } from '../locale/locale.ts'
 import { request } from './request.ts'
 import { isRenewing, useSession } from './session.ts'
 import { refreshEvery, retryDelayMs, shouldRetry } from './timing.ts'
@@ -55,6 +56,7 @@ const related: Partial<Record<string, readonly Noun[]>> = {
   alertRules: ['alerts'],
   animals: ['neckbands', 'pens'],
   goals: ['tickets'],
+  lookups: ['animals'],
   neckbands: ['animals'],
   organisations: ['users', 'goals', 'account'],
   tickets: ['organisations', 'users', 'goals'],
@@ -67,6 +69,11 @@ export function invalidate(...changed: readonly string[]): void {
   const all = new Set(changed.flatMap((noun) => [noun, ...(related[noun] ?? [])]))
   for (const noun of all) void queryClient.invalidateQueries({ queryKey: [noun] })
 }
+
+// Entries of lists are called by their names in the language that is read.
+useLocale.subscribe(({ language }, before) => {
+  if (language !== before.language) invalidate('lookups')
+})
 
 export function invalidateAll(): void {
   void queryClient.invalidateQueries()

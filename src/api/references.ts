@@ -13,6 +13,8 @@ export interface Choice {
 /** Records of another noun that an id may stand for: found by a text, and called by their names. */
 export interface Reference {
   noun: string
+  /** What tells it from others of the noun: what its list is always asked with. */
+  fixed: object
   find: (text: string, signal: AbortSignal) => Promise<Choice[]>
   /** The names of ids; those nobody may know are left out. */
   names: (ids: readonly number[], signal: AbortSignal) => Promise<Choice[]>
@@ -36,18 +38,21 @@ export function describeReference<const E extends ListEndpoint>(options: {
   list: E
   search: TextOf<E>
   nameOf: (row: Reply<E>['list'][number]) => string
+  /** Of which of them it is one: `{ kind: 'ORIGIN' }`. */
+  fixed?: Partial<Input<E>>
 }): Reference {
-  const { list, search } = options
+  const { list, search, fixed = {} } = options
   const toChoice = (row: object): Choice => ({
     id: Number(Reflect.get(row, 'id')),
     name: options.nameOf(row),
   })
   const ask = async (input: Record<string, unknown>, signal: AbortSignal) => {
-    const { list: rows } = await request<ListEndpoint>(list, input, signal)
+    const { list: rows } = await request<ListEndpoint>(list, { ...fixed, ...input }, signal)
     return rows.map(toChoice)
   }
   return {
     noun: nounOf(list),
+    fixed,
     find: (text, signal) => ask({ current: 1, pageSize: found, ...(text && { [search]: text }) }, signal),
     async names(ids, signal) {
       const parts = Array.from({ length: Math.ceil(ids.length / many) }, (_, part) => ids.slice(part * many, (part + 1) * many))
@@ -104,7 +109,7 @@ export function rememberName({ noun }: Reference, { id, name }: Choice): void {
 export function useFound(reference: Reference | undefined, text: string, isOpen: boolean) {
   const sought = useDebounced(text.trim(), typingPauseMs)
   const query = queryOptions<Choice[]>({
-    queryKey: [reference?.noun, 'found', sought],
+    queryKey: [reference?.noun, 'found', reference?.fixed, sought],
     queryFn: ({ signal }) => reference?.find(sought, signal) ?? [],
     enabled: isOpen && reference !== undefined,
     placeholderData: keepPreviousData,

@@ -28,7 +28,7 @@ export const misfits: FieldsOf<Animal>[] = [
   // @ts-expect-error a choice that the schema has not
   { sex: select('organisation.name', ['MALE', 'STEER'], { wordOf: () => 'form.yes' }) },
   // @ts-expect-error any text for one of a few
-  { category: text('organisation.name') },
+  { sex: text('organisation.name') },
   // @ts-expect-error a yes or no for an id
   { farmId: toggle('organisation.name') },
   // @ts-expect-error a part that the tag has not

@@ -58,7 +58,7 @@ type FiltersOf<E extends ListEndpoint> = Omit<Input<E>, keyof ListInput>
 type OptionsFor<V> =
   [V] extends [readonly (infer O extends string)[]] ? { words: Words<O>; only?: readonly O[] }
   : [V] extends [boolean] ? { words: Words<'true' | 'false'> }
-  : [V] extends [number] ? { of: Reference }
+  : [V] extends [number | readonly number[]] ? { of: Reference }
   : [V] extends [string] ? (string extends V ? object : { words: Words<V>; only?: readonly V[] })
   : never
 type InstantsOf<F> = { [K in keyof F & string]-?: [string | number] extends [NonNullable<F[K]>] ? K : never }[keyof F & string]

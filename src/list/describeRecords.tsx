@@ -98,11 +98,16 @@ function BinSwitch({ call, isBin, paths }: { call: Endpoint; isBin: boolean; pat
 
 /** The page of a described noun: what is kept, its recycle bin (`?bin=1`), or one of other lists about it (`?tab=` its noun). */
 export function RecordsPage({ lists: { kept, bin }, others = [] }: { lists: RecordLists; others?: readonly RecordList[] }) {
+  const [query] = useSearchParams()
+  return query.has('bin') ? <ListPage key="bin" list={bin} /> : <ListTabs first={kept} others={others} />
+}
+
+/** The page of several lists, each a tab: `?tab=` the noun of any but the first. */
+export function ListTabs({ first, others }: { first: RecordList; others: readonly RecordList[] }) {
   const intl = useIntl()
   const [query, setQuery] = useSearchParams()
-  if (query.has('bin')) return <ListPage key="bin" list={bin} />
-  const list = others.find(({ noun }) => noun === query.get('tab')) ?? kept
-  const items = [kept, ...others].map(({ noun, titleId }) => ({ key: noun, label: intl.formatMessage({ id: titleId }) }))
-  const tabs = others.length > 0 && <Tabs items={items} activeKey={list.noun} onChange={(noun) => setQuery(noun === kept.noun ? {} : { tab: noun })} />
+  const list = others.find(({ noun }) => noun === query.get('tab')) ?? first
+  const items = [first, ...others].map(({ noun, titleId }) => ({ key: noun, label: intl.formatMessage({ id: titleId }) }))
+  const tabs = others.length > 0 && <Tabs items={items} activeKey={list.noun} onChange={(noun) => setQuery(noun === first.noun ? {} : { tab: noun })} />
   return <ListPage key={list.noun} list={list} tabs={tabs} />
 }

@@ -1,6 +1,6 @@
-import { ruleKinds, severities } from '#contract/alerts/alertKinds.ts'
+import { alertKinds, ruleKinds, severities } from '#contract/alerts/alertKinds.ts'
 import { animalEventKinds } from '#contract/herd/animalHistory.ts'
-import { animalCategories, animalStatuses } from '#contract/herd/animals.ts'
+import { animalStatuses } from '#contract/herd/animals.ts'
 import { gatewayStates } from '#contract/herd/gateways.ts'
 import { batteryDues, batteryTrends, neckbandStates } from '#contract/herd/neckbands.ts'
 import { deviceKinds } from '#contract/herd/unknownDevices.ts'
@@ -9,6 +9,7 @@ import { polygonWarningKinds } from '#contract/herd/polygonWarnings.ts'
 import { rejectReasons } from '#contract/herd/readings.ts'
 import { changeActions } from '#contract/calls/records.ts'
 import { noticeCodes, noticeTypes } from '#contract/office/notices.ts'
+import { lookupKinds } from '#contract/herd/lookups.ts'
 import { tagSchemes } from '#contract/values/earTags.ts'
 import { organisationStatuses } from '#contract/people/organisations.ts'
 import { outboxMessageSchema } from '#contract/office/outbox.ts'
@@ -33,7 +34,6 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'appearance.width.': ['fluid', 'fixed'],
   'batteryDue.': batteryDues,
   'batteryTrend.': batteryTrends,
-  'category.': animalCategories,
   'change.': changeActions,
   'connection.': ['connecting', 'live', 'polling', 'stale', 'offline'],
   'deviceKind.': deviceKinds,
@@ -41,6 +41,8 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'firstSteps.text.': ['approvals', 'profile', 'users', 'farms', 'devices', 'projects', 'twoFactor'],
   'firstSteps.waits.': ['SUPERVISOR', 'BANK', 'BORROWER', 'NOBODY'],
   'gatewayState.': gatewayStates,
+  'lookup.new.': lookupKinds,
+  'lookup.title.': lookupKinds,
   'login.other.': ['account', 'mobile', 'recovery'],
   'nav.': ['monitoring', 'herd', 'devices', 'projects', 'organisation', 'platform'],
   'neckbandState.': neckbandStates,
@@ -59,6 +61,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'reason.': rejectReasons,
   'register.kindText.': registrableKinds,
   'role.': roles,
+  'rule.parameter.': ruleKinds.flatMap((kind) => Object.keys(alertKinds[kind].parameters.shape)),
   'security.ended.': endReasons,
   'security.kind.': securityEventKinds,
   'security.limited.': limitedActions,

@@ -53,7 +53,7 @@ describe('the role that the server works as', () => {
     await sql.begin(async (transaction) => {
       await transaction`create temp table stays (animal_id bigint, farm_id bigint, pen_id bigint, from_at timestamptz, to_at timestamptz) on commit drop`
       await transaction`
-        insert into animals (visual_tag, farm_id, category, in_herd_from, updated_at) values ('1', ${farm?.id ?? 0}, 'CATTLE', ${at}, ${at})`
+        insert into animals (visual_tag, farm_id, category_id, in_herd_from, updated_at) values ('1', ${farm?.id ?? 0}, (select id from lookups where kind = 'CATEGORY' and code = 'CATTLE'), ${at}, ${at})`
       expect((await transaction`select from stays`).length).toBe(0)
     })
     expect((await sql`select from stays`).length).toBe(1)

@@ -1,9 +1,11 @@
 import type { HandlersOf } from '../../handler.ts'
-import { describeRecords, reference } from '../../records/describe.ts'
+import { describeRecords, reference, writtenByHook } from '../../records/describe.ts'
 import { changeRecords } from '../../records/batch.ts'
 import { recordHandlers } from '../../records/handlers.ts'
-import { contains } from '../../records/page.ts'
+import { among, contains, isOneOf } from '../../records/page.ts'
 import { findRecord } from '../../records/select.ts'
+import { categoryColumn } from '../lookups/lookupRows.ts'
+import { lookupField } from '../lookups/lookups.ts'
 import { visibleFarms } from '../visibility.ts'
 import { readCard } from './animals/animalCards.ts'
 import { readStays, readTimeline, readWorn } from './animals/animalHistory.ts'
@@ -15,6 +17,7 @@ import { hasRunningProject, requireSameProjects, requireUnpledged } from './pled
 export const animals = describeRecords('animals', {
   noun: 'animal',
   table: 'animals',
+  joins: (sql) => sql`left join lookups category on category.id = r.category_id`,
   fields: {
     visualTag: 'visual_tag',
     electronicTag: {
@@ -24,7 +27,10 @@ export const animals = describeRecords('animals', {
     },
     farmId: reference('farm_id', visibleFarms),
     farmSlotId: 'pen_id',
-    category: 'category',
+    category: writtenByHook((sql) => sql`category.code`),
+    categoryId: lookupField('category_id', 'CATEGORY'),
+    originId: lookupField('origin_id', 'ORIGIN'),
+    colourId: lookupField('colour_id', 'COLOUR'),
     breed: 'breed',
     sex: 'sex',
     birthDate: 'birth_date',
@@ -37,6 +43,10 @@ export const animals = describeRecords('animals', {
   },
   filters: {
     tag: (sql, part) => sql`(${contains(sql, 'r.visual_tag', part)} or ${contains(sql, 'r.electronic_tag', part)})`,
+    category: (sql, codes) => among(sql, sql`category.code`, codes),
+    categoryIds: (sql, ids) => isOneOf(sql, sql`r.category_id`, ids),
+    originIds: (sql, ids) => isOneOf(sql, sql`r.origin_id`, ids),
+    colourIds: (sql, ids) => isOneOf(sql, sql`r.colour_id`, ids),
     isWorn: (sql, isWorn) => sql`exists (select from pairings p where p.animal_id = r.id and p.to_at is null) = ${isWorn}`,
   },
   visible: (sql, caller) => sql`r.farm_id in (${visibleFarms(sql, caller)})`,
@@ -47,7 +57,7 @@ export const animals = describeRecords('animals', {
     async beforeSave(change) {
       const { sql, before, input, now } = change
       if (before) await requireSameProjects(sql, before.farmId, input.farmId)
-      return { ...(await ofTheFarm(change)), placed_at: now, ...(before === null && { in_herd_from: now }) }
+      return { ...(await categoryColumn(change)), ...(await ofTheFarm(change)), placed_at: now, ...(before === null && { in_herd_from: now }) }
     },
     async beforeRemove({ sql, before, now }) {
       await requireUnpledged(sql, before.farmId, 'id')

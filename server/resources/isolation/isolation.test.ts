@@ -58,6 +58,11 @@ function kindOf({ id, noun }: Pick<Call, 'id' | 'noun'>, { name }: IdField): Kin
 /** Calls that nobody of a bank, borrower or supervisor makes in that role, and why they are not tried. */
 const elsewhere: Record<string, string> = {
   'auth.register licenceImageId': 'public: nobody makes it; a picture that somebody has is refused, see registration.test.ts',
+  ...Object.fromEntries(
+    ['lookups.list ids.*', 'lookups.export ids.*', 'lookups.detail id', ...['categoryId', 'originId', 'colourId'].flatMap((name) => [
+      `animals.addOrEdit ${name}`, ...['list', 'export', 'trash', 'trash.export'].map((call) => `animals.${call} ${name}s.*`),
+    ])].map((name) => [name, 'the platform’s lists, which everybody chooses from']),
+  ),
 }
 
 const version = async ({ sql }: World, table: string, id: unknown) =>

@@ -1,12 +1,13 @@
 import type { AnyFilter, RecordList } from '../describe.ts'
 import { endOfDay, startOfDay, toDay } from './days.ts'
 
-/** A filter as it is set: a text, one code or id, several codes, or days. */
+/** A filter as it is set: a text, codes or ids, one or several, or days. */
 export type FilterValue =
   | { kind: 'text'; text: string }
   | { kind: 'one'; code: string }
   | { kind: 'many'; codes: string[] }
   | { kind: 'number'; id: number }
+  | { kind: 'ids'; ids: number[] }
   | { kind: 'days'; from: string | null; to: string | null }
 
 export type Sort = { field: string; order: 'asc' | 'desc' }
@@ -83,6 +84,9 @@ export function queryOf({ filters, sort, fixed }: Pick<RecordList, 'filters' | '
       case 'number':
         input[field] = value.id
         break
+      case 'ids':
+        input[field] = value.ids
+        break
       case 'days':
         if (range && value.from) input[range.from] = startOfDay(value.from)
         if (range && value.to) input[range.to] = endOfDay(value.to)
@@ -111,6 +115,10 @@ function readFilter({ shape }: AnyFilter, texts: readonly string[]): FilterValue
       const id = wholeNumber(text)
       return id === null ? null : { kind: 'number', id }
     }
+    case 'ids': {
+      const ids = [...new Set(text.split(','))].slice(0, mostCodes).flatMap((one) => wholeNumber(one) ?? [])
+      return ids.length > 0 ? { kind: 'ids', ids } : null
+    }
     case 'instant': {
       const [from = null, to = null] = text.split('~')
       const [first, last] = [toDay(from), toDay(to)]
@@ -130,6 +138,8 @@ function writeFilter(value: FilterValue): string {
       return value.codes.join(',')
     case 'number':
       return String(value.id)
+    case 'ids':
+      return value.ids.join(',')
     case 'days':
       return `${value.from ?? ''}~${value.to ?? ''}`
   }

@@ -14,6 +14,7 @@ export function FilterEditor(props: EditorProps) {
     case 'flag':
       return <CodesEditor {...props} />
     case 'number':
+    case 'ids':
       return <ReferenceEditor {...props} />
     case 'instant':
       return <DaysEditor {...props} />

@@ -20,7 +20,9 @@ interface ExportRequest {
 
 /** The columns of a file: titles and words as the reader sees them, times with their zone in the title. */
 async function exportColumns({ list, columns, intl, signal }: ExportRequest): Promise<ExportColumn[]> {
-  const described = columns.map(async (column) => {
+  // What is no single value, such as a rule's parameters, has no cell.
+  const written = columns.filter(({ field }) => list.shape.fields.has(field))
+  const described = written.map(async (column) => {
     const title = intl.formatMessage({ id: column.titleId })
     const note = column.isInstant ? zoneName(intl.locale) : column.unit
     return {

@@ -1,9 +1,9 @@
 import { Alert } from 'antd'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import { animalCategories } from '#contract/herd/animals.ts'
 import { electronicTagSchema, oddityOf, tagSchemes } from '#contract/values/earTags.ts'
 import { farmReference } from '../../entities/farmReference.ts'
+import { lookupField, useLookups } from '../../entities/lookups/lookupField.tsx'
 import { penField } from '../../entities/penField.tsx'
 import { describeForm } from '../../form/describe.ts'
 import { date, select, text } from '../../form/fields.tsx'
@@ -12,8 +12,9 @@ import { reference } from '../../form/reference.tsx'
 import { AnimalFacts } from './AnimalFacts.tsx'
 
 /** What is odd about a tag keeps nobody from saving it. */
-function TagOddity({ values: { electronicTag, category } }: { values: { electronicTag?: object | null | undefined; category?: string | null | undefined } }) {
+function TagOddity({ values: { electronicTag, categoryId } }: { values: { electronicTag?: object | null | undefined; categoryId?: number | null | undefined } }) {
   const intl = useIntl()
+  const category = useLookups('CATEGORY')?.find(({ id, isRetired }) => (categoryId == null ? !isRetired : id === categoryId))?.code
   const tag = electronicTagSchema.safeParse(electronicTag)
   const oddity = tag.success ? oddityOf(tag.data, category) : null
   return oddity && <Alert type="warning" showIcon title={intl.formatMessage({ id: `animal.oddity.${oddity}` })} />
@@ -24,13 +25,12 @@ export const animalForm = describeForm(endpoints.animals.addOrEdit, {
   newTitleId: 'animal.new',
   titleOf: ({ visualTag }) => visualTag,
   load: endpoints.animals.detail,
-  empty: { category: 'CATTLE' },
   sections: [
     {
       titleId: 'animal.identity',
       fields: {
         visualTag: text('animal.visualTag'),
-        category: select('animal.category', animalCategories, { wordOf: (category) => `category.${category}` }),
+        categoryId: lookupField('animal.category', 'CATEGORY', { isFirstUnlessChosen: true }),
         electronicTag: group('animal.electronicTag', {
           scheme: select('animal.tagScheme', tagSchemes, { wordOf: (scheme) => `tagScheme.${scheme}` }),
           value: text('animal.tagDigits', { inputMode: 'numeric' }),
@@ -38,6 +38,8 @@ export const animalForm = describeForm(endpoints.animals.addOrEdit, {
         breed: text('animal.breed'),
         sex: select('animal.sex', ['FEMALE', 'MALE'], { wordOf: (sex) => `sex.${sex}` }),
         birthDate: date('animal.birthDate'),
+        originId: lookupField('animal.origin', 'ORIGIN'),
+        colourId: lookupField('animal.colour', 'COLOUR'),
       },
       Extra: TagOddity,
     },

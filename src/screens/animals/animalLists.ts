@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { AnimalStatus } from '#contract/herd/animals.ts'
 import { farmReference } from '../../entities/farmReference.ts'
+import { categoryReference, colourReference, originReference } from '../../entities/lookups/lookupReferences.ts'
 import { neckbandReference } from '../../entities/neckbandReference.ts'
 import { penReference } from '../../entities/penReference.ts'
 import type { Tone } from '../../list/describe.ts'
@@ -29,7 +30,7 @@ export const animalLists = describeRecords(endpoints.animals, form, {
   columns: [
     { field: 'visualTag', titleId: 'animal.visualTag', width: 120 },
     { field: 'status', titleId: 'animal.status', width: 110, words: (status) => `animalStatus.${status}`, tone: (status) => tones[status] },
-    { field: 'category', titleId: 'animal.category', width: 90, words: (category) => `category.${category}`, yields: 4 },
+    { field: 'categoryId', titleId: 'animal.category', width: 90, of: categoryReference, yields: 4 },
     { field: 'farmId', titleId: 'animal.farm', width: 150, of: farmReference },
     { field: 'farmSlotId', titleId: 'animal.pen', width: 110, of: penReference },
     { field: 'neckbandId', titleId: 'animal.neckband', width: 150, of: neckbandReference, yields: 6 },
@@ -38,6 +39,8 @@ export const animalLists = describeRecords(endpoints.animals, form, {
     { field: 'breed', titleId: 'animal.breed', width: 110, yields: 2 },
     { field: 'birthDate', titleId: 'animal.birthDate', width: 110, yields: 1 },
     { field: 'sex', titleId: 'animal.sex', width: 80, words: (sex) => `sex.${sex}`, hidden: true },
+    { field: 'originId', titleId: 'animal.origin', width: 110, of: originReference, hidden: true },
+    { field: 'colourId', titleId: 'animal.colour', width: 110, of: colourReference, hidden: true },
     { field: 'leftOn', titleId: 'animal.leftOn', width: 110, hidden: true },
     { field: 'leftReason', titleId: 'animal.leftReason', width: 160, hidden: true },
   ],
@@ -46,7 +49,9 @@ export const animalLists = describeRecords(endpoints.animals, form, {
     { field: 'status', titleId: 'animal.status', words: (status) => `animalStatus.${status}` },
     { field: 'farmId', titleId: 'animal.farm', of: farmReference },
     { field: 'farmSlotId', titleId: 'animal.pen', of: penReference },
-    { field: 'category', titleId: 'animal.category', words: (category) => `category.${category}` },
+    { field: 'categoryIds', titleId: 'animal.category', of: categoryReference },
+    { field: 'originIds', titleId: 'animal.origin', of: originReference },
+    { field: 'colourIds', titleId: 'animal.colour', of: colourReference },
     { field: 'sex', titleId: 'animal.sex', words: (sex) => `sex.${sex}` },
     { field: 'isWorn', titleId: 'animal.isWorn', words: yesOrNo },
   ],

@@ -11,6 +11,7 @@ import { AlertSpan } from './alerts/AlertSpan.tsx'
 import { Holder, HolderComment } from './alerts/Holder.tsx'
 import { SeverityMark } from './Marks.tsx'
 import { joinParts } from '../../locale/joins.ts'
+import { useLocale } from '../../locale/locale.ts'
 
 interface Props {
   animalId: number
@@ -61,6 +62,7 @@ function CardAlert({ alert }: { alert: Alert }) {
 
 function CardBody({ card, scene }: { card: Card; scene: Scene }) {
   const intl = useIntl()
+  const language = useLocale((state) => state.language)
   const herdAt = useClock((state) => state.herdAt)
   const age = (at: string | null) => (at === null || herdAt === null ? '–' : formatAge(intl, herdAt - Date.parse(at)))
   const gateway = scene.gateways.find(({ mac }) => mac === card.gatewayMac)
@@ -78,7 +80,7 @@ function CardBody({ card, scene }: { card: Card; scene: Scene }) {
         <dd>
           {joinParts(
             intl,
-            intl.formatMessage({ id: `category.${card.category}` }),
+            card.categoryNames[language],
             card.breed,
             card.sex && intl.formatMessage({ id: `sex.${card.sex}` }),
             months !== null && intl.formatMessage({ id: 'card.months' }, { months }),

@@ -10,6 +10,7 @@ const quarterMs = 15 * 60_000
 const quarters = 96
 
 interface CardRow {
+  categoryNames: AnimalCard['categoryNames']
   deviceId: string | null
   farmName: string
   penName: string | null
@@ -27,7 +28,7 @@ interface CardRow {
 export async function readCard({ sql, herd, clock }: Context, caller: Caller, animal: Animal): Promise<AnimalCard> {
   const row = first(
     await sql<CardRow[]>`
-      select n.device_id as "deviceId", f.name as "farmName", pens.name as "penName", (
+      select (select names from lookups where id = a.category_id) as "categoryNames", n.device_id as "deviceId", f.name as "farmName", pens.name as "penName", (
           select p.code from project_farms pf join projects p on p.id = pf.project_id
           where pf.farm_id = f.id and p.status in ('ACTIVE', 'CLOSING') and p.id in (${visibleProjects(sql, caller)})
           order by p.id desc limit 1
@@ -45,6 +46,7 @@ export async function readCard({ sql, herd, clock }: Context, caller: Caller, an
     state.gatewayId === null ? [] : await sql<{ mac: string }[]>`select mac from gateways where id = ${state.gatewayId}`
   return {
     ...animal,
+    categoryNames: row.categoryNames,
     deviceId: row.deviceId,
     farmName: row.farmName,
     penName: row.penName,

@@ -1,0 +1,79 @@
+import type { LookupKind, LookupNames } from '#contract/herd/lookups.ts'
+import { CallError } from '../../callError.ts'
+import type { Fragment, Queries } from '../../db/connect.ts'
+import type { HandlersOf } from '../../handler.ts'
+import { changeRecords } from '../../records/batch.ts'
+import { describeRecords, type Ids, reference } from '../../records/describe.ts'
+import { recordHandlers } from '../../records/handlers.ts'
+import { contains } from '../../records/page.ts'
+import { orderOf } from './lookupRows.ts'
+
+/** A condition on `r`: an animal, in the recycle bin or not, has the entry. */
+function isUsed(sql: Queries): Fragment {
+  return sql`(exists (select from animals where category_id = r.id) or exists (select from animals where origin_id = r.id)
+    or exists (select from animals where colour_id = r.id))`
+}
+
+export const lookups = describeRecords('lookups', {
+  noun: 'lookup',
+  table: 'lookups',
+  fields: { kind: 'kind', code: 'code', names: 'names', place: 'place', isRetired: 'is_retired', isUsed },
+  filters: {
+    name: (sql, part) => sql`exists (select from jsonb_each_text(r.names) as named (language, name) where ${contains(sql, sql`named.name`, part)})`,
+  },
+  visible: (sql) => sql`true`,
+  unique: { lookups_code: 'names', lookups_zh_cn: 'names', lookups_zh_tw: 'names', lookups_en_us: 'names', lookups_pt_br: 'names' },
+  inUse: isUsed,
+  sort: { field: 'place', order: 'asc' },
+  hooks: {
+    async beforeSave({ sql, before, input: { kind, names } }) {
+      if (before && before.kind !== kind) throw new CallError('BAD_SHAPE', { fields: { kind: 'fixed' } })
+      if (before) return
+      const place = sql`(select coalesce(max(place), 0) + 1 from lookups where kind = ${kind})`
+      return { code: await freeCode(sql, kind, names), place }
+    },
+  },
+})
+
+/** A code that nobody has yet, from the English name: `Red Angus` is `RED_ANGUS`. */
+async function freeCode(sql: Queries, kind: LookupKind, names: LookupNames): Promise<string> {
+  const plain = names['en-US'].normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase()
+  const base = plain.replaceAll(/[^A-Z0-9]+/g, '_').replaceAll(/^_+|_+$/g, '') || 'ENTRY'
+  const rows = await sql<{ code: string }[]>`select code from lookups where kind = ${kind} and starts_with(code, ${base})`
+  const taken = new Set(rows.map(({ code }) => code))
+  let code = base
+  for (let serial = 2; taken.has(code); serial++) code = `${base}_${serial}`
+  return code
+}
+
+/**
+ * A field with the id of an entry of a list. A retired one is not chosen anew; what has it keeps it, and keeps it when it
+ * comes back from the recycle bin.
+ */
+export function lookupField(column: string, kind: LookupKind) {
+  const kept: Ids = (sql) => sql`select id from lookups where kind = ${kind} and deleted_at is null`
+  return reference(column, (sql, caller) => sql`${kept(sql, caller)} and not is_retired`, kept)
+}
+
+export const lookupHandlers: HandlersOf<'lookups'> = {
+  ...recordHandlers(lookups),
+
+  async order({ kind, ids }, caller, context) {
+    const before = await orderOf(context.sql, kind)
+    const placeOf = new Map(ids.map((id, index) => [id, index + 1]))
+    if (placeOf.size !== before.length || before.some(({ id }) => !placeOf.has(id))) throw new CallError('CONFLICT')
+    const moved = before.filter(({ id, place }) => placeOf.get(id) !== place).map(({ id }) => id)
+    if (moved.length === 0) return { changed: 0 }
+    const changed = await changeRecords(context, lookups, caller, { ids: moved }, async ({ sql }) => {
+      if (JSON.stringify(await orderOf(sql, kind)) !== JSON.stringify(before)) throw new CallError('CONFLICT')
+      return ({ id }) => ({ place: placeOf.get(id) ?? 0 })
+    })
+    return { changed }
+  },
+
+  async unitNames(_input, _caller, { sql }, { language }) {
+    return sql<{ id: number; code: string; name: string }[]>`
+      select id, code, names ->> ${language} as name from lookups
+      where kind = 'UNIT' and deleted_at is null and not is_retired order by place, id`
+  },
+}

@@ -1,0 +1,49 @@
+import { useIntl } from 'react-intl'
+import { alertKinds, type RuleKind, ruleKinds } from '#contract/alerts/alertKinds.ts'
+import type { Draft, Field } from '../../form/describe.ts'
+import { number } from '../../form/fields.tsx'
+import { group } from '../../form/parts.tsx'
+import type { MessageId } from '../../locale/languages.ts'
+
+type Parameters = Record<string, number>
+interface OfKind {
+  kind?: RuleKind | null | undefined
+}
+
+/** The parameters that kinds of rules have, each with its unit in its name. */
+const names = [...new Set(ruleKinds.flatMap((kind) => Object.keys(alertKinds[kind].parameters.shape)))] as RuleParameterName[]
+export type RuleParameterName = { [K in RuleKind]: keyof (typeof alertKinds)[K]['parameters']['shape'] }[RuleKind]
+
+const units = { Minutes: 'unit.minutes', Percent: 'unit.percent', Metres: 'unit.metres' } as const
+const unitOf = (name: string): MessageId => Object.entries(units).find(([unit]) => name.endsWith(unit))?.[1] ?? 'unit.minutes'
+
+const fields = Object.fromEntries(names.map((name) => [name, number<Draft<Parameters>>(`rule.parameter.${name}`, { unitId: unitOf(name) })]))
+
+/** The fields of each kind: what the contract says of a parameter is what its field takes. */
+const groups = Object.fromEntries(
+  ruleKinds.map((kind) => [
+    kind,
+    group<OfKind, Parameters>('rule.parameters', Object.fromEntries(Object.entries(fields).filter(([name]) => name in alertKinds[kind].parameters.shape))),
+  ]),
+)
+
+/** What a rule measures by, of the form's kind. */
+export const parametersField: Field<OfKind, Parameters> = {
+  labelId: 'rule.parameters',
+  wide: true,
+  showsInside: true,
+  Show: ShownParameters,
+  Input(props) {
+    const ofKind = props.values.kind == null ? undefined : groups[props.values.kind]
+    return ofKind && <ofKind.Input {...props} />
+  },
+}
+
+/** Each parameter by its name, with its unit. */
+export function ShownParameters({ value }: { value: Parameters }) {
+  const intl = useIntl()
+  const written = names
+    .filter((name) => name in value)
+    .map((name) => `${intl.formatMessage({ id: `rule.parameter.${name}` })} ${intl.formatNumber(value[name] ?? 0)} ${intl.formatMessage({ id: unitOf(name) })}`)
+  return intl.formatList(written, { type: 'unit', style: 'short' })
+}

@@ -1,0 +1,26 @@
+import type { Severity } from '#contract/alerts/alertKinds.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { describeList, type Tone } from '../../list/describe.ts'
+import { formDetails } from '../../list/withForm.tsx'
+import { ShownParameters } from './parametersField.tsx'
+
+const tones: Record<Severity, Tone> = { CRITICAL: 'critical', MAJOR: 'major', MINOR: 'minor', INFO: 'neutral' }
+
+/** What alerts are raised by where no organisation and no farm says otherwise: one rule of each kind. */
+export const platformRules = describeList(endpoints.alertRules.list, {
+  noun: 'alertRules',
+  titleId: 'rule.title',
+  countId: 'rule.count',
+  emptyId: 'rule.empty',
+  nameOf: ({ kind }, intl) => intl.formatMessage({ id: `alert.${kind}` }),
+  sort: { field: 'kind', order: 'asc' },
+  fixed: { scope: 'PLATFORM' },
+  columns: [
+    { field: 'kind', titleId: 'rule.kind', width: 160, words: (kind) => `alert.${kind}` },
+    { field: 'severity', titleId: 'rule.severity', width: 110, words: (severity) => `severity.${severity}`, tone: (severity) => tones[severity] },
+    { field: 'enabled', titleId: 'rule.enabled', width: 90, words: (is) => (is === 'true' ? 'rule.on' : 'rule.off'), tone: (is) => (is ? 'live' : 'neutral') },
+    { field: 'parameters', titleId: 'rule.parameters', width: 420, cell: ({ parameters }) => <ShownParameters value={parameters} /> },
+  ],
+  filters: [{ field: 'kind', titleId: 'rule.kind', words: (kind) => `alert.${kind}` }],
+  Details: formDetails(async () => (await import('./ruleForm.ts')).ruleForm),
+})

@@ -1,0 +1,23 @@
+import { severities } from '#contract/alerts/alertKinds.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { describeForm } from '../../form/describe.ts'
+import { select, toggle } from '../../form/fields.tsx'
+import { useLocale } from '../../locale/locale.ts'
+import { parametersField } from './parametersField.tsx'
+
+/** A rule that is there: its kind and its scope stay as they are. */
+export const ruleForm = describeForm(endpoints.alertRules.addOrEdit, {
+  noun: 'alertRules',
+  newTitleId: 'rule.title',
+  titleOf: ({ kind }) => useLocale.getState().messages?.[`alert.${kind}`] ?? kind,
+  load: endpoints.alertRules.detail,
+  sections: [
+    {
+      fields: {
+        severity: select('rule.severity', severities, { wordOf: (severity) => `severity.${severity}` }),
+        enabled: toggle('rule.enabled'),
+        parameters: parametersField,
+      },
+    },
+  ],
+})

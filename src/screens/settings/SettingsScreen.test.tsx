@@ -1,0 +1,68 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { call } from '../../api/call.ts'
+import { setLocale } from '../../locale/locale.ts'
+import { openTestConsole } from '../../testConsole.tsx'
+
+const console_ = await openTestConsole('platform')
+beforeEach(() => console_.signIn('platform'))
+
+const path = '/dashboard/settings'
+const fill = (drawer: HTMLElement, label: string, value: string) => fireEvent.change(within(drawer).getByRole('textbox', { name: label }), { target: { value } })
+
+test('an entry is named in four languages, offered by the form of an animal, retired, and still named where it is', async () => {
+  const { user } = await console_.open(`${path}?tab=lookups.COLOUR`)
+  await user.click(await screen.findByRole('button', { name: '新增毛色' }))
+  const drawer = await screen.findByRole('dialog')
+  fill(drawer, '简体中文', '青花')
+  await user.click(within(drawer).getByRole('button', { name: /保\s*存/ }))
+  expect((await within(drawer).findAllByText(/请填写/)).length).toBe(3)
+  fill(drawer, '繁体中文', '青花')
+  fill(drawer, '英语', 'Blue roan')
+  fill(drawer, '葡萄牙语', 'Ruão')
+  await user.click(within(drawer).getByRole('button', { name: /保\s*存/ }))
+  const row = await screen.findByRole('row', { name: /青花.*Blue roan.*Ruão.*可选.*BLUE_ROAN/ })
+  expect(row).toBeTruthy()
+
+  const colour = (await call(endpoints.lookups.list, { kind: 'COLOUR', name: 'blue' })).list[0]
+  console_.signIn('pm')
+  const animal = await call(endpoints.animals.addOrEdit, { visualTag: 'B-1', farmId: 1, colourId: colour?.id ?? 0 })
+  console_.signIn('platform')
+  await user.click(await screen.findByRole('button', { name: '对 青花 的操作' }))
+  await waitFor(() => expect(screen.getByRole('menuitem', { name: '停用' })).toBeTruthy())
+  await user.click(screen.getByRole('menuitem', { name: '停用' }))
+  await user.click(within(await screen.findByRole('dialog', { name: /停用/ })).getByRole('button', { name: /停\s*用/ }))
+  expect(await screen.findByRole('row', { name: /青花.*已停用/ })).toBeTruthy()
+
+  console_.signIn('pm')
+  const { user: pm } = await console_.open(`/dashboard/animal-monitor/animal/list?open=${animal.id}`)
+  await pm.click(await screen.findByRole('button', { name: /编\s*辑/ }))
+  expect(await screen.findByText('青花（已停用）')).toBeTruthy()
+  await setLocale('en-US')
+  expect(await screen.findByText('Blue roan (retired)')).toBeTruthy()
+})
+
+test('the order is changed in a drawer that says how, with a handle for each entry', async () => {
+  const { user } = await console_.open(`${path}?tab=lookups.CATEGORY`)
+  await user.click(await screen.findByRole('button', { name: '调整顺序' }))
+  const handle = await screen.findByRole('button', { name: '移动“骆驼”' })
+  expect(handle.getAttribute('aria-roledescription')).toBe('可移动')
+  expect(document.getElementById(handle.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(/按空格键拿起/)
+})
+
+test('the default of an alert rule is changed within its limits, each parameter with its unit', async () => {
+  const { user } = await console_.open(`${path}?tab=alertRules`)
+  const row = await screen.findByRole('row', { name: /项圈失联.*重要.*无上报 60 分钟/ })
+  await user.click(within(row).getByText('项圈失联'))
+  await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
+  const minutes = await screen.findByRole('spinbutton', { name: '无上报' })
+  await user.clear(minutes)
+  await user.type(minutes, '99999')
+  await user.click(screen.getByRole('button', { name: /保\s*存/ }))
+  expect(await screen.findByText(/43,200/)).toBeTruthy()
+  await user.clear(minutes)
+  await user.type(minutes, '90')
+  await user.click(screen.getByRole('button', { name: /保\s*存/ }))
+  expect(await screen.findByRole('row', { name: /项圈失联.*重要.*无上报 90 分钟/ })).toBeTruthy()
+})

@@ -1,0 +1,80 @@
+import { Button } from 'antd'
+import { Suspense, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { Lookup, LookupKind } from '#contract/herd/lookups.ts'
+import { languageFor } from '../../locale/languages.ts'
+import { type Ask, describeList, type RecordList, type ToolbarProps } from '../../list/describe.ts'
+import { formDetails, formToolbar } from '../../list/withForm.tsx'
+import { lazyChunk } from '../../navigation/lazyChunk.ts'
+
+const OrderDrawer = lazyChunk(async () => (await import('./OrderDrawer.tsx')).OrderDrawer)
+
+const retire = ({ id, version, kind, names }: Lookup, ask: Ask, isRetired: boolean) => ask(endpoints.lookups.addOrEdit, { id, version, kind, names, isRetired })
+
+/** The entries of one of the platform's lists, which are added, named, put into order, retired, and removed where nothing has them. */
+export function lookupList(kind: LookupKind): RecordList {
+  const noun = `lookups.${kind}`
+  const load = async () => (await import('./lookupForm.ts')).lookupForm(kind)
+  const NewButton = formToolbar(noun, `lookup.new.${kind}`, load)
+
+  function Toolbar(props: ToolbarProps) {
+    const intl = useIntl()
+    const [isOrdering, setOrdering] = useState(false)
+    const [wasOrdering, setWasOrdering] = useState(false)
+    if (isOrdering && !wasOrdering) setWasOrdering(true)
+    return (
+      <>
+        <Button onClick={() => setOrdering(true)}>{intl.formatMessage({ id: 'lookup.order' })}</Button>
+        <Suspense>{wasOrdering && <OrderDrawer kind={kind} isOpen={isOrdering} onClose={() => setOrdering(false)} />}</Suspense>
+        <NewButton {...props} />
+      </>
+    )
+  }
+
+  return describeList(endpoints.lookups.list, {
+    noun,
+    titleId: `lookup.title.${kind}`,
+    countId: 'lookup.count',
+    emptyId: 'lookup.empty',
+    nameOf: ({ names }, { locale }) => names[languageFor(locale)],
+    sort: { field: 'place', order: 'asc' },
+    fixed: { kind },
+    columns: [
+      { field: 'place', titleId: 'lookup.place', width: 80 },
+      { field: 'names.zh-CN', titleId: 'lookup.zhCN', width: 140 },
+      { field: 'names.zh-TW', titleId: 'lookup.zhTW', width: 140 },
+      { field: 'names.en-US', titleId: 'lookup.enUS', width: 160 },
+      { field: 'names.pt-BR', titleId: 'lookup.ptBR', width: 160 },
+      { field: 'isRetired', titleId: 'lookup.state', width: 110, words: (is) => (is === 'true' ? 'lookup.retired' : 'lookup.offered'), tone: (is) => (is ? 'neutral' : 'live') },
+      { field: 'isUsed', titleId: 'lookup.isUsed', width: 100, yields: 2 },
+      { field: 'code', titleId: 'lookup.code', width: 150, yields: 1 },
+    ],
+    filters: [
+      { field: 'name', titleId: 'lookup.name' },
+      { field: 'isRetired', titleId: 'lookup.state', words: (is) => (is === 'true' ? 'lookup.retired' : 'lookup.offered') },
+    ],
+    actions: [
+      {
+        key: 'retire',
+        titleId: 'lookup.retire',
+        fits: ({ isRetired }) => !isRetired,
+        askId: 'lookup.retireText',
+        doneId: 'lookup.retireDone',
+        run: (row, ask) => retire(row, ask, true),
+      },
+      { key: 'offer', titleId: 'lookup.offer', fits: ({ isRetired }) => isRetired, doneId: 'lookup.offerDone', run: (row, ask) => retire(row, ask, false) },
+      {
+        key: 'remove',
+        titleId: 'lookup.remove',
+        danger: true,
+        fits: ({ isUsed }) => !isUsed,
+        askId: 'lookup.removeText',
+        doneId: 'lookup.removeDone',
+        run: ({ id }, ask) => ask(endpoints.lookups.remove, { id }),
+      },
+    ],
+    Details: formDetails(load, undefined, endpoints.lookups.history),
+    Toolbar,
+  })
+}

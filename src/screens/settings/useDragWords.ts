@@ -1,0 +1,24 @@
+import type { Announcements, ScreenReaderInstructions, UniqueIdentifier } from '@dnd-kit/core'
+import { useIntl } from 'react-intl'
+import type { Lookup } from '#contract/herd/lookups.ts'
+import { useLocale } from '../../locale/locale.ts'
+
+/** What a screen reader is told while an entry is moved: which one, and its place of how many. */
+export function useDragWords(order: readonly number[], entries: readonly Lookup[]): { announcements: Announcements; screenReaderInstructions: ScreenReaderInstructions } {
+  const intl = useIntl()
+  const language = useLocale((state) => state.language)
+  const wordsOf = (id: UniqueIdentifier, at: UniqueIdentifier | undefined) => ({
+    name: entries.find((entry) => entry.id === Number(id))?.names[language] ?? '',
+    place: order.indexOf(Number(at ?? id)) + 1,
+    count: order.length,
+  })
+  return {
+    announcements: {
+      onDragStart: ({ active }) => intl.formatMessage({ id: 'lookup.pickedUp' }, wordsOf(active.id, active.id)),
+      onDragOver: ({ active, over }) => intl.formatMessage({ id: 'lookup.movedTo' }, wordsOf(active.id, over?.id)),
+      onDragEnd: ({ active, over }) => intl.formatMessage({ id: 'lookup.dropped' }, wordsOf(active.id, over?.id)),
+      onDragCancel: ({ active }) => intl.formatMessage({ id: 'lookup.putBack' }, wordsOf(active.id, active.id)),
+    },
+    screenReaderInstructions: { draggable: intl.formatMessage({ id: 'lookup.howToMove' }) },
+  }
+}
