@@ -67,7 +67,6 @@ const notBuilt = new Set([
   '/dashboard/app-support/homepage',
   '/dashboard/app-support/about',
   '/dashboard/app-support/feedback',
-  '/dashboard/settings',
   '/dashboard/project/form/:id?',
   '/dashboard/project/info/:id?',
 ])

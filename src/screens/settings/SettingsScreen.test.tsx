@@ -1,12 +1,11 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { setLocale } from '../../locale/locale.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
 const console_ = await openTestConsole('platform')
-beforeEach(() => console_.signIn('platform'))
 
 const path = '/dashboard/settings'
 const fill = (drawer: HTMLElement, label: string, value: string) => fireEvent.change(within(drawer).getByRole('textbox', { name: label }), { target: { value } })
@@ -26,15 +25,14 @@ test('an entry is named in four languages, offered by the form of an animal, ret
   expect(row).toBeTruthy()
 
   const colour = (await call(endpoints.lookups.list, { kind: 'COLOUR', name: 'blue' })).list[0]
-  console_.signIn('pm')
-  const animal = await call(endpoints.animals.addOrEdit, { visualTag: 'B-1', farmId: 1, colourId: colour?.id ?? 0 })
-  console_.signIn('platform')
+  const animal = await console_.callAs('pm', endpoints.animals.addOrEdit, { visualTag: 'B-1', farmId: 1, colourId: colour?.id ?? 0 })
   await user.click(await screen.findByRole('button', { name: '对 青花 的操作' }))
-  await waitFor(() => expect(screen.getByRole('menuitem', { name: '停用' })).toBeTruthy())
-  await user.click(screen.getByRole('menuitem', { name: '停用' }))
-  await user.click(within(await screen.findByRole('dialog', { name: /停用/ })).getByRole('button', { name: /停\s*用/ }))
+  await user.click(await screen.findByRole('menuitem', { name: '停用' }))
+  const dialogs = await screen.findAllByRole('dialog')
+  await user.click(within(dialogs.at(-1) ?? document.body).getByRole('button', { name: /停\s*用/ }))
   expect(await screen.findByRole('row', { name: /青花.*已停用/ })).toBeTruthy()
 
+  console_.leave()
   console_.signIn('pm')
   const { user: pm } = await console_.open(`/dashboard/animal-monitor/animal/list?open=${animal.id}`)
   await pm.click(await screen.findByRole('button', { name: /编\s*辑/ }))
