@@ -136,6 +136,15 @@ export const platform = ({ outboxKey, ticketId, organisationId, userId }: Hosts)
   { path: '/dashboard/profiles/org', until: rows },
   { path: `/dashboard/profiles/org?open=${organisationId}`, until: unfoldHistory },
   { path: '/dashboard/security-log', until: rows },
+  { path: '/dashboard/settings?tab=alertRules', until: rows },
+  {
+    path: '/dashboard/settings?tab=lookups.COLOUR',
+    async until(page, words) {
+      await rows(page)
+      await button(page, words['lookup.order']).click()
+      await expect(page.locator('.order-list li').first()).toBeVisible()
+    },
+  },
   { path: '/dashboard/profiles/org', until: (page, words) => emptyForm(page, words['organisation.new'], words['form.save']) },
   { path: '/dashboard/profiles/user', until: rows },
   {

@@ -85,7 +85,7 @@ test('an order names every entry, and changes none that was moved meanwhile', as
   for (const wrong of [ids.slice(1), [...ids, 999_999], [...ids.slice(1), ids[1] ?? 0]]) expect((await order(wrong)).status).toBe(409)
   expect((await order(ids, pm)).status).toBe(403)
   const both = await Promise.all([order(ids), order([...sheepFirst].toReversed())])
-  expect(both.map(({ status }) => status).toSorted()[0]).toBe(200)
+  expect(both.map(({ status }) => status)).toContain(200)
   const places = (await list('CATEGORY')).map(({ place }) => place)
   expect(places).toEqual(places.map((_place, index) => index + 1))
   await order(ids)

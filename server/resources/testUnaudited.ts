@@ -1,0 +1,22 @@
+/** Calls that change nothing, or nothing that is noted, and why. */
+export const leftOut: Record<string, string> = {
+  'account.beginTwoFactor': 'nothing is in force before it is confirmed',
+  'account.endOtherSessions': 'ends no record but sessions, which the list of one’s own sessions shows',
+  'account.endSession': 'as endOtherSessions',
+  'account.prove': 'changes no record but the session',
+  'alerts.remove': 'always refused',
+  'displays.begin': 'opens nothing before it is confirmed',
+  'displays.claim': 'begins the session of a wall, whose pairing was noted',
+  'auth.forgotPassword': 'sends a mail; what is done with its link is noted',
+  'auth.login': 'begins a session, which keeps from where and when itself',
+  'auth.logout': 'ends a session',
+  'auth.sendActivation': 'sends a mail',
+  'auth.sendSmsCode': 'sends an SMS',
+  'notices.clear': 'one’s own reading',
+  'notices.read': 'one’s own reading',
+  'savedViews.addOrEdit': 'one’s own way of looking at a list',
+  'savedViews.remove': 'as addOrEdit',
+  'tickets.withdraw': 'who registers can’t sign in before it is decided; tickets.test.ts raises another’s ticket for it',
+}
+/** POST that only asks. */
+export const isQuestion = (id: string) => /\.(list|userRegistered|trash|at|history|summary|readings|pairings|stays|timeline|find|check)$/.test(id)
