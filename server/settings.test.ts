@@ -21,6 +21,7 @@ describe('settings', () => {
     ['SMTP_URL', 'https://mail.example.com', 'not an address that begins with smtp:// or smtps://'],
     ['DEMO', 'yes', 'none of 0, 1'],
     ['MAX_READING_AGE_DAYS', '0', 'not a number of days, above 0 and up to 3660'],
+    ['KEEP_READINGS_DAYS', '6', 'not a whole number of days, 7 to 3660'],
     ['METRICS_TOKEN', 'short', 'shorter than 16 characters'],
     ['LOG_LEVEL', 'loud', 'none of fatal, error, warn, info, debug, silent'],
   ])('%s=%s is refused in plain words', (name, value, words) => {

@@ -13,6 +13,7 @@ function isNetwork(text: string): boolean {
 const noPort = 'not a port number, 0 to 65535'
 const port = z.coerce.number(noPort).int(noPort).min(0, noPort).max(65_535, noPort)
 const noDays = 'not a number of days, above 0 and up to 3660'
+const noKeptDays = 'not a whole number of days, 7 to 3660'
 const noCount = 'not a whole number above 0'
 
 /** An address of one of some schemes. */
@@ -52,6 +53,10 @@ const schema = z.object({
   DEMO: oneOf('0', '1').optional(),
   /** A reading whose device time is older is not stored. */
   MAX_READING_AGE_DAYS: z.coerce.number(noDays).positive(noDays).max(3660, noDays).default(90),
+  /** For how many days readings are kept; never for fewer than MAX_READING_AGE_DAYS. */
+  KEEP_READINGS_DAYS: z.coerce.number(noKeptDays).int(noKeptDays).min(7, noKeptDays).max(3660, noKeptDays).default(90),
+  /** For how many days what is kept of them by the hour is; never for fewer than the readings. */
+  KEEP_HOURS_DAYS: z.coerce.number(noKeptDays).int(noKeptDays).min(7, noKeptDays).max(3660, noKeptDays).default(1095),
   /** Lets a scraper that is not on this machine read /metrics. */
   METRICS_TOKEN: z.string().min(16, 'shorter than 16 characters').optional(),
   /** Where people reach the console: what links in mails begin with. */

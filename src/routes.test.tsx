@@ -81,6 +81,7 @@ const ownScreens: Record<string, Screen['roles']> = {
   '/outbox': 'open',
   '/dashboard/account': 'signedIn',
   '/dashboard/animal-monitor/device/pairing': supervisors,
+  '/dashboard/animal-monitor/replay': supervisors,
   '/dashboard/animal-monitor/device/unknown': [...supervisors, 'ADMIN_PLATFORM'],
   '/dashboard/animal-monitor/device/rejected': [...supervisors, 'ADMIN_PLATFORM'],
   '/dashboard/security-log': ['ADMIN_PLATFORM'],

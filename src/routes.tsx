@@ -91,6 +91,14 @@ export const screens = [
     load: async () => ({ Component: (await import('./screens/monitor/MonitorPage.tsx')).MonitorPage }),
   },
   {
+    path: '/dashboard/animal-monitor/replay',
+    titleId: 'replay.title',
+    icon: 'replay',
+    roles: supervisorRoles,
+    menu: 'monitoring',
+    load: async () => ({ Component: (await import('./screens/replay/ReplayScreen.tsx')).ReplayScreen }),
+  },
+  {
     path: '/dashboard/animal-monitor/farm/list',
     titleId: 'farm.title',
     icon: 'farm',

@@ -19,6 +19,7 @@ import { noticeEndpoints } from '../office/notices.ts'
 import { organisationEndpoints } from '../people/organisations.ts'
 import { outboxEndpoints } from '../office/outbox.ts'
 import { penEndpoints } from '../herd/pens.ts'
+import { replayEndpoints } from '../herd/replay.ts'
 import { rejectedReadingEndpoints, unknownDeviceEndpoints } from '../herd/unknownDevices.ts'
 import { userEndpoints } from '../people/users.ts'
 import { savedViewEndpoints } from '../office/savedViews.ts'
@@ -49,6 +50,7 @@ export const endpoints = {
   outbox: outboxEndpoints,
   pens: penEndpoints,
   rejectedReadings: rejectedReadingEndpoints,
+  replay: replayEndpoints,
   unknownDevices: unknownDeviceEndpoints,
   users: userEndpoints,
   savedViews: savedViewEndpoints,

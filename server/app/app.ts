@@ -215,6 +215,8 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
 
   pipeline.start()
   startAppJobs(jobs, {
+    settings,
+    log,
     sql,
     herd,
     engine,

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { type AlertEngine, rulesPeriodMs } from '../alerts/engine.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import { machineNow } from '../clock.ts'
@@ -16,6 +17,7 @@ import type { Files } from '../resources/files/openFiles.ts'
 import { startHerdJobs } from '../resources/herd/herdJobs.ts'
 import { deleteOldNotices } from '../resources/office/notices.ts'
 import { deleteExpiredRegistrations } from '../resources/registration/housekeeping.ts'
+import type { Settings } from '../settings.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -23,6 +25,8 @@ const hourMs = 60 * minuteMs
 const seedingRulesPeriodMs = minuteMs
 
 interface WorkingParts {
+  settings: Settings
+  log: Logger
   sql: Sql
   herd: Herd
   engine: AlertEngine
@@ -40,7 +44,7 @@ interface WorkingParts {
 
 /** Starts what the parts of the server do again and again. What only one part knows of starts its own. */
 export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
-  const { sql, herd, engine, pipeline, checkpoints, rejections, clockWatch, health, delivery, sessions, files, isSeeding } = parts
+  const { settings, log, sql, herd, engine, pipeline, checkpoints, rejections, clockWatch, health, delivery, sessions, files, isSeeding } = parts
 
   const judge = async (now: number) => {
     if (herd.forgetFuture(now)) {
@@ -50,7 +54,7 @@ export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
     await engine.tick(now)
   }
   jobs.start({ name: 'rules', everyMs: isSeeding ? seedingRulesPeriodMs : rulesPeriodMs, time: 'herd', runs: 'each', run: (now) => judge(now) })
-  startHerdJobs(jobs, { sql, herd })
+  startHerdJobs(jobs, { sql, herd, settings, log, isSeeding, oldestWaitingAt: () => pipeline.oldestWaitingAt() })
   jobs.start({ name: 'checkpoint', everyMs: checkpointMs, time: 'machine', runs: 'each', run: () => checkpoints.save() })
   jobs.start({ name: 'rejected readings', everyMs: rejectionsMs, time: 'machine', runs: 'each', run: () => rejections.save() })
   jobs.start({ name: 'clock', everyMs: clockWatchMs, time: 'machine', runs: 'each', run: () => clockWatch.look() })

@@ -167,6 +167,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.outbox, handlers.outbox)
   bindNoun(endpoints.pens, handlers.pens)
   bindNoun(endpoints.rejectedReadings, handlers.rejectedReadings)
+  bindNoun(endpoints.replay, handlers.replay)
   bindNoun(endpoints.unknownDevices, handlers.unknownDevices)
   bindNoun(endpoints.users, handlers.users)
   bindNoun(endpoints.savedViews, handlers.savedViews)

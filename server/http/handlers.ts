@@ -21,6 +21,7 @@ import { organisationHandlers } from '../resources/people/organisations.ts'
 import { outboxHandlers } from '../resources/office/outbox.ts'
 import { penHandlers } from '../resources/herd/pens.ts'
 import { rejectedReadings } from '../resources/quarantine/rejectedReadings.ts'
+import { replayHandlers } from '../resources/herd/replay/replay.ts'
 import { unknownDeviceHandlers } from '../resources/quarantine/unknownDevices.ts'
 import { userHandlers } from '../resources/people/users.ts'
 import { savedViewHandlers } from '../resources/office/savedViews.ts'
@@ -52,6 +53,7 @@ export const handlers: Handlers = {
   outbox: outboxHandlers,
   pens: penHandlers,
   rejectedReadings: recordHandlers(rejectedReadings),
+  replay: replayHandlers,
   unknownDevices: unknownDeviceHandlers,
   users: userHandlers,
   savedViews: savedViewHandlers,

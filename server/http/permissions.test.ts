@@ -121,6 +121,7 @@ const calls: Record<Screens, readonly string[]> = {
     'POST /collateral/web/animal/{id}/stays',
     'POST /collateral/web/animal/{id}/pairings',
     'POST /collateral/web/animal/{id}/timeline',
+    ...['day', 'moment', 'track', 'fixes'].map((call) => `POST /collateral/web/replay/${call}`),
     'PUT /collateral/web/unknownDevice/adoptGateway',
     'PUT /collateral/web/unknownDevice/adoptNeckband',
     'POST /collateral/web/ingest/summary',

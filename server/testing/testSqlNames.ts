@@ -11,7 +11,7 @@ export interface Names {
 export async function readNames(sql: Sql): Promise<Names> {
   const columns = await sql<{ table: string; column: string }[]>`
     select table_name as table, column_name as column from information_schema.columns
-    where table_schema = 'public' or table_name in ('pg_class', 'pg_database', 'pg_roles', 'pg_trigger', 'pg_proc')`
+    where table_schema = 'public' or table_name in ('pg_class', 'pg_database', 'pg_roles', 'pg_trigger', 'pg_proc', 'pg_inherits')`
   const words = await sql<{ word: string }[]>`
     select word from pg_get_keywords() union select proname from pg_proc union select typname from pg_type`
   const tables = new Map<string, Set<string>>()

@@ -29,6 +29,7 @@ export type ScreenIconName =
   | 'pen'
   | 'project'
   | 'projectMonitor'
+  | 'replay'
   | 'report'
   | 'security'
   | 'settings'

@@ -33,8 +33,10 @@ export async function grantRuntime(sql: Queries, role: string): Promise<void> {
   })
   const statements = [
     `revoke all on all tables ${inSchema} from ${to}`,
-    `revoke all on procedure make_readings_partition(date) from public`,
-    `grant execute on procedure make_readings_partition(date) to ${to}`,
+    ...['make_readings_partition(date)', 'drop_readings_partition(date)'].flatMap((procedure) => [
+      `revoke all on procedure ${procedure} from public`,
+      `grant execute on procedure ${procedure} to ${to}`,
+    ]),
     `grant usage on all sequences ${inSchema} to ${to}`,
     ...grants,
   ]

@@ -6,6 +6,8 @@ import { breaksWithin, type ListeningBreak } from '../../db/listeningBreaks.ts'
 import { isBreakToBlame } from '../../herd/outages.ts'
 import { CallError } from '../../callError.ts'
 import type { HandlersOf } from '../../handler.ts'
+import { lastHeardInHours } from './hours/lastHeard.ts'
+import { readingsSince } from './hours/retention.ts'
 import { readHistory } from './headcountHistory.ts'
 import { first } from '../../records/transaction.ts'
 import { periodOf } from '../periods.ts'
@@ -74,7 +76,12 @@ export async function headcountAt(sql: Queries, farmId: number, at: number, wind
     ...outages.map((outage) => outage.sinceAt - outageLeadMs - 1),
     ...breaks.map((one) => one.fromAt - windowMs),
   )
-  const heads = await sql<LastHeard[]>`
+  const stood = from < (await readingsSince(sql)) ? await headsByHours(sql, farmId, from, at) : await headsByReadings(sql, farmId, from, at)
+  return countHeads(stood, outages, breaks, at, windowMinutes)
+}
+
+async function headsByReadings(sql: Queries, farmId: number, from: number, at: number): Promise<LastHeard[]> {
+  return sql<LastHeard[]>`
     select s.animal_id as "animalId", heard.at, heard.gateway_id as "gatewayId"
     from stays s
     left join lateral (
@@ -87,7 +94,14 @@ export async function headcountAt(sql: Queries, farmId: number, at: number, wind
       order by r.at desc limit 1
     ) heard on true
     where s.farm_id = ${farmId} and s.from_at <= ${at} and (s.to_at is null or s.to_at > ${at})`
-  return countHeads(heads, outages, breaks, at, windowMinutes)
+}
+
+/** The same where the readings were dropped since. */
+async function headsByHours(sql: Queries, farmId: number, from: number, at: number): Promise<LastHeard[]> {
+  const heads = await sql<{ animalId: number }[]>`
+    select animal_id as "animalId" from stays where farm_id = ${farmId} and from_at <= ${at} and (to_at is null or to_at > ${at})`
+  const heard = await lastHeardInHours(sql, farmId, from, at)
+  return heads.map(({ animalId }) => ({ animalId, at: null, gatewayId: null, ...heard.get(animalId) }))
 }
 
 /** The headcount of a farm now: from memory, or from what is stored for a farm that memory does not know yet. */

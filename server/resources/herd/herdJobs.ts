@@ -1,11 +1,37 @@
-import type { Queries } from '../../db/connect.ts'
+import type { Logger } from 'pino'
+import type { Sql } from '../../db/connect.ts'
 import type { Herd } from '../../herd/herd.ts'
 import type { Jobs } from '../../jobs.ts'
+import type { Settings } from '../../settings.ts'
 import { batteryTrendsMs, drawBatteryTrends } from './battery/batteryTrends.ts'
 import { sampleHeadcounts, sampleStepMinutes } from './headcountHistory.ts'
+import { dropWhatIsOld, keptDays, retentionMs } from './hours/retention.ts'
+import { rollUpHours, rollUpMs } from './hours/rollUp.ts'
 
-/** Starts what keeps of the readings what charts and outlooks are drawn from. */
-export function startHerdJobs(jobs: Jobs, { sql, herd }: { sql: Queries; herd: Herd }): void {
+/** A run ends before the next one begins, wherever that is. */
+const rollUpWithinMs = rollUpMs / 2
+
+interface HerdJobParts {
+  sql: Sql
+  herd: Herd
+  settings: Settings
+  log: Pick<Logger, 'info'>
+  oldestWaitingAt: () => number | null
+  /** What is made of the demo's history is made once it is there. */
+  isSeeding: boolean
+}
+
+/** Starts what keeps of the readings what charts, outlooks and replays are drawn from. */
+export function startHerdJobs(jobs: Jobs, { sql, herd, settings, log, oldestWaitingAt, isSeeding }: HerdJobParts): void {
   jobs.start({ name: 'headcount samples', everyMs: sampleStepMinutes * 60_000, time: 'herd', runs: 'each', run: (now) => sampleHeadcounts(sql, herd, now) })
   jobs.start({ name: 'battery trends', everyMs: batteryTrendsMs, time: 'herd', runs: 'once', run: (now) => drawBatteryTrends(sql, now) })
+  if (isSeeding) return
+  jobs.start({
+    name: 'hours',
+    everyMs: rollUpMs,
+    time: 'herd',
+    runs: 'once',
+    run: (now) => rollUpHours({ sql, now, oldestWaitingAt: oldestWaitingAt(), withinMs: rollUpWithinMs, keptDays: keptDays(settings).readings }),
+  })
+  jobs.start({ name: 'retention', everyMs: retentionMs, time: 'herd', runs: 'once', run: (now) => dropWhatIsOld(sql, settings, now, log) })
 }

@@ -95,6 +95,7 @@ const inputs: Record<string, (own: Side['own'], world: World) => object | Promis
   }),
   'organisations.search': () => ({ role: 'BANK', name: 'a' }),
   'pens.check': () => ({ polygon: square(116, 44, 0.0005) }),
+  'replay.moment': () => ({ at: Date.UTC(2026, 4, 1) }),
   'savedViews.addOrEdit': () => ({ list: 'users', name: 'a view', query: '', columns: [] }),
   'savedViews.list': () => ({ list: 'users' }),
   'tickets.approve': () => ({ decision: 'APPROVED' }),
@@ -110,7 +111,7 @@ const inputs: Record<string, (own: Side['own'], world: World) => object | Promis
 
 /** Everybody but the platform, which sees everything. */
 const sideRoles = roles.filter((role) => organisationKindOf[role] !== 'PLATFORM')
-const isRead = ({ id, call }: Call) => call.method === 'GET' || /\.(list|userRegistered|trash|export|find|summary|history|readings|pairings|stays|timeline|check)$/.test(id)
+const isRead = ({ id, call }: Call) => call.method === 'GET' || /\.(list|userRegistered|trash|export|find|summary|history|readings|pairings|stays|timeline|check|day|moment|track|fixes)$/.test(id)
 const fields = calls.flatMap((one) => idFields(one.call.input).map((field) => ({ ...one, field, name: `${one.id} ${field.path.join('.')}` })))
 
 describe('the walk through the contract', () => {

@@ -7,6 +7,7 @@ import { useCall } from '../../api/queries.ts'
 import { RecordPanel } from '../../form/RecordPanel.tsx'
 import { RecordHistory } from '../../list/RecordHistory.tsx'
 import { PageHeading } from '../../navigation/PageHeading.tsx'
+import { ScreenLink } from '../../navigation/ScreenLink.tsx'
 import { animalForm } from './animalForm.tsx'
 import { Timeline } from './Timeline.tsx'
 
@@ -22,6 +23,7 @@ export function AnimalScreen() {
       <PageHeading
         title={id === null ? intl.formatMessage({ id: 'animal.new' }) : data?.visualTag}
         note={data && intl.formatMessage({ id: `animalStatus.${data.status}` })}
+        actions={id !== null && <ScreenLink to={`/dashboard/animal-monitor/replay?animal=${id}`}>{intl.formatMessage({ id: 'replay.title' })}</ScreenLink>}
       />
       <div className="animal">
         <section className="panel" aria-label={intl.formatMessage({ id: 'animal.identity' })}>

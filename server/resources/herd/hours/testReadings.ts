@@ -1,0 +1,31 @@
+import { toInstant } from '../../../clock.ts'
+import type { World } from '../../../testing/testWorld.ts'
+
+const dayMs = 86_400_000
+
+/** A reading as a test stores it; what is left out is not told. */
+export interface StoredReading {
+  neckbandId: number
+  /** Epoch ms. */
+  at: number
+  receivedAt?: number
+  gatewayId?: number
+  longitude?: number
+  latitude?: number
+  rssi?: number
+  battery?: number
+  temperatureC?: number
+}
+
+/** Makes the partitions of the days from one instant to another. */
+export async function makeDays({ sql }: World, from: number, to: number): Promise<void> {
+  for (let day = Math.floor(from / dayMs) * dayMs; day <= to; day += dayMs) await sql`call make_readings_partition(${toInstant(day).slice(0, 10)}::date)`
+}
+
+/** Stores readings past the ingest, received when they were made unless told. */
+export async function storeReadings({ sql }: World, readings: readonly StoredReading[]): Promise<void> {
+  const rows = readings.map(({ neckbandId, at, receivedAt = at, gatewayId = 0, longitude = null, latitude = null, rssi = null, battery = null, temperatureC = null }) => ({
+    at, received_at: receivedAt, neckband_id: neckbandId, gateway_id: gatewayId, source_id: 1, discriminator: 0, longitude, latitude, rssi, battery, temperature_c: temperatureC,
+  }))
+  for (let from = 0; from < rows.length; from += 1000) await sql`insert into readings ${sql(rows.slice(from, from + 1000))}`
+}

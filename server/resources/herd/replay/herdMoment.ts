@@ -1,0 +1,111 @@
+import { type HerdMoment, inNoPen, maxReplayAnimals, type ReplayFarm } from '#contract/herd/replay.ts'
+import type { Context } from '../../../context.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { centreOf, flatten, flattenPolygon, metresOutside } from '../../../herd/geometry.ts'
+import { readingsSince } from '../hours/retention.ts'
+import { degreesOf, eachStep, readHours } from '../hours/hourSteps.ts'
+
+const dayMs = 86_400_000
+/** So many readings are looked through for one with a position. */
+const mostReadings = 50
+
+interface Head {
+  id: number
+  tag: string | null
+  keptIn: number | null
+}
+interface LastHeard {
+  id: number
+  heardAt: number | null
+  longitude: number | null
+  latitude: number | null
+  /** The pen of the gateway that heard it; asked where there is no position. */
+  gatewayPenId: number | null
+}
+
+/** Where each animal of a farm was at an instant (epoch ms): where it was heard last in the day before. */
+export async function readHerdMoment({ sql }: Context, farm: ReplayFarm, at: number): Promise<HerdMoment> {
+  const heads = await sql<Head[]>`
+    select s.animal_id as id, a.visual_tag as tag, s.pen_id as "keptIn" from stays s left join animals a on a.id = s.animal_id
+    where s.farm_id = ${farm.id} and s.from_at <= ${at} and (s.to_at is null or s.to_at > ${at}) order by s.animal_id limit ${maxReplayAnimals}`
+  const isExact = at - dayMs >= (await readingsSince(sql))
+  const heard = new Map((isExact ? await fromReadings(sql, farm, at) : await fromSteps(sql, farm, at)).map((one) => [one.id, one]))
+  const of = heads.map(({ id }) => heard.get(id))
+  return {
+    at,
+    isExact,
+    animals: {
+      ids: heads.map(({ id }) => id),
+      tags: heads.map(({ tag }) => tag),
+      keptIn: heads.map(({ keptIn }) => keptIn),
+      penIds: of.map((one) => one?.penId ?? null),
+      heardAt: of.map((one) => one?.heardAt ?? null),
+      longitudes: of.map((one) => one?.longitude ?? null),
+      latitudes: of.map((one) => one?.latitude ?? null),
+    },
+  }
+}
+
+interface Found {
+  id: number
+  heardAt: number | null
+  longitude: number | null
+  latitude: number | null
+  penId: number | null
+}
+
+/** One look into the index of readings for each neckband that was worn. */
+async function fromReadings(sql: Queries, farm: ReplayFarm, at: number): Promise<Found[]> {
+  const rows = await sql<LastHeard[]>`
+    select s.animal_id as id, last.at as "heardAt", fix.longitude, fix.latitude, g.pen_id as "gatewayPenId"
+    from stays s
+    join pairings p on p.animal_id = s.animal_id and p.from_at <= ${at} and (p.to_at is null or p.to_at > ${at})
+    cross join lateral (
+      select r.at, r.gateway_id from readings r
+      where r.neckband_id = p.neckband_id and r.at > ${at - dayMs} and r.at <= ${at} and r.at >= greatest(p.from_at, s.from_at) order by r.at desc limit 1
+    ) last
+    left join lateral (
+      select late.longitude, late.latitude from (
+        select r.at, r.longitude, r.latitude from readings r
+        where r.neckband_id = p.neckband_id and r.at > ${at - dayMs} and r.at <= ${at} and r.at >= greatest(p.from_at, s.from_at) order by r.at desc limit ${mostReadings}
+      ) late where late.longitude is not null order by late.at desc limit 1
+    ) fix on true
+    left join gateways g on g.id = last.gateway_id
+    where s.farm_id = ${farm.id} and s.from_at <= ${at} and (s.to_at is null or s.to_at > ${at})`
+  const penAt = penFinder(farm)
+  return rows.map(({ id, heardAt, longitude, latitude, gatewayPenId }) => ({
+    id,
+    heardAt,
+    longitude,
+    latitude,
+    penId: longitude === null || latitude === null ? gatewayPenId : penAt(longitude, latitude),
+  }))
+}
+
+/** The last step before the instant in which each was heard. */
+async function fromSteps(sql: Queries, farm: ReplayFarm, at: number): Promise<Found[]> {
+  const hours = await readHours(sql, { from: at - dayMs, until: at }, sql`h.farm_id = ${farm.id}`, sql`s.farm_id = ${farm.id}`)
+  const found = new Map<number, Found>()
+  eachStep(hours, (step) => {
+    if (step.at > at) return
+    const before = found.get(step.animalId)
+    found.set(step.animalId, {
+      id: step.animalId,
+      heardAt: step.at,
+      longitude: degreesOf(step.longitude) ?? before?.longitude ?? null,
+      latitude: degreesOf(step.latitude) ?? before?.latitude ?? null,
+      penId: step.pen === inNoPen ? null : step.pen,
+    })
+  })
+  return [...found.values()]
+}
+
+/** Which pen of a farm a place lies in; null: in none. */
+function penFinder({ boundary, pens }: ReplayFarm): (longitude: number, latitude: number) => number | null {
+  const origin = centreOf(boundary)
+  const flat = pens.map(({ id, polygon }) => ({ id, polygon: flattenPolygon(polygon, origin) }))
+  return (longitude, latitude) => {
+    const [x, y] = flatten([longitude, latitude], origin)
+    return flat.find(({ polygon }) => metresOutside(polygon, x, y) <= 0)?.id ?? null
+  }
+}

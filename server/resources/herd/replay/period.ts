@@ -1,0 +1,67 @@
+import type { ReplayPeriod } from '#contract/herd/replay.ts'
+import { CallError } from '../../../callError.ts'
+import { toInstant } from '../../../clock.ts'
+import type { Context } from '../../../context.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { keptDays } from '../hours/retention.ts'
+
+const dayMs = 86_400_000
+const mostAlerts = 500
+
+export interface Period {
+  day: string
+  /** Epoch ms, `to` exclusive; `until` is where what is known ends. */
+  from: number
+  to: number
+  until: number
+  timeZone: string
+}
+
+/**
+ * Days of a place, the present one unless told: midnight there has its own instant, and a day may have 23 or 25 hours.
+ * @throws CallError for a day that is still to come
+ */
+export function periodOfDays({ day, days = 1 }: { day?: string | undefined; days?: number }, timeZone: string, now: number): Period {
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate()
+  const first = day === undefined ? today : Temporal.PlainDate.from(day)
+  if (Temporal.PlainDate.compare(first, today) > 0) throw new CallError('BAD_SHAPE', { fields: { day: 'future' } })
+  const startOf = (date: Temporal.PlainDate) => date.toZonedDateTime({ timeZone }).epochMilliseconds
+  const [from, to] = [startOf(first), startOf(first.add({ days }))]
+  return { day: first.toString(), from, to, until: Math.min(to, now), timeZone }
+}
+
+/** The alerts and breaks of some farms in a period, and how long it is kept. @param animalId only this animal's alerts */
+export async function describePeriod({ sql, settings }: Pick<Context, 'sql' | 'settings'>, farmIds: readonly number[], period: Period, animalId?: number): Promise<ReplayPeriod> {
+  const ids = [...farmIds]
+  const { day, from, to, until, timeZone } = period
+  const [alerts, breaks] = await Promise.all([
+    sql<ReplayPeriod['alerts']>`
+      select id, kind, severity, subject_name as "subjectName", animal_id as "animalId", raised_at as at, cleared_at as "clearedAt" from alerts
+      where farm_id = any(${ids}::bigint[]) and raised_at >= ${from} and raised_at < ${to} and (${animalId === undefined} or animal_id = ${animalId ?? 0})
+      order by array_position(array['CRITICAL', 'MAJOR', 'MINOR', 'INFO'], severity), raised_at limit ${mostAlerts}`,
+    readBreaks(sql, ids, period),
+  ])
+  const kept = keptDays(settings)
+  // A day of readings in UTC goes as a whole, once its end is old enough.
+  const end = Math.ceil((from + 1) / dayMs) * dayMs
+  return {
+    day,
+    from,
+    to,
+    until,
+    timeZone,
+    breaks,
+    alerts: alerts.toSorted((one, other) => one.at - other.at),
+    readingsUntil: toInstant(end + kept.readings * dayMs),
+    hoursUntil: toInstant(from + kept.hours * dayMs),
+  }
+}
+
+async function readBreaks(sql: Queries, farmIds: number[], { from, to }: Period): Promise<ReplayPeriod['breaks']> {
+  return sql<ReplayPeriod['breaks']>`
+    select from_at as "from", to_at as "to", 'SERVER' as why from listening_breaks where from_at < ${to} and to_at > ${from}
+    union all
+    select since_at, cleared_at, 'SITE' from alerts
+    where kind = 'SITE_OUTAGE' and farm_id = any(${farmIds}::bigint[]) and since_at < ${to} and (cleared_at is null or cleared_at > ${from})
+    order by 1 limit ${mostAlerts}`
+}

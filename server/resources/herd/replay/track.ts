@@ -1,0 +1,88 @@
+import { type AnimalTrack, type Fixes as FixesPage, maxFixes, maxTrackPoints, type ReplayFarm } from '#contract/herd/replay.ts'
+import type { Context } from '../../../context.ts'
+import type { Fragment, Queries } from '../../../db/connect.ts'
+import { readingsSince } from '../hours/retention.ts'
+import { degreesOf, eachStep, readHours } from '../hours/hourSteps.ts'
+import { describePeriod, type Period } from './period.ts'
+import { type Fixes, gapOf, thinTrack } from './thinTrack.ts'
+
+/** Up to so many ms a track is made of readings: a longer one of the last fix of every five minutes. */
+const longestExactMs = 7.5 * 86_400_000
+/** A track is made of so many fixes at the most; of more in as many spans of time, the last of each. */
+const mostFixes = 40_000
+
+export interface TrackedAnimal {
+  id: number
+  visualTag: string
+}
+
+/** The way of an animal on some farms. */
+export async function readTrack(context: Context, animal: TrackedAnimal, farms: ReplayFarm[], period: Period): Promise<AnimalTrack> {
+  const { sql } = context
+  const farmIds = farms.map(({ id }) => id)
+  const source = await sourceOf(sql, period)
+  const [around, fixes] = await Promise.all([
+    describePeriod(context, farmIds, period, animal.id),
+    source === 'READINGS' ? readFixes(sql, animal.id, farmIds, period) : readSteps(sql, animal.id, farmIds, period),
+  ])
+  const { at } = fixes
+  const gapMs = gapOf(at)
+  const gaps = at.slice(1).flatMap((to, index) => (to - (at[index] ?? 0) > gapMs ? [{ from: at[index] ?? 0, to }] : []))
+  const kept = thinTrack(fixes, maxTrackPoints, gapMs)
+  const pick = (column: readonly number[]) => kept.map((index) => column[index] ?? 0)
+  return { ...around, animal, farms, source, fixes: at.length, at: pick(at), longitudes: pick(fixes.longitudes), latitudes: pick(fixes.latitudes), gaps }
+}
+
+/** A page of every fix of the same. @param after epoch ms; absent: the first page */
+export async function readFixesPage({ sql }: Context, animalId: number, farms: readonly ReplayFarm[], period: Period, after?: number): Promise<FixesPage> {
+  const farmIds = farms.map(({ id }) => id)
+  if (period.from < (await readingsSince(sql))) {
+    const fixes = await readSteps(sql, animalId, farmIds, period)
+    return { source: 'STEPS', ...fixes, accuraciesM: fixes.at.map(() => null), next: null }
+  }
+  const rows = await sql<{ at: number; longitude: number; latitude: number; accuracyM: number | null }[]>`
+    select distinct on (r.at) r.at, r.longitude, r.latitude, r.accuracy_m as "accuracyM" from ${told(sql, animalId, farmIds, period)}
+      and (${after === undefined} or r.at > ${after ?? 0}) order by r.at, r.gateway_id limit ${maxFixes}`
+  return {
+    source: 'READINGS',
+    at: rows.map(({ at }) => at),
+    longitudes: rows.map(({ longitude }) => longitude),
+    latitudes: rows.map(({ latitude }) => latitude),
+    accuraciesM: rows.map(({ accuracyM }) => accuracyM),
+    next: rows.length === maxFixes ? (rows.at(-1)?.at ?? null) : null,
+  }
+}
+
+async function sourceOf(sql: Queries, { from, until }: Period): Promise<AnimalTrack['source']> {
+  return until - from <= longestExactMs && from >= (await readingsSince(sql)) ? 'READINGS' : 'STEPS'
+}
+
+/** The readings with a position of the neckbands that an animal wore, while it stood on these farms. */
+function told(sql: Queries, animalId: number, farmIds: number[], { from, to, until }: Period): Fragment {
+  return sql`
+    stays s join pairings p on p.animal_id = s.animal_id
+    join readings r on r.neckband_id = p.neckband_id and r.at >= greatest(s.from_at, p.from_at) and (s.to_at is null or r.at < s.to_at) and (p.to_at is null or r.at < p.to_at)
+    where s.animal_id = ${animalId} and s.farm_id = any(${farmIds}::bigint[]) and r.at >= ${from} and r.at < ${to} and r.at <= ${until} and r.longitude is not null`
+}
+
+async function readFixes(sql: Queries, animalId: number, farmIds: number[], period: Period): Promise<Fixes> {
+  const spanSeconds = Math.max(0.001, (period.until - period.from) / 1000 / mostFixes)
+  const rows = await sql<{ at: number; longitude: number; latitude: number }[]>`
+    select distinct on (span) floor(extract(epoch from r.at) / ${spanSeconds}::double precision) as span, r.at, r.longitude, r.latitude
+    from ${told(sql, animalId, farmIds, period)} order by span, r.at desc, r.gateway_id limit ${2 * mostFixes}`
+  return { at: rows.map(({ at }) => at), longitudes: rows.map(({ longitude }) => longitude), latitudes: rows.map(({ latitude }) => latitude) }
+}
+
+async function readSteps(sql: Queries, animalId: number, farmIds: number[], period: Period): Promise<Fixes> {
+  const fixes: Fixes = { at: [], longitudes: [], latitudes: [] }
+  const kept = sql`h.animal_id = ${animalId} and h.farm_id = any(${farmIds}::bigint[])`
+  const hours = await readHours(sql, period, kept, sql`s.animal_id = ${animalId} and s.farm_id = any(${farmIds}::bigint[])`)
+  eachStep(hours, ({ at, longitude, latitude }) => {
+    const [east, north] = [degreesOf(longitude), degreesOf(latitude)]
+    if (east === null || north === null || at < period.from || at >= period.until) return
+    fixes.at.push(at)
+    fixes.longitudes.push(east)
+    fixes.latitudes.push(north)
+  })
+  return fixes
+}

@@ -1,0 +1,166 @@
+import 'maplibre-gl/dist/maplibre-gl.css'
+import './replay.css'
+import '../base/mapWorker.ts'
+import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { FullscreenControl, Layer, Map, Marker, NavigationControl, ScaleControl, Source } from 'react-map-gl/maplibre'
+import type { ReplayFarm } from '#contract/herd/replay.ts'
+import type { LongitudeLatitude } from '#contract/values/geo.ts'
+import { wall } from '../../theme/colours.ts'
+import { addOutlines, baseStyle, flatMap, keepNorthUp } from '../base/baseStyle.ts'
+import { boundsOf, outerRing, topOf } from '../geometry.ts'
+import { toFeatures, type Dot, type ReplayClock } from './dots.ts'
+
+interface Props {
+  farms: readonly ReplayFarm[]
+  /** What stands beside a pen's name, by its id. */
+  penNotes: ReadonlyMap<number, string>
+  /** The way that was gone, in pieces between gaps. */
+  path: readonly LongitudeLatitude[][]
+  clock: ReplayClock
+  dotsAt: (at: number) => Dot[]
+  /** Whether the map goes along with the first of the dots. */
+  isFollowing: boolean
+  /** Whether things may glide. */
+  moves: boolean
+}
+
+/** Pictures a second; of many animals fewer, so that the page keeps up. */
+const fps = 15
+const fpsOfMany = 4
+const many = 4000
+const fitting = { padding: 48, maxZoom: 18, duration: 0 }
+const nothing = toFeatures([])
+/** What is followed stays within this share of the picture, from its middle. */
+const followShare = 0.3
+
+/** Farms with their pens, and what moved there. Needs no network. */
+export function ReplayMap({ farms, penNotes, path, clock, dotsAt, isFollowing, moves }: Props) {
+  const intl = useIntl()
+  const [map, setMap] = useState<MapLibreMap | null>(null)
+  const [isFailed, setFailed] = useState(false)
+  const [isDrawn, setDrawn] = useState(false)
+  const style = useMemo(() => baseStyle(wall), [])
+  const [initialView] = useState(() => ({ bounds: viewOf(farms, path), fitBoundsOptions: fitting }))
+  const land = useMemo(() => toLand(farms), [farms])
+  const line = useMemo(() => ({ type: 'Feature' as const, properties: {}, geometry: { type: 'MultiLineString' as const, coordinates: [...path] } }), [path])
+
+  const moveTo = useEffectEvent((at: LongitudeLatitude) => map && follow(map, at, moves))
+  useEffect(() => {
+    if (!map) return
+    let drawnMs = -Infinity
+    let waitMs = 0
+    let last: ReturnType<typeof setTimeout> | undefined
+    const drawNow = () => {
+      drawnMs = performance.now()
+      const dots = dotsAt(clock.at)
+      void map.getSource<GeoJSONSource>('dots')?.setData(toFeatures(dots))
+      const [followed] = dots
+      if (isFollowing && followed) moveTo(followed.at)
+      waitMs = 1000 / (dots.length > many ? fpsOfMany : fps)
+    }
+    const ended = clock.onFrame(() => {
+      clearTimeout(last)
+      const leftMs = drawnMs + waitMs - performance.now()
+      // The last of several frames is drawn in any case.
+      if (leftMs > 0) last = setTimeout(drawNow, leftMs)
+      else drawNow()
+    })
+    drawNow()
+    const idles = map.on('idle', () => setDrawn(true))
+    return () => {
+      idles.unsubscribe()
+      clearTimeout(last)
+      ended()
+    }
+  }, [map, clock, dotsAt, isFollowing])
+
+  // Another farm, or another way, is looked at anew.
+  const place = viewOf(farms, path).join()
+  useEffect(() => {
+    const [west = 0, south = 0, east = 0, north = 0] = place.split(',').map(Number)
+    map?.fitBounds([west, south, east, north], fitting)
+  }, [map, place])
+
+  if (isFailed) {
+    return (
+      <p className="replay-map-notice">
+        <FormattedMessage id="map.unavailable" />
+      </p>
+    )
+  }
+  return (
+    <div className="replay-map" aria-busy={!isDrawn}>
+      <Map
+        initialViewState={initialView}
+        mapStyle={style}
+        {...flatMap}
+        locale={{ 'Map.Title': intl.formatMessage({ id: 'map.title' }) }}
+        onLoad={({ target }: { target: MapLibreMap }) => {
+          keepNorthUp(target)
+          // The keys are the player's.
+          target.keyboard.disable()
+          addOutlines(target, wall)
+          setMap(target)
+        }}
+        onError={() => {
+          if (!map) setFailed(true)
+        }}
+      >
+        <NavigationControl showCompass={false} position="bottom-right" />
+        <FullscreenControl position="bottom-right" />
+        <ScaleControl unit="metric" position="bottom-left" />
+        <Source id="land" type="geojson" data={land}>
+          <Layer id="pen-ground" type="fill" filter={['==', ['get', 'kind'], 'pen']} paint={{ 'fill-color': wall.penLine, 'fill-opacity': 0.12 }} />
+          <Layer id="pen-lines" type="line" filter={['==', ['get', 'kind'], 'pen']} paint={{ 'line-color': wall.penLine, 'line-width': 1.5 }} />
+          <Layer id="farm-lines" type="line" filter={['==', ['get', 'kind'], 'farm']} paint={{ 'line-color': wall.boundary, 'line-width': 1.5, 'line-dasharray': [3, 2] }} />
+        </Source>
+        <Source id="path" type="geojson" data={line}>
+          <Layer id="path-line" type="line" paint={{ 'line-color': wall.normalLine, 'line-width': 1.6, 'line-opacity': 0.6 }} />
+        </Source>
+        <Source id="dots" type="geojson" data={nothing}>
+          <Layer id="silent-dots" type="circle" filter={['==', ['get', 'look'], 'silent']} paint={{ 'circle-radius': 3.6, 'circle-opacity': 0, 'circle-stroke-width': 1.4, 'circle-stroke-color': wall.dotOld }} />
+          <Layer id="heard-dots" type="circle" filter={['==', ['get', 'look'], 'heard']} paint={{ 'circle-radius': 4.2, 'circle-color': wall.dot }} />
+          <Layer id="alerted-dots" type="circle" filter={['get', 'isAlerted']} paint={{ 'circle-radius': 10, 'circle-opacity': 0, 'circle-stroke-width': 2.4, 'circle-stroke-color': wall.major }} />
+        </Source>
+        {farms.flatMap(({ pens }) =>
+          pens.map(({ id, name, polygon }) => {
+            const [longitude, latitude] = topOf(outerRing(polygon))
+            const note = penNotes.get(id)
+            return (
+              <Marker key={id} longitude={longitude} latitude={latitude} anchor="bottom" className="replay-map-name">
+                {note === undefined ? name : intl.formatMessage({ id: 'join.note' }, { what: name, note })}
+              </Marker>
+            )
+          }),
+        )}
+      </Map>
+    </div>
+  )
+}
+
+function toLand(farms: readonly ReplayFarm[]) {
+  const feature = (kind: 'farm' | 'pen', geometry: ReplayFarm['boundary']) => ({ type: 'Feature' as const, properties: { kind }, geometry })
+  return {
+    type: 'FeatureCollection' as const,
+    features: farms.flatMap(({ boundary, pens }) => [feature('farm', boundary), ...pens.map(({ polygon }) => feature('pen', polygon))]),
+  }
+}
+
+/** The way, else the pens, else the land. */
+function viewOf(farms: readonly ReplayFarm[], path: readonly LongitudeLatitude[][]): [number, number, number, number] {
+  const pens = farms.flatMap((farm) => farm.pens.flatMap(({ polygon }) => outerRing(polygon)))
+  const land = farms.flatMap(({ boundary }) => outerRing(boundary))
+  const points = [path.flat(), pens, land].find((some) => some.length > 0) ?? [[105, 36]]
+  const [west, south, east, north] = boundsOf(points)
+  return [west, south, east, north]
+}
+
+/** Keeps a place in the picture: in its middle where things glide, else away from its edges. */
+function follow(map: MapLibreMap, at: LongitudeLatitude, moves: boolean): void {
+  const { x, y } = map.project(at)
+  const { clientWidth, clientHeight } = map.getContainer()
+  const isNear = Math.abs(x / clientWidth - 0.5) < followShare && Math.abs(y / clientHeight - 0.5) < followShare
+  if (moves || !isNear) map.setCenter(at)
+}

@@ -1,0 +1,75 @@
+import { Suspense, useCallback, useMemo } from 'react'
+import { useIntl } from 'react-intl'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { defaultWindowMinutes } from '#contract/herd/headcounts.ts'
+import { type HerdDay, notHeard } from '#contract/herd/replay.ts'
+import { inPlace } from '../../api/failures.ts'
+import { useCall } from '../../api/queries.ts'
+import { useFormats } from '../../locale/formats.ts'
+import type { LongitudeLatitude } from '#contract/values/geo.ts'
+import { AlertList, alertedAt } from './AlertList.tsx'
+import { beginOf, headsAt, herdDotsAt, openHerdDay } from './herdFrames.ts'
+import { Kept } from './Kept.tsx'
+import { Loading } from './Loading.tsx'
+import { Player } from './Player.tsx'
+import { ReplayMap } from './replayMap.ts'
+import { usePlayback } from './usePlayback.ts'
+import type { ReplayAddress } from './useReplayAddress.ts'
+import { WhoWasWhere } from './WhoWasWhere.tsx'
+
+interface Props {
+  address: ReplayAddress & { farm: number }
+  onChange: (changes: Partial<ReplayAddress>) => void
+}
+
+const noPath: LongitudeLatitude[][] = []
+
+/** The day of a farm's whole herd, pen by pen. */
+export function HerdReplay({ address, onChange }: Props) {
+  const { farm, day } = address
+  const { data, error } = useCall(endpoints.replay.day, { farmId: farm, ...(day !== null && { day }) }, { shows: inPlace })
+  if (!data) return <Loading error={error} />
+  return <HerdPlayer key={`${data.farm.id} ${data.day}`} data={data} begin={address.at} onChange={onChange} />
+}
+
+function HerdPlayer({ data, begin, onChange }: { data: HerdDay; begin: number | null; onChange: Props['onChange'] }) {
+  const intl = useIntl()
+  const formats = useFormats()
+  const { farm, from, until, timeZone, alerts, breaks } = data
+  const frames = useMemo(() => openHerdDay(data), [data])
+  const { playback, state, moves } = usePlayback(from, until, () => begin ?? beginOf(frames))
+  const dotsAt = useCallback((at: number) => herdDotsAt(frames, at, alertedAt(alerts, at), moves), [frames, alerts, moves])
+  const heads = headsAt(frames, state.at, defaultWindowMinutes)
+  const penNotes = new Map(farm.pens.map(({ id }) => [id, formats.count(heads.byPen.get(id) ?? 0)]))
+  const stay = (at: number) => onChange({ at: Math.round(at) })
+  const go = (at: number) => {
+    playback.seek(at)
+    stay(playback.at)
+  }
+  const isEmpty = frames.pens.every((pen) => pen === notHeard)
+  return (
+    <div className="replay-stage">
+      <div className="replay-picture">
+        {isEmpty && <p className="replay-empty">{intl.formatMessage({ id: 'replay.empty' })}</p>}
+        <Suspense fallback={<div className="replay-loading" aria-busy="true" />}>
+          <ReplayMap farms={[farm]} penNotes={penNotes} path={noPath} clock={playback} dotsAt={dotsAt} isFollowing={false} moves={moves} />
+        </Suspense>
+        <Player playback={playback} state={state} period={data} gaps={[]} onStay={stay} />
+      </div>
+      <div className="replay-side">
+        <WhoWasWhere
+          farm={farm}
+          at={state.at}
+          isPlaying={state.isPlaying}
+          timeZone={timeZone}
+          heads={heads}
+          windowMinutes={defaultWindowMinutes}
+          onChoose={(animal) => onChange({ animal })}
+        />
+        <AlertList period={data} at={state.at} onGo={go} />
+        {breaks.length > 0 && <p className="replay-note">{intl.formatMessage({ id: 'replay.breaks' }, { count: breaks.length })}</p>}
+        <Kept period={data} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { Skeleton } from 'antd'
+import { useIntl } from 'react-intl'
+import type { CallError } from '../../api/CallError.ts'
+import { failureMessage } from '../../api/callFailure.ts'
+import { Callout } from '../../controls/Callout.tsx'
+
+/** What stands where a replay will be: that it is loading, or why it is not there. */
+export function Loading({ error }: { error: CallError | null }) {
+  const intl = useIntl()
+  if (error) return <Callout tone="error" title={failureMessage(intl, error)} />
+  return (
+    <div className="replay-loading" aria-busy="true">
+      <Skeleton active title={false} paragraph={{ rows: 8 }} />
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { call } from '../../api/call.ts'
+import type { Dot, ReplayClock } from '../../map/replay/dots.ts'
+import { openTestConsole } from '../../testConsole.tsx'
+
+const drawn: { dots: (at: number) => Dot[]; clock: ReplayClock | null } = { dots: () => [], clock: null }
+vi.mock('../../map/replay/ReplayMap.tsx', () => ({
+  ReplayMap: ({ dotsAt, clock, path }: { dotsAt: (at: number) => Dot[]; clock: ReplayClock; path: unknown[][] }) => {
+    Object.assign(drawn, { dots: dotsAt, clock })
+    return <output aria-label="map">{`${dotsAt(clock.at).length} dots, ${path.length} pieces`}</output>
+  },
+}))
+
+const saved: { blob: Blob; name: string }[] = []
+vi.mock('../../api/files/saveFile.ts', () => ({ saveFile: (blob: Blob, name: string) => void saved.push({ blob, name }) }))
+
+const console_ = await openTestConsole('pm')
+const base = '/dashboard/animal-monitor/replay'
+
+test('the day of the farm’s herd: where its animals are, who they are, and what happened', async () => {
+  const { user, path } = await console_.open(base)
+  expect(await screen.findByText('3 dots, 0 pieces')).toBeTruthy()
+  const where = within(screen.getByRole('region', { name: '谁在哪里' }))
+  await user.click(await where.findByText('1 号圈'))
+  expect(await where.findByRole('button', { name: '01' })).toBeTruthy()
+  const alerts = within(screen.getByRole('region', { name: '告警' }))
+  await user.click((await alerts.findAllByRole('button', { name: /离开圈舍/ }))[0]!)
+  await waitFor(() => expect(path()).toMatch(/at=\d{13}/))
+  await waitFor(() => expect(where.getByText('不在圈舍内').closest('summary')?.textContent).toContain('1'))
+  expect(drawn.dots(drawn.clock!.at).some(({ isAlerted }) => isAlerted)).toBe(true)
+  expect(screen.getByText(/上报保留至 2026\/07\/\d\d/)).toBeTruthy()
+})
+
+test('keys play, stop, go on and change the speed; not while something is typed', async () => {
+  const { user, path } = await console_.open(base)
+  await screen.findByText('3 dots, 0 pieces')
+  const bar = screen.getByRole<HTMLInputElement>('slider', { name: '时间' })
+  const before = Number(bar.value)
+  fireEvent.keyDown(document.body, { key: 'ArrowLeft' })
+  await waitFor(() => expect(Number(bar.value)).toBe(before - 300_000))
+  expect(path()).toContain(`at=${before - 300_000}`)
+  fireEvent.keyDown(document.body, { key: 'ArrowUp' })
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: '速度' }).value).toBe('300')
+  fireEvent.keyDown(document.body, { key: ' ' })
+  expect(await screen.findByRole('button', { name: /暂\s*停/ })).toBeTruthy()
+  await waitFor(() => expect(Number(bar.value)).toBeGreaterThan(before - 300_000))
+  fireEvent.keyDown(document.body, { key: ' ' })
+  expect(await screen.findByRole('button', { name: /播\s*放/ })).toBeTruthy()
+  await user.type(screen.getByRole('textbox', { name: '查找耳标' }), '0 3')
+  expect(screen.getByRole('button', { name: /播\s*放/ })).toBeTruthy()
+})
+
+test('the way of one animal, from its details on, kept in the address', async () => {
+  const [third] = (await call(endpoints.animals.list, { visualTag: '03' })).list
+  const { user, path } = await console_.open(`/dashboard/animal-monitor/animal/details/${third?.id}`)
+  await user.click(await within(await screen.findByRole('main')).findByRole('link', { name: '回放' }))
+  expect(await screen.findByText('1 dots, 1 pieces')).toBeTruthy()
+  expect(path()).toContain(`animal=${third?.id}`)
+  const facts = within(screen.getByRole('region', { name: '03' }))
+  expect(facts.getByText('定位点：13 个')).toBeTruthy()
+  await user.click(facts.getByRole('button', { name: /导出 GPX/ }))
+  await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['03 2026-05-01.gpx']))
+  expect((await saved[0]?.blob.text())?.match(/<trkpt/g)).toHaveLength(13)
+  await user.click(facts.getByRole('button', { name: '整个畜群' }))
+  expect(await screen.findByText('3 dots, 0 pieces')).toBeTruthy()
+})
+
+test('a day on which nothing was heard says so', async () => {
+  await console_.open(`${base}?farm=1&day=2026-04-01`)
+  expect(await screen.findByText('这一天该养殖场没有动物上报，请选择其他日期。')).toBeTruthy()
+})

@@ -1,0 +1,14 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useMedia } from '../../theme/useMedia.ts'
+import { Playback, type PlaybackState } from './playback.ts'
+
+const usualSpeed = 60
+
+/** A player of a period, for as long as the page shows it. @param begin where it begins; epoch ms, as all */
+export function usePlayback(from: number, to: number, begin: () => number): { playback: Playback; state: PlaybackState; moves: boolean } {
+  const [playback] = useState(() => new Playback(from, to, begin(), usualSpeed))
+  const state = useSyncExternalStore(playback.listen, playback.read)
+  const moves = !useMedia('(prefers-reduced-motion: reduce)')
+  useEffect(() => () => playback.pause(), [playback])
+  return { playback, state, moves }
+}
