@@ -15,17 +15,36 @@ const delays = (raiseMinutes: number, clearMinutes: number) => ({
 })
 
 /**
- * The kinds of alert rules, each with its severity and its parameters, as the platform sets them unless a rule says
- * otherwise. The raise level and the clear level lie apart (hysteresis), so that a value on the edge does not flap.
+ * The way in which a parameter loosens its rule: changed that way the rule raises less, later, or for a shorter time. `either`:
+ * every change does, as with a kind whose alerts explain silence: raised less it tells less, raised more it explains more away.
+ */
+export type Loosening = 'higher' | 'lower' | 'either'
+
+const delaysLoosen = { raiseDelayMinutes: 'higher', clearDelayMinutes: 'lower' } as const
+
+interface KindDescription<S extends Severity, P extends z.ZodObject> {
+  severity: S
+  parameters: P
+  loosenedBy: Record<keyof z.output<P> & string, Loosening>
+}
+
+function describeKind<const S extends Severity, P extends z.ZodObject>(kind: KindDescription<S, P>): KindDescription<S, P> {
+  return kind
+}
+
+/**
+ * The kinds of alert rules, each with its severity, its parameters, as the platform sets them unless a rule says otherwise,
+ * and what loosens it. The raise level and the clear level lie apart (hysteresis), so that a value on the edge does not flap.
  */
 export const alertKinds = {
   /** A neckband is not heard. */
-  NECKBAND_SILENT: {
+  NECKBAND_SILENT: describeKind({
     severity: 'MAJOR',
     parameters: z.object({ silentMinutes: minutes.default(60), ...delays(0, 0) }),
-  },
+    loosenedBy: { silentMinutes: 'higher', ...delaysLoosen },
+  }),
   /** More than `raisePercent` of a farm's neckbands are silent for `silentMinutes`, until fewer than `clearPercent` are. */
-  SITE_OUTAGE: {
+  SITE_OUTAGE: describeKind({
     severity: 'MAJOR',
     parameters: z.object({
       raisePercent: percent.default(50),
@@ -33,32 +52,37 @@ export const alertKinds = {
       silentMinutes: minutes.default(10),
       ...delays(5, 5),
     }),
-  },
+    loosenedBy: { raisePercent: 'either', clearPercent: 'either', silentMinutes: 'either', raiseDelayMinutes: 'either', clearDelayMinutes: 'either' },
+  }),
   /** A gateway sends nothing. */
-  GATEWAY_OFFLINE: {
+  GATEWAY_OFFLINE: describeKind({
     severity: 'MAJOR',
     parameters: z.object({ offlineMinutes: minutes.default(10), ...delays(0, 0) }),
-  },
+    loosenedBy: { offlineMinutes: 'either', raiseDelayMinutes: 'either', clearDelayMinutes: 'either' },
+  }),
   /** An animal is more than `bufferMetres` outside its pen (positions scatter by as much), until within `clearMetres`. */
-  LEFT_PEN: {
+  LEFT_PEN: describeKind({
     severity: 'CRITICAL',
     parameters: z.object({ bufferMetres: metres.default(3), clearMetres: metres.default(1), ...delays(0.5, 1) }),
-  },
+    loosenedBy: { bufferMetres: 'higher', clearMetres: 'higher', ...delaysLoosen },
+  }),
   /** A neckband's battery is below `raisePercent`, until it is at `clearPercent`. */
-  LOW_BATTERY: {
+  LOW_BATTERY: describeKind({
     severity: 'MINOR',
     parameters: z.object({ raisePercent: percent.default(15), clearPercent: percent.default(20), ...delays(0, 0) }),
-  },
+    loosenedBy: { raisePercent: 'lower', clearPercent: 'lower', ...delaysLoosen },
+  }),
   /** A pen holds more than `raisePercent` of its capacity, until it holds no more than `clearPercent`. */
-  PEN_CROWDED: {
+  PEN_CROWDED: describeKind({
     severity: 'MINOR',
     parameters: z.object({
       raisePercent: z.number().min(1).max(1000).default(100),
       clearPercent: z.number().min(1).max(1000).default(100),
       ...delays(10, 10),
     }),
-  },
-} as const satisfies Record<string, { severity: Severity; parameters: z.ZodObject }>
+    loosenedBy: { raisePercent: 'higher', clearPercent: 'higher', ...delaysLoosen },
+  }),
+} as const
 
 export type RuleKind = keyof typeof alertKinds
 export type RuleParameters<K extends RuleKind> = z.output<(typeof alertKinds)[K]['parameters']>

@@ -48,7 +48,8 @@ const ruleRoles = ['ADMIN_PLATFORM', ...supervisorRoles] as const
 /**
  * A rule is saved by its kind and scope; parameters left out take the default. The platform’s are for ADMIN_PLATFORM, an
  * organisation’s and its farms’ for ADMIN_SUPERVISOR; SUPERVISOR_PM saves those of farms without a running project (else
- * 403 APPROVAL_REQUIRED). Where one is removed, the wider one is in force again.
+ * 403 APPROVAL_REQUIRED). Where one is removed, the wider one is in force again. 409 PLEDGED, with the fields `loosened`, for
+ * what would loosen a rule in force on a farm of a running project; what makes it stricter is told to the project’s bank.
  */
 export const alertRuleEndpoints = recordEndpoints({
   path: '/collateral/web/alertRule',

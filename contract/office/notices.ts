@@ -12,8 +12,11 @@ export type NoticeType = z.infer<typeof noticeTypeSchema>
  * `kind` (a TicketKind), `subject` (a name), `by` (who raised, decided or withdrew it), `comment` where one was given.
  * GOAL_SET: `title`, `startsOn`, `endsOn`, `goal`, `standard`, `by`. ROLE_CHANGED: `role` ('' for none), `by`. USER_JOINED:
  * `name`, `role` ('' for none), `by`. EMAIL_CHANGED, TELEPHONE_CHANGED, TWO_FACTOR_BEGUN, TWO_FACTOR_ENDED: `by`.
- * TWO_FACTOR_REQUIRED: `from`, the first day of it. COLLATERAL_STATUS: `project` (its code), `count`, `status` (an
- * AnimalStatus), `by`, `comment`.
+ * TWO_FACTOR_REQUIRED: `from`, the first day of it. All of collateral: `project` (its code), `by`. COLLATERAL_STATUS: `count`,
+ * `tags` (the ear tags of the first ten, one a line), `status` (an AnimalStatus), `comment`. COLLATERAL_MOVED: `count`, `tags`,
+ * `name` (of the farm that they went to), `comment` where one was given. COLLATERAL_TAG: ear tags `before`, and now (`name`).
+ * COLLATERAL_FARM: `name`. COLLATERAL_PEN: `name`, `farm` (its name). COLLATERAL_WINDOW: `name` of the farm, minutes `before`
+ * and `after`. COLLATERAL_RULE: `rule` (a RuleKind), `count` of the project's farms, `name` of the first of them.
  */
 export const noticeCodes = [
   'TICKET_TO_DECIDE',
@@ -30,6 +33,12 @@ export const noticeCodes = [
   'USER_JOINED',
   'GOAL_SET',
   'COLLATERAL_STATUS',
+  'COLLATERAL_MOVED',
+  'COLLATERAL_TAG',
+  'COLLATERAL_FARM',
+  'COLLATERAL_PEN',
+  'COLLATERAL_WINDOW',
+  'COLLATERAL_RULE',
 ] as const
 export const noticeCodeSchema = z.enum(noticeCodes)
 export type NoticeCode = z.infer<typeof noticeCodeSchema>

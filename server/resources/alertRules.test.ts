@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ruleKinds } from '#contract/alerts/alertKinds.ts'
 import type { AlertRule } from '#contract/alerts/alertRules.ts'
 import type { Farm } from '#contract/herd/farms.ts'
@@ -66,17 +66,18 @@ test('a farm’s own is set, changed and removed', async () => {
 })
 
 test.each<[Who, object | string, string]>([
-  ['platform', { scope: 'PLATFORM' }, 'set'],
+  ['platform', { scope: 'PLATFORM' }, 'PLEDGED'],
   ['admin', { scope: 'PLATFORM' }, 'NOT_ALLOWED'],
   ['pm', { scope: 'PLATFORM' }, 'NOT_ALLOWED'],
   ['platform', { scope: 'ORGANISATION' }, 'NOT_ALLOWED'],
-  ['admin', { scope: 'ORGANISATION' }, 'set'],
+  ['admin', { scope: 'ORGANISATION' }, 'PLEDGED'],
+  ['otherAdmin', { scope: 'ORGANISATION' }, 'set'],
   ['pm', { scope: 'ORGANISATION' }, 'NOT_ALLOWED'],
   ['platform', 'free', 'NOT_ALLOWED'],
   ['admin', 'free', 'set'],
   ['pm', 'free', 'set'],
   ['otherAdmin', 'free', 'BAD_SHAPE'],
-  ['admin', 'pledged', 'set'],
+  ['admin', 'pledged', 'PLEDGED'],
   ['pm', 'pledged', 'APPROVAL_REQUIRED'],
   ['otherPm', 'pledged', 'BAD_SHAPE'],
   ['pm', 'over', 'set'],
@@ -100,9 +101,46 @@ test('an organisation’s rule is its own, and removed by its administrator alon
 
 test('a running project’s farm keeps its rule when a project manager removes it', async () => {
   const { data } = await set('admin', { kind: 'LEFT_PEN', farmId: farms.pledged })
+  expect(data.scopeId).toBe(farms.pledged)
   const { status, error } = await remove('pm', data.id)
   expect([status, error.code]).toEqual([403, 'APPROVAL_REQUIRED'])
   expect((await remove('admin', data.id)).status).toBe(200)
+})
+
+describe('while a project runs on a farm', () => {
+  const leftPen = (body: object) => ({ kind: 'LEFT_PEN', ...body })
+  const told = (fields: string[]) => ({ status: 409, error: { code: 'PLEDGED', fields: Object.fromEntries(fields.map((field) => [field, 'loosened'])) } })
+
+  test.each<[Who, object, () => object, string[]]>([
+    ['admin', { enabled: false }, () => ({ farmId: farms.pledged }), ['enabled']],
+    ['admin', { severity: 'MINOR' }, () => ({ farmId: farms.pledged }), ['severity']],
+    ['admin', { parameters: { bufferMetres: 4, raiseDelayMinutes: 1 } }, () => ({ farmId: farms.pledged }), ['parameters.bufferMetres', 'parameters.raiseDelayMinutes']],
+    ['admin', { parameters: { clearDelayMinutes: 0 } }, () => ({ scope: 'ORGANISATION' }), ['parameters.clearDelayMinutes']],
+    ['platform', { enabled: false }, () => ({ scope: 'PLATFORM' }), ['enabled']],
+  ])('%s loosens its rules by nothing: %o', async (who, body, place, fields) => {
+    const before = await allRules(world.sql)
+    expect(await set(who, leftPen({ ...body, ...place() }))).toMatchObject(told(fields))
+    expect(await allRules(world.sql)).toEqual(before)
+  })
+
+  test('its rules are made stricter, and then not taken away again by any way', async () => {
+    const strict = { parameters: { bufferMetres: 1 } }
+    const ofFarm = (await set('admin', leftPen({ ...strict, farmId: farms.pledged }))).data
+    expect(ofFarm.parameters).toMatchObject({ bufferMetres: 1 })
+    expect(await remove('admin', ofFarm.id)).toMatchObject(told(['id']))
+    // Where a narrower rule is in force, a wider one loosens nothing; then the narrower one is what holds.
+    const ofAll = (await set('admin', leftPen({ scope: 'ORGANISATION', parameters: { bufferMetres: 1 } }))).data
+    expect((await remove('admin', ofFarm.id)).status).toBe(200)
+    expect(await remove('admin', ofAll.id)).toMatchObject(told(['id']))
+    expect(await set('admin', leftPen({ id: ofAll.id, kind: 'LOW_BATTERY', scope: 'ORGANISATION' }))).toMatchObject({ status: 409, error: { code: 'PLEDGED' } })
+    // One that lies in the recycle bin and is looser stays there.
+    await world.sql`update alert_rules set parameters = '{"bufferMetres": 50}' where id = ${ofFarm.id}`
+    expect(await world.call(tokens.admin, 'PUT', `/collateral/web/alertRule/restore/${ofFarm.id}`, {})).toMatchObject(told(['id']))
+    await world.sql`update projects set status = 'CLOSED'`
+    expect((await world.call(tokens.admin, 'PUT', `/collateral/web/alertRule/restore/${ofFarm.id}`, {})).status).toBe(200)
+    expect((await remove('admin', ofAll.id)).status).toBe(200)
+    await world.sql`update projects set status = 'ACTIVE' where code = 'pledged'`
+  })
 })
 
 test.each([

@@ -1,5 +1,8 @@
-import { alertKinds, ruleKinds } from '#contract/alerts/alertKinds.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { alertKinds, type RuleKind, ruleKinds } from '#contract/alerts/alertKinds.ts'
 import type { AlertRule, RuleScope } from '#contract/alerts/alertRules.ts'
+import { loosened } from '../alerts/loosened.ts'
+import { rulesFor } from '../alerts/rules.ts'
 import type { Caller } from '../auth/sessions.ts'
 import { CallError } from '../callError.ts'
 import type { Queries } from '../db/connect.ts'
@@ -7,7 +10,8 @@ import type { HandlersOf } from '../handler.ts'
 import { type Change, describeRecords, reference } from '../records/describe.ts'
 import { recordHandlers } from '../records/handlers.ts'
 import { selectRecords } from '../records/select.ts'
-import { isPledged } from './herd/pledges.ts'
+import { tellBanks } from './herd/collateralNotices.ts'
+import { isPledged, pledgedFarms } from './herd/pledges.ts'
 import { visibleFarms } from './visibility.ts'
 
 /** Who changes the rules of a scope. */
@@ -25,15 +29,54 @@ async function requireChanger(sql: Queries, { role }: Caller, { scope, scopeId }
   if (role === 'SUPERVISOR_PM' && scopeId !== null && (await isPledged(sql, scopeId))) throw new CallError('APPROVAL_REQUIRED')
 }
 
-async function changing({ sql, caller, context, before, afterCommit }: Change & { before: Place }, after = before): Promise<void> {
-  for (const place of new Set([before, after])) await requireChanger(sql, caller, place)
-  afterCommit(() => context.events.emit('rulesChanged', {}))
+/** A rule as it is before and after a change; null: there is none. */
+interface RuleChange {
+  before: AlertRule | null
+  after: AlertRule | null
+  /** The field of the input that a refusal names, by what is loosened. */
+  fieldOf: (loosened: string) => string
+}
+
+/** @throws CallError as `requireChanger` and `keepStrict` */
+async function changing(change: Change, places: readonly Place[], rule: RuleChange): Promise<void> {
+  for (const place of places) await requireChanger(change.sql, change.caller, place)
+  await keepStrict(change, rule)
+  change.afterCommit(() => change.context.events.emit('rulesChanged', {}))
+}
+
+/**
+ * Looks at what a change does to the rules in force on the farms of running projects, whose banks are told.
+ * @throws CallError PLEDGED that names the fields, where a rule would raise less, later or not at all
+ */
+async function keepStrict(change: Change, { before, after, fieldOf }: RuleChange): Promise<void> {
+  const { sql, caller } = change
+  // Two changes that loosen nothing may do so together.
+  await sql`lock table alert_rules in share row exclusive mode`
+  const others = (await allRules(sql)).filter(({ id }) => id !== before?.id)
+  const [was, is] = [before, after].map((rule) => (rule === null ? others : [...others, rule]))
+  const concerned = new Map<RuleKind, Map<number, string>>()
+  for (const farm of await pledgedFarms(sql, visibleFarms(sql, caller))) {
+    const inForce = rulesFor(farm, was ?? [])
+    for (const [place, now] of rulesFor(farm, is ?? []).entries()) {
+      const then = inForce[place]
+      if (then === undefined || isDeepStrictEqual(then, now)) continue
+      const fields = loosened(then, now)
+      if (fields.length > 0) throw new CallError('PLEDGED', { fields: Object.fromEntries(fields.map((field) => [fieldOf(field), 'loosened'])) })
+      concerned.set(now.name, (concerned.get(now.name) ?? new Map<number, string>()).set(farm.id, farm.name))
+    }
+  }
+  for (const [rule, farms] of concerned) {
+    await tellBanks(change, [...farms.keys()], 'COLLATERAL_RULE', (farmIds) => ({ rule, count: String(farmIds.length), name: farms.get(farmIds[0] ?? 0) ?? '' }))
+  }
 }
 
 const placeOf = ({ organisationId }: Caller, { scope, farmId }: { scope: RuleScope; farmId?: number | undefined }): Place => ({
   scope,
   scopeId: { PLATFORM: null, ORGANISATION: organisationId, FARM: farmId ?? null }[scope],
 })
+
+/** Where a rule goes or comes as a whole. */
+const ofRule = () => 'id'
 
 export const alertRules = describeRecords('alertRules', {
   noun: 'alertRule',
@@ -53,16 +96,19 @@ export const alertRules = describeRecords('alertRules', {
   hooks: {
     async beforeSave(change) {
       const { caller, before, input } = change
+      const { kind, enabled, parameters } = input
       const place = placeOf(caller, input)
-      await changing({ ...change, before: before ?? place }, place)
-      return { scope_id: place.scopeId, severity: input.severity ?? alertKinds[input.kind].severity }
+      const severity = input.severity ?? alertKinds[kind].severity
+      const after = { id: before?.id ?? 0, version: before?.version ?? 0, kind, ...place, severity, enabled, parameters }
+      await changing(change, before === null ? [place] : [before, place], { before, after, fieldOf: (field) => field })
+      return { scope_id: place.scopeId, severity }
     },
     async beforeRemove(change) {
       if (change.before.scope === 'PLATFORM') throw new CallError('NOT_ALLOWED')
-      await changing(change)
+      await changing(change, [change.before], { before: change.before, after: null, fieldOf: ofRule })
     },
-    beforeRestore: (change) => changing(change),
-    beforePurge: (change) => changing(change),
+    beforeRestore: (change) => changing(change, [change.before], { before: null, after: change.before, fieldOf: ofRule }),
+    beforePurge: (change) => changing(change, [change.before], { before: null, after: null, fieldOf: ofRule }),
   },
 })
 

@@ -9,7 +9,8 @@ import { lookupField } from '../lookups/lookups.ts'
 import { visibleFarms } from '../visibility.ts'
 import { readCard } from './animals/animalCards.ts'
 import { readStays, readTimeline, readWorn } from './animals/animalHistory.ts'
-import { statusOf, transferTo } from './animals/animalMoves.ts'
+import { statusOf, tellOfMove, transferTo } from './animals/animalMoves.ts'
+import { tellBanks } from './collateralNotices.ts'
 import { takeOff } from './pairings.ts'
 import { ofTheFarm, penIfKept } from './penOfFarm.ts'
 import { hasRunningProject, requireSameProjects, requireUnpledged } from './pledges.ts'
@@ -56,8 +57,17 @@ export const animals = describeRecords('animals', {
   hooks: {
     async beforeSave(change) {
       const { sql, before, input, now } = change
-      if (before) await requireSameProjects(sql, before.farmId, input.farmId)
+      if (before) {
+        await requireSameProjects(sql, before.farmId, input.farmId)
+        await tellOfMove(change, [before], input.farmId)
+      }
       return { ...(await categoryColumn(change)), ...(await ofTheFarm(change)), placed_at: now, ...(before === null && { in_herd_from: now }) }
+    },
+    async afterSave(change) {
+      const { before, after } = change
+      if (before === null) return
+      const [was, is] = [before, after].map(({ visualTag, electronicTag }) => [visualTag, electronicTag?.value].filter(Boolean).join(' / '))
+      if (was !== is) await tellBanks(change, [after.farmId], 'COLLATERAL_TAG', () => ({ before: was ?? '', name: is ?? '' }))
     },
     async beforeRemove({ sql, before, now }) {
       await requireUnpledged(sql, before.farmId, 'id')

@@ -2,8 +2,10 @@ import type { HandlersOf } from '../../handler.ts'
 import { describeRecords, reference } from '../../records/describe.ts'
 import { recordHandlers } from '../../records/handlers.ts'
 import { farmsOf } from '../visibility.ts'
+import { tellBanks } from './collateralNotices.ts'
 import { headcountNow } from './headcounts.ts'
 import { partiesOf, requireUnpledged } from './pledges.ts'
+import { isSameOutline } from './polygons/outlines.ts'
 import { checkBoundary } from './polygons/polygonChecks.ts'
 
 export const farms = describeRecords('farms', {
@@ -34,8 +36,16 @@ export const farms = describeRecords('farms', {
       if (before === null) return { supervisor_org_id: caller.organisationId }
       const { id, borrowerOrgId, windowMinutes } = before
       if (input.borrowerOrgId !== undefined && input.borrowerOrgId !== borrowerOrgId) await requireUnpledged(sql, id, 'borrowerOrgId')
-      if (input.windowMinutes !== windowMinutes) await requireUnpledged(sql, id, 'windowMinutes')
+      if (input.windowMinutes > windowMinutes) await requireUnpledged(sql, id, 'windowMinutes', 'loosened')
       return {}
+    },
+    async afterSave(change) {
+      const { before, after } = change
+      if (before === null) return
+      const { id, name } = after
+      const minutes = { before: String(before.windowMinutes), after: String(after.windowMinutes) }
+      if (minutes.before !== minutes.after) await tellBanks(change, [id], 'COLLATERAL_WINDOW', () => ({ name, ...minutes }))
+      if (before.name !== name || !isSameOutline(before.boundary, after.boundary)) await tellBanks(change, [id], 'COLLATERAL_FARM', () => ({ name }))
     },
     // Its rules went out of sight with it, and mean nothing without it.
     async beforePurge({ sql, before }) {

@@ -2,7 +2,9 @@ import type { HandlersOf } from '../../handler.ts'
 import { describeRecords, reference } from '../../records/describe.ts'
 import { recordHandlers } from '../../records/handlers.ts'
 import { visibleFarms } from '../visibility.ts'
+import { tellBanks } from './collateralNotices.ts'
 import { requireUnpledged } from './pledges.ts'
+import { isSameOutline } from './polygons/outlines.ts'
 import { checkPen } from './polygons/polygonChecks.ts'
 import { isBlindPen, receptionOf } from './reception/penReception.ts'
 
@@ -38,7 +40,13 @@ export const pens = describeRecords('pens', {
     async beforeSave({ sql, before, input }) {
       if (before === null) return
       if (before.farmId !== input.farmId) await requireUnpledged(sql, before.farmId, 'farmId')
-      if (!isSame(before.polygon, input.polygon)) await requireUnpledged(sql, before.farmId, 'polygon')
+      if (!isSameOutline(before.polygon, input.polygon)) await requireUnpledged(sql, before.farmId, 'polygon')
+    },
+    async afterSave(change) {
+      const { before, after } = change
+      if (before !== null && before.name === after.name && before.capacity === after.capacity) return
+      const [farm] = await change.sql<{ name: string }[]>`select name from farms where id = ${after.farmId}`
+      await tellBanks(change, [after.farmId], 'COLLATERAL_PEN', () => ({ name: after.name, farm: farm?.name ?? '' }))
     },
     beforeRemove: ({ sql, before }) => requireUnpledged(sql, before.farmId, 'id'),
   },
@@ -48,9 +56,4 @@ export const penHandlers: HandlersOf<'pens'> = {
   ...recordHandlers(pens),
 
   check: (input, caller, context) => checkPen(context, caller, input),
-}
-
-/** Whether two fences are the same line, however their records are written. */
-function isSame(one: { coordinates: unknown }, other: { coordinates: unknown }): boolean {
-  return JSON.stringify(one.coordinates) === JSON.stringify(other.coordinates)
 }

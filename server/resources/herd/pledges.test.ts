@@ -16,6 +16,9 @@ let pen: Pen
 let animal: Animal
 let projectId: number
 let bankOrgId: number
+let admin: string
+let banker: string
+let otherBanker: string
 
 async function put<T>(noun: string, body: object) {
   return world.call<T>(pm, 'PUT', `${web}/${noun}/addOrEdit`, body)
@@ -27,6 +30,9 @@ beforeAll(async () => {
   const supervisorOrgId = await world.organisation('SUPERVISOR', 'A')
   bankOrgId = await world.organisation('BANK', 'Bank')
   pm = await world.user('pm', 'SUPERVISOR_PM', supervisorOrgId)
+  admin = await world.user('admin', 'ADMIN_SUPERVISOR', supervisorOrgId)
+  banker = await world.user('banker', 'BANK_USER', bankOrgId)
+  otherBanker = await world.user('other.banker', 'ADMIN_BANK', await world.organisation('BANK', 'Other bank'))
   borrowers = {
     ours: await world.organisation('BORROWER', 'Ours'),
     also: await world.organisation('BORROWER', 'Ours, too'),
@@ -65,7 +71,7 @@ const hiding: [what: string, field: string, call: () => Promise<{ status: number
 describe('collateral can’t be hidden', () => {
   test.each(hiding)('%s is refused', async (_what, field, call) => {
     const { status, error } = await call()
-    expect([status, error.code, error.fields]).toEqual([409, 'PLEDGED', { [field]: 'pledged' }])
+    expect([status, error.code, error.fields]).toEqual([409, 'PLEDGED', { [field]: field === 'windowMinutes' ? 'loosened' : 'pledged' }])
   })
 
   test('a farm of a running project is not removed', async () => {
@@ -82,13 +88,26 @@ describe('collateral can’t be hidden', () => {
     expect((await put('farmSlot', { id: pen.id, farmId: pledged.id, name: 'West', polygon: pen.polygon, capacity: 8 })).status).toBe(200)
   })
 
-  test('what befalls collateral is told to its bank', async () => {
-    const bankUser = await world.user('banker', 'BANK_USER', bankOrgId)
-    await leave('MISSING')
-    await leave('IN_HERD')
-    const { data } = await world.call<{ list: { code: string; params: object }[] }>(bankUser, 'GET', '/api/notices')
-    const told = { project: 'P', count: '1', by: 'pm', comment: 'r' }
-    expect(data.list.map(({ code, params }) => [code, params])).toEqual(['IN_HERD', 'MISSING'].map((status) => ['COLLATERAL_STATUS', { ...told, status }]))
+  test.each<[what: string, code: string, params: object, call: () => Promise<{ status: number }>]>([
+    ...(['DEAD', 'STOLEN', 'MISSING', 'IN_HERD'] as const).map(
+      (status) => [`an animal is ${status}`, 'COLLATERAL_STATUS', { count: '1', tags: '1', status, comment: 'r' }, () => leave(status)] as [string, string, object, () => Promise<{ status: number }>],
+    ),
+    ['an animal goes to another farm of the project', 'COLLATERAL_MOVED', { count: '1', tags: '1', name: 'sister' }, () => put('animal', { id: animal.id, visualTag: '1', farmId: sister.id })],
+    [
+      'animals go to another farm of the project together', 'COLLATERAL_MOVED', { count: '1', tags: '1', name: 'Renamed', comment: 'r' },
+      () => world.call(pm, 'POST', '/collateral/common/animal/transferInBatch', { ids: [animal.id], farmId: pledged.id, farmSlotId: pen.id, reason: 'r' }),
+    ],
+    ['an ear tag is changed', 'COLLATERAL_TAG', { before: '1', name: '1a' }, () => put('animal', { id: animal.id, visualTag: '1a', farmId: pledged.id })],
+    ['a headcount window is made shorter', 'COLLATERAL_WINDOW', { name: 'Renamed', before: '60', after: '30' }, () => put('farm', { id: pledged.id, name: 'Renamed', boundary: pledged.boundary, windowMinutes: 30 })],
+    ['a boundary is redrawn', 'COLLATERAL_FARM', { name: 'Renamed' }, () => put('farm', { id: pledged.id, name: 'Renamed', boundary: square(116, 44, 0.3), windowMinutes: 30 })],
+    ['a pen has more room', 'COLLATERAL_PEN', { name: 'West', farm: 'Renamed' }, () => put('farmSlot', { id: pen.id, farmId: pledged.id, name: 'West', polygon: pen.polygon, capacity: 80 })],
+    ['a rule is made stricter', 'COLLATERAL_RULE', { rule: 'LOW_BATTERY', count: '1', name: 'Renamed' }, () => world.call(admin, 'PUT', `${web}/alertRule/addOrEdit`, { kind: 'LOW_BATTERY', farmId: pledged.id, parameters: { raisePercent: 30, clearPercent: 40 } })],
+  ])('its bank is told when %s', async (_what, code, params, call) => {
+    await world.call(banker, 'POST', '/api/notices/clear', {})
+    expect((await call()).status).toBe(200)
+    const { data } = await world.call<{ list: { code: string; params: object }[] }>(banker, 'GET', '/api/notices')
+    expect(data.list).toMatchObject([{ code, params: { project: 'P', by: code === 'COLLATERAL_RULE' ? 'admin' : 'pm', ...params } }])
+    expect((await world.call<{ list: object[] }>(otherBanker, 'GET', '/api/notices')).data.list).toEqual([])
   })
 
   test('when the project has ended it is done', async () => {

@@ -19,9 +19,19 @@ export async function isPledged(sql: Queries, farmId: number): Promise<boolean> 
   return (await sql`${runningProjects(sql, farmId)} limit 1`).length > 0
 }
 
-/** @throws CallError PLEDGED that names the field, when a farm's herd is the collateral of a running project */
-export async function requireUnpledged(sql: Queries, farmId: number, field: string): Promise<void> {
-  if (await isPledged(sql, farmId)) throw new CallError('PLEDGED', { fields: { [field]: 'pledged' } })
+/** Of the farms in a subquery of ids, those whose herd is the collateral of a running project. */
+export function pledgedFarms(sql: Queries, farmIds: Fragment): Promise<{ id: number; name: string; supervisorOrgId: number | null }[]> {
+  return sql`
+    select f.id, f.name, f.supervisor_org_id as "supervisorOrgId" from farms f
+    where f.id in (${farmIds}) and ${hasRunningProject(sql, sql`f.id`)} order by f.id`
+}
+
+/**
+ * @param why `loosened` where a stricter value would do
+ * @throws CallError PLEDGED that names the field, when a farm's herd is the collateral of a running project
+ */
+export async function requireUnpledged(sql: Queries, farmId: number, field: string, why: 'pledged' | 'loosened' = 'pledged'): Promise<void> {
+  if (await isPledged(sql, farmId)) throw new CallError('PLEDGED', { fields: { [field]: why } })
 }
 
 /** @throws CallError PLEDGED when an animal would leave the farms of a running project */

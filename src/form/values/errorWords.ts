@@ -66,6 +66,7 @@ export const errorIds = {
   no_email: 'fieldError.noEmail',
   no_two_factor: 'fieldError.noTwoFactor',
   pledged: 'fieldError.pledged',
+  loosened: 'fieldError.loosened',
   too_soon: 'fieldError.tooSoon',
   stale: 'fieldError.stale',
   subject_changed: 'fieldError.subjectChanged',

@@ -12,3 +12,15 @@ test.each(languageCodes)('%s: a role that was taken away is a whole sentence', a
   expect(taken).not.toMatch(/none|为$|為$|is now\s*$|é\s*$/)
   expect(given).not.toContain(taken)
 })
+
+test.each(languageCodes)('%s: what befell collateral is told with its ear tags, and old notices without them are whole', async (locale) => {
+  const intl = createIntl({ locale, messages: (await languages[locale].load()).default })
+  const params = { project: 'P', by: 'pm', status: 'STOLEN' }
+  const two = noticeWords(intl, { code: 'COLLATERAL_STATUS', params: { ...params, count: '2', tags: 'E-17\nE-18' } })
+  const many = noticeWords(intl, { code: 'COLLATERAL_STATUS', params: { ...params, count: '12', tags: 'E-17\nE-18' } })
+  const old = noticeWords(intl, { code: 'COLLATERAL_STATUS', params: { ...params, count: '2' } })
+  expect(two).toMatch(/E-17.+E-18/)
+  expect(two).not.toContain('…')
+  expect(many).toContain('…')
+  expect(old).toMatch(new RegExp(`${intl.formatMessage({ id: 'animalStatus.STOLEN' })}$`))
+})

@@ -1,14 +1,19 @@
 import type { IntlShape } from 'react-intl'
+import { ruleKinds } from '#contract/alerts/alertKinds.ts'
 import { animalStatusSchema } from '#contract/herd/animals.ts'
 import { roleSchema } from '#contract/people/roles.ts'
 import type { Notice } from '#contract/office/notices.ts'
 import { ticketKindSchema } from '#contract/office/tickets.ts'
+import { listWords } from '../../locale/joins.ts'
 
 /** What a notice says in the reader's language. Names that the server did not give are left empty. */
 export function noticeWords(intl: IntlShape, { code, params }: Pick<Notice, 'code' | 'params'>): string {
   const kind = ticketKindSchema.safeParse(params['kind']).data
   const from = params['from'] ?? ''
   const role = roleSchema.safeParse(params['role']).data
+  const rule = ruleKinds.find((kind) => kind === params['rule'])
+  const count = Number(params['count'] ?? 0)
+  const tags = (params['tags'] ?? '').split('\n').filter(Boolean)
   const status = animalStatusSchema.safeParse(params['status']).data
   return intl.formatMessage(
     { id: `notice.${code}` },
@@ -19,7 +24,12 @@ export function noticeWords(intl: IntlShape, { code, params }: Pick<Notice, 'cod
       name: params['name'] ?? '',
       from: /^\d{4}-\d\d-\d\d$/.test(from) ? intl.formatDate(`${from}T00:00:00Z`, { timeZone: 'UTC', dateStyle: 'medium' }) : from,
       project: params['project'] ?? '',
-      count: Number(params['count'] ?? 0),
+      farm: params['farm'] ?? '',
+      before: params['before'] ?? '',
+      after: params['after'] ?? '',
+      count,
+      tags: tags.length === 0 ? 'none' : listWords(intl, count > tags.length ? [...tags, '…'] : tags),
+      rule: rule ? intl.formatMessage({ id: `alert.${rule}` }) : '',
       status: status ? intl.formatMessage({ id: `animalStatus.${status}` }) : '',
       kind: kind ? intl.formatMessage({ id: `ticket.kind.${kind}` }) : '',
       role: role ? intl.formatMessage({ id: `role.${role}` }) : 'none',

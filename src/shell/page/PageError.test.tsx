@@ -64,7 +64,7 @@ test('what has not come yet is said over the page that is still shown, until it 
   await console_.open('/here', [here])
   await screen.findByText('here')
   act(() => useLateChunks.setState({ count: 1 }))
-  expect(screen.getByRole('alert').textContent).toBe('页面尚未加载完成，正在重试…')
+  expect(screen.getByRole('alert').textContent).toBe('尚未全部加载，正在重试…')
   act(() => useLateChunks.setState({ count: 0 }))
   expect(screen.queryByRole('alert')).toBeNull()
 })

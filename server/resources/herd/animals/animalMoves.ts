@@ -4,9 +4,9 @@ import { CallError } from '../../../callError.ts'
 import type { Queries } from '../../../db/connect.ts'
 import type { BatchWork } from '../../../records/batch.ts'
 import { requireReferences } from '../../../records/write.ts'
-import type { Records } from '../../../records/describe.ts'
+import type { Change, Records } from '../../../records/describe.ts'
 import { takeOff } from '../pairings.ts'
-import { tellBanks } from './leavingNotices.ts'
+import { tellOfAnimals } from '../collateralNotices.ts'
 import { ofTheFarm, penIfKept } from '../penOfFarm.ts'
 import { requireSameProjects, requireUnpledged } from '../pledges.ts'
 
@@ -17,11 +17,13 @@ const farmsIn = (animals: readonly Animal[]) => [...new Set(animals.map(({ farmI
 
 /** Moves animals of the herd to a pen or to another farm. What they stood on before is kept (`stays`). */
 export function transferTo(records: Records, input: Parsed<typeof animalEndpoints.transfer>): BatchWork<Animal> {
-  return async ({ sql, caller, now }, animals) => {
+  return async (change, animals) => {
+    const { sql, caller, now } = change
     await requireReferences(sql, records, caller, null, { farmId: input.farmId })
     if (animals.some(({ status }) => status !== 'IN_HERD')) throw new CallError('BAD_SHAPE', { fields: { ids: 'not_in_herd' } })
     for (const farmId of farmsIn(animals)) await requireSameProjects(sql, farmId, input.farmId)
     const pen = await ofTheFarm({ sql, before: null, input })
+    await tellOfMove(change, animals, input.farmId, { comment: input.reason })
     return () => ({ farm_id: input.farmId, ...pen, placed_at: now })
   }
 }
@@ -32,18 +34,26 @@ export function statusOf({ status, leftOn, reason }: Parsed<typeof animalEndpoin
     const { sql, now } = change
     const farmIds = farmsIn(animals)
     if (status === 'IN_HERD') {
-      await tellBanks(change, animals, { status, reason })
+      await tellOfAnimals(change, animals, 'COLLATERAL_STATUS', { status, comment: reason })
       return async (animal) => ({ status, left_on: null, left_reason: null, in_herd_to: null, placed_at: now, ...(await penIfKept({ sql, before: animal })) })
     }
     if (leftOn == null) throw new CallError('BAD_SHAPE', { fields: { leftOn: 'required' } })
     await requirePast(sql, farmIds, leftOn, now)
     if (needApproval.includes(status)) for (const farmId of farmIds) await requireUnpledged(sql, farmId, 'status')
-    await tellBanks(change, animals, { status, reason })
+    await tellOfAnimals(change, animals, 'COLLATERAL_STATUS', { status, comment: reason })
     return async (animal) => {
       await takeOff(sql, now, animal.id)
       return { status, left_on: leftOn, left_reason: reason, ...(animal.status === 'IN_HERD' && { in_herd_to: now }) }
     }
   }
+}
+
+/** Tells banks of pledged animals that go to another farm of their project. */
+export async function tellOfMove(change: Change, animals: readonly Animal[], farmId: number, params: Record<string, string> = {}): Promise<void> {
+  const movers = animals.filter((animal) => animal.farmId !== farmId)
+  if (movers.length === 0) return
+  const [farm] = await change.sql<{ name: string }[]>`select name from farms where id = ${farmId}`
+  await tellOfAnimals(change, movers, 'COLLATERAL_MOVED', { ...params, name: farm?.name ?? '' })
 }
 
 /** @throws CallError BAD_SHAPE for a day that has not begun on each of the farms */

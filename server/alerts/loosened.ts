@@ -1,0 +1,24 @@
+import { alertKinds, type Loosening, severities } from '#contract/alerts/alertKinds.ts'
+import type { RuleInForce } from './rules.ts'
+
+/** What of a rule in force raises less, later or not at all after a change, as a save names it: `enabled`, `severity`, `parameters.bufferMetres`. */
+export function loosened(before: RuleInForce, after: RuleInForce): string[] {
+  if (!before.enabled) return []
+  if (!after.enabled) return ['enabled']
+  const ways: Record<string, Loosening> = alertKinds[before.name].loosenedBy
+  const was: Record<string, number> = before.parameters
+  const is: Record<string, number> = after.parameters
+  const fields = Object.entries(ways).flatMap(([name, way]) => (isLooser(way, was[name] ?? 0, is[name] ?? 0) ? [`parameters.${name}`] : []))
+  return severities.indexOf(after.severity) > severities.indexOf(before.severity) ? ['severity', ...fields] : fields
+}
+
+function isLooser(way: Loosening, before: number, after: number): boolean {
+  switch (way) {
+    case 'higher':
+      return after > before
+    case 'lower':
+      return after < before
+    case 'either':
+      return after !== before
+  }
+}

@@ -1,0 +1,40 @@
+import type { Animal } from '#contract/herd/animals.ts'
+import type { NoticeCode } from '#contract/office/notices.ts'
+import { machineNow } from '../../clock.ts'
+import type { Change } from '../../records/describe.ts'
+import { insertNotices, type NoticeChange, tellNotices } from '../office/notices.ts'
+
+/** What is told of collateral. */
+type CollateralCode = Extract<NoticeCode, `COLLATERAL_${string}`>
+type Telling = Pick<Change, 'sql' | 'caller' | 'context' | 'afterCommit'>
+
+/** More ear tags than these are counted and not named. */
+const tagsNamed = 10
+
+/**
+ * Tells the bank of each running project of some farms what is changed of its collateral, in the transaction that changes it.
+ * @param paramsOf what the notice says beside the project and who did it, by which of its farms are concerned
+ */
+export async function tellBanks(change: Telling, farmIds: readonly number[], code: CollateralCode, paramsOf: (farmIds: readonly number[]) => Record<string, string>): Promise<void> {
+  const { sql, caller, context, afterCommit } = change
+  const banks = await sql<{ code: string; farmIds: number[]; userIds: number[] }[]>`
+    select p.code, array_agg(distinct pf.farm_id::int) as "farmIds", array(select u.id::int from users u
+      where u.organisation_id = p.bank_org_id and u.role in ('ADMIN_BANK', 'BANK_USER') and u.status = 'ACTIVE' and u.deleted_at is null order by 1) as "userIds"
+    from projects p join project_farms pf on pf.project_id = p.id
+    where pf.farm_id = any(${[...farmIds]}::bigint[]) and p.status in ('PENDING_APPROVAL', 'ACTIVE', 'CLOSING')
+    group by p.id order by p.id`
+  const notices: NoticeChange[] = []
+  for (const bank of banks) {
+    const params = { project: bank.code, by: caller.displayName, ...paramsOf(bank.farmIds) }
+    notices.push(...(await insertNotices(sql, bank.userIds, { type: 'notification', code, params, path: null, at: machineNow() })))
+  }
+  if (notices.length > 0) afterCommit(() => tellNotices(context, notices))
+}
+
+/** Tells banks of pledged animals: how many of theirs, which by their ear tags, and why. */
+export async function tellOfAnimals(change: Telling, animals: readonly Pick<Animal, 'farmId' | 'visualTag'>[], code: CollateralCode, params: Record<string, string>): Promise<void> {
+  await tellBanks(change, [...new Set(animals.map(({ farmId }) => farmId))], code, (farmIds) => {
+    const theirs = animals.filter(({ farmId }) => farmIds.includes(farmId))
+    return { ...params, count: String(theirs.length), tags: theirs.slice(0, tagsNamed).map(({ visualTag }) => visualTag).join('\n') }
+  })
+}
