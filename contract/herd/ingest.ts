@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema, maxPeriodDays } from '../calls/envelope.ts'
-import { supervisorRoles } from '../people/roles.ts'
+import { quarantineRoles } from '../people/roles.ts'
 
 export const ingestSummarySchema = z.object({
   from: instantSchema,
@@ -27,10 +27,10 @@ export const ingestEndpoints = {
   summary: endpoint({
     method: 'POST',
     path: '/collateral/web/ingest/summary',
-    access: supervisorRoles,
+    access: quarantineRoles,
     input: z.object({ from: instantInputSchema.optional(), to: instantInputSchema.optional() }),
     reply: ingestSummarySchema,
     isCostly: true,
-    summary: `Readings stored and not stored, by source, gateway and reason; the last 24 hours unless told, ${maxPeriodDays} days at the most.`,
+    summary: `Readings stored and not stored, by source, gateway and reason; the last 24 hours unless told, ${maxPeriodDays} days at the most. What no known gateway sent is told to who owns all farms that its source may speak for, and to the platform.`,
   }),
 }

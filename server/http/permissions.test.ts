@@ -124,7 +124,6 @@ const calls: Record<Screens, readonly string[]> = {
     ...['day', 'moment', 'track', 'fixes'].map((call) => `POST /collateral/web/replay/${call}`),
     'PUT /collateral/web/unknownDevice/adoptGateway',
     'PUT /collateral/web/unknownDevice/adoptNeckband',
-    'POST /collateral/web/ingest/summary',
     'POST /collateral/web/alert/{id}/acknowledge',
     'PUT /collateral/web/alert/addOrEdit',
     'DELETE /collateral/web/alert/del/{id}',
@@ -140,11 +139,14 @@ const calls: Record<Screens, readonly string[]> = {
     ...recordCalls('alertRule'),
     ...binCalls('alertRule'),
   ],
-  'the quarantine, on /dashboard/animal-monitor/device and for the platform': ['unknownDevice', 'rejectedReading'].flatMap((noun) => [
-    `POST /collateral/web/${noun}/list`,
-    `POST /collateral/web/${noun}/export`,
-    `GET /collateral/web/${noun}/detail/{id}`,
-  ]),
+  'the quarantine, on /dashboard/animal-monitor/device and for the platform': [
+    'POST /collateral/web/ingest/summary',
+    ...['unknownDevice', 'rejectedReading'].flatMap((noun) => [
+      `POST /collateral/web/${noun}/list`,
+      `POST /collateral/web/${noun}/export`,
+      `GET /collateral/web/${noun}/detail/{id}`,
+    ]),
+  ],
   '/dashboard/animal-monitor/animal/trash': binCalls('animal'),
   '/dashboard/org-admin': [
     'PUT /collateral/web/org/update/{id}',

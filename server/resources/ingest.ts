@@ -2,23 +2,18 @@ import type { IngestSummary } from '#contract/herd/ingest.ts'
 import { toInstant } from '../clock.ts'
 import type { HandlersOf } from '../handler.ts'
 import { periodOf } from './periods.ts'
+import { isOwnSource } from './quarantine/visibleRejected.ts'
 import { visibleFarms } from './visibility.ts'
 
 export const ingestHandlers: HandlersOf<'ingest'> = {
-  /**
-   * A known gateway's counts are for who sees its farm. What no known gateway sent is for who sees a farm that the
-   * source speaks for: else a gateway with a mistyped MAC would be seen by nobody. What came from an outside broker that
-   * no source stands for is for all who see a farm.
-   */
+  /** A known gateway's counts are for who sees its farm; what no known gateway sent is seen as in quarantine. */
   async summary(input, caller, { sql, clock }) {
     const { from, to } = periodOf(input, clock.now())
     const counts = await sql<IngestSummary['counts']>`
       select coalesce(s.name, '') as source, nullif(c.gateway, '') as gateway, g.id as "gatewayId", c.result, sum(c.count)::bigint as count
       from ingest_counts c left join sources s on s.id = c.source_id left join gateways g on g.mac = c.gateway and g.deleted_at is null
       where c.minute_at >= date_trunc('minute', ${from}::timestamptz) and c.minute_at <= ${to}
-        and case when g.id is not null then g.farm_id in (${visibleFarms(sql, caller)})
-          else exists (select from (${visibleFarms(sql, caller)}) as visible (id)
-            where s.farm_ids is null or visible.id = any(s.farm_ids)) end
+        and case when g.id is not null then g.farm_id in (${visibleFarms(sql, caller)}) else ${isOwnSource(sql, caller)} end
       group by s.name, c.gateway, g.id, c.result order by s.name, c.gateway, c.result`
     const totals: Record<string, number> = {}
     for (const { result, count } of counts) totals[result] = (totals[result] ?? 0) + count

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
+import type { IngestSummary } from '#contract/herd/ingest.ts'
 import { saveRejected, type RejectedNote } from '../../db/readings/rejectedReadings.ts'
 import { openWorld, square, type World } from '../../testing/testWorld.ts'
 import { insertSource } from '../sources.ts'
@@ -46,6 +47,19 @@ describe('who sees what is in quarantine', () => {
     expect(await list('platform', 'unknownDevices')).toEqual(['BY-NORTH', 'BY-SOUTH', 'OF-ANYBODY', 'OF-EITHER', 'OF-NOBODY', 'OF-NORTH'])
     expect(await list('north', 'rejectedReadings')).toEqual(['BY-NORTH', 'LATE', 'OF-NORTH'])
     expect(await list('south', 'rejectedReadings')).toEqual(['BY-SOUTH'])
+  })
+
+  test('the summary of ingest names unknown gateways to the same', async () => {
+    const count = (source: string, gateway: string) => world.sql`
+      insert into ingest_counts (minute_at, source_id, gateway, result, count) values (${world.context.clock.now()}, ${sources[source] ?? 0}, ${gateway}, 'UNKNOWN_GATEWAY', 1)`
+    for (const [source, gateway] of [['north', 'OF-NORTH'], ['both', 'OF-EITHER'], ['all', 'OF-ANYBODY'], ['gone', 'OF-NOBODY']] as const) await count(source, gateway)
+    const told = async (who: string) => {
+      const { data } = await world.call<IngestSummary>(tokens[who] ?? '', 'POST', endpoints.ingest.summary.path, {})
+      return { gateways: data.counts.map(({ gateway }) => gateway ?? '').toSorted(), total: data.totals['UNKNOWN_GATEWAY'] ?? 0 }
+    }
+    expect(await told('north')).toEqual({ gateways: ['OF-NORTH'], total: 1 })
+    expect(await told('south')).toEqual({ gateways: [], total: 0 })
+    expect((await told('platform')).gateways).toEqual(['OF-ANYBODY', 'OF-EITHER', 'OF-NOBODY', 'OF-NORTH'])
   })
 
   test('what others may see can’t be adopted, and neither can what is of the other kind', async () => {

@@ -7,37 +7,22 @@ import type { HandlersOf } from '../../handler.ts'
 import { centreOf } from '../../herd/geometry.ts'
 import { describeRecords } from '../../records/describe.ts'
 import { recordHandlers } from '../../records/handlers.ts'
-import { containsDeviceId } from '../../records/page.ts'
 import { findRecord } from '../../records/select.ts'
 import { saveRecord } from '../../records/write.ts'
 import { gateways } from '../herd/gateways.ts'
 import { neckbands } from '../herd/neckbands.ts'
 import { visibleFarms } from '../visibility.ts'
-import { sourceOfRejected, visibleRejected } from './visibleRejected.ts'
+import { quarantineColumns, quarantined, visibleRejected } from './visibleRejected.ts'
 
 export const unknownDevices = describeRecords('unknownDevices', {
+  ...quarantined,
   noun: 'unknownDevice',
-  table: 'rejected_readings',
-  joins: sourceOfRejected,
-  fields: {
-    kind: (sql) => sql`case r.reason when 'UNKNOWN_GATEWAY' then 'GATEWAY' else 'NECKBAND' end`,
-    deviceId: 'device_id',
-    source: (sql) => sql`s.name`,
-    gateway: 'gateway',
-    farmId: (sql) => sql`nullif(r.farm_id, 0)`,
-    farmName: (sql) => sql`(select f.name from farms f where f.id = r.farm_id)`,
-    count: 'count',
-    firstAt: 'first_at',
-    lastAt: 'last_at',
-    sample: 'sample',
-  },
-  filters: { deviceId: (sql, part) => containsDeviceId(sql, 'r.device_id', part) },
+  fields: { kind: (sql) => sql`case r.reason when 'UNKNOWN_GATEWAY' then 'GATEWAY' else 'NECKBAND' end`, deviceId: 'device_id', ...quarantineColumns },
   // One that was registered since is none any more.
   visible: (sql, caller) => sql`${visibleRejected(sql, caller)} and case r.reason
     when 'UNKNOWN_GATEWAY' then not exists (select from gateways g where g.mac = r.device_id and g.deleted_at is null)
     when 'UNKNOWN_DEVICE' then not exists (select from neckbands n where n.device_id = r.device_id and n.deleted_at is null)
     else false end`,
-  sort: { field: 'lastAt', order: 'desc' },
 })
 
 export const unknownDeviceHandlers: HandlersOf<'unknownDevices'> = {

@@ -1,18 +1,44 @@
 import type { Caller } from '../../auth/sessions.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
+import { containsDeviceId } from '../../records/page.ts'
 import { visibleFarms } from '../visibility.ts'
 
 /** Joined to `r`, rejected readings: the source that sent them. */
-export const sourceOfRejected = (sql: Queries): Fragment => sql`left join sources s on s.id = r.source_id`
+const sourceOfRejected = (sql: Queries): Fragment => sql`left join sources s on s.id = r.source_id`
 
 /**
- * Which rejected readings a caller may see: those of their farms. Of what no farm can be told they see what came from a source
- * all of whose farms are theirs; the rest is the platform's alone, since it may be of anybody.
+ * A condition on `s`, the source of something that no farm can be told of: every farm that it may speak for is the caller's.
+ * What came from another source, or from none, is the platform's alone, since it may be of anybody.
  */
-export function visibleRejected(sql: Queries, caller: Caller): Fragment {
+export function isOwnSource(sql: Queries, caller: Caller): Fragment {
   if (caller.role === 'ADMIN_PLATFORM') return sql`true`
   const mayBeOf = sql`from farms f where f.deleted_at is null and s.id is not null and (s.farm_ids is null or f.id = any(s.farm_ids))`
   const own = visibleFarms(sql, caller)
-  return sql`case when r.farm_id <> 0 then r.farm_id in (${own})
-    else exists (select ${mayBeOf} and f.id in (${own})) and not exists (select ${mayBeOf} and f.id not in (${own})) end`
+  return sql`(exists (select ${mayBeOf} and f.id in (${own})) and not exists (select ${mayBeOf} and f.id not in (${own})))`
 }
+
+/** Which rejected readings a caller may see: those of their farms and, of what no farm can be told, of their own sources. */
+export function visibleRejected(sql: Queries, caller: Caller): Fragment {
+  if (caller.role === 'ADMIN_PLATFORM') return sql`true`
+  return sql`case when r.farm_id <> 0 then r.farm_id in (${visibleFarms(sql, caller)}) else ${isOwnSource(sql, caller)} end`
+}
+
+/** What both nouns of the quarantine say of a rejected reading. */
+export const quarantineColumns = {
+  source: (sql: Queries) => sql`s.name`,
+  gateway: 'gateway',
+  farmId: (sql: Queries) => sql`nullif(r.farm_id, 0)`,
+  farmName: (sql: Queries) => sql`(select f.name from farms f where f.id = r.farm_id)`,
+  count: 'count',
+  firstAt: 'first_at',
+  lastAt: 'last_at',
+  sample: 'sample',
+} as const
+
+/** What else they share: where it is stored, and in which order it is listed. */
+export const quarantined = {
+  table: 'rejected_readings',
+  joins: sourceOfRejected,
+  filters: { deviceId: (sql: Queries, part: string) => containsDeviceId(sql, 'r.device_id', part) },
+  sort: { field: 'lastAt', order: 'desc' },
+} as const
