@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { MqttClient } from 'mqtt'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Call } from '#mocks/calls.ts'
-import { openGateway } from '../fixtures.ts'
+import { connectionSign, openGateway } from '../fixtures.ts'
 import type { Broker } from './broker.ts'
 import type { Network } from './network.ts'
 import type { Product } from '../product.ts'
@@ -25,11 +25,13 @@ const tileNames = ['.wall-farms-tile', '.wall-alerts-tile', '.wall-devices-tile'
 const staleTiles = (page: Page): Promise<string[]> =>
   page.evaluate((names) => names.filter((name) => document.querySelector(`${name}:is([data-stale], [data-frozen])`) !== null), tileNames)
 
-/** Within so many ms the wall says what is wrong, and every tile that it is not the present, or none of them. */
+/** Within so many ms the wall says what is wrong, and every tile and the sign that they are not the present, or none of them. */
 export async function expectTold(page: Page, words: RegExp, isStale: boolean, ms: number): Promise<void> {
   const from = performance.now()
   await expect(page.locator('.wall-troubles')).toContainText(words, { timeout: ms })
   await expect.poll(() => staleTiles(page), { timeout: Math.max(1, ms - (performance.now() - from)) }).toEqual(isStale ? tileNames : [])
+  const sign = expect(connectionSign(page))
+  await (isStale ? sign.not : sign).toHaveAttribute('data-kind', /^(live|polling)$/, { timeout: Math.max(1, ms - (performance.now() - from)) })
 }
 
 /** Within so many ms the wall is live again, says that nothing is wrong, and shows the present in every tile. */

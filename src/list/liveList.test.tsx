@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -32,4 +32,29 @@ test('a page that fails keeps the rows and the total of the one before, and come
   socket.become({ kind: 'connected', transport: 'websocket' })
   await waitFor(() => expect(screen.getAllByRole('gridcell')[1]?.textContent).not.toBe(first))
   expect(screen.queryByText(/刷新失败/)).toBeNull()
+})
+
+test('what is live in the rows is said to be of before while the server or its database is gone, and is of now again after', async () => {
+  console_.signIn('pm')
+  const { go } = await console_.open('/dashboard/animal-monitor/device/gateway')
+  const sign = async () => (await screen.findAllByText(/^(在线|离线|从未上报)$/))[0]?.closest('.grid-past') ?? null
+  const up = { up: true, since: 0 }
+  const say = (database: { up: boolean; since: number }) => act(() => socket.say('status', { herdAt: 1000, speed: 1, database, broker: up }))
+  say(up)
+  expect(await sign()).toBeNull()
+  say({ up: false, since: 900 })
+  expect(await sign()).not.toBeNull()
+  expect(screen.getByText('斜纹部分是之前的状态：目前收不到更新的数据。')).toBeTruthy()
+  say(up)
+  expect(await sign()).toBeNull()
+  act(() => socket.become({ kind: 'disconnected' }))
+  expect(await sign()).not.toBeNull()
+  act(() => socket.become({ kind: 'connected', transport: 'websocket' }))
+  say(up)
+  expect(await sign()).toBeNull()
+  // A list with nothing live in it says nothing of the kind.
+  await go('/dashboard/animal-monitor/insurance')
+  say({ up: false, since: 900 })
+  await screen.findByText(/还没有保险单/)
+  expect(screen.queryByText(/^斜纹部分/)).toBeNull()
 })

@@ -35,7 +35,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'batteryDue.': batteryDues,
   'batteryTrend.': batteryTrends,
   'change.': changeActions,
-  'connection.': ['connecting', 'live', 'polling', 'stale', 'offline'],
+  'connection.': ['connecting', 'live', 'polling', 'stale', 'offline', 'database', 'broker'],
   'deviceKind.': deviceKinds,
   'firstSteps.do.': ['approvals', 'profile', 'users', 'farms', 'devices', 'projects', 'twoFactor'],
   'firstSteps.text.': ['approvals', 'profile', 'users', 'farms', 'devices', 'projects', 'twoFactor'],

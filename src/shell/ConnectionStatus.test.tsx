@@ -1,6 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { frameKinds } from '#contract/live/frames.ts'
+import type { Status } from '#contract/live/live.ts'
 import { frameOf, scriptedSocket, type ScriptedSocket } from '#streams/scriptedSocket.ts'
 import { setLocale } from '../locale/locale.ts'
 import { LocaleProvider } from '../locale/LocaleProvider.tsx'
@@ -51,4 +52,23 @@ test('a lost connection is said before a slow one', async () => {
   })
   tick(0)
   expect((await screen.findByRole('status')).textContent).toBe('已断开')
+})
+
+test.each([
+  ['database', '数据库中断'],
+  ['broker', '消息代理中断'],
+] as const)('a server without its %s is not live, and says since when, until it is back', async (part, words) => {
+  hear()
+  render(<LocaleProvider><ConnectionStatus className="sign" /></LocaleProvider>)
+  const up = { up: true, since: 0 }
+  const status = (parts: Partial<Pick<Status, 'database' | 'broker'>>): Status => ({ herdAt: 90_000, speed: 1, database: up, broker: up, ...parts })
+  act(() => socket.say('status', status({ [part]: { up: false, since: 47_000 } })))
+  tick(0)
+  const sign = await screen.findByRole('status')
+  expect(sign.textContent).toBe(words)
+  expect(sign.closest('.sign')?.getAttribute('data-kind')).toBe(part)
+  expect(sign.closest('.sign')?.textContent).toMatch(/43/)
+  act(() => socket.say('status', status({})))
+  tick(0)
+  expect(screen.getByRole('status').textContent).toBe('实时')
 })

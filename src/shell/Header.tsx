@@ -1,6 +1,6 @@
 import { MenuOutlined, SearchOutlined } from '@ant-design/icons'
 import { useIntl } from 'react-intl'
-import { LanguageSelect } from '../locale/LanguageSelect.tsx'
+import { LanguageSelect } from './LanguageSelect.tsx'
 import { NoticeBell } from './notices/NoticeBell.tsx'
 import { useAppearance } from '../theme/appearance.ts'
 import { AvatarMenu } from './AvatarMenu.tsx'

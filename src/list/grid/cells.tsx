@@ -35,10 +35,22 @@ function InstantCell({ locale, iso, zone }: { locale: string; iso: string; zone:
 interface Surroundings {
   intl: IntlShape
   names: (column: AnyColumn, id: number) => string | undefined
+  /** Nothing newer can come: what is live is of before. */
+  isPast: boolean
 }
 
 /** A cell by what its field is; a noun may draw its own. */
-export function drawCell(column: AnyColumn, row: Row, { intl, names }: Surroundings): ReactNode {
+export function drawCell(column: AnyColumn, row: Row, { isPast, ...around }: Surroundings): ReactNode {
+  const drawn = drawPresent(column, row, around)
+  if (!column.isLive || !isPast) return drawn
+  return (
+    <span className="grid-past" title={around.intl.formatMessage({ id: 'list.past' })}>
+      {drawn}
+    </span>
+  )
+}
+
+function drawPresent(column: AnyColumn, row: Row, { intl, names }: Omit<Surroundings, 'isPast'>): ReactNode {
   if (column.cell) return column.cell(row)
   const value = valueAt(row, column.field)
   if (value === null || value === undefined || value === '') return <span className="grid-none">–</span>
@@ -52,7 +64,7 @@ export function drawCell(column: AnyColumn, row: Row, { intl, names }: Surroundi
   )
 }
 
-function textOf(column: AnyColumn, value: unknown, { intl, names }: Surroundings): string {
+function textOf(column: AnyColumn, value: unknown, { intl, names }: Omit<Surroundings, 'isPast'>): string {
   if (column.of && typeof value === 'number') return names(column, value) ?? `#${value}`
   if (column.words) return Array.isArray(value) ? listWords(intl, value.map((one) => intl.formatMessage({ id: column.words!(String(one)) }))) : intl.formatMessage({ id: column.words(String(value)) })
   if (typeof value === 'boolean') return intl.formatMessage({ id: value ? 'list.yes' : 'list.no' })

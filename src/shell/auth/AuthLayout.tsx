@@ -2,7 +2,7 @@ import './auth.css'
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
-import { LanguageSelect } from '../../locale/LanguageSelect.tsx'
+import { LanguageSelect } from '../LanguageSelect.tsx'
 import { AuthIllustration } from './AuthIllustration.tsx'
 
 interface Props {

@@ -1,0 +1,32 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { languages } from '../locale/languages.ts'
+import { setLocale } from '../locale/locale.ts'
+import { LocaleProvider } from '../locale/LocaleProvider.tsx'
+import { LanguageSelect } from './LanguageSelect.tsx'
+
+beforeEach(() => setLocale('zh-CN'))
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+test('a language whose words do not come is told of, and comes when it is chosen again', async () => {
+  vi.useFakeTimers()
+  const choose = () => fireEvent.change(select, { target: { value: 'pt-BR' } })
+  render(<LocaleProvider><LanguageSelect /></LocaleProvider>)
+  const away = vi.spyOn(languages['pt-BR'], 'load').mockRejectedValue(new TypeError('Failed to fetch'))
+  const select = screen.getByRole<HTMLSelectElement>('combobox', { name: '语言' })
+  choose()
+  expect([select.value, select.getAttribute('aria-busy')]).toEqual(['pt-BR', 'true'])
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(screen.getByRole('alert').textContent).toBe('Português未能加载：服务器没有应答。请稍后再选')
+  expect([select.value, select.getAttribute('aria-busy')]).toEqual(['zh-CN', 'false'])
+
+  away.mockRestore()
+  vi.useRealTimers()
+  choose()
+  expect((await screen.findByRole('combobox', { name: 'Idioma' })).getAttribute('aria-busy')).toBe('false')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
