@@ -92,6 +92,7 @@ export const userList = describeList(endpoints.users.list, {
   noun: 'users',
   titleId: 'user.title',
   emptyId: 'user.empty',
+  next: [{ titleId: 'user.new', call: endpoints.users.addOrEdit, adds: 'users' }],
   columns: [
     ...name,
     ...role,
@@ -110,6 +111,7 @@ export const colleagueList = describeList(endpoints.users.list, {
   noun: 'colleagues',
   titleId: 'user.colleagues',
   emptyId: 'user.noColleagues',
+  next: [{ titleId: 'user.new', call: endpoints.users.addOrEdit, adds: 'colleagues' }],
   columns: [...name, ...role, ...others],
   filters: [...searches, ...moreFilters],
   Details: formDetails(loadColleagueForm, undefined, endpoints.users.history),

@@ -126,7 +126,7 @@ describe('nothing to show', () => {
   test('none at all: says what to do next', async () => {
     console_.signIn('pm')
     await console_.open('/dashboard/animal-monitor/insurance')
-    expect(await screen.findByText('还没有保险单。用“新增保险单”登记第一份。')).toBeTruthy()
+    expect(await screen.findByText('还没有保险单。请登记为养殖场动物投保的保险单。')).toBeTruthy()
     expect(screen.getByRole('button', { name: '导出 0 行' }).hasAttribute('disabled')).toBe(true)
   })
 

@@ -5,6 +5,7 @@ import { useIntl } from 'react-intl'
 import { useLocation } from 'react-router-dom'
 import { PageHeading } from '../navigation/PageHeading.tsx'
 import { useSession } from '../api/session.ts'
+import { useIsCut } from '../store/useDataAge.ts'
 import { phoneWidth, useMedia } from '../theme/useMedia.ts'
 import { AnyActionDialog, type Chosen } from './actions/AnyActionDialog.tsx'
 import { BatchBar } from './actions/BatchBar.tsx'
@@ -21,7 +22,7 @@ import { roomForTitle, roomForWords } from './grid/wordRoom.ts'
 import { Pager } from './Pager.tsx'
 import { allRows } from './rows/allRows.ts'
 import { keepPlace, recall } from './rows/places.ts'
-import { FailedRows, NoRows, OldRows } from './rows/RowStates.tsx'
+import { FailedRows, NoRows, OldRows, PastRows } from './rows/RowStates.tsx'
 import { ColumnsMenu } from './tools/ColumnsMenu.tsx'
 import { ExportMenu } from './tools/ExportMenu.tsx'
 import { ViewsMenu } from './tools/ViewsMenu.tsx'
@@ -63,6 +64,8 @@ export function ListPage({ list, tabs }: { list: RecordList; tabs?: ReactNode })
   const { loaded, isCurrent, key } = rows
   const total = loaded?.total ?? 0
   const selection = useSelection(list, filters, live)
+  const isCut = useIsCut()
+  const isPast = isCut && list.columns.some((column) => column.isLive)
   const names = useColumnNames(list, layout.shown, live)
 
   // Two roles that differ in their last words must not look the same.
@@ -133,6 +136,7 @@ export function ListPage({ list, tabs }: { list: RecordList; tabs?: ReactNode })
               </Button>
             )}
           </FilterBar>
+          {isPast && !rows.error && total > 0 && <PastRows />}
           {rows.error && loaded && <OldRows error={rows.error} onRetry={rows.reload} />}
           <Grid
             label={intl.formatMessage({ id: list.titleId })}
@@ -158,7 +162,7 @@ export function ListPage({ list, tabs }: { list: RecordList; tabs?: ReactNode })
             {...(actions.length > 0 && {
               renderMenu: (row) => <RowMenu row={row} name={list.nameOf(row, intl)} actions={actions} onAction={(action, some) => setIntent({ action, rows: some })} />,
             })}
-            cell={(column, row) => drawCell(column, row, { intl, names: (one, id) => names(one).get(id) })}
+            cell={(column, row) => drawCell(column, row, { intl, isPast, names: (one, id) => names(one).get(id) })}
             rowHeight={isNarrow ? rowHeights.card : rowHeights[layout.density]}
             asCards={isNarrow}
             isOld={!isCurrent && loaded !== null}
@@ -172,7 +176,7 @@ export function ListPage({ list, tabs }: { list: RecordList; tabs?: ReactNode })
             }}
           >
             {rows.error && loaded === null && <FailedRows error={rows.error} onRetry={rows.reload} />}
-            {loaded && isCurrent && total === 0 && <NoRows isFiltered={isFiltered} emptyId={list.emptyId} onClear={bar.clearFilters} />}
+            {loaded && isCurrent && total === 0 && <NoRows isFiltered={isFiltered} emptyId={list.emptyId} next={list.next} onClear={bar.clearFilters} />}
           </Grid>
           <Pager
             page={address.page}

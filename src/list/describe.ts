@@ -4,6 +4,7 @@ import { fieldOptions, filterShape, type FilterShape, type ListEndpoint, type Li
 import type { MessageId } from '../locale/languages.ts'
 import type { Reference } from '../api/references.ts'
 import type { IntlShape } from 'react-intl'
+import type { NextStep } from './rows/nextSteps.ts'
 
 /** What a value means, told by colour and shape. */
 export type Tone = 'neutral' | 'live' | 'minor' | 'major' | 'critical' | 'unverified'
@@ -46,6 +47,8 @@ export interface ColumnOptions<R, V> {
   zone?: (row: R) => string | null
   /** The unit behind a number: `%`, `dBm`. */
   unit?: string
+  /** It holds for now alone: while nothing newer can come it is shown as the past. */
+  isLive?: true
   /** The cell as the noun draws it itself. Files get the field. */
   cell?: (row: R) => ReactNode
 }
@@ -145,8 +148,10 @@ export interface ListDescription<E extends ListEndpoint> {
   Details?: (props: DetailsProps<RowOf<E>>) => ReactNode
   /** Buttons of the page, such as the one that adds a record. */
   Toolbar?: (props: ToolbarProps) => ReactNode
-  /** What to say, and to do next, where there is nothing yet. */
+  /** What to say where there is nothing yet: why, and what brings the first. */
   emptyId: MessageId
+  /** What may be done next there: to each is offered what they may do. */
+  next?: readonly NextStep[]
   /** A hook: what is newer in a store than in the loaded rows, by id. */
   useLive?: (ids: readonly number[]) => ReadonlyMap<number, Partial<RowOf<E>>>
   /** Rows that change without anybody saving them are loaded again at this pause. */
@@ -184,6 +189,7 @@ export interface RecordList {
   titleId: MessageId
   countId: MessageId
   emptyId: MessageId
+  next: readonly NextStep[]
   nameOf: (row: Row, intl: IntlShape) => string
   idOf: (row: Row) => number
   columns: AnyColumn[]
@@ -206,7 +212,7 @@ interface GivenFilter extends Omit<AnyFilter, 'field' | 'shape' | 'range'> {
   to?: string
 }
 /** A description, whatever the noun is. */
-export interface AnyDescription extends Pick<RecordList, 'noun' | 'titleId' | 'countId' | 'emptyId' | 'nameOf'>, Partial<Pick<RecordList, 'fixed' | 'actions' | 'useLive' | 'everyMs'>> {
+export interface AnyDescription extends Pick<RecordList, 'noun' | 'titleId' | 'countId' | 'emptyId' | 'nameOf'>, Partial<Pick<RecordList, 'fixed' | 'actions' | 'next' | 'useLive' | 'everyMs'>> {
   idField?: string
   columns: readonly GivenColumn[]
   filters: readonly GivenFilter[]
@@ -224,7 +230,7 @@ const nothingNewer: ReadonlyMap<number, Partial<Row>> = new Map()
  */
 export function describeList<const E extends ListEndpoint>(endpoint: E, description: ListDescription<E>): RecordList
 export function describeList(endpoint: ListEndpoint, description: AnyDescription): RecordList {
-  const { idField = 'id', sort = null, fixed = {}, actions = [], Details = null, Toolbar = null, useLive } = description
+  const { idField = 'id', sort = null, fixed = {}, actions = [], next = [], Details = null, Toolbar = null, useLive } = description
   const shape = listShape(endpoint)
   if (shape === null) throw new Error(`${endpoint.path} is no list`)
   return {
@@ -246,6 +252,7 @@ export function describeList(endpoint: ListEndpoint, description: AnyDescription
     sort,
     fixed,
     actions,
+    next,
     Details,
     Toolbar,
     useLive: useLive ?? (() => nothingNewer),

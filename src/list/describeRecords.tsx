@@ -15,6 +15,7 @@ import { formDetails, formToolbar, type LoadForm } from './withForm.tsx'
 /** The calls of a noun that the server keeps by a description (`recordEndpoints`). */
 interface RecordCalls<E extends ListEndpoint> {
   list: E
+  addOrEdit: Endpoint
   remove: Endpoint
   trash: ListEndpoint
   restore: Endpoint
@@ -49,16 +50,19 @@ export function describeRecords(calls: RecordCalls<ListEndpoint>, form: Form, de
   const Toolbar = (props: ToolbarProps): ReactNode => (
     <>
       <BinSwitch call={calls.trash} isBin={false} paths={form.paths} />
-      <FormToolbar {...props} />
+      <MayAdd call={calls.addOrEdit}>
+        <FormToolbar {...props} />
+      </MayAdd>
     </>
   )
   const list = describeList as (endpoint: ListEndpoint, description: AnyDescription) => RecordList
   return {
-    kept: list(calls.list, { ...description, Details, Toolbar, actions: [...(description.actions ?? []), action('remove', calls.remove, true)] }),
+    kept: list(calls.list, { ...description, next: [{ titleId: form.newTitleId, call: calls.addOrEdit, adds: description.noun }, ...(description.next ?? [])], Details, Toolbar, actions: [...(description.actions ?? []), action('remove', calls.remove, true)] }),
     bin: list(calls.trash, {
       ...description,
       noun: `${description.noun}.bin`,
       emptyId: 'bin.empty',
+      next: [],
       columns: [...description.columns, { field: 'deletedAt', titleId: 'bin.deletedAt', width: 170 }, { field: 'deletedBy', titleId: 'bin.deletedBy', width: 130 }],
       filters: description.filters.filter(({ field = '' }) => field in (calls.trash.input as { shape?: object }).shape!),
       sort: { field: 'deletedAt', order: 'desc' },
@@ -94,6 +98,10 @@ function BinSwitch({ call, isBin, paths }: { call: Endpoint; isBin: boolean; pat
   if (!mayCall(call, role)) return null
   const change = () => (paths ? void navigate(isBin ? paths.list : paths.bin) : setQuery(isBin ? {} : { bin: '1' }))
   return <Button onClick={change}>{intl.formatMessage({ id: isBin ? 'bin.back' : 'bin.title' })}</Button>
+}
+
+function MayAdd({ call, children }: { call: Endpoint; children: ReactNode }) {
+  return mayCall(call, useSession(({ session }) => session?.role ?? null)) && children
 }
 
 /** The page of a described noun: what is kept, its recycle bin (`?bin=1`), or one of other lists about it (`?tab=` its noun). */

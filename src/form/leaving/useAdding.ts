@@ -1,17 +1,32 @@
-import { useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
+import { create } from 'zustand'
 import { useAccount } from '../../store/account.ts'
 import { findDraft } from './drafts.ts'
 
+/** The noun of which a new record is being filled in; null: of none. */
+const useAddedNoun = create<{ noun: string | null }>()(() => ({ noun: null }))
+
+/** Opens the form of a new record where its noun has one on the page. */
+export function addRecord(noun: string): void {
+  useAddedNoun.setState({ noun })
+}
+
 /**
- * Whether the form of a new record is open: the button beside a list opens it, and so does coming back from a login
- * that interrupted it.
+ * Whether the form of a new record is open: the button beside a list opens it, what an empty list offers does, and so does
+ * coming back from a login that interrupted it.
  */
 export function useAdding(noun: string): [isAdding: boolean, setAdding: (isAdding: boolean) => void] {
   const { pathname } = useLocation()
   const userId = useAccount()?.id ?? null
-  const [isAdding, setAdding] = useState<boolean | null>(null)
-  // Asked for until it is known who is there: the form itself takes the draft away.
-  if (isAdding === null && userId !== null && findDraft({ path: pathname, noun, id: null }, userId) !== null) setAdding(true)
-  return [isAdding ?? false, setAdding]
+  const isAdding = useAddedNoun((state) => state.noun === noun)
+  const isAsked = useRef(false)
+  useEffect(() => {
+    // Asked once it is known who is there: the form itself takes the draft away.
+    if (isAsked.current || userId === null) return
+    isAsked.current = true
+    if (findDraft({ path: pathname, noun, id: null }, userId) !== null) addRecord(noun)
+  }, [noun, pathname, userId])
+  useEffect(() => () => useAddedNoun.setState(({ noun: open }) => ({ noun: open === noun ? null : open })), [noun])
+  return [isAdding, (next) => (next ? addRecord(noun) : useAddedNoun.setState({ noun: null }))]
 }

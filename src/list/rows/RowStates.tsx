@@ -1,9 +1,14 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button, Empty } from 'antd'
 import { useIntl } from 'react-intl'
+import { useNavigate } from 'react-router-dom'
 import type { CallError } from '../../api/CallError.ts'
 import { loadFailureMessage } from '../../api/callFailure.ts'
+import { useSession } from '../../api/session.ts'
+import { addRecord } from '../../form/leaving/useAdding.ts'
 import type { MessageId } from '../../locale/languages.ts'
+import { useScreenTable } from '../../navigation/screen.ts'
+import { type NextStep, stepsFor } from './nextSteps.ts'
 
 /** Stands for rows that are on their way, in the columns of the grid that it is in. */
 export function ComingRows({ rowHeight, columns }: { rowHeight: number; columns: number }) {
@@ -48,13 +53,42 @@ export function OldRows({ error, onRetry }: { error: CallError; onRetry: () => v
   )
 }
 
-/** There are none: none at all, or none that the filters leave. */
-export function NoRows({ isFiltered, emptyId, onClear }: { isFiltered: boolean; emptyId: MessageId; onClear: () => void }) {
+/** What is live in the rows is of before: the server, its database or its broker is gone. */
+export function PastRows() {
   const intl = useIntl()
+  return (
+    <p className="old-rows past-rows" role="status">
+      {intl.formatMessage({ id: 'list.past' })}
+    </p>
+  )
+}
+
+interface NoRowsProps {
+  isFiltered: boolean
+  emptyId: MessageId
+  next: readonly NextStep[]
+  onClear: () => void
+}
+
+/** There are none: none at all, with what whoever looks may do next, or none that the filters leave. */
+export function NoRows({ isFiltered, emptyId, next, onClear }: NoRowsProps) {
+  const intl = useIntl()
+  const navigate = useNavigate()
+  const role = useSession(({ session }) => session?.role ?? null)
+  const steps = stepsFor(next, role, useScreenTable())
   return (
     <div className="no-rows" role="status">
       <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={intl.formatMessage({ id: isFiltered ? 'list.nothingLeft' : emptyId })}>
         {isFiltered && <Button onClick={onClear}>{intl.formatMessage({ id: 'list.clearFilters' })}</Button>}
+        {!isFiltered && steps.length > 0 && (
+          <div className="next-steps row">
+            {steps.map((step, place) => (
+              <Button key={step.titleId} type={place === 0 ? 'primary' : 'default'} onClick={() => ('adds' in step ? addRecord(step.adds) : void navigate(step.to))}>
+                {intl.formatMessage({ id: step.titleId })}
+              </Button>
+            ))}
+          </div>
+        )}
       </Empty>
     </div>
   )

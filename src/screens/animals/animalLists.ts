@@ -25,6 +25,7 @@ export const animalLists = describeRecords(endpoints.animals, form, {
   titleId: 'animal.title',
   countId: 'animal.count',
   emptyId: 'animal.empty',
+  next: [{ titleId: 'firstSteps.do.farms', call: endpoints.farms.addOrEdit, to: '/dashboard/animal-monitor/farm/list' }],
   nameOf: ({ visualTag }) => visualTag,
   sort: { field: 'visualTag', order: 'asc' },
   columns: [

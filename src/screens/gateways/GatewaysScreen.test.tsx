@@ -53,7 +53,7 @@ test('a pen that no gateway hears any more stands on the tab of blind pens, with
   onTestFinished(() => console_.renew())
   const { user, go } = await console_.open(path)
   await user.click(await screen.findByRole('tab', { name: '信号盲区' }))
-  expect(await screen.findByText('佩戴项圈的圈舍均有网关接收到上报。')).toBeTruthy()
+  expect(await screen.findByText('佩戴项圈的圈舍均有网关接收到上报，无需处理。')).toBeTruthy()
   await console_.server.moveTo(console_.server.now + 61 * 60_000)
   await go(path)
   await user.click(await screen.findByRole('tab', { name: '信号盲区' }))

@@ -22,6 +22,7 @@ export const blindPenList = describeList(endpoints.pens.list, {
       field: 'heard',
       titleId: 'pen.heads',
       width: 190,
+      isLive: true,
       cell: ({ heard, heads, windowMinutes }) => <FormattedMessage id="farm.headsOf" values={{ heard, ledger: heads, minutes: windowMinutes }} />,
     },
     { field: 'heardByGateway', titleId: 'pen.heardByGateway', width: 120 },

@@ -28,6 +28,10 @@ export const gateways = describeRecords(endpoints.gateways, form, {
   titleId: 'gateway.title',
   countId: 'gateway.count',
   emptyId: 'gateway.empty',
+  next: [
+    { titleId: 'firstSteps.do.farms', call: endpoints.farms.addOrEdit, to: '/dashboard/animal-monitor/farm/list' },
+    { titleId: 'unknownDevice.title', call: endpoints.unknownDevices.adoptGateway, to: '/dashboard/animal-monitor/device/unknown' },
+  ],
   nameOf: ({ name, mac }) => name ?? mac,
   sort: { field: 'name', order: 'asc' },
   everyMs,
@@ -35,9 +39,9 @@ export const gateways = describeRecords(endpoints.gateways, form, {
   columns: [
     { field: 'name', titleId: 'gateway.name', width: 140 },
     { field: 'mac', titleId: 'gateway.mac', width: 140 },
-    { field: 'state', titleId: 'gateway.state', width: 110, words: (state) => `gatewayState.${state}`, tone: (state) => tones[state] },
+    { field: 'state', titleId: 'gateway.state', width: 110, words: (state) => `gatewayState.${state}`, tone: (state) => tones[state], isLive: true },
     { field: 'lastSeenAt', titleId: 'gateway.lastSeenAt', width: 150 },
-    { field: 'bandsPerMinute', titleId: 'gateway.bandsPerMinute', width: 110 },
+    { field: 'bandsPerMinute', titleId: 'gateway.bandsPerMinute', width: 110, isLive: true },
     { field: 'farmId', titleId: 'gateway.farm', width: 160, of: farmReference, yields: 3 },
     { field: 'farmSlotId', titleId: 'gateway.pen', width: 120, of: penReference, yields: 2 },
     { field: 'firmware', titleId: 'gateway.firmware', width: 110, yields: 1 },

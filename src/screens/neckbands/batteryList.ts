@@ -11,6 +11,7 @@ export const batteryList = describeList(endpoints.neckbands.list, {
   titleId: 'battery.title',
   countId: 'neckband.count',
   emptyId: 'battery.empty',
+  next: [{ titleId: 'pairing.title', call: endpoints.neckbands.pair, to: '/dashboard/animal-monitor/device/pairing' }],
   nameOf: ({ deviceId }) => deviceId,
   sort: { field: 'batteryDaysLeft', order: 'asc' },
   fixed: { isWorn: true },

@@ -10,6 +10,7 @@ export const goalList = describeList(endpoints.goals.list, {
   titleId: 'goal.list',
   countId: 'goal.count',
   emptyId: 'goal.empty',
+  next: [{ titleId: 'goal.new', call: endpoints.goals.add, adds: 'goals' }],
   nameOf: ({ title }) => title,
   sort: { field: 'startsOn', order: 'desc' },
   columns: [

@@ -18,6 +18,7 @@ export const organisationList = describeList(endpoints.organisations.list, {
   titleId: 'organisation.title',
   countId: 'organisation.count',
   emptyId: 'organisation.empty',
+  next: [{ titleId: 'organisation.new', call: endpoints.organisations.addOrEdit, adds: 'organisations' }],
   nameOf: ({ name }) => name,
   sort: { field: 'registeredDate', order: 'desc' },
   columns: [

@@ -10,6 +10,7 @@ export const penLists = describeRecords(endpoints.pens, form, {
   titleId: 'pen.title',
   countId: 'pen.count',
   emptyId: 'pen.empty',
+  next: [{ titleId: 'firstSteps.do.farms', call: endpoints.farms.addOrEdit, to: '/dashboard/animal-monitor/farm/list' }],
   nameOf: ({ name }) => name,
   sort: { field: 'name', order: 'asc' },
   columns: [
@@ -19,6 +20,7 @@ export const penLists = describeRecords(endpoints.pens, form, {
       field: 'heard',
       titleId: 'pen.heads',
       width: 190,
+      isLive: true,
       cell: ({ heard, heads, windowMinutes }) => <bdi><FormattedMessage id="farm.headsOf" values={{ heard, ledger: heads, minutes: windowMinutes }} /></bdi>,
     },
     { field: 'capacity', titleId: 'pen.capacity', width: 90, yields: 2 },
