@@ -37,6 +37,7 @@ export function lookupList(kind: LookupKind): RecordList {
     titleId: `lookup.title.${kind}`,
     countId: 'lookup.count',
     emptyId: 'lookup.empty',
+    next: [{ titleId: `lookup.new.${kind}`, call: endpoints.lookups.addOrEdit, adds: noun }],
     nameOf: ({ names }, { locale }) => names[languageFor(locale)],
     sort: { field: 'place', order: 'asc' },
     fixed: { kind },

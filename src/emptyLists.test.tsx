@@ -1,0 +1,85 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { lookupKinds } from '#contract/herd/lookups.ts'
+import { type Role, roles } from '#contract/people/roles.ts'
+import { mayCall } from './api/mayCall.ts'
+import type { RecordList } from './list/describe.ts'
+import type { RecordLists } from './list/describeRecords.tsx'
+import { stepsFor } from './list/rows/nextSteps.ts'
+import { languageCodes, languages } from './locale/languages.ts'
+import { screens } from './routes.tsx'
+import { maySee } from './navigation/screen.ts'
+import { openTestConsole } from './testConsole.tsx'
+import { lookupList as lookupListOf } from './screens/settings/lookupLists.tsx'
+
+const modules = import.meta.glob<Record<string, unknown>>(['./screens/*/*.ts', './screens/*/*.tsx', './entities/**/*.tsx', '!./**/*.test.*', '!./**/*Screen.tsx'])
+const sources = import.meta.glob<string>(['./screens/*/*.ts', './screens/*/*.tsx', './entities/**/*.tsx', '!./**/*.test.*'], { query: '?raw', import: 'default', eager: true })
+const [routes = ''] = Object.values(import.meta.glob<string>('./routes.tsx', { query: '?raw', import: 'default', eager: true }))
+
+const isLists = (one: object): one is RecordLists => 'kept' in one && 'bin' in one
+const isList = (one: object): one is RecordList => 'emptyId' in one && 'endpoint' in one
+
+/** The lists that a module describes. */
+async function listsOf(path: string): Promise<RecordList[]> {
+  const { lookupList, ...exported } = (await modules[path]?.()) ?? {}
+  const found = Object.values(exported).filter((one): one is object => typeof one === 'object' && one !== null)
+  const described = found.flatMap((one) => (isLists(one) ? [one.kept, one.bin] : isList(one) ? [one] : []))
+  // One is described for each kind of entry.
+  return lookupList ? [...described, ...lookupKinds.map(lookupListOf)] : described
+}
+
+/** Who opens a list: whom the call lets and, where it is one screen's, that screen too. */
+function viewersOf(path: string, list: RecordList): Role[] {
+  const folder = /^\.\/screens\/[^/]+\//.exec(path)?.[0]
+  const own = screens.filter((screen) => folder === undefined || routes.split(`path: '${screen.path}'`)[1]?.split("path: '")[0]?.includes(folder))
+  return roles.filter((role) => mayCall(list.endpoint, role) && own.some((screen) => maySee(screen, role)))
+}
+
+/** Every list that a screen describes; a module whose lists are not found here fails the test. */
+async function allLists(): Promise<{ list: RecordList; viewers: Role[] }[]> {
+  const paths = Object.entries(sources).flatMap(([path, source]) => (/\bdescribe(List|Records)\(/.test(source) ? [path] : []))
+  const found = await Promise.all(paths.map(async (path) => ({ path, lists: await listsOf(path) })))
+  expect(found.filter(({ lists }) => lists.length === 0).map(({ path }) => path)).toEqual([])
+  return found.flatMap(({ path, lists }) => lists.map((list) => ({ list, viewers: viewersOf(path, list) })))
+}
+const lists = await allLists()
+
+/** What fills by itself, as recycle bins do, and has nothing to be done where it is empty. */
+const fillsItself = new Set(['alertRules', 'blindPens', 'rejectedReadings', 'securityEvents', 'tickets', 'unknownDevices'])
+
+describe.each(lists.map((one) => [one.list.noun, one] as const))('%s, empty', (noun, { list, viewers }) => {
+  test('offers each role that sees it what it may do next, or fills by itself', () => {
+    expect(viewers.length).toBeGreaterThan(0)
+    for (const role of viewers) {
+      const steps = stepsFor(list.next, role, screens)
+      expect([noun, role, steps.length > 0]).toEqual([noun, role, !fillsItself.has(noun) && !noun.endsWith('.bin')])
+      expect(steps.every(({ call }) => mayCall(call, role))).toBe(true)
+    }
+  })
+
+  test.each(languageCodes)('%s: says more than that there is nothing, and names no button that somebody may not have', async (code) => {
+    const words = (await languages[code].load()).default[list.emptyId]
+    expect(words).not.toMatch(/[“”「」"]/)
+    expect(words.split(/[.。：，；:,](?:\s|$|(?=\p{Script=Han}))/u).filter(Boolean).length).toBeGreaterThan(1)
+  })
+})
+
+describe('what is offered', () => {
+  const console_ = openTestConsole()
+
+  test('a step that leads nowhere for a role, or takes a call that it may not make, is left out', () => {
+    const farms = lists.find(({ list }) => list.noun === 'gateways')?.list.next ?? []
+    expect(stepsFor(farms, 'SUPERVISOR_PM', screens)).toHaveLength(3)
+    expect(stepsFor(farms, 'SUPERVISOR_PM', [])).toHaveLength(1)
+    expect(stepsFor(farms, 'ADMIN_BANK', screens)).toEqual([])
+  })
+
+  test('opens the form of the first record, or the page where it begins', async () => {
+    const { open, signIn } = await console_
+    signIn('pm')
+    const { user } = await open('/dashboard/animal-monitor/insurance')
+    const empty = (await screen.findByText(/^还没有保险单/)).closest<HTMLElement>('.no-rows')
+    await user.click(within(empty as HTMLElement).getByRole('button', { name: '新增保险单' }))
+    expect(await screen.findByRole('textbox', { name: '保单号' })).toBeTruthy()
+  })
+})
