@@ -2,6 +2,8 @@ import { accountEndpoints } from '../people/account.ts'
 import { alertRuleEndpoints } from '../alerts/alertRules.ts'
 import { alertEndpoints } from '../alerts/alerts.ts'
 import { animalEndpoints } from '../herd/animals.ts'
+import { animalPhotoEndpoints } from '../herd/animals/animalPhotos.ts'
+import { animalWeightEndpoints } from '../herd/animals/animalWeights.ts'
 import { authEndpoints } from '../people/auth.ts'
 import { borrowerEndpoints } from '../herd/borrowers.ts'
 import { displayEndpoints } from '../people/displays.ts'
@@ -24,6 +26,7 @@ import { rejectedReadingEndpoints, unknownDeviceEndpoints } from '../herd/unknow
 import { userEndpoints } from '../people/users.ts'
 import { savedViewEndpoints } from '../office/savedViews.ts'
 import { securityEventEndpoints } from '../people/securityEvents.ts'
+import { treatmentEndpoints } from '../herd/animals/treatments.ts'
 import { ticketEndpoints } from '../office/tickets.ts'
 
 /** Every call of the product, by noun: what the server binds, the client is typed by and the mocks answer. */
@@ -32,6 +35,8 @@ export const endpoints = {
   alertRules: alertRuleEndpoints,
   alerts: alertEndpoints,
   animals: animalEndpoints,
+  animalPhotos: animalPhotoEndpoints,
+  animalWeights: animalWeightEndpoints,
   auth: authEndpoints,
   borrowers: borrowerEndpoints,
   displays: displayEndpoints,
@@ -56,4 +61,5 @@ export const endpoints = {
   savedViews: savedViewEndpoints,
   securityEvents: securityEventEndpoints,
   tickets: ticketEndpoints,
+  treatments: treatmentEndpoints,
 }

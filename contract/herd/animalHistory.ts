@@ -34,6 +34,8 @@ export const animalEventSchema = z.object({
   alertKind: z.enum(ruleKinds).nullable(),
   severity: severitySchema.nullable(),
   action: z.enum(changeActions).nullable(),
+  /** The document that came with a change. */
+  documentId: z.uuid().nullable(),
 })
 export type AnimalEvent = z.infer<typeof animalEventSchema>
 

@@ -38,6 +38,8 @@ export const animalSchema = z.object({
   /** The day on which it left the herd, on its farm, and why. */
   leftOn: z.iso.date().nullable(),
   leftReason: z.string().nullable(),
+  /** A PDF that says so, such as a certificate of death. */
+  documentId: z.uuid().nullable(),
   neckbandId: idSchema.nullable(),
   /** Its farm's herd is the collateral of a running project. */
   isPledged: z.boolean(),
@@ -130,10 +132,16 @@ export const animalEndpoints = {
     method: 'PUT',
     path: '/collateral/web/animal/status',
     access: supervisorRoles,
-    input: z.object({ ids: batch, status: animalStatusSchema, leftOn: z.iso.date().nullable().optional(), reason }),
+    input: z.object({
+      ids: batch,
+      status: animalStatusSchema,
+      leftOn: z.iso.date().nullable().optional(),
+      documentId: z.uuid().nullable().optional(),
+      reason,
+    }),
     reply: changedSchema,
     summary:
-      'Notes that animals left the herd on a day, or (IN_HERD) that they are back in it. 409 PLEDGED for what needs an approval while a project runs: selling, slaughtering, substituting, releasing.',
+      'Notes that animals left the herd on a day, or (IN_HERD) that they are back in it, with a document of the caller’s own uploads. 409 PLEDGED for what needs an approval while a project runs: selling, slaughtering, substituting, releasing.',
   }),
   card: endpoint({
     method: 'GET',

@@ -215,6 +215,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
 
   pipeline.start()
   startAppJobs(jobs, {
+    context,
     settings,
     log,
     sql,

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { type AlertEngine, rulesPeriodMs } from '../alerts/engine.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import { machineNow } from '../clock.ts'
+import type { Context } from '../context.ts'
 import type { Sql } from '../db/connect.ts'
 import { deleteExpired } from '../db/housekeeping.ts'
 import { cutFutureBreaks } from '../db/listeningBreaks.ts'
@@ -25,6 +26,7 @@ const hourMs = 60 * minuteMs
 const seedingRulesPeriodMs = minuteMs
 
 interface WorkingParts {
+  context: Context
   settings: Settings
   log: Logger
   sql: Sql
@@ -44,7 +46,7 @@ interface WorkingParts {
 
 /** Starts what the parts of the server do again and again. What only one part knows of starts its own. */
 export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
-  const { settings, log, sql, herd, engine, pipeline, checkpoints, rejections, clockWatch, health, delivery, sessions, files, isSeeding } = parts
+  const { context, settings, log, sql, herd, engine, pipeline, checkpoints, rejections, clockWatch, health, delivery, sessions, files, isSeeding } = parts
 
   const judge = async (now: number) => {
     if (herd.forgetFuture(now)) {
@@ -54,7 +56,7 @@ export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
     await engine.tick(now)
   }
   jobs.start({ name: 'rules', everyMs: isSeeding ? seedingRulesPeriodMs : rulesPeriodMs, time: 'herd', runs: 'each', run: (now) => judge(now) })
-  startHerdJobs(jobs, { sql, herd, settings, log, isSeeding, oldestWaitingAt: () => pipeline.oldestWaitingAt() })
+  startHerdJobs(jobs, { context, sql, herd, settings, log, isSeeding, oldestWaitingAt: () => pipeline.oldestWaitingAt() })
   jobs.start({ name: 'checkpoint', everyMs: checkpointMs, time: 'machine', runs: 'each', run: () => checkpoints.save() })
   jobs.start({ name: 'rejected readings', everyMs: rejectionsMs, time: 'machine', runs: 'each', run: () => rejections.save() })
   jobs.start({ name: 'clock', everyMs: clockWatchMs, time: 'machine', runs: 'each', run: () => clockWatch.look() })

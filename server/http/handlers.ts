@@ -3,6 +3,9 @@ import { accountHandlers } from '../resources/account/account.ts'
 import { alertRuleHandlers } from '../resources/alertRules.ts'
 import { alertHandlers } from '../resources/alerts.ts'
 import { animalHandlers } from '../resources/herd/animals.ts'
+import { animalPhotoHandlers } from '../resources/herd/animals/animalPhotos.ts'
+import { animalWeights } from '../resources/herd/animals/animalWeights.ts'
+import { treatments } from '../resources/herd/animals/treatments.ts'
 import { authHandlers } from '../resources/people/auth.ts'
 import { borrowerHandlers } from '../resources/people/borrowers.ts'
 import { displayHandlers } from '../resources/account/displays.ts'
@@ -35,6 +38,8 @@ export const handlers: Handlers = {
   alertRules: alertRuleHandlers,
   alerts: alertHandlers,
   animals: animalHandlers,
+  animalPhotos: animalPhotoHandlers,
+  animalWeights: recordHandlers(animalWeights),
   auth: authHandlers,
   borrowers: borrowerHandlers,
   displays: displayHandlers,
@@ -59,4 +64,5 @@ export const handlers: Handlers = {
   savedViews: savedViewHandlers,
   securityEvents: securityEventHandlers,
   tickets: ticketHandlers,
+  treatments: recordHandlers(treatments),
 }

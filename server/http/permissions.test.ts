@@ -107,8 +107,11 @@ const calls: Record<Screens, readonly string[]> = {
     'GET /collateral/web/alert/detail/{id}',
   ],
   '/dashboard/animal-monitor/farm, device, animal, alert': [
-    ...recordCalls('farm', 'farmSlot', 'gateway', 'neckband', 'animal', 'insurance'),
-    ...binCalls('farm', 'farmSlot', 'gateway', 'neckband', 'insurance'),
+    ...recordCalls('farm', 'farmSlot', 'gateway', 'neckband', 'animal', 'animalWeight', 'treatment', 'insurance'),
+    ...binCalls('farm', 'farmSlot', 'gateway', 'neckband', 'animalWeight', 'treatment', 'insurance'),
+    'POST /collateral/web/animalPhoto/list',
+    'POST /collateral/web/animalPhoto/export',
+    'PUT /collateral/web/animalPhoto/add',
     'POST /collateral/web/farm/check',
     'POST /collateral/web/farmSlot/check',
     'POST /collateral/web/farm/borrower/list',

@@ -1,11 +1,12 @@
-import type { Caller } from '../auth/sessions.ts'
+import { type Caller, nobody } from '../auth/sessions.ts'
 import { CallError } from '../callError.ts'
 import { machineNow } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { audit } from './audit.ts'
-import type { Records, StoredRow } from './describe.ts'
+import type { Queries } from '../db/connect.ts'
+import type { Change, Expression, Records, StoredRow } from './describe.ts'
 import { present } from './read.ts'
-import { findRecord, tableOf } from './select.ts'
+import { findRecord, selectRecords, tableOf } from './select.ts'
 import { changeRecord, requireReferences, update } from './write.ts'
 
 /**
@@ -55,12 +56,40 @@ export async function restoreRecord(context: Context, records: Records, caller: 
 /** Deletes a record of the recycle bin for good. @throws CallError NOT_FOUND; IN_USE where history needs it */
 export async function purgeRecord(context: Context, records: Records, caller: Caller, id: number): Promise<void> {
   await changeRecord(context, records, caller, async (change) => {
-    const { sql } = change
-    const before = (await findRecord(sql, records, caller, id, { where: 'removed', hold: true })) as StoredRow
-    await records.hooks.beforePurge?.({ ...change, before })
-    // What still refers to it makes the database refuse: IN_USE.
-    await sql`delete from ${sql(records.table)} where id = ${id}`
-    await audit(sql, caller, machineNow(), { action: 'PURGE', noun: records.noun, nounId: id, before, after: null, detail: change.note })
-    return { before, after: null }
+    const before = (await findRecord(change.sql, records, caller, id, { where: 'removed', hold: true })) as StoredRow
+    return purge(change, records, before)
   })
+}
+
+async function purge(change: Change, records: Records, before: StoredRow) {
+  const { sql, caller } = change
+  await records.hooks.beforePurge?.({ ...change, before })
+  // What still refers to it makes the database refuse: IN_USE.
+  await sql`delete from ${sql(records.table)} where id = ${before.id}`
+  await audit(sql, caller, machineNow(), { action: 'PURGE', noun: records.noun, nounId: before.id, before, after: null, detail: change.note })
+  return { before, after: null }
+}
+
+interface Old {
+  /** Machine time, epoch ms. */
+  before: number
+  /** A condition on `r`: what history needs, which stays. */
+  needed: Expression
+}
+
+/** So many records are purged at a time; the others wait for the next. */
+const purgedAtOnce = 1000
+
+/** Deletes for good what was put into the recycle bin before an instant, each record by itself; noted as the system's. */
+export async function purgeOld(context: Context, records: Records, { before, needed }: Old): Promise<void> {
+  const old = (sql: Queries) => sql`r.deleted_at < ${before} and not (${needed(sql)})`
+  const { sql } = context
+  const ids = await sql<{ id: number }[]>`select r.id from ${tableOf(sql, records)} where ${old(sql)} order by r.deleted_at limit ${purgedAtOnce}`
+  for (const { id } of ids) {
+    await changeRecord(context, records, nobody, async (change) => {
+      const [record] = await selectRecords(change.sql, records, change.sql`r.id = ${id} and ${old(change.sql)}`, { end: change.sql`for update of r` })
+      // Somebody took it back meanwhile.
+      return record ? purge(change, records, record as StoredRow) : { before: null, after: null }
+    })
+  }
 }

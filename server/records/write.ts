@@ -111,7 +111,7 @@ async function requireVersion(context: Context, records: Records, before: Stored
  * @param which what a record may name that is saved, or that comes back from the recycle bin
  * @throws CallError that names the field, where it names another record than before and not one that the caller may name
  */
-export async function requireReferences(sql: Queries, { fields, inputs }: Records, caller: Caller, before: StoredRow | null, input: Input, which: 'among' | 'again' = 'among'): Promise<void> {
+export async function requireReferences(sql: Queries, { fields, inputs }: Pick<Records, 'fields' | 'inputs'>, caller: Caller, before: StoredRow | null, input: Input, which: 'among' | 'again' = 'among'): Promise<void> {
   for (const [name, field] of Object.entries({ ...fields, ...inputs })) {
     if (typeof field !== 'object' || field === null || !('among' in field)) continue
     const id = input[name]

@@ -42,14 +42,14 @@ async function lastLink(recipient: string): Promise<string> {
   return token
 }
 
-async function licence(): Promise<string> {
+async function picture(by = ''): Promise<string> {
   const payload = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#ccaa88' } }).png().toBuffer()
-  const response = await world.server.inject({ method: 'POST', url: '/collateral/common/image/upload', headers: { 'content-type': 'image/png' }, payload })
+  const response = await world.server.inject({ method: 'POST', url: '/collateral/common/image/upload', headers: { 'content-type': 'image/png', ...(by !== '' && { 'x-auth-token': tokens.get(by) ?? '', 'x-auth-timestamp': String(machineNow()) }) }, payload })
   return response.json<{ data: { id: string } }>().data.id
 }
 const registration = async (serial: number) => ({
   organizationRole: 'SUPERVISOR', organizationName: `Watch ${serial}`, creditCode: creditCodeOf(serial), contact: 'Saran', address: '1 Steppe Road',
-  licenceImageId: await licence(), userName: `saran${serial}`, password, email: `saran${serial}@example.com`,
+  licenceImageId: await picture(), userName: `saran${serial}`, password, email: `saran${serial}@example.com`,
   telephone: `1350000100${serial}`, captcha: await codeFor(world, `1350000100${serial}`),
 })
 const wallCode = async () => (await world.call<{ code: string }>('', 'POST', '/collateral/common/display/code', {})).data.code
@@ -118,6 +118,7 @@ const steps: Step[] = [
   { call: 'unknownDevices.adoptGateway', by: 'pm', input: async () => ({ unknownGatewayId: await unknown('UNKNOWN_GATEWAY'), farmId: id('farm'), reason: 'put up' }), notes: ['ADD gateway'] },
   { call: 'unknownDevices.adoptNeckband', by: 'pm', input: async () => ({ unknownNeckbandId: await unknown('UNKNOWN_DEVICE'), reason: 'bought' }), notes: ['ADD neckband'] },
   { call: 'neckbands.pair', by: 'pm', input: async () => ({ deviceId: (await rowOf('neckbands')).device_id, earTag: (await rowOf('animals')).visual_tag, reason: 'put on' }), notes: ['EDIT neckband'] },
+  { call: 'animalPhotos.add', by: 'pm', input: async () => ({ animalId: id('animal'), angle: 'FACE', imageId: await picture('pm') }), notes: ['ADD animalPhoto'] },
   { call: 'animals.transfer', by: 'pm', input: () => ({ ids: [id('animal')], farmId: id('farm'), reason: 'cold' }), notes: ['EDIT animal'] },
   { call: 'animals.setStatus', by: 'pm', input: () => ({ ids: [id('animal')], status: 'DEAD', leftOn: '2026-04-30', reason: 'a wolf' }), notes: ['EDIT animal'] },
 

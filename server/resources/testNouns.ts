@@ -4,6 +4,8 @@ import { square } from '../testing/testWorld.ts'
 import type { Records } from '../records/describe.ts'
 import { alertRules } from './alertRules.ts'
 import { animals } from './herd/animals.ts'
+import { animalWeights } from './herd/animals/animalWeights.ts'
+import { treatments } from './herd/animals/treatments.ts'
 import { farms } from './herd/farms.ts'
 import { gateways } from './herd/gateways.ts'
 import { insurancePolicies } from './herd/insurancePolicies.ts'
@@ -40,6 +42,18 @@ export const nounTests: Record<string, NounTest> = {
   pens: { records: pens, sample: (mark) => ({ name: `${mark} pen ${another()}`, polygon: square(116, 44, 0.0005) }), of: { farmId: 'farms' }, edit: { capacity: 9 } },
   gateways: { records: gateways, sample: (mark) => ({ mac: device(mark), longitude: 116, latitude: 44 }), of: { farmId: 'farms' }, edit: { name: 'Gate' } },
   animals: { records: animals, sample: (mark) => ({ visualTag: `${mark} tag ${another()}` }), of: { farmId: 'farms' }, edit: { breed: 'Simmental' } },
+  animalWeights: {
+    records: animalWeights,
+    sample: (mark) => ({ weighedOn: '2026-04-01', kg: 412.5, method: 'TAPE', source: `${mark} scale` }),
+    of: { animalId: 'animals' },
+    edit: { kg: 415 },
+  },
+  treatments: {
+    records: treatments,
+    sample: (mark) => ({ kind: 'VACCINATION', treatedOn: '2026-04-01', product: `${mark} vaccine ${another()}`, withdrawalEndsOn: '2026-04-22' }),
+    of: { animalId: 'animals' },
+    edit: { dose: '2 ml' },
+  },
   alertRules: { records: alertRules, sample: () => ({ kind: ruleKinds[made++ % ruleKinds.length] }), of: { farmId: 'farms' }, edit: { enabled: false } },
   insurancePolicies: {
     records: insurancePolicies,

@@ -7,19 +7,37 @@ import { visibleFarms } from '../visibility.ts'
 export function namedFiles(sql: Queries): Fragment {
   return sql`
     select licence_image_id as id from organisations where licence_image_id is not null
-    union all select document_id from insurance_policies where document_id is not null`
+    union all select document_id from insurance_policies where document_id is not null
+    union all select document_id from animal_documents
+    union all select image_id from animal_photos`
 }
 
-/** The ids of the files of the objects that a caller may see: the licence of their own organisation, the documents of policies. */
+/** The ids of the files of the objects that a caller may see: the licence of their own organisation, the files of policies and animals. */
 export function visibleFiles(sql: Queries, caller: SessionHolder): Fragment {
-  const maySeePolicies = supervisorRoles.some((role) => role === caller.role)
+  const maySeeHerds = supervisorRoles.some((role) => role === caller.role)
+  const farms = visibleFarms(sql, caller)
   return sql`
     select licence_image_id as id from organisations where id = ${caller.organisationId} and licence_image_id is not null
     union all select document_id from insurance_policies
-      where ${maySeePolicies} and document_id is not null and farm_id in (${visibleFarms(sql, caller)})`
+      where ${maySeeHerds} and document_id is not null and farm_id in (${farms})
+    union all select d.document_id from animal_documents d join animals a on a.id = d.animal_id
+      where ${maySeeHerds} and a.farm_id in (${farms})
+    union all select p.image_id from animal_photos p join animals a on a.id = p.animal_id
+      where ${maySeeHerds} and a.farm_id in (${farms})`
 }
 
 /** The ids of the documents that a caller may attach: their own uploads. */
-export function ownDocuments(sql: Queries, caller: Pick<SessionHolder, 'userId'>): Fragment {
-  return sql`select id from files where content_type = 'application/pdf' and uploaded_by = ${caller.userId}`
+export function ownDocuments(sql: Queries, caller: Uploader): Fragment {
+  return ownFiles(sql, caller, 'application/pdf')
+}
+
+/** The ids of the pictures that a caller may attach: their own uploads. */
+export function ownPictures(sql: Queries, caller: Uploader): Fragment {
+  return ownFiles(sql, caller, 'image/webp')
+}
+
+type Uploader = Pick<SessionHolder, 'userId'>
+
+function ownFiles(sql: Queries, { userId }: Uploader, contentType: string): Fragment {
+  return sql`select id from files where content_type = ${contentType} and uploaded_by = ${userId}`
 }

@@ -38,6 +38,7 @@ export const animals = describeRecords('animals', {
     status: 'status',
     leftOn: 'left_on',
     leftReason: 'left_reason',
+    documentId: 'document_id',
     // Subqueries and not joins: they are asked for the rows of a page alone.
     neckbandId: (sql) => sql`(select p.neckband_id from pairings p where p.animal_id = r.id and p.to_at is null)`,
     isPledged: (sql) => hasRunningProject(sql, sql`r.farm_id`),

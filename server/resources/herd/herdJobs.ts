@@ -1,8 +1,10 @@
 import type { Logger } from 'pino'
+import type { Context } from '../../context.ts'
 import type { Sql } from '../../db/connect.ts'
 import type { Herd } from '../../herd/herd.ts'
 import type { Jobs } from '../../jobs.ts'
 import type { Settings } from '../../settings.ts'
+import { purgeOldAnimals } from './animals/animalBin.ts'
 import { batteryTrendsMs, drawBatteryTrends } from './battery/batteryTrends.ts'
 import { sampleHeadcounts, sampleStepMinutes } from './headcountHistory.ts'
 import { dropWhatIsOld, keptDays, retentionMs } from './hours/retention.ts'
@@ -11,7 +13,10 @@ import { rollUpHours, rollUpMs } from './hours/rollUp.ts'
 /** A run ends before the next one begins, wherever that is. */
 const rollUpWithinMs = rollUpMs / 2
 
+const hourMs = 3_600_000
+
 interface HerdJobParts {
+  context: Context
   sql: Sql
   herd: Herd
   settings: Settings
@@ -21,10 +26,11 @@ interface HerdJobParts {
   isSeeding: boolean
 }
 
-/** Starts what keeps of the readings what charts, outlooks and replays are drawn from. */
-export function startHerdJobs(jobs: Jobs, { sql, herd, settings, log, oldestWaitingAt, isSeeding }: HerdJobParts): void {
+/** Starts what keeps of the readings what charts, outlooks and replays are drawn from, and what empties the recycle bin. */
+export function startHerdJobs(jobs: Jobs, { context, sql, herd, settings, log, oldestWaitingAt, isSeeding }: HerdJobParts): void {
   jobs.start({ name: 'headcount samples', everyMs: sampleStepMinutes * 60_000, time: 'herd', runs: 'each', run: (now) => sampleHeadcounts(sql, herd, now) })
   jobs.start({ name: 'battery trends', everyMs: batteryTrendsMs, time: 'herd', runs: 'once', run: (now) => drawBatteryTrends(sql, now) })
+  jobs.start({ name: 'animal bin', everyMs: hourMs, time: 'machine', runs: 'once', run: (now) => purgeOldAnimals(context, now) })
   if (isSeeding) return
   jobs.start({
     name: 'hours',

@@ -39,11 +39,11 @@ const calls: Call[] = [
 
 /** What `id` and `ids` name, by noun, and what other fields name. A field that is in neither fails the test: add it and its record. */
 const kindOfNoun: Record<string, Kind> = {
-  account: 'session', alerts: 'alert', borrowers: 'borrower', displays: 'display', documents: 'document', goals: 'goal', images: 'image', notices: 'notice', organisations: 'organisation',
+  account: 'session', alerts: 'alert', animalPhotos: 'photo', borrowers: 'borrower', displays: 'display', documents: 'document', goals: 'goal', images: 'image', notices: 'notice', organisations: 'organisation',
   savedViews: 'view', tickets: 'ticket', unknownDevices: 'unknownNeckband', rejectedReadings: 'rejected', users: 'user', ...Object.fromEntries(Object.keys(nounTests).map((noun) => [noun, noun])),
 }
 const kindOfField: Record<string, Kind> = {
-  animalId: 'animals', borrowerOrgId: 'borrower', documentId: 'document', farmId: 'farms', farmIds: 'farms', farmSlotId: 'pens', inviteeIds: 'user',
+  animalId: 'animals', borrowerOrgId: 'borrower', documentId: 'document', farmId: 'farms', farmIds: 'farms', farmSlotId: 'pens', imageId: 'picture', inviteeIds: 'user',
   organisationId: 'organisation', subjectId: 'animals', ticketId: 'ticket', unknownGatewayId: 'unknownGateway', unknownNeckbandId: 'unknownNeckband',
 }
 /** The calls about what lies in the recycle bin. */
@@ -83,6 +83,7 @@ const inputs: Record<string, (own: Side['own'], world: World) => object | Promis
       (own: Side['own']) => ({ ...sample('new'), ...Object.fromEntries(Object.entries(of).map(([field, other]) => [field, own[other]?.[0]])) }),
     ]),
   ),
+  'animalPhotos.add': ({ animals = [], picture = [] }) => ({ animalId: animals[0], angle: 'LEFT', imageId: picture[0] }),
   'animals.restore': () => ({ reason: 'r' }),
   'animals.setStatus': ({ animals = [] }) => ({ ids: animals, status: 'IN_HERD', reason: 'r' }),
   'animals.transfer': ({ animals = [], farms = [] }) => ({ ids: animals, farmId: farms[0], reason: 'r' }),
@@ -194,7 +195,7 @@ describe.each([
       .reduce((input, field) => withValue(input, field.path, required(ours.own[kindOf({ id, noun }, field)])[0]), whole)
   }
 
-  const uuids = () => ['image', 'document'].flatMap((kind) => required(theirs.own[kind]))
+  const uuids = () => ['image', 'picture', 'document'].flatMap((kind) => required(theirs.own[kind]))
   const rows = () => rowsNaming(world.sql, theirs.mark, uuids())
   const leak = (body: string) => leakIn(body, theirs.mark, uuids())
   const callersOf = ({ call }: Call) => ours.callers.filter((caller) => mayCall(call.access, caller))
@@ -212,7 +213,7 @@ describe.each([
     const foreign = required(theirs.own[kind])
     expect(foreign.length).toBeGreaterThan(0)
     const input = await inputOf(one)
-    const nobodys = kind === 'image' || kind === 'document' ? '00000000-0000-4000-8000-000000000000' : theirIds.to - 1
+    const nobodys = typeof foreign[0] === 'string' ? '00000000-0000-4000-8000-000000000000' : theirIds.to - 1
     const before = await rows()
     for (const { role, token } of callers) {
       const unknown = await ask(token, one.call, withValue(input, one.field.path, nobodys))

@@ -91,7 +91,11 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
   }])
   const unknown = async (reason: string) => [await addRejected(sql, { reason, farmId: farm, deviceId: `${mark} ${reason}` })]
   const image = await addFile(world, mark, 'image/webp', userId('ADMIN_BANK'))
-  const document = await addFile(world, mark, 'application/pdf', userId(shared ? 'ADMIN_BANK' : 'SUPERVISOR_PM'))
+  const uploader = userId(shared ? 'ADMIN_BANK' : 'SUPERVISOR_PM')
+  const document = await addFile(world, mark, 'application/pdf', uploader)
+  const picture = await addFile(world, mark, 'image/webp', uploader)
+  const [photo] = await sql<{ id: number }[]>`
+    insert into animal_photos (animal_id, angle, image_id, taken_at) values (${animal}, 'FACE', ${picture}, ${at}) returning id`
   await sql`update organisations set licence_image_id = ${image} where id = ${bank}`
   const admin = tokenOf('ADMIN_BANK')
   const view = await add(admin, 'PUT', '/collateral/web/view/addOrEdit', { list: 'users', name: `${mark} view`, query: '', columns: [] })
@@ -125,6 +129,8 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
       goal: [goal],
       document: [document],
       image: [image],
+      photo: [required(photo).id],
+      picture: [picture],
       notice: [required(required(notice).notice).id],
       organisation: [bank, borrower, ...(shared ? [] : [supervisor])],
       // The newest is the spare one.

@@ -3,7 +3,7 @@ import { animalStatuses, type AnimalStatus } from '#contract/herd/animals.ts'
 import { farmReference } from '../../entities/farmReference.ts'
 import { penField } from '../../entities/penField.tsx'
 import { describeForm } from '../../form/describe.ts'
-import { date, select, textarea } from '../../form/fields.tsx'
+import { date, pdf, select, textarea } from '../../form/fields.tsx'
 import { reference } from '../../form/reference.tsx'
 
 /** Where animals are taken to; which ones, the list says. */
@@ -41,6 +41,7 @@ export const leaveForm = describeForm(endpoints.animals.setStatus, {
         status: select('animal.leaveAs', leavings, { wordOf: (status) => `animalStatus.${status}` }),
         leftOn: date('animal.leftOn'),
         reason: textarea('animal.reason', { rows: 2 }),
+        documentId: pdf('animal.document'),
       },
     },
   ],

@@ -57,19 +57,20 @@ export async function readTimeline(sql: Queries, caller: Caller, input: Page) {
   const alerts = sql`alerts a where a.animal_id = ${id} and a.farm_id in (${farms})`
   const events = sql`(
     select 'CAME' as kind, s.from_at as at, ${place} as name, null::text as by, null::text as reason, null::text as "alertKind",
-      null::text as severity, null::text as action from ${stays}
-    union all select 'LEFT', s.to_at, ${place}, null, null, null, null, null from ${stays} and s.to_at is not null
+      null::text as severity, null::text as action, null::text as "documentId" from ${stays}
+    union all select 'LEFT', s.to_at, ${place}, null, null, null, null, null, null from ${stays} and s.to_at is not null
       and not exists (select from stays later where later.animal_id = s.animal_id and later.id <> s.id and later.from_at = s.to_at)
-    union all select 'PAIRED', p.from_at, n.device_id, u.display_name, p.reason, null, null, null from ${pairings}
-    union all select 'UNPAIRED', p.to_at, n.device_id, null, null, null, null, null from ${pairings} and p.to_at is not null
-    union all select 'RAISED', a.raised_at, null, null, null, a.kind, a.severity, null from ${alerts}
-    union all select 'CLEARED', a.cleared_at, null, null, null, a.kind, a.severity, null from ${alerts} and a.cleared_at is not null
-    union all select 'CHANGED', e.at, null, u.display_name, e.detail ->> 'reason', null, null, e.action
+    union all select 'PAIRED', p.from_at, n.device_id, u.display_name, p.reason, null, null, null, null from ${pairings}
+    union all select 'UNPAIRED', p.to_at, n.device_id, null, null, null, null, null, null from ${pairings} and p.to_at is not null
+    union all select 'RAISED', a.raised_at, null, null, null, a.kind, a.severity, null, null from ${alerts}
+    union all select 'CLEARED', a.cleared_at, null, null, null, a.kind, a.severity, null, null from ${alerts} and a.cleared_at is not null
+    union all select 'CHANGED', e.at, null, u.display_name, e.detail ->> 'reason', null, null, e.action,
+        case when e.after ->> 'documentId' is distinct from e.before ->> 'documentId' then e.after ->> 'documentId' end
       from audit_entries e left join users u on u.id = e.user_id where e.noun = 'animal' and e.noun_id = ${id}
   ) events`
   const [rows, total] = await Promise.all([
     sql<(Omit<AnimalEvent, 'at'> & { at: number })[]>`
-      select kind, at, name, by, reason, "alertKind", severity, action from ${events} order by at desc, kind, name ${limited(sql, input)}`,
+      select kind, at, name, by, reason, "alertKind", severity, action, "documentId" from ${events} order by at desc, kind, name ${limited(sql, input)}`,
     countOf(sql, events),
   ])
   return listOf(rows.map((row) => ({ ...row, at: toInstant(row.at) })), total, input)

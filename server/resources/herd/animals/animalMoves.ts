@@ -1,12 +1,13 @@
 import type { Parsed } from '#contract/calls/endpoint.ts'
 import type { Animal, AnimalStatus, animalEndpoints } from '#contract/herd/animals.ts'
 import { CallError } from '../../../callError.ts'
-import type { Queries } from '../../../db/connect.ts'
 import type { BatchWork } from '../../../records/batch.ts'
 import { requireReferences } from '../../../records/write.ts'
-import type { Change, Records } from '../../../records/describe.ts'
+import { type Change, type Records, reference } from '../../../records/describe.ts'
+import { ownDocuments } from '../../files/fileOwners.ts'
 import { takeOff } from '../pairings.ts'
 import { tellOfAnimals } from '../collateralNotices.ts'
+import { requirePast } from './ofAnimal.ts'
 import { ofTheFarm, penIfKept } from '../penOfFarm.ts'
 import { requireSameProjects, requireUnpledged } from '../pledges.ts'
 
@@ -29,21 +30,23 @@ export function transferTo(records: Records, input: Parsed<typeof animalEndpoint
 }
 
 /** Notes that animals left the herd, or are back in it. They leave the count when it is noted, whatever the day on which they left. */
-export function statusOf({ status, leftOn, reason }: Parsed<typeof animalEndpoints.setStatus>): BatchWork<Animal> {
+export function statusOf({ status, leftOn, documentId = null, reason }: Parsed<typeof animalEndpoints.setStatus>): BatchWork<Animal> {
   return async (change, animals) => {
     const { sql, now } = change
     const farmIds = farmsIn(animals)
+    if (documentId !== null) await attach(change, animals, documentId)
     if (status === 'IN_HERD') {
       await tellOfAnimals(change, animals, 'COLLATERAL_STATUS', { status, comment: reason })
-      return async (animal) => ({ status, left_on: null, left_reason: null, in_herd_to: null, placed_at: now, ...(await penIfKept({ sql, before: animal })) })
+      const back = { status, left_on: null, left_reason: null, document_id: documentId, in_herd_to: null, placed_at: now }
+      return async (animal) => ({ ...back, ...(await penIfKept({ sql, before: animal })) })
     }
     if (leftOn == null) throw new CallError('BAD_SHAPE', { fields: { leftOn: 'required' } })
-    await requirePast(sql, farmIds, leftOn, now)
+    await requirePast(sql, animals.map(({ id }) => id), { leftOn }, now)
     if (needApproval.includes(status)) for (const farmId of farmIds) await requireUnpledged(sql, farmId, 'status')
     await tellOfAnimals(change, animals, 'COLLATERAL_STATUS', { status, comment: reason })
     return async (animal) => {
       await takeOff(sql, now, animal.id)
-      return { status, left_on: leftOn, left_reason: reason, ...(animal.status === 'IN_HERD' && { in_herd_to: now }) }
+      return { status, left_on: leftOn, left_reason: reason, document_id: documentId, ...(animal.status === 'IN_HERD' && { in_herd_to: now }) }
     }
   }
 }
@@ -56,9 +59,12 @@ export async function tellOfMove(change: Change, animals: readonly Animal[], far
   await tellOfAnimals(change, movers, 'COLLATERAL_MOVED', { ...params, name: farm?.name ?? '' })
 }
 
-/** @throws CallError BAD_SHAPE for a day that has not begun on each of the farms */
-async function requirePast(sql: Queries, farmIds: readonly number[], day: string, now: number): Promise<void> {
-  const early = await sql`
-    select from farms where id = any(${[...farmIds]}::bigint[]) and ${day}::date > timezone(time_zone, ${now}::timestamptz)::date limit 1`
-  if (early.length > 0) throw new CallError('BAD_SHAPE', { fields: { leftOn: 'future' } })
+const attached = { fields: { documentId: reference('document_id', ownDocuments) }, inputs: {} }
+
+/** Notes a document of animals: it is kept as long as they are, whatever their status is later. */
+async function attach({ sql, caller }: Change, animals: readonly Animal[], documentId: string): Promise<void> {
+  await requireReferences(sql, attached, caller, null, { documentId })
+  await sql`
+    insert into animal_documents (animal_id, document_id)
+    select unnest(${animals.map(({ id }) => id)}::bigint[]), ${documentId} on conflict do nothing`
 }

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { endpoint } from '../../calls/endpoint.ts'
+import { idSchema, instantSchema } from '../../calls/envelope.ts'
+import { recordFields, recordList } from '../../calls/records.ts'
+import { supervisorRoles } from '../../people/roles.ts'
+
+/** From where an animal is photographed, so that its photos can be compared. */
+export const photoAngles = ['LEFT', 'RIGHT', 'FACE', 'REAR', 'EAR_TAG'] as const
+const angleSchema = z.enum(photoAngles)
+
+/** One photo of an animal. The newest of an angle is how it looks now; those before it are kept. */
+export const animalPhotoSchema = z.object({
+  ...recordFields,
+  animalId: idSchema,
+  farmId: idSchema,
+  angle: angleSchema,
+  imageId: z.uuid(),
+  /** When the server took it in. */
+  takenAt: instantSchema,
+  takenBy: z.string().nullable(),
+})
+export type AnimalPhoto = z.infer<typeof animalPhotoSchema>
+
+const path = '/collateral/web/animalPhoto'
+
+export const animalPhotoEndpoints = {
+  list: recordList({
+    path,
+    access: supervisorRoles,
+    item: animalPhotoSchema,
+    sort: ['id', 'takenAt'],
+    filters: { animalId: idSchema.optional(), angle: angleSchema.optional() },
+    about: 'Photos of animals, the newest first',
+  }),
+  add: endpoint({
+    method: 'PUT',
+    path: `${path}/add`,
+    access: supervisorRoles,
+    input: z.object({ animalId: idSchema, angle: angleSchema, imageId: z.uuid() }),
+    reply: animalPhotoSchema,
+    summary: 'Adds a picture of the caller’s own uploads as the photo of an animal from an angle; the one before it is kept.',
+  }),
+}

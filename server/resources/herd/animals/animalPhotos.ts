@@ -1,0 +1,30 @@
+import type { HandlersOf } from '../../../handler.ts'
+import { describeRecords, reference } from '../../../records/describe.ts'
+import { recordHandlers } from '../../../records/handlers.ts'
+import { saveRecord } from '../../../records/write.ts'
+import { ownPictures } from '../../files/fileOwners.ts'
+import { animalFields, ofAnimal } from './ofAnimal.ts'
+
+export const animalPhotos = describeRecords('animalPhotos', {
+  ...ofAnimal,
+  noun: 'animalPhoto',
+  table: 'animal_photos',
+  fields: {
+    ...animalFields,
+    angle: 'angle',
+    imageId: reference('image_id', ownPictures),
+    takenAt: 'taken_at',
+    takenBy: (sql) => sql`(select display_name from users where users.id = r.taken_by)`,
+  },
+  sort: { field: 'takenAt', order: 'desc' },
+  hooks: {
+    async beforeSave({ caller, now }) {
+      return { taken_at: now, taken_by: caller.userId }
+    },
+  },
+})
+
+export const animalPhotoHandlers: HandlersOf<'animalPhotos'> = {
+  ...recordHandlers(animalPhotos),
+  add: (input, caller, context, call) => saveRecord(context, animalPhotos, caller, input, call),
+}

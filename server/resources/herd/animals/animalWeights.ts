@@ -1,0 +1,15 @@
+import { describeRecords } from '../../../records/describe.ts'
+import { animalFields, ofAnimal, requirePast } from './ofAnimal.ts'
+
+export const animalWeights = describeRecords('animalWeights', {
+  ...ofAnimal,
+  noun: 'animalWeight',
+  table: 'animal_weights',
+  fields: { ...animalFields, weighedOn: 'weighed_on', kg: 'kg', method: 'method', source: 'source' },
+  sort: { field: 'weighedOn', order: 'desc' },
+  hooks: {
+    async beforeSave({ sql, now, input: { animalId, weighedOn } }) {
+      await requirePast(sql, [animalId], { weighedOn }, now)
+    },
+  },
+})

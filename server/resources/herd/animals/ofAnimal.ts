@@ -1,0 +1,33 @@
+import type { Caller } from '../../../auth/sessions.ts'
+import { CallError } from '../../../callError.ts'
+import type { Fragment, Queries } from '../../../db/connect.ts'
+import { reference } from '../../../records/describe.ts'
+import { visibleFarms } from '../../visibility.ts'
+
+/** A subquery of the ids of the animals that a caller may see. */
+function visibleAnimals(sql: Queries, caller: Caller): Fragment {
+  return sql`select id from animals where deleted_at is null and farm_id in (${visibleFarms(sql, caller)})`
+}
+
+/** What the description of every noun says whose records are of one animal: who sees the animal sees them. */
+export const ofAnimal = {
+  joins: (sql: Queries) => sql`join animals a on a.id = r.animal_id`,
+  visible: (sql: Queries, caller: Caller) => sql`a.deleted_at is null and a.farm_id in (${visibleFarms(sql, caller)})`,
+  farm: 'farmId',
+} as const
+
+/** The fields that each of them has. */
+export const animalFields = {
+  animalId: reference('animal_id', visibleAnimals),
+  farmId: (sql: Queries) => sql`a.farm_id`,
+}
+
+/** @throws CallError BAD_SHAPE that names the field, for a day that has not begun on the farm of each animal */
+export async function requirePast(sql: Queries, animalIds: readonly number[], days: Record<string, string>, now: number): Promise<void> {
+  for (const [field, day] of Object.entries(days)) {
+    const early = await sql`
+      select from animals a join farms f on f.id = a.farm_id
+      where a.id = any(${[...animalIds]}::bigint[]) and ${day}::date > timezone(f.time_zone, ${now}::timestamptz)::date limit 1`
+    if (early.length > 0) throw new CallError('BAD_SHAPE', { fields: { [field]: 'future' } })
+  }
+}
