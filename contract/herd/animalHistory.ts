@@ -4,6 +4,9 @@ import { endpoint } from '../calls/endpoint.ts'
 import { idSchema, instantSchema, listReply, pageSchema } from '../calls/envelope.ts'
 import { changeActions, idInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
+import { photoAngles } from './animals/animalPhotos.ts'
+import { animalStatusSchema } from './animals/animalStatuses.ts'
+import { treatmentKinds } from './animals/treatments.ts'
 
 const span = { id: idSchema, from: instantSchema, to: instantSchema.nullable() }
 
@@ -21,21 +24,28 @@ export const wornSchema = z.object({
 })
 export type Worn = z.infer<typeof wornSchema>
 
-export const animalEventKinds = ['CAME', 'LEFT', 'PAIRED', 'UNPAIRED', 'RAISED', 'CLEARED', 'CHANGED'] as const
+export const animalEventKinds = ['CAME', 'LEFT', 'PAIRED', 'UNPAIRED', 'RAISED', 'CLEARED', 'CHANGED', 'PHOTO', 'WEIGHED', 'TREATED'] as const
 
 /** One line of everything that happened to an animal. What does not belong to its kind is null. */
 export const animalEventSchema = z.object({
   kind: z.enum(animalEventKinds),
   at: instantSchema,
-  /** A farm and pen, a device, or null. */
+  /** The day, where nothing closer is known. */
+  day: z.iso.date().nullable(),
+  /** A farm and pen, a device, a product, or null. */
   name: z.string().nullable(),
   by: z.string().nullable(),
   reason: z.string().nullable(),
   alertKind: z.enum(ruleKinds).nullable(),
   severity: severitySchema.nullable(),
   action: z.enum(changeActions).nullable(),
-  /** The document that came with a change. */
+  /** What a change made of its status, and the document that came with it. */
+  status: animalStatusSchema.nullable(),
   documentId: z.uuid().nullable(),
+  angle: z.enum(photoAngles).nullable(),
+  imageId: z.uuid().nullable(),
+  kg: z.number().nullable(),
+  treatment: z.enum(treatmentKinds).nullable(),
 })
 export type AnimalEvent = z.infer<typeof animalEventSchema>
 
@@ -65,6 +75,6 @@ export const historyCalls = {
     input,
     reply: listReply(animalEventSchema),
     isCostly: true,
-    summary: 'Everything that happened to an animal, newest first: places, neckbands, alerts, changes of its record.',
+    summary: 'Everything that happened to an animal, newest first: places, neckbands, alerts, photos, weights, treatments, changes of its record.',
   }),
 }

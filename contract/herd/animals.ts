@@ -5,20 +5,8 @@ import { idInput, recordEndpoints, recordFields, recordInput } from '../calls/re
 import { monitorRoles, supervisorRoles } from '../people/roles.ts'
 import { electronicTagSchema, tagSchemes, visualTagSchema } from '../values/earTags.ts'
 import { historyCalls } from './animalHistory.ts'
+import { animalStatusSchema } from './animals/animalStatuses.ts'
 import { lookupNamesSchema } from './lookups.ts'
-
-export const animalStatuses = [
-  'IN_HERD',
-  'MISSING',
-  'DEAD',
-  'SOLD',
-  'SLAUGHTERED',
-  'STOLEN',
-  'SUBSTITUTED',
-  'RELEASED',
-] as const
-export type AnimalStatus = (typeof animalStatuses)[number]
-export const animalStatusSchema = z.enum(animalStatuses)
 
 export const animalSchema = z.object({
   ...recordFields,

@@ -54,12 +54,16 @@ export function nounOf(endpoint: Endpoint): string {
 const related: Partial<Record<string, readonly Noun[]>> = {
   account: ['users'],
   alertRules: ['alerts'],
+  // A timeline tells what is noted of an animal.
+  animalPhotos: ['animals'],
+  animalWeights: ['animals'],
   animals: ['neckbands', 'pens'],
   goals: ['tickets'],
   lookups: ['animals'],
   neckbands: ['animals'],
   organisations: ['users', 'goals', 'account'],
   tickets: ['organisations', 'users', 'goals'],
+  treatments: ['animals'],
   unknownDevices: ['gateways', 'neckbands'],
   users: ['organisations', 'goals', 'account'],
 }

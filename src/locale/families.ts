@@ -1,6 +1,9 @@
 import { alertKinds, ruleKinds, severities } from '#contract/alerts/alertKinds.ts'
 import { animalEventKinds } from '#contract/herd/animalHistory.ts'
-import { animalStatuses } from '#contract/herd/animals.ts'
+import { photoAngles } from '#contract/herd/animals/animalPhotos.ts'
+import { animalStatuses } from '#contract/herd/animals/animalStatuses.ts'
+import { weighingMethods } from '#contract/herd/animals/animalWeights.ts'
+import { treatmentKinds } from '#contract/herd/animals/treatments.ts'
 import { gatewayStates } from '#contract/herd/gateways.ts'
 import { batteryDues, batteryTrends, neckbandStates } from '#contract/herd/neckbands.ts'
 import { deviceKinds } from '#contract/herd/unknownDevices.ts'
@@ -54,6 +57,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'outbox.kind.': outboxMessageSchema.shape.kind.options,
   'palette.': ['recent', 'screens', 'farms', 'animals', 'projects', 'organisations', 'users', 'tickets'],
   'password.': ['strong', 'medium', 'common', 'lacksDigit', 'lacksLowercase', 'lacksUppercase', 'tooShort'],
+  'photoAngle.': photoAngles,
   'polygon.file.': ['tooLarge', 'unreadable', 'noPolygon', 'severalPolygons', 'otherSystem'],
   'polygon.how.': ['outline', 'hole', 'corners'],
   'polygon.tool.': ['outline', 'hole', 'corners'],
@@ -77,7 +81,9 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'ticket.kind.': ticketKinds,
   'ticket.mine.': ['TO_DECIDE', 'RAISED'],
   'ticket.state.': ticketStates,
+  'treatmentKind.': treatmentKinds,
   'trouble.broker.': brokerFaults,
   'user.twoFactor.': ['true', 'false'],
   'userStatus.': userStatuses,
+  'weighing.': weighingMethods,
 }

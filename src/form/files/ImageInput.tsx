@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
-import { imageContentTypes, maxImageBytes } from '#contract/calls/images.ts'
+import { imageContentTypes } from '#contract/calls/images.ts'
 import { uploadImage } from '../../api/files/files.ts'
 import type { ControlProps } from '../controls/controlProps.ts'
 import { FileInput } from './FileInput.tsx'
+import { imageProblem } from './imageProblem.ts'
 import { Picture } from './Picture.tsx'
 
 /**
@@ -17,13 +18,8 @@ export function ImageInput(props: ControlProps<string>) {
   const intl = useIntl()
   const [fresh, setFresh] = useState<{ id: string; blob: Blob } | null>(null)
 
-  function problemOf(file: File): string | null {
-    if (!imageContentTypes.some((type) => type === file.type)) return intl.formatMessage({ id: 'image.wrongKind' })
-    return file.size > maxImageBytes ? intl.formatMessage({ id: 'image.tooLarge' }, { megabytes: maxImageBytes / 1024 / 1024 }) : null
-  }
-
   return (
-    <FileInput {...props} accept={imageContentTypes} chooseId="image.choose" send={uploadImage} problemOf={problemOf} onSent={(id, blob) => setFresh({ id, blob })}>
+    <FileInput {...props} accept={imageContentTypes} chooseId="image.choose" send={uploadImage} problemOf={(file) => imageProblem(intl, file)} onSent={(id, blob) => setFresh({ id, blob })}>
       {props.value != null && <Picture id={props.value} blob={fresh?.id === props.value ? fresh.blob : undefined} />}
     </FileInput>
   )

@@ -12,10 +12,12 @@ interface Props {
   id: string
   /** Its content, where it is at hand already. */
   blob?: Blob | undefined
+  /** What it shows, where that is known. */
+  alt?: string
 }
 
 /** An uploaded picture, small; a click opens it large. */
-export function Picture({ id, blob }: Props) {
+export function Picture({ id, blob, alt }: Props) {
   const intl = useIntl()
   const { data: content = blob, isError, refetch } = useImage(id, blob === undefined)
   const url = useMemo(() => content && URL.createObjectURL(content), [content])
@@ -25,7 +27,7 @@ export function Picture({ id, blob }: Props) {
   if (url === undefined) return <Skeleton.Image active />
   return (
     <Suspense fallback={<Skeleton.Image active />}>
-      <ZoomableImage src={url} alt={intl.formatMessage({ id: 'image.alt' })} />
+      <ZoomableImage src={url} alt={alt ?? intl.formatMessage({ id: 'image.alt' })} />
     </Suspense>
   )
 }

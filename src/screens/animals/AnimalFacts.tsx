@@ -1,79 +1,47 @@
+import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
-import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Animal } from '#contract/herd/animals.ts'
-import { useCall } from '../../api/queries.ts'
+import { DocumentLink } from '../../form/files/DocumentLink.tsx'
 import { Fact, FactSection } from '../../form/RecordDetails.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import { joinParts } from '../../locale/joins.ts'
-import type { MessageId } from '../../locale/languages.ts'
 import { ScreenLink } from '../../navigation/ScreenLink.tsx'
-
-const shown = 20
+import { Past } from './details/Past.tsx'
 
 /** How an animal stands, where it stood, what it wore and what was raised about it. */
 export function AnimalFacts({ record }: { record: Animal }) {
   const intl = useIntl()
-  const { id, status, leftOn, leftReason, isPledged } = record
-  const page = { id, pageSize: shown }
-  const stays = useCall(endpoints.animals.stays, page)
-  const worn = useCall(endpoints.animals.pairings, page)
-  const alerts = useCall(endpoints.alerts.list, { animalId: id, pageSize: shown, sort: { field: 'raisedAt', order: 'desc' } })
   return (
     <>
-      <FactSection titleId="animal.standing">
-        <Fact labelId="animal.status">{intl.formatMessage({ id: `animalStatus.${status}` })}</Fact>
-        {leftOn !== null && <Fact labelId="animal.leftOn">{joinParts(intl, leftOn, leftReason)}</Fact>}
-        <Fact labelId="animal.pledged">{intl.formatMessage({ id: isPledged ? 'list.yes' : 'list.no' })}</Fact>
-        <Fact labelId="animal.more">
-          <ScreenLink to={`/dashboard/animal-monitor/animal/details/${id}`}>{intl.formatMessage({ id: 'animal.toDetails' })}</ScreenLink>
-        </Fact>
-      </FactSection>
-      <Spans titleId="animal.stays" spans={stays.data?.list.map(({ farmName, penName, ...span }) => ({ ...span, name: joinParts(intl, farmName, penName) }))} />
-      <Spans
-        titleId="animal.pairings"
-        spans={worn.data?.list.map(({ deviceId, by, reason, ...span }) => ({ ...span, name: deviceId, note: joinParts(intl, by, reason) }))}
+      <Standing
+        record={record}
+        more={
+          <Fact labelId="animal.more">
+            <ScreenLink to={`/dashboard/animal-monitor/animal/details/${record.id}`}>{intl.formatMessage({ id: 'animal.toDetails' })}</ScreenLink>
+          </Fact>
+        }
       />
-      <Spans
-        titleId="animal.alerts"
-        spans={alerts.data?.list.map((alert) => ({
-          id: alert.id,
-          name: joinParts(intl, intl.formatMessage({ id: `alert.${alert.kind}` }), intl.formatMessage({ id: `severity.${alert.severity}` })),
-          from: alert.raisedAt,
-          to: alert.clearedAt,
-        }))}
-      />
+      <Past id={record.id} />
     </>
   )
 }
 
-interface Span {
-  id: number
-  name: string
-  from: string
-  /** Null: still. */
-  to: string | null
-  note?: string
-}
-
-/** What held from when to when, the last one first. */
-function Spans({ titleId, spans }: { titleId: MessageId; spans: readonly Span[] | undefined }) {
+/** Whether it is in the herd, and how it left it. */
+export function Standing({ record, more }: { record: Animal; more?: ReactNode }) {
   const intl = useIntl()
   const formats = useFormats()
-  if (spans === undefined || spans.length === 0) return null
+  const { status, leftOn, leftReason, documentId, isPledged } = record
   return (
-    <section className="record-section">
-      <h3>{intl.formatMessage({ id: titleId })}</h3>
-      <ol className="record-changes">
-        {spans.map(({ id, name, from, to, note = '' }) => (
-          <li key={id}>
-            <p className="record-change">
-              <b>{name}</b>{' '}
-              {intl.formatMessage({ id: 'join.range' }, { from: formats.instant(from), to: to === null ? intl.formatMessage({ id: 'neckband.now' }) : formats.instant(to) })}
-            </p>
-            {note !== '' && <p>{note}</p>}
-          </li>
-        ))}
-      </ol>
-    </section>
+    <FactSection titleId="animal.standing">
+      <Fact labelId="animal.status">{intl.formatMessage({ id: `animalStatus.${status}` })}</Fact>
+      {leftOn !== null && <Fact labelId="animal.leftOn">{joinParts(intl, formats.date(leftOn), leftReason)}</Fact>}
+      {documentId !== null && (
+        <Fact labelId="animal.document">
+          <DocumentLink id={documentId} />
+        </Fact>
+      )}
+      <Fact labelId="animal.pledged">{intl.formatMessage({ id: isPledged ? 'list.yes' : 'list.no' })}</Fact>
+      {more}
+    </FactSection>
   )
 }

@@ -2,39 +2,73 @@ import './animal.css'
 import { useIntl } from 'react-intl'
 import { useNavigate, useParams } from 'react-router-dom'
 import { endpoints } from '#contract/calls/endpoints.ts'
+import type { Animal } from '#contract/herd/animals.ts'
 import { inPlace } from '../../api/failures.ts'
 import { useCall } from '../../api/queries.ts'
 import { RecordPanel } from '../../form/RecordPanel.tsx'
 import { RecordHistory } from '../../list/RecordHistory.tsx'
+import { joinParts } from '../../locale/joins.ts'
 import { PageHeading } from '../../navigation/PageHeading.tsx'
-import { ScreenLink } from '../../navigation/ScreenLink.tsx'
+import { Standing } from './AnimalFacts.tsx'
 import { animalForm } from './animalForm.tsx'
-import { Timeline } from './Timeline.tsx'
+import { AnimalActions } from './details/AnimalActions.tsx'
+import { Cover } from './details/Cover.tsx'
+import { Past } from './details/Past.tsx'
+import { Photos } from './details/Photos.tsx'
+import { Signal } from './details/Signal.tsx'
+import { Timeline } from './details/Timeline.tsx'
+import { Treatments } from './details/Treatments.tsx'
+import { Weights } from './details/Weights.tsx'
 
 /** One animal: who it is, how it stands, and everything that happened to it. Without an id, a new one. */
 export function AnimalScreen() {
+  const { id = '' } = useParams()
+  return /^[1-9]\d{0,14}$/.test(id) ? <KnownAnimal key={id} id={Number(id)} /> : <NewAnimal />
+}
+
+function NewAnimal() {
   const intl = useIntl()
   const navigate = useNavigate()
-  const { id: param = '' } = useParams()
-  const id = /^[1-9]\d{0,14}$/.test(param) ? Number(param) : null
-  const { data } = useCall(endpoints.animals.detail, { id: id ?? 1 }, { isEnabled: id !== null, shows: inPlace })
   return (
     <>
-      <PageHeading
-        title={id === null ? intl.formatMessage({ id: 'animal.new' }) : data?.visualTag}
-        note={data && intl.formatMessage({ id: `animalStatus.${data.status}` })}
-        actions={id !== null && <ScreenLink to={`/dashboard/animal-monitor/replay?animal=${id}`}>{intl.formatMessage({ id: 'replay.title' })}</ScreenLink>}
-      />
+      <PageHeading title={intl.formatMessage({ id: 'animal.new' })} />
+      <section className="panel animal-new" aria-label={intl.formatMessage({ id: 'animal.identity' })}>
+        <RecordPanel form={animalForm} id={null} onSaved={({ id }) => void navigate(`/dashboard/animal-monitor/animal/details/${id}`)} />
+      </section>
+    </>
+  )
+}
+
+/** On its own page the past of an animal stands beside its record. */
+const pageForm = { ...animalForm, Facts: ({ record }: { record: object }) => <Standing record={record as Animal} /> }
+
+function KnownAnimal({ id }: { id: number }) {
+  const intl = useIntl()
+  const { data } = useCall(endpoints.animals.detail, { id }, { shows: inPlace })
+  const note = data && joinParts(intl, intl.formatMessage({ id: `animalStatus.${data.status}` }), data.isPledged && intl.formatMessage({ id: 'animal.pledged' }))
+  return (
+    <>
+      <PageHeading title={data?.visualTag} note={note} actions={data && <AnimalActions animal={data} />} />
       <div className="animal">
-        <section className="panel" aria-label={intl.formatMessage({ id: 'animal.identity' })}>
-          {id === null ? (
-            <RecordPanel form={animalForm} id={null} onSaved={(saved) => void navigate(`/dashboard/animal-monitor/animal/details/${saved.id}`)} />
-          ) : (
-            <RecordPanel form={animalForm} id={id} readOnly="view" />
-          )}
-          {id !== null && <RecordHistory call={endpoints.animals.history} form={animalForm} id={id} />}
-        </section>
-        {id !== null && <Timeline id={id} />}
+        <div className="animal-column">
+          {data && <Signal id={id} />}
+          {data && <Photos id={id} />}
+          <section className="panel" aria-label={intl.formatMessage({ id: 'animal.identity' })}>
+            <RecordPanel form={pageForm} id={id} readOnly="view" />
+            <RecordHistory call={endpoints.animals.history} form={animalForm} id={id} />
+          </section>
+        </div>
+        {data && (
+          <div className="animal-column">
+            <Weights id={id} />
+            <Treatments id={id} />
+            <Cover id={id} farmId={data.farmId} />
+            <section className="panel" aria-label={intl.formatMessage({ id: 'animal.past' })}>
+              <Past id={id} />
+            </section>
+            <Timeline id={id} />
+          </div>
+        )}
       </div>
     </>
   )

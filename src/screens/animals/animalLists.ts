@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
-import type { AnimalStatus } from '#contract/herd/animals.ts'
+import type { AnimalStatus } from '#contract/herd/animals/animalStatuses.ts'
 import { farmReference } from '../../entities/farmReference.ts'
 import { categoryReference, colourReference, originReference } from '../../entities/lookups/lookupReferences.ts'
 import { neckbandReference } from '../../entities/neckbandReference.ts'

@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
-import { animalStatuses, type AnimalStatus } from '#contract/herd/animals.ts'
+import { animalStatuses, type AnimalStatus } from '#contract/herd/animals/animalStatuses.ts'
 import { farmReference } from '../../entities/farmReference.ts'
 import { penField } from '../../entities/penField.tsx'
 import { describeForm } from '../../form/describe.ts'

@@ -4,6 +4,7 @@ import type { AnimalCard as Card } from '#contract/herd/animals.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
 import { useCall } from '../../api/queries.ts'
+import { ActivityStrip } from '../../entities/ActivityStrip.tsx'
 import { useEscape } from './useEscape.ts'
 import { useClock } from '../../store/clock.ts'
 import { formatAge } from '../../locale/durations.ts'
@@ -107,13 +108,7 @@ function CardBody({ card, scene }: { card: Card; scene: Scene }) {
       </dl>
       <figure>
         <figcaption>{intl.formatMessage({ id: 'card.strip' })}</figcaption>
-        <svg viewBox="0 0 96 16" preserveAspectRatio="none" role="img" aria-label={intl.formatMessage({ id: 'card.strip' })}>
-          {card.strip.map((quarter, index) =>
-            quarter === 'none' ? null : (
-              <rect key={index} x={index + 0.12} width={0.76} y={quarter === 'moved' ? 0 : 7} height={quarter === 'moved' ? 16 : 9} />
-            ),
-          )}
-        </svg>
+        <ActivityStrip strip={card.strip} />
       </figure>
     </>
   )

@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl'
 import { ruleKinds } from '#contract/alerts/alertKinds.ts'
-import { animalStatusSchema } from '#contract/herd/animals.ts'
+import { animalStatusSchema } from '#contract/herd/animals/animalStatuses.ts'
 import { roleSchema } from '#contract/people/roles.ts'
 import type { Notice } from '#contract/office/notices.ts'
 import { ticketKindSchema } from '#contract/office/tickets.ts'

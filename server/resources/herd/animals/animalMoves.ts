@@ -1,5 +1,6 @@
 import type { Parsed } from '#contract/calls/endpoint.ts'
-import type { Animal, AnimalStatus, animalEndpoints } from '#contract/herd/animals.ts'
+import type { Animal, animalEndpoints } from '#contract/herd/animals.ts'
+import type { AnimalStatus } from '#contract/herd/animals/animalStatuses.ts'
 import { CallError } from '../../../callError.ts'
 import type { BatchWork } from '../../../records/batch.ts'
 import { requireReferences } from '../../../records/write.ts'

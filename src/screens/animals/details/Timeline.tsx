@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { AnimalEvent } from '#contract/herd/animalHistory.ts'
-import { useCall } from '../../api/queries.ts'
-import { useFormats } from '../../locale/formats.ts'
-import { joinParts } from '../../locale/joins.ts'
+import { useCall } from '../../../api/queries.ts'
+import { DocumentLink } from '../../../form/files/DocumentLink.tsx'
+import { useFormats } from '../../../locale/formats.ts'
+import { joinParts } from '../../../locale/joins.ts'
 
 const pageSize = 50
 
@@ -33,21 +34,36 @@ export function Timeline({ id }: { id: number }) {
   )
 }
 
-function EventLine({ event: { kind, at, name, by, reason, alertKind, severity, action } }: { event: AnimalEvent }) {
+function EventLine({ event }: { event: AnimalEvent }) {
   const intl = useIntl()
   const formats = useFormats()
+  const { kind, at, day, action, documentId } = event
   const what = action === null ? intl.formatMessage({ id: `animalEvent.${kind}` }) : intl.formatMessage({ id: `change.${action}` })
-  const words = joinParts(
+  const words = useWords(event)
+  return (
+    <>
+      <p className="record-change">
+        <time dateTime={day ?? at}>{day === null ? formats.instant(at) : formats.date(day)}</time> <b>{what}</b> {words !== '' && <bdi>{words}</bdi>}
+      </p>
+      {documentId !== null && <DocumentLink id={documentId} />}
+    </>
+  )
+}
+
+/** What else an event says, in the order in which it matters. */
+function useWords({ name, by, reason, alertKind, severity, status, angle, kg, treatment }: AnimalEvent): string {
+  const intl = useIntl()
+  const formats = useFormats()
+  return joinParts(
     intl,
+    status && intl.formatMessage({ id: `animalStatus.${status}` }),
+    angle && intl.formatMessage({ id: `photoAngle.${angle}` }),
+    kg !== null && intl.formatMessage({ id: 'weight.kg' }, { kg: formats.number(kg, 1) }),
+    treatment && intl.formatMessage({ id: `treatmentKind.${treatment}` }),
     name,
     alertKind && intl.formatMessage({ id: `alert.${alertKind}` }),
     severity && intl.formatMessage({ id: `severity.${severity}` }),
     by,
     reason,
-  )
-  return (
-    <p className="record-change">
-      <time dateTime={at}>{formats.instant(at)}</time> <b>{what}</b> {words !== '' && <bdi>{words}</bdi>}
-    </p>
   )
 }

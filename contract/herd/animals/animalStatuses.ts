@@ -1,0 +1,15 @@
+import { z } from 'zod'
+
+/** Whether an animal is in the herd, and how it left it. */
+export const animalStatuses = [
+  'IN_HERD',
+  'MISSING',
+  'DEAD',
+  'SOLD',
+  'SLAUGHTERED',
+  'STOLEN',
+  'SUBSTITUTED',
+  'RELEASED',
+] as const
+export type AnimalStatus = (typeof animalStatuses)[number]
+export const animalStatusSchema = z.enum(animalStatuses)

@@ -1,0 +1,77 @@
+import type { AnimalEvent } from '#contract/herd/animalHistory.ts'
+import type { Caller } from '../../../auth/sessions.ts'
+import { toInstant } from '../../../clock.ts'
+import type { Fragment, Queries } from '../../../db/connect.ts'
+import { listOf } from '../../../records/page.ts'
+import { visibleFarms } from '../../visibility.ts'
+import { countOf, limited, type Page } from './animalHistory.ts'
+
+type Common = Pick<AnimalEvent, 'kind' | 'day' | 'name' | 'by' | 'reason'>
+type Detail = Omit<AnimalEvent, keyof Common | 'at'>
+
+const nothing: Detail = {
+  alertKind: null, severity: null, action: null, status: null, documentId: null, angle: null, imageId: null, kg: null, treatment: null,
+}
+
+/** Everything that happened to it, newest first. */
+export async function readTimeline(sql: Queries, caller: Caller, input: Page) {
+  const events = sql`(
+    ${placesOf(sql, caller, input.id)}
+    union all ${neckbandsOf(sql, input.id)}
+    union all ${alertsOf(sql, caller, input.id)}
+    union all ${recordsOf(sql, input.id)}
+    union all ${changesOf(sql, input.id)}
+  ) events`
+  const [rows, total] = await Promise.all([
+    sql<(Common & { at: number; detail: Partial<Detail> | null })[]>`
+      select kind, at, day, name, by, reason, detail from ${events} order by at desc, kind, name ${limited(sql, input)}`,
+    countOf(sql, events),
+  ])
+  return listOf(rows.map(({ at, detail, ...row }): AnimalEvent => ({ ...nothing, ...detail, ...row, at: toInstant(at) })), total, input)
+}
+
+function placesOf(sql: Queries, caller: Caller, id: number): Fragment {
+  const stays = sql`stays s join farms f on f.id = s.farm_id left join pens on pens.id = s.pen_id
+    where s.animal_id = ${id} and s.farm_id in (${visibleFarms(sql, caller)})`
+  const place = sql`concat_ws(' · ', f.name, pens.name)`
+  return sql`
+    select 'CAME' as kind, s.from_at as at, null::date as day, ${place} as name, null::text as by, null::text as reason, null::jsonb as detail from ${stays}
+    union all select 'LEFT', s.to_at, null, ${place}, null, null, null from ${stays} and s.to_at is not null
+      and not exists (select from stays later where later.animal_id = s.animal_id and later.id <> s.id and later.from_at = s.to_at)`
+}
+
+function neckbandsOf(sql: Queries, id: number): Fragment {
+  const pairings = sql`pairings p join neckbands n on n.id = p.neckband_id left join users u on u.id = p.user_id where p.animal_id = ${id}`
+  return sql`
+    select 'PAIRED', p.from_at, null, n.device_id, u.display_name, p.reason, null from ${pairings}
+    union all select 'UNPAIRED', p.to_at, null, n.device_id, null, null, null from ${pairings} and p.to_at is not null`
+}
+
+function alertsOf(sql: Queries, caller: Caller, id: number): Fragment {
+  const alerts = sql`alerts a where a.animal_id = ${id} and a.farm_id in (${visibleFarms(sql, caller)})`
+  const detail = sql`jsonb_build_object('alertKind', a.kind, 'severity', a.severity)`
+  return sql`
+    select 'RAISED', a.raised_at, null, null, null, null, ${detail} from ${alerts}
+    union all select 'CLEARED', a.cleared_at, null, null, null, null, ${detail} from ${alerts} and a.cleared_at is not null`
+}
+
+/** Photos, weights and treatments. What is known by its day alone stands where it was noted, or at the end of the day that it was noted after. */
+function recordsOf(sql: Queries, id: number): Fragment {
+  const at = (day: Fragment) => sql`least(r.created_at, (${day} + 1)::timestamp at time zone f.time_zone)`
+  const kept = sql`join animals a on a.id = r.animal_id join farms f on f.id = a.farm_id where r.animal_id = ${id} and r.deleted_at is null`
+  return sql`
+    select 'PHOTO', r.taken_at, null, null, (select display_name from users u where u.id = r.taken_by), null,
+      jsonb_build_object('angle', r.angle, 'imageId', r.image_id) from animal_photos r ${kept}
+    union all select 'WEIGHED', ${at(sql`r.weighed_on`)}, r.weighed_on, null, r.source, null, jsonb_build_object('kg', r.kg) from animal_weights r ${kept}
+    union all select 'TREATED', ${at(sql`r.treated_on`)}, r.treated_on, concat_ws(' · ', r.product, r.dose), r.given_by, r.remark,
+      jsonb_build_object('treatment', r.kind) from treatments r ${kept}`
+}
+
+/** What the audit notes of its record, with the new status and the document where they changed. */
+function changesOf(sql: Queries, id: number): Fragment {
+  const changed = (field: string) => sql`case when e.before is not null and e.after ->> ${field}::text is distinct from e.before ->> ${field}::text then e.after ->> ${field}::text end`
+  return sql`
+    select 'CHANGED', e.at, null, null, u.display_name, e.detail ->> 'reason',
+      jsonb_build_object('action', e.action, 'status', ${changed('status')}, 'documentId', ${changed('documentId')})
+    from audit_entries e left join users u on u.id = e.user_id where e.noun = 'animal' and e.noun_id = ${id}`
+}

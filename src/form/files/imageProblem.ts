@@ -1,0 +1,8 @@
+import type { IntlShape } from 'react-intl'
+import { imageContentTypes, maxImageBytes } from '#contract/calls/images.ts'
+
+/** Why a file is not sent as a picture; null: it may be one. */
+export function imageProblem(intl: IntlShape, { type, size }: File): string | null {
+  if (!imageContentTypes.some((known) => known === type)) return intl.formatMessage({ id: 'image.wrongKind' })
+  return size > maxImageBytes ? intl.formatMessage({ id: 'image.tooLarge' }, { megabytes: maxImageBytes / 1024 / 1024 }) : null
+}

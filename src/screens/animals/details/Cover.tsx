@@ -1,0 +1,36 @@
+import { useIntl } from 'react-intl'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { inPlace } from '../../../api/failures.ts'
+import { useCall } from '../../../api/queries.ts'
+import { Fact, FactSection } from '../../../form/RecordDetails.tsx'
+import { useFormats } from '../../../locale/formats.ts'
+import { joinParts } from '../../../locale/joins.ts'
+import { ScreenLink } from '../../../navigation/ScreenLink.tsx'
+
+/** The loan that an animal stands for, and the policies of its farm. */
+export function Cover({ id, farmId }: { id: number; farmId: number }) {
+  const intl = useIntl()
+  const formats = useFormats()
+  const card = useCall(endpoints.animals.card, { id }, { shows: inPlace })
+  const policies = useCall(endpoints.insurancePolicies.list, { farmId, pageSize: 20, sort: { field: 'endsOn', order: 'desc' } }, { shows: inPlace })
+  return (
+    <section className="panel">
+      <FactSection titleId="animal.cover">
+        <Fact labelId="card.pledge">{card.data && (card.data.projectCode ?? intl.formatMessage({ id: 'card.notPledged' }))}</Fact>
+        <Fact labelId="insurance.title">
+          {policies.data?.list.length === 0 && intl.formatMessage({ id: 'animal.notInsured' })}
+          {policies.data && policies.data.list.length > 0 && (
+            <ul>
+              {policies.data.list.map(({ id: policyId, insurer, number, startsOn, endsOn }) => (
+                <li key={policyId}>
+                  <ScreenLink to={`/dashboard/animal-monitor/insurance?open=${policyId}`}>{joinParts(intl, insurer, number)}</ScreenLink>{' '}
+                  {intl.formatMessage({ id: 'join.range' }, { from: formats.date(startsOn), to: formats.date(endsOn) })}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Fact>
+      </FactSection>
+    </section>
+  )
+}

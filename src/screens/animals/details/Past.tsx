@@ -1,0 +1,67 @@
+import { useIntl } from 'react-intl'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { useCall } from '../../../api/queries.ts'
+import { useFormats } from '../../../locale/formats.ts'
+import { joinParts } from '../../../locale/joins.ts'
+import type { MessageId } from '../../../locale/languages.ts'
+
+const shown = 20
+
+/** Where an animal stood, what it wore and what was raised about it, each from when to when. */
+export function Past({ id }: { id: number }) {
+  const intl = useIntl()
+  const page = { id, pageSize: shown }
+  const stays = useCall(endpoints.animals.stays, page)
+  const worn = useCall(endpoints.animals.pairings, page)
+  const alerts = useCall(endpoints.alerts.list, { animalId: id, pageSize: shown, sort: { field: 'raisedAt', order: 'desc' } })
+  return (
+    <>
+      <Spans titleId="animal.stays" spans={stays.data?.list.map(({ farmName, penName, ...span }) => ({ ...span, name: joinParts(intl, farmName, penName) }))} />
+      <Spans
+        titleId="animal.pairings"
+        spans={worn.data?.list.map(({ deviceId, by, reason, ...span }) => ({ ...span, name: deviceId, note: joinParts(intl, by, reason) }))}
+      />
+      <Spans
+        titleId="animal.alerts"
+        spans={alerts.data?.list.map((alert) => ({
+          id: alert.id,
+          name: joinParts(intl, intl.formatMessage({ id: `alert.${alert.kind}` }), intl.formatMessage({ id: `severity.${alert.severity}` })),
+          from: alert.raisedAt,
+          to: alert.clearedAt,
+        }))}
+      />
+    </>
+  )
+}
+
+interface Span {
+  id: number
+  name: string
+  from: string
+  /** Null: still. */
+  to: string | null
+  note?: string
+}
+
+/** What held from when to when, the last one first. */
+function Spans({ titleId, spans }: { titleId: MessageId; spans: readonly Span[] | undefined }) {
+  const intl = useIntl()
+  const formats = useFormats()
+  if (spans === undefined || spans.length === 0) return null
+  return (
+    <section className="record-section">
+      <h3>{intl.formatMessage({ id: titleId })}</h3>
+      <ol className="record-changes">
+        {spans.map(({ id, name, from, to, note = '' }) => (
+          <li key={id}>
+            <p className="record-change">
+              <b>{name}</b>{' '}
+              {intl.formatMessage({ id: 'join.range' }, { from: formats.instant(from), to: to === null ? intl.formatMessage({ id: 'neckband.now' }) : formats.instant(to) })}
+            </p>
+            {note !== '' && <p>{note}</p>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

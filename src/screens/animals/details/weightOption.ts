@@ -1,0 +1,63 @@
+import type { IntlShape } from 'react-intl'
+import type { AnimalWeight } from '#contract/herd/animals/animalWeights.ts'
+import type { ChartOption } from '../../../charts/chartOption.ts'
+import { formatsOf } from '../../../locale/formats.ts'
+import type { ConsoleColours } from '../../../theme/colours.ts'
+import { fontFamily } from '../../../theme/fontFamily.ts'
+import { daysBetween } from './gains.ts'
+
+/** Nobody knows what an animal weighed in between weighings that lie further apart, days: no line is drawn there. */
+const gapDays = 120
+
+/** The points of the curve, oldest first; null breaks the line. */
+export function pointsOf(weights: readonly AnimalWeight[]): [day: number, kg: number | null][] {
+  const oldestFirst = weights.toSorted((a, b) => a.weighedOn.localeCompare(b.weighedOn) || a.id - b.id)
+  return oldestFirst.flatMap(({ weighedOn, kg }, place): [number, number | null][] => {
+    const before = oldestFirst[place - 1]
+    const at = Date.parse(weighedOn)
+    return before && daysBetween(before.weighedOn, weighedOn) > gapDays ? [[at - 1, null], [at, kg]] : [[at, kg]]
+  })
+}
+
+/** What an animal weighed when: the axis spans what it weighed, a little wider, so that a gain can be seen. */
+export function weightOption(intl: IntlShape, weights: readonly AnimalWeight[], { words, wordsQuiet, hairline, elevated, normal }: ConsoleColours): ChartOption {
+  const formats = formatsOf(intl)
+  const day = (at: number) => formats.day(at, 'UTC')
+  const kg = (value: unknown) => (typeof value === 'number' ? intl.formatMessage({ id: 'weight.kg' }, { kg: formats.number(value, 1) }) : '–')
+  const label = { color: wordsQuiet, fontSize: 12 }
+  return {
+    animation: false,
+    textStyle: { fontFamily },
+    grid: { left: 8, right: 16, top: 30, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    tooltip: {
+      trigger: 'axis',
+      backgroundColor: elevated,
+      borderColor: hairline,
+      textStyle: { color: words, fontSize: 13 },
+      valueFormatter: kg,
+      axisPointer: { label: { formatter: ({ value }) => day(Number(value)) } },
+    },
+    xAxis: { type: 'time', axisLine: { lineStyle: { color: hairline } }, axisTick: { show: false }, axisLabel: { ...label, hideOverlap: true, formatter: (at: number) => day(at) } },
+    yAxis: {
+      type: 'value',
+      scale: true,
+      splitNumber: 4,
+      name: intl.formatMessage({ id: 'unit.kg' }),
+      nameTextStyle: { ...label, align: 'right' },
+      axisLabel: { ...label, formatter: (value: number) => formats.number(value, 1) },
+      splitLine: { lineStyle: { color: hairline } },
+    },
+    series: [
+      {
+        type: 'line',
+        name: intl.formatMessage({ id: 'weight.kgTitle' }),
+        data: pointsOf(weights),
+        connectNulls: false,
+        symbol: 'circle',
+        symbolSize: 7,
+        lineStyle: { color: normal, width: 2 },
+        itemStyle: { color: normal },
+      },
+    ],
+  }
+}
