@@ -4,6 +4,7 @@ import { endpoint } from '../calls/endpoint.ts'
 import { idSchema, instantSchema, listReply, pageSchema } from '../calls/envelope.ts'
 import { changeActions, idInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
+import { tagSchemes } from '../values/earTags.ts'
 import { photoAngles } from './animals/animalPhotos.ts'
 import { animalStatusSchema } from './animals/animalStatuses.ts'
 import { treatmentKinds } from './animals/treatments.ts'
@@ -24,7 +25,11 @@ export const wornSchema = z.object({
 })
 export type Worn = z.infer<typeof wornSchema>
 
-export const animalEventKinds = ['CAME', 'LEFT', 'PAIRED', 'UNPAIRED', 'RAISED', 'CLEARED', 'CHANGED', 'PHOTO', 'WEIGHED', 'TREATED'] as const
+/** One ear tag that an animal wore; `scheme` is null for a visual one. */
+export const wornTagSchema = z.object({ ...span, kind: z.enum(['VISUAL', 'ELECTRONIC']), scheme: z.enum(tagSchemes).nullable(), value: z.string() })
+export type WornTag = z.infer<typeof wornTagSchema>
+
+export const animalEventKinds = ['CAME', 'LEFT', 'PAIRED', 'UNPAIRED', 'RAISED', 'CLEARED', 'CHANGED', 'TAGGED', 'PHOTO', 'WEIGHED', 'TREATED'] as const
 
 /** One line of everything that happened to an animal. What does not belong to its kind is null. */
 export const animalEventSchema = z.object({
@@ -32,7 +37,7 @@ export const animalEventSchema = z.object({
   at: instantSchema,
   /** The day, where nothing closer is known. */
   day: z.iso.date().nullable(),
-  /** A farm and pen, a device, a product, or null. */
+  /** A farm and pen, a device, an ear tag, a product, or null. */
   name: z.string().nullable(),
   by: z.string().nullable(),
   reason: z.string().nullable(),
@@ -68,6 +73,14 @@ export const historyCalls = {
     reply: listReply(wornSchema),
     summary: 'Which neckbands an animal wore, the last one first.',
   }),
+  tags: endpoint({
+    method: 'POST',
+    path: '/collateral/web/animal/{id}/tags',
+    access: supervisorRoles,
+    input,
+    reply: listReply(wornTagSchema),
+    summary: 'Which ear tags an animal wore, the last one first.',
+  }),
   timeline: endpoint({
     method: 'POST',
     path: '/collateral/web/animal/{id}/timeline',
@@ -75,6 +88,6 @@ export const historyCalls = {
     input,
     reply: listReply(animalEventSchema),
     isCostly: true,
-    summary: 'Everything that happened to an animal, newest first: places, neckbands, alerts, photos, weights, treatments, changes of its record.',
+    summary: 'Everything that happened to an animal, newest first: places, neckbands, ear tags, alerts, photos, weights, treatments, changes of its record.',
   }),
 }

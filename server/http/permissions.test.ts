@@ -123,6 +123,7 @@ const calls: Record<Screens, readonly string[]> = {
     'PUT /collateral/web/animal/status',
     'POST /collateral/web/animal/{id}/stays',
     'POST /collateral/web/animal/{id}/pairings',
+    'POST /collateral/web/animal/{id}/tags',
     'POST /collateral/web/animal/{id}/timeline',
     ...['day', 'moment', 'track', 'fixes'].map((call) => `POST /collateral/web/replay/${call}`),
     'PUT /collateral/web/unknownDevice/adoptGateway',

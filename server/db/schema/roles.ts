@@ -5,8 +5,8 @@ export const runtimeUser = 'drover_runtime'
 
 /** Rows of these are added and never changed: what the trigger of an insert-only table keeps, kept by rights as well. */
 const appended = ['readings']
-/** Written by others than the server's role: by migrations, and by a trigger that has its owner's rights. */
-const readOnly = ['migrations', 'pinyin', 'stays']
+/** Written by others than the server's role: by migrations, and by triggers that have their owner's rights. */
+const readOnly = ['animal_tags', 'migrations', 'pinyin', 'stays']
 
 /** Makes the role of the embedded database, if it is not there. It may sign in, and nothing else. */
 export async function makeRuntimeRole(sql: Queries): Promise<void> {

@@ -8,7 +8,7 @@ import { categoryColumn } from '../lookups/lookupRows.ts'
 import { lookupField } from '../lookups/lookups.ts'
 import { visibleFarms } from '../visibility.ts'
 import { readCard } from './animals/animalCards.ts'
-import { readStays, readWorn } from './animals/animalHistory.ts'
+import { readStays, readTags, readWorn } from './animals/animalHistory.ts'
 import { statusOf, tellOfMove, transferTo } from './animals/animalMoves.ts'
 import { readTimeline } from './animals/timeline.ts'
 import { tellBanks } from './collateralNotices.ts'
@@ -101,6 +101,11 @@ export const animalHandlers: HandlersOf<'animals'> = {
   async pairings(input, caller, { sql }) {
     await findRecord(sql, animals, caller, input.id)
     return readWorn(sql, input)
+  },
+
+  async tags(input, caller, { sql }) {
+    await findRecord(sql, animals, caller, input.id)
+    return readTags(sql, input)
   },
 
   async timeline(input, caller, { sql }) {

@@ -112,7 +112,7 @@ const inputs: Record<string, (own: Side['own'], world: World) => object | Promis
 
 /** Everybody but the platform, which sees everything. */
 const sideRoles = roles.filter((role) => organisationKindOf[role] !== 'PLATFORM')
-const isRead = ({ id, call }: Call) => call.method === 'GET' || /\.(list|userRegistered|trash|export|find|summary|history|readings|pairings|stays|timeline|check|day|moment|track|fixes)$/.test(id)
+const isRead = ({ id, call }: Call) => call.method === 'GET' || /\.(list|userRegistered|trash|export|find|summary|history|readings|pairings|stays|tags|timeline|check|day|moment|track|fixes)$/.test(id)
 const fields = calls.flatMap((one) => idFields(one.call.input).map((field) => ({ ...one, field, name: `${one.id} ${field.path.join('.')}` })))
 
 describe('the walk through the contract', () => {

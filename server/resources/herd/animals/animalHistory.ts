@@ -1,4 +1,4 @@
-import type { Stay, Worn } from '#contract/herd/animalHistory.ts'
+import type { Stay, Worn, WornTag } from '#contract/herd/animalHistory.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { toInstant } from '../../../clock.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
@@ -42,6 +42,17 @@ export async function readWorn(sql: Queries, input: Page) {
     sql<WithTimes<Worn>[]>`
       select p.id, p.neckband_id as "neckbandId", n.device_id as "deviceId", p.from_at as "from", p.to_at as "to", u.display_name as by, p.reason
       from ${from} order by p.from_at desc, p.id desc ${limited(sql, input)}`,
+    countOf(sql, from),
+  ])
+  return listOf(rows.map(spanOf), total, input)
+}
+
+/** Which ear tags it wore, the last one first. */
+export async function readTags(sql: Queries, input: Page) {
+  const from = sql`animal_tags t where t.animal_id = ${input.id}`
+  const [rows, total] = await Promise.all([
+    sql<WithTimes<WornTag>[]>`
+      select t.id, t.kind, t.scheme, t.value, t.from_at as "from", t.to_at as "to" from ${from} order by t.from_at desc, t.id desc ${limited(sql, input)}`,
     countOf(sql, from),
   ])
   return listOf(rows.map(spanOf), total, input)

@@ -18,6 +18,7 @@ export async function readTimeline(sql: Queries, caller: Caller, input: Page) {
   const events = sql`(
     ${placesOf(sql, caller, input.id)}
     union all ${neckbandsOf(sql, input.id)}
+    union all ${tagsOf(sql, input.id)}
     union all ${alertsOf(sql, caller, input.id)}
     union all ${recordsOf(sql, input.id)}
     union all ${changesOf(sql, input.id)}
@@ -45,6 +46,13 @@ function neckbandsOf(sql: Queries, id: number): Fragment {
   return sql`
     select 'PAIRED', p.from_at, null, n.device_id, u.display_name, p.reason, null from ${pairings}
     union all select 'UNPAIRED', p.to_at, null, n.device_id, null, null, null from ${pairings} and p.to_at is not null`
+}
+
+/** The tags that came in place of others. */
+function tagsOf(sql: Queries, id: number): Fragment {
+  return sql`
+    select 'TAGGED', t.from_at, null, t.value, null, null, null from animal_tags t where t.animal_id = ${id}
+      and exists (select from animal_tags b where b.animal_id = t.animal_id and b.kind = t.kind and b.id < t.id)`
 }
 
 function alertsOf(sql: Queries, caller: Caller, id: number): Fragment {

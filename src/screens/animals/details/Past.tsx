@@ -16,6 +16,7 @@ export function Past({ id }: { id: number }) {
   const alerts = useCall(endpoints.alerts.list, { animalId: id, pageSize: shown, sort: { field: 'raisedAt', order: 'desc' } })
   return (
     <>
+      <Tags id={id} />
       <Spans titleId="animal.stays" spans={stays.data?.list.map(({ farmName, penName, ...span }) => ({ ...span, name: joinParts(intl, farmName, penName) }))} />
       <Spans
         titleId="animal.pairings"
@@ -31,6 +32,41 @@ export function Past({ id }: { id: number }) {
         }))}
       />
     </>
+  )
+}
+
+/** The ear tags that it wore, and when. */
+function Tags({ id }: { id: number }) {
+  const intl = useIntl()
+  const formats = useFormats()
+  const { data } = useCall(endpoints.animals.tags, { id, pageSize: shown })
+  if (data === undefined || data.total === 0) return null
+  return (
+    <section className="record-section">
+      <h3>{intl.formatMessage({ id: 'animal.tags' })}</h3>
+      <div className="record-table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{intl.formatMessage({ id: 'animal.tag' })}</th>
+              <th scope="col">{intl.formatMessage({ id: 'animal.from' })}</th>
+              <th scope="col">{intl.formatMessage({ id: 'animal.to' })}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.list.map(({ id: tagId, scheme, value, from, to }) => (
+              <tr key={tagId}>
+                <td>
+                  <bdi>{value}</bdi> <small>{intl.formatMessage({ id: scheme === null ? 'animal.visualTag' : `tagScheme.${scheme}` })}</small>
+                </td>
+                <td>{formats.instant(from)}</td>
+                <td>{to === null ? intl.formatMessage({ id: 'neckband.now' }) : formats.instant(to)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
   )
 }
 

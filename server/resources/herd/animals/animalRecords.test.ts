@@ -1,0 +1,148 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { documentUploadPath } from '#contract/calls/documents.ts'
+import { imageUploadPath } from '#contract/calls/images.ts'
+import type { AnimalEvent } from '#contract/herd/animalHistory.ts'
+import type { Animal } from '#contract/herd/animals.ts'
+import type { AnimalPhoto } from '#contract/herd/animals/animalPhotos.ts'
+import type { AnimalWeight } from '#contract/herd/animals/animalWeights.ts'
+import type { Farm } from '#contract/herd/farms.ts'
+import { machineNow } from '../../../clock.ts'
+import { openWorld, square, type World } from '../../../testing/testWorld.ts'
+import { deleteUnclaimed } from '../../files/files.ts'
+import { keptInBinMs, purgeOldAnimals } from './animalBin.ts'
+
+const web = '/collateral/web'
+const dayMs = 86_400_000
+interface List<T> {
+  list: T[]
+  total: number
+}
+
+let world: World
+let pm: string
+let colleague: string
+let stranger: string
+let bank: string
+let farm: Farm
+let animal: Animal
+let made = 0
+
+const put = <T>(noun: string, body: object, by = pm) => world.call<T>(by, 'PUT', `${web}/${noun}/addOrEdit`, body)
+const add = async () => (await put<Animal>('animal', { visualTag: `T${++made}`, farmId: farm.id })).data
+const list = async <T>(noun: string, body: object, by = pm) => (await world.call<List<T>>(by, 'POST', `${web}/${noun}/list`, body)).data
+const timeline = async () => (await world.call<List<AnimalEvent>>(pm, 'POST', `${web}/animal/${animal.id}/timeline`, {})).data.list
+const headersOf = (token: string) => ({ 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()) })
+
+async function upload(path: string, type: string, payload: Buffer | string, by = pm): Promise<string> {
+  const response = await world.server.inject({ method: 'POST', url: path, headers: { ...headersOf(by), 'content-type': type }, payload })
+  return response.json<{ data: { id: string } }>().data.id
+}
+const document = (by = pm) => upload(documentUploadPath, 'application/pdf', `%PDF-1.7\n${++made}\n%%EOF\n`, by)
+const picture = async (by = pm) =>
+  upload(imageUploadPath, 'image/png', await sharp({ create: { width: 40, height: 30, channels: 3, background: { r: ++made, g: 90, b: 60 } } }).png().toBuffer(), by)
+const statusOfFile = async (kind: 'document' | 'image', id: string, by: string) =>
+  (await world.server.inject({ method: 'GET', url: `/collateral/common/${kind}/${id}`, headers: headersOf(by) })).statusCode
+
+beforeAll(async () => {
+  world = await openWorld()
+  const organisation = await world.organisation('SUPERVISOR', 'A')
+  const bankId = await world.organisation('BANK', 'Bank')
+  pm = await world.user('pm', 'SUPERVISOR_PM', organisation)
+  colleague = await world.user('colleague', 'ADMIN_SUPERVISOR', organisation)
+  stranger = await world.user('stranger', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', 'B'))
+  bank = await world.user('bank', 'ADMIN_BANK', bankId)
+  farm = (await put<Farm>('farm', { name: 'home', boundary: square(116, 44) })).data
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  animal = await add()
+  world.context.clock.moveTo(world.context.clock.now() + 60_000)
+})
+
+describe('the document of leaving the herd', () => {
+  const leave = (body: object) => world.call(pm, 'PUT', `${web}/animal/status`, { ids: [animal.id], status: 'DEAD', leftOn: '2026-05-01', reason: 'a wolf', ...body })
+
+  test('is shown with the animal, and served to who sees the animal alone', async () => {
+    const documentId = await document()
+    expect((await leave({ documentId })).status).toBe(200)
+    expect((await world.call<Animal>(colleague, 'GET', `${web}/animal/detail/${animal.id}`)).data.documentId).toBe(documentId)
+    expect((await timeline()).find(({ kind, status }) => kind === 'CHANGED' && status === 'DEAD')).toMatchObject({ documentId, reason: 'a wolf' })
+    expect(await Promise.all([pm, colleague, stranger, bank].map((by) => statusOfFile('document', documentId, by)))).toEqual([200, 200, 404, 404])
+  })
+
+  test('is kept when the animal is back, and nobody attaches what another sent', async () => {
+    const documentId = await document()
+    await leave({ documentId })
+    await leave({ status: 'IN_HERD', leftOn: null })
+    expect((await world.call<Animal>(pm, 'GET', `${web}/animal/detail/${animal.id}`)).data.documentId).toBeNull()
+    await deleteUnclaimed(world.context.sql, world.context.files, machineNow() + 1000)
+    expect(await statusOfFile('document', documentId, colleague)).toBe(200)
+    const refused = await leave({ documentId: await document(colleague) })
+    expect([refused.status, refused.error.fields]).toEqual([400, { documentId: 'unknown' }])
+  })
+})
+
+describe('photos', () => {
+  const shoot = (body: object, by = pm) => world.call<AnimalPhoto>(by, 'PUT', `${web}/animalPhoto/add`, { animalId: animal.id, angle: 'LEFT', ...body })
+
+  test('of an angle are added, never replaced, with the time of the server and who took them', async () => {
+    const [first, second] = [await picture(), await picture(colleague)]
+    await shoot({ imageId: first, takenAt: '2020-01-01T00:00:00.000Z' })
+    const takenAt = new Date(world.context.clock.now()).toISOString()
+    world.context.clock.moveTo(world.context.clock.now() + 60_000)
+    await shoot({ imageId: second }, colleague)
+    const { list: photos } = await list<AnimalPhoto>('animalPhoto', { animalId: animal.id })
+    expect(photos).toMatchObject([{ imageId: second, takenBy: 'colleague' }, { imageId: first, takenBy: 'pm', takenAt }])
+    expect((await timeline()).filter(({ kind }) => kind === 'PHOTO')).toMatchObject([{ imageId: second, angle: 'LEFT', by: 'colleague' }, { imageId: first }])
+  })
+
+  test('are served to who sees the animal alone, and kept while it is', async () => {
+    const imageId = await picture()
+    await shoot({ imageId })
+    await deleteUnclaimed(world.context.sql, world.context.files, machineNow() + 1000)
+    expect(await Promise.all([colleague, stranger, bank].map((by) => statusOfFile('image', imageId, by)))).toEqual([200, 404, 404])
+    expect((await list('animalPhoto', { animalId: animal.id }, stranger)).total).toBe(0)
+    expect((await shoot({ imageId: await picture(colleague) })).error.fields).toEqual({ imageId: 'unknown' })
+    expect((await shoot({ imageId: await picture(stranger) }, stranger)).error.fields).toEqual({ animalId: 'unknown' })
+  })
+})
+
+test('weights and treatments are dated on days that have begun, and stand in the timeline where they were', async () => {
+  const weigh = (body: object) => put<AnimalWeight>('animalWeight', { animalId: animal.id, weighedOn: '2026-04-01', kg: 400, source: 'Dr Li', ...body })
+  expect((await weigh({ weighedOn: '2026-05-03' })).error.fields).toEqual({ weighedOn: 'future' })
+  expect((await weigh({ kg: 0 })).error.fields).toHaveProperty('kg')
+  const { data: heavy } = await weigh({ weighedOn: '2026-05-01', kg: 425.5 })
+  await weigh({})
+  const treat = (body: object) => put('treatment', { animalId: animal.id, kind: 'VACCINATION', treatedOn: '2026-04-10', product: 'FMD', dose: '2 ml', givenBy: 'Dr Li', ...body })
+  expect((await treat({ withdrawalEndsOn: '2026-04-09' })).error.fields).toEqual({ withdrawalEndsOn: 'before_start' })
+  await treat({ withdrawalEndsOn: '2026-04-30' })
+  expect((await list<AnimalWeight>('animalWeight', { animalId: animal.id })).list.map(({ kg }) => kg)).toEqual([425.5, 400])
+  const told = (await timeline()).filter(({ kind }) => kind === 'WEIGHED' || kind === 'TREATED')
+  expect(told).toMatchObject([{ kg: 425.5, day: '2026-05-01' }, { treatment: 'VACCINATION', name: 'FMD · 2 ml', by: 'Dr Li', day: '2026-04-10' }, { kg: 400, by: 'Dr Li', day: '2026-04-01' }])
+  await world.call(pm, 'DELETE', `${web}/animalWeight/del/${heavy.id}`)
+  expect((await timeline()).filter(({ kind }) => kind === 'WEIGHED')).toHaveLength(1)
+})
+
+describe('the recycle bin', () => {
+  const remove = (id: number) => world.call(pm, 'DELETE', `${web}/animal/del/${id}`)
+  const age = (id: number, ms: number) => world.sql`update animals set deleted_at = ${machineNow() - ms} where id = ${id}`
+
+  test('is emptied after 30 days, noted as the system’s; what history needs stays', async () => {
+    const [young, worn] = [await add(), await add()]
+    await put('animalWeight', { animalId: animal.id, weighedOn: '2026-04-01', kg: 400 })
+    const { data: band } = await put<{ id: number; version: number }>('neckband', { deviceId: 'AC0000000BAD' })
+    await put('neckband', { id: band.id, version: band.version, deviceId: 'AC0000000BAD', animalId: worn.id, reason: 'on' })
+    for (const { id } of [animal, young, worn]) await remove(id)
+    for (const { id } of [animal, worn]) await age(id, keptInBinMs + dayMs)
+    await age(young.id, keptInBinMs - dayMs)
+    await purgeOldAnimals(world.context, machineNow())
+    const left = await world.sql<{ id: number }[]>`select id from animals where id = any(${[animal.id, young.id, worn.id]}::bigint[]) order by id`
+    expect(left.map(({ id }) => id)).toEqual([young.id, worn.id])
+    expect(await world.sql`select from animal_weights where animal_id = ${animal.id}`).toHaveLength(0)
+    const [entry] = await world.sql<{ action: string; userId: number | null; before: Animal }[]>`
+      select action, user_id as "userId", before from audit_entries where noun = 'animal' and noun_id = ${animal.id} order by id desc limit 1`
+    expect(entry).toMatchObject({ action: 'PURGE', userId: null, before: { visualTag: animal.visualTag } })
+    expect(world.emitted.recordsChanged.at(-1)).toMatchObject({ noun: 'animals', ids: [animal.id], farmIds: [farm.id] })
+  })
+})
