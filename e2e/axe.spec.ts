@@ -7,7 +7,7 @@ import { openCalls } from '#mocks/calls.ts'
 import { addAxe, findViolations } from './axe.ts'
 import { expect } from './fixtures.ts'
 import { invite, newcomer, test as base } from './people.ts'
-import { freshHerd, herd } from './visits/herdVisits.ts'
+import { bin, freshHerd, herd } from './visits/herdVisits.ts'
 import type { Words } from './visits/visit.ts'
 import { fresh, type Hosts, makeHosts, nobody, platform, secondFactor, secondStep, supervisor } from './visits/visits.ts'
 
@@ -47,6 +47,7 @@ for (const [language, words] of Object.entries({ 'zh-CN': zhCN, 'zh-TW': zhTW, '
       [null, [secondStep(person.userName), ...nobody(hosts.userId)]],
       [hosts.platform, platform(hosts)],
       [hosts.supervisor, [...herd(hosts.herd), ...supervisor(hosts)]],
+      [hosts.pm, bin],
       [hosts.fresh, [...fresh, ...freshHerd]],
     ] as const
     for (const [login, visits] of sides) {

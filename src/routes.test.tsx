@@ -80,6 +80,7 @@ const ownScreens: Record<string, Screen['roles']> = {
   '/user/wall': 'open',
   '/outbox': 'open',
   '/dashboard/account': 'signedIn',
+  '/dashboard/animal-monitor/animal/group': supervisors,
   '/dashboard/animal-monitor/device/pairing': supervisors,
   '/dashboard/animal-monitor/replay': supervisors,
   '/dashboard/animal-monitor/device/unknown': [...supervisors, 'ADMIN_PLATFORM'],

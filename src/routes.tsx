@@ -123,6 +123,14 @@ export const screens = [
     load: async () => ({ Component: (await import('./screens/animals/AnimalsScreen.tsx')).AnimalsScreen }),
   },
   {
+    path: '/dashboard/animal-monitor/animal/group',
+    titleId: 'group.title',
+    icon: 'animal',
+    roles: supervisorRoles,
+    menu: 'herd',
+    load: async () => ({ Component: (await import('./screens/animals/groups/AnimalGroupsScreen.tsx')).AnimalGroupsScreen }),
+  },
+  {
     path: '/dashboard/animal-monitor/animal/trash/list',
     titleId: 'animal.binTitle',
     icon: 'trash',

@@ -2,6 +2,7 @@ import { accountEndpoints } from '../people/account.ts'
 import { alertRuleEndpoints } from '../alerts/alertRules.ts'
 import { alertEndpoints } from '../alerts/alerts.ts'
 import { animalEndpoints } from '../herd/animals.ts'
+import { animalGroupEndpoints } from '../herd/animals/animalGroups.ts'
 import { animalPhotoEndpoints } from '../herd/animals/animalPhotos.ts'
 import { animalWeightEndpoints } from '../herd/animals/animalWeights.ts'
 import { authEndpoints } from '../people/auth.ts'
@@ -35,6 +36,7 @@ export const endpoints = {
   alertRules: alertRuleEndpoints,
   alerts: alertEndpoints,
   animals: animalEndpoints,
+  animalGroups: animalGroupEndpoints,
   animalPhotos: animalPhotoEndpoints,
   animalWeights: animalWeightEndpoints,
   auth: authEndpoints,

@@ -29,6 +29,7 @@ export const animalSchema = z.object({
   /** A PDF that says so, such as a certificate of death. */
   documentId: z.uuid().nullable(),
   neckbandId: idSchema.nullable(),
+  groupIds: z.array(idSchema),
   /** Its farm's herd is the collateral of a running project. */
   isPledged: z.boolean(),
 })
@@ -87,6 +88,7 @@ export const animalEndpoints = {
       tag: z.string().optional(),
       farmId: idSchema.optional(),
       farmSlotId: idSchema.optional(),
+      groupId: idSchema.optional(),
       status: z.array(animalStatusSchema).optional(),
       /** Codes of categories. */
       category: z.array(z.string().max(60)).max(100).optional(),
@@ -130,6 +132,14 @@ export const animalEndpoints = {
     reply: changedSchema,
     summary:
       'Notes that animals left the herd on a day, or (IN_HERD) that they are back in it, with a document of the caller’s own uploads. 409 PLEDGED for what needs an approval while a project runs: selling, slaughtering, substituting, releasing.',
+  }),
+  setGroup: endpoint({
+    method: 'PUT',
+    path: '/collateral/web/animal/group',
+    access: supervisorRoles,
+    input: z.object({ ids: batch, groupId: idSchema, isMember: z.boolean(), reason }),
+    reply: changedSchema,
+    summary: 'Puts animals into a group, or takes them out of it.',
   }),
   card: endpoint({
     method: 'GET',

@@ -11,6 +11,8 @@ export interface HerdHosts {
   penId: number
   gatewayId: number
   neckbandId: number
+  /** Weighed, treated, and in a group. */
+  animalId: number
   /** Sends, and nobody registered it. */
   unknownDeviceId: number
 }
@@ -21,7 +23,9 @@ export async function makeHerdHosts(product: Product, call: Call): Promise<HerdH
   const [pen] = (await call(endpoints.pens.list, { farmId: farm?.id, pageSize: 1 })).list
   const [gateway] = (await call(endpoints.gateways.list, { farmId: farm?.id, pageSize: 1 })).list
   const [neckband] = (await call(endpoints.neckbands.list, { pageSize: 1 })).list
-  if (!farm || !pen || !gateway || !neckband) throw new Error('the demo has no herd')
+  const [animal] = (await call(endpoints.animals.list, { isWorn: true, pageSize: 1 })).list
+  if (!farm || !pen || !gateway || !neckband || !animal) throw new Error('the demo has no herd')
+  await keepRecords(call, animal.id)
   const source = await openGateway(product.mqttUrl)
   const at = Date.now()
   const body = { gateway: gateway.mac, sentAt: at, readings: [{ neckband: 'E2E0AA0000F1', at, rssi: -71, battery: 64 }] }
@@ -29,7 +33,16 @@ export async function makeHerdHosts(product: Product, call: Call): Promise<HerdH
   await source.endAsync()
   const unknown = async () => (await call(endpoints.unknownDevices.list, { deviceId: 'E2E0AA0000F1' })).list[0]?.id ?? 0
   await expect.poll(unknown).toBeGreaterThan(0)
-  return { farmId: farm.id, penId: pen.id, gatewayId: gateway.id, neckbandId: neckband.id, unknownDeviceId: await unknown() }
+  return { farmId: farm.id, penId: pen.id, gatewayId: gateway.id, neckbandId: neckband.id, animalId: animal.id, unknownDeviceId: await unknown() }
+}
+
+async function keepRecords(call: Call, animalId: number): Promise<void> {
+  for (const [weighedOn, kg] of [['2026-01-10', 300], ['2026-02-10', 331.5], ['2026-03-10', 360]] as const) {
+    await call(endpoints.animalWeights.addOrEdit, { animalId, weighedOn, kg, method: 'SCALE', source: '1 号地磅' })
+  }
+  await call(endpoints.treatments.addOrEdit, { animalId, kind: 'VACCINATION', treatedOn: '2026-03-01', product: '口蹄疫疫苗', withdrawalEndsOn: '2026-03-22' })
+  const group = await call(endpoints.animalGroups.addOrEdit, { name: `育肥组 ${animalId} ${Date.now()}` })
+  await call(endpoints.animals.setGroup, { ids: [animalId], groupId: group.id, isMember: true, reason: '育肥' })
 }
 
 const drawnMap = (page: Page) => expect(page.locator('canvas.maplibregl-canvas')).toBeVisible()
@@ -37,9 +50,10 @@ const drawnMap = (page: Page) => expect(page.locator('canvas.maplibregl-canvas')
 const farms = '/dashboard/animal-monitor/farm/list'
 const pens = '/dashboard/animal-monitor/farm/farmSlot'
 const devices = '/dashboard/animal-monitor/device'
+const animals = '/dashboard/animal-monitor/animal'
 
-/** What supervisors keep of the herd: farms, pens, devices, what is in quarantine, and pairing. */
-export const herd = ({ farmId, penId, gatewayId, neckbandId, unknownDeviceId }: HerdHosts): Visit[] => [
+/** What supervisors keep of the herd: farms, pens, animals, devices, what is in quarantine, and pairing. */
+export const herd = ({ farmId, penId, gatewayId, neckbandId, animalId, unknownDeviceId }: HerdHosts): Visit[] => [
   { path: farms, until: rows },
   { path: `${farms}?open=${farmId}`, until: details },
   {
@@ -51,6 +65,17 @@ export const herd = ({ farmId, penId, gatewayId, neckbandId, unknownDeviceId }: 
   },
   { path: pens, until: rows },
   { path: `${pens}?open=${penId}`, until: details },
+  { path: `${animals}/list`, until: rows },
+  { path: `${animals}/list?open=${animalId}`, until: details },
+  { path: `${animals}/list`, until: (page, words) => emptyForm(page, words['animal.new'], words['form.save']) },
+  {
+    path: `${animals}/details/${animalId}`,
+    async until(page, words) {
+      await expect(page.getByRole('img', { name: words['weight.curve'] }).locator('canvas')).toBeVisible()
+      await expect(page.getByRole('region', { name: words['animal.timeline'] }).getByRole('listitem').first()).toBeVisible()
+    },
+  },
+  { path: `${animals}/group`, until: rows },
   { path: `${devices}/gateway`, until: rows },
   { path: `${devices}/gateway?open=${gatewayId}`, until: details },
   { path: `${devices}/neckband`, until: rows },
@@ -66,8 +91,12 @@ export const herd = ({ farmId, penId, gatewayId, neckbandId, unknownDeviceId }: 
   },
 ]
 
+/** What only a project manager sees: where removed animals lie. */
+export const bin: Visit[] = [{ path: `${animals}/trash/list`, until: (page, words) => expect(page.getByText(words['bin.empty'])).toBeVisible() }]
+
 /** The same where there is nothing yet. */
 export const freshHerd: Visit[] = [
   { path: farms, until: (page, words) => expect(page.getByText(words['farm.empty'])).toBeVisible() },
+  { path: `${animals}/list`, until: (page, words) => expect(page.getByText(words['animal.empty'])).toBeVisible() },
   { path: `${devices}/unknown`, until: (page, words) => expect(page.getByText(words['unknownDevice.empty'])).toBeVisible() },
 ]

@@ -13,6 +13,7 @@ export interface Hosts {
   outboxKey: string
   platform: Login
   supervisor: Login
+  pm: Login
   /** The administrator of an organisation that was let in just now, and has nothing yet. */
   fresh: Login
   ticketId: number
@@ -41,7 +42,8 @@ export async function makeHosts(product: Product): Promise<Hosts> {
   const { code } = await openCalls(product.url)(endpoints.displays.begin, {})
   await callAsSupervisor(endpoints.displays.pair, { code, name: '值班室' })
   const herd = await makeHerdHosts(product, callAsSupervisor)
-  return { outboxKey: product.outboxKey, platform, supervisor, fresh, ticketId, organisationId: fresh.userOrgId ?? 0, userId: user?.id ?? 0, goalId, herd }
+  const pm = await signInDemo(product, 'pm')
+  return { outboxKey: product.outboxKey, platform, supervisor, pm, fresh, ticketId, organisationId: fresh.userOrgId ?? 0, userId: user?.id ?? 0, goalId, herd }
 }
 
 /** Rows whose columns have room beside one another. */

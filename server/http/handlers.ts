@@ -3,6 +3,7 @@ import { accountHandlers } from '../resources/account/account.ts'
 import { alertRuleHandlers } from '../resources/alertRules.ts'
 import { alertHandlers } from '../resources/alerts.ts'
 import { animalHandlers } from '../resources/herd/animals.ts'
+import { animalGroups } from '../resources/herd/animals/animalGroups.ts'
 import { animalPhotoHandlers } from '../resources/herd/animals/animalPhotos.ts'
 import { animalWeights } from '../resources/herd/animals/animalWeights.ts'
 import { treatments } from '../resources/herd/animals/treatments.ts'
@@ -38,6 +39,7 @@ export const handlers: Handlers = {
   alertRules: alertRuleHandlers,
   alerts: alertHandlers,
   animals: animalHandlers,
+  animalGroups: recordHandlers(animalGroups),
   animalPhotos: animalPhotoHandlers,
   animalWeights: recordHandlers(animalWeights),
   auth: authHandlers,

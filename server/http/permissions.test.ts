@@ -107,8 +107,8 @@ const calls: Record<Screens, readonly string[]> = {
     'GET /collateral/web/alert/detail/{id}',
   ],
   '/dashboard/animal-monitor/farm, device, animal, alert': [
-    ...recordCalls('farm', 'farmSlot', 'gateway', 'neckband', 'animal', 'animalWeight', 'treatment', 'insurance'),
-    ...binCalls('farm', 'farmSlot', 'gateway', 'neckband', 'animalWeight', 'treatment', 'insurance'),
+    ...recordCalls('farm', 'farmSlot', 'gateway', 'neckband', 'animal', 'animalGroup', 'animalWeight', 'treatment', 'insurance'),
+    ...binCalls('farm', 'farmSlot', 'gateway', 'neckband', 'animalGroup', 'animalWeight', 'treatment', 'insurance'),
     'POST /collateral/web/animalPhoto/list',
     'POST /collateral/web/animalPhoto/export',
     'PUT /collateral/web/animalPhoto/add',
@@ -121,6 +121,7 @@ const calls: Record<Screens, readonly string[]> = {
     'PUT /collateral/web/neckband/pair',
     'POST /collateral/common/animal/transferInBatch',
     'PUT /collateral/web/animal/status',
+    'PUT /collateral/web/animal/group',
     'POST /collateral/web/animal/{id}/stays',
     'POST /collateral/web/animal/{id}/pairings',
     'POST /collateral/web/animal/{id}/tags',

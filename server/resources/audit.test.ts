@@ -119,6 +119,8 @@ const steps: Step[] = [
   { call: 'unknownDevices.adoptNeckband', by: 'pm', input: async () => ({ unknownNeckbandId: await unknown('UNKNOWN_DEVICE'), reason: 'bought' }), notes: ['ADD neckband'] },
   { call: 'neckbands.pair', by: 'pm', input: async () => ({ deviceId: (await rowOf('neckbands')).device_id, earTag: (await rowOf('animals')).visual_tag, reason: 'put on' }), notes: ['EDIT neckband'] },
   { call: 'animalPhotos.add', by: 'pm', input: async () => ({ animalId: id('animal'), angle: 'FACE', imageId: await picture('pm') }), notes: ['ADD animalPhoto'] },
+  ...adding('animalGroups', 'group'),
+  { call: 'animals.setGroup', by: 'pm', input: () => ({ ids: [id('animal')], groupId: id('group'), isMember: true, reason: 'for the vet' }), notes: ['EDIT animal'] },
   { call: 'animals.transfer', by: 'pm', input: () => ({ ids: [id('animal')], farmId: id('farm'), reason: 'cold' }), notes: ['EDIT animal'] },
   { call: 'animals.setStatus', by: 'pm', input: () => ({ ids: [id('animal')], status: 'DEAD', leftOn: '2026-04-30', reason: 'a wolf' }), notes: ['EDIT animal'] },
 

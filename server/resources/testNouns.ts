@@ -4,6 +4,7 @@ import { square } from '../testing/testWorld.ts'
 import type { Records } from '../records/describe.ts'
 import { alertRules } from './alertRules.ts'
 import { animals } from './herd/animals.ts'
+import { animalGroups } from './herd/animals/animalGroups.ts'
 import { animalWeights } from './herd/animals/animalWeights.ts'
 import { treatments } from './herd/animals/treatments.ts'
 import { farms } from './herd/farms.ts'
@@ -42,6 +43,7 @@ export const nounTests: Record<string, NounTest> = {
   pens: { records: pens, sample: (mark) => ({ name: `${mark} pen ${another()}`, polygon: square(116, 44, 0.0005) }), of: { farmId: 'farms' }, edit: { capacity: 9 } },
   gateways: { records: gateways, sample: (mark) => ({ mac: device(mark), longitude: 116, latitude: 44 }), of: { farmId: 'farms' }, edit: { name: 'Gate' } },
   animals: { records: animals, sample: (mark) => ({ visualTag: `${mark} tag ${another()}` }), of: { farmId: 'farms' }, edit: { breed: 'Simmental' } },
+  animalGroups: { records: animalGroups, sample: (mark) => ({ name: `${mark} group ${another()}` }), edit: { remark: 'for the vet' } },
   animalWeights: {
     records: animalWeights,
     sample: (mark) => ({ weighedOn: '2026-04-01', kg: 412.5, method: 'TAPE', source: `${mark} scale` }),

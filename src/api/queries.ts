@@ -57,7 +57,8 @@ const related: Partial<Record<string, readonly Noun[]>> = {
   // A timeline tells what is noted of an animal.
   animalPhotos: ['animals'],
   animalWeights: ['animals'],
-  animals: ['neckbands', 'pens'],
+  animalGroups: ['animals'],
+  animals: ['animalGroups', 'neckbands', 'pens'],
   goals: ['tickets'],
   lookups: ['animals'],
   neckbands: ['animals'],

@@ -8,6 +8,7 @@ import { categoryColumn } from '../lookups/lookupRows.ts'
 import { lookupField } from '../lookups/lookups.ts'
 import { visibleFarms } from '../visibility.ts'
 import { readCard } from './animals/animalCards.ts'
+import { groupingOf, groupsOfAnimal } from './animals/animalGroups.ts'
 import { readStays, readTags, readWorn } from './animals/animalHistory.ts'
 import { statusOf, tellOfMove, transferTo } from './animals/animalMoves.ts'
 import { readTimeline } from './animals/timeline.ts'
@@ -42,6 +43,7 @@ export const animals = describeRecords('animals', {
     documentId: 'document_id',
     // Subqueries and not joins: they are asked for the rows of a page alone.
     neckbandId: (sql) => sql`(select p.neckband_id from pairings p where p.animal_id = r.id and p.to_at is null)`,
+    groupIds: groupsOfAnimal,
     isPledged: (sql) => hasRunningProject(sql, sql`r.farm_id`),
   },
   filters: {
@@ -50,6 +52,7 @@ export const animals = describeRecords('animals', {
     categoryIds: (sql, ids) => isOneOf(sql, sql`r.category_id`, ids),
     originIds: (sql, ids) => isOneOf(sql, sql`r.origin_id`, ids),
     colourIds: (sql, ids) => isOneOf(sql, sql`r.colour_id`, ids),
+    groupId: (sql, groupId) => sql`exists (select from animal_group_members m where m.animal_id = r.id and m.group_id = ${groupId} and m.to_at is null)`,
     isWorn: (sql, isWorn) => sql`exists (select from pairings p where p.animal_id = r.id and p.to_at is null) = ${isWorn}`,
   },
   visible: (sql, caller) => sql`r.farm_id in (${visibleFarms(sql, caller)})`,
@@ -91,6 +94,10 @@ export const animalHandlers: HandlersOf<'animals'> = {
 
   async setStatus(input, caller, context) {
     return { changed: await changeRecords(context, animals, caller, input, statusOf(input)) }
+  },
+
+  async setGroup(input, caller, context) {
+    return { changed: await changeRecords(context, animals, caller, input, groupingOf(input)) }
   },
 
   async stays(input, caller, { sql }) {

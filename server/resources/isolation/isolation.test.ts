@@ -43,7 +43,7 @@ const kindOfNoun: Record<string, Kind> = {
   savedViews: 'view', tickets: 'ticket', unknownDevices: 'unknownNeckband', rejectedReadings: 'rejected', users: 'user', ...Object.fromEntries(Object.keys(nounTests).map((noun) => [noun, noun])),
 }
 const kindOfField: Record<string, Kind> = {
-  animalId: 'animals', borrowerOrgId: 'borrower', documentId: 'document', farmId: 'farms', farmIds: 'farms', farmSlotId: 'pens', imageId: 'picture', inviteeIds: 'user',
+  animalId: 'animals', borrowerOrgId: 'borrower', documentId: 'document', farmId: 'farms', farmIds: 'farms', farmSlotId: 'pens', groupId: 'animalGroups', imageId: 'picture', inviteeIds: 'user',
   organisationId: 'organisation', subjectId: 'animals', ticketId: 'ticket', unknownGatewayId: 'unknownGateway', unknownNeckbandId: 'unknownNeckband',
 }
 /** The calls about what lies in the recycle bin. */
@@ -85,6 +85,7 @@ const inputs: Record<string, (own: Side['own'], world: World) => object | Promis
   ),
   'animalPhotos.add': ({ animals = [], picture = [] }) => ({ animalId: animals[0], angle: 'LEFT', imageId: picture[0] }),
   'animals.restore': () => ({ reason: 'r' }),
+  'animals.setGroup': ({ animals = [], animalGroups = [] }) => ({ ids: animals, groupId: animalGroups[0], isMember: true, reason: 'r' }),
   'animals.setStatus': ({ animals = [] }) => ({ ids: animals, status: 'IN_HERD', reason: 'r' }),
   'animals.transfer': ({ animals = [], farms = [] }) => ({ ids: animals, farmId: farms[0], reason: 'r' }),
   'farms.check': () => ({ boundary: square(116, 44) }),

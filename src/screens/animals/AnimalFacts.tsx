@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import type { Animal } from '#contract/herd/animals.ts'
+import { useNames } from '../../api/references.ts'
+import { groupReference } from '../../entities/animals/groupReference.ts'
 import { DocumentLink } from '../../form/files/DocumentLink.tsx'
 import { Fact, FactSection } from '../../form/RecordDetails.tsx'
 import { useFormats } from '../../locale/formats.ts'
-import { joinParts } from '../../locale/joins.ts'
+import { joinParts, listWords } from '../../locale/joins.ts'
 import { ScreenLink } from '../../navigation/ScreenLink.tsx'
 import { Past } from './details/Past.tsx'
 
@@ -30,7 +32,8 @@ export function AnimalFacts({ record }: { record: Animal }) {
 export function Standing({ record, more }: { record: Animal; more?: ReactNode }) {
   const intl = useIntl()
   const formats = useFormats()
-  const { status, leftOn, leftReason, documentId, isPledged } = record
+  const { status, leftOn, leftReason, documentId, isPledged, groupIds } = record
+  const groups = useNames(groupReference, groupIds)
   return (
     <FactSection titleId="animal.standing">
       <Fact labelId="animal.status">{intl.formatMessage({ id: `animalStatus.${status}` })}</Fact>
@@ -41,6 +44,7 @@ export function Standing({ record, more }: { record: Animal; more?: ReactNode })
         </Fact>
       )}
       <Fact labelId="animal.pledged">{intl.formatMessage({ id: isPledged ? 'list.yes' : 'list.no' })}</Fact>
+      {groupIds.length > 0 && <Fact labelId="animal.groups">{listWords(intl, groupIds.flatMap((id) => groups.get(id) ?? []))}</Fact>}
       {more}
     </FactSection>
   )

@@ -2,6 +2,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import type { AnimalStatus } from '#contract/herd/animals/animalStatuses.ts'
 import { farmReference } from '../../entities/farmReference.ts'
 import { categoryReference, colourReference, originReference } from '../../entities/lookups/lookupReferences.ts'
+import { groupReference } from '../../entities/animals/groupReference.ts'
 import { neckbandReference } from '../../entities/neckbandReference.ts'
 import { penReference } from '../../entities/penReference.ts'
 import type { Tone } from '../../list/describe.ts'
@@ -53,6 +54,7 @@ export const animalLists = describeRecords(endpoints.animals, form, {
     { field: 'categoryIds', titleId: 'animal.category', of: categoryReference },
     { field: 'originIds', titleId: 'animal.origin', of: originReference },
     { field: 'colourIds', titleId: 'animal.colour', of: colourReference },
+    { field: 'groupId', titleId: 'animal.group', of: groupReference },
     { field: 'sex', titleId: 'animal.sex', words: (sex) => `sex.${sex}` },
     { field: 'isWorn', titleId: 'animal.isWorn', words: yesOrNo },
   ],
@@ -63,6 +65,8 @@ export const animalLists = describeRecords(endpoints.animals, form, {
       fits: ({ status }) => status === 'IN_HERD',
       Dialog: formDialog(async () => (await import('./moveForms.ts')).transferForm),
     },
+    { key: 'join', titleId: 'animal.join', Dialog: formDialog(async () => (await import('./moveForms.ts')).joinForm) },
+    { key: 'part', titleId: 'animal.part', fits: ({ groupIds }) => groupIds.length > 0, Dialog: formDialog(async () => (await import('./moveForms.ts')).partForm) },
     {
       key: 'leave',
       titleId: 'animal.leave',

@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { animalStatuses, type AnimalStatus } from '#contract/herd/animals/animalStatuses.ts'
 import { farmReference } from '../../entities/farmReference.ts'
+import { groupReference } from '../../entities/animals/groupReference.ts'
 import { penField } from '../../entities/penField.tsx'
 import { describeForm } from '../../form/describe.ts'
 import { date, pdf, select, textarea } from '../../form/fields.tsx'
@@ -23,6 +24,33 @@ export const transferForm = describeForm(endpoints.animals.transfer, {
       },
     },
   ],
+})
+
+const grouping = {
+  groupId: reference('animal.group', groupReference, { wide: true }),
+  reason: textarea('animal.reason', { rows: 2 }),
+}
+
+/** Which group animals are put into. */
+export const joinForm = describeForm(endpoints.animals.setGroup, {
+  noun: 'animals.join',
+  newTitleId: 'animal.join',
+  newSaveId: 'animal.join',
+  newDone: ({ changed }) => ({ id: 'animal.grouped', values: { count: String(changed) } }),
+  titleOf: () => '',
+  empty: { isMember: true },
+  sections: [{ fields: grouping }],
+})
+
+/** Which group animals are taken out of. */
+export const partForm = describeForm(endpoints.animals.setGroup, {
+  noun: 'animals.part',
+  newTitleId: 'animal.part',
+  newSaveId: 'animal.part',
+  newDone: ({ changed }) => ({ id: 'animal.grouped', values: { count: String(changed) } }),
+  titleOf: () => '',
+  empty: { isMember: false },
+  sections: [{ fields: grouping }],
 })
 
 const leavings: readonly AnimalStatus[] = animalStatuses.filter((status) => status !== 'IN_HERD')

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { documentUploadPath } from '#contract/calls/documents.ts'
 import { imageUploadPath } from '#contract/calls/images.ts'
-import type { AnimalEvent } from '#contract/herd/animalHistory.ts'
+import type { AnimalEvent, WornTag } from '#contract/herd/animalHistory.ts'
 import type { Animal } from '#contract/herd/animals.ts'
 import type { AnimalPhoto } from '#contract/herd/animals/animalPhotos.ts'
 import type { AnimalWeight } from '#contract/herd/animals/animalWeights.ts'
@@ -122,6 +122,38 @@ test('weights and treatments are dated on days that have begun, and stand in the
   expect(told).toMatchObject([{ kg: 425.5, day: '2026-05-01' }, { treatment: 'VACCINATION', name: 'FMD · 2 ml', by: 'Dr Li', day: '2026-04-10' }, { kg: 400, by: 'Dr Li', day: '2026-04-01' }])
   await world.call(pm, 'DELETE', `${web}/animalWeight/del/${heavy.id}`)
   expect((await timeline()).filter(({ kind }) => kind === 'WEIGHED')).toHaveLength(1)
+})
+
+test('ear tags are kept with the time from which and until which the animal wore them', async () => {
+  const begun = new Date(world.context.clock.now()).toISOString()
+  const electronicTag = { scheme: 'CN', value: '215250200009999' }
+  await put('animal', { id: animal.id, visualTag: 'new', farmId: farm.id, electronicTag })
+  world.context.clock.moveTo(world.context.clock.now() + 60_000)
+  await put('animal', { id: animal.id, visualTag: 'new', farmId: farm.id, electronicTag: null })
+  const { data } = await world.call<List<WornTag>>(pm, 'POST', `${web}/animal/${animal.id}/tags`, {})
+  expect(data.list).toMatchObject([
+    { kind: 'ELECTRONIC', ...electronicTag, from: begun, to: new Date(world.context.clock.now()).toISOString() },
+    { kind: 'VISUAL', value: 'new', scheme: null, from: begun, to: null },
+    { kind: 'VISUAL', value: animal.visualTag, to: begun },
+  ])
+  expect((await timeline()).filter(({ kind }) => kind === 'TAGGED').map(({ name }) => name)).toEqual(['new'])
+  await expect(world.context.sql`update animal_tags set value = 'other'`).rejects.toMatchObject({ code: '42501' })
+})
+
+test('an animal is in several groups, each of them dated; nobody else’s groups are seen with it', async () => {
+  const group = async (name: string, by = pm) => (await put<{ id: number }>('animalGroup', { name }, by)).data.id
+  const [first, second, theirs] = [await group('first'), await group('second'), await group('first', stranger)]
+  const set = (groupId: number, isMember: boolean) => world.call(pm, 'PUT', `${web}/animal/group`, { ids: [animal.id], groupId, isMember, reason: 'why' })
+  for (const id of [first, second, second]) expect((await set(id, true)).status).toBe(200)
+  expect((await set(theirs, true)).error.fields).toEqual({ groupId: 'unknown' })
+  const read = async () => (await world.call<Animal>(pm, 'GET', `${web}/animal/detail/${animal.id}`)).data.groupIds
+  expect(await read()).toEqual([first, second])
+  expect((await list<Animal>('animal', { groupId: second })).list.map(({ id }) => id)).toEqual([animal.id])
+  world.context.clock.moveTo(world.context.clock.now() + 60_000)
+  await set(first, false)
+  expect(await read()).toEqual([second])
+  expect((await list<{ heads: number }>('animalGroup', {})).list.map(({ heads }) => heads)).toEqual([0, 1])
+  expect((await timeline()).filter(({ kind }) => kind === 'JOINED' || kind === 'PARTED').map(({ kind, name }) => `${kind} ${name}`)).toEqual(['PARTED first', 'JOINED first', 'JOINED second'])
 })
 
 describe('the recycle bin', () => {

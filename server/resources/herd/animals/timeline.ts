@@ -19,6 +19,7 @@ export async function readTimeline(sql: Queries, caller: Caller, input: Page) {
     ${placesOf(sql, caller, input.id)}
     union all ${neckbandsOf(sql, input.id)}
     union all ${tagsOf(sql, input.id)}
+    union all ${groupsOf(sql, caller, input.id)}
     union all ${alertsOf(sql, caller, input.id)}
     union all ${recordsOf(sql, input.id)}
     union all ${changesOf(sql, input.id)}
@@ -53,6 +54,14 @@ function tagsOf(sql: Queries, id: number): Fragment {
   return sql`
     select 'TAGGED', t.from_at, null, t.value, null, null, null from animal_tags t where t.animal_id = ${id}
       and exists (select from animal_tags b where b.animal_id = t.animal_id and b.kind = t.kind and b.id < t.id)`
+}
+
+function groupsOf(sql: Queries, { organisationId }: Caller, id: number): Fragment {
+  const members = sql`animal_group_members m join animal_groups g on g.id = m.group_id
+    where m.animal_id = ${id} and g.deleted_at is null and g.organisation_id = ${organisationId}`
+  return sql`
+    select 'JOINED', m.from_at, null, g.name, null, null, null from ${members}
+    union all select 'PARTED', m.to_at, null, g.name, null, null, null from ${members} and m.to_at is not null`
 }
 
 function alertsOf(sql: Queries, caller: Caller, id: number): Fragment {

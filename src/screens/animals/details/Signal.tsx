@@ -3,7 +3,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import type { AnimalCard } from '#contract/herd/animals.ts'
 import { inPlace } from '../../../api/failures.ts'
 import { useCall } from '../../../api/queries.ts'
-import { ActivityStrip } from '../../../entities/ActivityStrip.tsx'
+import { ActivityStrip } from '../../../entities/animals/ActivityStrip.tsx'
 import { Fact } from '../../../form/RecordDetails.tsx'
 import { formatAge } from '../../../locale/durations.ts'
 import { useFormats } from '../../../locale/formats.ts'
@@ -54,7 +54,7 @@ function Strip({ card: { strip } }: { card: AnimalCard }) {
         <ActivityStrip strip={strip} />
         <p className="row">
           <span>{herdAt !== null && formats.time(herdAt - dayMs)}</span>
-          <span>{intl.formatMessage({ id: 'neckband.now' })}</span>
+          <span>{intl.formatMessage({ id: 'animal.now' })}</span>
         </p>
       </div>
     </figure>

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { idSchema } from '../../calls/envelope.ts'
+import { recordEndpoints, recordFields, recordInput } from '../../calls/records.ts'
+import { supervisorRoles } from '../../people/roles.ts'
+
+/** Animals of a supervisor that are looked at together, on whichever farms they stand. */
+export const animalGroupSchema = z.object({
+  ...recordFields,
+  organisationId: idSchema,
+  name: z.string(),
+  remark: z.string().nullable(),
+  /** How many animals are in it now. */
+  heads: z.number().int(),
+})
+
+export const animalGroupEndpoints = recordEndpoints({
+  path: '/collateral/web/animalGroup',
+  access: supervisorRoles,
+  item: animalGroupSchema,
+  input: z.object({ ...recordInput, name: z.string().trim().min(1).max(60), remark: z.string().trim().max(500).nullable().optional() }),
+  sort: ['id', 'name', 'heads'],
+  filters: { name: z.string().max(60).optional() },
+  about: 'Groups of animals',
+})
