@@ -149,6 +149,9 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.alertRules, handlers.alertRules)
   bindNoun(endpoints.alerts, handlers.alerts)
   bindNoun(endpoints.animals, handlers.animals)
+  bindNoun(endpoints.animalGroups, handlers.animalGroups)
+  bindNoun(endpoints.animalPhotos, handlers.animalPhotos)
+  bindNoun(endpoints.animalWeights, handlers.animalWeights)
   bindNoun(endpoints.auth, handlers.auth)
   bindNoun(endpoints.borrowers, handlers.borrowers)
   bindNoun(endpoints.displays, handlers.displays)
@@ -173,6 +176,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.savedViews, handlers.savedViews)
   bindNoun(endpoints.securityEvents, handlers.securityEvents)
   bindNoun(endpoints.tickets, handlers.tickets)
+  bindNoun(endpoints.treatments, handlers.treatments)
 }
 
 /** Whether a caller's role is among those that may make a call. */

@@ -8,7 +8,7 @@ import { categoryColumn } from '../lookups/lookupRows.ts'
 import { lookupField } from '../lookups/lookups.ts'
 import { visibleFarms } from '../visibility.ts'
 import { readCard } from './animals/animalCards.ts'
-import { groupingOf, groupsOfAnimal } from './animals/animalGroups.ts'
+import { groupingOf, groupsOf } from './animals/animalGroups.ts'
 import { readStays, readTags, readWorn } from './animals/animalHistory.ts'
 import { statusOf, tellOfMove, transferTo } from './animals/animalMoves.ts'
 import { readTimeline } from './animals/timeline.ts'
@@ -43,7 +43,7 @@ export const animals = describeRecords('animals', {
     documentId: 'document_id',
     // Subqueries and not joins: they are asked for the rows of a page alone.
     neckbandId: (sql) => sql`(select p.neckband_id from pairings p where p.animal_id = r.id and p.to_at is null)`,
-    groupIds: groupsOfAnimal,
+    groupIds: (sql) => groupsOf(sql, sql`r.id`, sql`r.farm_id`),
     isPledged: (sql) => hasRunningProject(sql, sql`r.farm_id`),
   },
   filters: {

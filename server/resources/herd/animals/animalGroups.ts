@@ -35,12 +35,12 @@ function visibleGroups(sql: Queries, { organisationId }: Caller): Fragment {
   return sql`select id from animal_groups where deleted_at is null and organisation_id = ${organisationId}`
 }
 
-/** The groups that the animal `r` is in: those of who supervises its farm, as JSON. */
-export function groupsOfAnimal(sql: Queries): Fragment {
+/** The ids of the groups that an animal is in, as JSON: those of who supervises its farm. Both ids are SQL. */
+export function groupsOf(sql: Queries, animalId: Fragment, farmId: Fragment): Fragment {
   return sql`
     coalesce((select jsonb_agg(g.id order by g.id) from animal_group_members m join animal_groups g on g.id = m.group_id
-      where m.animal_id = r.id and m.to_at is null and g.deleted_at is null
-        and g.organisation_id = (select supervisor_org_id from farms where farms.id = r.farm_id)), '[]')`
+      where m.animal_id = ${animalId} and m.to_at is null and g.deleted_at is null
+        and g.organisation_id = (select supervisor_org_id from farms where farms.id = ${farmId})), '[]')`
 }
 
 const named = { fields: { groupId: reference('group_id', visibleGroups) }, inputs: {} }
