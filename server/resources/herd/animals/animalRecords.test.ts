@@ -32,6 +32,7 @@ const put = <T>(noun: string, body: object, by = pm) => world.call<T>(by, 'PUT',
 const add = async () => (await put<Animal>('animal', { visualTag: `T${++made}`, farmId: farm.id })).data
 const list = async <T>(noun: string, body: object, by = pm) => (await world.call<List<T>>(by, 'POST', `${web}/${noun}/list`, body)).data
 const timeline = async () => (await world.call<List<AnimalEvent>>(pm, 'POST', `${web}/animal/${animal.id}/timeline`, {})).data.list
+const pass = () => world.context.clock.moveTo(world.context.clock.now() + 60_000)
 const headersOf = (token: string) => ({ 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()) })
 
 async function upload(path: string, type: string, payload: Buffer | string, by = pm): Promise<string> {
@@ -57,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(async () => {
   animal = await add()
-  world.context.clock.moveTo(world.context.clock.now() + 60_000)
+  await pass()
 })
 
 describe('the document of leaving the herd', () => {
@@ -90,7 +91,7 @@ describe('photos', () => {
     const [first, second] = [await picture(), await picture(colleague)]
     await shoot({ imageId: first, takenAt: '2020-01-01T00:00:00.000Z' })
     const takenAt = new Date(world.context.clock.now()).toISOString()
-    world.context.clock.moveTo(world.context.clock.now() + 60_000)
+    await pass()
     await shoot({ imageId: second }, colleague)
     const { list: photos } = await list<AnimalPhoto>('animalPhoto', { animalId: animal.id })
     expect(photos).toMatchObject([{ imageId: second, takenBy: 'colleague' }, { imageId: first, takenBy: 'pm', takenAt }])
@@ -128,7 +129,7 @@ test('ear tags are kept with the time from which and until which the animal wore
   const begun = new Date(world.context.clock.now()).toISOString()
   const electronicTag = { scheme: 'CN', value: '215250200009999' }
   await put('animal', { id: animal.id, visualTag: 'new', farmId: farm.id, electronicTag })
-  world.context.clock.moveTo(world.context.clock.now() + 60_000)
+  await pass()
   await put('animal', { id: animal.id, visualTag: 'new', farmId: farm.id, electronicTag: null })
   const { data } = await world.call<List<WornTag>>(pm, 'POST', `${web}/animal/${animal.id}/tags`, {})
   expect(data.list).toMatchObject([
@@ -149,7 +150,7 @@ test('an animal is in several groups, each of them dated; nobody else’s groups
   const read = async () => (await world.call<Animal>(pm, 'GET', `${web}/animal/detail/${animal.id}`)).data.groupIds
   expect(await read()).toEqual([first, second])
   expect((await list<Animal>('animal', { groupId: second })).list.map(({ id }) => id)).toEqual([animal.id])
-  world.context.clock.moveTo(world.context.clock.now() + 60_000)
+  await pass()
   await set(first, false)
   expect(await read()).toEqual([second])
   expect((await list<{ heads: number }>('animalGroup', {})).list.map(({ heads }) => heads)).toEqual([0, 1])
