@@ -1,3 +1,4 @@
+import './history.css'
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'

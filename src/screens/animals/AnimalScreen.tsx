@@ -45,7 +45,7 @@ const pageForm = { ...animalForm, Facts: ({ record }: { record: object }) => <St
 function KnownAnimal({ id }: { id: number }) {
   const intl = useIntl()
   const { data } = useCall(endpoints.animals.detail, { id }, { shows: inPlace })
-  const note = data && joinParts(intl, intl.formatMessage({ id: `animalStatus.${data.status}` }), data.isPledged && intl.formatMessage({ id: 'animal.pledged' }))
+  const note = data && joinParts(intl, intl.formatMessage({ id: `animalStatus.${data.status}` }), data.isPledged && data.status === 'IN_HERD' && intl.formatMessage({ id: 'animal.pledged' }))
   return (
     <>
       <PageHeading title={data?.visualTag} note={note} actions={data && <AnimalActions animal={data} />} />

@@ -37,7 +37,7 @@ export const animalLists = describeRecords(endpoints.animals, form, {
     { field: 'farmSlotId', titleId: 'animal.pen', width: 110, of: penReference },
     { field: 'neckbandId', titleId: 'animal.neckband', width: 150, of: neckbandReference, yields: 6 },
     { field: 'isPledged', titleId: 'animal.pledged', width: 90, words: yesOrNo, yields: 5 },
-    { field: 'electronicTag.value', titleId: 'animal.electronicTag', width: 150, yields: 3 },
+    { field: 'electronicTag.value', titleId: 'animal.electronicTag', width: 170, yields: 3 },
     { field: 'breed', titleId: 'animal.breed', width: 110, yields: 2 },
     { field: 'birthDate', titleId: 'animal.birthDate', width: 110, yields: 1 },
     { field: 'sex', titleId: 'animal.sex', width: 80, words: (sex) => `sex.${sex}`, hidden: true },

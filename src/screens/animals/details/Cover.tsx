@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { inPlace } from '../../../api/failures.ts'
 import { useCall } from '../../../api/queries.ts'
-import { Fact, FactSection } from '../../../form/RecordDetails.tsx'
+import { Fact } from '../../../form/RecordDetails.tsx'
 import { useFormats } from '../../../locale/formats.ts'
 import { joinParts } from '../../../locale/joins.ts'
 import { ScreenLink } from '../../../navigation/ScreenLink.tsx'
@@ -14,8 +14,9 @@ export function Cover({ id, farmId }: { id: number; farmId: number }) {
   const card = useCall(endpoints.animals.card, { id }, { shows: inPlace })
   const policies = useCall(endpoints.insurancePolicies.list, { farmId, pageSize: 20, sort: { field: 'endsOn', order: 'desc' } }, { shows: inPlace })
   return (
-    <section className="panel">
-      <FactSection titleId="animal.cover">
+    <section className="panel" aria-labelledby="cover">
+      <h2 id="cover">{intl.formatMessage({ id: 'animal.cover' })}</h2>
+      <dl className="record-facts">
         <Fact labelId="card.pledge">{card.data && (card.data.projectCode ?? intl.formatMessage({ id: 'card.notPledged' }))}</Fact>
         <Fact labelId="insurance.title">
           {policies.data?.list.length === 0 && intl.formatMessage({ id: 'animal.notInsured' })}
@@ -30,7 +31,7 @@ export function Cover({ id, farmId }: { id: number; farmId: number }) {
             </ul>
           )}
         </Fact>
-      </FactSection>
+      </dl>
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import './records.css'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { useCall } from '../../../api/queries.ts'
@@ -56,7 +57,7 @@ function Tags({ id }: { id: number }) {
           <tbody>
             {data.list.map(({ id: tagId, scheme, value, from, to }) => (
               <tr key={tagId}>
-                <td>
+                <td className="record-wide">
                   <bdi>{value}</bdi> <small>{intl.formatMessage({ id: scheme === null ? 'animal.visualTag' : `tagScheme.${scheme}` })}</small>
                 </td>
                 <td>{formats.instant(from)}</td>

@@ -1,3 +1,4 @@
+import './records.css'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Treatment } from '#contract/herd/animals/treatments.ts'
@@ -53,7 +54,7 @@ function TreatmentTable({ treatments, open }: { treatments: readonly Treatment[]
                 </button>
               </td>
               <td>{intl.formatMessage({ id: `treatmentKind.${kind}` })}</td>
-              <td>
+              <td className="record-wide">
                 <bdi>{joinParts(intl, product, dose, givenBy)}</bdi> {remark !== null && <small>{remark}</small>}
               </td>
               <td>{withdrawalEndsOn !== null && <span className={today !== null && withdrawalEndsOn >= today ? 'record-due' : ''}>{formats.date(withdrawalEndsOn)}</span>}</td>

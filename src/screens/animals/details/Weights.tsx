@@ -1,3 +1,4 @@
+import './records.css'
 import { Suspense } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -77,7 +78,7 @@ function Weighings({ gains, kg, open }: WeighingsProps) {
                 </td>
                 <td>{kg(weight.kg)}</td>
                 <td>{gain !== null && perDay(gain)}</td>
-                <td>
+                <td className="record-wide">
                   {intl.formatMessage({ id: `weighing.${weight.method}` })} <small>{weight.source}</small>
                 </td>
               </tr>

@@ -37,7 +37,7 @@ export function weightOption(intl: IntlShape, weights: readonly AnimalWeight[], 
       valueFormatter: kg,
       axisPointer: { label: { formatter: ({ value }) => day(Number(value)) } },
     },
-    xAxis: { type: 'time', axisLine: { lineStyle: { color: hairline } }, axisTick: { show: false }, axisLabel: { ...label, hideOverlap: true, formatter: (at: number) => day(at) } },
+    xAxis: { type: 'time', axisLine: { lineStyle: { color: hairline } }, axisTick: { show: false }, axisLabel: { ...label, hideOverlap: true, alignMinLabel: 'left', alignMaxLabel: 'right', formatter: (at: number) => day(at) } },
     yAxis: {
       type: 'value',
       scale: true,
