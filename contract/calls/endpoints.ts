@@ -7,6 +7,7 @@ import { animalPhotoEndpoints } from '../herd/animals/animalPhotos.ts'
 import { animalWeightEndpoints } from '../herd/animals/animalWeights.ts'
 import { authEndpoints } from '../people/auth.ts'
 import { borrowerEndpoints } from '../herd/borrowers.ts'
+import { claimEndpoints } from '../herd/claims.ts'
 import { displayEndpoints } from '../people/displays.ts'
 import { farmEndpoints } from '../herd/farms.ts'
 import { finderEndpoints } from '../office/finder.ts'
@@ -15,6 +16,7 @@ import { goalEndpoints } from '../office/goals.ts'
 import { headcountEndpoints } from '../herd/headcounts.ts'
 import { ingestEndpoints } from '../herd/ingest.ts'
 import { insurancePolicyEndpoints } from '../herd/insurancePolicies.ts'
+import { insuredAnimalEndpoints } from '../herd/insuredAnimals.ts'
 import { lookupEndpoints } from '../herd/lookups.ts'
 import { monitorEndpoints } from '../herd/monitor.ts'
 import { neckbandEndpoints } from '../herd/neckbands.ts'
@@ -41,6 +43,7 @@ export const endpoints = {
   animalWeights: animalWeightEndpoints,
   auth: authEndpoints,
   borrowers: borrowerEndpoints,
+  claims: claimEndpoints,
   displays: displayEndpoints,
   farms: farmEndpoints,
   finder: finderEndpoints,
@@ -49,6 +52,7 @@ export const endpoints = {
   headcounts: headcountEndpoints,
   ingest: ingestEndpoints,
   insurancePolicies: insurancePolicyEndpoints,
+  insuredAnimals: insuredAnimalEndpoints,
   lookups: lookupEndpoints,
   monitor: monitorEndpoints,
   neckbands: neckbandEndpoints,

@@ -97,6 +97,10 @@ export const animalEndpoints = {
       colourIds: some,
       sex: z.enum(['MALE', 'FEMALE']).optional(),
       isWorn: z.boolean().optional(),
+      /** Insured by this policy; by any that runs today. */
+      policyId: idSchema.optional(),
+      isInsured: z.boolean().optional(),
+      isPledged: z.boolean().optional(),
     },
     about: 'Animals',
   }),

@@ -4,7 +4,12 @@ import { moneyInputSchema, moneySchema } from '../values/money.ts'
 import { recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
 
-/** What insures the herd of a farm. */
+/** How a policy stands today on its farm; expiring: it has no more than `expiringDays` left. */
+export const policyStates = ['UPCOMING', 'RUNNING', 'EXPIRING', 'EXPIRED'] as const
+export type PolicyState = (typeof policyStates)[number]
+export const expiringDays = 30
+
+/** What insures animals of a farm. */
 export const insurancePolicySchema = z.object({
   ...recordFields,
   farmId: idSchema,
@@ -14,7 +19,16 @@ export const insurancePolicySchema = z.object({
   endsOn: z.iso.date(),
   sumPerHead: moneySchema,
   documentId: z.uuid().nullable(),
+  /** Animals that it insures. */
+  heads: z.number().int(),
+  openClaims: z.number().int(),
+  /** The farm's: a policy ends with the day there. */
+  timeZone: z.string(),
+  state: z.enum(policyStates),
+  /** Days until its last one is over; 0 on that day, less after it. */
+  daysLeft: z.number().int(),
 })
+export type InsurancePolicy = z.infer<typeof insurancePolicySchema>
 
 export const insurancePolicyInputSchema = z
   .object({
@@ -34,7 +48,7 @@ export const insurancePolicyEndpoints = recordEndpoints({
   access: supervisorRoles,
   item: insurancePolicySchema,
   input: insurancePolicyInputSchema,
-  sort: ['id', 'insurer', 'number', 'startsOn', 'endsOn'],
-  filters: { number: z.string().max(60).optional(), farmId: idSchema.optional() },
+  sort: ['id', 'insurer', 'number', 'startsOn', 'endsOn', 'heads'],
+  filters: { number: z.string().max(60).optional(), farmId: idSchema.optional(), state: z.array(z.enum(policyStates)).optional() },
   about: 'Insurance policies',
 })

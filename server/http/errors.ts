@@ -14,6 +14,7 @@ const refusalOf: Record<string, ErrorCode> = {
   DR001: 'NOT_OPEN',
   DR002: 'OWN_REQUEST',
   DR003: 'NOT_OPEN',
+  DR005: 'NOT_OPEN',
 }
 
 /**

@@ -9,6 +9,7 @@ import { animalWeights } from '../resources/herd/animals/animalWeights.ts'
 import { treatments } from '../resources/herd/animals/treatments.ts'
 import { authHandlers } from '../resources/people/auth.ts'
 import { borrowerHandlers } from '../resources/people/borrowers.ts'
+import { claimHandlers } from '../resources/herd/coverage/claims.ts'
 import { displayHandlers } from '../resources/account/displays.ts'
 import { farmHandlers } from '../resources/herd/farms.ts'
 import { finderHandlers } from '../resources/office/finder.ts'
@@ -17,6 +18,7 @@ import { goalHandlers } from '../resources/office/goals.ts'
 import { headcountHandlers } from '../resources/herd/headcounts.ts'
 import { ingestHandlers } from '../resources/ingest.ts'
 import { insurancePolicies } from '../resources/herd/insurancePolicies.ts'
+import { insuredAnimalHandlers } from '../resources/herd/coverage/insuredAnimals.ts'
 import { lookupHandlers } from '../resources/lookups/lookups.ts'
 import { monitorHandlers } from '../resources/herd/monitor.ts'
 import { neckbandHandlers } from '../resources/herd/neckbands.ts'
@@ -44,6 +46,7 @@ export const handlers: Handlers = {
   animalWeights: recordHandlers(animalWeights),
   auth: authHandlers,
   borrowers: borrowerHandlers,
+  claims: claimHandlers,
   displays: displayHandlers,
   farms: farmHandlers,
   finder: finderHandlers,
@@ -52,6 +55,7 @@ export const handlers: Handlers = {
   headcounts: headcountHandlers,
   ingest: ingestHandlers,
   insurancePolicies: recordHandlers(insurancePolicies),
+  insuredAnimals: insuredAnimalHandlers,
   lookups: lookupHandlers,
   monitor: monitorHandlers,
   neckbands: neckbandHandlers,

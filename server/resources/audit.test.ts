@@ -64,6 +64,7 @@ const alertOf = async (kind: RuleKind) => {
 }
 /** The newest row of what is kept in a table. */
 const rowOf = async (table: string) => (await world.sql<Record<string, string>[]>`select * from ${world.sql(table)} where deleted_at is null order by id desc limit 1`)[0] ?? {}
+const claim = () => ({ policyId: id('policy'), animalIds: [id('insured')], happenedOn: '2026-04-01', cause: 'snow', amount: '1' })
 const colour = (name: string) => ({ kind: 'COLOUR', names: { 'zh-CN': name, 'zh-TW': name, 'en-US': name, 'pt-BR': name } })
 /** The colours in their order, but for the first two. */
 const swappedColours = async () => {
@@ -111,6 +112,16 @@ const steps: Step[] = [
   { call: 'alerts.addOrEdit', by: 'pm', input: async () => ({ id: await alertOf('LOW_BATTERY'), comment: 'seen' }), notes: ['ACKNOWLEDGE alert'] },
   { call: 'alerts.acknowledgeAll', by: 'pm', input: async () => ({ ids: [await alertOf('NECKBAND_SILENT'), await alertOf('PEN_CROWDED')], comment: 'seen' }), notes: ['ACKNOWLEDGE alert', 'ACKNOWLEDGE alert'] },
   ...Object.keys(nounTests).flatMap(lifeOf),
+  ...adding('insurancePolicies', 'policy'),
+  { call: 'animals.addOrEdit', by: 'pm', input: () => ({ visualTag: 'insured', farmId: id('farms of policy') }), notes: ['ADD animal'], as: 'insured' },
+  { call: 'insuredAnimals.insure', by: 'pm', input: () => ({ policyId: id('policy'), ids: [id('insured')] }), notes: ['EDIT insurance'] },
+  { call: 'claims.addOrEdit', by: 'pm', input: () => claim(), notes: ['ADD claim'], as: 'claim' },
+  { call: 'claims.remove', by: 'pm', input: () => ({ id: id('claim') }), notes: ['REMOVE claim'] },
+  { call: 'claims.addOrEdit', by: 'pm', input: () => claim(), notes: ['ADD claim'], as: 'claim' },
+  { call: 'claims.decide', by: 'pm', input: () => ({ ids: [id('claim')], status: 'REFUSED', decidedOn: '2026-04-02', reason: 'late' }), notes: ['EDIT claim'] },
+  { call: 'animals.addOrEdit', by: 'pm', input: () => ({ visualTag: 'taken off', farmId: id('farms of policy') }), notes: ['ADD animal'], as: 'taken off' },
+  { call: 'insuredAnimals.insure', by: 'pm', input: () => ({ policyId: id('policy'), ids: [id('taken off')] }), notes: ['EDIT insurance'] },
+  { call: 'insuredAnimals.uninsure', by: 'pm', input: () => ({ policyId: id('policy'), ids: [id('taken off')] }), notes: ['EDIT insurance'] },
   { call: 'lookups.addOrEdit', by: 'platform', input: () => colour('Roan'), notes: ['ADD lookup'], as: 'colour' },
   { call: 'lookups.addOrEdit', by: 'platform', input: () => ({ ...colour('Blue roan'), id: id('colour'), version: 1, isRetired: true }), notes: ['EDIT lookup'] },
   { call: 'lookups.order', by: 'platform', input: async () => ({ kind: 'COLOUR', ids: await swappedColours() }), notes: ['EDIT lookup', 'EDIT lookup'] },

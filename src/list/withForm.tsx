@@ -61,12 +61,17 @@ export function formToolbar(noun: string, newTitleId: MessageId, load: LoadForm)
   }
 }
 
-/** The dialog of an action that is done with all rows by one call: its form, whose input begins with their `ids`. */
-export function formDialog<R extends { id: number }>(load: () => Promise<RecordForm<object, object>>): (props: DialogProps<R>) => ReactNode {
+const idsOf = (rows: readonly { id: number }[]): object => ({ ids: rows.map(({ id }) => id) })
+
+/**
+ * The dialog of an action that is done with all rows by one call.
+ * @param initialOf what the input of its form begins with; the `ids` of the rows unless told
+ */
+export function formDialog<R extends { id: number }>(load: () => Promise<RecordForm<object, object>>, initialOf: (rows: readonly R[]) => object = idsOf): (props: DialogProps<R>) => ReactNode {
   const Loaded = lazyChunk(async () => {
     const [form, { RecordDrawer }] = await Promise.all([load(), import('../form/RecordDrawer.tsx')])
     return function LoadedDialog({ rows, onClose, onDone }: DialogProps<R>) {
-      return <RecordDrawer form={form} id="new" initial={{ ids: rows.map(({ id }) => id) }} onClose={onClose} onSaved={onDone} />
+      return <RecordDrawer form={form} id="new" initial={initialOf(rows)} onClose={onClose} onSaved={onDone} />
     }
   })
   return function FormDialog(props) {

@@ -4,6 +4,7 @@ import { photoAngles } from '#contract/herd/animals/animalPhotos.ts'
 import { animalStatuses } from '#contract/herd/animals/animalStatuses.ts'
 import { weighingMethods } from '#contract/herd/animals/animalWeights.ts'
 import { treatmentKinds } from '#contract/herd/animals/treatments.ts'
+import { claimStatuses } from '#contract/herd/claims.ts'
 import { gatewayStates } from '#contract/herd/gateways.ts'
 import { batteryDues, batteryTrends, neckbandStates } from '#contract/herd/neckbands.ts'
 import { deviceKinds } from '#contract/herd/unknownDevices.ts'
@@ -12,6 +13,7 @@ import { polygonWarningKinds } from '#contract/herd/polygonWarnings.ts'
 import { rejectReasons } from '#contract/herd/readings.ts'
 import { changeActions } from '#contract/calls/records.ts'
 import { noticeCodes, noticeTypes } from '#contract/office/notices.ts'
+import { policyStates } from '#contract/herd/insurancePolicies.ts'
 import { lookupKinds } from '#contract/herd/lookups.ts'
 import { tagSchemes } from '#contract/values/earTags.ts'
 import { organisationStatuses } from '#contract/people/organisations.ts'
@@ -38,6 +40,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'batteryDue.': batteryDues,
   'batteryTrend.': batteryTrends,
   'change.': changeActions,
+  'claimStatus.': claimStatuses,
   'connection.': ['connecting', 'live', 'polling', 'stale', 'offline', 'database', 'broker'],
   'deviceKind.': deviceKinds,
   'firstSteps.do.': ['approvals', 'profile', 'users', 'farms', 'devices', 'projects', 'twoFactor'],
@@ -58,6 +61,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'palette.': ['recent', 'screens', 'farms', 'animals', 'projects', 'organisations', 'users', 'tickets'],
   'password.': ['strong', 'medium', 'common', 'lacksDigit', 'lacksLowercase', 'lacksUppercase', 'tooShort'],
   'photoAngle.': photoAngles,
+  'policyState.': policyStates,
   'polygon.file.': ['tooLarge', 'unreadable', 'noPolygon', 'severalPolygons', 'otherSystem'],
   'polygon.how.': ['outline', 'hole', 'corners'],
   'polygon.tool.': ['outline', 'hole', 'corners'],

@@ -8,11 +8,12 @@ export function namedFiles(sql: Queries): Fragment {
   return sql`
     select licence_image_id as id from organisations where licence_image_id is not null
     union all select document_id from insurance_policies where document_id is not null
+    union all select document_id from insurance_claims where document_id is not null
     union all select document_id from animal_documents
     union all select image_id from animal_photos`
 }
 
-/** The ids of the files of the objects that a caller may see: the licence of their own organisation, the files of policies and animals. */
+/** The ids of the files of the objects that a caller may see: the licence of their own organisation, the files of policies, claims and animals. */
 export function visibleFiles(sql: Queries, caller: SessionHolder): Fragment {
   const maySeeHerds = supervisorRoles.some((role) => role === caller.role)
   const farms = visibleFarms(sql, caller)
@@ -20,6 +21,8 @@ export function visibleFiles(sql: Queries, caller: SessionHolder): Fragment {
     select licence_image_id as id from organisations where id = ${caller.organisationId} and licence_image_id is not null
     union all select document_id from insurance_policies
       where ${maySeeHerds} and document_id is not null and farm_id in (${farms})
+    union all select c.document_id from insurance_claims c join insurance_policies p on p.id = c.policy_id
+      where ${maySeeHerds} and c.document_id is not null and p.farm_id in (${farms})
     union all select d.document_id from animal_documents d join animals a on a.id = d.animal_id
       where ${maySeeHerds} and a.farm_id in (${farms})
     union all select p.image_id from animal_photos p join animals a on a.id = p.animal_id

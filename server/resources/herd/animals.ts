@@ -14,6 +14,7 @@ import { statusOf, tellOfMove, transferTo } from './animals/animalMoves.ts'
 import { readTimeline } from './animals/timeline.ts'
 import { tellBanks } from './collateralNotices.ts'
 import { takeOff } from './pairings.ts'
+import { isInsured } from './coverage/standing.ts'
 import { ofTheFarm, penIfKept } from './penOfFarm.ts'
 import { hasRunningProject, requireSameProjects, requireUnpledged } from './pledges.ts'
 
@@ -53,6 +54,9 @@ export const animals = describeRecords('animals', {
     originIds: (sql, ids) => isOneOf(sql, sql`r.origin_id`, ids),
     colourIds: (sql, ids) => isOneOf(sql, sql`r.colour_id`, ids),
     groupId: (sql, groupId) => sql`exists (select from animal_group_members m where m.animal_id = r.id and m.group_id = ${groupId} and m.to_at is null)`,
+    policyId: (sql, id) => sql`exists (select from policy_animals i where i.animal_id = r.id and i.policy_id = ${id})`,
+    isInsured: (sql, is, now) => sql`${isInsured(sql, now)} = ${is}`,
+    isPledged: (sql, is) => sql`${hasRunningProject(sql, sql`r.farm_id`)} = ${is}`,
     isWorn: (sql, isWorn) => sql`exists (select from pairings p where p.animal_id = r.id and p.to_at is null) = ${isWorn}`,
   },
   visible: (sql, caller) => sql`r.farm_id in (${visibleFarms(sql, caller)})`,

@@ -1,11 +1,14 @@
 import { describeRecords, reference } from '../../records/describe.ts'
 import { ownDocuments } from '../files/fileOwners.ts'
 import { visibleFarms } from '../visibility.ts'
+import { standing } from './coverage/standing.ts'
 
 export const insurancePolicies = describeRecords('insurancePolicies', {
+  ...standing,
   noun: 'insurance',
   table: 'insurance_policies',
   fields: {
+    ...standing.fields,
     farmId: reference('farm_id', visibleFarms),
     insurer: 'insurer',
     number: 'number',

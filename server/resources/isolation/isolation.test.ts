@@ -39,11 +39,11 @@ const calls: Call[] = [
 
 /** What `id` and `ids` name, by noun, and what other fields name. A field that is in neither fails the test: add it and its record. */
 const kindOfNoun: Record<string, Kind> = {
-  account: 'session', alerts: 'alert', animalPhotos: 'photo', borrowers: 'borrower', displays: 'display', documents: 'document', goals: 'goal', images: 'image', notices: 'notice', organisations: 'organisation',
+  account: 'session', alerts: 'alert', animalPhotos: 'photo', borrowers: 'borrower', claims: 'claim', insuredAnimals: 'animals', displays: 'display', documents: 'document', goals: 'goal', images: 'image', notices: 'notice', organisations: 'organisation',
   savedViews: 'view', tickets: 'ticket', unknownDevices: 'unknownNeckband', rejectedReadings: 'rejected', users: 'user', ...Object.fromEntries(Object.keys(nounTests).map((noun) => [noun, noun])),
 }
 const kindOfField: Record<string, Kind> = {
-  animalId: 'animals', borrowerOrgId: 'borrower', documentId: 'document', farmId: 'farms', farmIds: 'farms', farmSlotId: 'pens', groupId: 'animalGroups', imageId: 'picture', inviteeIds: 'user',
+  animalId: 'animals', animalIds: 'animals', policyId: 'insurancePolicies', borrowerOrgId: 'borrower', documentId: 'document', farmId: 'farms', farmIds: 'farms', farmSlotId: 'pens', groupId: 'animalGroups', imageId: 'picture', inviteeIds: 'user',
   organisationId: 'organisation', subjectId: 'animals', ticketId: 'ticket', unknownGatewayId: 'unknownGateway', unknownNeckbandId: 'unknownNeckband',
 }
 /** The calls about what lies in the recycle bin. */
@@ -88,6 +88,10 @@ const inputs: Record<string, (own: Side['own'], world: World) => object | Promis
   'animals.setGroup': ({ animals = [], animalGroups = [] }) => ({ ids: animals, groupId: animalGroups[0], isMember: true, reason: 'r' }),
   'animals.setStatus': ({ animals = [] }) => ({ ids: animals, status: 'IN_HERD', reason: 'r' }),
   'animals.transfer': ({ animals = [], farms = [] }) => ({ ids: animals, farmId: farms[0], reason: 'r' }),
+  'claims.addOrEdit': ({ animals = [], insurancePolicies = [] }) => ({ policyId: insurancePolicies[0], animalIds: animals, happenedOn: '2026-04-01', cause: 'c', amount: '1' }),
+  'claims.decide': () => ({ status: 'REFUSED', decidedOn: '2026-04-02', reason: 'r' }),
+  'insuredAnimals.insure': ({ animals = [], insurancePolicies = [] }) => ({ policyId: insurancePolicies[0], ids: animals }),
+  'insuredAnimals.uninsure': ({ animals = [], insurancePolicies = [] }) => ({ policyId: insurancePolicies[0], ids: animals }),
   'farms.check': () => ({ boundary: square(116, 44) }),
   'finder.find': () => ({ text: 'a' }),
   'goals.add': () => ({ title: 't', startsOn: '2026-01-01', endsOn: '2026-12-31', goal: 'g', standard: 's', inviteeIds: [] }),

@@ -79,7 +79,9 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
     }
   }
   const idOf = (noun: string) => required(records[noun]?.[0])
-  const [farm, pen, animal] = [idOf('farms'), idOf('pens'), idOf('animals')]
+  const [farm, pen, animal, policy] = [idOf('farms'), idOf('pens'), idOf('animals'), idOf('insurancePolicies')]
+  await call('PUT', 'insured/add', { policyId: policy, ids: [animal] })
+  const claim = await add(pm, 'PUT', '/collateral/web/claim/addOrEdit', { policyId: policy, animalIds: [animal], happenedOn: '2026-04-01', cause: `${mark} snow`, amount: '1' })
   const project = await insertProject(sql, {
     code: `${mark}-1`, name: `${mark} project`, bankOrgId: bank, borrowerOrgId: borrower, supervisorOrgId: supervisor, contractHeadcount: 1,
     loanAmount: '1', status: 'ACTIVE', startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [farm], createdAt: at,
@@ -121,6 +123,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
     own: {
       ...records,
       borrower: [borrower],
+      claim: [claim],
       unknownGateway: await unknown('UNKNOWN_GATEWAY'),
       unknownNeckband: await unknown('UNKNOWN_DEVICE'),
       rejected: await unknown('TOO_OLD'),

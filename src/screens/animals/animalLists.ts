@@ -5,6 +5,7 @@ import { categoryReference, colourReference, originReference } from '../../entit
 import { groupReference } from '../../entities/animals/groupReference.ts'
 import { neckbandReference } from '../../entities/neckbandReference.ts'
 import { penReference } from '../../entities/penReference.ts'
+import { policyReference } from '../../entities/policies/policyReference.ts'
 import type { Tone } from '../../list/describe.ts'
 import { describeRecords } from '../../list/describeRecords.tsx'
 import { formDialog } from '../../list/withForm.tsx'
@@ -16,6 +17,7 @@ const form = {
   paths: { list: `${base}/list`, bin: `${base}/trash/list` },
 } as const
 
+const insureForms = () => import('../../entities/policies/insureForms.ts')
 const tones: Record<AnimalStatus, Tone> = {
   IN_HERD: 'live', MISSING: 'critical', DEAD: 'major', SOLD: 'neutral', SLAUGHTERED: 'neutral', STOLEN: 'critical', SUBSTITUTED: 'neutral', RELEASED: 'neutral',
 }
@@ -57,6 +59,9 @@ export const animalLists = describeRecords(endpoints.animals, form, {
     { field: 'groupId', titleId: 'animal.group', of: groupReference },
     { field: 'sex', titleId: 'animal.sex', words: (sex) => `sex.${sex}` },
     { field: 'isWorn', titleId: 'animal.isWorn', words: yesOrNo },
+    { field: 'isPledged', titleId: 'animal.pledged', words: yesOrNo },
+    { field: 'isInsured', titleId: 'insured.is', words: yesOrNo },
+    { field: 'policyId', titleId: 'insured.policy', of: policyReference },
   ],
   actions: [
     {
@@ -67,6 +72,8 @@ export const animalLists = describeRecords(endpoints.animals, form, {
     },
     { key: 'join', titleId: 'animal.join', Dialog: formDialog(async () => (await import('./moveForms.ts')).joinForm) },
     { key: 'part', titleId: 'animal.part', fits: ({ groupIds }) => groupIds.length > 0, Dialog: formDialog(async () => (await import('./moveForms.ts')).partForm) },
+    { key: 'insure', titleId: 'insured.add', fits: ({ status }) => status === 'IN_HERD' || status === 'MISSING', Dialog: formDialog(async () => (await insureForms()).insureForm) },
+    { key: 'uninsure', titleId: 'insured.remove', Dialog: formDialog(async () => (await insureForms()).uninsureForm) },
     {
       key: 'leave',
       titleId: 'animal.leave',

@@ -3,6 +3,7 @@ import { farmReference } from '../../entities/farmReference.ts'
 import { describeForm } from '../../form/describe.ts'
 import { date, money, pdf, text } from '../../form/fields.tsx'
 import { reference } from '../../form/reference.tsx'
+import { PolicyFacts } from './PolicyFacts.tsx'
 
 export const insuranceForm = describeForm(endpoints.insurancePolicies.addOrEdit, {
   noun: 'insurancePolicies',
@@ -22,4 +23,5 @@ export const insuranceForm = describeForm(endpoints.insurancePolicies.addOrEdit,
       },
     },
   ],
+  Facts: PolicyFacts,
 })

@@ -1,8 +1,14 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
+import type { PolicyState } from '#contract/herd/insurancePolicies.ts'
 import { farmReference } from '../../entities/farmReference.ts'
+import type { Tone } from '../../list/describe.ts'
 import { describeRecords } from '../../list/describeRecords.tsx'
+import { formDialog } from '../../list/withForm.tsx'
 
 const form = { newTitleId: 'insurance.new', load: async () => (await import('./insuranceForm.ts')).insuranceForm } as const
+
+const loadTags = async () => (await import('../../entities/policies/insureForms.ts')).insureByTagsForm
+const tones: Record<PolicyState, Tone> = { UPCOMING: 'neutral', RUNNING: 'live', EXPIRING: 'minor', EXPIRED: 'major' }
 
 export const insurancePolicies = describeRecords(endpoints.insurancePolicies, form, {
   noun: 'insurancePolicies',
@@ -18,9 +24,14 @@ export const insurancePolicies = describeRecords(endpoints.insurancePolicies, fo
     { field: 'startsOn', titleId: 'insurance.startsOn', width: 110 },
     { field: 'endsOn', titleId: 'insurance.endsOn', width: 110 },
     { field: 'sumPerHead', titleId: 'insurance.sumPerHead', width: 130 },
+    { field: 'heads', titleId: 'policy.heads', width: 90 },
+    { field: 'state', titleId: 'policy.state', width: 110, words: (state) => `policyState.${state}`, tone: (state) => tones[state] },
+    { field: 'daysLeft', titleId: 'policy.daysLeft', width: 100 },
   ],
   filters: [
     { field: 'number', titleId: 'insurance.number' },
     { field: 'farmId', titleId: 'insurance.farm', of: farmReference },
+    { field: 'state', titleId: 'policy.state', words: (state) => `policyState.${state}` },
   ],
+  actions: [{ key: 'insure', titleId: 'insured.addByTags', single: true, Dialog: formDialog(loadTags, ([policy]) => ({ policyId: policy?.id ?? 0 })) }],
 })

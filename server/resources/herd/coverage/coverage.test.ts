@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Claim } from '#contract/herd/claims.ts'
+import type { InsurancePolicy } from '#contract/herd/insurancePolicies.ts'
+import { openWorld, square, type World } from '../../../testing/testWorld.ts'
+import { insertProject } from '../projects.ts'
+
+let world: World
+let pm = ''
+let farmId = 0
+let animals: { id: number; visualTag: string }[] = []
+
+const put = <T = { id: number }>(path: string, body: object) => world.call<T>(pm, 'PUT', `/collateral/web/${path}`, body)
+const post = <T>(path: string, body: object) => world.call<T>(pm, 'POST', `/collateral/web/${path}`, body)
+let numbers = 0
+const policyInput = (more: object = {}) => ({ farmId, insurer: 'PICC', number: `P-${++numbers}`, startsOn: '2026-01-01', endsOn: '2026-12-31', sumPerHead: '12000', ...more })
+const addPolicy = async (more: object = {}) => (await put<InsurancePolicy>('insurance/addOrEdit', policyInput(more))).data
+const detail = async (id: number) => (await world.call<InsurancePolicy>(pm, 'GET', `/collateral/web/insurance/detail/${id}`)).data
+const insure = (policyId: number, body: object) => put<{ changed: number }>('insured/add', { policyId, ...body })
+const idsOf = async (filters: object) => (await post<{ list: { id: number }[] }>('animal/list', { ...filters, pageSize: 100 })).data.list.map(({ id }) => id)
+const claimInput = (policyId: number, animalIds: number[], more: object = {}) => ({ policyId, animalIds, happenedOn: '2026-04-01', cause: 'Snow', amount: '12000', ...more })
+
+beforeAll(async () => {
+  world = await openWorld()
+  pm = await world.user('pm', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', 'Herd Watch'))
+  farmId = (await put('farm/addOrEdit', { name: 'North', boundary: square(116, 44), timeZone: 'Asia/Shanghai' })).data.id
+  for (const visualTag of ['A1', 'A2', 'A3', 'A4', 'A5']) animals.push((await put<{ id: number; visualTag: string }>('animal/addOrEdit', { farmId, visualTag })).data)
+})
+afterAll(() => world.close())
+const animalId = (place: number) => animals[place]?.id ?? 0
+
+describe('a policy', () => {
+  test.each([
+    ['2026-06-01', '2026-12-31', 'UPCOMING', 244],
+    ['2026-01-01', '2026-12-31', 'RUNNING', 244],
+    ['2026-01-01', '2026-05-31', 'EXPIRING', 30],
+    ['2026-01-01', '2026-05-01', 'EXPIRING', 0],
+    ['2026-01-01', '2026-04-30', 'EXPIRED', -1],
+  ] as const)('from %s to %s is %s with %i days left, and found as such', async (startsOn, endsOn, state, daysLeft) => {
+    const { id } = await addPolicy({ startsOn, endsOn })
+    expect(await detail(id)).toMatchObject({ state, daysLeft, heads: 0, openClaims: 0 })
+    const found = await post<{ list: InsurancePolicy[] }>('insurance/list', { state: [state], pageSize: 100 })
+    expect(found.data.list.map((one) => one.id)).toContain(id)
+    expect(found.data.list.every((one) => one.state === state)).toBe(true)
+  })
+
+  test('insures animals by id or by a list of tags, all of them or none, and is noted', async () => {
+    const { id } = await addPolicy()
+    expect((await insure(id, { ids: [animalId(0)] })).data).toEqual({ changed: 1 })
+    expect((await insure(id, { tags: ['A1', 'A2', 'A2'] })).data).toEqual({ changed: 1 })
+    expect(await insure(id, { tags: ['A3', 'nobody'] })).toMatchObject({ status: 400, error: { fields: { tags: 'unknown_tags' } } })
+    expect(await insure(id, {})).toMatchObject({ status: 400 })
+    expect(await detail(id)).toMatchObject({ heads: 2 })
+    expect(await idsOf({ policyId: id })).toEqual([animalId(0), animalId(1)])
+    const { data } = await post<{ list: { before: { heads: number }; after: { heads: number } }[] }>(`insurance/${id}/history`, {})
+    expect(data.list[0]).toMatchObject({ action: 'EDIT', before: { heads: 1 }, after: { heads: 2 } })
+    // Its animals are of its farm.
+    const other = (await put('farm/addOrEdit', { name: 'South', boundary: square(117, 44) })).data.id
+    expect(await put('insurance/addOrEdit', { ...policyInput(), id, farmId: other })).toMatchObject({ status: 400, error: { fields: { farmId: 'fixed' } } })
+    const { id: elsewhere } = await addPolicy({ farmId: other })
+    expect(await insure(elsewhere, { ids: [animalId(2)] })).toMatchObject({ status: 400, error: { fields: { ids: 'unknown' } } })
+    expect((await put('insured/remove', { policyId: id, ids: [animalId(0), animalId(1)] })).status).toBe(200)
+  })
+
+  test('does not insure an animal twice in the same days without a word', async () => {
+    const first = await addPolicy({ startsOn: '2027-01-01', endsOn: '2027-12-31' })
+    const second = await addPolicy({ startsOn: '2027-12-31', endsOn: '2028-12-30' })
+    const after = await addPolicy({ startsOn: '2028-12-31', endsOn: '2029-12-30' })
+    await insure(first.id, { ids: [animalId(2)] })
+    const { data } = await post('insured/check', { policyId: second.id, tags: ['A3', 'A4', 'none'] })
+    expect(data).toEqual({ heads: 2, already: 0, unknown: { tags: ['none'], count: 1 }, twice: { count: 1, animals: [{ id: animalId(2), visualTag: 'A3', policyNumber: first.number }] } })
+    expect(await insure(second.id, { tags: ['A3'] })).toMatchObject({ status: 409, error: { fields: { allowsTwice: 'insured_twice' } } })
+    expect((await insure(second.id, { tags: ['A3'], allowsTwice: true })).status).toBe(200)
+    expect((await insure(after.id, { tags: ['A4'] })).status).toBe(200)
+  })
+})
+
+test('pledge and insurance are held against each other, as of the day on the farm', async () => {
+  const { id } = await addPolicy({ endsOn: '2026-05-01' })
+  await insure(id, { ids: [animalId(0)] })
+  expect(await idsOf({ isPledged: false, isInsured: true })).toEqual([animalId(0)])
+  const organisation = (kind: 'BANK' | 'BORROWER') => world.organisation(kind, kind)
+  const [supervisor] = await world.sql<{ id: number }[]>`select supervisor_org_id as id from farms where id = ${farmId}`
+  await insertProject(world.sql, {
+    code: 'C-1', name: 'Loan', bankOrgId: await organisation('BANK'), borrowerOrgId: await organisation('BORROWER'), supervisorOrgId: supervisor?.id ?? 0,
+    contractHeadcount: 5, loanAmount: '1', status: 'ACTIVE', startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [farmId], createdAt: 0,
+  })
+  expect(await idsOf({ isPledged: true, isInsured: false })).toEqual(animals.slice(1).map((animal) => animal.id))
+  expect(await idsOf({ isPledged: false, isInsured: true })).toEqual([])
+  // It is the first of May until sixteen hours, UTC.
+  world.context.clock.hold(Date.UTC(2026, 4, 1, 16))
+  expect(await idsOf({ isInsured: true })).toEqual([])
+  world.context.clock.hold(Date.UTC(2026, 4, 1, 12))
+})
+
+describe('a claim', () => {
+  let policyId = 0
+  beforeAll(async () => {
+    policyId = (await addPolicy()).id
+    await insure(policyId, { ids: [animalId(3), animalId(4)], allowsTwice: true })
+  })
+  const add = (more: object = {}, ids = [animalId(3)]) => put<Claim>('claim/addOrEdit', claimInput(policyId, ids, more))
+  const decide = (id: number, body: object) => put('claim/decide', { ids: [id], decidedOn: '2026-04-20', reason: 'as assessed', ...body })
+
+  test('is about animals and a day that its policy covers', async () => {
+    expect(await add({}, [animalId(1)])).toMatchObject({ status: 400, error: { fields: { animalIds: 'unknown' } } })
+    expect(await add({ happenedOn: '2025-12-31' })).toMatchObject({ status: 400, error: { fields: { happenedOn: 'not_insured_then' } } })
+    const { data } = await add({}, [animalId(3), animalId(4)])
+    expect(data).toMatchObject({ status: 'OPEN', animalIds: [animalId(3), animalId(4)], farmId, amount: '12000.00' })
+    expect(await detail(policyId)).toMatchObject({ openClaims: 1 })
+    const fewer = await put<Claim>('claim/addOrEdit', { ...claimInput(policyId, [animalId(4)]), id: data.id, version: data.version })
+    expect(fewer.data.animalIds).toEqual([animalId(4)])
+    // What it is about stays insured; its policy stays.
+    expect(await put('insured/remove', { policyId, ids: [animalId(4)] })).toMatchObject({ status: 409, error: { code: 'IN_USE' } })
+    expect(await world.call(pm, 'DELETE', `/collateral/web/insurance/del/${policyId}`)).toMatchObject({ status: 409, error: { code: 'IN_USE' } })
+    expect((await world.call(pm, 'DELETE', `/collateral/web/claim/del/${data.id}`)).status).toBe(200)
+    expect((await put('insured/remove', { policyId, ids: [animalId(4)] })).status).toBe(200)
+    await insure(policyId, { ids: [animalId(4)], allowsTwice: true })
+  })
+
+  test.each([
+    ['PAID', { paidAmount: '11000' }, { paidAmount: '11000.00' }],
+    ['REFUSED', {}, { paidAmount: null }],
+  ] as const)('that is %s stays so, whoever asks', async (status, body, kept) => {
+    const { data } = await add()
+    expect(await decide(data.id, { status, ...(status === 'REFUSED' && { paidAmount: '1' }) })).toMatchObject({ status: 400 })
+    expect(await decide(data.id, { status, decidedOn: '2026-03-31', ...body })).toMatchObject({ status: 400, error: { fields: { decidedOn: 'before_start' } } })
+    expect((await decide(data.id, { status, ...body })).status).toBe(200)
+    const { data: decided } = await world.call<Claim>(pm, 'GET', `/collateral/web/claim/detail/${data.id}`)
+    expect(decided).toMatchObject({ status, decidedOn: '2026-04-20', note: 'as assessed', ...kept })
+    const other = status === 'PAID' ? { status: 'REFUSED' } : { status: 'PAID', paidAmount: '1' }
+    expect(await decide(data.id, other)).toMatchObject({ status: 409, error: { code: 'NOT_OPEN' } })
+    expect(await put('claim/addOrEdit', { ...claimInput(policyId, [animalId(3)]), id: data.id })).toMatchObject({ status: 409, error: { code: 'NOT_OPEN' } })
+    expect((await world.call(pm, 'DELETE', `/collateral/web/claim/del/${data.id}`)).status).toBe(409)
+    // The database itself keeps it.
+    await expect(world.sql`update insurance_claims set status = 'OPEN', decided_on = null, paid_amount = null where id = ${data.id}`).rejects.toMatchObject({ code: 'DR005' })
+    await expect(world.sql`delete from claim_animals where claim_id = ${data.id}`).rejects.toMatchObject({ code: 'DR005' })
+    const { data: history } = await post<{ list: { action: string; reason: string | null }[] }>(`claim/${data.id}/history`, {})
+    expect(history.list.map(({ action, reason }) => [action, reason])).toEqual([['EDIT', 'as assessed'], ['ADD', null]])
+  })
+})

@@ -1,0 +1,111 @@
+import type { Reply } from '#contract/calls/endpoint.ts'
+import type { InsurancePolicy } from '#contract/herd/insurancePolicies.ts'
+import type { insuredAnimalEndpoints } from '#contract/herd/insuredAnimals.ts'
+import type { Caller } from '../../../auth/sessions.ts'
+import { CallError } from '../../../callError.ts'
+import { machineNow } from '../../../clock.ts'
+import type { Context } from '../../../context.ts'
+import type { Queries } from '../../../db/connect.ts'
+import type { HandlersOf } from '../../../handler.ts'
+import { audit } from '../../../records/audit.ts'
+import { findRecord } from '../../../records/select.ts'
+import { changeRecord, update } from '../../../records/write.ts'
+import { visibleFarms } from '../../visibility.ts'
+import { insurancePolicies } from '../insurancePolicies.ts'
+
+interface Chosen {
+  policyId: number
+  ids?: readonly number[] | undefined
+  tags?: readonly string[] | undefined
+}
+type Policy = Pick<InsurancePolicy, 'id' | 'farmId' | 'startsOn' | 'endsOn'>
+type Twice = Reply<typeof insuredAnimalEndpoints.check>['twice']['animals'][number]
+
+/** As many are named where there are more. */
+const named = 100
+
+/** The animals of the farm's herd that were chosen, and what was written for none of them or for several. */
+async function findChosen(sql: Queries, { farmId }: Policy, { ids = [], tags = [] }: Chosen) {
+  const inHerd = sql`a.farm_id = ${farmId} and a.deleted_at is null and a.status in ('IN_HERD', 'MISSING')`
+  const byId = await sql<{ id: number }[]>`select a.id from animals a where a.id = any(${[...ids]}::bigint[]) and ${inHerd}`
+  const wanted = [...new Set(tags)]
+  const byTag = await sql<{ tag: string; id: number }[]>`
+    select tag, min(id) as id from (
+      select t.tag, a.id from unnest(${wanted}::text[]) t (tag) join animals a on a.visual_tag = t.tag and ${inHerd}
+      union select t.tag, a.id from unnest(${wanted}::text[]) t (tag) join animals a on a.electronic_tag = t.tag and ${inHerd}
+    ) found group by tag having count(*) = 1`
+  const known = new Set(byTag.map(({ tag }) => tag))
+  return {
+    animalIds: [...new Set([...byId, ...byTag].map(({ id }) => id))],
+    unknownTags: wanted.filter((tag) => !known.has(tag)),
+    unknownIds: new Set(ids).size - byId.length,
+  }
+}
+
+/** Those of some animals whom another policy insures on a day of this one. */
+async function insuredTwice(sql: Queries, caller: Caller, { id, startsOn, endsOn }: Policy, animalIds: readonly number[]): Promise<Twice[]> {
+  return sql<Twice[]>`
+    select distinct on (a.id) a.id, a.visual_tag as "visualTag", p.number as "policyNumber"
+    from policy_animals i join insurance_policies p on p.id = i.policy_id join animals a on a.id = i.animal_id
+    where i.animal_id = any(${[...animalIds]}::bigint[]) and p.id <> ${id} and p.deleted_at is null
+      and p.starts_on <= ${endsOn}::date and p.ends_on >= ${startsOn}::date and p.farm_id in (${visibleFarms(sql, caller)})
+    order by a.id, p.id`
+}
+
+/** Changes which animals a policy has, and notes it. @param work the ids of those that were added or taken off */
+async function changeAnimals(context: Context, caller: Caller, policyId: number, work: (sql: Queries, policy: InsurancePolicy) => Promise<number[]>, what: string) {
+  let changed = 0
+  await changeRecord(context, insurancePolicies, caller, async ({ sql }) => {
+    const before = { ...(await findRecord(sql, insurancePolicies, caller, policyId, { hold: true })) } as InsurancePolicy
+    const animalIds = await work(sql, before)
+    changed = animalIds.length
+    if (changed === 0) return { before, after: before }
+    await update(sql, insurancePolicies, policyId, {})
+    const after = { ...(await findRecord(sql, insurancePolicies, caller, policyId)) }
+    await audit(sql, caller, machineNow(), { action: 'EDIT', noun: insurancePolicies.noun, nounId: policyId, before, after, detail: { [what]: animalIds } })
+    return { before, after }
+  })
+  return { changed }
+}
+
+export const insuredAnimalHandlers: HandlersOf<'insuredAnimals'> = {
+  async check(input, caller, { sql }) {
+    const policy = await findRecord(sql, insurancePolicies, caller, input.policyId)
+    const { animalIds, unknownTags, unknownIds } = await findChosen(sql, policy, input)
+    const insured = await sql<{ id: number }[]>`
+      select animal_id as id from policy_animals where policy_id = ${policy.id} and animal_id = any(${animalIds}::bigint[])`
+    const already = new Set(insured.map(({ id }) => id))
+    const twice = await insuredTwice(sql, caller, policy, animalIds.filter((id) => !already.has(id)))
+    return {
+      heads: animalIds.length - already.size,
+      already: already.size,
+      unknown: { tags: unknownTags.slice(0, named), count: unknownTags.length + unknownIds },
+      twice: { animals: twice.slice(0, named), count: twice.length },
+    }
+  },
+
+  insure(input, caller, context) {
+    return changeAnimals(context, caller, input.policyId, async (sql, policy) => {
+      const { animalIds, unknownTags, unknownIds } = await findChosen(sql, policy, input)
+      if (unknownIds > 0) throw new CallError('BAD_SHAPE', { fields: { ids: 'unknown' } })
+      if (unknownTags.length > 0) throw new CallError('BAD_SHAPE', { fields: { tags: 'unknown_tags' } })
+      if (animalIds.length === 0) throw new CallError('BAD_SHAPE', { fields: { tags: 'required' } })
+      if (!input.allowsTwice) {
+        const twice = await insuredTwice(sql, caller, policy, animalIds)
+        if (twice.length > 0) throw new CallError('CONFLICT', { fields: { allowsTwice: 'insured_twice' } })
+      }
+      const added = await sql<{ id: number }[]>`
+        insert into policy_animals (policy_id, animal_id) select ${policy.id}, unnest(${animalIds}::bigint[]) on conflict do nothing returning animal_id as id`
+      return added.map(({ id }) => id)
+    }, 'insured')
+  },
+
+  uninsure({ policyId, ids }, caller, context) {
+    return changeAnimals(context, caller, policyId, async (sql) => {
+      const removed = await sql<{ id: number }[]>`
+        delete from policy_animals where policy_id = ${policyId} and animal_id = any(${ids}::bigint[]) returning animal_id as id`
+      if (removed.length < new Set(ids).size) throw new CallError('BAD_SHAPE', { fields: { ids: 'unknown' } })
+      return removed.map(({ id }) => id)
+    }, 'uninsured')
+  },
+}

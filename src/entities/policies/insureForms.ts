@@ -1,0 +1,45 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { describeForm } from '../../form/describe.ts'
+import { toggle } from '../../form/fields.tsx'
+import { reference } from '../../form/reference.tsx'
+import { InsuredCheck } from './InsuredCheck.tsx'
+import { policyReference } from './policyReference.ts'
+import { tagsField } from './tagsField.tsx'
+
+const allowsTwice = toggle('insured.allowsTwice', { wide: true, hintId: 'insured.allowsTwiceHint' })
+
+/** Animals that a policy is to insure, by a list of their ear tags; which policy, the list says. */
+export const insureByTagsForm = describeForm(endpoints.insuredAnimals.insure, {
+  noun: 'insured.tags',
+  newTitleId: 'insured.addByTags',
+  newSaveId: 'insured.add',
+  newDone: ({ changed }) => ({ id: 'insured.added', values: { count: String(changed) } }),
+  titleOf: () => '',
+  sections: [{ fields: { tags: tagsField, allowsTwice }, Extra: InsuredCheck }],
+})
+
+/** The policy that is to insure animals; which ones, the list says. */
+export const insureForm = describeForm(endpoints.insuredAnimals.insure, {
+  noun: 'insured.add',
+  newTitleId: 'insured.add',
+  newSaveId: 'insured.add',
+  newDone: ({ changed }) => ({ id: 'insured.added', values: { count: String(changed) } }),
+  titleOf: () => '',
+  sections: [
+    {
+      textId: 'insured.addText',
+      fields: { policyId: reference('insured.policy', policyReference, { wide: true }), allowsTwice },
+      Extra: InsuredCheck,
+    },
+  ],
+})
+
+/** The policy that animals are taken off; which ones, the list says. */
+export const uninsureForm = describeForm(endpoints.insuredAnimals.uninsure, {
+  noun: 'insured.remove',
+  newTitleId: 'insured.remove',
+  newSaveId: 'insured.remove',
+  newDone: ({ changed }) => ({ id: 'insured.removed', values: { count: String(changed) } }),
+  titleOf: () => '',
+  sections: [{ textId: 'insured.removeText', fields: { policyId: reference('insured.policy', policyReference, { wide: true }) } }],
+})

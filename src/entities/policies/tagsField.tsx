@@ -1,0 +1,32 @@
+import { Input } from 'antd'
+import { useState } from 'react'
+import type { Field, FieldProps } from '../../form/describe.ts'
+import { bindingOf } from '../../form/controls/controlProps.ts'
+
+/** The tags in a text that was typed or copied from a sheet: one a line, or with commas or blanks between them. */
+export const tagsIn = (text: string): string[] => [...new Set(text.split(/[\s,;，；、]+/).filter((tag) => tag !== ''))]
+
+function TagsInput({ value, onChange, ...props }: FieldProps<object, string[]>) {
+  const [text, setText] = useState(() => (value ?? []).join('\n'))
+  return (
+    <Input.TextArea
+      {...bindingOf(props)}
+      autoSize={{ minRows: 4, maxRows: 16 }}
+      value={text}
+      onChange={({ target }) => {
+        setText(target.value)
+        onChange(tagsIn(target.value))
+      }}
+    />
+  )
+}
+
+/** A list of ear tags. */
+export const tagsField: Field<object, string[]> = {
+  labelId: 'insured.tags',
+  hintId: 'insured.tagsHint',
+  wide: true,
+  isAlone: true,
+  Input: TagsInput,
+  Show: ({ value }) => value.join(' '),
+}

@@ -1,0 +1,52 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { ClaimStatus } from '#contract/herd/claims.ts'
+import { animalReference } from '../../entities/animalReference.ts'
+import { farmReference } from '../../entities/farmReference.ts'
+import { policyReference } from '../../entities/policies/policyReference.ts'
+import { describeList, type Tone } from '../../list/describe.ts'
+import { formDetails, formDialog, formToolbar } from '../../list/withForm.tsx'
+
+const load = async () => (await import('./claimForms.tsx')).claimForm
+const tones: Record<ClaimStatus, Tone> = { OPEN: 'minor', PAID: 'live', REFUSED: 'neutral' }
+
+/** What was claimed of insurers, the newest first. */
+export const claimList = describeList(endpoints.claims.list, {
+  noun: 'claims',
+  titleId: 'claim.title',
+  countId: 'claim.count',
+  emptyId: 'claim.empty',
+  nameOf: ({ cause }) => cause,
+  sort: { field: 'happenedOn', order: 'desc' },
+  columns: [
+    { field: 'happenedOn', titleId: 'claim.happenedOn', width: 110 },
+    { field: 'status', titleId: 'claim.status', width: 100, words: (status) => `claimStatus.${status}`, tone: (status) => tones[status] },
+    { field: 'policyId', titleId: 'insured.policy', width: 200, of: policyReference },
+    { field: 'cause', titleId: 'claim.cause', width: 180 },
+    { field: 'animalIds', titleId: 'claim.animals', width: 140, of: animalReference, yields: 3 },
+    { field: 'amount', titleId: 'claim.amount', width: 130 },
+    { field: 'paidAmount', titleId: 'claim.paidAmount', width: 130, yields: 2 },
+    { field: 'farmId', titleId: 'animal.farm', width: 150, of: farmReference, yields: 1 },
+    { field: 'decidedOn', titleId: 'claim.decidedOn', width: 110, hidden: true },
+    { field: 'note', titleId: 'claim.note', width: 160, hidden: true },
+  ],
+  filters: [
+    { field: 'status', titleId: 'claim.status', words: (status) => `claimStatus.${status}` },
+    { field: 'policyId', titleId: 'insured.policy', of: policyReference },
+    { field: 'farmId', titleId: 'animal.farm', of: farmReference },
+    { field: 'animalId', titleId: 'claim.animals', of: animalReference },
+  ],
+  actions: [
+    { key: 'decide', titleId: 'claim.decide', single: true, fits: ({ status }) => status === 'OPEN', Dialog: formDialog(async () => (await import('./claimForms.tsx')).decideForm) },
+    {
+      key: 'remove',
+      titleId: 'claim.remove',
+      danger: true,
+      fits: ({ status }) => status === 'OPEN',
+      askId: 'claim.removeText',
+      doneId: 'claim.removeDone',
+      run: ({ id }, ask) => ask(endpoints.claims.remove, { id }),
+    },
+  ],
+  Details: formDetails(load, ({ status }) => status !== 'OPEN', endpoints.claims.history),
+  Toolbar: formToolbar('claims', 'claim.new', load),
+})

@@ -1,0 +1,69 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { call } from '../../api/call.ts'
+import { openTestConsole } from '../../testConsole.tsx'
+
+const console_ = await openTestConsole('pm')
+
+const path = '/dashboard/animal-monitor/insurance'
+const addPolicy = (number: string, endsOn = '2026-12-31') =>
+  call(endpoints.insurancePolicies.addOrEdit, { farmId: 1, insurer: '人保财险', startsOn: '2026-01-01', endsOn, sumPerHead: '12000', number })
+
+test('animals are added by ear tag, with a word on tags that nobody has and on those insured twice; the rest is told as uninsured', async () => {
+  const first = await addPolicy('C-1')
+  await call(endpoints.insuredAnimals.insure, { policyId: first.id, tags: ['02'] })
+  await addPolicy('C-2')
+  const { user, go } = await console_.open(path)
+  await user.click(await screen.findByRole('button', { name: '对 C-2 的操作' }))
+  await user.click(await screen.findByRole('menuitem', { name: '按耳标添加动物' }))
+  const drawer = await screen.findByRole('dialog')
+  fireEvent.change(within(drawer).getByRole('textbox', { name: '耳标' }), { target: { value: '01，02\nX9' } })
+  expect(await within(drawer).findByText('该养殖场没有在栏动物对应的有 1 个：X9')).toBeTruthy()
+  expect(within(drawer).getByText(/1 头在同一期间已由其他保险单承保：02.*C-1/)).toBeTruthy()
+  fireEvent.change(within(drawer).getByRole('textbox', { name: '耳标' }), { target: { value: '01 02' } })
+  await user.click(within(drawer).getByRole('button', { name: '加入保险单' }))
+  expect(await within(drawer).findByText('有动物在同一期间已由其他保险单承保')).toBeTruthy()
+  await user.click(within(drawer).getByRole('switch', { name: '允许重复投保' }))
+  await user.click(within(drawer).getByRole('button', { name: '加入保险单' }))
+  await waitFor(() => expect(screen.getByRole('row', { name: /C-2/ }).textContent).toMatch(/2.*承保中/))
+  await go(`${path}?tab=animals.uninsured`)
+  expect(await screen.findByRole('row', { name: /03/ })).toBeTruthy()
+  expect(screen.queryByRole('row', { name: /01/ })).toBeNull()
+})
+
+test('policies that expire are found, with the days that are left', async () => {
+  await addPolicy('E-1', '2026-05-20')
+  await console_.open(`${path}?state=EXPIRING`)
+  expect((await screen.findByRole('row', { name: /E-1/ })).textContent).toMatch(/即将到期.*\d+/)
+  expect(screen.queryByRole('row', { name: /C-1/ })).toBeNull()
+})
+
+test('a claim is open until its outcome is noted, and then only read', async () => {
+  const { id: policyId } = await addPolicy('D-1')
+  await call(endpoints.insuredAnimals.insure, { policyId, tags: ['03'] })
+  const [animal] = (await call(endpoints.animals.list, { policyId })).list
+  const claim = await call(endpoints.claims.addOrEdit, { policyId, animalIds: [animal?.id ?? 0], happenedOn: '2026-03-01', cause: '雪灾', amount: '12000' })
+  const { user } = await console_.open(`${path}?tab=claims&open=${claim.id}`)
+  const details = await screen.findByText('处理结果')
+  expect(details).toBeTruthy()
+  await waitFor(() => expect(screen.getByRole('row', { name: /雪灾/ }).textContent).toMatch(/未决.*D-1.*雪灾.*03.*¥12,000\.00/))
+  await user.click(screen.getByRole('button', { name: '对 雪灾 的操作' }))
+  await user.click(await screen.findByRole('menuitem', { name: '登记结果' }))
+  const drawer = await screen.findByRole('dialog', { name: '登记结果' })
+  await user.click(within(drawer).getByRole('combobox', { name: '结果' }))
+  await user.click(await waitFor(() => {
+    const found = [...document.querySelectorAll('.ant-select-item-option-content')].find(({ textContent }) => textContent === '已赔付')
+    expect(found).toBeTruthy()
+    return found!
+  }))
+  fireEvent.change(within(drawer).getByRole('spinbutton', { name: '赔付金额' }), { target: { value: '9000' } })
+  fireEvent.change(within(drawer).getByRole('textbox', { name: '说明' }), { target: { value: '按约定' } })
+  const day = within(drawer).getByRole('textbox', { name: '结案日' })
+  await user.click(day)
+  fireEvent.change(day, { target: { value: '2026-04-20' } })
+  await user.keyboard('{Enter}')
+  await user.click(within(drawer).getByRole('button', { name: '登记结果' }))
+  expect(await screen.findByRole('row', { name: /雪灾.*¥9,000\.00|已赔付.*雪灾/ })).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('button', { name: /编\s*辑/ })).toBeNull())
+})
