@@ -4,7 +4,7 @@ import type { Field, FieldProps } from '../../form/describe.ts'
 import { bindingOf } from '../../form/controls/controlProps.ts'
 
 /** The tags in a text that was typed or copied from a sheet: one a line, or with commas or blanks between them. */
-export const tagsIn = (text: string): string[] => [...new Set(text.split(/[\s,;，；、]+/).filter((tag) => tag !== ''))]
+export const tagsIn = (text: string): string[] => [...new Set(text.split(/[\s,;\uff0c\uff1b\u3001]+/).filter((tag) => tag !== ''))]
 
 function TagsInput({ value, onChange, ...props }: FieldProps<object, string[]>) {
   const [text, setText] = useState(() => (value ?? []).join('\n'))

@@ -65,7 +65,9 @@ function drawPresent(column: AnyColumn, row: Row, { intl, names }: Omit<Surround
 }
 
 function textOf(column: AnyColumn, value: unknown, { intl, names }: Omit<Surroundings, 'isPast'>): string {
-  if (column.of && typeof value === 'number') return names(column, value) ?? `#${value}`
+  const nameOf = (id: number) => names(column, id) ?? `#${id}`
+  if (column.of && typeof value === 'number') return nameOf(value)
+  if (column.of && Array.isArray(value)) return listWords(intl, value.map((id) => nameOf(Number(id))))
   if (column.words) return Array.isArray(value) ? listWords(intl, value.map((one) => intl.formatMessage({ id: column.words!(String(one)) }))) : intl.formatMessage({ id: column.words(String(value)) })
   if (typeof value === 'boolean') return intl.formatMessage({ id: value ? 'list.yes' : 'list.no' })
   if (typeof value === 'number') return intl.formatNumber(value) + (column.unit ? ` ${column.unit}` : '')

@@ -6,7 +6,7 @@ import { useNamesOf } from '../../api/references.ts'
 export function useColumnNames(list: RecordList, shown: readonly AnyColumn[], rows: readonly Row[]): (column: AnyColumn) => ReadonlyMap<number, string> {
   const wanted = list.columns.flatMap((column) => {
     if (!column.of || !shown.includes(column)) return []
-    const ids = rows.map((row) => valueAt(row, column.field)).filter((id) => typeof id === 'number')
+    const ids = rows.flatMap((row) => valueAt(row, column.field)).filter((id) => typeof id === 'number')
     return [{ reference: column.of, ids }]
   })
   const names = useNamesOf(wanted)
