@@ -82,6 +82,8 @@ export const herd = ({ farmId, penId, gatewayId, neckbandId, animalId, unknownDe
   { path: `${devices}/neckband?open=${neckbandId}`, until: details },
   { path: `${devices}/unknown?open=${unknownDeviceId}`, until: (page) => expect(page.locator('.details-body form')).toBeVisible() },
   { path: `${devices}/rejected`, until: rows },
+  { path: '/dashboard/animal-monitor/insurance?tab=claims', until: (page, words) => expect(page.getByText(words['claim.empty'])).toBeVisible() },
+  { path: '/dashboard/animal-monitor/insurance?tab=animals.uninsured', until: rows },
   {
     path: `${devices}/pairing`,
     async until(page, words) {

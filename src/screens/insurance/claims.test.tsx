@@ -57,7 +57,7 @@ test('a claim is open until its outcome is noted, and then only read', async () 
     return found!
   })
   await user.click(paid)
-  const drawer = screen.getByRole('dialog')
+  const drawer = screen.getAllByRole('dialog').at(-1) ?? document.body
   fireEvent.change(within(drawer).getByRole('spinbutton', { name: '赔付金额' }), { target: { value: '9000' } })
   fireEvent.change(within(drawer).getByLabelText('说明'), { target: { value: '按约定' } })
   fireEvent.change(within(drawer).getByLabelText('结案日'), { target: { value: '2026-04-20' } })

@@ -7,7 +7,7 @@ import { insertProject } from '../projects.ts'
 let world: World
 let pm = ''
 let farmId = 0
-let animals: { id: number; visualTag: string }[] = []
+const animals: { id: number; visualTag: string }[] = []
 
 const put = <T = { id: number }>(path: string, body: object) => world.call<T>(pm, 'PUT', `/collateral/web/${path}`, body)
 const post = <T>(path: string, body: object) => world.call<T>(pm, 'POST', `/collateral/web/${path}`, body)
