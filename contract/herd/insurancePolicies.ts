@@ -49,6 +49,6 @@ export const insurancePolicyEndpoints = recordEndpoints({
   item: insurancePolicySchema,
   input: insurancePolicyInputSchema,
   sort: ['id', 'insurer', 'number', 'startsOn', 'endsOn', 'heads'],
-  filters: { number: z.string().max(60).optional(), farmId: idSchema.optional(), state: z.array(z.enum(policyStates)).optional() },
+  filters: { number: z.string().max(60).optional(), farmId: idSchema.optional(), animalId: idSchema.optional(), state: z.array(z.enum(policyStates)).optional() },
   about: 'Insurance policies',
 })

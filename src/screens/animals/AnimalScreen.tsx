@@ -62,7 +62,7 @@ function KnownAnimal({ id }: { id: number }) {
           <div className="animal-column">
             <Weights id={id} />
             <Treatments id={id} />
-            <Cover id={id} farmId={data.farmId} />
+            <Cover id={id} />
             <section className="panel" aria-label={intl.formatMessage({ id: 'animal.past' })}>
               <Past id={id} />
             </section>

@@ -40,6 +40,7 @@ export const standing = {
     timeZone: (sql: Queries) => sql`(select time_zone from farms where farms.id = r.farm_id)`,
   },
   filters: {
+    animalId: (sql: Queries, id: number) => sql`exists (select from policy_animals i where i.policy_id = r.id and i.animal_id = ${id})`,
     state(sql: Queries, states: readonly string[], now: number) {
       const today = dayOn(sql, sql`r.farm_id`, now)
       return among(sql, sql`case when r.ends_on < ${today} then 'EXPIRED' when r.starts_on > ${today} then 'UPCOMING'

@@ -7,12 +7,12 @@ import { useFormats } from '../../../locale/formats.ts'
 import { joinParts } from '../../../locale/joins.ts'
 import { ScreenLink } from '../../../navigation/ScreenLink.tsx'
 
-/** The loan that an animal stands for, and the policies of its farm. */
-export function Cover({ id, farmId }: { id: number; farmId: number }) {
+/** The loan that an animal stands for, and the policies that insure it. */
+export function Cover({ id }: { id: number }) {
   const intl = useIntl()
   const formats = useFormats()
   const card = useCall(endpoints.animals.card, { id }, { shows: inPlace })
-  const policies = useCall(endpoints.insurancePolicies.list, { farmId, pageSize: 20, sort: { field: 'endsOn', order: 'desc' } }, { shows: inPlace })
+  const policies = useCall(endpoints.insurancePolicies.list, { animalId: id, pageSize: 20, sort: { field: 'endsOn', order: 'desc' } }, { shows: inPlace })
   return (
     <section className="panel" aria-labelledby="cover">
       <h2 id="cover">{intl.formatMessage({ id: 'animal.cover' })}</h2>
