@@ -105,9 +105,9 @@ describe('collateral can’t be hidden', () => {
     ],
     ['an ear tag is changed', 'COLLATERAL_TAG', { before: '1', name: '1a' }, () => put('animal', { id: animal.id, visualTag: '1a', farmId: pledged.id })],
     ['a headcount window is made shorter', 'COLLATERAL_WINDOW', { name: 'Renamed', before: '60', after: '30' }, () => put('farm', { id: pledged.id, name: 'Renamed', boundary: pledged.boundary, windowMinutes: 30 })],
-    ['a farm gets another name', 'COLLATERAL_FARM', { name: 'Renamed' }, () => put('farm', { id: pledged.id, name: 'Renamed', boundary: pledged.boundary, windowMinutes: 30 })],
     ['a pen has more room', 'COLLATERAL_PEN', { name: 'West', farm: 'Renamed' }, () => put('farmSlot', { id: pen.id, farmId: pledged.id, name: 'West', polygon: pen.polygon, capacity: 80 })],
     ['a rule is made stricter', 'COLLATERAL_RULE', { rule: 'LOW_BATTERY', count: '1', name: 'Renamed' }, () => world.call(admin, 'PUT', `${web}/alertRule/addOrEdit`, { kind: 'LOW_BATTERY', farmId: pledged.id, parameters: { raisePercent: 30, clearPercent: 40 } })],
+    ['a farm gets another name', 'COLLATERAL_FARM', { name: 'Renamed again' }, () => put('farm', { id: pledged.id, name: 'Renamed again', boundary: pledged.boundary, windowMinutes: 30 })],
   ])('its bank is told when %s', async (_what, code, params, call) => {
     await world.call(banker, 'POST', '/api/notices/clear', {})
     expect((await call()).status).toBe(200)
