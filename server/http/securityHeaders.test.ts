@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { baseMapOf } from '../resources/herd/baseMap.ts'
+import { baseMapOf } from '../resources/herd/maps/baseMap.ts'
 import { readSettings } from '../settings.ts'
 import { securityHeaders } from './securityHeaders.ts'
 

@@ -1,4 +1,4 @@
-import { baseMapOrigins } from '../resources/herd/baseMap.ts'
+import { baseMapOrigins } from '../resources/herd/maps/baseMap.ts'
 import type { Settings } from '../settings.ts'
 
 /**

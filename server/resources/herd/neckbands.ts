@@ -16,7 +16,7 @@ import { requireOwnPicture } from '../files/fileOwners.ts'
 import { instantOrNull, numberOrNull } from '../values.ts'
 import { visibleFarms } from '../visibility.ts'
 import { batteryOutlooks, isDueWithin } from './battery/batteryTrends.ts'
-import { withOddFirmware } from './oddFirmware.ts'
+import { withOddFirmware } from './devices/oddFirmware.ts'
 import { pair } from './pairings.ts'
 
 const dayMs = 86_400_000

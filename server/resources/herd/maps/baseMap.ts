@@ -1,5 +1,5 @@
 import type { BaseMap } from '#contract/herd/baseMap.ts'
-import type { Settings } from '../../settings.ts'
+import type { Settings } from '../../../settings.ts'
 
 /** Tianditu's hosts for tiles, which share the work. */
 const tiandituHosts = ['0', '1', '2', '3', '4', '5', '6', '7'].map((digit) => `https://t${digit}.tianditu.gov.cn`)

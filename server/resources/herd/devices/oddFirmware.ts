@@ -1,4 +1,4 @@
-import type { Queries } from '../../db/connect.ts'
+import type { Queries } from '../../../db/connect.ts'
 
 /** Which of some neckbands run another firmware than more than half of the neckbands of their model and owner. */
 export async function withOddFirmware(sql: Queries, ids: readonly number[]): Promise<ReadonlySet<number>> {
