@@ -97,7 +97,7 @@ export const test = base.extend<{ openAs: OpenAs }>({
 })
 
 /** How a browser keeps a session. */
-export function sessionOf({ token, role, userOrgId, organizationRole, organizationName }: Login): Record<string, string> {
+function sessionOf({ token, role, userOrgId, organizationRole, organizationName }: Login): Record<string, string> {
   return {
     loginToken: token,
     authority: JSON.stringify(role === null ? [] : [role]),

@@ -8,9 +8,10 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
 import { z } from 'zod'
 import { endpoints } from '#contract/calls/endpoints.ts'
+import { maxTrackPoints, notHeard } from '#contract/herd/replay.ts'
 import { signIn } from '#mocks/calls.ts'
 import { type MadeRecording, outage, recordDirtyCollars, recordPennedHerd } from '#mocks/recording/madeRecordings.ts'
-import { readRecording } from '#mocks/recording/tracks.ts'
+import { readRecording, type Track } from '#mocks/recording/tracks.ts'
 import { freePort } from './product.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -110,10 +111,41 @@ async function expectPennedHerd({ args, outage }: Penned): Promise<void> {
       expect([ledger, heard], `${windowMinutes} minutes before ${new Date(at).toISOString()}`).toEqual([20, heardIn])
     }
   }
+  await expectPast(call, farmId, tracks)
   await end(child)
 
   const again = await replay([...args, '--exit'])
   expect(again.summary).toMatchObject({ readings: count, stored: 0, duplicate: count, rejected: 0 })
+}
+
+type Calls = Awaited<ReturnType<typeof signIn>>
+
+/** Shows the past of a recording: every fix in the tracks, each step of the day, and where each animal was. */
+async function expectPast(call: Calls, farmId: number, tracks: readonly Track[]): Promise<void> {
+  const { list } = await call(endpoints.animals.list, { farmId, pageSize: 100 })
+  const rows = Map.groupBy(tracks, ({ id }) => id)
+  const first = Number(tracks[0]?.at)
+  const day = new Date(first).toISOString().slice(0, 10)
+  for (const { id, visualTag } of list.slice(0, 3)) {
+    const instants = new Set((rows.get(visualTag) ?? []).map(({ at }) => Number(at)))
+    const fixes = await call(endpoints.replay.fixes, { animalId: id, day, days: 3 })
+    expect(new Set(fixes.at)).toEqual(instants)
+    const track = await call(endpoints.replay.track, { animalId: id, day, days: 3 })
+    expect(track.at.length).toBeLessThanOrEqual(maxTrackPoints)
+    expect(track.at.every((at) => instants.has(at))).toBe(true)
+    expect(track.gaps.every(({ from, to }) => ![...instants].some((at) => at > from && at < to))).toBe(true)
+  }
+  const herd = await call(endpoints.replay.day, { farmId, day: new Date(first + 12 * 60 * minuteMs).toISOString().slice(0, 10) })
+  const pens = new Int32Array(Uint8Array.from(Buffer.from(herd.animals.pens, 'base64')).buffer)
+  for (const [row, tag] of herd.animals.tags.entries()) {
+    const heard = new Set((rows.get(tag ?? '') ?? []).map(({ at }) => Math.floor((Number(at) - herd.from) / (5 * minuteMs))))
+    const steps = [...pens.subarray(row * herd.steps, (row + 1) * herd.steps)].flatMap((pen, step) => (pen === notHeard ? [] : [step]))
+    expect(steps).toEqual([...heard].filter((step) => step >= 0 && step < herd.steps).toSorted((a, b) => a - b))
+  }
+  const at = first + 10 * 60 * minuteMs
+  const { animals } = await call(endpoints.replay.moment, { farmId, at })
+  const last = animals.tags.map((tag) => Math.max(...(rows.get(tag ?? '') ?? []).map((one) => Number(one.at)).filter((one) => one <= at)))
+  expect(animals.heardAt).toEqual(last)
 }
 
 test('20 animals in a pen: stored once, no false alarm, one outage, the headcount of each window', async () => {

@@ -69,6 +69,17 @@ test('a failure is logged by the job’s name, and the next period runs it again
   expect(warn.mock.calls.map(([entry]) => entry.job)).toEqual(['samples', 'samples'])
 })
 
+test('one that runs at its start does so at once, and then each period', async () => {
+  const clock = heldClock()
+  const ran: number[] = []
+  const jobs = new Jobs({ clock, log: { warn: vi.fn() }, claim: async () => true })
+  jobs.start({ ...herdJob('hours', 'once', async (now) => void ran.push(now - start)), atStart: true })
+  await vi.waitFor(() => expect(ran).toEqual([0]))
+  await clock.moveTo(start + everyMs)
+  expect(ran).toEqual([0, everyMs])
+  await jobs.stop()
+})
+
 test('a run that takes long is not begun twice, and stop waits for it', async () => {
   vi.useFakeTimers()
   try {

@@ -11,8 +11,13 @@ export interface Job {
   time: 'herd' | 'machine'
   /** `once`: one process runs it in each period, however many there are. `each`: every process runs it. */
   runs: 'once' | 'each'
-  /** @param now the instant of the run in the job's time, epoch ms */
-  run(now: number): Promise<unknown>
+  /** Runs at its start, too, and not only a period later. */
+  atStart?: true
+  /**
+   * @param now the instant of the run in the job's time, epoch ms
+   * @param isStopping whether the server waits for it to end: what takes long looks at it
+   */
+  run(now: number, isStopping: () => boolean): Promise<unknown>
 }
 
 /** Whether this process may run a job in the period that `now` (epoch ms, in the job's time) falls into. */
@@ -28,6 +33,7 @@ interface JobsParts {
 export class Jobs {
   private readonly parts: JobsParts
   private readonly ends: (() => void)[] = []
+  private isStopping = false
   private readonly running = new Map<string, Promise<void>>()
 
   constructor(parts: JobsParts) {
@@ -40,10 +46,12 @@ export class Jobs {
       const timer = setInterval(() => void this.run(job, machineNow()), job.everyMs)
       this.ends.push(() => clearInterval(timer))
     }
+    if (job.atStart) void this.run(job, job.time === 'herd' ? this.parts.clock.now() : machineNow())
   }
 
   /** Starts no more runs and waits for those under way. */
   async stop(): Promise<void> {
+    this.isStopping = true
     for (const end of this.ends.splice(0)) end()
     await Promise.all(this.running.values())
   }
@@ -58,7 +66,7 @@ export class Jobs {
 
   private async attempt(job: Job, now: number): Promise<void> {
     try {
-      if (job.runs === 'each' || (await this.parts.claim(job, now))) await job.run(now)
+      if (job.runs === 'each' || (await this.parts.claim(job, now))) await job.run(now, () => this.isStopping)
     } catch (error) {
       this.parts.log.warn({ err: error, job: job.name }, 'a job failed')
     }

@@ -47,6 +47,9 @@ async function keepRecords(call: Call, animalId: number): Promise<void> {
 
 const drawnMap = (page: Page) => expect(page.locator('canvas.maplibregl-canvas')).toBeVisible()
 
+const drawnReplay = (page: Page) => expect(page.locator('.replay-map[aria-busy="false"]')).toBeVisible()
+
+const replay = '/dashboard/animal-monitor/replay'
 const farms = '/dashboard/animal-monitor/farm/list'
 const pens = '/dashboard/animal-monitor/farm/farmSlot'
 const devices = '/dashboard/animal-monitor/device'
@@ -63,6 +66,8 @@ export const herd = ({ farmId, penId, gatewayId, neckbandId, animalId, unknownDe
       await drawnMap(page)
     },
   },
+  { path: `${replay}?farm=${farmId}`, until: drawnReplay },
+  { path: `${replay}?animal=${animalId}&days=3`, until: drawnReplay },
   { path: pens, until: rows },
   { path: `${pens}?open=${penId}`, until: details },
   { path: `${animals}/list`, until: rows },
@@ -100,5 +105,6 @@ export const bin: Visit[] = [{ path: `${animals}/trash/list`, until: (page, word
 export const freshHerd: Visit[] = [
   { path: farms, until: (page, words) => expect(page.getByText(words['farm.empty'])).toBeVisible() },
   { path: `${animals}/list`, until: (page, words) => expect(page.getByText(words['animal.empty'])).toBeVisible() },
+  { path: replay, until: (page, words) => expect(page.getByText(words['replay.noFarm'])).toBeVisible() },
   { path: `${devices}/unknown`, until: (page, words) => expect(page.getByText(words['unknownDevice.empty'])).toBeVisible() },
 ]

@@ -37,7 +37,8 @@ export function startHerdJobs(jobs: Jobs, { context, sql, herd, settings, log, o
     everyMs: rollUpMs,
     time: 'herd',
     runs: 'once',
-    run: (now) => rollUpHours({ sql, now, oldestWaitingAt: oldestWaitingAt(), withinMs: rollUpWithinMs, keptDays: keptDays(settings).readings }),
+    atStart: true,
+    run: (now, isStopping) => rollUpHours({ sql, now, isStopping, oldestWaitingAt: oldestWaitingAt(), withinMs: rollUpWithinMs, keptDays: keptDays(settings).readings }),
   })
   jobs.start({ name: 'retention', everyMs: retentionMs, time: 'herd', runs: 'once', run: (now) => dropWhatIsOld(sql, settings, now, log) })
 }

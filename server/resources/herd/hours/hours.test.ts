@@ -75,6 +75,7 @@ afterAll(() => world.close())
 
 test('a run that has no time keeps nothing, and the next one goes on from there', async () => {
   await run({ withinMs: 0 })
+  await run({ isStopping: () => true })
   expect((await world.sql`select from animal_hours`).length).toBe(0)
   await run()
   expect(await rolledUpTo(world.sql)).toBe(start + 3 * hourMs)

@@ -25,6 +25,8 @@ interface RollUp {
   oldestWaitingAt: number | null
   /** How long this run may work, ms; the next one goes on. */
   withinMs: number
+  /** Whether it is to end before that. */
+  isStopping?: () => boolean
   /** Days of readings that are kept: what comes for older hours changes no row. */
   keptDays: number
 }
@@ -34,9 +36,9 @@ interface RollUp {
  * the oldest day that there are readings of, and goes on where the last run ended. Works in portions with rests between.
  */
 export async function rollUpHours(run: RollUp): Promise<void> {
-  const { sql, now, withinMs } = run
+  const { sql, now, withinMs, isStopping = () => false } = run
   const endsAt = machineSpan() + withinMs
-  const isOver = () => machineSpan() >= endsAt
+  const isOver = () => isStopping() || machineSpan() >= endsAt
   const { hours_rolled: rolledTo = null, hours_received: receivedTo = null } = await readMarks(sql)
   const days = await readingDays(sql)
   await noteLate(run, rolledTo ?? 0, receivedTo)
@@ -47,7 +49,9 @@ export async function rollUpHours(run: RollUp): Promise<void> {
     const day = Math.floor(hour / dayMs) * dayMs
     // Of a day without readings there is nothing to be said.
     const next = known.has(day) ? hour + hourMs : Math.min(days.find((one) => one > day) ?? Infinity, hourOf(now - settleMs))
-    if (known.has(day)) await rollUpHour(sql, hour)
+    if (known.has(day)) await rollUpHour(sql, hour, isStopping)
+    // An hour of which a part is missing is rolled up again.
+    if (isStopping()) break
     hour = Math.max(next, hour + hourMs)
     await setMarks(sql, { hours_rolled: hour })
   }
@@ -93,12 +97,12 @@ async function rollUpDue(sql: Sql, isOver: () => boolean): Promise<void> {
   }
 }
 
-async function rollUpHour(sql: Sql, hour: number): Promise<void> {
+async function rollUpHour(sql: Sql, hour: number, isStopping: () => boolean): Promise<void> {
   const worn = await sql<{ id: number }[]>`
     select distinct s.animal_id as id from stays s
     join pairings p on p.animal_id = s.animal_id and p.from_at < ${hour + hourMs} and (p.to_at is null or p.to_at > ${hour})
     where s.from_at < ${hour + hourMs} and (s.to_at is null or s.to_at > ${hour}) order by 1`
-  for (let from = 0; from < worn.length; from += portion) await rested(keep(sql, hour, worn.slice(from, from + portion).map(({ id }) => id)))
+  for (let from = 0; from < worn.length && !isStopping(); from += portion) await rested(keep(sql, hour, worn.slice(from, from + portion).map(({ id }) => id)))
 }
 
 async function keep(sql: Queries, hour: number, animalIds: readonly number[]): Promise<void> {

@@ -8,8 +8,12 @@ import { type Fixes, gapOf, thinTrack } from './thinTrack.ts'
 
 /** Up to so many ms a track is made of readings: a longer one of the last fix of every five minutes. */
 const longestExactMs = 7.5 * 86_400_000
-/** A track is made of so many fixes at the most; of more in as many spans of time, the last of each. */
-const mostFixes = 40_000
+/** A track of more fixes is made of those at the ends of so many spans of time. */
+const mostSpans = 20_000
+
+interface Told extends Fixes {
+  count: number
+}
 
 export interface TrackedAnimal {
   id: number
@@ -30,15 +34,15 @@ export async function readTrack(context: Context, animal: TrackedAnimal, farms: 
   const gaps = at.slice(1).flatMap((to, index) => (to - (at[index] ?? 0) > gapMs ? [{ from: at[index] ?? 0, to }] : []))
   const kept = thinTrack(fixes, maxTrackPoints, gapMs)
   const pick = (column: readonly number[]) => kept.map((index) => column[index] ?? 0)
-  return { ...around, animal, farms, source, fixes: at.length, at: pick(at), longitudes: pick(fixes.longitudes), latitudes: pick(fixes.latitudes), gaps }
+  return { ...around, animal, farms, source, fixes: fixes.count, at: pick(at), longitudes: pick(fixes.longitudes), latitudes: pick(fixes.latitudes), gaps }
 }
 
 /** A page of every fix of the same. @param after epoch ms; absent: the first page */
 export async function readFixesPage({ sql }: Context, animalId: number, farms: readonly ReplayFarm[], period: Period, after?: number): Promise<FixesPage> {
   const farmIds = farms.map(({ id }) => id)
   if (period.from < (await readingsSince(sql))) {
-    const fixes = await readSteps(sql, animalId, farmIds, period)
-    return { source: 'STEPS', ...fixes, accuraciesM: fixes.at.map(() => null), next: null }
+    const { at, longitudes, latitudes } = await readSteps(sql, animalId, farmIds, period)
+    return { source: 'STEPS', at, longitudes, latitudes, accuraciesM: at.map(() => null), next: null }
   }
   const rows = await sql<{ at: number; longitude: number; latitude: number; accuracyM: number | null }[]>`
     select distinct on (r.at) r.at, r.longitude, r.latitude, r.accuracy_m as "accuracyM" from ${told(sql, animalId, farmIds, period)}
@@ -65,16 +69,22 @@ function told(sql: Queries, animalId: number, farmIds: number[], { from, to, unt
     where s.animal_id = ${animalId} and s.farm_id = any(${farmIds}::bigint[]) and r.at >= ${from} and r.at < ${to} and r.at <= ${until} and r.longitude is not null`
 }
 
-async function readFixes(sql: Queries, animalId: number, farmIds: number[], period: Period): Promise<Fixes> {
-  const spanSeconds = Math.max(0.001, (period.until - period.from) / 1000 / mostFixes)
-  const rows = await sql<{ at: number; longitude: number; latitude: number }[]>`
-    select distinct on (span) floor(extract(epoch from r.at) / ${spanSeconds}::double precision) as span, r.at, r.longitude, r.latitude
-    from ${told(sql, animalId, farmIds, period)} order by span, r.at desc, r.gateway_id limit ${2 * mostFixes}`
-  return { at: rows.map(({ at }) => at), longitudes: rows.map(({ longitude }) => longitude), latitudes: rows.map(({ latitude }) => latitude) }
+/** Of each span of time the first and the last fix, so that a gap begins and ends where it does; and how many fixes there are. */
+async function readFixes(sql: Queries, animalId: number, farmIds: number[], period: Period): Promise<Told> {
+  const spanSeconds = Math.max(0.001, (period.until - period.from) / 1000 / mostSpans)
+  const rows = await sql<{ at: number; longitude: number; latitude: number; total: number }[]>`
+    select at, longitude, latitude, total from (
+      select at, longitude, latitude, count(*) over () as total, row_number() over (partition by span order by at) as place, row_number() over (partition by span order by at desc) as back
+      from (
+        select distinct on (r.at) r.at, r.longitude, r.latitude, floor(extract(epoch from r.at) / ${spanSeconds}::double precision) as span
+        from ${told(sql, animalId, farmIds, period)} order by r.at, r.gateway_id
+      ) as fixes
+    ) as placed where place = 1 or back = 1 order by at`
+  return { count: rows[0]?.total ?? 0, at: rows.map(({ at }) => at), longitudes: rows.map(({ longitude }) => longitude), latitudes: rows.map(({ latitude }) => latitude) }
 }
 
-async function readSteps(sql: Queries, animalId: number, farmIds: number[], period: Period): Promise<Fixes> {
-  const fixes: Fixes = { at: [], longitudes: [], latitudes: [] }
+async function readSteps(sql: Queries, animalId: number, farmIds: number[], period: Period): Promise<Told> {
+  const fixes: Told = { count: 0, at: [], longitudes: [], latitudes: [] }
   const kept = sql`h.animal_id = ${animalId} and h.farm_id = any(${farmIds}::bigint[])`
   const hours = await readHours(sql, period, kept, sql`s.animal_id = ${animalId} and s.farm_id = any(${farmIds}::bigint[])`)
   eachStep(hours, ({ at, longitude, latitude }) => {
@@ -83,6 +93,7 @@ async function readSteps(sql: Queries, animalId: number, farmIds: number[], peri
     fixes.at.push(at)
     fixes.longitudes.push(east)
     fixes.latitudes.push(north)
+    fixes.count++
   })
   return fixes
 }

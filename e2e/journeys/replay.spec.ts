@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { expect, listenForFaults } from '../fixtures.ts'
+import { signInDemo, test } from '../people.ts'
+
+test('a herd’s day is played by keys, and the way of one of its animals is followed and kept', async ({ openAs, product, pm }) => {
+  const page = await openAs(await signInDemo(product, 'pm'))
+  const faults = listenForFaults(page)
+  const [farm] = (await pm(endpoints.farms.list, { pageSize: 1 })).list
+  const map = page.locator('.replay-map[aria-busy="false"]')
+  const bar = page.getByRole('slider', { name: '时间' })
+  const shown = async () => Number(await bar.inputValue())
+
+  await page.goto(`/dashboard/animal-monitor/replay?farm=${farm?.id}`)
+  await expect(map).toBeVisible()
+  const begun = await shown()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press(' ')
+  await expect.poll(shown).toBeGreaterThan(begun + 120_000)
+  await page.keyboard.press(' ')
+  await expect(page).toHaveURL(/at=\d{13}/)
+
+  // Who stands in the fullest pen, and from there the way of one of them.
+  const pen = page.locator('.replay-pens details').filter({ has: page.locator('b', { hasText: /[1-9]/ }) }).first()
+  await pen.locator('summary').click()
+  const tag = pen.locator('.replay-tags button').first()
+  const name = (await tag.textContent()) ?? ''
+  await tag.click()
+  await expect(page).toHaveURL(/animal=\d+/)
+  await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible()
+  await expect(map).toBeVisible()
+  await page.getByRole('checkbox', { name: '跟随动物' }).check()
+  await page.getByRole('combobox', { name: '时段' }).selectOption('3')
+  await expect(page.getByText('来自每次上报')).toBeVisible()
+  await expect(map).toBeVisible()
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '导出 CSV' }).click()])
+  const [head, ...rows] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+  expect(head).toBe('time_utc,time_Asia/Shanghai,longitude,latitude,accuracy_m')
+  expect(rows.length).toBeGreaterThan(20)
+  expect(faults).toEqual([])
+})
