@@ -12,8 +12,8 @@ import { maySee } from './navigation/screen.ts'
 import { openTestConsole } from './testConsole.tsx'
 import { lookupList as lookupListOf } from './screens/settings/lookupLists.tsx'
 
-const modules = import.meta.glob<Record<string, unknown>>(['./screens/*/*.ts', './screens/*/*.tsx', './entities/**/*.tsx', '!./**/*.test.*', '!./**/*Screen.tsx'])
-const sources = import.meta.glob<string>(['./screens/*/*.ts', './screens/*/*.tsx', './entities/**/*.tsx', '!./**/*.test.*'], { query: '?raw', import: 'default', eager: true })
+const modules = import.meta.glob<Record<string, unknown>>(['./screens/**/*.ts', './screens/**/*.tsx', './entities/**/*.tsx', '!./**/*.test.*', '!./**/*Screen.tsx'])
+const sources = import.meta.glob<string>(['./screens/**/*.ts', './screens/**/*.tsx', './entities/**/*.tsx', '!./**/*.test.*'], { query: '?raw', import: 'default', eager: true })
 const [routes = ''] = Object.values(import.meta.glob<string>('./routes.tsx', { query: '?raw', import: 'default', eager: true }))
 
 const isLists = (one: object): one is RecordLists => 'kept' in one && 'bin' in one
@@ -45,7 +45,7 @@ async function allLists(): Promise<{ list: RecordList; viewers: Role[] }[]> {
 const lists = await allLists()
 
 /** What fills by itself, as recycle bins do, and has nothing to be done where it is empty. */
-const fillsItself = new Set(['alertRules', 'blindPens', 'rejectedReadings', 'securityEvents', 'tickets', 'unknownDevices'])
+const fillsItself = new Set(['alertRules', 'animals.uninsured', 'animals.unpledged', 'blindPens', 'rejectedReadings', 'securityEvents', 'tickets', 'unknownDevices'])
 
 describe.each(lists.map((one) => [one.list.noun, one] as const))('%s, empty', (noun, { list, viewers }) => {
   test('offers each role that sees it what it may do next, or fills by itself', () => {

@@ -15,6 +15,7 @@ export const claimList = describeList(endpoints.claims.list, {
   titleId: 'claim.title',
   countId: 'claim.count',
   emptyId: 'claim.empty',
+  next: [{ titleId: 'claim.new', call: endpoints.claims.addOrEdit, adds: 'claims' }],
   nameOf: ({ cause }) => cause,
   sort: { field: 'happenedOn', order: 'desc' },
   columns: [
