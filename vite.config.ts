@@ -59,7 +59,7 @@ const compressedFiles = {
   apply: 'build' as const,
   async writeBundle({ dir = '' }: { dir?: string | undefined }) {
     const compress = promisify(brotliCompress)
-    const names = (await readdir(dir, { recursive: true })).filter((name) => /\.(?:js|css|html|svg)$/.test(name))
+    const names = (await readdir(dir, { recursive: true })).filter((name) => /\.(?:js|css|html|svg|wasm)$/.test(name))
     await Promise.all(
       names.map(async (name) => {
         const content = await readFile(`${dir}/${name}`)

@@ -97,7 +97,7 @@ export const test = base.extend<{ openAs: OpenAs }>({
 })
 
 /** How a browser keeps a session. */
-function sessionOf({ token, role, userOrgId, organizationRole, organizationName }: Login): Record<string, string> {
+export function sessionOf({ token, role, userOrgId, organizationRole, organizationName }: Login): Record<string, string> {
   return {
     loginToken: token,
     authority: JSON.stringify(role === null ? [] : [role]),

@@ -10,6 +10,11 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
+/** A scheme and a host, with a port or without, and nothing behind them. */
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text
+}
+
 const noPort = 'not a port number, 0 to 65535'
 const port = z.coerce.number(noPort).int(noPort).min(0, noPort).max(65_535, noPort)
 const noDays = 'not a number of days, above 0 and up to 3660'
@@ -78,6 +83,18 @@ const schema = z.object({
     .optional(),
   /** SMS codes in an hour, to all telephones together. */
   SMS_PER_HOUR: z.coerce.number(noCount).int(noCount).positive(noCount).default(1000),
+  /** Below farms and herds: a PMTiles file in DATA_DIR/maps, a style or tiles by their address, or Tianditu's maps by a key. */
+  BASE_MAP_FILE: z.string().regex(/^[\w-][\w.-]*\.pmtiles$/, 'no name of a .pmtiles file').optional(),
+  BASE_MAP_URL: addressOf('http', 'https').optional(),
+  TIANDITU_KEY: z.string().regex(/^[\da-f]{32}$/i, 'no key of 32 hexadecimal digits').optional(),
+  /** Of BASE_MAP_URL: what its coordinates mean, whose it is, and where else it loads from. */
+  BASE_MAP_DATUM: oneOf('WGS-84', 'GCJ-02').default('WGS-84'),
+  BASE_MAP_ATTRIBUTION: z.string().max(200).optional(),
+  BASE_MAP_ORIGINS: z
+    .string()
+    .transform((text) => text.split(',').map((origin) => origin.trim()))
+    .refine((origins) => origins.every((origin) => isOrigin(origin)), 'no list of origins like https://tiles.example.com')
+    .default([]),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('warn'),
 })
 
@@ -86,6 +103,8 @@ const whole = schema.refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined 
   path: ['MAIL_FROM'],
   message: 'has to name the sender of the mails that SMTP_URL carries',
 }).superRefine((settings, context) => {
+  const maps = ['BASE_MAP_FILE', 'BASE_MAP_URL', 'TIANDITU_KEY'].filter((name) => Reflect.get(settings, name) !== undefined)
+  if (maps.length > 1) context.addIssue({ code: 'custom', path: [maps.join(', ')], message: 'are several base maps: one alone' })
   for (const name of ['HTTP', 'MQTT'] as const) {
     const [cert, key] = [`${name}_TLS_CERT`, `${name}_TLS_KEY`] as const
     if ((settings[cert] === undefined) !== (settings[key] === undefined)) context.addIssue({ code: 'custom', path: [cert], message: `goes with ${key}: both or none` })

@@ -22,6 +22,8 @@ export const wornSchema = z.object({
   deviceId: z.string(),
   by: z.string().nullable(),
   reason: z.string().nullable(),
+  /** A picture of it with its neckband. */
+  photoId: z.uuid().nullable(),
 })
 export type Worn = z.infer<typeof wornSchema>
 

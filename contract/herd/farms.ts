@@ -4,6 +4,7 @@ import { endpoint } from '../calls/endpoint.ts'
 import { planSchema, polygonSchema } from '../values/geo.ts'
 import { polygonInputSchema } from '../values/polygons.ts'
 import { headcountSchema, windowMinutesSchema } from './headcounts.ts'
+import { planImageInputSchema, planImageSchema } from './planImages.ts'
 import { polygonWarningsSchema } from './polygonWarnings.ts'
 import { recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
@@ -26,6 +27,7 @@ export const farmSchema = z.object({
   timeZone: z.string(),
   boundary: polygonSchema,
   plan: planSchema,
+  planImage: planImageSchema.nullable(),
   windowMinutes: z.number().int(),
   headcount: headcountSchema,
 })
@@ -40,6 +42,8 @@ export const farmInputSchema = z.object({
   timeZone: timeZoneSchema.default('Asia/Shanghai'),
   boundary: polygonInputSchema,
   plan: planSchema.default([]),
+  /** Its picture is one that the caller uploaded; left out changes nothing. */
+  planImage: planImageInputSchema.nullable().optional(),
   windowMinutes: windowMinutesSchema.default(60),
 })
 

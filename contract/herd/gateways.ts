@@ -13,6 +13,8 @@ export const gatewaySchema = z.object({
   mac: z.string(),
   name: z.string().nullable(),
   firmware: z.string().nullable(),
+  /** More than half of the farm's gateways run another. */
+  firmwareDiffers: z.boolean(),
   farmId: idSchema,
   farmSlotId: idSchema.nullable(),
   longitude: z.number(),
@@ -48,6 +50,8 @@ export const gatewayEndpoints = recordEndpoints({
   filters: {
     mac: z.string().optional(),
     name: z.string().optional(),
+    firmware: z.string().optional(),
+    firmwareDiffers: z.boolean().optional(),
     farmId: idSchema.optional(),
     farmSlotId: idSchema.optional(),
     state: z.array(gatewayStateSchema).optional(),

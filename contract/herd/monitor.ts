@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
+import { baseMapSchema } from './baseMap.ts'
 import { farmSchema } from './farms.ts'
 import { gatewaySchema } from './gateways.ts'
 import { penSchema } from './pens.ts'
@@ -10,7 +11,7 @@ import { monitorRoles } from '../people/roles.ts'
 export const sceneSchema = z.object({
   farms: z.array(farmSchema.omit({ headcount: true, version: true, countyCode: true })),
   pens: z.array(penSchema.pick({ id: true, farmId: true, name: true, polygon: true, capacity: true, purpose: true, heads: true })),
-  gateways: z.array(gatewaySchema.omit({ version: true, state: true, lastSeenAt: true, bandsPerMinute: true, firmware: true, rejected: true })),
+  gateways: z.array(gatewaySchema.omit({ version: true, state: true, lastSeenAt: true, bandsPerMinute: true, firmware: true, firmwareDiffers: true, rejected: true })),
   projects: z.array(
     z.object({
       id: idSchema,
@@ -35,5 +36,13 @@ export const monitorEndpoints = {
     input: z.object({}),
     reply: sceneSchema,
     summary: 'Farms, pens, gateways and projects that the caller may watch.',
+  }),
+  baseMap: endpoint({
+    method: 'GET',
+    path: '/collateral/web/monitor/baseMap',
+    access: monitorRoles,
+    input: z.object({}),
+    reply: z.object({ baseMap: baseMapSchema.nullable() }),
+    summary: 'What is drawn below farms and herds; null: the bundled outlines alone.',
   }),
 }

@@ -23,6 +23,9 @@ export const neckbandSchema = z.object({
   ...recordFields,
   deviceId: z.string(),
   model: z.string().nullable(),
+  firmware: z.string().nullable(),
+  /** More than half of the neckbands of its model and owner run another. */
+  firmwareDiffers: z.boolean(),
   animalId: idSchema.nullable(),
   farmId: idSchema.nullable(),
   state: neckbandStateSchema,
@@ -56,6 +59,8 @@ export const pairingSchema = z.object({
   /** Who put it on; null: nobody who was signed in. */
   by: z.string().nullable(),
   reason: z.string().nullable(),
+  /** A picture of the animal with its neckband. */
+  photoId: z.uuid().nullable(),
 })
 export type Pairing = z.infer<typeof pairingSchema>
 
@@ -63,9 +68,13 @@ export const neckbandInputSchema = z.object({
   ...recordInput,
   deviceId: deviceIdSchema,
   model: z.string().max(100).nullable().optional(),
+  firmware: z.string().max(60).nullable().optional(),
   /** The animal that wears it from now on; null takes it off; left out changes nothing. */
   animalId: idSchema.nullable().optional(),
+  /** Kept with the pairing; without it the pairing says that it came by an edit. */
   reason: z.string().max(300).optional(),
+  /** A picture that the caller uploaded, kept with the pairing. */
+  photoId: z.uuid().nullable().optional(),
 })
 
 export const neckbandEndpoints = {
@@ -77,6 +86,8 @@ export const neckbandEndpoints = {
     sort: ['id', 'deviceId', 'model', 'battery', 'batteryDaysLeft', 'farmSlotId', 'lastSeenAt'],
     filters: {
       deviceId: z.string().optional(),
+      model: z.string().optional(),
+      firmware: z.string().optional(),
       farmId: idSchema.optional(),
       farmSlotId: idSchema.optional(),
       animalId: idSchema.optional(),
@@ -97,6 +108,7 @@ export const neckbandEndpoints = {
       /** The visual or the electronic ear tag, whole. */
       earTag: z.string().trim().min(1).max(64),
       reason: z.string().trim().min(1).max(300),
+      photoId: z.uuid().nullable().optional(),
     }),
     reply: neckbandSchema,
     summary: 'Puts a neckband on the animal with an ear tag, both named by what is printed on them.',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** WGS-84 degrees, longitude first. */
 export type LongitudeLatitude = [longitude: number, latitude: number]
 
-const positionSchema = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
+export const positionSchema = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
 
 /** GeoJSON Polygon in WGS-84: each ring closed, at least a triangle. */
 export const polygonSchema = z.object({

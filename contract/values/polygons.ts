@@ -77,6 +77,11 @@ function isInside([x, y]: LongitudeLatitude, ring: readonly LongitudeLatitude[])
   return inside
 }
 
+/** Whether a point lies inside of a polygon, and in none of its holes. */
+export function containsPoint({ coordinates: [outer = [], ...holes] }: Polygon, point: LongitudeLatitude): boolean {
+  return isInside(point, outer) && !holes.some((hole) => isInside(point, hole))
+}
+
 const radians = Math.PI / 180
 
 /** The area of a ring on the ellipsoid, m²; good to a thousandth for whatever one farm can be. */

@@ -4,6 +4,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { exportOf } from '#contract/calls/exports.ts'
 import { documentPath, documentUploadPath } from '#contract/calls/documents.ts'
 import { imagePath, imageUploadPath } from '#contract/calls/images.ts'
+import { baseMapPath } from '#contract/herd/baseMap.ts'
 import { roles } from '#contract/people/roles.ts'
 import { machineNow } from '../clock.ts'
 import { openWorld, type World } from '../testing/testWorld.ts'
@@ -91,6 +92,7 @@ const calls: Record<Screens, readonly string[]> = {
     'PUT /collateral/web/view/addOrEdit',
     'DELETE /collateral/web/view/del/{id}',
     'GET /collateral/common/image/{id}',
+    'GET /collateral/common/basemap',
     'POST /collateral/common/document/upload',
     'GET /collateral/common/document/{id}',
     logout,
@@ -99,6 +101,7 @@ const calls: Record<Screens, readonly string[]> = {
   'walls, on /dashboard/account': ['GET /collateral/web/display/list', 'PUT /collateral/web/display/pair', 'DELETE /collateral/web/display/del/{id}'],
   '/dashboard/animal-monitor/monitor': [
     'GET /collateral/web/monitor/scene',
+    'GET /collateral/web/monitor/baseMap',
     'POST /collateral/web/headcount',
     'POST /collateral/web/headcount/history',
     'GET /collateral/web/animal/card/{id}',
@@ -251,7 +254,7 @@ test('the table knows every role and every call of the product, once', () => {
   const table: Endpoint[] = Object.values(endpoints).flatMap((noun) => Object.values<Endpoint>(noun))
   const whole = [...table, ...table.flatMap((one) => exportOf(one) ?? [])].map(({ method, path }) => `${method} ${path}`)
   const known = Object.values(calls).flat()
-  expect(known.toSorted()).toEqual([...whole, `POST ${imageUploadPath}`, `GET ${imagePath}`, `POST ${documentUploadPath}`, `GET ${documentPath}`].toSorted())
+  expect(known.toSorted()).toEqual([...whole, `POST ${imageUploadPath}`, `GET ${imagePath}`, `POST ${documentUploadPath}`, `GET ${documentPath}`, `GET ${baseMapPath}`].toSorted())
 })
 
 /** How a call was met: let in (whatever it then came to), or not. */

@@ -1,18 +1,19 @@
+import { baseMapOrigins } from '../resources/herd/maps/baseMap.ts'
 import type { Settings } from '../settings.ts'
 
 /**
- * What the console may load: itself, nothing else. `blob:` workers are MapLibre's and deck.gl's, inline styles antd's.
- * Map tiles of another host need their host under `img-src` and `connect-src`.
+ * What the console may load: itself, and the base map's own hosts. `blob:` workers are MapLibre's and deck.gl's, inline styles antd's;
+ * `wasm-unsafe-eval` lets WebAssembly be compiled, and no text be run as a script: the reader of bar codes is that.
  */
-const policy = [
+const policyWith = (hosts: readonly string[]) => [
   "default-src 'self'",
-  "script-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
   "worker-src 'self' blob:",
   "child-src 'self' blob:",
   "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
+  ["img-src 'self' data: blob:", ...hosts].join(' '),
   "font-src 'self' data:",
-  "connect-src 'self' data: blob:",
+  ["connect-src 'self' data: blob:", ...hosts].join(' '),
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",
@@ -23,12 +24,12 @@ const policy = [
 const strictTransport = 'max-age=31536000'
 
 /** What every answer carries. Where people reach the console by https, browsers are told to use nothing else. */
-export function securityHeaders({ PUBLIC_URL }: Pick<Settings, 'PUBLIC_URL'>): Record<string, string> {
-  return PUBLIC_URL?.startsWith('https://') ? { ...usual, 'Strict-Transport-Security': strictTransport } : usual
+export function securityHeaders(settings: Settings): Record<string, string> {
+  const headers = { 'Content-Security-Policy': policyWith(baseMapOrigins(settings)), ...usual }
+  return settings.PUBLIC_URL?.startsWith('https://') ? { ...headers, 'Strict-Transport-Security': strictTransport } : headers
 }
 
 const usual = {
-  'Content-Security-Policy': policy,
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'same-origin',

@@ -191,10 +191,18 @@ describe('neckbands', () => {
     expect((await world.call<Neckband>(a.pm, 'PUT', `${web}/neckband/addOrEdit`, same)).data).toMatchObject({ animalId: second.id, model: 'MWC' })
     const history = await world.sql`select animal_id, to_at is null as open, reason from pairings where neckband_id = ${neckband.id} order by id`
     expect([...history]).toEqual([
-      { animal_id: first.id, open: false, reason: null },
+      { animal_id: first.id, open: false, reason: '编辑项圈时配对' },
       { animal_id: second.id, open: true, reason: 'fell off' },
     ])
     expect((await world.call<Animal>(a.pm, 'GET', `${web}/animal/detail/${second.id}`)).data.neckbandId).toBe(neckband.id)
+  })
+
+  test('one whose firmware differs from most of its model and owner says so', async () => {
+    const ids: number[] = []
+    for (const firmware of ['3.2', '3.2', '3.0', null]) ids.push((await addNeckband(a.pm, { model: 'F1', firmware })).id)
+    await addNeckband(a.pm, { model: 'F2', firmware: '3.0' })
+    const { list } = (await world.call<{ list: Neckband[] }>(a.pm, 'POST', `${web}/neckband/list`, { ids })).data
+    expect(list.toSorted((one, other) => one.id - other.id).map(({ firmwareDiffers }) => firmwareDiffers)).toEqual([false, false, true, false])
   })
 
   test('an animal wears one', async () => {

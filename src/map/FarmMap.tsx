@@ -5,9 +5,13 @@ import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Map } from 'react-map-gl/maplibre'
+import type { BaseMap } from '#contract/herd/baseMap.ts'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { AlertCallout } from './overlays/AlertCallout.tsx'
 import { addOutlines, baseStyle, flatMap, keepNorthUp } from './base/baseStyle.ts'
+import { PlanImages } from './base/PlanImages.tsx'
+import { shiftHerds, shiftScene, shiftsOf } from './base/shiftedScene.ts'
+import { useBaseMapOn } from './base/useBaseMapOn.ts'
 import { calloutOf, sameCallout, type Callout } from './overlays/callout.ts'
 import { startDrawing, type Drawing, type DrawingInputs, type MapView } from './drawing/drawing.ts'
 import { flyTo, positionOf, type Focus } from './camera/focus.ts'
@@ -42,6 +46,8 @@ export interface FarmMapProps extends Pick<DrawingInputs, 'scene' | 'headcounts'
   onMap?: (map: MapLibreMap) => void
   /** Size of a pixel of the drawings on this screen; from the window's size unless told. */
   scale?: number
+  /** Drawn below all else; over a shifted one everything is drawn shifted. */
+  baseMap?: BaseMap | null
   /** Laid over the map: a title, a card. */
   children?: ReactNode
 }
@@ -59,6 +65,9 @@ export function FarmMap(props: FarmMapProps) {
   const [startsAt, setStartsAt] = useState<Place | null>(null)
   const lastPlace = useRef<Place | null>(null)
   const windowScale = useScale()
+  const shifts = shiftsOf(props.scene, props.baseMap?.datum ?? 'WGS-84')
+  const scene = useMemo(() => shiftScene(props.scene, shifts), [props.scene, shifts])
+  const herds = useMemo(() => shiftHerds(props.herds, shifts), [props.herds, shifts])
   const scale = props.scale ?? windowScale
 
   // A lost WebGL context takes all that is on the GPU with it: the map is made again, where it was looking.
@@ -77,6 +86,8 @@ export function FarmMap(props: FarmMapProps) {
       ) : (
         <Stage
           {...props}
+          scene={scene}
+          herds={herds}
           scale={scale}
           startsAt={startsAt}
           onPlace={(place) => {
@@ -120,6 +131,7 @@ function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, se
   const pendingFocus = useRef<Focus | null>(null)
   const names = useRef<readonly Label[]>([])
   const words = useMemo(() => mapWords(intl), [intl])
+  useBaseMapOn(map, rest.baseMap ?? null)
   const style = useMemo(() => baseStyle(wall), [])
   const [moves] = useState(() => !matchMedia('(prefers-reduced-motion: reduce)').matches)
   const [initialView] = useState(() => startsAt ?? overviewOf(scene))
@@ -204,6 +216,7 @@ function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, se
           if (!map) onFailed()
         }}
       />
+      {map ? <PlanImages map={map} plans={plansIn(scene, view)} /> : null}
       {callout && map ? <AlertCallout map={map} callout={callout} scale={scale} position={() => positionOf(herds.read(), callout.animalId)} names={() => names.current} /> : null}
       {view ? <Overview scene={scene} headcounts={headcounts} alerts={alerts} bounds={view.bounds} currentFarmId={currentFarmId ?? null} onSelectFarm={onSelectFarm} /> : null}
       <Legend shown={legend} palette={wall} />
@@ -212,6 +225,14 @@ function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, se
     </>
   )
 }
+
+/** The plans of the farms in view, from so near that there is something of them to see. */
+function plansIn(scene: FarmMapProps['scene'], view: MapView | null) {
+  if (view === null || view.zoom < planZoom) return []
+  const seen = scene.farms.filter(({ id }) => view.farmIds.includes(id))
+  return seen.flatMap(({ id, planImage }) => (planImage ? [{ id: String(id), plan: planImage }] : []))
+}
+const planZoom = 13
 
 /** Where a map without a focus begins: over all farms. */
 function overviewOf(scene: FarmMapProps['scene']) {

@@ -67,7 +67,7 @@ export function testAlert(fields: Partial<Alert> = {}): Alert {
 /** Farm 1 near, with two pens, a gateway and its herd; farm 2 far. */
 export function testState(fields: Partial<MapState> = {}): MapState {
   const herd = testHerd()
-  const farm = { borrowerOrgId: 1, address: null, timeZone: 'Asia/Shanghai', windowMinutes: 60, plan: [] }
+  const farm = { borrowerOrgId: 1, address: null, timeZone: 'Asia/Shanghai', windowMinutes: 60, plan: [], planImage: null }
   const pen = { farmId: 1, capacity: 60, purpose: null, heads: 3 }
   return {
     scene: {

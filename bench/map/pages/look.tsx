@@ -22,7 +22,7 @@ const herd = createHerd(herdScene, { startAt })
 const scene: Scene = {
   farms: herdScene.farms.map((farm) => ({
     id: farm.index + 1, name: farm.name, borrowerOrgId: 1, address: farm.address, timeZone: farm.timeZone,
-    boundary: farm.boundary, plan: farm.plan, windowMinutes: 60,
+    boundary: farm.boundary, plan: farm.plan, planImage: null, windowMinutes: 60,
   })),
   pens: herdScene.pens.map((pen) => ({
     id: pen.index + 1, farmId: pen.farm.index + 1, name: pen.name, polygon: pen.polygon, capacity: pen.capacity,

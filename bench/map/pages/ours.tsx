@@ -17,7 +17,7 @@ const farms = Array.from({ length: farmCount }, (_, farm) => farm)
 const scene: Scene = {
   farms: farms.map((farm) => ({
     id: farm + 1, name: `${farm + 1} 号牧场`, borrowerOrgId: null, address: null, timeZone: 'Asia/Shanghai', windowMinutes: 60,
-    boundary: farmBoundary(farm), plan: [],
+    boundary: farmBoundary(farm), plan: [], planImage: null,
   })),
   pens: farms.map((farm) => ({ id: farm + 1, farmId: farm + 1, name: `${farm + 1} 号圈`, polygon: farmBoundary(farm), capacity: null, purpose: null, heads: count })),
   gateways: [],

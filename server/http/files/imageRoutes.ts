@@ -51,7 +51,7 @@ export async function addImageRoutes(server: FastifyInstance, context: Context, 
     })
 
     routes.get(imagePath.replace('{id}', ':id'), { compress: false }, async (request, reply) => {
-      const caller = await gate.requireCaller(request)
+      const caller = await gate.requireViewer(request)
       const parsed = idSchema.safeParse(request.params)
       const image = parsed.success ? await findFile(context.sql, caller, parsed.data.id, 'image/webp') : undefined
       if (!image) throw new CallError('NOT_FOUND')

@@ -10,10 +10,12 @@ const roomForEach = { inAll: 4, ofOne: 2, patienceMs: 3000 }
 
 /** Who sends and gets files, and how many at once: pictures and documents share it. */
 export interface UploadGate {
-  /** Who asks; null: nobody who is signed in, or a wall, which shows no files. */
+  /** Who asks; null: nobody who is signed in, or a wall, which sends no files. */
   callerOf(request: FastifyRequest): Promise<Caller | null>
   /** The same of those who may do more than set up their second factor. @throws CallError NOT_SIGNED_IN, TWO_FACTOR_DUE */
   requireCaller(request: FastifyRequest): Promise<Caller>
+  /** The same, walls among them, which show pictures of what they watch. */
+  requireViewer(request: FastifyRequest): Promise<Caller>
   /**
    * Lets an upload in before its body is read, until it is answered.
    * @throws CallError BUSY, TOO_LARGE where it says so itself
@@ -27,19 +29,19 @@ export function createUploadGate({ sessions }: Pick<Context, 'sessions'>): Uploa
   const strangers = createUploadRoom(roomForEach)
   const people = createUploadRoom(roomForEach)
   const letIn = new WeakMap<FastifyRequest, LetIn>()
-  const callerOf = async (request: FastifyRequest) => {
+  const viewerOf = async (request: FastifyRequest): Promise<Caller | null> => {
     const token = request.headers['x-auth-token']
-    const caller = await sessions.authenticate(typeof token === 'string' ? token : '')
-    return caller?.displayId === null ? { ...caller, address: request.ip } : null
+    const viewer = await sessions.authenticate(typeof token === 'string' ? token : '')
+    return viewer && { ...viewer, address: request.ip }
+  }
+  const callerOf = async (request: FastifyRequest) => {
+    const viewer = await viewerOf(request)
+    return viewer?.displayId === null ? viewer : null
   }
   return {
     callerOf,
-    async requireCaller(request) {
-      const caller = await callerOf(request)
-      if (!caller) throw new CallError('NOT_SIGNED_IN')
-      if (caller.twoFactorDue) throw new CallError('TWO_FACTOR_DUE')
-      return caller
-    },
+    requireCaller: async (request) => admitted(await callerOf(request)),
+    requireViewer: async (request) => admitted(await viewerOf(request)),
     enter(request, reply, caller, maxBytes) {
       if (Number(request.headers['content-length']) > maxBytes) throw new CallError('TOO_LARGE')
       const giveWay = () => void request.raw.socket.destroy()
@@ -49,4 +51,10 @@ export function createUploadGate({ sessions }: Pick<Context, 'sessions'>): Uploa
     },
     here: (request) => letIn.get(request)?.here(),
   }
+}
+
+function admitted(caller: Caller | null): Caller {
+  if (!caller) throw new CallError('NOT_SIGNED_IN')
+  if (caller.twoFactorDue) throw new CallError('TWO_FACTOR_DUE')
+  return caller
 }

@@ -1,4 +1,5 @@
 import { documentContentType, documentPath, documentUploadPath, fileNameHeader } from '#contract/calls/documents.ts'
+import { baseMapPath } from '#contract/herd/baseMap.ts'
 import { imageContentTypes, imagePath, imageUploadPath } from '#contract/calls/images.ts'
 
 type Json = Record<string, unknown>
@@ -54,6 +55,22 @@ export function documentPaths(reply: Json, failures: Json): Record<string, Json>
         security: [{ token: [] }],
         parameters: [id],
         responses: { 200: { description: 'The document.', content: { [documentContentType]: binary } }, ...failures },
+      },
+    },
+  }
+}
+
+/** The route for the base map's own file. */
+export function baseMapPaths(failures: Json): Record<string, Json> {
+  return {
+    [baseMapPath]: {
+      get: {
+        operationId: 'baseMap.read',
+        tags: ['monitor'],
+        summary: 'One range of the PMTiles file below the map, 4 MB at the most.',
+        security: [{ token: [] }],
+        parameters: [{ name: 'Range', in: 'header', required: true, schema: { type: 'string' }, description: 'bytes=0-16383' }],
+        responses: { 206: { description: 'The range.', content: { 'application/octet-stream': binary } }, 416: { description: 'No such range, or none.' }, ...failures },
       },
     },
   }

@@ -6,7 +6,7 @@ import { exportContentTypes, exportOf } from '#contract/calls/exports.ts'
 import { documentReplySchema } from '#contract/calls/documents.ts'
 import { imageReplySchema } from '#contract/calls/images.ts'
 import { ingestReplySchema } from '#contract/herd/readings.ts'
-import { documentPaths, imagePaths } from './files.ts'
+import { baseMapPaths, documentPaths, imagePaths } from './files.ts'
 import { ingestPaths } from './ingest.ts'
 
 type Json = Record<string, unknown>
@@ -107,6 +107,7 @@ export function describeApi(): Json {
     ...ingestPaths(envelopeOf(schemaOf(ingestReplySchema, 'output')), failures),
     ...imagePaths(envelopeOf(schemaOf(imageReplySchema, 'output')), failures),
     ...documentPaths(envelopeOf(schemaOf(documentReplySchema, 'output')), failures),
+    ...baseMapPaths(failures),
   }
   for (const [noun, calls] of Object.entries(endpoints)) {
     for (const [name, call] of Object.entries(calls)) {

@@ -1,4 +1,5 @@
 import { supervisorRoles } from '#contract/people/roles.ts'
+import { CallError } from '../../callError.ts'
 import type { SessionHolder } from '../../db/auth/sessions.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import { visibleFarms } from '../visibility.ts'
@@ -10,11 +11,19 @@ export function namedFiles(sql: Queries): Fragment {
     union all select document_id from insurance_policies where document_id is not null
     union all select document_id from insurance_claims where document_id is not null
     union all select document_id from animal_documents
-    union all select image_id from animal_photos`
+    union all select image_id from animal_photos
+    union all select photo_id from pairings where photo_id is not null
+    union all select plan_image_id from farms where plan_image_id is not null`
 }
 
-/** The ids of the files of the objects that a caller may see: the licence of their own organisation, the files of policies, claims and animals. */
+/**
+ * The ids of the files of the objects that a caller may see: the licence of their own organisation, the plans of farms, the
+ * files of policies, claims, animals and pairings.
+ */
 export function visibleFiles(sql: Queries, caller: SessionHolder): Fragment {
+  const plans = sql`select plan_image_id as id from farms where plan_image_id is not null and id in (${visibleFarms(sql, caller)})`
+  // A wall shows the monitor and nothing else.
+  if (caller.displayId !== null) return plans
   const maySeeHerds = supervisorRoles.some((role) => role === caller.role)
   const farms = visibleFarms(sql, caller)
   return sql`
@@ -26,7 +35,10 @@ export function visibleFiles(sql: Queries, caller: SessionHolder): Fragment {
     union all select d.document_id from animal_documents d join animals a on a.id = d.animal_id
       where ${maySeeHerds} and a.farm_id in (${farms})
     union all select p.image_id from animal_photos p join animals a on a.id = p.animal_id
-      where ${maySeeHerds} and a.farm_id in (${farms})`
+      where ${maySeeHerds} and a.farm_id in (${farms})
+    union all select p.photo_id from pairings p join animals a on a.id = p.animal_id
+      where ${maySeeHerds} and p.photo_id is not null and a.farm_id in (${farms})
+    union all ${plans}`
 }
 
 /** The ids of the documents that a caller may attach: their own uploads. */
@@ -43,4 +55,11 @@ type Uploader = Pick<SessionHolder, 'userId'>
 
 function ownFiles(sql: Queries, { userId }: Uploader, contentType: string): Fragment {
   return sql`select id from files where content_type = ${contentType} and uploaded_by = ${userId}`
+}
+
+/** @throws CallError BAD_SHAPE that names the field, for a picture that the caller did not upload */
+export async function requireOwnPicture(sql: Queries, caller: Uploader, field: string, id: string): Promise<void> {
+  // Held, so that it is not swept meanwhile.
+  const own = await sql`select from (${ownPictures(sql, caller)}) own where id = ${id} for key share`
+  if (own.length === 0) throw new CallError('BAD_SHAPE', { fields: { [field]: 'unknown' } })
 }

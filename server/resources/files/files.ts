@@ -76,12 +76,13 @@ export interface FoundFile extends KeptFile {
   name: string | null
 }
 
-/** A file that a caller may see: any for the platform, those of the objects that they may see, and one's own upload. */
+/** A file that a caller may see: any for the platform, those of the objects that they may see, and one's own upload; a wall the second alone. */
 export async function findFile(sql: Queries, caller: SessionHolder, id: string, contentType: FileType): Promise<FoundFile | undefined> {
-  const mayAll = caller.role === 'ADMIN_PLATFORM'
+  const isPerson = caller.displayId === null
+  const mayAll = isPerson && caller.role === 'ADMIN_PLATFORM'
   const [row] = await sql<FoundFile[]>`
     select hash, size, content_type as "contentType", name from files f
-    where f.id = ${id} and f.content_type = ${contentType} and f.hash is not null and (${mayAll} or f.uploaded_by = ${caller.userId}
+    where f.id = ${id} and f.content_type = ${contentType} and f.hash is not null and (${mayAll} or (${isPerson} and f.uploaded_by = ${caller.userId})
       or exists (select from (${visibleFiles(sql, caller)}) visible where visible.id = f.id))`
   return row
 }

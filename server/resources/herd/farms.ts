@@ -1,6 +1,8 @@
+import type { PlanImage } from '#contract/herd/planImages.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { describeRecords, reference } from '../../records/describe.ts'
 import { recordHandlers } from '../../records/handlers.ts'
+import { requireOwnPicture } from '../files/fileOwners.ts'
 import { farmsOf } from '../visibility.ts'
 import { tellBanks } from './collateralNotices.ts'
 import { headcountNow } from './headcounts.ts'
@@ -19,6 +21,15 @@ export const farms = describeRecords('farms', {
     timeZone: 'time_zone',
     boundary: 'boundary',
     plan: 'plan',
+    planImage: {
+      read: (sql) => sql`case when r.plan_image_id is not null then
+        jsonb_build_object('imageId', r.plan_image_id, 'corners', r.plan_corners, 'opacity', r.plan_opacity) end`,
+      write: (image: PlanImage | null) => ({
+        plan_image_id: image?.imageId ?? null,
+        plan_corners: image?.corners ?? null,
+        ...(image && { plan_opacity: image.opacity }),
+      }),
+    },
     windowMinutes: 'window_minutes',
   },
   live: {
@@ -33,8 +44,11 @@ export const farms = describeRecords('farms', {
   farm: 'id',
   hooks: {
     async beforeSave({ sql, caller, before, input }) {
+      const imageId = input.planImage?.imageId
+      if (imageId !== undefined && imageId !== before?.planImage?.imageId) await requireOwnPicture(sql, caller, 'planImage.imageId', imageId)
       if (before === null) return { supervisor_org_id: caller.organisationId }
-      const { id, borrowerOrgId, windowMinutes } = before
+      const { id, borrowerOrgId, boundary, windowMinutes } = before
+      if (!isSameOutline(boundary, input.boundary)) await requireUnpledged(sql, id, 'boundary')
       if (input.borrowerOrgId !== undefined && input.borrowerOrgId !== borrowerOrgId) await requireUnpledged(sql, id, 'borrowerOrgId')
       if (input.windowMinutes > windowMinutes) await requireUnpledged(sql, id, 'windowMinutes', 'loosened')
       return {}
@@ -45,7 +59,7 @@ export const farms = describeRecords('farms', {
       const { id, name } = after
       const minutes = { before: String(before.windowMinutes), after: String(after.windowMinutes) }
       if (minutes.before !== minutes.after) await tellBanks(change, [id], 'COLLATERAL_WINDOW', () => ({ name, ...minutes }))
-      if (before.name !== name || !isSameOutline(before.boundary, after.boundary)) await tellBanks(change, [id], 'COLLATERAL_FARM', () => ({ name }))
+      if (before.name !== name) await tellBanks(change, [id], 'COLLATERAL_FARM', () => ({ name }))
     },
     // Its rules went out of sight with it, and mean nothing without it.
     async beforePurge({ sql, before }) {

@@ -11,9 +11,12 @@ import { recordHandlers } from '../../records/handlers.ts'
 import { among, containsDeviceId, listOf } from '../../records/page.ts'
 import { findRecord, selectRecords, visibleTo } from '../../records/select.ts'
 import { saveRecord } from '../../records/write.ts'
+import { pairingByEdit } from '../../notify/pairingReason.ts'
+import { requireOwnPicture } from '../files/fileOwners.ts'
 import { instantOrNull, numberOrNull } from '../values.ts'
 import { visibleFarms } from '../visibility.ts'
 import { batteryOutlooks, isDueWithin } from './battery/batteryTrends.ts'
+import { withOddFirmware } from './devices/oddFirmware.ts'
 import { pair } from './pairings.ts'
 
 const dayMs = 86_400_000
@@ -32,14 +35,15 @@ export const neckbands = describeRecords('neckbands', {
   fields: {
     deviceId: 'device_id',
     model: 'model',
+    firmware: 'firmware',
     animalId: writtenByHook((sql) => sql`a.id`),
     farmId: (sql) => sql`a.farm_id`,
   },
-  inputs: { reason: null },
+  inputs: { reason: null, photoId: null },
   live: {
     fields: [
       'state', 'battery', 'batteryTrend', 'batteryPerDay', 'batteryDaysLeft', 'lastSeenAt', 'longitude', 'latitude', 'fixAt', 'farmSlotId',
-      'gatewayId', 'rssi', 'pairedAgain',
+      'gatewayId', 'rssi', 'pairedAgain', 'firmwareDiffers',
     ],
     read: readStates,
   },
@@ -67,13 +71,14 @@ export const neckbands = describeRecords('neckbands', {
   inUse: (sql) => sql`p.id is not null`,
   farm: 'farmId',
   hooks: {
-    async beforeSave({ caller, before, input, note }) {
+    async beforeSave({ sql, caller, before, input, note }) {
+      if (input.photoId != null) await requireOwnPicture(sql, caller, 'photoId', input.photoId)
       if (input.reason !== undefined) note['reason'] = input.reason
       return before === null ? { owner_org_id: caller.organisationId } : {}
     },
-    async afterSave({ sql, caller, now, before, after, input }) {
-      const { animalId, reason = null } = input
-      if (animalId !== undefined && animalId !== (before?.animalId ?? null)) await pair(sql, caller, now, { neckbandId: after.id, animalId, reason })
+    async afterSave({ sql, caller, now, before, after, input, language }) {
+      const { animalId, reason = pairingByEdit(language), photoId = null } = input
+      if (animalId !== undefined && animalId !== (before?.animalId ?? null)) await pair(sql, caller, now, { neckbandId: after.id, animalId, reason, photoId })
     },
     async beforePurge({ sql, before }) {
       const heard = await sql`select from readings where neckband_id = ${before.id} limit 1`
@@ -88,18 +93,19 @@ function stateAt(sql: Queries, now: number): Fragment {
     when s.heard_at >= ${now}::timestamptz - coalesce(f.window_minutes, ${spareWindowMinutes}) * interval '1 minute' then 'HEARD' else 'SILENT' end`
 }
 
-type Stored = Pick<Neckband, 'id' | 'version' | 'deviceId' | 'model' | 'animalId' | 'farmId'>
+type Stored = Pick<Neckband, 'id' | 'version' | 'deviceId' | 'model' | 'firmware' | 'animalId' | 'farmId'>
 
 /** What was last heard of neckbands: from memory, or the checkpoint of one that memory does not know yet. */
 async function readStates({ sql, clock, herd }: Context, rows: readonly Stored[]): Promise<Neckband[]> {
   const now = clock.now()
   const ids = rows.map(({ id }) => id)
-  const [live, windows, again, outlook] = await Promise.all([
+  const [live, windows, again, outlook, odd] = await Promise.all([
     herd.neckbands(ids),
     sql<{ id: number; minutes: number }[]>`select id, window_minutes as minutes from farms where id = any(${rows.flatMap(({ farmId }) => farmId ?? [])}::bigint[])`,
     sql<{ id: number }[]>`
       select neckband_id as id from pairings where neckband_id = any(${ids}::bigint[]) and from_at > ${now - dayMs} group by neckband_id having count(*) > 1`,
     batteryOutlooks(sql, ids, now),
+    withOddFirmware(sql, rows.flatMap(({ id, firmware }) => (firmware === null ? [] : id))),
   ])
   const windowOf = new Map(windows.map(({ id, minutes }) => [id, minutes]))
   const pairedAgain = new Set(again.map(({ id }) => id))
@@ -123,6 +129,7 @@ async function readStates({ sql, clock, herd }: Context, rows: readonly Stored[]
       gatewayId: state?.gatewayId ?? null,
       rssi: numberOrNull(state?.rssi),
       pairedAgain: pairedAgain.has(row.id),
+      firmwareDiffers: odd.has(row.id),
     }
   })
 }
@@ -130,7 +137,7 @@ async function readStates({ sql, clock, herd }: Context, rows: readonly Stored[]
 export const neckbandHandlers: HandlersOf<'neckbands'> = {
   ...recordHandlers(neckbands),
 
-  async pair({ deviceId, earTag, reason }, caller, context, call) {
+  async pair({ deviceId, earTag, ...given }, caller, context, call) {
     const { sql } = context
     const [band] = await selectRecords(sql, neckbands, sql`r.device_id = ${deviceId} and ${visibleTo(sql, neckbands, caller)}`)
     if (band === undefined) throw new CallError('BAD_SHAPE', { fields: { deviceId: 'unknown' } })
@@ -139,7 +146,7 @@ export const neckbandHandlers: HandlersOf<'neckbands'> = {
         and farm_id in (${visibleFarms(sql, caller)}) limit 2`
     if (animal === undefined || another) throw new CallError('BAD_SHAPE', { fields: { earTag: another ? 'several' : 'unknown' } })
     const { id, version } = band
-    return saveRecord(context, neckbands, caller, { id, version, deviceId, animalId: animal.id, reason }, call).catch((error: unknown) => {
+    return saveRecord(context, neckbands, caller, { id, version, deviceId, animalId: animal.id, ...given }, call).catch((error: unknown) => {
       // What the form knows as the ear tag is the animal to the record.
       const isTaken = error instanceof CallError && error.fields?.['animalId'] === 'taken'
       throw isTaken ? new CallError('CONFLICT', { fields: { earTag: 'taken' }, cause: error }) : error
@@ -151,7 +158,7 @@ export const neckbandHandlers: HandlersOf<'neckbands'> = {
     const condition = sql`p.neckband_id = ${input.id} and a.farm_id in (${visibleFarms(sql, caller)})`
     const [rows, [count]] = await Promise.all([
       sql<PairingRow[]>`
-        select p.id, p.animal_id as "animalId", a.visual_tag as "visualTag", p.from_at as "from", p.to_at as "to", u.display_name as by, p.reason
+        select p.id, p.animal_id as "animalId", a.visual_tag as "visualTag", p.from_at as "from", p.to_at as "to", u.display_name as by, p.reason, p.photo_id as "photoId"
         from pairings p join animals a on a.id = p.animal_id left join users u on u.id = p.user_id where ${condition}
         order by p.from_at desc, p.id desc limit ${input.pageSize} offset ${(input.current - 1) * input.pageSize}`,
       sql<{ total: number }[]>`select count(*) as total from pairings p join animals a on a.id = p.animal_id where ${condition}`,

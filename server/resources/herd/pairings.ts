@@ -7,7 +7,9 @@ interface NewPairing {
   neckbandId: number
   /** null: takes the neckband off. */
   animalId: number | null
-  reason: string | null
+  reason: string
+  /** A picture of the animal with its neckband. */
+  photoId: string | null
 }
 
 /**
@@ -16,15 +18,15 @@ interface NewPairing {
  * @throws CallError BAD_SHAPE when the animal is unknown to the caller or has left the herd; the database's 23505
  *   when it wears another neckband
  */
-export async function pair(sql: Queries, caller: Caller, now: number, { neckbandId, animalId, reason }: NewPairing): Promise<void> {
+export async function pair(sql: Queries, caller: Caller, now: number, { neckbandId, animalId, reason, photoId }: NewPairing): Promise<void> {
   await endPairings(sql, now, sql`neckband_id = ${neckbandId}`)
   if (animalId === null) return
   const animals = await sql`
     select from animals where id = ${animalId} and in_herd_to is null and farm_id in (${visibleFarms(sql, caller)})`
   if (animals.length === 0) throw new CallError('BAD_SHAPE', { fields: { animalId: 'unknown' } })
   await sql`
-    insert into pairings (neckband_id, animal_id, from_at, user_id, reason)
-    values (${neckbandId}, ${animalId}, ${now}, ${caller.userId}, ${reason})`
+    insert into pairings (neckband_id, animal_id, from_at, user_id, reason, photo_id)
+    values (${neckbandId}, ${animalId}, ${now}, ${caller.userId}, ${reason}, ${photoId})`
   await sql`
     update neckbands set owner_org_id = coalesce(f.supervisor_org_id, owner_org_id)
     from animals a join farms f on f.id = a.farm_id where neckbands.id = ${neckbandId} and a.id = ${animalId}`

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Animal } from '#contract/herd/animals.ts'
 import type { Farm } from '#contract/herd/farms.ts'
 import type { Pen } from '#contract/herd/pens.ts'
+import type { Polygon } from '#contract/values/geo.ts'
 import { openWorld, square, type World } from '../../testing/testWorld.ts'
 import { insertProject } from './projects.ts'
 
@@ -51,6 +52,9 @@ afterAll(() => world.close())
 
 const leave = (status: string) => world.call(pm, 'PUT', `${web}/animal/status`, { ids: [animal.id], status, leftOn: '2026-05-01', reason: 'r' })
 
+const withHole = ({ type, coordinates: [ring = []] }: Polygon): Polygon => ({ type, coordinates: [ring, hole] })
+const hole = square(116, 44, 0.0001).coordinates[0] ?? []
+
 /** What nobody may do while a project counts on it, and which field the refusal names. */
 const hiding: [what: string, field: string, call: () => Promise<{ status: number; error: { code: string; fields?: Record<string, string> } }>][] = [
   ['an animal taken to another farm', 'farmId', () => put('animal', { id: animal.id, visualTag: '1', farmId: free.id })],
@@ -63,6 +67,8 @@ const hiding: [what: string, field: string, call: () => Promise<{ status: number
   ['a farm given to another borrower', 'borrowerOrgId', () => put('farm', { id: pledged.id, name: 'x', boundary: pledged.boundary, borrowerOrgId: borrowers.also })],
   ['a farm taken from its borrower', 'borrowerOrgId', () => put('farm', { id: pledged.id, name: 'x', boundary: pledged.boundary, borrowerOrgId: null })],
   ['a headcount window made longer', 'windowMinutes', () => put('farm', { id: pledged.id, name: 'x', boundary: pledged.boundary, windowMinutes: 10_080 })],
+  ['a farm redrawn', 'boundary', () => put('farm', { id: pledged.id, name: 'x', boundary: square(116, 44, 0.02) })],
+  ['a farm given a hole', 'boundary', () => put('farm', { id: pledged.id, name: 'x', boundary: withHole(pledged.boundary) })],
   ['a pen redrawn', 'polygon', () => put('farmSlot', { id: pen.id, farmId: pledged.id, name: 'East', polygon: square(116, 44, 0.5) })],
   ['a pen taken to another farm', 'farmId', () => put('farmSlot', { id: pen.id, farmId: free.id, name: 'East', polygon: pen.polygon })],
   ['a pen removed', 'id', () => world.call(pm, 'DELETE', `${web}/farmSlot/del/${pen.id}`)],
@@ -99,9 +105,9 @@ describe('collateral can’t be hidden', () => {
     ],
     ['an ear tag is changed', 'COLLATERAL_TAG', { before: '1', name: '1a' }, () => put('animal', { id: animal.id, visualTag: '1a', farmId: pledged.id })],
     ['a headcount window is made shorter', 'COLLATERAL_WINDOW', { name: 'Renamed', before: '60', after: '30' }, () => put('farm', { id: pledged.id, name: 'Renamed', boundary: pledged.boundary, windowMinutes: 30 })],
-    ['a boundary is redrawn', 'COLLATERAL_FARM', { name: 'Renamed' }, () => put('farm', { id: pledged.id, name: 'Renamed', boundary: square(116, 44, 0.3), windowMinutes: 30 })],
     ['a pen has more room', 'COLLATERAL_PEN', { name: 'West', farm: 'Renamed' }, () => put('farmSlot', { id: pen.id, farmId: pledged.id, name: 'West', polygon: pen.polygon, capacity: 80 })],
     ['a rule is made stricter', 'COLLATERAL_RULE', { rule: 'LOW_BATTERY', count: '1', name: 'Renamed' }, () => world.call(admin, 'PUT', `${web}/alertRule/addOrEdit`, { kind: 'LOW_BATTERY', farmId: pledged.id, parameters: { raisePercent: 30, clearPercent: 40 } })],
+    ['a farm gets another name', 'COLLATERAL_FARM', { name: 'Renamed again' }, () => put('farm', { id: pledged.id, name: 'Renamed again', boundary: pledged.boundary, windowMinutes: 30 })],
   ])('its bank is told when %s', async (_what, code, params, call) => {
     await world.call(banker, 'POST', '/api/notices/clear', {})
     expect((await call()).status).toBe(200)

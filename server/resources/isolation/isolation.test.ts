@@ -44,7 +44,7 @@ const kindOfNoun: Record<string, Kind> = {
 }
 const kindOfField: Record<string, Kind> = {
   animalId: 'animals', animalIds: 'animals', policyId: 'insurancePolicies', borrowerOrgId: 'borrower', documentId: 'document', farmId: 'farms', farmIds: 'farms', farmSlotId: 'pens', groupId: 'animalGroups', imageId: 'picture', inviteeIds: 'user',
-  organisationId: 'organisation', subjectId: 'animals', ticketId: 'ticket', unknownGatewayId: 'unknownGateway', unknownNeckbandId: 'unknownNeckband',
+  organisationId: 'organisation', photoId: 'picture', subjectId: 'animals', ticketId: 'ticket', unknownGatewayId: 'unknownGateway', unknownNeckbandId: 'unknownNeckband',
 }
 /** The calls about what lies in the recycle bin. */
 const kindOfCall: Record<string, (noun: string) => Kind> = { restore: toRestore, purge: toPurge }
@@ -92,9 +92,17 @@ const inputs: Record<string, (own: Side['own'], world: World) => object | Promis
   'claims.decide': () => ({ status: 'REFUSED', decidedOn: '2026-04-02', reason: 'r' }),
   'insuredAnimals.insure': ({ animals = [], insurancePolicies = [] }) => ({ policyId: insurancePolicies[0], ids: animals }),
   'insuredAnimals.uninsure': ({ animals = [], insurancePolicies = [] }) => ({ policyId: insurancePolicies[0], ids: animals }),
+  'farms.addOrEdit': ({ picture = [] }) => ({
+    ...nounTests['farms']?.sample('new'),
+    planImage: { imageId: picture[0], corners: [[116, 44.01], [116.01, 44.01], [116.01, 44], [116, 44]], opacity: 0.5 },
+  }),
   'farms.check': () => ({ boundary: square(116, 44) }),
   'finder.find': () => ({ text: 'a' }),
   'goals.add': () => ({ title: 't', startsOn: '2026-01-01', endsOn: '2026-12-31', goal: 'g', standard: 's', inviteeIds: [] }),
+  'neckbands.pair': async ({ neckbands = [], animals = [] }, { sql }) => {
+    const [names] = await sql`select n.device_id as "deviceId", a.visual_tag as "earTag" from neckbands n, animals a where n.id = ${Number(neckbands[0])} and a.id = ${Number(animals[0])}`
+    return { ...names, reason: 'r' }
+  },
   'organisations.update': async ({ organisation = [] }, world) => ({
     version: await version(world, 'organisations', organisation[0]), name: 'new name', contact: 'c', telephone: '13800000099', email: 'o@example.com',
     address: 'a', requiresTwoFactor: false,
@@ -277,5 +285,5 @@ function verdictOn({ id, call, noun, field }: Call & { field: IdField }, { statu
   // A fault of the input is a refusal of this record only when it is the field that is at fault.
   const parsed = z.object({ error: z.object({ fields: z.record(z.string(), z.string()) }) }).safeParse(JSON.parse(body))
   const names = Object.keys(parsed.data?.error.fields ?? {})
-  return status === 400 && names.some((path) => path.split('.')[0] === field.name) ? 'kept' : `${status} ${body}`
+  return status === 400 && names.some((path) => path.split('.')[0] === field.path[0]) ? 'kept' : `${status} ${body}`
 }

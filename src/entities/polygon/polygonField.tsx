@@ -1,7 +1,7 @@
 import type { Polygon } from '#contract/values/geo.ts'
 import type { Field, FieldOptions } from '../../form/describe.ts'
 import type { MessageId } from '../../locale/languages.ts'
-import type { Outline } from '../../map/editing/PolygonMap.tsx'
+import type { Outline } from '../../map/editing/Surroundings.tsx'
 import { PolygonInput } from './PolygonInput.tsx'
 import { PolygonShown } from './PolygonShown.tsx'
 

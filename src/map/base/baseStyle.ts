@@ -37,7 +37,7 @@ async function load(map: MapLibreMap, palette: WallColours): Promise<void> {
   // The map may have gone while the outlines were on their way.
   if (!map.style) return
   map.addSource('outlines', { type: 'geojson', data: feature(outlines, outlines.objects.countries), tolerance: 0.2, maxzoom: outlinesUntilZoom })
-  const first = map.getStyle().layers.find((layer) => layer.id !== 'ground')?.id
+  const first = map.getLayersOrder().find((id) => id !== 'ground')
   map.addLayer(
     { id: 'land', type: 'fill', source: 'outlines', maxzoom: outlinesUntilZoom, paint: { 'fill-color': palette.land, 'fill-antialias': false } },
     first,
@@ -46,6 +46,14 @@ async function load(map: MapLibreMap, palette: WallColours): Promise<void> {
     { id: 'countries', type: 'line', source: 'outlines', maxzoom: outlinesUntilZoom, paint: { 'line-color': palette.coast, 'line-width': 1 } },
     first,
   )
+}
+
+/** What the ground of a map is made of, from the lowest: outlines, the base map, the plans of farms. */
+const groundParts = { base: /^(?:ground|land|countries)$|^base:/, plan: /^(?:ground|land|countries)$|^(?:base|plan):/ }
+
+/** The lowest layer of a map that lies above a part of its ground: what is of that part is added below it. */
+export function overGround(map: MapLibreMap, part: keyof typeof groundParts): string | undefined {
+  return map.getLayersOrder().find((id) => !groundParts[part].test(id))
 }
 
 /** What every map of ours is: seen from above, north up, as near as a pen and as far as a country. */

@@ -1,14 +1,24 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { request } from '../../api/request.ts'
 import { openTestConsole } from '../../testConsole.tsx'
+import { testPicture } from '../../testPicture.ts'
 
 // There is no GPU to draw on: what is typed and read from files goes the same way as what is drawn.
 vi.mock('../../map/editing/PolygonMap.tsx', () => ({
   PolygonMap: ({ polygon, outlines, onUndo }: { polygon: { coordinates: unknown[] } | null; outlines: { name: string }[]; onUndo: () => void }) => (
     <button type="button" onClick={onUndo}>
       {`地图 ${polygon?.coordinates.length ?? 0} ${outlines.map(({ name }) => name).join(' ')}`}
+    </button>
+  ),
+}))
+
+// A click on this moves the picture north.
+vi.mock('../../map/editing/PlanMap.tsx', () => ({
+  PlanMap: ({ plan, outlines, onChange }: { plan: { corners: [number, number][] }; outlines: { name: string }[]; onChange: (corners: [number, number][]) => void }) => (
+    <button type="button" onClick={() => onChange(plan.corners.map(([longitude, latitude]) => [longitude, Number((latitude + 0.01).toFixed(7))]))}>
+      {`放置 ${outlines.map(({ name }) => name).join(' ')}`}
     </button>
   ),
 }))
@@ -51,4 +61,37 @@ test('a boundary from a file can be taken back, and warns of pens that it leaves
   await user.click(screen.getByText(/^地图 1 .*1 号圈/))
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: '边界' }).value).toBe(before)
   await waitFor(() => expect(screen.queryByText(/超出边界/)).toBeNull())
+})
+
+test('the boundary of a running project’s farm stays as it is, and says why', async () => {
+  const { user } = await console_.open(`${path}?open=1`)
+  await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
+  fireEvent.change(await screen.findByRole('textbox', { name: '边界' }), { target: { value: corners } })
+  await user.click(screen.getByRole('button', { name: /保\s*存/ }))
+  expect(await screen.findByText('项目执行期间，质押物不能这样更改')).toBeTruthy()
+})
+
+test('the picture of a plan is uploaded, placed on the map or by typed corners, and saved with its opacity', async () => {
+  onTestFinished(() => console_.renew())
+  const { user } = await console_.open(`${path}?open=1`)
+  await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
+  await user.upload(await screen.findByLabelText('平面图图片'), testPicture())
+  const map = await screen.findByText('放置 敖包牧场 1 号圈 2 号圈')
+  const typed = screen.getByRole<HTMLTextAreaElement>('textbox', { name: /四角的经度和纬度/ })
+  const before = typed.value.split('\n')
+  expect(before).toHaveLength(4)
+  await user.click(map)
+  await waitFor(() => expect(typed.value.split('\n')).not.toEqual(before))
+  // Three corners are none, and what was there stays.
+  fireEvent.change(typed, { target: { value: before.slice(1).join('\n') } })
+  fireEvent.blur(typed)
+  expect(typed.value.split('\n')).toHaveLength(4)
+  fireEvent.change(typed, { target: { value: '116.07, 43.95\n116.09, 43.95\n116.09, 43.93\n116.07, 43.93' } })
+  fireEvent.change(screen.getByRole('slider', { name: '不透明度' }), { target: { value: '0.4' } })
+  await user.click(screen.getByRole('button', { name: /保\s*存/ }))
+  expect(await screen.findByText('已保存')).toBeTruthy()
+  await waitFor(async () => {
+    const { planImage } = await request(endpoints.farms.detail, { id: 1 })
+    expect(planImage).toMatchObject({ corners: [[116.07, 43.95], [116.09, 43.95], [116.09, 43.93], [116.07, 43.93]], opacity: 0.4 })
+  })
 })

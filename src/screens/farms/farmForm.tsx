@@ -1,8 +1,10 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Farm } from '#contract/herd/farms.ts'
-import type { Polygon } from '#contract/values/geo.ts'
+import type { PlanImage } from '#contract/herd/planImages.ts'
+import { polygonSchema, type Polygon } from '#contract/values/geo.ts'
 import { useCall } from '../../api/queries.ts'
 import { borrowerReference } from '../../entities/borrowerReference.ts'
+import { planImage } from '../../entities/place/planImageField.tsx'
 import { polygon } from '../../entities/polygon/polygonField.tsx'
 import { PolygonWarningList } from '../../entities/polygon/PolygonWarningList.tsx'
 import { useSoundPolygon } from '../../entities/polygon/useSoundPolygon.ts'
@@ -11,24 +13,34 @@ import { describeForm } from '../../form/describe.ts'
 import { number, text, textarea } from '../../form/fields.tsx'
 import { Fact, FactSection } from '../../form/RecordDetails.tsx'
 import { reference } from '../../form/reference.tsx'
-import type { Outline } from '../../map/editing/PolygonMap.tsx'
+import { type Outline, planOutline } from '../../map/editing/Surroundings.tsx'
 import { ScreenLink } from '../../navigation/ScreenLink.tsx'
 import { FormattedMessage } from 'react-intl'
 
 interface Draft {
   id?: number | null | undefined
+  name?: string | null | undefined
   boundary?: Polygon | null | undefined
+  planImage?: PlanImage | null | undefined
 }
 
-/** The other farms, and the pens of this one. */
-function useFarmOutlines({ id }: Draft): Outline[] {
+/** The other farms, the pens of this one and the picture of its plan. */
+function useFarmOutlines({ id, planImage: plan }: Draft): Outline[] {
   const { data } = useCall(endpoints.monitor.scene, {})
   const farms = (data?.farms ?? []).filter((farm) => farm.id !== id)
   const pens = (data?.pens ?? []).filter((pen) => pen.farmId === id)
   return [
+    ...planOutline('own', plan),
     ...farms.map((farm): Outline => ({ id: `farm${farm.id}`, name: farm.name, polygon: farm.boundary, kind: 'farm' })),
     ...pens.map((pen): Outline => ({ id: `pen${pen.id}`, name: pen.name, polygon: pen.polygon, kind: 'pen' })),
   ]
+}
+
+/** What the picture of the plan is placed by: the farm as it is drawn, and its pens. */
+function usePlanOutlines({ id, name, boundary }: Draft): Outline[] {
+  const pens = useFarmOutlines({ id }).filter(({ kind }) => kind === 'pen')
+  const sound = polygonSchema.safeParse(boundary)
+  return [...(sound.success ? [{ id: 'farm', name: name ?? '', polygon: sound.data, kind: 'farm' as const }] : []), ...pens]
 }
 
 function Warnings({ values: { id, boundary } }: { values: Draft }) {
@@ -73,6 +85,7 @@ export const farmForm = describeForm(endpoints.farms.addOrEdit, {
       },
     },
     { titleId: 'farm.place', fields: { boundary: polygon('farm.boundary', useFarmOutlines) }, Extra: Warnings },
+    { titleId: 'farm.plan', fields: { planImage: planImage('farm.planImage', usePlanOutlines) } },
   ],
   Facts: FarmFacts,
 })

@@ -5,6 +5,9 @@ import { describeRecords } from '../../list/describeRecords.tsx'
 
 const form = { newTitleId: 'farm.new', load: async () => (await import('./farmForm.tsx')).farmForm } as const
 
+/** Heads are heard without anybody saving a farm. */
+const everyMs = 15_000
+
 export const farmLists = describeRecords(endpoints.farms, form, {
   noun: 'farms',
   titleId: 'farm.title',
@@ -12,6 +15,7 @@ export const farmLists = describeRecords(endpoints.farms, form, {
   emptyId: 'farm.empty',
   nameOf: ({ name }) => name,
   sort: { field: 'name', order: 'asc' },
+  everyMs,
   columns: [
     { field: 'name', titleId: 'farm.name', width: 170 },
     {

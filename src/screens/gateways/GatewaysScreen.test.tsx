@@ -1,13 +1,24 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
+import { useGateways } from '../../store/gateways.ts'
 import { openTestConsole } from '../../testConsole.tsx'
+
+// There is no GPU to draw on: a click on this sets the point east of the farm.
+vi.mock('../../map/editing/PointMap.tsx', () => ({
+  PointMap: ({ point, outlines, others, onChange }: { point: number[] | null; outlines: { name: string }[]; others: { name: string }[]; onChange: (at: number[]) => void }) => (
+    <button type="button" onClick={() => onChange([117.5, 43.94])}>
+      {`地图 ${[...outlines, ...others].map(({ name }) => name).join(' ')} ${point?.join() ?? '无'}`}
+    </button>
+  ),
+}))
 
 const console_ = await openTestConsole('pm')
 
 const path = '/dashboard/animal-monitor/device/gateway'
 const place = { longitude: 116.08, latitude: 43.94 }
+const inPen1 = [116.0806, 43.9404]
 const said = async (label: string) => (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
 
 test('a gateway is listed with its state and the neckbands that it hears in a minute, and filtered by state', async () => {
@@ -27,6 +38,44 @@ test('a gateway is listed with its state and the neckbands that it hears in a mi
   expect(screen.getByRole('row', { name: /东门/ })).toBeTruthy()
 })
 
+test('a gateway whose firmware differs from most of its farm says so, and is found by it', async () => {
+  onTestFinished(() => console_.renew())
+  for (const [place, firmware] of ['2.1.0', '2.1.0', '1.9.4'].entries()) {
+    await call(endpoints.gateways.addOrEdit, { mac: `AC233F000F1${place}`, farmId: 1, firmware, longitude: 116.08, latitude: 43.94 })
+  }
+  const { go } = await console_.open(path)
+  expect(within(await screen.findByRole('row', { name: /AC233F000F12/ })).getByText('与多数不同')).toBeTruthy()
+  expect(screen.getAllByText('与多数不同')).toHaveLength(1)
+  await go(`${path}?firmwareDiffers=true`)
+  await waitFor(() => expect(screen.queryByRole('row', { name: /AC233F000F11/ })).toBeNull())
+  expect(screen.getByRole('row', { name: /AC233F000F12/ })).toBeTruthy()
+})
+
+test('labels are printed for the gateways that are chosen, from the first free place of a sheet', async () => {
+  const print = vi.fn()
+  vi.stubGlobal('print', print)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const { user } = await console_.open(path)
+  await user.click(await screen.findByRole('button', { name: '对 AC233F000001 的操作' }))
+  await user.click(await screen.findByRole('menuitem', { name: '打印标签' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '1 张标签' }))
+  const places = () => [...document.querySelectorAll('.label-pages .label-page')].map((page) => page.children.length)
+  expect(places()).toEqual([1])
+  const first = dialog.getByRole('spinbutton', { name: '从第几张开始' })
+  await user.clear(first)
+  await user.type(first, '5')
+  await waitFor(() => expect(places()).toEqual([5]))
+  expect(document.querySelector('.label-pages .label')?.textContent).toContain('AC233F000001')
+  await user.click(dialog.getByRole('button', { name: '打印 1 页' }))
+  expect(print).toHaveBeenCalledOnce()
+})
+
+test('what the monitor knew when it was left is not what the list shows', async () => {
+  useGateways.setState({ byId: new Map([[1, { gatewayId: 1, farmId: 1, state: 'OFFLINE', lastSeenAt: 0 }]]) })
+  await console_.open(path)
+  expect(within(await screen.findByRole('row', { name: /AC233F000001/ })).getByText('在线')).toBeTruthy()
+})
+
 test('what a gateway sent and could not be stored is told by reason', async () => {
   onTestFinished(() => console_.renew())
   const { now } = console_.server
@@ -43,8 +92,15 @@ test('a gateway is added with a pen of its farm, and its history says from what 
   await user.click(await screen.findByText('敖包牧场', { selector: '.ant-select-item *' }))
   await user.click(await screen.findByRole('combobox', { name: '圈舍' }))
   await user.click(await screen.findByText('2 号圈', { selector: '.ant-select-item *' }))
-  await user.type(screen.getByRole('spinbutton', { name: '经度' }), '116.08')
-  await user.type(screen.getByRole('spinbutton', { name: '纬度' }), '43.94')
+  await user.click(await screen.findByText('地图 敖包牧场 1 号圈 2 号圈 AC233F000001 无'))
+  expect(Number(screen.getByRole<HTMLInputElement>('spinbutton', { name: '经度' }).value)).toBe(117.5)
+  expect(await screen.findByText('该位置在养殖场边界之外。')).toBeTruthy()
+  await user.clear(screen.getByRole('spinbutton', { name: '经度' }))
+  await user.type(screen.getByRole('spinbutton', { name: '经度' }), String(inPen1[0]))
+  await user.clear(screen.getByRole('spinbutton', { name: '纬度' }))
+  await user.type(screen.getByRole('spinbutton', { name: '纬度' }), String(inPen1[1]))
+  expect(await screen.findByText(`地图 敖包牧场 1 号圈 2 号圈 AC233F000001 ${inPen1.join()}`)).toBeTruthy()
+  expect(screen.getByText('该位置在所选圈舍之外。')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: /保\s*存/ }))
   expect((await screen.findByRole('row', { name: /AC233F000F02.*2 号圈/ })).textContent).toContain('从未上报')
 })

@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { farmReference } from '../../entities/farmReference.ts'
 import { penField } from '../../entities/penField.tsx'
+import { GatewayPlace } from '../../entities/place/GatewayPlace.tsx'
 import { describeForm } from '../../form/describe.ts'
 import { number, text } from '../../form/fields.tsx'
 import { reference } from '../../form/reference.tsx'
@@ -24,6 +25,7 @@ export const gatewayForm = describeForm(endpoints.gateways.addOrEdit, {
         longitude: number('gateway.longitude', { unitId: 'unit.degrees', places: 6 }),
         latitude: number('gateway.latitude', { unitId: 'unit.degrees', places: 6 }),
       },
+      Extra: GatewayPlace,
     },
   ],
   Facts: GatewayFacts,

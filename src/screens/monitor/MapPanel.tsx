@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { LiveHeadcount } from '#contract/live/live.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
+import { useBaseMap } from '../../map/base/useBaseMap.ts'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
 import { useUnit } from '../../charts/useUnit.ts'
 import { useClock } from '../../store/clock.ts'
@@ -41,6 +42,7 @@ export function MapPanel(props: Props) {
   const { scene, row, stop, alerts, freshness, wallAt, selectedAnimalId, onSelectAnimal, onSelectFarm, onView, onTake } = props
   const frozen = useDataAge(freshness).isStale
   const unit = useUnit()
+  const baseMap = useBaseMap()
   // Ages on the map go in steps of ten seconds: so must what it is told of the time.
   const herdAt = useClock((state) => (state.herdAt === null ? 0 : Math.floor(state.herdAt / 10_000) * 10_000))
   const alert = stop.alert && alerts.find(({ id }) => id === stop.alert?.id)
@@ -61,6 +63,7 @@ export function MapPanel(props: Props) {
           onSelectFarm={onSelectFarm}
           onView={(view) => onView(view.farmIds)}
           scale={unit}
+          baseMap={baseMap}
         >
           <div className="wall-map-over">
             {alert ? <Takeover alert={alert} scene={scene} onTake={onTake && (() => onTake([alert]))} /> : row && <MapTitle row={row} />}

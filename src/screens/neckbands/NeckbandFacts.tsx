@@ -6,6 +6,7 @@ import { useNames } from '../../api/references.ts'
 import { farmReference } from '../../entities/farmReference.ts'
 import { gatewayReference } from '../../entities/gatewayReference.ts'
 import { penReference } from '../../entities/penReference.ts'
+import { Picture } from '../../form/files/Picture.tsx'
 import { Fact, FactSection } from '../../form/RecordDetails.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import { joinParts } from '../../locale/joins.ts'
@@ -50,13 +51,14 @@ function Pairings({ id }: { id: number }) {
     <section className="record-section">
       <h3>{intl.formatMessage({ id: 'neckband.pairings' })}</h3>
       <ol className="record-changes">
-        {data.list.map(({ id: pairingId, visualTag, from, to, by, reason }) => (
+        {data.list.map(({ id: pairingId, visualTag, from, to, by, reason, photoId }) => (
           <li key={pairingId}>
             <p className="record-change">
               <b>{visualTag}</b>{' '}
               {intl.formatMessage({ id: 'join.range' }, { from: formats.instant(from), to: to === null ? intl.formatMessage({ id: 'neckband.now' }) : formats.instant(to) })}
             </p>
             {(by !== null || reason !== null) && <p>{joinParts(intl, by, reason)}</p>}
+            {photoId !== null && <Picture id={photoId} />}
           </li>
         ))}
       </ol>

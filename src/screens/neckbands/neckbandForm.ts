@@ -13,7 +13,7 @@ export const neckbandForm = describeForm(endpoints.neckbands.addOrEdit, {
   sections: [
     {
       titleId: 'neckband.identity',
-      fields: { deviceId: text('neckband.deviceId', { hintId: 'neckband.deviceIdHint' }), model: text('neckband.model') },
+      fields: { deviceId: text('neckband.deviceId', { hintId: 'neckband.deviceIdHint' }), model: text('neckband.model'), firmware: text('gateway.firmware') },
     },
     {
       titleId: 'neckband.pairing',

@@ -2,7 +2,9 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import type { NeckbandState } from '#contract/herd/neckbands.ts'
 import { animalReference } from '../../entities/animalReference.ts'
 import { farmReference } from '../../entities/farmReference.ts'
+import { firmwareCell } from '../../entities/devices/firmwareCell.tsx'
 import { gatewayReference } from '../../entities/gatewayReference.ts'
+import { printLabels } from '../../entities/labels/printLabels.tsx'
 import { penReference } from '../../entities/penReference.ts'
 import type { Tone } from '../../list/describe.ts'
 import { describeRecords } from '../../list/describeRecords.tsx'
@@ -33,6 +35,7 @@ export const neckbands = describeRecords(endpoints.neckbands, form, {
     { field: 'farmSlotId', titleId: 'neckband.pen', width: 110, of: penReference, yields: 3 },
     { field: 'gatewayId', titleId: 'neckband.gateway', width: 140, of: gatewayReference, yields: 2 },
     { field: 'model', titleId: 'neckband.model', width: 100, yields: 1 },
+    { field: 'firmware', titleId: 'gateway.firmware', width: 110, hidden: true, ...firmwareCell },
     { field: 'pairedAgain', titleId: 'neckband.pairedAgain', width: 130, hidden: true, words: (again) => (again === 'true' ? 'list.yes' : 'list.no'), tone: (again) => (again ? 'minor' : 'neutral') },
     { field: 'longitude', titleId: 'gateway.longitude', width: 110, hidden: true },
     { field: 'latitude', titleId: 'gateway.latitude', width: 110, hidden: true },
@@ -46,8 +49,11 @@ export const neckbands = describeRecords(endpoints.neckbands, form, {
     { field: 'lowBattery', titleId: 'neckband.lowBattery', words: (isLow) => (isLow === 'true' ? 'list.yes' : 'list.no') },
     { field: 'isWorn', titleId: 'neckband.isWorn', words: (isWorn) => (isWorn === 'true' ? 'list.yes' : 'list.no') },
     { field: 'animalId', titleId: 'neckband.animal', of: animalReference },
+    { field: 'model', titleId: 'neckband.model' },
+    { field: 'firmware', titleId: 'gateway.firmware' },
   ],
   actions: [
+    printLabels(({ deviceId, model }) => ({ id: deviceId, line: model })),
     {
       key: 'unpair',
       titleId: 'neckband.unpair',

@@ -1,8 +1,10 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
+import { scannable } from '../../entities/scanning/scannable.tsx'
+import { deviceIdIn, earTagIn } from '../../entities/scanning/scannedCodes.ts'
 import { describeForm } from '../../form/describe.ts'
-import { text } from '../../form/fields.tsx'
+import { image, text } from '../../form/fields.tsx'
 
-/** A neckband and an animal by what is printed on them: typed, or sent by a scanner as a keyboard would. */
+/** A neckband and an animal by what is printed on them: typed, scanned, or sent by a scanner as a keyboard would. */
 export const pairForm = describeForm(endpoints.neckbands.pair, {
   noun: 'pairing',
   newTitleId: 'pairing.title',
@@ -12,8 +14,9 @@ export const pairForm = describeForm(endpoints.neckbands.pair, {
     {
       textId: 'pairing.text',
       fields: {
-        deviceId: text('neckband.deviceId', { wide: true }),
-        earTag: text('pairing.earTag', { wide: true }),
+        deviceId: scannable('neckband.deviceId', { scanId: 'scan.device', read: deviceIdIn }),
+        earTag: scannable('pairing.earTag', { scanId: 'scan.tag', read: earTagIn }),
+        photoId: image('pairing.photo'),
         reason: text('neckband.reason', { wide: true }),
       },
     },

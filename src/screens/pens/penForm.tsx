@@ -4,27 +4,16 @@ import { useCall } from '../../api/queries.ts'
 import { farmReference } from '../../entities/farmReference.ts'
 import { polygon } from '../../entities/polygon/polygonField.tsx'
 import { PolygonWarningList } from '../../entities/polygon/PolygonWarningList.tsx'
+import { usePenOutlines } from '../../entities/polygon/usePenOutlines.ts'
 import { useSoundPolygon } from '../../entities/polygon/useSoundPolygon.ts'
 import { describeForm } from '../../form/describe.ts'
 import { number, text } from '../../form/fields.tsx'
 import { reference } from '../../form/reference.tsx'
-import type { Outline } from '../../map/editing/PolygonMap.tsx'
 
 interface Draft {
   id?: number | null | undefined
   farmId?: number | null | undefined
   polygon?: Polygon | null | undefined
-}
-
-/** The farm, and its other pens; all farms while none is chosen. */
-function usePenOutlines({ id, farmId }: Draft): Outline[] {
-  const { data } = useCall(endpoints.monitor.scene, {})
-  const farms = (data?.farms ?? []).filter((farm) => farmId == null || farm.id === farmId)
-  const pens = (data?.pens ?? []).filter((pen) => pen.farmId === farmId && pen.id !== id)
-  return [
-    ...farms.map((farm): Outline => ({ id: `farm${farm.id}`, name: farm.name, polygon: farm.boundary, kind: 'farm' })),
-    ...pens.map((pen): Outline => ({ id: `pen${pen.id}`, name: pen.name, polygon: pen.polygon, kind: 'pen' })),
-  ]
 }
 
 function Warnings({ values: { id, farmId, polygon } }: { values: Draft }) {

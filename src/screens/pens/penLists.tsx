@@ -5,6 +5,9 @@ import { describeRecords } from '../../list/describeRecords.tsx'
 
 const form = { newTitleId: 'pen.new', load: async () => (await import('./penForm.tsx')).penForm } as const
 
+/** Heads are heard without anybody saving a pen. */
+const everyMs = 15_000
+
 export const penLists = describeRecords(endpoints.pens, form, {
   noun: 'pens',
   titleId: 'pen.title',
@@ -13,6 +16,7 @@ export const penLists = describeRecords(endpoints.pens, form, {
   next: [{ titleId: 'firstSteps.do.farms', call: endpoints.farms.addOrEdit, to: '/dashboard/animal-monitor/farm/list' }],
   nameOf: ({ name }) => name,
   sort: { field: 'name', order: 'asc' },
+  everyMs,
   columns: [
     { field: 'name', titleId: 'pen.name', width: 150 },
     { field: 'farmId', titleId: 'pen.farm', width: 170, of: farmReference },

@@ -1,8 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { openTestConsole } from '../../testConsole.tsx'
+
+// There is no GPU to draw on.
+vi.mock('../../map/editing/PointMap.tsx', () => ({ PointMap: () => null }))
 
 const console_ = await openTestConsole('pm')
 

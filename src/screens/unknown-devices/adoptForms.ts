@@ -2,6 +2,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { animalReference } from '../../entities/animalReference.ts'
 import { farmReference } from '../../entities/farmReference.ts'
 import { penField } from '../../entities/penField.tsx'
+import { GatewayPlace } from '../../entities/place/GatewayPlace.tsx'
 import { describeForm } from '../../form/describe.ts'
 import { number, text, textarea } from '../../form/fields.tsx'
 import { reference } from '../../form/reference.tsx'
@@ -22,6 +23,7 @@ export const adoptGatewayForm = describeForm(endpoints.unknownDevices.adoptGatew
         latitude: number('gateway.latitude', { unitId: 'unit.degrees', places: 6 }),
         reason: textarea('unknownDevice.reason'),
       },
+      Extra: GatewayPlace,
     },
   ],
 })

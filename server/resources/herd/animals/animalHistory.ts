@@ -40,7 +40,7 @@ export async function readWorn(sql: Queries, input: Page) {
   const from = sql`pairings p join neckbands n on n.id = p.neckband_id left join users u on u.id = p.user_id where p.animal_id = ${input.id}`
   const [rows, total] = await Promise.all([
     sql<WithTimes<Worn>[]>`
-      select p.id, p.neckband_id as "neckbandId", n.device_id as "deviceId", p.from_at as "from", p.to_at as "to", u.display_name as by, p.reason
+      select p.id, p.neckband_id as "neckbandId", n.device_id as "deviceId", p.from_at as "from", p.to_at as "to", u.display_name as by, p.reason, p.photo_id as "photoId"
       from ${from} order by p.from_at desc, p.id desc ${limited(sql, input)}`,
     countOf(sql, from),
   ])

@@ -2,6 +2,7 @@ import './records.css'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { useCall } from '../../../api/queries.ts'
+import { Picture } from '../../../form/files/Picture.tsx'
 import { useFormats } from '../../../locale/formats.ts'
 import { joinParts } from '../../../locale/joins.ts'
 import type { MessageId } from '../../../locale/languages.ts'
@@ -78,6 +79,7 @@ interface Span {
   /** Null: still. */
   to: string | null
   note?: string
+  photoId?: string | null
 }
 
 /** What held from when to when, the last one first. */
@@ -89,13 +91,14 @@ function Spans({ titleId, spans }: { titleId: MessageId; spans: readonly Span[] 
     <section className="record-section">
       <h3>{intl.formatMessage({ id: titleId })}</h3>
       <ol className="record-changes">
-        {spans.map(({ id, name, from, to, note = '' }) => (
+        {spans.map(({ id, name, from, to, note = '', photoId = null }) => (
           <li key={id}>
             <p className="record-change">
               <b>{name}</b>{' '}
               {intl.formatMessage({ id: 'join.range' }, { from: formats.instant(from), to: to === null ? intl.formatMessage({ id: 'neckband.now' }) : formats.instant(to) })}
             </p>
             {note !== '' && <p>{note}</p>}
+            {photoId !== null && <Picture id={photoId} />}
           </li>
         ))}
       </ol>

@@ -11,6 +11,7 @@ const farm = (id: number): Scene['farms'][number] => ({
   timeZone: 'Asia/Shanghai',
   boundary: { type: 'Polygon', coordinates: [] },
   plan: [],
+  planImage: null,
   windowMinutes: 60,
 })
 const project = { id: 1, code: 'XM', name: 'loan', contractHeadcount: 1240, farmIds: [1, 2], farms: 2, left: 0 }

@@ -13,6 +13,7 @@ const rows = [1, 2, 3].map(
       timeZone: 'Asia/Shanghai',
       boundary: { type: 'Polygon', coordinates: [] },
       plan: [],
+      planImage: null,
       windowMinutes: 60,
     },
     headcount: null,

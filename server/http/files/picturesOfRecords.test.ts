@@ -1,0 +1,115 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { imagePath, imageUploadPath } from '#contract/calls/images.ts'
+import type { Farm } from '#contract/herd/farms.ts'
+import type { Pairing } from '#contract/herd/neckbands.ts'
+import { newAddress } from '../../auth/testAuth.ts'
+import { machineNow } from '../../clock.ts'
+import { deleteUnclaimed } from '../../resources/files/files.ts'
+import { insertProject } from '../../resources/herd/projects.ts'
+import { openWorld, square, type World } from '../../testing/testWorld.ts'
+
+const web = '/collateral/web'
+let world: World
+const tokens: Record<string, string> = {}
+let farm: Farm
+let png: Buffer
+
+beforeAll(async () => {
+  world = await openWorld()
+  const [supervisor, bank, borrower] = [await world.organisation('SUPERVISOR', 'Ours'), await world.organisation('BANK', 'Bank'), await world.organisation('BORROWER', 'Borrower')]
+  const people = [
+    ['pm', 'SUPERVISOR_PM', supervisor], ['colleague', 'ADMIN_SUPERVISOR', supervisor], ['bank', 'ADMIN_BANK', bank], ['borrower', 'ADMIN_BORROWER', borrower],
+    ['stranger', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', 'Theirs')], ['otherBank', 'ADMIN_BANK', await world.organisation('BANK', 'Other')],
+  ] as const
+  for (const [name, role, organisation] of people) tokens[name] = await world.user(name, role, organisation)
+  await world.sql`update users set telephone = '+8613911112222', email = 'bank@example.com' where user_name = 'bank'`
+  png = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#ccaa88' } }).png().toBuffer()
+  farm = (await save('pm', 'farm', { name: 'Farm', boundary: square(116, 44) })).data
+  await insertProject(world.sql, {
+    code: 'P', name: 'P', bankOrgId: bank, borrowerOrgId: borrower, supervisorOrgId: supervisor, contractHeadcount: 1, loanAmount: '1', status: 'ACTIVE',
+    startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [farm.id], createdAt: machineNow(),
+  })
+})
+afterAll(() => world.close())
+
+const save = (as: string, noun: string, body: object) => world.call<Farm>(tokens[as] ?? '', 'PUT', `${web}/${noun}/addOrEdit`, body)
+async function upload(as: string): Promise<string> {
+  const response = await world.server.inject({
+    method: 'POST', url: imageUploadPath, remoteAddress: newAddress(), headers: { 'content-type': 'image/png', 'x-auth-token': tokens[as] }, payload: png,
+  })
+  return response.json<{ data: { id: string } }>().data.id
+}
+const seenBy = (id: string, ...people: string[]) =>
+  Promise.all(people.map(async (as) => (await world.server.inject({ url: imagePath.replace('{id}', id), headers: { 'x-auth-token': tokens[as] } })).statusCode))
+/** What nothing refers to is swept, whenever it came. */
+const sweep = () => deleteUnclaimed(world.context.sql, world.context.files, machineNow() + 1000)
+
+const corners = [[116, 44.01], [116.01, 44.01], [116.01, 44], [116, 44]]
+const placed = (imageId: string, more: object = {}) => save('pm', 'farm', { id: farm.id, name: 'Farm', boundary: farm.boundary, planImage: { imageId, corners, opacity: 0.6, ...more } })
+
+describe('the picture of a farm’s plan', () => {
+  test('is placed by its corners, shown to all who see the farm and to nobody else, and kept', async () => {
+    const imageId = await upload('pm')
+    expect((await placed(imageId)).data.planImage).toEqual({ imageId, corners, opacity: 0.6 })
+    // A save that says nothing of it keeps it, and so does the sweep.
+    expect((await save('colleague', 'farm', { id: farm.id, name: 'Renamed', boundary: farm.boundary })).data.planImage?.imageId).toBe(imageId)
+    await sweep()
+    expect(await seenBy(imageId, 'pm', 'colleague', 'bank', 'borrower', 'stranger', 'otherBank')).toEqual([200, 200, 200, 200, 404, 404])
+    const scene = async (as: string) => (await world.call<{ farms: Farm[] }>(tokens[as] ?? '', 'GET', `${web}/monitor/scene`)).data.farms.map(({ planImage }) => planImage?.imageId)
+    expect([await scene('bank'), await scene('otherBank')]).toEqual([[imageId], []])
+  })
+
+  test('is on a wall, too, which gets no other picture', async () => {
+    const imageId = await upload('pm')
+    await placed(imageId)
+    const own = await upload('bank')
+    const { code, secret } = (await world.call<{ code: string; secret: string }>('', 'POST', '/collateral/common/display/code', {})).data
+    await world.call(tokens['bank'] ?? '', 'PUT', `${web}/display/pair`, { code, name: 'Hall' })
+    const claimed = await world.call<{ login: { token: string } }>('', 'POST', '/collateral/common/display/claim', { secret })
+    tokens['wall'] = claimed.data.login.token
+    expect(await seenBy(imageId, 'wall')).toEqual([200])
+    expect(await seenBy(own, 'bank', 'wall')).toEqual([200, 404])
+  })
+
+  test('is taken away, and gone with the sweep', async () => {
+    const imageId = await upload('pm')
+    await placed(imageId)
+    expect((await save('pm', 'farm', { id: farm.id, name: 'Farm', boundary: farm.boundary, planImage: null })).data.planImage).toBeNull()
+    await sweep()
+    expect(await seenBy(imageId, 'pm')).toEqual([404])
+  })
+
+  test.each([
+    ['sides that cross', { corners: [[116, 44.01], [116.01, 44], [116.01, 44.01], [116, 44]] }, 'planImage.corners'],
+    ['no ground', { corners: [[116, 44], [116, 44], [116, 44], [116, 44]] }, 'planImage.corners'],
+    ['three corners', { corners: corners.slice(1) }, 'planImage.corners'],
+    ['a corner that is nowhere', { corners: [[116, 94], ...corners.slice(1)] }, 'planImage.corners.0.1'],
+    ['nothing to be seen', { opacity: 0 }, 'planImage.opacity'],
+  ])('with %s it is refused', async (_what, more, field) => {
+    const { status, error } = await placed(await upload('pm'), more)
+    expect([status, Object.keys(error.fields ?? {})]).toEqual([400, expect.arrayContaining([field])])
+  })
+
+  test('of another’s upload, or a document, is answered as if there were none', async () => {
+    const [others, nobodys] = [await placed(await upload('stranger')), await placed('00000000-0000-4000-8000-000000000000')]
+    expect([others.status, others.error]).toEqual([400, nobodys.error])
+    expect(others.error.fields).toEqual({ 'planImage.imageId': 'unknown' })
+  })
+})
+
+describe('the photo of a pairing', () => {
+  test('is kept with it, and seen by those who keep the herd', async () => {
+    await save('pm', 'animal', { visualTag: 'T-1', farmId: farm.id })
+    const { data: band } = await save('pm', 'neckband', { deviceId: 'AC233F0000F1' })
+    const pair = (photoId: string) => world.call(tokens['pm'] ?? '', 'PUT', `${web}/neckband/pair`, { deviceId: 'AC233F0000F1', earTag: 'T-1', reason: 'new', photoId })
+    const foreign = await pair(await upload('stranger'))
+    expect([foreign.status, foreign.error.fields]).toEqual([400, { photoId: 'unknown' }])
+    const photoId = await upload('pm')
+    expect((await pair(photoId)).status).toBe(200)
+    await sweep()
+    const history = await world.call<{ list: Pairing[] }>(tokens['colleague'] ?? '', 'POST', `${web}/neckband/${band.id}/pairings`, {})
+    expect(history.data.list).toMatchObject([{ visualTag: 'T-1', reason: 'new', photoId }])
+    expect(await seenBy(photoId, 'pm', 'colleague', 'bank', 'stranger')).toEqual([200, 200, 404, 404])
+  })
+})

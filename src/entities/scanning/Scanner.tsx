@@ -1,0 +1,78 @@
+import './scanning.css'
+import { Alert, Modal } from 'antd'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useIntl } from 'react-intl'
+import type { MessageId } from '../../locale/languages.ts'
+import { openBarcodeReader } from './barcodeReader.ts'
+import { type CameraFault, openCamera } from './camera.ts'
+
+interface Props {
+  titleId: MessageId
+  onScan: (text: string) => void
+  onClose: () => void
+}
+
+/** Between two looks at the picture, ms: the phone has to stay cool. */
+const lookMs = 120
+
+/** Reads one code by the camera. Where there is none, it says why, and what is to be done: typing stays. */
+export function Scanner({ titleId, onScan, onClose }: Props) {
+  const intl = useIntl()
+  const video = useRef<HTMLVideoElement>(null)
+  const [fault, setFault] = useState<CameraFault | 'unreadable' | null>(null)
+  const scanned = useEffectEvent(onScan)
+
+  useEffect(() => {
+    let isOver = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let stream: MediaStream | undefined
+    const stop = () => {
+      isOver = true
+      clearTimeout(timer)
+      for (const track of stream?.getTracks() ?? []) track.stop()
+    }
+    const start = async () => {
+      const opened = await openCamera()
+      if (typeof opened === 'string') return setFault(opened)
+      stream = opened
+      if (isOver || video.current === null) return stop()
+      video.current.srcObject = stream
+      await video.current.play()
+      const read = await openBarcodeReader()
+      const look = async () => {
+        if (isOver || video.current === null) return
+        const text = await read(video.current)
+        if (isOver) return
+        if (text === null) {
+          timer = setTimeout(() => void look().catch(fail), lookMs)
+          return
+        }
+        stop()
+        // Felt where it is too bright to see.
+        if ('vibrate' in navigator) navigator.vibrate(80)
+        scanned(text)
+      }
+      await look()
+    }
+    const fail = () => {
+      if (isOver) return
+      stop()
+      setFault('unreadable')
+    }
+    void start().catch(fail)
+    return stop
+  }, [])
+
+  return (
+    <Modal open footer={null} title={intl.formatMessage({ id: titleId })} onCancel={onClose} className="scanner">
+      {fault === null ? (
+        <>
+          <video ref={video} className="scanner-picture" muted playsInline aria-label={intl.formatMessage({ id: 'scan.picture' })} />
+          <p role="status">{intl.formatMessage({ id: 'scan.hold' })}</p>
+        </>
+      ) : (
+        <Alert type="warning" showIcon title={intl.formatMessage({ id: `scan.fault.${fault}` })} description={intl.formatMessage({ id: 'scan.type' })} />
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,45 @@
+/** Reads what a frame of a video shows. @returns null while it shows no code */
+export type ReadFrame = (video: HTMLVideoElement) => Promise<string | null>
+
+/** The browser's own reader, where it has one: https://wicg.github.io/shape-detection-api/ */
+interface NativeDetector {
+  detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]>
+}
+interface NativeDetectorClass {
+  new (options: { formats: string[] }): NativeDetector
+  getSupportedFormats: () => Promise<string[]>
+}
+
+/** What labels of devices and ear tags are printed in, as the browser and as the library call it. */
+const formats = { qr_code: 'QRCode', data_matrix: 'DataMatrix', code_128: 'Code128', code_39: 'Code39', itf: 'ITF' } as const
+
+/** Where the browser reads all of our formats it does; otherwise a reader from this server is loaded, about 400 kB. */
+export async function openBarcodeReader(): Promise<ReadFrame> {
+  return (await openNative()) ?? openLoaded()
+}
+
+async function openNative(): Promise<ReadFrame | null> {
+  const { BarcodeDetector } = globalThis as { BarcodeDetector?: NativeDetectorClass }
+  if (BarcodeDetector === undefined) return null
+  const wanted = Object.keys(formats)
+  const supported = await BarcodeDetector.getSupportedFormats().catch((): string[] => [])
+  if (!wanted.every((format) => supported.includes(format))) return null
+  const detector = new BarcodeDetector({ formats: wanted })
+  return async (video) => (await detector.detect(video))[0]?.rawValue ?? null
+}
+
+async function openLoaded(): Promise<ReadFrame> {
+  const [{ prepareZXingModule, readBarcodes }, { default: wasmUrl }] = await Promise.all([import('zxing-wasm/reader'), import('zxing-wasm/reader/zxing_reader.wasm?url')])
+  await prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true })
+  const canvas = document.createElement('canvas')
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  return async (video) => {
+    if (context === null || video.videoWidth === 0) return null
+    canvas.width = video.videoWidth
+    canvas.height = video.videoHeight
+    context.drawImage(video, 0, 0)
+    const frame = context.getImageData(0, 0, canvas.width, canvas.height)
+    const [found] = await readBarcodes(frame, { formats: Object.values(formats), maxNumberOfSymbols: 1 })
+    return found?.isValid ? found.text : null
+  }
+}

@@ -1,0 +1,58 @@
+import './scanning.css'
+import { CameraOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { Suspense, useState } from 'react'
+import { useIntl } from 'react-intl'
+import type { Field, FieldOptions, FieldProps } from '../../form/describe.ts'
+import { text } from '../../form/fields.tsx'
+import type { MessageId } from '../../locale/languages.ts'
+import { lazyChunk } from '../../navigation/lazyChunk.ts'
+
+const Scanner = lazyChunk(async () => (await import('./Scanner.tsx')).Scanner)
+
+interface Options<V> extends FieldOptions<V, string> {
+  /** What the scanner is called while it is open: what is to be held before it. */
+  scanId: MessageId
+  /** What of a code's text is the value. */
+  read: (text: string) => string
+}
+
+/** A text that is printed on something: typed, sent by a scanner as a keyboard would, or read by the camera. */
+export function scannable<V>(labelId: MessageId, { scanId, read, ...options }: Options<V>): Field<V, string> {
+  const typed = text<V>(labelId, { wide: true, ...options })
+  return { ...typed, Input: (props) => <ScannedInput {...props} typed={typed} scanId={scanId} read={read} /> }
+}
+
+interface ScannedProps<V> extends FieldProps<V, string>, Pick<Options<V>, 'scanId' | 'read'> {
+  typed: Field<V, string>
+}
+
+function ScannedInput<V>({ typed, scanId, read, ...props }: ScannedProps<V>) {
+  const intl = useIntl()
+  const [isScanning, setScanning] = useState(false)
+  const name = intl.formatMessage({ id: scanId })
+  const close = () => {
+    setScanning(false)
+    document.getElementById(props.id)?.focus()
+  }
+  return (
+    <div className="scannable">
+      <typed.Input {...props} />
+      <Button icon={<CameraOutlined aria-hidden />} disabled={props.disabled} aria-label={name} title={name} onClick={() => setScanning(true)}>
+        {intl.formatMessage({ id: 'scan.scan' })}
+      </Button>
+      <Suspense>
+        {isScanning && (
+          <Scanner
+            titleId={scanId}
+            onClose={close}
+            onScan={(code) => {
+              props.onChange(read(code))
+              close()
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ImageSource, Map as MapLibreMap } from 'maplibre-gl'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import type { PlanImage } from '#contract/herd/planImages.ts'
+import { useImage } from '../../api/files/files.ts'
+import { overGround } from './baseStyle.ts'
+
+export interface PlacedPlan {
+  /** Names it among those of the map. */
+  id: string
+  plan: PlanImage
+}
+
+/** Pictures of farms' plans on the ground of a map, below all that is drawn on it. */
+export function PlanImages({ map, plans }: { map: MapLibreMap; plans: readonly PlacedPlan[] }) {
+  return plans.map(({ id, plan }) => <Plan key={`${id} ${plan.imageId}`} map={map} id={`plan:${id}`} plan={plan} />)
+}
+
+/** The map draws it like any tile: nothing is done for it while the herd moves. */
+function Plan({ map, id, plan: { imageId, corners, opacity } }: { map: MapLibreMap; id: string; plan: PlanImage }) {
+  const { data: content } = useImage(imageId, true)
+  const url = useMemo(() => content && URL.createObjectURL(content), [content])
+  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url])
+
+  const add = useEffectEvent((from: string) => {
+    map.addSource(id, { type: 'image', url: from, coordinates: corners })
+    map.addLayer({ id, type: 'raster', source: id, paint: { 'raster-opacity': opacity, 'raster-fade-duration': 0 } }, overGround(map, 'plan'))
+  })
+  useEffect(() => {
+    if (url === undefined) return
+    add(url)
+    return () => {
+      // The map may have gone first, with all that was on it.
+      if (!map.style) return
+      map.removeLayer(id)
+      map.removeSource(id)
+    }
+  }, [map, id, url])
+
+  useEffect(() => {
+    map.getSource<ImageSource>(id)?.setCoordinates(corners)
+    if (map.getLayer(id)) map.setPaintProperty(id, 'raster-opacity', opacity)
+  }, [map, id, corners, opacity])
+  return null
+}

@@ -1,0 +1,48 @@
+import type { LayerSpecification, Map as MapLibreMap, SourceSpecification, StyleSpecification } from 'maplibre-gl'
+import type { BaseMap } from '#contract/herd/baseMap.ts'
+import type { WallColours } from '../../theme/colours.ts'
+import { overGround } from './baseStyle.ts'
+import { archiveSource, type Archive } from './archive.ts'
+import { groundLayers } from './groundLayers.ts'
+
+/** Names what is the base map's, so that it lies below all else. */
+const own = 'base:'
+
+/**
+ * Adds the base map that the settings name below all that is drawn on a map. What can't be loaded leaves the bundled
+ * outlines; nothing waits for it.
+ */
+export async function addBaseMap(map: MapLibreMap, baseMap: BaseMap, palette: WallColours): Promise<void> {
+  switch (baseMap.kind) {
+    case 'TILES':
+      for (const [place, { tiles, maxZoom }] of baseMap.layers.entries()) {
+        addLayers(map, { [place]: { type: 'raster', tiles, tileSize: 256, maxzoom: maxZoom } }, [{ id: String(place), type: 'raster', source: String(place) }])
+      }
+      return
+    case 'STYLE': {
+      const answer = await fetch(baseMap.url)
+      if (!answer.ok || !map.style) return
+      const { sources, layers, glyphs, sprite } = (await answer.json()) as StyleSpecification
+      if (glyphs !== undefined) map.setGlyphs(glyphs)
+      if (typeof sprite === 'string') map.setSprite(sprite)
+      addLayers(map, sources, layers)
+      return
+    }
+    case 'FILE': {
+      const archive = await archiveSource()
+      if (map.style) addLayers(map, { file: archive.source }, layersOf(archive, palette))
+    }
+  }
+}
+
+function layersOf({ source, vectorLayers }: Archive, palette: WallColours): LayerSpecification[] {
+  return source.type === 'raster' ? [{ id: 'file', type: 'raster', source: 'file' }] : groundLayers('file', vectorLayers, palette)
+}
+
+function addLayers(map: MapLibreMap, sources: Readonly<Record<string, SourceSpecification>>, layers: readonly LayerSpecification[]): void {
+  const above = overGround(map, 'base')
+  for (const [id, source] of Object.entries(sources)) map.addSource(own + id, source)
+  for (const layer of layers) {
+    map.addLayer({ ...layer, id: own + layer.id, ...('source' in layer && { source: own + layer.source }) }, above)
+  }
+}

@@ -1,0 +1,47 @@
+import gcoord from 'gcoord'
+import type { Datum } from '#contract/herd/baseMap.ts'
+import type { Corners } from '#contract/herd/planImages.ts'
+import type { LongitudeLatitude, Polygon } from '#contract/values/geo.ts'
+
+// A bundler takes its modules for browsers, Node the one for itself; its types know the former alone.
+const { transform, WGS84, GCJ02 } = 'default' in gcoord ? gcoord.default : gcoord
+
+/** Between WGS-84, in which everything is stored, and the coordinates of a base map, in which it is drawn over it. */
+export interface Conversion {
+  toMap: (position: LongitudeLatitude) => LongitudeLatitude
+  toGround: (position: LongitudeLatitude) => LongitudeLatitude
+}
+
+const same: Conversion = { toMap: (position) => position, toGround: (position) => position }
+
+/** Places after the point of what is drawn. */
+const precision = 7
+const nameOf = ([longitude, latitude]: LongitudeLatitude) => `${longitude.toFixed(precision)},${latitude.toFixed(precision)}`
+
+/**
+ * The conversion of a datum. What comes back as it was drawn is what it was, to the last digit: a corner that nobody
+ * moves stays where it is stored.
+ */
+export function conversionOf(datum: Datum): Conversion {
+  if (datum === 'WGS-84') return same
+  const grounds = new Map<string, LongitudeLatitude>()
+  return {
+    toMap(position) {
+      const drawn = transform<LongitudeLatitude>(position, WGS84, GCJ02)
+      grounds.set(nameOf(drawn), position)
+      return drawn
+    },
+    toGround(position) {
+      const [longitude, latitude] = transform<LongitudeLatitude>(position, GCJ02, WGS84)
+      return grounds.get(nameOf(position)) ?? [Number(longitude.toFixed(precision)), Number(latitude.toFixed(precision))]
+    },
+  }
+}
+
+export function convertPolygon({ type, coordinates }: Polygon, convert: (position: LongitudeLatitude) => LongitudeLatitude): Polygon {
+  return { type, coordinates: coordinates.map((ring) => ring.map(convert)) }
+}
+
+export function convertCorners([a, b, c, d]: Corners, convert: (position: LongitudeLatitude) => LongitudeLatitude): Corners {
+  return [convert(a), convert(b), convert(c), convert(d)]
+}

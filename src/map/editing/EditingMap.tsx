@@ -1,0 +1,89 @@
+import 'maplibre-gl/dist/maplibre-gl.css'
+import './editing.css'
+import '../base/mapWorker.ts'
+import type { Map as MapLibreMap } from 'maplibre-gl'
+import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { FullscreenControl, Map, NavigationControl, ScaleControl } from 'react-map-gl/maplibre'
+import type { LongitudeLatitude } from '#contract/values/geo.ts'
+import { wall } from '../../theme/colours.ts'
+import { addOutlines, baseStyle, flatMap, keepNorthUp } from '../base/baseStyle.ts'
+import { convertCorners, convertPolygon } from '../base/datum.ts'
+import { PlanImages } from '../base/PlanImages.tsx'
+import { useBaseMap } from '../base/useBaseMap.ts'
+import { useBaseMapOn } from '../base/useBaseMapOn.ts'
+import { useConversion } from '../base/useConversion.ts'
+import { boundsOf, outerRing, type Bounds } from '../geometry.ts'
+import { look, viewOver } from './sight.ts'
+import { Surroundings, type Outline } from './Surroundings.tsx'
+
+interface Props {
+  /** What the map is about; without any it looks at what lies around. */
+  about: readonly LongitudeLatitude[]
+  outlines: readonly Outline[]
+  onMap?: (map: MapLibreMap) => void
+  onClick?: (at: LongitudeLatitude) => void
+  /** Drawn on the map. */
+  children?: ReactNode
+}
+
+/**
+ * The map below what is drawn in a form: farms and pens around it, zoom, scale, full screen. Needs no network. What it is given
+ * and what it tells are WGS-84; what is drawn on it by others lies where its base map has it (`useConversion`).
+ */
+export function EditingMap({ about, outlines: given, onMap, onClick, children }: Props) {
+  const intl = useIntl()
+  const baseMap = useBaseMap()
+  const { toMap, toGround } = useConversion()
+  const outlines = given.map((outline) => ({
+    ...outline,
+    polygon: convertPolygon(outline.polygon, toMap),
+    ...(outline.plan && { plan: { ...outline.plan, corners: convertCorners(outline.plan.corners, toMap) } }),
+  }))
+  const [map, setMap] = useState<MapLibreMap | null>(null)
+  const [isFailed, setFailed] = useState(false)
+  const style = useMemo(() => baseStyle(wall), [])
+  const corners = outlines.flatMap(({ polygon }) => outerRing(polygon))
+  const [initialView] = useState(() => viewOver(about.length > 0 ? about.map(toMap) : corners))
+
+  // What lies around may come after the map.
+  const isEmpty = useEffectEvent(() => about.length === 0)
+  const around = corners.length > 0 ? boundsOf(corners).join() : ''
+  useEffect(() => {
+    if (map && around !== '' && isEmpty()) look(map, around.split(',').map(Number) as Bounds)
+  }, [map, around])
+
+  useBaseMapOn(map, baseMap)
+  if (isFailed) {
+    return (
+      <p className="polygon-map-notice">
+        <FormattedMessage id="polygon.noMap" />
+      </p>
+    )
+  }
+  return (
+    <Map
+      initialViewState={initialView}
+      mapStyle={style}
+      {...flatMap}
+      locale={{ 'Map.Title': intl.formatMessage({ id: 'map.title' }) }}
+      onLoad={({ target }: { target: MapLibreMap }) => {
+        keepNorthUp(target)
+        addOutlines(target, wall)
+        setMap(target)
+        onMap?.(target)
+      }}
+      onError={() => {
+        if (!map) setFailed(true)
+      }}
+      {...(onClick && { onClick: ({ lngLat }: { lngLat: { lng: number; lat: number } }) => onClick(toGround([lngLat.lng, lngLat.lat])) })}
+    >
+      <NavigationControl showCompass={false} position="bottom-right" />
+      <FullscreenControl position="bottom-right" />
+      <ScaleControl unit="metric" position="bottom-left" />
+      <Surroundings outlines={outlines} />
+      {map && <PlanImages map={map} plans={outlines.flatMap(({ id, plan }) => (plan ? [{ id, plan }] : []))} />}
+      {children}
+    </Map>
+  )
+}
