@@ -31,7 +31,7 @@ beforeAll(async () => {
   await withUpload(pieces, { dataDir: settings.DATA_DIR, log, maxBytes: size }, (path) =>
     files.keep(path, async (kept) => {
       hash = kept.hash
-      id = await insertFile(sql, { ...kept, contentType: 'image/webp', width: 1, height: 1, name: null, uploadedBy: null, network: '', at: machineNow() })
+      id = await insertFile(sql, { ...kept, contentType: 'image/webp', picture: { width: 1, height: 1, thumbnail: null }, name: null, uploadedBy: null, network: '', at: machineNow() })
     }),
   )
   await world.server.listen({ port: 0, host: '127.0.0.1' })

@@ -5,6 +5,8 @@ import { getPriority, setPriority } from 'node:os'
 import sharp from 'sharp'
 
 const longestSidePixels = 2000
+/** Of the small picture in lists. */
+const thumbnailPixels = 320
 /** A camera's picture has up to 50 million; a file of a few bytes can claim far more. */
 const maxPixels = 60_000_000
 /** Of what has to be in memory as a whole: all but a JPEG that is read line by line. */
@@ -40,8 +42,8 @@ const cpuMs = () => {
   return (user + system) / 1000
 }
 
-/** @returns the size in pixels, or why it is refused */
-async function encode({ input, output }) {
+/** @returns the size in pixels and whether there is a small one, or why it is refused */
+async function encode({ input, output, small }) {
   try {
     const options = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true }
     const { format, isProgressive, width, height } = await sharp(input, options).metadata()
@@ -52,7 +54,16 @@ async function encode({ input, output }) {
       .toColourspace('srgb')
       .webp({ quality: 82, effort: 2 })
       .toFile(output)
-    return { width: encoded.width, height: encoded.height }
+    const { width: wide, height: high } = encoded
+    const hasThumbnail = Math.max(wide, high) > thumbnailPixels
+    if (hasThumbnail) {
+      // Of what is encoded by now: the picture itself need not be read again.
+      await sharp(output, options)
+        .resize({ width: thumbnailPixels, height: thumbnailPixels, fit: 'inside' })
+        .webp({ quality: 76, effort: 2 })
+        .toFile(small)
+    }
+    return { width: wide, height: high, hasThumbnail }
   } catch (error) {
     return { refusal: error.message.includes('exceeds pixel limit') ? 'TOO_LARGE' : 'NOT_AN_IMAGE' }
   }

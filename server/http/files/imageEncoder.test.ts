@@ -14,8 +14,9 @@ let folder = ''
 let encoder: ImageEncoder
 const picture = () => join(folder, 'picture.png')
 const output = () => join(folder, 'picture.webp')
+const small = () => join(folder, 'small.webp')
 const log = pino({ level: 'silent' })
-const encode = (input = picture(), signal = new AbortController().signal) => encoder.encode(input, output(), signal)
+const encode = (input = picture(), signal = new AbortController().signal) => encoder.encode(input, output(), small(), signal)
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'drover images '))
@@ -85,7 +86,7 @@ describe.skipIf(process.platform === 'win32')('the process that encodes pictures
     const script = `
       const { createImageEncoder } = await import(${JSON.stringify(new URL('./imageEncoder.ts', import.meta.url).href)})
       const encoder = createImageEncoder({ log: console })
-      const encode = () => encoder.encode(${JSON.stringify(picture())}, ${JSON.stringify(join(folder, 'other.webp'))}, new AbortController().signal)
+      const encode = () => encoder.encode(${JSON.stringify(picture())}, ${JSON.stringify(join(folder, 'other.webp'))}, ${JSON.stringify(small())}, new AbortController().signal)
       await encode()
       console.log(encoder.pid)
       for (;;) await encode()`

@@ -9,14 +9,19 @@ export interface PictureSize {
   height: number
 }
 
+interface Encoded extends PictureSize {
+  /** Whether a small one was made: not of what is small itself. */
+  hasThumbnail: boolean
+}
+
 export interface ImageEncoder {
   /**
    * Encodes the JPEG, PNG or WebP in one file as a WebP in another: upright, at most 2,000 pixels a side, without what else was in
-   * the file (location, camera, comments, a second file appended to it).
+   * the file (location, camera, comments, a second file appended to it). A small one, at most 320 pixels a side, in a third.
    * @param signal aborted when nobody waits for it any more
    * @throws CallError NOT_AN_IMAGE, TOO_LARGE for one of too many pixels, BUSY
    */
-  encode(input: string, output: string, signal: AbortSignal): Promise<PictureSize>
+  encode(input: string, output: string, small: string, signal: AbortSignal): Promise<Encoded>
   /** The process that encodes; null while there is none. */
   readonly pid: number | null
   close(): void
@@ -33,7 +38,7 @@ interface EncoderOptions {
 const program = new URL('./encodeImages.mjs', import.meta.url)
 /** The process is to be replaced when it is spent: it has more memory than it gives back. */
 const answerSchema = z.union([
-  z.strictObject({ width: z.int().positive(), height: z.int().positive(), isSpent: z.boolean() }),
+  z.strictObject({ width: z.int().positive(), height: z.int().positive(), hasThumbnail: z.boolean(), isSpent: z.boolean() }),
   z.strictObject({ refusal: z.enum(['NOT_AN_IMAGE', 'TOO_LARGE']), isSpent: z.boolean() }),
 ])
 /** A small heap; one thread each of V8 and libuv. glibc gives back at once what is freed. */
@@ -51,7 +56,7 @@ const faults: ReadonlySet<NodeJS.Signals | null> = new Set<NodeJS.Signals | null
 /** Encodes one picture at a time, in a process that is started with the first one and ends when there are none for a while. */
 export function createImageEncoder({ log, pictureMs = 30_000, idleMs = 5_000 }: EncoderOptions): ImageEncoder {
   let child: ChildProcess | null = null
-  let current: PromiseWithResolvers<PictureSize> | null = null
+  let current: PromiseWithResolvers<Encoded> | null = null
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
   let idle: NodeJS.Timeout | undefined
@@ -75,7 +80,10 @@ export function createImageEncoder({ log, pictureMs = 30_000, idleMs = 5_000 }: 
       }
       if (!answer.success) current?.reject(new CallError('NOT_AN_IMAGE'))
       else if ('refusal' in answer.data) current?.reject(new CallError(answer.data.refusal))
-      else current?.resolve({ width: answer.data.width, height: answer.data.height })
+      else {
+        const { width, height, hasThumbnail } = answer.data
+        current?.resolve({ width, height, hasThumbnail })
+      }
     })
     started.once('exit', (code, signal) => lost(faults.has(signal) ? 'NOT_AN_IMAGE' : 'BUSY', { code, signal }))
     started.once('error', (err) => lost('BUSY', { err }))
@@ -84,12 +92,12 @@ export function createImageEncoder({ log, pictureMs = 30_000, idleMs = 5_000 }: 
     return started
   }
 
-  const encodeNow = async (input: string, output: string): Promise<PictureSize> => {
+  const encodeNow = async (input: string, output: string, small: string): Promise<Encoded> => {
     clearTimeout(idle)
-    current = Promise.withResolvers<PictureSize>()
+    current = Promise.withResolvers<Encoded>()
     child ??= start()
     const timer = setTimeout(end, pictureMs)
-    child.send({ input, output }, () => {})
+    child.send({ input, output, small }, () => {})
     try {
       return await current.promise
     } finally {
@@ -103,12 +111,12 @@ export function createImageEncoder({ log, pictureMs = 30_000, idleMs = 5_000 }: 
     get pid() {
       return child?.pid ?? null
     },
-    async encode(input, output, signal) {
+    async encode(input, output, small, signal) {
       if (waiting >= maxWaiting) throw new CallError('BUSY', { retryAfterSeconds: busyRetrySeconds })
       waiting++
       const mine = last.then(() => {
         if (signal.aborted) throw new CallError('BUSY', { cause: signal.reason })
-        return encodeNow(input, output)
+        return encodeNow(input, output, small)
       })
       last = mine.catch(() => {})
       try {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { connect as openSocket } from 'node:net'
 import sharp from 'sharp'
@@ -35,8 +36,8 @@ async function upload(payload: Buffer | string, type = 'image/png', { token = ''
   return { status: response.statusCode, id: data?.id ?? '', code: error?.code }
 }
 
-async function look(id: string, token: string) {
-  const response = await world.server.inject({ method: 'GET', url: `/collateral/common/image/${id}`, headers: { 'x-auth-token': token } })
+async function look(id: string, token: string, query = '') {
+  const response = await world.server.inject({ method: 'GET', url: `/collateral/common/image/${id}${query}`, headers: { 'x-auth-token': token } })
   return { status: response.statusCode, headers: response.headers, bytes: response.rawPayload }
 }
 
@@ -54,6 +55,20 @@ describe('an upload', () => {
     expect(headers['content-type']).toBe('image/webp')
     expect(headers['cache-control']).toBe('private, no-store')
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width, height })
+  })
+
+  test('has a small one beside it, of 320 pixels, for those who may see the large one; what is small itself is both', async () => {
+    const noise = await sharp(randomBytes(1200 * 900 * 3), { raw: { width: 1200, height: 900, channels: 3 } }).jpeg().toBuffer()
+    const { id } = await upload(noise, 'image/jpeg', { token: bankToken })
+    const [small, whole] = [await look(id, bankToken, '?size=thumbnail'), await look(id, bankToken)]
+    expect(await sharp(small.bytes).metadata()).toMatchObject({ format: 'webp', width: 320, height: 240 })
+    expect(await sharp(whole.bytes).metadata()).toMatchObject({ width: 1200, height: 900 })
+    expect(small.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'private, no-store', 'content-length': String(small.bytes.length) })
+    expect((await look(id, strangerToken, '?size=thumbnail')).status).toBe(404)
+    expect((await look(id, '', '?size=thumbnail')).status).toBe(401)
+    expect((await look(id, bankToken, '?size=../../x')).bytes).toEqual(whole.bytes)
+    const { id: tiny } = await upload(await plain(300, 320).png().toBuffer(), 'image/png', { token: bankToken })
+    expect((await look(tiny, bankToken, '?size=thumbnail')).bytes).toEqual((await look(tiny, bankToken)).bytes)
   })
 
   test('stands upright and keeps nothing of where it was taken', async () => {

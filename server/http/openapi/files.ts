@@ -1,10 +1,11 @@
 import { documentContentType, documentPath, documentUploadPath, fileNameHeader } from '#contract/calls/documents.ts'
 import { baseMapPath } from '#contract/herd/baseMap.ts'
-import { imageContentTypes, imagePath, imageUploadPath } from '#contract/calls/images.ts'
+import { imageContentTypes, imagePath, imageSizes, imageUploadPath } from '#contract/calls/images.ts'
 
 type Json = Record<string, unknown>
 
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }
+const size = { name: 'size', in: 'query', schema: { type: 'string', enum: [...imageSizes], default: 'whole' } }
 const binary = { schema: { type: 'string', format: 'binary' } }
 
 /** The routes for images, which are not in the endpoint table. */
@@ -26,7 +27,7 @@ export function imagePaths(reply: Json, failures: Json): Record<string, Json> {
         tags: ['images'],
         summary: 'A picture, for those who may see what it belongs to.',
         security: [{ token: [] }],
-        parameters: [id],
+        parameters: [id, size],
         responses: { 200: { description: 'The picture.', content: { 'image/webp': binary } }, ...failures },
       },
     },

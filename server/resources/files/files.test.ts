@@ -34,7 +34,7 @@ afterAll(() => world.close())
 const store = () => world.context.files
 const keep = (content: Buffer, network = '10.0.0.1', uploadedBy: number | null = null, at = machineNow()) =>
   withUpload(Readable.from([content]), { dataDir, log, maxBytes: content.length }, (path) =>
-    store().keep(path, async (kept) => ({ ...kept, id: await insertFile(world.context.sql, { ...kept, contentType: 'image/webp', width: 1, height: 1, name: null, uploadedBy, network, at }) })),
+    store().keep(path, async (kept) => ({ ...kept, id: await insertFile(world.context.sql, { ...kept, contentType: 'image/webp', picture: { width: 1, height: 1, thumbnail: null }, name: null, uploadedBy, network, at }) })),
   )
 const files = async () => (await readdir(join(dataDir, filesName), { recursive: true }).catch(() => [])).filter((path) => path.length > 64)
 async function contentOf(id: string): Promise<Buffer | undefined> {
@@ -74,6 +74,26 @@ test('a file of two rows is there until both are deleted', async () => {
   expect(await contentOf(first.id)).toBeUndefined()
   expect((await contentOf(second.id))?.toString()).toBe('twice')
   await world.sql`update organisations set licence_image_id = null`
+  await deleteUnclaimed(world.context.sql, store(), machineNow() + 1000)
+  expect(await files()).toEqual([])
+})
+
+test('a small picture is kept and goes with the large one it was made of, and is missed where it is gone', async () => {
+  const small = await keep(Buffer.from('small'))
+  const add = (content: string) =>
+    withUpload(Readable.from([content]), { dataDir, log, maxBytes: 99 }, (path) =>
+      store().keep(path, (file) =>
+        insertFile(world.context.sql, {
+          ...file, contentType: 'image/webp', picture: { width: 900, height: 900, thumbnail: { hash: small.hash, size: small.size } }, name: null, uploadedBy: null, network: '', at: machineNow(),
+        })))
+  const [first, second] = [await add('large'), await add('also large')]
+  await world.sql`delete from files where id = ${small.id}`
+  expect(await sweepFiles(world.context.sql, store(), log, machineNow() + 1000)).toEqual({ removed: 0, missing: 0 })
+  expect((await findFile(world.sql, platform, first, 'image/webp'))?.thumbnail).toEqual({ hash: small.hash, size: small.size })
+  await world.sql`delete from files where id = ${second}`
+  expect(await sweepFiles(world.context.sql, store(), log, machineNow() + 1000)).toEqual({ removed: 1, missing: 0 })
+  await rm(join(dataDir, filesName, small.hash.slice(0, 2), small.hash.slice(2, 4), small.hash))
+  expect(await sweepFiles(world.context.sql, store(), log, 0)).toEqual({ removed: 0, missing: 1 })
   await deleteUnclaimed(world.context.sql, store(), machineNow() + 1000)
   expect(await files()).toEqual([])
 })

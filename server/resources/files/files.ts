@@ -8,9 +8,8 @@ export type FileType = 'image/webp' | 'application/pdf'
 
 interface NewFile extends KeptFile {
   contentType: FileType
-  /** Pixels, of a picture. */
-  width: number | null
-  height: number | null
+  /** Pixels, and the small one beside it; null for a document. */
+  picture: { width: number; height: number; thumbnail: KeptFile | null } | null
   /** What a document is called. */
   name: string | null
   /** Null: by somebody who registers. */
@@ -22,17 +21,20 @@ interface NewFile extends KeptFile {
 }
 
 /** Notes a file of the store; one that nothing comes to refer to is deleted after a day. @returns its id */
-export async function insertFile(sql: Queries, { hash, size, contentType, width, height, name, uploadedBy, network, at }: NewFile): Promise<string> {
+export async function insertFile(sql: Queries, { hash, size, contentType, picture, name, uploadedBy, network, at }: NewFile): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
-    insert into files (hash, size, content_type, width, height, name, uploaded_by, network, uploaded_at)
-    values (${hash}, ${size}, ${contentType}, ${width}, ${height}, ${name}, ${uploadedBy}, ${network}, ${at}) returning id`
+    insert into files (hash, size, content_type, width, height, thumbnail_hash, thumbnail_size, name, uploaded_by, network, uploaded_at)
+    values (${hash}, ${size}, ${contentType}, ${picture?.width ?? null}, ${picture?.height ?? null}, ${picture?.thumbnail?.hash ?? null},
+      ${picture?.thumbnail?.size ?? null}, ${name}, ${uploadedBy}, ${network}, ${at}) returning id`
   if (!row) throw new Error('no file was noted')
   return row.id
 }
 
 /** Which of some hashes a row names. */
 export const namedAmong = (sql: Queries): NamedAmong => async (hashes) => {
-  const rows = await sql<{ hash: string }[]>`select distinct hash from files where hash = any(${[...hashes]}::text[])`
+  const rows = await sql<{ hash: string }[]>`
+    select hash from files where hash = any(${[...hashes]}::text[])
+    union select thumbnail_hash from files where thumbnail_hash = any(${[...hashes]}::text[])`
   return new Set(rows.map(({ hash }) => hash))
 }
 
@@ -49,31 +51,38 @@ const keptOfUser = 50
 export async function trimUnclaimed(sql: Queries, store: FileStore, uploadedBy: number | null): Promise<void> {
   const ofOne = uploadedBy === null ? keptOfNetwork : keptOfUser
   const inAll = uploadedBy === null ? keptOfStrangers : keptOfUser
-  const rows = await sql<{ hash: string | null }[]>`
+  const rows = await sql<Discarded[]>`
     with unclaimed as (
       select f.id, f.uploaded_at, row_number() over (partition by f.network order by f.uploaded_at desc, f.id) as place
       from files f where f.uploaded_by is not distinct from ${uploadedBy}::bigint and not exists (select from (${namedFiles(sql)}) named where named.id = f.id)
     ), ranked as (
       select unclaimed.id, place, row_number() over (order by place, unclaimed.uploaded_at desc) as overall from unclaimed
     )
-    delete from files where id in (select ranked.id from ranked where ranked.place > ${ofOne} or ranked.overall > ${inAll}) returning hash`
+    delete from files where id in (select ranked.id from ranked where ranked.place > ${ofOne} or ranked.overall > ${inAll}) returning hash, thumbnail_hash as thumbnail`
   await discard(sql, store, rows)
 }
 
 /** Deletes the files before an instant that nothing refers to. */
 export async function deleteUnclaimed(sql: Queries, store: FileStore, before: number): Promise<void> {
-  const rows = await sql<{ hash: string | null }[]>`
-    delete from files f where f.uploaded_at < ${before} and not exists (select from (${namedFiles(sql)}) named where named.id = f.id) returning hash`
+  const rows = await sql<Discarded[]>`
+    delete from files f where f.uploaded_at < ${before} and not exists (select from (${namedFiles(sql)}) named where named.id = f.id) returning hash, thumbnail_hash as thumbnail`
   await discard(sql, store, rows)
 }
 
-function discard(sql: Queries, store: FileStore, rows: readonly { hash: string | null }[]): Promise<void> {
-  return store.discard(rows.flatMap(({ hash }) => hash ?? []), namedAmong(sql))
+interface Discarded {
+  hash: string | null
+  thumbnail: string | null
+}
+
+function discard(sql: Queries, store: FileStore, rows: readonly Discarded[]): Promise<void> {
+  return store.discard(rows.flatMap(({ hash, thumbnail }) => [hash ?? [], thumbnail ?? []].flat()), namedAmong(sql))
 }
 
 export interface FoundFile extends KeptFile {
   contentType: FileType
   name: string | null
+  /** Of a picture that is not small itself. */
+  thumbnail: KeptFile | null
 }
 
 /** A file that a caller may see: any for the platform, those of the objects that they may see, and one's own upload; a wall the second alone. */
@@ -81,7 +90,9 @@ export async function findFile(sql: Queries, caller: SessionHolder, id: string, 
   const isPerson = caller.displayId === null
   const mayAll = isPerson && caller.role === 'ADMIN_PLATFORM'
   const [row] = await sql<FoundFile[]>`
-    select hash, size, content_type as "contentType", name from files f
+    select hash, size, content_type as "contentType", name,
+      case when thumbnail_hash is not null then jsonb_build_object('hash', thumbnail_hash, 'size', thumbnail_size) end as thumbnail
+    from files f
     where f.id = ${id} and f.content_type = ${contentType} and f.hash is not null and (${mayAll} or (${isPerson} and f.uploaded_by = ${caller.userId})
       or exists (select from (${visibleFiles(sql, caller)}) visible where visible.id = f.id))`
   return row

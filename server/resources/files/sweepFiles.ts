@@ -22,7 +22,9 @@ export async function sweepFiles(sql: Sql, store: FileStore, log: Pick<Logger, '
   const missing: string[] = []
   let last = ''
   for (;;) {
-    const page = await sql<KeptFile[]>`select distinct hash, size from files where hash > ${last} order by hash limit ${pageSize}`
+    const page = await sql<KeptFile[]>`
+      select hash, size from files where hash > ${last} union select thumbnail_hash, thumbnail_size from files where thumbnail_hash > ${last}
+      order by hash limit ${pageSize}`
     for (const file of page) {
       // A row that was deleted meanwhile took its file with it.
       if (!(await store.has(file)) && (await namedAmong(sql)([file.hash])).has(file.hash)) missing.push(file.hash)

@@ -149,7 +149,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
 async function addFile({ sql, context }: World, mark: string, contentType: FileType, uploadedBy: number): Promise<string> {
   const { settings, log, files } = context
   return withUpload(Readable.from([Buffer.from(mark)]), { dataDir: settings.DATA_DIR, log, maxBytes: 1000 }, (path) =>
-    files.keep(path, (kept) => insertFile(sql, { ...kept, contentType, width: null, height: null, name: `${mark}.pdf`, uploadedBy, network: '', at: machineNow() })),
+    files.keep(path, (kept) => insertFile(sql, { ...kept, contentType, picture: null, name: `${mark}.pdf`, uploadedBy, network: '', at: machineNow() })),
   )
 }
 

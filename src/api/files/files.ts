@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { documentPath, documentUploadPath, fileNameHeader } from '#contract/calls/documents.ts'
 import type { Envelope } from '#contract/calls/envelope.ts'
-import { imagePath, imageUploadPath } from '#contract/calls/images.ts'
+import { imagePath, imageUploadPath, type ImageSize } from '#contract/calls/images.ts'
 import { reporting } from '../call.ts'
 import { CallError } from '../CallError.ts'
 import { inPlace } from '../failures.ts'
@@ -32,11 +32,11 @@ async function upload(url: string, file: File, named: Record<string, string>, op
   throw new CallError(response.status, envelope.error.code, envelope.error.message, envelope.error.fields ?? {}, { url })
 }
 
-/** A picture that was uploaded: the token goes in a header, so an `img` can't fetch it by itself. */
-export function useImage(id: string, isEnabled: boolean) {
-  const { path } = fillPath(imagePath, { id })
+/** A picture that was uploaded, whole or small: the token goes in a header, so an `img` can't fetch it by itself. */
+export function useImage(id: string, size: ImageSize, isEnabled: boolean) {
+  const path = `${fillPath(imagePath, { id }).path}?size=${size}`
   const query = queryOptions<Blob>({
-    queryKey: ['images', id],
+    queryKey: ['images', id, size],
     queryFn: async ({ signal }) => (await send(path, { headers: authHeaders() }, { signal, timeoutMs: fileTimeoutMs })).blob(),
     enabled: isEnabled,
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,6 +1,6 @@
 import './files.css'
 import { Button, Skeleton } from 'antd'
-import { Suspense, useEffect, useMemo } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useImage } from '../../api/files/files.ts'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
@@ -16,18 +16,28 @@ interface Props {
   alt?: string
 }
 
-/** An uploaded picture, small; a click opens it large. */
+/** An uploaded picture, small; a click opens it large, which is fetched then. */
 export function Picture({ id, blob, alt }: Props) {
   const intl = useIntl()
-  const { data: content = blob, isError, refetch } = useImage(id, blob === undefined)
-  const url = useMemo(() => content && URL.createObjectURL(content), [content])
-  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url])
+  const [wasOpened, setOpened] = useState(false)
+  const small = useImage(id, 'thumbnail', blob === undefined)
+  const whole = useImage(id, 'whole', blob === undefined && wasOpened)
+  const smallUrl = useUrl(blob ?? small.data)
+  const wholeUrl = useUrl(blob ?? whole.data)
 
-  if (isError) return <Button onClick={() => void refetch()}>{intl.formatMessage({ id: 'image.failed' })}</Button>
-  if (url === undefined) return <Skeleton.Image active />
+  if (small.isError) return <Button onClick={() => void small.refetch()}>{intl.formatMessage({ id: 'image.failed' })}</Button>
+  if (smallUrl === undefined) return <Skeleton.Image active />
   return (
     <Suspense fallback={<Skeleton.Image active />}>
-      <ZoomableImage src={url} alt={alt ?? intl.formatMessage({ id: 'image.alt' })} />
+      {/* Until the whole one is here, the small one is shown large. */}
+      <ZoomableImage src={smallUrl} large={wholeUrl ?? smallUrl} onOpen={() => setOpened(true)} alt={alt ?? intl.formatMessage({ id: 'image.alt' })} />
     </Suspense>
   )
+}
+
+/** The address of some content, for as long as it is shown. */
+function useUrl(content: Blob | undefined): string | undefined {
+  const url = useMemo(() => content && URL.createObjectURL(content), [content])
+  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url])
+  return url
 }

@@ -1,6 +1,14 @@
 import { Image } from 'antd'
 
+interface Props {
+  src: string
+  /** What is shown when it is opened. */
+  large: string
+  alt: string
+  onOpen: () => void
+}
+
 /** A small picture; a click opens it large. */
-export function ZoomableImage({ src, alt }: { src: string; alt: string }) {
-  return <Image className="picture" src={src} alt={alt} width={160} />
+export function ZoomableImage({ src, large, alt, onOpen }: Props) {
+  return <Image className="picture" src={src} alt={alt} width={160} preview={{ src: large, onOpenChange: (isOpen) => isOpen && onOpen() }} />
 }

@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { CallError } from '../../callError.ts'
+import type { Caller } from '../../auth/sessions.ts'
+import { machineNow } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { withUpload } from '../../files/uploads.ts'
+import { networkOf } from '../../rateLimiter.ts'
+import { type FileType, findFile, type FoundFile, trimUnclaimed } from '../../resources/files/files.ts'
+import { createUnreadBodyHook } from './unreadBody.ts'
+import type { UploadGate } from './uploadGate.ts'
+
+const idSchema = z.object({ id: z.uuid() })
+
+/** Who sent a file, when and from where, as its row has it. */
+export interface Origin {
+  uploadedBy: number | null
+  network: string
+  at: number
+}
+
+interface UploadRoute<T extends object> {
+  path: string
+  contentTypes: string | string[]
+  maxBytes: number
+  limit: 'image' | 'document'
+  refusal: 'NOT_AN_IMAGE' | 'NOT_A_DOCUMENT'
+  /** Who may send. @throws CallError */
+  admit: (request: FastifyRequest) => Promise<Caller | null>
+  /** Looks at what was sent, once it is here. @throws CallError */
+  check?: (path: string) => Promise<void>
+  /** Keeps what was sent, while it is waited for. @returns the answer */
+  keep: (path: string, origin: Origin, request: FastifyRequest, signal: AbortSignal) => Promise<T>
+}
+
+interface DownloadRoute {
+  path: string
+  contentType: FileType
+  /** Who may ask. @throws CallError */
+  admit: (request: FastifyRequest) => Promise<Caller>
+  /** What is sent of a file, and what is said beside it. */
+  send: (file: FoundFile, request: FastifyRequest) => { content: { hash: string; size: number }; headers?: Record<string, string> }
+}
+
+/** The routes of one kind of file: it is sent as it is, and got by who may see what it belongs to. */
+export async function addUploadAndDownload<T extends object>(server: FastifyInstance, context: Context, gate: UploadGate, upload: UploadRoute<T>, download: DownloadRoute): Promise<void> {
+  const { settings, log, files, sql } = context
+  await server.register(async (routes) => {
+    routes.removeAllContentTypeParsers()
+    routes.addContentTypeParser(upload.contentTypes, (_request, body, done) => done(null, body))
+
+    routes.post(upload.path, {
+      compress: false,
+      onSend: createUnreadBodyHook(),
+      onRequest: async (request, reply) => {
+        context.auth.count(upload.limit, request.ip)
+        gate.enter(request, reply, await upload.admit(request), upload.maxBytes)
+      },
+      handler: async (request, reply) => {
+        if (!(request.body instanceof Readable)) throw new CallError(upload.refusal)
+        const gone = new AbortController()
+        reply.raw.once('close', () => gone.abort())
+        const data = await withUpload(request.body, { dataDir: settings.DATA_DIR, log, maxBytes: upload.maxBytes }, async (path) => {
+          gate.here(request)
+          await upload.check?.(path)
+          // Whose session ended meanwhile keeps nothing.
+          const uploadedBy = (await upload.admit(request))?.userId ?? null
+          const made = await upload.keep(path, { uploadedBy, network: networkOf(request.ip), at: machineNow() }, request, gone.signal)
+          await trimUnclaimed(sql, files, uploadedBy).catch((error: unknown) => log.warn({ err: error }, 'files that nothing refers to are not bounded'))
+          return made
+        })
+        return reply.header('Cache-Control', 'no-store').send({ success: true, data })
+      },
+    })
+
+    routes.get(download.path.replace('{id}', ':id'), { compress: false }, async (request, reply) => {
+      const caller = await download.admit(request)
+      const parsed = idSchema.safeParse(request.params)
+      const file = parsed.success ? await findFile(sql, caller, parsed.data.id, download.contentType) : undefined
+      if (!file) throw new CallError('NOT_FOUND')
+      const { content, headers = {} } = download.send(file, request)
+      const stream = await files.read(content)
+      return reply.type(file.contentType).headers({ ...headers, 'Content-Length': content.size, 'Cache-Control': 'private, no-store' }).send(stream)
+    })
+  })
+}
