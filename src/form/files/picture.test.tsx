@@ -11,7 +11,7 @@ const console_ = await openTestConsole('pm')
 test('a picture is fetched small, and whole only when it is opened', async () => {
   const { id } = await uploadImage(testPicture(), { signal: new AbortController().signal, onProgress() {} })
   const fetched = vi.spyOn(globalThis, 'fetch')
-  onTestFinished(() => void fetched.mockRestore())
+  onTestFinished(() => fetched.mockRestore())
   const sizes = () => fetched.mock.calls.flatMap(([url]) => /image\/.*size=(\w+)/.exec(url instanceof Request ? url.url : String(url))?.[1] ?? [])
   const table: Screen[] = [{ path: '/', titleId: 'photo.title', icon: 'animal', roles: ['SUPERVISOR_PM'], wall: true, load: async () => ({ Component: () => <Picture id={id} alt="左侧" /> }) }]
   const { user } = await console_.open('/', table)
