@@ -26,7 +26,7 @@ export function PlanImageInput({ value, onChange, boundary, outlines, ...props }
   const [uploaded, setUploaded] = useState<string | null>(null)
   const [typed, setTyped] = useState<string | null>(null)
   const sound = polygonSchema.safeParse(boundary)
-  const { data: content } = useImage(uploaded ?? '', uploaded !== null)
+  const { data: content } = useImage(uploaded ?? '', 'whole', uploaded !== null)
 
   // Its proportions are known once it is there.
   const place = useEffectEvent((imageId: string, aspect: number) => {

@@ -17,7 +17,7 @@ export function PlanImages({ map, plans }: { map: MapLibreMap; plans: readonly P
 
 /** The map draws it like any tile: nothing is done for it while the herd moves. */
 function Plan({ map, id, plan: { imageId, corners, opacity } }: { map: MapLibreMap; id: string; plan: PlanImage }) {
-  const { data: content } = useImage(imageId, true)
+  const { data: content } = useImage(imageId, 'whole', true)
   const url = useMemo(() => content && URL.createObjectURL(content), [content])
   useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url])
 
