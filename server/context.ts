@@ -8,6 +8,7 @@ import type { Sql } from './db/connect.ts'
 import type { Events } from './events.ts'
 import type { FileStore } from './files/fileStore.ts'
 import type { HerdView } from './herd/herdView.ts'
+import type { Importer } from './records/import/importing.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 
@@ -27,6 +28,8 @@ export interface Context {
   securityLog: SecurityLog
   /** Pictures and documents. */
   files: FileStore
+  /** Records from spreadsheets. */
+  imports: Importer
   /** Tells the other parts of the server what a call changed. */
   events: Events
 }

@@ -13,7 +13,7 @@ export const layerTables: Record<string, readonly (readonly Part[])[]> = {
     ['herd/'],
     ['alerts/'],
     ['ingest/', 'live/'],
-    ['exports/', 'notify/'],
+    ['exports/', 'imports/', 'notify/'],
     ['auth/'],
     [['context.ts', 'handler.ts', 'records/']],
     ['resources/'],

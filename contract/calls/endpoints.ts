@@ -14,6 +14,7 @@ import { finderEndpoints } from '../office/finder.ts'
 import { gatewayEndpoints } from '../herd/gateways.ts'
 import { goalEndpoints } from '../office/goals.ts'
 import { headcountEndpoints } from '../herd/headcounts.ts'
+import { importEndpoints, importFaultEndpoints } from './imports.ts'
 import { ingestEndpoints } from '../herd/ingest.ts'
 import { insurancePolicyEndpoints } from '../herd/insurancePolicies.ts'
 import { insuredAnimalEndpoints } from '../herd/insuredAnimals.ts'
@@ -50,6 +51,8 @@ export const endpoints = {
   gateways: gatewayEndpoints,
   goals: goalEndpoints,
   headcounts: headcountEndpoints,
+  imports: importEndpoints,
+  importFaults: importFaultEndpoints,
   ingest: ingestEndpoints,
   insurancePolicies: insurancePolicyEndpoints,
   insuredAnimals: insuredAnimalEndpoints,

@@ -26,6 +26,8 @@ export const historyEntrySchema = z.object({
   /** The display name; null: nobody who was signed in. */
   by: z.string().nullable(),
   reason: z.string().nullable(),
+  /** The sheet that it was added from. */
+  importedFrom: z.string().nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
 })

@@ -1,6 +1,7 @@
 import { Server as TlsServer } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { maxImportRows } from '#contract/calls/imports.ts'
 import { AlertStore, type AlertWriter } from '../alerts/alertStore.ts'
 import { AlertEngine, explainingKinds } from '../alerts/engine.ts'
 import { rememberOutagesMs } from '../alerts/suppression.ts'
@@ -41,12 +42,15 @@ import { Rejections } from '../ingest/rejections/rejections.ts'
 import { followSources } from '../ingest/sourceChanges.ts'
 import { Jobs } from '../jobs.ts'
 import { LiveHub } from '../live/hub.ts'
+import { createSheetReader } from '../imports/sheetReader.ts'
 import { createMetrics } from '../metrics.ts'
 import { createDelivery } from '../notify/delivery.ts'
 import { transportsOf } from '../notify/transports.ts'
+import { createImporter } from '../records/import/importer.ts'
 import { admit } from '../resources/account/admission.ts'
 import { allRules } from '../resources/alertRules.ts'
 import { openFiles } from '../resources/files/openFiles.ts'
+import { herdImports } from '../resources/herd/imports/herdImports.ts'
 import { hasOutbox, outboxKey } from '../resources/office/outbox.ts'
 import { openSecrets } from '../secrets.ts'
 import { type Settings, urlOf } from '../settings.ts'
@@ -164,6 +168,8 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const sessions = createSessions({ sql: calls.small, events, securityLog, machineTime: () => machineNow() - clock.aheadMs() })
   const passwords = createPasswords()
   const auth = createAuthService({ sql: calls.small, secrets, log, sessions, passwords, securityLog })
+  const reader = createSheetReader({ log, mostRows: maxImportRows })
+  const imports = createImporter({ sql: calls.imports, reader, events, clock, log, nouns: herdImports })
   /** Where it listens, known when it does. */
   const scheme = certificates.http ? 'https' : 'http'
   const listening = { url: urlOf(scheme, settings.HOST, settings.PORT) }
@@ -179,6 +185,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     herd: createHerdView(herd, clock),
     events,
     files: files.store,
+    imports,
     sessions,
     passwords,
     securityLog,
@@ -269,6 +276,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
       await pipeline.stop()
       await rejections.save().catch((error: unknown) => log.warn({ err: error }, 'what was rejected last is not kept'))
       await Promise.all([hub.close(), http.close()])
+      await imports.close()
       delivery.close()
       await calls.close()
       await writer.close()

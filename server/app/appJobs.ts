@@ -14,6 +14,7 @@ import type { Pipeline } from '../ingest/pipeline.ts'
 import { type Rejections, rejectionsMs } from '../ingest/rejections/rejections.ts'
 import type { Jobs } from '../jobs.ts'
 import { type Delivery, deliveryMs } from '../notify/delivery.ts'
+import { deleteOldImports } from '../records/import/importRows.ts'
 import type { Files } from '../resources/files/openFiles.ts'
 import { startHerdJobs } from '../resources/herd/herdJobs.ts'
 import { deleteOldNotices } from '../resources/office/notices.ts'
@@ -66,6 +67,7 @@ export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
   jobs.start({ name: 'expired sessions', everyMs: minuteMs, time: 'machine', runs: 'once', run: () => sessions.sweep() })
   jobs.start({ name: 'expired registrations', everyMs: hourMs, time: 'machine', runs: 'once', run: () => deleteExpiredRegistrations(sql, files.store, machineNow()) })
   jobs.start({ name: 'files', everyMs: hourMs, time: 'machine', runs: 'each', run: (now) => files.sweep(now) })
+  jobs.start({ name: 'old imports', everyMs: hourMs, time: 'machine', runs: 'once', run: (now) => deleteOldImports(sql, now) })
   jobs.start({ name: 'old notices', everyMs: hourMs, time: 'machine', runs: 'once', run: () => deleteOldNotices(sql, machineNow()) })
   jobs.start({ name: 'expired counts', everyMs: hourMs, time: 'herd', runs: 'once', run: (now) => deleteExpired(sql, now) })
 }

@@ -21,13 +21,15 @@ interface XlsxOptions {
   timeZone: string
   signal: AbortSignal
   rowsPerSheet?: number
+  /** The places of columns whose empty cells are texts, too: what is typed into them stays as it is. */
+  textColumns?: readonly number[]
 }
 
 /**
  * A table as XLSX, written while it is read: the sheets go through deflate straight into the archive. Texts are texts,
  * never formulas; times are cells with a date.
  */
-export function xlsxWriter({ titles, total, timeZone, signal, rowsPerSheet: most = rowsPerSheet }: XlsxOptions): TableWriter {
+export function xlsxWriter({ titles, total, timeZone, signal, rowsPerSheet: most = rowsPerSheet, textColumns = [] }: XlsxOptions): TableWriter {
   const zip = new ZipFile()
   const stream = new PassThrough()
   zip.on('error', (error: Error) => void stream.destroy(error))
@@ -38,7 +40,7 @@ export function xlsxWriter({ titles, total, timeZone, signal, rowsPerSheet: most
 
   const offsetAt = zoneOffsets(timeZone)
   const names = titles.map((_, index) => columnName(index + 1))
-  const start = `${sheetStart(titles.length)}<row r="1">${titles.map((text, index) => `<c r="${names[index]}1"${textCell(text, style.title)}`).join('')}</row>`
+  const start = `${sheetStart(titles.length, textColumns)}<row r="1">${titles.map((text, index) => `<c r="${names[index]}1"${textCell(text, style.title)}`).join('')}</row>`
   const rowOf = (cells: readonly Cell[], number: number) => {
     let row = `<row r="${number}">`
     for (const [index, cell] of cells.entries()) {

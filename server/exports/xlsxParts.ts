@@ -7,7 +7,7 @@ const documentRelations = 'http://schemas.openxmlformats.org/officeDocument/2006
 const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /** Places in the list of cell formats below. */
-export const style = { title: 1, instant: 2, date: 3, quoted: 4 } as const
+export const style = { title: 1, instant: 2, date: 3, quoted: 4, text: 5 } as const
 
 const styles = `${declaration}<styleSheet xmlns="${main}">
 <numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>
@@ -15,12 +15,13 @@ const styles = `${declaration}<styleSheet xmlns="${main}">
 <fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>
 <borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>
 <cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>
-<cellXfs count="5">
+<cellXfs count="6">
 <xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>
 <xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>
 <xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>
 <xf numFmtId="14" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>
 <xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1"/>
+<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>
 </cellXfs>
 <cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>
 </styleSheet>`
@@ -58,12 +59,14 @@ export function packageParts(sheetCount: number): [path: string, text: string][]
   ]
 }
 
-/** A sheet up to its rows: the row of titles stays in sight. */
-export function sheetStart(columns: number): string {
+/** A sheet up to its rows: the row of titles stays in sight. @param textColumns the places of columns that hold texts and nothing else */
+export function sheetStart(columns: number, textColumns: readonly number[] = []): string {
+  const texts = textColumns.map((place) => `<col min="${place + 1}" max="${place + 1}" width="20" style="${style.text}" customWidth="1"/>`)
+  const cols = texts.length > 0 ? texts.join('') : `<col min="1" max="${columns}" width="20" customWidth="1"/>`
   return (
     `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">` +
     `<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
-    `<sheetFormatPr defaultRowHeight="15"/><cols><col min="1" max="${columns}" width="20" customWidth="1"/></cols><sheetData>`
+    `<sheetFormatPr defaultRowHeight="15"/><cols>${cols}</cols><sheetData>`
   )
 }
 

@@ -161,6 +161,8 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.gateways, handlers.gateways)
   bindNoun(endpoints.goals, handlers.goals)
   bindNoun(endpoints.headcounts, handlers.headcounts)
+  bindNoun(endpoints.imports, handlers.imports)
+  bindNoun(endpoints.importFaults, handlers.importFaults)
   bindNoun(endpoints.ingest, handlers.ingest)
   bindNoun(endpoints.insurancePolicies, handlers.insurancePolicies)
   bindNoun(endpoints.insuredAnimals, handlers.insuredAnimals)

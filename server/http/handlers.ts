@@ -16,6 +16,7 @@ import { finderHandlers } from '../resources/office/finder.ts'
 import { gatewayHandlers } from '../resources/herd/gateways.ts'
 import { goalHandlers } from '../resources/office/goals.ts'
 import { headcountHandlers } from '../resources/herd/headcounts.ts'
+import { importFaultHandlers, importHandlers } from '../resources/imports.ts'
 import { ingestHandlers } from '../resources/ingest.ts'
 import { insurancePolicies } from '../resources/herd/insurancePolicies.ts'
 import { insuredAnimalHandlers } from '../resources/herd/coverage/insuredAnimals.ts'
@@ -53,6 +54,8 @@ export const handlers: Handlers = {
   gateways: gatewayHandlers,
   goals: goalHandlers,
   headcounts: headcountHandlers,
+  imports: importHandlers,
+  importFaults: importFaultHandlers,
   ingest: ingestHandlers,
   insurancePolicies: recordHandlers(insurancePolicies),
   insuredAnimals: insuredAnimalHandlers,

@@ -71,7 +71,7 @@ export async function readEntries(sql: Queries, noted: Pick<Records, 'noun' | 'i
   const condition = sql`e.noun = ${noted.noun} and e.noun_id = ${input.id} and ${which}`
   const [rows, [count]] = await Promise.all([
     sql<EntryRow[]>`
-      select e.id, e.at, e.action, u.display_name as by, e.detail ->> 'reason' as reason, e.before, e.after
+      select e.id, e.at, e.action, u.display_name as by, e.detail ->> 'reason' as reason, e.detail ->> 'importedFrom' as "importedFrom", e.before, e.after
       from audit_entries e left join users u on u.id = e.user_id where ${condition}
       order by e.id desc limit ${input.pageSize} offset ${(input.current - 1) * input.pageSize}`,
     sql<{ total: number }[]>`select count(*) as total from audit_entries e where ${condition}`,

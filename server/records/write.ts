@@ -122,8 +122,8 @@ export async function requireReferences(sql: Queries, { fields, inputs }: Pick<R
   }
 }
 
-/** The columns of what an input says. */
-function columnsOf({ fields, inputs }: Records, input: Input): Columns {
+/** The columns of what an input says, and what is written to them. */
+export function columnsOf({ fields, inputs }: Records, input: Input): Columns {
   const columns: Columns = {}
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined || name === 'id' || name === 'version') continue

@@ -5,6 +5,7 @@ export const leftOut: Record<string, string> = {
   'account.endSession': 'as endOtherSessions',
   'account.prove': 'changes no record but the session',
   'alerts.remove': 'always refused',
+  'imports.cancel': 'nothing was written yet',
   'displays.begin': 'opens nothing before it is confirmed',
   'displays.claim': 'begins the session of a wall, whose pairing was noted',
   'auth.forgotPassword': 'sends a mail; what is done with its link is noted',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
+import { maxImportRows } from '#contract/calls/imports.ts'
 import type { Polygon } from '#contract/values/geo.ts'
 import type { OrganisationKind, Role } from '#contract/people/roles.ts'
 import { createClock, machineNow } from '../clock.ts'
@@ -12,6 +13,9 @@ import { connect, type Sql } from '../db/connect.ts'
 import { createEvents, type EventName, type EventPayloads } from '../events.ts'
 import { createFileStore } from '../files/fileStore.ts'
 import type { HerdView } from '../herd/herdView.ts'
+import { createSheetReader } from '../imports/sheetReader.ts'
+import { createImporter } from '../records/import/importer.ts'
+import { herdImports } from '../resources/herd/imports/herdImports.ts'
 import { openTestDatabase } from './testDatabase.ts'
 import { insertOrganisation } from '../resources/people/organisations.ts'
 import { findLogin } from '../db/auth/logins.ts'
@@ -80,6 +84,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings):
   const passwords = createPasswords()
   const securityLog = createSecurityLog({ sql, log })
   const sessions = createSessions({ sql, events, securityLog })
+  const imports = createImporter({ sql, reader: createSheetReader({ log, mostRows: maxImportRows }), events, clock, log, nouns: herdImports })
   const context: Context = {
     settings,
     sql,
@@ -101,6 +106,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings):
     },
     events,
     files: createFileStore({ dataDir, log }),
+    imports,
   }
   const server = await createHttpServer(context, { distDir: '/nonexistent' })
   return {
@@ -132,6 +138,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings):
     },
     async close() {
       await server.close()
+      await imports.close()
       clock.stop()
       await sql.end()
       await database.close()

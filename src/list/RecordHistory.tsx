@@ -66,7 +66,7 @@ function Entries({ call: endpoint, form, id }: Props) {
   )
 }
 
-function Entry({ entry: { at, by, action, reason, before, after }, form }: { entry: HistoryEntry; form: AnyForm }) {
+function Entry({ entry: { at, by, action, reason, importedFrom, before, after }, form }: { entry: HistoryEntry; form: AnyForm }) {
   const intl = useIntl()
   const formats = useFormats()
   const changed = before && after ? fieldsOf(form).filter(([name]) => JSON.stringify(before[name]) !== JSON.stringify(after[name])) : []
@@ -77,6 +77,7 @@ function Entry({ entry: { at, by, action, reason, before, after }, form }: { ent
         <time dateTime={at}>{formats.instant(at)}</time>
       </p>
       {reason !== null && <p>{reason}</p>}
+      {importedFrom !== null && <p>{intl.formatMessage({ id: 'history.importedFrom' }, { file: importedFrom })}</p>}
       {changed.length > 0 && (
         <dl className="record-facts">
           {changed.map(([name, field]) => (

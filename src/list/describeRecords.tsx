@@ -9,6 +9,7 @@ import { mayCall } from '../api/mayCall.ts'
 import { useSession } from '../api/session.ts'
 import type { MessageId } from '../locale/languages.ts'
 import { type Action, type AnyDescription, describeList, type ListDescription, type RecordList, type Row, type ToolbarProps } from './describe.ts'
+import { ImportButton } from './imports/ImportButton.tsx'
 import { ListPage } from './ListPage.tsx'
 import { formDetails, formToolbar, type LoadForm } from './withForm.tsx'
 
@@ -27,6 +28,8 @@ interface Form {
   load: LoadForm
   /** The addresses of list and recycle bin, where the bin has one of its own; else it is the list's with `?bin=1`. */
   paths?: Paths
+  /** Its records are taken from sheets, too. */
+  isImported?: boolean
 }
 interface Paths {
   list: string
@@ -50,6 +53,7 @@ export function describeRecords(calls: RecordCalls<ListEndpoint>, form: Form, de
   const Toolbar = (props: ToolbarProps): ReactNode => (
     <>
       <BinSwitch call={calls.trash} isBin={false} paths={form.paths} />
+      {form.isImported && <ImportButton save={calls.addOrEdit} titleId={description.titleId} />}
       <MayAdd call={calls.addOrEdit}>
         <FormToolbar {...props} />
       </MayAdd>

@@ -11,6 +11,7 @@ import { deviceKinds } from '#contract/herd/unknownDevices.ts'
 import { brokerFaults, endReasons } from '#contract/live/live.ts'
 import { polygonWarningKinds } from '#contract/herd/polygonWarnings.ts'
 import { rejectReasons } from '#contract/herd/readings.ts'
+import { importFailures, importFaultCodes } from '#contract/calls/imports.ts'
 import { changeActions } from '#contract/calls/records.ts'
 import { noticeCodes, noticeTypes } from '#contract/office/notices.ts'
 import { policyStates } from '#contract/herd/insurancePolicies.ts'
@@ -47,6 +48,8 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'firstSteps.text.': ['approvals', 'profile', 'users', 'farms', 'devices', 'projects', 'twoFactor'],
   'firstSteps.waits.': ['SUPERVISOR', 'BANK', 'BORROWER', 'NOBODY'],
   'gatewayState.': gatewayStates,
+  'importFailure.': importFailures,
+  'importFault.': importFaultCodes,
   'label.sheet.': ['a4x24', 'a4x40', 'roll62x29', 'roll50x30'],
   'login.other.': ['account', 'mobile', 'recovery'],
   'lookup.new.': lookupKinds,

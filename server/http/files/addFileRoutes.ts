@@ -3,12 +3,14 @@ import type { Context } from '../../context.ts'
 import { addBaseMapRoute } from './baseMapRoute.ts'
 import { addDocumentRoutes } from './documentRoutes.ts'
 import { addImageRoutes } from './imageRoutes.ts'
+import { addImportRoutes } from './importRoutes.ts'
 import { createUploadGate } from './uploadGate.ts'
 
-/** Pictures and documents, which share what room there is for uploads, and the base map's file. */
+/** Pictures, documents and sheets, which share what room there is for uploads, and the base map's file. */
 export async function addFileRoutes(server: FastifyInstance, context: Context): Promise<void> {
   const gate = createUploadGate(context)
   await addImageRoutes(server, context, gate)
   await addDocumentRoutes(server, context, gate)
   await addBaseMapRoute(server, context, gate)
+  await addImportRoutes(server, context, gate)
 }

@@ -1,11 +1,15 @@
 import { documentContentType, documentPath, documentUploadPath, fileNameHeader } from '#contract/calls/documents.ts'
 import { baseMapPath } from '#contract/herd/baseMap.ts'
 import { imageContentTypes, imagePath, imageSizes, imageUploadPath } from '#contract/calls/images.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { exportContentTypes } from '#contract/calls/exports.ts'
+import { importedNouns, importPath, importTemplatePath } from '#contract/calls/imports.ts'
 
 type Json = Record<string, unknown>
 
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }
 const size = { name: 'size', in: 'query', schema: { type: 'string', enum: [...imageSizes], default: 'whole' } }
+const fileName = { name: fileNameHeader, in: 'header', required: false, schema: { type: 'string' }, description: 'The name of the file, percent-encoded.' }
 const binary = { schema: { type: 'string', format: 'binary' } }
 
 /** The routes for images, which are not in the endpoint table. */
@@ -43,7 +47,7 @@ export function documentPaths(reply: Json, failures: Json): Record<string, Json>
         tags: ['documents'],
         summary: 'Keeps a PDF as it is; one that is not used is gone after a day.',
         security: [{ token: [] }],
-        parameters: [{ name: fileNameHeader, in: 'header', required: false, schema: { type: 'string' }, description: 'The name of the file, percent-encoded.' }],
+        parameters: [fileName],
         requestBody: { required: true, content: { [documentContentType]: binary } },
         responses: { 200: { description: 'Kept.', content: { 'application/json': { schema: reply } } }, ...failures },
       },
@@ -75,4 +79,42 @@ export function baseMapPaths(failures: Json): Record<string, Json> {
       },
     },
   }
+}
+
+/** The routes for spreadsheets of records. */
+export function importPaths(reply: Json, failures: Json): Record<string, Json> {
+  const sheets = { [exportContentTypes.xlsx]: binary, 'text/csv': binary }
+  return Object.fromEntries(
+    importedNouns.flatMap((noun) => {
+      const { addOrEdit } = endpoints[noun]
+      return [
+        [
+          importPath(addOrEdit),
+          {
+            post: {
+              operationId: `${noun}.import`,
+              tags: [noun],
+              summary: 'Reads a spreadsheet and checks its rows; nothing is written before imports.commit.',
+              security: [{ token: [] }],
+              parameters: [fileName],
+              requestBody: { required: true, content: sheets },
+              responses: { 200: { description: 'It is being read.', content: { 'application/json': { schema: reply } } }, ...failures },
+            },
+          },
+        ],
+        [
+          importTemplatePath(addOrEdit),
+          {
+            get: {
+              operationId: `${noun}.importTemplate`,
+              tags: [noun],
+              summary: 'An empty spreadsheet with the titles in the language of the caller.',
+              security: [{ token: [] }],
+              responses: { 200: { description: 'The spreadsheet.', content: { [exportContentTypes.xlsx]: binary } }, ...failures },
+            },
+          },
+        ],
+      ]
+    }),
+  )
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Endpoint } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { exportOf } from '#contract/calls/exports.ts'
+import { importedNouns } from '#contract/calls/imports.ts'
 import { userSchema } from '#contract/people/users.ts'
 import { machineNow } from '../../clock.ts'
 import { type ApiDescription, createDescribedClient } from './testDescribedClient.ts'
@@ -22,8 +23,10 @@ const calls = Object.entries(endpoints).flatMap(([noun, table]) =>
   Object.entries(table).map(([name, call]: [string, Endpoint]) => ({ id: `${noun}.${name}`, noun, call })),
 )
 
-/** Calls that carry pictures, not JSON: they stand beside the endpoint table. */
-const outsideTheTable = ['baseMap.read', 'documents.detail', 'documents.upload', 'images.detail', 'images.upload']
+/** Calls that carry files, not JSON: they stand beside the endpoint table. */
+const outsideTheTable = [
+  'baseMap.read', 'documents.detail', 'documents.upload', 'images.detail', 'images.upload', ...importedNouns.flatMap((noun) => [`${noun}.import`, `${noun}.importTemplate`]),
+]
 
 describe('the document', () => {
   test('is OpenAPI 3.1', async () => {

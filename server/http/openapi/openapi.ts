@@ -4,9 +4,10 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { errorCodes } from '#contract/calls/envelope.ts'
 import { exportContentTypes, exportOf } from '#contract/calls/exports.ts'
 import { documentReplySchema } from '#contract/calls/documents.ts'
+import { importSchema } from '#contract/calls/imports.ts'
 import { imageReplySchema } from '#contract/calls/images.ts'
 import { ingestReplySchema } from '#contract/herd/readings.ts'
-import { baseMapPaths, documentPaths, imagePaths } from './files.ts'
+import { baseMapPaths, documentPaths, imagePaths, importPaths } from './files.ts'
 import { ingestPaths } from './ingest.ts'
 
 type Json = Record<string, unknown>
@@ -108,6 +109,7 @@ export function describeApi(): Json {
     ...imagePaths(envelopeOf(schemaOf(imageReplySchema, 'output')), failures),
     ...documentPaths(envelopeOf(schemaOf(documentReplySchema, 'output')), failures),
     ...baseMapPaths(failures),
+    ...importPaths(envelopeOf(schemaOf(importSchema, 'output')), failures),
   }
   for (const [noun, calls] of Object.entries(endpoints)) {
     for (const [name, call] of Object.entries(calls)) {

@@ -134,6 +134,8 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
       image: [image],
       photo: [required(photo).id],
       picture: [picture],
+      // Of a supervisor’s own people: where it serves both sides, nobody of a side has one.
+      import: shared ? [] : [await addImport(world, mark, userId('SUPERVISOR_PM'), supervisor)],
       notice: [required(required(notice).notice).id],
       organisation: [bank, borrower, ...(shared ? [] : [supervisor])],
       // The newest is the spare one.
@@ -143,6 +145,16 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
       view: [view],
     },
   }
+}
+
+/** An import of somebody's that is over, with a fault. @returns its id */
+async function addImport({ sql }: World, mark: string, userId: number, organisationId: number): Promise<number> {
+  const [made] = await sql<{ id: number }[]>`
+    insert into imports (user_id, organisation_id, noun, file_name, state, faulty, begun_at, touched_at)
+    values (${userId}, ${organisationId}, 'animals', ${`${mark}.xlsx`}, 'DONE', 1, ${machineNow()}, ${machineNow()}) returning id`
+  const { id } = required(made)
+  await sql`insert into import_faults (import_id, sheet_row, title, value, code) values (${id}, 2, ${mark}, ${mark}, 'REQUIRED')`
+  return id
 }
 
 /** Something that is kept as a picture or a document. @returns its id */

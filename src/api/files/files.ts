@@ -1,5 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { documentPath, documentUploadPath, fileNameHeader } from '#contract/calls/documents.ts'
+import type { Endpoint } from '#contract/calls/endpoint.ts'
+import { type Import, importPath, importTemplatePath } from '#contract/calls/imports.ts'
 import type { Envelope } from '#contract/calls/envelope.ts'
 import { imagePath, imageUploadPath, type ImageSize } from '#contract/calls/images.ts'
 import { reporting } from '../call.ts'
@@ -24,10 +26,18 @@ export const uploadImage: Upload = (file, options) => reporting(upload(imageUplo
 export const uploadDocument: Upload = (file, options) =>
   reporting(upload(documentUploadPath, file, { [fileNameHeader]: encodeURIComponent(file.name) }, options), inPlace)
 
-async function upload(url: string, file: File, named: Record<string, string>, options: UploadOptions): Promise<Uploaded> {
+/** Uploads a sheet of records as it is. @param save the call that adds one of them */
+export const uploadSheet = (save: Endpoint, file: File, options: UploadOptions): Promise<Import> =>
+  reporting(upload<Import>(importPath(save), file, { [fileNameHeader]: encodeURIComponent(file.name) }, options), inPlace)
+
+/** An empty sheet with titles in the language of the person. @throws CallError; the person has been told */
+export const fetchTemplate = (save: Endpoint): Promise<Blob> =>
+  reporting(send(importTemplatePath(save), { headers: authHeaders() }, { timeoutMs: fileTimeoutMs }).then((response) => response.blob()))
+
+async function upload<R = Uploaded>(url: string, file: File, named: Record<string, string>, options: UploadOptions): Promise<R> {
   const headers = { ...authHeaders(), 'content-type': file.type || 'application/octet-stream', ...named }
   const response = await sendFile(url, file, headers, options)
-  const envelope = (await response.json()) as Envelope<Uploaded>
+  const envelope = (await response.json()) as Envelope<R>
   if (envelope.success) return envelope.data
   throw new CallError(response.status, envelope.error.code, envelope.error.message, envelope.error.fields ?? {}, { url })
 }

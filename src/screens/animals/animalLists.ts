@@ -14,6 +14,7 @@ const base = '/dashboard/animal-monitor/animal'
 const form = {
   newTitleId: 'animal.new',
   load: async () => (await import('./animalForm.tsx')).animalForm,
+  isImported: true,
   paths: { list: `${base}/list`, bin: `${base}/trash/list` },
 } as const
 

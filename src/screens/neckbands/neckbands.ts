@@ -9,7 +9,7 @@ import { penReference } from '../../entities/penReference.ts'
 import type { Tone } from '../../list/describe.ts'
 import { describeRecords } from '../../list/describeRecords.tsx'
 
-const form = { newTitleId: 'neckband.new', load: async () => (await import('./neckbandForm.ts')).neckbandForm } as const
+const form = { newTitleId: 'neckband.new', isImported: true, load: async () => (await import('./neckbandForm.ts')).neckbandForm } as const
 
 const tones: Record<NeckbandState, Tone> = { HEARD: 'live', SILENT: 'major', NEVER_SEEN: 'unverified' }
 /** What is heard of them changes without anybody saving it. */

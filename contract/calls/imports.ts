@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { supervisorRoles } from '../people/roles.ts'
+import { endpoint, type Endpoint } from './endpoint.ts'
+import { idSchema, instantSchema, listInput, listReply } from './envelope.ts'
+
+/** The nouns whose records can be taken from a spreadsheet. */
+export const importedNouns = ['animals', 'gateways', 'neckbands'] as const
+export type ImportedNoun = (typeof importedNouns)[number]
+
+/** Where the sheet of a noun is sent, XLSX or CSV as it is; who may add a record may. @param save the call that adds one */
+export const importPath = ({ path }: Pick<Endpoint, 'path'>): string => path.replace(/addOrEdit$/, 'import')
+/** Where an empty sheet comes from, its titles in the reader's language. */
+export const importTemplatePath = (save: Pick<Endpoint, 'path'>): string => `${importPath(save)}/template`
+
+export const maxImportBytes = 10 * 1024 * 1024
+export const maxImportRows = 50_000
+
+/** READING and WRITING are under way, CHECKED waits for a person; the others are over. */
+export const importStates = ['READING', 'CHECKED', 'WRITING', 'DONE', 'CANCELLED', 'FAILED'] as const
+export type ImportState = (typeof importStates)[number]
+
+/** Why nothing came of a sheet as a whole. */
+export const importFailures = [
+  'NOT_A_SHEET', 'OLD_SHEET', 'TOO_LARGE', 'TOO_MANY_ROWS', 'NO_ROWS', 'MISSING_COLUMNS', 'COLUMN_TWICE', 'NOT_ALLOWED', 'BROKEN_OFF',
+] as const
+export type ImportFailure = (typeof importFailures)[number]
+
+/** What is wrong with a cell. */
+export const importFaultCodes = [
+  'REQUIRED', 'INVALID', 'TOO_LONG', 'NOT_A_DATE', 'NOT_A_NUMBER', 'OUT_OF_RANGE', 'UNKNOWN_WORD', 'UNKNOWN_NAME', 'SEVERAL', 'NOT_OF_FARM',
+  'SHORTENED', 'TURNED_INTO_DATE', 'TWICE', 'TAKEN', 'TAG_DIGITS', 'TAG_SPECIES', 'TAG_NATIONAL_ID',
+] as const
+export type ImportFaultCode = (typeof importFaultCodes)[number]
+
+/** One import of an account: what is read of a sheet, and what comes of it. Nothing is written before it is committed. */
+export const importSchema = z.object({
+  id: idSchema,
+  noun: z.enum(importedNouns),
+  fileName: z.string(),
+  state: z.enum(importStates),
+  failure: z.enum(importFailures).nullable(),
+  /** The titles that are missing or stand there twice, where that is the failure. */
+  titles: z.array(z.string()),
+  /** Titles of the sheet that mean nothing here: their columns are left out. */
+  ignored: z.array(z.string()),
+  /** Rows of the sheet; null before it is known. */
+  rows: z.number().int().nullable(),
+  /** Rows that are checked (READING) or written (WRITING, DONE). */
+  done: z.number().int(),
+  /** Rows without a fault, and those with one. */
+  sound: z.number().int(),
+  faulty: z.number().int(),
+  /** Machine time. */
+  begunAt: instantSchema,
+})
+export type Import = z.infer<typeof importSchema>
+
+/** What is wrong with one cell of a sheet: the row as the sheet counts it, from 1, and the title as the sheet has it. */
+export const importFaultSchema = z.object({
+  id: idSchema,
+  row: z.number().int(),
+  column: z.string(),
+  value: z.string().nullable(),
+  code: z.enum(importFaultCodes),
+})
+export type ImportFault = z.infer<typeof importFaultSchema>
+
+export const importEndpoints = {
+  current: endpoint({
+    method: 'GET',
+    path: '/collateral/web/import',
+    access: supervisorRoles,
+    input: z.object({}),
+    reply: importSchema.nullable(),
+    summary: 'The last import of one’s own, if there was one within a day.',
+  }),
+  commit: endpoint({
+    method: 'PUT',
+    path: '/collateral/web/import/commit',
+    access: supervisorRoles,
+    input: z.object({
+      id: idSchema,
+      /** Imports the sound rows though others are faulty; without it that is refused. */
+      leavesOutFaulty: z.boolean().default(false),
+    }),
+    reply: importSchema,
+    summary: 'Writes the rows of an import that was checked, all of them or none; answers when it is done, or is under way.',
+  }),
+  cancel: endpoint({
+    method: 'PUT',
+    path: '/collateral/web/import/cancel',
+    access: supervisorRoles,
+    input: z.object({ id: idSchema }),
+    reply: importSchema,
+    summary: 'Ends an import, whether it is read, waits or is written: nothing is kept of it.',
+  }),
+}
+
+export const importFaultEndpoints = {
+  list: endpoint({
+    method: 'POST',
+    path: '/collateral/web/import/fault/list',
+    access: supervisorRoles,
+    input: listInput(['row', 'column', 'code'], { importId: idSchema, code: z.array(z.enum(importFaultCodes)).optional() }),
+    reply: listReply(importFaultSchema),
+    summary: 'What is wrong with the rows of an import of one’s own, in the order of the sheet.',
+  }),
+}

@@ -1,0 +1,119 @@
+import type { Import, ImportedNoun, ImportFailure, ImportState } from '#contract/calls/imports.ts'
+import type { Caller } from '../../auth/sessions.ts'
+import { CallError } from '../../callError.ts'
+import { machineNow, toInstant } from '../../clock.ts'
+import type { Fragment, Queries, Sql } from '../../db/connect.ts'
+import { codeOf } from '../../errorCode.ts'
+import { commas } from '../select.ts'
+import { first } from '../transaction.ts'
+import type { RowFault, SoundRow } from './rowCheck.ts'
+
+/** An import that has not gone on for so long is worked on by nobody any more. */
+const abandonedMs = 60_000
+const keptMs = 86_400_000
+const retryAfterSeconds = 5
+
+type Stored = Omit<Import, 'begunAt'> & { begunAt: number }
+const read = (sql: Queries) => sql`
+  id, noun, file_name as "fileName", state, failure, titles, ignored, row_count as rows, done, sound, faulty, begun_at as "begunAt"`
+const shown = ({ begunAt, ...row }: Stored): Import => ({ ...row, begunAt: toInstant(begunAt) })
+
+/** Notes that an account begins an import, in place of one that waits for it. @throws CallError BUSY while another is under way */
+export async function beginImport(sql: Sql, { userId, organisationId }: Caller, noun: ImportedNoun, fileName: string): Promise<Import> {
+  const now = machineNow()
+  await endAbandoned(sql, sql`user_id = ${userId}`)
+  try {
+    return await sql.begin(async (transaction) => {
+      await closeImports(transaction, sql`user_id = ${userId} and state = 'CHECKED'`)
+      return shown(first(await transaction<Stored[]>`
+        insert into imports (user_id, organisation_id, noun, file_name, state, begun_at, touched_at)
+        values (${userId}, ${organisationId}, ${noun}, ${fileName}, 'READING', ${now}, ${now}) returning ${read(sql)}`))
+    })
+  } catch (error) {
+    throw codeOf(error) === '23505' ? new CallError('BUSY', { retryAfterSeconds, cause: error }) : error
+  }
+}
+
+/** The last import of an account; null where there is none. */
+export async function currentImport(sql: Sql, { userId }: Caller): Promise<Import | null> {
+  await endAbandoned(sql, sql`user_id = ${userId}`)
+  const [row] = await sql<Stored[]>`select ${read(sql)} from imports where user_id = ${userId} order by id desc limit 1`
+  return row ? shown(row) : null
+}
+
+/** @throws CallError NOT_FOUND for an import that is not the caller's, as if there were none */
+export async function findImport(sql: Queries, { userId, organisationId }: Caller, id: number): Promise<Import> {
+  return shown(first(await sql<Stored[]>`
+    select ${read(sql)} from imports where id = ${id} and user_id = ${userId} and organisation_id is not distinct from ${organisationId}`))
+}
+
+/** Ends an import that is not over, and forgets its rows. @returns how many were */
+async function closeImports(sql: Queries, which: Fragment): Promise<number> {
+  const closed = await sql<{ id: number }[]>`
+    update imports set state = 'CANCELLED', touched_at = ${machineNow()} where ${which} and state in ('READING', 'CHECKED', 'WRITING') returning id`
+  if (closed.length > 0) await sql`delete from import_rows where import_id = any(${closed.map(({ id }) => id)}::bigint[])`
+  return closed.length
+}
+
+export async function cancelImport(sql: Sql, id: number): Promise<void> {
+  await closeImports(sql, sql`id = ${id}`)
+}
+
+/** What was begun by a server that has ended. */
+async function endAbandoned(sql: Queries, which: Fragment): Promise<void> {
+  await sql`
+    update imports set state = 'FAILED', failure = 'BROKEN_OFF' where ${which} and state in ('READING', 'WRITING') and touched_at < ${machineNow() - abandonedMs}`
+}
+
+/** Forgets imports a day after they last went on. */
+export async function deleteOldImports(sql: Sql, now: number): Promise<void> {
+  await sql`delete from imports where touched_at < ${now - keptMs}`
+}
+
+/** What changes of an import while it is worked on; `from` is the state that it has to be in. */
+interface Progress {
+  from: ImportState
+  state?: ImportState
+  failure?: ImportFailure | null
+  titles?: string[]
+  ignored?: string[]
+  rows?: number
+  done?: number
+  sound?: number
+  faulty?: number
+}
+
+/** An import that somebody has ended meanwhile. */
+export class ImportEnded extends Error {}
+
+/** Notes how far an import is, and that it is worked on. @throws ImportEnded */
+export async function noteProgress(sql: Queries, id: number, { from, titles, ignored, failure, rows, ...columns }: Progress): Promise<void> {
+  const lists = { ...(titles && { titles }), ...(ignored && { ignored }) }
+  const plain = { ...columns, ...(rows !== undefined && { row_count: rows }), ...(failure !== undefined && { failure }) }
+  const sets = [
+    sql`touched_at = ${machineNow()}`,
+    ...Object.entries(plain).map(([name, value]) => sql`${sql(name)} = ${value}`),
+    ...Object.entries(lists).map(([name, value]) => sql`${sql(name)} = ${JSON.stringify(value)}::text::jsonb`),
+  ]
+  const noted = await sql`update imports set ${commas(sql, sets)} where id = ${id} and state = ${from} returning id`
+  if (noted.length === 0) throw new ImportEnded()
+}
+
+export async function stageRows(sql: Queries, id: number, rows: readonly SoundRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    insert into import_rows (import_id, sheet_row, columns)
+    select ${id}::bigint, (e ->> 'row')::int, e -> 'columns' from jsonb_array_elements(${JSON.stringify(rows)}::text::jsonb) e`
+}
+
+export async function addFaults(sql: Queries, id: number, faults: readonly RowFault[]): Promise<void> {
+  if (faults.length === 0) return
+  await sql`
+    insert into import_faults (import_id, sheet_row, title, value, code)
+    select ${id}::bigint, (e ->> 'row')::int, e ->> 'title', e ->> 'value', e ->> 'code' from jsonb_array_elements(${JSON.stringify(faults)}::text::jsonb) e`
+}
+
+/** Rows that turn out to be faulty after all. */
+export async function unstageRows(sql: Queries, id: number, rows: readonly number[]): Promise<void> {
+  await sql`delete from import_rows where import_id = ${id} and sheet_row = any(${[...rows]}::int[])`
+}

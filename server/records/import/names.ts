@@ -1,0 +1,87 @@
+import type { ImportFaultCode } from '#contract/calls/imports.ts'
+import type { Caller } from '../../auth/sessions.ts'
+import type { Queries } from '../../db/connect.ts'
+import type { Imported, NamedRecords } from './describe.ts'
+
+/** What a row says, with names in place of ids until they are found. */
+interface Naming {
+  told: Map<string, string | number>
+  faults: Map<string, ImportFaultCode>
+}
+interface Found {
+  id: number
+  within: number | null
+}
+
+const fold = (name: string) => name.trim().toLowerCase()
+
+/** Finds the records that a sheet names, each name once. */
+export function createNameBook({ columns }: Imported, caller: Caller) {
+  const fields = [...columns].flatMap(([field, column]) =>
+    column.kind === 'name' ? [{ field, records: column.records, within: column.within, known: new Map<string, Found[]>() }] : [],
+  )
+
+  async function find(sql: Queries, records: NamedRecords, names: string[]): Promise<(Found & { name: string })[]> {
+    return sql<(Found & { name: string })[]>`
+      select id, lower(btrim(name)) as name, within from (${records(sql, caller)}) as named (id, name, within) where lower(btrim(name)) = any(${names}::text[])`
+  }
+
+  return {
+    /** Asks for the names in some rows that are not known yet. */
+    async learn(sql: Queries, rows: readonly ReadonlyMap<string, string | number>[]): Promise<void> {
+      for (const { field, records, known } of fields) {
+        const names = new Set(rows.flatMap((told) => (told.has(field) ? [fold(String(told.get(field)))] : [])))
+        const unknown = [...names].filter((name) => !known.has(name))
+        if (unknown.length === 0) continue
+        for (const name of unknown) known.set(name, [])
+        for (const { name, id, within } of await find(sql, records, unknown)) {
+          const all = known.get(name)
+          // What is called the same in several languages is one.
+          if (!all?.some((one) => one.id === id)) all?.push({ id, within })
+        }
+      }
+    },
+    /** Puts ids in place of the names of a row. */
+    resolve({ told, faults }: Naming): void {
+      for (const { field, within, known } of fields) {
+        const name = told.get(field)
+        if (name === undefined) continue
+        told.delete(field)
+        const all = known.get(fold(String(name))) ?? []
+        const place = within === undefined ? undefined : told.get(within)
+        // What it is one of was not found: that is told already.
+        if (within !== undefined && place === undefined) continue
+        const fitting = within === undefined ? all : all.filter((one) => one.within === place)
+        const [one, another] = fitting
+        if (one === undefined) faults.set(field, all.length > 0 ? 'NOT_OF_FARM' : 'UNKNOWN_NAME')
+        else if (another) faults.set(field, 'SEVERAL')
+        else told.set(field, one.id)
+      }
+    },
+  }
+}
+
+/**
+ * Holds what the staged rows of an import refer to until the end of the transaction.
+ * @returns whether the caller may still name all of it
+ */
+export async function holdNamed(sql: Queries, { columns, records: { fields } }: Imported, caller: Caller, importId: number): Promise<boolean> {
+  for (const [field, column] of columns) {
+    if (column.kind !== 'name') continue
+    const target = columnNamed(fields[field])
+    const within = column.within === undefined ? null : columnNamed(fields[column.within])
+    const wanted = await sql<{ id: number; within: number | null }[]>`
+      select distinct (columns ->> ${target}::text)::bigint as id, (columns ->> ${within}::text)::bigint as within
+      from import_rows where import_id = ${importId} and columns ->> ${target}::text is not null`
+    const ids = [...new Set(wanted.map(({ id }) => id))]
+    const held = await sql<Found[]>`select id, within from (${column.records(sql, caller)}) as named (id, name, within) where id = any(${ids}::bigint[]) for key share`
+    const places = new Map(held.map(({ id, within: place }) => [id, place]))
+    if (wanted.some(({ id, within: place }) => !places.has(id) || (within !== null && places.get(id) !== place))) return false
+  }
+  return true
+}
+
+function columnNamed(field: unknown): string {
+  if (typeof field === 'string') return field
+  return typeof field === 'object' && field !== null && 'column' in field ? String(field.column) : ''
+}

@@ -1,0 +1,125 @@
+import type { z } from 'zod'
+import { type ImportFaultCode, importFaultCodes } from '#contract/calls/imports.ts'
+import type { Caller } from '../../auth/sessions.ts'
+import type { Queries } from '../../db/connect.ts'
+import type { SheetRow } from '../../imports/sheetCell.ts'
+import type { Language } from '../../languages.ts'
+import type { Columns } from '../describe.ts'
+import { columnsOf } from '../write.ts'
+import type { Imported } from './describe.ts'
+import { createNameBook } from './names.ts'
+import { takenAmong } from './taken.ts'
+import { type Layout, titleOf } from './titles.ts'
+import { cellReader, shownCell, type Told } from './values.ts'
+
+export interface SoundRow {
+  row: number
+  columns: Columns
+}
+export interface RowFault {
+  row: number
+  title: string
+  value: string | null
+  code: ImportFaultCode
+}
+interface Checked {
+  sound: SoundRow[]
+  faults: RowFault[]
+}
+/** A row on its way: what its cells say, by field, and what is wrong with them. */
+interface Draft {
+  row: number
+  cells: SheetRow[1]
+  told: Map<string, string | number>
+  faults: Map<string, ImportFaultCode>
+}
+
+/** What a key is put together with: no text of a sheet has it. */
+const separator = '\u0000'
+
+/** Makes what checks a sheet's rows portion by portion, and remembers what is unique of those before. */
+export function createRowCheck(imported: Imported, layout: Layout, { caller, language }: { caller: Caller; language: Language }) {
+  const readers = [...layout.fields].flatMap(([field, { place }]) => {
+    const column = imported.columns.get(field)
+    return column ? [{ field, place, read: cellReader(column) }] : []
+  })
+  const names = createNameBook(imported, caller)
+  const seen = imported.unique.map(() => new Set<string>())
+
+  function draftOf([row, cells]: SheetRow): Draft {
+    const draft: Draft = { row, cells, told: new Map(), faults: new Map() }
+    for (const { field, place, read } of readers) {
+      const told: Told = read(cells[place])
+      if ('fault' in told) draft.faults.set(field, told.fault)
+      else if (told.value !== undefined) draft.told.set(field, told.value)
+    }
+    return draft
+  }
+
+  /** The row as columns of the table; null where something is wrong with it. */
+  function finish(draft: Draft): SoundRow | null {
+    names.resolve(draft)
+    const record = recordOf(draft.told)
+    const parsed = imported.input.safeParse(record)
+    for (const issue of parsed.error?.issues ?? []) {
+      const field = fieldOf(imported, issue.path)
+      if (!draft.faults.has(field)) draft.faults.set(field, faultOf(issue, draft.told.has(field)))
+    }
+    if (!parsed.success || draft.faults.size > 0) return null
+    const columns = columnsOf(imported.records, parsed.data)
+    for (const [place, { field, columns: unique }] of imported.unique.entries()) {
+      const key = keyOf(columns, unique)
+      if (key === null) continue
+      if (seen[place]?.has(key)) draft.faults.set(field, 'TWICE')
+      seen[place]?.add(key)
+    }
+    return draft.faults.size > 0 ? null : { row: draft.row, columns }
+  }
+
+  function faultsOf({ row, cells, faults }: Draft): RowFault[] {
+    const placeOf = (field: string) => layout.fields.get(field)?.place ?? Number.POSITIVE_INFINITY
+    const inOrder = [...faults].toSorted(([one], [other]) => placeOf(one) - placeOf(other))
+    return inOrder.map(([field, code]) => {
+      const at = layout.fields.get(field)
+      return { row, title: at?.title ?? titleOf(imported, field, language), value: at ? shownCell(cells[at.place]) : null, code }
+    })
+  }
+
+  return async (sql: Queries, rows: readonly SheetRow[]): Promise<Checked> => {
+    const drafts = rows.map(draftOf)
+    await names.learn(sql, drafts.map(({ told }) => told))
+    const finished = drafts.flatMap((draft) => finish(draft) ?? [])
+    const byRow = new Map(drafts.map((draft) => [draft.row, draft]))
+    for (const { field, row } of await takenAmong(sql, imported, finished)) byRow.get(row)?.faults.set(field, 'TAKEN')
+    return { sound: finished.filter(({ row }) => byRow.get(row)?.faults.size === 0), faults: drafts.flatMap(faultsOf) }
+  }
+}
+
+/** `electronicTag.value` becomes a part of `electronicTag`. */
+function recordOf(told: ReadonlyMap<string, string | number>): Record<string, unknown> {
+  const record: Record<string, unknown> = {}
+  for (const [field, value] of told) {
+    const [whole = '', part] = field.split('.')
+    record[whole] = part === undefined ? value : { ...(record[whole] as object | undefined), [part]: value }
+  }
+  return record
+}
+
+/** The column that an issue speaks of. */
+function fieldOf({ columns }: Imported, path: z.core.$ZodIssue['path']): string {
+  const whole = path.join('.')
+  return columns.has(whole) ? whole : ([...columns.keys()].find((field) => field.startsWith(`${whole}.`)) ?? String(path[0] ?? ''))
+}
+
+function faultOf(issue: z.core.$ZodIssue, isThere: boolean): ImportFaultCode {
+  if (!isThere) return 'REQUIRED'
+  if (issue.code === 'custom') return importFaultCodes.find((code) => code === issue.message.toUpperCase()) ?? 'INVALID'
+  if (issue.code !== 'too_big' && issue.code !== 'too_small') return 'INVALID'
+  return issue.origin === 'string' ? 'TOO_LONG' : 'OUT_OF_RANGE'
+}
+
+/** What is unique of a record, as one text; null where a part of it is not there. */
+function keyOf(columns: Columns, unique: readonly string[]): string | null {
+  const parts = unique.map((column) => columns[column])
+  return parts.some((part) => part === null || part === undefined) ? null : parts.map(String).join(separator)
+}

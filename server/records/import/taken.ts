@@ -1,0 +1,32 @@
+import type { Fragment, Queries } from '../../db/connect.ts'
+import type { Columns } from '../describe.ts'
+import type { Imported } from './describe.ts'
+
+interface Taken {
+  field: string
+  row: number
+}
+
+/** Which rows say something that is unique and that another record has. */
+export async function takenAmong(sql: Queries, imported: Imported, rows: readonly { row: number; columns: Columns }[]): Promise<Taken[]> {
+  if (rows.length === 0) return []
+  const json = JSON.stringify(rows)
+  return taken(sql, imported, sql`select (e ->> 'row')::int as sheet_row, e -> 'columns' as columns from jsonb_array_elements(${json}::text::jsonb) e`)
+}
+
+/** The same of the staged rows of an import. */
+export function takenOfStaged(sql: Queries, imported: Imported, importId: number): Promise<Taken[]> {
+  return taken(sql, imported, sql`select sheet_row, columns from import_rows where import_id = ${importId}`)
+}
+
+async function taken(sql: Queries, { unique, records: { table } }: Imported, rows: Fragment): Promise<Taken[]> {
+  const found: Taken[] = []
+  for (const { field, columns } of unique) {
+    const same = columns.map((column, place) => sql`${place === 0 ? sql`` : sql`and`} r.${sql(column)} = v.${sql(column)}`)
+    const others = await sql<{ row: number }[]>`
+      select i.sheet_row as row from (${rows}) i cross join lateral jsonb_populate_record(null::${sql(table)}, i.columns) v
+      where exists (select from ${sql(table)} r where ${same} and r.deleted_at is null) order by i.sheet_row`
+    found.push(...others.map(({ row }) => ({ field, row })))
+  }
+  return found
+}

@@ -1,0 +1,57 @@
+import { foldTitle, type SheetCell } from '../../imports/sheetCell.ts'
+import type { Language } from '../../languages.ts'
+import type { Imported } from './describe.ts'
+import { wordIn, wordsOf } from './words.ts'
+
+/** Where the columns of a sheet stand. */
+export interface Layout {
+  /** The place of each field that the sheet has, and its title there. */
+  fields: ReadonlyMap<string, { place: number; title: string }>
+  /** Titles that mean nothing. */
+  ignored: string[]
+}
+export type TitleFault = { failure: 'MISSING_COLUMNS' | 'COLUMN_TWICE'; titles: string[] }
+
+/** The folded titles of each field: in all languages, and its name. */
+function titlesOf({ columns }: Imported): Map<string, string> {
+  const known = new Map<string, string>()
+  for (const [field, { titleId }] of columns) {
+    const names = [field, field.replace(/(?:\.value|Id)$/, ''), ...wordsOf(titleId)]
+    for (const name of names) if (!known.has(foldTitle(name))) known.set(foldTitle(name), field)
+  }
+  return known
+}
+
+export const knownTitles = (imported: Imported): string[] => [...titlesOf(imported).keys()]
+
+/** The titles of an empty sheet. */
+export const titlesIn = ({ columns }: Imported, language: Language): string[] => [...columns.values()].map(({ titleId }) => wordIn(language, titleId))
+
+/** The places of the columns that hold texts: a spreadsheet must not take what is typed there for numbers or days. */
+export const textPlaces = ({ columns }: Imported): number[] => [...columns.values()].flatMap(({ kind }, place) => (kind === 'text' || kind === 'name' ? [place] : []))
+
+/** Finds the columns of a sheet by its titles. */
+export function layOut(imported: Imported, titles: readonly SheetCell[], language: Language): Layout | TitleFault {
+  const known = titlesOf(imported)
+  const fields = new Map<string, { place: number; title: string }>()
+  const ignored: string[] = []
+  const twice: string[] = []
+  for (const [place, cell] of titles.entries()) {
+    if (cell === null) continue
+    const title = typeof cell === 'object' ? Object.values(cell).join() : String(cell)
+    const field = known.get(foldTitle(title))
+    if (field === undefined) ignored.push(title)
+    else if (fields.has(field)) twice.push(title)
+    else fields.set(field, { place, title })
+  }
+  if (twice.length > 0) return { failure: 'COLUMN_TWICE', titles: twice }
+  const missing = [...imported.required].filter((field) => !fields.has(field))
+  if (missing.length > 0) return { failure: 'MISSING_COLUMNS', titles: missing.map((field) => titleOf(imported, field, language)) }
+  return { fields, ignored }
+}
+
+/** What a field's column is called where the sheet has none. */
+export function titleOf({ columns }: Imported, field: string, language: Language): string {
+  const column = columns.get(field)
+  return column ? wordIn(language, column.titleId) : field
+}

@@ -1,0 +1,87 @@
+import type { ImportFaultCode } from '#contract/calls/imports.ts'
+import { toInstant } from '../../clock.ts'
+import { foldTitle, type SheetCell } from '../../imports/sheetCell.ts'
+import type { ImportColumn } from './describe.ts'
+import { wordsOf } from './words.ts'
+
+/** What a cell says, or why it can't be told; a value that is undefined says nothing. */
+export type Told = { value: string | number | undefined } | { fault: ImportFaultCode }
+
+const dayMs = 86_400_000
+/** The day before the first as spreadsheets count, once they are past the day in 1900 that never was. */
+const zeroDay = Date.UTC(1899, 11, 30)
+const firstSerial = 61
+const lastSerial = 73_050
+/** Spreadsheets keep so many digits of a number; the others become zeros. */
+const keptDigits = 15
+/** How a spreadsheet shows a number for which its column is too narrow, and writes it into a CSV file. */
+const shortened = /^[+-]?(\d+)(?:[.,](\d+))?E\+?(\d+)$/i
+const shortenedText = /^[+-]?\d(?:[.,]\d+)?E\+\d+$/
+const dateParts = /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?(?:[T ]\d{1,2}:\d{2}.*)?$/
+
+/** A cell as the text that it is shown by, to whoever has to mend it. */
+export function shownCell(cell: SheetCell | undefined): string | null {
+  if (cell === null || cell === undefined) return null
+  return typeof cell === 'object' ? Object.values(cell).join() : String(cell)
+}
+
+/** Makes what reads the cells of a column: of names the name itself. */
+export function cellReader(column: ImportColumn): (cell: SheetCell | undefined) => Told {
+  switch (column.kind) {
+    case 'text':
+    case 'name':
+      return textOf
+    case 'day':
+      return dayOf
+    case 'number':
+      return numberOf
+    case 'code':
+      return codeReader(column.codes, column.wordOf)
+  }
+}
+
+function textOf(cell: SheetCell | undefined): Told {
+  if (cell === null || cell === undefined) return { value: undefined }
+  if (typeof cell !== 'object') return shortenedText.test(String(cell)) ? { fault: 'SHORTENED' } : { value: String(cell) }
+  if ('day' in cell) return { fault: 'TURNED_INTO_DATE' }
+  const digits = wholeNumber(cell.number)
+  return digits === null ? { fault: 'SHORTENED' } : { value: digits }
+}
+
+/** All digits of a number as they stand in a sheet; null where the spreadsheet has not kept them all. */
+function wholeNumber(number: string): string | null {
+  const [, whole = '', part = '', exponent] = shortened.exec(number) ?? []
+  if (exponent === undefined) return number.replaceAll(/\D/g, '').length > keptDigits ? null : number
+  const zeros = Number(exponent) - part.length
+  const digits = `${whole}${part}`
+  return zeros !== 0 || digits.length > keptDigits ? null : digits
+}
+
+function numberOf(cell: SheetCell | undefined): Told {
+  if (cell === null || cell === undefined) return { value: undefined }
+  const written = typeof cell === 'object' && 'number' in cell ? cell.number : typeof cell === 'string' ? cell.replace(/^([+-]?\d+),(\d+)$/, '$1.$2') : ''
+  const value = written === '' ? Number.NaN : Number(written)
+  return Number.isFinite(value) ? { value } : { fault: 'NOT_A_NUMBER' }
+}
+
+function dayOf(cell: SheetCell | undefined): Told {
+  if (cell === null || cell === undefined) return { value: undefined }
+  if (typeof cell === 'object' && 'day' in cell) return { value: cell.day }
+  const written = typeof cell === 'object' ? cell.number : String(cell)
+  const serial = Math.floor(Number(written))
+  if (serial >= firstSerial && serial <= lastSerial) return { value: toInstant(zeroDay + serial * dayMs).slice(0, 10) }
+  const [, year = '', month = '', day = ''] = dateParts.exec(written) ?? []
+  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  // A day that no month has comes out as another.
+  const at = Date.parse(iso)
+  return year !== '' && !Number.isNaN(at) && toInstant(at).startsWith(iso) ? { value: iso } : { fault: 'NOT_A_DATE' }
+}
+
+function codeReader(codes: readonly string[], wordOf: Extract<ImportColumn, { kind: 'code' }>['wordOf']): (cell: SheetCell | undefined) => Told {
+  const known = new Map(codes.flatMap((code) => [code, ...wordsOf(wordOf(code))].map((word) => [foldTitle(word), code])))
+  return (cell) => {
+    if (cell === null || cell === undefined) return { value: undefined }
+    const found = known.get(foldTitle(shownCell(cell) ?? ''))
+    return found === undefined ? { fault: 'UNKNOWN_WORD' } : { value: found }
+  }
+}

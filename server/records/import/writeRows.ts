@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Import } from '#contract/calls/imports.ts'
+import type { Caller } from '../../auth/sessions.ts'
+import { machineNow, toInstant } from '../../clock.ts'
+import type { Fragment, Queries, Sql } from '../../db/connect.ts'
+import { audit } from '../audit.ts'
+import { commas, readOf, tableOf } from '../select.ts'
+import { inTransaction } from '../transaction.ts'
+import type { Imported } from './describe.ts'
+import { ImportEnded, noteProgress } from './importRows.ts'
+import { holdNamed } from './names.ts'
+
+/** Rows written by one statement, and the pause after it: readings are stored in between. */
+const portion = 250
+const pauseMs = 5
+
+interface Writing {
+  imported: Imported
+  caller: Caller
+  /** Herd time, epoch ms. */
+  now: number
+  /** Aborted when the server stops. */
+  signal: AbortSignal
+}
+
+/** What the staged rows refer to is no longer the caller's to name. */
+export class NoLongerAllowed extends Error {}
+
+/**
+ * Writes the staged rows of an import as records of its noun, all of them or none: each noted with the sheet that it came from, and
+ * the import itself once.
+ * @returns the farms concerned
+ * @throws ImportEnded when somebody cancels it meanwhile, or the server stops; NoLongerAllowed; the database's 23505 for a value that is taken by now
+ */
+export async function writeRows(sql: Sql, { id, noun, fileName, sound }: Import, { imported, caller, now, signal }: Writing): Promise<number[]> {
+  const { records } = imported
+  return inTransaction(sql, async (transaction) => {
+    if (!(await holdNamed(transaction, imported, caller, id))) throw new NoLongerAllowed()
+    const rows = await transaction<{ row: number }[]>`select sheet_row as row from import_rows where import_id = ${id} order by sheet_row`
+    // What was staged is gone with the import that somebody has ended.
+    if (rows.length !== sound) throw new ImportEnded()
+    const added = await imported.added({ sql: transaction, caller, now })
+    const names = await transaction<{ name: string }[]>`
+      select distinct jsonb_object_keys(columns || ${JSON.stringify(added)}::text::jsonb) as name from import_rows where import_id = ${id} order by 1`
+    const columns = [...names.map(({ name }) => name), 'updated_at']
+    const detail = JSON.stringify({ importId: id, importedFrom: fileName })
+    for (let done = 0; done < rows.length; done += portion) {
+      if (signal.aborted) throw new ImportEnded()
+      const ids = await insertPortion(transaction, {
+        id, table: records.table, columns, more: JSON.stringify({ ...added, updated_at: toInstant(machineNow()) }),
+        from: rows[done]?.row ?? 0, to: rows[Math.min(done + portion, rows.length) - 1]?.row ?? 0,
+      })
+      await auditPortion(transaction, imported, caller, ids, detail)
+      await noteProgress(sql, id, { from: 'WRITING', done: Math.min(done + portion, rows.length) })
+      await sleep(pauseMs)
+    }
+    await audit(transaction, caller, machineNow(), { action: 'ADD', noun: 'import', nounId: id, before: null, after: { id, noun, fileName, rows: rows.length } })
+    await noteProgress(transaction, id, { from: 'WRITING', state: 'DONE', done: rows.length })
+    const farms = await transaction<{ id: number | null }[]>`select distinct (columns ->> 'farm_id')::bigint as id from import_rows where import_id = ${id}`
+    await transaction`delete from import_rows where import_id = ${id}`
+    return farms.flatMap((farm) => farm.id ?? [])
+  })
+}
+
+interface Portion {
+  id: number
+  table: string
+  columns: readonly string[]
+  /** What each record has where its row does not say it, as JSON. */
+  more: string
+  from: number
+  to: number
+}
+
+async function insertPortion(sql: Queries, { id, table, columns, more, from, to }: Portion): Promise<number[]> {
+  const names = columns.map((name) => sql`${sql(name)}`)
+  const values = columns.map((name) => sql`v.${sql(name)}`)
+  const made = await sql<{ id: number }[]>`
+    insert into ${sql(table)} (${commas(sql, names)})
+    select ${commas(sql, values)}
+    from import_rows i cross join lateral jsonb_populate_record(null::${sql(table)}, ${more}::text::jsonb || i.columns) v
+    where i.import_id = ${id} and i.sheet_row between ${from} and ${to} order by i.sheet_row returning id`
+  return made.map((record) => record.id)
+}
+
+/** Notes records that were added, each as answers carry it. */
+async function auditPortion(sql: Queries, { records }: Imported, { userId, address }: Caller, ids: readonly number[], detail: string): Promise<void> {
+  const fields: Fragment[] = Object.entries(records.fields).flatMap(([name, field]) => [sql`${name}::text`, sql`${readOf(field)(sql)}`])
+  await sql`
+    insert into audit_entries (at, user_id, address, action, noun, noun_id, before, after, detail)
+    select ${machineNow()}::timestamptz, ${userId}::bigint, ${address === '' ? null : address}::text, 'ADD', ${records.noun}::text, r.id, null, jsonb_build_object(${commas(sql, fields)}), ${detail}::text::jsonb
+    from ${tableOf(sql, records)} where r.id = any(${[...ids]}::bigint[]) order by r.id`
+}

@@ -1,0 +1,50 @@
+import type { ImportedNoun } from '#contract/calls/imports.ts'
+import { tagSchemes } from '#contract/values/earTags.ts'
+import { toInstant } from '../../../clock.ts'
+import { code, day, describeImport, type Imported, named, number, text } from '../../../records/import/describe.ts'
+import { categoryColumn } from '../../lookups/lookupRows.ts'
+import { animals } from '../animals.ts'
+import { gateways } from '../gateways.ts'
+import { neckbands } from '../neckbands.ts'
+import { namedEntries, namedFarms, namedPens } from './namedRecords.ts'
+
+/** What of the herd is taken from spreadsheets. */
+export const herdImports: Record<ImportedNoun, Imported> = {
+  animals: describeImport(animals, {
+    columns: {
+      visualTag: text('animal.visualTag'),
+      'electronicTag.scheme': code('animal.tagScheme', tagSchemes, (scheme) => `tagScheme.${scheme}`),
+      'electronicTag.value': text('animal.electronicTag'),
+      farmId: named('animal.farm', namedFarms),
+      farmSlotId: named('animal.pen', namedPens, 'farmId'),
+      categoryId: named('animal.category', namedEntries('CATEGORY')),
+      breed: text('animal.breed'),
+      sex: code('animal.sex', ['FEMALE', 'MALE'], (sex) => `sex.${sex}`),
+      birthDate: day('animal.birthDate'),
+      originId: named('animal.origin', namedEntries('ORIGIN')),
+      colourId: named('animal.colour', namedEntries('COLOUR')),
+    },
+    unique: [
+      { field: 'visualTag', columns: ['farm_id', 'visual_tag'] },
+      { field: 'electronicTag.value', columns: ['electronic_scheme', 'electronic_tag'] },
+    ],
+    added: async ({ sql, now }) => ({ in_herd_from: toInstant(now), placed_at: toInstant(now), ...(await categoryColumn({ sql, before: null, input: {} })) }),
+  }),
+  gateways: describeImport(gateways, {
+    columns: {
+      mac: text('gateway.mac'),
+      name: text('gateway.name'),
+      farmId: named('gateway.farm', namedFarms),
+      farmSlotId: named('gateway.pen', namedPens, 'farmId'),
+      longitude: number('gateway.longitude'),
+      latitude: number('gateway.latitude'),
+      firmware: text('gateway.firmware'),
+    },
+    unique: [{ field: 'mac', columns: ['mac'] }],
+  }),
+  neckbands: describeImport(neckbands, {
+    columns: { deviceId: text('neckband.deviceId'), model: text('neckband.model') },
+    unique: [{ field: 'deviceId', columns: ['device_id'] }],
+    added: async ({ caller }) => ({ owner_org_id: caller.organisationId }),
+  }),
+}

@@ -1,0 +1,91 @@
+import { Alert, Button, Progress } from 'antd'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useIntl } from 'react-intl'
+import type { Endpoint } from '#contract/calls/endpoint.ts'
+import { maxImportBytes, maxImportRows } from '#contract/calls/imports.ts'
+import { CallError } from '../../api/CallError.ts'
+import { failureMessage } from '../../api/callFailure.ts'
+import { fetchTemplate, uploadSheet } from '../../api/files/files.ts'
+import { saveFile } from '../../api/files/saveFile.ts'
+import type { MessageId } from '../../locale/languages.ts'
+
+interface Props {
+  save: Endpoint
+  titleId: MessageId
+  onBegun: (id: number) => void
+}
+
+/** A sheet to be chosen or dropped, which is sent at once; and the template that it may be made from. */
+export function ChooseSheet({ save, titleId, onBegun }: Props) {
+  const intl = useIntl()
+  const id = useId()
+  const [sending, setSending] = useState<{ name: string; share: number } | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const end = useRef<AbortController>(null)
+  useEffect(() => () => end.current?.abort(), [])
+
+  const send = async (file: File) => {
+    const mine = new AbortController()
+    end.current?.abort()
+    end.current = mine
+    setFailure(file.size > maxImportBytes ? intl.formatMessage({ id: 'importFailure.TOO_LARGE' }) : null)
+    if (file.size > maxImportBytes) return
+    setSending({ name: file.name, share: 0 })
+    try {
+      const one = await uploadSheet(save, file, { signal: mine.signal, onProgress: (share) => setSending({ name: file.name, share }) })
+      onBegun(one.id)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      if (error.code !== 'ABORTED') setFailure(failureMessage(intl, error))
+      setSending(null)
+    }
+  }
+  const keepTemplate = async () => {
+    try {
+      saveFile(await fetchTemplate(save), `${intl.formatMessage({ id: titleId })}.xlsx`)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+    }
+  }
+
+  if (sending) {
+    return (
+      <>
+        <p aria-live="polite">{intl.formatMessage({ id: 'import.uploading' }, { name: sending.name })}</p>
+        <Progress percent={Math.round(100 * sending.share)} aria-label={intl.formatMessage({ id: 'upload.progress' })} />
+        <div className="import-actions row">
+          <Button onClick={() => end.current?.abort()}>{intl.formatMessage({ id: 'import.discard' })}</Button>
+        </div>
+      </>
+    )
+  }
+  return (
+    <>
+      <p>{intl.formatMessage({ id: 'import.text' }, { rows: intl.formatNumber(maxImportRows), megabytes: maxImportBytes / 1024 / 1024 })}</p>
+      {failure !== null && <Alert type="error" showIcon title={failure} />}
+      <div
+        className="import-choose"
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault()
+          const [file] = event.dataTransfer.files
+          if (file) void send(file)
+        }}
+      >
+        <label htmlFor={id}>{intl.formatMessage({ id: 'import.choose' })}</label>
+        {/* The browser's own control: keyboard and screen reader come with it. */}
+        <input
+          id={id}
+          type="file"
+          accept=".xlsx,.csv,.txt"
+          onChange={({ target }) => {
+            const file = target.files?.[0]
+            target.value = ''
+            if (file) void send(file)
+          }}
+        />
+      </div>
+      <Button onClick={() => void keepTemplate()}>{intl.formatMessage({ id: 'import.template' })}</Button>
+    </>
+  )
+}

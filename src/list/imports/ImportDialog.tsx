@@ -1,0 +1,86 @@
+import './imports.css'
+import { Alert, Button, Modal } from 'antd'
+import { useEffect, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { Endpoint } from '#contract/calls/endpoint.ts'
+import type { Import } from '#contract/calls/imports.ts'
+import { loadFailureMessage } from '../../api/callFailure.ts'
+import { call } from '../../api/call.ts'
+import { CallError } from '../../api/CallError.ts'
+import { inPlace } from '../../api/failures.ts'
+import { invalidate, useCall } from '../../api/queries.ts'
+import { joinParts } from '../../locale/joins.ts'
+import type { MessageId } from '../../locale/languages.ts'
+import { CheckedSheet } from './CheckedSheet.tsx'
+import { ChooseSheet } from './ChooseSheet.tsx'
+import { ImportProgress } from './ImportProgress.tsx'
+
+/** While something is under way. */
+const everyMs = 1000
+
+interface Props {
+  save: Endpoint
+  titleId: MessageId
+  onClose: () => void
+}
+
+const isUnderWay = ({ state }: Import) => state === 'READING' || state === 'WRITING'
+
+/** The import of an account, from the file to the records: chosen, checked, looked at, written. Who closes it finds it again. */
+export function ImportDialog({ save, titleId, onClose }: Props) {
+  const intl = useIntl()
+  /** An import that was over before this was opened is none of this dialog's. */
+  const [shownId, setShownId] = useState<number | null>(null)
+  const [isChoosing, setChoosing] = useState(false)
+  const loaded = useCall(endpoints.imports.current, {}, { shows: inPlace, everyMs, isForgotten: true })
+  const found = loaded.data ?? null
+  const isOpen = found !== null && (isUnderWay(found) || found.state === 'CHECKED')
+  if (found !== null && isOpen && shownId !== found.id) setShownId(found.id)
+  const shown = found !== null && found.state !== 'CANCELLED' && found.id === shownId && !isChoosing ? found : null
+
+  const isDone = shown?.state === 'DONE'
+  useEffect(() => {
+    if (isDone) invalidate('animals', 'gateways', 'neckbands')
+  }, [isDone])
+
+  const ask = async (work: Promise<unknown>) => {
+    try {
+      await work
+    } catch (error) {
+      // What the server refused has been told.
+      if (!(error instanceof CallError)) throw error
+    }
+    await loaded.refetch()
+  }
+  const cancel = (id: number) => void ask(call(endpoints.imports.cancel, { id }))
+  const commit = (id: number, leavesOutFaulty: boolean) => void ask(call(endpoints.imports.commit, { id, leavesOutFaulty }))
+  const begun = (id: number) => {
+    setShownId(id)
+    setChoosing(false)
+    void loaded.refetch()
+  }
+
+  return (
+    <Modal open width={760} title={joinParts(intl, intl.formatMessage({ id: 'import.action' }), intl.formatMessage({ id: titleId }))} onCancel={onClose} mask={{ closable: false }} footer={null}>
+      {loaded.error !== null && found === null && <Alert type="error" title={loadFailureMessage(intl, loaded.error)} />}
+      {shown === null && !loaded.isPending && <ChooseSheet save={save} titleId={titleId} onBegun={begun} />}
+      {shown && isUnderWay(shown) && <ImportProgress one={shown} onCancel={() => cancel(shown.id)} />}
+      {shown?.state === 'CHECKED' && <CheckedSheet one={shown} onCommit={(leavesOut) => commit(shown.id, leavesOut)} onAgain={() => setChoosing(true)} onCancel={() => cancel(shown.id)} />}
+      {shown && (isDone || shown.state === 'FAILED') && (
+        <>
+          {isDone && <Alert type="success" showIcon title={intl.formatMessage({ id: 'import.done' }, { count: shown.done })} />}
+          {shown.failure !== null && (
+            <Alert type="error" showIcon title={intl.formatMessage({ id: `importFailure.${shown.failure}` }, { titles: intl.formatList(shown.titles) })} />
+          )}
+          <div className="import-actions row">
+            <Button onClick={() => setChoosing(true)}>{intl.formatMessage({ id: 'import.again' })}</Button>
+            <Button type="primary" onClick={onClose}>
+              {intl.formatMessage({ id: 'action.close' })}
+            </Button>
+          </div>
+        </>
+      )}
+    </Modal>
+  )
+}
