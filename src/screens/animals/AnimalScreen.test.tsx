@@ -111,7 +111,8 @@ test('two who edit the same animal: the second sees where they part', async () =
   expect((await call(endpoints.animals.detail, { id: animal.id })).breed).toBe('安格斯')
   await user.click(part.getByRole('radio', { name: /西门塔尔/ }))
   await user.click(dialog.getByRole('button', { name: '按所选保存' }))
-  await waitFor(async () => expect((await call(endpoints.animals.detail, { id: animal.id })).breed).toBe('西门塔尔'))
+  expect(await screen.findByText('已保存')).toBeTruthy()
+  expect((await call(endpoints.animals.detail, { id: animal.id })).breed).toBe('西门塔尔')
 })
 
 test('the tags that it wore are dated', async () => {
