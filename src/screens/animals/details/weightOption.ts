@@ -28,7 +28,8 @@ export function weightOption(intl: IntlShape, weights: readonly AnimalWeight[], 
   return {
     animation: false,
     textStyle: { fontFamily },
-    grid: { left: 8, right: 16, top: 30, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    // Room at the end for half of the last day.
+    grid: { left: 8, right: 44, top: 30, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     tooltip: {
       trigger: 'axis',
       backgroundColor: elevated,
