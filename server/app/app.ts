@@ -221,6 +221,19 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const delivery = createDelivery({ sql, log, transports, onResult: (kind, result, count) => metrics.messages.inc({ kind, result }, count) })
 
   pipeline.start()
+
+  const mqtt = await openMqttListener({
+    settings,
+    certificate: certificates.mqtt,
+    log,
+    receiver,
+    registry: () => herd.registry,
+    onState: (fault) => health.setBroker(fault),
+    onCutOff: (gatewayIds) => herd.cutOff(gatewayIds),
+  })
+  await http.listen({ port: settings.PORT, host: settings.HOST })
+  listening.url = urlOf(scheme, settings.HOST, portOf(http))
+  // Only now: who can't listen ends at once, and leaves no work behind.
   startAppJobs(jobs, {
     context,
     settings,
@@ -238,18 +251,6 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     files,
     isSeeding,
   })
-
-  const mqtt = await openMqttListener({
-    settings,
-    certificate: certificates.mqtt,
-    log,
-    receiver,
-    registry: () => herd.registry,
-    onState: (fault) => health.setBroker(fault),
-    onCutOff: (gatewayIds) => herd.cutOff(gatewayIds),
-  })
-  await http.listen({ port: settings.PORT, host: settings.HOST })
-  listening.url = urlOf(scheme, settings.HOST, portOf(http))
   const sourceChanges = followSources({ target: database.target, events, whenCurrent: () => registry.whenCurrent(), endRevoked: mqtt.endRevoked, log })
   const show = ({ http: ofHttp, mqtt: ofMqtt }: Certificates) => {
     if (ofHttp && http.server instanceof TlsServer) http.server.setSecureContext(ofHttp)
