@@ -132,8 +132,8 @@ async function layOut(sql: Sql, now: number, days: number): Promise<Herd> {
     await sql`insert into pens (farm_id, name, polygon, updated_at) values (${farmId}, ${`Pen ${pen + 1}`}, ${place}::text::jsonb, ${now})`
   }
   await sql`
-    insert into animals (visual_tag, farm_id, category, in_herd_from, updated_at)
-    select lpad(n::text, 4, '0'), ${farmId}, 'CATTLE', ${from}::timestamptz, ${now}::timestamptz from generate_series(1, ${animals}) n`
+    insert into animals (visual_tag, farm_id, category_id, in_herd_from, updated_at)
+    select lpad(n::text, 4, '0'), ${farmId}, (select id from lookups where kind = 'CATEGORY' and code = 'CATTLE'), ${from}::timestamptz, ${now}::timestamptz from generate_series(1, ${animals}) n`
   await sql`insert into neckbands (device_id, updated_at) select 'AC' || lpad(n::text, 10, '0'), ${now}::timestamptz from generate_series(1, ${animals}) n`
   await sql`
     insert into pairings (neckband_id, animal_id, from_at)

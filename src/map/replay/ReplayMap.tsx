@@ -9,8 +9,12 @@ import type { ReplayFarm } from '#contract/herd/replay.ts'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { wall } from '../../theme/colours.ts'
 import { addOutlines, baseStyle, flatMap, keepNorthUp } from '../base/baseStyle.ts'
+import { convertPolygon } from '../base/datum.ts'
+import { useBaseMap } from '../base/useBaseMap.ts'
+import { useBaseMapOn } from '../base/useBaseMapOn.ts'
+import { useConversion } from '../base/useConversion.ts'
 import { boundsOf, outerRing, topOf } from '../geometry.ts'
-import { toFeatures, type Dot, type ReplayClock } from './dots.ts'
+import { shiftOf, toFeatures, type Dot, type ReplayClock } from './dots.ts'
 
 interface Props {
   farms: readonly ReplayFarm[]
@@ -36,15 +40,20 @@ const nothing = toFeatures([])
 const followShare = 0.3
 
 /** Farms with their pens, and what moved there. Needs no network. */
-export function ReplayMap({ farms, penNotes, path, clock, dotsAt, isFollowing, moves }: Props) {
+export function ReplayMap({ farms: given, penNotes, path: gone, clock, dotsAt, isFollowing, moves }: Props) {
   const intl = useIntl()
+  const baseMap = useBaseMap()
+  const { toMap } = useConversion()
+  const farms = useMemo(() => given.map((farm) => shiftedFarm(farm, toMap)), [given, toMap])
+  const path = useMemo(() => gone.map((piece) => piece.map(toMap)), [gone, toMap])
+  const shift = useMemo(() => shiftOf(toMap), [toMap])
   const [map, setMap] = useState<MapLibreMap | null>(null)
   const [isFailed, setFailed] = useState(false)
   const [isDrawn, setDrawn] = useState(false)
   const style = useMemo(() => baseStyle(wall), [])
   const [initialView] = useState(() => ({ bounds: viewOf(farms, path), fitBoundsOptions: fitting }))
   const land = useMemo(() => toLand(farms), [farms])
-  const line = useMemo(() => ({ type: 'Feature' as const, properties: {}, geometry: { type: 'MultiLineString' as const, coordinates: [...path] } }), [path])
+  const line = useMemo(() => ({ type: 'Feature' as const, properties: {}, geometry: { type: 'MultiLineString' as const, coordinates: path } }), [path])
 
   const moveTo = useEffectEvent((at: LongitudeLatitude) => map && follow(map, at, moves))
   useEffect(() => {
@@ -54,7 +63,7 @@ export function ReplayMap({ farms, penNotes, path, clock, dotsAt, isFollowing, m
     let last: ReturnType<typeof setTimeout> | undefined
     const drawNow = () => {
       drawnMs = performance.now()
-      const dots = dotsAt(clock.at)
+      const dots = dotsAt(clock.at).map((dot) => ({ ...dot, at: shift(dot.at) }))
       void map.getSource<GeoJSONSource>('dots')?.setData(toFeatures(dots))
       const [followed] = dots
       if (isFollowing && followed) moveTo(followed.at)
@@ -74,8 +83,9 @@ export function ReplayMap({ farms, penNotes, path, clock, dotsAt, isFollowing, m
       clearTimeout(last)
       ended()
     }
-  }, [map, clock, dotsAt, isFollowing])
+  }, [map, clock, dotsAt, isFollowing, shift])
 
+  useBaseMapOn(map, baseMap)
   // Another farm, or another way, is looked at anew.
   const place = viewOf(farms, path).join()
   useEffect(() => {
@@ -138,6 +148,11 @@ export function ReplayMap({ farms, penNotes, path, clock, dotsAt, isFollowing, m
       </Map>
     </div>
   )
+}
+
+/** A farm where its base map has it. */
+function shiftedFarm(farm: ReplayFarm, toMap: (at: LongitudeLatitude) => LongitudeLatitude): ReplayFarm {
+  return { ...farm, boundary: convertPolygon(farm.boundary, toMap), pens: farm.pens.map((pen) => ({ ...pen, polygon: convertPolygon(pen.polygon, toMap) })) }
 }
 
 function toLand(farms: readonly ReplayFarm[]) {

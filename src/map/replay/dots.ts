@@ -17,6 +17,24 @@ export interface ReplayClock {
   onFrame: (drawn: () => void) => () => void
 }
 
+/** So many parts of a degree share what a base map is shifted by: it differs by less than a metre in them. */
+const cellsInDegree = 200
+
+/** What a position is to be moved by to lie where its base map has it, found once for each cell of some hundred metres. */
+export function shiftOf(toMap: (at: LongitudeLatitude) => LongitudeLatitude): (at: LongitudeLatitude) => LongitudeLatitude {
+  const shifts = new Map<string, LongitudeLatitude>()
+  return ([longitude, latitude]) => {
+    const cell: LongitudeLatitude = [Math.round(longitude * cellsInDegree) / cellsInDegree, Math.round(latitude * cellsInDegree) / cellsInDegree]
+    let shift = shifts.get(cell.join())
+    if (!shift) {
+      const drawn = toMap(cell)
+      shift = [drawn[0] - cell[0], drawn[1] - cell[1]]
+      shifts.set(cell.join(), shift)
+    }
+    return [longitude + shift[0], latitude + shift[1]]
+  }
+}
+
 /** Dots as a source of MapLibre takes them. */
 export function toFeatures(dots: readonly Dot[]) {
   return {
