@@ -46,7 +46,7 @@ function Tags({ id }: { id: number }) {
   return (
     <section className="record-section">
       <h3>{intl.formatMessage({ id: 'animal.tags' })}</h3>
-      <div className="record-table">
+      <div className="record-table" data-wraps>
         <table>
           <thead>
             <tr>
