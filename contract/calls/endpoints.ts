@@ -8,6 +8,7 @@ import { animalWeightEndpoints } from '../herd/animals/animalWeights.ts'
 import { authEndpoints } from '../people/auth.ts'
 import { borrowerEndpoints } from '../herd/borrowers.ts'
 import { claimEndpoints } from '../herd/claims.ts'
+import { countyEndpoints } from '../herd/counties.ts'
 import { displayEndpoints } from '../people/displays.ts'
 import { farmEndpoints } from '../herd/farms.ts'
 import { finderEndpoints } from '../office/finder.ts'
@@ -45,6 +46,7 @@ export const endpoints = {
   auth: authEndpoints,
   borrowers: borrowerEndpoints,
   claims: claimEndpoints,
+  counties: countyEndpoints,
   displays: displayEndpoints,
   farms: farmEndpoints,
   finder: finderEndpoints,

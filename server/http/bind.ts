@@ -155,6 +155,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.auth, handlers.auth)
   bindNoun(endpoints.borrowers, handlers.borrowers)
   bindNoun(endpoints.claims, handlers.claims)
+  bindNoun(endpoints.counties, handlers.counties)
   bindNoun(endpoints.displays, handlers.displays)
   bindNoun(endpoints.farms, handlers.farms)
   bindNoun(endpoints.finder, handlers.finder)

@@ -9,6 +9,7 @@ import { animalWeights } from '../resources/herd/animals/animalWeights.ts'
 import { treatments } from '../resources/herd/animals/treatments.ts'
 import { authHandlers } from '../resources/people/auth.ts'
 import { borrowerHandlers } from '../resources/people/borrowers.ts'
+import { countyHandlers } from '../resources/counties/counties.ts'
 import { claimHandlers } from '../resources/herd/coverage/claims.ts'
 import { displayHandlers } from '../resources/account/displays.ts'
 import { farmHandlers } from '../resources/herd/farms.ts'
@@ -48,6 +49,7 @@ export const handlers: Handlers = {
   auth: authHandlers,
   borrowers: borrowerHandlers,
   claims: claimHandlers,
+  counties: countyHandlers,
   displays: displayHandlers,
   farms: farmHandlers,
   finder: finderHandlers,

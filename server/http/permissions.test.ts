@@ -116,6 +116,8 @@ const calls: Record<Screens, readonly string[]> = {
     'POST /collateral/web/animalPhoto/list',
     'POST /collateral/web/animalPhoto/export',
     'PUT /collateral/web/animalPhoto/add',
+    'POST /collateral/web/farm/county/list',
+    'POST /collateral/web/farm/county/export',
     'POST /collateral/web/insured/check',
     'PUT /collateral/web/insured/add',
     'PUT /collateral/web/insured/remove',

@@ -59,9 +59,9 @@ function kindOf({ id, noun }: Pick<Call, 'id' | 'noun'>, { name }: IdField): Kin
 const elsewhere: Record<string, string> = {
   'auth.register licenceImageId': 'public: nobody makes it; a picture that somebody has is refused, see registration.test.ts',
   ...Object.fromEntries(
-    ['lookups.list ids.*', 'lookups.export ids.*', 'lookups.detail id', ...['categoryId', 'originId', 'colourId'].flatMap((name) => [
+    ['counties.list ids.*', 'counties.export ids.*', 'lookups.list ids.*', 'lookups.export ids.*', 'lookups.detail id', ...['categoryId', 'originId', 'colourId'].flatMap((name) => [
       `animals.addOrEdit ${name}`, ...['list', 'export', 'trash', 'trash.export'].map((call) => `animals.${call} ${name}s.*`),
-    ])].map((name) => [name, 'the platform’s lists, which everybody chooses from']),
+    ])].map((name) => [name, 'lists that are the same for all, which everybody chooses from']),
   ),
 }
 

@@ -9,6 +9,7 @@ import { polygon } from '../../entities/polygon/polygonField.tsx'
 import { PolygonWarningList } from '../../entities/polygon/PolygonWarningList.tsx'
 import { useSoundPolygon } from '../../entities/polygon/useSoundPolygon.ts'
 import { timeZone } from '../../entities/timeZoneField.tsx'
+import { countyField } from '../../entities/place/countyField.tsx'
 import { describeForm } from '../../form/describe.ts'
 import { number, text, textarea } from '../../form/fields.tsx'
 import { Fact, FactSection } from '../../form/RecordDetails.tsx'
@@ -78,7 +79,7 @@ export const farmForm = describeForm(endpoints.farms.addOrEdit, {
       fields: {
         name: text('farm.name', { wide: true }),
         borrowerOrgId: reference('farm.borrower', borrowerReference),
-        countyCode: text('farm.county', { inputMode: 'numeric', hintId: 'farm.countyHint' }),
+        countyCode: countyField('farm.county', { placeholderId: 'farm.countyHint' }),
         address: textarea('farm.address', { rows: 1 }),
         timeZone: timeZone('farm.timeZone'),
         windowMinutes: number('farm.window', { unitId: 'unit.minutes', places: 0, hintId: 'farm.windowHint' }),
