@@ -34,7 +34,13 @@ test('a farm is added with typed corners, and found in the list with its county,
   await user.click(screen.getByRole('button', { name: '新增养殖场' }))
   const drawer = await screen.findByRole('dialog')
   fireEvent.change(within(drawer).getByRole('textbox', { name: '名称' }), { target: { value: '河湾牧场' } })
-  fireEvent.change(within(drawer).getByRole('textbox', { name: '县级区划代码' }), { target: { value: '152502' } })
+  await user.type(within(drawer).getByRole('combobox', { name: '县级区划代码' }), '锡林浩特')
+  const county = await waitFor(() => {
+    const found = [...document.querySelectorAll('.ant-select-item-option-content')].find(({ textContent }) => textContent === '152502 内蒙古自治区 锡林郭勒盟 锡林浩特市')
+    expect(found).toBeTruthy()
+    return found!
+  })
+  await user.click(county)
   const typed = within(drawer).getByRole('textbox', { name: '边界' })
   expect(await within(drawer).findByText('地图 0 敖包牧场')).toBeTruthy()
 
