@@ -51,7 +51,8 @@ export const animalInputSchema = z.object({
   birthDate: z.iso.date().nullable().optional(),
 })
 
-const batch = z.array(idSchema).min(1).max(1000)
+/** As many as a list selects at once. */
+const batch = z.array(idSchema).min(1).max(10_000)
 const some = z.array(idSchema).max(100).optional()
 const reason = z.string().trim().min(1).max(500)
 const changedSchema = z.object({ changed: z.number().int() })
@@ -112,6 +113,23 @@ export const animalEndpoints = {
     input: idInput.extend({ reason }),
     reply: animalSchema,
     summary: 'Takes one out of the recycle bin, for a reason.',
+  }),
+  editAll: endpoint({
+    method: 'PUT',
+    path: '/collateral/web/animal/editInBatch',
+    access: supervisorRoles,
+    input: z.object({
+      ids: batch,
+      categoryId: idSchema.nullable().optional(),
+      originId: idSchema.nullable().optional(),
+      colourId: idSchema.nullable().optional(),
+      breed: z.string().trim().min(1).max(100).nullable().optional(),
+      sex: z.enum(['MALE', 'FEMALE']).nullable().optional(),
+      birthDate: z.iso.date().nullable().optional(),
+      reason,
+    }),
+    reply: changedSchema,
+    summary: 'Gives animals the same category, origin, colour, breed, sex or day of birth, all of them or none. What is left out or null stays.',
   }),
   transfer: endpoint({
     method: 'POST',

@@ -130,6 +130,7 @@ const calls: Record<Screens, readonly string[]> = {
     'POST /collateral/web/neckband/{id}/pairings',
     'PUT /collateral/web/neckband/pair',
     'POST /collateral/common/animal/transferInBatch',
+    'PUT /collateral/web/animal/editInBatch',
     'PUT /collateral/web/animal/status',
     'PUT /collateral/web/animal/group',
     'POST /collateral/web/animal/{id}/stays',

@@ -9,6 +9,13 @@ import { changeAll, update } from './write.ts'
 /** What a batch writes to each of its records; it may refuse them all. */
 export type BatchWork<R> = (change: Change, before: readonly R[]) => Promise<(record: R) => Promise<Columns> | Columns>
 
+/** What is sent to the database together, on the one connection of the transaction. */
+const portion = 100
+
+function* portionsOf<T>(all: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < all.length; from += portion) yield all.slice(from, from + portion)
+}
+
 /**
  * Changes records that a caller names, all of them or none, each noted with the reason, if there is one.
  * @returns how many were changed
@@ -32,12 +39,16 @@ export async function changeRecords(
     const { sql } = change
     const before = (await holdRecords(sql, records, caller, ids)) as StoredRow[]
     const columnsOf = await work(change, before)
-    for (const record of before) await update(sql, records, record.id, await columnsOf(record))
+    for (const some of portionsOf(before)) {
+      const columns: Columns[] = []
+      for (const record of some) columns.push(await columnsOf(record))
+      await Promise.all(some.map(({ id }, place) => update(sql, records, id, columns[place] ?? {})))
+    }
     const after = (await selectRecords(sql, records, sql`r.id = any(${before.map(({ id }) => id)}::bigint[])`, { end: sql`order by r.id` })) as StoredRow[]
     const pairs = before.map((record, place) => ({ before: record, after: after[place] ?? record }))
-    for (const { before: was, after: is } of pairs) {
-      await audit(sql, caller, machineNow(), { ...saved(was, is), noun: records.noun, nounId: was.id, detail: { ...change.note, reason } })
-    }
+    const note = ({ before: was, after: is }: (typeof pairs)[number]) =>
+      audit(sql, caller, machineNow(), { ...saved(was, is), noun: records.noun, nounId: was.id, detail: { ...change.note, reason } })
+    for (const some of portionsOf(pairs)) await Promise.all(some.map(note))
     return pairs
   })
   return done.length

@@ -133,6 +133,7 @@ const steps: Step[] = [
   { call: 'animalPhotos.add', by: 'pm', input: async () => ({ animalId: id('animal'), angle: 'FACE', imageId: await picture('pm') }), notes: ['ADD animalPhoto'] },
   ...adding('animalGroups', 'group'),
   { call: 'animals.setGroup', by: 'pm', input: () => ({ ids: [id('animal')], groupId: id('group'), isMember: true, reason: 'for the vet' }), notes: ['EDIT animal'] },
+  { call: 'animals.editAll', by: 'pm', input: () => ({ ids: [id('animal')], breed: 'Angus', reason: 'seen again' }), notes: ['EDIT animal'] },
   { call: 'animals.transfer', by: 'pm', input: () => ({ ids: [id('animal')], farmId: id('farm'), reason: 'cold' }), notes: ['EDIT animal'] },
   { call: 'animals.setStatus', by: 'pm', input: () => ({ ids: [id('animal')], status: 'DEAD', leftOn: '2026-04-30', reason: 'a wolf' }), notes: ['EDIT animal'] },
 
@@ -159,7 +160,6 @@ const steps: Step[] = [
   { call: 'displays.remove', by: 'bank', input: () => ({ id: id('display') }), notes: ['REMOVE display'] },
   { call: 'goals.add', by: 'bank', input: () => ({ title: 't', startsOn: '2026-01-01', endsOn: '2026-12-31', goal: 'g', standard: 's', inviteeIds: [] }), notes: ['ADD goal'] },
   { call: 'account.changePassword', by: 'bank', input: () => ({ oldPassword: worldPassword, password }), notes: ['CHANGE_PASSWORD user'] },
-
   ...[1, 2].flatMap((serial): Step[] => [
     { call: 'auth.register', by: '', input: () => registration(serial), notes: ['ADD organisation'] },
     { call: 'auth.activate', by: '', input: async () => ({ token: await lastLink(`saran${serial}@example.com`) }), notes: ['ACTIVATE organisation'] },

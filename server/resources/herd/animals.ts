@@ -8,6 +8,7 @@ import { categoryColumn } from '../lookups/lookupRows.ts'
 import { lookupField } from '../lookups/lookups.ts'
 import { visibleFarms } from '../visibility.ts'
 import { readCard } from './animals/animalCards.ts'
+import { editsOf } from './animals/animalEdits.ts'
 import { groupingOf, groupsOf } from './animals/animalGroups.ts'
 import { readStays, readTags, readWorn } from './animals/animalHistory.ts'
 import { statusOf, tellOfMove, transferTo } from './animals/animalMoves.ts'
@@ -91,6 +92,10 @@ export const animals = describeRecords('animals', {
 
 export const animalHandlers: HandlersOf<'animals'> = {
   ...recordHandlers(animals),
+
+  async editAll(input, caller, context) {
+    return { changed: await changeRecords(context, animals, caller, input, editsOf(animals, input)) }
+  },
 
   async transfer(input, caller, context) {
     return { changed: await changeRecords(context, animals, caller, input, transferTo(animals, input)) }

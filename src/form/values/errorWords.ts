@@ -76,6 +76,7 @@ export const errorIds = {
   acknowledged: 'fieldError.acknowledged',
   too_many: 'fieldError.enough',
   not_of_farm: 'fieldError.notOfFarm',
+  nothing_changes: 'fieldError.nothingChanges',
   several: 'fieldError.several',
   after_to: 'fieldError.afterTo',
   future: 'fieldError.future',

@@ -77,6 +77,23 @@ test('those selected are moved to a pen of another farm together', async () => {
   expect(new Set(list.map(({ farmSlotId }) => farmSlotId)).size).toBe(1)
 })
 
+test('those selected get what is chosen for all of them, and keep what is left empty', async () => {
+  await call(endpoints.animals.addOrEdit, { visualTag: `${tag}b`, farmId: farm.id, breed: '西门塔尔' })
+  const { user } = await console_.open(`${base}/list?farmId=${farm.id}`)
+  for (const name of [tag, `${tag}b`]) await user.click(await screen.findByRole('checkbox', { name: `选择 ${name}` }))
+  await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: '批量修改' }))
+  expect(await screen.findByText(/将修改 2 头动物/)).toBeTruthy()
+  const dialog = within(screen.getByRole('dialog'))
+  fireEvent.change(dialog.getByLabelText('原因（记入审计）'), { target: { value: '复核' } })
+  await user.click(dialog.getByRole('button', { name: /批量修改/ }))
+  expect(await screen.findByText('请至少填写一个要修改的字段')).toBeTruthy()
+  await choose(user, '性别', '公')
+  await user.click(dialog.getByRole('button', { name: /批量修改/ }))
+  expect(await screen.findByText('已修改 2 头动物')).toBeTruthy()
+  const { list } = await call(endpoints.animals.list, { farmId: farm.id, sort: { field: 'visualTag', order: 'asc' } })
+  expect(list.map(({ sex, breed }) => [sex, breed])).toEqual([['MALE', null], ['MALE', '西门塔尔']])
+})
+
 test('collateral is not sold without an approval, and its death is noted with day and reason', async () => {
   const pledged = await call(endpoints.animals.addOrEdit, { visualTag: `P-${made}`, farmId: 1 })
   const { user } = await console_.open(`${base}/list?tag=P-${made}`)

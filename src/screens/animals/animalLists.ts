@@ -71,6 +71,7 @@ export const animalLists = describeRecords(endpoints.animals, form, {
       fits: ({ status }) => status === 'IN_HERD',
       Dialog: formDialog(async () => (await import('./moveForms.ts')).transferForm),
     },
+    { key: 'editAll', titleId: 'animal.editAll', Dialog: formDialog(async () => (await import('./editAllForm.tsx')).editAllForm) },
     { key: 'join', titleId: 'animal.join', Dialog: formDialog(async () => (await import('./moveForms.ts')).joinForm) },
     { key: 'part', titleId: 'animal.part', fits: ({ groupIds }) => groupIds.length > 0, Dialog: formDialog(async () => (await import('./moveForms.ts')).partForm) },
     { key: 'insure', titleId: 'insured.add', fits: ({ status }) => status === 'IN_HERD' || status === 'MISSING', Dialog: formDialog(async () => (await insureForms()).insureForm) },

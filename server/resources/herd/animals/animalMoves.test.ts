@@ -172,3 +172,26 @@ describe('ear tags', () => {
     expect((await world.call(pm, 'PUT', `${web}/animal/restore/${id}`, { reason: 'r' })).error.fields).toEqual({ electronicTag: 'taken' })
   })
 })
+
+describe('an edit of many', () => {
+  const edit = (body: object) => world.call<{ changed: number }>(pm, 'PUT', `${web}/animal/editInBatch`, { ids: herd.map(({ id }) => id), reason: 'seen again', ...body })
+
+  test('changes what it names on all of them, and nothing else', async () => {
+    await put('animal', { ...herd[0], breed: 'Angus' })
+    expect((await edit({ sex: 'MALE', birthDate: '2025-03-01', breed: null })).data).toEqual({ changed: 3 })
+    expect(await read(herd[0]?.id ?? 0)).toMatchObject({ sex: 'MALE', birthDate: '2025-03-01', breed: 'Angus', visualTag: herd[0]?.visualTag, version: 3 })
+    expect(await read(herd[2]?.id ?? 0)).toMatchObject({ sex: 'MALE', birthDate: '2025-03-01', breed: null, version: 2 })
+    const history = await world.call<{ list: object[] }>(pm, 'POST', `${web}/animal/${herd[2]?.id}/history`, {})
+    expect(history.data.list[0]).toMatchObject({ action: 'EDIT', reason: 'seen again', before: { sex: null }, after: { sex: 'MALE' } })
+  })
+
+  test.each([
+    ['nothing to change', {}, 400, { categoryId: 'nothing_changes' }],
+    ['a category that is none', { categoryId: 999_999 }, 400, { categoryId: 'unknown' }],
+    ['an animal that is not there', { sex: 'MALE', ids: [999_999] }, 404, undefined],
+  ])('with %s changes none', async (_what, body, status, fields) => {
+    const refused = await edit(body)
+    expect([refused.status, refused.error.fields]).toEqual([status, fields])
+    expect(await read(herd[0]?.id ?? 0)).toMatchObject({ sex: null, version: 1 })
+  })
+})

@@ -1,0 +1,39 @@
+import type { Endpoint, Input } from '#contract/calls/endpoint.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { type Caller, nobody } from '../../server/auth/sessions.ts'
+import { createClock } from '../../server/clock.ts'
+import type { Context } from '../../server/context.ts'
+import type { Sql } from '../../server/db/connect.ts'
+import { listRecords, type ListQuery } from '../../server/records/read.ts'
+import { animals } from '../../server/resources/herd/animals.ts'
+
+interface Asked {
+  text: string
+  parameters: Parameters<Sql['unsafe']>[1]
+}
+
+/** What the database does for a list of animals: the plans of its page and of its count, as `explain analyze` tells them. */
+export async function plansOf(sql: Sql, organisationId: number, query: Input<typeof endpoints.animals.list>): Promise<string[]> {
+  const caller: Caller = { ...nobody, role: 'SUPERVISOR_PM', organisationId, organisationKind: 'SUPERVISOR' }
+  const list: Endpoint = endpoints.animals.list
+  const asked = await whatIsAsked(sql, () => listRecords({ sql, clock: createClock() } as Context, animals, caller, list.input.parse(query) as ListQuery))
+  const plans: string[] = []
+  for (const { text, parameters } of asked) {
+    const lines = await sql.unsafe<{ 'QUERY PLAN': string }[]>(`explain (analyze, buffers) ${text}`, parameters)
+    plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'))
+  }
+  return plans
+}
+
+/** The statements that some work sends, as they are sent. */
+async function whatIsAsked(sql: Sql, work: () => Promise<unknown>): Promise<Asked[]> {
+  const asked: Asked[] = []
+  const before = sql.options.debug
+  Object.assign(sql.options, { debug: (_connection: number, text: string, parameters: Asked['parameters']) => asked.push({ text, parameters }) })
+  try {
+    await work()
+  } finally {
+    Object.assign(sql.options, { debug: before })
+  }
+  return asked.filter(({ text }) => text.trimStart().startsWith('select') && !text.includes('pg_catalog'))
+}

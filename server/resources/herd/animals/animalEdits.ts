@@ -1,0 +1,16 @@
+import type { Parsed } from '#contract/calls/endpoint.ts'
+import type { Animal, animalEndpoints } from '#contract/herd/animals.ts'
+import { CallError } from '../../../callError.ts'
+import type { BatchWork } from '../../../records/batch.ts'
+import type { Records } from '../../../records/describe.ts'
+import { columnsOf, requireReferences } from '../../../records/write.ts'
+
+/** Gives animals the same of what an input says; what it leaves out, or says to be null, stays. */
+export function editsOf(records: Records, { ids: _ids, reason: _reason, ...fields }: Parsed<typeof animalEndpoints.editAll>): BatchWork<Animal> {
+  const wanted = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
+  return async ({ sql, caller }) => {
+    if (Object.keys(wanted).length === 0) throw new CallError('BAD_SHAPE', { fields: { categoryId: 'nothing_changes' } })
+    await requireReferences(sql, records, caller, null, wanted)
+    return () => columnsOf(records, wanted)
+  }
+}
