@@ -60,7 +60,7 @@ const elsewhere: Record<string, string> = {
   'auth.register licenceImageId': 'public: nobody makes it; a picture that somebody has is refused, see registration.test.ts',
   ...Object.fromEntries(
     ['counties.list ids.*', 'counties.export ids.*', 'lookups.list ids.*', 'lookups.export ids.*', 'lookups.detail id', ...['categoryId', 'originId', 'colourId'].flatMap((name) => [
-      `animals.addOrEdit ${name}`, ...['list', 'export', 'trash', 'trash.export'].map((call) => `animals.${call} ${name}s.*`),
+      `animals.addOrEdit ${name}`, `animals.editAll ${name}`, ...['list', 'export', 'trash', 'trash.export'].map((call) => `animals.${call} ${name}s.*`),
     ])].map((name) => [name, 'lists that are the same for all, which everybody chooses from']),
   ),
 }
