@@ -29,6 +29,8 @@ export async function benchReplay({ readings = 10_000_000 } = {}): Promise<Secti
     const now = Math.floor(Date.now() / dayMs) * dayMs
     const days = Math.ceil(readings / animals / 1440)
     const herd = await layOut(product.sql, now, days)
+    // The server has found nothing to be rolled up before there were readings.
+    await product.sql`delete from marks where name in ('hours_rolled', 'hours_received')`
     const rolled = await timed(() => rollUpHours({ sql: product.sql, now: now + 600_000, oldestWaitingAt: null, withinMs: 3_600_000, keptDays: 90 }))
     await product.sql`vacuum analyze`
     const day = new Date(now - dayMs).toISOString().slice(0, 10)
@@ -58,14 +60,14 @@ export async function benchReplay({ readings = 10_000_000 } = {}): Promise<Secti
     const hours = days * 24
     return {
       title: `The past of ${count(animals)} animals, ${count(animals * 1440 * days)} readings stored`,
-      head: ['', 'ms', 'kB on the wire'],
+      head: ['', 'ms', 'kB'],
       rows: [
         ['first picture of the herd’s day in Chromium', picture.toFixed(0), ''],
         ['goal', goal(picture, { atMost: limitMs }), ''],
         ...calls.map(([name, ms, bytes]) => [name, ms.toFixed(0), (bytes / 1000).toFixed(0)]),
         ['rolling up one hour of the farm, rests included', (rolled / hours).toFixed(0), ''],
       ],
-      notes: [`A fix a minute of each animal for ${days} days. Calls: the slowest of ${tries}, over HTTP on the same machine, compressed. The picture: from the page’s address to all animals on the map, signed in, nothing cached.`],
+      notes: [`A fix a minute of each animal for ${days} days. Calls: the slowest of ${tries}, over HTTP on the same machine; sizes before compression. The picture: from the page’s address to all animals on the map, signed in, nothing cached.`],
       figures: { 'replay.firstPictureMs': picture, 'replay.dayMs': dayMost, 'replay.rollUpHourMs': rolled / hours },
     }
   } finally {
@@ -88,7 +90,7 @@ async function ask(product: Product, token: string, { path, method }: Endpoint, 
   })
   const text = await response.text()
   if (!response.ok) throw new Error(text)
-  return Number(response.headers.get('content-length') ?? text.length)
+  return text.length
 }
 
 async function firstPicture(product: Product, { token, organisationId, farmId }: Herd, day: string): Promise<number> {
