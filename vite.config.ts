@@ -17,7 +17,7 @@ const from = (...packages: string[]) => new RegExp(`node_modules[\\\\/](?:${pack
 
 const antd = from('antd', '@ant-design', '@rc-component', 'rc')
 /** The parts of it that only a few screens and dialogs use come with those. */
-const rareAntd = /[\\/](?:es[\\/](?:tabs|segmented|qr-code|image|typography|tag|radio|form|select|input-number|switch|result|popconfirm)|@rc-component[\\/](?:tabs|segmented|qrcode|image|form|async-validator|select|virtual-list|input-number|mini-decimal|switch))[\\/]/
+const rareAntd = /[\\/](?:es[\\/](?:tabs|segmented|qr-code|image|typography|tag|radio|form|select|input-number|switch|result|popconfirm|progress)|@rc-component[\\/](?:tabs|segmented|qrcode|image|form|async-validator|select|virtual-list|input-number|mini-decimal|switch|progress))[\\/]/
 
 /**
  * In development Vite serves JSON as a module of JavaScript, but leaves `with: { type: 'json' }` in a dynamic import, and
@@ -69,6 +69,16 @@ const compressedFiles = {
   },
 }
 
+/** What each of antd's parts asks about the form around it comes without the form itself, which only some screens use. */
+const formContextAlone = {
+  name: 'form-context-alone',
+  enforce: 'pre' as const,
+  resolveId(this: { resolve: (source: string, importer: string) => Promise<{ id: string } | null> }, source: string, importer?: string) {
+    const isAbout = source === '@rc-component/form' && importer !== undefined && /[\\/]antd[\\/]es[\\/]form[\\/]context\.js$/.test(importer)
+    return isAbout ? this.resolve('@rc-component/form/es/FormContext', importer) : null
+  },
+}
+
 /** `virtual:colours.css`: the variables of all colours, made from the one table (src/theme/colours.ts). */
 const colours = {
   name: 'colours',
@@ -78,7 +88,7 @@ const colours = {
 
 export default defineConfig({
   root: 'src',
-  plugins: [soundWords, colours, plainJsonImports, react({ compiler: true }), compressedFiles],
+  plugins: [soundWords, colours, formContextAlone, plainJsonImports, react({ compiler: true }), compressedFiles],
   build: {
     outDir: '../dist',
     emptyOutDir: true,

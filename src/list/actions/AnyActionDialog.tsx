@@ -1,5 +1,8 @@
+import { Suspense } from 'react'
+import { lazyChunk } from '../../navigation/lazyChunk.ts'
 import type { Action, RecordList, Row } from '../describe.ts'
-import { ActionDialog } from './ActionDialog.tsx'
+
+const ActionDialog = lazyChunk(async () => (await import('./ActionDialog.tsx')).ActionDialog)
 
 export interface Chosen {
   action: Action<Row>
@@ -17,5 +20,9 @@ interface Props {
 /** What an action asks before it does something: a dialog of its own, or the one of all that are done row by row. */
 export function AnyActionDialog({ list, chosen: { action, rows }, onClose, onDone }: Props) {
   if (action.Dialog) return <action.Dialog rows={rows} onClose={onClose} onDone={() => onDone(null)} />
-  return <ActionDialog key={action.key} list={list} intent={{ action, rows }} onClose={onClose} onDone={onDone} />
+  return (
+    <Suspense fallback={null}>
+      <ActionDialog key={action.key} list={list} intent={{ action, rows }} onClose={onClose} onDone={onDone} />
+    </Suspense>
+  )
 }

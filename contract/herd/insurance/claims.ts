@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
-import { idSchema } from '../calls/envelope.ts'
-import { recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
-import { supervisorRoles } from '../people/roles.ts'
-import { moneyInputSchema, moneySchema } from '../values/money.ts'
+import { endpoint } from '../../calls/endpoint.ts'
+import { idSchema } from '../../calls/envelope.ts'
+import { recordEndpoints, recordFields, recordInput } from '../../calls/records.ts'
+import { supervisorRoles } from '../../people/roles.ts'
+import { moneyInputSchema, moneySchema } from '../../values/money.ts'
 
 /** A claim is open until the insurer has paid or refused it, and then never changes. */
 export const claimStatuses = ['OPEN', 'PAID', 'REFUSED'] as const

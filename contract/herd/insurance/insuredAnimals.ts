@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
-import { idSchema } from '../calls/envelope.ts'
-import { supervisorRoles } from '../people/roles.ts'
-import { visualTagSchema } from '../values/earTags.ts'
+import { endpoint } from '../../calls/endpoint.ts'
+import { idSchema } from '../../calls/envelope.ts'
+import { supervisorRoles } from '../../people/roles.ts'
+import { visualTagSchema } from '../../values/earTags.ts'
 
 /** Which animals: by their ids, or by their ear tags, visual or electronic, as a list on paper has them. */
 const chosen = {
