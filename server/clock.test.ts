@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSteadyTime } from './clock.ts'
+import { createClock, createSteadyTime } from './clock.ts'
 
 const start = Date.UTC(2026, 4, 1)
 const dayMs = 86_400_000
@@ -39,4 +39,13 @@ test('a step that stays is believed when its trial is over', () => {
 test('a clock that is set right little by little is followed', () => {
   const { pass } = clocks()
   for (let i = 1; i <= 20; i++) expect(pass(1000, 900)).toEqual([i * 1900, 0])
+})
+
+test('herd time is whole milliseconds at any speed', () => {
+  const clock = createClock()
+  clock.hold(start)
+  clock.release(1 / 3)
+  const read = Array.from({ length: 1000 }, () => clock.now())
+  clock.stop()
+  expect(read.filter((at) => !Number.isInteger(at))).toEqual([])
 })

@@ -5,7 +5,7 @@
  * a recording drives it. *Machine time* is always real: sessions, rate limits, time-outs.
  */
 export interface Clock {
-  /** Herd time, epoch ms. */
+  /** Herd time, whole epoch ms. */
   now(): number
   /** How far the machine's clock is ahead of herd time because it stepped and is not believed yet, ms; negative: behind. */
   aheadMs(): number
@@ -100,8 +100,7 @@ export function createClock(onError: (error: unknown) => void = (error) => { thr
   const isReal = () => held === null && base === null
   const now = () => {
     if (held !== null) return held
-    if (base !== null) return base.herd + (performance.now() - base.machine) * base.speed
-    return real.now()
+    return Math.floor(base === null ? real.now() : base.herd + (performance.now() - base.machine) * base.speed)
   }
 
   const run = (periodic: Periodic, at: number): Promise<void> => {

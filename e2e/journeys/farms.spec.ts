@@ -81,7 +81,7 @@ test('the picture of a farm’s plan is uploaded, dragged into its place, and li
 
   const wall = await openAs(await signInDemo(product, 'pm'))
   const wallFaults = listenForFaults(wall)
-  const shown = wall.waitForResponse(`**/common/image/${planImage?.imageId}`)
+  const shown = wall.waitForResponse((response) => new URL(response.url()).pathname.endsWith(`/common/image/${planImage?.imageId}`))
   await wall.goto(`/dashboard/animal-monitor/monitor?farm=${farm.id}`)
   expect((await shown).status()).toBe(200)
   expect([faults, wallFaults]).toEqual([[], []])
