@@ -72,6 +72,7 @@ const compressedFiles = {
 /** What each of antd's parts asks about the form around it comes without the form itself, which only some screens use. */
 const formContextAlone = {
   name: 'form-context-alone',
+  apply: 'build' as const,
   enforce: 'pre' as const,
   resolveId(this: { resolve: (source: string, importer: string) => Promise<{ id: string } | null> }, source: string, importer?: string) {
     const isAbout = source === '@rc-component/form' && importer !== undefined && /[\\/]antd[\\/]es[\\/]form[\\/]context\.js$/.test(importer)
@@ -150,6 +151,8 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           // A machine that does much else at the same time is slow, not wrong.
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
           expect: { poll: { timeout: 10_000 } },
           include: ['server/**/*.test.ts', 'e2e/**/*.test.ts'],
           setupFiles: ['.ci/failOnConsoleError.ts'],

@@ -10,9 +10,9 @@ export async function addAxe(page: Page): Promise<void> {
  * What axe finds on the page as it stands, in the light and in the dark, where the look follows the system. It is the
  * same page in both: in the dark it is only looked at for its colours.
  */
-export async function findViolations(page: Page, name: string): Promise<string[]> {
+export async function findViolations(page: Page, name: string, looks: readonly ('dark' | 'light')[]): Promise<string[]> {
   const found: string[] = []
-  for (const colorScheme of ['dark', 'light'] as const) {
+  for (const colorScheme of looks) {
     await page.emulateMedia({ colorScheme })
     await page.locator(`html[data-theme=${colorScheme}]`).waitFor({ state: 'attached' })
     const violations = await page.evaluate(async (isDark) => {

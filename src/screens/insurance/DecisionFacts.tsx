@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import type { Claim } from '#contract/herd/insurance/claims.ts'
+import type { Claim } from '#contract/herd/coverage/claims.ts'
 import { Fact, FactSection } from '../../form/RecordDetails.tsx'
 
 /** How a claim stands, and what the insurer answered. */

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import type { InsurancePolicy } from '#contract/herd/insurance/insurancePolicies.ts'
+import type { InsurancePolicy } from '#contract/herd/insurancePolicies.ts'
 import { Fact, FactSection } from '../../form/RecordDetails.tsx'
 import { ScreenLink } from '../../navigation/ScreenLink.tsx'
 

@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
-import type { ClaimStatus } from '#contract/herd/insurance/claims.ts'
+import type { ClaimStatus } from '#contract/herd/coverage/claims.ts'
 import { animalReference } from '../../entities/animalReference.ts'
 import { farmReference } from '../../entities/farmReference.ts'
 import { policyReference } from '../../entities/policies/policyReference.ts'

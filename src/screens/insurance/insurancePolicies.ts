@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
-import type { PolicyState } from '#contract/herd/insurance/insurancePolicies.ts'
+import type { PolicyState } from '#contract/herd/insurancePolicies.ts'
 import { farmReference } from '../../entities/farmReference.ts'
 import type { Tone } from '../../list/describe.ts'
 import { describeRecords } from '../../list/describeRecords.tsx'

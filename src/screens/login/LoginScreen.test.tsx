@@ -205,7 +205,8 @@ test('says why a session ended that nobody has ended here, and forgets it with t
   onTestFinished(() => console_.renew())
   console_.signIn('pm')
   const { user, path } = await console_.open('/dashboard/account', table)
-  await screen.findByRole('heading', { level: 1 })
+  // The end is told over the live connection, with its reason.
+  await screen.findByText('实时')
   await console_.callAs('supervisor', endpoints.users.setStatus, { ids: [3], status: 'DISABLED', reason: '离职' })
   expect(await screen.findByText('您的账户或所属机构已停用，登录已结束。')).toBeTruthy()
   expect(path()).toBe(`/user/login?redirect=${encodeURIComponent('/dashboard/account')}`)

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
@@ -28,8 +28,9 @@ test('an entry is named in four languages, offered by the form of an animal, ret
   const animal = await console_.callAs('pm', endpoints.animals.addOrEdit, { visualTag: 'B-1', farmId: 1, colourId: colour?.id ?? 0 })
   await user.click(await screen.findByRole('button', { name: '对 青花 的操作' }))
   await user.click(await screen.findByRole('menuitem', { name: '停用' }))
-  const dialogs = await screen.findAllByRole('dialog')
-  await user.click(within(dialogs.at(-1) ?? document.body).getByRole('button', { name: /停\s*用/ }))
+  // Over the details there is the question now.
+  await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(2))
+  await user.click(within(screen.getAllByRole('dialog')[1]!).getByRole('button', { name: /停\s*用/ }))
   expect(await screen.findByRole('row', { name: /青花.*已停用/ })).toBeTruthy()
 
   console_.leave()

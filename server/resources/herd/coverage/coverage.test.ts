@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Claim } from '#contract/herd/insurance/claims.ts'
-import type { InsurancePolicy } from '#contract/herd/insurance/insurancePolicies.ts'
+import type { Claim } from '#contract/herd/coverage/claims.ts'
+import type { InsurancePolicy } from '#contract/herd/insurancePolicies.ts'
 import { openWorld, square, type World } from '../../../testing/testWorld.ts'
 import { insertProject } from '../projects.ts'
 

@@ -1,6 +1,6 @@
 import type { Reply } from '#contract/calls/endpoint.ts'
-import type { InsurancePolicy } from '#contract/herd/insurance/insurancePolicies.ts'
-import type { insuredAnimalEndpoints } from '#contract/herd/insurance/insuredAnimals.ts'
+import type { InsurancePolicy } from '#contract/herd/insurancePolicies.ts'
+import type { insuredAnimalEndpoints } from '#contract/herd/coverage/insuredAnimals.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'
 import { machineNow } from '../../../clock.ts'

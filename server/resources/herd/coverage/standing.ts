@@ -1,4 +1,4 @@
-import { expiringDays, type InsurancePolicy, type PolicyState } from '#contract/herd/insurance/insurancePolicies.ts'
+import { expiringDays, type InsurancePolicy, type PolicyState } from '#contract/herd/insurancePolicies.ts'
 import { CallError } from '../../../callError.ts'
 import type { Context } from '../../../context.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { idSchema } from '../../calls/envelope.ts'
-import { moneyInputSchema, moneySchema } from '../../values/money.ts'
-import { recordEndpoints, recordFields, recordInput } from '../../calls/records.ts'
-import { supervisorRoles } from '../../people/roles.ts'
+import { idSchema } from '../calls/envelope.ts'
+import { moneyInputSchema, moneySchema } from '../values/money.ts'
+import { recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
+import { supervisorRoles } from '../people/roles.ts'
 
 /** How a policy stands today on its farm; expiring: it has no more than `expiringDays` left. */
 export const policyStates = ['UPCOMING', 'RUNNING', 'EXPIRING', 'EXPIRED'] as const
