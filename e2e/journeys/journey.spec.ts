@@ -3,8 +3,6 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { unitOf } from '#contract/live/frameColumns.ts'
 import { addAnimal, connectionSign, expect, expectLive, listenForFaults, listenForFrames, openGateway, openMonitor, report, test } from '../fixtures.ts'
 
-const shots = 'test-results/journey'
-
 test('from a collar to the wall', async ({ page, browser, product, pm }) => {
   const faults = listenForFaults(page)
   const frames = listenForFrames(page)
@@ -12,7 +10,6 @@ test('from a collar to the wall', async ({ page, browser, product, pm }) => {
   await test.step('sign in and land on the monitor', async () => {
     await page.goto(product.url)
     await page.waitForURL('**/user/login**')
-    await page.screenshot({ path: `${shots}/1-login.png` })
     await openMonitor(page, product)
     await expect(page).toHaveTitle(/云端监管平台/)
   })
@@ -40,7 +37,6 @@ test('from a collar to the wall', async ({ page, browser, product, pm }) => {
     // A map that drew nothing is of one colour.
     const drawn = async () => (await sharp(await page.locator('.wall-map').screenshot()).stats()).entropy
     await expect.poll(drawn).toBeGreaterThan(1)
-    await page.screenshot({ path: `${shots}/2-monitor.png` })
   })
 
   const tag = `走失 ${Date.now() % 100_000} 号`
@@ -57,7 +53,6 @@ test('from a collar to the wall', async ({ page, browser, product, pm }) => {
       await expect(page.getByRole('button', take)).toBeVisible({ timeout: 1000 })
     }).toPass({ timeout: 60_000 })
     await expect(second.getByRole('button', take)).toBeVisible()
-    await page.screenshot({ path: `${shots}/3-alert.png` })
   })
 
   await test.step('taken on in one browser, it is seen in the other', async () => {
@@ -70,7 +65,6 @@ test('from a collar to the wall', async ({ page, browser, product, pm }) => {
     await expect(dialog).toBeHidden()
     await expect(second.getByRole('button', take)).toBeHidden()
     await expect(second.getByText('苏日娜 处理中').first()).toBeVisible()
-    await second.screenshot({ path: `${shots}/4-taken-elsewhere.png` })
     const { list } = await pm(endpoints.alerts.list, { subjectId: stray.animalId, kind: 'LEFT_PEN', state: 'ACTIVE' })
     expect(list).toMatchObject([{ comment: '已派人去找' }])
   })
@@ -79,13 +73,11 @@ test('from a collar to the wall', async ({ page, browser, product, pm }) => {
     const faultsBefore = faults.length
     await product.kill()
     await expect(connectionSign(page)).not.toHaveAttribute('data-kind', /live|polling/, { timeout: 5000 })
-    await page.screenshot({ path: `${shots}/5-gone.png` })
     await product.restart()
     await expectLive(page, 5000)
     await expect(page.getByText('苏日娜 处理中').first()).toBeVisible()
     const { list } = await pm(endpoints.alerts.list, { subjectId: stray.animalId, kind: 'LEFT_PEN', state: 'ALL' })
     expect(list).toHaveLength(1)
-    await page.screenshot({ path: `${shots}/6-back.png` })
     // What a browser writes of refused connections meanwhile is as it should be.
     const others = faults.splice(faultsBefore).filter((fault) => !/ERR_CONNECTION|WebSocket|net::/.test(fault))
     expect(others).toEqual([])
@@ -98,7 +90,6 @@ test('from a collar to the wall', async ({ page, browser, product, pm }) => {
     await expectLive(page)
     await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR')
     await expect(page.getByText('未处理告警')).toHaveCount(0)
-    await page.screenshot({ path: `${shots}/7-pt-BR.png` })
   })
 
   await gateway.endAsync()
