@@ -1,28 +1,10 @@
-import type { LookupKind, LookupNames } from '#contract/herd/lookups.ts'
+import type { LookupKind } from '#contract/herd/lookups.ts'
 import { CallError } from '../../callError.ts'
 import type { Queries } from '../../db/connect.ts'
 
 /** The entries of a list with their places, first to last. */
 export async function orderOf(sql: Queries, kind: LookupKind): Promise<{ id: number; place: number }[]> {
   return sql<{ id: number; place: number }[]>`select id, place from lookups where kind = ${kind} and deleted_at is null order by place, id`
-}
-
-/** Finds the entry of a list that may be chosen by what a person calls it; null where there is none. */
-export type NameToEntry = (kind: LookupKind, name: string) => number | null
-
-/**
- * Reads all entries once, for many rows of a file: an entry is found by its name in any language or by its code, whatever
- * the case, the width of the letters and the blanks around.
- */
-export async function readNameToEntry(sql: Queries): Promise<NameToEntry> {
-  const rows = await sql<{ id: number; kind: LookupKind; code: string; names: LookupNames }[]>`
-    select id, kind, code, names from lookups where deleted_at is null and not is_retired order by place, id`
-  const ids = new Map<string, number>()
-  const keyOf = (kind: LookupKind, name: string) => `${kind} ${name.normalize('NFKC').trim().toLowerCase()}`
-  for (const { id, kind, code, names } of rows) {
-    for (const name of [code, ...Object.values(names)]) if (!ids.has(keyOf(kind, name))) ids.set(keyOf(kind, name), id)
-  }
-  return (kind, name) => ids.get(keyOf(kind, name)) ?? null
 }
 
 interface Saving {

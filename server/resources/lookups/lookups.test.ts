@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Animal } from '#contract/herd/animals.ts'
 import type { Lookup, LookupKind } from '#contract/herd/lookups.ts'
 import { openWorld, square, type World } from '../../testing/testWorld.ts'
-import { readNameToEntry } from './lookupRows.ts'
 
 let world: World
 let platform = ''
@@ -89,16 +88,6 @@ test('an order names every entry, and changes none that was moved meanwhile', as
   const places = (await list('CATEGORY')).map(({ place }) => place)
   expect(places).toEqual(places.map((_place, index) => index + 1))
   await order(ids)
-})
-
-test('a file finds an entry by any of its names or its code, but not a retired one', async () => {
-  const retired = await add('COLOUR', 'Grulla')
-  await save({ ...retired, isRetired: true })
-  const nameToEntry = await readNameToEntry(world.sql)
-  const cattle = (await list('CATEGORY'))[0]?.id
-  for (const name of ['牛', ' cattle ', 'ＣＡＴＴＬＥ', 'Bovino']) expect(nameToEntry('CATEGORY', name)).toBe(cattle)
-  expect(nameToEntry('COLOUR', 'cattle')).toBeNull()
-  expect(nameToEntry('COLOUR', 'Grulla')).toBeNull()
 })
 
 test('the lists are filtered and sorted by entries, and everybody’s screens are told of a change', async () => {
