@@ -16,21 +16,23 @@ interface Page<Field extends string> {
 type Value = string | Fragment
 
 /**
- * `order by … limit … offset …` of a list call; ties go by id, so that pages never share a row.
+ * `order by …` of a list call; ties go by id, so that pages never share a row.
  * @param columns the column of each field that may be sorted by; `id` has to be among them
  */
-export function page<Field extends string>(
+export function ordered<Field extends string>(
   sql: Queries,
-  input: Page<Field | 'id'>,
+  { sort }: Pick<Page<Field | 'id'>, 'sort'>,
   columns: Record<Field | 'id', Value>,
   usual: Sort<Field | 'id'> = { field: 'id', order: 'asc' },
 ): Fragment {
-  const { field, order } = input.sort ?? usual
-  const [by, id]: [Value, Value] = [columns[field], columns.id]
+  const { field, order } = sort ?? usual
   const direction = order === 'desc' ? sql`desc` : sql`asc`
-  return sql`
-    order by ${valueOf(sql, by)} ${direction} nulls last, ${valueOf(sql, id)} ${direction}
-    limit ${input.pageSize} offset ${(input.current - 1) * input.pageSize}`
+  return sql`order by ${valueOf(sql, columns[field])} ${direction} nulls last, ${valueOf(sql, columns.id)} ${direction}`
+}
+
+/** `order by … limit … offset …` of a list call, see `ordered`. */
+export function page<Field extends string>(sql: Queries, input: Page<Field | 'id'>, columns: Record<Field | 'id', Value>, usual?: Sort<Field | 'id'>): Fragment {
+  return sql`${ordered(sql, input, columns, usual)} limit ${input.pageSize} offset ${(input.current - 1) * input.pageSize}`
 }
 
 function valueOf(sql: Queries, value: Value): Fragment {

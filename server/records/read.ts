@@ -4,7 +4,7 @@ import { toInstant } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Fragment, Queries } from '../db/connect.ts'
 import type { Expression, Records, StoredRow } from './describe.ts'
-import { listOf, page } from './page.ts'
+import { listOf, ordered, page } from './page.ts'
 import { filtered, findRecord, readOf, selectRecords, tableOf, visibleTo } from './select.ts'
 
 /** What a list call takes, whatever its filters are. */
@@ -30,10 +30,13 @@ export async function listRecords(context: Context, records: Records, caller: Ca
   const { sql, clock } = context
   const besides = where === 'removed' ? removal : {}
   const condition = sql`${visibleTo(sql, records, caller, where)} and ${filtered(sql, records, { ...input }, clock.now())}`
-  const columns = Object.fromEntries(Object.entries({ ...records.fields, ...records.sorts, ...besides }).map(([name, field]) => [name, readOf(field)(sql)]))
+  const fields = Object.entries({ ...records.fields, ...records.sorts, ...besides }).map(([name, field]) => [name, readOf(field)(sql)])
+  const columns = { id: sql`r.id`, ...Object.fromEntries(fields) }
   const usual = where === 'removed' ? { field: 'deletedAt', order: 'desc' as const } : records.sort
+  // What is not sorted or filtered by is read for the rows of the page alone, and an index may hold all the rest.
+  const ofPage = sql`r.id in (select r.id from ${tableOf(sql, records)} where ${condition} ${page(sql, input, columns, usual)})`
   const [rows, [count]] = await Promise.all([
-    selectRecords(sql, records, condition, { end: page(sql, input, { id: sql`r.id`, ...columns }, usual), besides }),
+    selectRecords(sql, records, ofPage, { end: ordered(sql, input, columns, usual), besides }),
     sql<{ total: number }[]>`select count(*) as total from ${tableOf(sql, records)} where ${condition}`,
   ])
   const list = await present(context, records, rows as StoredRow[])

@@ -9,10 +9,11 @@ export async function countFrom(sql: Sql, number: number): Promise<void> {
   await sql`select setval(oid::regclass, ${number}) from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace`
 }
 
-/** Every row of the database that names something of a side, by its ids, its mark or one of its uuids. */
+/** Every row that the server may write and that names something of a side, by its ids, its mark or one of its uuids. */
 export async function rowsNaming(sql: Sql, mark: string, uuids: readonly (string | number)[]): Promise<string[]> {
   const tables = await sql<{ name: string }[]>`
-    select relname as name from pg_class where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace`
+    select relname as name from pg_class
+    where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace and has_table_privilege(oid, 'insert, update, delete')`
   const pattern = [digits, mark, ...uuids].join('|')
   const rows = await Promise.all(
     tables.map(({ name }) => sql<{ row: string }[]>`select t::text as row from ${sql(name)} t where t::text ~ ${pattern}`.then((found) => found.map(({ row }) => `${name} ${row}`))),
