@@ -15,10 +15,9 @@ export async function rowsNaming(sql: Sql, mark: string, uuids: readonly (string
     select relname as name from pg_class
     where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace and has_table_privilege(oid, 'insert, update, delete')`
   const pattern = [digits, mark, ...uuids].join('|')
-  const rows = await Promise.all(
-    tables.map(({ name }) => sql<{ row: string }[]>`select t::text as row from ${sql(name)} t where t::text ~ ${pattern}`.then((found) => found.map(({ row }) => `${name} ${row}`))),
-  )
-  return rows.flat().toSorted()
+  const each = tables.map(({ name }, place) => sql`${place > 0 ? sql`union all` : sql``} select ${`${name} `} || t::text as row from ${sql(name)} t where t::text ~ ${pattern}`)
+  const rows = await sql<{ row: string }[]>`${each}`
+  return rows.map(({ row }) => row).toSorted()
 }
 
 /** What of a side an answer gives away; null: nothing. */
