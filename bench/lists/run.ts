@@ -17,7 +17,7 @@ type Query = Input<typeof endpoints.animals.list>
 
 const sorts: (Query['sort'] | undefined)[] = [
   undefined,
-  ...(['visualTag', 'birthDate', 'category', 'status', 'leftOn'] as const).flatMap((field) => (['asc', 'desc'] as const).map((order) => ({ field, order }))),
+  ...(['visualTag', 'birthDate', 'category', 'originId', 'colourId', 'status', 'leftOn'] as const).flatMap((field) => (['asc', 'desc'] as const).map((order) => ({ field, order }))),
 ]
 
 /** The list of an organisation's animals, by each filter and sort, first and last page that is asked for. */
@@ -26,7 +26,8 @@ export async function benchLists({ animals = 500_000 } = {}): Promise<Section> {
   const dataDir = newDataDir()
   const product = await startProduct(dataDir)
   try {
-    const { token, farmId, organisationId } = await layOut(product.sql, animals)
+    const { token, farmId, organisationId, originId } = await layOut(product.sql, animals)
+    const { groupId, policyId } = await layOutBelongings(product.sql, { farmId, organisationId })
     const filters: Record<string, Query> = {
       none: {},
       'part of a tag': { tag: '4711' },
@@ -35,7 +36,12 @@ export async function benchLists({ animals = 500_000 } = {}): Promise<Section> {
       'in herd': { status: ['IN_HERD'] },
       category: { category: ['SHEEP'] },
       sex: { sex: 'FEMALE' },
+      origin: { originIds: [originId] },
       worn: { isWorn: true },
+      'of a group': { groupId },
+      'of a policy': { policyId },
+      'not insured': { isInsured: false },
+      pledged: { isPledged: true },
       farm: { farmId },
       'farm and status': { farmId, status: ['IN_HERD'], sex: 'MALE' },
     }
@@ -87,7 +93,7 @@ export async function benchLists({ animals = 500_000 } = {}): Promise<Section> {
 }
 
 /** Writes organisations, farms and animals straight into the database. @returns who may list those of one organisation, and a farm of it */
-async function layOut(sql: Sql, animals: number): Promise<{ token: string; farmId: number; organisationId: number }> {
+async function layOut(sql: Sql, animals: number): Promise<{ token: string; farmId: number; organisationId: number; originId: number }> {
   const now = Date.now()
   const boundary = JSON.stringify({ type: 'Polygon', coordinates: [[[116, 44], [116.1, 44], [116.1, 44.1], [116, 44]]] })
   await sql`insert into organisations (kind, name, registered_at, updated_at) select 'SUPERVISOR', 'Bench ' || n, ${now}, ${now} from generate_series(1, ${organisations}) n`
@@ -97,10 +103,12 @@ async function layOut(sql: Sql, animals: number): Promise<{ token: string; farmI
     select 'Farm ' || o || '-' || n, o, 'Asia/Shanghai', ${boundary}::text::jsonb, ${now}::timestamptz
     from unnest(${orgs.map(({ id }) => id)}::bigint[]) o, generate_series(1, ${farmsEach}) n order by o, n returning id`
   const ids = farms.map(({ id }) => id)
+  const entries = (kind: string) => sql`(select array_agg(id order by id) from lookups where kind = ${kind})`
   await sql`
-    insert into animals (visual_tag, electronic_scheme, electronic_tag, farm_id, category_id, sex, birth_date, status, left_on, in_herd_from, in_herd_to, updated_at)
+    insert into animals (visual_tag, electronic_scheme, electronic_tag, farm_id, category_id, origin_id, colour_id, sex, birth_date, status, left_on, in_herd_from, in_herd_to, updated_at)
     select lpad(((n::bigint * 7919) % ${animals}::bigint)::text, 7, '0'), 'CN', '2152502' || lpad(n::text, 8, '0'), (${ids}::bigint[])[1 + n % ${ids.length}],
-      (select id from lookups where kind = 'CATEGORY' and code = (array['CATTLE', 'CATTLE', 'CATTLE', 'SHEEP'])[1 + n % 4]), (array['MALE', 'FEMALE'])[1 + n / 3 % 2], date '2022-01-01' + n % 1500,
+      (select id from lookups where kind = 'CATEGORY' and code = (array['CATTLE', 'CATTLE', 'CATTLE', 'SHEEP'])[1 + n % 4]),
+      (${entries('ORIGIN')})[1 + n % 3], (${entries('COLOUR')})[1 + n % 2], (array['MALE', 'FEMALE'])[1 + n / 3 % 2], date '2022-01-01' + n % 1500,
       case when n % 50 = 0 then 'SOLD' when n % 97 = 0 then 'DEAD' else 'IN_HERD' end, case when n % 50 = 0 or n % 97 = 0 then date '2026-01-01' + n % 90 end,
       ${now}::timestamptz - interval '1 year', case when n % 50 = 0 or n % 97 = 0 then ${now}::timestamptz end, ${now}::timestamptz
     from generate_series(1, ${animals}::int) n`
@@ -117,5 +125,25 @@ async function layOut(sql: Sql, animals: number): Promise<{ token: string; farmI
   const token = randomBytes(32).toString('base64url')
   const tokenHash = createHash('sha256').update(token).digest('hex')
   await insertSession(sql, { tokenHash, userId: user?.id ?? 0, passwordHash: 'none', now, idleMs: 3_600_000, expiresAt: now + 3_600_000, address: null, agent: null })
-  return { token, farmId: ids[0] ?? 0, organisationId }
+  const [origin] = await sql<{ id: number }[]>`select min(id) as id from lookups where kind = 'ORIGIN'`
+  return { token, farmId: ids[0] ?? 0, organisationId, originId: origin?.id ?? 0 }
+}
+
+/** A group and a policy of half a farm's animals each, and a project of a quarter of the organisation's farms. */
+async function layOutBelongings(sql: Sql, { farmId, organisationId }: { farmId: number; organisationId: number }): Promise<{ groupId: number; policyId: number }> {
+  const [group] = await sql<{ id: number }[]>`insert into animal_groups (organisation_id, name, updated_at) values (${organisationId}, 'Bench', now()) returning id`
+  const [policy] = await sql<{ id: number }[]>`
+    insert into insurance_policies (farm_id, insurer, number, starts_on, ends_on, sum_per_head, updated_at)
+    values (${farmId}, 'Bench', '1', current_date - 30, current_date + 300, 1000, now()) returning id`
+  const [groupId, policyId] = [group?.id ?? 0, policy?.id ?? 0]
+  await sql`insert into animal_group_members (animal_id, group_id, from_at) select id, ${groupId}, now() from animals where farm_id = ${farmId} and id % 2 = 0`
+  await sql`insert into policy_animals (policy_id, animal_id) select ${policyId}, id from animals where farm_id = ${farmId} and id % 4 < 2`
+  await sql`
+    with bank as (insert into organisations (kind, name, registered_at, updated_at) values ('BANK', 'Bench bank', now(), now()) returning id),
+      project as (
+        insert into projects (code, name, bank_org_id, supervisor_org_id, contract_headcount, loan_amount, status, starts_on, ends_on, created_at)
+        select 'BENCH', 'Bench', id, ${organisationId}, 25000, 1, 'ACTIVE', current_date, current_date + 300, now() from bank returning id)
+    insert into project_farms (project_id, farm_id) select project.id, f.id from project, (select id from farms where supervisor_org_id = ${organisationId} order by id limit 5) f`
+  await sql`vacuum analyze`
+  return { groupId, policyId }
 }
