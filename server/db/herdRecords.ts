@@ -43,10 +43,11 @@ export async function readHerdRecords(sql: Sql, farmIds: readonly number[] | nul
       left join pairings p on p.animal_id = a.id and p.to_at is null
       left join neckbands n on n.id = p.neckband_id
       where a.in_herd_to is null and ${isOf('a.farm_id')} order by a.farm_id, a.id`
+    // One list of those worn, made once: looked for band by band it takes seconds while many rows are new to the database's statistics.
     const spares = await transaction<HerdRecords['spares']>`
       select n.id, n.device_id as "deviceId" from neckbands n
-      where n.deleted_at is null and not exists (select from pairings p join animals a on a.id = p.animal_id and a.in_herd_to is null
-        where p.neckband_id = n.id and p.to_at is null)`
+      where n.deleted_at is null and n.id not in (
+        select p.neckband_id from pairings p join animals a on a.id = p.animal_id where p.to_at is null and a.in_herd_to is null)`
     const sources = await transaction<HerdRecords['sources']>`
       select id, name, secret_hash as "secretHash", adapters, farm_ids as "farmIds", takes_query_token as "takesQueryToken"
       from sources where revoked_at is null`
