@@ -60,8 +60,10 @@ export async function teardown(): Promise<void> {
 async function answer(request: IncomingMessage): Promise<unknown> {
   const id = request.url?.slice(1) ?? ''
   if (request.method === 'POST') {
-    const server = await next
+    // Taken before it is waited for: who asks meanwhile gets another.
+    const mine = next
     next = open()
+    const server = await mine
     const key = new URL(server.url).port
     servers.set(key, server)
     return { id: key, url: server.url, outboxKey: server.outboxKey, now: sceneEnd, logins }
