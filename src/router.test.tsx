@@ -24,21 +24,21 @@ describe('the guard', () => {
     const { path } = await console_.open(`${monitor}?a=1`, table)
     expect(await screen.findByText('the login')).toBeTruthy()
     expect(path()).toBe(`/user/login?redirect=${encodeURIComponent(`${monitor}?a=1`)}`)
-    expect(document.title).toBe('登录 · Drover 质押物管理后台')
+    await waitFor(() => expect(document.title).toBe('登录 · Drover 质押物管理后台'))
   })
 
   test('lets the roles of the table in, and titles the page', async () => {
     console_.signIn('pm')
     await console_.open(monitor, table)
     expect(await screen.findByText('the wall')).toBeTruthy()
-    expect(document.title).toBe('云端监管平台 · Drover')
+    await waitFor(() => expect(document.title).toBe('云端监管平台 · Drover'))
   })
 
   test('shows other roles the 403 result', async () => {
     console_.signIn('platform')
     await console_.open(monitor, table)
     expect(await screen.findByText('抱歉，您无权访问此页面。')).toBeTruthy()
-    expect(document.title).toBe('403 · Drover')
+    await waitFor(() => expect(document.title).toBe('403 · Drover'))
   })
 
   test('keeps the way back when somebody signs out of a result', async () => {
@@ -79,5 +79,5 @@ test('a role without a screen is told so, and can sign out', async () => {
 test('an address that leads nowhere says so', async () => {
   await console_.open('/no/such/page', table)
   expect(await screen.findByText('抱歉，您访问的页面不存在。')).toBeTruthy()
-  expect(document.title).toBe('404 · Drover')
+  await waitFor(() => expect(document.title).toBe('404 · Drover'))
 })

@@ -35,6 +35,17 @@ test('what is stored and no role is none', async () => {
   expect(await sessionFrom({ authority: '["BANK_USER"]' })).toBeNull()
 })
 
+test('what the server says of a session is said of that one alone: who signs in meanwhile keeps their own role', async () => {
+  const { beginSession, updateSession, useSession } = await import('./session.ts')
+  beginSession({ token: 'first', ...login })
+  beginSession({ token: 'second', ...login })
+  updateSession('first', { role: 'BORROWER_USER' })
+  expect(useSession.getState().session).toMatchObject({ token: 'second', role: 'ADMIN_BANK' })
+  expect(localStorage.getItem('authority')).toBe('["ADMIN_BANK"]')
+  updateSession('second', { role: 'BANK_USER' })
+  expect(useSession.getState().session?.role).toBe('BANK_USER')
+})
+
 const login = { role: 'ADMIN_BANK', userOrgId: 2, organizationRole: 'BANK', organizationName: '草原银行' } as const
 
 test('a change of the password goes on with the new token, though the live wire tells of the old one’s end first', async () => {

@@ -98,10 +98,13 @@ export function setLoginStatus(loginStatus: 'error' | null): void {
   useSession.setState({ loginStatus })
 }
 
-/** The server's newer word on who is signed in, in place of what was told at the login. */
-export function updateSession(changes: Partial<Omit<Session, 'token'>>): void {
+/**
+ * The server's newer word on who is signed in, in place of what was told at the login.
+ * @param token of the session that the server was asked about; another one that has begun meanwhile stays as it is
+ */
+export function updateSession(token: string | undefined, changes: Partial<Omit<Session, 'token'>>): void {
   const { session } = useSession.getState()
-  if (!session) return
+  if (!session || session.token !== token) return
   const next = { ...session, ...changes }
   if (JSON.stringify(next) === JSON.stringify(session)) return
   write(next)

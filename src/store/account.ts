@@ -9,9 +9,10 @@ import { updateSession, useSession } from '../api/session.ts'
 const accountQuery = queryOptions<Account>({
   queryKey: [nounOf(endpoints.account.profile), 'own'],
   queryFn: async ({ signal }) => {
+    const token = useSession.getState().session?.token
     const account = await request(endpoints.account.profile, {}, signal)
     // The menu and the guard follow at once.
-    updateSession({
+    updateSession(token, {
       role: account.role,
       organisationId: account.userOrgId,
       organisationKind: account.organizationRole,
