@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { keepInReadme, toMarkdown, type Section } from './report.ts'
 
 /**
- * `npm run bench [-- pipe|map|export|lists|import|replay|overload|attack|start] [--json FILE]`: measures, prints tables with the goals beside the figures, and keeps
+ * `npm run bench [-- pipe|map|export|lists|import|batch|replay|overload|attack|start] [--json FILE]`: measures, prints tables with the goals beside the figures, and keeps
  * the last figures in bench/README.md. `--quick` takes a tenth of the time and keeps nothing: to see that it runs.
  */
 const { values, positionals } = parseArgs({
@@ -37,6 +37,10 @@ const parts = {
   async import(): Promise<Section[]> {
     const { benchImport } = await import('./import/run.ts')
     return [await benchImport(values.quick ? { rows: 2_000 } : {})]
+  },
+  async batch(): Promise<Section[]> {
+    const { benchBatch } = await import('./batch/run.ts')
+    return [await benchBatch(values.quick ? { animals: 1_000 } : {})]
   },
   async overload(): Promise<Section[]> {
     const { benchOverload } = await import('./overload.ts')

@@ -5,18 +5,13 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { importPath, type Import } from '#contract/calls/imports.ts'
 import type { Cell } from '../../server/exports/cells.ts'
 import { xlsxWriter } from '../../server/exports/xlsx.ts'
-import { insertSource } from '../../server/resources/sources.ts'
-import { layOutHerd, signViewersIn } from '../herd.ts'
-import { startWorker } from '../processes.ts'
-import { newDataDir, removeDataDir, startProduct, type Product } from '../product.ts'
-import type { QuietAsk, QuietTimes } from '../quietSource.ts'
+import { besideQuietSite, controlSeconds, feel, type Felt, feltRows } from './felt.ts'
+import type { Product } from '../product.ts'
 import { count, goal, type Section } from '../report.ts'
 
-const limits = { seconds: 30, acknowledgedMs: 1000, answeredMs: 500, loopMs: 50 }
-const quiet = { name: 'quiet', secret: 'Quiet2026Quiet2026', farm: 0 }
+const mostSeconds = 30
 /** One row in so many has a fault. */
 const faultyEvery = 100
-const controlSeconds = 15
 
 interface Imported {
   checkSeconds: number
@@ -24,55 +19,26 @@ interface Imported {
   faulty: number
   written: number
 }
-interface Felt {
-  acknowledgedP99: number
-  alertedP99: number
-  answeredP99: number
-  lost: number
-  loopP99Ms: number
-  megabytes: number
-}
-
-const atShare = (all: readonly number[], share: number) => all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * share))] ?? Number.NaN
 
 /** Animals from a sheet, some rows faulty: how long it takes, and what readings, alerts and calls feel of it. */
-export async function benchImport({ rows = 20_000 } = {}): Promise<Section> {
-  const dataDir = newDataDir()
-  try {
-    const empty = await startProduct(dataDir)
-    const { farmIds } = await layOutHerd(empty.sql)
-    const farmId = farmIds[quiet.farm] ?? 0
-    await insertSource(empty.sql, { name: quiet.name, secret: quiet.secret, adapters: ['json'], farmIds: [farmId], createdAt: Date.now() })
-    await empty.stop()
-    const product = await startProduct(dataDir)
-    const worker = startWorker<QuietAsk, QuietTimes>('./quietSource.ts')
-    try {
-      const { webPort, mqttPort } = product
-      const [token = '', importing = ''] = await signViewersIn(product.sql, 2)
-      await worker.ask({ kind: 'open', webPort, mqttPort, token, source: quiet.name, secret: quiet.secret, farm: quiet.farm, farmId })
-      await worker.ask({ kind: 'run', seconds: 5 })
-      console.log('nothing …')
-      const control = await feel(product, () => worker.ask({ kind: 'run', seconds: controlSeconds }))
-      console.log('an import alone …')
-      const alone = await importSheet(product, importing, await sheetOf('A', rows))
-      console.log('an import beside readings …')
-      const second = await sheetOf('B', rows)
-      // Beside others it takes longer, and what comes after it is felt, too.
-      const seconds = Math.ceil(2 * (alone.checkSeconds + alone.writeSeconds))
-      let beside = alone
-      const felt = await feel(product, async () => {
-        const times = worker.ask({ kind: 'run', seconds })
-        beside = await importSheet(product, importing, second)
-        return times
-      })
-      return sectionOf(rows, { control, alone, beside, felt })
-    } finally {
-      worker.end()
-      await product.stop()
-    }
-  } finally {
-    removeDataDir(dataDir)
-  }
+export function benchImport({ rows = 20_000 } = {}): Promise<Section> {
+  return besideQuietSite(async ({ product, token, runQuiet }) => {
+    console.log('nothing …')
+    const control = await feel(product, () => runQuiet(controlSeconds))
+    console.log('an import alone …')
+    const alone = await importSheet(product, token, await sheetOf('A', rows))
+    console.log('an import beside readings …')
+    const second = await sheetOf('B', rows)
+    // Beside others it takes longer, and what comes after it is felt, too.
+    const seconds = Math.ceil(2 * (alone.checkSeconds + alone.writeSeconds))
+    let beside = alone
+    const felt = await feel(product, async () => {
+      const times = runQuiet(seconds)
+      beside = await importSheet(product, token, second)
+      return times
+    })
+    return sectionOf(rows, { control, alone, beside, felt })
+  })
 }
 
 /** A sheet of animals, spread over the farms. */
@@ -121,35 +87,10 @@ async function importSheet({ webPort }: Product, token: string, sheet: Buffer): 
   return { checkSeconds: (checked - from) / 1000, writeSeconds: (performance.now() - checked) / 1000, faulty, written: done }
 }
 
-/** What the other source, and whoever calls, feel of some work; and the server's event loop. */
-async function feel(product: Product, work: () => Promise<QuietTimes>): Promise<Felt> {
-  let megabytes = 0
-  const sampler = setInterval(() => {
-    megabytes = Math.max(megabytes, product.memory().server)
-  }, 250)
-  try {
-    // Asking begins the next span.
-    await loopP99Ms(product)
-    const { acknowledged, alerted, answered, lost } = await work()
-    return {
-      acknowledgedP99: atShare(acknowledged, 0.99), alertedP99: atShare(alerted, 0.99), answeredP99: atShare(answered, 0.99), lost,
-      loopP99Ms: await loopP99Ms(product), megabytes,
-    }
-  } finally {
-    clearInterval(sampler)
-  }
-}
-
-async function loopP99Ms({ webPort }: Product): Promise<number> {
-  const text = await (await fetch(`http://127.0.0.1:${webPort}/metrics`)).text()
-  return 1000 * Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text)?.[1] ?? Number.NaN)
-}
-
 function sectionOf(rows: number, { control, alone, beside, felt }: { control: Felt; alone: Imported; beside: Imported; felt: Felt }): Section {
   const total = ({ checkSeconds, writeSeconds }: Imported) => checkSeconds + writeSeconds
   const expected = Math.floor(rows / faultyEvery)
   const isWhole = ({ faulty, written }: Imported) => faulty === expected && written === rows - expected
-  const line = (name: string, of: (one: Felt) => string) => [name, of(control), '', of(felt)]
   const timed = (name: string, of: (one: Imported) => string) => [name, '', of(alone), of(beside)]
   return {
     title: `${count(rows)} animals from a sheet, ${count(expected)} rows faulty`,
@@ -157,17 +98,9 @@ function sectionOf(rows: number, { control, alone, beside, felt }: { control: Fe
     rows: [
       timed('read and checked, s', ({ checkSeconds }) => checkSeconds.toFixed(1)),
       timed('written, s', ({ writeSeconds }) => writeSeconds.toFixed(1)),
-      timed('goal, both', (one) => goal(total(one), { atMost: limits.seconds })),
+      timed('goal, both', (one) => goal(total(one), { atMost: mostSeconds })),
       timed('faults found, others written', (one) => `${isWhole(one) ? '✓' : '✗'} ${count(one.faulty)}, ${count(one.written)}`),
-      line('another source: acknowledged p99, ms', ({ acknowledgedP99 }) => count(acknowledgedP99)),
-      line('goal', ({ acknowledgedP99 }) => goal(acknowledgedP99, { atMost: limits.acknowledgedMs })),
-      line('its alert at a viewer p99, ms', ({ alertedP99 }) => count(alertedP99)),
-      line('calls p99, ms', ({ answeredP99 }) => count(answeredP99)),
-      line('goal', ({ answeredP99 }) => goal(answeredP99, { atMost: limits.answeredMs })),
-      line('event loop’s delay p99, ms', ({ loopP99Ms: ms }) => ms.toFixed(1)),
-      line('goal', ({ loopP99Ms: ms }) => goal(ms, { atMost: limits.loopMs })),
-      line('messages, alerts, calls lost', ({ lost }) => (lost === 0 ? '✓ 0' : `✗ ${lost}`)),
-      line('memory at most, server and reader, MB', ({ megabytes }) => count(megabytes)),
+      ...feltRows([control, null, felt]),
     ],
     notes: [
       'The product as `npm start` starts it, 12 farms and 12,000 animals. The sheet is XLSX with 8 columns, uploaded, checked, and written without its faulty rows. Meanwhile one site of another source sends 10 messages a second and raises an alert each second, and somebody asks for lists ten times a second, for twice as long as the import alone took.',

@@ -19,12 +19,19 @@ export type AuditEntry = { noun: string; nounId: number; detail?: Record<string,
 export type Author = Pick<Caller, 'userId' | 'address'>
 
 /** Notes who changed what from where, in the transaction that changes it. @param at epoch ms */
-export async function audit(sql: Queries, { userId, address }: Author, at: number, entry: AuditEntry): Promise<void> {
-  const { action, noun, nounId, before, after, detail = {} } = entry
+export function audit(sql: Queries, author: Author, at: number, entry: AuditEntry): Promise<void> {
+  return auditAll(sql, author, at, [entry])
+}
+
+/** Notes several changes in their order, by one statement. */
+export async function auditAll(sql: Queries, { userId, address }: Author, at: number, entries: readonly AuditEntry[]): Promise<void> {
+  const texts = (of: (entry: AuditEntry) => object | null) => entries.map((entry) => asJson(of(entry)))
   await sql`
     insert into audit_entries (at, user_id, address, action, noun, noun_id, before, after, detail)
-    values (${at}, ${userId === 0 ? null : userId}, ${address === '' ? null : address}, ${action}, ${noun}, ${nounId},
-      ${asJson(before)}::text::jsonb, ${asJson(after)}::text::jsonb, ${asJson(detail)}::text::jsonb)`
+    select ${at}::timestamptz, ${userId === 0 ? null : userId}::bigint, ${address === '' ? null : address}::text, action, noun, noun_id, before::jsonb, after::jsonb, detail::jsonb
+    from unnest(${entries.map(({ action }) => action)}::text[], ${entries.map(({ noun }) => noun)}::text[], ${entries.map(({ nounId }) => nounId)}::bigint[],
+      ${texts(({ before }) => before)}::text[], ${texts(({ after }) => after)}::text[], ${texts(({ detail = {} }) => detail)}::text[])
+      with ordinality as e (action, noun, noun_id, before, after, detail, place) order by place`
 }
 
 /** A record was added where there was none before, else edited. */
@@ -33,5 +40,5 @@ export function saved<R extends object>(before: R | null, after: R) {
 }
 
 function asJson(value: object | null): string | null {
-  return value && JSON.stringify(value)
+  return value ? JSON.stringify(value) : null
 }

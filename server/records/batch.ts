@@ -1,15 +1,16 @@
 import type { Caller } from '../auth/sessions.ts'
 import { machineNow } from '../clock.ts'
 import type { Context } from '../context.ts'
-import { audit, saved } from './audit.ts'
+import type { Queries } from '../db/connect.ts'
+import { auditAll, saved } from './audit.ts'
 import type { Change, Columns, Noun, Records, RecordsOf, Row, StoredRow } from './describe.ts'
 import { holdRecords, selectRecords } from './select.ts'
-import { changeAll, update } from './write.ts'
+import { changeAll, update, updateAll } from './write.ts'
 
-/** What a batch writes to each of its records; it may refuse them all. */
-export type BatchWork<R> = (change: Change, before: readonly R[]) => Promise<(record: R) => Promise<Columns> | Columns>
+/** What a batch writes to each of its records, or to all of them the same; it may refuse them all. */
+export type BatchWork<R> = (change: Change, before: readonly R[]) => Promise<Columns | ((record: R) => Promise<Columns> | Columns)>
 
-/** What is sent to the database together, on the one connection of the transaction. */
+/** So many records are written and noted by one statement: the event loop is free in between. */
 const portion = 100
 
 function* portionsOf<T>(all: readonly T[]): Generator<T[]> {
@@ -38,18 +39,22 @@ export async function changeRecords(
   const done = await changeAll(context, records, caller, async (change) => {
     const { sql } = change
     const before = (await holdRecords(sql, records, caller, ids)) as StoredRow[]
-    const columnsOf = await work(change, before)
+    const written = await work(change, before)
     for (const some of portionsOf(before)) {
-      const columns: Columns[] = []
-      for (const record of some) columns.push(await columnsOf(record))
-      await Promise.all(some.map(({ id }, place) => update(sql, records, id, columns[place] ?? {})))
+      if (typeof written === 'function') await updateEach(sql, records, some, written)
+      else await updateAll(sql, records, some.map(({ id }) => id), written)
     }
     const after = (await selectRecords(sql, records, sql`r.id = any(${before.map(({ id }) => id)}::bigint[])`, { end: sql`order by r.id` })) as StoredRow[]
     const pairs = before.map((record, place) => ({ before: record, after: after[place] ?? record }))
-    const note = ({ before: was, after: is }: (typeof pairs)[number]) =>
-      audit(sql, caller, machineNow(), { ...saved(was, is), noun: records.noun, nounId: was.id, detail: { ...change.note, reason } })
-    for (const some of portionsOf(pairs)) await Promise.all(some.map(note))
+    const entryOf = ({ before: was, after: is }: (typeof pairs)[number]) => ({ ...saved(was, is), noun: records.noun, nounId: was.id, detail: { ...change.note, reason } })
+    for (const some of portionsOf(pairs)) await auditAll(sql, caller, machineNow(), some.map(entryOf))
     return pairs
   })
   return done.length
+}
+
+async function updateEach(sql: Queries, records: Records, some: readonly StoredRow[], columnsOf: (record: StoredRow) => Promise<Columns> | Columns): Promise<void> {
+  const columns: Columns[] = []
+  for (const record of some) columns.push(await columnsOf(record))
+  await Promise.all(some.map(({ id }, place) => update(sql, records, id, columns[place] ?? {})))
 }

@@ -147,10 +147,15 @@ async function insert(sql: Queries, { table }: Records, columns: Columns): Promi
   return row?.id ?? 0
 }
 
-export async function update(sql: Queries, { table }: Records, id: number, columns: Columns): Promise<number> {
-  const changes = Object.entries({ ...columns, updated_at: machineNow() }).map(([name, value]) => sql`${sql(name)} = ${asParameter(sql, value)}`)
-  await sql`update ${sql(table)} set ${commas(sql, changes)}, version = version + 1 where id = ${id}`
+export async function update(sql: Queries, records: Records, id: number, columns: Columns): Promise<number> {
+  await updateAll(sql, records, [id], columns)
   return id
+}
+
+/** Writes the same to several records. */
+export async function updateAll(sql: Queries, { table }: Records, ids: readonly number[], columns: Columns): Promise<void> {
+  const changes = Object.entries({ ...columns, updated_at: machineNow() }).map(([name, value]) => sql`${sql(name)} = ${asParameter(sql, value)}`)
+  await sql`update ${sql(table)} set ${commas(sql, changes)}, version = version + 1 where id = any(${[...ids]}::bigint[])`
 }
 
 /** A value as PostgreSQL takes it: SQL of a hook as it is, any other object as JSON. */

@@ -11,6 +11,6 @@ export function editsOf(records: Records, { ids: _ids, reason: _reason, ...field
   return async ({ sql, caller }) => {
     if (Object.keys(wanted).length === 0) throw new CallError('BAD_SHAPE', { fields: { categoryId: 'nothing_changes' } })
     await requireReferences(sql, records, caller, null, wanted)
-    return () => columnsOf(records, wanted)
+    return columnsOf(records, wanted)
   }
 }

@@ -56,7 +56,7 @@ export const claimHandlers: HandlersOf<'claims'> = {
     const changed = await changeRecords(context, claims, caller, { ids, reason }, async (_change, before) => {
       if (before.some((claim) => claim.status !== 'OPEN')) throw new CallError('NOT_OPEN')
       if (before.some(({ happenedOn }) => happenedOn > decidedOn)) throw new CallError('BAD_SHAPE', { fields: { decidedOn: 'before_start' } })
-      return () => ({ status, decided_on: decidedOn, paid_amount: paidAmount, note: reason })
+      return { status, decided_on: decidedOn, paid_amount: paidAmount, note: reason }
     })
     return { changed }
   },

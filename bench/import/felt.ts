@@ -1,0 +1,98 @@
+import { insertSource } from '../../server/resources/sources.ts'
+import { layOutHerd, signViewersIn } from '../herd.ts'
+import { startWorker } from '../processes.ts'
+import { newDataDir, removeDataDir, startProduct, type Product } from '../product.ts'
+import type { QuietAsk, QuietTimes } from '../quietSource.ts'
+import { count, goal } from '../report.ts'
+
+/** What others may feel of somebody's work. */
+const limits = { acknowledgedMs: 1000, answeredMs: 500, loopMs: 50 }
+const quiet = { name: 'quiet', secret: 'Quiet2026Quiet2026', farm: 0 }
+export const controlSeconds = 15
+
+export interface Felt {
+  acknowledgedP99: number
+  alertedP99: number
+  answeredP99: number
+  lost: number
+  loopP99Ms: number
+  megabytes: number
+}
+
+interface Site {
+  product: Product
+  farmIds: number[]
+  /** Of a supervisor. */
+  token: string
+  /** Has the site send, and somebody ask for lists, for so long. */
+  runQuiet: (seconds: number) => Promise<QuietTimes>
+}
+
+/** Starts the product on the herd, with a quiet site of another source and somebody who works with the lists. */
+export async function besideQuietSite<T>(work: (site: Site) => Promise<T>): Promise<T> {
+  const dataDir = newDataDir()
+  try {
+    const empty = await startProduct(dataDir)
+    const { farmIds } = await layOutHerd(empty.sql)
+    const farmId = farmIds[quiet.farm] ?? 0
+    await insertSource(empty.sql, { name: quiet.name, secret: quiet.secret, adapters: ['json'], farmIds: [farmId], createdAt: Date.now() })
+    await empty.stop()
+    const product = await startProduct(dataDir)
+    const worker = startWorker<QuietAsk, QuietTimes>('./quietSource.ts')
+    try {
+      const { webPort, mqttPort } = product
+      const [watching = '', token = ''] = await signViewersIn(product.sql, 2)
+      await worker.ask({ kind: 'open', webPort, mqttPort, token: watching, source: quiet.name, secret: quiet.secret, farm: quiet.farm, farmId })
+      const runQuiet = (seconds: number) => worker.ask({ kind: 'run', seconds })
+      await runQuiet(5)
+      return await work({ product, farmIds, token, runQuiet })
+    } finally {
+      worker.end()
+      await product.stop()
+    }
+  } finally {
+    removeDataDir(dataDir)
+  }
+}
+
+const atShare = (all: readonly number[], share: number) => all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * share))] ?? Number.NaN
+
+/** What the other source, and whoever calls, feel of some work; and the server's event loop. */
+export async function feel(product: Product, work: () => Promise<QuietTimes>): Promise<Felt> {
+  let megabytes = 0
+  const sampler = setInterval(() => {
+    megabytes = Math.max(megabytes, product.memory().server)
+  }, 250)
+  try {
+    // Asking begins the next span.
+    await loopP99Ms(product)
+    const { acknowledged, alerted, answered, lost } = await work()
+    return {
+      acknowledgedP99: atShare(acknowledged, 0.99), alertedP99: atShare(alerted, 0.99), answeredP99: atShare(answered, 0.99), lost,
+      loopP99Ms: await loopP99Ms(product), megabytes,
+    }
+  } finally {
+    clearInterval(sampler)
+  }
+}
+
+async function loopP99Ms({ webPort }: Product): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${webPort}/metrics`)).text()
+  return 1000 * Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text)?.[1] ?? Number.NaN)
+}
+
+/** The rows of a table that say what was felt; null: a column of nothing felt. */
+export function feltRows(columns: readonly (Felt | null)[]): string[][] {
+  const line = (name: string, of: (one: Felt) => string) => [name, ...columns.map((one) => (one ? of(one) : ''))]
+  return [
+    line('another source: acknowledged p99, ms', ({ acknowledgedP99 }) => count(acknowledgedP99)),
+    line('goal', ({ acknowledgedP99 }) => goal(acknowledgedP99, { atMost: limits.acknowledgedMs })),
+    line('its alert at a viewer p99, ms', ({ alertedP99 }) => count(alertedP99)),
+    line('calls p99, ms', ({ answeredP99 }) => count(answeredP99)),
+    line('goal', ({ answeredP99 }) => goal(answeredP99, { atMost: limits.answeredMs })),
+    line('event loop’s delay p99, ms', ({ loopP99Ms: ms }) => ms.toFixed(1)),
+    line('goal', ({ loopP99Ms: ms }) => goal(ms, { atMost: limits.loopMs })),
+    line('messages, alerts, calls lost', ({ lost }) => (lost === 0 ? '✓ 0' : `✗ ${lost}`)),
+    line('memory at most, server and reader, MB', ({ megabytes }) => count(megabytes)),
+  ]
+}
