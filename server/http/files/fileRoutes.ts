@@ -5,6 +5,7 @@ import { CallError } from '../../callError.ts'
 import type { Caller } from '../../auth/sessions.ts'
 import { machineNow } from '../../clock.ts'
 import type { Context } from '../../context.ts'
+import type { KeptFile } from '../../files/fileStore.ts'
 import { withUpload } from '../../files/uploads.ts'
 import { networkOf } from '../../rateLimiter.ts'
 import { type FileType, findFile, type FoundFile, trimUnclaimed } from '../../resources/files/files.ts'
@@ -34,13 +35,18 @@ interface UploadRoute<T extends object> {
   keep: (path: string, origin: Origin, request: FastifyRequest, signal: AbortSignal) => Promise<T>
 }
 
+interface Sent {
+  content: KeptFile
+  headers?: Record<string, string>
+}
+
 interface DownloadRoute {
   path: string
   contentType: FileType
   /** Who may ask. @throws CallError */
   admit: (request: FastifyRequest) => Promise<Caller>
   /** What is sent of a file, and what is said beside it. */
-  send: (file: FoundFile, request: FastifyRequest) => { content: { hash: string; size: number }; headers?: Record<string, string> }
+  send: (file: FoundFile, request: FastifyRequest) => Sent | Promise<Sent>
 }
 
 /** The routes of one kind of file: it is sent as it is, and got by who may see what it belongs to. */
@@ -79,7 +85,7 @@ export async function addUploadAndDownload<T extends object>(server: FastifyInst
       const parsed = idSchema.safeParse(request.params)
       const file = parsed.success ? await findFile(sql, caller, parsed.data.id, download.contentType) : undefined
       if (!file) throw new CallError('NOT_FOUND')
-      const { content, headers = {} } = download.send(file, request)
+      const { content, headers = {} } = await download.send(file, request)
       const stream = await files.read(content)
       return reply.type(file.contentType).headers({ ...headers, 'Content-Length': content.size, 'Cache-Control': 'private, no-store' }).send(stream)
     })

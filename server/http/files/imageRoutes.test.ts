@@ -4,7 +4,7 @@ import { connect as openSocket } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newAddress } from '../../auth/testAuth.ts'
-import { deleteUnclaimed } from '../../resources/files/files.ts'
+import { deleteUnclaimed, namedAmong } from '../../resources/files/files.ts'
 import { openWorld, type World } from '../../testing/testWorld.ts'
 
 let world: World
@@ -69,6 +69,18 @@ describe('an upload', () => {
     expect((await look(id, bankToken, '?size=../../x')).bytes).toEqual(whole.bytes)
     const { id: tiny } = await upload(await plain(300, 320).png().toBuffer(), 'image/png', { token: bankToken })
     expect((await look(tiny, bankToken, '?size=thumbnail')).bytes).toEqual((await look(tiny, bankToken)).bytes)
+  })
+
+  test('of before there were small ones gets its own when it is first asked for, once', async () => {
+    const { id } = await upload(await plain(900, 600).png().toBuffer(), 'image/png', { token: bankToken })
+    const [row] = await world.sql<{ hash: string }[]>`select thumbnail_hash as hash from files where id = ${id}`
+    await world.sql`update files set thumbnail_hash = null, thumbnail_size = null where id = ${id}`
+    await world.context.files.discard([row?.hash ?? ''], namedAmong(world.context.sql))
+    const small = await Promise.all([0, 1].map(() => look(id, bankToken, '?size=thumbnail')))
+    for (const { bytes } of small) expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 320 })
+    const [made] = await world.sql<{ size: number }[]>`select thumbnail_size as size from files where id = ${id}`
+    expect(made?.size).toBe(small[0]?.bytes.length)
+    expect((await look(id, bankToken, '?size=thumbnail')).bytes).toEqual(small[0]?.bytes)
   })
 
   test('stands upright and keeps nothing of where it was taken', async () => {

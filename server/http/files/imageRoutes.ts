@@ -1,19 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { imageContentTypes, imagePath, imageSizes, imageUploadPath, maxImageBytes } from '#contract/calls/images.ts'
+import { CallError } from '../../callError.ts'
 import type { Context } from '../../context.ts'
-import { insertFile } from '../../resources/files/files.ts'
+import type { KeptFile } from '../../files/fileStore.ts'
+import { withUpload } from '../../files/uploads.ts'
+import { type FoundFile, insertFile, noteThumbnail } from '../../resources/files/files.ts'
 import { addUploadAndDownload } from './fileRoutes.ts'
-import { createImageEncoder } from './imageEncoder.ts'
+import { createImageEncoder, type ImageEncoder } from './imageEncoder.ts'
 import type { UploadGate } from './uploadGate.ts'
 
 const querySchema = z.object({ size: z.enum(imageSizes).catch('whole') })
 
-/** Images are uploaded and served as they are, beside the table of calls; a small one is made once, with the large one. */
+/** Images are uploaded and served as they are, beside the table of calls; a small one is made once, with the large one, or of an older one when it is first asked for. */
 export async function addImageRoutes(server: FastifyInstance, context: Context, gate: UploadGate): Promise<void> {
   const { files, log, sql } = context
   const encoder = createImageEncoder({ log })
   server.addHook('onClose', async () => encoder.close())
+  const thumbnails = createThumbnails(context, encoder)
   await addUploadAndDownload(
     server, context, gate,
     {
@@ -41,7 +45,51 @@ export async function addImageRoutes(server: FastifyInstance, context: Context, 
       path: imagePath,
       contentType: 'image/webp',
       admit: gate.requireViewer,
-      send: (file, { query }) => ({ content: querySchema.parse(query).size === 'thumbnail' ? (file.thumbnail ?? file) : file }),
+      send: async (file, { query }) => ({ content: querySchema.parse(query).size === 'thumbnail' ? await thumbnails.of(file) : file }),
     },
   )
+}
+
+/** A picture that is no larger is its own small one, pixels: as `encodeImages.mjs` makes them. */
+const thumbnailPixels = 320
+
+/** What the picture itself is the cause of. */
+const refusals: ReadonlySet<string> = new Set(['NOT_AN_IMAGE', 'TOO_LARGE'])
+
+/** The small ones of pictures. Those that were uploaded before there were any get theirs when somebody first asks for it. */
+function createThumbnails({ settings, log, files, sql }: Pick<Context, 'settings' | 'log' | 'files' | 'sql'>, encoder: ImageEncoder) {
+  /** Those that are being made, and those that can't be: the large one is served. */
+  const made = new Map<string, Promise<KeptFile>>()
+
+  const make = async ({ id, ...file }: FoundFile): Promise<KeptFile> => {
+    try {
+      return await withUpload(await files.read(file), { dataDir: settings.DATA_DIR, log, maxBytes: file.size }, async (path) => {
+        const small = `${path}.small.webp`
+        const { hasThumbnail } = await encoder.encode(path, `${path}.webp`, small, new AbortController().signal)
+        if (!hasThumbnail) return file
+        const thumbnail = await files.keep(small, async (kept) => {
+          await noteThumbnail(sql, id, kept)
+          return kept
+        })
+        made.delete(id)
+        return thumbnail
+      })
+    } catch (error) {
+      // Whoever asks later may find more room.
+      if (!(error instanceof CallError && refusals.has(error.code))) made.delete(id)
+      log.warn({ err: error, file: id }, 'a picture has no small one, and none can be made')
+      return file
+    }
+  }
+
+  return {
+    /** What is shown of a picture where it is small. */
+    async of(file: FoundFile): Promise<KeptFile> {
+      if (file.thumbnail) return file.thumbnail
+      if (file.longestSide === null || file.longestSide <= thumbnailPixels) return file
+      const making = made.get(file.id) ?? make(file)
+      made.set(file.id, making)
+      return making
+    },
+  }
 }

@@ -79,10 +79,13 @@ function discard(sql: Queries, store: FileStore, rows: readonly Discarded[]): Pr
 }
 
 export interface FoundFile extends KeptFile {
+  id: string
   contentType: FileType
   name: string | null
   /** Of a picture that is not small itself. */
   thumbnail: KeptFile | null
+  /** The longest side of a picture, pixels; null of a document. */
+  longestSide: number | null
 }
 
 /** A file that a caller may see: any for the platform, those of the objects that they may see, and one's own upload; a wall the second alone. */
@@ -90,12 +93,17 @@ export async function findFile(sql: Queries, caller: SessionHolder, id: string, 
   const isPerson = caller.displayId === null
   const mayAll = isPerson && caller.role === 'ADMIN_PLATFORM'
   const [row] = await sql<FoundFile[]>`
-    select hash, size, content_type as "contentType", name,
+    select id, hash, size, content_type as "contentType", name, greatest(width, height) as "longestSide",
       case when thumbnail_hash is not null then jsonb_build_object('hash', thumbnail_hash, 'size', thumbnail_size) end as thumbnail
     from files f
     where f.id = ${id} and f.content_type = ${contentType} and f.hash is not null and (${mayAll} or (${isPerson} and f.uploaded_by = ${caller.userId})
       or exists (select from (${visibleFiles(sql, caller)}) visible where visible.id = f.id))`
   return row
+}
+
+/** Notes the small picture of one that has none yet. */
+export async function noteThumbnail(sql: Queries, id: string, { hash, size }: KeptFile): Promise<void> {
+  await sql`update files set thumbnail_hash = ${hash}, thumbnail_size = ${size} where id = ${id} and thumbnail_hash is null`
 }
 
 /** Takes hold of a picture that nothing refers to yet, until the end of the transaction. @returns whether there is one */
