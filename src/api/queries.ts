@@ -110,7 +110,8 @@ export function callQuery<E extends Endpoint>(endpoint: E, input: Input<E>, { sh
     queryFn: ({ signal }) => request(endpoint, input, signal),
     enabled: isEnabled,
     meta: { shows },
-    ...(everyMs !== undefined && { refetchInterval: refreshEvery(everyMs) }),
+    // Not while nobody looks; then at once, not up to a pause later.
+    ...(everyMs !== undefined && { refetchInterval: refreshEvery(everyMs), refetchOnWindowFocus: 'always' as const }),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
     ...(isForgotten && { gcTime: 0 }),
   })
