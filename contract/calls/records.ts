@@ -91,7 +91,12 @@ export function recordEndpoints<
   Filters extends z.ZodRawShape,
 >(noun: Noun<Item, Save, Sort, Filters>) {
   const { path, access, binAccess = access, item, input, sort, filters } = noun
-  const removed = item.extend({ deletedAt: instantSchema, deletedBy: z.string().nullable() })
+  const removed = item.extend({
+    deletedAt: instantSchema,
+    deletedBy: z.string().nullable(),
+    /** Whole days until it is deleted for good; null: it stays until somebody does so, or history needs it. */
+    daysLeft: z.number().int().nullable(),
+  })
   return {
     list: recordList(noun),
     detail: recordDetail(path, access, item),

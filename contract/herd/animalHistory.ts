@@ -8,6 +8,7 @@ import { tagSchemes } from '../values/earTags.ts'
 import { photoAngles } from './animals/animalPhotos.ts'
 import { animalStatusSchema } from './animals/animalStatuses.ts'
 import { treatmentKinds } from './animals/treatments.ts'
+import { pairingDetails } from './neckbands.ts'
 
 const span = { id: idSchema, from: instantSchema, to: instantSchema.nullable() }
 
@@ -20,10 +21,7 @@ export const wornSchema = z.object({
   ...span,
   neckbandId: idSchema,
   deviceId: z.string(),
-  by: z.string().nullable(),
-  reason: z.string().nullable(),
-  /** A picture of it with its neckband. */
-  photoId: z.uuid().nullable(),
+  ...pairingDetails,
 })
 export type Worn = z.infer<typeof wornSchema>
 
@@ -50,6 +48,7 @@ export const animalEventSchema = z.object({
   status: animalStatusSchema.nullable(),
   documentId: z.uuid().nullable(),
   angle: z.enum(photoAngles).nullable(),
+  /** A photo, or the picture of a pairing or of its end. */
   imageId: z.uuid().nullable(),
   kg: z.number().nullable(),
   treatment: z.enum(treatmentKinds).nullable(),

@@ -14,6 +14,8 @@ export const animalSchema = z.object({
   electronicTag: z.object({ scheme: z.enum(tagSchemes), value: z.string() }).nullable(),
   farmId: idSchema,
   farmSlotId: idSchema.nullable(),
+  /** Its farm's. */
+  timeZone: z.string(),
   /** The code of its category; category, origin and colour are entries of the platform's lists (`lookups`). */
   category: z.string(),
   categoryId: idSchema,
@@ -30,7 +32,7 @@ export const animalSchema = z.object({
   documentId: z.uuid().nullable(),
   neckbandId: idSchema.nullable(),
   groupIds: z.array(idSchema),
-  /** Its farm's herd is the collateral of a running project. */
+  /** It is in the herd or missing, and its farm's herd is the collateral of a running project. */
   isPledged: z.boolean(),
 })
 export type Animal = z.infer<typeof animalSchema>
@@ -50,6 +52,9 @@ export const animalInputSchema = z.object({
   sex: z.enum(['MALE', 'FEMALE']).nullable().optional(),
   birthDate: z.iso.date().nullable().optional(),
 })
+
+/** How long an animal stays in the recycle bin. */
+export const animalDaysInBin = 30
 
 /** As many as a list selects at once. */
 const batch = z.array(idSchema).min(1).max(10_000)

@@ -23,7 +23,10 @@ export const neckbandSchema = z.object({
   ...recordFields,
   deviceId: z.string(),
   model: z.string().nullable(),
+  /** What runs on it: as the neckband says itself, else as somebody noted. */
   firmware: z.string().nullable(),
+  /** What it is, as it says itself; null: it does not say. */
+  hardware: z.string().nullable(),
   /** More than half of the neckbands of its model and owner run another. */
   firmwareDiffers: z.boolean(),
   animalId: idSchema.nullable(),
@@ -49,6 +52,19 @@ export const neckbandSchema = z.object({
 })
 export type Neckband = z.infer<typeof neckbandSchema>
 
+/** Who began and ended a pairing, why, and with which pictures. */
+export const pairingDetails = {
+  /** Who put it on; null: nobody who was signed in. */
+  by: z.string().nullable(),
+  reason: z.string().nullable(),
+  /** A picture of the animal with its neckband. */
+  photoId: z.uuid().nullable(),
+  /** Who took it off. */
+  endedBy: z.string().nullable(),
+  endReason: z.string().nullable(),
+  endPhotoId: z.uuid().nullable(),
+}
+
 /** One time that a neckband was worn; `to` is null while it still is. */
 export const pairingSchema = z.object({
   id: idSchema,
@@ -56,11 +72,7 @@ export const pairingSchema = z.object({
   visualTag: z.string(),
   from: instantSchema,
   to: instantSchema.nullable(),
-  /** Who put it on; null: nobody who was signed in. */
-  by: z.string().nullable(),
-  reason: z.string().nullable(),
-  /** A picture of the animal with its neckband. */
-  photoId: z.uuid().nullable(),
+  ...pairingDetails,
 })
 export type Pairing = z.infer<typeof pairingSchema>
 
@@ -71,7 +83,7 @@ export const neckbandInputSchema = z.object({
   firmware: z.string().max(60).nullable().optional(),
   /** The animal that wears it from now on; null takes it off; left out changes nothing. */
   animalId: idSchema.nullable().optional(),
-  /** Kept with the pairing; without it the pairing says that it came by an edit. */
+  /** Kept with the pairing that begins, and with the one that ends; without it they say that it came by an edit. */
   reason: z.string().max(300).optional(),
   /** A picture that the caller uploaded, kept with the pairing. */
   photoId: z.uuid().nullable().optional(),
@@ -112,6 +124,19 @@ export const neckbandEndpoints = {
     }),
     reply: neckbandSchema,
     summary: 'Puts a neckband on the animal with an ear tag, both named by what is printed on them.',
+  }),
+  unpair: endpoint({
+    method: 'PUT',
+    path: '/collateral/web/neckband/unpair',
+    access: supervisorRoles,
+    input: z.object({
+      ids: z.array(idSchema).min(1).max(1000),
+      reason: z.string().trim().min(1).max(300),
+      /** A picture that the caller uploaded, kept with each pairing that ends. */
+      photoId: z.uuid().nullable().optional(),
+    }),
+    reply: z.object({ changed: z.number().int() }),
+    summary: 'Takes neckbands off the animals that wear them, all of them or none.',
   }),
   pairings: endpoint({
     method: 'POST',

@@ -19,7 +19,7 @@ async function asVideo(picture: Buffer): Promise<Buffer> {
   return Buffer.concat([Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\nFRAME\n`), luma, chroma])
 }
 
-test('a label is printed, and on a phone the neckband is paired by its code, with a photo', async ({ openAs, product, pm }) => {
+test('a label is printed, on a phone the neckband is paired by its code, with a photo, and on a desk it comes off with another', async ({ openAs, product, pm }) => {
   const login = await signInDemo(product, 'pm')
   const digits = String(Date.now()).slice(-6)
   const [deviceId, visualTag] = [`AC233F${digits}`, `P-${digits}`]
@@ -71,4 +71,19 @@ test('a label is printed, and on a phone the neckband is paired by its code, wit
   }
   const { list } = await pm(endpoints.neckbands.pairings, { id: band.id })
   expect(list).toMatchObject([{ visualTag, reason: '新配', photoId: expect.any(String) }])
+
+  await desk.emulateMedia({ media: 'screen' })
+  await desk.goto(`${devices}/neckband?deviceId=${deviceId}`)
+  await desk.getByRole('button', { name: `对 ${deviceId} 的操作` }).click()
+  await desk.getByRole('menuitem', { name: '解除配对' }).click()
+  const dialog = desk.getByRole('dialog')
+  await expect(dialog.getByText(new RegExp(`1 条项圈将从动物身上摘下.*${deviceId}`))).toBeVisible()
+  await dialog.locator('input[type=file]').setInputFiles(await licencePicture())
+  await expect(dialog.locator('img.ant-image-img')).toBeVisible()
+  await dialog.getByRole('textbox', { name: /原因/ }).fill('带子断了')
+  await dialog.getByRole('button', { name: '解除配对' }).click()
+  await expect(desk.getByText('已解除 1 条项圈的配对')).toBeVisible()
+  await desk.goto(`/dashboard/animal-monitor/animal/details/${list[0]?.animalId}`)
+  const told = desk.getByRole('region', { name: '全部经过' })
+  await expect(told.getByRole('listitem').filter({ hasText: '解除配对' }).filter({ hasText: '带子断了' }).getByRole('img')).toBeVisible()
 })

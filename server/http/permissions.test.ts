@@ -129,6 +129,7 @@ const calls: Record<Screens, readonly string[]> = {
     'POST /collateral/web/neckband/{id}/readings',
     'POST /collateral/web/neckband/{id}/pairings',
     'PUT /collateral/web/neckband/pair',
+    'PUT /collateral/web/neckband/unpair',
     'POST /collateral/common/animal/transferInBatch',
     'PUT /collateral/web/animal/editInBatch',
     'PUT /collateral/web/animal/status',

@@ -112,6 +112,12 @@ type LiveSorts<N extends Noun, Live> = Parsed<Endpoints[N]['list']> extends { so
 /** A part of the description that may be left out where it would be empty. */
 type Part<Name extends string, T> = object extends T ? { [K in Name]?: T } : { [K in Name]: T }
 
+/** What lies in a recycle bin for so many days is deleted for good, but for what history needs: a condition on `r`. */
+export interface Bin {
+  keptDays: number
+  needed: Expression
+}
+
 export type Description<N extends Noun, Live> = {
   /** What it is called in the audit. */
   noun: string
@@ -128,6 +134,8 @@ export type Description<N extends Noun, Live> = {
   inUse?: Expression
   /** A condition on `r`: the record that an input without an id means, if it is there. */
   same?: (sql: Queries, input: Save<N>, caller: Caller) => Fragment
+  /** Its recycle bin is emptied by itself. */
+  bin?: Bin
   /** Every edit has to say which version it was made on. */
   needsVersion?: boolean
   /** The field with the id of the farm that a change concerns, or of the organisation whose record it is. */
@@ -181,6 +189,7 @@ export interface Records {
   visible: Ids
   unique: Record<string, string>
   inUse?: Expression
+  bin?: Bin
   same?: (sql: Queries, input: object, caller: Caller) => Fragment
   needsVersion: boolean
   farm?: string

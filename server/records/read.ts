@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '#contract/calls/records.ts'
 import type { Caller } from '../auth/sessions.ts'
-import { toInstant } from '../clock.ts'
+import { machineNow, toInstant } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Fragment, Queries } from '../db/connect.ts'
 import type { Expression, Records, StoredRow } from './describe.ts'
@@ -19,16 +19,22 @@ export async function present(context: Context, { live }: Records, rows: readonl
   return live ? live.read(context, rows) : [...rows]
 }
 
-/** What is told beside a record in the recycle bin. */
-const removal: Record<string, Expression> = {
-  deletedAt: (sql) => sql`r.deleted_at`,
-  deletedBy: (sql) => sql`(select display_name from users where users.id = r.deleted_by)`,
+/** What is told beside a record in the recycle bin. @param now machine time, epoch ms */
+function removal({ bin }: Records, now: number): Record<string, Expression> {
+  return {
+    deletedAt: (sql) => sql`r.deleted_at`,
+    deletedBy: (sql) => sql`(select display_name from users where users.id = r.deleted_by)`,
+    daysLeft: (sql) =>
+      bin
+        ? sql`case when not (${bin.needed(sql)}) then greatest(0, ceil(${bin.keptDays}::int - extract(epoch from ${now}::timestamptz - r.deleted_at) / 86400))::int end`
+        : sql`null::int`,
+  }
 }
 
 /** A page of the records that a caller may see and the filters leave: those kept, or the recycle bin. */
 export async function listRecords(context: Context, records: Records, caller: Caller, input: ListQuery, where: 'kept' | 'removed' = 'kept') {
   const { sql, clock } = context
-  const besides = where === 'removed' ? removal : {}
+  const besides = where === 'removed' ? removal(records, machineNow()) : {}
   const condition = sql`${visibleTo(sql, records, caller, where)} and ${filtered(sql, records, { ...input }, clock.now())}`
   const fields = Object.entries({ ...records.fields, ...records.sorts, ...besides }).map(([name, field]) => [name, readOf(field)(sql)])
   const columns = { id: sql`r.id`, ...Object.fromEntries(fields) }

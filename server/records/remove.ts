@@ -4,7 +4,7 @@ import { machineNow } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { audit } from './audit.ts'
 import type { Queries } from '../db/connect.ts'
-import type { Change, Expression, Records, StoredRow } from './describe.ts'
+import type { Change, Records, StoredRow } from './describe.ts'
 import { present } from './read.ts'
 import { findRecord, selectRecords, tableOf } from './select.ts'
 import { changeRecord, requireReferences, update } from './write.ts'
@@ -70,19 +70,19 @@ async function purge(change: Change, records: Records, before: StoredRow) {
   return { before, after: null }
 }
 
-interface Old {
-  /** Machine time, epoch ms. */
-  before: number
-  /** A condition on `r`: what history needs, which stays. */
-  needed: Expression
-}
-
+const dayMs = 86_400_000
 /** So many records are purged at a time; the others wait for the next. */
 const purgedAtOnce = 1000
 
-/** Deletes for good what was put into the recycle bin before an instant, each record by itself; noted as the system's. */
-export async function purgeOld(context: Context, records: Records, { before, needed }: Old): Promise<void> {
-  const old = (sql: Queries) => sql`r.deleted_at < ${before} and not (${needed(sql)})`
+/**
+ * Deletes for good what has lain in the recycle bin of a noun for as long as it is kept there, each record by itself; noted as the
+ * system's.
+ * @param now machine time, epoch ms
+ */
+export async function purgeOld(context: Context, records: Records, now: number): Promise<void> {
+  if (!records.bin) return
+  const { keptDays, needed } = records.bin
+  const old = (sql: Queries) => sql`r.deleted_at < ${now - keptDays * dayMs} and not (${needed(sql)})`
   const { sql } = context
   const ids = await sql<{ id: number }[]>`select r.id from ${tableOf(sql, records)} where ${old(sql)} order by r.deleted_at limit ${purgedAtOnce}`
   for (const { id } of ids) {

@@ -11,7 +11,7 @@ import { type Change, describeRecords, reference } from '../records/describe.ts'
 import { recordHandlers } from '../records/handlers.ts'
 import { selectRecords } from '../records/select.ts'
 import { tellBanks } from './herd/collateralNotices.ts'
-import { isPledged, pledgedFarms } from './herd/pledges.ts'
+import { isFarmPledged, pledgedFarms } from './herd/pledges.ts'
 import { visibleFarms } from './visibility.ts'
 
 /** Who changes the rules of a scope. */
@@ -26,7 +26,7 @@ type Place = Pick<AlertRule, 'scope' | 'scopeId'>
 /** @throws CallError NOT_ALLOWED; APPROVAL_REQUIRED for a project manager, where a project runs on the farm */
 async function requireChanger(sql: Queries, { role }: Caller, { scope, scopeId }: Place): Promise<void> {
   if (!changers[scope].some((one) => one === role)) throw new CallError('NOT_ALLOWED')
-  if (role === 'SUPERVISOR_PM' && scopeId !== null && (await isPledged(sql, scopeId))) throw new CallError('APPROVAL_REQUIRED')
+  if (role === 'SUPERVISOR_PM' && scopeId !== null && (await isFarmPledged(sql, scopeId))) throw new CallError('APPROVAL_REQUIRED')
 }
 
 /** A rule as it is before and after a change; null: there is none. */

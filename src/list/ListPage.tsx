@@ -39,8 +39,8 @@ import { useSelection } from './rows/useSelection.ts'
 const besideColumns = 88
 const rowHeights = { comfortable: 40, compact: 32, card: 84 } as const
 
-/** The page of a described list: filters above, rows, and the details of one beside them. `tabs` lead to other lists. */
-export function ListPage({ list, tabs }: { list: RecordList; tabs?: ReactNode }) {
+/** The page of a described list: filters above, rows, and the details of one beside them. `above`: tabs to other lists, or what is to be known of all rows. */
+export function ListPage({ list, above }: { list: RecordList; above?: ReactNode }) {
   const intl = useIntl()
   const { message } = App.useApp()
   const bar = useAddress(list)
@@ -116,7 +116,7 @@ export function ListPage({ list, tabs }: { list: RecordList; tabs?: ReactNode })
           </>
         }
       />
-      {tabs}
+      {above}
       <div className={`list${address.open !== null && isBeside ? ' list-beside' : ''}`}>
         <section ref={card} className="list-card panel" aria-label={intl.formatMessage({ id: list.titleId })}>
           <FilterBar list={list} bar={bar} search={search} offered={offeredFilters(isNarrow, isWide, address.open !== null && isBeside)}>

@@ -9,7 +9,7 @@ import { inPlace } from '../api/failures.ts'
 import { useCall } from '../api/queries.ts'
 import { type AnyForm, fieldsOf } from '../form/describe.ts'
 import { Shown } from '../form/RecordDetails.tsx'
-import { useFormats } from '../locale/formats.ts'
+import { Moment } from '../locale/Moment.tsx'
 
 const pageSize = 20
 
@@ -68,13 +68,12 @@ function Entries({ call: endpoint, form, id }: Props) {
 
 function Entry({ entry: { at, by, action, reason, importedFrom, before, after }, form }: { entry: HistoryEntry; form: AnyForm }) {
   const intl = useIntl()
-  const formats = useFormats()
   const changed = before && after ? fieldsOf(form).filter(([name]) => JSON.stringify(before[name]) !== JSON.stringify(after[name])) : []
   return (
     <>
       <p className="record-change">
         <b>{intl.formatMessage({ id: `change.${action}` })}</b> <bdi>{by ?? intl.formatMessage({ id: 'history.nobody' })}</bdi>{' '}
-        <time dateTime={at}>{formats.instant(at)}</time>
+        <Moment at={at} />
       </p>
       {reason !== null && <p>{reason}</p>}
       {importedFrom !== null && <p>{intl.formatMessage({ id: 'history.importedFrom' }, { file: importedFrom })}</p>}

@@ -28,6 +28,8 @@ interface Form {
   load: LoadForm
   /** The addresses of list and recycle bin, where the bin has one of its own; else it is the list's with `?bin=1`. */
   paths?: Paths
+  /** Its recycle bin is emptied by itself: it says how many days each record has left. */
+  emptiesBin?: boolean
   /** Its records are taken from sheets, too. */
   isImported?: boolean
 }
@@ -67,13 +69,26 @@ export function describeRecords(calls: RecordCalls<ListEndpoint>, form: Form, de
       noun: `${description.noun}.bin`,
       emptyId: 'bin.empty',
       next: [],
-      columns: [...description.columns, { field: 'deletedAt', titleId: 'bin.deletedAt', width: 170 }, { field: 'deletedBy', titleId: 'bin.deletedBy', width: 130 }],
+      columns: [...description.columns, { field: 'deletedAt', titleId: 'bin.deletedAt', width: 170 }, { field: 'deletedBy', titleId: 'bin.deletedBy', width: 130 }, ...(form.emptiesBin ? [daysLeft] : [])],
       filters: description.filters.filter(({ field = '' }) => field in (calls.trash.input as { shape?: object }).shape!),
       sort: { field: 'deletedAt', order: 'desc' },
       Toolbar: () => <BinSwitch call={calls.trash} isBin paths={form.paths} />,
       actions: [action('restore', calls.restore, false), action('purge', calls.purge, true)],
     }),
   }
+}
+
+/** Null: what history needs, which stays. */
+const daysLeft = {
+  field: 'daysLeft',
+  titleId: 'bin.daysLeft',
+  width: 110,
+  cell: (row: Row) => <DaysLeft days={Reflect.get(row, 'daysLeft') as number | null} />,
+} as const
+
+function DaysLeft({ days }: { days: number | null }) {
+  const intl = useIntl()
+  return days === null ? intl.formatMessage({ id: 'bin.stays' }) : intl.formatMessage({ id: 'span.days' }, { days })
 }
 
 const words = {
@@ -121,5 +136,5 @@ export function ListTabs({ first, others }: { first: RecordList; others: readonl
   const list = others.find(({ noun }) => noun === query.get('tab')) ?? first
   const items = [first, ...others].map(({ noun, titleId }) => ({ key: noun, label: intl.formatMessage({ id: titleId }) }))
   const tabs = others.length > 0 && <Tabs items={items} activeKey={list.noun} onChange={(noun) => setQuery(noun === first.noun ? {} : { tab: noun })} />
-  return <ListPage key={list.noun} list={list} tabs={tabs} />
+  return <ListPage key={list.noun} list={list} above={tabs} />
 }

@@ -1,3 +1,4 @@
+import { createContext, use } from 'react'
 import type { IntlShape } from 'react-intl'
 import { useIntl } from 'react-intl'
 
@@ -6,6 +7,9 @@ export type Instant = string | number
 
 /** The zone of whoever is looking. */
 export const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The zone that times are told in on a page, or a part of it, about one farm; elsewhere the viewer's. */
+export const ZoneContext = createContext(viewerZone)
 
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
@@ -26,18 +30,21 @@ export function offsetWords(offset: string): string {
 /**
  * Everything that a language writes in its own way, in one place. Times are written in the zone they are given (a
  * farm's, or the viewer's) and say which one that is.
+ * @param here the zone of times that are given none
  */
-export function formatsOf(intl: IntlShape) {
+export function formatsOf(intl: IntlShape, here = viewerZone) {
   return {
     /** `2026/05/01 11:12 UTC+8` */
-    instant: (at: Instant, timeZone = viewerZone) => `${intl.formatDate(at, { ...day, ...clock, timeZone })} ${zoneWords(at, timeZone)}`,
+    instant: (at: Instant, timeZone = here) => `${intl.formatDate(at, { ...day, ...clock, timeZone })} ${zoneWords(at, timeZone)}`,
     /** To the second, for what happens often. */
-    second: (at: Instant, timeZone = viewerZone) =>
+    second: (at: Instant, timeZone = here) =>
       `${intl.formatDate(at, { ...day, ...clock, second: '2-digit', timeZone })} ${zoneWords(at, timeZone)}`,
     /** The hour alone, where the day and the zone are said beside it. */
-    time: (at: Instant, timeZone = viewerZone) => intl.formatTime(at, { ...clock, timeZone }),
+    time: (at: Instant, timeZone = here) => intl.formatTime(at, { ...clock, timeZone }),
     /** The day that an instant falls on. */
-    day: (at: Instant, timeZone = viewerZone) => intl.formatDate(at, { ...day, timeZone }),
+    day: (at: Instant, timeZone = here) => intl.formatDate(at, { ...day, timeZone }),
+    /** The same as it is kept: `2026-05-01`. */
+    isoDay: (at: Instant, timeZone = here) => new Intl.DateTimeFormat('en-CA', { ...day, timeZone }).format(new Date(at)),
     /** A day without an hour (`2026-05-01`): no zone can move it. */
     date: (date: string) => intl.formatDate(`${date}T00:00:00Z`, { ...day, timeZone: 'UTC' }),
     zone: zoneWords,
@@ -58,5 +65,5 @@ export function formatsOf(intl: IntlShape) {
 export type Formats = ReturnType<typeof formatsOf>
 
 export function useFormats(): Formats {
-  return formatsOf(useIntl())
+  return formatsOf(useIntl(), use(ZoneContext))
 }

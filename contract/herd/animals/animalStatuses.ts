@@ -11,5 +11,7 @@ export const animalStatuses = [
   'SUBSTITUTED',
   'RELEASED',
 ] as const
+/** Those of animals that a pledge still holds: nobody released a missing one. */
+export const pledgedStatuses = ['IN_HERD', 'MISSING'] as const satisfies readonly AnimalStatus[]
 export type AnimalStatus = (typeof animalStatuses)[number]
 export const animalStatusSchema = z.enum(animalStatuses)

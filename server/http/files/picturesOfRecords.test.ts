@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { imagePath, imageUploadPath } from '#contract/calls/images.ts'
 import type { Farm } from '#contract/herd/farms.ts'
+import type { AnimalEvent } from '#contract/herd/animalHistory.ts'
 import type { Pairing } from '#contract/herd/neckbands.ts'
 import { newAddress } from '../../auth/testAuth.ts'
 import { machineNow } from '../../clock.ts'
@@ -110,6 +111,27 @@ describe('the photo of a pairing', () => {
     await sweep()
     const history = await world.call<{ list: Pairing[] }>(tokens['colleague'] ?? '', 'POST', `${web}/neckband/${band.id}/pairings`, {})
     expect(history.data.list).toMatchObject([{ visualTag: 'T-1', reason: 'new', photoId }])
+    expect(await seenBy(photoId, 'pm', 'colleague', 'bank', 'stranger')).toEqual([200, 200, 404, 404])
+  })
+
+  test('and that of its end, with who took it off and why; nothing comes off where one of them is not worn', async () => {
+    const { data: animal } = await save('pm', 'animal', { visualTag: 'T-2', farmId: farm.id })
+    const { data: band } = await save('pm', 'neckband', { deviceId: 'AC233F0000F2', animalId: animal.id, reason: 'new' })
+    const { data: spare } = await save('pm', 'neckband', { deviceId: 'AC233F0000F3' })
+    const unpair = (body: object) => world.call<{ changed: number }>(tokens['pm'] ?? '', 'PUT', `${web}/neckband/unpair`, { ids: [band.id], reason: 'the strap is torn', ...body })
+    expect((await unpair({ photoId: await upload('stranger') })).error.fields).toEqual({ photoId: 'unknown' })
+    expect((await unpair({ ids: [band.id, spare.id] })).error.fields).toEqual({ ids: 'not_worn' })
+    const photoId = await upload('pm')
+    expect((await unpair({ photoId })).data).toEqual({ changed: 1 })
+    expect((await unpair({})).error.fields).toEqual({ ids: 'not_worn' })
+    await sweep()
+    const ended = { reason: 'new', photoId: null, endedBy: 'pm', endReason: 'the strap is torn', endPhotoId: photoId }
+    for (const path of [`neckband/${band.id}`, `animal/${animal.id}`]) {
+      const history = await world.call<{ list: Pairing[] }>(tokens['pm'] ?? '', 'POST', `${web}/${path}/pairings`, {})
+      expect(history.data.list).toMatchObject([ended])
+    }
+    const timeline = await world.call<{ list: AnimalEvent[] }>(tokens['pm'] ?? '', 'POST', `${web}/animal/${animal.id}/timeline`, {})
+    expect(timeline.data.list.find(({ kind }) => kind === 'UNPAIRED')).toMatchObject({ name: 'AC233F0000F2', by: 'pm', reason: 'the strap is torn', imageId: photoId })
     expect(await seenBy(photoId, 'pm', 'colleague', 'bank', 'stranger')).toEqual([200, 200, 404, 404])
   })
 })

@@ -13,6 +13,7 @@ export function namedFiles(sql: Queries): Fragment {
     union all select document_id from animal_documents
     union all select image_id from animal_photos
     union all select photo_id from pairings where photo_id is not null
+    union all select end_photo_id from pairings where end_photo_id is not null
     union all select plan_image_id from farms where plan_image_id is not null`
 }
 
@@ -38,6 +39,8 @@ export function visibleFiles(sql: Queries, caller: SessionHolder): Fragment {
       where ${maySeeHerds} and a.farm_id in (${farms})
     union all select p.photo_id from pairings p join animals a on a.id = p.animal_id
       where ${maySeeHerds} and p.photo_id is not null and a.farm_id in (${farms})
+    union all select p.end_photo_id from pairings p join animals a on a.id = p.animal_id
+      where ${maySeeHerds} and p.end_photo_id is not null and a.farm_id in (${farms})
     union all ${plans}`
 }
 

@@ -1,3 +1,4 @@
+import { animalDaysInBin } from '#contract/herd/animals.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { describeRecords, reference, writtenByHook } from '../../records/describe.ts'
 import { changeRecords } from '../../records/batch.ts'
@@ -17,7 +18,7 @@ import { tellBanks } from './collateralNotices.ts'
 import { takeOff } from './pairings.ts'
 import { isInsured } from './coverage/standing.ts'
 import { ofTheFarm, penIfKept } from './penOfFarm.ts'
-import { hasRunningProject, requireSameProjects, requireUnpledged } from './pledges.ts'
+import { isPledged, requireSameProjects, requireUnpledged } from './pledges.ts'
 
 export const animals = describeRecords('animals', {
   noun: 'animal',
@@ -32,6 +33,7 @@ export const animals = describeRecords('animals', {
     },
     farmId: reference('farm_id', visibleFarms),
     farmSlotId: 'pen_id',
+    timeZone: (sql) => sql`(select time_zone from farms where farms.id = r.farm_id)`,
     category: writtenByHook((sql) => sql`category.code`),
     categoryId: lookupField('category_id', 'CATEGORY'),
     originId: lookupField('origin_id', 'ORIGIN'),
@@ -46,7 +48,7 @@ export const animals = describeRecords('animals', {
     // Subqueries and not joins: they are asked for the rows of a page alone.
     neckbandId: (sql) => sql`(select p.neckband_id from pairings p where p.animal_id = r.id and p.to_at is null)`,
     groupIds: (sql) => groupsOf(sql, sql`r.id`, sql`r.farm_id`),
-    isPledged: (sql) => hasRunningProject(sql, sql`r.farm_id`),
+    isPledged,
   },
   filters: {
     tag: (sql, part) => sql`(${contains(sql, 'r.visual_tag', part)} or ${contains(sql, 'r.electronic_tag', part)})`,
@@ -57,12 +59,14 @@ export const animals = describeRecords('animals', {
     groupId: (sql, groupId) => sql`exists (select from animal_group_members m where m.animal_id = r.id and m.group_id = ${groupId} and m.to_at is null)`,
     policyId: (sql, id) => sql`exists (select from policy_animals i where i.animal_id = r.id and i.policy_id = ${id})`,
     isInsured: (sql, is, now) => sql`${isInsured(sql, now)} = ${is}`,
-    isPledged: (sql, is) => sql`${hasRunningProject(sql, sql`r.farm_id`)} = ${is}`,
+    isPledged: (sql, is) => sql`${isPledged(sql)} = ${is}`,
     isWorn: (sql, isWorn) => sql`exists (select from pairings p where p.animal_id = r.id and p.to_at is null) = ${isWorn}`,
   },
   visible: (sql, caller) => sql`r.farm_id in (${visibleFarms(sql, caller)})`,
   unique: { animals_visual_tag: 'visualTag', animals_electronic_tag: 'electronicTag' },
   farm: 'farmId',
+  // Whose readings a neckband's were is never forgotten.
+  bin: { keptDays: animalDaysInBin, needed: (sql) => sql`exists (select from pairings p where p.animal_id = r.id)` },
   // Where it stood when is kept by a trigger (`stays`), from `placed_at` and `in_herd_to`.
   hooks: {
     async beforeSave(change) {
@@ -79,9 +83,9 @@ export const animals = describeRecords('animals', {
       const [was, is] = [before, after].map(({ visualTag, electronicTag }) => [visualTag, electronicTag?.value].filter(Boolean).join(' / '))
       if (was !== is) await tellBanks(change, [after.farmId], 'COLLATERAL_TAG', () => ({ before: was ?? '', name: is ?? '' }))
     },
-    async beforeRemove({ sql, before, now }) {
+    async beforeRemove({ sql, caller, before, now }) {
       await requireUnpledged(sql, before.farmId, 'id')
-      await takeOff(sql, now, before.id)
+      await takeOff(sql, [before.id], { now, caller, reason: null })
       return { in_herd_to: sql`coalesce(in_herd_to, ${now})`, placed_at: now }
     },
     async beforeRestore(change) {

@@ -4,7 +4,8 @@ import type { Sql } from '../../db/connect.ts'
 import type { Herd } from '../../herd/herd.ts'
 import type { Jobs } from '../../jobs.ts'
 import type { Settings } from '../../settings.ts'
-import { purgeOldAnimals } from './animals/animalBin.ts'
+import { purgeOld } from '../../records/remove.ts'
+import { animals } from './animals.ts'
 import { batteryTrendsMs, drawBatteryTrends } from './battery/batteryTrends.ts'
 import { sampleHeadcounts, sampleStepMinutes } from './headcountHistory.ts'
 import { dropWhatIsOld, keptDays, retentionMs } from './hours/retention.ts'
@@ -30,7 +31,7 @@ interface HerdJobParts {
 export function startHerdJobs(jobs: Jobs, { context, sql, herd, settings, log, oldestWaitingAt, isSeeding }: HerdJobParts): void {
   jobs.start({ name: 'headcount samples', everyMs: sampleStepMinutes * 60_000, time: 'herd', runs: 'each', run: (now) => sampleHeadcounts(sql, herd, now) })
   jobs.start({ name: 'battery trends', everyMs: batteryTrendsMs, time: 'herd', runs: 'once', run: (now) => drawBatteryTrends(sql, now) })
-  jobs.start({ name: 'animal bin', everyMs: hourMs, time: 'machine', runs: 'once', run: (now) => purgeOldAnimals(context, now) })
+  jobs.start({ name: 'animal bin', everyMs: hourMs, time: 'machine', runs: 'once', run: (now) => purgeOld(context, animals, now) })
   if (isSeeding) return
   jobs.start({
     name: 'hours',

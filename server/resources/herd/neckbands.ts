@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import { statesOf } from '../../db/neckbandStates.ts'
 import type { HandlersOf } from '../../handler.ts'
+import { changeRecords } from '../../records/batch.ts'
 import { describeRecords, writtenByHook } from '../../records/describe.ts'
 import { recordHandlers } from '../../records/handlers.ts'
 import { among, containsDeviceId, listOf } from '../../records/page.ts'
@@ -17,7 +18,7 @@ import { instantOrNull, numberOrNull } from '../values.ts'
 import { visibleFarms } from '../visibility.ts'
 import { batteryOutlooks, isDueWithin } from './battery/batteryTrends.ts'
 import { withOddFirmware } from './devices/oddFirmware.ts'
-import { pair } from './pairings.ts'
+import { pair, pairingDetails, unpairing } from './pairings.ts'
 
 const dayMs = 86_400_000
 /** The window of one that stands on no farm. */
@@ -36,6 +37,7 @@ export const neckbands = describeRecords('neckbands', {
     deviceId: 'device_id',
     model: 'model',
     firmware: 'firmware',
+    hardware: 'hardware',
     animalId: writtenByHook((sql) => sql`a.id`),
     farmId: (sql) => sql`a.farm_id`,
   },
@@ -93,7 +95,7 @@ function stateAt(sql: Queries, now: number): Fragment {
     when s.heard_at >= ${now}::timestamptz - coalesce(f.window_minutes, ${spareWindowMinutes}) * interval '1 minute' then 'HEARD' else 'SILENT' end`
 }
 
-type Stored = Pick<Neckband, 'id' | 'version' | 'deviceId' | 'model' | 'firmware' | 'animalId' | 'farmId'>
+type Stored = Pick<Neckband, 'id' | 'version' | 'deviceId' | 'model' | 'firmware' | 'hardware' | 'animalId' | 'farmId'>
 
 /** What was last heard of neckbands: from memory, or the checkpoint of one that memory does not know yet. */
 async function readStates({ sql, clock, herd }: Context, rows: readonly Stored[]): Promise<Neckband[]> {
@@ -153,13 +155,17 @@ export const neckbandHandlers: HandlersOf<'neckbands'> = {
     })
   },
 
+  async unpair(input, caller, context) {
+    return { changed: await changeRecords(context, neckbands, caller, input, unpairing(input)) }
+  },
+
   async pairings(input, caller, { sql }) {
     await findRecord(sql, neckbands, caller, input.id)
     const condition = sql`p.neckband_id = ${input.id} and a.farm_id in (${visibleFarms(sql, caller)})`
     const [rows, [count]] = await Promise.all([
       sql<PairingRow[]>`
-        select p.id, p.animal_id as "animalId", a.visual_tag as "visualTag", p.from_at as "from", p.to_at as "to", u.display_name as by, p.reason, p.photo_id as "photoId"
-        from pairings p join animals a on a.id = p.animal_id left join users u on u.id = p.user_id where ${condition}
+        select p.id, p.animal_id as "animalId", a.visual_tag as "visualTag", p.from_at as "from", p.to_at as "to", ${pairingDetails(sql)}
+        from pairings p join animals a on a.id = p.animal_id where ${condition}
         order by p.from_at desc, p.id desc limit ${input.pageSize} offset ${(input.current - 1) * input.pageSize}`,
       sql<{ total: number }[]>`select count(*) as total from pairings p join animals a on a.id = p.animal_id where ${condition}`,
     ])

@@ -1,14 +1,30 @@
+import type { Parsed } from '#contract/calls/endpoint.ts'
+import type { Neckband, neckbandEndpoints } from '#contract/herd/neckbands.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import { CallError } from '../../callError.ts'
 import type { Caller } from '../../auth/sessions.ts'
+import type { BatchWork } from '../../records/batch.ts'
+import { requireOwnPicture } from '../files/fileOwners.ts'
 import { visibleFarms } from '../visibility.ts'
+
+/** How a pairing ends. */
+interface Ending {
+  /** Herd time, epoch ms. */
+  now: number
+  /** Who ends it. */
+  caller: Pick<Caller, 'userId'>
+  /** Null: nobody said why. */
+  reason: string | null
+  /** A picture of the animal without its neckband, or of the neckband. */
+  photoId?: string | null
+}
 
 interface NewPairing {
   neckbandId: number
   /** null: takes the neckband off. */
   animalId: number | null
   reason: string
-  /** A picture of the animal with its neckband. */
+  /** A picture of the animal with its neckband, or of what is left when it comes off. */
   photoId: string | null
 }
 
@@ -19,7 +35,8 @@ interface NewPairing {
  *   when it wears another neckband
  */
 export async function pair(sql: Queries, caller: Caller, now: number, { neckbandId, animalId, reason, photoId }: NewPairing): Promise<void> {
-  await endPairings(sql, now, sql`neckband_id = ${neckbandId}`)
+  // The picture shows the animal that wears it now, or the end where there is none.
+  await endPairings(sql, sql`neckband_id = ${neckbandId}`, { now, caller, reason, photoId: animalId === null ? photoId : null })
   if (animalId === null) return
   const animals = await sql`
     select from animals where id = ${animalId} and in_herd_to is null and farm_id in (${visibleFarms(sql, caller)})`
@@ -32,11 +49,30 @@ export async function pair(sql: Queries, caller: Caller, now: number, { neckband
     from animals a join farms f on f.id = a.farm_id where neckbands.id = ${neckbandId} and a.id = ${animalId}`
 }
 
-/** Takes the neckband off an animal that leaves the herd, if it wears one. */
-export async function takeOff(sql: Queries, now: number, animalId: number): Promise<void> {
-  await endPairings(sql, now, sql`animal_id = ${animalId}`)
+/** What is kept beside the times of a pairing `p`: who began and ended it, why, and the pictures of both. */
+export function pairingDetails(sql: Queries): Fragment {
+  return sql`
+    (select display_name from users where users.id = p.user_id) as by, p.reason, p.photo_id as "photoId",
+    (select display_name from users where users.id = p.ended_by) as "endedBy", p.end_reason as "endReason", p.end_photo_id as "endPhotoId"`
 }
 
-async function endPairings(sql: Queries, now: number, condition: Fragment): Promise<void> {
-  await sql`update pairings set to_at = greatest(${now}, from_at) where ${condition} and to_at is null`
+/** Takes the neckbands off animals that leave the herd, of those that wear one. */
+export async function takeOff(sql: Queries, animalIds: readonly number[], ending: Ending): Promise<void> {
+  await endPairings(sql, sql`animal_id = any(${[...animalIds]}::bigint[])`, ending)
+}
+
+/** Takes neckbands off the animals that wear them, for a reason and with a picture. @throws CallError BAD_SHAPE where one is not worn */
+export function unpairing({ reason, photoId = null }: Parsed<typeof neckbandEndpoints.unpair>): BatchWork<Pick<Neckband, 'id' | 'animalId'>> {
+  return async ({ sql, caller, now }, bands) => {
+    if (photoId !== null) await requireOwnPicture(sql, caller, 'photoId', photoId)
+    if (bands.some(({ animalId }) => animalId === null)) throw new CallError('BAD_SHAPE', { fields: { ids: 'not_worn' } })
+    await endPairings(sql, sql`neckband_id = any(${bands.map(({ id }) => id)}::bigint[])`, { now, caller, reason, photoId })
+    return {}
+  }
+}
+
+async function endPairings(sql: Queries, condition: Fragment, { now, caller: { userId }, reason, photoId = null }: Ending): Promise<void> {
+  await sql`
+    update pairings set to_at = greatest(${now}, from_at), ended_by = ${userId === 0 ? null : userId}, end_reason = ${reason}, end_photo_id = ${photoId}
+    where ${condition} and to_at is null`
 }

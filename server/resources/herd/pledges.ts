@@ -1,6 +1,8 @@
+import { pledgedStatuses } from '#contract/herd/animals/animalStatuses.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import { CallError } from '../../callError.ts'
 import type { Caller } from '../../auth/sessions.ts'
+import { among } from '../../records/page.ts'
 
 /** The running projects of a farm: while there are any, its herd is their collateral. */
 function runningProjects(sql: Queries, farmId: number | Fragment): Fragment {
@@ -14,8 +16,13 @@ export function hasRunningProject(sql: Queries, farmId: Fragment): Fragment {
   return sql`exists (${runningProjects(sql, farmId)})`
 }
 
+/** A condition on an animal `r`: a running project counts on it. What left the herd is pledged no longer; what is missing still is. */
+export function isPledged(sql: Queries): Fragment {
+  return sql`(${among(sql, sql`r.status`, pledgedStatuses)} and ${hasRunningProject(sql, sql`r.farm_id`)})`
+}
+
 /** Whether a farm's herd is the collateral of a running project. */
-export async function isPledged(sql: Queries, farmId: number): Promise<boolean> {
+export async function isFarmPledged(sql: Queries, farmId: number): Promise<boolean> {
   return (await sql`${runningProjects(sql, farmId)} limit 1`).length > 0
 }
 
@@ -31,7 +38,7 @@ export function pledgedFarms(sql: Queries, farmIds: Fragment): Promise<{ id: num
  * @throws CallError PLEDGED that names the field, when a farm's herd is the collateral of a running project
  */
 export async function requireUnpledged(sql: Queries, farmId: number, field: string, why: 'pledged' | 'loosened' = 'pledged'): Promise<void> {
-  if (await isPledged(sql, farmId)) throw new CallError('PLEDGED', { fields: { [field]: why } })
+  if (await isFarmPledged(sql, farmId)) throw new CallError('PLEDGED', { fields: { [field]: why } })
 }
 
 /** @throws CallError PLEDGED when an animal would leave the farms of a running project */

@@ -104,6 +104,12 @@ const inputs: Record<string, (own: Side['own'], world: World) => object | Promis
     const [names] = await sql`select n.device_id as "deviceId", a.visual_tag as "earTag" from neckbands n, animals a where n.id = ${Number(neckbands[0])} and a.id = ${Number(animals[0])}`
     return { ...names, reason: 'r' }
   },
+  'neckbands.unpair': async ({ neckbands = [], animals = [] }, { sql }) => {
+    const [band, animal] = [Number(neckbands[0]), Number(animals[0])]
+    await sql`update pairings set to_at = now() where (neckband_id = ${band} or animal_id = ${animal}) and to_at is null`
+    await sql`insert into pairings (neckband_id, animal_id, from_at) values (${band}, ${animal}, now())`
+    return { ids: neckbands, reason: 'r' }
+  },
   'organisations.update': async ({ organisation = [] }, world) => ({
     version: await version(world, 'organisations', organisation[0]), name: 'new name', contact: 'c', telephone: '13800000099', email: 'o@example.com',
     address: 'a', requiresTwoFactor: false,

@@ -50,6 +50,7 @@ export const errorIds = {
   tag_species: 'fieldError.tagSpecies',
   tag_national_id: 'fieldError.tagNationalId',
   not_in_herd: 'fieldError.notInHerd',
+  not_worn: 'fieldError.notWorn',
   unknown_tags: 'fieldError.unknownTags',
   insured_twice: 'fieldError.insuredTwice',
   not_insured_then: 'fieldError.notInsuredThen',

@@ -1,7 +1,10 @@
+import { useIntl } from 'react-intl'
+import { animalDaysInBin } from '#contract/herd/animals.ts'
 import { ListPage } from '../../list/ListPage.tsx'
 import { animalLists } from './animalLists.ts'
 
 /** What was removed of the animals: taken back for a reason, or deleted for good. */
 export function AnimalBinScreen() {
-  return <ListPage list={animalLists.bin} />
+  const intl = useIntl()
+  return <ListPage list={animalLists.bin} above={<p>{intl.formatMessage({ id: 'animal.binText' }, { days: animalDaysInBin })}</p>} />
 }

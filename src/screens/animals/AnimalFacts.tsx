@@ -5,7 +5,7 @@ import { useNames } from '../../api/references.ts'
 import { groupReference } from '../../entities/animals/groupReference.ts'
 import { DocumentLink } from '../../form/files/DocumentLink.tsx'
 import { Fact, FactSection } from '../../form/RecordDetails.tsx'
-import { useFormats } from '../../locale/formats.ts'
+import { useFormats, ZoneContext } from '../../locale/formats.ts'
 import { joinParts, listWords } from '../../locale/joins.ts'
 import { ScreenLink } from '../../navigation/ScreenLink.tsx'
 import { Past } from './details/Past.tsx'
@@ -23,7 +23,9 @@ export function AnimalFacts({ record }: { record: Animal }) {
           </Fact>
         }
       />
-      <Past id={record.id} />
+      <ZoneContext value={record.timeZone}>
+        <Past id={record.id} />
+      </ZoneContext>
     </>
   )
 }

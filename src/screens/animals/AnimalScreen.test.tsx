@@ -2,6 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
+import { createIntl } from 'react-intl'
+import { formatsOf } from '../../locale/formats.ts'
 import { uploadDocument } from '../../api/files/files.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 import { testPicture } from '../../testPicture.ts'
@@ -11,6 +13,7 @@ vi.mock('../../charts/Chart.tsx', () => ({ Chart: ({ label }: { label: string })
 const console_ = await openTestConsole('pm')
 
 let made = 0
+const formats = formatsOf(createIntl({ locale: 'zh-CN' }))
 let animal: { id: number; version: number; farmId: number; visualTag: string }
 const pathOf = () => `/dashboard/animal-monitor/animal/details/${animal.id}`
 const region = (name: string) => screen.findByRole('region', { name })
@@ -32,6 +35,20 @@ test('what it wears tells its last reading and 24 hours; one that wears nothing 
   expect(signal.getByRole('img', { name: /24 小时/ })).toBeTruthy()
   await go(pathOf())
   expect(await screen.findByText('未佩戴项圈。')).toBeTruthy()
+})
+
+test('its times are those of its farm, and on hover the viewer’s', async () => {
+  const boundary = { type: 'Polygon' as const, coordinates: [[[-50, -20], [-49.99, -20], [-49.99, -20.01], [-50, -20]]] as [number, number][][] }
+  const farm = await call(endpoints.farms.addOrEdit, { name: `Fazenda ${made}`, boundary, timeZone: 'America/Sao_Paulo' })
+  animal = await call(endpoints.animals.addOrEdit, { visualTag: `S-${made}`, farmId: farm.id })
+  const { now } = console_.server
+  await console_.open(pathOf())
+  const there = formats.instant(now, 'America/Sao_Paulo')
+  expect(there).toMatch(/UTC-3$/)
+  for (const name of ['全部经过', '历史记录']) {
+    const [first] = await within(await region(name)).findAllByText(there)
+    expect(first?.title).toBe(formats.instant(now))
+  }
 })
 
 test('a photo is added by its angle, opened large, and kept when another takes its place', async () => {
@@ -124,7 +141,7 @@ test('the tags that it wore are dated', async () => {
   expect(rows.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(new RegExp(`C-${made}.*至今`)), expect.stringMatching(new RegExp(`A-${made}`))])
 })
 
-test('it is put into a group, found by it, and taken out again; when is in its timeline', async () => {
+test('it is put into a group, found by it, and taken out again; when, by whom and why is in its timeline', async () => {
   const group = await call(endpoints.animalGroups.addOrEdit, { name: `育肥组 ${made}` })
   await call(endpoints.animals.setGroup, { ids: [animal.id], groupId: group.id, isMember: true, reason: '育肥' })
   const { user, go } = await console_.open(`/dashboard/animal-monitor/animal/list?groupId=${group.id}`)
@@ -142,4 +159,5 @@ test('it is put into a group, found by it, and taken out again; when is in its t
   const told = within(await region('全部经过'))
   expect(await told.findByText('移出分组')).toBeTruthy()
   expect(told.getByText('加入分组')).toBeTruthy()
+  expect(told.getByText(`${group.name} · 苏日娜 · 出栏前`)).toBeTruthy()
 })

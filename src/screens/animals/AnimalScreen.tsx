@@ -7,6 +7,7 @@ import { inPlace } from '../../api/failures.ts'
 import { useCall } from '../../api/queries.ts'
 import { RecordPanel } from '../../form/RecordPanel.tsx'
 import { RecordHistory } from '../../list/RecordHistory.tsx'
+import { viewerZone, ZoneContext } from '../../locale/formats.ts'
 import { joinParts } from '../../locale/joins.ts'
 import { PageHeading } from '../../navigation/PageHeading.tsx'
 import { Standing } from './AnimalFacts.tsx'
@@ -45,9 +46,9 @@ const pageForm = { ...animalForm, Facts: ({ record }: { record: object }) => <St
 function KnownAnimal({ id }: { id: number }) {
   const intl = useIntl()
   const { data } = useCall(endpoints.animals.detail, { id }, { shows: inPlace })
-  const note = data && joinParts(intl, intl.formatMessage({ id: `animalStatus.${data.status}` }), data.isPledged && data.status === 'IN_HERD' && intl.formatMessage({ id: 'animal.pledged' }))
+  const note = data && joinParts(intl, intl.formatMessage({ id: `animalStatus.${data.status}` }), data.isPledged && intl.formatMessage({ id: 'animal.pledged' }))
   return (
-    <>
+    <ZoneContext value={data?.timeZone ?? viewerZone}>
       <PageHeading title={data?.visualTag} note={note} actions={data && <AnimalActions animal={data} />} />
       <div className="animal">
         <div className="animal-column">
@@ -70,6 +71,6 @@ function KnownAnimal({ id }: { id: number }) {
           </div>
         )}
       </div>
-    </>
+    </ZoneContext>
   )
 }

@@ -120,6 +120,8 @@ test('one that is removed is taken back from the recycle bin with a reason', asy
   await waitFor(() => expect(screen.queryByRole('row', { name: new RegExp(tag) })).toBeNull())
   await user.click(screen.getByRole('button', { name: '回收站' }))
   await waitFor(() => expect(path()).toBe(`${base}/trash/list`))
+  expect(await screen.findByText(/回收站中的动物在删除 30 天后彻底删除/)).toBeTruthy()
+  expect((await screen.findByRole('row', { name: new RegExp(tag) })).textContent).toContain('30 天')
   await user.click(await screen.findByRole('button', { name: `对 ${tag} 的操作` }))
   await user.click(await screen.findByRole('menuitem', { name: '恢复' }))
   const dialog = within(await screen.findByRole('dialog'))

@@ -15,6 +15,7 @@ const form = {
   newTitleId: 'animal.new',
   load: async () => (await import('./animalForm.tsx')).animalForm,
   isImported: true,
+  emptiesBin: true,
   paths: { list: `${base}/list`, bin: `${base}/trash/list` },
 } as const
 

@@ -3,10 +3,10 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Neckband } from '#contract/herd/neckbands.ts'
 import { useCall } from '../../api/queries.ts'
 import { useNames } from '../../api/references.ts'
+import { PairingNotes } from '../../entities/devices/PairingNotes.tsx'
 import { farmReference } from '../../entities/farmReference.ts'
 import { gatewayReference } from '../../entities/gatewayReference.ts'
 import { penReference } from '../../entities/penReference.ts'
-import { Picture } from '../../form/files/Picture.tsx'
 import { Fact, FactSection } from '../../form/RecordDetails.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import { joinParts } from '../../locale/joins.ts'
@@ -15,7 +15,7 @@ import { joinParts } from '../../locale/joins.ts'
 export function NeckbandFacts({ record }: { record: Neckband }) {
   const intl = useIntl()
   const formats = useFormats()
-  const { state, lastSeenAt, battery, batteryTrend, batteryDaysLeft, rssi, farmId, farmSlotId, gatewayId, longitude, latitude, fixAt, pairedAgain } = record
+  const { state, lastSeenAt, battery, batteryTrend, batteryDaysLeft, rssi, farmId, farmSlotId, gatewayId, longitude, latitude, fixAt, pairedAgain, hardware } = record
   const nameOf = (names: ReadonlyMap<number, string>, id: number | null) => (id === null ? null : (names.get(id) ?? `#${id}`))
   const farm = nameOf(useNames(farmReference, farmId === null ? [] : [farmId]), farmId)
   const pen = nameOf(useNames(penReference, farmSlotId === null ? [] : [farmSlotId]), farmSlotId)
@@ -34,6 +34,7 @@ export function NeckbandFacts({ record }: { record: Neckband }) {
         <Fact labelId="neckband.fixAt">
           {fixAt === null || longitude === null || latitude === null ? null : joinParts(intl, formats.number(longitude, 5), formats.number(latitude, 5), formats.instant(fixAt))}
         </Fact>
+        {hardware !== null && <Fact labelId="neckband.hardware">{hardware}</Fact>}
         {pairedAgain && <Fact labelId="neckband.pairedAgain">{intl.formatMessage({ id: 'list.yes' })}</Fact>}
       </FactSection>
       <Pairings id={record.id} />
@@ -51,14 +52,13 @@ function Pairings({ id }: { id: number }) {
     <section className="record-section">
       <h3>{intl.formatMessage({ id: 'neckband.pairings' })}</h3>
       <ol className="record-changes">
-        {data.list.map(({ id: pairingId, visualTag, from, to, by, reason, photoId }) => (
-          <li key={pairingId}>
+        {data.list.map(({ visualTag, from, to, ...pairing }) => (
+          <li key={pairing.id}>
             <p className="record-change">
               <b>{visualTag}</b>{' '}
               {intl.formatMessage({ id: 'join.range' }, { from: formats.instant(from), to: to === null ? intl.formatMessage({ id: 'neckband.now' }) : formats.instant(to) })}
             </p>
-            {(by !== null || reason !== null) && <p>{joinParts(intl, by, reason)}</p>}
-            {photoId !== null && <Picture id={photoId} />}
+            <PairingNotes pairing={pairing} />
           </li>
         ))}
       </ol>

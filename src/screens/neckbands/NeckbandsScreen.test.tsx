@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { openTestConsole } from '../../testConsole.tsx'
+import { testPicture } from '../../testPicture.ts'
 
 const console_ = await openTestConsole('pm')
 
@@ -28,13 +29,16 @@ test('filters by what is live: silent ones are found once the farm’s window ha
   expect(await within(await screen.findByRole('row', { name: new RegExp(worn) })).findByText('失联')).toBeTruthy()
 })
 
-test('is taken off an animal with a reason, which its pairing history keeps; put on twice in a day, it says so', async () => {
+test('is taken off an animal with a reason and a photo, which its pairing history keeps; put on twice in a day, it says so', async () => {
   onTestFinished(() => console_.renew())
   const { user } = await console_.open(path)
   await user.click(await screen.findByRole('button', { name: `对 ${worn} 的操作` }))
   await user.click(await screen.findByRole('menuitem', { name: '解除配对' }))
   const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText(new RegExp(`1 条项圈将从动物身上摘下.*${worn}`))).toBeTruthy()
   await user.type(dialog.getByRole('textbox', { name: '原因（记入配对记录和审计）' }), '带子断了')
+  await user.upload(dialog.getByLabelText('解除配对时的照片'), testPicture())
+  expect(await dialog.findByRole('button', { name: '移除' })).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: '解除配对' }))
   expect(await screen.findByText('已解除 1 条项圈的配对')).toBeTruthy()
   const { list: [band] } = await call(endpoints.neckbands.list, { deviceId: worn })
@@ -42,6 +46,8 @@ test('is taken off an animal with a reason, which its pairing history keeps; put
   await user.click(screen.getByText(worn))
   expect(await screen.findByText('换了新带子', { exact: false, selector: '.record-changes *' })).toBeTruthy()
   expect(await said('24 小时内重复配对')).toBe('是')
+  expect(await screen.findByText('解除配对：苏日娜 · 带子断了')).toBeTruthy()
+  expect(await screen.findByRole('img', { name: '解除配对时的照片' })).toBeTruthy()
   expect(screen.getAllByText('01', { selector: '.record-changes *' })).toHaveLength(2)
   await user.click(screen.getByText('变更记录'))
   expect(await screen.findByText('带子断了')).toBeTruthy()

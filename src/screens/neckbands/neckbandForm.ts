@@ -13,7 +13,7 @@ export const neckbandForm = describeForm(endpoints.neckbands.addOrEdit, {
   sections: [
     {
       titleId: 'neckband.identity',
-      fields: { deviceId: text('neckband.deviceId', { hintId: 'neckband.deviceIdHint' }), model: text('neckband.model'), firmware: text('gateway.firmware') },
+      fields: { deviceId: text('neckband.deviceId', { hintId: 'neckband.deviceIdHint' }), model: text('neckband.model'), firmware: text('gateway.firmware', { hintId: 'neckband.firmwareHint' }) },
     },
     {
       titleId: 'neckband.pairing',

@@ -8,6 +8,7 @@ import { printLabels } from '../../entities/labels/printLabels.tsx'
 import { penReference } from '../../entities/penReference.ts'
 import type { Tone } from '../../list/describe.ts'
 import { describeRecords } from '../../list/describeRecords.tsx'
+import { formDialog } from '../../list/withForm.tsx'
 
 const form = { newTitleId: 'neckband.new', isImported: true, load: async () => (await import('./neckbandForm.ts')).neckbandForm } as const
 
@@ -36,6 +37,7 @@ export const neckbands = describeRecords(endpoints.neckbands, form, {
     { field: 'gatewayId', titleId: 'neckband.gateway', width: 140, of: gatewayReference, yields: 2 },
     { field: 'model', titleId: 'neckband.model', width: 100, yields: 1 },
     { field: 'firmware', titleId: 'gateway.firmware', width: 110, hidden: true, ...firmwareCell },
+    { field: 'hardware', titleId: 'neckband.hardware', width: 110, hidden: true },
     { field: 'pairedAgain', titleId: 'neckband.pairedAgain', width: 130, hidden: true, words: (again) => (again === 'true' ? 'list.yes' : 'list.no'), tone: (again) => (again ? 'minor' : 'neutral') },
     { field: 'longitude', titleId: 'gateway.longitude', width: 110, hidden: true },
     { field: 'latitude', titleId: 'gateway.latitude', width: 110, hidden: true },
@@ -59,10 +61,7 @@ export const neckbands = describeRecords(endpoints.neckbands, form, {
       titleId: 'neckband.unpair',
       danger: true,
       fits: ({ animalId }) => animalId !== null,
-      askId: 'neckband.unpairText',
-      reasonId: 'neckband.reason',
-      doneId: 'neckband.unpaired',
-      run: ({ id, deviceId, version }, ask, reason) => ask(endpoints.neckbands.addOrEdit, { id, version, deviceId, animalId: null, reason }),
+      Dialog: formDialog(async () => (await import('./unpairForm.tsx')).unpairForm),
     },
   ],
 })

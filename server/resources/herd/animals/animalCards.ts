@@ -50,7 +50,7 @@ export async function readCard({ sql, herd, clock }: Context, caller: Caller, an
     deviceId: row.deviceId,
     farmName: row.farmName,
     penName: row.penName,
-    projectCode: row.projectCode,
+    projectCode: animal.isPledged ? row.projectCode : null,
     battery: numberOrNull(state.battery),
     lastSeenAt: instantOrNull(state.heardAt),
     fixAt: instantOrNull(state.fixedAt),

@@ -45,19 +45,21 @@ export function groupsOf(sql: Queries, animalId: Fragment, farmId: Fragment): Fr
 
 const named = { fields: { groupId: reference('group_id', visibleGroups) }, inputs: {} }
 
-/** Puts animals into a group, or takes them out of it; since when each was in it is kept. */
-export function groupingOf({ groupId, isMember }: Parsed<typeof animalEndpoints.setGroup>): BatchWork<Animal> {
+/** Puts animals into a group, or takes them out of it; since when each was in it, by whom and why is kept. */
+export function groupingOf({ groupId, isMember, reason }: Parsed<typeof animalEndpoints.setGroup>): BatchWork<Animal> {
   return async ({ sql, caller, now }, animals) => {
     await requireReferences(sql, named, caller, null, { groupId })
     const ids = animals.map(({ id }) => id)
     if (isMember) {
       await sql`
-        insert into animal_group_members (animal_id, group_id, from_at) select unnest(${ids}::bigint[]), ${groupId}, ${now}
+        insert into animal_group_members (animal_id, group_id, from_at, joined_by, join_reason)
+        select unnest(${ids}::bigint[]), ${groupId}, ${now}, ${caller.userId}, ${reason}
         on conflict (animal_id, group_id) where to_at is null do nothing`
     } else {
       await sql`
-        update animal_group_members set to_at = greatest(${now}, from_at) where group_id = ${groupId} and animal_id = any(${ids}::bigint[]) and to_at is null`
+        update animal_group_members set to_at = greatest(${now}, from_at), parted_by = ${caller.userId}, part_reason = ${reason}
+        where group_id = ${groupId} and animal_id = any(${ids}::bigint[]) and to_at is null`
     }
-    return () => ({})
+    return {}
   }
 }

@@ -4,6 +4,7 @@ import { toInstant } from '../../../clock.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
 import { listOf } from '../../../records/page.ts'
 import { instantOrNull } from '../../values.ts'
+import { pairingDetails } from '../pairings.ts'
 import { visibleFarms } from '../../visibility.ts'
 
 /** A page of the history of an animal that the caller was found to see. */
@@ -37,10 +38,10 @@ export async function readStays(sql: Queries, caller: Caller, input: Page) {
 
 /** Which neckbands it wore, the last one first. */
 export async function readWorn(sql: Queries, input: Page) {
-  const from = sql`pairings p join neckbands n on n.id = p.neckband_id left join users u on u.id = p.user_id where p.animal_id = ${input.id}`
+  const from = sql`pairings p join neckbands n on n.id = p.neckband_id where p.animal_id = ${input.id}`
   const [rows, total] = await Promise.all([
     sql<WithTimes<Worn>[]>`
-      select p.id, p.neckband_id as "neckbandId", n.device_id as "deviceId", p.from_at as "from", p.to_at as "to", u.display_name as by, p.reason, p.photo_id as "photoId"
+      select p.id, p.neckband_id as "neckbandId", n.device_id as "deviceId", p.from_at as "from", p.to_at as "to", ${pairingDetails(sql)}
       from ${from} order by p.from_at desc, p.id desc ${limited(sql, input)}`,
     countOf(sql, from),
   ])

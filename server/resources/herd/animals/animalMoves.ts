@@ -26,14 +26,14 @@ export function transferTo(records: Records, input: Parsed<typeof animalEndpoint
     for (const farmId of farmsIn(animals)) await requireSameProjects(sql, farmId, input.farmId)
     const pen = await ofTheFarm({ sql, before: null, input })
     await tellOfMove(change, animals, input.farmId, { comment: input.reason })
-    return () => ({ farm_id: input.farmId, ...pen, placed_at: now })
+    return { farm_id: input.farmId, ...pen, placed_at: now }
   }
 }
 
 /** Notes that animals left the herd, or are back in it. They leave the count when it is noted, whatever the day on which they left. */
 export function statusOf({ status, leftOn, documentId = null, reason }: Parsed<typeof animalEndpoints.setStatus>): BatchWork<Animal> {
   return async (change, animals) => {
-    const { sql, now } = change
+    const { sql, caller, now } = change
     const farmIds = farmsIn(animals)
     if (documentId !== null) await attach(change, animals, documentId)
     if (status === 'IN_HERD') {
@@ -45,10 +45,9 @@ export function statusOf({ status, leftOn, documentId = null, reason }: Parsed<t
     await requirePast(sql, animals.map(({ id }) => id), { leftOn }, now)
     if (needApproval.includes(status)) for (const farmId of farmIds) await requireUnpledged(sql, farmId, 'status')
     await tellOfAnimals(change, animals, 'COLLATERAL_STATUS', { status, comment: reason })
-    return async (animal) => {
-      await takeOff(sql, now, animal.id)
-      return { status, left_on: leftOn, left_reason: reason, document_id: documentId, ...(animal.status === 'IN_HERD' && { in_herd_to: now }) }
-    }
+    await takeOff(sql, animals.map(({ id }) => id), { now, caller, reason })
+    const inHerdTo = sql`case when animals.status = 'IN_HERD' then ${now}::timestamptz else animals.in_herd_to end`
+    return { status, left_on: leftOn, left_reason: reason, document_id: documentId, in_herd_to: inHerdTo }
   }
 }
 

@@ -3,14 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { documentUploadPath } from '#contract/calls/documents.ts'
 import { imageUploadPath } from '#contract/calls/images.ts'
 import type { AnimalEvent, WornTag } from '#contract/herd/animalHistory.ts'
-import type { Animal } from '#contract/herd/animals.ts'
+import { type Animal, animalDaysInBin } from '#contract/herd/animals.ts'
 import type { AnimalPhoto } from '#contract/herd/animals/animalPhotos.ts'
 import type { AnimalWeight } from '#contract/herd/animals/animalWeights.ts'
 import type { Farm } from '#contract/herd/farms.ts'
 import { machineNow } from '../../../clock.ts'
 import { openWorld, square, type World } from '../../../testing/testWorld.ts'
 import { deleteUnclaimed } from '../../files/files.ts'
-import { keptInBinMs, purgeOldAnimals } from './animalBin.ts'
+import { purgeOld } from '../../../records/remove.ts'
+import { animals } from '../animals.ts'
 
 const web = '/collateral/web'
 const dayMs = 86_400_000
@@ -144,7 +145,7 @@ test('ear tags are kept with the time from which and until which the animal wore
 test('an animal is in several groups, each of them dated; nobody else’s groups are seen with it', async () => {
   const group = async (name: string, by = pm) => (await put<{ id: number }>('animalGroup', { name }, by)).data.id
   const [first, second, theirs] = [await group('first'), await group('second'), await group('first', stranger)]
-  const set = (groupId: number, isMember: boolean) => world.call(pm, 'PUT', `${web}/animal/group`, { ids: [animal.id], groupId, isMember, reason: 'why' })
+  const set = (groupId: number, isMember: boolean) => world.call(pm, 'PUT', `${web}/animal/group`, { ids: [animal.id], groupId, isMember, reason: isMember ? 'for the vet' : 'sound again' })
   for (const id of [first, second, second]) expect((await set(id, true)).status).toBe(200)
   expect((await set(theirs, true)).error.fields).toEqual({ groupId: 'unknown' })
   const read = async () => (await world.call<Animal>(pm, 'GET', `${web}/animal/detail/${animal.id}`)).data.groupIds
@@ -154,7 +155,9 @@ test('an animal is in several groups, each of them dated; nobody else’s groups
   await set(first, false)
   expect(await read()).toEqual([second])
   expect((await list<{ heads: number }>('animalGroup', {})).list.map(({ heads }) => heads)).toEqual([0, 1])
-  expect((await timeline()).filter(({ kind }) => kind === 'JOINED' || kind === 'PARTED').map(({ kind, name }) => `${kind} ${name}`)).toEqual(['PARTED first', 'JOINED first', 'JOINED second'])
+  expect((await timeline()).filter(({ kind }) => kind === 'JOINED' || kind === 'PARTED').map(({ kind, name, by, reason }) => [kind, name, by, reason])).toEqual([
+    ['PARTED', 'first', 'pm', 'sound again'], ['JOINED', 'first', 'pm', 'for the vet'], ['JOINED', 'second', 'pm', 'for the vet'],
+  ])
 })
 
 describe('the recycle bin', () => {
@@ -167,9 +170,11 @@ describe('the recycle bin', () => {
     const { data: band } = await put<{ id: number; version: number }>('neckband', { deviceId: 'AC0000000BAD' })
     await put('neckband', { id: band.id, version: band.version, deviceId: 'AC0000000BAD', animalId: worn.id, reason: 'on' })
     for (const { id } of [animal, young, worn]) await remove(id)
-    for (const { id } of [animal, worn]) await age(id, keptInBinMs + dayMs)
-    await age(young.id, keptInBinMs - dayMs)
-    await purgeOldAnimals(world.context, machineNow())
+    for (const { id } of [animal, worn]) await age(id, (animalDaysInBin + 1) * dayMs)
+    await age(young.id, (animalDaysInBin - 1) * dayMs + 1000)
+    const { data: bin } = await world.call<List<{ id: number; daysLeft: number | null }>>(pm, 'POST', `${web}/animal/trash/list`, { pageSize: 1000 })
+    expect([young, animal, worn].map((one) => bin.list.find(({ id }) => id === one.id)?.daysLeft)).toEqual([1, 0, null])
+    await purgeOld(world.context, animals, machineNow())
     const left = await world.sql<{ id: number }[]>`select id from animals where id = any(${[animal.id, young.id, worn.id]}::bigint[]) order by id`
     expect(left.map(({ id }) => id)).toEqual([young.id, worn.id])
     expect(await world.sql`select from animal_weights where animal_id = ${animal.id}`).toHaveLength(0)

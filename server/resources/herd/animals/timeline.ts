@@ -32,6 +32,9 @@ export async function readTimeline(sql: Queries, caller: Caller, input: Page) {
   return listOf(rows.map(({ at, detail, ...row }): AnimalEvent => ({ ...nothing, ...detail, ...row, at: toInstant(at) })), total, input)
 }
 
+/** What somebody is called, by the SQL of their id. */
+const nameOf = (sql: Queries, userId: Fragment) => sql`(select display_name from users where users.id = ${userId})`
+
 function placesOf(sql: Queries, caller: Caller, id: number): Fragment {
   const stays = sql`stays s join farms f on f.id = s.farm_id left join pens on pens.id = s.pen_id
     where s.animal_id = ${id} and s.farm_id in (${visibleFarms(sql, caller)})`
@@ -43,10 +46,11 @@ function placesOf(sql: Queries, caller: Caller, id: number): Fragment {
 }
 
 function neckbandsOf(sql: Queries, id: number): Fragment {
-  const pairings = sql`pairings p join neckbands n on n.id = p.neckband_id left join users u on u.id = p.user_id where p.animal_id = ${id}`
+  const pairings = sql`pairings p join neckbands n on n.id = p.neckband_id where p.animal_id = ${id}`
+  const withPhoto = (column: Fragment) => sql`jsonb_build_object('imageId', ${column})`
   return sql`
-    select 'PAIRED', p.from_at, null, n.device_id, u.display_name, p.reason, null from ${pairings}
-    union all select 'UNPAIRED', p.to_at, null, n.device_id, null, null, null from ${pairings} and p.to_at is not null`
+    select 'PAIRED', p.from_at, null, n.device_id, ${nameOf(sql, sql`p.user_id`)}, p.reason, ${withPhoto(sql`p.photo_id`)} from ${pairings}
+    union all select 'UNPAIRED', p.to_at, null, n.device_id, ${nameOf(sql, sql`p.ended_by`)}, p.end_reason, ${withPhoto(sql`p.end_photo_id`)} from ${pairings} and p.to_at is not null`
 }
 
 /** The tags that came in place of others. */
@@ -60,8 +64,8 @@ function groupsOf(sql: Queries, { organisationId }: Caller, id: number): Fragmen
   const members = sql`animal_group_members m join animal_groups g on g.id = m.group_id
     where m.animal_id = ${id} and g.deleted_at is null and g.organisation_id = ${organisationId}`
   return sql`
-    select 'JOINED', m.from_at, null, g.name, null, null, null from ${members}
-    union all select 'PARTED', m.to_at, null, g.name, null, null, null from ${members} and m.to_at is not null`
+    select 'JOINED', m.from_at, null, g.name, ${nameOf(sql, sql`m.joined_by`)}, m.join_reason, null from ${members}
+    union all select 'PARTED', m.to_at, null, g.name, ${nameOf(sql, sql`m.parted_by`)}, m.part_reason, null from ${members} and m.to_at is not null`
 }
 
 function alertsOf(sql: Queries, caller: Caller, id: number): Fragment {
@@ -77,7 +81,7 @@ function recordsOf(sql: Queries, id: number): Fragment {
   const at = (day: Fragment) => sql`least(r.created_at, (${day} + 1)::timestamp at time zone f.time_zone)`
   const kept = sql`join animals a on a.id = r.animal_id join farms f on f.id = a.farm_id where r.animal_id = ${id} and r.deleted_at is null`
   return sql`
-    select 'PHOTO', r.taken_at, null, null, (select display_name from users u where u.id = r.taken_by), null,
+    select 'PHOTO', r.taken_at, null, null, ${nameOf(sql, sql`r.taken_by`)}, null,
       jsonb_build_object('angle', r.angle, 'imageId', r.image_id) from animal_photos r ${kept}
     union all select 'WEIGHED', ${at(sql`r.weighed_on`)}, r.weighed_on, null, r.source, null, jsonb_build_object('kg', r.kg) from animal_weights r ${kept}
     union all select 'TREATED', ${at(sql`r.treated_on`)}, r.treated_on, concat_ws(' · ', r.product, r.dose), r.given_by, r.remark,

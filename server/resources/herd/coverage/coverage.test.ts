@@ -86,6 +86,15 @@ test('pledge and insurance are held against each other, as of the day on the far
   })
   expect(await idsOf({ isPledged: true, isInsured: false })).toEqual(animals.slice(1).map((animal) => animal.id))
   expect(await idsOf({ isPledged: false, isInsured: true })).toEqual([])
+  // What left the herd is pledged no longer; what is missing still is.
+  const [one] = animals.slice(-1)
+  const pledgedAs = async (status: string) => {
+    await world.sql`update animals set status = ${status} where id = ${one?.id ?? 0}`
+    const isPledged = (await idsOf({ isPledged: true })).includes(one?.id ?? 0)
+    expect((await idsOf({ isPledged: false })).includes(one?.id ?? 0)).toBe(!isPledged)
+    return isPledged
+  }
+  expect([await pledgedAs('DEAD'), await pledgedAs('SOLD'), await pledgedAs('MISSING'), await pledgedAs('IN_HERD')]).toEqual([false, false, true, true])
   // It is the first of May until sixteen hours, UTC.
   world.context.clock.hold(Date.UTC(2026, 4, 1, 16))
   expect(await idsOf({ isInsured: true })).toEqual([])

@@ -1,9 +1,10 @@
 import './records.css'
-import { useIntl } from 'react-intl'
+import type { ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { useCall } from '../../../api/queries.ts'
-import { Picture } from '../../../form/files/Picture.tsx'
-import { useFormats } from '../../../locale/formats.ts'
+import { PairingNotes } from '../../../entities/devices/PairingNotes.tsx'
+import { Moment } from '../../../locale/Moment.tsx'
 import { joinParts } from '../../../locale/joins.ts'
 import type { MessageId } from '../../../locale/languages.ts'
 
@@ -22,7 +23,7 @@ export function Past({ id }: { id: number }) {
       <Spans titleId="animal.stays" spans={stays.data?.list.map(({ farmName, penName, ...span }) => ({ ...span, name: joinParts(intl, farmName, penName) }))} />
       <Spans
         titleId="animal.pairings"
-        spans={worn.data?.list.map(({ deviceId, by, reason, ...span }) => ({ ...span, name: deviceId, note: joinParts(intl, by, reason) }))}
+        spans={worn.data?.list.map(({ deviceId, id: pairingId, from, to, ...pairing }) => ({ id: pairingId, from, to, name: deviceId, notes: <PairingNotes pairing={pairing} /> }))}
       />
       <Spans
         titleId="animal.alerts"
@@ -40,7 +41,6 @@ export function Past({ id }: { id: number }) {
 /** The ear tags that it wore, and when. */
 function Tags({ id }: { id: number }) {
   const intl = useIntl()
-  const formats = useFormats()
   const { data } = useCall(endpoints.animals.tags, { id, pageSize: shown })
   if (data === undefined || data.total === 0) return null
   return (
@@ -61,8 +61,10 @@ function Tags({ id }: { id: number }) {
                 <td className="record-wide">
                   <bdi>{value}</bdi> <small>{intl.formatMessage({ id: scheme === null ? 'animal.visualTag' : `tagScheme.${scheme}` })}</small>
                 </td>
-                <td>{formats.instant(from)}</td>
-                <td>{to === null ? intl.formatMessage({ id: 'neckband.now' }) : formats.instant(to)}</td>
+                <td>
+                  <Moment at={from} />
+                </td>
+                <td>{to === null ? intl.formatMessage({ id: 'neckband.now' }) : <Moment at={to} />}</td>
               </tr>
             ))}
           </tbody>
@@ -78,27 +80,24 @@ interface Span {
   from: string
   /** Null: still. */
   to: string | null
-  note?: string
-  photoId?: string | null
+  notes?: ReactNode
 }
 
 /** What held from when to when, the last one first. */
 function Spans({ titleId, spans }: { titleId: MessageId; spans: readonly Span[] | undefined }) {
   const intl = useIntl()
-  const formats = useFormats()
   if (spans === undefined || spans.length === 0) return null
   return (
     <section className="record-section">
       <h3>{intl.formatMessage({ id: titleId })}</h3>
       <ol className="record-changes">
-        {spans.map(({ id, name, from, to, note = '', photoId = null }) => (
+        {spans.map(({ id, name, from, to, notes }) => (
           <li key={id}>
             <p className="record-change">
               <b>{name}</b>{' '}
-              {intl.formatMessage({ id: 'join.range' }, { from: formats.instant(from), to: to === null ? intl.formatMessage({ id: 'neckband.now' }) : formats.instant(to) })}
+              <FormattedMessage id="join.range" values={{ from: <Moment at={from} />, to: to === null ? intl.formatMessage({ id: 'neckband.now' }) : <Moment at={to} /> }} />
             </p>
-            {note !== '' && <p>{note}</p>}
-            {photoId !== null && <Picture id={photoId} />}
+            {notes}
           </li>
         ))}
       </ol>

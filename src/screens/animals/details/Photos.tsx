@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useIntl } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { imageContentTypes } from '#contract/calls/images.ts'
 import { type AnimalPhoto, photoAngles } from '#contract/herd/animals/animalPhotos.ts'
@@ -10,8 +10,7 @@ import { useCall } from '../../../api/queries.ts'
 import { FileInput } from '../../../form/files/FileInput.tsx'
 import { imageProblem } from '../../../form/files/imageProblem.ts'
 import { Picture } from '../../../form/files/Picture.tsx'
-import { useFormats } from '../../../locale/formats.ts'
-import { joinParts } from '../../../locale/joins.ts'
+import { Moment } from '../../../locale/Moment.tsx'
 
 type Angle = AnimalPhoto['angle']
 
@@ -65,13 +64,11 @@ function Slot({ animalId, angle, photo, isKnown }: { animalId: number; angle: An
 
 /** A photo with when it came in, and by whom. */
 function Shot({ photo: { imageId, takenAt, takenBy }, name }: { photo: AnimalPhoto; name: string }) {
-  const intl = useIntl()
-  const formats = useFormats()
   return (
     <figure>
       <Picture id={imageId} alt={name} />
       <figcaption>
-        <bdi>{joinParts(intl, formats.instant(takenAt), takenBy)}</bdi>
+        <bdi>{takenBy === null ? <Moment at={takenAt} /> : <FormattedMessage id="join.parts" values={{ first: <Moment at={takenAt} />, next: takenBy }} />}</bdi>
       </figcaption>
     </figure>
   )

@@ -5,7 +5,9 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import type { AnimalEvent } from '#contract/herd/animalHistory.ts'
 import { useCall } from '../../../api/queries.ts'
 import { DocumentLink } from '../../../form/files/DocumentLink.tsx'
+import { Picture } from '../../../form/files/Picture.tsx'
 import { useFormats } from '../../../locale/formats.ts'
+import { Moment } from '../../../locale/Moment.tsx'
 import { joinParts } from '../../../locale/joins.ts'
 
 const pageSize = 50
@@ -37,15 +39,16 @@ export function Timeline({ id }: { id: number }) {
 function EventLine({ event }: { event: AnimalEvent }) {
   const intl = useIntl()
   const formats = useFormats()
-  const { kind, at, day, action, documentId } = event
+  const { kind, at, day, action, documentId, imageId } = event
   const what = action === null ? intl.formatMessage({ id: `animalEvent.${kind}` }) : intl.formatMessage({ id: `change.${action}` })
   const words = useWords(event)
   return (
     <>
       <p className="record-change">
-        <time dateTime={day ?? at}>{day === null ? formats.instant(at) : formats.date(day)}</time> <b>{what}</b> {words !== '' && <bdi>{words}</bdi>}
+        {day === null ? <Moment at={at} /> : <time dateTime={day}>{formats.date(day)}</time>} <b>{what}</b> {words !== '' && <bdi>{words}</bdi>}
       </p>
       {documentId !== null && <DocumentLink id={documentId} />}
+      {imageId !== null && <Picture id={imageId} alt={what} />}
     </>
   )
 }

@@ -33,7 +33,7 @@ function TreatmentTable({ treatments, open }: { treatments: readonly Treatment[]
   const intl = useIntl()
   const formats = useFormats()
   const herdAt = useClock((state) => state.herdAt)
-  const today = herdAt === null ? null : new Date(herdAt).toISOString().slice(0, 10)
+  const today = herdAt === null ? null : formats.isoDay(herdAt)
   return (
     <div className="record-table">
       <table>

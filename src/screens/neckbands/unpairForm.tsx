@@ -1,0 +1,28 @@
+import { useIntl } from 'react-intl'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { useNames } from '../../api/references.ts'
+import { neckbandReference } from '../../entities/neckbandReference.ts'
+import { describeForm } from '../../form/describe.ts'
+import { image, textarea } from '../../form/fields.tsx'
+
+/** Names that are told one by one; the others are counted. */
+const named = 5
+
+/** Which neckbands come off, and what follows. */
+function Which({ values: { ids } }: { values: { ids?: readonly number[] | null | undefined } }) {
+  const intl = useIntl()
+  const some = ids ?? []
+  const names = useNames(neckbandReference, some.slice(0, named))
+  const others = some.length > named ? [intl.formatMessage({ id: 'list.andOthers' }, { count: some.length - named })] : []
+  return <p>{intl.formatMessage({ id: 'neckband.unpairText' }, { count: some.length, names: intl.formatList([...names.values(), ...others]) })}</p>
+}
+
+/** Why neckbands come off, and how it looks; which ones, the list says. */
+export const unpairForm = describeForm(endpoints.neckbands.unpair, {
+  noun: 'neckbands.unpair',
+  newTitleId: 'neckband.unpair',
+  newSaveId: 'neckband.unpair',
+  newDone: ({ changed }) => ({ id: 'neckband.unpaired', values: { count: String(changed) } }),
+  titleOf: () => '',
+  sections: [{ Extra: Which }, { fields: { reason: textarea('neckband.reason', { rows: 2 }), photoId: image('pairing.endPhoto') } }],
+})
