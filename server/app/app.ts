@@ -50,6 +50,7 @@ import { createImporter } from '../records/import/importer.ts'
 import { admit } from '../resources/account/admission.ts'
 import { allRules } from '../resources/alertRules.ts'
 import { openFiles } from '../resources/files/openFiles.ts'
+import { SaidVersions } from '../resources/herd/devices/saidVersions.ts'
 import { herdImports } from '../resources/herd/imports/herdImports.ts'
 import { hasOutbox, outboxKey } from '../resources/office/outbox.ts'
 import { openSecrets } from '../secrets.ts'
@@ -119,6 +120,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
 
   const writer = createReadingWriter(database)
   const rejections = new Rejections(() => herd.registry, (notes) => saveRejected(sql, notes))
+  const saidVersions = new SaidVersions()
   const pipeline = new Pipeline({
     log,
     herd,
@@ -127,6 +129,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     aheadMs: () => clock.aheadMs(),
     refresh,
     onHeard: (device, isNewFix) => engine.heard(device, isNewFix, clock.now()),
+    onVersions: (neckbandId, versions) => saidVersions.note(neckbandId, versions),
     onBatch: () => void alertStore.settle(),
     onStored: (counts, tallies, arrivedAt) => {
       rates.stored(counts, tallies, arrivedAt)
@@ -244,6 +247,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     pipeline,
     checkpoints,
     rejections,
+    saidVersions,
     clockWatch,
     health,
     delivery: transports.length > 0 ? delivery : null,
@@ -275,6 +279,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
       await mqtt.close()
       // What waits is stored and answered first; after that no connection is worth waiting for.
       await pipeline.stop()
+      await saidVersions.save(context).catch((error: unknown) => log.warn({ err: error }, 'versions that neckbands said last are not kept'))
       await rejections.save().catch((error: unknown) => log.warn({ err: error }, 'what was rejected last is not kept'))
       await Promise.all([hub.close(), http.close()])
       await imports.close()

@@ -16,6 +16,7 @@ import type { Jobs } from '../jobs.ts'
 import { type Delivery, deliveryMs } from '../notify/delivery.ts'
 import { deleteOldImports } from '../records/import/importRows.ts'
 import type { Files } from '../resources/files/openFiles.ts'
+import { type SaidVersions, saidVersionsMs } from '../resources/herd/devices/saidVersions.ts'
 import { startHerdJobs } from '../resources/herd/herdJobs.ts'
 import { deleteOldNotices } from '../resources/office/notices.ts'
 import { deleteExpiredRegistrations } from '../resources/registration/housekeeping.ts'
@@ -36,6 +37,7 @@ interface WorkingParts {
   pipeline: Pipeline
   checkpoints: Checkpoints
   rejections: Rejections
+  saidVersions: SaidVersions
   clockWatch: ClockWatch
   health: Health
   /** Null: no transport is set, so messages stay in the outbox. */
@@ -47,7 +49,7 @@ interface WorkingParts {
 
 /** Starts what the parts of the server do again and again. What only one part knows of starts its own. */
 export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
-  const { context, settings, log, sql, herd, engine, pipeline, checkpoints, rejections, clockWatch, health, delivery, sessions, files, isSeeding } = parts
+  const { context, settings, log, sql, herd, engine, pipeline, checkpoints, rejections, saidVersions, clockWatch, health, delivery, sessions, files, isSeeding } = parts
 
   const judge = async (now: number) => {
     if (herd.forgetFuture(now)) {
@@ -60,6 +62,7 @@ export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
   startHerdJobs(jobs, { context, sql, herd, settings, log, isSeeding, oldestWaitingAt: () => pipeline.oldestWaitingAt() })
   jobs.start({ name: 'checkpoint', everyMs: checkpointMs, time: 'machine', runs: 'each', run: () => checkpoints.save() })
   jobs.start({ name: 'rejected readings', everyMs: rejectionsMs, time: 'machine', runs: 'each', run: () => rejections.save() })
+  jobs.start({ name: 'said versions', everyMs: saidVersionsMs, time: 'machine', runs: 'each', run: () => saidVersions.save(context) })
   jobs.start({ name: 'clock', everyMs: clockWatchMs, time: 'machine', runs: 'each', run: () => clockWatch.look() })
   jobs.start({ name: 'health', everyMs: probeMs, time: 'machine', runs: 'each', run: () => health.probe() })
   jobs.start({ name: 'connections', everyMs: probeMs, time: 'machine', runs: 'each', run: () => health.probeConnections() })

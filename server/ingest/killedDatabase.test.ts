@@ -89,6 +89,7 @@ test('what is acknowledged while the database is killed under two full batches i
     maxAgeMs: 86_400_000,
     refresh: () => Promise.resolve(),
     onHeard: () => {},
+    onVersions: () => {},
     onBatch: () => {},
     onRejected: () => {},
     onStored: () => {},

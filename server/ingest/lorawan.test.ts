@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { insertSource } from '../resources/sources.ts'
 import { openTestApp, place, type TestApp, testStart } from '../testing/testApp.ts'
@@ -72,6 +72,22 @@ it('a webhook of ChirpStack becomes readings and a place in the herd, once', asy
   // The stored point lies in the other pen, and before: it moves nothing.
   expect(await neckband()).toMatchObject({ battery: 77, farmSlotId: test.penIds[0], lastSeenAt: new Date(at).toISOString() })
   expect(await post('/ingest/chirpstack?event=up', body, secret)).toMatchObject({ body: { data: { stored: 0, duplicate: 2 } } })
+})
+
+it('what a neckband says of itself is kept in its record when it is news, as nobody’s change; an older message changes nothing', async () => {
+  const versions = z.object({ version: z.number(), firmware: z.string().nullable(), hardware: z.string().nullable() })
+  const read = () => test.data('GET', `/collateral/web/neckband/detail/${neckbandId}`, undefined, versions)
+  const say = (at: number, hex: string) => post('/ingest/chirpstack?event=up', { ...event(at), deduplicationId: `versions-${at}`, data: Buffer.from(hex, 'hex').toString('base64') }, secret)
+  const { version } = await read()
+  const at = testStart + 10_000
+  await say(at, 'ff090310ff0a0102')
+  await vi.waitFor(async () => expect(await read()).toEqual({ version: version + 1, firmware: 'v1.2', hardware: 'v3.1' }), { timeout: 10_000 })
+  await say(at + 1, 'ff0a0102')
+  await say(at - 1, 'ff0a0909')
+  await say(at + 2, 'ff0a0103')
+  await vi.waitFor(async () => expect(await read()).toEqual({ version: version + 2, firmware: 'v1.3', hardware: 'v3.1' }), { timeout: 10_000 })
+  const noted = await test.sql`select user_id as who, after ->> 'firmware' as firmware from audit_entries where noun = 'neckband' and noun_id = ${neckbandId} and action = 'EDIT' order by id`
+  expect(noted).toEqual([{ who: null, firmware: 'v1.2' }, { who: null, firmware: 'v1.3' }])
 })
 
 it('an uplink of The Things Stack over MQTT moves it on', async () => {

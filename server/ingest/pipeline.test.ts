@@ -42,6 +42,7 @@ function slowPipeline() {
       return seen.recordsAreAway ? Promise.reject(away()) : Promise.resolve()
     },
     onHeard: () => {},
+    onVersions: () => {},
     onBatch: () => {},
     onRejected: () => {},
     onStored: () => {},

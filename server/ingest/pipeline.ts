@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Rejection } from '#contract/herd/readings.ts'
 import { machineSpan } from '../clock.ts'
 import { isDatabaseAway } from '../db/away.ts'
+import type { Versions } from '../db/readings/batch.ts'
 import type { ReadingWriter } from '../db/readings/writer.ts'
 import type { Herd } from '../herd/herd.ts'
 import type { Device } from '../herd/registry.ts'
@@ -26,6 +27,8 @@ export interface PipelineParts {
   refresh: () => Promise<void>
   /** Called for each reading that was stored and taken into the herd, so that the rules judge it. */
   onHeard: (device: Device, isNewFix: boolean) => void
+  /** Called with what a neckband says of itself, in a message that is not older than others of it. */
+  onVersions: (neckbandId: number, versions: Versions) => void
   /** Called when the rules have judged a batch; no acknowledgement waits for what they found. */
   onBatch: () => void
   /** Called with the counts of each batch that was stored, in all and by farm. */
@@ -208,7 +211,7 @@ export class Pipeline implements Intake {
   }
 
   private hear(taken: PendingMessage[], validated: Validated, { duplicates, tries }: { duplicates: ReadonlySet<number>; tries: number }): void {
-    const { herd, onHeard, onRejected, onStored } = this.parts
+    const { herd, onHeard, onRejected, onStored, onVersions } = this.parts
     for (const [gateway, at] of validated.seenGateways) herd.hearGateway(gateway, at)
     const { readings } = validated.batch
     for (let i = 0; i < readings.length; i++) {
@@ -216,6 +219,7 @@ export class Pipeline implements Intake {
       const reading = readings[i]
       const device = validated.devices[i]
       if (reading === undefined || device === undefined) continue
+      if (reading.versions && !(reading.at < (device.herd.columns.heardAt[device.slot] as number))) onVersions(device.neckbandId, reading.versions)
       onHeard(device, herd.hear(device, validated.gateways[i], reading))
     }
     for (const [owner, message] of taken.entries()) {

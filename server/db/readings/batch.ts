@@ -27,6 +27,14 @@ export interface Reading {
   tamper: boolean | null
   /** Tells readings of one neckband, gateway and instant apart (a hash of the raw frame); 0 where they can't differ. */
   discriminator: number
+  /** What the neckband says of itself, in the few messages that do. */
+  versions?: Versions
+}
+
+/** What runs on a neckband and what it is, as it says itself; null: it does not say. */
+export interface Versions {
+  firmware: string | null
+  hardware: string | null
 }
 
 /** Readings that are to be stored together, as columns beside the readings themselves. */

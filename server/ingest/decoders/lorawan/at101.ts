@@ -40,7 +40,7 @@ export const at101: Codec = {
     const older = readChannels(bytes, historyLengths.older)
     return older.isBroken ? said : older
   },
-  readObject({ battery, temperature, longitude, latitude, motion_status, tamper_status, history }) {
+  readObject({ battery, temperature, longitude, latitude, motion_status, tamper_status, firmware_version, hardware_version, history }) {
     return {
       battery,
       temperatureC: temperature,
@@ -48,6 +48,8 @@ export const at101: Codec = {
       latitude,
       moving: motions.get(plainText(motion_status)) ?? null,
       tamper: tampers.get(plainText(tamper_status)) ?? null,
+      firmware: firmware_version,
+      hardware: hardware_version,
       history: Array.isArray(history) ? history.filter(isRecord).map((point) => ({ at: point.timestamp, longitude: point.longitude, latitude: point.latitude })) : [],
     }
   },
@@ -108,6 +110,12 @@ function readChannel(channel: number, data: Buffer, said: Said): void {
       break
     case 0x06d9:
       said.moving = motionIn(data)
+      break
+    case 0xff09:
+      said.hardware = `v${data.readUInt8(0).toString(16)}.${data.readUInt8(1) >> 4}`
+      break
+    case 0xff0a:
+      said.firmware = `v${data.readUInt8(0).toString(16)}.${data.readUInt8(1).toString(16)}`
       break
     case 0x0700:
       said.tamper = tampers.get(String(data.readUInt8(0))) ?? null

@@ -15,6 +15,9 @@ export interface Said {
   moving?: boolean | null
   /** Whether the device was taken off. */
   tamper?: boolean | null
+  /** What runs on the device, and what it is. */
+  firmware?: unknown
+  hardware?: unknown
   /** Positions that the device stored while it was not heard. */
   history?: readonly StoredPoint[]
   /** The payload can't be read to its end; what is said stands before that. */

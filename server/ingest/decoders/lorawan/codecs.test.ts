@@ -21,7 +21,7 @@ describe('Milesight AT101', () => {
     ['no fix', '0488ffffffffffffffff21', { longitude: undefined, latitude: undefined, moving: true, history: [] }],
     ['Wi-Fi in place of a fix', '06d908ac233f0000a1c503', { moving: false, history: [] }],
     ['a motion that is unknown, and a tilt', '06d908ac233f0000a1c50006d908ac233f0000a1c504', { moving: null, history: [] }],
-    ['what it says when it joins', 'ff0bffff0101ff166824e30817560003ff090100ff0a0101ff0f00', { history: [] }],
+    ['what it says when it joins', 'ff0bffff0101ff166824e30817560003ff090310ff0a0102ff0f00', { hardware: 'v3.1', firmware: 'v1.2', history: [] }],
     ['a temperature alarm and a fence alarm', '83678001018488a0789e02803deb0612', { temperatureC: 38.4, longitude: 116.08, latitude: 43.94, moving: true, history: [] }],
     ['stored points', '20ce3017f4696841eb06887c9e020500ff01fffe20ce8819f469b0ba14f9907f61fd000000000000', { history: [first, second] }],
     ['stored points of older firmware', '20ce3017f4696841eb06887c9e0220ce8819f469b0ba14f9907f61fd017557', { battery: 87, history: [first, second] }],
@@ -32,8 +32,8 @@ describe('Milesight AT101', () => {
   ])('%s', (_, hex, said) => expect(read(at101, hex)).toEqual(said))
 
   test('as its network decoded it', () => {
-    const object = { battery: 87, temperature: 38.4, motion_status: 'moving', tamper_status: 'uninstall', history: [{ timestamp: first.at, longitude: 116.081, latitude: 43.941 }, 5] }
-    expect(at101.readObject(object)).toEqual({ battery: 87, temperatureC: 38.4, longitude: undefined, latitude: undefined, moving: true, tamper: true, history: [first] })
+    const object = { battery: 87, temperature: 38.4, motion_status: 'moving', tamper_status: 'uninstall', firmware_version: 'v1.2', hardware_version: 'v3.1', history: [{ timestamp: first.at, longitude: 116.081, latitude: 43.941 }, 5] }
+    expect(at101.readObject(object)).toEqual({ battery: 87, temperatureC: 38.4, longitude: undefined, latitude: undefined, moving: true, tamper: true, firmware: 'v1.2', hardware: 'v3.1', history: [first] })
   })
 })
 

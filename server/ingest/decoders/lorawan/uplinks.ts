@@ -1,7 +1,7 @@
 import { maxReadingsPerMessage, type Rejection } from '#contract/herd/readings.ts'
-import { anywhere, type Bounds, bounds, faulty, hash32, isRecord, readDeviceId, readLooseNumber, refuse, wordy } from '../fields.ts'
+import { anywhere, type Bounds, bounds, faulty, hash32, isRecord, plainText, readDeviceId, readLooseNumber, refuse, wordy } from '../fields.ts'
 import type { Message } from '../../message.ts'
-import type { Reading } from '../../../db/readings/batch.ts'
+import type { Reading, Versions } from '../../../db/readings/batch.ts'
 import { parseLooseInstant } from '../times.ts'
 import type { Said, StoredPoint } from './codec.ts'
 import { findCodec, type NetworkDevice, readPlainObject } from './codecs.ts'
@@ -70,6 +70,7 @@ export function readUplink(uplink: Uplink): Message {
       moving: said.moving ?? null,
       tamper: said.tamper ?? null,
       discriminator,
+      ...versionsIn(said),
     },
   ]
   // A fresh message with an old position: judged by the time of each.
@@ -86,6 +87,14 @@ export function readUplink(uplink: Uplink): Message {
     else readings.push({ ...unsaid, index, neckband: device.eui, at: pointAt, ...position, discriminator: hash32(Object.values(position).join(' ')) })
   }
   return { ...message, readings }
+}
+
+/** Versions as makers write them; anything else is none. */
+const version = /^[\w.+-][\w.+ -]{0,59}$/
+
+function versionsIn({ firmware, hardware }: Said): { versions?: Versions } {
+  const [runs, is] = [firmware, hardware].map((said) => (version.test(plainText(said)) ? plainText(said).trim() : null))
+  return runs || is ? { versions: { firmware: runs ?? null, hardware: is ?? null } } : {}
 }
 
 /** A reading of which nothing is known. */

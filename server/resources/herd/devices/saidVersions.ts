@@ -1,0 +1,54 @@
+import { nobody } from '../../../auth/sessions.ts'
+import { machineNow } from '../../../clock.ts'
+import type { Context } from '../../../context.ts'
+import type { Queries } from '../../../db/connect.ts'
+import type { Versions } from '../../../db/readings/batch.ts'
+import { auditAll, saved } from '../../../records/audit.ts'
+import type { StoredRow } from '../../../records/describe.ts'
+import { selectRecords } from '../../../records/select.ts'
+import { changeAll, update } from '../../../records/write.ts'
+import { neckbands } from '../neckbands.ts'
+
+/** How often what was said is kept, ms of machine time: a neckband says it when it joins its network. */
+export const saidVersionsMs = 1_000
+
+/** The versions that neckbands say of themselves, kept in their records where they are news: as a change that is nobody's. */
+export class SaidVersions {
+  private readonly said = new Map<number, Versions>()
+
+  note(neckbandId: number, versions: Versions): void {
+    const before = this.said.get(neckbandId)
+    this.said.set(neckbandId, { firmware: versions.firmware ?? before?.firmware ?? null, hardware: versions.hardware ?? before?.hardware ?? null })
+  }
+
+  async save(context: Context): Promise<void> {
+    if (this.said.size === 0) return
+    const said = new Map(this.said)
+    if ((await hold(context.sql, said)).length > 0) await keep(context, said)
+    // What was said meanwhile is for the next time.
+    for (const [id, versions] of said) if (this.said.get(id) === versions) this.said.delete(id)
+  }
+}
+
+async function keep(context: Context, said: ReadonlyMap<number, Versions>): Promise<void> {
+  await changeAll(context, neckbands, nobody, async ({ sql }) => {
+    const ids = await hold(sql, said)
+    const read = async () => (await selectRecords(sql, neckbands, sql`r.id = any(${ids}::bigint[])`, { end: sql`order by r.id` })) as StoredRow[]
+    const before = await read()
+    for (const { id } of before) await update(sql, neckbands, id, Object.fromEntries(Object.entries(said.get(id) ?? {}).filter(([, version]) => version !== null)))
+    const after = await read()
+    const pairs = before.map((record, place) => ({ before: record, after: after[place] ?? record }))
+    await auditAll(sql, nobody, machineNow(), pairs.map(({ before: was, after: is }) => ({ ...saved(was, is), noun: neckbands.noun, nounId: was.id })))
+    return pairs
+  })
+}
+
+/** Takes hold of the neckbands whose records say otherwise. @returns their ids */
+async function hold(sql: Queries, said: ReadonlyMap<number, Versions>): Promise<number[]> {
+  const versions = [...said.values()]
+  const rows = await sql<{ id: number }[]>`
+    select n.id from neckbands n join unnest(${[...said.keys()]}::bigint[], ${versions.map(({ firmware }) => firmware)}::text[], ${versions.map(({ hardware }) => hardware)}::text[])
+      as s (id, firmware, hardware) on s.id = n.id
+    where n.deleted_at is null and (coalesce(s.firmware, n.firmware) is distinct from n.firmware or coalesce(s.hardware, n.hardware) is distinct from n.hardware) for update of n`
+  return rows.map(({ id }) => id)
+}
