@@ -1,3 +1,5 @@
+import '../../form/files/files.css'
+import { UploadOutlined } from '@ant-design/icons'
 import { Alert, Button, Progress } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
@@ -64,7 +66,7 @@ export function ChooseSheet({ save, titleId, onBegun }: Props) {
       <p>{intl.formatMessage({ id: 'import.text' }, { rows: intl.formatNumber(maxImportRows), megabytes: maxImportBytes / 1024 / 1024 })}</p>
       {failure !== null && <Alert type="error" showIcon title={failure} />}
       <div
-        className="import-choose"
+        className="import-choose file-input-choose row"
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
           event.preventDefault()
@@ -72,11 +74,11 @@ export function ChooseSheet({ save, titleId, onBegun }: Props) {
           if (file) void send(file)
         }}
       >
-        <label htmlFor={id}>{intl.formatMessage({ id: 'import.choose' })}</label>
-        {/* The browser's own control: keyboard and screen reader come with it. */}
+        {/* The browser's own control: keyboard and screen reader come with it. Its words are the browser's, so its label is what is seen. */}
         <input
           id={id}
           type="file"
+          className="file-input-file"
           accept=".xlsx,.csv,.txt"
           onChange={({ target }) => {
             const file = target.files?.[0]
@@ -84,6 +86,10 @@ export function ChooseSheet({ save, titleId, onBegun }: Props) {
             if (file) void send(file)
           }}
         />
+        <label htmlFor={id} className="file-input-face">
+          <UploadOutlined aria-hidden />
+          {intl.formatMessage({ id: 'import.choose' })}
+        </label>
       </div>
       <Button onClick={() => void keepTemplate()}>{intl.formatMessage({ id: 'import.template' })}</Button>
     </>

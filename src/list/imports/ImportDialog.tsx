@@ -62,7 +62,7 @@ export function ImportDialog({ save, titleId, onClose }: Props) {
   }
 
   return (
-    <Modal open width={760} title={joinParts(intl, intl.formatMessage({ id: 'import.action' }), intl.formatMessage({ id: titleId }))} onCancel={onClose} mask={{ closable: false }} footer={null}>
+    <Modal open className="import-dialog" width={760} title={joinParts(intl, intl.formatMessage({ id: 'import.action' }), intl.formatMessage({ id: titleId }))} onCancel={onClose} mask={{ closable: false }} footer={null}>
       {loaded.error !== null && found === null && <Alert type="error" title={loadFailureMessage(intl, loaded.error)} />}
       {shown === null && !loaded.isPending && <ChooseSheet save={save} titleId={titleId} onBegun={begun} />}
       {shown && isUnderWay(shown) && <ImportProgress one={shown} onCancel={() => cancel(shown.id)} />}
