@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl'
 import { useNames, type Reference } from '../api/references.ts'
+import { listWords } from '../locale/joins.ts'
 import type { MessageId } from '../locale/languages.ts'
 import { bindingOf } from './controls/controlProps.ts'
 import { RecordFinder } from './controls/RecordFinder.tsx'
@@ -39,5 +40,5 @@ export function references<V>(
 function Names({ to, ids }: { to: Reference; ids: readonly number[] }) {
   const intl = useIntl()
   const names = useNames(to, ids)
-  return intl.formatList(ids.map((id) => names.get(id) ?? `#${id}`), { type: 'unit' })
+  return listWords(intl, ids.map((id) => names.get(id) ?? `#${id}`))
 }

@@ -13,6 +13,8 @@ const marks = [
   /\.join\((['"`])[^'"`\\]*[,;:/–—|][^'"`\\]*\1\)/,
   /`[^`]*\}(?:, | \(|: | – | \/ )\$\{[^`]*`/,
   /[}>](?:\{' '\})? ?[/–—×] ?\{/,
+  // Chinese writes nothing between the parts of a unit.
+  /formatList\(.*type: 'unit'/,
 ]
 
 function hardSeparators(text: string): string[] {
@@ -36,6 +38,7 @@ test.each([
   ["nameOf: ({ name, user }) => `${name}（${user}）`"],
   ['<span>{heard} / {ledger}</span>'],
   ["{count > 1 && ` × ${count}`}"],
+  ["return intl.formatList(names, { type: 'unit' })"],
 ])('%s is told', (line) => {
   expect(hardSeparators(line)).toEqual([line])
 })

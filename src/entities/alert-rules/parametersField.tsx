@@ -3,6 +3,7 @@ import { alertKinds, type RuleKind, ruleKinds } from '#contract/alerts/alertKind
 import type { Draft, Field } from '../../form/describe.ts'
 import { number } from '../../form/fields.tsx'
 import { group } from '../../form/parts.tsx'
+import { joinParts } from '../../locale/joins.ts'
 import type { MessageId } from '../../locale/languages.ts'
 
 type Parameters = Record<string, number>
@@ -45,5 +46,5 @@ export function ShownParameters({ value }: { value: Parameters }) {
   const written = names
     .filter((name) => name in value)
     .map((name) => `${intl.formatMessage({ id: `rule.parameter.${name}` })} ${intl.formatNumber(value[name] ?? 0)} ${intl.formatMessage({ id: unitOf(name) })}`)
-  return intl.formatList(written, { type: 'unit', style: 'short' })
+  return joinParts(intl, ...written)
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useIntl } from 'react-intl'
 import { useBlocker } from 'react-router-dom'
 import { useSession } from '../../api/session.ts'
+import { listWords } from '../../locale/joins.ts'
 import { useUnsaved, type Unsaved } from './unsaved.ts'
 
 /**
@@ -54,7 +55,7 @@ export function LeaveDialog({ open, forms, onStay, onLeave }: DialogProps) {
       <ul className="form-unsaved">
         {forms.map(({ key, title, fields }) => (
           <li key={key}>
-            <strong>{title}</strong> {intl.formatList(fields, { type: 'unit' })}
+            <strong>{title}</strong> {listWords(intl, fields)}
           </li>
         ))}
       </ul>

@@ -8,5 +8,6 @@ test('the longest word decides, a tag takes more, and a character is wider than 
 })
 
 test('a title of several words takes the room of its longest', () => {
-  expect(roomForTitle('Two-factor authentication')).toBe(roomForWords(['authentication'], false))
+  // The word and the arrow beside it.
+  expect(roomForTitle('Two-factor authentication')).toBe(roomForWords(['authentication'], false) + 14)
 })

@@ -3,6 +3,8 @@ const letterPx = 7.6
 const ideographPx = 14
 const cellPx = 20
 const tagPx = 32
+/** The arrow beside a title by which can be sorted. */
+const arrowPx = 14
 
 /** The width, px, that a column of codes needs to show the longest of its words whole; guessed by its letters. */
 export function roomForWords(words: readonly string[], isTag: boolean): number {
@@ -12,5 +14,5 @@ export function roomForWords(words: readonly string[], isTag: boolean): number {
 
 /** The width, px, that a column needs for the longest word of its title, which may take two lines. */
 export function roomForTitle(title: string): number {
-  return roomForWords(title.split(' '), false)
+  return roomForWords(title.split(' '), false) + arrowPx
 }

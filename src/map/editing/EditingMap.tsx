@@ -16,6 +16,7 @@ import { useConversion } from '../base/useConversion.ts'
 import { boundsOf, outerRing, type Bounds } from '../geometry.ts'
 import { look, viewOver } from './sight.ts'
 import { Surroundings, type Outline } from './Surroundings.tsx'
+import { controlWords } from '../overlays/controlWords.ts'
 
 interface Props {
   /** What the map is about; without any it looks at what lies around. */
@@ -66,7 +67,7 @@ export function EditingMap({ about, outlines: given, onMap, onClick, children }:
       initialViewState={initialView}
       mapStyle={style}
       {...flatMap}
-      locale={{ 'Map.Title': intl.formatMessage({ id: 'map.title' }) }}
+      locale={controlWords(intl)}
       onLoad={({ target }: { target: MapLibreMap }) => {
         keepNorthUp(target)
         addOutlines(target, wall)

@@ -15,6 +15,7 @@ import { useBaseMapOn } from '../base/useBaseMapOn.ts'
 import { useConversion } from '../base/useConversion.ts'
 import { boundsOf, outerRing, topOf } from '../geometry.ts'
 import { shiftOf, toFeatures, type Dot, type ReplayClock } from './dots.ts'
+import { controlWords } from '../overlays/controlWords.ts'
 
 interface Props {
   farms: readonly ReplayFarm[]
@@ -106,7 +107,7 @@ export function ReplayMap({ farms: given, penNotes, path: gone, clock, dotsAt, i
         initialViewState={initialView}
         mapStyle={style}
         {...flatMap}
-        locale={{ 'Map.Title': intl.formatMessage({ id: 'map.title' }) }}
+        locale={controlWords(intl)}
         onLoad={({ target }: { target: MapLibreMap }) => {
           keepNorthUp(target)
           // The keys are the player's.

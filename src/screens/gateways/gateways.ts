@@ -30,7 +30,7 @@ export const gateways = describeRecords(endpoints.gateways, form, {
     { field: 'mac', titleId: 'gateway.mac', width: 140 },
     { field: 'state', titleId: 'gateway.state', width: 110, words: (state) => `gatewayState.${state}`, tone: (state) => tones[state], isLive: true },
     { field: 'lastSeenAt', titleId: 'gateway.lastSeenAt', width: 150 },
-    { field: 'bandsPerMinute', titleId: 'gateway.bandsPerMinute', width: 110, isLive: true },
+    { field: 'bandsPerMinute', titleId: 'gateway.bandsPerMinute', width: 110, isLive: true, yields: 4 },
     { field: 'farmId', titleId: 'gateway.farm', width: 160, of: farmReference, yields: 3 },
     { field: 'farmSlotId', titleId: 'gateway.pen', width: 120, of: penReference, yields: 2 },
     { field: 'firmware', titleId: 'gateway.firmware', width: 110, yields: 1, ...firmwareCell },

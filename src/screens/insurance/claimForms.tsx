@@ -8,6 +8,7 @@ import { RecordFinder } from '../../form/controls/RecordFinder.tsx'
 import { describeForm, type Field } from '../../form/describe.ts'
 import { date, money, pdf, select, text, textarea } from '../../form/fields.tsx'
 import { reference } from '../../form/reference.tsx'
+import { listWords } from '../../locale/joins.ts'
 import { DecisionFacts } from './DecisionFacts.tsx'
 
 interface OfPolicy {
@@ -26,7 +27,7 @@ const animals: Field<OfPolicy, number[]> = {
   Show({ value }) {
     const intl = useIntl()
     const names = useNames(animalReference, value)
-    return intl.formatList(value.map((id) => names.get(id) ?? `#${id}`), { type: 'unit' })
+    return listWords(intl, value.map((id) => names.get(id) ?? `#${id}`))
   },
 }
 

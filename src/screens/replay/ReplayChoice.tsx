@@ -54,9 +54,9 @@ export function ReplayChoice({ address: { farm, animal, day, days }, onChange }:
       <div>
         <label htmlFor={`${id}day`}>{intl.formatMessage({ id: 'replay.day' })}</label>
         <div className="replay-day">
-          <Button icon={<LeftOutlined />} aria-label={intl.formatMessage({ id: 'replay.before' })} onClick={() => go(-1)} />
+          <Button icon={<LeftOutlined className="turns" />} aria-label={intl.formatMessage({ id: 'replay.before' })} onClick={() => go(-1)} />
           <DateInput id={`${id}day`} value={shown} onChange={(chosen) => chosen !== null && onChange({ day: chosen, at: null })} />
-          <Button icon={<RightOutlined />} aria-label={intl.formatMessage({ id: 'replay.after' })} disabled={shown >= today()} onClick={() => go(1)} />
+          <Button icon={<RightOutlined className="turns" />} aria-label={intl.formatMessage({ id: 'replay.after' })} disabled={shown >= today()} onClick={() => go(1)} />
         </div>
       </div>
       {animal !== null && (

@@ -1,0 +1,13 @@
+import type { IntlShape } from 'react-intl'
+
+/** What MapLibre says itself, of its buttons and to screen readers. */
+export function controlWords(intl: IntlShape): Record<string, string> {
+  return {
+    'Map.Title': intl.formatMessage({ id: 'map.title' }),
+    'Marker.Title': intl.formatMessage({ id: 'farm.place' }),
+    'NavigationControl.ZoomIn': intl.formatMessage({ id: 'map.nearer' }),
+    'NavigationControl.ZoomOut': intl.formatMessage({ id: 'map.farther' }),
+    'FullscreenControl.Enter': intl.formatMessage({ id: 'action.fullScreen' }),
+    'FullscreenControl.Exit': intl.formatMessage({ id: 'map.exitFullScreen' }),
+  }
+}
