@@ -1,3 +1,4 @@
+import '../polygon/polygon.css'
 import { Alert } from 'antd'
 import { Suspense } from 'react'
 import { useIntl } from 'react-intl'

@@ -1,3 +1,4 @@
+import './proof.css'
 import { Button, Form, Input } from 'antd'
 import { useIntl } from 'react-intl'
 import { useSubmit } from '../auth/useSubmit.ts'
@@ -37,12 +38,12 @@ export function ProofForm({ text, submit, danger, asksForPassword = true, asksFo
     <Form<Proof>
       name="proof"
       form={form}
-      className="account-proof"
+      className="proof"
       layout="vertical"
       requiredMark={false}
       onFinish={(proof) => prove(proof)}
     >
-      <p className="account-text">{text}</p>
+      <p className="proof-text">{text}</p>
       <CallErrorAlert failure={failure} />
       {asksForPassword && (
         <Form.Item
@@ -60,10 +61,10 @@ export function ProofForm({ text, submit, danger, asksForPassword = true, asksFo
           normalize={(text: string) => text.trim()}
           rules={[{ required: true, min: 6, max: 20, message: intl.formatMessage({ id: 'twoFactor.codeRequired' }) }]}
         >
-          <Input className="two-factor-input" autoComplete="one-time-code" spellCheck={false} autoFocus={!asksForPassword} />
+          <Input className="proof-code" autoComplete="one-time-code" spellCheck={false} autoFocus={!asksForPassword} />
         </Form.Item>
       )}
-      <div className="account-actions row">
+      <div className="proof-actions row">
         <Button type="primary" danger={danger} htmlType="submit" loading={busy}>
           {submit}
         </Button>
