@@ -1,3 +1,4 @@
+import './form.css'
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import type { MessageId } from '../locale/languages.ts'
