@@ -73,7 +73,6 @@ export const herd = ({ farmId, penId, gatewayId, neckbandId, animalId, unknownDe
   { path: `${animals}/list`, until: rows },
   { path: `${animals}/list?open=${animalId}`, until: details },
   { path: `${animals}/list`, until: (page, words) => emptyForm(page, words['animal.new'], words['form.save']) },
-  { path: `${animals}/list?import=1`, until: (page, words) => expect(page.getByLabel(words['import.choose'])).toBeAttached() },
   {
     path: `${animals}/details/${animalId}`,
     async until(page, words) {
