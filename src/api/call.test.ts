@@ -124,6 +124,25 @@ test('no answer is a network fault', async () => {
   expect(useFailures.getState().latest?.error.status).toBe(0)
 })
 
+test.each([
+  ['broken off by the network', false, 'NO_ANSWER'],
+  ['given up by the caller', true, 'ABORTED'],
+])('an answer %s in its middle is none', async (_how, isGivenUp, code) => {
+  const abort = new AbortController()
+  server.use(
+    http.get(scene, () => {
+      const body = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          if (isGivenUp) abort.abort()
+          controller.error(new Error('cut'))
+        },
+      })
+      return new HttpResponse(body, { headers: { 'content-type': 'application/json' } })
+    }),
+  )
+  await expect(call(endpoints.monitor.scene, {}, { signal: abort.signal })).rejects.toMatchObject({ status: 0, code })
+})
+
 test('a wrong clock is remembered until the server finds it right', async () => {
   answer(500, 'INTERNAL', { 'x-clock-skew': '600000' })
   await expect(call(endpoints.monitor.scene, {})).rejects.toMatchObject({ status: 500 })

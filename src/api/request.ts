@@ -44,13 +44,16 @@ function toRequest(endpoint: Endpoint, input: Record<string, unknown>): { url: s
   return { url: path, init: { ...init, body: JSON.stringify(rest) } }
 }
 
-async function readEnvelope(response: Response): Promise<Envelope<unknown> | null> {
+function toEnvelope(text: string): Envelope<unknown> | null {
   try {
-    return (await response.json()) as Envelope<unknown>
+    return JSON.parse(text) as Envelope<unknown>
   } catch {
     return null
   }
 }
+
+/** That nobody answered, or not to the end. */
+const noAnswer = (url: string, signal: AbortSignal | undefined, cause: unknown) => new CallError(0, signal?.aborted ? 'ABORTED' : 'NO_ANSWER', '', {}, { cause, url })
 
 interface SendOptions {
   signal?: AbortSignal | undefined
@@ -72,7 +75,7 @@ export async function send(url: string, init: RequestInit, { signal, timeoutMs =
   try {
     response = await fetch(url, { ...init, credentials: 'include', signal: AbortSignal.any(signals) })
   } catch (cause) {
-    throw new CallError(0, signal?.aborted ? 'ABORTED' : 'NO_ANSWER', '', {}, { cause, url })
+    throw noAnswer(url, signal, cause)
   }
   return accepted(response, url, token)
 }
@@ -88,7 +91,7 @@ export async function sendFile(url: string, file: Blob, headers: Record<string, 
   try {
     response = await postFile(url, file, headers, { signal: AbortSignal.any([signal, AbortSignal.timeout(fileTimeoutMs)]), onProgress })
   } catch (cause) {
-    throw new CallError(0, signal.aborted ? 'ABORTED' : 'NO_ANSWER', '', {}, { cause, url })
+    throw noAnswer(url, signal, cause)
   }
   return accepted(response, url, token)
 }
@@ -99,7 +102,8 @@ async function accepted(response: Response, url: string, token: string | undefin
   reportClockSkew(skew === null ? null : Number(skew))
   forgetFailures(response.ok ? url : null)
   if (response.ok) return response
-  const envelope = await readEnvelope(response)
+  // Its status says enough where the rest of it does not come.
+  const envelope = toEnvelope(await response.text().catch(() => ''))
   throw refused(response, envelope && !envelope.success ? envelope.error : null, url, token)
 }
 
@@ -137,7 +141,10 @@ export async function request<E extends Endpoint>(endpoint: E, input: Input<E>, 
 async function ask<E extends Endpoint>(endpoint: E, input: Input<E>, signal?: AbortSignal): Promise<Reply<E>> {
   const { url, init } = toRequest(endpoint, input as Record<string, unknown>)
   const response = await send(url, init, { signal, timeoutMs: callTimeoutMs, isPublic: endpoint.access === 'public' })
-  const envelope = await readEnvelope(response)
+  const text = await response.text().catch((cause: unknown) => {
+    throw noAnswer(url, signal, cause)
+  })
+  const envelope = toEnvelope(text)
   if (envelope?.success) return envelope.data as Reply<E>
   throw refused(response, envelope?.error ?? null, url, undefined)
 }
