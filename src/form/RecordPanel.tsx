@@ -13,8 +13,10 @@ interface Props<V, R> {
   form: RecordForm<V, R>
   /** Null: a new record. */
   id: number | null
-  onSaved?: (reply: R) => void
+  onSaved?: (reply: R, sent: V) => void
   initial?: V
+  /** Whether the first field is where the person goes on. */
+  autoFocus?: boolean
   readOnly?: ReadOnly
 }
 
@@ -23,7 +25,7 @@ export function RecordPanel<V extends object, R>(props: Props<V, R>) {
   return <Panel {...props} key={props.id} />
 }
 
-function Panel<V extends object, R>({ form, id, onSaved, initial, readOnly }: Props<V, R>) {
+function Panel<V extends object, R>({ form, id, onSaved, initial, autoFocus = false, readOnly }: Props<V, R>) {
   const intl = useIntl()
   const { message } = App.useApp()
   const mode = useRecordMode(readOnly)
@@ -32,9 +34,9 @@ function Panel<V extends object, R>({ form, id, onSaved, initial, readOnly }: Pr
     id,
     ...(initial && { initial }),
     stays: true,
-    onSaved(reply) {
+    onSaved(reply, sent) {
       void message.success(intl.formatMessage({ id: 'form.saved' }))
-      onSaved?.(reply as R)
+      onSaved?.(reply as R, sent as V)
       mode.edit(false)
     },
   })
@@ -50,7 +52,7 @@ function Panel<V extends object, R>({ form, id, onSaved, initial, readOnly }: Pr
   }
   return (
     <div className="form-panel">
-      <RecordBody state={state} title={title} readOnly={!isEditing} autoFocus={mode.wasAsked} />
+      <RecordBody state={state} title={title} readOnly={!isEditing} autoFocus={mode.wasAsked || autoFocus} />
       {isEditing && state.loadError === null && (
         <FormActions state={state} {...(readOnly === 'view' && { onCancel: () => (state.isDirty ? setAsking(true) : read()) })} />
       )}

@@ -20,7 +20,8 @@ interface Options {
   id: number | null
   /** What a new one starts with, beside what its description says. */
   initial?: object
-  onSaved: (reply: unknown) => void
+  /** With what the server answered, and what it was sent. */
+  onSaved: (reply: unknown, sent: Values) => void
   /** It stays open after a save, so that the record is loaded again. */
   stays: boolean
 }
@@ -153,7 +154,7 @@ export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
       setRestored(false)
       setBase(wanted)
       if (stays && load !== null) take(await fresh(load))
-      onSaved(reply)
+      onSaved(reply, wanted)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (error.status === 401) return

@@ -26,6 +26,8 @@ interface RecordCalls<E extends ListEndpoint> {
 interface Form {
   newTitleId: MessageId
   load: LoadForm
+  /** Fields that a new record takes from the filters of the list: a pen is added to the farm whose pens are shown. */
+  begins?: readonly string[]
   /** The addresses of list and recycle bin, where the bin has one of its own; else it is the list's with `?bin=1`. */
   paths?: Paths
   /** Its recycle bin is emptied by itself: it says how many days each record has left. */
@@ -51,7 +53,7 @@ export interface RecordLists {
 export function describeRecords<const E extends ListEndpoint>(calls: RecordCalls<E>, form: Form, description: Omit<ListDescription<E>, 'Details' | 'Toolbar'>): RecordLists
 export function describeRecords(calls: RecordCalls<ListEndpoint>, form: Form, description: AnyDescription): RecordLists {
   const Details = formDetails<Row>(form.load, undefined, calls.history)
-  const FormToolbar = formToolbar(description.noun, form.newTitleId, form.load)
+  const FormToolbar = formToolbar(description.noun, form.newTitleId, form.load, form.begins)
   const Toolbar = (props: ToolbarProps): ReactNode => (
     <>
       <BinSwitch call={calls.trash} isBin={false} paths={form.paths} />

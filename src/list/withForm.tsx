@@ -1,6 +1,7 @@
 import { Button, Skeleton } from 'antd'
 import { Suspense, useState, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
+import { useSearchParams } from 'react-router-dom'
 import type { Endpoint } from '#contract/calls/endpoint.ts'
 import type { RecordForm } from '../form/describe.ts'
 import { useAdding } from '../form/leaving/useAdding.ts'
@@ -37,12 +38,21 @@ export function formDetails<R extends object>(load: LoadForm, isFixed: (row: R) 
   }
 }
 
-/** The button that adds a record by a form; what was added is opened. `noun` and `newTitleId` are those of the form. */
-export function formToolbar(noun: string, newTitleId: MessageId, load: LoadForm): (props: ToolbarProps) => ReactNode {
+/** Of some fields of a form, ids of other records, those that an address has. */
+function idsIn(query: URLSearchParams, names: readonly string[]): object {
+  return Object.fromEntries(names.flatMap((name) => (/^[1-9]\d*$/.test(query.get(name) ?? '') ? [[name, Number(query.get(name))]] : [])))
+}
+
+/**
+ * The button that adds a record by a form; what was added is opened. `noun` and `newTitleId` are those of the form.
+ * @param begins fields, ids of other records, that a new one takes from the address
+ */
+export function formToolbar(noun: string, newTitleId: MessageId, load: LoadForm, begins: readonly string[] = []): (props: ToolbarProps) => ReactNode {
   const NewRecord = lazyChunk(async () => {
     const [form, { RecordDrawer }] = await Promise.all([load(), import('../form/RecordDrawer.tsx')])
     return function LoadedDrawer({ isOpen, onClose, onSaved }: { isOpen: boolean; onClose: () => void; onSaved: (id: number) => void }) {
-      return <RecordDrawer form={form} id={isOpen ? 'new' : null} onClose={onClose} onSaved={({ id }) => onSaved(id)} />
+      const [query] = useSearchParams()
+      return <RecordDrawer form={form} id={isOpen ? 'new' : null} initial={idsIn(query, begins)} onClose={onClose} onSaved={({ id }) => onSaved(id)} />
     }
   })
   return function FormToolbar({ open }) {

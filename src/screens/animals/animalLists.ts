@@ -1,4 +1,5 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
+import type { Animal } from '#contract/herd/animals.ts'
 import type { AnimalStatus } from '#contract/herd/animals/animalStatuses.ts'
 import { farmReference } from '../../entities/farmReference.ts'
 import { categoryReference, colourReference, originReference } from '../../entities/lookups/lookupReferences.ts'
@@ -14,6 +15,7 @@ const base = '/dashboard/animal-monitor/animal'
 const form = {
   newTitleId: 'animal.new',
   load: async () => (await import('./animalForm.tsx')).animalForm,
+  begins: ['farmId', 'farmSlotId'],
   isImported: true,
   emptiesBin: true,
   paths: { list: `${base}/list`, bin: `${base}/trash/list` },
@@ -24,6 +26,12 @@ const tones: Record<AnimalStatus, Tone> = {
   IN_HERD: 'live', MISSING: 'critical', DEAD: 'major', SOLD: 'neutral', SLAUGHTERED: 'neutral', STOLEN: 'critical', SUBSTITUTED: 'neutral', RELEASED: 'neutral',
 }
 const yesOrNo = (is: string) => (is === 'true' ? 'list.yes' : 'list.no')
+
+/** Mostly animals go to another pen of the farm that they are on. */
+function fromOneFarm(rows: readonly Animal[]): object {
+  const [farmId, ...others] = new Set(rows.map((row) => row.farmId))
+  return { ids: rows.map(({ id }) => id), ...(others.length === 0 && { farmId }) }
+}
 
 export const animalLists = describeRecords(endpoints.animals, form, {
   noun: 'animals',
@@ -70,7 +78,7 @@ export const animalLists = describeRecords(endpoints.animals, form, {
       key: 'transfer',
       titleId: 'animal.transfer',
       fits: ({ status }) => status === 'IN_HERD',
-      Dialog: formDialog(async () => (await import('./moveForms.ts')).transferForm),
+      Dialog: formDialog(async () => (await import('./moveForms.ts')).transferForm, fromOneFarm),
     },
     { key: 'editAll', titleId: 'animal.editAll', Dialog: formDialog(async () => (await import('./editAllForm.tsx')).editAllForm) },
     { key: 'join', titleId: 'animal.join', Dialog: formDialog(async () => (await import('./moveForms.ts')).joinForm) },

@@ -25,6 +25,8 @@ test('a neckband and an ear tag are paired as they are typed, with a reason; an 
   await user.click(pair())
   expect(await screen.findByText(/AC233F1000EE.*T-77/)).toBeTruthy()
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: '耳标' }).value).toBe('')
+  // Nobody writes the same reason again.
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^原因/ }).value).toBe('新配')
   const { list: [band] } = await call(endpoints.neckbands.list, { deviceId: 'AC233F1000EE' })
   expect((await call(endpoints.neckbands.pairings, { id: band?.id ?? 0 })).list).toMatchObject([{ visualTag: 'T-77', to: null, by: '苏日娜', reason: '新配', photoId: expect.any(String) }])
 })

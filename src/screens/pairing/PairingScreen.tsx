@@ -13,14 +13,25 @@ import { pairForm } from './pairForm.ts'
 export function PairingScreen() {
   const intl = useIntl()
   const [done, setDone] = useState<readonly Neckband[]>([])
+  const [reason, setReason] = useState<string | null>(null)
   const names = useNames(animalReference, done.flatMap(({ animalId }) => animalId ?? []))
   return (
     <>
       <PageHeading />
       <div className="pairing">
         <section className="panel" aria-label={intl.formatMessage({ id: 'pairing.title' })}>
-          {/* An empty form for the next one. */}
-          <RecordPanel key={done.length} form={pairForm} id={null} onSaved={(band) => setDone([band, ...done])} />
+          {/* The form of the next one is empty but for the reason, which is mostly the same for all of a pen. */}
+          <RecordPanel
+            key={done.length}
+            form={pairForm}
+            id={null}
+            initial={{ reason }}
+            autoFocus={done.length > 0}
+            onSaved={(band, sent) => {
+              setDone([band, ...done])
+              setReason(sent.reason ?? null)
+            }}
+          />
         </section>
         {done.length > 0 && (
           <section className="panel" aria-labelledby="paired">

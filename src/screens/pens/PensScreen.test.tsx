@@ -45,3 +45,9 @@ test('a pen is added to its farm with capacity and purpose', async () => {
   await waitFor(() => expect(row.textContent).toContain('敖包牧场'))
   expect(row.textContent).toContain('12')
 })
+
+test('beside the pens of one farm, a new pen is of that farm', async () => {
+  const { user } = await console_.open(`${path}?farmId=1`)
+  await user.click(await screen.findByRole('button', { name: '新增圈舍' }))
+  expect(await within(await screen.findByRole('dialog')).findByText('敖包牧场')).toBeTruthy()
+})

@@ -3,7 +3,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { farmReference } from '../../entities/farmReference.ts'
 import { describeRecords } from '../../list/describeRecords.tsx'
 
-const form = { newTitleId: 'pen.new', load: async () => (await import('./penForm.tsx')).penForm } as const
+const form = { newTitleId: 'pen.new', begins: ['farmId'], load: async () => (await import('./penForm.tsx')).penForm } as const
 
 /** Heads are heard without anybody saving a pen. */
 const everyMs = 15_000
