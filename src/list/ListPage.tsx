@@ -16,9 +16,9 @@ import type { RecordList } from './describe.ts'
 import { DetailActions } from './DetailActions.tsx'
 import { DetailsFrame } from './DetailsFrame.tsx'
 import { FilterBar } from './filters/FilterBar.tsx'
-import { fitColumns, usualWidth, useWidth } from './grid/fitting.ts'
+import { useWidth } from './grid/fitting.ts'
 import { Grid } from './grid/Grid.tsx'
-import { roomForTitle, roomForWords } from './grid/wordRoom.ts'
+import { shownColumns } from './grid/shownColumns.ts'
 import { Pager } from './Pager.tsx'
 import { allRows } from './rows/allRows.ts'
 import { keepPlace, recall } from './rows/places.ts'
@@ -68,16 +68,9 @@ export function ListPage({ list, above }: { list: RecordList; above?: ReactNode 
   const isPast = isCut && list.columns.some((column) => column.isLive)
   const names = useColumnNames(list, layout.shown, live)
 
-  // Two roles that differ in their last words must not look the same.
-  const wanted = layout.shown.map((column) => {
-    const { words, tone, titleId, width = usualWidth } = column
-    const all = words && !column.cell ? list.optionsOf(column).map((code) => intl.formatMessage({ id: words(code) })) : []
-    return { ...column, width: Math.max(width, roomForTitle(intl.formatMessage({ id: titleId })), roomForWords(all, tone !== undefined)) }
-  })
   const card = useRef<HTMLElement>(null)
   const width = useWidth(card)
-  // Columns that somebody has chosen are all there.
-  const columns = width === null || isNarrow || !layout.isUsual ? wanted : fitColumns(wanted, width - besideColumns)
+  const columns = shownColumns(intl, list, layout, width === null || isNarrow ? null : width - besideColumns)
 
   const place = useRef({ scrollTop: kept?.scrollTop ?? 0, activeId: kept?.activeId ?? null })
   const remember = () => {
@@ -129,7 +122,7 @@ export function ListPage({ list, above }: { list: RecordList; above?: ReactNode 
                 bar.applyView(view.query)
               }}
             />
-            <ColumnsMenu layout={layout} />
+            <ColumnsMenu layout={layout} hasPins={!isNarrow} />
             {!isNarrow && (
               <Button type="text" aria-pressed={layout.density === 'compact'} onClick={() => layout.setDensity(layout.density === 'compact' ? 'comfortable' : 'compact')}>
                 {intl.formatMessage({ id: layout.density === 'compact' ? 'list.comfortable' : 'list.compact' })}
@@ -149,6 +142,7 @@ export function ListPage({ list, above }: { list: RecordList; above?: ReactNode 
             sort={address.sort ?? list.sort}
             sortable={list.shape.sortable}
             onSort={bar.setSort}
+            onResize={layout.setWidth}
             selected={selection.ids}
             {...(actions.some(({ single }) => !single) && { onSelect: selection.select })}
             openId={address.open}

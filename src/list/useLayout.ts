@@ -5,6 +5,7 @@ import { kept } from '../storage/kept.ts'
 import { useAppearance } from '../theme/appearance.ts'
 import { pageSizes } from './address/address.ts'
 import type { AnyColumn, RecordList } from './describe.ts'
+import { leastWidth, mostWidth } from './grid/fitting.ts'
 
 export type Density = 'comfortable' | 'compact'
 
@@ -14,20 +15,34 @@ const layoutSchema = z.object({
   /** Null: as the whole console. */
   density: z.enum(['comfortable', 'compact']).nullable(),
   size: z.number().int().min(1).max(1000),
+  /** How wide columns were made, px. */
+  widths: z.record(z.string(), z.number().int().min(leastWidth).max(mostWidth)).default({}),
+  /** Columns that stay in sight while the others move past. */
+  pinned: z.array(z.string()).default([]),
 })
 type Stored = z.infer<typeof layoutSchema>
 
-const usual: Stored = { columns: null, density: null, size: pageSizes[1] }
+const usual: Stored = { columns: null, density: null, size: pageSizes[1], widths: {}, pinned: [] }
 
 export interface Layout {
-  /** The columns that are shown, in their order. */
+  /** The columns that are shown, in their order: the pinned ones first. */
   shown: AnyColumn[]
   /** All of them: the shown ones first. */
   all: AnyColumn[]
+  /** Nobody has chosen which ones are shown, and in which order. */
+  hasUsualColumns: boolean
+  /** Nor made any of them wider, narrower or pinned it. */
   isUsual: boolean
+  widths: Readonly<Record<string, number>>
+  pinned: readonly string[]
   density: Density
   size: number
-  setColumns: (fields: string[] | null) => void
+  setColumns: (fields: string[]) => void
+  /** @param width px; null: as wide as it usually is */
+  setWidth: (field: string, width: number | null) => void
+  setPinned: (field: string, isPinned: boolean) => void
+  /** All columns as they usually are. */
+  resetColumns: () => void
   setDensity: (density: Density) => void
   setSize: (size: number) => void
 }
@@ -47,14 +62,27 @@ export function useLayout(list: RecordList): Layout {
   }
   const names = stored.columns ?? usualColumns(list)
   const shown = names.flatMap((name) => list.columns.find(({ field }) => field === name) ?? [])
-  const visible = shown.length > 0 ? shown : list.columns
+  const { widths, pinned } = stored
+  const isPinned = ({ field }: AnyColumn) => pinned.includes(field)
+  const chosen = shown.length > 0 ? shown : list.columns
+  const visible = [...chosen.filter(isPinned), ...chosen.filter((column) => !isPinned(column))]
+  const hasUsualColumns = names.join() === usualColumns(list).join()
   return {
     shown: visible,
     all: [...visible, ...list.columns.filter((column) => !visible.includes(column))],
-    isUsual: names.join() === usualColumns(list).join(),
+    hasUsualColumns,
+    isUsual: hasUsualColumns && pinned.length === 0 && Object.keys(widths).length === 0,
+    widths,
+    pinned,
     density: stored.density ?? density,
     size: stored.size,
     setColumns: (columns) => set({ columns }),
+    setWidth(field, width) {
+      const others = Object.entries(widths).filter(([name]) => name !== field)
+      set({ widths: Object.fromEntries(width === null ? others : [...others, [field, width]]) })
+    },
+    setPinned: (field, isNow) => set({ pinned: [...pinned.filter((one) => one !== field), ...(isNow ? [field] : [])] }),
+    resetColumns: () => set({ columns: null, widths: {}, pinned: [] }),
     setDensity: (density) => set({ density }),
     setSize: (size) => set({ size }),
   }

@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from '
 import { useIntl } from 'react-intl'
 import { ComingRows } from '../rows/RowStates.tsx'
 import { CardsHead } from './CardsHead.tsx'
-import { usualWidth } from './fitting.ts'
+import { pinPlaces, tracksOf } from './tracks.ts'
 import { GridHead } from './GridHead.tsx'
 import { GridRow, type RowSetting } from './GridRow.tsx'
 import { keyAction } from './gridKeys.ts'
@@ -22,6 +22,8 @@ export function Grid(props: GridProps) {
   const { columns, rows, idOf, rowHeight, selected, onSelect, onOpen, asCards } = props
   const intl = useIntl()
   const [activeId, setActiveId] = useState(props.startId)
+  // While a column is made wider nothing else is drawn again.
+  const [dragged, setDragged] = useState<{ field: string; width: number } | null>(null)
   const view = useGridView({ rowHeight, count: rows.length, startTop: props.startTop, rowsKey: props.rowsKey })
   const { scroller } = view
   const wantsFocus = useRef(false)
@@ -85,8 +87,9 @@ export function Grid(props: GridProps) {
   })
   const isPickable = onSelect !== undefined
 
-  const template = `${onSelect ? `${checkWidth}px ` : ''}${columns.map(({ width = usualWidth }) => `minmax(${width}px, ${width}fr)`).join(' ')}${props.renderMenu ? ` ${menuWidth}px` : ''}`
-  const least = columns.reduce((sum, { width = usualWidth }) => sum + width, (onSelect ? checkWidth : 0) + (props.renderMenu ? menuWidth : 0))
+  const widths = columns.map((column) => (column.field === dragged?.field ? { ...column, width: dragged.width, isResized: true } : column))
+  const template = `${onSelect ? `${checkWidth}px ` : ''}${tracksOf(widths)}${props.renderMenu ? ` ${menuWidth}px` : ''}`
+  const least = widths.reduce((sum, { width }) => sum + width, (onSelect ? checkWidth : 0) + (props.renderMenu ? menuWidth : 0))
   const columnCount = columns.length + (onSelect ? 1 : 0) + (props.renderMenu ? 1 : 0)
   const shown = rows.length > 0 ? view.indexes(active) : []
   const { cell, nameOf, renderMenu } = props
@@ -110,7 +113,12 @@ export function Grid(props: GridProps) {
       <div
         ref={scroller}
         className={`grid${asCards ? ' grid-cards' : ''}${props.isOld ? ' grid-old' : ''}`}
-        style={{ ['--grid-columns' as string]: template, ['--grid-row' as string]: `${rowHeight}px`, ['--grid-least' as string]: asCards ? '0px' : `${least}px` }}
+        style={{
+          ['--grid-columns' as string]: template,
+          ['--grid-row' as string]: `${rowHeight}px`,
+          ['--grid-least' as string]: asCards ? '0px' : `${least}px`,
+          ...pinPlaces(widths, onSelect ? checkWidth : 0),
+        }}
         onScroll={() => props.onPlace(view.scrolled(), activeId)}
       >
         <div
@@ -123,7 +131,7 @@ export function Grid(props: GridProps) {
           aria-busy={props.isOld || props.isComing}
           onKeyDown={onKeyDown}
         >
-          {!asCards && <GridHead {...props} intl={intl} />}
+          {!asCards && <GridHead {...props} intl={intl} onDrag={setDragged} />}
           {props.isComing && <ComingRows rowHeight={rowHeight} columns={asCards ? 4 : columnCount} />}
           {rows.length > 0 && (
             <div role="rowgroup" className="grid-body" style={{ height: rows.length * rowHeight }}>

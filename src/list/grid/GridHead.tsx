@@ -1,10 +1,18 @@
 import type { IntlShape } from 'react-intl'
-import type { GridProps } from './gridProps.ts'
 import { zoneName } from '../instants.ts'
+import { ColumnEdge } from './ColumnEdge.tsx'
+import type { GridProps } from './gridProps.ts'
 import { SelectAll } from './SelectAll.tsx'
+import { cellTrack } from './tracks.ts'
 
-/** The row of titles: each that can sort is a button, up, down and back to the list's own order. */
-export function GridHead({ columns, rows, idOf, sort, sortable, onSort, selected, onSelect, renderMenu, intl }: GridProps & { intl: IntlShape }) {
+interface Props extends GridProps {
+  intl: IntlShape
+  /** A column is dragged to a width, px; null: it is let go. */
+  onDrag: (dragged: { field: string; width: number } | null) => void
+}
+
+/** The row of titles: each that can sort is a button, up, down and back to the list's own order; each has an edge to make it wider by. */
+export function GridHead({ columns, rows, idOf, sort, sortable, onSort, onResize, onDrag, selected, onSelect, renderMenu, intl }: Props) {
   return (
     <div role="rowgroup" className="grid-head">
       <div role="row" aria-rowindex={1} className="grid-row">
@@ -13,12 +21,14 @@ export function GridHead({ columns, rows, idOf, sort, sortable, onSort, selected
             <SelectAll ids={rows.map(idOf)} selected={selected} onSelect={onSelect} />
           </div>
         )}
-        {columns.map((column) => {
-          const { field, titleId } = column
+        {columns.map((column, index) => {
+          const { field, titleId, width } = column
+          const name = intl.formatMessage({ id: titleId })
+          const { className, style } = cellTrack(column, index, !columns[index + 1]?.isPinned)
           const order = sort?.field === field ? sort.order : null
           const title = (
             <>
-              <span className="grid-title">{intl.formatMessage({ id: titleId })}</span>
+              <span className="grid-title">{name}</span>
               {column.isInstant && !column.zone && <span className="grid-zone">{zoneName(intl.locale)}</span>}
             </>
           )
@@ -27,7 +37,8 @@ export function GridHead({ columns, rows, idOf, sort, sortable, onSort, selected
             <div
               key={field}
               role="columnheader"
-              className={`grid-cell row${column.isNumber ? ' grid-number' : ''}`}
+              className={`grid-cell grid-titled row${column.isNumber ? ' grid-number' : ''}${className}`}
+              style={style}
               aria-sort={order === null ? (sortable.includes(field) ? 'none' : undefined) : order === 'asc' ? 'ascending' : 'descending'}
             >
               {sortable.includes(field) ? (
@@ -38,6 +49,12 @@ export function GridHead({ columns, rows, idOf, sort, sortable, onSort, selected
               ) : (
                 title
               )}
+              <ColumnEdge
+                title={name}
+                width={width}
+                onDrag={(dragged) => onDrag(dragged === null ? null : { field, width: dragged })}
+                onResize={(wanted) => onResize(field, wanted)}
+              />
             </div>
           )
         })}

@@ -2,10 +2,12 @@ import { memo, type MouseEvent, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { valueAt } from '#contract/calls/lists.ts'
 import type { AnyColumn, Row } from '../describe.ts'
+import type { ShownColumn } from './fitting.ts'
+import { cellTrack } from './tracks.ts'
 
 /** What all rows of a grid share; the same object as long as nothing of it changes. */
 export interface RowSetting {
-  columns: readonly AnyColumn[]
+  columns: readonly ShownColumn[]
   cell: (column: AnyColumn, row: Row) => ReactNode
   nameOf: (row: Row) => string
   menu: ((row: Row) => ReactNode) | undefined
@@ -74,7 +76,9 @@ export const GridRow = memo(function GridRow({ setting, row, id, ariaIndex, top,
       {asCard ? (
         <CardCells row={row} columns={columns} cell={cell} />
       ) : (
-        columns.map((column) => <Cell key={column.field} column={column} row={row} cell={cell} />)
+        columns.map((column, index) => (
+          <Cell key={column.field} column={column} row={row} cell={cell} track={cellTrack(column, index, !columns[index + 1]?.isPinned)} />
+        ))
       )}
       {menu && (
         <div role="gridcell" className="grid-cell grid-menu row">
@@ -87,9 +91,14 @@ export const GridRow = memo(function GridRow({ setting, row, id, ariaIndex, top,
 
 type CellsProps = Pick<RowSetting, 'cell' | 'columns'> & { row: Row }
 
-function Cell({ column, row, cell }: Omit<CellsProps, 'columns'> & { column: AnyColumn }) {
+interface CellProps extends Omit<CellsProps, 'columns'> {
+  column: AnyColumn
+  track?: ReturnType<typeof cellTrack>
+}
+
+function Cell({ column, row, cell, track }: CellProps) {
   return (
-    <div role="gridcell" className={`grid-cell row${column.isNumber ? ' grid-number' : ''}`}>
+    <div role="gridcell" className={`grid-cell row${column.isNumber ? ' grid-number' : ''}${track?.className ?? ''}`} style={track?.style}>
       {cell(column, row)}
     </div>
   )

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { AnyColumn } from '../describe.ts'
-import { fitColumns } from './fitting.ts'
+import { fitColumns, type ShownColumn } from './fitting.ts'
+import { pinPlaces, tracksOf } from './tracks.ts'
 
-const column = (field: string, width: number, yields?: number): AnyColumn => ({
-  field, width, titleId: 'user.title', isNumber: false, isMoney: false, isInstant: false, isDate: false, isText: true, ...(yields !== undefined && { yields }),
+const column = (field: string, width: number, yields?: number): ShownColumn => ({
+  field, width, isResized: false, isPinned: false, titleId: 'user.title', isNumber: false, isMoney: false, isInstant: false, isDate: false, isText: true, ...(yields !== undefined && { yields }),
 })
 const columns = [column('name', 140), column('userName', 120, 3), column('status', 130), column('telephone', 140), column('twoFactor', 90, 2), column('lastSeenAt', 150, 1)]
 
@@ -16,4 +16,16 @@ test.each([
   [200, ['name', 'status', 'telephone']],
 ])('in %i px', (room, fields) => {
   expect(fitColumns(columns, room).map(({ field }) => field)).toEqual(fields)
+})
+
+test('a pinned column does not give way', () => {
+  const pinned = columns.map((one) => ({ ...one, isPinned: one.field === 'lastSeenAt' }))
+  expect(fitColumns(pinned, 560).map(({ field }) => field)).toEqual(['name', 'status', 'telephone', 'lastSeenAt'])
+})
+
+test('columns that were made wider stay so; the others share the rest, or the last one has it', () => {
+  const track = (width: number, isResized: boolean, isPinned = false) => ({ width, isResized, isPinned })
+  expect(tracksOf([track(300, true), track(100, false)])).toBe('300px minmax(100px, 100fr)')
+  expect(tracksOf([track(300, true), track(80, true)])).toBe('300px minmax(80px, 80fr)')
+  expect(pinPlaces([track(300, true, true), track(100, false, true), track(80, false)], 40)).toEqual({ '--pin-0': '40px', '--pin-1': '340px' })
 })

@@ -2,12 +2,24 @@ import { useLayoutEffect, useState, type RefObject } from 'react'
 import type { AnyColumn } from '../describe.ts'
 
 export const usualWidth = 140
+/** How narrow and how wide a column can be made, px. */
+export const leastWidth = 60
+export const mostWidth = 800
+
+/** A column as it is drawn, `width` px at the least. */
+export interface ShownColumn extends AnyColumn {
+  width: number
+  /** Somebody made it exactly so wide. */
+  isResized: boolean
+  /** It stays in sight while the others move past. */
+  isPinned: boolean
+}
 
 /** The columns that there is room for, px: those that give way go first, in their order, so that none is cut that matters. */
-export function fitColumns(columns: readonly AnyColumn[], room: number): AnyColumn[] {
+export function fitColumns(columns: readonly ShownColumn[], room: number): ShownColumn[] {
   const left = [...columns]
-  const leaving = columns.filter(({ yields }) => yields !== undefined).toSorted((a, b) => (a.yields ?? 0) - (b.yields ?? 0))
-  const needed = () => left.reduce((sum, { width = usualWidth }) => sum + width, 0)
+  const leaving = columns.filter(({ yields, isPinned }) => yields !== undefined && !isPinned).toSorted((a, b) => (a.yields ?? 0) - (b.yields ?? 0))
+  const needed = () => left.reduce((sum, { width }) => sum + width, 0)
   while (leaving.length > 0 && needed() > room) left.splice(left.indexOf(leaving.shift() ?? left[0]!), 1)
   return left
 }

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Sort } from '../address/address.ts'
 import type { AnyColumn, Row } from '../describe.ts'
+import type { ShownColumn } from './fitting.ts'
 
 export interface GridProps {
   label: string
-  columns: readonly AnyColumn[]
+  columns: readonly ShownColumn[]
   rows: readonly Row[]
   idOf: (row: Row) => number
   nameOf: (row: Row) => string
@@ -14,6 +15,8 @@ export interface GridProps {
   sort: Sort | null
   sortable: readonly string[]
   onSort: (sort: Sort | null) => void
+  /** A column was made so wide, px; null: as wide as it usually is. */
+  onResize: (field: string, width: number | null) => void
   selected: ReadonlySet<number>
   /** Absent where there is nothing to do with many. */
   onSelect?: (ids: readonly number[], isSelected: boolean) => void

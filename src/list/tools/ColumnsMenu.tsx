@@ -1,11 +1,11 @@
-import { DownOutlined, UpOutlined } from '@ant-design/icons'
+import { DownOutlined, PushpinFilled, PushpinOutlined, UpOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useIntl } from 'react-intl'
 import { PopoverButton } from '../PopoverButton.tsx'
 import type { Layout } from '../useLayout.ts'
 
-/** Which columns are shown, and in which order. */
-export function ColumnsMenu({ layout }: { layout: Layout }) {
+/** Which columns are shown, in which order, and which of them stay in sight (`hasPins`: where columns can move past). */
+export function ColumnsMenu({ layout, hasPins }: { layout: Layout; hasPins: boolean }) {
   const intl = useIntl()
   const shown = layout.shown.map(({ field }) => field)
   const label = intl.formatMessage({ id: 'list.columns' }, { shown: shown.length, all: layout.all.length })
@@ -13,6 +13,7 @@ export function ColumnsMenu({ layout }: { layout: Layout }) {
     const others = shown.filter((name) => name !== field)
     layout.setColumns([...others.slice(0, place), field, ...others.slice(place)])
   }
+  const isPinned = (field: string | undefined) => field !== undefined && layout.pinned.includes(field)
   const toggle = (field: string) => layout.setColumns(shown.includes(field) ? shown.filter((name) => name !== field) : [...shown, field])
 
   return (
@@ -31,11 +32,21 @@ export function ColumnsMenu({ layout }: { layout: Layout }) {
                   </label>
                   {place >= 0 && (
                     <>
+                      {hasPins && (
+                        <Button
+                          size="small"
+                          type="text"
+                          icon={isPinned(field) ? <PushpinFilled aria-hidden /> : <PushpinOutlined aria-hidden />}
+                          aria-pressed={isPinned(field)}
+                          aria-label={intl.formatMessage({ id: 'list.pin' }, { title })}
+                          onClick={() => layout.setPinned(field, !isPinned(field))}
+                        />
+                      )}
                       <Button
                         size="small"
                         type="text"
                         icon={<UpOutlined aria-hidden />}
-                        disabled={place === 0}
+                        disabled={place === 0 || isPinned(field) !== isPinned(shown[place - 1])}
                         aria-label={intl.formatMessage({ id: 'list.moveUp' }, { title })}
                         onClick={() => move(field, place - 1)}
                       />
@@ -43,7 +54,7 @@ export function ColumnsMenu({ layout }: { layout: Layout }) {
                         size="small"
                         type="text"
                         icon={<DownOutlined aria-hidden />}
-                        disabled={place === shown.length - 1}
+                        disabled={place === shown.length - 1 || isPinned(field) !== isPinned(shown[place + 1])}
                         aria-label={intl.formatMessage({ id: 'list.moveDown' }, { title })}
                         onClick={() => move(field, place + 1)}
                       />
@@ -53,7 +64,7 @@ export function ColumnsMenu({ layout }: { layout: Layout }) {
               )
             })}
           </ul>
-          <Button block disabled={layout.isUsual} onClick={() => layout.setColumns(null)}>
+          <Button block disabled={layout.isUsual} onClick={layout.resetColumns}>
             {intl.formatMessage({ id: 'list.resetColumns' })}
           </Button>
         </>

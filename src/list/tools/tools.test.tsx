@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { delay, http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { accountNow } from '../../store/account.ts'
@@ -27,6 +27,58 @@ describe('columns', () => {
     await second.user.click(screen.getByRole('button', { name: '列 5/6' }))
     await second.user.click(await screen.findByRole('button', { name: '恢复默认列' }))
     expect(titles()).toEqual(['', '姓名', '用户名', '角色', '状态', expect.stringContaining('创建时间'), '操作'])
+  })
+})
+
+describe('a column', () => {
+  const edge = (title: string) => screen.findByRole('separator', { name: `${title}的列宽` })
+  const widths = () => screen.getAllByRole('separator').map((one) => Number(one.getAttribute('aria-valuenow')))
+
+  test('is made wider by its edge, with the pointer and by keys; that is remembered and taken back', async () => {
+    const first = await open()
+    await waitFor(() => expect(accountNow()).not.toBeNull())
+    const usual = (await screen.findAllByRole('separator')).map((one) => Number(one.getAttribute('aria-valuenow')))
+    const name = await edge('姓名')
+    vi.spyOn(name, 'setPointerCapture').mockImplementation(() => {})
+    fireEvent.pointerDown(name, { button: 0, clientX: 100, pointerId: 1 })
+    fireEvent.pointerMove(name, { clientX: 160, pointerId: 1 })
+    fireEvent.pointerUp(name, { clientX: 160, pointerId: 1 })
+    fireEvent.keyDown(await edge('用户名'), { key: 'ArrowLeft' })
+    expect(widths().slice(0, 3)).toEqual([usual[0]! + 60, usual[1]! - 16, usual[2]])
+    // None is made narrower than can be seen.
+    fireEvent.pointerDown(name, { button: 0, clientX: 1000, pointerId: 1 })
+    fireEvent.pointerMove(name, { clientX: 0, pointerId: 1 })
+    fireEvent.pointerUp(name, { clientX: 0, pointerId: 1 })
+    expect(widths()[0]).toBe(60)
+    first.unmount()
+
+    await open()
+    await waitFor(() => expect(accountNow()).not.toBeNull())
+    await waitFor(() => expect(widths().slice(0, 3)).toEqual([60, usual[1]! - 16, usual[2]]))
+    fireEvent.keyDown(await edge('用户名'), { key: 'Enter' })
+    fireEvent.doubleClick(await edge('姓名'))
+    expect(widths()).toEqual(usual)
+  })
+
+  test('that is pinned comes first and stays in sight, until all are reset', async () => {
+    const first = await open()
+    await waitFor(() => expect(accountNow()).not.toBeNull())
+    await first.user.click(await screen.findByRole('button', { name: '列 5/6' }))
+    await first.user.click(await screen.findByRole('button', { name: '固定 角色' }))
+    fireEvent.keyDown(await edge('角色'), { key: 'ArrowRight' })
+    // Nothing that is not pinned gets before it.
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: '上移 姓名' }).disabled).toBe(true)
+    first.unmount()
+
+    const { user } = await open()
+    await waitFor(() => expect(accountNow()).not.toBeNull())
+    const titles = () => screen.getAllByRole('columnheader').slice(1, 4).map(({ textContent, className }) => [textContent, className.includes('grid-pinned')])
+    await waitFor(() => expect(titles()).toEqual([['角色', true], ['姓名', false], ['用户名', false]]))
+    expect((await screen.findAllByRole('gridcell'))[1]?.style.insetInlineStart).toBe('var(--pin-0)')
+    await user.click(screen.getByRole('button', { name: '列 5/6' }))
+    await user.click(await screen.findByRole('button', { name: '恢复默认列' }))
+    expect(titles()).toEqual([['姓名', false], ['用户名', false], ['角色', false]])
+    expect(await screen.findByRole('button', { name: '恢复默认列' })).toHaveProperty('disabled', true)
   })
 })
 
