@@ -29,7 +29,10 @@ export type Worn = z.infer<typeof wornSchema>
 export const wornTagSchema = z.object({ ...span, kind: z.enum(['VISUAL', 'ELECTRONIC']), scheme: z.enum(tagSchemes).nullable(), value: z.string() })
 export type WornTag = z.infer<typeof wornTagSchema>
 
-export const animalEventKinds = ['CAME', 'LEFT', 'PAIRED', 'UNPAIRED', 'RAISED', 'CLEARED', 'CHANGED', 'TAGGED', 'JOINED', 'PARTED', 'PHOTO', 'WEIGHED', 'TREATED'] as const
+export const animalEventKinds = [
+  'CAME', 'LEFT', 'PAIRED', 'UNPAIRED', 'RAISED', 'CLEARED', 'CHANGED', 'TAGGED', 'JOINED', 'PARTED', 'PHOTO', 'WEIGHED', 'TREATED',
+  'PLEDGED', 'UNPLEDGED', 'INSURED', 'UNINSURED', 'CLAIMED', 'CLAIM_PAID', 'CLAIM_REFUSED',
+] as const
 
 /** One line of everything that happened to an animal. What does not belong to its kind is null. */
 export const animalEventSchema = z.object({
@@ -37,7 +40,7 @@ export const animalEventSchema = z.object({
   at: instantSchema,
   /** The day, where nothing closer is known. */
   day: z.iso.date().nullable(),
-  /** A farm and pen, a device, an ear tag, a group, a product, or null. */
+  /** A farm and pen, a device, an ear tag, a group, a product, a project, a policy, or null. */
   name: z.string().nullable(),
   by: z.string().nullable(),
   reason: z.string().nullable(),
@@ -89,6 +92,6 @@ export const historyCalls = {
     input,
     reply: listReply(animalEventSchema),
     isCostly: true,
-    summary: 'Everything that happened to an animal, newest first: places, neckbands, ear tags, groups, alerts, photos, weights, treatments, changes of its record.',
+    summary: 'Everything that happened to an animal, newest first: places, neckbands, ear tags, groups, alerts, pledge, insurance, claims, photos, weights, treatments, changes of its record.',
   }),
 }

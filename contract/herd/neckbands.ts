@@ -63,6 +63,8 @@ export const pairingDetails = {
   endedBy: z.string().nullable(),
   endReason: z.string().nullable(),
   endPhotoId: z.uuid().nullable(),
+  /** It had been put on an animal in the 24 hours before. */
+  isAgain: z.boolean(),
 }
 
 /** One time that a neckband was worn; `to` is null while it still is. */
@@ -106,6 +108,8 @@ export const neckbandEndpoints = {
       state: z.array(neckbandStateSchema).optional(),
       isWorn: z.boolean().optional(),
       lowBattery: z.boolean().optional(),
+      /** It was put on animals more than once within the last 24 hours. */
+      pairedAgain: z.boolean().optional(),
       /** Nothing is left within so long. */
       batteryDue: z.enum(batteryDues).optional(),
     },

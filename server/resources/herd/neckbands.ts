@@ -18,7 +18,7 @@ import { instantOrNull, numberOrNull } from '../values.ts'
 import { visibleFarms } from '../visibility.ts'
 import { batteryOutlooks, isDueWithin } from './battery/batteryTrends.ts'
 import { withOddFirmware } from './devices/oddFirmware.ts'
-import { pair, pairingDetails, unpairing } from './pairings.ts'
+import { pair, pairedAgainAt, pairingDetails, unpairing } from './pairings.ts'
 
 const dayMs = 86_400_000
 /** The window of one that stands on no farm. */
@@ -56,6 +56,7 @@ export const neckbands = describeRecords('neckbands', {
     isWorn: (sql, isWorn) => sql`(a.id is not null) = ${isWorn}`,
     lowBattery: (sql, isLow) => sql`coalesce(s.battery < ${lowBattery}, false) = ${isLow}`,
     batteryDue: isDueWithin,
+    pairedAgain: (sql, isAgain, now) => sql`(r.id in ${pairedAgainAt(sql, now)}) = ${isAgain}`,
   },
   sorts: {
     battery: (sql) => sql`s.battery`,
@@ -104,8 +105,7 @@ async function readStates({ sql, clock, herd }: Context, rows: readonly Stored[]
   const [live, windows, again, outlook, odd] = await Promise.all([
     herd.neckbands(ids),
     sql<{ id: number; minutes: number }[]>`select id, window_minutes as minutes from farms where id = any(${rows.flatMap(({ farmId }) => farmId ?? [])}::bigint[])`,
-    sql<{ id: number }[]>`
-      select neckband_id as id from pairings where neckband_id = any(${ids}::bigint[]) and from_at > ${now - dayMs} group by neckband_id having count(*) > 1`,
+    sql<{ id: number }[]>`select id from ${pairedAgainAt(sql, now)} again where id = any(${ids}::bigint[])`,
     batteryOutlooks(sql, ids, now),
     withOddFirmware(sql, rows.flatMap(({ id, firmware }) => (firmware === null ? [] : id))),
   ])

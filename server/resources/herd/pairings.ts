@@ -7,6 +7,8 @@ import type { BatchWork } from '../../records/batch.ts'
 import { requireOwnPicture } from '../files/fileOwners.ts'
 import { visibleFarms } from '../visibility.ts'
 
+const dayMs = 86_400_000
+
 /** How a pairing ends. */
 interface Ending {
   /** Herd time, epoch ms. */
@@ -49,11 +51,17 @@ export async function pair(sql: Queries, caller: Caller, now: number, { neckband
     from animals a join farms f on f.id = a.farm_id where neckbands.id = ${neckbandId} and a.id = ${animalId}`
 }
 
-/** What is kept beside the times of a pairing `p`: who began and ended it, why, and the pictures of both. */
+/** Of neckbands, those that were put on animals more than once within the last 24 hours. @param now herd time, epoch ms */
+export function pairedAgainAt(sql: Queries, now: number): Fragment {
+  return sql`(select neckband_id as id from pairings where from_at > ${now - dayMs} group by neckband_id having count(*) > 1)`
+}
+
+/** What is kept beside the times of a pairing `p`: who began and ended it, why, the pictures of both, and whether it came within a day of another. */
 export function pairingDetails(sql: Queries): Fragment {
   return sql`
     (select display_name from users where users.id = p.user_id) as by, p.reason, p.photo_id as "photoId",
-    (select display_name from users where users.id = p.ended_by) as "endedBy", p.end_reason as "endReason", p.end_photo_id as "endPhotoId"`
+    (select display_name from users where users.id = p.ended_by) as "endedBy", p.end_reason as "endReason", p.end_photo_id as "endPhotoId",
+    exists (select from pairings b where b.neckband_id = p.neckband_id and b.id < p.id and b.from_at > p.from_at - interval '24 hours') as "isAgain"`
 }
 
 /** Takes the neckbands off animals that leave the herd, of those that wear one. */

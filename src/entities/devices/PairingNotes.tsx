@@ -3,14 +3,15 @@ import type { Pairing } from '#contract/herd/neckbands.ts'
 import { Picture } from '../../form/files/Picture.tsx'
 import { joinParts } from '../../locale/joins.ts'
 
-type Notes = Pick<Pairing, 'by' | 'reason' | 'photoId' | 'endedBy' | 'endReason' | 'endPhotoId'>
+type Notes = Pick<Pairing, 'by' | 'reason' | 'photoId' | 'endedBy' | 'endReason' | 'endPhotoId' | 'isAgain'>
 
-/** Who put a neckband on and took it off, why, and the pictures of both. */
-export function PairingNotes({ pairing: { by, reason, photoId, endedBy, endReason, endPhotoId } }: { pairing: Notes }) {
+/** Who put a neckband on and took it off, why, the pictures of both, and that it was the second time in a day. */
+export function PairingNotes({ pairing: { by, reason, photoId, endedBy, endReason, endPhotoId, isAgain } }: { pairing: Notes }) {
   const intl = useIntl()
   const [begun, ended] = [joinParts(intl, by, reason), joinParts(intl, endedBy, endReason)]
   return (
     <>
+      {isAgain && <p className="record-due">{intl.formatMessage({ id: 'neckband.pairedAgain' })}</p>}
       {begun !== '' && <p>{begun}</p>}
       {photoId !== null && <Picture id={photoId} alt={intl.formatMessage({ id: 'pairing.photo' })} />}
       {ended !== '' && <p>{intl.formatMessage({ id: 'pairing.ended' }, { note: ended })}</p>}

@@ -48,6 +48,10 @@ test('is taken off an animal with a reason and a photo, which its pairing histor
   expect(await said('24 小时内重复配对')).toBe('是')
   expect(await screen.findByText('解除配对：苏日娜 · 带子断了')).toBeTruthy()
   expect(await screen.findByRole('img', { name: '解除配对时的照片' })).toBeTruthy()
+  // The second time says so for good, and the list finds it.
+  expect(screen.getAllByText('24 小时内重复配对', { selector: '.record-changes *' })).toHaveLength(1)
+  expect((await call(endpoints.neckbands.list, { pairedAgain: true })).list.map(({ deviceId }) => deviceId)).toEqual([worn])
+  expect((await call(endpoints.animals.pairings, { id: 1 })).list.map(({ isAgain }) => isAgain)).toEqual([true, false])
   expect(screen.getAllByText('01', { selector: '.record-changes *' })).toHaveLength(2)
   await user.click(screen.getByText('变更记录'))
   expect(await screen.findByText('带子断了')).toBeTruthy()

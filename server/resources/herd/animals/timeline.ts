@@ -5,6 +5,7 @@ import type { Fragment, Queries } from '../../../db/connect.ts'
 import { listOf } from '../../../records/page.ts'
 import { visibleFarms } from '../../visibility.ts'
 import { countOf, limited, type Page } from './animalHistory.ts'
+import { coverOf } from './coverEvents.ts'
 
 type Common = Pick<AnimalEvent, 'kind' | 'day' | 'name' | 'by' | 'reason'>
 type Detail = Omit<AnimalEvent, keyof Common | 'at'>
@@ -20,6 +21,7 @@ export async function readTimeline(sql: Queries, caller: Caller, input: Page) {
     union all ${neckbandsOf(sql, input.id)}
     union all ${tagsOf(sql, input.id)}
     union all ${groupsOf(sql, caller, input.id)}
+    union all ${coverOf(sql, caller, input.id)}
     union all ${alertsOf(sql, caller, input.id)}
     union all ${recordsOf(sql, input.id)}
     union all ${changesOf(sql, input.id)}

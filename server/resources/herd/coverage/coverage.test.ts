@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AnimalEvent } from '#contract/herd/animalHistory.ts'
 import type { Claim } from '#contract/herd/coverage/claims.ts'
 import type { InsurancePolicy } from '#contract/herd/insurancePolicies.ts'
 import { openWorld, square, type World } from '../../../testing/testWorld.ts'
@@ -146,4 +147,22 @@ describe('a claim', () => {
     const { data: history } = await post<{ list: { action: string; reason: string | null }[] }>(`claim/${data.id}/history`, {})
     expect(history.list.map(({ action, reason }) => [action, reason])).toEqual([['EDIT', 'as assessed'], ['ADD', null]])
   })
+})
+
+test('the timeline of an animal tells its pledge, its policies and what was claimed for it', async () => {
+  const coverKinds = ['PLEDGED', 'UNPLEDGED', 'INSURED', 'UNINSURED', 'CLAIMED', 'CLAIM_PAID', 'CLAIM_REFUSED']
+  const eventsOf = async (id: number, token = pm) => {
+    const { data } = await world.call<{ list: AnimalEvent[] }>(token, 'POST', `/collateral/web/animal/${id}/timeline`, { pageSize: 100 })
+    return data.list.filter(({ kind }) => coverKinds.includes(kind))
+  }
+  const events = await eventsOf(animalId(3))
+  expect(events.map(({ kind }) => kind).toSorted()).toEqual(['CLAIMED', 'CLAIMED', 'CLAIM_PAID', 'CLAIM_REFUSED', 'INSURED', 'INSURED', 'PLEDGED'])
+  const find = (kind: string) => events.find((event) => event.kind === kind)
+  expect(find('PLEDGED')).toMatchObject({ name: 'C-1' })
+  expect(find('INSURED')).toMatchObject({ name: expect.stringMatching(/^PICC · P-\d+$/), by: 'pm' })
+  expect(find('CLAIMED')).toMatchObject({ day: '2026-04-01', name: expect.stringMatching(/^P-\d+$/), reason: 'Snow' })
+  expect(find('CLAIM_PAID')).toMatchObject({ day: '2026-04-20', reason: 'as assessed' })
+  expect((await eventsOf(animalId(0))).filter(({ kind }) => kind === 'UNINSURED')).toHaveLength(1)
+  await world.sql`update projects set status = 'CLOSED', ends_on = '2026-04-30' where code = 'C-1'`
+  expect((await eventsOf(animalId(3))).find(({ kind }) => kind === 'UNPLEDGED')).toMatchObject({ name: 'C-1', day: '2026-04-30', at: '2026-04-30T16:00:00.000Z' })
 })
