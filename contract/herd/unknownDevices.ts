@@ -96,7 +96,13 @@ export const rejectedReadingEndpoints = {
     access: quarantineRoles,
     item: rejectedReadingSchema,
     sort: ['id', 'count', 'firstAt', 'lastAt'],
-    filters: { deviceId: z.string().optional(), reason: z.array(rejectReasonSchema).optional(), farmName: z.string().optional() },
+    filters: {
+      deviceId: z.string().optional(),
+      /** A part of what the gateway calls itself. */
+      gateway: z.string().max(64).optional(),
+      reason: z.array(rejectReasonSchema).optional(),
+      farmName: z.string().optional(),
+    },
     about: 'Readings and messages of the last day that were not stored as they were sent, by reason and device, with the newest of each',
   }),
   detail: recordDetail(rejectedPath, quarantineRoles, rejectedReadingSchema),

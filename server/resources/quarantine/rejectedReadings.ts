@@ -1,9 +1,11 @@
 import { describeRecords } from '../../records/describe.ts'
+import { containsDeviceId } from '../../records/page.ts'
 import { quarantineColumns, quarantined, visibleRejected } from './visibleRejected.ts'
 
 export const rejectedReadings = describeRecords('rejectedReadings', {
   ...quarantined,
   noun: 'rejectedReading',
   fields: { reason: 'reason', field: 'field', deviceId: (sql) => sql`nullif(r.device_id, '')`, ...quarantineColumns },
+  filters: { ...quarantined.filters, gateway: (sql, part) => containsDeviceId(sql, 'r.gateway', part) },
   visible: visibleRejected,
 })

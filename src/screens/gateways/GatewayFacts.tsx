@@ -3,9 +3,10 @@ import type { Gateway } from '#contract/herd/gateways.ts'
 import { rejectReasonSchema } from '#contract/herd/readings.ts'
 import { Fact, FactSection } from '../../form/RecordDetails.tsx'
 import { useFormats } from '../../locale/formats.ts'
+import { ScreenLink } from '../../navigation/ScreenLink.tsx'
 
-/** What a gateway hears, and what of it could not be stored. */
-export function GatewayFacts({ record: { state, lastSeenAt, bandsPerMinute, rejected } }: { record: Gateway }) {
+/** What a gateway hears, and what of it could not be stored; each reason leads to what came. */
+export function GatewayFacts({ record: { mac, state, lastSeenAt, bandsPerMinute, rejected } }: { record: Gateway }) {
   const intl = useIntl()
   const formats = useFormats()
   const reasons = Object.entries(rejected).toSorted(([, one], [, other]) => other - one)
@@ -25,7 +26,13 @@ export function GatewayFacts({ record: { state, lastSeenAt, bandsPerMinute, reje
               return (
                 <div key={reason}>
                   <dt>{known.success ? intl.formatMessage({ id: `reason.${known.data}` }) : reason}</dt>
-                  <dd>{formats.count(count)}</dd>
+                  <dd>
+                    {known.success ? (
+                      <ScreenLink to={`/dashboard/animal-monitor/device/rejected?gateway=${mac}&reason=${reason}`}>{formats.count(count)}</ScreenLink>
+                    ) : (
+                      formats.count(count)
+                    )}
+                  </dd>
                 </div>
               )
             })}

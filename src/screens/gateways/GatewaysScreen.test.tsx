@@ -76,12 +76,18 @@ test('what the monitor knew when it was left is not what the list shows', async 
   expect(within(await screen.findByRole('row', { name: /AC233F000001/ })).getByText('在线')).toBeTruthy()
 })
 
-test('what a gateway sent and could not be stored is told by reason', async () => {
+test('what a gateway sent and could not be stored is told by reason, and leads to the messages', async () => {
   onTestFinished(() => console_.renew())
   const { now } = console_.server
   await console_.server.ingest({ gateway: 'AC233F000001', sentAt: now, readings: [{ neckband: 'AC233F100000', at: now }, { neckband: 'DD0000000001', at: now }] })
-  await console_.open(`${path}?open=1`)
+  await console_.server.ingest({ gateway: 'AC233F000002', sentAt: now, readings: [{ neckband: 'DD0000000002', at: now }] }).catch(() => undefined)
+  await expect.poll(async () => (await call(endpoints.rejectedReadings.list, {})).total).toBe(2)
+  const { user } = await console_.open(`${path}?open=1`)
   expect(await said('未知设备')).toBe('1')
+  await user.click(within(screen.getByText('未知设备', { selector: 'dt' }).parentElement!).getByRole('link', { name: '1' }))
+  await user.click(await screen.findByRole('row', { name: /DD0000000001/ }))
+  expect((await screen.findByText(/"neckband"/)).textContent).toContain('DD0000000001')
+  expect(screen.queryByRole('row', { name: /DD0000000002/ })).toBeNull()
 })
 
 test('a gateway is added with a pen of its farm, and its history says from what to what it was moved', async () => {

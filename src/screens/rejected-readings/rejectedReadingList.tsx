@@ -36,6 +36,7 @@ export const rejectedReadingList = describeList(endpoints.rejectedReadings.list,
   filters: [
     { field: 'deviceId', titleId: 'quarantine.device' },
     { field: 'reason', titleId: 'rejectedReading.reason', words: (reason) => `reason.${reason}` },
+    { field: 'gateway', titleId: 'quarantine.gateway' },
     { field: 'farmName', titleId: 'quarantine.farm' },
   ],
   Details,
