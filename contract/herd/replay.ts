@@ -38,6 +38,7 @@ const periodSchema = z.object({
   until: epochMs,
   /** Times in which nobody listened: the server was stopped, or the site was cut off. */
   breaks: z.array(z.object({ from: epochMs, to: epochMs.nullable(), why: z.enum(['SERVER', 'SITE']) })),
+  /** Those that were raised in it, and those that were still open when it began. */
   alerts: z.array(
     z.object({ ...alertSchema.pick({ id: true, kind: true, severity: true, subjectName: true, animalId: true }).shape, at: epochMs, clearedAt: epochMs.nullable() }),
   ),
@@ -51,6 +52,8 @@ export const replayFarmSchema = z.object({
   id: idSchema,
   name: z.string(),
   boundary: polygonSchema,
+  /** What was not heard for longer does not count as there. */
+  windowMinutes: z.number().int(),
   pens: z.array(z.object({ id: idSchema, name: z.string(), polygon: polygonSchema })),
 })
 export type ReplayFarm = z.infer<typeof replayFarmSchema>

@@ -1,7 +1,6 @@
 import { Suspense, useCallback, useMemo } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import { defaultWindowMinutes } from '#contract/herd/headcounts.ts'
 import { type HerdDay, notHeard } from '#contract/herd/replay.ts'
 import { inPlace } from '../../api/failures.ts'
 import { useCall } from '../../api/queries.ts'
@@ -39,7 +38,7 @@ function HerdPlayer({ data, begin, onChange }: { data: HerdDay; begin: number | 
   const frames = useMemo(() => openHerdDay(data), [data])
   const { playback, state, moves } = usePlayback(from, until, () => begin ?? beginOf(frames))
   const dotsAt = useCallback((at: number) => herdDotsAt(frames, at, alertedAt(alerts, at), moves), [frames, alerts, moves])
-  const heads = headsAt(frames, state.at, defaultWindowMinutes)
+  const heads = headsAt(frames, state.at, farm.windowMinutes)
   const penNotes = new Map(farm.pens.map(({ id }) => [id, formats.count(heads.byPen.get(id) ?? 0)]))
   const stay = (at: number) => onChange({ at: Math.round(at) })
   const go = (at: number) => {
@@ -63,7 +62,7 @@ function HerdPlayer({ data, begin, onChange }: { data: HerdDay; begin: number | 
           isPlaying={state.isPlaying}
           timeZone={timeZone}
           heads={heads}
-          windowMinutes={defaultWindowMinutes}
+          windowMinutes={farm.windowMinutes}
           onChoose={(animal) => onChange({ animal })}
         />
         <AlertList period={data} at={state.at} onGo={go} />

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import type { Dot, ReplayClock } from '../../map/replay/dots.ts'
@@ -26,6 +26,7 @@ test('the day of the farm’s herd: where its animals are, who they are, and wha
   await user.click(await where.findByText('1 号圈'))
   expect(await where.findByRole('button', { name: '01' })).toBeTruthy()
   const alerts = within(screen.getByRole('region', { name: '告警' }))
+  expect(document.querySelectorAll('.replay-tick')).toHaveLength(alerts.getAllByRole('button').length)
   await user.click((await alerts.findAllByRole('button', { name: /离开圈舍/ }))[0]!)
   await waitFor(() => expect(path()).toMatch(/at=\d{13}/))
   await waitFor(() => expect(where.getByText('不在圈舍内').closest('summary')?.textContent).toContain('1'))
@@ -70,4 +71,22 @@ test('the way of one animal, from its details on, kept in the address', async ()
 test('a day on which nothing was heard says so', async () => {
   await console_.open(`${base}?farm=1&day=2026-04-01`)
   expect(await screen.findByText('这一天该养殖场没有动物上报，请选择其他日期。')).toBeTruthy()
+})
+
+test('a time of silence is a gap on the bar; heads count within the window of their farm', async () => {
+  onTestFinished(() => console_.renew())
+  const { server } = console_
+  await server.moveTo(server.now + 3 * 3_600_000)
+  await server.ingest({ gateway: 'AC233F000001', sentAt: server.now, readings: [{ neckband: 'AC233F100002', at: server.now, longitude: 116.08, latitude: 43.94 }] })
+  const farm = await call(endpoints.farms.detail, { id: 1 })
+  await call(endpoints.farms.addOrEdit, { ...farm, windowMinutes: 45 })
+  const [third] = (await call(endpoints.animals.list, { visualTag: '03' })).list
+  const { go } = await console_.open(`${base}?animal=${third?.id}`)
+  await screen.findByRole('slider', { name: '时间' })
+  await waitFor(() => expect(document.querySelectorAll('.replay-gap')).toHaveLength(1))
+  const [gap] = document.querySelectorAll<HTMLElement>('.replay-gap')
+  // Of the day's 24 hours, three less the moments around them.
+  expect(Number.parseFloat(gap?.style.inlineSize ?? '')).toBeCloseTo(12.5, 0)
+  await go(`${base}?farm=1`)
+  expect(await screen.findByText(/前 45 分钟内/)).toBeTruthy()
 })

@@ -37,7 +37,7 @@ export function TimeBar({ period: { from, to, until, timeZone, alerts, breaks },
           <span key={`break ${one.why} ${one.from}`} className="replay-break" style={placed(one.from, one.to ?? until)} title={intl.formatMessage({ id: `replay.break.${one.why}` })} />
         ))}
         <span className="replay-future" style={placed(until, to)} />
-        {alerts.map(({ id, severity, at: raisedAt }) => (
+        {alerts.filter((alert) => alert.at >= from).map(({ id, severity, at: raisedAt }) => (
           <span key={`alert ${id}`} className="replay-tick" data-severity={severity} style={placed(raisedAt)} />
         ))}
       </div>

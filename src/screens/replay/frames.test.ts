@@ -18,7 +18,7 @@ function dayOf(): HerdDay {
   const place = (degrees: (step: number) => number) => [...one.map((step) => (isGap(step) ? noPosition : degrees(step))), ...one.map(() => noPosition)]
   return {
     day: '2026-05-01', from: 0, to: 24 * 60 * minuteMs, until: steps * 5 * minuteMs, timeZone: 'UTC', breaks: [], alerts: [], readingsUntil: '', hoursUntil: '',
-    farm: { id: 1, name: 'North', boundary: { type: 'Polygon', coordinates: [] }, pens: [] },
+    farm: { id: 1, name: 'North', windowMinutes: 60, boundary: { type: 'Polygon', coordinates: [] }, pens: [] },
     stepMinutes: 5,
     steps,
     animals: { ids: [1, 2], tags: ['01', '02'], longitudes: column(place((step) => 116_000_000 + step * 100)), latitudes: column(place(() => 44_000_000)), pens: column(pens) },

@@ -7,6 +7,8 @@ import { keptDays } from '../hours/retention.ts'
 
 const dayMs = 86_400_000
 const mostAlerts = 500
+/** An alert that was open at the beginning is told where it was raised no longer before. */
+const alertReachMs = 31 * dayMs
 
 export interface Period {
   day: string
@@ -37,7 +39,8 @@ export async function describePeriod({ sql, settings }: Pick<Context, 'sql' | 's
   const [alerts, breaks] = await Promise.all([
     sql<ReplayPeriod['alerts']>`
       select id, kind, severity, subject_name as "subjectName", animal_id as "animalId", raised_at as at, cleared_at as "clearedAt" from alerts
-      where farm_id = any(${ids}::bigint[]) and raised_at >= ${from} and raised_at < ${to} and (${animalId === undefined} or animal_id = ${animalId ?? 0})
+      where farm_id = any(${ids}::bigint[]) and raised_at >= ${from - alertReachMs} and raised_at < ${to}
+        and (raised_at >= ${from} or cleared_at is null or cleared_at > ${from}) and (${animalId === undefined} or animal_id = ${animalId ?? 0})
       order by array_position(array['CRITICAL', 'MAJOR', 'MINOR', 'INFO'], severity), raised_at limit ${mostAlerts}`,
     readBreaks(sql, ids, period),
   ])

@@ -51,7 +51,15 @@ beforeAll(async () => {
   await raiseAlerts(world.sql, [{
     kind: 'LEFT_PEN', severity: 'MAJOR', subjectType: 'ANIMAL', subjectId: id('01'), subjectName: '01', farmId: id('farm'), penId: id('pen'),
     animalId: id('01'), raisedAt: at(180), sinceAt: at(180), detail: {},
+  }, {
+    // Raised on the day before, and open ever since.
+    kind: 'NECKBAND_SILENT', severity: 'MINOR', subjectType: 'ANIMAL', subjectId: id('02'), subjectName: '02', farmId: id('farm'), penId: id('pen'),
+    animalId: id('02'), raisedAt: at(-1440), sinceAt: at(-1440), detail: {},
+  }, {
+    kind: 'LOW_BATTERY', severity: 'MINOR', subjectType: 'ANIMAL', subjectId: id('02'), subjectName: '02', farmId: id('farm'), penId: id('pen'),
+    animalId: id('02'), raisedAt: at(-1440), sinceAt: at(-1440), detail: {},
   }])
+  await world.sql`update alerts set cleared_at = ${at(-1400)} where kind = 'LOW_BATTERY'`
   await addListeningBreak(world.sql, { fromAt: at(125), toAt: at(130) })
   await clock.moveTo(at(200))
   await rollUpHours({ sql: world.context.sql, now: clock.now(), oldestWaitingAt: null, withinMs: 60_000, keptDays: 90 })
@@ -62,7 +70,8 @@ describe('the day of a herd', () => {
   const dayOf = async (input: object = {}) => (await ask<HerdDay>('day', { farmId: id('farm'), ...input })).data
 
   test('tells where each animal was in every five minutes, what was rolled up and what was not alike', async () => {
-    const { animals, steps, stepMinutes, from, until, timeZone } = await dayOf()
+    const { animals, steps, stepMinutes, from, until, timeZone, farm } = await dayOf()
+    expect(farm).toMatchObject({ name: 'North', windowMinutes: 60 })
     expect([timeZone, stepMinutes, new Date(from).toISOString(), until]).toEqual(['Asia/Shanghai', 5, '2026-04-30T16:00:00.000Z', at(200)])
     expect(animals.tags).toEqual(['01', '02', '03'])
     const [pens, latitudes] = [ints(animals.pens), ints(animals.latitudes)]
@@ -76,7 +85,7 @@ describe('the day of a herd', () => {
 
   test('has its alerts, and the times in which nobody listened', async () => {
     const { alerts, breaks } = await dayOf()
-    expect(alerts).toMatchObject([{ kind: 'LEFT_PEN', severity: 'MAJOR', animalId: id('01'), subjectName: '01', at: at(180), clearedAt: null }])
+    expect(alerts).toMatchObject([{ kind: 'NECKBAND_SILENT', at: at(-1440) }, { kind: 'LEFT_PEN', severity: 'MAJOR', animalId: id('01'), subjectName: '01', at: at(180), clearedAt: null }])
     expect(breaks).toEqual([{ from: at(125), to: at(130), why: 'SERVER' }])
   })
 

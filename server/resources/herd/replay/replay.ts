@@ -15,7 +15,7 @@ type Zoned = ReplayFarm & { timeZone: string }
 /** Farms with their pens, those that a condition on `f` leaves. */
 async function readFarms(sql: Queries, chosen: Fragment): Promise<Zoned[]> {
   return sql<Zoned[]>`
-    select f.id, f.name, f.boundary, f.time_zone as "timeZone", coalesce((
+    select f.id, f.name, f.boundary, f.window_minutes as "windowMinutes", f.time_zone as "timeZone", coalesce((
       select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'polygon', p.polygon) order by p.name) from pens p where p.farm_id = f.id and p.deleted_at is null
     ), '[]') as pens
     from farms f where ${chosen} order by f.id`
@@ -41,7 +41,7 @@ async function findAnimal(sql: Queries, caller: Caller, animalId: number): Promi
   return { animal: first(await animal), farms, timeZone: last?.timeZone ?? 'UTC' }
 }
 
-const withoutZone = ({ id, name, boundary, pens }: Zoned): ReplayFarm => ({ id, name, boundary, pens })
+const withoutZone = ({ timeZone: _zone, ...farm }: Zoned): ReplayFarm => farm
 
 export const replayHandlers: HandlersOf<'replay'> = {
   async day({ farmId, day }, caller, context) {
