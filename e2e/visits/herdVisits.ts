@@ -66,6 +66,7 @@ export const herd = ({ farmId, penId, gatewayId, neckbandId, animalId, unknownDe
       await drawnMap(page)
     },
   },
+  { path: `${farms}?tab=map`, until: drawnMap },
   { path: `${replay}?farm=${farmId}`, until: drawnReplay },
   { path: `${replay}?animal=${animalId}&days=3`, until: drawnReplay },
   { path: pens, until: rows },

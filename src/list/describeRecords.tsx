@@ -125,18 +125,34 @@ function MayAdd({ call, children }: { call: Endpoint; children: ReactNode }) {
   return mayCall(call, useSession(({ session }) => session?.role ?? null)) && children
 }
 
-/** The page of a described noun: what is kept, its recycle bin (`?bin=1`), or one of other lists about it (`?tab=` its noun). */
-export function RecordsPage({ lists: { kept, bin }, others = [] }: { lists: RecordLists; others?: readonly RecordList[] }) {
-  const [query] = useSearchParams()
-  return query.has('bin') ? <ListPage key="bin" list={bin} /> : <ListTabs first={kept} others={others} />
+/** What is kept, in another way than as a list: `?tab=` its key. It draws the page, below whose heading the tabs stand. */
+export interface OtherView {
+  key: string
+  titleId: MessageId
+  View: (props: { tabs: ReactNode }) => ReactNode
 }
 
-/** The page of several lists, each a tab: `?tab=` the noun of any but the first. */
-export function ListTabs({ first, others }: { first: RecordList; others: readonly RecordList[] }) {
+interface RecordsPageProps {
+  lists: RecordLists
+  others?: readonly RecordList[]
+  views?: readonly OtherView[]
+}
+
+/** The page of a described noun: what is kept, its recycle bin (`?bin=1`), or one of other lists and views of it (`?tab=` its noun). */
+export function RecordsPage({ lists: { kept, bin }, others = [], views = [] }: RecordsPageProps) {
+  const [query] = useSearchParams()
+  return query.has('bin') ? <ListPage key="bin" list={bin} /> : <ListTabs first={kept} others={others} views={views} />
+}
+
+/** The page of several lists and views, each a tab: `?tab=` the noun of any but the first. */
+export function ListTabs({ first, others, views = [] }: { first: RecordList; others: readonly RecordList[]; views?: readonly OtherView[] }) {
   const intl = useIntl()
   const [query, setQuery] = useSearchParams()
   const list = others.find(({ noun }) => noun === query.get('tab')) ?? first
-  const items = [first, ...others].map(({ noun, titleId }) => ({ key: noun, label: intl.formatMessage({ id: titleId }) }))
-  const tabs = others.length > 0 && <Tabs items={items} activeKey={list.noun} onChange={(noun) => setQuery(noun === first.noun ? {} : { tab: noun })} />
+  const view = views.find(({ key }) => key === query.get('tab'))
+  const pages = [...[first, ...others].map(({ noun, titleId }) => ({ key: noun, titleId })), ...views]
+  const items = pages.map(({ key, titleId }) => ({ key, label: intl.formatMessage({ id: titleId }) }))
+  const tabs = items.length > 1 && <Tabs items={items} activeKey={view?.key ?? list.noun} onChange={(key) => setQuery(key === first.noun ? {} : { tab: key })} />
+  if (view) return <view.View key={view.key} tabs={tabs} />
   return <ListPage key={list.noun} list={list} above={tabs} />
 }

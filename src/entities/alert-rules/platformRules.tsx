@@ -4,7 +4,7 @@ import { describeList, type Tone } from '../../list/describe.ts'
 import { formDetails } from '../../list/withForm.tsx'
 import { ShownParameters } from './parametersField.tsx'
 
-const tones: Record<Severity, Tone> = { CRITICAL: 'critical', MAJOR: 'major', MINOR: 'minor', INFO: 'neutral' }
+export const ruleTones: Record<Severity, Tone> = { CRITICAL: 'critical', MAJOR: 'major', MINOR: 'minor', INFO: 'neutral' }
 
 /** What alerts are raised by where no organisation and no farm says otherwise: one rule of each kind. */
 export const platformRules = describeList(endpoints.alertRules.list, {
@@ -17,7 +17,7 @@ export const platformRules = describeList(endpoints.alertRules.list, {
   fixed: { scope: 'PLATFORM' },
   columns: [
     { field: 'kind', titleId: 'rule.kind', width: 160, words: (kind) => `alert.${kind}` },
-    { field: 'severity', titleId: 'rule.severity', width: 110, words: (severity) => `severity.${severity}`, tone: (severity) => tones[severity] },
+    { field: 'severity', titleId: 'rule.severity', width: 110, words: (severity) => `severity.${severity}`, tone: (severity) => ruleTones[severity] },
     { field: 'enabled', titleId: 'rule.enabled', width: 90, words: (is) => (is === 'true' ? 'rule.on' : 'rule.off'), tone: (is) => (is ? 'live' : 'neutral') },
     { field: 'parameters', titleId: 'rule.parameters', width: 420, cell: ({ parameters }) => <ShownParameters value={parameters} /> },
   ],

@@ -8,6 +8,7 @@ import { outerRing, topOf } from '../geometry.ts'
 /** What lies around something that is drawn, and what its corners snap to. */
 export interface Outline {
   id: string
+  /** Empty: it is not named on the map. */
   name: string
   polygon: Polygon
   /** A plan is the frame of a picture: shown by the picture alone, and nothing snaps to it. */
@@ -38,7 +39,7 @@ export function Surroundings({ outlines }: { outlines: readonly Outline[] }) {
         <Layer id="surrounding-pen-lines" type="line" filter={['==', ['get', 'kind'], 'pen']} paint={{ 'line-color': wall.penLine, 'line-width': 1.5 }} />
         <Layer id="surrounding-farms" type="line" filter={['==', ['get', 'kind'], 'farm']} paint={{ 'line-color': wall.normalLine, 'line-width': 1.5, 'line-dasharray': [3, 2] }} />
       </Source>
-      {outlines.filter(({ kind }) => kind !== 'plan').slice(0, mostNames).map(({ id, name, polygon }) => {
+      {outlines.filter(({ name }) => name !== '').slice(0, mostNames).map(({ id, name, polygon }) => {
         const [longitude, latitude] = topOf(outerRing(polygon))
         return (
           <Marker key={id} longitude={longitude} latitude={latitude} anchor="bottom" className="polygon-map-name">

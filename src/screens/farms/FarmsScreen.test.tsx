@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { request } from '../../api/request.ts'
@@ -11,6 +11,12 @@ vi.mock('../../map/editing/PolygonMap.tsx', () => ({
     <button type="button" onClick={onUndo}>
       {`地图 ${polygon?.coordinates.length ?? 0} ${outlines.map(({ name }) => name).join(' ')}`}
     </button>
+  ),
+}))
+
+vi.mock('../../map/editing/OverviewMap.tsx', () => ({
+  OverviewMap: ({ farms, outlines, onOpen }: { farms: { name: string }[]; outlines: { name: string }[]; onOpen: (farm: object) => void }) => (
+    <button type="button" onClick={() => onOpen(farms[0]!)}>{[...farms, ...outlines].map(({ name }) => name).join(' ')}</button>
   ),
 }))
 
@@ -55,6 +61,41 @@ test('a farm is added with typed corners, and found in the list with its county,
   expect(added.textContent).toContain('152502')
   const { list } = await request(endpoints.farms.list, { name: '河湾' })
   expect(list[0]?.boundary.coordinates[0]?.[2]).toEqual([116.11, 44.01])
+})
+
+test('farms are on a map, too, with their pens, and one is opened from there', async () => {
+  const { user, path: at } = await console_.open(path)
+  await user.click(await screen.findByRole('tab', { name: '地图' }))
+  await waitFor(() => expect(at()).toContain('tab=map'))
+  await user.click(await screen.findByRole('button', { name: /^敖包牧场 .*1 号圈 2 号圈$/ }))
+  await waitFor(() => expect(at()).toBe(`${path}?open=1`))
+  expect(await screen.findByText('Asia/Shanghai', { selector: 'dd *, dd' })).toBeTruthy()
+})
+
+test('a farm gets an alert rule of its own from who administers its supervisor; a project manager needs an approval', async () => {
+  onTestFinished(() => console_.renew())
+  const choose = async (user: Awaited<ReturnType<typeof console_.open>>['user'], name: string, option: string) => {
+    await user.click(await screen.findByRole('combobox', { name }))
+    await user.click(await screen.findByText(option, { selector: '.ant-select-item-option-content' }))
+  }
+  const addRule = async () => {
+    const { user } = await console_.open(`${path}?tab=farmRules`)
+    await user.click((await screen.findAllByRole('button', { name: '新增规则' }))[0]!)
+    await choose(user, '养殖场', '敖包牧场')
+    await choose(user, '告警', '项圈失联')
+    const minutes = await screen.findByRole<HTMLInputElement>('spinbutton', { name: '无上报' })
+    // As that kind usually is, until something else is typed.
+    expect(minutes.value).toBe('60')
+    await user.clear(minutes)
+    await user.type(minutes, '20')
+    await user.click(screen.getByRole('button', { name: /保\s*存/ }))
+  }
+  await addRule()
+  expect(await screen.findByText(/此更改须经审批/)).toBeTruthy()
+  cleanup()
+  console_.signIn('supervisor')
+  await addRule()
+  expect(await screen.findByRole('row', { name: /敖包牧场.*项圈失联.*重要.*无上报 20 分钟/ })).toBeTruthy()
 })
 
 test('a boundary from a file can be taken back, and warns of pens that it leaves outside', async () => {
