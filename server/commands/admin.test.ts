@@ -42,7 +42,9 @@ describe('told by the environment', () => {
     expect(await administrators()).toEqual(['root'])
   })
 
-  it('refuses a weak password, and to ask where there is nobody', async () => {
+  it('refuses a weak password, a name that nobody could keep, and to ask where there is nobody', async () => {
+    const misnamed = await make({ DROVER_ADMIN_USER: 'two words', DROVER_ADMIN_PASSWORD: 'Grassland7' })
+    expect([misnamed.code, misnamed.stderr]).toEqual([1, 'drover: a user name has 2 to 50 letters, digits and . _ @ -\n'])
     const weak = await make({ DROVER_ADMIN_USER: 'weak', DROVER_ADMIN_PASSWORD: 'grassland' })
     expect([weak.code, weak.stderr]).toEqual([1, expect.stringMatching(/^drover: a password has 8 to 30 characters.*\n$/)])
     const silent = await make({})

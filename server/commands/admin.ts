@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
+import { userNameSchema } from '#contract/people/userNames.ts'
 import { passwordSchema } from '#contract/values/passwords.ts'
 import { machineNow } from '../clock.ts'
 import { createPasswords } from '../auth/passwords.ts'
@@ -54,13 +55,13 @@ async function readAccount(): Promise<Account> {
 }
 
 async function check({ userName, password }: Account): Promise<Account> {
-  const trimmed = userName.trim()
-  if (trimmed === '' || trimmed.length > 100) throw new StartError('a user name has 1 to 100 characters')
+  const named = userNameSchema.safeParse(userName)
+  if (!named.success) throw new StartError('a user name has 2 to 50 letters, digits and . _ @ -')
   if (!passwordSchema.safeParse(password).success) {
     throw new StartError('a password has 8 to 30 characters with a digit, a lower-case and an upper-case letter')
   }
-  if (await passwords.isCommon(password, trimmed)) throw new StartError('this password is a common one, or has the user name in it: choose another')
-  return { userName: trimmed, password }
+  if (await passwords.isCommon(password, named.data)) throw new StartError('this password is a common one, or has the user name in it: choose another')
+  return { userName: named.data, password }
 }
 
 async function addAdministrator(settings: Settings, { userName, password }: Account): Promise<void> {

@@ -19,17 +19,18 @@ export function KindCards({ id, value, onChange, ...told }: Props) {
   const intl = useIntl()
   return (
     <div
-      id={id}
       className="kind-cards"
       role="radiogroup"
       aria-label={intl.formatMessage({ id: 'register.kind' })}
       aria-describedby={told['aria-describedby']}
     >
-      {registrableKinds.map((kind) => {
+      {registrableKinds.map((kind, place) => {
         const Icon = icons[kind]
         return (
           <label key={kind} className="kind-card">
             <input
+              // What goes to the field goes to its first button: the group takes no focus.
+              {...(place === 0 && id !== undefined && { id })}
               type="radio"
               name="organizationRole"
               value={kind}

@@ -65,6 +65,16 @@ test('registers an organisation; what the mail says leads to its activation, and
   expect(await screen.findByText('您的机构正在等待平台审批')).toBeTruthy()
 })
 
+test('a user name may be as short as is said, and the first wrong field gets the focus', async () => {
+  const { user } = await console_.open('/user/register')
+  const userName = await screen.findByLabelText('用户名')
+  put('用户名', '乌云')
+  await user.click(submit())
+  expect(await screen.findByText('请输入机构名称！')).toBeTruthy()
+  expect(userName.getAttribute('aria-invalid')).not.toBe('true')
+  await waitFor(() => expect((document.activeElement as HTMLInputElement).type).toBe('radio'))
+})
+
 test('asks for everything that is missing, in the words of the specification', async () => {
   const { user } = await console_.open('/user/register')
   await screen.findByRole('radio', { name: '质权人' })
@@ -94,7 +104,8 @@ test.each([
   ['统一社会信用代码', '91350100M000100Y44', '统一社会信用代码不正确，请核对 18 位代码'],
   ['密码', 'demo2026', '请输入 8 到 30 位密码，须同时包含数字、小写字母和大写字母'],
   ['密码', 'Demo202', '请输入 8 到 30 位密码，须同时包含数字、小写字母和大写字母'],
-  ['用户名', 'a b', '用户名须为 3 到 50 个字符，可用文字、数字和 . _ @ -'],
+  ['用户名', 'a b', '用户名须为 2 到 50 个字符，可用文字、数字和 . _ @ -'],
+  ['用户名', '乌', '用户名须为 2 到 50 个字符，可用文字、数字和 . _ @ -'],
   ['机构名称', 'x', '机构名称须为 2 到 100 个字'],
   ['验证码', '123', '验证码错误'],
 ])('%s: %s is refused when it is left', async (label, value, words) => {
