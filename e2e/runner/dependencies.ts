@@ -22,13 +22,16 @@ export function judgeAudit(output: string): { lines: string[]; counts: Counts } 
   return { lines: found.map(({ line }) => line), counts: isGrave ? { ...none, failed: 1 } : { ...none, passed: 1 } }
 }
 
-const npm = (...words: string[]) => spawnSync('npm', [...words, '--omit=dev'], { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2, timeout: 60_000 }).stdout
+const npm = (...words: string[]) => spawnSync('npm', words, { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2, timeout: 60_000 }).stdout
 
-/** Writes the bill of materials of the product to `test-results/sbom.json`, and asks the registry for known faults in it. */
+/**
+ * Writes the bill of materials to `test-results/sbom.json`: what the server runs with, and what the console is built of, which npm
+ * calls development. Asks the registry for known faults in the former.
+ */
 export async function checkDependencies(): Promise<Counts> {
   mkdirSync('test-results', { recursive: true })
   writeFileSync('test-results/sbom.json', npm('sbom', '--sbom-format=cyclonedx', '--package-lock-only'))
-  const { lines, counts } = judgeAudit(npm('audit', '--json') || '{"message":"npm audit did not answer"}')
+  const { lines, counts } = judgeAudit(npm('audit', '--json', '--omit=dev') || '{"message":"npm audit did not answer"}')
   for (const line of lines) console.log(line)
   return counts
 }
