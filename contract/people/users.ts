@@ -6,7 +6,8 @@ import { organisationAdminRoles, organisationKindSchema, partySearchers, roleSch
 import { telephoneSchema } from '../values/telephones.ts'
 import { userNameSchema } from './userNames.ts'
 
-export const userStatuses = ['PENDING_ACTIVATION', 'ACTIVE', 'DISABLED'] as const
+/** INVITED: may sign in by SMS, has not been here yet and has no password. */
+export const userStatuses = ['INVITED', 'PENDING_ACTIVATION', 'ACTIVE', 'DISABLED'] as const
 export const userStatusSchema = z.enum(userStatuses)
 export type UserStatus = z.infer<typeof userStatusSchema>
 
@@ -83,6 +84,22 @@ export const userEndpoints = {
   detail: recordDetail('/collateral/web/user', admins, userSchema),
   history: recordHistory('/collateral/web/user', admins),
   setStatus: recordStatus('/collateral/web/user', admins, 'Disables users'),
+  sendInvitation: endpoint({
+    method: 'POST',
+    path: '/collateral/web/user/{id}/invitation/send',
+    access: admins,
+    input: idInput,
+    reply: z.object({ email: z.string() }),
+    summary: 'Mails somebody who is invited another link; those before it are void. Three an hour at the most.',
+  }),
+  endInvitation: endpoint({
+    method: 'DELETE',
+    path: '/collateral/web/user/{id}/invitation',
+    access: admins,
+    input: idInput,
+    reply: z.object({}),
+    summary: 'Ends the invitation of somebody who has not been here: there is no such user any more, and the names are free.',
+  }),
   resetPassword: endpoint({
     method: 'POST',
     path: '/collateral/web/user/{id}/password/reset',

@@ -199,6 +199,8 @@ const calls: Record<Screens, readonly string[]> = {
     'GET /collateral/web/user/detail/{id}',
     'POST /collateral/web/user/{id}/history',
     'PUT /collateral/web/user/status',
+    'POST /collateral/web/user/{id}/invitation/send',
+    'DELETE /collateral/web/user/{id}/invitation',
     'POST /collateral/web/user/{id}/password/reset',
     'POST /collateral/web/user/{id}/twoFactor/end',
   ],

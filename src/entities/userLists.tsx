@@ -38,6 +38,23 @@ const isAnother = ({ id }: User) => id !== accountNow()?.id
 
 const actions: readonly Action<User>[] = [
   {
+    key: 'inviteAgain',
+    titleId: 'user.inviteAgain',
+    fits: ({ status }) => status === 'INVITED',
+    askId: 'user.inviteAgainText',
+    doneId: 'user.invitedAgain',
+    run: ({ id }, ask) => ask(endpoints.users.sendInvitation, { id }),
+  },
+  {
+    key: 'endInvitation',
+    titleId: 'user.endInvitation',
+    danger: true,
+    fits: ({ status }) => status === 'INVITED',
+    askId: 'user.endInvitationText',
+    doneId: 'user.invitationEnded',
+    run: ({ id }, ask) => ask(endpoints.users.endInvitation, { id }),
+  },
+  {
     key: 'enable',
     titleId: 'user.enable',
     fits: ({ status }) => status === 'DISABLED',
@@ -60,7 +77,7 @@ const actions: readonly Action<User>[] = [
     key: 'resetPassword',
     titleId: 'user.resetPassword',
     danger: true,
-    fits: (user) => user.status !== 'DISABLED' && user.email !== null && isAnother(user),
+    fits: (user) => user.status === 'ACTIVE' && user.email !== null && isAnother(user),
     askId: 'user.resetPasswordText',
     doneId: 'user.passwordReset',
     run: ({ id }, ask) => ask(endpoints.users.resetPassword, { id }),

@@ -2,4 +2,4 @@ import type { UserStatus } from '#contract/people/users.ts'
 import type { Tone } from '../list/describe.ts'
 
 /** What the status of a user means. */
-export const userTones: Record<UserStatus, Tone> = { PENDING_ACTIVATION: 'unverified', ACTIVE: 'neutral', DISABLED: 'major' }
+export const userTones: Record<UserStatus, Tone> = { INVITED: 'unverified', PENDING_ACTIVATION: 'unverified', ACTIVE: 'neutral', DISABLED: 'major' }

@@ -2,8 +2,9 @@ import type { z } from 'zod'
 import { type ImportedNoun, importedNouns } from '#contract/calls/imports.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Caller } from '../../auth/sessions.ts'
+import type { Context } from '../../context.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
-import type { Columns, Records, RecordsOf, Save } from '../describe.ts'
+import type { Change, Columns, Records, RecordsOf, Save } from '../describe.ts'
 import type { WordId } from './words.ts'
 
 /** A subquery of the records that a caller may name: `id`, `name`, and `within`, the id of what the name is one of (or null). */
@@ -36,6 +37,12 @@ export function named(titleId: WordId, records: NamedRecords, within?: string): 
 /** @param now herd time, epoch ms */
 type Added = (change: { sql: Queries; caller: Caller; now: number }) => Promise<Columns>
 
+/** Done in the transaction that writes an import, while its rows are still staged. */
+type Written = (change: Pick<Change, 'sql' | 'caller' | 'afterCommit'> & { context: ImportContext }, importId: number) => Promise<void>
+export interface ImportContext extends Pick<Context, 'sql' | 'events'> {
+  log: Pick<Context['log'], 'error' | 'warn'>
+}
+
 /** What is unique of a record: the field that is told of, and the columns that its unique index has. */
 interface Unique {
   field: string
@@ -52,6 +59,7 @@ interface Description<N extends ImportedNoun> {
   unique: readonly Unique[]
   /** What a new record is stored with where the sheet does not say it; instants as texts. */
   added?: Added
+  written?: Written
 }
 
 interface AnyDescription extends Omit<Description<ImportedNoun>, 'columns'> {
@@ -66,16 +74,17 @@ export interface Imported {
   required: ReadonlySet<string>
   unique: readonly Unique[]
   added: Added
+  written: Written
   /** What a save of the noun takes: whatever is wrong there is wrong in a sheet. */
   input: z.ZodObject
 }
 
 /** Describes how the records of a noun are taken from a spreadsheet: its columns are fields of the noun's save, which also checks them. */
 export function describeImport<N extends ImportedNoun, Live>(records: RecordsOf<N, Live>, description: Description<N>): Imported
-export function describeImport(records: Records, { columns, unique, added = async () => ({}) }: AnyDescription): Imported {
+export function describeImport(records: Records, { columns, unique, added = async () => ({}), written = async () => {} }: AnyDescription): Imported {
   const noun = importedNouns.find((name) => name === records.name)
   if (noun === undefined) throw new Error(`${records.name} are not imported`)
   const { input } = endpoints[noun].addOrEdit
   const missing = input.safeParse({}).error?.issues.map(({ path }) => path.join('.')) ?? []
-  return { noun, records, columns: new Map(Object.entries(columns)), required: new Set(missing), unique, added, input }
+  return { noun, records, columns: new Map(Object.entries(columns)), required: new Set(missing), unique, added, written, input }
 }

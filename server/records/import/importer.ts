@@ -64,7 +64,7 @@ export function createImporter({ sql, reader, events, clock, log, nouns }: Impor
   async function write(one: Import, caller: Caller, language: Language): Promise<void> {
     const imported = nouns[one.noun]
     try {
-      const farmIds = await writeRows(sql, one, { imported, caller, now: clock.now(), signal: ending.signal })
+      const farmIds = await writeRows(sql, one, { imported, context: { sql, events, log }, caller, now: clock.now(), signal: ending.signal })
       events.emit('recordsChanged', { noun: one.noun, farmIds })
     } catch (error) {
       if (error instanceof NoLongerAllowed) return fail(one.id, 'WRITING', 'NOT_ALLOWED')

@@ -6,7 +6,7 @@ import type { Fragment, Queries, Sql } from '../../db/connect.ts'
 import { audit } from '../audit.ts'
 import { commas, readOf, tableOf } from '../select.ts'
 import { inTransaction } from '../transaction.ts'
-import type { Imported } from './describe.ts'
+import type { ImportContext, Imported } from './describe.ts'
 import { ImportEnded, noteProgress } from './importRows.ts'
 import { holdNamed } from './names.ts'
 
@@ -16,6 +16,7 @@ const pauseMs = 5
 
 interface Writing {
   imported: Imported
+  context: ImportContext
   caller: Caller
   /** Herd time, epoch ms. */
   now: number
@@ -32,9 +33,10 @@ export class NoLongerAllowed extends Error {}
  * @returns the farms concerned
  * @throws ImportEnded when somebody cancels it meanwhile, or the server stops; NoLongerAllowed; the database's 23505 for a value that is taken by now
  */
-export async function writeRows(sql: Sql, { id, noun, fileName, sound }: Import, { imported, caller, now, signal }: Writing): Promise<number[]> {
+export async function writeRows(sql: Sql, { id, noun, fileName, sound }: Import, { imported, context, caller, now, signal }: Writing): Promise<number[]> {
   const { records } = imported
-  return inTransaction(sql, async (transaction) => {
+  const later: (() => Promise<void> | void)[] = []
+  const farmIds = await inTransaction(sql, async (transaction) => {
     if (!(await holdNamed(transaction, imported, caller, id))) throw new NoLongerAllowed()
     const rows = await transaction<{ row: number }[]>`select sheet_row as row from import_rows where import_id = ${id} order by sheet_row`
     // What was staged is gone with the import that somebody has ended.
@@ -57,9 +59,12 @@ export async function writeRows(sql: Sql, { id, noun, fileName, sound }: Import,
     await audit(transaction, caller, machineNow(), { action: 'ADD', noun: 'import', nounId: id, before: null, after: { id, noun, fileName, rows: rows.length } })
     await noteProgress(transaction, id, { from: 'WRITING', state: 'DONE', done: rows.length })
     const farms = await transaction<{ id: number | null }[]>`select distinct (columns ->> 'farm_id')::bigint as id from import_rows where import_id = ${id}`
+    await imported.written({ sql: transaction, caller, context, afterCommit: (one) => void later.push(one) }, id)
     await transaction`delete from import_rows where import_id = ${id}`
     return farms.flatMap((farm) => farm.id ?? [])
   })
+  for (const one of later) await one()
+  return farmIds
 }
 
 interface Portion {

@@ -12,9 +12,9 @@ import { readCard } from './animals/animalCards.ts'
 import { editsOf } from './animals/animalEdits.ts'
 import { groupingOf, groupsOf } from './animals/animalGroups.ts'
 import { readStays, readTags, readWorn } from './animals/animalHistory.ts'
-import { statusOf, tellOfMove, transferTo } from './animals/animalMoves.ts'
+import { keepInPens, statusOf, tellOfMove, transferTo } from './animals/animalMoves.ts'
 import { readTimeline } from './animals/timeline.ts'
-import { tellBanks } from './collateralNotices.ts'
+import { tellBanks, tellOfArrivals } from './collateralNotices.ts'
 import { takeOff } from './pairings.ts'
 import { isInsured } from './coverage/standing.ts'
 import { ofTheFarm, penIfKept } from './penOfFarm.ts'
@@ -75,13 +75,16 @@ export const animals = describeRecords('animals', {
         await requireSameProjects(sql, before.farmId, input.farmId)
         await tellOfMove(change, [before], input.farmId)
       }
-      return { ...(await categoryColumn(change)), ...(await ofTheFarm(change)), placed_at: now, ...(before === null && { in_herd_from: now }) }
+      const pen = await ofTheFarm(change)
+      if (before) await keepInPens(sql, [before], { farmId: input.farmId, ...pen })
+      return { ...(await categoryColumn(change)), ...pen, placed_at: now, ...(before === null && { in_herd_from: now }) }
     },
     async afterSave(change) {
       const { before, after } = change
-      if (before === null) return
+      const { farmId, visualTag } = after
+      if (before === null) return tellOfArrivals(change, [{ farmId, count: 1, tags: [visualTag] }])
       const [was, is] = [before, after].map(({ visualTag, electronicTag }) => [visualTag, electronicTag?.value].filter(Boolean).join(' / '))
-      if (was !== is) await tellBanks(change, [after.farmId], 'COLLATERAL_TAG', () => ({ before: was ?? '', name: is ?? '' }))
+      if (was !== is) await tellBanks(change, [farmId], 'COLLATERAL_TAG', () => ({ before: was ?? '', name: is ?? '' }))
     },
     async beforeRemove({ sql, caller, before, now }) {
       await requireUnpledged(sql, before.farmId, 'id')
@@ -89,7 +92,9 @@ export const animals = describeRecords('animals', {
       return { in_herd_to: sql`coalesce(in_herd_to, ${now})`, placed_at: now }
     },
     async beforeRestore(change) {
-      return { ...(await penIfKept(change)), placed_at: change.now, ...(change.before.status === 'IN_HERD' && { in_herd_to: null }) }
+      const { farmId, visualTag, status } = change.before
+      if (status === 'IN_HERD') await tellOfArrivals(change, [{ farmId, count: 1, tags: [visualTag] }])
+      return { ...(await penIfKept(change)), placed_at: change.now, ...(status === 'IN_HERD' && { in_herd_to: null }) }
     },
   },
 })

@@ -6,7 +6,9 @@ import { insertNotices, type NoticeChange, tellNotices } from '../office/notices
 
 /** What is told of collateral. */
 type CollateralCode = Extract<NoticeCode, `COLLATERAL_${string}`>
-type Telling = Pick<Change, 'sql' | 'caller' | 'context' | 'afterCommit'>
+export interface Telling extends Pick<Change, 'sql' | 'caller' | 'afterCommit'> {
+  context: Parameters<typeof tellNotices>[0]
+}
 
 /** More ear tags than these are counted and not named. */
 const tagsNamed = 10
@@ -14,14 +16,16 @@ const tagsNamed = 10
 /**
  * Tells the bank of each running project of some farms what is changed of its collateral, in the transaction that changes it.
  * @param paramsOf what the notice says beside the project and who did it, by which of its farms are concerned
+ * @param otherThanOf a farm whose projects are left out
  */
-export async function tellBanks(change: Telling, farmIds: readonly number[], code: CollateralCode, paramsOf: (farmIds: readonly number[]) => Record<string, string>): Promise<void> {
+export async function tellBanks(change: Telling, farmIds: readonly number[], code: CollateralCode, paramsOf: (farmIds: readonly number[]) => Record<string, string>, otherThanOf = 0): Promise<void> {
   const { sql, caller, context, afterCommit } = change
   const banks = await sql<{ code: string; farmIds: number[]; userIds: number[] }[]>`
     select p.code, array_agg(distinct pf.farm_id::int) as "farmIds", array(select u.id::int from users u
       where u.organisation_id = p.bank_org_id and u.role in ('ADMIN_BANK', 'BANK_USER') and u.status = 'ACTIVE' and u.deleted_at is null order by 1) as "userIds"
     from projects p join project_farms pf on pf.project_id = p.id
     where pf.farm_id = any(${[...farmIds]}::bigint[]) and p.status in ('PENDING_APPROVAL', 'ACTIVE', 'CLOSING')
+      and not exists (select from project_farms o where o.project_id = p.id and o.farm_id = ${otherThanOf})
     group by p.id order by p.id`
   const notices: NoticeChange[] = []
   for (const bank of banks) {
@@ -37,4 +41,28 @@ export async function tellOfAnimals(change: Telling, animals: readonly Pick<Anim
     const theirs = animals.filter(({ farmId }) => farmIds.includes(farmId))
     return { ...params, count: String(theirs.length), tags: theirs.slice(0, tagsNamed).map(({ visualTag }) => visualTag).join('\n') }
   })
+}
+
+interface Arrivals {
+  farmId: number
+  count: number
+  /** The ear tags of the first of them. */
+  tags: readonly string[]
+}
+
+/** Tells the banks of pledged farms which heads come to them: no count is padded unseen. @param from the farm that they come from; a project of both gains nothing */
+export async function tellOfArrivals(change: Telling, arrivals: readonly Arrivals[], from = 0): Promise<void> {
+  for (const { farmId, count, tags } of arrivals) {
+    const [farm] = await change.sql<{ name: string }[]>`select name from farms where id = ${farmId}`
+    const params = { count: String(count), tags: tags.slice(0, tagsNamed).join('\n'), name: farm?.name ?? '' }
+    await tellBanks(change, [farmId], 'COLLATERAL_ADDED', () => params, from)
+  }
+}
+
+/** The same of animals that a sheet brought, which are still staged. */
+export async function tellOfImport(change: Telling, importId: number): Promise<void> {
+  const arrivals = await change.sql<Arrivals[]>`
+    select (columns ->> 'farm_id')::int as "farmId", count(*)::int as count, (array_agg(columns ->> 'visual_tag' order by sheet_row))[:${tagsNamed}] as tags
+    from import_rows where import_id = ${importId} group by 1 order by 1`
+  await tellOfArrivals(change, arrivals)
 }

@@ -17,6 +17,7 @@ import { requireOwnPicture } from '../files/fileOwners.ts'
 import { instantOrNull, numberOrNull } from '../values.ts'
 import { visibleFarms } from '../visibility.ts'
 import { batteryOutlooks, isDueWithin } from './battery/batteryTrends.ts'
+import { type Telling, tellOfAnimals } from './collateralNotices.ts'
 import { withOddFirmware } from './devices/oddFirmware.ts'
 import { pair, pairedAgainAt, pairingDetails, unpairing } from './pairings.ts'
 
@@ -79,9 +80,13 @@ export const neckbands = describeRecords('neckbands', {
       if (input.reason !== undefined) note['reason'] = input.reason
       return before === null ? { owner_org_id: caller.organisationId } : {}
     },
-    async afterSave({ sql, caller, now, before, after, input, language }) {
+    async afterSave(change) {
+      const { sql, caller, now, before, after, input, language } = change
       const { animalId, reason = pairingByEdit(language), photoId = null } = input
-      if (animalId !== undefined && animalId !== (before?.animalId ?? null)) await pair(sql, caller, now, { neckbandId: after.id, animalId, reason, photoId })
+      const wornBy = before?.animalId ?? null
+      if (animalId === undefined || animalId === wornBy) return
+      await pair(sql, caller, now, { neckbandId: after.id, animalId, reason, photoId })
+      if (wornBy !== null) await tellOfWearer(change, wornBy, { neckband: after.deviceId, comment: reason })
     },
     async beforePurge({ sql, before }) {
       const heard = await sql`select from readings where neckband_id = ${before.id} limit 1`
@@ -89,6 +94,12 @@ export const neckbands = describeRecords('neckbands', {
     },
   },
 })
+
+/** Tells the bank of a pledged animal that it no longer wears its neckband: what is heard of that from now on is not of it. */
+async function tellOfWearer(change: Telling, animalId: number, params: Record<string, string>): Promise<void> {
+  const animals = await change.sql<{ farmId: number; visualTag: string }[]>`select farm_id as "farmId", visual_tag as "visualTag" from animals where id = ${animalId}`
+  await tellOfAnimals(change, animals, 'COLLATERAL_NECKBAND', params)
+}
 
 /** What rows tell of it at an instant (herd time, epoch ms). */
 function stateAt(sql: Queries, now: number): Fragment {

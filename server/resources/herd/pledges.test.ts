@@ -4,6 +4,7 @@ import type { Farm } from '#contract/herd/farms.ts'
 import type { Pen } from '#contract/herd/pens.ts'
 import type { Polygon } from '#contract/values/geo.ts'
 import { openWorld, square, type World } from '../../testing/testWorld.ts'
+import { checkedImport } from './imports/testImports.ts'
 import { insertProject } from './projects.ts'
 
 const web = '/collateral/web'
@@ -114,6 +115,50 @@ describe('collateral can’t be hidden', () => {
     const { data } = await world.call<{ list: { code: string; params: object }[] }>(banker, 'GET', '/api/notices')
     expect(data.list).toMatchObject([{ code, params: { project: 'P', by: code === 'COLLATERAL_RULE' ? 'admin' : 'pm', ...params } }])
     expect((await world.call<{ list: object[] }>(otherBanker, 'GET', '/api/notices')).data.list).toEqual([])
+  })
+
+  test('an animal is not taken out of its pens, by an edit or with others', async () => {
+    const own = (await put<Pen>('farmSlot', { farmId: pledged.id, name: 'Own', polygon: square(116, 44) })).data
+    const { id } = (await put<Animal>('animal', { visualTag: '2', farmId: pledged.id, farmSlotId: own.id })).data
+    const answers = [
+      await put('animal', { id, visualTag: '2', farmId: pledged.id, farmSlotId: null }),
+      await world.call(pm, 'POST', '/collateral/common/animal/transferInBatch', { ids: [id], farmId: pledged.id, farmSlotId: null, reason: 'r' }),
+    ]
+    expect(answers.map(({ status, error }) => [status, error?.fields])).toEqual([[409, { farmSlotId: 'pledged' }], [409, { farmSlotId: 'pledged' }]])
+  })
+
+  test('its bank is told of heads that come: added, from a sheet, from the recycle bin, from another farm', async () => {
+    const told = async (work: () => Promise<unknown>) => {
+      await world.call(banker, 'POST', '/api/notices/clear', {})
+      await work()
+      const { list } = (await world.call<{ list: { code: string; params: Record<string, string> }[] }>(banker, 'GET', '/api/notices')).data
+      return list.map(({ code, params: { count, tags, name } }) => [code, count, tags, name])
+    }
+    const { name } = (await world.call<Farm>(pm, 'GET', `${web}/farm/detail/${pledged.id}`)).data
+    const arrived = (count: string, tags: string) => [['COLLATERAL_ADDED', count, tags, name]]
+    expect(await told(() => put('animal', { visualTag: 'new', farmId: pledged.id }))).toEqual(arrived('1', 'new'))
+    expect(await told(async () => {
+      const { id } = await checkedImport(world, pm, pledged.id)
+      await world.call(pm, 'PUT', `${web}/import/commit`, { id, leavesOutFaulty: false })
+    })).toEqual(arrived('2', 'S1\nS2'))
+    const outside = (await put<Animal>('animal', { visualTag: 'guest', farmId: free.id })).data
+    expect(await told(() => put('animal', { id: outside.id, visualTag: 'guest', farmId: pledged.id }))).toEqual(arrived('1', 'guest'))
+    const binned = (await put<Animal>('animal', { visualTag: 'binned', farmId: free.id })).data
+    await world.call(pm, 'DELETE', `${web}/animal/del/${binned.id}`)
+    await world.sql`insert into project_farms (project_id, farm_id) values (${projectId}, ${free.id})`
+    expect(await told(() => world.call(pm, 'PUT', `${web}/animal/restore/${binned.id}`, { reason: 'r' }))).toEqual([['COLLATERAL_ADDED', '1', 'binned', 'free']])
+    await world.sql`delete from project_farms where farm_id = ${free.id}`
+  })
+
+  test('its bank is told when a neckband is taken off an animal, and not when one is put on', async () => {
+    const { id } = (await put<Animal>('animal', { visualTag: '3', farmId: pledged.id })).data
+    const other = (await put<Animal>('animal', { visualTag: '4', farmId: pledged.id })).data
+    await world.call(banker, 'POST', '/api/notices/clear', {})
+    const band = (await put<{ id: number; deviceId: string }>('neckband', { deviceId: 'AC233F00BEEF', animalId: id, reason: 'new' })).data
+    const notices = async () => (await world.call<{ list: object[] }>(banker, 'GET', '/api/notices')).data.list
+    expect(await notices()).toEqual([])
+    expect((await put('neckband', { id: band.id, deviceId: band.deviceId, animalId: other.id, reason: 'torn' })).status).toBe(200)
+    expect(await notices()).toMatchObject([{ code: 'COLLATERAL_NECKBAND', params: { project: 'P', by: 'pm', neckband: band.deviceId, count: '1', tags: '3', comment: 'torn' } }])
   })
 
   test('when the project has ended it is done', async () => {

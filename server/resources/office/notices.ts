@@ -54,7 +54,7 @@ export async function endEvents(sql: Queries, path: string, at: number, exceptFo
 }
 
 /** Shows notices that were committed on the screens of those they are for. Never fails: they are in the list anyhow. */
-export async function tellNotices({ sql, log, events }: Context, changes: readonly NoticeChange[]): Promise<void> {
+export async function tellNotices({ sql, log, events }: Pick<Context, 'sql' | 'events'> & { log: Pick<Context['log'], 'warn'> }, changes: readonly NoticeChange[]): Promise<void> {
   try {
     const counts = await countNotices(sql, changes.map(({ userId }) => userId))
     for (const { userId, notice } of changes) events.emit('noticesChanged', { userId, counts: counts.get(userId) ?? none, notice })

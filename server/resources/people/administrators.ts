@@ -19,7 +19,7 @@ interface Place {
 
 /** The organisation that somebody is an administrator of and can sign in to; null: of none. */
 function administeredBy({ role, status, organisationId, organisationKind }: Place): number | null {
-  const isAdmin = status === 'ACTIVE' && organisationKind !== null && adminRoleOf[organisationKind] === role
+  const isAdmin = (status === 'ACTIVE' || status === 'INVITED') && organisationKind !== null && adminRoleOf[organisationKind] === role
   return isAdmin ? organisationId : null
 }
 

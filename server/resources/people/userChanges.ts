@@ -14,6 +14,7 @@ import { requireProof } from '../account/proof.ts'
 import { tellChanges } from '../account/tellChanges.ts'
 import { insertNotices, type NoticeChange, tellNotices } from '../office/notices.ts'
 import { administered, requireAdministrators, requireFit } from './administrators.ts'
+import { takenNames } from './takenNames.ts'
 
 type UserInput = Save<'users'>
 
@@ -38,10 +39,12 @@ export const userHooks: Hooks<'users'> = {
     const placed = { organisation_id: organisation?.id ?? null }
     if (!before) {
       await requireProof(sql, caller)
+      await requireFree(sql, input)
       return { ...placed, status: 'ACTIVE', created_at: machineNow() }
     }
     const what = sensitiveChanges(before, input)
     if (what.length > 0 || before.organisationId !== placed.organisation_id) await requireProof(sql, caller)
+    await requireFree(sql, input, before.id)
     // A link that lies in a mailbox that is no longer theirs must not set their password.
     if (what.includes('email')) await takeLinks(sql, before.id, 'SET_PASSWORD', machineNow())
     if (!what.includes('emailAsked')) return placed
@@ -76,6 +79,12 @@ function sensitiveChanges(before: User, { telephone, email, role }: UserInput): 
   if (before.email?.toLowerCase() !== email.toLowerCase()) what.push(isNew ? 'email' : 'emailAsked')
   if (before.role !== role) what.push('role')
   return what
+}
+
+/** @throws CallError CONFLICT that names every field that is another's */
+async function requireFree(sql: Queries, input: UserInput, ownId?: number): Promise<void> {
+  const fields = await takenNames(sql, input, ownId)
+  if (Object.keys(fields).length > 0) throw new CallError('CONFLICT', { fields })
 }
 
 /** An open session alone must not lead somebody's codes and mails elsewhere: one's own address takes the password (account), one's own number another administrator. */

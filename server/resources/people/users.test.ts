@@ -16,7 +16,7 @@ describe('an invitation', () => {
   test('adds a user of one’s own organisation without a password, mails a link and tells the other administrators', async () => {
     await world.user('secondAdmin', 'ADMIN_BANK', bank)
     const user = await invited({ userName: 'invited' })
-    expect(user).toMatchObject({ organisationId: bank, organisationName: 'Steppe Bank', organisationKind: 'BANK', status: 'ACTIVE', passwordSetAt: null, version: 1 })
+    expect(user).toMatchObject({ organisationId: bank, organisationName: 'Steppe Bank', organisationKind: 'BANK', status: 'INVITED', passwordSetAt: null, version: 1 })
     const [mail, ...more] = await mails(user.email)
     expect(more).toEqual([])
     expect(mail?.body).toContain('https://drover.test/user/reset-password#')
@@ -31,6 +31,50 @@ describe('an invitation', () => {
     expect((await save(admin, person({ userName: userName.toUpperCase() }))).error).toMatchObject({ code: 'CONFLICT', fields: { userName: 'taken' } })
     expect((await save(admin, person({ telephone }))).error).toMatchObject({ code: 'CONFLICT', fields: { telephone: 'taken' } })
     expect((await save(admin, person({ email: email?.toUpperCase() }))).error).toMatchObject({ code: 'CONFLICT', fields: { email: 'taken' } })
+    const all = { userName: 'taken', telephone: 'taken', email: 'taken' }
+    expect((await save(admin, person({ userName, telephone, email }))).error).toMatchObject({ code: 'CONFLICT', fields: all })
+    const another = await invited()
+    expect((await save(admin, edited(another, { userName, telephone, email }))).error).toMatchObject({ code: 'CONFLICT', fields: all })
+  })
+
+  test('is sent again to who has not come, three times an hour; the link before it is void', async () => {
+    const { id, email } = await invited()
+    const again = () => world.call<{ email: string }>(admin, 'POST', `${web}/user/${id}/invitation/send`)
+    expect(await again()).toMatchObject({ status: 200, data: { email } })
+    const sent = await mails(email)
+    expect(sent).toHaveLength(2)
+    expect(sent[1]?.subject).toBe(sent[0]?.subject)
+    const [first, second] = sent.map(({ body }) => /#(\S+)/.exec(body)?.[1] ?? '')
+    const accept = (token: string | undefined) => world.call('', 'POST', '/collateral/common/auth/password/reset', { token, password: 'Larkspur77xy' })
+    expect((await again()).status).toBe(200)
+    expect(await again()).toMatchObject({ status: 429, error: { code: 'TOO_MANY_TRIES' } })
+    const third = /#(\S+)/.exec((await mails(email))[2]?.body ?? '')?.[1]
+    expect([(await accept(first)).error.code, (await accept(second)).error.code]).toEqual(['LINK_EXPIRED', 'LINK_EXPIRED'])
+    expect((await accept(third)).status).toBe(200)
+    expect((await detail(admin, id)).data.status).toBe('ACTIVE')
+    for (const [method, path] of [['POST', 'invitation/send'], ['DELETE', 'invitation']] as const) {
+      expect((await world.call(admin, method, `${web}/user/${id}/${path}`)).error).toMatchObject({ code: 'CONFLICT', fields: { id: 'not_invited' } })
+    }
+  })
+
+  test('that is ended leaves nobody behind: its link is void, its names are free, and who ended it is noted', async () => {
+    const { id, userName, telephone, email } = await invited()
+    const [mail] = await mails(email)
+    expect((await world.call(world.platform, 'DELETE', `${web}/user/${id}/invitation`)).status).toBe(200)
+    expect((await detail(admin, id)).status).toBe(404)
+    const token = /#(\S+)/.exec(mail?.body ?? '')?.[1]
+    expect((await world.call('', 'POST', '/collateral/common/auth/password/reset', { token, password: 'Larkspur77xy' })).error.code).toBe('LINK_EXPIRED')
+    expect(await invited({ userName, telephone: telephone ?? '', email })).toMatchObject({ userName, status: 'INVITED' })
+    expect(await world.sql`select action, before ->> 'userName' as name from audit_entries where noun = 'user' and noun_id = ${id} order by id`).toEqual([
+      { action: 'ADD', name: null },
+      { action: 'REMOVE', name: userName },
+    ])
+  })
+
+  test('of the only administrator is not ended', async () => {
+    const fresh = await world.organisation('BORROWER', 'Fresh Herders')
+    const { id } = await invited({ organisationId: fresh, role: 'ADMIN_BORROWER' }, platform)
+    expect((await world.call(platform, 'DELETE', `${web}/user/${id}/invitation`)).error.code).toBe('LAST_ADMIN')
   })
 
   test.each([
@@ -169,7 +213,7 @@ describe('another organisation’s users', () => {
   test('one strange id spoils a batch', async () => {
     const [own, theirs] = [await invited(), await invited({ organisationId: other }, platform)]
     expect((await setStatus(admin, [own.id, theirs.id], 'DISABLED')).status).toBe(404)
-    expect((await detail(admin, own.id)).data.status).toBe('ACTIVE')
+    expect((await detail(admin, own.id)).data.status).toBe('INVITED')
   })
 
   test('an administrator whose role does not fit their organisation keeps nobody', async () => {

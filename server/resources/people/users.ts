@@ -21,6 +21,7 @@ import { requireProof } from '../account/proof.ts'
 import { tellChanges } from '../account/tellChanges.ts'
 import { tellNotices } from '../office/notices.ts'
 import { administered, requireAdministrators } from './administrators.ts'
+import { endInvitation, isInvited, sendInvitation } from './invitations.ts'
 import { searchUsers } from './parties.ts'
 import { userHooks } from './userChanges.ts'
 
@@ -58,7 +59,7 @@ export async function hasUsers(sql: Queries): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Users without their secrets, `o` their organisation. */
+/** Users without their secrets, `o` their organisation. Whoever was invited is `ACTIVE` in the table: they may sign in. */
 export const users = describeRecords('users', {
   noun: 'user',
   table: 'users',
@@ -73,7 +74,7 @@ export const users = describeRecords('users', {
     organisationId: 'organisation_id',
     organisationName: (sql) => sql`o.name`,
     organisationKind: (sql) => sql`o.kind`,
-    status: 'status',
+    status: (sql) => sql`case when ${isInvited(sql)} then 'INVITED' else r.status end`,
     twoFactor: (sql) => sql`(r.totp_confirmed_at is not null)`,
     passwordSetAt: 'password_set_at',
     lastSeenAt: 'last_seen_at',
@@ -136,7 +137,8 @@ export const userHandlers: HandlersOf<'users'> = {
 
   async setStatus(input, caller, context) {
     const changed = await inTransaction(context.sql, async (sql) => {
-      const before = (await holdRecords(sql, users, caller, input.ids)).filter(({ status }) => status !== input.status)
+      const held = await holdRecords(sql, users, caller, input.ids)
+      const before = held.filter(({ status }) => (status === 'INVITED' ? 'ACTIVE' : status) !== input.status)
       if (before.some(({ status }) => status === 'PENDING_ACTIVATION')) throw new CallError('CONFLICT', { fields: { ids: 'not_activated' } })
       if (input.status === 'DISABLED' && before.some(({ id }) => id === caller.userId)) throw new CallError('BAD_SHAPE', { fields: { ids: 'oneself' } })
       const after = await changeStatus(sql, users, caller, before, input)
@@ -146,6 +148,30 @@ export const userHandlers: HandlersOf<'users'> = {
     if (input.status === 'DISABLED') await context.sessions.endUserSessions(changed.map(({ id }) => id), 'DISABLED')
     tellUsers(context, changed)
     return { changed: changed.length }
+  },
+
+  async sendInvitation({ id }, caller, context, { language }) {
+    const user = await context.sql.begin(async (sql) => {
+      const before = await findRecord(sql, users, caller, id, { hold: true })
+      await sendInvitation(sql, context, before, language)
+      const after = await findRecord(sql, users, caller, id)
+      await audit(sql, caller, machineNow(), { action: 'INVITE', noun: 'user', nounId: id, before, after })
+      return after
+    })
+    tellUsers(context, [user])
+    return { email: user.email ?? '' }
+  },
+
+  async endInvitation({ id }, caller, context) {
+    const { user, ended } = await inTransaction(context.sql, async (sql) => {
+      const before = await findRecord(sql, users, caller, id, { hold: true })
+      const sessions = await endInvitation(sql, caller, before)
+      await requireAdministrators(sql, [before])
+      return { user: before, ended: sessions }
+    })
+    context.sessions.ended(ended, 'ENDED_ELSEWHERE')
+    tellUsers(context, [user])
+    return {}
   },
 
   async resetPassword({ id }, caller, context, { language }) {

@@ -2,6 +2,7 @@ import type { registrationInputSchema } from '#contract/people/auth.ts'
 import { adminRoleOf } from '#contract/people/roles.ts'
 import type { z } from 'zod'
 import type { Queries } from '../../db/connect.ts'
+import { takenNames } from '../people/takenNames.ts'
 
 export type Registration = z.output<typeof registrationInputSchema>
 
@@ -40,13 +41,9 @@ export async function deleteAbandoned(sql: Queries, before: number): Promise<voi
 }
 
 /** Which of the fields that have to be one's own are taken. */
-export async function takenFields(sql: Queries, { creditCode, userName, telephone, email }: Registration): Promise<Record<string, string>> {
-  const [row] = await sql<Record<string, boolean>[]>`
-    select exists (select from organisations where credit_code = ${creditCode} and status <> 'REJECTED') as "creditCode",
-      exists (select from users where lower(user_name) = lower(${userName})) as "userName",
-      exists (select from users where telephone = ${telephone}) as telephone,
-      exists (select from users where lower(email) = lower(${email})) as email`
-  return Object.fromEntries(Object.entries(row ?? {}).flatMap(([field, isTaken]) => (isTaken ? [[field, 'taken']] : [])))
+export async function takenFields(sql: Queries, registration: Registration): Promise<Record<string, string>> {
+  const known = await sql`select from organisations where credit_code = ${registration.creditCode} and status <> 'REJECTED'`
+  return { ...(known.length > 0 && { creditCode: 'taken' }), ...(await takenNames(sql, registration)) }
 }
 
 /** Adds an organisation and its administrator, both waiting for the activation. @returns their ids */

@@ -65,6 +65,7 @@ export const errorIds = {
   wrong: 'account.oldPasswordWrong',
   not_set: 'fieldError.notSet',
   not_active: 'fieldError.notActive',
+  not_invited: 'fieldError.notInvited',
   not_approved: 'fieldError.notApproved',
   not_activated: 'fieldError.notActivated',
   no_email: 'fieldError.noEmail',

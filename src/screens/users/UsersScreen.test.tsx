@@ -82,10 +82,31 @@ test('follows what others do, without being asked to', async () => {
   await screen.findByText('14 个用户')
   const person = { userName: 'sarnai', displayName: '萨仁', role: 'SUPERVISOR_USER', telephone: '13800007777', email: 'sarnai@example.com' } as const
   const { id } = await console_.callAs('supervisor', endpoints.users.addOrEdit, person)
-  expect(await screen.findByRole('row', { name: /萨仁.*正常/ })).toBeTruthy()
+  expect(await screen.findByRole('row', { name: /萨仁.*已邀请/ })).toBeTruthy()
   expect(screen.getByText('15 个用户')).toBeTruthy()
   await console_.callAs('supervisor', endpoints.users.setStatus, { ids: [id], status: 'DISABLED', reason: '离职' })
   expect(await screen.findByRole('row', { name: /萨仁.*已停用/ })).toBeTruthy()
+})
+
+test('who is invited and has not come is invited again, or no more', async () => {
+  onTestFinished(() => console_.renew())
+  const person = { userName: 'sarnai', displayName: '萨仁', role: 'SUPERVISOR_USER', telephone: '13800007777', email: 'sarnai@example.com' } as const
+  const { id } = await console_.callAs('supervisor', endpoints.users.addOrEdit, person)
+  const { user } = await console_.open(`${path}?status=INVITED&open=${id}`)
+  const details = within(await screen.findByRole('dialog', { name: '萨仁（sarnai）' }))
+  expect((await details.findByText('状态', { selector: 'dt' })).nextElementSibling?.textContent).toBe('已邀请')
+  expect(details.queryByRole('button', { name: '重置密码' })).toBeNull()
+  const act = async (name: string, says: RegExp) => {
+    await user.click(await details.findByRole('button', { name }))
+    const words = await screen.findByText(says, {}, { timeout: 5000 })
+    await user.click(within(words.closest<HTMLElement>('[role=dialog]') ?? document.body).getByRole('button', { name }))
+  }
+  await act('重新发送邀请', /之前发送的链接作废/)
+  expect(await screen.findByText('已重新发送邀请：萨仁（sarnai）')).toBeTruthy()
+  expect((await console_.messages()).map(({ recipient }) => recipient)).toEqual(['sarnai@example.com', 'sarnai@example.com'])
+  await act('撤销邀请', /账户将被删除/)
+  expect(await screen.findByText('已撤销邀请：萨仁（sarnai）')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('row', { name: /萨仁/ })).toBeNull())
 })
 
 test('rows that could not be loaded are not counted by those of before', async () => {

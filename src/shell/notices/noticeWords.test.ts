@@ -24,3 +24,12 @@ test.each(languageCodes)('%s: what befell collateral is told with its ear tags, 
   expect(many).toContain('…')
   expect(old).toMatch(new RegExp(`${intl.formatMessage({ id: 'animalStatus.STOLEN' })}$`))
 })
+
+test.each(languageCodes)('%s: what comes to collateral, and what it no longer wears, is named', async (locale) => {
+  const intl = createIntl({ locale, messages: (await languages[locale].load()).default })
+  const params = { project: 'P', by: 'pm', tags: 'E-17' }
+  const added = noticeWords(intl, { code: 'COLLATERAL_ADDED', params: { ...params, count: '20', name: 'South' } })
+  const bare = noticeWords(intl, { code: 'COLLATERAL_NECKBAND', params: { ...params, count: '1', neckband: 'AC233F00BEEF' } })
+  for (const part of ['P', 'pm', '20', 'South', 'E-17', '…']) expect(added).toContain(part)
+  for (const part of ['P', 'pm', 'AC233F00BEEF', 'E-17']) expect(bare).toContain(part)
+})

@@ -25,6 +25,7 @@ export function noticeWords(intl: IntlShape, { code, params }: Pick<Notice, 'cod
       from: /^\d{4}-\d\d-\d\d$/.test(from) ? intl.formatDate(`${from}T00:00:00Z`, { timeZone: 'UTC', dateStyle: 'medium' }) : from,
       project: params['project'] ?? '',
       farm: params['farm'] ?? '',
+      neckband: params['neckband'] ?? '',
       before: params['before'] ?? '',
       after: params['after'] ?? '',
       count,

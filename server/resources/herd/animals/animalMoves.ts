@@ -2,12 +2,13 @@ import type { Parsed } from '#contract/calls/endpoint.ts'
 import type { Animal, animalEndpoints } from '#contract/herd/animals.ts'
 import type { AnimalStatus } from '#contract/herd/animals/animalStatuses.ts'
 import { CallError } from '../../../callError.ts'
+import type { Queries } from '../../../db/connect.ts'
 import type { BatchWork } from '../../../records/batch.ts'
 import { requireReferences } from '../../../records/write.ts'
 import { type Change, type Records, reference } from '../../../records/describe.ts'
 import { ownDocuments } from '../../files/fileOwners.ts'
 import { takeOff } from '../pairings.ts'
-import { tellOfAnimals } from '../collateralNotices.ts'
+import { tellOfAnimals, tellOfArrivals } from '../collateralNotices.ts'
 import { requirePast } from './ofAnimal.ts'
 import { ofTheFarm, penIfKept } from '../penOfFarm.ts'
 import { requireSameProjects, requireUnpledged } from '../pledges.ts'
@@ -25,6 +26,7 @@ export function transferTo(records: Records, input: Parsed<typeof animalEndpoint
     if (animals.some(({ status }) => status !== 'IN_HERD')) throw new CallError('BAD_SHAPE', { fields: { ids: 'not_in_herd' } })
     for (const farmId of farmsIn(animals)) await requireSameProjects(sql, farmId, input.farmId)
     const pen = await ofTheFarm({ sql, before: null, input })
+    await keepInPens(sql, animals, { farmId: input.farmId, ...pen })
     await tellOfMove(change, animals, input.farmId, { comment: input.reason })
     return { farm_id: input.farmId, ...pen, placed_at: now }
   }
@@ -51,12 +53,24 @@ export function statusOf({ status, leftOn, documentId = null, reason }: Parsed<t
   }
 }
 
-/** Tells banks of pledged animals that go to another farm of their project. */
+/**
+ * Without a pen nobody is told that an animal has left it: collateral is not taken out of its pens where it stands.
+ * @throws CallError PLEDGED that names the field
+ */
+export async function keepInPens(sql: Queries, animals: readonly Animal[], { farmId, pen_id: penId }: { farmId: number; pen_id: number | null }): Promise<void> {
+  const isTakenOut = penId === null && animals.some((animal) => animal.farmId === farmId && animal.farmSlotId !== null)
+  if (isTakenOut) await requireUnpledged(sql, farmId, 'farmSlotId')
+}
+
+/** Tells banks of pledged animals that go to another farm of their project, and those whose farm they come to. */
 export async function tellOfMove(change: Change, animals: readonly Animal[], farmId: number, params: Record<string, string> = {}): Promise<void> {
   const movers = animals.filter((animal) => animal.farmId !== farmId)
   if (movers.length === 0) return
   const [farm] = await change.sql<{ name: string }[]>`select name from farms where id = ${farmId}`
   await tellOfAnimals(change, movers, 'COLLATERAL_MOVED', { ...params, name: farm?.name ?? '' })
+  for (const [from, some] of Map.groupBy(movers, (animal) => animal.farmId)) {
+    await tellOfArrivals(change, [{ farmId, count: some.length, tags: some.map(({ visualTag }) => visualTag) }], from)
+  }
 }
 
 const attached = { fields: { documentId: reference('document_id', ownDocuments) }, inputs: {} }
