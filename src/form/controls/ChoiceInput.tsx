@@ -1,5 +1,6 @@
 import { Select } from 'antd'
 import { useIntl } from 'react-intl'
+import { clearButton } from './clearButton.tsx'
 import type { FieldControlProps } from './controlProps.ts'
 
 interface Props extends FieldControlProps<string> {
@@ -17,7 +18,7 @@ export function ChoiceInput({ value, onChange, choices, placeholder, ...props }:
       value={value ?? null}
       options={[...choices]}
       onChange={(choice) => onChange(choice ?? null)}
-      allowClear={props['aria-required'] !== true}
+      allowClear={clearButton(intl, props['aria-required'] === true)}
       placeholder={placeholder ?? intl.formatMessage({ id: 'form.choose' })}
       showSearch={choices.length > 10 && { optionFilterProp: 'label' }}
     />

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { rememberName, useFound, useNames, type Reference } from '../../api/references.ts'
 import type { MessageId } from '../../locale/languages.ts'
+import { clearButton } from './clearButton.tsx'
 import type { Binding } from './controlProps.ts'
 
 interface Props extends Binding {
@@ -49,7 +50,7 @@ export function RecordFinder({ to, ids, most, isMany = false, placeholderId = 'f
       {...shared}
       labelInValue
       value={labelled[0] ?? null}
-      allowClear={binding['aria-required'] !== true}
+      allowClear={clearButton(intl, binding['aria-required'] === true)}
       onChange={(chosen: { value: number } | null | undefined) => {
         const choice = choices?.find((one) => one.id === chosen?.value)
         if (choice) rememberName(to, choice)
