@@ -41,10 +41,24 @@ export const parametersField: Field<OfKind, Parameters> = {
 }
 
 /** Each parameter by its name, with its unit. */
-export function ShownParameters({ value }: { value: Parameters }) {
+function useParameterWords(value: Parameters): string {
   const intl = useIntl()
   const written = names
     .filter((name) => name in value)
     .map((name) => `${intl.formatMessage({ id: `rule.parameter.${name}` })} ${intl.formatNumber(value[name] ?? 0)} ${intl.formatMessage({ id: unitOf(name) })}`)
   return joinParts(intl, ...written)
+}
+
+function ShownParameters({ value }: { value: Parameters }) {
+  return useParameterWords(value)
+}
+
+/** The same in a row, which may have no room for all of them. */
+export function ParametersCell({ value }: { value: Parameters }) {
+  const words = useParameterWords(value)
+  return (
+    <span className="grid-text" title={words}>
+      {words}
+    </span>
+  )
 }

@@ -2,7 +2,7 @@ import type { Severity } from '#contract/alerts/alertKinds.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { describeList, type Tone } from '../../list/describe.ts'
 import { formDetails } from '../../list/withForm.tsx'
-import { ShownParameters } from './parametersField.tsx'
+import { ParametersCell } from './parametersField.tsx'
 
 export const ruleTones: Record<Severity, Tone> = { CRITICAL: 'critical', MAJOR: 'major', MINOR: 'minor', INFO: 'neutral' }
 
@@ -19,7 +19,7 @@ export const platformRules = describeList(endpoints.alertRules.list, {
     { field: 'kind', titleId: 'rule.kind', width: 160, words: (kind) => `alert.${kind}` },
     { field: 'severity', titleId: 'rule.severity', width: 110, words: (severity) => `severity.${severity}`, tone: (severity) => ruleTones[severity] },
     { field: 'enabled', titleId: 'rule.enabled', width: 90, words: (is) => (is === 'true' ? 'rule.on' : 'rule.off'), tone: (is) => (is ? 'live' : 'neutral') },
-    { field: 'parameters', titleId: 'rule.parameters', width: 420, cell: ({ parameters }) => <ShownParameters value={parameters} /> },
+    { field: 'parameters', titleId: 'rule.parameters', width: 420, cell: ({ parameters }) => <ParametersCell value={parameters} /> },
   ],
   filters: [{ field: 'kind', titleId: 'rule.kind', words: (kind) => `alert.${kind}` }],
   Details: formDetails(async () => (await import('./ruleForm.ts')).ruleForm),
