@@ -1,6 +1,6 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { ruleTones } from '../../entities/alert-rules/platformRules.tsx'
-import { ShownParameters } from '../../entities/alert-rules/parametersField.tsx'
+import { ParametersCell } from '../../entities/alert-rules/parametersField.tsx'
 import { farmReference } from '../../entities/farmReference.ts'
 import { describeList } from '../../list/describe.ts'
 import { formDetails, formToolbar } from '../../list/withForm.tsx'
@@ -23,7 +23,7 @@ export const farmRules = describeList(endpoints.alertRules.list, {
     { field: 'kind', titleId: 'rule.kind', width: 160, words: (kind) => `alert.${kind}` },
     { field: 'severity', titleId: 'rule.severity', width: 110, words: (severity) => `severity.${severity}`, tone: (severity) => ruleTones[severity] },
     { field: 'enabled', titleId: 'rule.enabled', width: 90, words: (is) => (is === 'true' ? 'rule.on' : 'rule.off'), tone: (is) => (is ? 'live' : 'neutral') },
-    { field: 'parameters', titleId: 'rule.parameters', width: 420, cell: ({ parameters }) => <ShownParameters value={parameters} /> },
+    { field: 'parameters', titleId: 'rule.parameters', width: 420, cell: ({ parameters }) => <ParametersCell value={parameters} /> },
   ],
   filters: [
     { field: 'farmId', titleId: 'animal.farm', of: farmReference },
