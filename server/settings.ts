@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { archiveName, tiandituKey } from '#contract/herd/baseMap.ts'
+import { originOf } from '#contract/values/mapAddresses.ts'
 
 /** An address, a network (`10.0.0.0/8`), or `loopback`. */
 function isNetwork(text: string): boolean {
@@ -8,11 +10,6 @@ function isNetwork(text: string): boolean {
   const version = isIP(address)
   if (version === 0) return text === 'loopback'
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128))
-}
-
-/** A scheme and a host, with a port or without, and nothing behind them. */
-function isOrigin(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text
 }
 
 const noPort = 'not a port number, 0 to 65535'
@@ -84,16 +81,16 @@ const schema = z.object({
   /** SMS codes in an hour, to all telephones together. */
   SMS_PER_HOUR: z.coerce.number(noCount).int(noCount).positive(noCount).default(1000),
   /** Below farms and herds: a PMTiles file in DATA_DIR/maps, a style or tiles by their address, or Tianditu's maps by a key. */
-  BASE_MAP_FILE: z.string().regex(/^[\w-][\w.-]*\.pmtiles$/, 'no name of a .pmtiles file').optional(),
-  BASE_MAP_URL: addressOf('http', 'https').optional(),
-  TIANDITU_KEY: z.string().regex(/^[\da-f]{32}$/i, 'no key of 32 hexadecimal digits').optional(),
+  BASE_MAP_FILE: z.string().regex(archiveName, 'no name of a .pmtiles file').optional(),
+  BASE_MAP_URL: addressOf('http', 'https').refine((address) => originOf(address) !== null, 'no address of one host').optional(),
+  TIANDITU_KEY: z.string().regex(tiandituKey, 'no key of 32 hexadecimal digits').optional(),
   /** Of BASE_MAP_URL: what its coordinates mean, whose it is, and where else it loads from. */
   BASE_MAP_DATUM: oneOf('WGS-84', 'GCJ-02').default('WGS-84'),
   BASE_MAP_ATTRIBUTION: z.string().max(200).optional(),
   BASE_MAP_ORIGINS: z
     .string()
     .transform((text) => text.split(',').map((origin) => origin.trim()))
-    .refine((origins) => origins.every((origin) => isOrigin(origin)), 'no list of origins like https://tiles.example.com')
+    .refine((origins) => origins.every((origin) => originOf(origin) === origin), 'no list of origins like https://tiles.example.com')
     .default([]),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('warn'),
 })

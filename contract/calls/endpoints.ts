@@ -6,6 +6,7 @@ import { animalGroupEndpoints } from '../herd/animals/animalGroups.ts'
 import { animalPhotoEndpoints } from '../herd/animals/animalPhotos.ts'
 import { animalWeightEndpoints } from '../herd/animals/animalWeights.ts'
 import { authEndpoints } from '../people/auth.ts'
+import { baseMapEndpoints } from '../herd/baseMap.ts'
 import { borrowerEndpoints } from '../herd/borrowers.ts'
 import { claimEndpoints } from '../herd/coverage/claims.ts'
 import { countyEndpoints } from '../herd/counties.ts'
@@ -44,6 +45,7 @@ export const endpoints = {
   animalPhotos: animalPhotoEndpoints,
   animalWeights: animalWeightEndpoints,
   auth: authEndpoints,
+  baseMap: baseMapEndpoints,
   borrowers: borrowerEndpoints,
   claims: claimEndpoints,
   counties: countyEndpoints,

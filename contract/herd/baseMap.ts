@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { endpoint } from '../calls/endpoint.ts'
+import { recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
+import { monitorRoles } from '../people/roles.ts'
+import { isSafeAddress, originOf } from '../values/mapAddresses.ts'
 
 /** Where the range of a base map's own file is read, as `application/octet-stream`, by those who are signed in and by walls. */
 export const baseMapPath = '/collateral/common/basemap'
@@ -24,3 +28,90 @@ export const baseMapSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('TILES'), layers: z.array(z.object({ tiles: z.array(z.string()), maxZoom: z.number().int() })), ...common }),
 ])
 export type BaseMap = z.infer<typeof baseMapSchema>
+
+/** The outlines alone; a PMTiles file; a style or tiles by their address; Tianditu by a key. */
+export const baseMapKinds = ['NONE', 'FILE', 'STYLE', 'TILES', 'TIANDITU'] as const
+export type BaseMapKind = (typeof baseMapKinds)[number]
+/** What the platform chooses: one of them, or what the server's environment says. */
+export const baseMapChoices = ['ENVIRONMENT', ...baseMapKinds] as const
+
+/** A file of the server's own folder of maps: a name and no path. */
+export const archiveName = /^[\w-][\w.-]*\.pmtiles$/
+export const tiandituKey = /^[\da-f]{32}$/i
+
+/** What says which base map is shown; what is not of its kind is kept and says nothing. */
+const chosen = {
+  kind: z.enum(baseMapChoices),
+  fileName: z.string().trim().max(200).nullable(),
+  /** Of a style, or of tiles with `{z}`, `{x}` and `{y}`. */
+  address: z.string().trim().max(2000).nullable(),
+  /** Where else it loads from, with commas: `https://tiles.example.com`. */
+  origins: z.string().max(1000).nullable(),
+  tiandituKey: z.string().trim().max(100).nullable(),
+  /** Of the address. */
+  datum: datumSchema,
+  attribution: z.string().trim().max(200).nullable(),
+}
+
+export const baseMapSettingsSchema = z.object({
+  ...recordFields,
+  ...chosen,
+  /** What is shown now: the environment's where the platform chose that. */
+  inForce: z.enum(baseMapKinds),
+})
+export type BaseMapSettings = z.infer<typeof baseMapSettingsSchema>
+
+/** The origins that a list with commas names. */
+export function originsIn(text: string | null): string[] {
+  return (text ?? '').split(',').map((origin) => origin.trim()).filter((origin) => origin !== '')
+}
+
+const hasPlaces = (address: string) => ['{z}', '{x}', '{y}'].every((place) => address.includes(place))
+
+type Input = { [K in keyof typeof chosen]?: z.infer<(typeof chosen)[K]> | undefined }
+/** What is wrong with what a kind needs: a code by its field. */
+function faults({ kind, fileName, address, origins, tiandituKey: key }: Input): Partial<Record<keyof Input, string>> {
+  switch (kind) {
+    case 'FILE':
+      return fileName ? { ...(!archiveName.test(fileName) && { fileName: 'no_archive' }) } : { fileName: 'required' }
+    case 'TIANDITU':
+      return key ? { ...(!tiandituKey.test(key) && { tiandituKey: 'tianditu_key' }) } : { tiandituKey: 'required' }
+    case 'STYLE':
+    case 'TILES':
+      if (!address) return { address: 'required' }
+      return {
+        ...(!isSafeAddress(address) ? { address: 'https_only' } : hasPlaces(address) !== (kind === 'TILES') && { address: kind === 'TILES' ? 'tile_places' : 'no_tile_places' }),
+        ...(originsIn(origins ?? null).some((origin) => !isSafeAddress(origin) || originOf(origin) !== origin) && { origins: 'origins' }),
+      }
+    default:
+      return {}
+  }
+}
+
+/** A choice is whole: what it leaves out is none. */
+export const baseMapInputSchema = z
+  .object({ ...recordInput, ...z.object(chosen).partial().shape, kind: chosen.kind })
+  .superRefine((input, context) => {
+    for (const [field, message] of Object.entries(faults(input))) context.addIssue({ code: 'custom', path: [field], message })
+  })
+
+const path = '/collateral/web/baseMap'
+const access = ['ADMIN_PLATFORM'] as const
+const { list, detail, addOrEdit, history } = recordEndpoints({
+  path, access, item: baseMapSettingsSchema, input: baseMapInputSchema, sort: ['id'], filters: {}, about: 'The platform’s choice of a base map: one record, which is always there',
+})
+
+export const baseMapEndpoints = {
+  list,
+  detail,
+  addOrEdit,
+  history,
+  shown: endpoint({
+    method: 'GET',
+    path: '/collateral/web/monitor/baseMap',
+    access: monitorRoles,
+    input: z.object({}),
+    reply: z.object({ baseMap: baseMapSchema.nullable() }),
+    summary: 'What is drawn below farms and herds; null: the bundled outlines alone.',
+  }),
+}

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
-import { baseMapSchema } from './baseMap.ts'
 import { farmSchema } from './farms.ts'
 import { gatewaySchema } from './gateways.ts'
 import { penSchema } from './pens.ts'
@@ -36,13 +35,5 @@ export const monitorEndpoints = {
     input: z.object({}),
     reply: sceneSchema,
     summary: 'Farms, pens, gateways and projects that the caller may watch.',
-  }),
-  baseMap: endpoint({
-    method: 'GET',
-    path: '/collateral/web/monitor/baseMap',
-    access: monitorRoles,
-    input: z.object({}),
-    reply: z.object({ baseMap: baseMapSchema.nullable() }),
-    summary: 'What is drawn below farms and herds; null: the bundled outlines alone.',
   }),
 }

@@ -46,6 +46,7 @@ const openToDisplays: ReadonlySet<Endpoint> = new Set<Endpoint>([
   endpoints.alerts.list,
   endpoints.animals.card,
   endpoints.auth.logout,
+  endpoints.baseMap.shown,
   ...Object.values(endpoints.headcounts),
   ...Object.values(endpoints.monitor),
 ])
@@ -153,6 +154,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.animalPhotos, handlers.animalPhotos)
   bindNoun(endpoints.animalWeights, handlers.animalWeights)
   bindNoun(endpoints.auth, handlers.auth)
+  bindNoun(endpoints.baseMap, handlers.baseMap)
   bindNoun(endpoints.borrowers, handlers.borrowers)
   bindNoun(endpoints.claims, handlers.claims)
   bindNoun(endpoints.counties, handlers.counties)

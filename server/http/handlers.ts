@@ -8,6 +8,7 @@ import { animalPhotoHandlers } from '../resources/herd/animals/animalPhotos.ts'
 import { animalWeights } from '../resources/herd/animals/animalWeights.ts'
 import { treatments } from '../resources/herd/animals/treatments.ts'
 import { authHandlers } from '../resources/people/auth.ts'
+import { baseMapHandlers } from '../resources/herd/maps/baseMaps.ts'
 import { borrowerHandlers } from '../resources/people/borrowers.ts'
 import { countyHandlers } from '../resources/counties/counties.ts'
 import { claimHandlers } from '../resources/herd/coverage/claims.ts'
@@ -47,6 +48,7 @@ export const handlers: Handlers = {
   animalPhotos: animalPhotoHandlers,
   animalWeights: recordHandlers(animalWeights),
   auth: authHandlers,
+  baseMap: baseMapHandlers,
   borrowers: borrowerHandlers,
   claims: claimHandlers,
   counties: countyHandlers,

@@ -153,6 +153,11 @@ const calls: Record<Screens, readonly string[]> = {
     'POST /collateral/web/alert/acknowledge',
   ],
   '/dashboard/settings': [
+    'POST /collateral/web/baseMap/list',
+    'POST /collateral/web/baseMap/export',
+    'GET /collateral/web/baseMap/detail/{id}',
+    'PUT /collateral/web/baseMap/addOrEdit',
+    'POST /collateral/web/baseMap/{id}/history',
     'PUT /collateral/web/lookup/addOrEdit',
     'DELETE /collateral/web/lookup/del/{id}',
     'POST /collateral/web/lookup/{id}/history',

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { baseMapOf } from '../resources/herd/maps/baseMap.ts'
+import { baseMapOf, choiceOf } from '../resources/herd/maps/baseMap.ts'
 import { readSettings } from '../settings.ts'
 import { securityHeaders } from './securityHeaders.ts'
 
 const key = '0123456789abcdef0123456789abcdef'
 const policyOf = (environment: Record<string, string>) => {
-  const policy = securityHeaders(readSettings(environment))['Content-Security-Policy'] ?? ''
+  const settings = readSettings(environment)
+  const policy = securityHeaders(settings, choiceOf(settings))['Content-Security-Policy'] ?? ''
   return Object.fromEntries(policy.split('; ').map((line) => [line.split(' ')[0] ?? '', line.split(' ').slice(1)]))
 }
 const usual = policyOf({})
@@ -17,7 +18,7 @@ test.each([
   ['shifted tiles', { BASE_MAP_URL: 'https://amap.example.com/{z}/{x}/{y}.png', BASE_MAP_DATUM: 'GCJ-02', BASE_MAP_ATTRIBUTION: '© Amap' }, { kind: 'TILES', datum: 'GCJ-02', attribution: '© Amap' }, ['https://amap.example.com']],
   ['Tianditu', { TIANDITU_KEY: key }, { kind: 'TILES', datum: 'WGS-84', attribution: '© 天地图' }, [0, 1, 2, 3, 4, 5, 6, 7].map((digit) => `https://t${digit}.tianditu.gov.cn`)],
 ])('%s opens its own hosts for pictures and calls, and nothing else', (_name, environment, baseMap, hosts) => {
-  expect({ found: baseMapOf(readSettings(environment)) }).toMatchObject({ found: baseMap })
+  expect({ found: baseMapOf(choiceOf(readSettings(environment))) }).toMatchObject({ found: baseMap })
   const { 'img-src': images = [], 'connect-src': calls = [], ...others } = policyOf(environment)
   expect([images, calls].map((sources) => sources.filter((source) => !/^(?:'self'|data:|blob:)$/.test(source)))).toEqual([hosts, hosts])
   expect(others).toEqual(Object.fromEntries(Object.entries(usual).filter(([name]) => name !== 'img-src' && name !== 'connect-src')))
@@ -32,8 +33,12 @@ test.each([
   [{ BASE_MAP_FILE: '..pmtiles' }],
   [{ BASE_MAP_FILE: 'a.pmtiles', TIANDITU_KEY: key }],
   [{ BASE_MAP_URL: 'ftp://example.com/style.json' }],
+  [{ BASE_MAP_URL: 'https://*/style.json' }],
+  [{ BASE_MAP_URL: 'https://example.com;sandbox/style.json' }],
   [{ BASE_MAP_ORIGINS: "https://a.example.com; script-src *" }],
   [{ BASE_MAP_ORIGINS: 'https://a.example.com/path' }],
+  [{ BASE_MAP_ORIGINS: 'https://a.example.com;sandbox' }],
+  [{ BASE_MAP_ORIGINS: 'https://*.example.com' }],
   [{ BASE_MAP_DATUM: 'BD-09' }],
   [{ TIANDITU_KEY: 'short' }],
 ])('%o ends the start', (environment) => {

@@ -1,4 +1,4 @@
-import { baseMapOrigins } from '../resources/herd/maps/baseMap.ts'
+import { type BaseMapChoice, baseMapOrigins } from '../resources/herd/maps/baseMap.ts'
 import type { Settings } from '../settings.ts'
 
 /**
@@ -24,9 +24,9 @@ const policyWith = (hosts: readonly string[]) => [
 const strictTransport = 'max-age=31536000'
 
 /** What every answer carries. Where people reach the console by https, browsers are told to use nothing else. */
-export function securityHeaders(settings: Settings): Record<string, string> {
-  const headers = { 'Content-Security-Policy': policyWith(baseMapOrigins(settings)), ...usual }
-  return settings.PUBLIC_URL?.startsWith('https://') ? { ...headers, 'Strict-Transport-Security': strictTransport } : headers
+export function securityHeaders({ PUBLIC_URL }: Pick<Settings, 'PUBLIC_URL'>, baseMap: BaseMapChoice): Record<string, string> {
+  const headers = { 'Content-Security-Policy': policyWith(baseMapOrigins(baseMap)), ...usual }
+  return PUBLIC_URL?.startsWith('https://') ? { ...headers, 'Strict-Transport-Security': strictTransport } : headers
 }
 
 const usual = {

@@ -12,6 +12,7 @@ import { CallError } from '../callError.ts'
 import { toCallError, toWireError } from './errors.ts'
 import { addFileRoutes } from './files/addFileRoutes.ts'
 import { describeApi } from './openapi/openapi.ts'
+import { followBaseMap } from '../resources/herd/maps/baseMaps.ts'
 import { securityHeaders } from './securityHeaders.ts'
 import type { Certificate } from '../tls/certificates.ts'
 
@@ -77,9 +78,9 @@ export async function createHttpServer(context: Context, { distDir, certificate 
 
   server.addHook('onClose', () => context.auth.settled())
   server.setErrorHandler((error, request, reply) => answerError(error, request.headers['accept-language'], reply))
-  const headers = securityHeaders(context.settings)
+  const headers = await followBaseMap(context, (baseMap) => securityHeaders(context.settings, baseMap))
   server.addHook('onRequest', async (_request, reply) => {
-    void reply.headers(headers)
+    void reply.headers(await headers())
   })
   await server.register(compress, {
     globalDecompression: false,

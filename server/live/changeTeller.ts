@@ -51,10 +51,12 @@ export class ChangeTeller {
   }
 }
 
-/** The calls that show records of a noun. */
+/** The names of calls that show records of a noun; `shown`: what others than those who set it see of a setting. */
+const shows: ReadonlySet<string> = new Set(['list', 'detail', 'shown'])
+
 function showing(noun: string): Endpoint[] {
   const calls: Record<string, Endpoint> = Object.entries(endpoints).find(([name]) => name === noun)?.[1] ?? {}
-  return Object.entries(calls).flatMap(([name, call]) => (name === 'list' || name === 'detail' ? [call] : []))
+  return Object.entries(calls).flatMap(([name, call]) => (shows.has(name) ? [call] : []))
 }
 
 function concerns({ isAnybody, farmIds, organisationIds }: Reach, noun: string, { role, organisationId, farmIds: seen }: Viewer): boolean {

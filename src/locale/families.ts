@@ -5,6 +5,7 @@ import { animalStatuses } from '#contract/herd/animals/animalStatuses.ts'
 import { weighingMethods } from '#contract/herd/animals/animalWeights.ts'
 import { treatmentKinds } from '#contract/herd/animals/treatments.ts'
 import { claimStatuses } from '#contract/herd/coverage/claims.ts'
+import { baseMapChoices, datums } from '#contract/herd/baseMap.ts'
 import { gatewayStates } from '#contract/herd/gateways.ts'
 import { batteryDues, batteryTrends, neckbandStates } from '#contract/herd/neckbands.ts'
 import { deviceKinds } from '#contract/herd/unknownDevices.ts'
@@ -38,6 +39,8 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'appearance.mode.': ['light', 'dark', 'system'],
   'appearance.primary.': ['blue', 'indigo', 'purple', 'cyan', 'green', 'orange', 'red'],
   'appearance.width.': ['fluid', 'fixed'],
+  'baseMap.datum.': datums,
+  'baseMap.kind.': baseMapChoices,
   'batteryDue.': batteryDues,
   'batteryTrend.': batteryTrends,
   'change.': changeActions,

@@ -10,9 +10,11 @@ import { makeDirectory } from './dataDirectory.ts'
 
 const run = promisify(execFile)
 const top = fileURLToPath(new URL('../../../', import.meta.url))
-/** What Drover keeps in a data directory; a replay may have its own below it. */
+/** What Drover keeps in a data directory. */
 const ours = /^(?:postgres|postgres-[\w.-]+|postgres\.new-\d+|postgres\.log(?:\.\d+)?|secret\.key[\w.]*|uploads|files|drover\.(?:lock|claim)-\w+)$/
-const isOurs = (name: string) => ours.test(name) || name === 'replay'
+/** What else belongs there, and stays whose it is: a replay's own, and the maps that the operator puts there. */
+const others = new Set(['replay', 'maps'])
+const isOurs = (name: string) => ours.test(name) || others.has(name)
 
 /**
  * Started as root, gives that up for good: goes on as the account that the data directory belongs to. Where that is root's, it

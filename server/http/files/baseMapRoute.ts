@@ -1,15 +1,14 @@
 import { createReadStream } from 'node:fs'
-import { open, stat, type FileHandle } from 'node:fs/promises'
-import { join } from 'node:path'
+import { stat } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { baseMapPath } from '#contract/herd/baseMap.ts'
 import { CallError } from '../../callError.ts'
 import type { Context } from '../../context.ts'
+import { archivePath, isArchive } from '../../files/mapArchives.ts'
+import { followBaseMap } from '../../resources/herd/maps/baseMaps.ts'
 import { StartError } from '../../settings.ts'
 import type { UploadGate } from './uploadGate.ts'
 
-/** Below the data directory: what the operator puts there. */
-const mapsName = 'maps'
 /** A tile or a directory of the file is far less. */
 const mostBytes = 4 * 1024 * 1024
 
@@ -17,14 +16,16 @@ const mostBytes = 4 * 1024 * 1024
  * Serves the base map's own file, a PMTiles archive: one range of it at a time, which is how it is read.
  * @throws StartError where the settings name a file that is not there
  */
-export async function addBaseMapRoute(server: FastifyInstance, { settings }: Context, gate: UploadGate): Promise<void> {
-  const { BASE_MAP_FILE: name, DATA_DIR: dataDir } = settings
-  const path = name === undefined ? null : join(dataDir, mapsName, name)
-  if (path !== null) await requireArchive(path)
+export async function addBaseMapRoute(server: FastifyInstance, context: Context, gate: UploadGate): Promise<void> {
+  const { BASE_MAP_FILE, DATA_DIR } = context.settings
+  if (BASE_MAP_FILE !== undefined) await requireArchive(archivePath(DATA_DIR, BASE_MAP_FILE))
+  const inForce = await followBaseMap(context, ({ kind, fileName }) => (kind === 'FILE' && fileName !== null ? archivePath(DATA_DIR, fileName) : null))
   server.get(baseMapPath, { compress: false }, async (request, reply) => {
     await gate.requireViewer(request)
-    if (path === null) throw new CallError('NOT_FOUND')
-    const { size, mtimeMs } = await stat(path)
+    const path = await inForce()
+    const found = path === null ? null : await stat(path).catch(() => null)
+    if (path === null || found === null) throw new CallError('NOT_FOUND')
+    const { size, mtimeMs } = found
     const range = readRange(request.headers.range, size)
     if (range === null) return reply.code(416).header('Content-Range', `bytes */${size}`).send()
     return reply
@@ -51,15 +52,8 @@ export function readRange(header: string | undefined, size: number): { start: nu
 
 /** @throws StartError for what is no PMTiles archive, or not there */
 export async function requireArchive(path: string): Promise<void> {
-  let file: FileHandle | undefined
-  try {
-    file = await open(path)
-    const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0)
-    if (buffer.toString('latin1', 0, 7) === 'PMTiles' && buffer[7] === 3) return
-  } catch (error) {
+  const isOne = await isArchive(path).catch((error: unknown) => {
     throw new StartError(`BASE_MAP_FILE: ${path} can't be read`, { cause: error })
-  } finally {
-    await file?.close()
-  }
-  throw new StartError(`BASE_MAP_FILE: ${path} is no PMTiles archive of version 3`)
+  })
+  if (!isOne) throw new StartError(`BASE_MAP_FILE: ${path} is no PMTiles archive of version 3`)
 }

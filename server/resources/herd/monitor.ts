@@ -2,7 +2,6 @@ import type { Scene } from '#contract/herd/monitor.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { selectRecords } from '../../records/select.ts'
 import { visibleFarms, visibleProjects } from '../visibility.ts'
-import { baseMapOf } from './maps/baseMap.ts'
 import { farms } from './farms.ts'
 import { gateways } from './gateways.ts'
 import { pens } from './pens.ts'
@@ -29,6 +28,4 @@ export const monitorHandlers: HandlersOf<'monitor'> = {
     ])
     return { farms: farmRows, pens: penRows, gateways: gatewayRows, projects: [...projects] }
   },
-
-  baseMap: async (_input, _caller, { settings }) => ({ baseMap: baseMapOf(settings) }),
 }

@@ -82,6 +82,12 @@ export const errorIds = {
   several: 'fieldError.several',
   after_to: 'fieldError.afterTo',
   future: 'fieldError.future',
+  https_only: 'fieldError.httpsOnly',
+  tile_places: 'fieldError.tilePlaces',
+  no_tile_places: 'fieldError.noTilePlaces',
+  origins: 'fieldError.origins',
+  tianditu_key: 'fieldError.tiandituKey',
+  no_archive: 'fieldError.noArchive',
   period_too_long: 'fieldError.periodTooLong',
 } as const satisfies Record<string, MessageId>
 

@@ -11,8 +11,9 @@ const own = 'base:'
 /**
  * Adds the base map that the settings name below all that is drawn on a map. What can't be loaded leaves the bundled
  * outlines; nothing waits for it.
+ * @param signal ends what is still being loaded when the base map is removed
  */
-export async function addBaseMap(map: MapLibreMap, baseMap: BaseMap, palette: WallColours): Promise<void> {
+export async function addBaseMap(map: MapLibreMap, baseMap: BaseMap, palette: WallColours, signal: AbortSignal): Promise<void> {
   switch (baseMap.kind) {
     case 'TILES':
       for (const [place, { tiles, maxZoom }] of baseMap.layers.entries()) {
@@ -20,9 +21,10 @@ export async function addBaseMap(map: MapLibreMap, baseMap: BaseMap, palette: Wa
       }
       return
     case 'STYLE': {
-      const answer = await fetch(baseMap.url)
-      if (!answer.ok || !map.style) return
+      const answer = await fetch(baseMap.url, { signal })
+      if (!answer.ok) return
       const { sources, layers, glyphs, sprite } = (await answer.json()) as StyleSpecification
+      if (isOver(map, signal)) return
       if (glyphs !== undefined) map.setGlyphs(glyphs)
       if (typeof sprite === 'string') map.setSprite(sprite)
       addLayers(map, sources, layers)
@@ -30,9 +32,20 @@ export async function addBaseMap(map: MapLibreMap, baseMap: BaseMap, palette: Wa
     }
     case 'FILE': {
       const archive = await archiveSource()
-      if (map.style) addLayers(map, { file: archive.source }, layersOf(archive, palette))
+      if (!isOver(map, signal)) addLayers(map, { file: archive.source }, layersOf(archive, palette))
     }
   }
+}
+
+/** Removes what is the base map's, where the map is still there. */
+export function removeBaseMap(map: MapLibreMap): void {
+  if (!map.style) return
+  for (const id of map.getLayersOrder()) if (id.startsWith(own)) map.removeLayer(id)
+  for (const id of Object.keys(map.getStyle().sources)) if (id.startsWith(own)) map.removeSource(id)
+}
+
+function isOver(map: MapLibreMap, signal: AbortSignal): boolean {
+  return signal.aborted || !map.style
 }
 
 function layersOf({ source, vectorLayers }: Archive, palette: WallColours): LayerSpecification[] {

@@ -5,5 +5,5 @@ import { useCall } from '../../api/queries.ts'
 /** The base map that the server's settings name; null while it is not known, and where there is none. */
 export function useBaseMap(): BaseMap | null {
   // A map without it shows its outlines: nobody is told of a fault.
-  return useCall(endpoints.monitor.baseMap, {}, { shows: () => true }).data?.baseMap ?? null
+  return useCall(endpoints.baseMap.shown, {}, { shows: () => true }).data?.baseMap ?? null
 }

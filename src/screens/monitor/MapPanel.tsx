@@ -13,6 +13,7 @@ import { DataAge } from './DataAge.tsx'
 import { useDataAge, type Freshness } from '../../store/useDataAge.ts'
 import type { FarmRow } from './farms/farmRows.ts'
 import { Takeover } from './Takeover.tsx'
+import { useReloadForBaseMap } from './useReloadForBaseMap.ts'
 import type { Stop } from './farms/tour.ts'
 import type { GatewayState } from '#contract/herd/gateways.ts'
 import { joinNodes } from '../../locale/joins.ts'
@@ -43,6 +44,7 @@ export function MapPanel(props: Props) {
   const frozen = useDataAge(freshness).isStale
   const unit = useUnit()
   const baseMap = useBaseMap()
+  useReloadForBaseMap(baseMap)
   // Ages on the map go in steps of ten seconds: so must what it is told of the time.
   const herdAt = useClock((state) => (state.herdAt === null ? 0 : Math.floor(state.herdAt / 10_000) * 10_000))
   const alert = stop.alert && alerts.find(({ id }) => id === stop.alert?.id)

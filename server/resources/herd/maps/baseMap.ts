@@ -1,4 +1,5 @@
-import type { BaseMap } from '#contract/herd/baseMap.ts'
+import { type BaseMap, type BaseMapKind, type BaseMapSettings, originsIn } from '#contract/herd/baseMap.ts'
+import { originOf } from '#contract/values/mapAddresses.ts'
 import type { Settings } from '../../../settings.ts'
 
 /** Tianditu's hosts for tiles, which share the work. */
@@ -9,17 +10,44 @@ const tiandituMaxZoom = 18
 /** Beyond it tiles are enlarged. */
 const usualMaxZoom = 19
 
-type BaseMapSettings = Pick<Settings, 'BASE_MAP_FILE' | 'BASE_MAP_URL' | 'BASE_MAP_DATUM' | 'BASE_MAP_ATTRIBUTION' | 'BASE_MAP_ORIGINS' | 'TIANDITU_KEY'>
+/** Which base map is shown, and what is needed of it. */
+export type BaseMapChoice = Pick<BaseMapSettings, 'fileName' | 'address' | 'origins' | 'tiandituKey' | 'datum' | 'attribution'> & { kind: BaseMapKind }
 
-/** The base map that the settings name; null: none, and the console draws its own outlines. */
-export function baseMapOf(settings: BaseMapSettings): BaseMap | null {
-  const { BASE_MAP_FILE: file, BASE_MAP_URL: url, BASE_MAP_DATUM: datum, TIANDITU_KEY: key } = settings
-  const attribution = settings.BASE_MAP_ATTRIBUTION ?? null
-  if (file !== undefined) return { kind: 'FILE', datum: 'WGS-84', attribution }
-  if (key !== undefined) return { kind: 'TILES', layers: tiandituLayers.map((layer) => ({ tiles: tiandituTiles(layer, key), maxZoom: tiandituMaxZoom })), datum: 'WGS-84', attribution: attribution ?? '© 天地图' }
-  if (url === undefined) return null
-  if (url.includes('{z}')) return { kind: 'TILES', layers: [{ tiles: [url], maxZoom: usualMaxZoom }], datum, attribution }
-  return { kind: 'STYLE', url, datum, attribution }
+type BaseMapVariables = Pick<Settings, 'BASE_MAP_FILE' | 'BASE_MAP_URL' | 'BASE_MAP_DATUM' | 'BASE_MAP_ATTRIBUTION' | 'BASE_MAP_ORIGINS' | 'TIANDITU_KEY'>
+
+/** What the server's environment says. */
+export function choiceOf({ BASE_MAP_FILE, BASE_MAP_URL, BASE_MAP_DATUM, BASE_MAP_ATTRIBUTION, BASE_MAP_ORIGINS, TIANDITU_KEY }: BaseMapVariables): BaseMapChoice {
+  const ofAddress = () => (BASE_MAP_URL === undefined ? 'NONE' : BASE_MAP_URL.includes('{z}') ? 'TILES' : 'STYLE')
+  return {
+    kind: BASE_MAP_FILE !== undefined ? 'FILE' : TIANDITU_KEY !== undefined ? 'TIANDITU' : ofAddress(),
+    fileName: BASE_MAP_FILE ?? null,
+    address: BASE_MAP_URL ?? null,
+    origins: BASE_MAP_ORIGINS.join(','),
+    tiandituKey: TIANDITU_KEY ?? null,
+    datum: BASE_MAP_DATUM,
+    attribution: BASE_MAP_ATTRIBUTION ?? null,
+  }
+}
+
+/** What a browser is told to draw; null: nothing, and the console draws its own outlines. */
+export function baseMapOf({ kind, address, tiandituKey, datum, attribution }: BaseMapChoice): BaseMap | null {
+  switch (kind) {
+    case 'NONE':
+      return null
+    case 'FILE':
+      return { kind, datum: 'WGS-84', attribution }
+    case 'TIANDITU':
+      return {
+        kind: 'TILES',
+        layers: tiandituLayers.map((layer) => ({ tiles: tiandituTiles(layer, tiandituKey ?? ''), maxZoom: tiandituMaxZoom })),
+        datum: 'WGS-84',
+        attribution: attribution ?? '© 天地图',
+      }
+    case 'TILES':
+      return { kind, layers: [{ tiles: [address ?? ''], maxZoom: usualMaxZoom }], datum, attribution }
+    case 'STYLE':
+      return { kind, url: address ?? '', datum, attribution }
+  }
 }
 
 function tiandituTiles(layer: string, key: string): string[] {
@@ -28,9 +56,10 @@ function tiandituTiles(layer: string, key: string): string[] {
 }
 
 /** The origins that a browser loads the base map from, besides this server. */
-export function baseMapOrigins(settings: BaseMapSettings): string[] {
-  const baseMap = baseMapOf(settings)
+export function baseMapOrigins(choice: BaseMapChoice): string[] {
+  const baseMap = baseMapOf(choice)
   if (baseMap === null || baseMap.kind === 'FILE') return []
   const addresses = baseMap.kind === 'STYLE' ? [baseMap.url] : baseMap.layers.flatMap(({ tiles }) => tiles)
-  return [...new Set([...addresses.map((address) => new URL(address).origin), ...settings.BASE_MAP_ORIGINS])]
+  const others = choice.kind === 'TIANDITU' ? [] : originsIn(choice.origins)
+  return [...new Set([...addresses, ...others].flatMap((address) => originOf(address) ?? []))]
 }

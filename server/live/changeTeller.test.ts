@@ -1,0 +1,22 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Role } from '#contract/people/roles.ts'
+import { ChangeTeller } from './changeTeller.ts'
+import type { LiveSocket, Viewer } from './viewer.ts'
+
+/** A socket as far as the teller knows one, and what it was told. */
+function socketOf(role: Role, told: string[]): LiveSocket {
+  const viewer: Partial<Viewer> = { role, organisationId: 1, farmIds: new Set([7]) }
+  return { data: { viewer }, emit: (_event: string, nouns: string[]) => told.push(`${role} ${nouns.join()}`) } as never
+}
+
+test('a change is told to those who may see the noun, and of a setting to those who see what follows from it', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const told: string[] = []
+  const sockets = (['ADMIN_PLATFORM', 'SUPERVISOR_PM', 'BANK_USER', 'SUPERVISOR_USER'] as const).map((role) => socketOf(role, told))
+  const teller = new ChangeTeller(() => sockets)
+  teller.note({ noun: 'baseMap', ids: [1] })
+  teller.note({ noun: 'securityEvents' })
+  vi.advanceTimersByTime(1000)
+  expect(told).toEqual(['ADMIN_PLATFORM baseMap,securityEvents', 'SUPERVISOR_PM baseMap', 'BANK_USER baseMap'])
+})

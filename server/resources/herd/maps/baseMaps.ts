@@ -1,0 +1,76 @@
+import { CallError } from '../../../callError.ts'
+import type { Context } from '../../../context.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { archivePath, isArchive } from '../../../files/mapArchives.ts'
+import type { HandlersOf } from '../../../handler.ts'
+import { type Columns, describeRecords } from '../../../records/describe.ts'
+import { recordHandlers } from '../../../records/handlers.ts'
+import { selectRecords } from '../../../records/select.ts'
+import type { Settings } from '../../../settings.ts'
+import { type BaseMapChoice, baseMapOf, choiceOf } from './baseMap.ts'
+
+/** What a choice does not say is nothing: nothing is left of the one before. */
+const unsaid = {
+  fileName: { file_name: null },
+  address: { address: null },
+  origins: { origins: null },
+  tiandituKey: { tianditu_key: null },
+  datum: { datum: 'WGS-84' },
+  attribution: { attribution: null },
+}
+
+/** The platform's choice: one record, which was there from the beginning. */
+const baseMaps = describeRecords('baseMap', {
+  noun: 'baseMap',
+  table: 'base_maps',
+  fields: { kind: 'kind', fileName: 'file_name', address: 'address', origins: 'origins', tiandituKey: 'tianditu_key', datum: 'datum', attribution: 'attribution' },
+  visible: (sql) => sql`true`,
+  same: (sql) => sql`r.id = 1`,
+  live: {
+    fields: ['inForce'],
+    read: async ({ settings }, rows) => rows.map((row) => ({ ...row, inForce: row.kind === 'ENVIRONMENT' ? choiceOf(settings).kind : row.kind })),
+  },
+  hooks: {
+    async beforeSave({ context: { settings }, input }) {
+      const { kind, fileName } = input
+      if (kind === 'FILE' && fileName != null) {
+        const isThere = await isArchive(archivePath(settings.DATA_DIR, fileName)).catch(() => false)
+        if (!isThere) throw new CallError('BAD_SHAPE', { fields: { fileName: 'no_archive' } })
+      }
+      const left = Object.entries(unsaid).filter(([field]) => Reflect.get(input, field) === undefined)
+      return Object.assign({}, ...left.map(([, columns]) => columns)) as Columns
+    },
+  },
+})
+
+/** The base map that is in force: what the platform chose, or what the server's environment says. */
+export async function readChoice(sql: Queries, settings: Settings): Promise<BaseMapChoice> {
+  const [row] = await selectRecords(sql, baseMaps, sql`true`, {})
+  return row === undefined || row.kind === 'ENVIRONMENT' ? choiceOf(settings) : { ...row, kind: row.kind }
+}
+
+/**
+ * What is made of the base map in force, made again after each change of it: who asks after a save was answered gets what
+ * follows from that save. Where it can't be read it stays as it was, until it can.
+ */
+export async function followBaseMap<T>({ sql, settings, events }: Pick<Context, 'sql' | 'settings' | 'events'>, make: (choice: BaseMapChoice) => T): Promise<() => Promise<T>> {
+  let last = make(await readChoice(sql, settings))
+  let current: Promise<T> | null = Promise.resolve(last)
+  const read = async () => {
+    try {
+      last = make(await readChoice(sql, settings))
+    } catch {
+      current = null
+    }
+    return last
+  }
+  events.on('recordsChanged', ({ noun }) => {
+    if (noun === 'baseMap') current = null
+  })
+  return () => (current ??= read())
+}
+
+export const baseMapHandlers: HandlersOf<'baseMap'> = {
+  ...recordHandlers(baseMaps),
+  shown: async (_input, _caller, { sql, settings }) => ({ baseMap: baseMapOf(await readChoice(sql, settings)) }),
+}

@@ -1,0 +1,34 @@
+import { baseMapChoices, datums } from '#contract/herd/baseMap.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { describeForm, type Draft } from '../../form/describe.ts'
+import { select, text } from '../../form/fields.tsx'
+import { useLocale } from '../../locale/locale.ts'
+
+interface OfKind {
+  kind: (typeof baseMapChoices)[number]
+}
+type Kind = OfKind['kind']
+
+const isOf = (...kinds: Kind[]) => ({ kind }: Draft<OfKind>) => kinds.some((one) => one === kind)
+
+/** The platform's choice of a base map: what its kind needs is asked for. */
+export const baseMapForm = describeForm(endpoints.baseMap.addOrEdit, {
+  noun: 'baseMap',
+  newTitleId: 'baseMap.title',
+  titleOf: () => useLocale.getState().messages?.['baseMap.title'] ?? '',
+  load: endpoints.baseMap.detail,
+  sections: [
+    {
+      textId: 'baseMap.text',
+      fields: {
+        kind: select('baseMap.kind', baseMapChoices, { wide: true, wordOf: (kind) => `baseMap.kind.${kind}` }),
+        fileName: text('baseMap.fileName', { wide: true, hintId: 'baseMap.fileNameHint', shownWhen: isOf('FILE') }),
+        address: text('baseMap.address', { wide: true, inputMode: 'url', hintId: 'baseMap.addressHint', shownWhen: isOf('STYLE', 'TILES') }),
+        origins: text('baseMap.origins', { wide: true, hintId: 'baseMap.originsHint', shownWhen: isOf('STYLE', 'TILES') }),
+        tiandituKey: text('baseMap.tiandituKey', { wide: true, hintId: 'baseMap.tiandituKeyHint', shownWhen: isOf('TIANDITU') }),
+        datum: select('baseMap.datum', datums, { wordOf: (datum) => `baseMap.datum.${datum}`, shownWhen: isOf('STYLE', 'TILES') }),
+        attribution: text('baseMap.attribution', { shownWhen: isOf('FILE', 'STYLE', 'TILES', 'TIANDITU') }),
+      },
+    },
+  ],
+})

@@ -1,0 +1,20 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { describeList } from '../../list/describe.ts'
+import { formDetails } from '../../list/withForm.tsx'
+
+/** What lies below farms and herds on every map: one row, which is edited and never removed. */
+export const baseMapList = describeList(endpoints.baseMap.list, {
+  noun: 'baseMap',
+  titleId: 'baseMap.title',
+  countId: 'baseMap.count',
+  emptyId: 'baseMap.empty',
+  nameOf: (_row, intl) => intl.formatMessage({ id: 'baseMap.title' }),
+  columns: [
+    { field: 'kind', titleId: 'baseMap.kind', width: 220, words: (kind) => `baseMap.kind.${kind}` },
+    { field: 'inForce', titleId: 'baseMap.inForce', width: 200, words: (kind) => `baseMap.kind.${kind}`, tone: (kind) => (kind === 'NONE' ? 'neutral' : 'live') },
+    { field: 'address', titleId: 'baseMap.address', width: 280, yields: 2 },
+    { field: 'fileName', titleId: 'baseMap.fileName', width: 160, yields: 1 },
+  ],
+  filters: [],
+  Details: formDetails(async () => (await import('./baseMapForm.ts')).baseMapForm, undefined, endpoints.baseMap.history),
+})
