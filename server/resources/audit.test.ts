@@ -150,7 +150,6 @@ const steps: Step[] = [
   { call: 'users.addOrEdit', by: 'bank', input: async () => ({ ...person({ role: null }), id: id('user'), version: await versionOf('users', id('user')) }), notes: ['EDIT user'] },
   { call: 'users.resetPassword', by: 'bank', input: () => ({ id: id('user') }), notes: ['RESET_PASSWORD user'] },
   ...([['DISABLED', 'DISABLE user'], ['ACTIVE', 'ENABLE user']] as const).map(([status, note]): Step => ({ call: 'users.setStatus', by: 'bank', input: () => ({ ids: [id('user')], status, reason: 'why' }), notes: [note] })),
-
   { call: 'account.edit', by: 'bank', input: async () => ({ displayName: 'Bolor', email: 'bolor@example.com', version: await versionOf('users', await world.idOf('bank')) }), notes: ['EDIT user'] },
   { call: 'auth.confirmEmail', by: '', input: async () => ({ token: await lastLink('bolor@example.com') }), notes: ['EDIT user'] },
   { call: 'account.confirmTwoFactor', by: 'bank', input: () => codeOfNewFactor('bank'), notes: ['BEGIN_TWO_FACTOR user'] },
