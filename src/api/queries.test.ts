@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -120,4 +121,26 @@ test('names are asked for by their ids, a thousand at a time', async () => {
   const names = new Map((await reference.names(ids, new AbortController().signal)).map(({ id, name }) => [id, name]))
   expect(asked).toEqual([1000, 500])
   expect([1500, 2000, 2999].map((id) => names.get(id))).toEqual(['user 1500', 'user 2000', undefined])
+})
+
+test('what is loaded again at a pause is loaded as soon as somebody looks again, where it was due by then; nobody is asked while nobody looks', async () => {
+  answer(200)
+  const look = (visibility: DocumentVisibilityState) => {
+    visible.mockReturnValue(visibility)
+    window.dispatchEvent(new Event('visibilitychange'))
+  }
+  const visible = vi.spyOn(document, 'visibilityState', 'get')
+  const observer = new QueryObserver(queryClient, callQuery(endpoints.monitor.scene, {}, { everyMs: 15_000 }))
+  const stop = observer.subscribe(() => {})
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual(empty))
+  const before = asked
+  look('hidden')
+  look('visible')
+  expect(observer.getCurrentResult().isFetching).toBe(false)
+  look('hidden')
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 15_000)
+  look('visible')
+  await vi.waitFor(() => expect(asked).toBe(before + 1))
+  stop()
+  vi.restoreAllMocks()
 })

@@ -6,7 +6,7 @@ import { report, type Shows } from './failures.ts'
 import { useLocale } from '../locale/locale.ts'
 import { request } from './request.ts'
 import { isRenewing, useSession } from './session.ts'
-import { refreshEvery, retryDelayMs, shouldRetry } from './timing.ts'
+import { refreshEvery, refreshWhenDue, retryDelayMs, shouldRetry } from './timing.ts'
 
 export type Noun = keyof typeof endpoints
 
@@ -32,6 +32,8 @@ export const queryClient = new QueryClient({
     },
   },
 })
+// It hears when somebody looks again.
+queryClient.mount()
 
 // The next person at this browser may not be allowed what this one saw.
 useSession.subscribe(({ session }, { session: before }) => {
@@ -110,8 +112,8 @@ export function callQuery<E extends Endpoint>(endpoint: E, input: Input<E>, { sh
     queryFn: ({ signal }) => request(endpoint, input, signal),
     enabled: isEnabled,
     meta: { shows },
-    // Not while nobody looks; then at once, not up to a pause later.
-    ...(everyMs !== undefined && { refetchInterval: refreshEvery(everyMs), refetchOnWindowFocus: 'always' as const }),
+    // Not while nobody looks; what was due meanwhile at once, not up to a pause later.
+    ...(everyMs !== undefined && { refetchInterval: refreshEvery(everyMs), refetchOnWindowFocus: refreshWhenDue(everyMs) }),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
     ...(isForgotten && { gcTime: 0 }),
   })

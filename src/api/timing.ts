@@ -25,3 +25,8 @@ export function retryDelayMs(failures: number): number {
 export function refreshEvery(everyMs: number): (query: { state: { error: CallError | null } }) => number | false {
   return ({ state: { error } }) => (error === null ? everyMs : error.status === 404 ? false : Math.min(everyMs, afterFailureMs))
 }
+
+/** Whether what is loaded again at a pause was due while nobody looked, when somebody looks again. */
+export function refreshWhenDue(everyMs: number): (query: { state: { dataUpdatedAt: number } }) => 'always' | false {
+  return ({ state: { dataUpdatedAt } }) => (Date.now() - dataUpdatedAt >= everyMs ? 'always' : false)
+}

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { scriptedSocket, type ScriptedSocket } from '#streams/scriptedSocket.ts'
 import { openTestConsole } from '../testConsole.tsx'
@@ -32,24 +32,6 @@ test('a page that fails keeps the rows and the total of the one before, and come
   socket.become({ kind: 'connected', transport: 'websocket' })
   await waitFor(() => expect(screen.getAllByRole('gridcell')[1]?.textContent).not.toBe(first))
   expect(screen.queryByText(/刷新失败/)).toBeNull()
-})
-
-test('rows that live are loaded again as soon as somebody looks again', async () => {
-  console_.signIn('pm')
-  let asked = 0
-  console_.faults.use(http.post(`*${endpoints.gateways.list.path}`, () => void asked++))
-  onTestFinished(() => void vi.restoreAllMocks())
-  await console_.open('/dashboard/animal-monitor/device/gateway')
-  await screen.findAllByText(/^(在线|离线|从未上报)$/)
-  const before = asked
-  const look = (visibility: DocumentVisibilityState) => {
-    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility)
-    act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-  }
-  look('hidden')
-  expect(asked).toBe(before)
-  look('visible')
-  await waitFor(() => expect(asked).toBe(before + 1))
 })
 
 test('what is live in the rows is said to be of before while the server or its database is gone, and is of now again after', async () => {
