@@ -101,6 +101,11 @@ describe('is refused', () => {
     expect(await read(bomb, { mostBytes: 200 * 1024 ** 2 })).toBe('TOO_LARGE')
   })
 
+  test('a sheet of so many cells that it is taken up with them', async () => {
+    const many = await xlsx(['a'], Array.from({ length: 150_000 }, (_, row) => [text(`A${row}`)]))
+    expect(await read(many, { mostBytes: 160 * 1024 ** 2 })).toBe('TOO_LARGE')
+  })
+
   test('what takes too long', async () => {
     expect(await read('a\nb', { mostMs: 1 })).toBe('TOO_LARGE')
   })

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { ReadAnswer, ReadAsk } from './readSheet.ts'
@@ -24,6 +25,8 @@ interface ReaderOptions {
 
 const program = new URL('./readSheet.ts', import.meta.url)
 const answerSchema = z.union([z.strictObject({ rows: z.int().min(0) }), z.strictObject({ refusal: z.enum(sheetRefusals) })])
+/** How often is looked what the process takes, ms. */
+const lookEveryMs = 100
 /** V8's own share of it; what is unpacked lies beside. */
 const heapMegabytes = 384
 const processOptions = {
@@ -43,9 +46,12 @@ export function createSheetReader({ log, mostRows, mostBytes = 640 * 1024 ** 2, 
         const child = fork(program, [JSON.stringify(ask)], processOptions)
         const end = () => void child.kill('SIGKILL')
         const timer = setTimeout(end, mostMs)
+        // It looks itself, too, but not while it is taken up with a sheet.
+        const look = setInterval(() => void memoryOf(child.pid).then((bytes) => bytes > mostBytes && end()), lookEveryMs)
         signal.addEventListener('abort', end, { once: true })
         const settle = (answer: ReadAnswer | { refusal: 'BROKEN_OFF' }) => {
           clearTimeout(timer)
+          clearInterval(look)
           signal.removeEventListener('abort', end)
           resolve(answer)
         }
@@ -65,4 +71,10 @@ export function createSheetReader({ log, mostRows, mostBytes = 640 * 1024 ** 2, 
         if (signal.aborted) end()
       }),
   }
+}
+
+/** What a process holds in memory, bytes; 0 where the system does not tell, as Linux alone does. */
+async function memoryOf(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024
 }
