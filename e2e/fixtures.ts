@@ -3,6 +3,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { z } from 'zod'
 import { endpoints } from '#contract/calls/endpoints.ts'
+import type { LongitudeLatitude, Polygon } from '#contract/values/geo.ts'
 import { decodeFrames, type Frame } from '#contract/live/frames.ts'
 import { signIn, type Call } from '#mocks/calls.ts'
 import { startProduct, type Product } from './product.ts'
@@ -95,11 +96,8 @@ export async function addAnimal(call: Call, visualTag: string): Promise<Stray> {
   const deviceId = `E2E0${String(Date.now() % 1_000_000).padStart(6, '0')}${String(strays).padStart(2, '0')}`
   const animal = await call(endpoints.animals.addOrEdit, { visualTag, farmId: farm.id, farmSlotId: pen.id })
   const neckband = await call(endpoints.neckbands.addOrEdit, { deviceId, animalId: animal.id })
-  const ring = pen.polygon.coordinates[0] ?? []
-  const corners = ring.slice(0, -1)
-  const mean = (axis: 0 | 1) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length
-  const [longitude, latitude] = [mean(0), mean(1)]
-  const west = Math.min(...ring.map((corner) => corner[0]))
+  const [longitude, latitude] = middleOf(pen.polygon)
+  const west = Math.min(...(pen.polygon.coordinates[0] ?? []).map((corner) => corner[0]))
   return {
     animalId: animal.id,
     neckbandId: neckband.id,
@@ -111,6 +109,13 @@ export async function addAnimal(call: Call, visualTag: string): Promise<Stray> {
   }
 }
 
+/** The mean of the corners of a fence. */
+export function middleOf({ coordinates }: Polygon): LongitudeLatitude {
+  const corners = (coordinates[0] ?? []).slice(0, -1)
+  const mean = (axis: 0 | 1) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length
+  return [mean(0), mean(1)]
+}
+
 /** A gateway's connection to the broker. */
 export async function openGateway(url: string): Promise<MqttClient> {
   const client = await connectAsync(url, { username: 'demo', password, reconnectPeriod: 300, connectTimeout: 2000 })
@@ -119,7 +124,7 @@ export async function openGateway(url: string): Promise<MqttClient> {
 }
 
 /** One reading of our JSON, acknowledged. */
-export async function report(client: MqttClient, stray: Stray, [longitude, latitude]: [number, number], at = Date.now(), battery = 90): Promise<void> {
+export async function report(client: MqttClient, stray: Pick<Stray, 'gateway' | 'deviceId'>, [longitude, latitude]: [number, number], at = Date.now(), battery = 90): Promise<void> {
   const body = { gateway: stray.gateway, sentAt: at, readings: [{ neckband: stray.deviceId, at, longitude, latitude, accuracyM: 3, rssi: -60, battery }] }
   await client.publishAsync(`ingest/json/${stray.gateway}`, JSON.stringify(body), { qos: 1 })
 }

@@ -6,6 +6,7 @@ import { openCalls, signIn } from '#mocks/calls.ts'
 import { expect, listenForFaults } from '../fixtures.ts'
 import { invite, newcomer, password, signInDemo, test } from '../people.ts'
 import type { Product } from '../product.ts'
+import { field } from './forms.ts'
 
 /** An organisation of our own, and an administrator of the platform beside the demo's. */
 async function prepare(product: Product) {
@@ -32,8 +33,6 @@ async function edit(page: Page, path: string) {
   await page.goto(path)
   await page.getByRole('button', { name: '编辑' }).click()
 }
-/** The star of a field that has to be filled in is part of its name. */
-const field = (page: Page, name: string) => page.getByRole('textbox', { name: new RegExp(`^(\\* )?${name}$`) })
 
 test('two edit one record: the second is shown where they part, and overwrites nothing unseen', async ({ openAs, product }) => {
   const { login, second, path, stored } = await prepare(product)
