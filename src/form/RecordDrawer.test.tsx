@@ -106,6 +106,24 @@ test('saves nothing that is wrong, and goes to the first field that is', async (
   expect(errorOf(await field('联系人'))).toContain('请填写联系人')
 })
 
+test('a new record begins empty, as soon after the one before as somebody likes', async () => {
+  const { user } = await console_.open('/desk', table)
+  const add = await screen.findByRole('button', { name: '新增' })
+  await user.click(add)
+  await user.click(await screen.findByRole('combobox', { name: '机构类型' }))
+  await user.click(await screen.findByText('银行', { selector: '.ant-select-item-option-content' }))
+  const values = { 机构名称: '北方银行', 统一社会信用代码: '91350100M000100Y43', 联系人: '斯琴', 手机号: '13900000088', 邮箱: 'north@example.com', 地址: '锡林浩特' }
+  for (const [name, value] of Object.entries(values)) {
+    await user.click(await field(name))
+    await user.paste(value)
+  }
+  await user.click(await saveButton())
+  await screen.findByText('保存了 北方银行')
+  await user.click(add)
+  await waitFor(async () => expect((await field('机构名称')).value).toBe(''))
+  expect((await field('地址')).value).toBe('')
+}, 30_000)
+
 test('saves, tells the list and closes', async () => {
   const { user } = await console_.open('/desk?open=2', table)
   const contact = await field('联系人')

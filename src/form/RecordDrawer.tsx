@@ -29,11 +29,12 @@ interface Props<V, R> {
 /** A record in a drawer beside its list: added, changed or read. Closing asks before anything typed is lost. */
 export function RecordDrawer<V extends object, R>(props: Props<V, R>) {
   const { id } = props
-  const [last, setLast] = useState(id)
-  if (id !== null && id !== last) setLast(id)
-  const shown = id ?? last
-  // Kept until it has slid out.
-  return shown !== null && <OpenDrawer {...props} key={shown} id={shown} isOpen={id !== null} onGone={() => setLast(null)} />
+  const [shown, setShown] = useState({ id, isOpen: id !== null, opening: 0 })
+  // Opened again before it has slid out, it begins anew.
+  if (id !== null && (id !== shown.id || !shown.isOpen)) setShown({ id, isOpen: true, opening: shown.opening + 1 })
+  if (id === null && shown.isOpen) setShown({ ...shown, isOpen: false })
+  const slidOut = () => setShown((now) => (now.isOpen ? now : { ...now, id: null }))
+  return shown.id !== null && <OpenDrawer {...props} key={shown.opening} id={shown.id} isOpen={id !== null} onGone={slidOut} />
 }
 
 interface OpenProps<V, R> extends Props<V, R> {
