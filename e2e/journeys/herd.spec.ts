@@ -78,7 +78,7 @@ test('a herd, from the drawing of its farm to the replay of its day', async ({ o
     await page.goto(`${root}/animal/list?farmId=${farmId}`)
     await button(page, '导入').click()
     await chooseSheet(dialog, '牛群.csv', [titles, ...animals.slice(1), [tagOf(1), farm, '南圈', '母']])
-    await expect(dialog.getByRole('table', { name: '文件中的错误' }).getByRole('row').nth(1)).toHaveText(`${heads + 1}圈舍南圈该养殖场没有此圈舍`)
+    await expect(dialog.getByRole('table', { name: '文件中的错误' }).getByRole('row').nth(1)).toHaveText(`${heads + 1}圈舍南圈没有您可使用的同名记录`)
     await expect(dialog.getByText(/1 行有误.*尚未写入任何内容/)).toBeVisible()
     await expect(page.getByText('筛选后 0 头动物')).toBeVisible()
     await button(dialog, '选择其他文件').click()

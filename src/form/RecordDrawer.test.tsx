@@ -111,8 +111,8 @@ test('a new record begins empty, as soon after the one before as somebody likes'
   const add = await screen.findByRole('button', { name: '新增' })
   await user.click(add)
   await user.click(await screen.findByRole('combobox', { name: '机构类型' }))
-  await user.click(await screen.findByText('银行', { selector: '.ant-select-item-option-content' }))
-  const values = { 机构名称: '北方银行', 统一社会信用代码: '91350100M000100Y43', 联系人: '斯琴', 手机号: '13900000088', 邮箱: 'north@example.com', 地址: '锡林浩特' }
+  await user.click(await screen.findByText('质权人'))
+  const values = { 机构名称: '北方银行', 统一社会信用代码: '91350100M000100Y43', 联系人: '斯琴', 电话: '13900000088', 邮箱: 'north@example.com', 地址: '锡林浩特' }
   for (const [name, value] of Object.entries(values)) {
     await user.click(await field(name))
     await user.paste(value)
