@@ -192,7 +192,7 @@ test('a herd, from the drawing of its farm to the replay of its day', async ({ o
     await page.keyboard.press(' ')
     // It stops by itself where it is now.
     await expect(headsIn('西圈')).toHaveText('1')
-    await expect(button(page, '播放')).toBeVisible()
+    await expect(page.getByRole('button', { name: /播放\s*$/ })).toBeVisible()
     await expect(headsIn('东圈')).toHaveText('1')
     await page.locator('.replay-pens summary').filter({ hasText: '西圈' }).click()
     await button(page, tagOf(1)).click()

@@ -70,7 +70,7 @@ test('what a field is follows from the schemas', () => {
   ])
   expect(list.filters.map(({ shape }) => shape)).toEqual([
     { kind: 'text', options: [] },
-    { kind: 'many', options: ['PENDING_ACTIVATION', 'ACTIVE', 'DISABLED'] },
+    { kind: 'many', options: ['INVITED', 'PENDING_ACTIVATION', 'ACTIVE', 'DISABLED'] },
     { kind: 'number', options: [] },
   ])
   expect(list.shape.sortable).toContain('createdAt')
