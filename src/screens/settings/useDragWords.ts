@@ -1,4 +1,5 @@
 import type { Announcements, ScreenReaderInstructions, UniqueIdentifier } from '@dnd-kit/core'
+import { useRef } from 'react'
 import { useIntl } from 'react-intl'
 import type { Lookup } from '#contract/herd/lookups.ts'
 import { useLocale } from '../../locale/locale.ts'
@@ -12,10 +13,18 @@ export function useDragWords(order: readonly number[], entries: readonly Lookup[
     place: order.indexOf(Number(at ?? id)) + 1,
     count: order.length,
   })
+  const hasMoved = useRef(false)
   return {
     announcements: {
-      onDragStart: ({ active }) => intl.formatMessage({ id: 'lookup.pickedUp' }, wordsOf(active.id, active.id)),
-      onDragOver: ({ active, over }) => intl.formatMessage({ id: 'lookup.movedTo' }, wordsOf(active.id, over?.id)),
+      onDragStart({ active }) {
+        hasMoved.current = false
+        return intl.formatMessage({ id: 'lookup.pickedUp' }, wordsOf(active.id, active.id))
+      },
+      onDragOver({ active, over }) {
+        // What is picked up lies over its own place: to say so would cut the word before it off.
+        hasMoved.current ||= over?.id !== active.id
+        return hasMoved.current ? intl.formatMessage({ id: 'lookup.movedTo' }, wordsOf(active.id, over?.id)) : undefined
+      },
       onDragEnd: ({ active, over }) => intl.formatMessage({ id: 'lookup.dropped' }, wordsOf(active.id, over?.id)),
       onDragCancel: ({ active }) => intl.formatMessage({ id: 'lookup.putBack' }, wordsOf(active.id, active.id)),
     },
