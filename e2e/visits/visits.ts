@@ -140,6 +140,14 @@ export const platform = ({ outboxKey, ticketId, organisationId, userId }: Hosts)
   { path: '/dashboard/security-log', until: rows },
   { path: '/dashboard/settings?tab=alertRules', until: rows },
   {
+    path: '/dashboard/settings?tab=baseMap&open=1',
+    async until(page, words) {
+      await details(page)
+      await button(page, words['form.edit']).click()
+      await expect(page.getByRole('combobox').first()).toBeVisible()
+    },
+  },
+  {
     path: '/dashboard/settings?tab=lookups.COLOUR',
     async until(page, words) {
       await rows(page)

@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import type { Box, Rgb } from './tileServer.ts'
+
+export interface Picture {
+  width: number
+  height: number
+  at: (x: number, y: number) => Rgb
+}
+
+/** What is seen of the wall's map: the middle of it, where nothing is laid over. */
+export async function pictureOfMap(page: Page): Promise<Picture> {
+  // While there is a hand on the wall its tour waits.
+  await page.keyboard.press('Shift')
+  const canvas = await page.locator('.farm-map canvas.maplibregl-canvas').boundingBox()
+  if (!canvas) throw new Error('there is no map')
+  const clip = { x: canvas.x + canvas.width * 0.1, y: canvas.y + canvas.height * 0.12, width: canvas.width * 0.62, height: canvas.height * 0.74 }
+  const { data, info } = await sharp(await page.screenshot({ clip })).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const at = (x: number, y: number): Rgb => {
+    const place = (y * info.width + x) * 3
+    return [data[place] ?? 0, data[place + 1] ?? 0, data[place + 2] ?? 0]
+  }
+  return { width: info.width, height: info.height, at }
+}
+
+/** Whether two colours look the same. */
+export function isLike([r, g, b]: Rgb, [red, green, blue]: Rgb, by = 24): boolean {
+  return Math.abs(r - red) <= by && Math.abs(g - green) <= by && Math.abs(b - blue) <= by
+}
+
+/** The share of a picture that has a colour, 0 to 1. */
+export function shareOf({ width, height, at }: Picture, colour: Rgb, by?: number): number {
+  let count = 0
+  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) if (isLike(at(x, y), colour, by)) count++
+  return count / (width * height)
+}
+
+/** The box of what has a colour, in pixels; rows and columns with less than a tenth of the most of it are no part. */
+export function boxOf({ width, height, at }: Picture, colour: Rgb): Box {
+  const columns = Array.from({ length: width }, () => 0)
+  const rows = Array.from({ length: height }, () => 0)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (!isLike(at(x, y), colour)) continue
+      columns[x] = (columns[x] ?? 0) + 1
+      rows[y] = (rows[y] ?? 0) + 1
+    }
+  }
+  const ends = (counts: number[]) => {
+    const least = Math.max(...counts, 1) / 10
+    return [counts.findIndex((count) => count >= least), counts.findLastIndex((count) => count >= least)] as const
+  }
+  const [[left, right], [top, bottom]] = [ends(columns), ends(rows)]
+  return [left, top, right, bottom]
+}

@@ -1,0 +1,46 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { openCalls } from '#mocks/calls.ts'
+import { expect, listenForFaults } from '../fixtures.ts'
+import { signInDemo, test } from '../people.ts'
+
+test('entries are put into order by the keyboard and by dragging, and stay so; one in use is retired and not removed', async ({ product, openAs }) => {
+  const platform = await signInDemo(product, 'platform')
+  const call = openCalls(product.url, platform.token)
+  const list = async () => (await call(endpoints.lookups.list, { kind: 'CATEGORY' })).list
+  const codes = async () => (await list()).map(({ code }) => code).slice(0, 3)
+  const ids = (await list()).map(({ id }) => id)
+  const page = await openAs(platform)
+  const faults = listenForFaults(page)
+  try {
+    await page.goto('/dashboard/settings?tab=lookups.CATEGORY')
+    await page.getByRole('button', { name: '调整顺序' }).click()
+    const handle = (name: string) => page.getByRole('button', { name: `移动“${name}”` })
+    const said = page.locator('[aria-live="assertive"]')
+    await handle('牛').focus()
+    await page.keyboard.press('Space')
+    await expect(said).toHaveText('已拿起“牛”，第 1 位，共 6 位。')
+    await page.keyboard.press('ArrowDown')
+    await expect(said).toHaveText('“牛”移到第 2 位，共 6 位。')
+    await page.keyboard.press('Space')
+    await expect.poll(codes).toEqual(['SHEEP', 'CATTLE', 'GOAT'])
+
+    const [from, to] = [await handle('山羊').boundingBox(), await handle('绵羊').boundingBox()]
+    if (!from || !to) throw new Error('the handles are not there')
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 })
+    await page.mouse.up()
+    await expect.poll(codes).toEqual(['GOAT', 'SHEEP', 'CATTLE'])
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await expect(page.getByRole('row').nth(1)).toContainText('山羊')
+
+    await expect(page.getByRole('row', { name: /牛.*Cattle.*Bovino/ })).toBeVisible()
+    await page.getByRole('button', { name: '对 牛 的操作' }).click()
+    await expect(page.getByRole('menuitem', { name: '停用' })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: '删除' })).toHaveCount(0)
+    expect(faults).toEqual([])
+  } finally {
+    await call(endpoints.lookups.order, { kind: 'CATEGORY', ids })
+  }
+})
