@@ -8,6 +8,7 @@ import type { Import, ImportedNoun, ImportFault } from '#contract/calls/imports.
 import type { HistoryEntry } from '#contract/calls/records.ts'
 import type { Animal } from '#contract/herd/animals.ts'
 import { newAddress } from '../../../auth/testAuth.ts'
+import { machineNow } from '../../../clock.ts'
 import { uploadsName } from '../../../db/embedded/dataDirectory.ts'
 import type { Cell } from '../../../exports/cells.ts'
 import { xlsxWriter } from '../../../exports/xlsx.ts'
@@ -227,10 +228,13 @@ describe('an account', () => {
 })
 
 test('whoever waits for a slow sheet is not forgotten', async () => {
-  const { data } = await send(csv(['visualTag', 'farmId'], ['A1', farm.name]))
-  await noteProgress(world.context.sql, data?.id ?? 0, { from: 'READING' })
-  expect(await settled()).toMatchObject({ state: 'CHECKED', sound: 1 })
-  await expect(noteProgress(world.context.sql, data?.id ?? 0, { from: 'READING' })).rejects.toThrow(ImportEnded)
+  const { sql } = world.context
+  const { id } = await check(csv(['visualTag', 'farmId'], ['A1', farm.name]))
+  await expect(noteProgress(sql, id, { from: 'READING' })).rejects.toThrow(ImportEnded)
+  const before = machineNow()
+  await sql`update imports set state = 'READING', touched_at = ${before - 3_600_000} where id = ${id}`
+  await noteProgress(sql, id, { from: 'READING' })
+  expect(await sql`select touched_at >= ${before} as "isKept" from imports where id = ${id}`).toEqual([{ isKept: true }])
 })
 
 test('gateways are listed before they are put up', async () => {
