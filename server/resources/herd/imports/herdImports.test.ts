@@ -235,6 +235,7 @@ test('whoever waits for a slow sheet is not forgotten', async () => {
   await sql`update imports set state = 'READING', touched_at = ${before - 3_600_000} where id = ${id}`
   await noteProgress(sql, id, { from: 'READING' })
   expect(await sql`select touched_at >= ${before} as "isKept" from imports where id = ${id}`).toEqual([{ isKept: true }])
+  await sql`update imports set state = 'CANCELLED' where id = ${id}`
 })
 
 test('gateways are listed before they are put up', async () => {
