@@ -28,10 +28,17 @@ export const rectangle = ([west, north]: Share, [east, south]: Share): Share[] =
 /** Draws a ring on the map of a form. */
 export async function draw(form: Locator, corners: readonly Share[]): Promise<void> {
   const canvas = form.locator('canvas.maplibregl-canvas')
-  await canvas.scrollIntoViewIfNeeded()
+  // There once the map takes corners.
+  await expect(button(form, '绘制轮廓')).toBeVisible()
   await expect(form.locator('.polygon-map-name').first()).toBeVisible()
-  const box = await canvas.boundingBox()
-  if (!box) throw new Error('the map has no size')
+  await canvas.scrollIntoViewIfNeeded()
+  let box = { x: 0, y: 0, width: 0, height: 0 }
+  // A drawer slides in.
+  await expect(async () => {
+    const before = box
+    box = (await canvas.boundingBox()) ?? box
+    expect([box.width > 0, box]).toEqual([true, before])
+  }).toPass()
   const { mouse } = form.page()
   for (const [x, y] of [...corners, ...corners.slice(0, 1)]) {
     await mouse.move(box.x + box.width * x, box.y + box.height * y, { steps: 3 })

@@ -81,7 +81,7 @@ test('a label is printed, on a phone the neckband is paired by its code, with a 
   await dialog.locator('input[type=file]').setInputFiles(await licencePicture())
   await expect(dialog.locator('img.ant-image-img')).toBeVisible()
   await dialog.getByRole('textbox', { name: /原因/ }).fill('带子断了')
-  await dialog.getByRole('button', { name: '解除配对' }).click()
+  await dialog.getByRole('button', { name: '解除配对', exact: true }).click()
   await expect(desk.getByText('已解除 1 条项圈的配对')).toBeVisible()
   await desk.goto(`/dashboard/animal-monitor/animal/details/${list[0]?.animalId}`)
   const told = desk.getByRole('region', { name: '全部经过' })

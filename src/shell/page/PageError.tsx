@@ -1,9 +1,8 @@
 import { useRouteError } from 'react-router-dom'
 import { CallError } from '../../api/CallError.ts'
-import { ForbiddenResult } from '../results/ForbiddenResult.tsx'
 import { LoadingError } from '../../navigation/loadChunk.ts'
 import { LoadErrorResult } from '../results/LoadErrorResult.tsx'
-import { NotFoundResult } from '../results/NotFoundResult.tsx'
+import { ForbiddenResult, NotFoundResult } from '../results/lazyResults.tsx'
 import type { Screen } from '../../navigation/screen.ts'
 import { DarkPage } from '../../theme/DarkPage.tsx'
 

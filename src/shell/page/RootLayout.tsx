@@ -9,10 +9,11 @@ import { loadChunk } from '../../navigation/loadChunk.ts'
 import { useProof } from '../../api/person/proofs.ts'
 import { useSession } from '../../api/session.ts'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
-import { IdleNotice } from '../banners/IdleNotice.tsx'
 import { useLook } from '../../theme/useLook.ts'
 import { NavigationProgress } from './NavigationProgress.tsx'
 
+/** Of no use before somebody is signed in. */
+const IdleNotice = lazyChunk(async () => (await import('../banners/IdleNotice.tsx')).IdleNotice)
 /** Loaded when somebody has to prove that it is they. */
 const ProofDialog = lazyChunk(async () => (await import('../proof/ProofDialog.tsx')).ProofDialog)
 
@@ -23,12 +24,13 @@ export function RootLayout() {
   useRefusals()
   useEffect(watchVersion, [])
   useEffect(() => followActs(() => void loadAccount()), [])
+  const isSignedIn = useSession(({ session }) => session !== null)
   const isProofAsked = useProof(({ answer }) => answer !== null)
   return (
     <>
       <NavigationProgress />
       <Outlet />
-      <IdleNotice />
+      <Suspense>{isSignedIn && <IdleNotice />}</Suspense>
       <Suspense>{isProofAsked && <ProofDialog />}</Suspense>
     </>
   )

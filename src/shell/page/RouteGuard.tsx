@@ -2,7 +2,7 @@ import { Navigate, useLocation } from 'react-router-dom'
 import type { ReactNode } from 'react'
 import { loginFrom } from '../../navigation/paths.ts'
 import { DarkPage } from '../../theme/DarkPage.tsx'
-import { ForbiddenResult } from '../results/ForbiddenResult.tsx'
+import { ForbiddenResult } from '../results/lazyResults.tsx'
 import { useSession } from '../../api/session.ts'
 import { maySee, type Screen } from '../../navigation/screen.ts'
 
