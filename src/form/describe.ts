@@ -29,6 +29,8 @@ export interface FieldOptions<V, T> {
   /** A field that depends on others: it is not there, or can't be changed, unless… */
   shownWhen?: (values: V) => boolean
   lockedWhen?: (values: V) => boolean
+  /** Has to have something in it where it is shown, though the schema takes nothing there in other cases. */
+  isNeeded?: boolean
   /** What else changes with it. */
   changes?: (value: T | null, values: V) => Partial<NoInfer<V>>
 }

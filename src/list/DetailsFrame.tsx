@@ -34,7 +34,7 @@ function Beside({ title, actions, onClose, children }: Omit<Props, 'isBeside'>) 
   return (
     <aside ref={aside} className="details panel" aria-label={title}>
       <header className="details-head row">
-        <h2>{title}</h2>
+        <h2 title={title}>{title}</h2>
         <Button type="text" icon={<CloseOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'list.closeDetails' })} onClick={onClose} />
       </header>
       <div className="details-body">

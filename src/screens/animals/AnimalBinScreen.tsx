@@ -6,5 +6,5 @@ import { animalLists } from './animalLists.ts'
 /** What was removed of the animals: taken back for a reason, or deleted for good. */
 export function AnimalBinScreen() {
   const intl = useIntl()
-  return <ListPage list={animalLists.bin} above={<p>{intl.formatMessage({ id: 'animal.binText' }, { days: animalDaysInBin })}</p>} />
+  return <ListPage list={animalLists.bin} above={<p className="list-text">{intl.formatMessage({ id: 'animal.binText' }, { days: animalDaysInBin })}</p>} />
 }

@@ -81,6 +81,7 @@ test('a farm gets an alert rule of its own from who administers its supervisor; 
   const addRule = async () => {
     const { user } = await console_.open(`${path}?tab=farmRules`)
     await user.click((await screen.findAllByRole('button', { name: '新增规则' }))[0]!)
+    expect((await screen.findByRole('combobox', { name: '养殖场' })).getAttribute('aria-required')).toBe('true')
     await choose(user, '养殖场', '敖包牧场')
     await choose(user, '告警', '项圈失联')
     const minutes = await screen.findByRole<HTMLInputElement>('spinbutton', { name: '无上报' })

@@ -18,7 +18,7 @@ export const farmRuleForm = describeForm(endpoints.alertRules.addOrEdit, {
   sections: [
     {
       fields: {
-        farmId: reference('animal.farm', farmReference, { lockedWhen: ({ id }) => id != null }),
+        farmId: reference('animal.farm', farmReference, { isNeeded: true, lockedWhen: ({ id }) => id != null }),
         kind: select('rule.kind', ruleKinds, {
           wordOf: (kind) => `alert.${kind}`,
           lockedWhen: ({ id }) => id != null,

@@ -79,6 +79,7 @@ test('the base map is chosen by what its kind needs, and told what is wrong with
   fireEvent.mouseDown(await screen.findByRole('combobox', { name: /底图来源/ }))
   await user.click(await waitFor(() => [...document.querySelectorAll('.ant-select-item-option-content')].find(({ textContent }) => textContent === '天地图') ?? Promise.reject(new Error('no choice'))))
   const key = await screen.findByRole('textbox', { name: '天地图密钥' })
+  expect(key.getAttribute('aria-required')).toBe('true')
   await user.type(key, 'abc')
   await user.click(screen.getByRole('button', { name: /保\s*存/ }))
   expect(await screen.findByText('密钥为 32 位十六进制数字')).toBeTruthy()
