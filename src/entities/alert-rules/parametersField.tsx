@@ -33,6 +33,7 @@ export const parametersField: Field<OfKind, Parameters> = {
   labelId: 'rule.parameters',
   wide: true,
   showsInside: true,
+  shownWhen: ({ kind }) => kind != null,
   Show: ShownParameters,
   Input(props) {
     const ofKind = props.values.kind == null ? undefined : groups[props.values.kind]
