@@ -85,5 +85,5 @@ test('a label is printed, on a phone the neckband is paired by its code, with a 
   await expect(desk.getByText('已解除 1 条项圈的配对')).toBeVisible()
   await desk.goto(`/dashboard/animal-monitor/animal/details/${list[0]?.animalId}`)
   const told = desk.getByRole('region', { name: '全部经过' })
-  await expect(told.getByRole('listitem').filter({ hasText: '解除配对' }).filter({ hasText: '带子断了' }).getByRole('img')).toBeVisible()
+  await expect(told.getByRole('listitem').filter({ hasText: '解除项圈' }).filter({ hasText: '带子断了' }).getByRole('img')).toBeVisible()
 })
