@@ -37,7 +37,7 @@ const steps: Step[] = [
   },
   { part: 'browser', name: 'demo for the journeys', run: () => makeDemo() },
   { part: 'browser', name: 'screens', run: () => runJourneys('screens', 2) },
-  { part: 'browser', name: 'faults', run: () => runJourneys('faults', 2) },
+  { part: 'browser', name: 'faults', run: () => runJourneys('faults', 1) },
 ]
 
 // Seeding waits for its database most of the time: it is done beside the checks before it.
