@@ -1,16 +1,12 @@
-import { insertSource } from '../server/resources/sources.ts'
-import { layOutHerd, signViewersIn } from './herd.ts'
+import { atShare, besideQuietSite, type Site } from './import/felt.ts'
 import { startWorker } from './processes.ts'
-import { newDataDir, removeDataDir, startProduct, type Product } from './product.ts'
 import type { Published, PublisherAsk } from './publisher.ts'
-import type { QuietAsk, QuietTimes } from './quietSource.ts'
 import { count, goal, type Section } from './report.ts'
 
 const limits = { acknowledgedMs: 1000, alertedMs: 2000, answeredMs: 500, megabytes: 600 }
 /** How many times more than what is stored a second the flood offers. */
 const times = 10
-/** The quiet source's farm, which the flood does not speak of, and the publisher's half of the farms without it. */
-const quiet = { name: 'quiet', secret: 'Quiet2026Quiet2026', farm: 0 }
+/** The publisher's half of the farms, without that of the quiet site. */
 const flood = { connections: 16, share: 1, shares: 2 }
 
 interface OverloadOptions {
@@ -32,16 +28,14 @@ interface Measured {
   samples: string
 }
 
-const atShare = (all: readonly number[], share: number) => all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * share))] ?? Number.NaN
-
-/** Figures of the quiet source and of calls over some seconds, while `work` goes on. */
-async function measure(name: string, product: Product, worker: ReturnType<typeof startWorker<QuietAsk, QuietTimes>>, seconds: number, storedPerSecond: number): Promise<Measured> {
+/** Figures of the quiet source and of calls over some seconds. */
+async function measure(name: string, { product, runQuiet }: Site, seconds: number, storedPerSecond: number): Promise<Measured> {
   let megabytes = 0
   const sampler = setInterval(() => {
     megabytes = Math.max(megabytes, product.memory().server)
   }, 500)
   try {
-    const { acknowledged, alerted, answered, lost } = await worker.ask({ kind: 'run', seconds })
+    const { acknowledged, alerted, answered, lost } = await runQuiet(seconds)
     return {
       name,
       storedPerSecond,
@@ -61,47 +55,27 @@ async function measure(name: string, product: Product, worker: ReturnType<typeof
 }
 
 /** One source floods at ten times what is stored: what another source, its alerts, other people's calls and the memory feel of it. */
-export async function benchOverload({ seconds }: OverloadOptions): Promise<Section> {
-  const dataDir = newDataDir()
-  const measured: Measured[] = []
-  try {
-    const empty = await startProduct(dataDir)
-    const { farmIds } = await layOutHerd(empty.sql)
-    const farmId = farmIds[quiet.farm] ?? 0
-    await insertSource(empty.sql, { name: quiet.name, secret: quiet.secret, adapters: ['json'], farmIds: [farmId], createdAt: Date.now() })
-    await empty.stop()
-    const product = await startProduct(dataDir)
-    const worker = startWorker<QuietAsk, QuietTimes>('./quietSource.ts')
-    try {
-      const { webPort, mqttPort } = product
-      const [token = ''] = await signViewersIn(product.sql, 1)
-      await worker.ask({ kind: 'open', webPort, mqttPort, token, source: quiet.name, secret: quiet.secret, farm: quiet.farm, farmId })
-      await worker.ask({ kind: 'run', seconds: 5 })
-      measured.push(await measure('nothing (control)', product, worker, seconds / 2, 0))
-      for (const batch of [100, 1]) {
-        console.log(`a flood of ${batch} readings a message …`)
-        measured.push(await underFlood(product, worker, batch, seconds))
-      }
-    } finally {
-      worker.end()
-      await product.stop()
+export function benchOverload({ seconds }: OverloadOptions): Promise<Section> {
+  return besideQuietSite(async (site) => {
+    const measured = [await measure('nothing (control)', site, seconds / 2, 0)]
+    for (const batch of [100, 1]) {
+      console.log(`a flood of ${batch} readings a message …`)
+      measured.push(await underFlood(site, batch, seconds))
     }
-  } finally {
-    removeDataDir(dataDir)
-  }
-  return sectionOf(measured, seconds)
+    return sectionOf(measured, seconds)
+  })
 }
 
-async function underFlood(product: Product, worker: ReturnType<typeof startWorker<QuietAsk, QuietTimes>>, batch: number, seconds: number): Promise<Measured> {
+async function underFlood(site: Site, batch: number, seconds: number): Promise<Measured> {
   const publisher = startWorker<PublisherAsk, Published>('./publisher.ts')
   try {
-    await publisher.ask({ kind: 'open', mqttPort: product.mqttPort, batch, ...flood })
+    await publisher.ask({ kind: 'open', mqttPort: site.product.mqttPort, batch, ...flood })
     const { perSecond } = await publisher.ask({ kind: 'run', seconds: 5, readingsPerSecond: null, readingsInFlight: batch === 1 ? 8_000 : 40_000 })
     // As much as is stored in ten seconds is always on its way, and new readings come ten times as fast as they are taken.
     const readingsInFlight = Math.min(perSecond * times, batch * 60_000 * flood.connections)
     const flooded = publisher.ask({ kind: 'run', seconds: seconds + 3, readingsPerSecond: perSecond * times, readingsInFlight })
     await new Promise((resolve) => setTimeout(resolve, 2000))
-    const figures = await measure(`${batch} a message`, product, worker, seconds, 0)
+    const figures = await measure(`${batch} a message`, site, seconds, 0)
     return { ...figures, storedPerSecond: (await flooded).perSecond }
   } finally {
     publisher.end()

@@ -19,7 +19,7 @@ export interface Felt {
   megabytes: number
 }
 
-interface Site {
+export interface Site {
   product: Product
   farmIds: number[]
   /** Of a supervisor. */
@@ -55,7 +55,8 @@ export async function besideQuietSite<T>(work: (site: Site) => Promise<T>): Prom
   }
 }
 
-const atShare = (all: readonly number[], share: number) => all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * share))] ?? Number.NaN
+/** The value below which a share of them lies. */
+export const atShare = (all: readonly number[], share: number) => all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * share))] ?? Number.NaN
 
 /** What the other source, and whoever calls, feel of some work; and the server's event loop. */
 export async function feel(product: Product, work: () => Promise<QuietTimes>): Promise<Felt> {
