@@ -27,11 +27,16 @@ test('entries are put into order by the keyboard and by dragging, and stay so; o
     await page.keyboard.press('Space')
     await expect.poll(codes).toEqual(['SHEEP', 'CATTLE', 'GOAT'])
 
-    const [from, to] = [await handle('山羊').boundingBox(), await handle('绵羊').boundingBox()]
-    if (!from || !to) throw new Error('the handles are not there')
-    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+    // The row that was let go slides into its place: hovering waits until it stands.
+    await handle('山羊').hover()
     await page.mouse.down()
-    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 })
+    const to = await handle('绵羊').boundingBox()
+    if (!to) throw new Error('the handle is not there')
+    await expect(async () => {
+      await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2 + 4)
+      await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 4 })
+      await expect(said).toHaveText('“山羊”移到第 1 位，共 6 位。', { timeout: 2000 })
+    }).toPass()
     await page.mouse.up()
     await expect.poll(codes).toEqual(['GOAT', 'SHEEP', 'CATTLE'])
     await page.keyboard.press('Escape')
