@@ -166,6 +166,8 @@ const calls: Record<Screens, readonly string[]> = {
   '/dashboard/animal-monitor/alert and /dashboard/settings': [
     ...recordCalls('alertRule'),
     ...binCalls('alertRule'),
+    'POST /collateral/web/alertRule/request',
+    'POST /collateral/web/alertRule/{id}/removal/request',
   ],
   'the quarantine, on /dashboard/animal-monitor/device and for the platform': [
     'POST /collateral/web/ingest/summary',

@@ -7,25 +7,43 @@ import type { Queries } from '../db/connect.ts'
 import type { Change, Records, StoredRow } from './describe.ts'
 import { present } from './read.ts'
 import { findRecord, selectRecords, tableOf } from './select.ts'
-import { changeRecord, requireReferences, update } from './write.ts'
+import { requireVersion } from './transaction.ts'
+import { changeRecord, changeWithin, requireReferences, update, type Within } from './write.ts'
 
 /**
  * Puts a record into the recycle bin: nobody finds it any more, and what is unique of it may be given again.
  * @throws CallError NOT_FOUND; IN_USE while other records need it; what the noun's hooks refuse
  */
 export async function removeRecord(context: Context, records: Records, caller: Caller, id: number): Promise<void> {
-  await changeRecord(context, records, caller, async (change) => {
-    const { sql } = change
-    const before = (await findRecord(sql, records, caller, id, { hold: true })) as StoredRow
-    if (records.inUse) {
-      const needed = await sql`select from ${tableOf(sql, records)} where r.id = ${id} and (${records.inUse(sql)})`
-      if (needed.length > 0) throw new CallError('IN_USE')
-    }
-    const columns = await records.hooks.beforeRemove?.({ ...change, before })
-    await update(sql, records, id, { ...columns, deleted_at: machineNow(), deleted_by: caller.userId })
-    await audit(sql, caller, machineNow(), { action: 'REMOVE', noun: records.noun, nounId: id, before, after: null, detail: change.note })
-    return { before, after: null }
+  await changeRecord(context, records, caller, (change) => remove(change, records, id))
+}
+
+interface Removal {
+  id: number
+  version: number
+  /** What is noted beside the record. */
+  note: Record<string, unknown>
+}
+
+/** Removes a record as `removeRecord` does, in a transaction that is there. @throws CallError CONFLICT where it is no longer of that version */
+export async function removeWithin(within: Within, records: Records, caller: Caller, { id, version, note }: Removal): Promise<void> {
+  await changeWithin(within, records, caller, async (change) => {
+    requireVersion((await findRecord(change.sql, records, caller, id, { hold: true })) as StoredRow, version)
+    return [await remove({ ...change, note }, records, id)]
   })
+}
+
+async function remove(change: Change, records: Records, id: number): Promise<{ before: StoredRow; after: null }> {
+  const { sql, caller } = change
+  const before = (await findRecord(sql, records, caller, id, { hold: true })) as StoredRow
+  if (records.inUse) {
+    const needed = await sql`select from ${tableOf(sql, records)} where r.id = ${id} and (${records.inUse(sql)})`
+    if (needed.length > 0) throw new CallError('IN_USE')
+  }
+  const columns = await records.hooks.beforeRemove?.({ ...change, before })
+  await update(sql, records, id, { ...columns, deleted_at: machineNow(), deleted_by: caller.userId })
+  await audit(sql, caller, machineNow(), { action: 'REMOVE', noun: records.noun, nounId: id, before, after: null, detail: change.note })
+  return { before, after: null }
 }
 
 interface Restoring {

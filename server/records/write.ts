@@ -5,8 +5,9 @@ import type { Context } from '../context.ts'
 import type { Fragment, Queries } from '../db/connect.ts'
 import { codeOf } from '../errorCode.ts'
 import type { CallInfo } from '../handler.ts'
+import type { Language } from '../languages.ts'
 import { audit, saved } from './audit.ts'
-import type { AnyField, Change, Columns, Item, Noun, Records, RecordsOf, Save, StoredRow } from './describe.ts'
+import type { AnyField, Change, Columns, Item, Noun, Records, RecordsOf, Row, Save, StoredRow } from './describe.ts'
 import { present } from './read.ts'
 import { commas, findRecord, tableOf, visibleTo } from './select.ts'
 import { inTransaction } from './transaction.ts'
@@ -33,14 +34,21 @@ export async function changeRecord(context: Context, records: Records, caller: C
 /** Changes records in one transaction, all or none, as `changeRecord` changes one. */
 export async function changeAll(context: Context, records: Records, caller: Caller, work: (change: Change) => Promise<Done[]>): Promise<Done[]> {
   const later: (() => Promise<void> | void)[] = []
-  const now = context.clock.now()
-  const done = await inTransaction(context.sql, (sql) =>
-    work({ sql, caller, context, now, note: {}, afterCommit: (one) => void later.push(one) }),
-  ).catch((error: unknown) => {
+  const done = await inTransaction(context.sql, (sql) => changeWithin({ sql, context, afterCommit: (one) => void later.push(one) }, records, caller, work))
+  for (const one of later) await one()
+  return done
+}
+
+/** A transaction that somebody else commits, who then does what was left for after the commit. */
+export type Within = Pick<Change, 'sql' | 'context' | 'afterCommit'>
+
+/** Changes records as `changeAll` does, in a transaction that is there. */
+export async function changeWithin(within: Within, records: Records, caller: Caller, work: (change: Change) => Promise<Done[]>): Promise<Done[]> {
+  const { context, afterCommit } = within
+  const done = await work({ ...within, caller, now: context.clock.now(), note: {} }).catch((error: unknown) => {
     throw taken(records, error)
   })
-  for (const one of later) await one()
-  tell(context, records, done)
+  afterCommit(() => tell(context, records, done))
   return done
 }
 
@@ -69,26 +77,49 @@ function taken({ unique }: Records, error: unknown): unknown {
  */
 export async function saveRecord<N extends Noun, Live>(context: Context, records: RecordsOf<N, Live>, caller: Caller, input: Partial<Save<N>>, call: Pick<CallInfo, 'language'>): Promise<Item<N>>
 export async function saveRecord(context: Context, records: Records, caller: Caller, input: Input, { language }: Pick<CallInfo, 'language'>): Promise<object> {
-  const { after } = await changeRecord(context, records, caller, async (change) => {
-    const { sql } = change
-    const id = input.id ?? (await idOf(sql, records, caller, input))
-    const before = id === undefined ? null : ((await findRecord(sql, records, caller, id, { hold: true })) as StoredRow)
-    if (before) await requireVersion(context, records, before, input.version)
-    await requireReferences(sql, records, caller, before, input)
-    const saving = { ...change, input, before, language }
-    const columns = { ...columnsOf(records, input), ...(await records.hooks.beforeSave?.(saving)) }
-    const savedId = before ? await update(sql, records, before.id, columns) : await insert(sql, records, columns)
-    const read = async () => (await findRecord(sql, records, caller, savedId)) as StoredRow
-    let after = await read()
-    if (records.hooks.afterSave) {
-      await records.hooks.afterSave({ ...saving, after })
-      after = await read()
-    }
-    await audit(sql, caller, machineNow(), { ...saved(before, after), noun: records.noun, nounId: savedId, detail: change.note })
-    return { before, after }
-  })
+  const { after } = await changeRecord(context, records, caller, (change) => save(change, records, input, language))
   const [item = {}] = await present(context, records, after ? [after] : [])
   return item
+}
+
+interface Noted {
+  /** What is noted beside the record. */
+  note: Record<string, unknown>
+}
+
+/** Saves a record as `saveRecord` does, in a transaction that is there. */
+export async function saveWithin<N extends Noun, Live>(within: Within, records: RecordsOf<N, Live>, caller: Caller, input: Partial<Save<N>>, call: Pick<CallInfo, 'language'> & Noted): Promise<void>
+export async function saveWithin(within: Within, records: Records, caller: Caller, input: Input, { language, note }: Pick<CallInfo, 'language'> & Noted): Promise<void> {
+  await changeWithin(within, records, caller, async (change) => [await save({ ...change, note }, records, input, language)])
+}
+
+async function save(change: Change, records: Records, input: Input, language: Language): Promise<{ before: StoredRow | null; after: StoredRow }> {
+  const { sql, caller } = change
+  const before = await findSaved(change, records, input)
+  const saving = { ...change, input, before, language }
+  const columns = { ...columnsOf(records, input), ...(await records.hooks.beforeSave?.(saving)) }
+  const savedId = before ? await update(sql, records, before.id, columns) : await insert(sql, records, columns)
+  const read = async () => (await findRecord(sql, records, caller, savedId)) as StoredRow
+  let after = await read()
+  if (records.hooks.afterSave) {
+    await records.hooks.afterSave({ ...saving, after })
+    after = await read()
+  }
+  await audit(sql, caller, machineNow(), { ...saved(before, after), noun: records.noun, nounId: savedId, detail: change.note })
+  return { before, after }
+}
+
+type Saving = Pick<Change, 'sql' | 'caller' | 'context'>
+
+/** The record that an input changes, held until the end of the transaction; null: it adds one. @throws CallError as `saveRecord`, but for the hooks */
+export async function findSaved<N extends Noun, Live>(saving: Saving, records: RecordsOf<N, Live>, input: Partial<Save<N>>): Promise<Row<N, Live> | null>
+export async function findSaved(saving: Saving, records: Records, input: Input): Promise<StoredRow | null>
+export async function findSaved({ sql, caller, context }: Saving, records: Records, input: Input): Promise<StoredRow | null> {
+  const id = input.id ?? (await idOf(sql, records, caller, input))
+  const before = id === undefined ? null : ((await findRecord(sql, records, caller, id, { hold: true })) as StoredRow)
+  if (before) await requireVersion(context, records, before, input.version)
+  await requireReferences(sql, records, caller, before, input)
+  return before
 }
 
 /** The id of the record that an input without an id means. */

@@ -6,9 +6,7 @@ import { rulesFor } from '../alerts/rules.ts'
 import type { Caller } from '../auth/sessions.ts'
 import { CallError } from '../callError.ts'
 import type { Queries } from '../db/connect.ts'
-import type { HandlersOf } from '../handler.ts'
-import { type Change, describeRecords, reference } from '../records/describe.ts'
-import { recordHandlers } from '../records/handlers.ts'
+import { type Change, describeRecords, reference, type Save } from '../records/describe.ts'
 import { selectRecords } from '../records/select.ts'
 import { tellBanks } from './herd/collateralNotices.ts'
 import { isFarmPledged, pledgedFarms } from './herd/pledges.ts'
@@ -44,12 +42,19 @@ async function changing(change: Change, places: readonly Place[], rule: RuleChan
   change.afterCommit(() => change.context.events.emit('rulesChanged', {}))
 }
 
+/** Looks at what a change does to the rules in force on the farms of running projects, whose banks are told. @throws CallError as `stricterFarms` */
+async function keepStrict(change: Change, rule: RuleChange): Promise<void> {
+  for (const [name, farms] of await stricterFarms(change, rule)) {
+    await tellBanks(change, [...farms.keys()], 'COLLATERAL_RULE', (farmIds) => ({ rule: name, count: String(farmIds.length), name: farms.get(farmIds[0] ?? 0) ?? '' }))
+  }
+}
+
 /**
- * Looks at what a change does to the rules in force on the farms of running projects, whose banks are told.
+ * The farms of running projects whose rules in force a change makes stricter, by id and name. No other rule changes before the end
+ * of the transaction.
  * @throws CallError PLEDGED that names the fields, where a rule would raise less, later or not at all
  */
-async function keepStrict(change: Change, { before, after, fieldOf }: RuleChange): Promise<void> {
-  const { sql, caller } = change
+export async function stricterFarms({ sql, caller }: Pick<Change, 'sql' | 'caller'>, { before, after, fieldOf }: RuleChange): Promise<Map<RuleKind, Map<number, string>>> {
   // Two changes that loosen nothing may do so together.
   await sql`lock table alert_rules in share row exclusive mode`
   const others = (await allRules(sql)).filter(({ id }) => id !== before?.id)
@@ -65,9 +70,7 @@ async function keepStrict(change: Change, { before, after, fieldOf }: RuleChange
       concerned.set(now.name, (concerned.get(now.name) ?? new Map<number, string>()).set(farm.id, farm.name))
     }
   }
-  for (const [rule, farms] of concerned) {
-    await tellBanks(change, [...farms.keys()], 'COLLATERAL_RULE', (farmIds) => ({ rule, count: String(farmIds.length), name: farms.get(farmIds[0] ?? 0) ?? '' }))
-  }
+  return concerned
 }
 
 const placeOf = ({ organisationId }: Caller, { scope, farmId }: { scope: RuleScope; farmId?: number | undefined }): Place => ({
@@ -75,8 +78,14 @@ const placeOf = ({ organisationId }: Caller, { scope, farmId }: { scope: RuleSco
   scopeId: { PLATFORM: null, ORGANISATION: organisationId, FARM: farmId ?? null }[scope],
 })
 
+/** A rule as a save leaves it. */
+export function ruleAfter(caller: Caller, before: AlertRule | null, input: Save<'alertRules'>): AlertRule {
+  const { kind, enabled, parameters, severity = alertKinds[kind].severity } = input
+  return { id: before?.id ?? 0, version: before?.version ?? 0, kind, ...placeOf(caller, input), severity, enabled, parameters }
+}
+
 /** Where a rule goes or comes as a whole. */
-const ofRule = () => 'id'
+export const ofRule = () => 'id'
 
 export const alertRules = describeRecords('alertRules', {
   noun: 'alertRule',
@@ -96,12 +105,9 @@ export const alertRules = describeRecords('alertRules', {
   hooks: {
     async beforeSave(change) {
       const { caller, before, input } = change
-      const { kind, enabled, parameters } = input
-      const place = placeOf(caller, input)
-      const severity = input.severity ?? alertKinds[kind].severity
-      const after = { id: before?.id ?? 0, version: before?.version ?? 0, kind, ...place, severity, enabled, parameters }
-      await changing(change, before === null ? [place] : [before, place], { before, after, fieldOf: (field) => field })
-      return { scope_id: place.scopeId, severity }
+      const after = ruleAfter(caller, before, input)
+      await changing(change, before === null ? [after] : [before, after], { before, after, fieldOf: (field) => field })
+      return { scope_id: after.scopeId, severity: after.severity }
     },
     async beforeRemove(change) {
       if (change.before.scope === 'PLATFORM') throw new CallError('NOT_ALLOWED')
@@ -122,5 +128,3 @@ export async function allRules(sql: Queries): Promise<AlertRule[]> {
   const rules = await selectRecords(sql, alertRules, sql`r.deleted_at is null and r.kind = any(${ruleKinds}::text[])`, { end: sql`order by r.id` })
   return rules.map(filledUp)
 }
-
-export const alertRuleHandlers: HandlersOf<'alertRules'> = recordHandlers(alertRules)

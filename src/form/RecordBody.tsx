@@ -11,6 +11,9 @@ import type { FormState } from './useRecordForm.ts'
 /** Loaded when somebody else saved first. */
 const ConflictDialog = lazyChunk(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
 
+/** Loaded when a save needs an approval. */
+const ApprovalDialog = lazyChunk(async () => (await import('./ApprovalDialog.tsx')).ApprovalDialog)
+
 interface Props {
   state: FormState
   title: string
@@ -38,6 +41,7 @@ export function RecordBody({ state, title, readOnly, autoFocus }: Props) {
   return (
     <>
       <FormFields state={state} title={title} autoFocus={autoFocus} />
+      <Suspense>{state.needsApproval && <ApprovalDialog state={state} />}</Suspense>
       <Suspense>{state.theirs !== null && <ConflictDialog state={state} />}</Suspense>
     </>
   )

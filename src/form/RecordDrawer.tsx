@@ -62,6 +62,11 @@ function OpenDrawer<V extends object, R>({ form, id, isOpen, onGone, onClose, on
       if (readOnly === undefined) onClose()
       else mode.edit(false)
     },
+    onRequested() {
+      void message.success(intl.formatMessage({ id: 'approval.sent' }))
+      if (readOnly === undefined) onClose()
+      else mode.edit(false)
+    },
   })
   const isEditing = mode.isEditing(state.isRestored)
   const title = id === 'new' ? intl.formatMessage({ id: form.newTitleId }) : state.record ? form.titleOf(state.record) : ''

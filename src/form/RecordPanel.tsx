@@ -39,6 +39,10 @@ function Panel<V extends object, R>({ form, id, onSaved, initial, autoFocus = fa
       onSaved?.(reply as R, sent as V)
       mode.edit(false)
     },
+    onRequested() {
+      void message.success(intl.formatMessage({ id: 'approval.sent' }))
+      mode.edit(false)
+    },
   })
   const isEditing = mode.isEditing(state.isRestored)
   const title = state.record ? form.titleOf(state.record) : intl.formatMessage({ id: form.newTitleId })

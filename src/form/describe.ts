@@ -79,6 +79,8 @@ export interface Description<I extends z.ZodObject, O extends z.ZodType, L exten
   /** The record's name, as the title. */
   titleOf: (record: z.output<L>) => string
   load?: Endpoint<z.ZodType, L>
+  /** What asks for a save that is refused as needing an approval: it takes what the save takes, and a `reason`. */
+  approval?: Endpoint
   /** What a new record starts with. */
   empty?: Draft<z.input<I>>
   /** Where a record's fields are not the form's: the values of one. Otherwise those of the same names. */
@@ -101,6 +103,7 @@ interface AnyDescription {
   newDone?: (reply: object) => Done
   titleOf: (record: object) => string
   load?: Endpoint
+  approval?: Endpoint
   empty?: Values
   valuesOf?: (record: object) => Values
   sections: (Omit<AnySection, 'fields'> & { fields?: Record<string, AnyField | undefined> })[]
@@ -115,6 +118,7 @@ export interface AnyForm {
   newDone?: (reply: object) => Done
   titleOf: (record: object) => string
   load: Endpoint | null
+  approval?: Endpoint
   save: Endpoint
   schema: z.ZodObject
   empty: Values

@@ -22,6 +22,8 @@ interface Options {
   initial?: object
   /** With what the server answered, and what it was sent. */
   onSaved: (reply: unknown, sent: Values) => void
+  /** What was filled in waits for its approval; the record is as it was. */
+  onRequested: () => void
   /** It stays open after a save, so that the record is loaded again. */
   stays: boolean
 }
@@ -41,7 +43,7 @@ function isOvertaken({ code, fields }: CallError): boolean {
 }
 
 /** The life of a form: loading, filling in, checking, saving, parting from what others saved, and being kept. */
-export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
+export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }: Options) {
   const key = useId()
   const { pathname } = useLocation()
   const userId = useAccount()?.id ?? null
@@ -52,6 +54,7 @@ export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
   const [refused, setRefused] = useState<FieldErrors>({})
   const [failure, setFailure] = useState<Failure | null>(null)
   const [theirs, setTheirs] = useState<Values | null>(null)
+  const [unapproved, setUnapproved] = useState<Values | null>(null)
   const [isSaving, setSaving] = useState(false)
   const [isRestored, setRestored] = useState(false)
   const [focusing, setFocusing] = useState(0)
@@ -156,12 +159,34 @@ export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
       if (stays && load !== null) take(await fresh(load))
       onSaved(reply, wanted)
     } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      if (error.status === 401) return
-      if (isOvertaken(error) && load !== null) await part(load)
-      else refuse(error)
+      if (form.approval && error instanceof CallError && error.code === 'APPROVAL_REQUIRED') setUnapproved(wanted)
+      else await fail(error)
     } finally {
       busy.current = isDone
+      setSaving(false)
+    }
+  }
+
+  async function fail(error: unknown) {
+    if (!(error instanceof CallError)) throw error
+    if (error.status === 401) return
+    if (isOvertaken(error) && load !== null) await part(load)
+    else refuse(error)
+  }
+
+  /** Asks for the approval of a save that was refused without one. */
+  async function requestApproval(approval: Endpoint, wanted: Values, reason: string) {
+    setSaving(true)
+    try {
+      await call<Endpoint>(approval, { ...normalize(form.schema, wanted), reason }, { shows: inPlace })
+      forgetUnsaved(key)
+      setRestored(false)
+      if (base !== null) setValues(base)
+      onRequested()
+    } catch (error) {
+      await fail(error)
+    } finally {
+      setUnapproved(null)
       setSaving(false)
     }
   }
@@ -195,6 +220,7 @@ export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
     isReady,
     loadError: record === null ? loading.error : null,
     failure,
+    needsApproval: unapproved !== null,
     errors: shownErrors,
     focusing,
     set,
@@ -218,6 +244,9 @@ export function useRecordForm({ form, id, initial, onSaved, stays }: Options) {
       setTheirs(null)
       void save(merged, theirs)
     },
+    requestApproval: (reason: string) => void (form.approval && unapproved !== null && requestApproval(form.approval, unapproved, reason)),
+    /** Goes back to the form: nothing is asked for. */
+    dropApproval: () => setUnapproved(null),
     /** Goes back to the form as it is: nothing is saved, and the next save asks again. */
     postpone: () => setTheirs(null),
   }

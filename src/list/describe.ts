@@ -93,6 +93,8 @@ export interface RowAction<R> extends AnyAction<R> {
   /** What was done: with `{count}`, `{names}`. */
   doneId: MessageId
   run: (row: R, ask: Ask, reason: string) => Promise<unknown>
+  /** What asks for it, where it is refused as needing an approval. */
+  approval?: RowAction<R>
   Dialog?: undefined
 }
 

@@ -79,6 +79,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'replay.export.': ['gpx', 'csv'],
   'replay.source.': ['READINGS', 'STEPS'],
   'role.': roles,
+  'rule.change.': ['ADD', 'EDIT', 'REMOVE'],
   'rule.parameter.': ruleKinds.flatMap((kind) => Object.keys(alertKinds[kind].parameters.shape)),
   'scan.fault.': ['insecure', 'refused', 'none', 'busy', 'unreadable'],
   'security.ended.': endReasons,

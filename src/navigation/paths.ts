@@ -14,4 +14,5 @@ export const organisationsPath = '/dashboard/profiles/org'
 export const usersPath = '/dashboard/profiles/user'
 /** One's own organisation; its users stand in a tab. */
 export const ownOrganisationPath = '/dashboard/org-admin/org-profile'
+export const farmsPath = '/dashboard/animal-monitor/farm/list'
 export const approvalsPath = '/dashboard/approvals'

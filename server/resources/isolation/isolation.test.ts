@@ -83,6 +83,8 @@ const inputs: Record<string, (own: Side['own'], world: World) => object | Promis
       (own: Side['own']) => ({ ...sample('new'), ...Object.fromEntries(Object.entries(of).map(([field, other]) => [field, own[other]?.[0]])) }),
     ]),
   ),
+  'alertRules.request': ({ farms = [] }) => ({ kind: 'NECKBAND_SILENT', farmId: farms[0], reason: 'r' }),
+  'alertRules.requestRemoval': () => ({ reason: 'r' }),
   'animalPhotos.add': ({ animals = [], picture = [] }) => ({ animalId: animals[0], angle: 'LEFT', imageId: picture[0] }),
   'animals.restore': () => ({ reason: 'r' }),
   'animals.editAll': ({ animals = [] }) => ({ ids: animals, sex: 'MALE', reason: 'r' }),

@@ -11,12 +11,16 @@ interface OfKind {
   kind?: RuleKind | null | undefined
 }
 
+/** Whether a rule of some kind has a parameter of a name. */
+export const isParameter = (name: string): name is RuleParameterName => names.some((one) => one === name)
+
 /** The parameters that kinds of rules have, each with its unit in its name. */
 const names = [...new Set(ruleKinds.flatMap((kind) => Object.keys(alertKinds[kind].parameters.shape)))] as RuleParameterName[]
 export type RuleParameterName = { [K in RuleKind]: keyof (typeof alertKinds)[K]['parameters']['shape'] }[RuleKind]
 
 const units = { Minutes: 'unit.minutes', Percent: 'unit.percent', Metres: 'unit.metres' } as const
-const unitOf = (name: string): MessageId => Object.entries(units).find(([unit]) => name.endsWith(unit))?.[1] ?? 'unit.minutes'
+/** What a parameter is measured in, by its name. */
+export const unitOf = (name: string): MessageId => Object.entries(units).find(([unit]) => name.endsWith(unit))?.[1] ?? 'unit.minutes'
 
 const fields = Object.fromEntries(names.map((name) => [name, number<Draft<Parameters>>(`rule.parameter.${name}`, { unitId: unitOf(name) })]))
 

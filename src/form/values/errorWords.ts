@@ -75,6 +75,7 @@ export const errorIds = {
   too_soon: 'fieldError.tooSoon',
   stale: 'fieldError.stale',
   subject_changed: 'fieldError.subjectChanged',
+  requested: 'fieldError.requested',
   acknowledged: 'fieldError.acknowledged',
   too_many: 'fieldError.enough',
   not_of_farm: 'fieldError.notOfFarm',

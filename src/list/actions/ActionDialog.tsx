@@ -1,8 +1,9 @@
-import { Button, Input, Modal, Progress } from 'antd'
-import { useEffect, useId, useRef, useState } from 'react'
+import { Button, Modal, Progress } from 'antd'
+import { useEffect, useRef, useState } from 'react'
 import { useIntl, type IntlShape } from 'react-intl'
 import { CallError } from '../../api/CallError.ts'
 import { failureMessage } from '../../api/callFailure.ts'
+import { ReasonInput } from '../../form/controls/ReasonInput.tsx'
 import { errorSentence } from '../../form/values/errorWords.ts'
 import type { RecordList, Row, RowAction } from '../describe.ts'
 import { type Outcome, runAll } from './runAll.ts'
@@ -27,8 +28,7 @@ interface Props {
 /** Says what an action will do and to whom, asks for a reason where it needs one, and tells row by row what failed. */
 export function ActionDialog({ list, intent, onClose, onDone }: Props) {
   const intl = useIntl()
-  const id = useId()
-  const { action } = intent
+  const [action, setAction] = useState(intent.action)
   const [rows, setRows] = useState(intent.rows)
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
@@ -57,6 +57,13 @@ export function ActionDialog({ list, intent, onClose, onDone }: Props) {
     setStep(0)
     const result = await runAll({ action, rows, reason: reason.trim(), signal: cancel.signal, onStep: setStep, wordsOf: (error) => refusalMessage(intl, error) })
     setStep(null)
+    const { approval } = action
+    if (approval && result.failed.length > 0 && result.failed.every(({ needsApproval }) => needsApproval)) {
+      onDone('')
+      setAction(approval)
+      setRows([...result.failed.map(({ row }) => row), ...result.left])
+      return
+    }
     const isClean = result.failed.length === 0 && result.left.length === 0
     onDone(isClean ? intl.formatMessage({ id: action.doneId }, wordsFor(result.done)) : '')
     if (isClean) onClose()
@@ -113,30 +120,16 @@ export function ActionDialog({ list, intent, onClose, onDone }: Props) {
     >
       {!outcome && action.askId && <p>{intl.formatMessage({ id: action.askId }, wordsFor(rows))}</p>}
       {!outcome && action.reasonId && (
-        <div className="reason">
-          <label htmlFor={id}>{intl.formatMessage({ id: action.reasonId })}</label>
-          <Input.TextArea
-            id={id}
-            autoFocus
-            rows={3}
-            maxLength={500}
-            showCount
-            value={reason}
-            disabled={isRunning}
-            aria-invalid={isMissing}
-            aria-describedby={isMissing ? `${id}-missing` : undefined}
-            {...(isMissing && { status: 'error' as const })}
-            onChange={({ target }) => {
-              setReason(target.value)
-              setMissing(false)
-            }}
-          />
-          {isMissing && (
-            <p id={`${id}-missing`} role="alert" className="reason-missing">
-              {intl.formatMessage({ id: 'list.reasonMissing' })}
-            </p>
-          )}
-        </div>
+        <ReasonInput
+          labelId={action.reasonId}
+          value={reason}
+          isMissing={isMissing}
+          disabled={isRunning}
+          onChange={(next) => {
+            setReason(next)
+            setMissing(false)
+          }}
+        />
       )}
       {isRunning && <Progress percent={Math.round((100 * step) / rows.length)} format={() => intl.formatMessage({ id: 'join.of' }, { part: step, whole: rows.length })} aria-label={title} />}
       {outcome && (

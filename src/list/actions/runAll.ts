@@ -1,5 +1,6 @@
 import { invalidate, nounOf } from '../../api/queries.ts'
 import { request } from '../../api/request.ts'
+import { CallError } from '../../api/CallError.ts'
 import type { Ask, Row, RowAction } from '../describe.ts'
 
 /** Calls under way at once: the server has other guests. */
@@ -9,6 +10,8 @@ export interface Failed {
   row: Row
   /** In the reader's language. */
   message: string
+  /** It is refused to the person alone: somebody has to approve it. */
+  needsApproval: boolean
 }
 
 export interface Outcome {
@@ -47,7 +50,7 @@ export async function runAll({ action, rows, reason, signal, onStep, wordsOf }: 
         await action.run(row, ask, reason)
         outcome.done.push(row)
       } catch (error) {
-        outcome.failed.push({ row, message: wordsOf(error) })
+        outcome.failed.push({ row, message: wordsOf(error), needsApproval: error instanceof CallError && error.code === 'APPROVAL_REQUIRED' })
       }
       onStep(outcome.done.length + outcome.failed.length)
     }

@@ -8,7 +8,7 @@ import { invalidate, nounOf, useCall } from '../../api/queries.ts'
 import { loadFailureMessage } from '../../api/callFailure.ts'
 import type { DetailsProps } from '../../list/describe.ts'
 import { useFormats } from '../../locale/formats.ts'
-import { organisationsPath } from '../../navigation/paths.ts'
+import { farmsPath, organisationsPath } from '../../navigation/paths.ts'
 import { ScreenLink } from '../../navigation/ScreenLink.tsx'
 import { DecisionPanel } from './DecisionPanel.tsx'
 import { TicketChanges } from './TicketChanges.tsx'
@@ -35,6 +35,7 @@ export function TicketDetails({ id, open }: DetailsProps<Ticket>) {
       <p className="ticket-about">
         <strong>{intl.formatMessage({ id: `ticket.kind.${loaded.kind}` })}</strong>
         {loaded.subjectType === 'ORGANISATION' && <ScreenLink to={`${organisationsPath}?open=${loaded.subjectId}`}>{loaded.subjectName}</ScreenLink>}
+        {loaded.subjectType === 'FARM' && <ScreenLink to={`${farmsPath}?open=${loaded.subjectId}`}>{loaded.subjectName}</ScreenLink>}
         {intl.formatMessage({ id: 'ticket.about' }, { who: loaded.raisedBy, organisation: loaded.organisationName ?? '', at: instant(loaded.raisedAt) })}
       </p>
       <TicketChanges changes={loaded.changes} />

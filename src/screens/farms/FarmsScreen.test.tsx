@@ -72,7 +72,7 @@ test('farms are on a map, too, with their pens, and one is opened from there', a
   expect(await screen.findByText('Asia/Shanghai', { selector: 'dd *, dd' })).toBeTruthy()
 })
 
-test('a farm gets an alert rule of its own from who administers its supervisor; a project manager needs an approval', async () => {
+test('a farm gets an alert rule of its own from who administers its supervisor; a project manager asks for it', async () => {
   onTestFinished(() => console_.renew())
   const choose = async (user: Awaited<ReturnType<typeof console_.open>>['user'], name: string, option: string) => {
     await user.click(await screen.findByRole('combobox', { name }))
@@ -90,12 +90,28 @@ test('a farm gets an alert rule of its own from who administers its supervisor; 
     await user.clear(minutes)
     await user.type(minutes, '20')
     await user.click(screen.getByRole('button', { name: /保\s*存/ }))
+    return { user }
   }
-  await addRule()
-  expect(await screen.findByText(/此更改须经审批/)).toBeTruthy()
+  const { user } = await addRule()
+  const asking = within(await screen.findByRole('dialog', { name: '此更改须经审批' }))
+  await user.click(asking.getByRole('button', { name: '提交审批' }))
+  expect(asking.getByRole('alert')).toBeTruthy()
+  await user.type(asking.getByRole('textbox', { name: '理由（审批人可见）' }), '天冷')
+  await user.click(asking.getByRole('button', { name: '提交审批' }))
+  expect(await screen.findByText('已提交审批')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('button', { name: /保\s*存/ })).toBeNull())
   cleanup()
+
+  // Whoever decides it reads what it changes, and makes the change by approving it.
   console_.signIn('supervisor')
-  await addRule()
+  const { list: [ticket] } = await console_.callAs('supervisor', endpoints.tickets.list, { mine: 'TO_DECIDE' })
+  const approving = await console_.open(`/dashboard/approvals?open=${ticket?.ticketId}`)
+  const changes = within(await screen.findByRole('table', { name: '变更内容' }))
+  for (const name of [/告警.* 项圈失联/, /变更.* 为养殖场新增规则/, /无上报 60 分钟 20 分钟/, /理由.* 天冷/]) expect(changes.getByRole('row', { name })).toBeTruthy()
+  await approving.user.click(within(screen.getByRole('region', { name: '审批决定' })).getByRole('button', { name: '通过' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: '审批决定' })).toBeNull())
+  cleanup()
+  await console_.open(`${path}?tab=farmRules`)
   expect(await screen.findByRole('row', { name: /敖包牧场.*项圈失联.*重要.*无上报 20 分钟/ })).toBeTruthy()
 })
 

@@ -13,6 +13,7 @@ export const farmRuleForm = describeForm(endpoints.alertRules.addOrEdit, {
   newTitleId: 'rule.new',
   titleOf: ({ kind }) => useLocale.getState().messages?.[`alert.${kind}`] ?? kind,
   load: endpoints.alertRules.detail,
+  approval: endpoints.alertRules.request,
   empty: { scope: 'FARM', enabled: true },
   valuesOf: ({ scopeId }) => ({ farmId: scopeId }),
   sections: [

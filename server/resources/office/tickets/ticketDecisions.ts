@@ -3,6 +3,7 @@ import type { ticketEndpoints } from '#contract/office/tickets.ts'
 import { machineNow } from '../../../clock.ts'
 import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../db/connect.ts'
+import type { CallInfo } from '../../../handler.ts'
 import { CallError } from '../../../callError.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { audit } from '../../../records/audit.ts'
@@ -16,11 +17,13 @@ type Decision = z.output<typeof ticketEndpoints.approve.input>
 /**
  * Decides the step of a ticket that is the caller's: a rejection ends it, an approval opens the next place or, with the
  * last one, makes the change.
- * @throws CallError NOT_FOUND, OWN_REQUEST, NOT_ALLOWED (no step is the caller's), NOT_OPEN, COMMENT_REQUIRED
+ * @throws CallError NOT_FOUND, OWN_REQUEST, NOT_ALLOWED (no step is the caller's), NOT_OPEN, COMMENT_REQUIRED; what refuses the change: it stays open
  */
-export async function decideTicket(context: Context, caller: Caller, { ticketId, decision, comment }: Decision): Promise<void> {
+export async function decideTicket(context: Context, caller: Caller, { ticketId, decision, comment }: Decision, { language }: Pick<CallInfo, 'language'>): Promise<void> {
   const at = machineNow()
   const changes: NoticeChange[] = []
+  const later: (() => Promise<void> | void)[] = []
+  const afterCommit = (work: () => Promise<void> | void) => void later.push(work)
   await context.sql.begin(async (sql) => {
     const ticket = await holdTicket(sql, caller, ticketId)
     if (ticket.raisedBy === caller.userId) throw new CallError('OWN_REQUEST')
@@ -36,12 +39,13 @@ export async function decideTicket(context: Context, caller: Caller, { ticketId,
     const left = decision === 'APPROVED' ? await placesLeft(sql, ticketId) : []
     const samePlace = left.includes(step.place)
     changes.push(...(await endEvents(sql, ticketPath(ticketId), at, samePlace ? await deciders(sql, ticketId) : [])))
-    if (left.length === 0) changes.push(...(await endTicket({ ...context, sql }, ticket, caller, { state: decision, comment, at })))
+    if (left.length === 0) changes.push(...(await endTicket({ sql, context, afterCommit, language }, ticket, caller, { state: decision, comment, at })))
     else if (!samePlace) changes.push(...(await askDeciders(sql, ticket, at)))
     const action = decision === 'APPROVED' ? 'APPROVE' : 'REJECT'
     const after = await findTicket(sql, caller, ticketId)
     await audit(sql, caller, at, { action, noun: 'ticket', nounId: ticketId, before, after, detail: { place: step.place, comment } })
   })
+  for (const one of later) await one()
   await tellTicket(context, ticketId)
   await tellNotices(context, changes)
 }
@@ -54,9 +58,12 @@ export async function withdrawTicket(
   context: Context,
   caller: Caller,
   { ticketId, comment }: Omit<Decision, 'decision'>,
+  { language }: Pick<CallInfo, 'language'>,
 ): Promise<void> {
   const at = machineNow()
   const changes: NoticeChange[] = []
+  const later: (() => Promise<void> | void)[] = []
+  const afterCommit = (work: () => Promise<void> | void) => void later.push(work)
   await context.sql.begin(async (sql) => {
     const ticket = await holdTicket(sql, caller, ticketId)
     if (ticket.raisedBy !== caller.userId) throw new CallError('NOT_ALLOWED')
@@ -64,12 +71,13 @@ export async function withdrawTicket(
     const before = await findTicket(sql, caller, ticketId)
     const asked = await deciders(sql, ticketId)
     changes.push(...(await endEvents(sql, ticketPath(ticketId), at)))
-    await endTicket({ ...context, sql }, ticket, caller, { state: 'WITHDRAWN', comment, at })
+    await endTicket({ sql, context, afterCommit, language }, ticket, caller, { state: 'WITHDRAWN', comment, at })
     const after = await findTicket(sql, caller, ticketId)
     await audit(sql, caller, at, { action: 'WITHDRAW', noun: 'ticket', nounId: ticketId, before, after, detail: { comment } })
     const said = { type: 'notification', code: 'TICKET_WITHDRAWN', by: caller.displayName, comment, at } as const
     changes.push(...(await noticeOf(sql, asked, ticket, said)))
   })
+  for (const one of later) await one()
   await tellTicket(context, ticketId)
   await tellNotices(context, changes)
 }

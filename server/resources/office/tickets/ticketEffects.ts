@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { organisationKindSchema } from '#contract/people/roles.ts'
 import type { TicketChange, TicketKind, TicketState } from '#contract/office/tickets.ts'
-import type { Context } from '../../../context.ts'
-import type { Queries } from '../../../db/connect.ts'
+import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'
+import type { CallInfo } from '../../../handler.ts'
 import { type Language, languages } from '../../../languages.ts'
 import { writeDecision } from '../../../notify/decisionTemplates.ts'
-import type { Author } from '../../../records/audit.ts'
+import type { Within } from '../../../records/write.ts'
 import { endRegistration } from '../../people/organisations.ts'
+import { applyRuleChange, ruleChangeSchema, ruleChanges } from './ruleChanges.ts'
 
 /** A ticket at the end of its way. */
 export interface DecidedTicket {
@@ -20,13 +21,11 @@ export interface DecidedTicket {
   /** Machine time, epoch ms. */
   at: number
   /** Who made the last decision, or withdrew it. */
-  by: Author
+  by: Caller
 }
 
-/** What the end of a ticket may use: the transaction that ends it, and what mails need. */
-export interface EffectMeans extends Pick<Context, 'publicUrl'> {
-  sql: Queries
-}
+/** What the end of a ticket may use: the transaction that ends it, and what of the call decides it. */
+export type EffectMeans = Within & Pick<CallInfo, 'language'>
 
 interface TicketEffect {
   /** What it changes, field by field, as whoever decides it reads it. */
@@ -81,6 +80,11 @@ const effects = {
       if (organisation) await tellRegistrant(means, ticket, organisation.name, language)
     },
   }),
+  RULE_CHANGE: effect(ruleChangeSchema, {
+    changes: ruleChanges,
+    approved: (means, ticket, change) => applyRuleChange(means, ticket, change),
+    async refused() {},
+  }),
 } as const satisfies Partial<Record<TicketKind, TicketEffect>>
 
 /** The kinds that can be raised: those whose approval does something. */
@@ -100,5 +104,5 @@ async function tellRegistrant(means: EffectMeans, ticket: DecidedTicket, organis
   if (!user || user.email === null || ticket.state === 'WITHDRAWN') return
   const { userName, displayName, email } = user
   const approved = ticket.state === 'APPROVED'
-  await writeDecision(means.sql, means, { approved, reason: ticket.comment, email, userName, displayName, organisationName, language, at: ticket.at })
+  await writeDecision(means.sql, means.context, { approved, reason: ticket.comment, email, userName, displayName, organisationName, language, at: ticket.at })
 }

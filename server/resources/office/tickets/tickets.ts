@@ -98,13 +98,13 @@ export const ticketHandlers: HandlersOf<'tickets'> = {
 
   details: ({ ticketId }, caller, { sql }) => findTicket(sql, caller, ticketId),
 
-  async approve(input, caller, context) {
-    await decideTicket(context, caller, input)
+  async approve(input, caller, context, call) {
+    await decideTicket(context, caller, input, call)
     return findTicket(context.sql, caller, input.ticketId)
   },
 
-  async withdraw(input, caller, context) {
-    await withdrawTicket(context, caller, input)
+  async withdraw(input, caller, context, call) {
+    await withdrawTicket(context, caller, input, call)
     return findTicket(context.sql, caller, input.ticketId)
   },
 }

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { alertRuleSchema } from '#contract/alerts/alertRules.ts'
+import { idSchema } from '#contract/calls/envelope.ts'
+import type { TicketChange } from '#contract/office/tickets.ts'
+import { CallError } from '../../../callError.ts'
+import { removeWithin } from '../../../records/remove.ts'
+import { saveWithin } from '../../../records/write.ts'
+import { alertRules } from '../../alertRules.ts'
+import type { DecidedTicket, EffectMeans } from './ticketEffects.ts'
+
+const measures = alertRuleSchema.pick({ severity: true, enabled: true, parameters: true })
+
+/** A change of a farm's rule that waits for its approval. */
+export const ruleChangeSchema = z.object({
+  farmId: idSchema,
+  kind: alertRuleSchema.shape.kind,
+  /** The farm's own rule as it was when the change was asked for; null: there was none. */
+  rule: alertRuleSchema.pick({ id: true, version: true }).nullable(),
+  /** What is saved; null: the rule is removed. */
+  saved: measures.nullable(),
+  /** What was in force on the farm when the change was asked for, and what would be. */
+  before: measures,
+  after: measures,
+  reason: z.string(),
+})
+export type RuleChangeRequest = z.infer<typeof ruleChangeSchema>
+
+/** What whoever decides reads: what is done to which rule, why, and of what is in force on the farm what changes. */
+export function ruleChanges({ kind, rule, saved, reason, before, after }: RuleChangeRequest): TicketChange[] {
+  const action = saved === null ? 'REMOVE' : rule === null ? 'ADD' : 'EDIT'
+  const [was, is] = [flat(before), flat(after)]
+  return [
+    { field: 'kind', before: null, after: kind },
+    { field: 'action', before: null, after: action },
+    ...Object.entries(is).flatMap(([field, value]) => (was[field] === value ? [] : [{ field, before: was[field] ?? null, after: value }])),
+    { field: 'reason', before: null, after: reason },
+  ]
+}
+
+function flat({ severity, enabled, parameters }: z.infer<typeof measures>): Record<string, unknown> {
+  return { severity, enabled, ...Object.fromEntries(Object.entries(parameters).map(([name, value]) => [`parameters.${name}`, value])) }
+}
+
+/** Refusals that mean that the farm or its rule is no longer what it was. */
+const overtaken: readonly string[] = ['NOT_FOUND', 'CONFLICT', 'BAD_SHAPE']
+
+/**
+ * Saves or removes the rule as its approver, as if they did so themselves.
+ * @throws CallError CONFLICT where the rule was changed after the change was asked for; PLEDGED where it would be loosened
+ */
+export async function applyRuleChange(means: EffectMeans, { id: ticketId, by }: DecidedTicket, { farmId, kind, rule, saved, reason }: RuleChangeRequest): Promise<void> {
+  const note = { ticketId, reason }
+  try {
+    if (saved === null) await removeWithin(means, alertRules, by, { id: rule?.id ?? 0, version: rule?.version ?? 0, note })
+    // Where there was none, one that was added meanwhile is of a later version than 0.
+    else await saveWithin(means, alertRules, by, { id: rule?.id, version: rule?.version ?? 0, kind, scope: 'FARM', farmId, ...saved }, { language: means.language, note })
+  } catch (error) {
+    if (!(error instanceof CallError) || !overtaken.includes(error.code)) throw error
+    throw new CallError('CONFLICT', { fields: { ticketId: 'subject_changed' }, cause: error })
+  }
+}

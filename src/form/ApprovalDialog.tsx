@@ -1,0 +1,36 @@
+import { Modal } from 'antd'
+import { useState } from 'react'
+import { useIntl } from 'react-intl'
+import { ReasonInput } from './controls/ReasonInput.tsx'
+import type { FormState } from './useRecordForm.ts'
+
+/** Says that a save needs an approval, and asks for it once it is said why. */
+export function ApprovalDialog({ state: { isSaving, requestApproval, dropApproval } }: { state: FormState }) {
+  const intl = useIntl()
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  return (
+    <Modal
+      open
+      title={intl.formatMessage({ id: 'approval.title' })}
+      okText={intl.formatMessage({ id: 'approval.send' })}
+      confirmLoading={isSaving}
+      cancelText={intl.formatMessage({ id: 'action.cancel' })}
+      mask={{ closable: false }}
+      onOk={() => (reason.trim() === '' ? setMissing(true) : requestApproval(reason.trim()))}
+      onCancel={() => !isSaving && dropApproval()}
+    >
+      <p>{intl.formatMessage({ id: 'approval.text' })}</p>
+      <ReasonInput
+        labelId="approval.reason"
+        value={reason}
+        isMissing={isMissing}
+        disabled={isSaving}
+        onChange={(next) => {
+          setReason(next)
+          setMissing(false)
+        }}
+      />
+    </Modal>
+  )
+}
