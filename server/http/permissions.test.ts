@@ -20,7 +20,7 @@ const screens = {
   '/dashboard/settings': 'ADMIN_PLATFORM',
   '/dashboard/animal-monitor/alert and /dashboard/settings': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_PLATFORM',
   'the quarantine, on /dashboard/animal-monitor/device and for the platform': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_PLATFORM',
-  '/dashboard/animal-monitor/animal/trash': 'SUPERVISOR_PM',
+  '/dashboard/animal-monitor/animal/trash, and what a project manager asks for': 'SUPERVISOR_PM',
   '/dashboard/org-admin': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK',
   '/dashboard/profiles': 'ADMIN_PLATFORM',
   '/dashboard/org-admin and /dashboard/profiles': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK ADMIN_PLATFORM',
@@ -166,8 +166,6 @@ const calls: Record<Screens, readonly string[]> = {
   '/dashboard/animal-monitor/alert and /dashboard/settings': [
     ...recordCalls('alertRule'),
     ...binCalls('alertRule'),
-    'POST /collateral/web/alertRule/request',
-    'POST /collateral/web/alertRule/{id}/removal/request',
   ],
   'the quarantine, on /dashboard/animal-monitor/device and for the platform': [
     'POST /collateral/web/ingest/summary',
@@ -177,7 +175,7 @@ const calls: Record<Screens, readonly string[]> = {
       `GET /collateral/web/${noun}/detail/{id}`,
     ]),
   ],
-  '/dashboard/animal-monitor/animal/trash': binCalls('animal'),
+  '/dashboard/animal-monitor/animal/trash, and what a project manager asks for': [...binCalls('animal'), 'POST /collateral/web/alertRule/request', 'POST /collateral/web/alertRule/{id}/removal/request'],
   '/dashboard/org-admin': [
     'PUT /collateral/web/org/update/{id}',
     'POST /api/forms',

@@ -93,7 +93,7 @@ test('a farm gets an alert rule of its own from who administers its supervisor; 
     return { user }
   }
   const { user } = await addRule()
-  const asking = within(await screen.findByRole('dialog', { name: '此更改须经审批' }))
+  const asking = within((await screen.findByText('此更改须经审批')).closest<HTMLElement>('[role="dialog"]')!)
   await user.click(asking.getByRole('button', { name: '提交审批' }))
   expect(asking.getByRole('alert')).toBeTruthy()
   await user.type(asking.getByRole('textbox', { name: '理由（审批人可见）' }), '天冷')

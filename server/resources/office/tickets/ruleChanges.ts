@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { alertRuleSchema } from '#contract/alerts/alertRules.ts'
 import { idSchema } from '#contract/calls/envelope.ts'
 import type { TicketChange } from '#contract/office/tickets.ts'
+import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'
+import type { CallInfo } from '../../../handler.ts'
 import { removeWithin } from '../../../records/remove.ts'
-import { saveWithin } from '../../../records/write.ts'
+import { saveWithin, type Within } from '../../../records/write.ts'
 import { alertRules } from '../../alertRules.ts'
-import type { DecidedTicket, EffectMeans } from './ticketEffects.ts'
 
 const measures = alertRuleSchema.pick({ severity: true, enabled: true, parameters: true })
 
@@ -48,7 +49,7 @@ const overtaken: readonly string[] = ['NOT_FOUND', 'CONFLICT', 'BAD_SHAPE']
  * Saves or removes the rule as its approver, as if they did so themselves.
  * @throws CallError CONFLICT where the rule was changed after the change was asked for; PLEDGED where it would be loosened
  */
-export async function applyRuleChange(means: EffectMeans, { id: ticketId, by }: DecidedTicket, { farmId, kind, rule, saved, reason }: RuleChangeRequest): Promise<void> {
+export async function applyRuleChange(means: Within & Pick<CallInfo, 'language'>, { id: ticketId, by }: { id: number; by: Caller }, { farmId, kind, rule, saved, reason }: RuleChangeRequest): Promise<void> {
   const note = { ticketId, reason }
   try {
     if (saved === null) await removeWithin(means, alertRules, by, { id: rule?.id ?? 0, version: rule?.version ?? 0, note })
