@@ -113,6 +113,17 @@ test('a farm gets an alert rule of its own from who administers its supervisor; 
   cleanup()
   await console_.open(`${path}?tab=farmRules`)
   expect(await screen.findByRole('row', { name: /敖包牧场.*项圈失联.*重要.*无上报 20 分钟/ })).toBeTruthy()
+  cleanup()
+
+  // Its removal is asked for in the same way; the rule is what the project counts on.
+  console_.signIn('pm')
+  const removing = await console_.open(`${path}?tab=farmRules`)
+  await removing.user.click(await screen.findByRole('button', { name: '对 项圈失联 的操作' }))
+  await removing.user.click(await screen.findByRole('menuitem', { name: '删除规则' }))
+  await removing.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '删除规则' }))
+  await removing.user.type(await screen.findByRole('textbox', { name: '理由（审批人可见）' }), '不再需要')
+  await removing.user.click(screen.getByRole('button', { name: '提交审批' }))
+  expect(await screen.findByText(/只能收紧，不能放宽/)).toBeTruthy()
 })
 
 test('a boundary from a file can be taken back, and warns of pens that it leaves outside', async () => {
