@@ -56,7 +56,24 @@ export type Ticket = z.infer<typeof ticketSchema>
 export const ticketChangeSchema = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })
 export type TicketChange = z.infer<typeof ticketChangeSchema>
 
-export const ticketDetailSchema = ticketSchema.extend({ steps: z.array(ticketStepSchema), changes: z.array(ticketChangeSchema) })
+/** What a ticket does to the headcount (heads) and the coverage (`value` money, `coverage` a ratio with four places) of its project. */
+export const ticketMeasures = ['contracted', 'ledger', 'unverified', 'value', 'coverage'] as const
+export const ticketFigureSchema = z.object({
+  measure: z.enum(ticketMeasures),
+  /** Decimal texts; null where it can't be told. */
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  /** Of `coverage`: the lines below which the bank is warned, and below which it may act. */
+  lines: z.object({ warning: z.string(), minimum: z.string() }).optional(),
+})
+export type TicketFigure = z.infer<typeof ticketFigureSchema>
+
+export const ticketDetailSchema = ticketSchema.extend({
+  steps: z.array(ticketStepSchema),
+  changes: z.array(ticketChangeSchema),
+  /** As things stand now; none once the ticket is decided. */
+  figures: z.array(ticketFigureSchema),
+})
 export type TicketDetail = z.infer<typeof ticketDetailSchema>
 
 /** Who sees the approvals: they raise tickets or decide them. */

@@ -33,14 +33,19 @@ export async function changeRecord(context: Context, records: Records, caller: C
 
 /** Changes records in one transaction, all or none, as `changeRecord` changes one. */
 export async function changeAll(context: Context, records: Records, caller: Caller, work: (change: Change) => Promise<Done[]>): Promise<Done[]> {
-  const later: (() => Promise<void> | void)[] = []
-  const done = await inTransaction(context.sql, (sql) => changeWithin({ sql, context, afterCommit: (one) => void later.push(one) }, records, caller, work))
-  for (const one of later) await one()
-  return done
+  return transact(context, (within) => changeWithin(within, records, caller, work))
 }
 
 /** A transaction that somebody else commits, who then does what was left for after the commit. */
 export type Within = Pick<Change, 'sql' | 'context' | 'afterCommit'>
+
+/** Does some work in one transaction; then what it left for after the commit. @returns what the work gave */
+export async function transact<T extends object>(context: Context, work: (within: Within) => Promise<T>): Promise<T> {
+  const later: (() => Promise<void> | void)[] = []
+  const done = await inTransaction(context.sql, (sql) => work({ sql, context, afterCommit: (one) => void later.push(one) }))
+  for (const one of later) await one()
+  return done
+}
 
 /** Changes records as `changeAll` does, in a transaction that is there. */
 export async function changeWithin(within: Within, records: Records, caller: Caller, work: (change: Change) => Promise<Done[]>): Promise<Done[]> {

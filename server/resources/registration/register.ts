@@ -17,7 +17,6 @@ import {
 } from './registrations.ts'
 import { takeCode } from '../../db/auth/smsCodes.ts'
 import { holdUnclaimedPicture } from '../files/files.ts'
-import { tellNotices } from '../office/notices.ts'
 import { tellTicket } from '../office/tickets/ticketNotices.ts'
 import { raiseRegistration } from '../office/tickets/tickets.ts'
 import { type Asker, checkCode } from '../../auth/smsCodes.ts'
@@ -84,8 +83,7 @@ export async function activate(
     })
     return { organisation, ...(await raiseRegistration(transaction, { organisationId: organisation.id, userId, language, at: now })) }
   })
-  await tellTicket(context, done.ticketId)
-  await tellNotices(context, done.notices)
+  await tellTicket(context, done.ticketId, done.notices)
   return { organizationName: done.organisation.name }
 }
 

@@ -4,22 +4,17 @@ import type { endpoints } from '#contract/calls/endpoints.ts'
 import { rulesFor } from '../../../alerts/rules.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'
-import { machineNow } from '../../../clock.ts'
 import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../db/connect.ts'
 import type { HandlersOf } from '../../../handler.ts'
-import { audit } from '../../../records/audit.ts'
 import type { Change } from '../../../records/describe.ts'
 import { recordHandlers } from '../../../records/handlers.ts'
 import { findRecord } from '../../../records/select.ts'
-import { first, inTransaction } from '../../../records/transaction.ts'
-import { findSaved } from '../../../records/write.ts'
+import { first } from '../../../records/transaction.ts'
+import { findSaved, transact } from '../../../records/write.ts'
 import { allRules, alertRules, ofRule, ruleAfter, stricterFarms } from '../../alertRules.ts'
-import { tellNotices } from '../notices.ts'
-import type { RuleChangeRequest } from './ruleChanges.ts'
-import { tellTicket } from './ticketNotices.ts'
-import { findTicket } from './ticketRows.ts'
-import { raiseTicket } from './tickets.ts'
+import type { RuleChangeRequest } from './effects/ruleChange.ts'
+import { requestTicket } from './tickets.ts'
 
 /** A farm's rule as it is and as it is asked for; null: there is none. */
 interface Asked {
@@ -50,13 +45,12 @@ async function askedSave(asking: Asking, input: Omit<Parsed<typeof endpoints.ale
  * Raises the ticket of a change of a farm's rule.
  * @throws CallError NOT_ALLOWED for a rule of no farm; PLEDGED where it would be loosened; CONFLICT where a request for it waits already
  */
-async function raise(context: Context, caller: Caller, reason: string, ask: (asking: Asking) => Promise<Asked>): Promise<{ ticketId: number }> {
-  const at = machineNow()
-  const { ticketId, notices } = await inTransaction(context.sql, async (sql) => {
+function raise(context: Context, caller: Caller, reason: string, ask: (asking: Asking) => Promise<Asked>): Promise<{ ticketId: number }> {
+  return transact(context, async (within) => {
+    const { sql } = within
     const { before, after } = await ask({ sql, caller, context })
     const { scope, scopeId: farmId, kind } = after ?? before ?? {}
-    const { organisationId } = caller
-    if (scope !== 'FARM' || farmId == null || kind === undefined || organisationId === null) throw new CallError('NOT_ALLOWED')
+    if (scope !== 'FARM' || farmId == null || kind === undefined || caller.organisationId === null) throw new CallError('NOT_ALLOWED')
     // Holds all rules: of two who ask at once, the second sees the ticket of the first.
     await stricterFarms({ sql, caller }, { before, after, fieldOf: after === null ? ofRule : (field) => field })
     if (await isRequested(sql, farmId, kind)) throw new CallError('CONFLICT', { fields: { kind: 'requested' } })
@@ -74,16 +68,9 @@ async function raise(context: Context, caller: Caller, reason: string, ask: (ask
       before: inForce(before),
       after: inForce(after),
     }
-    const raised = await raiseTicket(sql, {
-      kind: 'RULE_CHANGE', subjectType: 'FARM', subjectId: farmId, subjectName: farm.name, payload,
-      raisedBy: caller.userId, raisedOrgId: organisationId, parties: { SUPERVISOR: organisationId }, at,
-    })
-    await audit(sql, caller, at, { action: 'ADD', noun: 'ticket', nounId: raised.ticketId, before: null, after: await findTicket(sql, caller, raised.ticketId) })
-    return raised
+    const subject = { subjectType: 'FARM', subjectId: farmId, subjectName: farm.name } as const
+    return { ticketId: await requestTicket(within, caller, { kind: 'RULE_CHANGE', ...subject, payload, parties: { SUPERVISOR: caller.organisationId } }) }
   })
-  await tellTicket(context, ticketId)
-  await tellNotices(context, notices)
-  return { ticketId }
 }
 
 /** Whether a change of a farm's rule of a kind waits for its approval. */

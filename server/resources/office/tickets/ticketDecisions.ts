@@ -7,8 +7,10 @@ import type { CallInfo } from '../../../handler.ts'
 import { CallError } from '../../../callError.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { audit } from '../../../records/audit.ts'
-import { endEvents, type NoticeChange, tellNotices } from '../notices.ts'
-import { type DecidedTicket, type EffectMeans, effectOf } from './ticketEffects.ts'
+import { transact } from '../../../records/write.ts'
+import { endEvents, type NoticeChange } from '../notices.ts'
+import type { DecidedTicket, EffectMeans } from './effects/ticketEffect.ts'
+import { effectOf } from './ticketEffects.ts'
 import { askDeciders, noticeOf, tellTicket, ticketPath } from './ticketNotices.ts'
 import { deciders, findTicket, holdTicket, ownStep, type TicketHead } from './ticketRows.ts'
 
@@ -21,10 +23,8 @@ type Decision = z.output<typeof ticketEndpoints.approve.input>
  */
 export async function decideTicket(context: Context, caller: Caller, { ticketId, decision, comment }: Decision, { language }: Pick<CallInfo, 'language'>): Promise<void> {
   const at = machineNow()
-  const changes: NoticeChange[] = []
-  const later: (() => Promise<void> | void)[] = []
-  const afterCommit = (work: () => Promise<void> | void) => void later.push(work)
-  await context.sql.begin(async (sql) => {
+  await transact(context, async (within) => {
+    const { sql, afterCommit } = within
     const ticket = await holdTicket(sql, caller, ticketId)
     if (ticket.raisedBy === caller.userId) throw new CallError('OWN_REQUEST')
     const step = await ownStep(sql, caller, ticketId)
@@ -38,16 +38,15 @@ export async function decideTicket(context: Context, caller: Caller, { ticketId,
       where id = ${step.id}`
     const left = decision === 'APPROVED' ? await placesLeft(sql, ticketId) : []
     const samePlace = left.includes(step.place)
-    changes.push(...(await endEvents(sql, ticketPath(ticketId), at, samePlace ? await deciders(sql, ticketId) : [])))
-    if (left.length === 0) changes.push(...(await endTicket({ sql, context, afterCommit, language }, ticket, caller, { state: decision, comment, at })))
+    const changes = await endEvents(sql, ticketPath(ticketId), at, samePlace ? await deciders(sql, ticketId) : [])
+    if (left.length === 0) changes.push(...(await endTicket({ ...within, language }, ticket, caller, { state: decision, comment, at })))
     else if (!samePlace) changes.push(...(await askDeciders(sql, ticket, at)))
     const action = decision === 'APPROVED' ? 'APPROVE' : 'REJECT'
     const after = await findTicket(sql, caller, ticketId)
     await audit(sql, caller, at, { action, noun: 'ticket', nounId: ticketId, before, after, detail: { place: step.place, comment } })
+    afterCommit(() => tellTicket(context, ticketId, changes))
+    return after
   })
-  for (const one of later) await one()
-  await tellTicket(context, ticketId)
-  await tellNotices(context, changes)
 }
 
 /**
@@ -61,25 +60,22 @@ export async function withdrawTicket(
   { language }: Pick<CallInfo, 'language'>,
 ): Promise<void> {
   const at = machineNow()
-  const changes: NoticeChange[] = []
-  const later: (() => Promise<void> | void)[] = []
-  const afterCommit = (work: () => Promise<void> | void) => void later.push(work)
-  await context.sql.begin(async (sql) => {
+  await transact(context, async (within) => {
+    const { sql, afterCommit } = within
     const ticket = await holdTicket(sql, caller, ticketId)
     if (ticket.raisedBy !== caller.userId) throw new CallError('NOT_ALLOWED')
     if (ticket.state !== 'PENDING') throw new CallError('NOT_OPEN')
     const before = await findTicket(sql, caller, ticketId)
     const asked = await deciders(sql, ticketId)
-    changes.push(...(await endEvents(sql, ticketPath(ticketId), at)))
-    await endTicket({ sql, context, afterCommit, language }, ticket, caller, { state: 'WITHDRAWN', comment, at })
+    const changes = await endEvents(sql, ticketPath(ticketId), at)
+    await endTicket({ ...within, language }, ticket, caller, { state: 'WITHDRAWN', comment, at })
     const after = await findTicket(sql, caller, ticketId)
     await audit(sql, caller, at, { action: 'WITHDRAW', noun: 'ticket', nounId: ticketId, before, after, detail: { comment } })
     const said = { type: 'notification', code: 'TICKET_WITHDRAWN', by: caller.displayName, comment, at } as const
     changes.push(...(await noticeOf(sql, asked, ticket, said)))
+    afterCommit(() => tellTicket(context, ticketId, changes))
+    return after
   })
-  for (const one of later) await one()
-  await tellTicket(context, ticketId)
-  await tellNotices(context, changes)
 }
 
 /** The places of the steps that are not decided yet. */

@@ -2,7 +2,7 @@ import type { NoticeCode, NoticeType } from '#contract/office/notices.ts'
 import type { TicketKind } from '#contract/office/tickets.ts'
 import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../db/connect.ts'
-import { insertNotices, type NoticeChange } from '../notices.ts'
+import { insertNotices, type NoticeChange, tellNotices } from '../notices.ts'
 import { deciders } from './ticketRows.ts'
 
 interface TicketSubject {
@@ -34,8 +34,12 @@ export async function askDeciders(sql: Queries, ticket: TicketSubject & { raised
   return noticeOf(sql, userIds, ticket, { type: 'event', code: 'TICKET_TO_DECIDE', by: raiser?.name ?? '', at })
 }
 
-/** Tells the server that a ticket was raised or decided, after the commit: the organisations that have a part in it see it. Never fails. */
-export async function tellTicket({ sql, log, events }: Context, ticketId: number): Promise<void> {
+/**
+ * Tells the server of what was done with a ticket, after the commit: the organisations that have a part in it see it, and notices
+ * that came of it are shown. Never fails.
+ */
+export async function tellTicket(context: Context, ticketId: number, notices: readonly NoticeChange[]): Promise<void> {
+  const { sql, log, events } = context
   try {
     const parties = await sql<{ id: number }[]>`
       select raised_org_id as id from tickets where id = ${ticketId} and raised_org_id is not null
@@ -44,4 +48,5 @@ export async function tellTicket({ sql, log, events }: Context, ticketId: number
   } catch (error) {
     log.warn({ err: error }, 'a change of a ticket could not be told')
   }
+  await tellNotices(context, notices)
 }

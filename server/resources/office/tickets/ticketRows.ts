@@ -59,8 +59,21 @@ export async function selectTickets(sql: Queries, caller: Caller, condition: Fra
   return rows.map((row) => ({ ...row, raisedAt: toInstant(row.raisedAt), decidedAt: instantOrNull(row.decidedAt) }))
 }
 
+/** A ticket as it is kept. */
+type TicketRecord = Omit<TicketDetail, 'figures'>
+
 /** @throws CallError NOT_FOUND for a ticket that the caller may not see */
-export async function findTicket(sql: Queries, caller: Caller, ticketId: number): Promise<TicketDetail> {
+export async function findTicket(sql: Queries, caller: Caller, ticketId: number): Promise<TicketRecord> {
+  return (await readTicket(sql, caller, ticketId)).ticket
+}
+
+/** A ticket, and what it would do as things stand now. @throws CallError NOT_FOUND for a ticket that the caller may not see */
+export async function presentTicket(sql: Queries, caller: Caller, ticketId: number): Promise<TicketDetail> {
+  const { ticket, payload } = await readTicket(sql, caller, ticketId)
+  return { ...ticket, figures: ticket.state === 'PENDING' ? await effectOf(ticket.kind).effectOn(sql, payload) : [] }
+}
+
+async function readTicket(sql: Queries, caller: Caller, ticketId: number): Promise<{ ticket: TicketRecord; payload: unknown }> {
   const [rows, steps] = await Promise.all([
     selectTickets(sql, caller, sql`t.id = ${ticketId} and ${visible(sql, caller)}`, sql``),
     sql<StepRow[]>`
@@ -70,11 +83,8 @@ export async function findTicket(sql: Queries, caller: Caller, ticketId: number)
       where s.ticket_id = ${ticketId} order by s.place, s.id`,
   ])
   const { payload, ...ticket } = first(rows)
-  return {
-    ...ticket,
-    changes: effectOf(ticket.kind).changes(payload),
-    steps: steps.map((step) => ({ ...step, decidedAt: instantOrNull(step.decidedAt) })),
-  }
+  const changes = effectOf(ticket.kind).changes(payload)
+  return { payload, ticket: { ...ticket, changes, steps: steps.map((step) => ({ ...step, decidedAt: instantOrNull(step.decidedAt) })) } }
 }
 
 /** The users who may decide the open steps of a ticket: whoever raised it is not among them. */

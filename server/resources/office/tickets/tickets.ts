@@ -1,14 +1,19 @@
+import type { Caller } from '../../../auth/sessions.ts'
+import { machineNow } from '../../../clock.ts'
 import type { Queries } from '../../../db/connect.ts'
 import type { HandlersOf } from '../../../handler.ts'
 import type { Language } from '../../../languages.ts'
 import { stepsOf, type TicketParties } from './ticketKinds.ts'
 import type { NoticeChange } from '../notices.ts'
 import { among, between, contains, isOneOf, listOf, page } from '../../../records/page.ts'
+import { audit } from '../../../records/audit.ts'
 import { first } from '../../../records/transaction.ts'
+import type { Within } from '../../../records/write.ts'
 import { decideTicket, withdrawTicket } from './ticketDecisions.ts'
-import type { RaisableKind, RegistrationPayload } from './ticketEffects.ts'
-import { askDeciders } from './ticketNotices.ts'
-import { decidable, findTicket, selectTickets, tickets, visible } from './ticketRows.ts'
+import type { RegistrationPayload } from './effects/registration.ts'
+import type { RaisableKind } from './ticketEffects.ts'
+import { askDeciders, tellTicket } from './ticketNotices.ts'
+import { decidable, findTicket, presentTicket, selectTickets, tickets, visible } from './ticketRows.ts'
 
 interface NewTicket {
   kind: RaisableKind
@@ -45,6 +50,15 @@ export async function raiseTicket(sql: Queries, ticket: NewTicket): Promise<{ ti
       values (${ticketId}, ${place}, ${role}, ${organisationId})`
   }
   return { ticketId, notices: await askDeciders(sql, { id: ticketId, kind, subjectName, raisedBy }, at) }
+}
+
+/** Raises a ticket of the caller's as `raiseTicket` does, notes it, and tells of it after the commit. @returns its id */
+export async function requestTicket({ sql, context, afterCommit }: Within, caller: Caller, ticket: Omit<NewTicket, 'raisedBy' | 'raisedOrgId' | 'at'>): Promise<number> {
+  const at = machineNow()
+  const { ticketId, notices } = await raiseTicket(sql, { ...ticket, raisedBy: caller.userId, raisedOrgId: caller.organisationId, at })
+  await audit(sql, caller, at, { action: 'ADD', noun: 'ticket', nounId: ticketId, before: null, after: await findTicket(sql, caller, ticketId) })
+  afterCommit(() => tellTicket(context, ticketId, notices))
+  return ticketId
 }
 
 interface ActivatedRegistration {
@@ -96,15 +110,15 @@ export const ticketHandlers: HandlersOf<'tickets'> = {
     return listOf(rows, count?.total ?? 0, input)
   },
 
-  details: ({ ticketId }, caller, { sql }) => findTicket(sql, caller, ticketId),
+  details: ({ ticketId }, caller, { sql }) => presentTicket(sql, caller, ticketId),
 
   async approve(input, caller, context, call) {
     await decideTicket(context, caller, input, call)
-    return findTicket(context.sql, caller, input.ticketId)
+    return presentTicket(context.sql, caller, input.ticketId)
   },
 
   async withdraw(input, caller, context, call) {
     await withdrawTicket(context, caller, input, call)
-    return findTicket(context.sql, caller, input.ticketId)
+    return presentTicket(context.sql, caller, input.ticketId)
   },
 }

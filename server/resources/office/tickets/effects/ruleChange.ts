@@ -2,17 +2,16 @@ import { z } from 'zod'
 import { alertRuleSchema } from '#contract/alerts/alertRules.ts'
 import { idSchema } from '#contract/calls/envelope.ts'
 import type { TicketChange } from '#contract/office/tickets.ts'
-import type { Caller } from '../../../auth/sessions.ts'
-import { CallError } from '../../../callError.ts'
-import type { CallInfo } from '../../../handler.ts'
-import { removeWithin } from '../../../records/remove.ts'
-import { saveWithin, type Within } from '../../../records/write.ts'
-import { alertRules } from '../../alertRules.ts'
+import { CallError } from '../../../../callError.ts'
+import { removeWithin } from '../../../../records/remove.ts'
+import { saveWithin } from '../../../../records/write.ts'
+import { alertRules } from '../../../alertRules.ts'
+import { type DecidedTicket, type EffectMeans, ticketEffect } from './ticketEffect.ts'
 
 const measures = alertRuleSchema.pick({ severity: true, enabled: true, parameters: true })
 
 /** A change of a farm's rule that waits for its approval. */
-export const ruleChangeSchema = z.object({
+const ruleChangeSchema = z.object({
   farmId: idSchema,
   kind: alertRuleSchema.shape.kind,
   /** The farm's own rule as it was when the change was asked for; null: there was none. */
@@ -26,8 +25,10 @@ export const ruleChangeSchema = z.object({
 })
 export type RuleChangeRequest = z.infer<typeof ruleChangeSchema>
 
+export const ruleChange = ticketEffect(ruleChangeSchema, { changes, approved: apply })
+
 /** What whoever decides reads: what is done to which rule, why, and of what is in force on the farm what changes. */
-export function ruleChanges({ kind, rule, saved, reason, before, after }: RuleChangeRequest): TicketChange[] {
+function changes({ kind, rule, saved, reason, before, after }: RuleChangeRequest): TicketChange[] {
   const action = saved === null ? 'REMOVE' : rule === null ? 'ADD' : 'EDIT'
   const [was, is] = [flat(before), flat(after)]
   return [
@@ -49,7 +50,7 @@ const overtaken: readonly string[] = ['NOT_FOUND', 'CONFLICT', 'BAD_SHAPE']
  * Saves or removes the rule as its approver, as if they did so themselves.
  * @throws CallError CONFLICT where the rule was changed after the change was asked for; PLEDGED where it would be loosened
  */
-export async function applyRuleChange(means: Within & Pick<CallInfo, 'language'>, { id: ticketId, by }: { id: number; by: Caller }, { farmId, kind, rule, saved, reason }: RuleChangeRequest): Promise<void> {
+async function apply(means: EffectMeans, { id: ticketId, by }: DecidedTicket, { farmId, kind, rule, saved, reason }: RuleChangeRequest): Promise<void> {
   const note = { ticketId, reason }
   try {
     if (saved === null) await removeWithin(means, alertRules, by, { id: rule?.id ?? 0, version: rule?.version ?? 0, note })

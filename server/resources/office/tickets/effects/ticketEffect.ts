@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import type { TicketChange, TicketFigure, TicketState } from '#contract/office/tickets.ts'
+import type { Caller } from '../../../../auth/sessions.ts'
+import type { Queries } from '../../../../db/connect.ts'
+import type { CallInfo } from '../../../../handler.ts'
+import type { Within } from '../../../../records/write.ts'
+
+/** A ticket at the end of its way. */
+export interface DecidedTicket {
+  id: number
+  subjectId: number
+  raisedBy: number
+  state: Exclude<TicketState, 'PENDING'>
+  /** Of the last decision, or of the withdrawal; '' without one. */
+  comment: string
+  /** Machine time, epoch ms. */
+  at: number
+  /** Who made the last decision, or withdrew it. */
+  by: Caller
+}
+
+/** What the end of a ticket may use: the transaction that ends it, and what of the call decides it. */
+export type EffectMeans = Within & Pick<CallInfo, 'language'>
+
+interface EffectOf<P> {
+  /** What it changes, field by field, as whoever decides it reads it. */
+  changes(payload: P): TicketChange[]
+  /** What it does to headcount and coverage, as things stand now; without it: nothing. */
+  effectOn?(sql: Queries, payload: P): Promise<TicketFigure[]>
+  /** Makes the change, in the transaction of the last approval; what it throws takes that approval back. */
+  approved(means: EffectMeans, ticket: DecidedTicket, payload: P): Promise<void>
+  /** Puts right what waited for the ticket when it is rejected or withdrawn; without it: nothing waited. */
+  refused?(means: EffectMeans, ticket: DecidedTicket, payload: P): Promise<void>
+}
+
+/** What comes of a kind of ticket, its payload not parsed yet. */
+export type TicketEffect = Required<EffectOf<unknown>>
+
+/** What comes of a kind of ticket, by the schema of its payload. @throws of each: ZodError for a payload that is not of the schema */
+export function ticketEffect<P>(schema: z.ZodType<P>, { changes, effectOn, approved, refused }: EffectOf<P>): TicketEffect {
+  return {
+    changes: (payload) => changes(schema.parse(payload)),
+    effectOn: async (sql, payload) => (await effectOn?.(sql, schema.parse(payload))) ?? [],
+    approved: (means, ticket, payload) => approved(means, ticket, schema.parse(payload)),
+    refused: async (means, ticket, payload) => refused?.(means, ticket, schema.parse(payload)),
+  }
+}
