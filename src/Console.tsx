@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { RouterProvider } from 'react-router-dom'
 import { CallErrorNotices } from './shell/call-errors/CallErrorNotices.tsx'
+import { followLocale } from './locale/locale.ts'
 import { LocaleProvider } from './locale/LocaleProvider.tsx'
 import { LateNotice } from './shell/page/LateNotice.tsx'
 import { router } from './router.tsx'
@@ -9,6 +10,7 @@ import { followOtherTabs } from './api/session.ts'
 /** The whole console: words, look, notifications, and the screen of the address. */
 export function Console() {
   useEffect(followOtherTabs, [])
+  useEffect(followLocale, [])
   return (
     <LocaleProvider>
       <CallErrorNotices />

@@ -8,6 +8,8 @@ export interface Counts {
   passed: number
   failed: number
   skipped: number
+  /** Which tests failed and how, where the runner does not say it last. */
+  failures?: readonly string[]
 }
 
 export const none: Counts = { passed: 0, failed: 0, skipped: 0 }
@@ -88,7 +90,7 @@ const vitestReport = z.object({
   numFailedTests: z.number(),
   numPendingTests: z.number(),
   numTodoTests: z.number(),
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
+  testResults: z.array(z.object({ name: z.string(), status: z.string(), assertionResults: z.array(z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()).optional() })) })),
 })
 
 /** Vitest leaves one core to itself, of two that is half. */
@@ -106,11 +108,17 @@ export async function runVitest(project: 'console' | 'server', filters: string[]
   const broken = report.testResults.filter(
     (file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
   )
+  const failures = report.testResults.flatMap((file) =>
+    file.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => `${file.name}: ${fullName}: ${failureMessages?.[0]?.slice(0, 600) ?? ''}`),
+  )
   return judged(
     {
       passed: report.numPassedTests,
       failed: report.numFailedTests + broken.length,
       skipped: report.numPendingTests + report.numTodoTests,
+      failures: [...failures, ...broken.map(({ name }) => `${name}: could not be loaded`)],
     },
     code,
   )

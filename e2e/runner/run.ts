@@ -75,7 +75,7 @@ for (const step of steps) {
   total.passed += counts.passed
   total.failed += counts.failed
   total.skipped += counts.skipped
-  lines.push(`${counts.failed > 0 ? '✗' : '✓'} ${step.name.padEnd(22)}${seconds.toFixed(1).padStart(7)} s   ${say(counts)}`)
+  lines.push(`${counts.failed > 0 ? '✗' : '✓'} ${step.name.padEnd(22)}${seconds.toFixed(1).padStart(7)} s   ${say(counts)}`, ...(counts.failures ?? []).map((failure) => `    ${failure}`))
 }
 
 await seeding?.then(({ remove }) => remove(), () => {})

@@ -44,3 +44,12 @@ export async function setLocale(locale: string): Promise<void> {
     // A browser that keeps nothing still shows the language for this visit.
   }
 }
+
+/** Another tab chose a language: this one follows, unless the words can't be loaded. @returns what ends it */
+export function followLocale(): () => void {
+  const follow = (event: StorageEvent) => {
+    if (event.key === null || event.key === key) setLocale(read()).catch(() => {})
+  }
+  window.addEventListener('storage', follow)
+  return () => window.removeEventListener('storage', follow)
+}

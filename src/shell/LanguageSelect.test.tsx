@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { languages } from '../locale/languages.ts'
-import { setLocale } from '../locale/locale.ts'
+import { followLocale, setLocale } from '../locale/locale.ts'
 import { LocaleProvider } from '../locale/LocaleProvider.tsx'
 import { LanguageSelect } from './LanguageSelect.tsx'
 
@@ -29,4 +29,19 @@ test('a language whose words do not come is told of, and comes when it is chosen
   choose()
   expect((await screen.findByRole('combobox', { name: 'Idioma' })).getAttribute('aria-busy')).toBe('false')
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a language chosen in another tab shows here; one whose words do not come leaves the old one', async () => {
+  render(<LocaleProvider><LanguageSelect /></LocaleProvider>)
+  const leave = followLocale()
+  const choose = (locale: string) => {
+    localStorage.setItem('locale', locale)
+    dispatchEvent(new StorageEvent('storage', { key: 'locale' }))
+  }
+  const away = vi.spyOn(languages['en-US'], 'load').mockRejectedValue(new TypeError('Failed to fetch'))
+  choose('en-US')
+  await vi.waitFor(() => expect(away).toHaveBeenCalled())
+  choose('pt-BR')
+  await screen.findByRole('combobox', { name: 'Idioma' })
+  leave()
 })
