@@ -9,6 +9,7 @@ import { baseMapPath } from '#contract/herd/baseMap.ts'
 import { roles } from '#contract/people/roles.ts'
 import { machineNow } from '../clock.ts'
 import { openWorld, type World } from '../testing/testWorld.ts'
+import { binCalls, met, people, type Person, recordCalls } from './testPermissions.ts'
 
 /**
  * The specification's table of screens and roles (§2, §6), written out: nothing here comes from the contract, so that what
@@ -34,24 +35,6 @@ const screens = {
 type Screens = keyof typeof screens
 
 const logout = 'POST /collateral/common/auth/logout'
-
-/** The calls of described nouns, and those of their recycle bins. */
-const recordCalls = (...nouns: string[]) =>
-  nouns.flatMap((noun) => [
-    `POST /collateral/web/${noun}/list`,
-    `POST /collateral/web/${noun}/export`,
-    `GET /collateral/web/${noun}/detail/{id}`,
-    `PUT /collateral/web/${noun}/addOrEdit`,
-    `DELETE /collateral/web/${noun}/del/{id}`,
-    `POST /collateral/web/${noun}/{id}/history`,
-  ])
-const binCalls = (...nouns: string[]) =>
-  nouns.flatMap((noun) => [
-    `POST /collateral/web/${noun}/trash/list`,
-    `POST /collateral/web/${noun}/trash/export`,
-    `PUT /collateral/web/${noun}/restore/{id}`,
-    `DELETE /collateral/web/${noun}/purge/{id}`,
-  ])
 
 /** Which screens each call is there for. */
 const calls: Record<Screens, readonly string[]> = {
@@ -218,21 +201,6 @@ const calls: Record<Screens, readonly string[]> = {
   ],
 }
 
-/** Every role, and an organisation that it fits. Who has no role sees what OTHERS see. */
-const people = {
-  ADMIN_PLATFORM: 'PLATFORM',
-  ADMIN_SUPERVISOR: 'SUPERVISOR',
-  ADMIN_BORROWER: 'BORROWER',
-  ADMIN_BANK: 'BANK',
-  SUPERVISOR_PM: 'SUPERVISOR',
-  BANK_USER: 'BANK',
-  BANK_USER_NO_ORG: null,
-  BORROWER_USER: 'BORROWER',
-  SUPERVISOR_USER: 'SUPERVISOR',
-  OTHERS: null,
-  none: null,
-} as const
-type Person = keyof typeof people
 const persons = Object.keys(people) as Person[]
 
 const rows = (Object.keys(calls) as Screens[])
@@ -277,12 +245,6 @@ test('the table knows every role and every call of the product, once', () => {
   const known = Object.values(calls).flat()
   expect(known.toSorted()).toEqual([...whole, `POST ${imageUploadPath}`, `GET ${imagePath}`, `POST ${documentUploadPath}`, `GET ${documentPath}`, `GET ${baseMapPath}`, ...sheets].toSorted())
 })
-
-/** How a call was met: let in (whatever it then came to), or not. */
-function met({ status, code }: { status: number; code: string | null }): string {
-  if (status === 401 || status === 403 || status >= 500) return `${status} ${code}`
-  return 'let in'
-}
 
 test.each(calls['anybody at all'])('%s is open to anybody', async (call) => {
   expect(met(await ask(call, null))).toBe('let in')

@@ -2,30 +2,17 @@ import { Secret, TOTP } from 'otpauth'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RuleKind } from '#contract/alerts/alertKinds.ts'
-import type { Endpoint } from '#contract/calls/endpoint.ts'
-import { endpoints } from '#contract/calls/endpoints.ts'
 import { machineNow } from '../clock.ts'
-import { codeFor, creditCodeOf, messagesTo, testBrowser, tokenIn } from '../auth/testAuth.ts'
+import { codeFor, creditCodeOf, messagesTo, tokenIn } from '../auth/testAuth.ts'
 import { openWorld, square, type World, worldPassword } from '../testing/testWorld.ts'
 import { raiseAlerts } from '../db/alerts.ts'
 import { checkedImport } from './herd/imports/testImports.ts'
 import { addRejected, nounTests } from './testNouns.ts'
+import { type Entry, entriesAfter, from, lastEntry, make, type Step, table } from './testAudit.ts'
 import { isQuestion, leftOut } from './testUnaudited.ts'
 
 let world: World
-const from = '203.0.113.7'
 const password = 'Larkspur77x'
-
-interface Step {
-  call: string
-  /** Who makes it, by user name; '' for a public call. */
-  by: string
-  input: () => object | Promise<object>
-  /** Exactly what is noted: action and noun, by noun. */
-  notes: string[]
-  /** Keeps the id of what was added under a name. */
-  as?: string
-}
 
 const ids: Record<string, number> = {}
 const tokens = new Map<string, string>()
@@ -177,49 +164,6 @@ async function codeOfNewFactor(userName: string) {
 }
 const codeOf = (of: string, laterMs = 0) => new TOTP({ secret: Secret.fromBase32(of) }).generate({ timestamp: Date.now() + laterMs })
 
-interface Entry {
-  action: string
-  noun: string
-  nounId: number
-  userId: number | null
-  address: string | null
-  before: Record<string, unknown> | null
-  after: Record<string, unknown> | null
-}
-const entriesAfter = (last: number) => world.sql<(Entry & { id: number })[]>`
-  select id, action, noun, noun_id as "nounId", user_id as "userId", address, before, after from audit_entries
-  where id > ${last} order by noun, id`
-const lastEntry = async () => (await world.sql<{ id: number }[]>`select coalesce(max(id), 0) as id from audit_entries`)[0]?.id ?? 0
-
-const table: Record<string, Record<string, Endpoint>> = endpoints
-function endpointOf(call: string): Endpoint {
-  const [noun = '', name = ''] = call.split('.')
-  const found = table[noun]?.[name]
-  if (!found) throw new Error(`there is no ${call}`)
-  return found
-}
-
-async function make(step: Step) {
-  const { method, path } = endpointOf(step.call)
-  const rest = new Map(Object.entries(await step.input()))
-  const url = path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => {
-    const value = String(rest.get(name))
-    rest.delete(name)
-    return value
-  })
-  // What it is made of may have been a change itself.
-  const last = await lastEntry()
-  const response = await world.server.inject({
-    method,
-    url,
-    remoteAddress: from,
-    headers: { cookie: `drover-browser=${testBrowser}`, 'x-auth-token': tokens.get(step.by) ?? '', 'x-auth-timestamp': String(machineNow()) },
-    ...(method === 'DELETE' ? {} : { payload: Object.fromEntries(rest) }),
-  })
-  const body = response.json<{ data?: { id?: number; token?: string }; error?: object }>()
-  return { status: response.statusCode, ...body, entries: await entriesAfter(last) }
-}
-
 beforeAll(async () => {
   world = await openWorld()
   ids['bank'] = await world.organisation('BANK', 'Steppe Bank')
@@ -245,7 +189,7 @@ test('every call that changes something is made here, or it is said why not', ()
 
 describe('a change is noted once, with who, from where, before and after', () => {
   test.each(steps.map((step, place) => [place + 1, step.call, step.notes.join(', '), step] as const))('%i %s: %s', async (_place, _call, _notes, step) => {
-    const { status, data, error, entries } = await make(step)
+    const { status, data, error, entries } = await make(world, tokens, step)
     expect([status, error]).toEqual([200, undefined])
     if (step.as !== undefined) ids[step.as] = data?.id ?? 0
     if (data?.token !== undefined) tokens.set(step.by, data.token)
@@ -273,20 +217,20 @@ test('a note holds no secret', async () => {
 })
 
 test('a refused change is not noted', async () => {
-  const last = await lastEntry()
+  const last = await lastEntry(world)
   const farms = '/collateral/web/farm/addOrEdit'
   const token = tokens.get('pm') ?? ''
   expect((await world.call(token, 'PUT', farms, { name: 'Bad', boundary: square(1, 1), borrowerOrgId: 999 })).status).toBe(400)
   expect((await world.call(token, 'PUT', farms, { id: 999_999, name: 'Bad', boundary: square(1, 1) })).status).toBe(404)
-  expect(await entriesAfter(last)).toEqual([])
+  expect(await entriesAfter(world, last)).toEqual([])
 })
 
 test('of two changes at once, the second’s before is the first’s after', async () => {
-  const last = await lastEntry()
+  const last = await lastEntry(world)
   const names = ['One', 'Two', 'Three', 'Four']
   const token = tokens.get('pm') ?? ''
   await Promise.all(names.map((name) => world.call(token, 'PUT', '/collateral/web/farm/addOrEdit', { id: id('farm'), name, boundary: square(116, 44) })))
-  const entries = await entriesAfter(last)
+  const entries = await entriesAfter(world, last)
   const nameOf = (record: Entry['before']) => String(record?.['name'])
   const after = entries.map((entry) => nameOf(entry.after))
   expect(entries.slice(1).map(({ before }) => nameOf(before))).toEqual(after.slice(0, -1))

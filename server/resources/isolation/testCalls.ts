@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { endpoint, type Endpoint } from '#contract/calls/endpoint.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { exportOf } from '#contract/calls/exports.ts'
+import { documentPath } from '#contract/calls/documents.ts'
+import { imagePath } from '#contract/calls/images.ts'
+import { listShape } from '#contract/calls/lists.ts'
+import type { IdField } from './testIdFields.ts'
+
+export interface Call {
+  id: string
+  noun: string
+  call: Endpoint
+}
+
+/** Every call of the product: the table's, the file beside each list, and the routes of files. */
+export const calls: Call[] = [
+  ...Object.entries(endpoints).flatMap(([noun, table]) =>
+    Object.entries(table).flatMap(([name, call]: [string, Endpoint]) => {
+      const file = exportOf(call)
+      const fileId = name === 'list' ? `${noun}.export` : `${noun}.${name}.export`
+      return [{ id: `${noun}.${name}`, noun, call }, ...(file ? [{ id: fileId, noun, call: file }] : [])]
+    }),
+  ),
+  ...Object.entries({ images: imagePath, documents: documentPath }).map(([noun, path]) => ({
+    id: `${noun}.detail`,
+    noun,
+    call: endpoint({ method: 'GET', path, access: 'signedIn', input: z.object({ id: z.uuid() }), reply: z.unknown(), summary: '' }),
+  })),
+]
+
+/** A call that changes nothing. */
+export const isRead = ({ id, call }: Call) => call.method === 'GET' || /\.(list|userRegistered|trash|export|find|summary|history|readings|pairings|stays|tags|timeline|check|day|moment|track|fixes)$/.test(id)
+
+export function listShapeOf(noun: string) {
+  const table = Object.entries(endpoints).find(([name]) => name === noun)?.[1] ?? {}
+  const list = Object.entries(table).find(([name]) => name === 'list')?.[1] as Endpoint | undefined
+  return list ? listShape(list) : null
+}
+
+/** Whether a call can't do without a field. */
+export function needs(call: Endpoint, field: string): boolean {
+  const { required = [] } = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as { required?: string[] }
+  return required.includes(field) || call.path.includes(`{${field}}`)
+}
+
+/** Whether a call about a record of others was answered as it has to be: refused, or, where it only reads or marks, with nothing. */
+export function verdictOn({ id, call, noun, field }: Call & { field: IdField }, { status, body }: { status: number; body: string }): string {
+  if (status === 403 || status === 404) return 'kept'
+  if (status === 200 && (isRead({ id, noun, call }) || id === 'notices.read')) return 'kept'
+  // A fault of the input is a refusal of this record only when it is the field that is at fault.
+  const parsed = z.object({ error: z.object({ fields: z.record(z.string(), z.string()) }) }).safeParse(JSON.parse(body))
+  const names = Object.keys(parsed.data?.error.fields ?? {})
+  return status === 400 && names.some((path) => path.split('.')[0] === field.path[0]) ? 'kept' : `${status} ${body}`
+}

@@ -1,0 +1,65 @@
+import type { Endpoint } from '#contract/calls/endpoint.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { testBrowser } from '../auth/testAuth.ts'
+import { machineNow } from '../clock.ts'
+import type { World } from '../testing/testWorld.ts'
+
+/** Where changes are made from. */
+export const from = '203.0.113.7'
+
+/** A change that somebody makes. */
+export interface Step {
+  call: string
+  /** Who makes it, by user name; '' for a public call. */
+  by: string
+  input: () => object | Promise<object>
+  /** Exactly what is noted: action and noun, by noun. */
+  notes: string[]
+  /** Keeps the id of what was added under a name. */
+  as?: string
+}
+
+export interface Entry {
+  action: string
+  noun: string
+  nounId: number
+  userId: number | null
+  address: string | null
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+/** What was noted after an entry, by noun. */
+export const entriesAfter = (world: World, last: number) => world.sql<(Entry & { id: number })[]>`
+  select id, action, noun, noun_id as "nounId", user_id as "userId", address, before, after from audit_entries
+  where id > ${last} order by noun, id`
+export const lastEntry = async (world: World) => (await world.sql<{ id: number }[]>`select coalesce(max(id), 0) as id from audit_entries`)[0]?.id ?? 0
+
+export const table: Record<string, Record<string, Endpoint>> = endpoints
+function endpointOf(call: string): Endpoint {
+  const [noun = '', name = ''] = call.split('.')
+  const found = table[noun]?.[name]
+  if (!found) throw new Error(`there is no ${call}`)
+  return found
+}
+
+/** Makes a change. @param tokens of the people, by user name */
+export async function make(world: World, tokens: ReadonlyMap<string, string>, step: Step) {
+  const { method, path } = endpointOf(step.call)
+  const rest = new Map(Object.entries(await step.input()))
+  const url = path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => {
+    const value = String(rest.get(name))
+    rest.delete(name)
+    return value
+  })
+  // What it is made of may have been a change itself.
+  const last = await lastEntry(world)
+  const response = await world.server.inject({
+    method,
+    url,
+    remoteAddress: from,
+    headers: { cookie: `drover-browser=${testBrowser}`, 'x-auth-token': tokens.get(step.by) ?? '', 'x-auth-timestamp': String(machineNow()) },
+    ...(method === 'DELETE' ? {} : { payload: Object.fromEntries(rest) }),
+  })
+  const body = response.json<{ data?: { id?: number; token?: string }; error?: object }>()
+  return { status: response.statusCode, ...body, entries: await entriesAfter(world, last) }
+}
