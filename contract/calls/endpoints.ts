@@ -34,6 +34,11 @@ import { savedViewEndpoints } from '../office/savedViews.ts'
 import { securityEventEndpoints } from '../people/securityEvents.ts'
 import { treatmentEndpoints } from '../herd/animals/treatments.ts'
 import { ticketEndpoints } from '../office/tickets.ts'
+import { dayCloseEndpoints } from '../projects/dayCloses.ts'
+import { ledgerEntryEndpoints } from '../projects/ledgerEntries.ts'
+import { projectCoverageEndpoints } from '../projects/projectCoverage.ts'
+import { projectHeadEndpoints } from '../projects/projectHeads.ts'
+import { projectHeadcountEndpoints } from '../projects/projectHeadcounts.ts'
 
 /** Every call of the product, by noun: what the server binds, the client is typed by and the mocks answer. */
 export const endpoints = {
@@ -75,4 +80,9 @@ export const endpoints = {
   securityEvents: securityEventEndpoints,
   tickets: ticketEndpoints,
   treatments: treatmentEndpoints,
+  dayCloses: dayCloseEndpoints,
+  projectCoverage: projectCoverageEndpoints,
+  projectHeadcounts: projectHeadcountEndpoints,
+  projectHeads: projectHeadEndpoints,
+  ledgerEntries: ledgerEntryEndpoints,
 }

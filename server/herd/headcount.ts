@@ -15,6 +15,21 @@ export interface HeadCounts {
   lastHeardAt: number | null
 }
 
+/** How a head is counted, as one byte. */
+export const headCodes = { unaccounted: 0, heard: 1, unverified: 2 } as const
+
+/** Tells of each slot of some columns how its head is counted at `now`, in a window of so many ms. */
+export function headJudge(columns: HerdColumns, outages: readonly Outage[], breaks: readonly ListeningBreak[], now: number, windowMs: number): (slot: number) => number {
+  const open = outages.filter((outage) => outage.endedAt === null)
+  const felt = breaks.filter(({ toAt }) => now < toAt + windowMs)
+  return (slot) => {
+    const heardAt = columns.heardAt[slot] as number
+    if (heardAt > now - windowMs) return headCodes.heard
+    const isExplained = felt.some((one) => isBreakToBlame(one, heardAt, now, windowMs)) || (open.length > 0 && explainedUntil(open, columns, slot) === Infinity)
+    return isExplained ? headCodes.unverified : headCodes.unaccounted
+  }
+}
+
 /**
  * Counts the heads of a farm: heard in the window before `now`, unverified where an outage that goes on, or a break in our
  * own listening, explains the silence, unaccounted for the rest.
@@ -30,18 +45,14 @@ export function countHeads(
   windowMs: number,
   mark: boolean,
 ): HeadCounts {
-  const open = outages.filter((outage) => outage.endedAt === null)
-  const felt = breaks.filter(({ toAt }) => now < toAt + windowMs)
+  const judge = headJudge(columns, outages, breaks, now, windowMs)
   let [heard, unverified, lowBattery, neckbands] = [0, 0, 0, 0]
   let lastHeardAt = Number.NEGATIVE_INFINITY
   for (let slot = 0; slot < columns.count; slot++) {
     const heardAt = columns.heardAt[slot] as number
-    const isHeard = heardAt > now - windowMs
+    const code = judge(slot)
+    const [isHeard, isUnverified] = [code === headCodes.heard, code === headCodes.unverified]
     if (heardAt > lastHeardAt) lastHeardAt = heardAt
-    const isUnverified =
-      !isHeard &&
-      (felt.some((one) => isBreakToBlame(one, heardAt, now, windowMs)) ||
-        (open.length > 0 && explainedUntil(open, columns, slot) === Infinity))
     if (isHeard) heard++
     else if (isUnverified) unverified++
     if (columns.slots[slot]?.neckbandId != null) neckbands++

@@ -8,13 +8,20 @@ import { known, lastHeard } from './columns.ts'
 import type { NeckbandState } from './columns.ts'
 import type { Outage } from './outages.ts'
 import { flatten, metresOutside } from './geometry.ts'
-import { countHeads } from './headcount.ts'
+import { countHeads, headJudge } from './headcount.ts'
 import { SignalPlacer } from './placement.ts'
 import { emptyRegistry, sparesFarmId } from './registry.ts'
 import type { Device, FarmHerd, GatewayRecord, Registry } from './registry.ts'
 
 /** What one reading adds to what is known. NaN and null: not in the reading. */
 export type Heard = Pick<Reading, 'at' | 'longitude' | 'latitude' | 'accuracyM' | 'rssi' | 'battery' | 'temperatureC' | 'moving'>
+
+/** Of heads in the order in which they were asked for: how each is counted (`headCodes`), when it was heard last (epoch ms, NaN: never) and by which gateway (0: none). */
+export interface HeadsHeard {
+  codes: Uint8Array
+  heardAt: Float64Array
+  gatewayIds: Uint32Array
+}
 
 /** Share of a new gap that the usual gap takes over. */
 const gapShare = 0.1
@@ -163,6 +170,24 @@ export class Herd {
     const mark = windowMinutes === undefined
     const counts = countHeads(herd.columns, this.outages.get(farmId) ?? [], this.breaks, now, minutes * 60_000, mark)
     return { farmId, ...counts, windowMinutes: minutes, at: now }
+  }
+
+  /** How the heads that wear some neckbands are counted at `now` (epoch ms), in a window. */
+  heads(neckbandIds: readonly number[], now: number, windowMinutes: number): HeadsHeard {
+    const count = neckbandIds.length
+    const heads = { codes: new Uint8Array(count), heardAt: new Float64Array(count).fill(Number.NaN), gatewayIds: new Uint32Array(count) }
+    const judges = new Map<FarmHerd, (slot: number) => number>()
+    for (const [place, id] of neckbandIds.entries()) {
+      const device = this.registry.deviceOfNeckband.get(id)
+      if (!device) continue
+      const { herd, slot } = device
+      const judge = judges.get(herd) ?? headJudge(herd.columns, this.outages.get(herd.id) ?? [], this.breaks, now, windowMinutes * 60_000)
+      judges.set(herd, judge)
+      heads.codes[place] = judge(slot)
+      heads.heardAt[place] = herd.columns.heardAt[slot] as number
+      heads.gatewayIds[place] = herd.columns.gatewayId[slot] as number
+    }
+    return heads
   }
 
   /** How many of the animals kept in each pen of some farms were heard in the farm's window before `now` (epoch ms), by pen. */

@@ -184,6 +184,11 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.securityEvents, handlers.securityEvents)
   bindNoun(endpoints.tickets, handlers.tickets)
   bindNoun(endpoints.treatments, handlers.treatments)
+  bindNoun(endpoints.dayCloses, handlers.dayCloses)
+  bindNoun(endpoints.ledgerEntries, handlers.ledgerEntries)
+  bindNoun(endpoints.projectCoverage, handlers.projectCoverage)
+  bindNoun(endpoints.projectHeadcounts, handlers.projectHeadcounts)
+  bindNoun(endpoints.projectHeads, handlers.projectHeads)
 }
 
 /** Whether a caller's role is among those that may make a call. */

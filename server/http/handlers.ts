@@ -36,6 +36,11 @@ import { userHandlers } from '../resources/people/users.ts'
 import { savedViewHandlers } from '../resources/office/savedViews.ts'
 import { securityEventHandlers } from '../resources/account/securityEvents.ts'
 import { ticketHandlers } from '../resources/office/tickets/tickets.ts'
+import { dayCloseHandlers } from '../resources/projects/dayCloses.ts'
+import { ledgerEntryHandlers } from '../resources/projects/ledgerEntries.ts'
+import { projectCoverageHandlers } from '../resources/projects/projectCoverage.ts'
+import { projectHeadHandlers } from '../resources/projects/projectHeads.ts'
+import { projectHeadcountHandlers } from '../resources/projects/projectHeadcounts.ts'
 import type { Handlers } from '../handler.ts'
 
 /** What answers each call of the endpoint table. */
@@ -78,4 +83,9 @@ export const handlers: Handlers = {
   securityEvents: securityEventHandlers,
   tickets: ticketHandlers,
   treatments: recordHandlers(treatments),
+  dayCloses: dayCloseHandlers,
+  ledgerEntries: ledgerEntryHandlers,
+  projectCoverage: projectCoverageHandlers,
+  projectHeadcounts: projectHeadcountHandlers,
+  projectHeads: projectHeadHandlers,
 }

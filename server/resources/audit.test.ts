@@ -7,6 +7,7 @@ import { codeFor, creditCodeOf, messagesTo, tokenIn } from '../auth/testAuth.ts'
 import { openWorld, square, type World, worldPassword } from '../testing/testWorld.ts'
 import { raiseAlerts } from '../db/alerts.ts'
 import { checkedImport } from './herd/imports/testImports.ts'
+import { addTestProject } from './projects/testLedger.ts'
 import { addRejected, nounTests } from './testNouns.ts'
 import { type Entry, entriesAfter, from, lastEntry, make, type Step, table } from './testAudit.ts'
 import { isQuestion, leftOut } from './testUnaudited.ts'
@@ -125,6 +126,13 @@ const steps: Step[] = [
   { call: 'animals.editAll', by: 'pm', input: () => ({ ids: [id('animal')], breed: 'Angus', reason: 'seen again' }), notes: ['EDIT animal'] },
   { call: 'animals.transfer', by: 'pm', input: () => ({ ids: [id('animal')], farmId: id('farm'), reason: 'cold' }), notes: ['EDIT animal'] },
   { call: 'animals.setStatus', by: 'pm', input: () => ({ ids: [id('animal')], status: 'DEAD', leftOn: '2026-04-30', reason: 'a wolf' }), notes: ['EDIT animal'] },
+  { call: 'projectHeads.explain', by: 'audited.pm', input: async () => ({ id: (await project()).id, animalIds: (await project()).animalIds, explanation: 'in the hills' }), notes: ['ADD headExplanation', 'ADD headExplanation'] },
+  { call: 'dayCloses.add', by: 'audited.pm', input: async () => ({ id: (await project()).id, day: '2026-05-01' }), notes: ['ADD dayClose'] },
+  { call: 'ledgerEntries.add', by: 'audited.pm', input: async () => ({ id: (await project()).id, kind: 'DEATH', animalIds: (await project()).animalIds.slice(0, 1), happenedOn: '2026-05-01', reason: 'bloat' }), notes: ['EDIT animal', 'ADD ledgerEntry'] },
+  {
+    call: 'ledgerEntries.correct', by: 'audited.pm', notes: ['ADD ledgerEntry'],
+    input: async () => ({ id: (await project()).id, entryId: (await world.sql<{ id: number }[]>`select max(id) as id from ledger_entries where heads > 0`)[0]?.id, reason: 'a slip' }),
+  },
   { call: 'imports.commit', by: 'pm', input: () => checkedImport(world, tokens.get('pm') ?? '', id('farm')), notes: ['ADD animal', 'ADD animal', 'ADD import'] },
   { call: 'organisations.addOrEdit', by: 'platform', input: () => ({ ...organisation(), role: 'BANK', creditCode: creditCodeOf(50) }), notes: ['ADD organisation'], as: 'organisation' },
   { call: 'organisations.addOrEdit', by: 'platform', input: () => ({ ...organisation({ name: 'Renamed' }), id: id('organisation'), version: 1, role: 'BANK', creditCode: creditCodeOf(50) }), notes: ['EDIT organisation'] },
@@ -155,6 +163,14 @@ const steps: Step[] = [
       : { call: 'tickets.approve', by: 'platform', input: async () => ({ ticketId: await newestTicket(), decision: 'REJECTED', comment: 'no' }), notes: ['REJECT organisation', 'REJECT ticket'] },
   ]),
 ]
+
+/** A project of two heads, once. */
+async function project() {
+  audited ??= await addTestProject(world, 'audited', { heads: 2 })
+  tokens.set('audited.pm', audited.pm)
+  return audited
+}
+let audited: Awaited<ReturnType<typeof addTestProject>> | undefined
 
 /** Begins a second factor. @returns the code that confirms it */
 async function codeOfNewFactor(userName: string) {

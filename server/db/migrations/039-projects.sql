@@ -152,6 +152,13 @@ begin
   if done <> asked then
     raise exception 'a head is counted once' using errcode = 'DR006';
   end if;
+  -- An entry that is committed has all its heads: whatever is added later is one too many.
+  if exists (
+    select from ledger_entries e where e.id in (select entry_id from added)
+      and (select count(*) from ledger_heads h where h.entry_id = e.id) > abs(e.heads)
+  ) then
+    raise exception 'an entry has the heads that it says' using errcode = 'DR007';
+  end if;
   update collateral_lines l set ledger_heads = l.ledger_heads + s.heads
   from (
     select e.line_id, sum(sign(e.heads))::int as heads from added a join ledger_entries e on e.id = a.entry_id group by e.line_id
@@ -178,6 +185,10 @@ begin
   if tg_table_name = 'pledges' then
     if new.is_counted is distinct from (case when tg_op = 'INSERT' then false else old.is_counted end) and pg_trigger_depth() < 2 then
       raise exception 'the ledger alone counts heads' using errcode = 'DR008';
+    end if;
+    -- What the ledger says of a head it says of this animal, in this line.
+    if tg_op = 'UPDATE' and (new.id, new.animal_id, new.line_id) is distinct from (old.id, old.animal_id, old.line_id) then
+      raise exception 'a pledge keeps its animal and its line' using errcode = 'DR008';
     end if;
   elsif new.ledger_heads is distinct from (case when tg_op = 'INSERT' then 0 else old.ledger_heads end) and pg_trigger_depth() < 2 then
     raise exception 'the ledger alone counts heads' using errcode = 'DR008';

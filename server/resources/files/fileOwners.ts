@@ -1,8 +1,9 @@
 import { supervisorRoles } from '#contract/people/roles.ts'
+import { projectRoles } from '#contract/projects/projectRoles.ts'
 import { CallError } from '../../callError.ts'
 import type { SessionHolder } from '../../db/auth/sessions.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
-import { visibleFarms } from '../visibility.ts'
+import { visibleFarms, visibleProjects } from '../visibility.ts'
 
 /** The ids of the files that something refers to: they are kept. Whatever has a file is named here and in `visibleFiles`. */
 export function namedFiles(sql: Queries): Fragment {
@@ -11,6 +12,8 @@ export function namedFiles(sql: Queries): Fragment {
     union all select document_id from insurance_policies where document_id is not null
     union all select document_id from insurance_claims where document_id is not null
     union all select document_id from animal_documents
+    union all select document_id from ledger_entries where document_id is not null
+    union all select document_id from loan_balances where document_id is not null
     union all select image_id from animal_photos
     union all select photo_id from pairings where photo_id is not null
     union all select end_photo_id from pairings where end_photo_id is not null
@@ -19,14 +22,16 @@ export function namedFiles(sql: Queries): Fragment {
 
 /**
  * The ids of the files of the objects that a caller may see: the licence of their own organisation, the plans of farms, the
- * files of policies, claims, animals and pairings.
+ * files of policies, claims, animals and pairings, the documents of the ledgers of projects.
  */
 export function visibleFiles(sql: Queries, caller: SessionHolder): Fragment {
   const plans = sql`select plan_image_id as id from farms where plan_image_id is not null and id in (${visibleFarms(sql, caller)})`
   // A wall shows the monitor and nothing else.
   if (caller.displayId !== null) return plans
   const maySeeHerds = supervisorRoles.some((role) => role === caller.role)
+  const maySeeProjects = projectRoles.some((role) => role === caller.role)
   const farms = visibleFarms(sql, caller)
+  const projects = visibleProjects(sql, caller)
   return sql`
     select licence_image_id as id from organisations where id = ${caller.organisationId} and licence_image_id is not null
     union all select document_id from insurance_policies
@@ -35,6 +40,10 @@ export function visibleFiles(sql: Queries, caller: SessionHolder): Fragment {
       where ${maySeeHerds} and c.document_id is not null and p.farm_id in (${farms})
     union all select d.document_id from animal_documents d join animals a on a.id = d.animal_id
       where ${maySeeHerds} and a.farm_id in (${farms})
+    union all select e.document_id from ledger_entries e
+      where ${maySeeProjects} and e.document_id is not null and e.project_id in (${projects})
+    union all select b.document_id from loan_balances b
+      where ${maySeeProjects} and b.document_id is not null and b.project_id in (${projects})
     union all select p.image_id from animal_photos p join animals a on a.id = p.animal_id
       where ${maySeeHerds} and a.farm_id in (${farms})
     union all select p.photo_id from pairings p join animals a on a.id = p.animal_id

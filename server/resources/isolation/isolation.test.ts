@@ -15,10 +15,10 @@ import { addSide, addSupervisor, type Kind, required, type Side, toPurge, toRest
 /** What `id` and `ids` name, by noun, and what other fields name. A field that is in neither fails the test: add it and its record. */
 const kindOfNoun: Record<string, Kind> = {
   account: 'session', alerts: 'alert', animalPhotos: 'photo', borrowers: 'borrower', claims: 'claim', insuredAnimals: 'animals', displays: 'display', imports: 'import', documents: 'document', goals: 'goal', images: 'image', notices: 'notice', organisations: 'organisation',
-  savedViews: 'view', tickets: 'ticket', unknownDevices: 'unknownNeckband', rejectedReadings: 'rejected', users: 'user', ...Object.fromEntries(Object.keys(nounTests).map((noun) => [noun, noun])),
+  savedViews: 'view', tickets: 'ticket', unknownDevices: 'unknownNeckband', rejectedReadings: 'rejected', users: 'user', dayCloses: 'project', ledgerEntries: 'project', projectCoverage: 'project', projectHeadcounts: 'project', projectHeads: 'project', ...Object.fromEntries(Object.keys(nounTests).map((noun) => [noun, noun])),
 }
 const kindOfField: Record<string, Kind> = {
-  animalId: 'animals', animalIds: 'animals', policyId: 'insurancePolicies', borrowerOrgId: 'borrower', documentId: 'document', farmId: 'farms', farmIds: 'farms', farmSlotId: 'pens', groupId: 'animalGroups', imageId: 'picture', importId: 'import', inviteeIds: 'user',
+  animalId: 'animals', animalIds: 'animals', policyId: 'insurancePolicies', borrowerOrgId: 'borrower', documentId: 'document', entryId: 'ledgerEntry', farmId: 'farms', farmIds: 'farms', farmSlotId: 'pens', groupId: 'animalGroups', imageId: 'picture', importId: 'import', inviteeIds: 'user',
   organisationId: 'organisation', photoId: 'picture', subjectId: 'animals', ticketId: 'ticket', unknownGatewayId: 'unknownGateway', unknownNeckbandId: 'unknownNeckband',
 }
 /** The calls about what lies in the recycle bin. */
@@ -68,6 +68,10 @@ const inputs: Record<string, (own: Side['own'], world: World) => object | Promis
   'claims.addOrEdit': ({ animals = [], insurancePolicies = [] }) => ({ policyId: insurancePolicies[0], animalIds: animals, happenedOn: '2026-04-01', cause: 'c', amount: '1' }),
   'claims.decide': () => ({ status: 'REFUSED', decidedOn: '2026-04-02', reason: 'r' }),
   ...Object.fromEntries(['insure', 'uninsure'].map((call) => [`insuredAnimals.${call}`, ({ animals = [], insurancePolicies = [] }: Side['own']) => ({ policyId: insurancePolicies[0], ids: animals })])),
+  'dayCloses.add': () => ({ day: '2026-05-01' }),
+  'ledgerEntries.add': ({ animals = [] }) => ({ kind: 'DEATH', animalIds: animals, happenedOn: '2026-05-01', reason: 'r' }),
+  'ledgerEntries.correct': () => ({ reason: 'r' }),
+  'projectHeads.explain': ({ animals = [] }) => ({ animalIds: animals, explanation: 'e' }),
   'farms.addOrEdit': ({ picture = [] }) => ({
     ...nounTests['farms']?.sample('new'),
     planImage: { imageId: picture[0], corners: [[116, 44.01], [116.01, 44.01], [116.01, 44], [116, 44]], opacity: 0.5 },

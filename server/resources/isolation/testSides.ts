@@ -9,6 +9,7 @@ import { findLogin } from '../../db/auth/logins.ts'
 import { type FileType, insertFile } from '../files/files.ts'
 import { insertNotices } from '../office/notices.ts'
 import { insertProject } from '../herd/projects.ts'
+import { addLine, pledge, post } from '../projects/testLedger.ts'
 import { insertUser } from '../people/users.ts'
 import { raiseRegistration } from '../office/tickets/tickets.ts'
 
@@ -87,6 +88,10 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
     loanAmount: '1', status: 'ACTIVE', startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [farm], createdAt: at,
   })
   if (project === 0) throw new Error('no project')
+  const lineId = await addLine(sql, project)
+  const [entry] = await post(world, [{
+    projectId: project, lineId, kind: 'OPENING', pledgeIds: await pledge(sql, project, lineId, [animal], at), adds: true, reason: `${mark} opening`, happenedAt: at,
+  }])
   const [alert] = await raiseAlerts(sql, [{
     kind: 'LOW_BATTERY', severity: 'MINOR', subjectType: 'ANIMAL', subjectId: animal, subjectName: `${mark} tag`, farmId: farm, penId: pen,
     animalId: animal, raisedAt: at, sinceAt: at, detail: { battery: 9 },
@@ -136,6 +141,8 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
       picture: [picture],
       // Of a supervisor’s own people: where it serves both sides, nobody of a side has one.
       import: shared ? [] : [await addImport(world, mark, userId('SUPERVISOR_PM'), supervisor)],
+      ledgerEntry: [required(entry)],
+      project: [project],
       notice: [required(required(notice).notice).id],
       organisation: [bank, borrower, ...(shared ? [] : [supervisor])],
       // The newest is the spare one.

@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/calls/endpoint.ts'
 import type { Animal, animalEndpoints } from '#contract/herd/animals.ts'
-import type { AnimalStatus } from '#contract/herd/animals/animalStatuses.ts'
+import { type AnimalStatus, pledgedStatuses } from '#contract/herd/animals/animalStatuses.ts'
 import { CallError } from '../../../callError.ts'
 import type { Queries } from '../../../db/connect.ts'
 import type { BatchWork } from '../../../records/batch.ts'
@@ -12,9 +12,11 @@ import { tellOfAnimals, tellOfArrivals } from '../collateralNotices.ts'
 import { requirePast } from './ofAnimal.ts'
 import { ofTheFarm, penIfKept } from '../penOfFarm.ts'
 import { requireSameProjects, requireUnpledged } from '../pledges.ts'
+import { postLosses, postReturns, tellProjectsOf } from '../../projects/ledger.ts'
 
-/** What nobody does to collateral without an approval; what befalls an animal is noted when it has. */
-const needApproval: readonly AnimalStatus[] = ['SOLD', 'SLAUGHTERED', 'SUBSTITUTED', 'RELEASED']
+/** What nobody does to collateral without an approval, and what is not believed of it without a document; what befalls an animal is noted when it has. */
+const needApproval: readonly AnimalStatus[] = ['SUBSTITUTED', 'RELEASED']
+const needDocument: readonly AnimalStatus[] = ['SOLD', 'SLAUGHTERED']
 
 const farmsIn = (animals: readonly Animal[]) => [...new Set(animals.map(({ farmId }) => farmId))]
 
@@ -32,22 +34,30 @@ export function transferTo(records: Records, input: Parsed<typeof animalEndpoint
   }
 }
 
-/** Notes that animals left the herd, or are back in it. They leave the count when it is noted, whatever the day on which they left. */
+/**
+ * Notes that animals left the herd, or are back in it. They leave the count when it is noted, whatever the day on which they left;
+ * what the ledger of a project says of them follows in the same transaction.
+ */
 export function statusOf({ status, leftOn, documentId = null, reason }: Parsed<typeof animalEndpoints.setStatus>): BatchWork<Animal> {
   return async (change, animals) => {
     const { sql, caller, now } = change
     const farmIds = farmsIn(animals)
+    const ids = animals.map(({ id }) => id)
     if (documentId !== null) await attach(change, animals, documentId)
+    await tellProjectsOf(change, ids)
+    if (pledgedStatuses.some((one) => one === status)) await postReturns(change, ids, { documentId, reason })
     if (status === 'IN_HERD') {
       await tellOfAnimals(change, animals, 'COLLATERAL_STATUS', { status, comment: reason })
       const back = { status, left_on: null, left_reason: null, document_id: documentId, in_herd_to: null, placed_at: now }
       return async (animal) => ({ ...back, ...(await penIfKept({ sql, before: animal })) })
     }
     if (leftOn == null) throw new CallError('BAD_SHAPE', { fields: { leftOn: 'required' } })
-    await requirePast(sql, animals.map(({ id }) => id), { leftOn }, now)
-    if (needApproval.includes(status)) for (const farmId of farmIds) await requireUnpledged(sql, farmId, 'status')
+    await requirePast(sql, ids, { leftOn }, now)
+    const isRefused = needApproval.includes(status) || (needDocument.includes(status) && documentId === null)
+    if (isRefused) for (const farmId of farmIds) await requireUnpledged(sql, farmId, 'status')
     await tellOfAnimals(change, animals, 'COLLATERAL_STATUS', { status, comment: reason })
-    await takeOff(sql, animals.map(({ id }) => id), { now, caller, reason })
+    await postLosses(change, ids, { status, leftOn, documentId, reason })
+    await takeOff(sql, ids, { now, caller, reason })
     const inHerdTo = sql`case when animals.status = 'IN_HERD' then ${now}::timestamptz else animals.in_herd_to end`
     return { status, left_on: leftOn, left_reason: reason, document_id: documentId, in_herd_to: inHerdTo }
   }

@@ -1,0 +1,118 @@
+/**
+ * The coverage of a loan: value of the eligible heads / balance. Calculated here alone, by the server and by what is tried
+ * out on a screen. Amounts are decimal texts; inside they are whole numbers, so nothing is lost by a binary float.
+ */
+
+/** Heads of one line at one price. */
+export interface CoverageLine {
+  lineId: number
+  /** Those that count: on the ledger, and not missing. */
+  heads: number
+  /** Money, two places. */
+  unitPrice: string
+  /** The share of the price that is not counted, 0 to below 1, four places at the most. */
+  haircut: string
+}
+
+/** What a loan is held against. */
+export interface CoverageTerms {
+  /** Money, two places. */
+  balance: string
+  /** Ratios, four places at the most. */
+  warningLine: string
+  minimumLine: string
+}
+
+export const coverageStates = ['OK', 'BELOW_WARNING', 'BELOW_MINIMUM'] as const
+export type CoverageState = (typeof coverageStates)[number]
+
+export interface Coverage {
+  /** Value of the eligible heads after haircut, money. */
+  value: string
+  /** Four places, never rounded up; null where nothing is owed. */
+  ratio: string | null
+  state: CoverageState
+  /** The smallest number of heads of one line that lifts the ratio to the warning line, and which line; null: none is needed, or none would do. */
+  headsToCure: { lineId: number; heads: number } | null
+  /** What has to be paid back to reach the warning line, money; null: nothing. */
+  cashToCure: string | null
+}
+
+/** What if: prices change, heads die, and heads are not counted because nothing hears them. */
+export interface Stress {
+  /** Of every price, whole percent: -8 is eight percent less. */
+  pricePercent: number
+  /** The dearest heads die first. */
+  deaths: number
+  /** Heads of each line that are not counted. */
+  blindHeads?: ReadonlyMap<number, number>
+}
+
+/** A decimal text as a whole number of its smallest place. @throws RangeError for another text, or more places */
+export function toWhole(text: string, places: number): bigint {
+  const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text)
+  const fraction = (match?.[3] ?? '').replace(/0+$/, '')
+  if (match === null || fraction.length > places) throw new RangeError(`${text} has not ${places} places`)
+  const whole = BigInt(`${match[2]}${fraction.padEnd(places, '0')}`)
+  return match[1] === '-' ? -whole : whole
+}
+
+/** A whole number of the smallest place as a decimal text. */
+export function toDecimal(whole: bigint, places: number): string {
+  const digits = (whole < 0n ? -whole : whole).toString().padStart(places + 1, '0')
+  return `${whole < 0n ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`
+}
+
+const ceilDivide = (dividend: bigint, divisor: bigint) => (dividend + divisor - 1n) / divisor
+/** What a head of a line is worth after haircut, millionths. */
+const headValue = ({ unitPrice, haircut }: Pick<CoverageLine, 'unitPrice' | 'haircut'>) => toWhole(unitPrice, 2) * (10_000n - toWhole(haircut, 4))
+const toCents = (millionths: bigint) => (millionths + 5000n) / 10_000n
+
+/** What some heads of a line are worth after haircut, money. */
+export function valueOfHeads(line: CoverageLine, heads = line.heads): string {
+  return toDecimal(toCents(headValue(line) * BigInt(heads)), 2)
+}
+
+/** The coverage of a loan by lines of heads. */
+export function coverageOf(lines: readonly CoverageLine[], { balance, warningLine, minimumLine }: CoverageTerms): Coverage {
+  const owed = toWhole(balance, 2)
+  const value = lines.reduce((sum, line) => sum + headValue(line) * BigInt(line.heads), 0n)
+  const [warning, minimum] = [warningLine, minimumLine].map((line) => toWhole(line, 4) * owed) as [bigint, bigint]
+  const state = value < minimum ? 'BELOW_MINIMUM' : value < warning ? 'BELOW_WARNING' : 'OK'
+  return {
+    value: toDecimal(toCents(value), 2),
+    ratio: owed === 0n ? null : toDecimal(value / owed, 4),
+    state,
+    headsToCure: state === 'OK' ? null : headsFor(lines, warning - value),
+    cashToCure: state === 'OK' ? null : toDecimal(owed - value / toWhole(warningLine, 4), 2),
+  }
+}
+
+/** The heads of the dearest line that are worth an amount (millionths). */
+function headsFor(lines: readonly CoverageLine[], missing: bigint): Coverage['headsToCure'] {
+  const [dearest] = byValue(lines)
+  const each = dearest === undefined ? 0n : headValue(dearest)
+  return dearest === undefined || each <= 0n ? null : { lineId: dearest.lineId, heads: Number(ceilDivide(missing, each)) }
+}
+
+function byValue(lines: readonly CoverageLine[]): CoverageLine[] {
+  return lines.toSorted((one, other) => Number(headValue(other) - headValue(one)))
+}
+
+/** The lines as they would be under a stress. */
+export function stressed(lines: readonly CoverageLine[], { pricePercent, deaths, blindHeads }: Stress): CoverageLine[] {
+  const priced = lines.map((line) => ({
+    ...line,
+    heads: Math.max(0, line.heads - (blindHeads?.get(line.lineId) ?? 0)),
+    unitPrice: toDecimal(toWhole(line.unitPrice, 2) * BigInt(100 + pricePercent) / 100n, 2),
+  }))
+  let left = deaths
+  const fewer = new Map(
+    byValue(priced).map(({ lineId, heads }) => {
+      const dead = Math.min(left, heads)
+      left -= dead
+      return [lineId, heads - dead] as const
+    }),
+  )
+  return priced.map((line) => ({ ...line, heads: fewer.get(line.lineId) ?? line.heads }))
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
+import { idInput } from '../calls/records.ts'
+import { supervisorRoles } from '../people/roles.ts'
+import { moneySchema } from '../values/money.ts'
+import { fiveNumbers, ratioSchema } from './projectHeadcounts.ts'
+import { projectRoles } from './projectRoles.ts'
+
+/** The numbers of a day as they were when it was closed: nothing changes them. */
+export const dayCloseSchema = z.object({
+  id: idSchema,
+  day: z.iso.date(),
+  ...fiveNumbers,
+  eligibleValue: moneySchema,
+  balance: moneySchema,
+  ratio: ratioSchema,
+  note: z.string(),
+  closedBy: z.string().nullable(),
+  closedAt: instantSchema,
+})
+export type DayClose = z.infer<typeof dayCloseSchema>
+
+const path = '/collateral/common/project/{id}/dayClose'
+
+export const dayCloseEndpoints = {
+  list: endpoint({
+    method: 'POST',
+    path: `${path}/list`,
+    access: projectRoles,
+    input: listInput(['day'], { ...idInput.shape, from: z.iso.date().optional(), to: z.iso.date().optional() }),
+    reply: listReply(dayCloseSchema),
+    summary: 'The days of a project that were closed, newest first.',
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: `${path}/new`,
+    access: supervisorRoles,
+    input: idInput.extend({
+      /** Today on the project's farms, as the caller has it on the screen. */
+      day: z.iso.date(),
+      note: z.string().trim().max(500).default(''),
+    }),
+    reply: dayCloseSchema,
+    summary: 'Freezes the numbers of today. 409 while a head is unaccounted for and nobody explained it, and where the day is closed.',
+  }),
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
+import { idInput } from '../calls/records.ts'
+import { supervisorRoles } from '../people/roles.ts'
+import { projectRoles } from './projectRoles.ts'
+
+export const entryKinds = ['OPENING', 'BIRTH', 'PURCHASE', 'TRANSFER', 'DEATH', 'SALE', 'SLAUGHTER', 'THEFT', 'RELEASE', 'SUBSTITUTION', 'CORRECTION'] as const
+export const entryKindSchema = z.enum(entryKinds)
+export type EntryKind = z.infer<typeof entryKindSchema>
+
+/** What befalls pledged animals: noted of them, it is an entry. All else comes from tickets. */
+export const lossKinds = ['DEATH', 'THEFT', 'SALE', 'SLAUGHTER'] as const satisfies readonly EntryKind[]
+/** What is not believed without a document. */
+export const documentedKinds: readonly EntryKind[] = ['SALE', 'SLAUGHTER']
+
+/** An entry that was noted so long after it happened is late, ms. */
+export const lateAfterMs = 24 * 3_600_000
+
+export const ledgerEntrySchema = z.object({
+  id: idSchema,
+  kind: entryKindSchema,
+  /** Heads that it adds, or takes away. */
+  heads: z.number().int(),
+  /** Heads on the ledger of the project after it. */
+  balance: z.number().int(),
+  lineId: idSchema,
+  categoryId: idSchema,
+  /** The ear tags of the first ten. */
+  tags: z.array(z.string()),
+  reason: z.string(),
+  documentId: z.uuid().nullable(),
+  ticketId: idSchema.nullable(),
+  correctsId: idSchema.nullable(),
+  /** Heads of it that were corrected since. */
+  corrected: z.number().int(),
+  recordedBy: z.string().nullable(),
+  happenedAt: instantSchema,
+  recordedAt: instantSchema,
+  isLate: z.boolean(),
+})
+export type LedgerEntry = z.infer<typeof ledgerEntrySchema>
+
+const path = '/collateral/common/project/{id}/ledger'
+const reason = z.string().trim().min(1).max(500)
+
+export const ledgerEntryEndpoints = {
+  list: endpoint({
+    method: 'POST',
+    path: `${path}/list`,
+    access: projectRoles,
+    input: listInput(['id', 'happenedAt', 'recordedAt'], {
+      ...idInput.shape,
+      kind: z.array(entryKindSchema).optional(),
+      tag: z.string().max(60).optional(),
+      isLate: z.boolean().optional(),
+      recordedFrom: instantInputSchema.optional(),
+      recordedTo: instantInputSchema.optional(),
+    }),
+    reply: listReply(ledgerEntrySchema),
+    summary: 'The headcount ledger of a project, newest first.',
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: `${path}/new`,
+    access: supervisorRoles,
+    input: idInput.extend({
+      kind: z.enum(lossKinds),
+      animalIds: z.array(idSchema).min(1).max(1000),
+      /** The day on which it happened, on the farm. */
+      happenedOn: z.iso.date(),
+      documentId: z.uuid().nullable().optional(),
+      reason,
+    }),
+    reply: z.object({ changed: z.number().int() }),
+    summary: 'Notes what befell heads of a project: they leave the herd and the ledger at once. Sale and slaughter need a document.',
+  }),
+  correct: endpoint({
+    method: 'POST',
+    path: `${path}/{entryId}/correct`,
+    access: ['SUPERVISOR_PM'],
+    input: idInput.extend({
+      entryId: z.coerce.number().pipe(idSchema),
+      /** Those of its heads that are wrong; all unless told. */
+      animalIds: z.array(idSchema).min(1).max(10_000).optional(),
+      documentId: z.uuid().nullable().optional(),
+      reason,
+    }),
+    reply: z.object({ changed: z.number().int() }),
+    summary: 'Puts heads of an entry right by another entry. 409 where one of them was counted otherwise since.',
+  }),
+}

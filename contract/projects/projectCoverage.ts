@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema } from '../calls/envelope.ts'
+import { idInput } from '../calls/records.ts'
+import { moneySchema } from '../values/money.ts'
+import { coverageStates } from './coverage.ts'
+import { ratioSchema } from './projectHeadcounts.ts'
+import { projectRoles } from './projectRoles.ts'
+
+export const projectCoverageSchema = z.object({
+  value: moneySchema,
+  ratio: ratioSchema,
+  state: z.enum(coverageStates),
+  headsToCure: z.object({ lineId: idSchema, heads: z.number().int() }).nullable(),
+  cashToCure: moneySchema.nullable(),
+  balance: moneySchema,
+  /** The day of the balance; null: it is the amount of the loan. */
+  balanceAsOf: z.iso.date().nullable(),
+  warningLine: z.string(),
+  minimumLine: z.string(),
+  lines: z.array(
+    z.object({
+      lineId: idSchema,
+      categoryId: idSchema,
+      unitPrice: moneySchema,
+      haircut: z.string(),
+      pricedOn: z.iso.date(),
+      priceSource: z.string(),
+      /** Heads that count: on the ledger and not missing. */
+      heads: z.number().int(),
+      value: moneySchema,
+    }),
+  ),
+  /** The eligible heads that each gateway heard last: what could not be seen without it. */
+  gateways: z.array(z.object({ id: idSchema, mac: z.string(), lines: z.array(z.object({ lineId: idSchema, heads: z.number().int() })) })),
+})
+export type ProjectCoverage = z.infer<typeof projectCoverageSchema>
+
+export const projectCoverageEndpoints = {
+  shown: endpoint({
+    method: 'GET',
+    path: '/collateral/common/project/{id}/coverage',
+    access: projectRoles,
+    input: idInput,
+    reply: projectCoverageSchema,
+    summary: 'The coverage of a loan now, by lines, and what would cure it.',
+  }),
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema, instantSchema, maxPeriodDays } from '../calls/envelope.ts'
+import { idInput } from '../calls/records.ts'
+import { moneySchema } from '../values/money.ts'
+import { projectRoles } from './projectRoles.ts'
+
+/**
+ * The five numbers of a project, in its window. `ledger` = heard + unverified + unaccounted, always. `unverified`: silent, and
+ * an outage or a break in listening explains it.
+ */
+export const fiveNumbers = {
+  contracted: z.number().int(),
+  ledger: z.number().int(),
+  heard: z.number().int(),
+  unverified: z.number().int(),
+  unaccounted: z.number().int(),
+  windowMinutes: z.number().int(),
+}
+
+/** A coverage ratio, four places; null where nothing is owed. */
+export const ratioSchema = z.string().regex(/^\d+\.\d{4}$/).nullable()
+
+export const projectHeadcountSchema = z.object({
+  ...fiveNumbers,
+  at: instantSchema,
+  /** When the newest reading behind it was heard; null: none was. */
+  lastHeardAt: instantSchema.nullable(),
+  /** Heads on the ledger that were noted missing: they count as no value. */
+  missing: z.number().int(),
+  /** What the unverified and the unaccounted heads are worth after haircut. */
+  unverifiedValue: moneySchema,
+  unaccountedValue: moneySchema,
+  /** What the ledger has gained or lost by what was noted today, and in 30 days. */
+  changeToday: z.number().int(),
+  change30Days: z.number().int(),
+  /** The day on the project's farms, and their zone. */
+  day: z.iso.date(),
+  timeZone: z.string(),
+  /** When the day was closed. */
+  closedAt: instantSchema.nullable(),
+  /** Unaccounted heads that nobody has explained today. */
+  unexplained: z.number().int(),
+  farmIds: z.array(idSchema),
+})
+export type ProjectHeadcount = z.infer<typeof projectHeadcountSchema>
+
+const path = '/collateral/common/project/{id}/headcount'
+
+export const projectHeadcountEndpoints = {
+  shown: endpoint({ method: 'GET', path, access: projectRoles, input: idInput, reply: projectHeadcountSchema, summary: 'The five numbers of a project now.' }),
+  trend: endpoint({
+    method: 'GET',
+    path: `${path}/trend`,
+    access: projectRoles,
+    input: idInput.extend({ days: z.coerce.number().int().min(1).max(maxPeriodDays).default(30) }),
+    reply: z.object({
+      stepMinutes: z.number().int(),
+      windowMinutes: z.number().int(),
+      /** Epoch ms of each sample; a step that is missing was not measured and is drawn as a gap. */
+      at: z.array(z.number()),
+      ledger: z.array(z.number().int()),
+      heard: z.array(z.number().int()),
+      unverified: z.array(z.number().int()),
+      ratio: z.array(ratioSchema),
+      from: z.number(),
+      to: z.number(),
+      /** Site outages of its farms that overlap the period, epoch ms. */
+      outages: z.array(z.object({ from: z.number(), to: z.number().nullable() })),
+    }),
+    isCostly: true,
+    summary: `Headcount and coverage of a project over the last days, ${maxPeriodDays} at the most.`,
+  }),
+}

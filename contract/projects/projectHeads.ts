@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
+import { idInput } from '../calls/records.ts'
+import { animalStatusSchema } from '../herd/animals/animalStatuses.ts'
+import { supervisorRoles } from '../people/roles.ts'
+import { moneySchema } from '../values/money.ts'
+import { projectRoles } from './projectRoles.ts'
+
+export const headStates = ['HEARD', 'UNVERIFIED', 'UNACCOUNTED'] as const
+export const headStateSchema = z.enum(headStates)
+export type HeadState = z.infer<typeof headStateSchema>
+
+/** One head on the ledger of a project: where it was last heard, and what was decided about it. */
+export const projectHeadSchema = z.object({
+  id: idSchema,
+  visualTag: z.string(),
+  lineId: idSchema,
+  categoryId: idSchema,
+  farmId: idSchema,
+  farmName: z.string(),
+  timeZone: z.string(),
+  penName: z.string().nullable(),
+  status: animalStatusSchema,
+  state: headStateSchema,
+  lastHeardAt: instantSchema.nullable(),
+  gatewayMac: z.string().nullable(),
+  /** What it is worth after haircut. */
+  value: moneySchema,
+  /** Kind of its newest open alert. */
+  alertKind: z.string().nullable(),
+  /** What was said today of why it was not found, and by whom. */
+  explanation: z.string().nullable(),
+  explainedBy: z.string().nullable(),
+})
+export type ProjectHead = z.infer<typeof projectHeadSchema>
+
+export const decisionKinds = ['ALERT', 'ACKNOWLEDGED', 'CLEARED', 'EXPLAINED', 'LEDGER'] as const
+
+export const headDetailSchema = projectHeadSchema.extend({
+  rssi: z.number().nullable(),
+  /** Its newest readings of the last 30 days, newest first. */
+  readings: z.array(z.object({ at: instantSchema, gatewayMac: z.string().nullable(), rssi: z.number().nullable() })),
+  /** What happened to it and what was decided about it, newest first. */
+  decisions: z.array(
+    z.object({ at: instantSchema, kind: z.enum(decisionKinds), code: z.string().nullable(), by: z.string().nullable(), comment: z.string().nullable() }),
+  ),
+})
+export type HeadDetail = z.infer<typeof headDetailSchema>
+
+const path = '/collateral/common/project/{id}/headcount'
+
+export const projectHeadEndpoints = {
+  list: endpoint({
+    method: 'POST',
+    path: `${path}/list`,
+    access: projectRoles,
+    input: listInput(['lastHeardAt', 'visualTag'], {
+      ...idInput.shape,
+      state: z.array(headStateSchema).optional(),
+      tag: z.string().max(60).optional(),
+    }),
+    reply: listReply(projectHeadSchema),
+    summary: 'The heads behind the numbers of a project, those silent for longest first.',
+  }),
+  detail: endpoint({
+    method: 'GET',
+    path: `${path}/head/{animalId}`,
+    access: projectRoles,
+    input: idInput.extend({ animalId: z.coerce.number().pipe(idSchema) }),
+    reply: headDetailSchema,
+    summary: 'One head of a project: its readings and the decisions about it.',
+  }),
+  explain: endpoint({
+    method: 'POST',
+    path: `${path}/explain`,
+    access: supervisorRoles,
+    input: idInput.extend({ animalIds: z.array(idSchema).min(1).max(1000), explanation: z.string().trim().min(1).max(500) }),
+    reply: z.object({ explained: z.number().int() }),
+    summary: 'Says why heads of the ledger are not found today. What was said is kept.',
+  }),
+}

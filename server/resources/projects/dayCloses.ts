@@ -1,0 +1,64 @@
+import type { DayClose } from '#contract/projects/dayCloses.ts'
+import { CallError } from '../../callError.ts'
+import { machineNow, toInstant } from '../../clock.ts'
+import type { Fragment, Queries } from '../../db/connect.ts'
+import { codeOf } from '../../errorCode.ts'
+import type { HandlersOf } from '../../handler.ts'
+import { audit } from '../../records/audit.ts'
+import { listOf, page } from '../../records/page.ts'
+import { first, inTransaction } from '../../records/transaction.ts'
+import { changeOfProjects, findProject } from './projectAccess.ts'
+import { figuresOf } from './projectFigures.ts'
+import { countExplained } from './projectHeadRows.ts'
+
+type Stored = Omit<DayClose, 'closedAt'> & { closedAt: number }
+
+function readCloses(sql: Queries, where: Fragment): Promise<Stored[]> {
+  return sql<Stored[]>`
+    select c.id, c.day, c.window_minutes as "windowMinutes", c.contracted, c.ledger, c.heard, c.unverified, c.unaccounted,
+      c.eligible_value as "eligibleValue", c.balance, c.ratio, c.note, u.display_name as "closedBy", c.closed_at as "closedAt"
+    from day_closes c left join users u on u.id = c.closed_by where ${where}`
+}
+
+const toClose = (row: Stored): DayClose => ({ ...row, closedAt: toInstant(row.closedAt) })
+
+export const dayCloseHandlers: HandlersOf<'dayCloses'> = {
+  async list(input, caller, { sql, clock }) {
+    const { id } = await findProject(sql, caller, input.id, clock.now())
+    const where = sql`c.project_id = ${id} and ${input.from === undefined ? sql`true` : sql`c.day >= ${input.from}::date`} and ${input.to === undefined ? sql`true` : sql`c.day <= ${input.to}::date`}`
+    const [rows, [count]] = await Promise.all([
+      readCloses(sql, sql`${where} ${page(sql, input, { id: 'c.day', day: 'c.day' }, { field: 'day', order: 'desc' })}`),
+      sql<{ total: number }[]>`select count(*) as total from day_closes c where ${where}`,
+    ])
+    return listOf(rows.map(toClose), count?.total ?? 0, input)
+  },
+
+  async add(input, caller, context) {
+    const { clock, events, herd } = context
+    const now = clock.now()
+    const done = await inTransaction(context.sql, async (sql) => {
+      const { id, day, status } = await findProject(sql, caller, input.id, now, { hold: true })
+      if (status !== 'ACTIVE' && status !== 'CLOSING') throw new CallError('NOT_OPEN')
+      if (day !== input.day) throw new CallError('BAD_SHAPE', { fields: { day: 'not_today' } })
+      // No entry is posted between the count and the close.
+      await sql`select from collateral_lines where project_id = ${id} order by id for share`
+      const figures = first([...(await figuresOf({ sql, herd }, [id])).values()])
+      const unexplained = figures.unaccounted - (await countExplained({ sql, herd }, id, day, figures.windowMinutes))
+      if (unexplained > 0) throw new CallError('CONFLICT', { fields: { day: 'unexplained' }, details: { heads: String(unexplained) } })
+      const { windowMinutes, contracted, ledger, heard, unverified, unaccounted, balance, coverage } = figures
+      const [row] = await sql<{ id: number }[]>`
+        insert into day_closes (project_id, day, window_minutes, contracted, ledger, heard, unverified, unaccounted, eligible_value, balance, ratio, note, closed_by, closed_at)
+        values (${id}, ${day}::date, ${windowMinutes}, ${contracted}, ${ledger}, ${heard}, ${unverified}, ${unaccounted}, ${coverage.value}::numeric, ${balance}::numeric,
+          ${coverage.ratio}::numeric, ${input.note}, ${caller.userId}, ${now}) returning id`
+      const close = toClose(first(await readCloses(sql, sql`c.id = ${row?.id ?? 0}`)))
+      await audit(sql, caller, machineNow(), { action: 'ADD', noun: 'dayClose', nounId: close.id, before: null, after: { ...close, projectId: id } })
+      return { close, change: await changeOfProjects(sql, [id], 'dayCloses') }
+    }).catch(closedAlready)
+    events.emit('recordsChanged', done.change)
+    return done.close
+  },
+}
+
+function closedAlready(error: unknown): never {
+  throw codeOf(error) === '23505' ? new CallError('CONFLICT', { fields: { day: 'closed' }, cause: error }) : error
+}

@@ -1,0 +1,123 @@
+import type { AnimalStatus } from '#contract/herd/animals/animalStatuses.ts'
+import { type EntryKind, lossKinds } from '#contract/projects/ledgerEntries.ts'
+import { CallError } from '../../callError.ts'
+import { machineNow } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import type { Queries } from '../../db/connect.ts'
+import { codeOf } from '../../errorCode.ts'
+import { type Author, auditAll } from '../../records/audit.ts'
+import { changeOfProjects } from './projectAccess.ts'
+
+/** Heads that come to a line, or leave it, by one event. */
+export interface NewEntry {
+  projectId: number
+  lineId: number
+  kind: EntryKind
+  /** The heads by their pledges, each once. */
+  pledgeIds: readonly number[]
+  /** Whether they come. */
+  adds: boolean
+  reason: string
+  documentId?: string | null
+  ticketId?: number | null
+  correctsId?: number | null
+  /** Epoch ms. */
+  happenedAt: number
+}
+
+/** The transaction in which entries are posted, and what has to be done after it. */
+export interface Posting {
+  sql: Queries
+  caller: Author
+  context: Pick<Context, 'events'>
+  /** Herd time, epoch ms: when the entries are recorded. */
+  now: number
+  afterCommit: (work: () => void) => void
+}
+
+/**
+ * Posts entries of the ledger, notes them and tells the screens of the projects' parties after the commit. The database
+ * counts each head once and takes it off once.
+ * @returns their ids, in the order given
+ * @throws CallError CONFLICT where a head is counted already, or is not to be taken off; the transaction is lost then
+ */
+export async function postEntries({ sql, caller, context, now, afterCommit }: Posting, entries: readonly NewEntry[]): Promise<number[]> {
+  if (entries.length === 0) return []
+  const lineIds = entries.map(({ lineId }) => lineId)
+  // Always in this order, so that nobody waits for each other.
+  await sql`select from collateral_lines where id = any(${lineIds}::bigint[]) order by id for no key update`
+  const rows = await sql<{ id: number }[]>`
+    insert into ledger_entries (project_id, line_id, kind, heads, reason, document_id, ticket_id, corrects_id, recorded_by, happened_at, recorded_at)
+    select project_id, line_id, kind, heads, reason, document_id, ticket_id, corrects_id, ${caller.userId === 0 ? null : caller.userId}::bigint, happened_at, ${now}::timestamptz
+    from unnest(${entries.map(({ projectId }) => projectId)}::bigint[], ${lineIds}::bigint[], ${entries.map(({ kind }) => kind)}::text[],
+      ${entries.map(({ pledgeIds, adds }) => (adds ? pledgeIds.length : -pledgeIds.length))}::int[], ${entries.map(({ reason }) => reason)}::text[],
+      ${entries.map(({ documentId = null }) => documentId)}::uuid[], ${entries.map(({ ticketId = null }) => ticketId)}::bigint[],
+      ${entries.map(({ correctsId = null }) => correctsId)}::bigint[], ${entries.map(({ happenedAt }) => happenedAt)}::timestamptz[])
+      with ordinality as e (project_id, line_id, kind, heads, reason, document_id, ticket_id, corrects_id, happened_at, place) order by place
+    returning id`
+  const heads = entries.flatMap(({ pledgeIds }, place) => pledgeIds.map((pledgeId) => ({ entryId: rows[place]?.id ?? 0, pledgeId })))
+  await sql`
+    insert into ledger_heads (entry_id, pledge_id)
+    select * from unnest(${heads.map(({ entryId }) => entryId)}::bigint[], ${heads.map(({ pledgeId }) => pledgeId)}::bigint[])`.catch(countedOtherwise)
+  await auditAll(sql, caller, machineNow(), entries.map(({ pledgeIds, adds, ...entry }, place) => {
+    const id = rows[place]?.id ?? 0
+    return { action: 'ADD', noun: 'ledgerEntry', nounId: id, before: null, after: { id, ...entry, heads: adds ? pledgeIds.length : -pledgeIds.length } }
+  }))
+  const change = await changeOfProjects(sql, [...new Set(entries.map(({ projectId }) => projectId))])
+  afterCommit(() => context.events.emit('recordsChanged', change))
+  return rows.map(({ id }) => id)
+}
+
+/** What the trigger of the ledger says of a head that is counted already, or is not counted. */
+function countedOtherwise(error: unknown): never {
+  throw codeOf(error) === 'DR006' ? new CallError('CONFLICT', { fields: { animalIds: 'counted' }, cause: error }) : error
+}
+
+/** Tells the screens of the projects that hold some animals that what counts of these may be another, with an entry or without. */
+export async function tellProjectsOf({ sql, context, afterCommit }: Posting, animalIds: readonly number[]): Promise<void> {
+  const held = await sql<{ id: number }[]>`
+    select distinct project_id as id from pledges where animal_id = any(${[...animalIds]}::bigint[]) and ended_at is null`
+  if (held.length === 0) return
+  const change = await changeOfProjects(sql, held.map(({ id }) => id))
+  afterCommit(() => context.events.emit('recordsChanged', change))
+}
+
+const kindOfStatus: Partial<Record<AnimalStatus, EntryKind>> = { DEAD: 'DEATH', STOLEN: 'THEFT', SOLD: 'SALE', SLAUGHTERED: 'SLAUGHTER' }
+export const statusOfLoss = { DEATH: 'DEAD', THEFT: 'STOLEN', SALE: 'SOLD', SLAUGHTER: 'SLAUGHTERED' } as const satisfies Record<(typeof lossKinds)[number], AnimalStatus>
+
+interface Loss {
+  status: AnimalStatus
+  /** The day on the farm, `YYYY-MM-DD`. */
+  leftOn: string
+  documentId: string | null
+  reason: string
+}
+
+type Heads = Pick<NewEntry, 'projectId' | 'lineId' | 'pledgeIds' | 'happenedAt'>
+
+/** Takes animals that left the herd off the ledgers that count them: at the end of the day on which they left, or now. */
+export async function postLosses(posting: Posting, animalIds: readonly number[], { status, leftOn, documentId, reason }: Loss): Promise<void> {
+  const kind = kindOfStatus[status]
+  if (kind === undefined) return
+  const { sql, now } = posting
+  const lost = await sql<Heads[]>`
+    select p.project_id as "projectId", p.line_id as "lineId", array_agg(p.id order by p.id) as "pledgeIds",
+      least(${now}::timestamptz, timezone(f.time_zone, (${leftOn}::date + 1)::timestamp) - interval '1 ms') as "happenedAt"
+    from pledges p join animals a on a.id = p.animal_id join farms f on f.id = a.farm_id
+    where p.animal_id = any(${[...animalIds]}::bigint[]) and p.ended_at is null and p.is_counted group by 1, 2, 4 order by 2, 4`
+  await postEntries(posting, lost.map((heads) => ({ ...heads, kind, adds: false, documentId, reason })))
+}
+
+/** Counts animals again that are back: each corrects the entry by which it was lost. */
+export async function postReturns(posting: Posting, animalIds: readonly number[], { documentId, reason }: Pick<Loss, 'documentId' | 'reason'>): Promise<void> {
+  const { sql, now } = posting
+  const back = await sql<(Omit<Heads, 'happenedAt'> & { correctsId: number })[]>`
+    select p.project_id as "projectId", p.line_id as "lineId", array_agg(p.id order by p.id) as "pledgeIds", last.id as "correctsId"
+    from pledges p
+    join lateral (
+      select e.id, e.kind from ledger_heads h join ledger_entries e on e.id = h.entry_id where h.pledge_id = p.id order by e.id desc limit 1
+    ) last on last.kind = any(${[...lossKinds]}::text[])
+    where p.animal_id = any(${[...animalIds]}::bigint[]) and p.ended_at is null and p.pledged_at is not null and not p.is_counted
+    group by 1, 2, 4 order by 2, 4`
+  await postEntries(posting, back.map((heads) => ({ ...heads, kind: 'CORRECTION', adds: true, documentId, reason, happenedAt: now })))
+}

@@ -1,0 +1,127 @@
+import type { LedgerEntry, ledgerEntryEndpoints } from '#contract/projects/ledgerEntries.ts'
+import { documentedKinds, lateAfterMs } from '#contract/projects/ledgerEntries.ts'
+import type { Parsed } from '#contract/calls/endpoint.ts'
+import { pledgedStatuses } from '#contract/herd/animals/animalStatuses.ts'
+import { CallError } from '../../callError.ts'
+import { toInstant } from '../../clock.ts'
+import type { Queries } from '../../db/connect.ts'
+import type { HandlersOf } from '../../handler.ts'
+import { changeRecords } from '../../records/batch.ts'
+import { among, between, contains, listOf, page } from '../../records/page.ts'
+import { first, inTransaction } from '../../records/transaction.ts'
+import { requireReferences } from '../../records/write.ts'
+import { reference } from '../../records/describe.ts'
+import { ownDocuments } from '../files/fileOwners.ts'
+import { animals } from '../herd/animals.ts'
+import { statusOf } from '../herd/animals/animalMoves.ts'
+import { type Posting, postEntries, statusOfLoss } from './ledger.ts'
+import { findProject } from './projectAccess.ts'
+
+type Stored = Omit<LedgerEntry, 'happenedAt' | 'recordedAt'> & { happenedAt: number; recordedAt: number }
+
+export const ledgerEntryHandlers: HandlersOf<'ledgerEntries'> = {
+  async list(input, caller, { sql, clock }) {
+    const { id } = await findProject(sql, caller, input.id, clock.now())
+    const isLate = sql`e.recorded_at - e.happened_at > ${lateAfterMs}::int * interval '1 ms'`
+    const ofTag = sql`exists (
+      select from ledger_heads h join pledges p on p.id = h.pledge_id join animals a on a.id = p.animal_id
+      where h.entry_id = told.id and (${contains(sql, 'a.visual_tag', input.tag)} or ${contains(sql, 'a.electronic_tag', input.tag)}))`
+    // The balance after an entry takes all that were recorded before it, whatever is asked for.
+    const entries = sql`(
+      select e.*, (sum(e.heads) over (order by e.id))::int as balance, ${isLate} as is_late from ledger_entries e where e.project_id = ${id}) told`
+    const where = sql`${among(sql, 'told.kind', input.kind)} and ${between(sql, 'told.recorded_at', input.recordedFrom, input.recordedTo)}
+      and ${input.isLate === undefined ? sql`true` : sql`told.is_late = ${input.isLate}`} and ${input.tag === undefined || input.tag === '' ? sql`true` : ofTag}`
+    const asked = page(sql, input, { id: 'told.id', happenedAt: 'told.happened_at', recordedAt: 'told.recorded_at' }, { field: 'id', order: 'desc' })
+    const [rows, [count]] = await Promise.all([
+      sql<Stored[]>`
+        select told.id, told.kind, told.heads, told.balance, told.line_id as "lineId", l.category_id as "categoryId", told.reason, told.document_id as "documentId",
+          told.ticket_id as "ticketId", told.corrects_id as "correctsId", u.display_name as "recordedBy", told.happened_at as "happenedAt",
+          told.recorded_at as "recordedAt", told.is_late as "isLate",
+          coalesce((select sum(abs(c.heads))::int from ledger_entries c where c.corrects_id = told.id), 0) as corrected,
+          array(select a.visual_tag from (select pledge_id from ledger_heads where entry_id = told.id order by pledge_id limit 10) h
+            join pledges p on p.id = h.pledge_id join animals a on a.id = p.animal_id order by p.id) as tags
+        from ${entries} join collateral_lines l on l.id = told.line_id left join users u on u.id = told.recorded_by where ${where} ${asked}`,
+      sql<{ total: number }[]>`select count(*) as total from ${entries} where ${where}`,
+    ])
+    const list = rows.map((row) => ({ ...row, happenedAt: toInstant(row.happenedAt), recordedAt: toInstant(row.recordedAt) }))
+    return listOf(list, count?.total ?? 0, input)
+  },
+
+  async add(input, caller, context) {
+    const { id, kind, animalIds, happenedOn, documentId = null, reason } = input
+    await findProject(context.sql, caller, id, context.clock.now())
+    if (documentId === null && documentedKinds.includes(kind)) throw new CallError('BAD_SHAPE', { fields: { documentId: 'required' } })
+    const ids = [...new Set(animalIds)]
+    await requireReferences(context.sql, attached, caller, null, { documentId })
+    await requireHeads(context.sql, id, ids)
+    const work = statusOf({ ids, status: statusOfLoss[kind], leftOn: happenedOn, documentId, reason })
+    const changed = await changeRecords(context, animals, caller, { ids, reason }, async (change, before) => {
+      await requireCounted(change.sql, id, ids)
+      return work(change, before)
+    }).catch(inFields)
+    return { changed }
+  },
+
+  async correct(input, caller, context) {
+    const { clock, events } = context
+    const now = clock.now()
+    const later: (() => void)[] = []
+    const done = await inTransaction(context.sql, async (sql) => {
+      const { id } = await findProject(sql, caller, input.id, now)
+      await requireReferences(sql, attached, caller, null, { documentId: input.documentId })
+      const posting: Posting = { sql, caller, context: { events }, now, afterCommit: (one) => void later.push(one) }
+      return { changed: await correctEntry(posting, id, input) }
+    })
+    for (const one of later) one()
+    return done
+  },
+}
+
+const attached = { fields: { documentId: reference('document_id', ownDocuments) }, inputs: {} }
+
+/** @throws CallError BAD_SHAPE where one of some animals is no head of a project */
+async function requireHeads(sql: Queries, projectId: number, animalIds: readonly number[]): Promise<void> {
+  const [known] = await sql<{ count: number }[]>`
+    select count(*) from pledges where project_id = ${projectId} and animal_id = any(${[...animalIds]}::bigint[]) and ended_at is null`
+  if (known?.count !== animalIds.length) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'unknown' } })
+}
+
+/** @throws CallError CONFLICT where the ledger does not count one of some heads any more */
+async function requireCounted(sql: Queries, projectId: number, animalIds: readonly number[]): Promise<void> {
+  const counted = await sql`
+    select from pledges where project_id = ${projectId} and animal_id = any(${[...animalIds]}::bigint[]) and ended_at is null and is_counted
+    order by id for no key update`
+  if (counted.length !== animalIds.length) throw new CallError('CONFLICT', { fields: { animalIds: 'counted' } })
+}
+
+/** A refusal of the change of animals, in the words of this call. */
+function inFields(error: unknown): never {
+  if (error instanceof CallError && error.fields?.['leftOn'] !== undefined) throw new CallError(error.code, { fields: { happenedOn: error.fields['leftOn'] } })
+  throw error
+}
+
+/**
+ * Puts heads of an entry right: those that it added are taken off, those that it took off are counted again.
+ * @returns how many
+ * @throws CallError NOT_FOUND; BAD_SHAPE for heads that are not of it, or not in the herd; CONFLICT for heads of which a later entry speaks
+ */
+async function correctEntry(posting: Posting, projectId: number, input: Parsed<typeof ledgerEntryEndpoints.correct>): Promise<number> {
+  const { sql, now } = posting
+  const entry = first(await sql<{ id: number; lineId: number; heads: number }[]>`
+    select id, line_id as "lineId", heads from ledger_entries where id = ${input.entryId} and project_id = ${projectId}`)
+  const asked = input.animalIds === undefined ? null : [...new Set(input.animalIds)]
+  const heads = await sql<{ pledgeId: number; status: string; isNewest: boolean }[]>`
+    select p.id as "pledgeId", a.status, not exists (select from ledger_heads later where later.pledge_id = p.id and later.entry_id > h.entry_id) as "isNewest"
+    from ledger_heads h join pledges p on p.id = h.pledge_id join animals a on a.id = p.animal_id
+    where h.entry_id = ${entry.id} and (${asked === null} or a.id = any(${asked ?? []}::bigint[])) order by p.id for no key update of p`
+  if (asked !== null && heads.length !== asked.length) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'unknown' } })
+  const wrong = asked === null ? heads.filter(({ isNewest }) => isNewest) : heads
+  if (wrong.length === 0 || wrong.some(({ isNewest }) => !isNewest)) throw new CallError('CONFLICT', { fields: { animalIds: 'counted' } })
+  const adds = entry.heads < 0
+  // What is noted dead comes back by being noted in the herd again.
+  if (adds && wrong.some(({ status }) => !pledgedStatuses.some((one) => one === status))) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'not_in_herd' } })
+  const pledgeIds = wrong.map(({ pledgeId }) => pledgeId)
+  const { documentId = null, reason } = input
+  await postEntries(posting, [{ projectId, lineId: entry.lineId, kind: 'CORRECTION', pledgeIds, adds, documentId, reason, correctsId: entry.id, happenedAt: now }])
+  return wrong.length
+}

@@ -1,0 +1,47 @@
+import type { Caller } from '../../auth/sessions.ts'
+import type { Fragment, Queries } from '../../db/connect.ts'
+import type { EventPayloads } from '../../events.ts'
+import { first } from '../../records/transaction.ts'
+import { visibleProjects } from '../visibility.ts'
+
+/** Where no farm says it. */
+const usualZone = 'Asia/Shanghai'
+
+/** The zone of a project `p`: that of the first of its farms. */
+export function zoneOf(sql: Queries): Fragment {
+  return sql`coalesce((select f.time_zone from project_farms pf join farms f on f.id = pf.farm_id where pf.project_id = p.id order by f.id limit 1), ${usualZone})`
+}
+
+export interface ProjectDay {
+  id: number
+  status: string
+  timeZone: string
+  /** The day on its farms. */
+  day: string
+  /** When that day began, epoch ms. */
+  dayFrom: number
+}
+
+/**
+ * A project that the caller may see, and which day it is on its farms at `now` (epoch ms).
+ * @param hold nothing else is closed or changed of the project itself until the transaction ends
+ * @throws CallError NOT_FOUND
+ */
+export async function findProject(sql: Queries, caller: Caller, id: number, now: number, { hold = false } = {}): Promise<ProjectDay> {
+  const rows = await sql<ProjectDay[]>`
+    select z.id, z.status, z.zone as "timeZone", z.day, timezone(z.zone, z.day::timestamp) as "dayFrom"
+    from (
+      select p.id, p.status, ${zoneOf(sql)} as zone, timezone(${zoneOf(sql)}, ${now}::timestamptz)::date as day
+      from projects p where p.id = ${id} and p.id in (${visibleProjects(sql, caller)}) ${hold ? sql`for no key update of p` : sql``}
+    ) z`
+  return first(rows)
+}
+
+type Change = EventPayloads['recordsChanged']
+
+/** What tells the screens of projects' parties that records of a noun changed; to be emitted after the commit. */
+export async function changeOfProjects(sql: Queries, projectIds: readonly number[], noun: Change['noun'] = 'ledgerEntries'): Promise<Change> {
+  const parties = await sql<{ id: number }[]>`
+    select distinct unnest(array[bank_org_id, borrower_org_id, supervisor_org_id]) as id from projects where id = any(${[...projectIds]}::bigint[])`
+  return { noun, ids: projectIds, organisationIds: parties.flatMap(({ id }) => id ?? []) }
+}

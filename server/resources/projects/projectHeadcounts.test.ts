@@ -1,0 +1,219 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { coverageOf } from '#contract/projects/coverage.ts'
+import type { DayClose } from '#contract/projects/dayCloses.ts'
+import type { ProjectCoverage } from '#contract/projects/projectCoverage.ts'
+import type { HeadDetail, ProjectHead } from '#contract/projects/projectHeads.ts'
+import type { ProjectHeadcount, projectHeadcountEndpoints } from '#contract/projects/projectHeadcounts.ts'
+import type { Reply } from '#contract/calls/endpoint.ts'
+import { headCodes } from '../../herd/headcount.ts'
+import { openWorld, type World } from '../../testing/testWorld.ts'
+import { raiseAlerts } from '../../db/alerts.ts'
+import { sampleProjects } from './projectSamples.ts'
+import { addDocument, addTestProject, type TestProject } from './testLedger.ts'
+
+const minute = 60_000
+let world: World
+let project: TestProject
+let gatewayId: number
+/** What the herd heard of each neckband; of the others nothing. */
+const heard = new Map<number, { code: number; heardAt: number; gatewayId: number }>()
+const bands: number[] = []
+
+const address = (call: string, of = project) => `/collateral/common/project/${of.id}/${call}`
+const numbers = async (of = project) => (await world.call<ProjectHeadcount>(of.bank, 'GET', address('headcount', of))).data
+const coverage = async (of = project) => (await world.call<ProjectCoverage>(of.bank, 'GET', address('coverage', of))).data
+const heads = async (body: object = {}, of = project) => (await world.call<{ list: ProjectHead[]; total: number }>(of.bank, 'POST', address('headcount/list', of), body)).data
+const close = (day: string, of = project) => world.call<DayClose>(of.pm, 'POST', address('dayClose/new', of), { day })
+const setStatus = (of: TestProject, ids: number[], status: string, documentId?: string) =>
+  world.call(of.pm, 'PUT', '/collateral/web/animal/status', { ids, status, reason: 'r', ...(status !== 'IN_HERD' && { leftOn: '2026-05-01' }), ...(documentId !== undefined && { documentId }) })
+
+beforeAll(async () => {
+  world = await openWorld({
+    heads: async (ids) => ({
+      codes: Uint8Array.from(ids, (id) => heard.get(id)?.code ?? headCodes.unaccounted),
+      heardAt: Float64Array.from(ids, (id) => heard.get(id)?.heardAt ?? Number.NaN),
+      gatewayIds: Uint32Array.from(ids, (id) => heard.get(id)?.gatewayId ?? 0),
+    }),
+  })
+  project = await addTestProject(world, 'A')
+  const { pm, farmId, animalIds } = project
+  gatewayId = (await world.call<{ id: number }>(pm, 'PUT', '/collateral/web/gateway/addOrEdit', { mac: 'AC233F000001', farmId, longitude: 116, latitude: 44 })).data.id
+  for (const [place, animalId] of animalIds.slice(0, 5).entries()) {
+    bands.push((await world.call<{ id: number }>(pm, 'PUT', '/collateral/web/neckband/addOrEdit', { deviceId: `AC233F0000A${place}`, animalId })).data.id)
+  }
+  // Three are heard, one is explained by an outage, one is silent, and the last wears none.
+  const now = world.context.clock.now()
+  for (const [place, code] of [headCodes.heard, headCodes.heard, headCodes.heard, headCodes.unverified, headCodes.unaccounted].entries()) {
+    heard.set(bands[place] ?? 0, { code, heardAt: now - (code === headCodes.heard ? place : 100 + place) * minute, gatewayId })
+  }
+})
+afterAll(() => world.close())
+
+describe('the five numbers', () => {
+  test('are those of the ledger, by what was heard of it', async () => {
+    expect(await numbers()).toEqual({
+      contracted: 6, ledger: 6, heard: 3, unverified: 1, unaccounted: 2, windowMinutes: 60, missing: 0, at: '2026-05-01T12:00:00.000Z', lastHeardAt: '2026-05-01T12:00:00.000Z',
+      unverifiedValue: '5000.00', unaccountedValue: '10000.00', changeToday: 6, change30Days: 6, day: '2026-05-01', timeZone: 'Asia/Shanghai', closedAt: null, unexplained: 2,
+      farmIds: [project.farmId],
+    })
+  })
+
+  test('a number unfolds to its heads, those silent for longest first', async () => {
+    const all = await heads()
+    expect([all.total, all.list.map(({ visualTag, state }) => `${visualTag} ${state}`)]).toEqual([6, ['A-5 UNACCOUNTED', 'A-4 UNACCOUNTED', 'A-3 UNVERIFIED', 'A-2 HEARD', 'A-1 HEARD', 'A-0 HEARD']])
+    const unaccounted = await heads({ state: ['UNACCOUNTED'], sort: { field: 'visualTag', order: 'asc' }, pageSize: 1 })
+    expect(unaccounted).toMatchObject({
+      total: 2,
+      list: [{ visualTag: 'A-4', state: 'UNACCOUNTED', lastHeardAt: '2026-05-01T10:16:00.000Z', gatewayMac: 'AC233F000001', value: '5000.00', farmName: 'A farm', explanation: null }],
+    })
+    expect((await heads({ tag: 'a-3' })).list).toMatchObject([{ visualTag: 'A-3' }])
+  })
+
+  test('a head unfolds to its readings and the decisions about it', async () => {
+    const now = world.context.clock.now()
+    const animalId = project.animalIds[4] ?? 0
+    await world.sql.unsafe(`create table readings_20260501 partition of readings for values from ('2026-05-01Z') to ('2026-05-02Z')`)
+    for (const minutes of [104, 110]) {
+      await world.sql`insert into readings (at, received_at, neckband_id, gateway_id, source_id, discriminator, rssi) values (${now - minutes * minute}, ${now}, ${bands[4] ?? 0}, ${gatewayId}, 1, 0, -92)`
+    }
+    await world.sql`update pairings set from_at = ${now - 200 * minute}`
+    const [alert] = await raiseAlerts(world.sql, [{
+      kind: 'LEFT_PEN', severity: 'MAJOR', subjectType: 'ANIMAL', subjectId: animalId, subjectName: 'A-4', farmId: project.farmId, penId: null, animalId, raisedAt: now - 90 * minute, sinceAt: now - 90 * minute, detail: {},
+    }])
+    await world.call(project.pm, 'POST', `/collateral/web/alert/${alert?.id ?? 0}/acknowledge`, { comment: 'the west fence is broken' })
+    const { data } = await world.call<HeadDetail>(project.bank, 'GET', address(`headcount/head/${animalId}`))
+    expect(data).toMatchObject({ visualTag: 'A-4', alertKind: 'LEFT_PEN', rssi: -92, readings: [{ at: '2026-05-01T10:16:00.000Z', gatewayMac: 'AC233F000001' }, { rssi: -92 }] })
+    expect(data.decisions.map(({ kind, code, by, comment }) => [kind, code, by, comment])).toEqual(
+      expect.arrayContaining([['ACKNOWLEDGED', 'LEFT_PEN', 'A.pm', 'the west fence is broken'], ['ALERT', 'LEFT_PEN', null, null], ['LEDGER', 'OPENING', null, 'opened']]),
+    )
+    expect((await world.call(project.bank, 'GET', address('headcount/head/999999'))).status).toBe(404)
+  })
+})
+
+describe('coverage', () => {
+  test('is the value of the heads that count against what is owed', async () => {
+    expect(await coverage()).toMatchObject({
+      value: '42000.00', ratio: '1.4000', state: 'OK', headsToCure: null, cashToCure: null, balance: '30000.00', balanceAsOf: null, warningLine: '1.2000', minimumLine: '1.0000',
+      lines: [{ lineId: project.lineIds[0], heads: 3, value: '27000.00' }, { lineId: project.lineIds[1], heads: 3, value: '15000.00' }],
+      gateways: [{ id: gatewayId, mac: 'AC233F000001', lines: [{ lineId: project.lineIds[0], heads: 3 }, { lineId: project.lineIds[1], heads: 2 }] }],
+    })
+  })
+
+  test('a missing head counts no more, though the ledger has it', async () => {
+    await setStatus(project, project.animalIds.slice(0, 1), 'MISSING')
+    expect(await coverage()).toMatchObject({ value: '33000.00', ratio: '1.1000', state: 'BELOW_WARNING', headsToCure: { lineId: project.lineIds[0], heads: 1 }, cashToCure: '2500.00' })
+    expect(await numbers()).toMatchObject({ ledger: 6, missing: 1, heard: 2, unaccounted: 3 })
+    await setStatus(project, project.animalIds.slice(0, 1), 'IN_HERD')
+    await world.sql`insert into pairings (neckband_id, animal_id, from_at) values (${bands[0] ?? 0}, ${project.animalIds[0] ?? 0}, now())`
+  })
+
+  test('the newest balance is what is owed', async () => {
+    const balance = (amount: string) => world.sql`insert into loan_balances (project_id, balance, as_of, recorded_at) values (${project.id}, ${amount}::numeric, '2026-04-30', now())`
+    await balance('50000')
+    expect(await coverage()).toMatchObject({ balance: '50000.00', balanceAsOf: '2026-04-30', ratio: '0.8400', state: 'BELOW_MINIMUM', headsToCure: { heads: 2 }, cashToCure: '15000.00' })
+    await balance('30000')
+  })
+})
+
+describe('a day is closed once, when every head is accounted for', () => {
+  test('not while one is unexplained', async () => {
+    expect(await close('2026-05-01')).toMatchObject({ status: 409, error: { code: 'CONFLICT', fields: { day: 'unexplained' }, details: { heads: '2' } } })
+    const explain = (animalIds: number[]) => world.call(project.pm, 'POST', address('headcount/explain'), { animalIds, explanation: 'seen at the trough' })
+    expect((await explain(project.animalIds.slice(4, 5))).data).toEqual({ explained: 1 })
+    // One that is heard needs none: it makes up for no other.
+    await explain(project.animalIds.slice(0, 1))
+    expect(await close('2026-05-01')).toMatchObject({ error: { details: { heads: '1' } } })
+    expect((await heads({ state: ['UNACCOUNTED'] })).list.map(({ explanation, explainedBy }) => [explanation, explainedBy])).toEqual([[null, null], ['seen at the trough', 'A.pm']])
+    expect((await explain([999_999])).error.fields).toEqual({ animalIds: 'unknown' })
+    await explain(project.animalIds.slice(5))
+    expect(await numbers()).toMatchObject({ unaccounted: 2, unexplained: 0 })
+  })
+
+  test('nor another day than today', async () => {
+    expect((await close('2026-04-30')).error.fields).toEqual({ day: 'not_today' })
+  })
+
+  test('of fifty at once, one closes it, and the numbers stay', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => close('2026-05-01')))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(49)
+    expect(answers.find(({ status }) => status === 409)?.error.fields).toEqual({ day: 'closed' })
+    await setStatus(project, project.animalIds.slice(5), 'DEAD')
+    const { list } = (await world.call<{ list: DayClose[] }>(project.borrower, 'POST', address('dayClose/list'), {})).data
+    expect(list).toMatchObject([{ day: '2026-05-01', ledger: 6, heard: 3, unverified: 1, unaccounted: 2, contracted: 6, eligibleValue: '42000.00', balance: '30000.00', ratio: '1.4000', closedBy: 'A.pm' }])
+    expect(await numbers()).toMatchObject({ ledger: 5, closedAt: '2026-05-01T12:00:00.000Z' })
+    await expect(world.sql`update day_closes set heard = 0`).rejects.toMatchObject({ code: 'DR004' })
+    await expect(world.sql`delete from head_explanations`).rejects.toMatchObject({ code: 'DR004' })
+    await setStatus(project, project.animalIds.slice(5), 'IN_HERD')
+  })
+})
+
+test('the trend has the samples, gaps where nothing was measured, and outages', async () => {
+  const { clock } = world.context
+  const start = clock.now()
+  for (const minutes of [0, 15, 45]) await sampleProjects(world.context, start + minutes * minute)
+  await sampleProjects(world.context, start)
+  await raiseAlerts(world.sql, [{
+    kind: 'SITE_OUTAGE', severity: 'CRITICAL', subjectType: 'FARM', subjectId: project.farmId, subjectName: 'x', farmId: project.farmId, penId: null, animalId: null, raisedAt: start + 20 * minute, sinceAt: start + 16 * minute, detail: {},
+  }])
+  await clock.moveTo(start + 60 * minute)
+  const trend = async (days: number) => (await world.call<Reply<typeof projectHeadcountEndpoints.trend>>(project.bank, 'GET', address(`headcount/trend?days=${days}`))).data
+  expect(await trend(1)).toMatchObject({
+    stepMinutes: 15, windowMinutes: 60, at: [0, 15, 45].map((minutes) => start + minutes * minute), ledger: [6, 6, 6], heard: [3, 3, 3], unverified: [1, 1, 1], ratio: ['1.4000', '1.4000', '1.4000'],
+    outages: [{ from: start + 16 * minute, to: null }],
+  })
+  expect(await trend(90)).toMatchObject({ stepMinutes: 180, at: [start] })
+})
+
+test('whatever happens to a herd, its numbers add up', async () => {
+  const herd = await addTestProject(world, 'H', { heads: 8 })
+  const document = await addDocument(world, 'H.pm')
+  const statuses = ['DEAD', 'STOLEN', 'SOLD', 'SLAUGHTERED', 'MISSING', 'IN_HERD'] as const
+  const event = fc.oneof(
+    fc.record({ kind: fc.constant('status' as const), heads: fc.uniqueArray(fc.nat(7), { minLength: 1, maxLength: 4 }), status: fc.constantFrom(...statuses) }),
+    fc.record({ kind: fc.constant('correct' as const), back: fc.nat(6), heads: fc.option(fc.uniqueArray(fc.nat(7), { minLength: 1, maxLength: 3 }), { nil: undefined }) }),
+  )
+  const isCounted = herd.animalIds.map(() => true)
+  const status = herd.animalIds.map((): (typeof statuses)[number] => 'IN_HERD')
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { minLength: 3, maxLength: 8 }), async (events) => {
+      for (const one of events) {
+        const idsOf = (places: readonly number[]) => places.map((place) => herd.animalIds[place] ?? 0)
+        if (one.kind === 'status') {
+          const { status: code } = await setStatus(herd, idsOf(one.heads), one.status, one.status === 'SOLD' || one.status === 'SLAUGHTERED' ? document : undefined)
+          if (code !== 200) throw new Error(`a status is answered with ${code}`)
+          for (const place of one.heads) status[place] = one.status
+        } else {
+          const rows = await world.sql<{ id: number }[]>`select id from ledger_entries where project_id = ${herd.id} order by id desc`
+          await world.call(herd.pm, 'POST', address(`ledger/${rows[Math.min(one.back, rows.length - 1)]?.id ?? 0}/correct`, herd), { reason: 'r', ...(one.heads && { animalIds: idsOf(one.heads) }) })
+        }
+        // What each head's own entries say: it is counted where it came once more often than it left.
+        const told = await world.sql<{ animalId: number; times: number; isCounted: boolean }[]>`
+          select p.animal_id as "animalId", sum(sign(e.heads))::int as times, p.is_counted as "isCounted" from pledges p
+          join ledger_heads h on h.pledge_id = p.id join ledger_entries e on e.id = h.entry_id where p.project_id = ${herd.id} group by 1, p.id order by 1`
+        expect(told.map(({ times }) => times)).toEqual(told.map((row) => (row.isCounted ? 1 : 0)))
+        for (const [place, row] of told.entries()) isCounted[place] = row.isCounted
+        // Nobody who left the herd is counted.
+        expect(isCounted.filter((is, place) => is && !['IN_HERD', 'MISSING'].includes(status[place] ?? ''))).toEqual([])
+        const { ledger, heard: of, unverified, unaccounted, missing } = await numbers(herd)
+        const [sum] = await world.sql<{ entries: number; lines: number }[]>`
+          select (select sum(heads)::int from ledger_entries where project_id = ${herd.id}) as entries, (select sum(ledger_heads)::int from collateral_lines where project_id = ${herd.id}) as lines`
+        const expected = isCounted.filter(Boolean).length
+        expect([ledger, of + unverified + unaccounted, sum?.entries, sum?.lines, (await heads({}, herd)).total]).toEqual([expected, expected, expected, expected, expected])
+        const gone = isCounted.filter((is, place) => is && status[place] === 'MISSING').length
+        expect(missing).toBe(gone)
+        const { value, lines, balance, warningLine, minimumLine } = await coverage(herd)
+        expect(lines.reduce((all, { heads: some }) => all + some, 0)).toBe(expected - gone)
+        expect(value).toBe(coverageOf(lines, { balance, warningLine, minimumLine }).value)
+      }
+    }),
+    { numRuns: 12 },
+  )
+}, 60_000)
+
+test('a stranger learns nothing of it', async () => {
+  const other = await addTestProject(world, 'X', { heads: 2 })
+  for (const call of ['headcount', 'headcount/trend', `headcount/head/${project.animalIds[0] ?? 0}`, 'coverage']) expect((await world.call(other.bank, 'GET', address(call))).status).toBe(404)
+  for (const call of ['headcount/list', 'ledger/list', 'dayClose/list']) expect((await world.call(other.bank, 'POST', address(call), {})).status).toBe(404)
+})

@@ -1,0 +1,52 @@
+import { toInstant } from '../../clock.ts'
+import type { Queries } from '../../db/connect.ts'
+import type { HandlersOf } from '../../handler.ts'
+import { first } from '../../records/transaction.ts'
+import { instantOrNull } from '../values.ts'
+import { findProject } from './projectAccess.ts'
+import { figuresOf } from './projectFigures.ts'
+import { countExplained } from './projectHeadRows.ts'
+import { readTrend } from './projectSamples.ts'
+
+const dayMs = 86_400_000
+
+export const projectHeadcountHandlers: HandlersOf<'projectHeadcounts'> = {
+  async shown({ id }, caller, context) {
+    const { sql, clock } = context
+    const now = clock.now()
+    const project = await findProject(sql, caller, id, now)
+    const [figures, changes] = await Promise.all([
+      figuresOf(context, [id]).then((found) => first([...found.values()])),
+      readChanges(sql, id, { day: project.day, today: project.dayFrom, month: now - 30 * dayMs }),
+    ])
+    const explained = await countExplained(context, id, project.day, figures.windowMinutes)
+    const { contracted, ledger, heard, unverified, unaccounted, windowMinutes, missing, unverifiedValue, unaccountedValue } = figures
+    return {
+      contracted, ledger, heard, unverified, unaccounted, windowMinutes, missing, unverifiedValue, unaccountedValue,
+      at: toInstant(now),
+      lastHeardAt: instantOrNull(figures.lastHeardAt),
+      changeToday: changes.today,
+      change30Days: changes.month,
+      closedAt: instantOrNull(changes.closedAt),
+      farmIds: changes.farmIds,
+      day: project.day,
+      timeZone: project.timeZone,
+      unexplained: unaccounted - explained,
+    }
+  },
+
+  async trend({ id, days }, caller, { sql, clock }) {
+    const now = clock.now()
+    await findProject(sql, caller, id, now)
+    return readTrend(sql, id, now - days * dayMs, now)
+  },
+}
+
+/** What the ledger has gained since two instants (epoch ms), and whether the day is closed. */
+async function readChanges(sql: Queries, projectId: number, { day, today, month }: { day: string; today: number; month: number }) {
+  return first(await sql<{ today: number; month: number; closedAt: number | null; farmIds: number[] }[]>`
+    select coalesce(sum(heads) filter (where recorded_at >= ${today}), 0)::int as today, coalesce(sum(heads), 0)::int as month,
+      (select closed_at from day_closes where project_id = ${projectId} and day = ${day}::date) as "closedAt",
+      array(select farm_id from project_farms where project_id = ${projectId} order by 1) as "farmIds"
+    from ledger_entries where project_id = ${projectId} and recorded_at >= least(${month}::timestamptz, ${today}::timestamptz)`)
+}

@@ -1,0 +1,89 @@
+import { type HeadDetail, headStates } from '#contract/projects/projectHeads.ts'
+import type { Caller } from '../../auth/sessions.ts'
+import { CallError } from '../../callError.ts'
+import { machineNow, toInstant } from '../../clock.ts'
+import type { Fragment, Queries } from '../../db/connect.ts'
+import type { HandlersOf } from '../../handler.ts'
+import { auditAll } from '../../records/audit.ts'
+import { listOf } from '../../records/page.ts'
+import { first, inTransaction } from '../../records/transaction.ts'
+import { visibleFarms } from '../visibility.ts'
+import { changeOfProjects, findProject } from './projectAccess.ts'
+import { describeHeads, type Head, readHeads } from './projectHeadRows.ts'
+
+const readingDays = 30
+const readingsShown = 12
+const decisionsShown = 50
+
+/** Never heard first, then those silent for longest. */
+const bySilence = (one: Head, other: Head) => (one.heardAt || 0) - (other.heardAt || 0)
+
+export const projectHeadHandlers: HandlersOf<'projectHeads'> = {
+  async list(input, caller, { sql, herd, clock }) {
+    const { id, day } = await findProject(sql, caller, input.id, clock.now())
+    const heads = await readHeads({ sql, herd }, id, input.state, input.tag)
+    const { field, order } = input.sort ?? { field: 'lastHeardAt', order: 'asc' }
+    const sorted = field === 'lastHeardAt' ? heads.toSorted(bySilence) : heads
+    if (order === 'desc') sorted.reverse()
+    const from = (input.current - 1) * input.pageSize
+    return listOf(await describeHeads(sql, id, day, sorted.slice(from, from + input.pageSize)), sorted.length, input)
+  },
+
+  async detail(input, caller, { sql, herd, clock }) {
+    const now = clock.now()
+    const { id, day } = await findProject(sql, caller, input.id, now)
+    const heads = await readHeads({ sql, herd }, id, headStates, undefined, input.animalId)
+    const head = first(await describeHeads(sql, id, day, heads))
+    const [readings, decisions] = await Promise.all([readReadings(sql, input.animalId, now), readDecisions(sql, caller, id, input.animalId)])
+    return { ...head, rssi: readings[0]?.rssi ?? null, readings, decisions }
+  },
+
+  async explain({ id, animalIds, explanation }, caller, context) {
+    const { clock, events } = context
+    const now = clock.now()
+    const ids = [...new Set(animalIds)]
+    const change = await inTransaction(context.sql, async (sql) => {
+      const { day } = await findProject(sql, caller, id, now)
+      const rows = await sql<{ id: number }[]>`
+        insert into head_explanations (project_id, pledge_id, day, explanation, explained_by, explained_at)
+        select project_id, id, ${day}::date, ${explanation}, ${caller.userId}, ${now} from pledges
+        where project_id = ${id} and ended_at is null and is_counted and animal_id = any(${ids}::bigint[]) order by id returning id`
+      if (rows.length !== ids.length) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'unknown' } })
+      await auditAll(sql, caller, machineNow(), rows.map((row) => ({ action: 'ADD', noun: 'headExplanation', nounId: row.id, before: null, after: { id: row.id, projectId: id, day, explanation } })))
+      return changeOfProjects(sql, [id], 'projectHeads')
+    })
+    events.emit('recordsChanged', change)
+    return { explained: ids.length }
+  },
+}
+
+/** The newest readings of an animal, of the neckband that it wears. */
+async function readReadings(sql: Queries, animalId: number, now: number): Promise<HeadDetail['readings']> {
+  const rows = await sql<{ at: number; gatewayMac: string | null; rssi: number | null }[]>`
+    select r.at, g.mac as "gatewayMac", r.rssi
+    from pairings w join lateral (
+      select at, gateway_id, rssi from readings
+      where neckband_id = w.neckband_id and at >= greatest(w.from_at, ${now}::timestamptz - ${readingDays}::int * interval '1 day') and at <= ${now}
+      order by at desc limit ${readingsShown}
+    ) r on true left join gateways g on g.id = r.gateway_id
+    where w.animal_id = ${animalId} and w.to_at is null order by r.at desc`
+  return rows.map((row) => ({ ...row, at: toInstant(row.at) }))
+}
+
+/** What happened to an animal and what was decided about it, newest first. */
+async function readDecisions(sql: Queries, caller: Caller, projectId: number, animalId: number): Promise<HeadDetail['decisions']> {
+  const nameOf = (userId: Fragment) => sql`(select display_name from users where users.id = ${userId})`
+  const alerts = sql`alerts a where a.animal_id = ${animalId} and a.farm_id in (${visibleFarms(sql, caller)})`
+  const rows = await sql<(Omit<HeadDetail['decisions'][number], 'at'> & { at: number })[]>`
+    select at, kind, code, by, comment from (
+      select a.raised_at as at, 'ALERT' as kind, a.kind as code, null::text as by, null::text as comment from ${alerts}
+      union all select a.acknowledged_at, 'ACKNOWLEDGED', a.kind, ${nameOf(sql`a.acknowledged_by`)}, a.comment from ${alerts} and a.acknowledged_at is not null
+      union all select a.cleared_at, 'CLEARED', a.kind, null, null from ${alerts} and a.cleared_at is not null
+      union all select e.explained_at, 'EXPLAINED', null, ${nameOf(sql`e.explained_by`)}, e.explanation
+        from head_explanations e join pledges p on p.id = e.pledge_id where p.animal_id = ${animalId} and p.project_id = ${projectId}
+      union all select e.recorded_at, 'LEDGER', e.kind, ${nameOf(sql`e.recorded_by`)}, e.reason
+        from ledger_heads h join ledger_entries e on e.id = h.entry_id join pledges p on p.id = h.pledge_id
+        where p.animal_id = ${animalId} and p.project_id = ${projectId}
+    ) decisions order by at desc limit ${decisionsShown}`
+  return rows.map((row) => ({ ...row, at: toInstant(row.at) }))
+}

@@ -1,0 +1,60 @@
+import type { Context } from '../../context.ts'
+import type { Queries } from '../../db/connect.ts'
+import { figuresOf } from './projectFigures.ts'
+
+/** Minutes between two samples of a project. */
+export const projectSampleMinutes = 15
+/** So many projects are counted together. */
+const portion = 50
+/** A longer period is answered in steps of hours. */
+const fineDays = 8
+const maxSteps = 800
+
+/** Keeps a sample of each running project, of the instant `now` (epoch ms); one that is there already stays. */
+export async function sampleProjects({ sql, herd }: { sql: Queries; herd: Context['herd'] }, now: number, isStopping: () => boolean = () => false): Promise<void> {
+  const running = await sql<{ id: number }[]>`select id from projects where status in ('ACTIVE', 'CLOSING') order by id`
+  for (let from = 0; from < running.length && !isStopping(); from += portion) {
+    const figures = [...(await figuresOf({ sql, herd }, running.slice(from, from + portion).map(({ id }) => id))).values()]
+    await sql`
+      insert into project_samples (project_id, at, window_minutes, ledger, heard, unverified, eligible_value, ratio)
+      select project_id, ${now}::timestamptz, window_minutes, ledger, heard, unverified, eligible_value, ratio
+      from unnest(${figures.map((one) => one.projectId)}::bigint[], ${figures.map((one) => one.windowMinutes)}::int[], ${figures.map((one) => one.ledger)}::int[],
+        ${figures.map((one) => one.heard)}::int[], ${figures.map((one) => one.unverified)}::int[], ${figures.map((one) => one.coverage.value)}::numeric[],
+        ${figures.map((one) => one.coverage.ratio)}::numeric[]) as s (project_id, window_minutes, ledger, heard, unverified, eligible_value, ratio)
+      on conflict do nothing`
+  }
+}
+
+interface Trend {
+  at: number[]
+  ledger: number[]
+  heard: number[]
+  unverified: number[]
+  ratio: (string | null)[]
+}
+
+/** The samples of a project and the site outages of its farms between two instants (epoch ms): all of them, or the first of each step of hours. */
+export async function readTrend(sql: Queries, projectId: number, from: number, to: number) {
+  const days = (to - from) / 86_400_000
+  const stepMinutes = days <= fineDays ? projectSampleMinutes : 60 * Math.ceil((days * 24) / maxSteps)
+  const [[row], outages] = await Promise.all([
+    sql<(Trend & { windowMinutes: number | null })[]>`
+      select array_agg(extract(epoch from s.at)::float8 * 1000 order by s.at) as at, array_agg(s.ledger order by s.at) as ledger, array_agg(s.heard order by s.at) as heard,
+        array_agg(s.unverified order by s.at) as unverified, array_agg(s.ratio::text order by s.at) as ratio,
+        (array_agg(s.window_minutes order by s.at desc))[1] as "windowMinutes"
+      from (
+        select distinct on (step) at, window_minutes, ledger, heard, unverified, ratio
+        from project_samples, date_bin(${stepMinutes}::int * interval '1 minute', at, '1970-01-01Z'::timestamptz) as step
+        where project_id = ${projectId} and at >= ${from} and at <= ${to} order by step, at
+      ) s`,
+    sql<{ from: number; to: number | null }[]>`
+      select a.since_at as "from", a.cleared_at as "to" from alerts a join project_farms pf on pf.farm_id = a.farm_id
+      where pf.project_id = ${projectId} and a.kind = 'SITE_OUTAGE' and a.since_at <= ${to} and (a.cleared_at is null or a.cleared_at >= ${from})
+      order by a.since_at`,
+  ])
+  const { at, ledger, heard, unverified, ratio, windowMinutes } = row ?? { at: null, ledger: null, heard: null, unverified: null, ratio: null, windowMinutes: null }
+  return {
+    stepMinutes, windowMinutes: windowMinutes ?? 0, from, to, outages: [...outages],
+    at: at ?? [], ledger: ledger ?? [], heard: heard ?? [], unverified: unverified ?? [], ratio: ratio ?? [],
+  }
+}
