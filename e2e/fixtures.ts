@@ -56,14 +56,16 @@ export function listenForFrames(page: Page): Frame[] {
   return frames
 }
 
+const monitorPath = '/dashboard/animal-monitor/monitor'
+
 /** Signs in by the screen and waits for the wall; one that nobody touches for long has to be kept signed in. */
 export async function openMonitor(page: Page, product: Product, userName = 'pm', kind = 'live', isKept = false): Promise<void> {
-  await page.goto(`${product.url}/user/login`)
+  await page.goto(`${product.url}/user/login?redirect=${encodeURIComponent(monitorPath)}`)
   await page.getByLabel('用户名').fill(userName)
   await page.getByLabel('密码').fill(password)
   if (isKept) await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: /登\s*录/ }).click()
-  await page.waitForURL('**/dashboard/animal-monitor/monitor')
+  await page.waitForURL(`**${monitorPath}`)
   await expect(connectionSign(page)).toHaveAttribute('data-kind', kind)
 }
 

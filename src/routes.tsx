@@ -1,4 +1,4 @@
-import { monitorRoles, organisationAdminRoles, quarantineRoles, supervisorRoles } from '#contract/people/roles.ts'
+import { monitorRoles, organisationAdminRoles, projectViewers, quarantineRoles, supervisorRoles } from '#contract/people/roles.ts'
 import type { Screen } from './navigation/screen.ts'
 
 /**
@@ -201,6 +201,30 @@ export const screens = [
     roles: organisationAdminRoles,
     menu: 'organisation',
     load: async () => ({ Component: (await import('./screens/organisation-profile/OrganisationProfileScreen.tsx')).OrganisationProfileScreen }),
+  },
+  {
+    path: '/dashboard/projects',
+    titleId: 'project.title',
+    icon: 'project',
+    roles: projectViewers,
+    menu: 'projects',
+    load: async () => ({ Component: (await import('./screens/projects/ProjectsScreen.tsx')).ProjectsScreen }),
+  },
+  {
+    path: '/dashboard/project/form/:id?',
+    titleId: 'project.formTitle',
+    icon: 'project',
+    roles: ['SUPERVISOR_PM'],
+    parent: '/dashboard/projects',
+    load: async () => ({ Component: (await import('./screens/projects/form/ProjectFormScreen.tsx')).ProjectFormScreen }),
+  },
+  {
+    path: '/dashboard/project/info/:id?',
+    titleId: 'project.infoTitle',
+    icon: 'project',
+    roles: projectViewers,
+    parent: '/dashboard/projects',
+    load: async () => ({ Component: (await import('./screens/projects/info/ProjectScreen.tsx')).ProjectScreen }),
   },
   {
     path: '/dashboard/approvals',

@@ -27,6 +27,7 @@ import { noticeEndpoints } from '../office/notices.ts'
 import { organisationEndpoints } from '../people/organisations.ts'
 import { outboxEndpoints } from '../office/outbox.ts'
 import { penEndpoints } from '../herd/pens.ts'
+import { projectEndpoints } from '../projects/projects.ts'
 import { replayEndpoints } from '../herd/replay.ts'
 import { rejectedReadingEndpoints, unknownDeviceEndpoints } from '../herd/unknownDevices.ts'
 import { userEndpoints } from '../people/users.ts'
@@ -73,6 +74,7 @@ export const endpoints = {
   outbox: outboxEndpoints,
   pens: penEndpoints,
   rejectedReadings: rejectedReadingEndpoints,
+  projects: projectEndpoints,
   replay: replayEndpoints,
   unknownDevices: unknownDeviceEndpoints,
   users: userEndpoints,

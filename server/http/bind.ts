@@ -176,6 +176,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.organisations, handlers.organisations)
   bindNoun(endpoints.outbox, handlers.outbox)
   bindNoun(endpoints.pens, handlers.pens)
+  bindNoun(endpoints.projects, handlers.projects)
   bindNoun(endpoints.rejectedReadings, handlers.rejectedReadings)
   bindNoun(endpoints.replay, handlers.replay)
   bindNoun(endpoints.unknownDevices, handlers.unknownDevices)

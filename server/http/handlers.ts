@@ -30,6 +30,7 @@ import { organisationHandlers } from '../resources/people/organisations.ts'
 import { outboxHandlers } from '../resources/office/outbox.ts'
 import { penHandlers } from '../resources/herd/pens.ts'
 import { rejectedReadings } from '../resources/quarantine/rejectedReadings.ts'
+import { projectHandlers } from '../resources/projects/projects.ts'
 import { replayHandlers } from '../resources/herd/replay/replay.ts'
 import { unknownDeviceHandlers } from '../resources/quarantine/unknownDevices.ts'
 import { userHandlers } from '../resources/people/users.ts'
@@ -75,6 +76,7 @@ export const handlers: Handlers = {
   organisations: organisationHandlers,
   outbox: outboxHandlers,
   pens: penHandlers,
+  projects: projectHandlers,
   rejectedReadings: recordHandlers(rejectedReadings),
   replay: replayHandlers,
   unknownDevices: unknownDeviceHandlers,

@@ -30,6 +30,8 @@ const screens = {
   'what is put right on /dashboard/project/info': 'SUPERVISOR_PM',
   '/dashboard/approvals': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK ADMIN_PLATFORM SUPERVISOR_PM',
   'the form of a project, and /dashboard/profiles': 'ADMIN_PLATFORM ADMIN_SUPERVISOR SUPERVISOR_PM',
+  '/dashboard/projects and /dashboard/project/info': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK ADMIN_PLATFORM SUPERVISOR_PM BANK_USER',
+  '/dashboard/project/form': 'SUPERVISOR_PM',
   'walls, on /dashboard/account': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_BANK ADMIN_BORROWER',
   'everybody signed in':
     'ADMIN_PLATFORM ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK SUPERVISOR_PM BANK_USER BANK_USER_NO_ORG BORROWER_USER SUPERVISOR_USER OTHERS',
@@ -85,6 +87,17 @@ const calls: Record<Screens, readonly string[]> = {
     logout,
   ],
   'the form of a project, and /dashboard/profiles': ['GET /collateral/app/org/list/search/{role}', 'GET /collateral/app/user/list/search'],
+  '/dashboard/projects and /dashboard/project/info': [
+    'POST /collateral/web/project/list/active',
+    'POST /collateral/web/project/list/active/export',
+    'GET /collateral/common/project/{id}/details',
+    'POST /collateral/web/project/{id}/history',
+  ],
+  '/dashboard/project/form': [
+    'POST /collateral/common/project/{id}/edit',
+    'DELETE /collateral/web/project/del/{id}',
+    'GET /collateral/common/project/{id}/farm/available',
+  ],
   'walls, on /dashboard/account': ['GET /collateral/web/display/list', 'PUT /collateral/web/display/pair', 'DELETE /collateral/web/display/del/{id}'],
   '/dashboard/animal-monitor/monitor': [
     'GET /collateral/web/monitor/scene',

@@ -5,7 +5,7 @@ import type { Admission, LiveSocket } from './viewer.ts'
 type Noun = EventPayloads['recordsChanged']['noun']
 
 /** Nouns that decide which farms somebody may see, and nouns that the scene of the monitor shows. */
-const accessNouns: ReadonlySet<Noun> = new Set(['farms', 'organisations'])
+const accessNouns: ReadonlySet<Noun> = new Set(['farms', 'organisations', 'projects'])
 const sceneNouns: ReadonlySet<Noun> = new Set(['farms', 'pens', 'gateways', 'organisations'])
 /** Changes of the records are gathered for so long, ms. */
 const gatherMs = 500

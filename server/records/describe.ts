@@ -141,6 +141,8 @@ export type Description<N extends Noun, Live> = {
   /** The field with the id of the farm that a change concerns, or of the organisation whose record it is. */
   farm?: Keys<Row<N, Live>>
   organisation?: Keys<Row<N, Live>>
+  /** The organisations whose record it is, where there are several; null: none yet. */
+  organisations?: (record: Row<N, Live>) => readonly (number | null)[]
   /** The order of the list where none is asked for; by id unless told. */
   sort?: { field: Keys<Row<N, Live>>; order: 'asc' | 'desc' }
   hooks?: Hooks<N, Live>
@@ -194,6 +196,7 @@ export interface Records {
   needsVersion: boolean
   farm?: string
   organisation?: string
+  organisations?: (record: never) => readonly (number | null)[]
   sort?: { field: string; order: 'asc' | 'desc' }
   sorts: Record<string, Expression>
   hooks: AnyHooks

@@ -1,6 +1,5 @@
 /** Which field of an input a constraint of a table speaks of; those of described nouns are in their descriptions. */
 const fields: Record<string, string> = {
-  projects_code_key: 'code',
   organisations_credit_code: 'creditCode',
   users_user_name: 'userName',
   users_telephone: 'telephone',

@@ -9,6 +9,7 @@ import { claims } from './herd/coverage/claims.ts'
 import { lookups } from './lookups/lookups.ts'
 import { organisations } from './people/organisations.ts'
 import { users } from './people/users.ts'
+import { projects } from './projects/projects.ts'
 import { rejectedReadings } from './quarantine/rejectedReadings.ts'
 import { unknownDevices } from './quarantine/unknownDevices.ts'
 import { nounTests } from './testNouns.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const nouns: Records[] = [...Object.values(nounTests).map(({ records }) => records), claims, lookups, organisations, users, goals, rejectedReadings, unknownDevices]
+const nouns: Records[] = [...Object.values(nounTests).map(({ records }) => records), claims, lookups, organisations, users, goals, projects, rejectedReadings, unknownDevices]
 const sorted = nouns.flatMap((records) => records.shape.sortable.map((field) => [records.name, field, records] as const))
 const filters = nouns.flatMap((records) =>
   Object.keys(records.shape.input.shape).flatMap((name) => (['current', 'pageSize', 'sort'].includes(name) ? [] : [[records.name, name, records] as const])),

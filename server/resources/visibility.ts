@@ -41,9 +41,9 @@ export function visibleProjects(sql: Queries, caller: Viewer): Fragment {
   const side = sideOf(caller)
   switch (side?.kind) {
     case 'PLATFORM':
-      return sql`select id from projects`
+      return sql`select id from projects where deleted_at is null`
     case 'SUPERVISOR':
-      return sql`select id from projects where supervisor_org_id = ${side.id}`
+      return sql`select id from projects where supervisor_org_id = ${side.id} and deleted_at is null`
     case 'BORROWER':
       return sql`select id from projects where borrower_org_id = ${side.id} and status <> 'DRAFT'`
     case 'BANK':

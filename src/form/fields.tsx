@@ -140,6 +140,22 @@ export function money<V>(labelId: MessageId, { prefix = '¥', ...options }: Fiel
   }
 }
 
+/** A ratio as a decimal text, as many times as it says. */
+export function ratio<V>(labelId: MessageId, options: FieldOptions<V, string> = {}): Field<V, string> {
+  return {
+    ...options,
+    labelId,
+    isAlone: true,
+    Show({ value }) {
+      const { write } = useNumberWriting(2)
+      return useIntl().formatMessage({ id: 'unit.timesOf' }, { ratio: write(value) })
+    },
+    Input: ({ value, onChange, ...props }) => (
+      <DecimalInput {...bindingOf(props)} {...usePlaceholder(options.placeholderId)} {...{ value, onChange }} unitId="unit.times" places={2} step={0.05} />
+    ),
+  }
+}
+
 /** One of a few; which ones may depend on the rest of the form. `wordOf`: the message that names a choice. */
 export function select<V, T extends string>(
   labelId: MessageId,

@@ -26,12 +26,13 @@ export function RecordHistory(props: Props) {
   return (
     <details className="record-history" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{intl.formatMessage({ id: 'history.title' })}</summary>
-      {isOpen && <Entries {...props} />}
+      {isOpen && <HistoryEntries {...props} />}
     </details>
   )
 }
 
-function Entries({ call: endpoint, form, id }: Props) {
+/** The same on a page of its own. */
+export function HistoryEntries({ call: endpoint, form, id }: Props) {
   const intl = useIntl()
   const [pages, setPages] = useState(1)
   const { data, error, refetch } = useCall<Endpoint>(endpoint, { id, current: 1, pageSize: pages * pageSize }, { keepsPrevious: true, shows: inPlace })

@@ -20,6 +20,7 @@ import { lookupKinds } from '#contract/herd/lookups.ts'
 import { tagSchemes } from '#contract/values/earTags.ts'
 import { organisationStatuses } from '#contract/people/organisations.ts'
 import { outboxMessageSchema } from '#contract/office/outbox.ts'
+import { projectStatuses } from '#contract/projects/projects.ts'
 import { organisationKinds, registrableKinds, roles } from '#contract/people/roles.ts'
 import { ticketKinds, ticketStates } from '#contract/office/tickets.ts'
 import { userStatuses } from '#contract/people/users.ts'
@@ -73,6 +74,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'polygon.how.': ['outline', 'hole', 'corners'],
   'polygon.tool.': ['outline', 'hole', 'corners'],
   'polygon.warning.': ['OUTSIDE', ...polygonWarningKinds],
+  'projectStatus.': projectStatuses,
   'reason.': rejectReasons,
   'register.kindText.': registrableKinds,
   'replay.break.': ['SERVER', 'SITE'],

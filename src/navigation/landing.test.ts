@@ -14,7 +14,7 @@ test.each(roles)('%s lands on a screen that it may see, or on the page that says
 
 test('those of the specification land on the wall, and so does a session without a role', () => {
   const onTheWall = roles.filter((role) => landingOf(screens, role) === wall)
-  expect(onTheWall.toSorted()).toEqual(['ADMIN_BANK', 'ADMIN_BORROWER', 'ADMIN_SUPERVISOR', 'BANK_USER', 'OTHERS', 'SUPERVISOR_PM'])
+  expect(onTheWall.toSorted()).toEqual(['ADMIN_BANK', 'ADMIN_BORROWER', 'ADMIN_SUPERVISOR', 'BANK_USER', 'OTHERS'])
   expect(landingOf(screens, null)).toBe(wall)
 })
 

@@ -1,5 +1,6 @@
 import { organisationAdminRoles, type Role } from '#contract/people/roles.ts'
 import { matchPath } from 'react-router-dom'
+import { projectsPath } from './paths.ts'
 import { maySee, type Screen } from './screen.ts'
 
 const monitor = '/dashboard/animal-monitor/monitor'
@@ -13,7 +14,7 @@ const candidates: Partial<Record<Role, readonly string[]>> = {
   ADMIN_BANK: [monitor],
   BANK_USER: [monitor],
   OTHERS: [monitor],
-  SUPERVISOR_PM: ['/dashboard/projects', monitor],
+  SUPERVISOR_PM: [projectsPath, monitor],
 }
 
 /** The first candidate that exists; without one the page that says so. */

@@ -15,4 +15,7 @@ export const usersPath = '/dashboard/profiles/user'
 /** One's own organisation; its users stand in a tab. */
 export const ownOrganisationPath = '/dashboard/org-admin/org-profile'
 export const farmsPath = '/dashboard/animal-monitor/farm/list'
+export const projectsPath = '/dashboard/projects'
+export const projectFormPath = '/dashboard/project/form'
+export const projectInfoPath = '/dashboard/project/info'
 export const approvalsPath = '/dashboard/approvals'

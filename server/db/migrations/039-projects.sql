@@ -14,8 +14,11 @@ alter table projects
   add check (minimum_line <= warning_line),
   add check (starts_on <= ends_on),
   add check (loan_amount >= 0);
+alter table projects alter column bank_org_id drop not null;
+alter table projects add check (status = 'DRAFT' or bank_org_id is not null);
 alter table projects drop constraint projects_code_key;
-create unique index projects_code on projects (code) where deleted_at is null;
+-- Of each supervisor its own: that a code is taken tells nothing of the projects of others.
+create unique index projects_code on projects (supervisor_org_id, code) where deleted_at is null;
 create index projects_bank on projects (bank_org_id, status);
 create index projects_borrower on projects (borrower_org_id, status);
 create index projects_supervisor on projects (supervisor_org_id, status);

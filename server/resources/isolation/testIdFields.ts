@@ -51,7 +51,7 @@ function isScalar({ type }: JsonSchema): boolean {
 /** An input with a value at a place of it. */
 export function withValue(input: object, path: readonly string[], value: unknown): object {
   const [step = '', ...rest] = path
-  const inner: unknown = rest.length === 0 ? value : rest[0] === '*' ? [value] : withValue(asObject(Reflect.get(input, step)), rest, value)
+  const inner: unknown = rest.length === 0 ? value : rest[0] === '*' ? [rest.length === 1 ? value : withValue({}, rest.slice(1), value)] : withValue(asObject(Reflect.get(input, step)), rest, value)
   return { ...input, [step]: inner }
 }
 

@@ -92,6 +92,10 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
   const [entry] = await post(world, [{
     projectId: project, lineId, kind: 'OPENING', pledgeIds: await pledge(sql, project, lineId, [animal], at), adds: true, reason: `${mark} opening`, happenedAt: at,
   }])
+  const draft = await add(pm, 'POST', '/collateral/common/project/0/edit', {
+    code: `${mark}-2`, name: `${mark} draft`, bankOrgId: bank, bankOrgName: `${mark} bank`, borrowerOrgId: borrower, borrowerOrgName: `${mark} borrower`,
+    bankUsers: [{ id: clerk }], farms: [{ id: farm }], loanAmount: '1', contractHeadcount: 1, startsOn: '2026-01-01', endsOn: '2026-12-31',
+  })
   const [alert] = await raiseAlerts(sql, [{
     kind: 'LOW_BATTERY', severity: 'MINOR', subjectType: 'ANIMAL', subjectId: animal, subjectName: `${mark} tag`, farmId: farm, penId: pen,
     animalId: animal, raisedAt: at, sinceAt: at, detail: { battery: 9 },
@@ -137,12 +141,15 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
       goal: [goal],
       document: [document],
       image: [image],
+      project: [project],
+      draft: [draft],
+      borrowerUser: [userId('ADMIN_BORROWER')],
+      supervisorUser: shared ? [] : [userId('SUPERVISOR_PM')],
       photo: [required(photo).id],
       picture: [picture],
       // Of a supervisor’s own people: where it serves both sides, nobody of a side has one.
       import: shared ? [] : [await addImport(world, mark, userId('SUPERVISOR_PM'), supervisor)],
       ledgerEntry: [required(entry)],
-      project: [project],
       notice: [required(required(notice).notice).id],
       organisation: [bank, borrower, ...(shared ? [] : [supervisor])],
       // The newest is the spare one.

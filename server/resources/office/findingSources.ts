@@ -1,7 +1,8 @@
 import type { Access } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Finding, matchedFields } from '#contract/office/finder.ts'
-import { monitorRoles, type Role } from '#contract/people/roles.ts'
+import { monitorRoles } from '#contract/people/roles.ts'
+import { projectRoles } from '#contract/projects/projectRoles.ts'
 import type { Caller } from '../../auth/sessions.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import { contains } from '../../records/page.ts'
@@ -35,9 +36,6 @@ interface Source {
   pinyin?: string
 }
 
-/** Who has screens that show projects. */
-const projectViewers: readonly Role[] = ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'ADMIN_PLATFORM', 'SUPERVISOR_PM', 'BANK_USER']
-
 function sourcesOf(sql: Queries, caller: Caller): Record<Finding['kind'], Source> {
   const farms = visibleFarms(sql, caller)
   const seesFarms = monitorRoles.some((role) => role === caller.role)
@@ -53,7 +51,7 @@ function sourcesOf(sql: Queries, caller: Caller): Record<Finding['kind'], Source
       fields: { electronicTag: 'a.electronic_tag' },
     },
     project: {
-      access: projectViewers,
+      access: projectRoles,
       id: 'p.id',
       name: 'p.name',
       pinyin: 'p.pinyin',

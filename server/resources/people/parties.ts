@@ -6,7 +6,7 @@ import { contains, equals } from '../../records/page.ts'
 const most = 20
 
 /** The organisations that a caller works with: all for the platform, for others their own and the parties of their projects and farms. */
-function partiesOf(sql: Queries, { role, organisationId }: Caller): Fragment {
+export function partiesOf(sql: Queries, { role, organisationId }: Caller): Fragment {
   if (role === 'ADMIN_PLATFORM') return sql`select id from organisations`
   return sql`
     select id from organisations where id = ${organisationId}

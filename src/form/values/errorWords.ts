@@ -38,6 +38,8 @@ export const errorIds = {
   user_name: 'fieldError.userName',
   weak: 'fieldError.weak',
   common: 'fieldError.common',
+  above_warning: 'fieldError.aboveWarning',
+  ratio: 'fieldError.ratio',
   before_start: 'fieldError.beforeStart',
   not_closed: 'fieldError.notClosed',
   too_few_corners: 'fieldError.tooFewCorners',

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
+import { idInput, recordFields, recordHistory } from '../calls/records.ts'
+import { windowMinutesSchema } from '../herd/headcounts.ts'
+import { roleSchema } from '../people/roles.ts'
+import { moneyInputSchema, moneySchema } from '../values/money.ts'
+import { lineInputSchema, ratioSchema } from '../values/ratios.ts'
+import { projectRoles } from './projectRoles.ts'
+
+/** One loan against one herd: drafted, asked for, running, about to be closed, over. A draft that is refused is one again. */
+export const projectStatuses = ['DRAFT', 'PENDING_APPROVAL', 'ACTIVE', 'CLOSING', 'CLOSED'] as const
+export type ProjectStatus = (typeof projectStatuses)[number]
+
+/** On whose side somebody follows a project; BANK_NO_ORG: for the bank, and of no organisation. */
+export const projectSides = ['SUPERVISOR', 'BANK', 'BORROWER', 'BANK_NO_ORG'] as const
+export type ProjectSide = (typeof projectSides)[number]
+
+export const projectUserSchema = z.object({
+  id: idSchema,
+  displayName: z.string(),
+  role: roleSchema.nullable(),
+  orgRole: z.enum(projectSides),
+})
+export type ProjectUser = z.infer<typeof projectUserSchema>
+
+export const projectSchema = z.object({
+  ...recordFields,
+  code: z.string(),
+  name: z.string(),
+  status: z.enum(projectStatuses),
+  /** A draft may have no bank and no borrower yet. */
+  bankOrgId: idSchema.nullable(),
+  bankOrgName: z.string().nullable(),
+  borrowerOrgId: idSchema.nullable(),
+  borrowerOrgName: z.string().nullable(),
+  supervisorOrgId: idSchema,
+  supervisorOrgName: z.string(),
+  /** Whether there is a bank, and a borrower. */
+  isSelectBank: z.boolean(),
+  isSelectBorrower: z.boolean(),
+  supervisorOrgUsers: z.array(projectUserSchema),
+  bankUsers: z.array(projectUserSchema),
+  borrowerOrgUsers: z.array(projectUserSchema),
+  bankNoOrgUser: z.array(projectUserSchema),
+  farms: z.array(z.object({ id: idSchema, name: z.string() })),
+  loanAmount: moneySchema,
+  /** What is left of the loan, as the bank said last; all of it until then. */
+  loanBalance: moneySchema,
+  contractHeadcount: z.number().int(),
+  startsOn: z.iso.date(),
+  endsOn: z.iso.date(),
+  /** Coverage below which the bank is warned, and below which it may act. */
+  warningLine: ratioSchema,
+  minimumLine: ratioSchema,
+  /** How fresh a reading is that counts a head as heard. */
+  windowMinutes: z.number().int(),
+  remark: z.string().nullable(),
+  /** The request that its opening or closing waits for. */
+  openTicketId: idSchema.nullable(),
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
+})
+export type Project = z.infer<typeof projectSchema>
+
+/** Somebody of the party beside; whoever is of no organisation is named by their whole user name. */
+const chosenUser = z.object({ id: idSchema, displayName: z.string().optional() })
+const chosenUsers = z.array(chosenUser).max(50).optional()
+
+export const projectInputSchema = z
+  .object({
+    /** 0: a new one. */
+    id: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+    version: z.number().int().optional(),
+    code: z.string().trim().min(1).max(40),
+    name: z.string().trim().min(1).max(100),
+    bankOrgId: idSchema.nullable().optional(),
+    /** Of a party that the caller has not worked with yet: its whole name or credit code. An id alone names nobody new. */
+    bankOrgName: z.string().max(100).nullable().optional(),
+    borrowerOrgId: idSchema.nullable().optional(),
+    borrowerOrgName: z.string().max(100).nullable().optional(),
+    supervisorOrgUsers: chosenUsers,
+    bankUsers: chosenUsers,
+    borrowerOrgUsers: chosenUsers,
+    bankNoOrgUser: z.array(chosenUser.extend({ userName: z.string().max(50).optional() })).max(50).optional(),
+    farms: z.array(z.object({ id: idSchema, name: z.string().optional() })).max(100).optional(),
+    loanAmount: moneyInputSchema,
+    contractHeadcount: z.number().int().min(0).max(10_000_000),
+    startsOn: z.iso.date(),
+    endsOn: z.iso.date(),
+    warningLine: lineInputSchema.default('1.2'),
+    minimumLine: lineInputSchema.default('1'),
+    windowMinutes: windowMinutesSchema.default(60),
+    remark: z.string().trim().max(1000).nullable().optional(),
+  })
+  .refine(({ startsOn, endsOn }) => startsOn <= endsOn, { path: ['endsOn'], message: 'before_start' })
+  .refine(({ warningLine, minimumLine }) => Number(minimumLine) <= Number(warningLine), { path: ['minimumLine'], message: 'above_warning' })
+
+const projectManagers = ['SUPERVISOR_PM'] as const
+
+export const projectEndpoints = {
+  list: endpoint({
+    method: 'POST',
+    path: '/collateral/web/project/list/active',
+    access: projectRoles,
+    input: listInput(['id', 'code', 'name', 'bankOrgName', 'borrowerOrgName', 'loanAmount', 'contractHeadcount', 'status', 'startsOn', 'endsOn'], {
+      /** Those that run: ACTIVE and CLOSING. */
+      isOnlyActive: z.boolean().optional(),
+      name: z.string().max(100).optional(),
+      status: z.array(z.enum(projectStatuses)).optional(),
+      farmId: idSchema.optional(),
+      ids: z.array(idSchema).max(1000).optional(),
+    }),
+    reply: listReply(projectSchema),
+    summary: 'Projects of one’s own organisation; `name` is looked for in codes, names and parties. Drafts are their supervisor’s alone.',
+  }),
+  detail: endpoint({
+    method: 'GET',
+    path: '/collateral/common/project/{id}/details',
+    access: projectRoles,
+    input: idInput,
+    reply: projectSchema,
+    summary: 'One of them.',
+  }),
+  addOrEdit: endpoint({
+    method: 'POST',
+    path: '/collateral/common/project/{id}/edit',
+    access: projectManagers,
+    input: projectInputSchema,
+    reply: projectSchema,
+    summary: 'Drafts a project (id 0), or changes a draft. What the parties have agreed to is changed by their approval alone: 409 PLEDGED.',
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/collateral/web/project/del/{id}',
+    access: projectManagers,
+    input: idInput,
+    reply: z.object({}),
+    summary: 'Throws a draft away.',
+  }),
+  history: recordHistory('/collateral/web/project', projectRoles),
+  farmsAvailable: endpoint({
+    method: 'GET',
+    path: '/collateral/common/project/{id}/farm/available',
+    access: projectManagers,
+    input: z.object({
+      /** 0: a project that is not there yet. */
+      id: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+      /** The borrower that it would have; the project's own unless told. */
+      borrowerOrgId: z.coerce.number().pipe(idSchema).optional(),
+    }),
+    reply: z.object({
+      list: z.array(
+        z.object({
+          id: idSchema,
+          name: z.string(),
+          borrowerOrgId: idSchema.nullable(),
+          /** Animals that are kept there. */
+          heads: z.number().int(),
+          /** Another project already counts on it. */
+          isPledged: z.boolean(),
+        }),
+      ),
+    }),
+    isCostly: true,
+    summary: 'Farms that the herd of a project may stand on: one’s own that are the borrower’s, or nobody’s yet.',
+  }),
+}

@@ -1,0 +1,23 @@
+import type { Caller } from '../../auth/sessions.ts'
+import { CallError } from '../../callError.ts'
+import type { Queries } from '../../db/connect.ts'
+import { partiesOf } from '../people/parties.ts'
+
+/** A party as a save names it; undefined: as before. */
+interface Named {
+  id: number | null | undefined
+  name: string | null | undefined
+}
+
+/**
+ * A party is one that the caller works with, or is named whole: an id that was guessed tells nothing of strangers.
+ * @param before the id of the party until now
+ * @throws CallError BAD_SHAPE that names the field
+ */
+export async function requireParty(sql: Queries, caller: Caller, kind: 'BANK' | 'BORROWER', before: number | null, { id, name }: Named): Promise<void> {
+  if (id === undefined || id === null || id === before) return
+  const known = await sql`
+    select from organisations where id = ${id} and kind = ${kind} and status = 'ACTIVE' and deleted_at is null
+      and (id in (${partiesOf(sql, caller)}) or lower(name) = lower(${name ?? ''}) or credit_code = upper(${name ?? ''})) for key share`
+  if (known.length === 0) throw new CallError('BAD_SHAPE', { fields: { [kind === 'BANK' ? 'bankOrgId' : 'borrowerOrgId']: 'unknown' } })
+}

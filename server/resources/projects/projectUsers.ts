@@ -1,0 +1,68 @@
+import type { ProjectSide, ProjectUser } from '#contract/projects/projects.ts'
+import { CallError } from '../../callError.ts'
+import type { Fragment, Queries } from '../../db/connect.ts'
+
+/** Those who follow a project `r` on one side, by name. */
+export const usersOf = (side: ProjectSide) => (sql: Queries): Fragment => sql`
+  coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'displayName', u.display_name, 'role', u.role, 'orgRole', pu.org_role) order by u.display_name, u.id)
+    from project_users pu join users u on u.id = pu.user_id where pu.project_id = r.id and pu.org_role = ${side}), '[]')`
+
+interface Chosen {
+  id: number
+  userName?: string | undefined
+}
+/** The people of each side, by the fields that name them; undefined: as before. */
+type Sides<P> = { [F in keyof typeof sideOf]?: readonly P[] | undefined }
+
+const sideOf = { supervisorOrgUsers: 'SUPERVISOR', bankUsers: 'BANK', borrowerOrgUsers: 'BORROWER', bankNoOrgUser: 'BANK_NO_ORG' } as const satisfies Record<string, ProjectSide>
+const fields = Object.entries(sideOf) as [keyof typeof sideOf, ProjectSide][]
+
+interface Parties extends Sides<ProjectUser> {
+  supervisorOrgId: number
+  bankOrgId: number | null
+  borrowerOrgId: number | null
+}
+
+/**
+ * Those who follow a project can sign in and are of the party on whose side they stand. Whoever is of no organisation is
+ * named by their whole user name.
+ * @param project with its parties as they are saved
+ * @param before those who followed it until now, who stay as long as their party does
+ * @throws CallError BAD_SHAPE that names the field
+ */
+export async function requireUsers(sql: Queries, project: Parties, before: Parties | null, input: Sides<Chosen>): Promise<void> {
+  const partyOf = ({ supervisorOrgId, bankOrgId, borrowerOrgId }: Parties) => ({ SUPERVISOR: supervisorOrgId, BANK: bankOrgId, BORROWER: borrowerOrgId, BANK_NO_ORG: null })
+  for (const [field, side] of fields) {
+    const party = partyOf(project)[side]
+    const stays = before !== null && partyOf(before)[side] === party
+    const known = new Set(stays ? before[field]?.map(({ id }) => id) : [])
+    const added = (input[field] ?? before?.[field] ?? []).filter(({ id }) => !known.has(id)) as Chosen[]
+    const fits = await fitting(sql, side, party, added)
+    if (added.some(({ id }) => !fits.has(id))) throw new CallError('BAD_SHAPE', { fields: { [field]: 'unknown' } })
+  }
+}
+
+async function fitting(sql: Queries, side: ProjectSide, party: number | null, users: readonly Chosen[]): Promise<Set<number>> {
+  if (users.length === 0) return new Set()
+  const named = users.map(({ userName = '' }) => userName.toLowerCase())
+  const isOfSide =
+    side === 'BANK_NO_ORG'
+      ? sql`u.organisation_id is null and u.role = 'BANK_USER_NO_ORG' and lower(u.user_name) = any(${named}::text[])`
+      : sql`u.organisation_id = ${party}`
+  const rows = await sql<{ id: number }[]>`
+    select u.id from users u where u.id = any(${users.map(({ id }) => id)}::bigint[]) and u.status = 'ACTIVE' and u.deleted_at is null and ${isOfSide}
+    for key share`
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Writes who follows a project, of the sides that a save names. */
+export async function keepUsers(sql: Queries, projectId: number, input: Sides<Chosen>): Promise<void> {
+  for (const [field, side] of fields) {
+    const chosen = input[field]
+    if (chosen === undefined) continue
+    await sql`delete from project_users where project_id = ${projectId} and org_role = ${side}`
+    await sql`
+      insert into project_users (project_id, user_id, org_role)
+      select distinct ${projectId}::bigint, user_id, ${side} from unnest(${chosen.map(({ id }) => id)}::bigint[]) as user_id`
+  }
+}

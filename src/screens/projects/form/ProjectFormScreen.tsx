@@ -1,0 +1,28 @@
+import '../project.css'
+import { useIntl } from 'react-intl'
+import { useNavigate, useParams } from 'react-router-dom'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { inPlace } from '../../../api/failures.ts'
+import { useCall } from '../../../api/queries.ts'
+import { RecordPanel } from '../../../form/RecordPanel.tsx'
+import { PageHeading } from '../../../navigation/PageHeading.tsx'
+import { projectInfoPath } from '../../../navigation/paths.ts'
+import { projectForm } from './projectForm.ts'
+
+/** A project is drafted, or a draft is changed. What its parties have before them can be read alone. */
+export function ProjectFormScreen() {
+  const intl = useIntl()
+  const navigate = useNavigate()
+  const { id = '' } = useParams()
+  const known = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null
+  const { data } = useCall(endpoints.projects.detail, { id: known ?? 0 }, { isEnabled: known !== null, shows: inPlace })
+  const isFixed = data !== undefined && data.status !== 'DRAFT'
+  return (
+    <>
+      <PageHeading title={known === null ? intl.formatMessage({ id: 'project.new' }) : data && projectForm.titleOf(data)} note={isFixed && intl.formatMessage({ id: 'project.fixed' })} />
+      <section className="panel project-form" aria-label={intl.formatMessage({ id: 'project.formTitle' })}>
+        <RecordPanel key={known} form={projectForm} id={known} {...(isFixed && { readOnly: 'only' as const })} onSaved={(saved) => void navigate(`${projectInfoPath}/${saved.id}`)} />
+      </section>
+    </>
+  )
+}

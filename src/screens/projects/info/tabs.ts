@@ -1,0 +1,25 @@
+import type { ComponentType } from 'react'
+import type { Endpoint } from '#contract/calls/endpoint.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { Project } from '#contract/projects/projects.ts'
+import type { MessageId } from '../../../locale/languages.ts'
+import { lazyChunk } from '../../../navigation/lazyChunk.ts'
+
+/** A part of a project's page: one file and one line. */
+interface ProjectTab {
+  /** In the address: `?tab=`. */
+  key: string
+  titleId: MessageId
+  /** What it shows: it is there for who may make this call. */
+  call: Endpoint
+  load: () => Promise<ComponentType<{ project: Project }>>
+}
+
+const tabs: readonly ProjectTab[] = [
+  { key: 'overview', titleId: 'project.tab.overview', call: endpoints.projects.detail, load: async () => (await import('./tabs/OverviewTab.tsx')).OverviewTab },
+  { key: 'map', titleId: 'project.tab.map', call: endpoints.monitor.scene, load: async () => (await import('./tabs/MapTab.tsx')).MapTab },
+  { key: 'history', titleId: 'project.tab.history', call: endpoints.projects.history, load: async () => (await import('./tabs/HistoryTab.tsx')).HistoryTab },
+]
+
+/** The parts of a project's page in their order, each loaded when it is first shown. */
+export const projectTabs = tabs.map((tab) => ({ ...tab, View: lazyChunk(tab.load) }))

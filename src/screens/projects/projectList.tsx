@@ -1,0 +1,64 @@
+import { Button } from 'antd'
+import { useIntl } from 'react-intl'
+import { useNavigate } from 'react-router-dom'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { mayCall } from '../../api/mayCall.ts'
+import { useSession } from '../../api/session.ts'
+import { describeList } from '../../list/describe.ts'
+import { projectFormPath } from '../../navigation/paths.ts'
+import { ProjectSummary } from './ProjectSummary.tsx'
+import { projectTones } from './projectTones.ts'
+
+export const projectList = describeList(endpoints.projects.list, {
+  noun: 'projects',
+  titleId: 'project.title',
+  countId: 'project.count',
+  emptyId: 'project.empty',
+  next: [{ titleId: 'project.new', call: endpoints.projects.addOrEdit, to: '/dashboard/project/form/:id?' }],
+  nameOf: ({ code, name }) => `${code} ${name}`,
+  sort: { field: 'id', order: 'desc' },
+  columns: [
+    { field: 'code', titleId: 'project.code', width: 130 },
+    { field: 'name', titleId: 'project.name', width: 200 },
+    { field: 'status', titleId: 'project.status', width: 110, words: (status) => `projectStatus.${status}`, tone: (status) => projectTones[status] },
+    { field: 'bankOrgName', titleId: 'organisationKind.BANK', width: 180, yields: 3 },
+    { field: 'borrowerOrgName', titleId: 'organisationKind.BORROWER', width: 180, yields: 4 },
+    { field: 'supervisorOrgName', titleId: 'organisationKind.SUPERVISOR', width: 180, hidden: true },
+    { field: 'loanAmount', titleId: 'project.loanAmount', width: 140 },
+    { field: 'loanBalance', titleId: 'project.loanBalance', width: 140, yields: 0 },
+    { field: 'contractHeadcount', titleId: 'count.contracted', width: 100, yields: 5 },
+    { field: 'startsOn', titleId: 'project.startsOn', width: 110, yields: 1 },
+    { field: 'endsOn', titleId: 'project.endsOn', width: 110, yields: 2 },
+  ],
+  filters: [
+    { field: 'name', titleId: 'project.search' },
+    { field: 'isOnlyActive', titleId: 'project.which', words: (isOnly) => (isOnly === 'true' ? 'project.running' : 'project.all') },
+    { field: 'status', titleId: 'project.status', words: (status) => `projectStatus.${status}` },
+  ],
+  actions: [
+    {
+      key: 'remove',
+      titleId: 'project.remove',
+      danger: true,
+      single: true,
+      fits: ({ status }) => status === 'DRAFT',
+      askId: 'project.removeText',
+      doneId: 'project.removed',
+      run: ({ id }, ask) => ask(endpoints.projects.remove, { id }),
+    },
+  ],
+  Details: ProjectSummary,
+  Toolbar: NewProject,
+})
+
+function NewProject() {
+  const intl = useIntl()
+  const navigate = useNavigate()
+  const role = useSession(({ session }) => session?.role ?? null)
+  if (!mayCall(endpoints.projects.addOrEdit, role)) return null
+  return (
+    <Button type="primary" onClick={() => void navigate(projectFormPath)}>
+      {intl.formatMessage({ id: 'project.new' })}
+    </Button>
+  )
+}
