@@ -1,4 +1,5 @@
-import { monitorRoles, organisationAdminRoles, projectViewers, quarantineRoles, supervisorRoles } from '#contract/people/roles.ts'
+import { monitorRoles, organisationAdminRoles, quarantineRoles, supervisorRoles } from '#contract/people/roles.ts'
+import { projectRoles } from '#contract/projects/projectRoles.ts'
 import type { Screen } from './navigation/screen.ts'
 
 /**
@@ -206,7 +207,7 @@ export const screens = [
     path: '/dashboard/projects',
     titleId: 'project.title',
     icon: 'project',
-    roles: projectViewers,
+    roles: projectRoles,
     menu: 'projects',
     load: async () => ({ Component: (await import('./screens/projects/ProjectsScreen.tsx')).ProjectsScreen }),
   },
@@ -222,7 +223,7 @@ export const screens = [
     path: '/dashboard/project/info/:id?',
     titleId: 'project.infoTitle',
     icon: 'project',
-    roles: projectViewers,
+    roles: projectRoles,
     parent: '/dashboard/projects',
     load: async () => ({ Component: (await import('./screens/projects/info/ProjectScreen.tsx')).ProjectScreen }),
   },

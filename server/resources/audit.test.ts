@@ -54,7 +54,7 @@ const alertOf = async (kind: RuleKind) => {
 /** The newest row of what is kept in a table. */
 const rowOf = async (table: string) => (await world.sql<Record<string, string>[]>`select * from ${world.sql(table)} where deleted_at is null order by id desc limit 1`)[0] ?? {}
 const claim = () => ({ policyId: id('policy'), animalIds: [id('insured')], happenedOn: '2026-04-01', cause: 'snow', amount: '1' })
-const project = (extra: object) => ({
+const drafted = (extra: object) => ({
   code: 'P-1', name: 'Loan', bankOrgId: id('bank'), bankOrgName: 'Steppe Bank', loanAmount: '1', contractHeadcount: 1, startsOn: '2026-01-01', endsOn: '2026-12-31', ...extra,
 })
 const colour = (name: string) => ({ kind: 'COLOUR', names: { 'zh-CN': name, 'zh-TW': name, 'en-US': name, 'pt-BR': name } })
@@ -104,8 +104,8 @@ const steps: Step[] = [
   { call: 'alerts.addOrEdit', by: 'pm', input: async () => ({ id: await alertOf('LOW_BATTERY'), comment: 'seen' }), notes: ['ACKNOWLEDGE alert'] },
   { call: 'alerts.acknowledgeAll', by: 'pm', input: async () => ({ ids: [await alertOf('NECKBAND_SILENT'), await alertOf('PEN_CROWDED')], comment: 'seen' }), notes: ['ACKNOWLEDGE alert', 'ACKNOWLEDGE alert'] },
   ...Object.keys(nounTests).flatMap(lifeOf),
-  { call: 'projects.addOrEdit', by: 'pm', input: () => project({ id: 0 }), notes: ['ADD project'], as: 'project' },
-  { call: 'projects.addOrEdit', by: 'pm', input: () => project({ id: id('project'), version: 1, name: 'Winter loan' }), notes: ['EDIT project'] },
+  { call: 'projects.addOrEdit', by: 'pm', input: () => drafted({ id: 0 }), notes: ['ADD project'], as: 'project' },
+  { call: 'projects.addOrEdit', by: 'pm', input: () => drafted({ id: id('project'), version: 1, name: 'Winter loan' }), notes: ['EDIT project'] },
   { call: 'projects.remove', by: 'pm', input: () => ({ id: id('project') }), notes: ['REMOVE project'] },
   ...adding('insurancePolicies', 'policy'),
   { call: 'animals.addOrEdit', by: 'pm', input: () => ({ visualTag: 'insured', farmId: id('farms of policy') }), notes: ['ADD animal'], as: 'insured' },

@@ -18,8 +18,11 @@ afterEach(() => {
 })
 
 const wall = '/dashboard/animal-monitor/monitor'
+const projects = '/dashboard/projects'
+/** What the pages say on which people land, without a call. */
+const said: Record<string, string> = { [wall]: 'the wall', [projects]: 'the projects' }
 const table: Screen[] = screens.map((each) =>
-  each.path === wall ? { ...each, load: async () => ({ Component: () => <p>the wall</p> }) } : each,
+  said[each.path] === undefined ? each : { ...each, load: async () => ({ Component: () => <p>{said[each.path]}</p> }) },
 )
 const loginPath = `*${endpoints.auth.login.path}`
 type User = Awaited<ReturnType<typeof console_.open>>['user']
@@ -60,8 +63,8 @@ async function newestCode() {
 test('signs in and lands on the page of the role', async () => {
   const { user, path } = await console_.open('/user/login', table)
   await fillIn(user, 'pm', 'Demo2026')
-  expect(await screen.findByText('the wall')).toBeTruthy()
-  expect(path()).toBe(wall)
+  expect(await screen.findByText('the projects')).toBeTruthy()
+  expect(path()).toBe(projects)
   expect(localStorage.getItem('loginToken')).toMatch(/^[\w-]{43}$/)
   expect(localStorage.getItem('authority')).toBe('["SUPERVISOR_PM"]')
 })
@@ -116,7 +119,7 @@ test('signs in by a code that an SMS brought, and counts the seconds until the n
   await user.clear(screen.getByLabelText('验证码'))
   await user.type(screen.getByLabelText('验证码'), await newestCode())
   await user.click(screen.getByRole('button', { name: /登\s*录/ }))
-  expect(await screen.findByText('the wall')).toBeTruthy()
+  expect(await screen.findByText('the projects')).toBeTruthy()
 })
 
 test('asks for the six digits when there is a second factor, and takes a pasted code', async () => {
@@ -132,7 +135,7 @@ test('asks for the six digits when there is a second factor, and takes a pasted 
   await user.clear(screen.getByLabelText('6 位动态码'))
   await user.click(screen.getByLabelText('6 位动态码'))
   await user.paste(` ${right.slice(0, 3)} ${right.slice(3)} `)
-  expect(await screen.findByText('the wall')).toBeTruthy()
+  expect(await screen.findByText('the projects')).toBeTruthy()
   expect(tried).toHaveLength(3)
 })
 

@@ -5,7 +5,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { mayCall } from '../../api/mayCall.ts'
 import { useSession } from '../../api/session.ts'
 import { describeList } from '../../list/describe.ts'
-import { projectFormPath } from '../../navigation/paths.ts'
+import { approvalsPath, projectFormPath } from '../../navigation/paths.ts'
 import { ProjectSummary } from './ProjectSummary.tsx'
 import { projectTones } from './projectTones.ts'
 
@@ -14,7 +14,11 @@ export const projectList = describeList(endpoints.projects.list, {
   titleId: 'project.title',
   countId: 'project.count',
   emptyId: 'project.empty',
-  next: [{ titleId: 'project.new', call: endpoints.projects.addOrEdit, to: '/dashboard/project/form/:id?' }],
+  next: [
+    { titleId: 'project.new', call: endpoints.projects.addOrEdit, to: projectFormPath },
+    { titleId: 'ticket.title', call: endpoints.tickets.list, to: approvalsPath },
+    { titleId: 'monitor.name', call: endpoints.monitor.scene, to: '/dashboard/animal-monitor/monitor' },
+  ],
   nameOf: ({ code, name }) => `${code} ${name}`,
   sort: { field: 'id', order: 'desc' },
   columns: [
