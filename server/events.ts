@@ -20,7 +20,7 @@ export interface EventPayloads {
     farmIds?: readonly number[]
     organisationIds?: readonly number[]
   }
-  /** Alert rules were added, edited or removed: they are in force for the next reading. */
+  /** Alert rules, or permits of animals to be away, were added, edited or removed: they are in force for the next reading. */
   rulesChanged: Record<string, never>
   /** Alerts were raised, acknowledged or cleared. */
   alertsChanged: { alerts: readonly Alert[] }

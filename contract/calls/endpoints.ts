@@ -23,6 +23,7 @@ import { insuredAnimalEndpoints } from '../herd/coverage/insuredAnimals.ts'
 import { lookupEndpoints } from '../herd/lookups.ts'
 import { monitorEndpoints } from '../herd/monitor.ts'
 import { neckbandEndpoints } from '../herd/neckbands.ts'
+import { movementPermitEndpoints, permitFarmEndpoints } from '../projects/movementPermits.ts'
 import { noticeEndpoints } from '../office/notices.ts'
 import { organisationEndpoints } from '../people/organisations.ts'
 import { outboxEndpoints } from '../office/outbox.ts'
@@ -33,6 +34,7 @@ import { rejectedReadingEndpoints, unknownDeviceEndpoints } from '../herd/unknow
 import { userEndpoints } from '../people/users.ts'
 import { savedViewEndpoints } from '../office/savedViews.ts'
 import { securityEventEndpoints } from '../people/securityEvents.ts'
+import { standInEndpoints } from '../office/standIns.ts'
 import { treatmentEndpoints } from '../herd/animals/treatments.ts'
 import { ticketEndpoints } from '../office/tickets.ts'
 import { dayCloseEndpoints } from '../projects/dayCloses.ts'
@@ -68,11 +70,13 @@ export const endpoints = {
   insuredAnimals: insuredAnimalEndpoints,
   lookups: lookupEndpoints,
   monitor: monitorEndpoints,
+  movementPermits: movementPermitEndpoints,
   neckbands: neckbandEndpoints,
   notices: noticeEndpoints,
   organisations: organisationEndpoints,
   outbox: outboxEndpoints,
   pens: penEndpoints,
+  permitFarms: permitFarmEndpoints,
   rejectedReadings: rejectedReadingEndpoints,
   projects: projectEndpoints,
   replay: replayEndpoints,
@@ -80,6 +84,7 @@ export const endpoints = {
   users: userEndpoints,
   savedViews: savedViewEndpoints,
   securityEvents: securityEventEndpoints,
+  standIns: standInEndpoints,
   tickets: ticketEndpoints,
   treatments: treatmentEndpoints,
   dayCloses: dayCloseEndpoints,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
 import { idInput, recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
+import { movementPermitSchema } from '../projects/movementPermits.ts'
 import { monitorRoles, supervisorRoles } from '../people/roles.ts'
 import { electronicTagSchema, tagSchemes, visualTagSchema } from '../values/earTags.ts'
 import { historyCalls } from './animalHistory.ts'
@@ -76,6 +77,8 @@ export const animalCardSchema = animalSchema.extend({
   gatewayMac: z.string().nullable(),
   rssi: z.number().nullable(),
   temperatureC: z.number().nullable(),
+  /** The permit by which it may be away now, or the next one. */
+  permit: movementPermitSchema.nullable(),
   strip: z.array(z.enum(['none', 'heard', 'moved'])).length(96),
 })
 export type AnimalCard = z.infer<typeof animalCardSchema>

@@ -19,12 +19,19 @@ export type NoticeType = z.infer<typeof noticeTypeSchema>
  * COLLATERAL_TAG: ear tags `before`, and now (`name`).
  * COLLATERAL_FARM: `name`. COLLATERAL_PEN: `name`, `farm` (its name). COLLATERAL_WINDOW: `name` of the farm, minutes `before`
  * and `after`. COLLATERAL_RULE: `rule` (a RuleKind), `count` of the project's farms, `name` of the first of them.
+ * COLLATERAL_PERMIT: `count`, `tags`, `name` of the farm, `from` and `to` (instants), `comment` its purpose. STAND_IN_NAMED,
+ * STAND_IN_ENDED: `by` who is away, `from` and `to`.
  */
 export const noticeCodes = [
   'TICKET_TO_DECIDE',
   'TICKET_APPROVED',
   'TICKET_REJECTED',
   'TICKET_WITHDRAWN',
+  'TICKET_COMMENTED',
+  'TICKET_DUE_SOON',
+  'TICKET_OVERDUE',
+  'STAND_IN_NAMED',
+  'STAND_IN_ENDED',
   'ROLE_CHANGED',
   'PASSWORD_CHANGED',
   'EMAIL_CHANGED',
@@ -43,6 +50,7 @@ export const noticeCodes = [
   'COLLATERAL_PEN',
   'COLLATERAL_WINDOW',
   'COLLATERAL_RULE',
+  'COLLATERAL_PERMIT',
 ] as const
 export const noticeCodeSchema = z.enum(noticeCodes)
 export type NoticeCode = z.infer<typeof noticeCodeSchema>

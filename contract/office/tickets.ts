@@ -20,6 +20,8 @@ export const ticketStates = ['PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as 
 export const ticketStateSchema = z.enum(ticketStates)
 export type TicketState = z.infer<typeof ticketStateSchema>
 
+export const ticketUrgencies = ['NORMAL', 'SOON', 'OVERDUE'] as const
+
 /** One approval on the way. Steps of the same place may be decided in any order; a place opens when the one before is approved. */
 export const ticketStepSchema = z.object({
   id: idSchema,
@@ -30,6 +32,8 @@ export const ticketStepSchema = z.object({
   approverOrganisationName: z.string().nullable(),
   decision: z.enum(['APPROVED', 'REJECTED']).nullable(),
   decidedBy: z.string().nullable(),
+  /** In whose place they decided it; null: in their own name. */
+  decidedFor: z.string().nullable(),
   decidedAt: instantSchema.nullable(),
   comment: z.string().nullable(),
 })
@@ -45,6 +49,9 @@ export const ticketSchema = z.object({
   raisedBy: z.string(),
   raisedAt: instantSchema,
   decidedAt: instantSchema.nullable(),
+  dueAt: instantSchema,
+  /** How near its deadline is while it is pending; null once it is decided. */
+  urgency: z.enum(ticketUrgencies).nullable(),
   organisationName: z.string().nullable(),
   /** Whether the caller may decide a step of it now. */
   canDecide: z.boolean(),
@@ -52,8 +59,17 @@ export const ticketSchema = z.object({
 })
 export type Ticket = z.infer<typeof ticketSchema>
 
-/** What a ticket changes: a field's value before (null: there was none) and after. */
-export const ticketChangeSchema = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })
+/** How a value of a change is written: `TAGS` a list of texts, `RATIO` a decimal text of which 1 is whole, `MONEY` a decimal text. */
+export const ticketValueKinds = ['TEXT', 'MONEY', 'RATIO', 'DATE', 'INSTANT', 'TAGS', 'DOCUMENT'] as const
+
+/** What a ticket changes: a field's value before (null: there was none) and after. References are told by their names. */
+export const ticketChangeSchema = z.object({
+  field: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+  /** Absent: a text, a number, or one of the words that the field has. */
+  as: z.enum(ticketValueKinds).optional(),
+})
 export type TicketChange = z.infer<typeof ticketChangeSchema>
 
 /** What a ticket does to the headcount (heads) and the coverage (`value` money, `coverage` a ratio with four places) of its project. */
@@ -68,11 +84,25 @@ export const ticketFigureSchema = z.object({
 })
 export type TicketFigure = z.infer<typeof ticketFigureSchema>
 
+/** What somebody who has a part in a ticket said about it, beside the decisions. */
+export const ticketCommentSchema = z.object({
+  id: idSchema,
+  author: z.string(),
+  organisationName: z.string().nullable(),
+  comment: z.string(),
+  at: instantSchema,
+})
+export type TicketComment = z.infer<typeof ticketCommentSchema>
+
 export const ticketDetailSchema = ticketSchema.extend({
   steps: z.array(ticketStepSchema),
   changes: z.array(ticketChangeSchema),
   /** As things stand now; none once the ticket is decided. */
   figures: z.array(ticketFigureSchema),
+  /** In the order in which they were made. */
+  comments: z.array(ticketCommentSchema),
+  /** The users in whose place the caller may decide it now. */
+  absent: z.array(z.object({ id: idSchema, name: z.string() })),
 })
 export type TicketDetail = z.infer<typeof ticketDetailSchema>
 
@@ -84,7 +114,7 @@ export const ticketEndpoints = {
     method: 'POST',
     path: '/collateral/web/ticket/list',
     access: parties,
-    input: listInput(['ticketId', 'kind', 'state', 'raisedAt', 'decidedAt'], {
+    input: listInput(['ticketId', 'kind', 'state', 'raisedAt', 'decidedAt', 'dueAt'], {
       kind: z.array(ticketKindSchema).optional(),
       state: z.array(ticketStateSchema).optional(),
       mine: z.enum(['TO_DECIDE', 'RAISED']).optional(),
@@ -113,9 +143,19 @@ export const ticketEndpoints = {
       decision: z.enum(['APPROVED', 'REJECTED']),
       /** Required for a rejection. */
       comment: z.string().trim().max(1000).default(''),
+      /** In whose place the caller decides, who named them their stand-in; absent: in their own name. */
+      absentId: idSchema.optional(),
     }),
     reply: ticketDetailSchema,
     summary: 'Decides the step that is the caller’s; with the last approval the change is made in the same transaction.',
+  }),
+  comment: endpoint({
+    method: 'POST',
+    path: '/collateral/common/ticket/comment',
+    access: parties,
+    input: z.object({ ticketId: idSchema, comment: z.string().trim().min(1).max(1000) }),
+    reply: ticketDetailSchema,
+    summary: 'Says something about a ticket, for good; the others who have a part in it are told. 409 CONFLICT once there are 200 comments.',
   }),
   withdraw: endpoint({
     method: 'POST',

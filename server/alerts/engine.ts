@@ -2,6 +2,7 @@ import { type RuleKind, ruleKinds } from '#contract/alerts/alertKinds.ts'
 import type { AlertRule } from '#contract/alerts/alertRules.ts'
 import type { ClearedBecause } from '#contract/alerts/alerts.ts'
 import type { NewAlert } from '../db/alerts.ts'
+import type { Permit } from '../db/permits.ts'
 import type { HerdColumns } from '../herd/columns.ts'
 import type { Herd } from '../herd/herd.ts'
 import { sparesFarmId } from '../herd/registry.ts'
@@ -11,6 +12,7 @@ import { type Judged, JudgedFarm, type KindMemory, type SharedFacts } from './fa
 import type { FarmKind, SlotKind } from './kind.ts'
 import { kinds } from './kinds.ts'
 import { whyGone } from './obsolete.ts'
+import { Permits } from './permits.ts'
 import { rulesFor } from './rules.ts'
 import { type SuspectedOutage, Suppression } from './suppression.ts'
 import { minuteMs } from './verdict.ts'
@@ -25,7 +27,7 @@ type Subject = Pick<NewAlert, 'subjectType' | 'subjectId' | 'subjectName' | 'far
 
 /**
  * Judges the herd by the alert rules: with each reading, and at each tick. It knows no kind by name. What it adds to
- * their verdicts: delays, the memory of levels and of open alerts, and the silences that outages explain.
+ * their verdicts: delays, the memory of levels and of open alerts, the silences that outages explain, and permits.
  */
 export class AlertEngine implements SharedFacts {
   private readonly herd: Herd
@@ -34,6 +36,7 @@ export class AlertEngine implements SharedFacts {
   private readonly memories: Readonly<Record<RuleKind, KindMemory>>
   private rules: readonly AlertRule[] = []
   private readonly farms = new Map<number, JudgedFarm>()
+  private readonly permits = new Permits()
 
   constructor(herd: Herd, alertStore: AlertStore) {
     this.herd = herd
@@ -43,9 +46,10 @@ export class AlertEngine implements SharedFacts {
     this.memories = Object.fromEntries(memories) as Record<RuleKind, KindMemory>
   }
 
-  /** Puts rules in force from now on. */
-  useRules(rules: readonly AlertRule[]): void {
+  /** Puts rules in force from now on, and lets animals be away by these permits. */
+  useRules(rules: readonly AlertRule[], permits: readonly Permit[] = []): void {
     this.rules = rules
+    this.permits.use(permits)
     this.farms.clear()
   }
 
@@ -137,12 +141,13 @@ export class AlertEngine implements SharedFacts {
     const { kind, memory } = judged
     const { columns } = farm
     const isOpen = memory.open.size > 0 && memory.open.has(subjectIdOf(kind, columns, slot))
-    const verdict = kind.judge(farm, slot, judged.parameters, isOpen, now)
-    if (verdict === null) {
+    const found = kind.judge(farm, slot, judged.parameters, isOpen, now)
+    if (found === null) {
       if (((columns.flags[slot] as number) & kind.flag) !== 0) columns.setFlag(slot, kind.flag, false)
       if (memory.levels.size > 0) memory.levels.delete(subjectIdOf(kind, columns, slot))
       return
     }
+    const verdict = kind.isPermitted === true ? this.permits.applyTo(found, columns.slots[slot]?.animalId ?? 0, now) : found
     columns.setFlag(slot, kind.flag, verdict.level === 'raise' || (isOpen && verdict.level === 'hold'))
     const id = subjectIdOf(kind, columns, slot)
     const who = columns.slots[slot]

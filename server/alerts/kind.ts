@@ -42,6 +42,8 @@ export interface SlotKind<K extends RuleKind> extends Kind {
   judgedWith: 'READING' | 'POSITION' | 'TICK'
   /** Marks what is at the raise level, or has an open alert and is not at the clear level (`contract/live/frames.ts`); 0: nothing does. */
   flag: number
+  /** Whether an animal that has a permit to be away raises nothing meanwhile. */
+  isPermitted?: boolean
   /**
    * Runs for every reading: nothing is looked up or made before it is known that there is something to say.
    * @returns null: within the clear level, with no open alert

@@ -16,6 +16,7 @@ import { alertsOfLate, alertsSince, clearAlerts, openAlerts, raiseAlerts } from 
 import type { Sql } from '../db/connect.ts'
 import { openCallPools } from '../db/pools.ts'
 import { readHerdRecords } from '../db/herdRecords.ts'
+import { permitsOfLate } from '../db/permits.ts'
 import { aheadOfDatabaseMs } from '../db/databaseTime.ts'
 import { createJobClaims } from '../db/jobClaims.ts'
 import type { WriterConnectionOptions } from '../db/readings/writerConnection.ts'
@@ -112,7 +113,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const alertWriter: AlertWriter = { raise: (alerts) => raiseAlerts(sql, alerts), clear: (clearings) => clearAlerts(sql, clearings) }
   const alertStore = new AlertStore(alertWriter, log, (alerts) => events.emit('alertsChanged', { alerts }))
   const engine = new AlertEngine(herd, alertStore)
-  const rules = new Refresher(async () => engine.useRules(await allRules(sql)))
+  const rules = new Refresher(async () => engine.useRules(await allRules(sql), await permitsOfLate(sql, clock.now())))
   const refresh = async () => {
     await rules.refresh()
     await registry.refresh()

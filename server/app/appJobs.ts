@@ -19,6 +19,7 @@ import type { Files } from '../resources/files/openFiles.ts'
 import { type SaidVersions, saidVersionsMs } from '../resources/herd/devices/saidVersions.ts'
 import { startHerdJobs } from '../resources/herd/herdJobs.ts'
 import { deleteOldNotices } from '../resources/office/notices.ts'
+import { remindDeciders } from '../resources/office/tickets/ticketReminders.ts'
 import { deleteExpiredRegistrations } from '../resources/registration/housekeeping.ts'
 import type { Settings } from '../settings.ts'
 
@@ -72,5 +73,6 @@ export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
   jobs.start({ name: 'files', everyMs: hourMs, time: 'machine', runs: 'each', run: (now) => files.sweep(now) })
   jobs.start({ name: 'old imports', everyMs: hourMs, time: 'machine', runs: 'once', run: (now) => deleteOldImports(sql, now) })
   jobs.start({ name: 'old notices', everyMs: hourMs, time: 'machine', runs: 'once', run: () => deleteOldNotices(sql, machineNow()) })
+  jobs.start({ name: 'ticket reminders', everyMs: 5 * minuteMs, time: 'machine', runs: 'once', run: () => remindDeciders(context, machineNow()) })
   jobs.start({ name: 'expired counts', everyMs: hourMs, time: 'herd', runs: 'once', run: (now) => deleteExpired(sql, now) })
 }

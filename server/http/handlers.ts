@@ -24,6 +24,7 @@ import { insurancePolicies } from '../resources/herd/insurancePolicies.ts'
 import { insuredAnimalHandlers } from '../resources/herd/coverage/insuredAnimals.ts'
 import { lookupHandlers } from '../resources/lookups/lookups.ts'
 import { monitorHandlers } from '../resources/herd/monitor.ts'
+import { movementPermitHandlers, permitFarmHandlers } from '../resources/projects/permits/permitRequests.ts'
 import { neckbandHandlers } from '../resources/herd/neckbands.ts'
 import { noticeHandlers } from '../resources/office/notices.ts'
 import { organisationHandlers } from '../resources/people/organisations.ts'
@@ -36,6 +37,7 @@ import { unknownDeviceHandlers } from '../resources/quarantine/unknownDevices.ts
 import { userHandlers } from '../resources/people/users.ts'
 import { savedViewHandlers } from '../resources/office/savedViews.ts'
 import { securityEventHandlers } from '../resources/account/securityEvents.ts'
+import { standInHandlers } from '../resources/office/tickets/standIns.ts'
 import { ticketHandlers } from '../resources/office/tickets/tickets.ts'
 import { dayCloseHandlers } from '../resources/projects/dayCloses.ts'
 import { ledgerEntryHandlers } from '../resources/projects/ledgerEntries.ts'
@@ -71,11 +73,13 @@ export const handlers: Handlers = {
   insuredAnimals: insuredAnimalHandlers,
   lookups: lookupHandlers,
   monitor: monitorHandlers,
+  movementPermits: movementPermitHandlers,
   neckbands: neckbandHandlers,
   notices: noticeHandlers,
   organisations: organisationHandlers,
   outbox: outboxHandlers,
   pens: penHandlers,
+  permitFarms: permitFarmHandlers,
   projects: projectHandlers,
   rejectedReadings: recordHandlers(rejectedReadings),
   replay: replayHandlers,
@@ -83,6 +87,7 @@ export const handlers: Handlers = {
   users: userHandlers,
   savedViews: savedViewHandlers,
   securityEvents: securityEventHandlers,
+  standIns: standInHandlers,
   tickets: ticketHandlers,
   treatments: recordHandlers(treatments),
   dayCloses: dayCloseHandlers,

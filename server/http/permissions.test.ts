@@ -29,6 +29,8 @@ const screens = {
   'what a regulator notes on /dashboard/project/info': 'ADMIN_SUPERVISOR SUPERVISOR_PM',
   'what is put right on /dashboard/project/info': 'SUPERVISOR_PM',
   '/dashboard/approvals': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK ADMIN_PLATFORM SUPERVISOR_PM',
+  'who approves, on /dashboard/approvals': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK ADMIN_PLATFORM',
+  'who asks for permits': 'ADMIN_BORROWER SUPERVISOR_PM',
   'the form of a project, and /dashboard/profiles': 'ADMIN_PLATFORM ADMIN_SUPERVISOR SUPERVISOR_PM',
   '/dashboard/projects and /dashboard/project/info': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK ADMIN_PLATFORM SUPERVISOR_PM BANK_USER',
   '/dashboard/project/form': 'SUPERVISOR_PM',
@@ -223,6 +225,17 @@ const calls: Record<Screens, readonly string[]> = {
     'GET /collateral/common/ticket/details/{ticketId}',
     'POST /collateral/common/ticket/approve',
     'POST /collateral/common/ticket/withdraw',
+    'POST /collateral/common/ticket/comment',
+  ],
+  'who approves, on /dashboard/approvals': [
+    'GET /collateral/common/ticket/standIns',
+    'PUT /collateral/common/ticket/standIn/add',
+    'POST /collateral/common/ticket/standIn/{id}/end',
+  ],
+  'who asks for permits': [
+    'POST /collateral/web/movementPermit/farm/list',
+    'POST /collateral/web/movementPermit/farm/export',
+    'POST /collateral/web/movementPermit/request',
   ],
 }
 

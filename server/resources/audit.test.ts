@@ -128,6 +128,7 @@ const steps: Step[] = [
   { call: 'neckbands.unpair', by: 'pm', input: async () => ({ ids: [(await rowOf('neckbands')).id], reason: 'taken off' }), notes: ['EDIT neckband'] },
   { call: 'animalPhotos.add', by: 'pm', input: async () => ({ animalId: id('animal'), angle: 'FACE', imageId: await picture('pm') }), notes: ['ADD animalPhoto'] },
   ...adding('animalGroups', 'group'),
+  { call: 'movementPermits.request', by: 'pm', input: () => ({ farmId: id('farms of animal'), ids: [id('animal')], startsAt: '2026-05-02T00:00:00Z', endsAt: '2026-05-03T00:00:00Z', purpose: 'the vet' }), notes: ['ADD ticket'] },
   { call: 'animals.setGroup', by: 'pm', input: () => ({ ids: [id('animal')], groupId: id('group'), isMember: true, reason: 'for the vet' }), notes: ['EDIT animal'] },
   { call: 'animals.editAll', by: 'pm', input: () => ({ ids: [id('animal')], breed: 'Angus', reason: 'seen again' }), notes: ['EDIT animal'] },
   { call: 'animals.transfer', by: 'pm', input: () => ({ ids: [id('animal')], farmId: id('farm'), reason: 'cold' }), notes: ['EDIT animal'] },
@@ -160,10 +161,13 @@ const steps: Step[] = [
   { call: 'displays.pair', by: 'bank', input: async () => ({ code: await wallCode(), name: 'Hall' }), notes: ['ADD display'], as: 'display' },
   { call: 'displays.remove', by: 'bank', input: () => ({ id: id('display') }), notes: ['REMOVE display'] },
   { call: 'goals.add', by: 'bank', input: () => ({ title: 't', startsOn: '2026-01-01', endsOn: '2026-12-31', goal: 'g', standard: 's', inviteeIds: [] }), notes: ['ADD goal'] },
+  { call: 'standIns.add', by: 'bank', input: async () => ({ standInId: await world.idOf('deputy'), startsAt: machineNow(), endsAt: machineNow() + 86_400_000 }), notes: ['ADD standIn'] },
+  { call: 'standIns.end', by: 'bank', input: async () => ({ id: (await world.sql<{ id: number }[]>`select max(id) as id from ticket_stand_ins`)[0]?.id ?? 0 }), notes: ['EDIT standIn'] },
   { call: 'account.changePassword', by: 'bank', input: () => ({ oldPassword: worldPassword, password }), notes: ['CHANGE_PASSWORD user'] },
   ...[1, 2].flatMap((serial): Step[] => [
     { call: 'auth.register', by: '', input: () => registration(serial), notes: ['ADD organisation'] },
     { call: 'auth.activate', by: '', input: async () => ({ token: await lastLink(`saran${serial}@example.com`) }), notes: ['ACTIVATE organisation'] },
+    { call: 'tickets.comment', by: 'platform', input: async () => ({ ticketId: await newestTicket(), comment: 'looking' }), notes: ['EDIT ticket'] },
     serial === 1
       ? { call: 'tickets.approve', by: 'platform', input: async () => ({ ticketId: await newestTicket(), decision: 'APPROVED' }), notes: ['APPROVE organisation', 'APPROVE ticket'] }
       : { call: 'tickets.approve', by: 'platform', input: async () => ({ ticketId: await newestTicket(), decision: 'REJECTED', comment: 'no' }), notes: ['REJECT organisation', 'REJECT ticket'] },
@@ -194,6 +198,7 @@ beforeAll(async () => {
     ['pm', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', 'Herd Watch')],
     ['bank', 'ADMIN_BANK', ids['bank']],
     ['banker', 'BANK_USER', ids['bank']],
+    ['deputy', 'ADMIN_BANK', ids['bank']],
   ] as const
   for (const [userName, role, organisationId] of people) tokens.set(userName, await world.user(userName, role, organisationId))
 })

@@ -1,10 +1,12 @@
 import { Input } from 'antd'
 import { useIntl } from 'react-intl'
+import { useFormats } from '../locale/formats.ts'
 import type { MessageId } from '../locale/languages.ts'
 import { ChoiceInput } from './controls/ChoiceInput.tsx'
 import { bindingOf } from './controls/controlProps.ts'
 import { DateInput } from './controls/DateInput.tsx'
 import { DecimalInput } from './controls/DecimalInput.tsx'
+import { InstantInput } from './controls/InstantInput.tsx'
 import { PasswordInput } from './controls/PasswordInput.tsx'
 import { Toggle } from './controls/Toggle.tsx'
 import { useNumberWriting } from './controls/numberWriting.ts'
@@ -206,6 +208,17 @@ export function date<V>(
     labelId,
     Show: ({ value }) => useIntl().formatDate(`${value}T00:00:00Z`, { timeZone: 'UTC', dateStyle: 'medium' }),
     Input: ({ value, onChange, values, ...props }) => <DateInput {...bindingOf(props)} {...{ value, onChange }} notBefore={notBefore?.(values) ?? null} />,
+  }
+}
+
+/** A minute of a day in the viewer's zone; kept as an instant. */
+export function instant<V>(labelId: MessageId, options: FieldOptions<V, string | number> = {}): Field<V, string | number> {
+  return {
+    ...options,
+    labelId,
+    isAlone: true,
+    Show: ({ value }) => useFormats().instant(value),
+    Input: ({ value, onChange, ...props }) => <InstantInput {...bindingOf(props)} {...{ value, onChange }} />,
   }
 }
 

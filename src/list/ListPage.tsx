@@ -1,9 +1,10 @@
 import './list.css'
 import { App, Button } from 'antd'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { useLocation } from 'react-router-dom'
 import { PageHeading } from '../navigation/PageHeading.tsx'
+import { mayCall } from '../api/mayCall.ts'
 import { useSession } from '../api/session.ts'
 import { useIsCut } from '../store/useDataAge.ts'
 import { phoneWidth, useMedia } from '../theme/useMedia.ts'
@@ -40,8 +41,9 @@ const besideColumns = 88
 const rowHeights = { comfortable: 40, compact: 32, card: 84 } as const
 
 /** The page of a described list: filters above, rows, and the details of one beside them. `above`: tabs to other lists, or what is to be known of all rows. */
-export function ListPage({ list, above }: { list: RecordList; above?: ReactNode }) {
+export function ListPage({ list: described, above }: { list: RecordList; above?: ReactNode }) {
   const intl = useIntl()
+  const list = useOffered(described)
   const { message } = App.useApp()
   const bar = useAddress(list)
   const layout = useLayout(list)
@@ -217,6 +219,12 @@ export function ListPage({ list, above }: { list: RecordList; above?: ReactNode 
       )}
     </>
   )
+}
+
+/** A list with the actions that the reader may take. */
+function useOffered(list: RecordList): RecordList {
+  const role = useSession(({ session }) => session?.role ?? null)
+  return useMemo(() => ({ ...list, actions: list.actions.filter(({ call }) => call === undefined || mayCall(call, role)) }), [list, role])
 }
 
 /** Filters that stand in their bar though they are not set: as many as it has room for in one line, so that the rows below do not move. */

@@ -77,10 +77,16 @@ export type Ask = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<
 interface AnyAction<R> {
   key: string
   titleId: MessageId
+  /** The call that it makes, where not all who read the list may make it: it is not offered to the others. */
+  call?: Endpoint
   /** The rows it can be done with; all, unless told. */
   fits?: (row: R) => boolean
   /** Can't be done with many at once. */
   single?: boolean
+  /** Done with those that are selected alone: one by itself has another way, in its details. */
+  isBatch?: boolean
+  /** Whether it can be done with some rows together; with any, unless told. */
+  fitsTogether?: (rows: readonly R[]) => boolean
   danger?: boolean
 }
 
@@ -90,6 +96,8 @@ export interface RowAction<R> extends AnyAction<R> {
   askId?: MessageId
   /** It needs a reason, asked for by this name. */
   reasonId?: MessageId
+  /** The reason may be left out. */
+  isReasonOptional?: boolean
   /** What was done: with `{count}`, `{names}`. */
   doneId: MessageId
   run: (row: R, ask: Ask, reason: string) => Promise<unknown>

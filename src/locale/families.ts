@@ -22,7 +22,7 @@ import { organisationStatuses } from '#contract/people/organisations.ts'
 import { outboxMessageSchema } from '#contract/office/outbox.ts'
 import { projectStatuses } from '#contract/projects/projects.ts'
 import { organisationKinds, registrableKinds, roles } from '#contract/people/roles.ts'
-import { ticketKinds, ticketStates } from '#contract/office/tickets.ts'
+import { ticketKinds, ticketMeasures, ticketStates, ticketUrgencies } from '#contract/office/tickets.ts'
 import { userStatuses } from '#contract/people/users.ts'
 import { limitedActions, securityEventKinds } from '#contract/people/securityEvents.ts'
 
@@ -92,10 +92,13 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'sex.': ['FEMALE', 'MALE'],
   'status.': [200, 201, 202, 204, 400, 401, 403, 404, 406, 410, 422, 500, 502, 503, 504],
   'tagScheme.': tagSchemes,
+  'ticket.below.': ['minimum', 'warning'],
   'ticket.done.': ['APPROVED', 'REJECTED', 'WITHDRAWN'],
+  'ticket.figure.': ticketMeasures,
   'ticket.kind.': ticketKinds,
   'ticket.mine.': ['TO_DECIDE', 'RAISED'],
   'ticket.state.': ticketStates,
+  'ticket.urgency.': ticketUrgencies,
   'treatmentKind.': treatmentKinds,
   'trouble.broker.': brokerFaults,
   'user.twoFactor.': ['true', 'false'],

@@ -28,6 +28,7 @@ export const leftPen: SlotKind<'LEFT_PEN'> = {
   about: 'ANIMAL',
   judgedWith: 'POSITION',
   flag: flags.outside,
+  isPermitted: true,
   judge({ columns }, slot, parameters, isOpen) {
     const metresOutside = columns.metresOutside[slot] as number
     const { outsideSince, insideSince, fixedAt } = columns

@@ -14,12 +14,12 @@ import { addSide, addSupervisor, type Kind, required, type Side, toPurge, toRest
 
 /** What `id` and `ids` name, by noun, and what other fields name. A field that is in neither fails the test: add it and its record. */
 const kindOfNoun: Record<string, Kind> = {
-  account: 'session', alerts: 'alert', animalPhotos: 'photo', borrowers: 'borrower', claims: 'claim', insuredAnimals: 'animals', displays: 'display', imports: 'import', documents: 'document', goals: 'goal', images: 'image', notices: 'notice', organisations: 'organisation', projects: 'project',
-  savedViews: 'view', tickets: 'ticket', unknownDevices: 'unknownNeckband', rejectedReadings: 'rejected', users: 'user', dayCloses: 'project', ledgerEntries: 'project', projectCoverage: 'project', projectHeadcounts: 'project', projectHeads: 'project', ...Object.fromEntries(Object.keys(nounTests).map((noun) => [noun, noun])),
+  account: 'session', alerts: 'alert', animalPhotos: 'photo', borrowers: 'borrower', claims: 'claim', insuredAnimals: 'animals', displays: 'display', imports: 'import', documents: 'document', goals: 'goal', images: 'image', movementPermits: 'animals', notices: 'notice', organisations: 'organisation', projects: 'project',
+  savedViews: 'view', permitFarms: 'farms', standIns: 'standIn', tickets: 'ticket', unknownDevices: 'unknownNeckband', rejectedReadings: 'rejected', users: 'user', dayCloses: 'project', ledgerEntries: 'project', projectCoverage: 'project', projectHeadcounts: 'project', projectHeads: 'project', ...Object.fromEntries(Object.keys(nounTests).map((noun) => [noun, noun])),
 }
 const kindOfField: Record<string, Kind> = {
   animalId: 'animals', animalIds: 'animals', bankOrgId: 'organisation', bankUsers: 'user', borrowerOrgUsers: 'borrowerUser', farms: 'farms', supervisorOrgUsers: 'supervisorUser', policyId: 'insurancePolicies', borrowerOrgId: 'borrower', documentId: 'document', entryId: 'ledgerEntry', farmId: 'farms', farmIds: 'farms', farmSlotId: 'pens', groupId: 'animalGroups', imageId: 'picture', importId: 'import', inviteeIds: 'user',
-  organisationId: 'organisation', photoId: 'picture', subjectId: 'animals', ticketId: 'ticket', unknownGatewayId: 'unknownGateway', unknownNeckbandId: 'unknownNeckband',
+  organisationId: 'organisation', photoId: 'picture', standInId: 'colleague', absentId: 'colleague', subjectId: 'animals', ticketId: 'ticket', unknownGatewayId: 'unknownGateway', unknownNeckbandId: 'unknownNeckband',
 }
 /** The calls about what lies in the recycle bin. */
 const kindOfCall: Record<string, (noun: string) => Kind> = { restore: toRestore, purge: toPurge }
@@ -85,6 +85,9 @@ const inputs: Record<string, (own: Side['own'], world: World) => object | Promis
   'farms.check': () => ({ boundary: square(116, 44) }),
   'finder.find': () => ({ text: 'a' }),
   'goals.add': () => ({ title: 't', startsOn: '2026-01-01', endsOn: '2026-12-31', goal: 'g', standard: 's', inviteeIds: [] }),
+  'movementPermits.request': ({ farms = [], animals = [] }) => ({ farmId: farms[0], ids: animals, startsAt: Date.UTC(2026, 4, 2), endsAt: Date.UTC(2026, 4, 3), purpose: 'p' }),
+  'standIns.add': ({ colleague = [] }) => ({ standInId: colleague[0], startsAt: machineNow(), endsAt: machineNow() + 86_400_000 }),
+  'tickets.comment': () => ({ comment: 'c' }),
   'neckbands.pair': async ({ neckbands = [], animals = [] }, { sql }) => {
     const [names] = await sql`select n.device_id as "deviceId", a.visual_tag as "earTag" from neckbands n, animals a where n.id = ${Number(neckbands[0])} and a.id = ${Number(animals[0])}`
     return { ...names, reason: 'r' }

@@ -55,6 +55,9 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
     userName: `${mark}.clerk`, passwordHash: await world.context.passwords.hash(worldPassword), role: 'BANK_USER', organisationId: bank, displayName: `${mark} clerk`,
     telephone: `+86138${mark.length}0000000`, email: `${mark}.clerk@example.com`, createdAt: at,
   })
+  const deputy = await insertUser(sql, {
+    userName: `${mark}.deputy`, passwordHash: await world.context.passwords.hash(worldPassword), role: 'ADMIN_BANK', organisationId: bank, displayName: `${mark} deputy`, createdAt: at,
+  })
   const callers: Side['callers'] = []
   for (const [role, organisationId] of people) callers.push({ role, token: await world.user(`${mark}.${role}`, role, organisationId) })
   const tokenOf = (wanted: Role) => callers.find(({ role }) => role === wanted)?.token ?? ''
@@ -123,6 +126,11 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
   const registration = await sql.begin((transaction) =>
     raiseRegistration(transaction, { organisationId: borrower, userId: userId('ADMIN_BORROWER'), language: 'en-US', at }),
   )
+  // The bank's administrator decides in the place of its deputy now, and the deputy in theirs in a year.
+  const yearMs = 365 * 86_400_000
+  const absences = await sql<{ id: number }[]>`
+    insert into ticket_stand_ins (absent_id, stand_in_id, starts_at, ends_at, named_at)
+    values (${deputy}, ${userId('ADMIN_BANK')}, ${at}, ${at + yearMs}, ${at}), (${userId('ADMIN_BANK')}, ${deputy}, ${at + yearMs}, ${at + 2 * yearMs}, ${at}) returning id`
   const spare = await world.sessions.start({ ...required(await findLogin(sql, `${mark}.ADMIN_BANK`)), autoLogin: false })
   const sessions = await sql<{ id: number }[]>`
     select s.id from sessions s join users u on u.id = s.user_id where starts_with(u.user_name, ${mark}) order by s.id desc`
@@ -132,6 +140,8 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
     own: {
       ...records,
       borrower: [borrower],
+      colleague: [deputy],
+      standIn: [required(absences[1]).id, required(absences[0]).id],
       claim: [claim],
       unknownGateway: await unknown('UNKNOWN_GATEWAY'),
       unknownNeckband: await unknown('UNKNOWN_DEVICE'),

@@ -48,7 +48,7 @@ export function ActionDialog({ list, intent, onClose, onDone }: Props) {
   const title = intl.formatMessage({ id: action.titleId })
 
   const start = async () => {
-    if (action.reasonId && reason.trim() === '') {
+    if (action.reasonId && !action.isReasonOptional && reason.trim() === '') {
       setMissing(true)
       return
     }

@@ -39,7 +39,7 @@ export function BatchBar({ list, selected, total, onSelectAll, onAction, onCance
         .filter(({ single }) => !single)
         .map((action) => {
           const rows = selected.filter((row) => action.fits?.(row) ?? true)
-          if (rows.length === 0) return null
+          if (rows.length === 0 || action.fitsTogether?.(rows) === false) return null
           const title = intl.formatMessage({ id: action.titleId })
           return (
             <button key={action.key} type="button" onClick={() => onAction(action, rows)}>

@@ -6,6 +6,7 @@ import { categoryReference, colourReference, originReference } from '../../entit
 import { groupReference } from '../../entities/animals/groupReference.ts'
 import { neckbandReference } from '../../entities/neckbandReference.ts'
 import { penReference } from '../../entities/penReference.ts'
+import { permitForm } from '../../entities/permits/loadPermitForm.ts'
 import { policyReference } from '../../entities/policies/policyReference.ts'
 import type { Tone } from '../../list/describe.ts'
 import { describeRecords } from '../../list/describeRecords.tsx'
@@ -85,6 +86,14 @@ export const animalLists = describeRecords(endpoints.animals, form, {
     { key: 'part', titleId: 'animal.part', fits: ({ groupIds }) => groupIds.length > 0, Dialog: formDialog(async () => (await import('./moveForms.ts')).partForm) },
     { key: 'insure', titleId: 'insured.add', fits: ({ status }) => status === 'IN_HERD' || status === 'MISSING', Dialog: formDialog(async () => (await insureForms()).insureForm) },
     { key: 'uninsure', titleId: 'insured.remove', Dialog: formDialog(async () => (await insureForms()).uninsureForm) },
+    {
+      key: 'permit',
+      titleId: 'permit.ask',
+      call: endpoints.movementPermits.request,
+      fits: ({ status }) => status === 'IN_HERD',
+      fitsTogether: (rows) => new Set(rows.map(({ farmId }) => farmId)).size === 1,
+      Dialog: formDialog(permitForm, fromOneFarm),
+    },
     {
       key: 'leave',
       titleId: 'animal.leave',

@@ -12,7 +12,7 @@ test('shows what waits for the reader, and what it would change', async () => {
   const row = await screen.findByRole('row', { name: /北方牲畜托管公司/ })
   expect(within(row).getAllByText('待审批')).toHaveLength(2)
   expect(within(screen.getByRole('row', { name: /巴音育肥场/ })).getByText('已驳回')).toBeTruthy()
-  await user.click(within(row).getByText('北方牲畜托管公司', { selector: '[role=gridcell]:nth-child(1) *' }))
+  await user.click(within(row).getByText('北方牲畜托管公司', { selector: '[role=gridcell]:nth-child(2) *' }))
   const changes = await screen.findByRole('table', { name: '变更内容' })
   expect(within(changes).getByRole('row', { name: /机构类型 监管机构/ })).toBeTruthy()
   expect(within(changes).getByRole('row', { name: /统一社会信用代码 9115/ })).toBeTruthy()
@@ -40,6 +40,26 @@ test('a rejection needs its reason; a decision shows at once, and there is none 
   await waitFor(() => expect(screen.queryByRole('region', { name: '审批决定' })).toBeNull())
   expect(within(screen.getByRole('region', { name: '审批进度' })).getByText('执照清晰')).toBeTruthy()
   expect(await screen.findByRole('row', { name: /北方牲畜托管公司.*已通过/ })).toBeTruthy()
+})
+
+test('what is said about a request stays there, and its deadline is told', async () => {
+  const { user } = await console_.open(`${path}?open=1`)
+  const talk = within(await screen.findByRole('region', { name: '评论' }))
+  expect(talk.getByRole<HTMLButtonElement>('button', { name: /发\s*表/ }).disabled).toBe(true)
+  await user.type(talk.getByRole('textbox'), '请补充执照')
+  await user.click(talk.getByRole('button', { name: /发\s*表/ }))
+  expect(await talk.findByText('请补充执照', { selector: 'q' })).toBeTruthy()
+  expect(talk.getByRole<HTMLTextAreaElement>('textbox').value).toBe('')
+  const { urgency } = await console_.callAs('platform', endpoints.tickets.details, { ticketId: 1 })
+  expect(urgency).toBeNull()
+})
+
+test('nobody to stand in: the dialog says what a stand-in needs', async () => {
+  const { user } = await console_.open(path)
+  await user.click(await screen.findByRole('button', { name: '外出代理' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '外出代理' }))
+  expect(await dialog.findByText(/贵机构没有其他相同角色的用户/)).toBeTruthy()
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: '指定代理人' }).disabled).toBe(true)
 })
 
 test('a request leads to its organisation', async () => {

@@ -1,4 +1,4 @@
-import { Alert, App, Button, Input } from 'antd'
+import { Alert, App, Button, Input, Select } from 'antd'
 import { useId, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -32,6 +32,7 @@ export function DecisionPanel({ ticket, onDecided, onStale }: Props) {
   const { message } = App.useApp()
   const commentId = useId()
   const [comment, setComment] = useState('')
+  const [absentId, setAbsentId] = useState(ticket.absent[0]?.id ?? null)
   const [busy, setBusy] = useState<Act | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   if (!ticket.canDecide && !ticket.canWithdraw) return null
@@ -48,7 +49,7 @@ export function DecisionPanel({ ticket, onDecided, onStale }: Props) {
     try {
       await (what === 'WITHDRAWN'
         ? call(endpoints.tickets.withdraw, { ticketId, comment }, { shows: inPlace })
-        : call(endpoints.tickets.approve, { ticketId, decision: what, comment }, { shows: inPlace }))
+        : call(endpoints.tickets.approve, { ticketId, decision: what, comment, ...(absentId !== null && { absentId }) }, { shows: inPlace }))
       void message.success(intl.formatMessage({ id: `ticket.done.${what}` }, { subject: ticket.subjectName }))
       setComment('')
       if (what !== 'WITHDRAWN') onDecided(await nextToDecide())
@@ -63,6 +64,17 @@ export function DecisionPanel({ ticket, onDecided, onStale }: Props) {
 
   return (
     <section className="ticket-decision" aria-label={intl.formatMessage({ id: 'ticket.decision' })}>
+      {ticket.absent.length > 0 && (
+        <>
+          <label htmlFor={`${commentId}-for`}>{intl.formatMessage({ id: 'ticket.decideFor' })}</label>
+          <Select
+            id={`${commentId}-for`}
+            value={absentId ?? 0}
+            onChange={(id) => setAbsentId(id || null)}
+            options={[...ticket.absent.map(({ id, name }) => ({ value: id, label: name })), { value: 0, label: intl.formatMessage({ id: 'ticket.ownName' }) }]}
+          />
+        </>
+      )}
       <label htmlFor={commentId}>{intl.formatMessage({ id: ticket.canDecide ? 'ticket.comment' : 'ticket.commentOptional' })}</label>
       <Input.TextArea
         id={commentId}

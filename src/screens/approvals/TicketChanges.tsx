@@ -1,9 +1,14 @@
+import { Button } from 'antd'
+import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { organisationKindSchema } from '#contract/people/roles.ts'
 import { ruleKinds, severities } from '#contract/alerts/alertKinds.ts'
 import type { TicketChange } from '#contract/office/tickets.ts'
 import { isParameter, unitOf } from '../../entities/alert-rules/parametersField.tsx'
+import { DocumentLink } from '../../form/files/DocumentLink.tsx'
 import { Picture } from '../../form/files/Picture.tsx'
+import { useFormats } from '../../locale/formats.ts'
+import { listWords } from '../../locale/joins.ts'
 import type { MessageId } from '../../locale/languages.ts'
 
 /** What the fields of requests are called. */
@@ -22,6 +27,12 @@ const names: Readonly<Record<string, MessageId>> = {
   severity: 'rule.severity',
   enabled: 'rule.enabled',
   reason: 'ticket.reason',
+  heads: 'permit.heads',
+  animals: 'permit.animals',
+  startsAt: 'permit.startsAt',
+  endsAt: 'permit.endsAt',
+  purpose: 'permit.purpose',
+  certificateNo: 'permit.certificateNo',
 }
 
 /** A rule's parameter by what a request calls it; undefined for another field. */
@@ -60,11 +71,11 @@ export function TicketChanges({ changes }: { changes: readonly TicketChange[] })
         </tr>
       </thead>
       <tbody>
-        {changes.map(({ field, before, after }) => (
+        {changes.map(({ field, before, after, as = 'TEXT' }) => (
           <tr key={field}>
             <th scope="row"><FieldName field={field} /></th>
-            {hasBefore && <td><Value field={field} value={before} /></td>}
-            <td><Value field={field} value={after} /></td>
+            {hasBefore && <td><Value field={field} value={before} as={as} /></td>}
+            <td><Value field={field} value={after} as={as} /></td>
           </tr>
         ))}
       </tbody>
@@ -78,13 +89,59 @@ function FieldName({ field }: { field: string }) {
   return id ? intl.formatMessage({ id }) : field
 }
 
-function Value({ field, value }: { field: string; value: unknown }) {
+interface Written {
+  field: string
+  value: unknown
+  as: NonNullable<TicketChange['as']>
+}
+
+function Value({ field, value, as }: Written) {
   const intl = useIntl()
+  const formats = useFormats()
   if (value === null || value === undefined || value === '') return intl.formatMessage({ id: 'form.nothing' })
+  switch (as) {
+    case 'MONEY':
+      return formats.amount(String(value))
+    case 'RATIO':
+      return formats.percent(Number(value), 2)
+    case 'DATE':
+      return formats.date(String(value))
+    case 'INSTANT':
+      return formats.instant(String(value))
+    case 'TAGS':
+      return <Tags tags={Array.isArray(value) ? value.map(String) : [String(value)]} />
+    case 'DOCUMENT':
+      return <DocumentLink id={String(value)} />
+    case 'TEXT':
+      return <Word field={field} value={value} />
+  }
+}
+
+function Word({ field, value }: Omit<Written, 'as'>) {
+  const intl = useIntl()
   if (field === 'licenceImageId') return <Picture id={String(value)} />
   const wordId = wordIdOf(field, value)
   if (wordId) return intl.formatMessage({ id: wordId })
   const parameter = parameterOf(field)
   if (typeof value === 'number') return [intl.formatNumber(value), parameter && intl.formatMessage({ id: unitOf(parameter) })].filter(Boolean).join(' ')
   return <bdi>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>
+}
+
+/** As many of a list are told as anybody reads; the others on demand. */
+const tagsShown = 20
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  const intl = useIntl()
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? tags : tags.slice(0, tagsShown)
+  return (
+    <>
+      <bdi>{listWords(intl, [...shown])}</bdi>{' '}
+      {shown.length < tags.length && (
+        <Button type="link" size="small" onClick={() => setWhole(true)}>
+          {intl.formatMessage({ id: 'list.andOthers' }, { count: tags.length - shown.length })}
+        </Button>
+      )}
+    </>
+  )
 }

@@ -7,12 +7,16 @@ import { inPlace } from '../../api/failures.ts'
 import { invalidate, nounOf, useCall } from '../../api/queries.ts'
 import { loadFailureMessage } from '../../api/callFailure.ts'
 import type { DetailsProps } from '../../list/describe.ts'
+import { Tag } from '../../list/grid/cells.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import { farmsPath, organisationsPath } from '../../navigation/paths.ts'
 import { ScreenLink } from '../../navigation/ScreenLink.tsx'
 import { DecisionPanel } from './DecisionPanel.tsx'
 import { TicketChanges } from './TicketChanges.tsx'
+import { TicketComments } from './TicketComments.tsx'
+import { TicketFigures } from './TicketFigures.tsx'
 import { TicketSteps } from './TicketSteps.tsx'
+import { urgencyTones } from './urgencyTones.ts'
 
 /** One request: who asks, what it changes, who has decided what; and the decision, where it is the reader's. */
 export function TicketDetails({ id, open }: DetailsProps<Ticket>) {
@@ -37,9 +41,17 @@ export function TicketDetails({ id, open }: DetailsProps<Ticket>) {
         {loaded.subjectType === 'ORGANISATION' && <ScreenLink to={`${organisationsPath}?open=${loaded.subjectId}`}>{loaded.subjectName}</ScreenLink>}
         {loaded.subjectType === 'FARM' && <ScreenLink to={`${farmsPath}?open=${loaded.subjectId}`}>{loaded.subjectName}</ScreenLink>}
         {intl.formatMessage({ id: 'ticket.about' }, { who: loaded.raisedBy, organisation: loaded.organisationName ?? '', at: instant(loaded.raisedAt) })}
+        {loaded.urgency !== null && (
+          <span>
+            {intl.formatMessage({ id: 'ticket.dueBy' }, { at: instant(loaded.dueAt) })}{' '}
+            {loaded.urgency !== 'NORMAL' && <Tag tone={urgencyTones[loaded.urgency]}>{intl.formatMessage({ id: `ticket.urgency.${loaded.urgency}` })}</Tag>}
+          </span>
+        )}
       </p>
       <TicketChanges changes={loaded.changes} />
+      {loaded.figures.length > 0 && <TicketFigures figures={loaded.figures} />}
       <TicketSteps steps={loaded.steps} raisedBy={loaded.raisedBy} />
+      <TicketComments ticketId={loaded.ticketId} comments={loaded.comments} />
       <DecisionPanel
         key={loaded.ticketId}
         ticket={loaded}

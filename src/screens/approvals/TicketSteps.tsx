@@ -32,6 +32,7 @@ export function TicketSteps({ steps, raisedBy }: Props) {
             {joinNodes(
               intl,
               step.decidedBy ?? intl.formatMessage({ id: `role.${step.approverRole}` }),
+              step.decidedFor && <span key="for">{intl.formatMessage({ id: 'ticket.decidedFor' }, { name: step.decidedFor })}</span>,
               step.approverOrganisationName && <span key="organisation" className="ticket-quiet">{step.approverOrganisationName}</span>,
               step.decidedAt && <time key="time" className="ticket-quiet" dateTime={step.decidedAt}>{instant(step.decidedAt)}</time>,
             )}

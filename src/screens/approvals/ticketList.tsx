@@ -1,11 +1,16 @@
 import { FormattedMessage } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import type { TicketState } from '#contract/office/tickets.ts'
+import type { Ticket, TicketState } from '#contract/office/tickets.ts'
 import { Tag } from '../../list/grid/cells.tsx'
 import { describeList, type Tone } from '../../list/describe.ts'
+import { ApprovalsToolbar } from './ApprovalsToolbar.tsx'
 import { TicketDetails } from './TicketDetails.tsx'
+import { urgencyTones } from './urgencyTones.ts'
 
 export const ticketTones: Record<TicketState, Tone> = { PENDING: 'minor', APPROVED: 'live', REJECTED: 'critical', WITHDRAWN: 'neutral' }
+
+/** Of one kind, and each the reader's to decide: they are decided together, each by itself. */
+const together = { isBatch: true, fits: ({ canDecide }: Ticket) => canDecide, fitsTogether: (rows: readonly Ticket[]) => new Set(rows.map(({ kind }) => kind)).size === 1 } as const
 
 export const ticketList = describeList(endpoints.tickets.list, {
   noun: 'tickets',
@@ -20,6 +25,8 @@ export const ticketList = describeList(endpoints.tickets.list, {
     { field: 'kind', titleId: 'ticket.kind', width: 120, words: (kind) => `ticket.kind.${kind}` },
     { field: 'state', titleId: 'ticket.state', width: 110, words: (state) => `ticket.state.${state}`, tone: (state) => ticketTones[state] },
     { field: 'canDecide', titleId: 'ticket.forYou', width: 130, cell: ({ canDecide }) => canDecide && <Tag tone="major"><FormattedMessage id="ticket.waits" /></Tag> },
+    { field: 'dueAt', titleId: 'ticket.dueAt', width: 150, yields: 5 },
+    { field: 'urgency', titleId: 'ticket.urgency', width: 100, yields: 6, words: (urgency) => `ticket.urgency.${urgency}`, tone: (urgency) => urgencyTones[urgency] },
     { field: 'raisedBy', titleId: 'ticket.raisedBy', width: 130, yields: 2 },
     { field: 'organisationName', titleId: 'ticket.organisation', width: 190, yields: 3 },
     { field: 'raisedAt', titleId: 'ticket.raisedAt', width: 170, yields: 4 },
@@ -32,5 +39,28 @@ export const ticketList = describeList(endpoints.tickets.list, {
     { field: 'kind', titleId: 'ticket.kind', words: (kind) => `ticket.kind.${kind}` },
     { from: 'raisedFrom', to: 'raisedTo', titleId: 'ticket.raisedAt' },
   ],
+  actions: [
+    {
+      ...together,
+      key: 'approve',
+      titleId: 'ticket.approve',
+      askId: 'ticket.approveText',
+      reasonId: 'ticket.commentOptional',
+      isReasonOptional: true,
+      doneId: 'ticket.approvedAll',
+      run: ({ ticketId }, ask, comment) => ask(endpoints.tickets.approve, { ticketId, decision: 'APPROVED', comment }),
+    },
+    {
+      ...together,
+      key: 'reject',
+      titleId: 'ticket.reject',
+      danger: true,
+      askId: 'ticket.rejectText',
+      reasonId: 'ticket.rejectReason',
+      doneId: 'ticket.rejectedAll',
+      run: ({ ticketId }, ask, comment) => ask(endpoints.tickets.approve, { ticketId, decision: 'REJECTED', comment }),
+    },
+  ],
+  Toolbar: ApprovalsToolbar,
   Details: TicketDetails,
 })

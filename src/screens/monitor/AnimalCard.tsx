@@ -8,6 +8,7 @@ import { ActivityStrip } from '../../entities/animals/ActivityStrip.tsx'
 import { useEscape } from './useEscape.ts'
 import { useClock } from '../../store/clock.ts'
 import { formatAge } from '../../locale/durations.ts'
+import { useFormats } from '../../locale/formats.ts'
 import { AlertSpan } from './alerts/AlertSpan.tsx'
 import { Holder, HolderComment } from './alerts/Holder.tsx'
 import { SeverityMark } from './Marks.tsx'
@@ -65,6 +66,7 @@ function CardBody({ card, scene }: { card: Card; scene: Scene }) {
   const intl = useIntl()
   const language = useLocale((state) => state.language)
   const herdAt = useClock((state) => state.herdAt)
+  const { instant } = useFormats()
   const age = (at: string | null) => (at === null || herdAt === null ? '–' : formatAge(intl, herdAt - Date.parse(at)))
   const gateway = scene.gateways.find(({ mac }) => mac === card.gatewayMac)
   const heard = joinParts(
@@ -97,6 +99,14 @@ function CardBody({ card, scene }: { card: Card; scene: Scene }) {
         <dd>{joinParts(intl, card.farmName, card.penName)}</dd>
         <dt>{intl.formatMessage({ id: 'card.pledge' })}</dt>
         <dd>{card.projectCode ?? intl.formatMessage({ id: 'card.notPledged' })}</dd>
+        {card.permit && (
+          <>
+            <dt>{intl.formatMessage({ id: 'card.permit' })}</dt>
+            <dd>
+              {joinParts(intl, intl.formatMessage({ id: 'card.permitTime' }, { from: instant(card.permit.startsAt), to: instant(card.permit.endsAt) }), card.permit.certificateNo, card.permit.purpose)}
+            </dd>
+          </>
+        )}
         <dt>{intl.formatMessage({ id: 'card.heard' })}</dt>
         <dd>{heard}</dd>
         <dt>{intl.formatMessage({ id: 'card.fix' })}</dt>

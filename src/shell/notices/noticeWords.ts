@@ -4,12 +4,16 @@ import { animalStatusSchema } from '#contract/herd/animals/animalStatuses.ts'
 import { roleSchema } from '#contract/people/roles.ts'
 import type { Notice } from '#contract/office/notices.ts'
 import { ticketKindSchema } from '#contract/office/tickets.ts'
+import { formatsOf } from '../../locale/formats.ts'
 import { listWords } from '../../locale/joins.ts'
 
 /** What a notice says in the reader's language. Names that the server did not give are left empty. */
 export function noticeWords(intl: IntlShape, { code, params }: Pick<Notice, 'code' | 'params'>): string {
   const kind = ticketKindSchema.safeParse(params['kind']).data
-  const from = params['from'] ?? ''
+  const dayOf = (text = '') => {
+    if (/^\d{4}-\d\d-\d\d$/.test(text)) return intl.formatDate(`${text}T00:00:00Z`, { timeZone: 'UTC', dateStyle: 'medium' })
+    return Number.isNaN(Date.parse(text)) ? text : formatsOf(intl).instant(text)
+  }
   const role = roleSchema.safeParse(params['role']).data
   const rule = ruleKinds.find((kind) => kind === params['rule'])
   const count = Number(params['count'] ?? 0)
@@ -22,7 +26,8 @@ export function noticeWords(intl: IntlShape, { code, params }: Pick<Notice, 'cod
       subject: params['subject'] ?? '',
       title: params['title'] ?? '',
       name: params['name'] ?? '',
-      from: /^\d{4}-\d\d-\d\d$/.test(from) ? intl.formatDate(`${from}T00:00:00Z`, { timeZone: 'UTC', dateStyle: 'medium' }) : from,
+      from: dayOf(params['from']),
+      to: dayOf(params['to']),
       project: params['project'] ?? '',
       farm: params['farm'] ?? '',
       neckband: params['neckband'] ?? '',

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../db/connect.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { first } from '../../../records/transaction.ts'
+import { permitOf } from '../../projects/permits/permitRows.ts'
 import { instantOrNull, numberOrNull } from '../../values.ts'
 import { visibleProjects } from '../../visibility.ts'
 
@@ -58,6 +59,7 @@ export async function readCard({ sql, herd, clock }: Context, caller: Caller, an
     gatewayMac: gateway?.mac ?? null,
     rssi: numberOrNull(state.rssi),
     temperatureC: numberOrNull(state.temperatureC),
+    permit: await permitOf(sql, animal.id, clock.now()),
     strip: await readStrip(sql, animal.id, clock.now()),
   }
 }

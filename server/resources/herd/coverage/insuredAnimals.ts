@@ -11,36 +11,14 @@ import { audit } from '../../../records/audit.ts'
 import { findRecord } from '../../../records/select.ts'
 import { changeRecord, update } from '../../../records/write.ts'
 import { visibleFarms } from '../../visibility.ts'
+import { findChosen } from '../animals/chosenAnimals.ts'
 import { insurancePolicies } from '../insurancePolicies.ts'
 
-interface Chosen {
-  policyId: number
-  ids?: readonly number[] | undefined
-  tags?: readonly string[] | undefined
-}
 type Policy = Pick<InsurancePolicy, 'id' | 'farmId' | 'startsOn' | 'endsOn'>
 type Twice = Reply<typeof insuredAnimalEndpoints.check>['twice']['animals'][number]
 
 /** As many are named where there are more. */
 const named = 100
-
-/** The animals of the farm's herd that were chosen, and what was written for none of them or for several. */
-async function findChosen(sql: Queries, { farmId }: Policy, { ids = [], tags = [] }: Chosen) {
-  const inHerd = sql`a.farm_id = ${farmId} and a.deleted_at is null and a.status in ('IN_HERD', 'MISSING')`
-  const byId = await sql<{ id: number }[]>`select a.id from animals a where a.id = any(${[...ids]}::bigint[]) and ${inHerd}`
-  const wanted = [...new Set(tags)]
-  const byTag = await sql<{ tag: string; id: number }[]>`
-    select tag, min(id) as id from (
-      select t.tag, a.id from unnest(${wanted}::text[]) t (tag) join animals a on a.visual_tag = t.tag and ${inHerd}
-      union select t.tag, a.id from unnest(${wanted}::text[]) t (tag) join animals a on a.electronic_tag = t.tag and ${inHerd}
-    ) found group by tag having count(*) = 1`
-  const known = new Set(byTag.map(({ tag }) => tag))
-  return {
-    animalIds: [...new Set([...byId, ...byTag].map(({ id }) => id))],
-    unknownTags: wanted.filter((tag) => !known.has(tag)),
-    unknownIds: new Set(ids).size - byId.length,
-  }
-}
 
 /** Those of some animals whom another policy insures on a day of this one. */
 async function insuredTwice(sql: Queries, caller: Caller, { id, startsOn, endsOn }: Policy, animalIds: readonly number[]): Promise<Twice[]> {
@@ -71,7 +49,7 @@ async function changeAnimals(context: Context, caller: Caller, policyId: number,
 export const insuredAnimalHandlers: HandlersOf<'insuredAnimals'> = {
   async check(input, caller, { sql }) {
     const policy = await findRecord(sql, insurancePolicies, caller, input.policyId)
-    const { animalIds, unknownTags, unknownIds } = await findChosen(sql, policy, input)
+    const { animalIds, unknownTags, unknownIds } = await findChosen(sql, policy.farmId, input)
     const insured = await sql<{ id: number }[]>`
       select animal_id as id from policy_animals where policy_id = ${policy.id} and animal_id = any(${animalIds}::bigint[])`
     const already = new Set(insured.map(({ id }) => id))
@@ -86,7 +64,7 @@ export const insuredAnimalHandlers: HandlersOf<'insuredAnimals'> = {
 
   insure(input, caller, context) {
     return changeAnimals(context, caller, input.policyId, async (sql, policy) => {
-      const { animalIds, unknownTags, unknownIds } = await findChosen(sql, policy, input)
+      const { animalIds, unknownTags, unknownIds } = await findChosen(sql, policy.farmId, input)
       if (unknownIds > 0) throw new CallError('BAD_SHAPE', { fields: { ids: 'unknown' } })
       if (unknownTags.length > 0) throw new CallError('BAD_SHAPE', { fields: { tags: 'unknown_tags' } })
       if (animalIds.length === 0) throw new CallError('BAD_SHAPE', { fields: { tags: 'required' } })

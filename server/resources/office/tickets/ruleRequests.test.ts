@@ -104,6 +104,16 @@ test('nothing is loosened by it', async () => {
   expect((await ticketOf(ticketId)).state).toBe('PENDING')
 })
 
+test('a project manager neither restores nor purges a rule of the farm by themselves', async () => {
+  const rule = (await save('admin', { kind: 'PEN_CROWDED' })).data
+  expect((await world.call(tokens.admin, 'DELETE', `/collateral/web/alertRule/del/${rule.id}`)).status).toBe(200)
+  for (const [method, call] of [['PUT', 'restore'], ['DELETE', 'purge']] as const) {
+    expect(await world.call(tokens.pm, method, `/collateral/web/alertRule/${call}/${rule.id}`)).toMatchObject({ status: 403, error: { code: 'APPROVAL_REQUIRED' } })
+  }
+  expect(await ofFarm('PEN_CROWDED')).toBeUndefined()
+  expect((await world.call(tokens.admin, 'PUT', `/collateral/web/alertRule/restore/${rule.id}`)).status).toBe(200)
+})
+
 test.each<[Who, () => object, string]>([
   ['admin', () => ({}), 'NOT_ALLOWED'],
   ['viewer', () => ({}), 'NOT_ALLOWED'],

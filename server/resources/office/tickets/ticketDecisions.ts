@@ -11,6 +11,7 @@ import { transact } from '../../../records/write.ts'
 import { endEvents, type NoticeChange } from '../notices.ts'
 import type { DecidedTicket, EffectMeans } from './effects/ticketEffect.ts'
 import { effectOf } from './ticketEffects.ts'
+import { absentFor } from './standInRows.ts'
 import { askDeciders, noticeOf, tellTicket, ticketPath } from './ticketNotices.ts'
 import { deciders, findTicket, holdTicket, ownStep, type TicketHead } from './ticketRows.ts'
 
@@ -19,13 +20,18 @@ type Decision = z.output<typeof ticketEndpoints.approve.input>
 /**
  * Decides the step of a ticket that is the caller's: a rejection ends it, an approval opens the next place or, with the
  * last one, makes the change.
- * @throws CallError NOT_FOUND, OWN_REQUEST, NOT_ALLOWED (no step is the caller's), NOT_OPEN, COMMENT_REQUIRED; what refuses the change: it stays open
+ * @throws CallError NOT_FOUND, OWN_REQUEST, NOT_ALLOWED (no step is the caller's), NOT_OPEN, COMMENT_REQUIRED, BAD_SHAPE (not the
+ *   stand-in of `absentId`); what refuses the change: it stays open
  */
-export async function decideTicket(context: Context, caller: Caller, { ticketId, decision, comment }: Decision, { language }: Pick<CallInfo, 'language'>): Promise<void> {
+export async function decideTicket(context: Context, caller: Caller, { ticketId, decision, comment, absentId }: Decision, { language }: Pick<CallInfo, 'language'>): Promise<void> {
   const at = machineNow()
   await transact(context, async (within) => {
     const { sql, afterCommit } = within
     const ticket = await holdTicket(sql, caller, ticketId)
+    if (absentId !== undefined) {
+      const absent = await absentFor(sql, { userId: caller.userId, raisedBy: ticket.raisedBy, at })
+      if (!absent.some(({ id }) => id === absentId)) throw new CallError('BAD_SHAPE', { fields: { absentId: 'unknown' } })
+    }
     if (ticket.raisedBy === caller.userId) throw new CallError('OWN_REQUEST')
     const step = await ownStep(sql, caller, ticketId)
     if (!step) throw new CallError('NOT_ALLOWED')
@@ -34,16 +40,16 @@ export async function decideTicket(context: Context, caller: Caller, { ticketId,
     const before = await findTicket(sql, caller, ticketId)
     await sql`
       update ticket_steps set decision = ${decision}, decided_by = ${caller.userId}, decided_at = ${at},
-        comment = ${comment === '' ? null : comment}
+        decided_for = ${absentId ?? null}, comment = ${comment === '' ? null : comment}
       where id = ${step.id}`
     const left = decision === 'APPROVED' ? await placesLeft(sql, ticketId) : []
     const samePlace = left.includes(step.place)
-    const changes = await endEvents(sql, ticketPath(ticketId), at, samePlace ? await deciders(sql, ticketId) : [])
+    const changes = await endEvents(sql, ticketPath(ticketId), at, samePlace ? await deciders(sql, ticketId, at) : [])
     if (left.length === 0) changes.push(...(await endTicket({ ...within, language }, ticket, caller, { state: decision, comment, at })))
     else if (!samePlace) changes.push(...(await askDeciders(sql, ticket, at)))
     const action = decision === 'APPROVED' ? 'APPROVE' : 'REJECT'
     const after = await findTicket(sql, caller, ticketId)
-    await audit(sql, caller, at, { action, noun: 'ticket', nounId: ticketId, before, after, detail: { place: step.place, comment } })
+    await audit(sql, caller, at, { action, noun: 'ticket', nounId: ticketId, before, after, detail: { place: step.place, comment, ...(absentId !== undefined && { absentId }) } })
     afterCommit(() => tellTicket(context, ticketId, changes))
     return after
   })
@@ -56,7 +62,7 @@ export async function decideTicket(context: Context, caller: Caller, { ticketId,
 export async function withdrawTicket(
   context: Context,
   caller: Caller,
-  { ticketId, comment }: Omit<Decision, 'decision'>,
+  { ticketId, comment }: Pick<Decision, 'ticketId' | 'comment'>,
   { language }: Pick<CallInfo, 'language'>,
 ): Promise<void> {
   const at = machineNow()
@@ -66,7 +72,7 @@ export async function withdrawTicket(
     if (ticket.raisedBy !== caller.userId) throw new CallError('NOT_ALLOWED')
     if (ticket.state !== 'PENDING') throw new CallError('NOT_OPEN')
     const before = await findTicket(sql, caller, ticketId)
-    const asked = await deciders(sql, ticketId)
+    const asked = await deciders(sql, ticketId, at)
     const changes = await endEvents(sql, ticketPath(ticketId), at)
     await endTicket({ ...within, language }, ticket, caller, { state: 'WITHDRAWN', comment, at })
     const after = await findTicket(sql, caller, ticketId)

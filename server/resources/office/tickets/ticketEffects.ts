@@ -1,4 +1,5 @@
 import type { TicketKind } from '#contract/office/tickets.ts'
+import { movementPermit } from './effects/movementPermit.ts'
 import { registration } from './effects/registration.ts'
 import { ruleChange } from './effects/ruleChange.ts'
 import type { TicketEffect } from './effects/ticketEffect.ts'
@@ -6,6 +7,7 @@ import type { TicketEffect } from './effects/ticketEffect.ts'
 /** What comes of each kind, a file a kind. */
 const effects = {
   ORGANISATION_REGISTRATION: registration,
+  MOVEMENT_PERMIT: movementPermit,
   RULE_CHANGE: ruleChange,
 } as const satisfies Partial<Record<TicketKind, TicketEffect>>
 

@@ -6,18 +6,20 @@ interface TicketRoute {
   raisedBy: readonly Role[]
   /** Who approves, place by place: all of a place, in any order, before the next opens. */
   places: readonly (readonly Role[])[]
+  /** Until when it is to be decided, days after it was raised. */
+  dueDays: number
 }
 
 /** The way of each kind of ticket, from whoever raises it to its last approval. */
 export const ticketRoutes = {
-  ORGANISATION_REGISTRATION: { raisedBy: [], places: [['ADMIN_PLATFORM']] },
-  PROJECT_OPEN: { raisedBy: ['SUPERVISOR_PM'], places: [['ADMIN_SUPERVISOR'], ['ADMIN_BANK', 'ADMIN_BORROWER']] },
-  COLLATERAL_CHANGE: { raisedBy: ['SUPERVISOR_PM'], places: [['ADMIN_BANK']] },
-  ANIMAL_RELEASE: { raisedBy: ['SUPERVISOR_PM', 'ADMIN_BORROWER'], places: [['ADMIN_SUPERVISOR'], ['ADMIN_BANK']] },
-  SUBSTITUTION: { raisedBy: ['SUPERVISOR_PM', 'ADMIN_BORROWER'], places: [['ADMIN_SUPERVISOR'], ['ADMIN_BANK']] },
-  MOVEMENT_PERMIT: { raisedBy: ['ADMIN_BORROWER', 'SUPERVISOR_PM'], places: [['ADMIN_SUPERVISOR']] },
-  RULE_CHANGE: { raisedBy: ['SUPERVISOR_PM'], places: [['ADMIN_SUPERVISOR']] },
-  PROJECT_CLOSE: { raisedBy: ['SUPERVISOR_PM'], places: [['ADMIN_BANK']] },
+  ORGANISATION_REGISTRATION: { raisedBy: [], places: [['ADMIN_PLATFORM']], dueDays: 5 },
+  PROJECT_OPEN: { raisedBy: ['SUPERVISOR_PM'], places: [['ADMIN_SUPERVISOR'], ['ADMIN_BANK', 'ADMIN_BORROWER']], dueDays: 7 },
+  COLLATERAL_CHANGE: { raisedBy: ['SUPERVISOR_PM'], places: [['ADMIN_BANK']], dueDays: 3 },
+  ANIMAL_RELEASE: { raisedBy: ['SUPERVISOR_PM', 'ADMIN_BORROWER'], places: [['ADMIN_SUPERVISOR'], ['ADMIN_BANK']], dueDays: 3 },
+  SUBSTITUTION: { raisedBy: ['SUPERVISOR_PM', 'ADMIN_BORROWER'], places: [['ADMIN_SUPERVISOR'], ['ADMIN_BANK']], dueDays: 3 },
+  MOVEMENT_PERMIT: { raisedBy: ['ADMIN_BORROWER', 'SUPERVISOR_PM'], places: [['ADMIN_SUPERVISOR']], dueDays: 1 },
+  RULE_CHANGE: { raisedBy: ['SUPERVISOR_PM'], places: [['ADMIN_SUPERVISOR']], dueDays: 3 },
+  PROJECT_CLOSE: { raisedBy: ['SUPERVISOR_PM'], places: [['ADMIN_BANK']], dueDays: 7 },
 } as const satisfies Record<TicketKind, TicketRoute>
 
 /** The organisations that a ticket is between, by their kind. */

@@ -30,7 +30,7 @@ export async function noticeOf(
 /** Asks those who may decide the open steps of a ticket to do so. */
 export async function askDeciders(sql: Queries, ticket: TicketSubject & { raisedBy: number }, at: number): Promise<NoticeChange[]> {
   const [raiser] = await sql<{ name: string }[]>`select display_name as name from users where id = ${ticket.raisedBy}`
-  const userIds = await deciders(sql, ticket.id)
+  const userIds = await deciders(sql, ticket.id, at)
   return noticeOf(sql, userIds, ticket, { type: 'event', code: 'TICKET_TO_DECIDE', by: raiser?.name ?? '', at })
 }
 

@@ -1,12 +1,18 @@
 import type { Ticket, TicketDetail, TicketKind, TicketStep } from '#contract/office/tickets.ts'
-import { toInstant } from '../../../clock.ts'
+import { machineNow, toInstant } from '../../../clock.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { first } from '../../../records/transaction.ts'
 import { instantOrNull } from '../../values.ts'
+import { commentsOf } from './commentRows.ts'
+import { absentFor, standInsAt } from './standInRows.ts'
 import { effectOf } from './ticketEffects.ts'
 
-type TicketRow = Omit<Ticket, 'raisedAt' | 'decidedAt'> & { raisedAt: number; decidedAt: number | null; payload: unknown }
+interface Kept {
+  payload: unknown
+  raisedById: number
+}
+type TicketRow = Omit<Ticket, 'raisedAt' | 'decidedAt' | 'dueAt'> & Kept & { raisedAt: number; decidedAt: number | null; dueAt: number }
 type StepRow = Omit<TicketStep, 'decidedAt'> & { decidedAt: number | null }
 
 /** What tickets `t` are selected from: who raised them beside them. */
@@ -48,19 +54,27 @@ export async function ownStep(sql: Queries, caller: Caller, ticketId: number): P
   return step
 }
 
+/** From when on the deadline of a ticket `t` is near: a quarter of its time is left. */
+export function soonAt(sql: Queries): Fragment {
+  return sql`t.due_at - (t.due_at - t.raised_at) / 4`
+}
+
 /** Tickets as a caller sees them. */
-export async function selectTickets(sql: Queries, caller: Caller, condition: Fragment, end: Fragment): Promise<(Ticket & { payload: unknown })[]> {
+export async function selectTickets(sql: Queries, caller: Caller, condition: Fragment, end: Fragment): Promise<(Ticket & Kept)[]> {
+  const at = machineNow()
   const rows = await sql<TicketRow[]>`
     select t.id as "ticketId", t.kind, t.state, t.subject_type as "subjectType", t.subject_id as "subjectId",
       t.subject_name as "subjectName", u.display_name as "raisedBy", t.raised_at as "raisedAt", t.decided_at as "decidedAt",
-      o.name as "organisationName", t.payload, ${decidable(sql, caller)} as "canDecide",
+      t.due_at as "dueAt", case when t.state <> 'PENDING' then null when t.due_at <= ${at}::timestamptz then 'OVERDUE'
+        when ${soonAt(sql)} <= ${at}::timestamptz then 'SOON' else 'NORMAL' end as urgency,
+      o.name as "organisationName", t.payload, t.raised_by as "raisedById", ${decidable(sql, caller)} as "canDecide",
       (t.state = 'PENDING' and t.raised_by = ${caller.userId}) as "canWithdraw"
     from ${tickets(sql)} where ${condition} ${end}`
-  return rows.map((row) => ({ ...row, raisedAt: toInstant(row.raisedAt), decidedAt: instantOrNull(row.decidedAt) }))
+  return rows.map((row) => ({ ...row, raisedAt: toInstant(row.raisedAt), dueAt: toInstant(row.dueAt), decidedAt: instantOrNull(row.decidedAt) }))
 }
 
 /** A ticket as it is kept. */
-type TicketRecord = Omit<TicketDetail, 'figures'>
+type TicketRecord = Omit<TicketDetail, 'figures' | 'absent'>
 
 /** @throws CallError NOT_FOUND for a ticket that the caller may not see */
 export async function findTicket(sql: Queries, caller: Caller, ticketId: number): Promise<TicketRecord> {
@@ -69,30 +83,41 @@ export async function findTicket(sql: Queries, caller: Caller, ticketId: number)
 
 /** A ticket, and what it would do as things stand now. @throws CallError NOT_FOUND for a ticket that the caller may not see */
 export async function presentTicket(sql: Queries, caller: Caller, ticketId: number): Promise<TicketDetail> {
-  const { ticket, payload } = await readTicket(sql, caller, ticketId)
-  return { ...ticket, figures: ticket.state === 'PENDING' ? await effectOf(ticket.kind).effectOn(sql, payload) : [] }
+  const { ticket, payload, raisedById } = await readTicket(sql, caller, ticketId)
+  return {
+    ...ticket,
+    figures: ticket.state === 'PENDING' ? await effectOf(ticket.kind).effectOn(sql, payload) : [],
+    absent: ticket.canDecide ? await absentFor(sql, { userId: caller.userId, raisedBy: raisedById, at: machineNow() }) : [],
+  }
 }
 
-async function readTicket(sql: Queries, caller: Caller, ticketId: number): Promise<{ ticket: TicketRecord; payload: unknown }> {
-  const [rows, steps] = await Promise.all([
+async function readTicket(sql: Queries, caller: Caller, ticketId: number): Promise<Kept & { ticket: TicketRecord }> {
+  const [rows, steps, comments] = await Promise.all([
     selectTickets(sql, caller, sql`t.id = ${ticketId} and ${visible(sql, caller)}`, sql``),
     sql<StepRow[]>`
       select s.id, s.place, s.approver_role as "approverRole", s.approver_org_id as "approverOrganisationId",
-        o.name as "approverOrganisationName", s.decision, u.display_name as "decidedBy", s.decided_at as "decidedAt", s.comment
+        o.name as "approverOrganisationName", s.decision, u.display_name as "decidedBy", a.display_name as "decidedFor",
+        s.decided_at as "decidedAt", s.comment
       from ticket_steps s left join organisations o on o.id = s.approver_org_id left join users u on u.id = s.decided_by
+        left join users a on a.id = s.decided_for
       where s.ticket_id = ${ticketId} order by s.place, s.id`,
+    commentsOf(sql, ticketId),
   ])
-  const { payload, ...ticket } = first(rows)
+  const { payload, raisedById, ...ticket } = first(rows)
   const changes = effectOf(ticket.kind).changes(payload)
-  return { payload, ticket: { ...ticket, changes, steps: steps.map((step) => ({ ...step, decidedAt: instantOrNull(step.decidedAt) })) } }
+  return { payload, raisedById, ticket: { ...ticket, changes, steps: steps.map((step) => ({ ...step, decidedAt: instantOrNull(step.decidedAt) })), comments } }
 }
 
-/** The users who may decide the open steps of a ticket: whoever raised it is not among them. */
-export async function deciders(sql: Queries, ticketId: number): Promise<number[]> {
+/**
+ * The users who are to decide the open steps of a ticket at an instant (epoch ms): whoever raised it is not among them, nor who is
+ * away while somebody else decides in their place.
+ */
+export async function deciders(sql: Queries, ticketId: number, at: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select distinct u.id from ticket_steps s join tickets t on t.id = s.ticket_id
       join users u on u.role = s.approver_role and (s.approver_org_id is null or s.approver_org_id = u.organisation_id)
-    where t.id = ${ticketId} and t.state = 'PENDING' and ${isOpen(sql)} and u.status = 'ACTIVE' and u.id <> t.raised_by`
+    where t.id = ${ticketId} and t.state = 'PENDING' and ${isOpen(sql)} and u.status = 'ACTIVE' and u.id <> t.raised_by
+      and not exists (select from ${standInsAt(sql, at)} i where i.absent_id = u.id and i.stand_in_id <> t.raised_by)`
   return rows.map(({ id }) => id)
 }
 

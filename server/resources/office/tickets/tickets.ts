@@ -3,12 +3,13 @@ import { machineNow } from '../../../clock.ts'
 import type { Queries } from '../../../db/connect.ts'
 import type { HandlersOf } from '../../../handler.ts'
 import type { Language } from '../../../languages.ts'
-import { stepsOf, type TicketParties } from './ticketKinds.ts'
+import { stepsOf, type TicketParties, ticketRoutes } from './ticketKinds.ts'
 import type { NoticeChange } from '../notices.ts'
 import { among, between, contains, isOneOf, listOf, page } from '../../../records/page.ts'
 import { audit } from '../../../records/audit.ts'
 import { first } from '../../../records/transaction.ts'
 import type { Within } from '../../../records/write.ts'
+import { commentOn } from './ticketComments.ts'
 import { decideTicket, withdrawTicket } from './ticketDecisions.ts'
 import type { RegistrationPayload } from './effects/registration.ts'
 import type { RaisableKind } from './ticketEffects.ts'
@@ -28,20 +29,24 @@ interface NewTicket {
   parties: TicketParties
   /** Machine time, epoch ms. */
   at: number
+  /** In how long it is to be decided, ms; as its kind says unless told. */
+  dueInMs?: number
 }
+
+const dayMs = 86_400_000
 
 /**
  * Raises a ticket with its steps, in the caller's transaction, and notices to all who may decide the first place.
  * @returns its id, and what `tellNotices` is to be given after the commit
  */
 export async function raiseTicket(sql: Queries, ticket: NewTicket): Promise<{ ticketId: number; notices: NoticeChange[] }> {
-  const { kind, subjectType, subjectId, subjectName, payload, raisedBy, raisedOrgId, parties, at } = ticket
+  const { kind, subjectType, subjectId, subjectName, payload, raisedBy, raisedOrgId, parties, at, dueInMs = ticketRoutes[kind].dueDays * dayMs } = ticket
   const steps = stepsOf(kind, parties)
   const { id: ticketId } = first(
     await sql<{ id: number }[]>`
-      insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_org_id, raised_at)
+      insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_org_id, raised_at, due_at)
       values (${kind}, ${subjectType}, ${subjectId}, ${subjectName}, ${JSON.stringify(payload)}::text::jsonb, ${raisedBy},
-        ${raisedOrgId}, ${at})
+        ${raisedOrgId}, ${at}, ${at + dueInMs})
       returning id`,
   )
   for (const { place, role, organisationId } of steps) {
@@ -102,7 +107,7 @@ export const ticketHandlers: HandlersOf<'tickets'> = {
       and ${among(sql, 't.kind', kind)} and ${among(sql, 't.state', state)}
       and ${between(sql, 't.raised_at', raisedFrom, raisedTo)} and ${isOneOf(sql, 't.id', ids)}
       and (${contains(sql, 't.subject_name', text)} or ${contains(sql, 'u.display_name', text)} or ${contains(sql, 'o.name', text)})`
-    const columns = { id: 't.id', ticketId: 't.id', kind: 't.kind', state: 't.state', raisedAt: 't.raised_at', decidedAt: 't.decided_at' }
+    const columns = { id: 't.id', ticketId: 't.id', kind: 't.kind', state: 't.state', raisedAt: 't.raised_at', decidedAt: 't.decided_at', dueAt: 't.due_at' }
     const [rows, [count]] = await Promise.all([
       selectTickets(sql, caller, condition, page(sql, input, columns, { field: 'raisedAt', order: 'desc' })),
       sql<{ total: number }[]>`select count(*) as total from ${tickets(sql)} where ${condition}`,
@@ -114,6 +119,11 @@ export const ticketHandlers: HandlersOf<'tickets'> = {
 
   async approve(input, caller, context, call) {
     await decideTicket(context, caller, input, call)
+    return presentTicket(context.sql, caller, input.ticketId)
+  },
+
+  async comment(input, caller, context) {
+    await commentOn(context, caller, input)
     return presentTicket(context.sql, caller, input.ticketId)
   },
 

@@ -13,11 +13,17 @@ export function Cover({ id }: { id: number }) {
   const formats = useFormats()
   const card = useCall(endpoints.animals.card, { id }, { shows: inPlace })
   const policies = useCall(endpoints.insurancePolicies.list, { animalId: id, pageSize: 20, sort: { field: 'endsOn', order: 'desc' } }, { shows: inPlace })
+  const permit = card.data?.permit
   return (
     <section className="panel" aria-labelledby="cover">
       <h2 id="cover">{intl.formatMessage({ id: 'animal.cover' })}</h2>
       <dl className="record-facts">
         <Fact labelId="card.pledge">{card.data && (card.data.projectCode ?? intl.formatMessage({ id: 'card.notPledged' }))}</Fact>
+        {permit && (
+          <Fact labelId="card.permit">
+            {joinParts(intl, intl.formatMessage({ id: 'card.permitTime' }, { from: formats.instant(permit.startsAt), to: formats.instant(permit.endsAt) }), permit.certificateNo, permit.purpose)}
+          </Fact>
+        )}
         <Fact labelId="insurance.title">
           {policies.data?.list.length === 0 && intl.formatMessage({ id: 'animal.notInsured' })}
           {policies.data && policies.data.list.length > 0 && (

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
+import { recordList } from '../calls/records.ts'
+import { visualTagSchema } from '../values/earTags.ts'
+
+/** When an animal may be away from its place, and why. */
+export const movementPermitSchema = z.object({
+  ticketId: idSchema,
+  startsAt: instantSchema,
+  endsAt: instantSchema,
+  purpose: z.string(),
+  certificateNo: z.string().nullable(),
+})
+export type MovementPermit = z.infer<typeof movementPermitSchema>
+
+/** The most animals of one permit. */
+export const maxPermitAnimals = 1000
+/** The longest permit, days. */
+export const maxPermitDays = 31
+
+/** Who asks for permits. */
+const askers = ['ADMIN_BORROWER', 'SUPERVISOR_PM'] as const
+const path = '/collateral/web/movementPermit'
+
+/** The farms whose animals a permit may be asked for: those that a supervisor looks after. */
+export const permitFarmEndpoints = {
+  list: recordList({
+    path: `${path}/farm`,
+    access: askers,
+    item: z.object({ id: idSchema, name: z.string() }),
+    sort: ['id', 'name'],
+    filters: { name: z.string().optional() },
+    about: 'The farms whose animals the caller may ask a permit for',
+  }),
+}
+
+export const movementPermitEndpoints = {
+  request: endpoint({
+    method: 'POST',
+    path: `${path}/request`,
+    access: askers,
+    input: z
+      .object({
+        farmId: idSchema,
+        /** Which animals: by their ids, or by their ear tags, visual or electronic. */
+        ids: z.array(idSchema).max(maxPermitAnimals).optional(),
+        tags: z.array(visualTagSchema).max(maxPermitAnimals).optional(),
+        startsAt: instantInputSchema,
+        endsAt: instantInputSchema,
+        purpose: z.string().trim().min(1).max(500),
+        certificateNo: z.string().trim().max(60).nullish(),
+      })
+      .refine(({ startsAt, endsAt }) => startsAt < endsAt, { path: ['endsAt'], message: 'before_start' }),
+    reply: z.object({ ticketId: idSchema }),
+    summary:
+      'Asks ADMIN_SUPERVISOR that animals of a farm may leave it for a time: a MOVEMENT_PERMIT ticket. Once approved, exactly these animals raise no alert for leaving in exactly that time.',
+  }),
+}

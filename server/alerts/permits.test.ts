@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { message, openTestApp, place, testStart, type TestApp } from '../testing/testApp.ts'
+
+const minuteMs = 60_000
+let app: TestApp
+let now = testStart
+beforeAll(async () => {
+  app = await openTestApp({ animals: 2 })
+}, 60_000)
+afterAll(() => app.close())
+
+const alertSchema = z.object({ subjectId: z.number(), sinceAt: z.string() })
+const left = async () =>
+  (await app.data('POST', '/collateral/web/alert/list', { kind: 'LEFT_PEN', state: 'ACTIVE', pageSize: 100 }, z.object({ list: z.array(alertSchema) }))).list
+/** Both are heard so many metres east, from now on and for so many minutes. */
+const walk = async (eastMetres: number, minutes: number) => {
+  for (let minute = 0; minute < minutes; minute++) {
+    const readings = app.animalIds.map((_, index) => ({ index, ...place(eastMetres, 50) }))
+    expect((await app.ingest('json', message(now, readings))).status).toBe(200)
+    await app.clock.moveTo((now += minuteMs))
+  }
+}
+
+test('animals with a permit leave without an alert, across a restart, and raise one when they are not back in time', async () => {
+  const [permitted = 0, other = 0] = app.animalIds
+  const endsAt = now + 30 * minuteMs
+  const [ticket] = await app.sql<{ id: number }[]>`
+    insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_at)
+    select 'MOVEMENT_PERMIT', 'FARM', ${app.farmId}, 'farm', '{}', min(id), now() from users returning id`
+  const [permit] = await app.sql<{ id: number }[]>`
+    insert into movement_permits (ticket_id, farm_id, starts_at, ends_at, purpose)
+    values (${ticket?.id ?? 0}, ${app.farmId}, ${now}, ${endsAt}, 'the fair') returning id`
+  await app.sql`insert into movement_permit_animals (permit_id, animal_id) values (${permit?.id ?? 0}, ${permitted})`
+  await app.restart()
+
+  await walk(50, 2)
+  // 300 m is outside of the pens and of nobody else's.
+  await walk(300, 5)
+  expect((await left()).map(({ subjectId }) => subjectId)).toEqual([other])
+  await app.restart()
+  await walk(300, 5)
+  expect((await left()).map(({ subjectId }) => subjectId)).toEqual([other])
+
+  await app.clock.moveTo((now = endsAt - minuteMs))
+  await walk(300, 1)
+  expect((await left()).map(({ subjectId }) => subjectId)).toEqual([other])
+  await walk(300, 2)
+  const late = (await left()).find(({ subjectId }) => subjectId === permitted)
+  // It is late since its permit ended, however long it has been away.
+  expect(late?.sinceAt).toBe(new Date(endsAt).toISOString())
+  await walk(50, 4)
+  expect(await left()).toEqual([])
+})

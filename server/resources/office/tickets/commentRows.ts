@@ -1,0 +1,12 @@
+import type { TicketComment } from '#contract/office/tickets.ts'
+import { toInstant } from '../../../clock.ts'
+import type { Queries } from '../../../db/connect.ts'
+
+/** What was said about a ticket, in its order. */
+export async function commentsOf(sql: Queries, ticketId: number): Promise<TicketComment[]> {
+  const rows = await sql<(Omit<TicketComment, 'at'> & { at: number })[]>`
+    select c.id, u.display_name as author, o.name as "organisationName", c.comment, c.at
+    from ticket_comments c join users u on u.id = c.author_id left join organisations o on o.id = u.organisation_id
+    where c.ticket_id = ${ticketId} order by c.id`
+  return rows.map((row) => ({ ...row, at: toInstant(row.at) }))
+}

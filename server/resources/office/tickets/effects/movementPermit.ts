@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { idSchema } from '#contract/calls/envelope.ts'
+import type { TicketChange } from '#contract/office/tickets.ts'
+import { CallError } from '../../../../callError.ts'
+import { toInstant } from '../../../../clock.ts'
+import { audit } from '../../../../records/audit.ts'
+import { first } from '../../../../records/transaction.ts'
+import { findChosen } from '../../../herd/animals/chosenAnimals.ts'
+import { tellOfAnimals } from '../../../herd/collateralNotices.ts'
+import { type DecidedTicket, type EffectMeans, ticketEffect } from './ticketEffect.ts'
+
+/** Animals that may leave their farm for a time, once that is approved. */
+const permitSchema = z.object({
+  farmId: idSchema,
+  farmName: z.string(),
+  animals: z.array(z.object({ id: idSchema, tag: z.string() })),
+  /** Herd time, epoch ms. */
+  startsAt: z.number(),
+  endsAt: z.number(),
+  purpose: z.string(),
+  certificateNo: z.string().nullable(),
+})
+export type PermitRequest = z.infer<typeof permitSchema>
+
+export const movementPermit = ticketEffect(permitSchema, { changes, approved: permit })
+
+function changes({ animals, startsAt, endsAt, purpose, certificateNo }: PermitRequest): TicketChange[] {
+  return [
+    { field: 'heads', before: null, after: animals.length },
+    { field: 'startsAt', before: null, after: toInstant(startsAt), as: 'INSTANT' },
+    { field: 'endsAt', before: null, after: toInstant(endsAt), as: 'INSTANT' },
+    { field: 'purpose', before: null, after: purpose },
+    { field: 'certificateNo', before: null, after: certificateNo },
+    { field: 'animals', before: null, after: animals.map(({ tag }) => tag), as: 'TAGS' },
+  ]
+}
+
+/** @throws CallError CONFLICT where its time is over, or an animal has left the farm's herd since it was asked for */
+async function permit({ sql, context, afterCommit }: EffectMeans, { id: ticketId, by, at }: DecidedTicket, { farmId, farmName, animals, startsAt, endsAt, purpose, certificateNo }: PermitRequest): Promise<void> {
+  if (endsAt <= context.clock.now()) throw new CallError('CONFLICT', { fields: { ticketId: 'past' } })
+  const { animalIds } = await findChosen(sql, farmId, { ids: animals.map(({ id }) => id) })
+  if (animalIds.length < animals.length) throw new CallError('CONFLICT', { fields: { ticketId: 'subject_changed' } })
+  const { id } = first(await sql<{ id: number }[]>`
+    insert into movement_permits (ticket_id, farm_id, starts_at, ends_at, purpose, certificate_no)
+    values (${ticketId}, ${farmId}, ${startsAt}, ${endsAt}, ${purpose}, ${certificateNo}) returning id`)
+  await sql`insert into movement_permit_animals (permit_id, animal_id) select ${id}, unnest(${animalIds}::bigint[])`
+  const from = toInstant(startsAt)
+  const to = toInstant(endsAt)
+  await audit(sql, by, at, { action: 'ADD', noun: 'movementPermit', nounId: id, before: null, after: { id, farmId, animalIds, startsAt: from, endsAt: to, purpose, certificateNo }, detail: { ticketId } })
+  const told = animals.map(({ tag }) => ({ farmId, visualTag: tag }))
+  await tellOfAnimals({ sql, caller: by, context, afterCommit }, told, 'COLLATERAL_PERMIT', { name: farmName, from, to, comment: purpose })
+  afterCommit(() => {
+    context.events.emit('rulesChanged', {})
+    context.events.emit('recordsChanged', { noun: 'movementPermits', ids: [id], farmIds: [farmId] })
+  })
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AnimalCard } from '#contract/herd/animals.ts'
+import type { Farm } from '#contract/herd/farms.ts'
+import type { TicketDetail } from '#contract/office/tickets.ts'
+import { permitsOfLate } from '../../../db/permits.ts'
+import { openWorld, square, type World } from '../../../testing/testWorld.ts'
+import { insertProject } from '../../herd/projects.ts'
+import { details } from '../../office/tickets/testTickets.ts'
+
+const hourMs = 3_600_000
+let world: World
+let now: number
+const tokens = { admin: '', otherAdmin: '', pm: '', borrower: '', bank: '', elsewhere: '', otherBorrower: '' }
+type Who = keyof typeof tokens
+let farmId: number
+let animalIds: number[]
+let theirs: number
+
+beforeAll(async () => {
+  world = await openWorld()
+  now = world.context.clock.now()
+  const [ours, other] = [await world.organisation('SUPERVISOR', 'A'), await world.organisation('SUPERVISOR', 'B')]
+  const borrower = await world.organisation('BORROWER', 'Borrower')
+  const bank = await world.organisation('BANK', 'Bank')
+  tokens.admin = await world.user('admin', 'ADMIN_SUPERVISOR', ours)
+  tokens.otherAdmin = await world.user('admin2', 'ADMIN_SUPERVISOR', ours)
+  tokens.pm = await world.user('pm', 'SUPERVISOR_PM', ours)
+  tokens.elsewhere = await world.user('elsewhere', 'SUPERVISOR_PM', other)
+  tokens.borrower = await world.user('borrower', 'ADMIN_BORROWER', borrower)
+  tokens.otherBorrower = await world.user('borrower2', 'ADMIN_BORROWER', await world.organisation('BORROWER', 'Another'))
+  tokens.bank = await world.user('bank', 'ADMIN_BANK', bank)
+  const put = async (who: Who, noun: string, body: object) => (await world.call<Farm>(tokens[who], 'PUT', `/collateral/web/${noun}/addOrEdit`, body)).data.id
+  farmId = await put('pm', 'farm', { name: 'pledged', boundary: square(116, 44) })
+  animalIds = []
+  for (const visualTag of ['A1', 'A2', 'A3']) animalIds.push(await put('pm', 'animal', { visualTag, farmId }))
+  theirs = await put('elsewhere', 'animal', { visualTag: 'B1', farmId: await put('elsewhere', 'farm', { name: 'elsewhere', boundary: square(117, 44) }) })
+  await insertProject(world.sql, {
+    code: 'P-1', name: 'P', bankOrgId: bank, borrowerOrgId: borrower, supervisorOrgId: ours, contractHeadcount: 1, loanAmount: '1', status: 'ACTIVE',
+    startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [farmId], createdAt: 0,
+  })
+})
+afterAll(() => world.close())
+
+const request = (who: Who, body: object = {}) =>
+  world.call<{ ticketId: number }>(tokens[who], 'POST', '/collateral/web/movementPermit/request', {
+    farmId, tags: ['A1', 'A2'], startsAt: now + hourMs, endsAt: now + 5 * hourMs, purpose: 'the fair', certificateNo: 'C-7', ...body,
+  })
+const decide = (who: Who, ticketId: number, decision = 'APPROVED', comment = '') =>
+  world.call<TicketDetail>(tokens[who], 'POST', '/collateral/common/ticket/approve', { ticketId, decision, comment })
+const ticketOf = async (who: Who, ticketId: number) => (await world.call<TicketDetail>(tokens[who], 'GET', details(ticketId))).data
+const permitted = async () => (await permitsOfLate(world.context.sql, now)).map(({ animalId }) => animalId).toSorted((a, b) => a - b)
+const cardOf = async (id: number) => (await world.call<AnimalCard>(tokens.pm, 'GET', `/collateral/web/animal/card/${id}`)).data.permit
+
+test('a borrower asks by ear tags; once the supervisor approves, exactly these animals may leave in exactly that time', async () => {
+  const farms = await world.call<{ list: object[] }>(tokens.borrower, 'POST', '/collateral/web/movementPermit/farm/list', {})
+  expect(farms.data.list).toEqual([{ id: farmId, name: 'pledged' }])
+  const { data: { ticketId } } = await request('borrower')
+  expect(await permitted()).toEqual([])
+  const ticket = await ticketOf('admin', ticketId)
+  expect(ticket).toMatchObject({ kind: 'MOVEMENT_PERMIT', subjectType: 'FARM', subjectName: 'pledged', canDecide: true, figures: [] })
+  // What begins in an hour is decided within the hour.
+  expect(Date.parse(ticket.dueAt) - Date.parse(ticket.raisedAt)).toBe(hourMs)
+  expect(ticket.changes).toEqual([
+    { field: 'heads', before: null, after: 2 },
+    { field: 'startsAt', before: null, after: new Date(now + hourMs).toISOString(), as: 'INSTANT' },
+    { field: 'endsAt', before: null, after: new Date(now + 5 * hourMs).toISOString(), as: 'INSTANT' },
+    { field: 'purpose', before: null, after: 'the fair' },
+    { field: 'certificateNo', before: null, after: 'C-7' },
+    { field: 'animals', before: null, after: ['A1', 'A2'], as: 'TAGS' },
+  ])
+  for (const who of ['elsewhere', 'bank', 'otherBorrower'] as const) expect((await world.call(tokens[who], 'GET', details(ticketId))).status).toBe(404)
+
+  // Two decide at the same moment: one of them does.
+  const answers = await Promise.all([decide('admin', ticketId), decide('otherAdmin', ticketId, 'REJECTED', 'no'), decide('otherAdmin', ticketId)])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+  const { state } = await ticketOf('pm', ticketId)
+  expect(await permitted()).toEqual(state === 'APPROVED' ? animalIds.slice(0, 2) : [])
+})
+
+test('an approved permit is told to the bank, noted, announced to the engine, and on the animal’s card', async () => {
+  const { data: { ticketId } } = await request('pm', { tags: undefined, ids: [animalIds[2]], startsAt: now - hourMs })
+  const told = world.emitted.rulesChanged.length
+  expect((await decide('admin', ticketId)).status).toBe(200)
+  expect(world.emitted.rulesChanged.length).toBe(told + 1)
+  expect(await cardOf(animalIds[2] ?? 0)).toMatchObject({ ticketId, purpose: 'the fair', certificateNo: 'C-7', endsAt: new Date(now + 5 * hourMs).toISOString() })
+  const bankId = await world.idOf('bank')
+  const [notice] = await world.sql<{ code: string; params: object }[]>`select code, params from notices where user_id = ${bankId} order by id desc limit 1`
+  expect(notice).toMatchObject({ code: 'COLLATERAL_PERMIT', params: { project: 'P-1', by: 'admin', count: '1', tags: 'A3', name: 'pledged', comment: 'the fair' } })
+  const [noted] = await world.sql`select action, user_id as "userId", detail from audit_entries where noun = 'movementPermit' order by id desc limit 1`
+  expect(noted).toEqual({ action: 'ADD', userId: await world.idOf('admin'), detail: { ticketId } })
+  await expect(world.sql`update movement_permits set ends_at = ends_at + interval '1 day'`).rejects.toMatchObject({ code: 'DR004' })
+})
+
+test('what is over, or of an animal that has left meanwhile, is not approved', async () => {
+  const { data: { ticketId } } = await request('pm')
+  world.context.clock.hold(now + 6 * hourMs)
+  expect(await decide('admin', ticketId)).toMatchObject({ status: 409, error: { code: 'CONFLICT', fields: { ticketId: 'past' } } })
+  world.context.clock.hold(now)
+  await world.sql`update animals set status = 'DEAD', left_on = '2026-05-01' where id = ${animalIds[0] ?? 0}`
+  expect(await decide('admin', ticketId)).toMatchObject({ status: 409, error: { fields: { ticketId: 'subject_changed' } } })
+  expect((await ticketOf('pm', ticketId)).state).toBe('PENDING')
+  await world.sql`update animals set status = 'IN_HERD', left_on = null where id = ${animalIds[0] ?? 0}`
+})
+
+test.each<[Who, () => object, object]>([
+  ['otherBorrower', () => ({}), { status: 400, error: { fields: { farmId: 'unknown' } } }],
+  ['elsewhere', () => ({}), { status: 400, error: { fields: { farmId: 'unknown' } } }],
+  ['bank', () => ({}), { status: 403 }],
+  ['admin', () => ({}), { status: 403 }],
+  ['pm', () => ({ tags: undefined, ids: [theirs] }), { status: 400, error: { fields: { ids: 'unknown' } } }],
+  ['pm', () => ({ tags: ['A1', 'B1', 'nobody'] }), { status: 400, error: { fields: { tags: 'unknown_tags' }, details: { tags: 'B1, nobody' } } }],
+  ['pm', () => ({ tags: [] }), { status: 400, error: { fields: { tags: 'required' } } }],
+  ['pm', () => ({ startsAt: now - 2 * hourMs, endsAt: now }), { status: 400, error: { fields: { endsAt: 'past' } } }],
+  ['pm', () => ({ endsAt: now + 32 * 24 * hourMs }), { status: 400, error: { fields: { endsAt: 'period_too_long' } } }],
+  ['pm', () => ({ endsAt: now - hourMs }), { status: 400, error: { fields: { endsAt: 'before_start' } } }],
+])('%s does not ask with %o', async (who, body, refusal) => {
+  expect(await request(who, body())).toMatchObject(refusal)
+})

@@ -1,0 +1,19 @@
+import type { MovementPermit } from '#contract/projects/movementPermits.ts'
+import { toInstant } from '../../../clock.ts'
+import type { Fragment, Queries } from '../../../db/connect.ts'
+
+/** The ids of the animals that have a permit to be away at an instant (herd time): their silence is explained. */
+export function animalsOnPermit(sql: Queries, at: Fragment | number): Fragment {
+  return sql`
+    select pa.animal_id from movement_permit_animals pa join movement_permits p on p.id = pa.permit_id
+    where p.starts_at <= ${at}::timestamptz and p.ends_at > ${at}::timestamptz`
+}
+
+/** The permit that an animal has now, or the next one (`now`: herd time, epoch ms); null: none. */
+export async function permitOf(sql: Queries, animalId: number, now: number): Promise<MovementPermit | null> {
+  const [row] = await sql<(Omit<MovementPermit, 'startsAt' | 'endsAt'> & { startsAt: number; endsAt: number })[]>`
+    select p.ticket_id as "ticketId", p.starts_at as "startsAt", p.ends_at as "endsAt", p.purpose, p.certificate_no as "certificateNo"
+    from movement_permit_animals pa join movement_permits p on p.id = pa.permit_id
+    where pa.animal_id = ${animalId} and p.ends_at > ${now}::timestamptz order by p.starts_at, p.id limit 1`
+  return row === undefined ? null : { ...row, startsAt: toInstant(row.startsAt), endsAt: toInstant(row.endsAt) }
+}
