@@ -9,6 +9,7 @@ import { authEndpoints } from '../people/auth.ts'
 import { baseMapEndpoints } from '../herd/baseMap.ts'
 import { borrowerEndpoints } from '../herd/borrowers.ts'
 import { claimEndpoints } from '../herd/coverage/claims.ts'
+import { collateralEndpoints } from '../projects/collateral.ts'
 import { countyEndpoints } from '../herd/counties.ts'
 import { displayEndpoints } from '../people/displays.ts'
 import { farmEndpoints } from '../herd/farms.ts'
@@ -27,8 +28,10 @@ import { movementPermitEndpoints, permitFarmEndpoints } from '../projects/moveme
 import { noticeEndpoints } from '../office/notices.ts'
 import { organisationEndpoints } from '../people/organisations.ts'
 import { outboxEndpoints } from '../office/outbox.ts'
+import { pledgeEndpoints } from '../projects/pledges.ts'
 import { penEndpoints } from '../herd/pens.ts'
 import { projectEndpoints } from '../projects/projects.ts'
+import { releaseEndpoints } from '../projects/releases.ts'
 import { replayEndpoints } from '../herd/replay.ts'
 import { rejectedReadingEndpoints, unknownDeviceEndpoints } from '../herd/unknownDevices.ts'
 import { userEndpoints } from '../people/users.ts'
@@ -56,6 +59,7 @@ export const endpoints = {
   baseMap: baseMapEndpoints,
   borrowers: borrowerEndpoints,
   claims: claimEndpoints,
+  collateral: collateralEndpoints,
   counties: countyEndpoints,
   displays: displayEndpoints,
   farms: farmEndpoints,
@@ -77,8 +81,10 @@ export const endpoints = {
   outbox: outboxEndpoints,
   pens: penEndpoints,
   permitFarms: permitFarmEndpoints,
+  pledges: pledgeEndpoints,
   rejectedReadings: rejectedReadingEndpoints,
   projects: projectEndpoints,
+  releases: releaseEndpoints,
   replay: replayEndpoints,
   unknownDevices: unknownDeviceEndpoints,
   users: userEndpoints,

@@ -33,7 +33,7 @@ export const animalSchema = z.object({
   documentId: z.uuid().nullable(),
   neckbandId: idSchema.nullable(),
   groupIds: z.array(idSchema),
-  /** It is in the herd or missing, and its farm's herd is the collateral of a running project. */
+  /** It is in the herd or missing, and a project has it in pledge or has asked for it. */
   isPledged: z.boolean(),
 })
 export type Animal = z.infer<typeof animalSchema>

@@ -3,13 +3,13 @@ import { endpoint } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 
 export const securityEventKinds = [
-  'SIGN_IN', 'SIGN_IN_FAILED', 'PROOF', 'PROOF_FAILED', 'REFUSED', 'THROTTLED', 'EXPORT', 'SESSION_ENDED', 'COMMAND',
+  'SIGN_IN', 'SIGN_IN_FAILED', 'PROOF', 'PROOF_FAILED', 'REFUSED', 'THROTTLED', 'EXPORT', 'SESSION_ENDED', 'COMMAND', 'PLEDGE_CHECK',
 ] as const
 export const securityEventKindSchema = z.enum(securityEventKinds)
 export type SecurityEventKind = z.infer<typeof securityEventKindSchema>
 
-/** What has a limit for each network, as the row of a throttle names it. */
-export const limitedActions = ['sms', 'registration', 'mail', 'link', 'display', 'image', 'document'] as const
+/** What has a limit for each network or organisation, as the row of a throttle names it. */
+export const limitedActions = ['sms', 'registration', 'mail', 'link', 'display', 'image', 'document', 'pledgeCheck'] as const
 export type LimitedAction = (typeof limitedActions)[number]
 
 export const securityEventSchema = z.object({
@@ -41,6 +41,6 @@ export const securityEventEndpoints = {
       to: instantInputSchema.optional(),
     }),
     reply: listReply(securityEventSchema),
-    summary: 'Sign-ins, failures, refusals, throttles, exports, ends of sessions and commands, newest first. `name` is looked for in user names and addresses.',
+    summary: 'Sign-ins, failures, refusals, throttles, exports, ends of sessions, commands and checks of pledges, newest first. `name` is looked for in user names and addresses.',
   }),
 }

@@ -10,7 +10,7 @@ import { createTakeSecondFactor, type TakeSecondFactor } from './secondFactor.ts
 import { createSignIn, type SignIn } from './signIn.ts'
 import { createRateLimiter, networkOf } from '../rateLimiter.ts'
 
-/** Limits for one network: how many at once, and how long until one more. */
+/** Limits for one network, or one organisation: how many at once, and how long until one more. */
 const limits = {
   sms: { capacity: 20, refillMs: 3 * 60_000 },
   registration: { capacity: 20, refillMs: 3 * 60_000 },
@@ -19,6 +19,7 @@ const limits = {
   display: { capacity: 20, refillMs: 60_000 },
   image: { capacity: 20, refillMs: 60_000 },
   document: { capacity: 20, refillMs: 60_000 },
+  pledgeCheck: { capacity: 20, refillMs: 3 * 60_000 },
 } satisfies Record<LimitedAction, { capacity: number; refillMs: number }>
 
 /** What people who are not signed in may do, and the limits on it. */
@@ -28,8 +29,8 @@ export interface AuthService {
   takeSecondFactor: TakeSecondFactor
   /** Limits tries at their own password by people who are signed in. */
   proofs: LoginThrottle
-  /** Counts an action against the limit of the network it comes from. @throws CallError TOO_MANY_TRIES */
-  count(what: LimitedAction, address: string): void
+  /** Counts an action against the limit of the network it comes from, or of whom `key` names. @throws CallError TOO_MANY_TRIES */
+  count(what: LimitedAction, address: string, key?: string): void
   /** Does work after the answer, so that the time of the answer reveals nothing about it. */
   later(work: () => Promise<void>): void
   /** Resolves when all such work has ended, and what was noted of security is written. */
@@ -53,12 +54,11 @@ export function createAuthService(parts: AuthParts): AuthService {
     signIn: createSignIn({ ...parts, takeSecondFactor }),
     takeSecondFactor,
     proofs: createLoginThrottle(),
-    count(what, address) {
-      const network = networkOf(address)
+    count(what, address, key = networkOf(address)) {
       const counted = tries.get(what)
-      if (!counted || counted.take(network)) return
+      if (!counted || counted.take(key)) return
       parts.securityLog.note({ kind: 'THROTTLED', address, what })
-      throw tooManyTries(counted.waitSeconds(network))
+      throw tooManyTries(counted.waitSeconds(key))
     },
     later(work) {
       const one = work()

@@ -10,6 +10,7 @@ import { treatments } from '../resources/herd/animals/treatments.ts'
 import { authHandlers } from '../resources/people/auth.ts'
 import { baseMapHandlers } from '../resources/herd/maps/baseMaps.ts'
 import { borrowerHandlers } from '../resources/people/borrowers.ts'
+import { collateralHandlers } from '../resources/projects/collateral/collateral.ts'
 import { countyHandlers } from '../resources/counties/counties.ts'
 import { claimHandlers } from '../resources/herd/coverage/claims.ts'
 import { displayHandlers } from '../resources/account/displays.ts'
@@ -30,8 +31,10 @@ import { noticeHandlers } from '../resources/office/notices.ts'
 import { organisationHandlers } from '../resources/people/organisations.ts'
 import { outboxHandlers } from '../resources/office/outbox.ts'
 import { penHandlers } from '../resources/herd/pens.ts'
+import { pledgeHandlers } from '../resources/projects/collateral/pledgeList.ts'
 import { rejectedReadings } from '../resources/quarantine/rejectedReadings.ts'
 import { projectHandlers } from '../resources/projects/projects.ts'
+import { releaseHandlers } from '../resources/projects/releases/releases.ts'
 import { replayHandlers } from '../resources/herd/replay/replay.ts'
 import { unknownDeviceHandlers } from '../resources/quarantine/unknownDevices.ts'
 import { userHandlers } from '../resources/people/users.ts'
@@ -59,6 +62,7 @@ export const handlers: Handlers = {
   baseMap: baseMapHandlers,
   borrowers: borrowerHandlers,
   claims: claimHandlers,
+  collateral: collateralHandlers,
   counties: countyHandlers,
   displays: displayHandlers,
   farms: farmHandlers,
@@ -81,7 +85,9 @@ export const handlers: Handlers = {
   pens: penHandlers,
   permitFarms: permitFarmHandlers,
   projects: projectHandlers,
+  pledges: pledgeHandlers,
   rejectedReadings: recordHandlers(rejectedReadings),
+  releases: releaseHandlers,
   replay: replayHandlers,
   unknownDevices: unknownDeviceHandlers,
   users: userHandlers,

@@ -9,6 +9,7 @@ import { baseMapPath } from '#contract/herd/baseMap.ts'
 import { roles } from '#contract/people/roles.ts'
 import { machineNow } from '../clock.ts'
 import { openWorld, type World } from '../testing/testWorld.ts'
+import { collateralCalls, collateralScreens } from '../resources/projects/collateral/testCollateralCalls.ts'
 import { binCalls, met, people, type Person, recordCalls } from './testPermissions.ts'
 
 /**
@@ -37,7 +38,7 @@ const screens = {
   'walls, on /dashboard/account': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_BANK ADMIN_BORROWER',
   'everybody signed in':
     'ADMIN_PLATFORM ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK SUPERVISOR_PM BANK_USER BANK_USER_NO_ORG BORROWER_USER SUPERVISOR_USER OTHERS',
-  'anybody at all': '',
+  'anybody at all': '', ...collateralScreens,
 } as const
 type Screens = keyof typeof screens
 
@@ -219,7 +220,7 @@ const calls: Record<Screens, readonly string[]> = {
   ],
   'what a regulator notes on /dashboard/project/info': ['headcount/explain', 'ledger/new', 'dayClose/new'].map((call) => `POST /collateral/common/project/{id}/${call}`),
   'what is put right on /dashboard/project/info': ['POST /collateral/common/project/{id}/ledger/{entryId}/correct'],
-  '/dashboard/approvals': [
+  ...collateralCalls, '/dashboard/approvals': [
     'POST /collateral/web/ticket/list',
     'POST /collateral/web/ticket/export',
     'GET /collateral/common/ticket/details/{ticketId}',
@@ -240,7 +241,6 @@ const calls: Record<Screens, readonly string[]> = {
 }
 
 const persons = Object.keys(people) as Person[]
-
 const rows = (Object.keys(calls) as Screens[])
   .filter((screen) => screen !== 'anybody at all')
   .flatMap((screen) => calls[screen].map((call) => [call, screen] as const))

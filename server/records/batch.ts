@@ -5,10 +5,16 @@ import type { Queries } from '../db/connect.ts'
 import { auditAll, saved } from './audit.ts'
 import type { Change, Columns, Noun, Records, RecordsOf, Row, StoredRow } from './describe.ts'
 import { holdRecords, selectRecords } from './select.ts'
-import { changeAll, update, updateAll } from './write.ts'
+import { changeWithin, transact, update, updateAll, type Within } from './write.ts'
 
 /** What a batch writes to each of its records, or to all of them the same; it may refuse them all. */
 export type BatchWork<R> = (change: Change, before: readonly R[]) => Promise<Columns | ((record: R) => Promise<Columns> | Columns)>
+
+/** Records by their ids, and why they are changed. */
+interface Named {
+  ids: readonly number[]
+  reason?: string
+}
 
 /** So many records are written and noted by one statement: the event loop is free in between. */
 const portion = 100
@@ -26,17 +32,34 @@ export async function changeRecords<N extends Noun, Live>(
   context: Context,
   records: RecordsOf<N, Live>,
   caller: Caller,
-  { ids, reason }: { ids: readonly number[]; reason?: string },
+  named: Named,
   work: BatchWork<Row<N, Live>>,
 ): Promise<number>
 export async function changeRecords(
   context: Context,
   records: Records,
   caller: Caller,
-  { ids, reason }: { ids: readonly number[]; reason?: string },
+  named: Named,
   work: BatchWork<StoredRow>,
 ): Promise<number> {
-  const done = await changeAll(context, records, caller, async (change) => {
+  const done = await transact(context, (within) => changeEach(within, records, caller, named, work))
+  return done.length
+}
+
+/** Changes records as `changeRecords` does, in a transaction that is there. @returns how many were changed */
+export async function changeRecordsWithin<N extends Noun, Live>(
+  within: Within,
+  records: RecordsOf<N, Live>,
+  caller: Caller,
+  named: Named,
+  work: BatchWork<Row<N, Live>>,
+): Promise<number>
+export async function changeRecordsWithin(within: Within, records: Records, caller: Caller, named: Named, work: BatchWork<StoredRow>): Promise<number> {
+  return (await changeEach(within, records, caller, named, work)).length
+}
+
+function changeEach(within: Within, records: Records, caller: Caller, { ids, reason }: Named, work: BatchWork<StoredRow>) {
+  return changeWithin(within, records, caller, async (change) => {
     const { sql } = change
     const before = (await holdRecords(sql, records, caller, ids)) as StoredRow[]
     const written = await work(change, before)
@@ -50,7 +73,6 @@ export async function changeRecords(
     for (const some of portionsOf(pairs)) await auditAll(sql, caller, machineNow(), some.map(entryOf))
     return pairs
   })
-  return done.length
 }
 
 async function updateEach(sql: Queries, records: Records, some: readonly StoredRow[], columnsOf: (record: StoredRow) => Promise<Columns> | Columns): Promise<void> {

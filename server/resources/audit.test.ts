@@ -8,6 +8,7 @@ import { openWorld, square, type World, worldPassword } from '../testing/testWor
 import { raiseAlerts } from '../db/alerts.ts'
 import { checkedImport } from './herd/imports/testImports.ts'
 import { addTestProject } from './projects/testLedger.ts'
+import { collateralSteps } from './projects/collateral/testCollateralSteps.ts'
 import { addRejected, nounTests } from './testNouns.ts'
 import { type Entry, entriesAfter, from, lastEntry, make, type Step, table } from './testAudit.ts'
 import { isQuestion, leftOut } from './testUnaudited.ts'
@@ -107,6 +108,7 @@ const steps: Step[] = [
   { call: 'projects.addOrEdit', by: 'pm', input: () => drafted({ id: 0 }), notes: ['ADD project'], as: 'project' },
   { call: 'projects.addOrEdit', by: 'pm', input: () => drafted({ id: id('project'), version: 1, name: 'Winter loan' }), notes: ['EDIT project'] },
   { call: 'projects.remove', by: 'pm', input: () => ({ id: id('project') }), notes: ['REMOVE project'] },
+  ...collateralSteps(() => world, id),
   ...adding('insurancePolicies', 'policy'),
   { call: 'animals.addOrEdit', by: 'pm', input: () => ({ visualTag: 'insured', farmId: id('farms of policy') }), notes: ['ADD animal'], as: 'insured' },
   { call: 'insuredAnimals.insure', by: 'pm', input: () => ({ policyId: id('policy'), ids: [id('insured')] }), notes: ['EDIT insurance'] },

@@ -58,7 +58,7 @@ export async function make(world: World, tokens: ReadonlyMap<string, string>, st
     url,
     remoteAddress: from,
     headers: { cookie: `drover-browser=${testBrowser}`, 'x-auth-token': tokens.get(step.by) ?? '', 'x-auth-timestamp': String(machineNow()) },
-    ...(method === 'DELETE' ? {} : { payload: Object.fromEntries(rest) }),
+    ...(method === 'DELETE' ? { query: Object.fromEntries([...rest].map(([name, value]) => [name, String(value)])) } : { payload: Object.fromEntries(rest) }),
   })
   const body = response.json<{ data?: { id?: number; token?: string }; error?: object }>()
   return { status: response.statusCode, ...body, entries: await entriesAfter(world, last) }

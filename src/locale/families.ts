@@ -1,3 +1,4 @@
+import { arrivals, lineActions } from '#contract/projects/collateral.ts'
 import { alertKinds, ruleKinds, severities } from '#contract/alerts/alertKinds.ts'
 import { animalEventKinds } from '#contract/herd/animalHistory.ts'
 import { photoAngles } from '#contract/herd/animals/animalPhotos.ts'
@@ -46,6 +47,8 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'batteryTrend.': batteryTrends,
   'change.': changeActions,
   'claimStatus.': claimStatuses,
+  'collateral.arrival.': arrivals,
+  'collateral.change.': lineActions,
   'connection.': ['connecting', 'live', 'polling', 'stale', 'offline', 'database', 'broker'],
   'deviceKind.': deviceKinds,
   'firstSteps.do.': ['approvals', 'profile', 'users', 'farms', 'devices', 'projects', 'twoFactor'],

@@ -18,7 +18,7 @@ import { tellBanks, tellOfArrivals } from './collateralNotices.ts'
 import { takeOff } from './pairings.ts'
 import { isInsured } from './coverage/standing.ts'
 import { ofTheFarm, penIfKept } from './penOfFarm.ts'
-import { isPledged, requireSameProjects, requireUnpledged } from './pledges.ts'
+import { isPledged, requireFree, requireSameProjects, requireUnpledged, wasPledged } from './pledges.ts'
 
 export const animals = describeRecords('animals', {
   noun: 'animal',
@@ -65,14 +65,14 @@ export const animals = describeRecords('animals', {
   visible: (sql, caller) => sql`r.farm_id in (${visibleFarms(sql, caller)})`,
   unique: { animals_visual_tag: 'visualTag', animals_electronic_tag: 'electronicTag' },
   farm: 'farmId',
-  // Whose readings a neckband's were is never forgotten.
-  bin: { keptDays: animalDaysInBin, needed: (sql) => sql`exists (select from pairings p where p.animal_id = r.id)` },
+  // Whose readings a neckband's were is never forgotten, nor what a loan stood on.
+  bin: { keptDays: animalDaysInBin, needed: (sql) => sql`(exists (select from pairings p where p.animal_id = r.id) or ${wasPledged(sql)})` },
   // Where it stood when is kept by a trigger (`stays`), from `placed_at` and `in_herd_to`.
   hooks: {
     async beforeSave(change) {
       const { sql, before, input, now } = change
       if (before) {
-        await requireSameProjects(sql, before.farmId, input.farmId)
+        await requireSameProjects(sql, { fromFarmId: before.farmId, toFarmId: input.farmId, animalIds: [before.id] })
         await tellOfMove(change, [before], input.farmId)
       }
       const pen = await ofTheFarm(change)
@@ -88,6 +88,7 @@ export const animals = describeRecords('animals', {
     },
     async beforeRemove({ sql, caller, before, now }) {
       await requireUnpledged(sql, before.farmId, 'id')
+      await requireFree(sql, [before.id], 'id')
       await takeOff(sql, [before.id], { now, caller, reason: null })
       return { in_herd_to: sql`coalesce(in_herd_to, ${now})`, placed_at: now }
     },

@@ -16,9 +16,20 @@ export function hasRunningProject(sql: Queries, farmId: Fragment): Fragment {
   return sql`exists (${runningProjects(sql, farmId)})`
 }
 
-/** A condition on an animal `r`: a running project counts on it. What left the herd is pledged no longer; what is missing still is. */
+/** A condition on an animal `r`: a project has it in pledge, or has asked for it. What left the herd is pledged no longer; what is missing still is. */
 export function isPledged(sql: Queries): Fragment {
-  return sql`(${among(sql, sql`r.status`, pledgedStatuses)} and ${hasRunningProject(sql, sql`r.farm_id`)})`
+  return sql`(${among(sql, sql`r.status`, pledgedStatuses)} and exists (select from pledges live where live.animal_id = r.id and live.ended_at is null))`
+}
+
+/** A condition on an animal `r`: it stands in the ledger of a project, as a head or as one that was asked for. */
+export function wasPledged(sql: Queries): Fragment {
+  return sql`exists (select from pledges p where p.animal_id = r.id)`
+}
+
+/** @throws CallError PLEDGED that names the field, where a project has one of some animals in pledge or has asked for it, wherever it stands */
+export async function requireFree(sql: Queries, animalIds: readonly number[], field: string): Promise<void> {
+  const pledged = await sql`select from pledges where animal_id = any(${[...animalIds]}::bigint[]) and ended_at is null limit 1`
+  if (pledged.length > 0) throw new CallError('PLEDGED', { fields: { [field]: 'pledged' } })
 }
 
 /** Whether a farm's herd is the collateral of a running project. */
@@ -41,11 +52,12 @@ export async function requireUnpledged(sql: Queries, farmId: number, field: stri
   if (await isFarmPledged(sql, farmId)) throw new CallError('PLEDGED', { fields: { [field]: why } })
 }
 
-/** @throws CallError PLEDGED when an animal would leave the farms of a running project */
-export async function requireSameProjects(sql: Queries, fromFarmId: number, toFarmId: number): Promise<void> {
+/** @throws CallError PLEDGED when an animal would leave the farms of a running project: of one over its farm, or of one that has it in pledge */
+export async function requireSameProjects(sql: Queries, { fromFarmId, toFarmId, animalIds }: { fromFarmId: number; toFarmId: number; animalIds: readonly number[] }): Promise<void> {
   const left = await sql`
-    select from (${runningProjects(sql, fromFarmId)}) running
-    where id not in (select project_id from project_farms where farm_id = ${toFarmId}) limit 1`
+    select from (
+      ${runningProjects(sql, fromFarmId)} union select project_id from pledges where animal_id = any(${[...animalIds]}::bigint[]) and ended_at is null
+    ) running (id) where id not in (select project_id from project_farms where farm_id = ${toFarmId}) limit 1`
   if (left.length > 0) throw new CallError('PLEDGED', { fields: { farmId: 'pledged' } })
 }
 

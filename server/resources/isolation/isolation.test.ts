@@ -10,15 +10,16 @@ import { type Call, calls, isRead, listShapeOf, needs, verdictOn } from './testC
 import { type IdField, idFields, withValue } from './testIdFields.ts'
 import { countFrom, leakIn, rowsNaming, theirIds } from './testRows.ts'
 import { addRejected, nounTests } from '../testNouns.ts'
+import { collateralInputs } from '../projects/collateral/testCollateralCalls.ts'
 import { addSide, addSupervisor, type Kind, required, type Side, toPurge, toRestore } from './testSides.ts'
 
 /** What `id` and `ids` name, by noun, and what other fields name. A field that is in neither fails the test: add it and its record. */
 const kindOfNoun: Record<string, Kind> = {
-  account: 'session', alerts: 'alert', animalPhotos: 'photo', borrowers: 'borrower', claims: 'claim', insuredAnimals: 'animals', displays: 'display', imports: 'import', documents: 'document', goals: 'goal', images: 'image', movementPermits: 'animals', notices: 'notice', organisations: 'organisation', projects: 'project',
+  account: 'session', alerts: 'alert', animalPhotos: 'photo', borrowers: 'borrower', collateral: 'project', pledges: 'project', releases: 'project', claims: 'claim', insuredAnimals: 'animals', displays: 'display', imports: 'import', documents: 'document', goals: 'goal', images: 'image', movementPermits: 'animals', notices: 'notice', organisations: 'organisation', projects: 'project',
   savedViews: 'view', permitFarms: 'farms', standIns: 'standIn', tickets: 'ticket', unknownDevices: 'unknownNeckband', rejectedReadings: 'rejected', users: 'user', dayCloses: 'project', ledgerEntries: 'project', projectCoverage: 'project', projectHeadcounts: 'project', projectHeads: 'project', ...Object.fromEntries(Object.keys(nounTests).map((noun) => [noun, noun])),
 }
 const kindOfField: Record<string, Kind> = {
-  animalId: 'animals', animalIds: 'animals', bankOrgId: 'organisation', bankUsers: 'user', borrowerOrgUsers: 'borrowerUser', farms: 'farms', supervisorOrgUsers: 'supervisorUser', policyId: 'insurancePolicies', borrowerOrgId: 'borrower', documentId: 'document', entryId: 'ledgerEntry', farmId: 'farms', farmIds: 'farms', farmSlotId: 'pens', groupId: 'animalGroups', imageId: 'picture', importId: 'import', inviteeIds: 'user',
+  animalId: 'animals', animalIds: 'animals', collateralId: 'collateral', substituteId: 'animals', bankOrgId: 'organisation', bankUsers: 'user', borrowerOrgUsers: 'borrowerUser', farms: 'farms', supervisorOrgUsers: 'supervisorUser', policyId: 'insurancePolicies', borrowerOrgId: 'borrower', documentId: 'document', entryId: 'ledgerEntry', farmId: 'farms', farmIds: 'farms', farmSlotId: 'pens', groupId: 'animalGroups', imageId: 'picture', importId: 'import', inviteeIds: 'user',
   organisationId: 'organisation', photoId: 'picture', standInId: 'colleague', absentId: 'colleague', subjectId: 'animals', ticketId: 'ticket', unknownGatewayId: 'unknownGateway', unknownNeckbandId: 'unknownNeckband',
 }
 /** The calls about what lies in the recycle bin. */
@@ -40,8 +41,8 @@ const elsewhere: Record<string, string> = {
   'projects.addOrEdit bankNoOrgUser.*.id': 'of no side: whoever is of no organisation is named by their whole user name, see projects.test.ts',
   'auth.register licenceImageId': 'public: nobody makes it; a picture that somebody has is refused, see registration.test.ts',
   ...Object.fromEntries(
-    ['counties.list ids.*', 'counties.export ids.*', 'lookups.list ids.*', 'lookups.export ids.*', 'lookups.detail id', ...['categoryId', 'originId', 'colourId'].flatMap((name) => [
-      `animals.addOrEdit ${name}`, `animals.editAll ${name}`, ...['list', 'export', 'trash', 'trash.export'].map((call) => `animals.${call} ${name}s.*`),
+    ['collateral.create unitId', 'collateral.edit unitId', 'counties.list ids.*', 'counties.export ids.*', 'lookups.list ids.*', 'lookups.export ids.*', 'lookups.detail id', ...['categoryId', 'originId', 'colourId'].flatMap((name) => [
+      `animals.addOrEdit ${name}`, ...(name === 'categoryId' ? ['choose', 'create', 'edit'].map((call) => `collateral.${call} categoryId`) : []), `animals.editAll ${name}`, ...['list', 'export', 'trash', 'trash.export'].map((call) => `animals.${call} ${name}s.*`),
     ])].map((name) => [name, 'lists that are the same for all, which everybody chooses from']),
   ),
 }
@@ -71,6 +72,7 @@ const inputs: Record<string, (own: Side['own'], world: World) => object | Promis
   'animals.setGroup': ({ animals = [], animalGroups = [] }) => ({ ids: animals, groupId: animalGroups[0], isMember: true, reason: 'r' }),
   'animals.setStatus': ({ animals = [] }) => ({ ids: animals, status: 'IN_HERD', reason: 'r' }),
   'animals.transfer': ({ animals = [], farms = [] }) => ({ ids: animals, farmId: farms[0], reason: 'r' }),
+  ...collateralInputs,
   'claims.addOrEdit': ({ animals = [], insurancePolicies = [] }) => ({ policyId: insurancePolicies[0], animalIds: animals, happenedOn: '2026-04-01', cause: 'c', amount: '1' }),
   'claims.decide': () => ({ status: 'REFUSED', decidedOn: '2026-04-02', reason: 'r' }),
   ...Object.fromEntries(['insure', 'uninsure'].map((call) => [`insuredAnimals.${call}`, ({ animals = [], insurancePolicies = [] }: Side['own']) => ({ policyId: insurancePolicies[0], ids: animals })])),
@@ -202,7 +204,7 @@ describe.each([
     const columns = [...(listShapeOf(noun)?.fields.keys() ?? [])].map((field) => ({ field, title: field }))
     const whole = id.endsWith('.export') ? { format: 'csv', columns, ...base } : base
     return idFields(call.input)
-      .filter(({ path }) => path.length === 1 && !call.input.safeParse(whole).success && needs(call, path[0] ?? ''))
+      .filter(({ path }) => path.length === 1 && !Object.hasOwn(whole, path[0] ?? '') && !call.input.safeParse(whole).success && needs(call, path[0] ?? ''))
       .reduce((input, field) => withValue(input, field.path, required(ours.own[kindOf({ id, noun }, field)])[0]), whole)
   }
 

@@ -51,8 +51,12 @@ function isScalar({ type }: JsonSchema): boolean {
 /** An input with a value at a place of it. */
 export function withValue(input: object, path: readonly string[], value: unknown): object {
   const [step = '', ...rest] = path
-  const inner: unknown = rest.length === 0 ? value : rest[0] === '*' ? [rest.length === 1 ? value : withValue({}, rest.slice(1), value)] : withValue(asObject(Reflect.get(input, step)), rest, value)
+  const inner: unknown = rest.length === 0 ? value : rest[0] === '*' ? [rest.length === 1 ? value : withValue(asObject(firstOf(Reflect.get(input, step))), rest.slice(1), value)] : withValue(asObject(Reflect.get(input, step)), rest, value)
   return { ...input, [step]: inner }
+}
+
+function firstOf(value: unknown): unknown {
+  return Array.isArray(value) ? value[0] : undefined
 }
 
 function asObject(value: unknown): object {

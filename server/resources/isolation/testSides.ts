@@ -106,7 +106,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
   const unknown = async (reason: string) => [await addRejected(sql, { reason, farmId: farm, deviceId: `${mark} ${reason}` })]
   const image = await addFile(world, mark, 'image/webp', userId('ADMIN_BANK'))
   const uploader = userId(shared ? 'ADMIN_BANK' : 'SUPERVISOR_PM')
-  const document = await addFile(world, mark, 'application/pdf', uploader)
+  const document = await addFile(world, mark, 'application/pdf', shared ? userId('ADMIN_BORROWER') : uploader)
   const picture = await addFile(world, mark, 'image/webp', uploader)
   const [photo] = await sql<{ id: number }[]>`
     insert into animal_photos (animal_id, angle, image_id, taken_at) values (${animal}, 'FACE', ${picture}, ${at}) returning id`
@@ -143,6 +143,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
       colleague: [deputy],
       standIn: [required(absences[1]).id, required(absences[0]).id],
       claim: [claim],
+      collateral: [lineId],
       unknownGateway: await unknown('UNKNOWN_GATEWAY'),
       unknownNeckband: await unknown('UNKNOWN_DEVICE'),
       rejected: await unknown('TOO_OLD'),

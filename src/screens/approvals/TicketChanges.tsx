@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl'
 import { organisationKindSchema } from '#contract/people/roles.ts'
 import { ruleKinds, severities } from '#contract/alerts/alertKinds.ts'
 import type { TicketChange } from '#contract/office/tickets.ts'
+import { arrivals, lineActions } from '#contract/projects/collateral.ts'
 import { isParameter, unitOf } from '../../entities/alert-rules/parametersField.tsx'
 import { DocumentLink } from '../../form/files/DocumentLink.tsx'
 import { Picture } from '../../form/files/Picture.tsx'
@@ -33,6 +34,16 @@ const names: Readonly<Record<string, MessageId>> = {
   endsAt: 'permit.endsAt',
   purpose: 'permit.purpose',
   certificateNo: 'permit.certificateNo',
+  collateralChange: 'collateral.change',
+  category: 'collateral.category',
+  unit: 'collateral.unit',
+  quantity: 'collateral.quantity',
+  unitPrice: 'collateral.unitPrice',
+  pricedOn: 'collateral.pricedOn',
+  priceSource: 'collateral.priceSource',
+  haircut: 'collateral.haircut',
+  arrival: 'collateral.arrival',
+  documentId: 'collateral.document',
 }
 
 /** A rule's parameter by what a request calls it; undefined for another field. */
@@ -51,6 +62,8 @@ function wordIdOf(field: string, value: unknown): MessageId | undefined {
   if (field === 'kind') return ruleKinds.map((kind) => `alert.${kind}` as const).find((id) => id === `alert.${String(value)}`)
   if (field === 'severity') return severities.map((severity) => `severity.${severity}` as const).find((id) => id === `severity.${String(value)}`)
   if (field === 'action') return (['rule.change.ADD', 'rule.change.EDIT', 'rule.change.REMOVE'] as const).find((id) => id === `rule.change.${String(value)}`)
+  if (field === 'collateralChange') return lineActions.map((action) => `collateral.change.${action}` as const).find((id) => id === `collateral.change.${String(value)}`)
+  if (field === 'arrival') return arrivals.map((arrival) => `collateral.arrival.${arrival}` as const).find((id) => id === `collateral.arrival.${String(value)}`)
   if (field === 'enabled') return value === true ? 'rule.on' : 'rule.off'
   const kind = field === 'role' ? organisationKindSchema.safeParse(value).data : undefined
   return kind && `organisationKind.${kind}`

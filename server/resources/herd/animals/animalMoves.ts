@@ -11,7 +11,7 @@ import { takeOff } from '../pairings.ts'
 import { tellOfAnimals, tellOfArrivals } from '../collateralNotices.ts'
 import { requirePast } from './ofAnimal.ts'
 import { ofTheFarm, penIfKept } from '../penOfFarm.ts'
-import { requireSameProjects, requireUnpledged } from '../pledges.ts'
+import { requireFree, requireSameProjects, requireUnpledged } from '../pledges.ts'
 import { postLosses, postReturns, tellProjectsOf } from '../../projects/ledger.ts'
 
 /** What nobody does to collateral without an approval, and what is not believed of it without a document; what befalls an animal is noted when it has. */
@@ -26,7 +26,9 @@ export function transferTo(records: Records, input: Parsed<typeof animalEndpoint
     const { sql, caller, now } = change
     await requireReferences(sql, records, caller, null, { farmId: input.farmId })
     if (animals.some(({ status }) => status !== 'IN_HERD')) throw new CallError('BAD_SHAPE', { fields: { ids: 'not_in_herd' } })
-    for (const farmId of farmsIn(animals)) await requireSameProjects(sql, farmId, input.farmId)
+    for (const [fromFarmId, some] of Map.groupBy(animals, ({ farmId }) => farmId)) {
+      await requireSameProjects(sql, { fromFarmId, toFarmId: input.farmId, animalIds: some.map(({ id }) => id) })
+    }
     const pen = await ofTheFarm({ sql, before: null, input })
     await keepInPens(sql, animals, { farmId: input.farmId, ...pen })
     await tellOfMove(change, animals, input.farmId, { comment: input.reason })
@@ -54,7 +56,10 @@ export function statusOf({ status, leftOn, documentId = null, reason }: Parsed<t
     if (leftOn == null) throw new CallError('BAD_SHAPE', { fields: { leftOn: 'required' } })
     await requirePast(sql, ids, { leftOn }, now)
     const isRefused = needApproval.includes(status) || (needDocument.includes(status) && documentId === null)
-    if (isRefused) for (const farmId of farmIds) await requireUnpledged(sql, farmId, 'status')
+    if (isRefused) {
+      for (const farmId of farmIds) await requireUnpledged(sql, farmId, 'status')
+      await requireFree(sql, ids, 'status')
+    }
     await tellOfAnimals(change, animals, 'COLLATERAL_STATUS', { status, comment: reason })
     await postLosses(change, ids, { status, leftOn, documentId, reason })
     await takeOff(sql, ids, { now, caller, reason })

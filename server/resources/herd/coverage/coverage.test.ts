@@ -3,6 +3,7 @@ import type { AnimalEvent } from '#contract/herd/animalHistory.ts'
 import type { Claim } from '#contract/herd/coverage/claims.ts'
 import type { InsurancePolicy } from '#contract/herd/insurancePolicies.ts'
 import { openWorld, square, type World } from '../../../testing/testWorld.ts'
+import { addLine, pledge } from '../../projects/testLedger.ts'
 import { insertProject } from '../projects.ts'
 
 let world: World
@@ -81,10 +82,11 @@ test('pledge and insurance are held against each other, as of the day on the far
   expect(await idsOf({ isPledged: false, isInsured: true })).toEqual([animalId(0)])
   const organisation = (kind: 'BANK' | 'BORROWER') => world.organisation(kind, kind)
   const [supervisor] = await world.sql<{ id: number }[]>`select supervisor_org_id as id from farms where id = ${farmId}`
-  await insertProject(world.sql, {
+  const projectId = await insertProject(world.sql, {
     code: 'C-1', name: 'Loan', bankOrgId: await organisation('BANK'), borrowerOrgId: await organisation('BORROWER'), supervisorOrgId: supervisor?.id ?? 0,
     contractHeadcount: 5, loanAmount: '1', status: 'ACTIVE', startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [farmId], createdAt: 0,
   })
+  await pledge(world.sql, projectId, await addLine(world.sql, projectId), animals.map((animal) => animal.id), world.context.clock.now())
   expect(await idsOf({ isPledged: true, isInsured: false })).toEqual(animals.slice(1).map((animal) => animal.id))
   expect(await idsOf({ isPledged: false, isInsured: true })).toEqual([])
   // What left the herd is pledged no longer; what is missing still is.

@@ -1,14 +1,20 @@
 import type { TicketKind } from '#contract/office/tickets.ts'
 import { movementPermit } from './effects/movementPermit.ts'
+import { animalRelease } from './effects/animalRelease.ts'
+import { collateralChange } from './effects/collateralChange.ts'
 import { registration } from './effects/registration.ts'
 import { ruleChange } from './effects/ruleChange.ts'
+import { substitution } from './effects/substitution.ts'
 import type { TicketEffect } from './effects/ticketEffect.ts'
 
 /** What comes of each kind, a file a kind. */
 const effects = {
   ORGANISATION_REGISTRATION: registration,
   MOVEMENT_PERMIT: movementPermit,
+  COLLATERAL_CHANGE: collateralChange,
+  ANIMAL_RELEASE: animalRelease,
   RULE_CHANGE: ruleChange,
+  SUBSTITUTION: substitution,
 } as const satisfies Partial<Record<TicketKind, TicketEffect>>
 
 /** The kinds that can be raised: those whose approval does something. */

@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema, listInput, listReply } from '../calls/envelope.ts'
+import { idInput, recordFields } from '../calls/records.ts'
+import { visualTagSchema } from '../values/earTags.ts'
+import { moneyInputSchema, moneySchema } from '../values/money.ts'
+import { projectRoles } from './projectRoles.ts'
+
+export const lineStatuses = ['DRAFT', 'PENDING', 'ACTIVE', 'ENDED'] as const
+export const lineStatusSchema = z.enum(lineStatuses)
+
+/** What a request changes of a line. */
+export const lineActions = ['ADD', 'ADD_ANIMALS', 'REPRICE', 'REMOVE'] as const
+
+/** How heads come to a line after its project was opened: what the ledger notes of them. */
+export const arrivals = ['PURCHASE', 'BIRTH', 'TRANSFER'] as const
+export const arrivalSchema = z.enum(arrivals)
+
+/** One line of a project's collateral: animals of one category at one price. */
+export const collateralLineSchema = z.object({
+  ...recordFields,
+  projectId: idSchema,
+  categoryId: idSchema,
+  unitId: idSchema,
+  /** Of the unit, as the contract says: a decimal text with three places. */
+  quantity: z.string(),
+  unitPrice: moneySchema,
+  pricedOn: z.iso.date(),
+  priceSource: z.string(),
+  /** The share of the price that is not counted: a decimal text with four places, 0 to below 1. */
+  haircut: z.string(),
+  status: lineStatusSchema,
+  remark: z.string().nullable(),
+  /** Heads that the ledger counts, that wait for an approval, and that the draft would pledge. */
+  heads: z.number().int(),
+  claimed: z.number().int(),
+  drafted: z.number().int(),
+  /** Its counted heads × price × (1 − haircut). */
+  value: moneySchema,
+  /** The request about it that waits for its approval. */
+  ticketId: idSchema.nullable(),
+})
+export type CollateralLine = z.infer<typeof collateralLineSchema>
+
+/** The most animals that one request is about. */
+export const mostAnimals = 10_000
+/** The most ear tags that one list has. */
+export const mostTags = 5000
+
+const reason = z.string().trim().min(1).max(500)
+const price = {
+  unitPrice: moneyInputSchema,
+  pricedOn: z.iso.date(),
+  priceSource: z.string().trim().min(1).max(200),
+  haircut: z.string().regex(/^0(\.\d{1,4})?$/, 'share').default('0'),
+}
+/** Which animals: by their ids, or by their ear tags, visual or electronic, as a list on paper has them. */
+export const chosenAnimals = {
+  animalIds: z.array(idSchema).max(mostAnimals).default([]),
+  tags: z.array(visualTagSchema).max(mostTags).default([]),
+}
+const terms = {
+  categoryId: idSchema,
+  unitId: idSchema,
+  quantity: z.string().regex(/^(?=.*[1-9])\d{1,11}(\.\d{1,3})?$/, 'quantity'),
+  ...price,
+  remark: z.string().trim().max(500).nullable().default(null),
+}
+const ofLine = { ...idInput.shape, collateralId: z.coerce.number().pipe(idSchema) }
+
+/** What came of a change: made at once while the project is a draft, else asked for by a ticket. */
+const askedSchema = z.object({ id: idSchema, ticketId: idSchema.nullable() })
+
+const path = '/collateral/common/project/{id}/collateral'
+const change = { access: ['SUPERVISOR_PM'], reply: askedSchema } as const
+
+/** The collateral of a project; `id` is the project's, `collateralId` that of a line. */
+export const collateralEndpoints = {
+  list: endpoint({
+    method: 'POST',
+    path: `${path}/list`,
+    access: projectRoles,
+    input: listInput(['id', 'categoryId', 'unitPrice', 'pricedOn', 'status', 'heads'], {
+      ...idInput.shape,
+      ids: z.array(idSchema).max(1000).optional(),
+      status: z.array(lineStatusSchema).optional(),
+    }),
+    reply: listReply(collateralLineSchema),
+    summary: 'The lines of a project’s collateral, with the heads that the ledger counts.',
+  }),
+  categories: endpoint({
+    method: 'GET',
+    path: `${path}/{collateralId}/categories/ALL`,
+    access: projectRoles,
+    input: z.object(ofLine),
+    reply: z.array(z.object({ id: idSchema, code: z.string(), name: z.string(), heads: z.number().int() })),
+    summary: 'The categories of animals by their names in the caller’s language, with the heads of a line in each.',
+  }),
+  choose: endpoint({
+    method: 'POST',
+    path: `${path}/choose`,
+    access: ['SUPERVISOR_PM'],
+    input: z.object({
+      ...idInput.shape,
+      /** The line that they are chosen for: its own animals are no clash. */
+      collateralId: idSchema.optional(),
+      categoryId: idSchema,
+      ...chosenAnimals,
+      /** All free animals of the category that fit, instead of a list. */
+      filter: z
+        .object({
+          farmId: idSchema.optional(),
+          farmSlotId: idSchema.optional(),
+          groupId: idSchema.optional(),
+          sex: z.enum(['MALE', 'FEMALE']).optional(),
+          bornFrom: z.iso.date().optional(),
+          bornTo: z.iso.date().optional(),
+        })
+        .optional(),
+    }),
+    reply: z.object({
+      animals: z.array(z.object({ id: idSchema, visualTag: z.string(), farmName: z.string() })),
+      /** Tags that no animal has, or more than one. */
+      unknown: z.array(z.string()),
+      /** Not on a farm of the project; in another category; no longer in the herd; drafted in another line. */
+      elsewhere: z.array(z.string()),
+      otherCategory: z.array(z.string()),
+      gone: z.array(z.string()),
+      drafted: z.array(z.string()),
+      /** In another pledge or claim, whosever that is. */
+      pledged: z.array(z.string()),
+    }),
+    isCostly: true,
+    summary: 'Which animals a line would pledge, and why others would not be: by a filter, or by their ear tags.',
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: `${path}/new`,
+    ...change,
+    input: z.object({ ...idInput.shape, ...terms, ...chosenAnimals, arrival: arrivalSchema.default('PURCHASE'), reason: reason.optional() }),
+    isCostly: true,
+    summary: 'Adds a line with its animals; while the project runs the bank has to approve it. 409 PLEDGED where another pledge of an animal exists.',
+  }),
+  edit: endpoint({
+    method: 'POST',
+    path: `${path}/{collateralId}/edit`,
+    ...change,
+    input: z.object({ ...ofLine, version: z.number().int().optional(), ...terms, ...chosenAnimals }),
+    isCostly: true,
+    summary: 'Changes a drafted line and its animals, while its project is a draft.',
+  }),
+  addAnimals: endpoint({
+    method: 'POST',
+    path: `${path}/{collateralId}/animals/new`,
+    ...change,
+    input: z.object({ ...ofLine, ...chosenAnimals, arrival: arrivalSchema.default('PURCHASE'), reason }),
+    isCostly: true,
+    summary: 'Adds animals to a line of a running project; the bank has to approve it. 409 PLEDGED where another pledge of an animal exists.',
+  }),
+  reprice: endpoint({
+    method: 'POST',
+    path: `${path}/{collateralId}/reprice`,
+    ...change,
+    input: z.object({ ...ofLine, ...price, reason: reason.optional() }),
+    summary: 'Gives a line another price or haircut; while the project runs the bank has to approve it.',
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${path}/{collateralId}`,
+    ...change,
+    input: z.object({ ...ofLine, reason: reason.optional() }),
+    summary: 'Takes a line away; while the project runs the bank has to approve it, for a reason.',
+  }),
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
+import { idInput } from '../calls/records.ts'
+import { animalStatusSchema } from '../herd/animals/animalStatuses.ts'
+import { projectRoles } from './projectRoles.ts'
+
+/** Asked for, approved, or over. */
+export const pledgeStates = ['CLAIMED', 'PLEDGED', 'ENDED'] as const
+export const pledgeStateSchema = z.enum(pledgeStates)
+
+export const pledgeEnds = ['REFUSED', 'WITHDRAWN', 'REMOVED', 'RELEASED', 'SUBSTITUTED', 'CLOSED'] as const
+export const pledgeEndSchema = z.enum(pledgeEnds)
+export type PledgeEnd = z.infer<typeof pledgeEndSchema>
+
+/** One animal in a line of a project, as the parties of the project see it. */
+export const pledgeSchema = z.object({
+  id: idSchema,
+  projectId: idSchema,
+  collateralId: idSchema,
+  animalId: idSchema,
+  visualTag: z.string(),
+  electronicTag: z.string().nullable(),
+  farmName: z.string(),
+  categoryId: idSchema,
+  status: animalStatusSchema,
+  state: pledgeStateSchema,
+  /** The ledger counts it. */
+  isCounted: z.boolean(),
+  claimedAt: instantSchema,
+  pledgedAt: instantSchema.nullable(),
+  endedAt: instantSchema.nullable(),
+  endReason: pledgeEndSchema.nullable(),
+})
+export type Pledge = z.infer<typeof pledgeSchema>
+
+/** The most ear tags that are checked at once. */
+export const mostChecked = 500
+
+export const pledgeEndpoints = {
+  list: endpoint({
+    method: 'POST',
+    path: '/collateral/common/project/{id}/pledge/list',
+    access: projectRoles,
+    input: listInput(['id', 'visualTag', 'status', 'claimedAt', 'pledgedAt'], {
+      ...idInput.shape,
+      ids: z.array(idSchema).max(1000).optional(),
+      collateralId: idSchema.optional(),
+      /** A part of the visual or of the electronic tag. */
+      tag: z.string().max(60).optional(),
+      state: z.array(pledgeStateSchema).optional(),
+      isCounted: z.boolean().optional(),
+    }),
+    reply: listReply(pledgeSchema),
+    summary: 'The animals that a project has pledged, has asked for, or once had.',
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: '/collateral/common/pledge/check',
+    access: ['ADMIN_BANK', 'BANK_USER', 'ADMIN_SUPERVISOR', 'SUPERVISOR_PM'],
+    input: z.object({ tags: z.array(z.string().regex(/^\d{15}$/, 'tag_digits')).min(1).max(mostChecked) }),
+    reply: z.object({ tags: z.array(z.object({ tag: z.string(), isPledged: z.boolean() })) }),
+    isCostly: true,
+    summary:
+      'Before lending: which of some electronic ear tags are pledged or asked for, and nothing of by whom. A tag that nobody knows is free. 429 TOO_MANY_TRIES; every check is noted.',
+  }),
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema } from '../calls/envelope.ts'
+import { idInput } from '../calls/records.ts'
+import { ticketFigureSchema } from '../office/tickets.ts'
+import { chosenAnimals } from './collateral.ts'
+
+const raisers = ['SUPERVISOR_PM', 'ADMIN_BORROWER'] as const
+const reason = z.string().trim().min(1).max(500)
+const documentId = z.uuid().nullable().default(null)
+const ticketSchema = z.object({ ticketId: idSchema })
+
+/** The most animals that are substituted at once. */
+export const mostSubstituted = 500
+
+/** An animal as whoever chooses a substitute compares it. */
+const comparedSchema = z.object({
+  id: idSchema,
+  visualTag: z.string(),
+  farmName: z.string(),
+  categoryId: idSchema,
+  sex: z.enum(['MALE', 'FEMALE']).nullable(),
+  birthDate: z.iso.date().nullable(),
+  /** Its newest weight, kg. */
+  kg: z.number().nullable(),
+})
+export type ComparedAnimal = z.infer<typeof comparedSchema>
+
+/** What takes pledged animals out of a project: `id` is the project's. Both are tickets of its supervisor and its bank. */
+export const releaseEndpoints = {
+  check: endpoint({
+    method: 'POST',
+    path: '/collateral/common/project/{id}/release/check',
+    access: raisers,
+    input: z.object({ ...idInput.shape, ...chosenAnimals }),
+    reply: z.object({
+      heads: z.number().int(),
+      /** Tags that no pledged head of the project has, or more than one. */
+      unknown: z.array(z.string()),
+      /** Headcount and coverage before and after. */
+      figures: z.array(ticketFigureSchema),
+    }),
+    isCostly: true,
+    summary: 'What releasing some pledged animals would come to.',
+  }),
+  request: endpoint({
+    method: 'POST',
+    path: '/collateral/common/project/{id}/release/new',
+    access: raisers,
+    input: z.object({ ...idInput.shape, ...chosenAnimals, reason, documentId }),
+    reply: ticketSchema,
+    isCostly: true,
+    summary: 'Asks for the release of pledged animals: they leave the herd and the ledger once it is approved.',
+  }),
+  propose: endpoint({
+    method: 'POST',
+    path: '/collateral/common/project/{id}/substitution/propose',
+    access: raisers,
+    input: z.object({ ...idInput.shape, ...chosenAnimals }),
+    reply: z.object({
+      pairs: z.array(z.object({ animal: comparedSchema, substitute: comparedSchema.nullable() })),
+      unknown: z.array(z.string()),
+    }),
+    isCostly: true,
+    summary: 'For each of some pledged animals a free one of the project’s farms: of its category and, as far as there is one, of its sex, age and weight.',
+  }),
+  substitute: endpoint({
+    method: 'POST',
+    path: '/collateral/common/project/{id}/substitution/new',
+    access: raisers,
+    input: z.object({
+      ...idInput.shape,
+      pairs: z.array(z.object({ animalId: idSchema, substituteId: idSchema })).min(1).max(mostSubstituted),
+      reason,
+      documentId,
+    }),
+    reply: ticketSchema,
+    isCostly: true,
+    summary: 'Asks for the substitution of pledged animals by others, head by head. 409 PLEDGED where another pledge of a substitute exists.',
+  }),
+}

@@ -1,0 +1,40 @@
+import type { TicketChange } from '#contract/office/tickets.ts'
+import { changeRecordsWithin } from '../../../../records/batch.ts'
+import { animals } from '../../../herd/animals.ts'
+import { tellCollateral } from '../../../projects/collateral/changing.ts'
+import { endPledges, overtaken } from '../../../projects/collateral/claims.ts'
+import { figuresAfter } from '../../../projects/collateral/figures.ts'
+import { leftBy } from '../../../projects/releases/leavings.ts'
+import { holdHeads } from '../../../projects/releases/pledgedHeads.ts'
+import { type ReleaseRequest, releaseSchema } from '../../../projects/releases/releaseRequests.ts'
+import { findProject } from '../../../projects/heldProjects.ts'
+import { type DecidedTicket, type EffectMeans, ticketEffect } from './ticketEffect.ts'
+
+/** More ear tags than these are counted and not named. */
+const tagsNamed = 50
+
+export const animalRelease = ticketEffect(releaseSchema, { changes, approved, effectOn: (sql, { lines }) => figuresAfter(sql, lines) })
+
+function changes({ tags, reason, documentId }: ReleaseRequest): TicketChange[] {
+  return [
+    { field: 'heads', before: null, after: tags.length },
+    { field: 'animals', before: null, after: tags.slice(0, tagsNamed), as: 'TAGS' },
+    { field: 'reason', before: null, after: reason },
+    ...(documentId === null ? [] : [{ field: 'documentId', before: null, after: documentId, as: 'DOCUMENT' as const }]),
+  ]
+}
+
+/**
+ * The pledges end, the ledger counts the heads no more, and the animals leave the herd.
+ * @throws CallError CONFLICT where one of them is no head of the project any more
+ */
+async function approved(means: EffectMeans, { id: ticketId, subjectId, by }: DecidedTicket, { animalIds, reason, documentId }: ReleaseRequest): Promise<void> {
+  const { sql, context, afterCommit } = means
+  const project = await findProject(sql, subjectId)
+  if (project.status !== 'ACTIVE' && project.status !== 'CLOSING') throw overtaken()
+  await holdHeads(sql, project.id, animalIds)
+  const ending = { end: 'RELEASED', kind: 'RELEASE' } as const
+  await endPledges({ ...means, caller: by, now: context.clock.now() }, sql`p.project_id = ${project.id} and p.animal_id = any(${animalIds}::bigint[])`, ending, { ticketId, reason, documentId })
+  await changeRecordsWithin(means, animals, by, { ids: animalIds, reason }, leftBy('RELEASED', { reason, documentId }))
+  afterCommit(() => tellCollateral(context, project))
+}

@@ -1,0 +1,77 @@
+import type { TicketChange } from '#contract/office/tickets.ts'
+import type { Queries } from '../../../../db/connect.ts'
+import { findProject, type HeldProject } from '../../../projects/heldProjects.ts'
+import { tellCollateral } from '../../../projects/collateral/changing.ts'
+import { type Cause, endPledges, giveUpClaims, notePrices, overtaken, pledgeClaims, setStatus } from '../../../projects/collateral/claims.ts'
+import { type LineChange, lineChangeSchema } from '../../../projects/collateral/lineChanges.ts'
+import { auditLine, readLine } from '../../../projects/collateral/lineRows.ts'
+import { figuresAfter } from '../../../projects/collateral/figures.ts'
+import type { Posting } from '../../../projects/ledger.ts'
+import { type DecidedTicket, type EffectMeans, ticketEffect } from './ticketEffect.ts'
+
+export const collateralChange = ticketEffect(lineChangeSchema, { changes, effectOn, approved, refused })
+
+const priceKinds = { unitPrice: 'MONEY', pricedOn: 'DATE', priceSource: 'TEXT', haircut: 'RATIO' } as const
+
+/** What whoever decides reads. */
+function changes({ action, category, unit, quantity, arrival, heads, tags, before, after, reason }: LineChange): TicketChange[] {
+  const price = Object.entries(priceKinds).flatMap(([name, as]): TicketChange[] => {
+    const field = name as keyof typeof priceKinds
+    return before?.[field] === after?.[field] ? [] : [{ field, before: before?.[field] ?? null, after: after?.[field] ?? null, as }]
+  })
+  return [
+    { field: 'collateralChange', before: null, after: action },
+    { field: 'category', before: null, after: category },
+    ...(action === 'ADD' ? [{ field: 'quantity', before: null, after: quantity }, { field: 'unit', before: null, after: unit }] : []),
+    ...price,
+    ...(arrival === null ? [] : [{ field: 'arrival', before: null, after: arrival }]),
+    ...(heads.before === heads.after ? [] : [{ field: 'heads', before: action === 'ADD' ? null : heads.before, after: heads.after }]),
+    ...(tags.length === 0 ? [] : [{ field: 'animals', before: null, after: tags, as: 'TAGS' as const }]),
+    { field: 'reason', before: null, after: reason },
+  ]
+}
+
+function effectOn(sql: Queries, { lineId, heads, before, after }: LineChange) {
+  return figuresAfter(sql, [{ lineId, heads: heads.after - heads.before, ...(before !== null && after !== null && { price: after }) }])
+}
+
+/** @throws CallError CONFLICT where the project or the line is no longer what it was, or nothing of what was claimed is left */
+async function approved(means: EffectMeans, { id: ticketId, subjectId, by, at }: DecidedTicket, change: LineChange): Promise<void> {
+  const { sql, context, afterCommit } = means
+  const project = await findProject(sql, subjectId)
+  if (project.status !== 'ACTIVE') throw overtaken()
+  const before = await readLine(sql, change.lineId)
+  await apply({ ...means, caller: by, now: context.clock.now() }, project, change, { ticketId, reason: change.reason ?? project.code })
+  await auditLine(sql, by, at, before, await readLine(sql, change.lineId), { ticketId, reason: change.reason })
+  afterCommit(() => tellCollateral(context, project))
+}
+
+async function apply(posting: Posting, project: HeldProject, { action, lineId, arrival, after }: LineChange, cause: Cause): Promise<void> {
+  const { sql } = posting
+  const active = sql`r.id = ${lineId} and r.project_id = ${project.id} and r.status = ${action === 'ADD' ? 'PENDING' : 'ACTIVE'}`
+  const lines = await setStatus(sql, active, action === 'REMOVE' ? 'ENDED' : 'ACTIVE')
+  if (lines.length === 0) throw overtaken()
+  switch (action) {
+    case 'ADD':
+    case 'ADD_ANIMALS':
+      if ((await pledgeClaims(posting, arrival ?? 'PURCHASE', cause)) === 0) throw overtaken()
+      if (action === 'ADD') await notePrices(posting, lines, cause)
+      return
+    case 'REMOVE':
+      await endPledges(posting, sql`p.line_id = ${lineId}`, { end: 'REMOVED', kind: 'RELEASE' }, cause)
+      return
+    case 'REPRICE':
+      if (after === null) throw overtaken()
+      await sql`
+        update collateral_lines set unit_price = ${after.unitPrice}, priced_on = ${after.pricedOn}, price_source = ${after.priceSource}, haircut = ${after.haircut} where id = ${lineId}`
+      await notePrices(posting, lines, cause)
+  }
+}
+
+/** What was claimed is free again; a line that was only asked for is over. */
+async function refused({ sql, context, afterCommit }: EffectMeans, ticket: DecidedTicket, { action, lineId }: LineChange): Promise<void> {
+  await giveUpClaims(sql, ticket.id, ticket.state === 'WITHDRAWN' ? 'WITHDRAWN' : 'REFUSED', context.clock.now())
+  if (action === 'ADD') await setStatus(sql, sql`r.id = ${lineId} and r.status = 'PENDING'`, 'ENDED')
+  const project = await findProject(sql, ticket.subjectId)
+  afterCommit(() => tellCollateral(context, project))
+}

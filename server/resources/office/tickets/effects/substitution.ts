@@ -1,0 +1,52 @@
+import type { TicketChange } from '#contract/office/tickets.ts'
+import { changeRecordsWithin } from '../../../../records/batch.ts'
+import { animals } from '../../../herd/animals.ts'
+import { tellCollateral } from '../../../projects/collateral/changing.ts'
+import { endPledges, giveUpClaims, overtaken, pledgeClaims } from '../../../projects/collateral/claims.ts'
+import { figuresAfter } from '../../../projects/collateral/figures.ts'
+import { leftBy } from '../../../projects/releases/leavings.ts'
+import { holdHeads } from '../../../projects/releases/pledgedHeads.ts'
+import { type SubstitutionRequest, substitutionSchema } from '../../../projects/releases/releaseRequests.ts'
+import { findProject } from '../../../projects/heldProjects.ts'
+import { type DecidedTicket, type EffectMeans, ticketEffect } from './ticketEffect.ts'
+
+/** More pairs than these are counted and not named. */
+const pairsNamed = 50
+
+/** As many come as leave, line by line: the value stays. */
+export const substitution = ticketEffect(substitutionSchema, {
+  changes, approved, refused, effectOn: (sql, { lines }) => figuresAfter(sql, lines.map(({ lineId }) => ({ lineId, heads: 0 }))),
+})
+
+function changes({ tags, substitutes, reason, documentId }: SubstitutionRequest): TicketChange[] {
+  return [
+    { field: 'heads', before: null, after: tags.length },
+    { field: 'animals', before: tags.slice(0, pairsNamed), after: substitutes.slice(0, pairsNamed), as: 'TAGS' },
+    { field: 'reason', before: null, after: reason },
+    ...(documentId === null ? [] : [{ field: 'documentId', before: null, after: documentId, as: 'DOCUMENT' as const }]),
+  ]
+}
+
+/**
+ * The substitutes are pledged, and those whose places they take leave the ledger and the herd.
+ * @throws CallError CONFLICT where one of them is no longer what it was
+ */
+async function approved(means: EffectMeans, { id: ticketId, subjectId, by }: DecidedTicket, { animalIds, reason, documentId }: SubstitutionRequest): Promise<void> {
+  const { sql, context, afterCommit } = means
+  const project = await findProject(sql, subjectId)
+  if (project.status !== 'ACTIVE' && project.status !== 'CLOSING') throw overtaken()
+  const posting = { ...means, caller: by, now: context.clock.now() }
+  const cause = { ticketId, reason, documentId }
+  await holdHeads(sql, project.id, animalIds)
+  if ((await pledgeClaims(posting, 'SUBSTITUTION', cause)) < animalIds.length) throw overtaken()
+  const ending = { end: 'SUBSTITUTED', kind: 'SUBSTITUTION' } as const
+  await endPledges(posting, sql`p.project_id = ${project.id} and p.animal_id = any(${animalIds}::bigint[])`, ending, cause)
+  await changeRecordsWithin(means, animals, by, { ids: animalIds, reason }, leftBy('SUBSTITUTED', { reason, documentId }))
+  afterCommit(() => tellCollateral(context, project))
+}
+
+async function refused({ sql, context, afterCommit }: EffectMeans, { id, subjectId, state }: DecidedTicket): Promise<void> {
+  await giveUpClaims(sql, id, state === 'WITHDRAWN' ? 'WITHDRAWN' : 'REFUSED', context.clock.now())
+  const project = await findProject(sql, subjectId)
+  afterCommit(() => tellCollateral(context, project))
+}

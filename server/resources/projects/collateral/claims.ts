@@ -1,0 +1,116 @@
+import type { EntryKind } from '#contract/projects/ledgerEntries.ts'
+import type { PledgeEnd } from '#contract/projects/pledges.ts'
+import { CallError } from '../../../callError.ts'
+import { machineNow } from '../../../clock.ts'
+import type { Fragment, Queries } from '../../../db/connect.ts'
+import { postEntries, type Posting } from '../ledger.ts'
+import { clash } from './chosenAnimals.ts'
+
+/** Why something is done to pledges, as the ledger notes it. */
+export interface Cause {
+  ticketId: number
+  reason: string
+  documentId?: string | null
+}
+
+/**
+ * Claims animals for lines of a project, for as long as a ticket waits. The index `pledges_live` has the last word: of two who
+ * claim one at the same moment the second waits for the first, and is refused if that comes through.
+ * @param now herd time, epoch ms
+ * @throws CallError PLEDGED where another pledge or claim of one exists
+ */
+export async function claimAnimals(sql: Queries, { projectId, ticketId, now, claims }: { projectId: number; ticketId: number; now: number; claims: readonly { lineId: number; animalId: number }[] }): Promise<void> {
+  const animalIds = claims.map(({ animalId }) => animalId)
+  await sql`select from animals where id = any(${animalIds}::bigint[]) order by id for no key update`
+  // In the order of their ids: two claims of the same animals wait for each other, and never in a circle.
+  const made = await sql<{ id: number }[]>`
+    insert into pledges (animal_id, project_id, line_id, ticket_id, claimed_at)
+    select animal_id, ${projectId}, line_id, ${ticketId}, ${now}::timestamptz
+    from unnest(${animalIds}::bigint[], ${claims.map(({ lineId }) => lineId)}::bigint[]) as c (animal_id, line_id) order by animal_id
+    on conflict (animal_id) where ended_at is null do nothing returning animal_id as id`
+  if (made.length === claims.length) return
+  const free = new Set(made.map(({ id }) => id))
+  const taken = await sql<{ tag: string }[]>`
+    select visual_tag as tag from animals where id = any(${animalIds.filter((id) => !free.has(id))}::bigint[]) order by id`
+  throw clash(taken.map(({ tag }) => tag))
+}
+
+/** The claims `p` of a ticket that still wait. */
+function claimsOf(sql: Queries, ticketId: number): Fragment {
+  return sql`p.ticket_id = ${ticketId} and p.pledged_at is null and p.ended_at is null`
+}
+
+interface Heads {
+  id: number
+  projectId: number
+  lineId: number
+}
+
+/** One entry for each line. */
+async function post(posting: Posting, heads: readonly Heads[], { kind, adds }: { kind: EntryKind; adds: boolean }, cause: Cause): Promise<void> {
+  const byLine = [...Map.groupBy(heads, ({ lineId }) => lineId)].toSorted(([one], [other]) => one - other)
+  const entries = byLine.map(([lineId, some]) => {
+    const pledgeIds = some.map(({ id }) => id).toSorted((one, other) => one - other)
+    return { ...cause, lineId, projectId: some[0]?.projectId ?? 0, kind, adds, pledgeIds, happenedAt: posting.now }
+  })
+  await postEntries(posting, entries)
+}
+
+/**
+ * Turns the claims of a ticket into pledges, with an entry of the ledger for each line. What left the herd or the project's
+ * farms since it was asked for is free again.
+ * @returns how many heads are pledged
+ */
+export async function pledgeClaims(posting: Posting, kind: EntryKind, cause: Cause): Promise<number> {
+  const { sql, now } = posting
+  const claims = claimsOf(sql, cause.ticketId)
+  await sql`select from animals where id in (select p.animal_id from pledges p where ${claims}) order by id for no key update`
+  await sql`
+    update pledges p set ended_at = ${now}, end_reason = 'REFUSED' from animals a
+    where ${claims} and a.id = p.animal_id and (a.deleted_at is not null or a.status not in ('IN_HERD', 'MISSING')
+      or not exists (select from project_farms pf where pf.project_id = p.project_id and pf.farm_id = a.farm_id))`
+  const pledged = await sql<Heads[]>`
+    update pledges p set pledged_at = ${now} where ${claims} returning p.id, p.project_id as "projectId", p.line_id as "lineId"`
+  await post(posting, pledged, { kind, adds: true }, cause)
+  return pledged.length
+}
+
+/** Frees what a ticket claimed that was refused or withdrawn. @param now herd time, epoch ms */
+export async function giveUpClaims(sql: Queries, ticketId: number, end: 'REFUSED' | 'WITHDRAWN', now: number): Promise<void> {
+  await sql`update pledges p set ended_at = ${now}, end_reason = ${end} where ${claimsOf(sql, ticketId)}`
+}
+
+/**
+ * Ends pledges and claims; what the ledger counts of them is taken off it.
+ * @param condition which ones, on `p`
+ * @returns the animals that are free now
+ */
+export async function endPledges(posting: Posting, condition: Fragment, { end, kind }: { end: PledgeEnd; kind: EntryKind }, cause: Cause): Promise<number[]> {
+  const { sql, now } = posting
+  const ended = await sql<(Heads & { animalId: number; isCounted: boolean })[]>`
+    select p.id, p.project_id as "projectId", p.line_id as "lineId", p.animal_id as "animalId", p.is_counted as "isCounted" from pledges p
+    where p.ended_at is null and ${condition} order by p.id for no key update of p`
+  await post(posting, ended.filter(({ isCounted }) => isCounted), { kind, adds: false }, cause)
+  await sql`update pledges set ended_at = ${now}, end_reason = ${end} where id = any(${ended.map(({ id }) => id)}::bigint[])`
+  return ended.map(({ animalId }) => animalId)
+}
+
+/** Notes the price that lines have from now on. */
+export async function notePrices({ sql, caller }: Posting, lineIds: readonly number[], { ticketId }: Pick<Cause, 'ticketId'>): Promise<void> {
+  await sql`
+    insert into collateral_prices (line_id, unit_price, priced_on, price_source, haircut, ticket_id, recorded_by, recorded_at)
+    select id, unit_price, priced_on, price_source, haircut, ${ticketId}::bigint, ${caller.userId === 0 ? null : caller.userId}::bigint, ${machineNow()}::timestamptz
+    from collateral_lines where id = any(${[...lineIds]}::bigint[]) order by id`
+}
+
+/** Lines go from one status to another. @returns those that did */
+export async function setStatus(sql: Queries, lines: Fragment, status: 'DRAFT' | 'PENDING' | 'ACTIVE' | 'ENDED'): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    update collateral_lines r set status = ${status}, version = version + 1, updated_at = ${machineNow()} where ${lines} and r.deleted_at is null returning r.id`
+  return rows.map(({ id }) => id)
+}
+
+/** @throws CallError CONFLICT: what was asked for is no longer so */
+export function overtaken(): CallError {
+  return new CallError('CONFLICT', { fields: { ticketId: 'subject_changed' } })
+}

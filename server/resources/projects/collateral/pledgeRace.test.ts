@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { machineSpan } from '../../../clock.ts'
+import { type CollateralWorld, openCollateralWorld } from './testCollateral.ts'
+
+let world: CollateralWorld
+beforeAll(async () => {
+  world = await openCollateralWorld()
+})
+afterAll(() => world.close())
+
+const tries = 50
+const live = async (animalId: number) => (await world.sql`select from pledges where animal_id = ${animalId} and ended_at is null`).length
+
+test('of 50 who pledge the same animal at the same moment, for two banks, exactly one wins', async () => {
+  const [animalId = 0] = await world.animals(['R1'])
+  const [mine = 0, theirs = 0] = await world.animals(['R2', 'R3'])
+  const ask = (place: number) =>
+    world.add(place % 2 === 0 ? world.projects.running : world.projects.other, world.terms({ animalIds: place === 0 ? [animalId, mine] : place === 1 ? [theirs, animalId] : [animalId] }))
+  const answers = await Promise.all(Array.from({ length: tries }, (_, place) => ask(place)))
+  const won = answers.filter(({ status }) => status === 200)
+  expect(won).toHaveLength(1)
+  const lost = answers.filter(({ status }) => status !== 200)
+  expect(new Set(lost.map(({ status, error }) => `${status} ${error.code} ${JSON.stringify(error.fields)} ${JSON.stringify(error.details)}`))).toEqual(
+    new Set(['409 PLEDGED {"animalIds":"pledged_elsewhere"} {"tags":"R1","count":"1"}']),
+  )
+  expect(await live(animalId)).toBe(1)
+  // Of those who lost, nothing is left: no line, no ticket, no claim on the other animals that they named.
+  const left = await world.sql<{ lines: number; tickets: number; pledges: number }[]>`
+    select (select count(*)::int from collateral_lines) as lines, (select count(*)::int from tickets) as tickets, (select count(*)::int from pledges) as pledges`
+  const heads = won[0] === answers[0] || won[0] === answers[1] ? 2 : 1
+  expect(left).toEqual([{ lines: 1, tickets: 1, pledges: heads }])
+
+  const { ticketId } = won[0]?.data ?? { ticketId: 0 }
+  const isMine = answers.findIndex(({ status }) => status === 200) % 2 === 0
+  const [projectId, bank] = isMine ? [world.projects.running, world.tokens.bank] : [world.projects.other, world.tokens.otherBank]
+  const decisions = await Promise.all(Array.from({ length: tries }, (_, place) => world.decide(bank, ticketId, place % 2 === 0 ? 'APPROVED' : 'REJECTED')))
+  const outcomes = Map.groupBy(decisions, ({ status, error }) => `${status} ${error?.code ?? ''}`)
+  expect([outcomes.get('200 ')?.length, outcomes.get('409 NOT_OPEN')?.length]).toEqual([1, tries - 1])
+  const isApproved = decisions.find(({ status }) => status === 200)?.data.state === 'APPROVED'
+  expect(await live(animalId)).toBe(isApproved ? 1 : 0)
+  expect((await world.entries(projectId)).map(({ kind, heads: posted }) => [kind, posted])).toEqual(isApproved ? [['PURCHASE', heads]] : [])
+  expect((await world.lines(projectId)).map(({ heads: counted }) => counted)).toEqual([isApproved ? heads : 0])
+})
+
+test('100,000 animals have another price as soon as it is approved', async () => {
+  const { sql, farms, ids, tokens, path, call } = world
+  const projectId = await world.project('BIG-1', 'ACTIVE')
+  const [kept = 0] = await world.animals(['K0'])
+  const { data: line } = await world.add(projectId, world.terms({ animalIds: [kept] }))
+  await world.decide(tokens.bank, line.ticketId)
+  // Made as the ledger would leave them, without its triggers: they would take longer than all that is measured.
+  await sql.begin(async (one) => {
+    await one`set local session_replication_role = replica`
+    await one`
+      insert into animals (visual_tag, farm_id, category_id, status, in_herd_from, created_at, updated_at, placed_at)
+      select 'K' || n, ${farms.home}, ${ids.cattle}, 'IN_HERD', now(), now(), now(), now() from generate_series(1, 99999) n`
+    await one`
+      insert into pledges (animal_id, project_id, line_id, claimed_at, pledged_at, is_counted)
+      select id, ${projectId}, ${line.id}, now(), now(), true from animals where visual_tag ~ '^K[1-9]'`
+    await one`update collateral_lines set ledger_heads = 100000 where id = ${line.id}`
+  })
+  await sql`analyze animals, pledges`
+  const asked = await call<{ ticketId: number }>(tokens.pm, 'POST', `${path(projectId)}/collateral/${line.id}/reprice`, { unitPrice: '9999.99', pricedOn: '2026-05-01', priceSource: 'market', haircut: '0.25', reason: 'fell' })
+  const since = machineSpan()
+  expect((await world.decide(tokens.bank, asked.data.ticketId)).status).toBe(200)
+  const decidedMs = machineSpan() - since
+  const [shown] = await world.lines(projectId, tokens.bank)
+  const shownMs = machineSpan() - since - decidedMs
+  // To the cent: no binary float has this.
+  expect(shown).toMatchObject({ heads: 100_000, value: '749999250.00' })
+  expect(decidedMs).toBeLessThan(2000)
+  expect(shownMs).toBeLessThan(2000)
+})

@@ -1,0 +1,30 @@
+import type { CollateralLine } from '#contract/projects/collateral.ts'
+import type { Queries } from '../../../db/connect.ts'
+import type { Language } from '../../../languages.ts'
+import { first } from '../../../records/transaction.ts'
+import { requestTicket } from '../../office/tickets/tickets.ts'
+import { partiesOf } from '../heldProjects.ts'
+import type { Changing } from './changing.ts'
+
+/** More ear tags than these are counted and not named. */
+const tagsNamed = 20
+
+/** What of a line every change of it says. */
+export async function factsOf(sql: Queries, { id, categoryId, unitId, quantity }: CollateralLine, language: Language) {
+  const names = await sql<{ category: string; unit: string }[]>`
+    select c.names ->> ${language} as category, u.names ->> ${language} as unit from lookups c, lookups u where c.id = ${categoryId} and u.id = ${unitId}`
+  return { lineId: id, quantity, ...first(names) }
+}
+
+/** The ear tags of some animals, as far as they are named. */
+export async function tagsOf(sql: Queries, animalIds: readonly number[]): Promise<string[]> {
+  const rows = await sql<{ tag: string }[]>`
+    select visual_tag as tag from animals where id = any(${[...animalIds]}::bigint[]) order by id limit ${tagsNamed}`
+  return rows.map(({ tag }) => tag)
+}
+
+/** Requests something of a project from its parties. @returns the ticket's id */
+export function requestForProject(changing: Changing, kind: 'COLLATERAL_CHANGE' | 'ANIMAL_RELEASE' | 'SUBSTITUTION', payload: object): Promise<number> {
+  const { project, caller } = changing
+  return requestTicket(changing, caller, { kind, payload, subjectType: 'PROJECT', subjectId: project.id, subjectName: project.code, parties: partiesOf(project) })
+}

@@ -1,0 +1,68 @@
+import type { AnimalStatus } from '#contract/herd/animals/animalStatuses.ts'
+import { CallError } from '../../../callError.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { overtaken } from '../collateral/claims.ts'
+
+export interface Head {
+  animalId: number
+  lineId: number
+  categoryId: number
+  tag: string
+}
+
+interface Asked {
+  projectId: number
+  animalIds: readonly number[]
+  tags: readonly string[]
+}
+
+/** The heads that a project's ledger counts and somebody names, by the animals' ids or ear tags, and the tags that name none or several. */
+export async function findHeads(sql: Queries, { projectId, animalIds, tags }: Asked, statuses: readonly AnimalStatus[]): Promise<{ heads: Head[]; unknown: string[]; unknownIds: number }> {
+  const wanted = [...new Set(tags)]
+  const rows = await sql<(Head & { asked: string | null })[]>`
+    select a.id as "animalId", p.line_id as "lineId", a.category_id as "categoryId", a.visual_tag as tag, named.tag as asked
+    from pledges p join animals a on a.id = p.animal_id
+      left join unnest(${wanted}::text[]) as named (tag) on named.tag in (a.visual_tag, a.electronic_tag)
+    where p.project_id = ${projectId} and p.ended_at is null and p.is_counted and a.status = any(${[...statuses]}::text[])
+      and (named.tag is not null or a.id = any(${[...animalIds]}::bigint[])) order by a.id`
+  const byTag = Map.groupBy(rows.filter(({ asked }) => asked !== null), ({ asked }) => asked)
+  const unknown = wanted.filter((tag) => byTag.get(tag)?.length !== 1)
+  const named = new Set(animalIds)
+  const heads = new Map(rows.filter(({ asked, animalId }) => named.has(animalId) || (asked !== null && !unknown.includes(asked))).map((row) => [row.animalId, row]))
+  return {
+    heads: [...heads.values()].map(({ animalId, lineId, categoryId, tag }) => ({ animalId, lineId, categoryId, tag })),
+    unknown,
+    unknownIds: [...named].filter((id) => !heads.has(id)).length,
+  }
+}
+
+/** Those heads, all of them. @throws CallError BAD_SHAPE that names the field */
+export async function requireHeads(sql: Queries, asked: Asked, statuses: readonly AnimalStatus[]): Promise<Head[]> {
+  const { heads, unknown, unknownIds } = await findHeads(sql, asked, statuses)
+  if (unknownIds > 0) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'unknown' } })
+  if (unknown.length > 0) throw new CallError('BAD_SHAPE', { fields: { tags: 'unknown_tags' } })
+  if (heads.length === 0) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'required' } })
+  return heads
+}
+
+/** @throws CallError CONFLICT where a request about one of some heads waits */
+export async function requireUnrequested(sql: Queries, projectId: number, heads: readonly Head[]): Promise<void> {
+  const waiting = await sql`
+    select from tickets t, jsonb_array_elements_text(t.payload -> 'animalIds') a (id)
+    where t.subject_type = 'PROJECT' and t.subject_id = ${projectId} and t.state = 'PENDING' and t.kind in ('ANIMAL_RELEASE', 'SUBSTITUTION')
+      and a.id::bigint = any(${heads.map(({ animalId }) => animalId)}::bigint[]) limit 1`
+  if (waiting.length > 0) throw new CallError('CONFLICT', { fields: { animalIds: 'requested' } })
+}
+
+/** Takes hold of animals and of the heads that they are. @throws CallError CONFLICT where the ledger counts one of them no more */
+export async function holdHeads(sql: Queries, projectId: number, animalIds: readonly number[]): Promise<void> {
+  await sql`select from animals where id = any(${[...animalIds]}::bigint[]) order by id for no key update`
+  const held = await sql`
+    select from pledges where project_id = ${projectId} and animal_id = any(${[...animalIds]}::bigint[]) and ended_at is null and is_counted order by id for no key update`
+  if (held.length < animalIds.length) throw overtaken()
+}
+
+/** Heads that leave each line, as `figuresAfter` takes them. */
+export function leaving(heads: readonly Pick<Head, 'lineId'>[]): { lineId: number; heads: number }[] {
+  return [...Map.groupBy(heads, ({ lineId }) => lineId)].map(([lineId, some]) => ({ lineId, heads: -some.length }))
+}

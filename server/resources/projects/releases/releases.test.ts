@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Animal } from '#contract/herd/animals.ts'
+import type { TicketDetail } from '#contract/office/tickets.ts'
+import { type CollateralWorld, details, openCollateralWorld } from '../collateral/testCollateral.ts'
+
+let world: CollateralWorld
+let heads: number[]
+let base: string
+beforeAll(async () => {
+  world = await openCollateralWorld()
+  const { projects, tokens } = world
+  heads = await world.animals(['H1', 'H2', 'H3', 'H4'], { sex: 'FEMALE', birthDate: '2022-05-01' })
+  const { data } = await world.add(projects.running, world.terms({ animalIds: heads }))
+  await world.decide(tokens.bank, data.ticketId)
+  base = world.path(projects.running)
+})
+afterAll(() => world.close())
+
+const animal = async (id: number) => (await world.call<Animal>(world.tokens.pm, 'GET', `/collateral/web/animal/detail/${id}`)).data
+const posted = async () => (await world.entries(world.projects.running)).map(({ kind, heads: count }) => `${kind} ${count}`)
+
+test('a release says what it comes to, goes by supervisor and bank, and takes its heads off the ledger and out of the herd', async () => {
+  const { call, tokens, projects } = world
+  const checked = await call(tokens.borrower, 'POST', `${base}/release/check`, { tags: ['H1', 'nobody'] })
+  expect(checked.data).toMatchObject({ heads: 1, unknown: ['nobody'], figures: [{}, { measure: 'ledger', before: '4', after: '3' }, { before: '38400.00', after: '28800.00' }, { measure: 'coverage', before: '0.3840', after: '0.2880' }] })
+  const asked = await call<{ ticketId: number }>(tokens.borrower, 'POST', `${base}/release/new`, { tags: ['H1'], reason: 'sold when paid' })
+  expect(asked.status).toBe(200)
+  const { ticketId } = asked.data
+  expect(await call(tokens.pm, 'POST', `${base}/release/new`, { tags: ['H1'], reason: 'again' })).toMatchObject({ status: 409, error: { fields: { animalIds: 'requested' } } })
+  expect((await world.decide(tokens.bank, ticketId)).error).toMatchObject({ code: 'NOT_OPEN' })
+  expect((await world.decide(tokens.admin, ticketId)).status).toBe(200)
+  expect((await animal(heads[0] ?? 0)).status).toBe('IN_HERD')
+  expect((await call<TicketDetail>(tokens.bank, 'GET', details(ticketId))).data.figures).toMatchObject([{}, { before: '4', after: '3' }, {}, {}])
+  expect((await world.decide(tokens.bank, ticketId)).status).toBe(200)
+  expect(await animal(heads[0] ?? 0)).toMatchObject({ status: 'RELEASED', leftOn: '2026-05-01', leftReason: 'sold when paid', isPledged: false })
+  expect(await posted()).toEqual(['PURCHASE 4', 'RELEASE -1'])
+  expect(await world.lines(projects.running)).toMatchObject([{ heads: 3, value: '28800.00' }])
+  expect((await world.pledges(projects.running, { state: ['ENDED'] }))).toMatchObject([{ visualTag: 'H1', endReason: 'RELEASED', isCounted: false }])
+})
+
+test('a substitution proposes what is most like it, claims that, and takes one for the other', async () => {
+  const { call, tokens, projects } = world
+  const [ram = 0] = await world.animals(['N1'], { sex: 'MALE', birthDate: '2022-05-01' })
+  const [young = 0] = await world.animals(['N2'], { sex: 'FEMALE', birthDate: '2026-03-01' })
+  const [like = 0] = await world.animals(['N3'], { sex: 'FEMALE', birthDate: '2022-06-01' })
+  const proposed = await call<{ pairs: { animal: { visualTag: string }; substitute: { visualTag: string } | null }[] }>(tokens.pm, 'POST', `${base}/substitution/propose`, { animalIds: heads.slice(1) })
+  const pairs = proposed.data.pairs.map((pair) => `${pair.animal.visualTag} ${pair.substitute?.visualTag}`)
+  expect(pairs).toEqual(['H2 N3', 'H3 N1', 'H4 N2'])
+  const ask = (animalId: number | undefined, substituteId: number, token = tokens.pm) =>
+    call<{ ticketId: number }>(token, 'POST', `${base}/substitution/new`, { pairs: [{ animalId, substituteId }], reason: 'lame' })
+  expect(await ask(heads[1], heads[2] ?? 0)).toMatchObject({ status: 409, error: { code: 'PLEDGED' } })
+  const asked = await ask(heads[1], like)
+  expect((await animal(like)).isPledged).toBe(true)
+  // Refused: the substitute is free again.
+  await world.decide(tokens.admin, asked.data.ticketId, 'REJECTED')
+  expect((await animal(like)).isPledged).toBe(false)
+  const again = await ask(heads[1], like)
+  await world.decide(tokens.admin, again.data.ticketId)
+  expect((await world.decide(tokens.bank, again.data.ticketId)).status).toBe(200)
+  expect(await posted()).toEqual(['PURCHASE 4', 'RELEASE -1', 'SUBSTITUTION 1', 'SUBSTITUTION -1'])
+  expect([await animal(heads[1] ?? 0), await animal(like), await animal(ram), await animal(young)].map(({ status, isPledged }) => [status, isPledged])).toEqual([
+    ['SUBSTITUTED', false], ['IN_HERD', true], ['IN_HERD', false], ['IN_HERD', false],
+  ])
+  expect(await world.lines(projects.running)).toMatchObject([{ heads: 3, claimed: 0 }])
+})
+
+test('a head that died meanwhile is released by nobody', async () => {
+  const { call, tokens } = world
+  const { data } = await call<{ ticketId: number }>(tokens.pm, 'POST', `${base}/release/new`, { animalIds: heads.slice(2), reason: 'r' })
+  await world.decide(tokens.admin, data.ticketId)
+  const { sql } = world
+  await sql.begin(async (one) => {
+    const [pledge] = await one<{ id: number; lineId: number; projectId: number }[]>`select id, line_id as "lineId", project_id as "projectId" from pledges where animal_id = ${heads[2] ?? 0} and ended_at is null`
+    const [entry] = await one<{ id: number }[]>`
+      insert into ledger_entries (project_id, line_id, kind, heads, reason, happened_at, recorded_at)
+      values (${pledge?.projectId ?? 0}, ${pledge?.lineId ?? 0}, 'DEATH', -1, 'wolf', now(), now()) returning id`
+    await one`insert into ledger_heads (entry_id, pledge_id) values (${entry?.id ?? 0}, ${pledge?.id ?? 0})`
+  })
+  expect(await world.decide(tokens.bank, data.ticketId)).toMatchObject({ status: 409, error: { code: 'CONFLICT', fields: { ticketId: 'subject_changed' } } })
+  expect((await animal(heads[3] ?? 0)).status).toBe('IN_HERD')
+})
+
+test('those who have no part in the project can ask for nothing, and see nothing', async () => {
+  const { call, tokens, projects } = world
+  for (const token of [tokens.otherPm]) {
+    expect((await call(token, 'POST', `${base}/release/new`, { animalIds: [heads[3]], reason: 'r' })).status).toBe(404)
+    expect((await call(token, 'POST', `${base}/release/check`, { animalIds: [heads[3]] })).status).toBe(404)
+  }
+  expect(await world.pledges(projects.running, {}, tokens.otherBank)).toEqual([])
+  expect((await call(tokens.bank, 'POST', `${base}/release/new`, { animalIds: [heads[3]], reason: 'r' })).status).toBe(403)
+})
