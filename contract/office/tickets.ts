@@ -121,6 +121,8 @@ export const ticketEndpoints = {
       text: z.string().max(100).optional(),
       raisedFrom: instantInputSchema.optional(),
       raisedTo: instantInputSchema.optional(),
+      /** About a project itself: its opening, its collateral, its closing. */
+      projectId: idSchema.optional(),
       ids: z.array(idSchema).max(1000).optional(),
     }),
     reply: listReply(ticketSchema),

@@ -138,6 +138,22 @@ export const projectEndpoints = {
     reply: z.object({}),
     summary: 'Throws a draft away.',
   }),
+  submit: endpoint({
+    method: 'POST',
+    path: '/collateral/common/project/{id}/submit',
+    access: projectManagers,
+    input: z.object({ ...idInput.shape, version: z.number().int() }),
+    reply: projectSchema,
+    summary: 'Asks the parties of a draft to open the project: its supervisor, then its bank and its borrower. 400 names what is missing.',
+  }),
+  askToClose: endpoint({
+    method: 'POST',
+    path: '/collateral/common/project/{id}/close',
+    access: projectManagers,
+    input: z.object({ ...idInput.shape, version: z.number().int(), reason: z.string().trim().min(1).max(500) }),
+    reply: projectSchema,
+    summary: 'Asks the bank of a running project to close it: what is pledged is free once it agrees.',
+  }),
   history: recordHistory('/collateral/web/project', projectRoles),
   farmsAvailable: endpoint({
     method: 'GET',

@@ -97,7 +97,7 @@ const calls: Record<Screens, readonly string[]> = {
     'POST /collateral/web/project/{id}/history',
   ],
   '/dashboard/project/form': [
-    'POST /collateral/common/project/{id}/edit',
+    ...['edit', 'submit', 'close'].map((call) => `POST /collateral/common/project/{id}/${call}`),
     'DELETE /collateral/web/project/del/{id}',
     'GET /collateral/common/project/{id}/farm/available',
   ],

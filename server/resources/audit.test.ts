@@ -7,7 +7,7 @@ import { codeFor, creditCodeOf, messagesTo, tokenIn } from '../auth/testAuth.ts'
 import { openWorld, square, type World, worldPassword } from '../testing/testWorld.ts'
 import { raiseAlerts } from '../db/alerts.ts'
 import { checkedImport } from './herd/imports/testImports.ts'
-import { addTestProject } from './projects/testLedger.ts'
+import { addLine, addTestProject } from './projects/testLedger.ts'
 import { collateralSteps } from './projects/collateral/testCollateralSteps.ts'
 import { addRejected, nounTests } from './testNouns.ts'
 import { type Entry, entriesAfter, from, lastEntry, make, type Step, table } from './testAudit.ts'
@@ -174,7 +174,21 @@ const steps: Step[] = [
       ? { call: 'tickets.approve', by: 'platform', input: async () => ({ ticketId: await newestTicket(), decision: 'APPROVED' }), notes: ['APPROVE organisation', 'APPROVE ticket'] }
       : { call: 'tickets.approve', by: 'platform', input: async () => ({ ticketId: await newestTicket(), decision: 'REJECTED', comment: 'no' }), notes: ['REJECT organisation', 'REJECT ticket'] },
   ]),
+  { call: 'projects.submit', by: 'pm', input: () => submittable(), notes: ['EDIT project', 'ADD ticket'] },
+  { call: 'projects.askToClose', by: 'audited.pm', input: async () => ({ id: (await project()).id, version: await versionOf('projects', (await project()).id), reason: 'paid back' }), notes: ['EDIT project', 'ADD ticket'] },
 ]
+
+/** A draft with all that its parties are asked to agree to. */
+async function submittable() {
+  const borrowerOrgId = await world.organisation('BORROWER', 'Herders')
+  const [farm] = await world.sql<{ id: number }[]>`
+    select f.id from farms f join users u on u.organisation_id = f.supervisor_org_id where u.user_name = 'pm' and f.deleted_at is null and f.borrower_org_id is null limit 1`
+  const body = drafted({ code: 'P-2', bankOrgName: 'Grass Bank', borrowerOrgId, borrowerOrgName: 'Herders', farms: [farm] })
+  const { data } = await world.call<{ id: number; version: number }>(tokens.get('pm') ?? '', 'POST', '/collateral/common/project/0/edit', body)
+  await addLine(world.sql, data.id)
+  await world.sql`update collateral_lines set status = 'DRAFT' where project_id = ${data.id}`
+  return data
+}
 
 /** A project of two heads, once. */
 async function project() {

@@ -20,12 +20,12 @@ const kindOfNoun: Record<string, Kind> = {
 }
 const kindOfField: Record<string, Kind> = {
   animalId: 'animals', animalIds: 'animals', collateralId: 'collateral', substituteId: 'animals', bankOrgId: 'organisation', bankUsers: 'user', borrowerOrgUsers: 'borrowerUser', farms: 'farms', supervisorOrgUsers: 'supervisorUser', policyId: 'insurancePolicies', borrowerOrgId: 'borrower', documentId: 'document', entryId: 'ledgerEntry', farmId: 'farms', farmIds: 'farms', farmSlotId: 'pens', groupId: 'animalGroups', imageId: 'picture', importId: 'import', inviteeIds: 'user',
-  organisationId: 'organisation', photoId: 'picture', standInId: 'colleague', absentId: 'colleague', subjectId: 'animals', ticketId: 'ticket', unknownGatewayId: 'unknownGateway', unknownNeckbandId: 'unknownNeckband',
+  organisationId: 'organisation', photoId: 'picture', projectId: 'project', standInId: 'colleague', absentId: 'colleague', subjectId: 'animals', ticketId: 'ticket', unknownGatewayId: 'unknownGateway', unknownNeckbandId: 'unknownNeckband',
 }
 /** The calls about what lies in the recycle bin. */
 const kindOfCall: Record<string, (noun: string) => Kind> = { restore: toRestore, purge: toPurge }
 /** Calls about a project that is still drafted. */
-const ofDrafts: ReadonlySet<string> = new Set(['projects.addOrEdit', 'projects.remove', 'projects.farmsAvailable'])
+const ofDrafts: ReadonlySet<string> = new Set(['projects.addOrEdit', 'projects.remove', 'projects.farmsAvailable', 'projects.submit'])
 function kindOf({ id, noun }: Pick<Call, 'id' | 'noun'>, { name, path }: IdField): Kind {
   const isOwn = (name === 'id' || name === 'ids') && path[0] === name
   const ownKind = ofDrafts.has(id) ? 'draft' : (kindOfCall[id.split('.')[1] ?? '']?.(noun) ?? kindOfNoun[noun])
@@ -106,6 +106,9 @@ const inputs: Record<string, (own: Side['own'], world: World) => object | Promis
   }),
   'organisations.search': () => ({ role: 'BANK', name: 'a' }),
   'pens.check': () => ({ polygon: square(116, 44, 0.0005) }),
+  // Of another version than there is: it is found, and nothing is asked.
+  'projects.submit': () => ({ version: 99 }),
+  'projects.askToClose': () => ({ version: 99, reason: 'paid back' }),
   'projects.addOrEdit': ({ organisation = [], borrower = [] }) => ({
     code: 'N', name: 'new', bankOrgId: organisation[0], borrowerOrgId: borrower[0], loanAmount: '1', contractHeadcount: 1, startsOn: '2026-01-01', endsOn: '2026-12-31',
   }),

@@ -1,15 +1,12 @@
 import type { ProjectStatus } from '#contract/projects/projects.ts'
 import { CallError } from '../../callError.ts'
 import type { Queries } from '../../db/connect.ts'
-import type { HandlersOf } from '../../handler.ts'
 import { describeRecords, writtenByHook } from '../../records/describe.ts'
-import { recordHandlers } from '../../records/handlers.ts'
 import { contains } from '../../records/page.ts'
-import { saveRecord } from '../../records/write.ts'
 import { visibleProjects } from '../visibility.ts'
-import { availableFarms, keepFarms, requireFarms } from './projectFarms.ts'
-import { requireParty } from './projectParties.ts'
-import { keepUsers, requireUsers, usersOf } from './projectUsers.ts'
+import { keepFarms, requireFarms } from './parties/projectFarms.ts'
+import { requireParty } from './parties/projectParties.ts'
+import { keepUsers, requireUsers, usersOf } from './parties/projectUsers.ts'
 
 const written = (name: string) => ({ read: (sql: Queries) => sql`${sql(`r.${name}`)}`, write: (id: number | null) => ({ [name]: id }) })
 
@@ -88,12 +85,4 @@ export const projects = describeRecords('projects', {
 /** @throws CallError PLEDGED: what the parties have before them, or have agreed to, is not changed directly */
 function requireDraft({ status }: { status: ProjectStatus }): void {
   if (status !== 'DRAFT') throw new CallError('PLEDGED')
-}
-
-export const projectHandlers: HandlersOf<'projects'> = {
-  ...recordHandlers(projects),
-
-  addOrEdit: ({ id, ...input }, caller, context, call) => saveRecord(context, projects, caller, { ...input, ...(id !== 0 && { id }) }, call),
-
-  farmsAvailable: (input, caller, context) => availableFarms(context, caller, input),
 }

@@ -11,6 +11,7 @@ import { Picture } from '../../form/files/Picture.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import { listWords } from '../../locale/joins.ts'
 import type { MessageId } from '../../locale/languages.ts'
+import { ProjectTerm, projectTerms } from './ProjectTerm.tsx'
 
 /** What the fields of requests are called. */
 const names: Readonly<Record<string, MessageId>> = {
@@ -44,6 +45,7 @@ const names: Readonly<Record<string, MessageId>> = {
   haircut: 'collateral.haircut',
   arrival: 'collateral.arrival',
   documentId: 'collateral.document',
+  ...projectTerms,
 }
 
 /** A rule's parameter by what a request calls it; undefined for another field. */
@@ -135,6 +137,7 @@ function Word({ field, value }: Omit<Written, 'as'>) {
   if (field === 'licenceImageId') return <Picture id={String(value)} />
   const wordId = wordIdOf(field, value)
   if (wordId) return intl.formatMessage({ id: wordId })
+  if (field in projectTerms) return <ProjectTerm field={field} value={value} />
   const parameter = parameterOf(field)
   if (typeof value === 'number') return [intl.formatNumber(value), parameter && intl.formatMessage({ id: unitOf(parameter) })].filter(Boolean).join(' ')
   return <bdi>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>

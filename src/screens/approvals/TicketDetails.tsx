@@ -9,7 +9,7 @@ import { loadFailureMessage } from '../../api/callFailure.ts'
 import type { DetailsProps } from '../../list/describe.ts'
 import { Tag } from '../../list/grid/cells.tsx'
 import { useFormats } from '../../locale/formats.ts'
-import { farmsPath, organisationsPath } from '../../navigation/paths.ts'
+import { farmsPath, organisationsPath, projectInfoPath } from '../../navigation/paths.ts'
 import { ScreenLink } from '../../navigation/ScreenLink.tsx'
 import { DecisionPanel } from './DecisionPanel.tsx'
 import { TicketChanges } from './TicketChanges.tsx'
@@ -39,6 +39,7 @@ export function TicketDetails({ id, open }: DetailsProps<Ticket>) {
       <p className="ticket-about">
         <strong>{intl.formatMessage({ id: `ticket.kind.${loaded.kind}` })}</strong>
         {loaded.subjectType === 'ORGANISATION' && <ScreenLink to={`${organisationsPath}?open=${loaded.subjectId}`}>{loaded.subjectName}</ScreenLink>}
+        {loaded.subjectType === 'PROJECT' && <ScreenLink to={`${projectInfoPath}/${loaded.subjectId}`}>{loaded.subjectName}</ScreenLink>}
         {loaded.subjectType === 'FARM' && <ScreenLink to={`${farmsPath}?open=${loaded.subjectId}`}>{loaded.subjectName}</ScreenLink>}
         {intl.formatMessage({ id: 'ticket.about' }, { who: loaded.raisedBy, organisation: loaded.organisationName ?? '', at: instant(loaded.raisedAt) })}
         {loaded.urgency !== null && (

@@ -2,6 +2,8 @@ import type { TicketKind } from '#contract/office/tickets.ts'
 import { movementPermit } from './effects/movementPermit.ts'
 import { animalRelease } from './effects/animalRelease.ts'
 import { collateralChange } from './effects/collateralChange.ts'
+import { projectClose } from './effects/projectClose.ts'
+import { projectOpen } from './effects/projectOpen.ts'
 import { registration } from './effects/registration.ts'
 import { ruleChange } from './effects/ruleChange.ts'
 import { substitution } from './effects/substitution.ts'
@@ -13,6 +15,8 @@ const effects = {
   MOVEMENT_PERMIT: movementPermit,
   COLLATERAL_CHANGE: collateralChange,
   ANIMAL_RELEASE: animalRelease,
+  PROJECT_CLOSE: projectClose,
+  PROJECT_OPEN: projectOpen,
   RULE_CHANGE: ruleChange,
   SUBSTITUTION: substitution,
 } as const satisfies Partial<Record<TicketKind, TicketEffect>>

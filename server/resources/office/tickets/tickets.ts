@@ -102,10 +102,11 @@ export const ticketHandlers: HandlersOf<'tickets'> = {
       TO_DECIDE: decidable(sql, caller),
       RAISED: sql`t.raised_by = ${caller.userId}`,
     }
-    const { text, kind, state, raisedFrom, raisedTo, ids } = input
+    const { text, kind, state, raisedFrom, raisedTo, ids, projectId } = input
     const condition = sql`${visible(sql, caller)} and ${input.mine === undefined ? sql`true` : mine[input.mine]}
       and ${among(sql, 't.kind', kind)} and ${among(sql, 't.state', state)}
       and ${between(sql, 't.raised_at', raisedFrom, raisedTo)} and ${isOneOf(sql, 't.id', ids)}
+      and ${projectId === undefined ? sql`true` : sql`t.subject_type = 'PROJECT' and t.subject_id = ${projectId}`}
       and (${contains(sql, 't.subject_name', text)} or ${contains(sql, 'u.display_name', text)} or ${contains(sql, 'o.name', text)})`
     const columns = { id: 't.id', ticketId: 't.id', kind: 't.kind', state: 't.state', raisedAt: 't.raised_at', decidedAt: 't.decided_at', dueAt: 't.due_at' }
     const [rows, [count]] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { ProjectSide, ProjectUser } from '#contract/projects/projects.ts'
-import { CallError } from '../../callError.ts'
-import type { Fragment, Queries } from '../../db/connect.ts'
+import { CallError } from '../../../callError.ts'
+import type { Fragment, Queries } from '../../../db/connect.ts'
 
 /** Those who follow a project `r` on one side, by name. */
 export const usersOf = (side: ProjectSide) => (sql: Queries): Fragment => sql`

@@ -1,12 +1,12 @@
 import { pledgedStatuses } from '#contract/herd/animals/animalStatuses.ts'
-import type { Caller } from '../../auth/sessions.ts'
-import { CallError } from '../../callError.ts'
-import type { Context } from '../../context.ts'
-import type { Fragment, Queries } from '../../db/connect.ts'
-import { among } from '../../records/page.ts'
-import { first } from '../../records/transaction.ts'
-import { hasRunningProject } from '../herd/pledges.ts'
-import { visibleFarms, visibleProjects } from '../visibility.ts'
+import type { Caller } from '../../../auth/sessions.ts'
+import { CallError } from '../../../callError.ts'
+import type { Context } from '../../../context.ts'
+import type { Fragment, Queries } from '../../../db/connect.ts'
+import { among } from '../../../records/page.ts'
+import { first } from '../../../records/transaction.ts'
+import { hasRunningProject } from '../../herd/pledges.ts'
+import { visibleFarms, visibleProjects } from '../../visibility.ts'
 
 /** A condition on a farm `f`: the herd of a caller's project with a borrower may stand there. A farm that is nobody's yet is given to the borrower when the project opens. */
 function isAvailable(sql: Queries, caller: Caller, borrowerOrgId: number | null): Fragment {

@@ -1,7 +1,7 @@
-import type { Caller } from '../../auth/sessions.ts'
-import { CallError } from '../../callError.ts'
-import type { Queries } from '../../db/connect.ts'
-import { partiesOf } from '../people/parties.ts'
+import type { Caller } from '../../../auth/sessions.ts'
+import { CallError } from '../../../callError.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { partiesOf } from '../../people/parties.ts'
 
 /** A party as a save names it; undefined: as before. */
 interface Named {

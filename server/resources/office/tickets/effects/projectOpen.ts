@@ -1,0 +1,54 @@
+import { auditAll } from '../../../../records/audit.ts'
+import { selectRecords } from '../../../../records/select.ts'
+import { updateAll } from '../../../../records/write.ts'
+import { farms } from '../../../herd/farms.ts'
+import { tellCollateral } from '../../../projects/collateral/changing.ts'
+import { overtaken } from '../../../projects/collateral/claims.ts'
+import { draftAgain, openCollateral } from '../../../projects/collateral/opening.ts'
+import { findProject, type HeldProject } from '../../../projects/heldProjects.ts'
+import { openingSchema } from '../../../projects/requests/projectOpening.ts'
+import { setProjectStatus } from '../../../projects/requests/projectStatus.ts'
+import { type DecidedTicket, type EffectMeans, ticketEffect } from './ticketEffect.ts'
+
+export const projectOpen = ticketEffect(openingSchema, {
+  changes: (opening) => Object.entries(opening).map(([field, after]) => ({ field, before: null, after })),
+  approved,
+  refused,
+})
+
+/** @throws CallError CONFLICT where the project no longer waits, or a farm of it has become another borrower's */
+async function approved(means: EffectMeans, { id: ticketId, subjectId, by, at }: DecidedTicket): Promise<void> {
+  const { sql, context, afterCommit } = means
+  const project = await findProject(sql, subjectId)
+  if (project.status !== 'PENDING_APPROVAL') throw overtaken()
+  await giveFarms(means, project, { by, at })
+  await openCollateral({ ...means, caller: by, now: context.clock.now() }, project.id, { ticketId, reason: project.code })
+  await setProjectStatus(means, by, project.id, { status: 'ACTIVE', ticketId })
+  afterCommit(() => tellCollateral(context, project))
+}
+
+/** Farms of the project that are nobody's yet become its borrower's, who has just agreed to it. */
+async function giveFarms({ sql, context, afterCommit }: EffectMeans, { id, borrowerOrgId, supervisorOrgId }: HeldProject, { by, at }: Pick<DecidedTicket, 'by' | 'at'>): Promise<void> {
+  await sql`select from farms where id in (select farm_id from project_farms where project_id = ${id}) order by id for update`
+  const held = await selectRecords(sql, farms, sql`r.id in (select farm_id from project_farms where project_id = ${id})`)
+  const [strange] = await sql`
+    select from project_farms pf join farms f on f.id = pf.farm_id
+    where pf.project_id = ${id} and (f.deleted_at is not null or f.supervisor_org_id <> ${supervisorOrgId} or f.borrower_org_id <> ${borrowerOrgId}) limit 1`
+  if (strange !== undefined || held.length === 0) throw overtaken()
+  const free = held.filter((farm) => farm.borrowerOrgId === null)
+  if (free.length === 0) return
+  const farmIds = free.map((farm) => farm.id)
+  await updateAll(sql, farms, farmIds, { borrower_org_id: borrowerOrgId })
+  await auditAll(sql, by, at, free.map((before) => ({ action: 'EDIT', noun: farms.noun, nounId: before.id, before, after: { ...before, version: before.version + 1, borrowerOrgId } })))
+  afterCommit(() => context.events.emit('recordsChanged', { noun: 'farms', ids: farmIds, farmIds }))
+}
+
+/** The project is a draft again, and what it claimed is free. */
+async function refused(means: EffectMeans, { id: ticketId, subjectId, state, by }: DecidedTicket): Promise<void> {
+  const { sql, context, afterCommit } = means
+  const project = await findProject(sql, subjectId)
+  if (project.status !== 'PENDING_APPROVAL') throw overtaken()
+  await draftAgain(sql, project.id, ticketId, state === 'WITHDRAWN' ? 'WITHDRAWN' : 'REFUSED', context.clock.now())
+  await setProjectStatus(means, by, project.id, { status: 'DRAFT', ticketId })
+  afterCommit(() => tellCollateral(context, project))
+}

@@ -1,0 +1,20 @@
+import type { ProjectStatus } from '#contract/projects/projects.ts'
+import type { Caller } from '../../../auth/sessions.ts'
+import { machineNow } from '../../../clock.ts'
+import { audit, saved } from '../../../records/audit.ts'
+import { selectRecords } from '../../../records/select.ts'
+import { first } from '../../../records/transaction.ts'
+import { changeWithin, update, type Within } from '../../../records/write.ts'
+import { projects } from '../projects.ts'
+
+/** A project goes to another status by what came of a ticket; its parties see it after the commit, whoever decided it. */
+export async function setProjectStatus(within: Within, by: Caller, id: number, { status, ticketId }: { status: ProjectStatus; ticketId: number }): Promise<void> {
+  await changeWithin(within, projects, by, async ({ sql }) => {
+    await sql`select from projects where id = ${id} for update`
+    const before = first(await selectRecords(sql, projects, sql`r.id = ${id}`))
+    await update(sql, projects, id, { status })
+    const after = first(await selectRecords(sql, projects, sql`r.id = ${id}`))
+    await audit(sql, by, machineNow(), { ...saved(before, after), noun: projects.noun, nounId: id, detail: { ticketId } })
+    return [{ before, after }]
+  })
+}
