@@ -145,7 +145,14 @@ export const collateralEndpoints = {
     method: 'POST',
     path: `${path}/{collateralId}/edit`,
     ...change,
-    input: z.object({ ...ofLine, version: z.number().int().optional(), ...terms, ...chosenAnimals }),
+    input: z.object({
+      ...ofLine,
+      version: z.number().int().optional(),
+      ...terms,
+      /** Without either its animals stay. */
+      animalIds: z.array(idSchema).max(mostAnimals).optional(),
+      tags: z.array(visualTagSchema).max(mostTags).optional(),
+    }),
     isCostly: true,
     summary: 'Changes a drafted line and its animals, while its project is a draft.',
   }),

@@ -40,8 +40,11 @@ import { useSelection } from './rows/useSelection.ts'
 const besideColumns = 88
 const rowHeights = { comfortable: 40, compact: 32, card: 84 } as const
 
-/** The page of a described list: filters above, rows, and the details of one beside them. `above`: tabs to other lists, or what is to be known of all rows. */
-export function ListPage({ list: described, above }: { list: RecordList; above?: ReactNode }) {
+/**
+ * The page of a described list: filters above, rows, and the details of one beside them. `above`: tabs to other lists, or what is to be
+ * known of all rows. `isPart`: it stands on a page that has a heading of its own.
+ */
+export function ListPage({ list: described, above, isPart = false }: { list: RecordList; above?: ReactNode; isPart?: boolean }) {
   const intl = useIntl()
   const list = useOffered(described)
   const { message } = App.useApp()
@@ -103,6 +106,7 @@ export function ListPage({ list: described, above }: { list: RecordList; above?:
   return (
     <>
       <PageHeading
+        isPart={isPart}
         note={count && (isFiltered ? intl.formatMessage({ id: 'list.filtered' }, { count }) : count)}
         actions={
           <>

@@ -1,4 +1,5 @@
-import { arrivals, lineActions } from '#contract/projects/collateral.ts'
+import { arrivals, lineActions, lineStatuses } from '#contract/projects/collateral.ts'
+import { pledgeEnds, pledgeStates } from '#contract/projects/pledges.ts'
 import { alertKinds, ruleKinds, severities } from '#contract/alerts/alertKinds.ts'
 import { animalEventKinds } from '#contract/herd/animalHistory.ts'
 import { photoAngles } from '#contract/herd/animals/animalPhotos.ts'
@@ -49,6 +50,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'claimStatus.': claimStatuses,
   'collateral.arrival.': arrivals,
   'collateral.change.': lineActions,
+  'collateral.not.': ['pledged', 'unknown', 'elsewhere', 'otherCategory', 'gone', 'drafted'],
   'connection.': ['connecting', 'live', 'polling', 'stale', 'offline', 'database', 'broker'],
   'deviceKind.': deviceKinds,
   'firstSteps.do.': ['approvals', 'profile', 'users', 'farms', 'devices', 'projects', 'twoFactor'],
@@ -59,8 +61,11 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'importFault.': importFaultCodes,
   'label.sheet.': ['a4x24', 'a4x40', 'roll62x29', 'roll50x30'],
   'login.other.': ['account', 'mobile', 'recovery'],
+  'lineStatus.': lineStatuses,
   'lookup.new.': lookupKinds,
   'lookup.title.': lookupKinds,
+  'pledgeEnd.': pledgeEnds,
+  'pledgeState.': pledgeStates,
   'nav.': ['monitoring', 'herd', 'devices', 'projects', 'organisation', 'platform'],
   'neckbandState.': neckbandStates,
   'notice.': noticeCodes,

@@ -10,3 +10,4 @@ const ofKind = (kind: LookupKind) =>
 export const categoryReference = ofKind('CATEGORY')
 export const originReference = ofKind('ORIGIN')
 export const colourReference = ofKind('COLOUR')
+export const unitReference = ofKind('UNIT')

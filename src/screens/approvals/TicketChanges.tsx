@@ -1,3 +1,4 @@
+import '../../entities/approvals/tables.css'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'

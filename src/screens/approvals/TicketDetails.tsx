@@ -14,7 +14,7 @@ import { ScreenLink } from '../../navigation/ScreenLink.tsx'
 import { DecisionPanel } from './DecisionPanel.tsx'
 import { TicketChanges } from './TicketChanges.tsx'
 import { TicketComments } from './TicketComments.tsx'
-import { TicketFigures } from './TicketFigures.tsx'
+import { TicketFigures } from '../../entities/approvals/TicketFigures.tsx'
 import { TicketSteps } from './TicketSteps.tsx'
 import { urgencyTones } from './urgencyTones.ts'
 

@@ -47,6 +47,11 @@ async function insertLine({ sql, caller, project, at }: Changing, terms: Terms):
   return findRecord(sql, collateralLines, caller, id)
 }
 
+async function draftedIn({ sql }: Changing, lineId: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`select animal_id as id from collateral_drafts where line_id = ${lineId} order by animal_id`
+  return rows.map(({ id }) => id)
+}
+
 /** What a drafted line would pledge: these animals and no others. */
 async function draft({ sql }: Changing, lineId: number, animalIds: readonly number[]): Promise<void> {
   await sql`delete from collateral_drafts where line_id = ${lineId} and animal_id <> all(${[...animalIds]}::bigint[])`
@@ -122,7 +127,9 @@ export const collateralHandlers: HandlersOf<'collateral'> = {
       const before = await findLine(changing, collateralId)
       if (version !== undefined) requireVersion(before, version)
       await requireReferences(sql, entries, caller, { ...before }, terms)
-      const chosen = await requireChosen(sql, caller, { projectId: id, categoryId: terms.categoryId, lineId: collateralId, animalIds, tags })
+      const isChosen = animalIds !== undefined || tags !== undefined
+      const named = isChosen ? { animalIds: animalIds ?? [], tags: tags ?? [] } : { animalIds: await draftedIn(changing, collateralId), tags: [] }
+      const chosen = await requireChosen(sql, caller, { projectId: id, categoryId: terms.categoryId, lineId: collateralId, ...named })
       if (project.status !== 'DRAFT' || before.status !== 'DRAFT') throw new CallError('CONFLICT', { fields: { id: 'project_state' } })
       await sql`
         update collateral_lines set category_id = ${terms.categoryId}, unit_id = ${terms.unitId}, quantity = ${terms.quantity}, unit_price = ${terms.unitPrice}, priced_on = ${terms.pricedOn},

@@ -1,3 +1,4 @@
+import './tables.css'
 import { useIntl } from 'react-intl'
 import type { TicketFigure } from '#contract/office/tickets.ts'
 import { Tag } from '../../list/grid/cells.tsx'

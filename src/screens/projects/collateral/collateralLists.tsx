@@ -1,0 +1,119 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { Role } from '#contract/people/roles.ts'
+import type { CollateralLine } from '#contract/projects/collateral.ts'
+import type { Pledge } from '#contract/projects/pledges.ts'
+import { useIntl } from 'react-intl'
+import { mayCall } from '../../../api/mayCall.ts'
+import { categoryReference, unitReference } from '../../../entities/lookups/lookupReferences.ts'
+import { type Action, describeList, type Tone } from '../../../list/describe.ts'
+import { formDialog } from '../../../list/withForm.tsx'
+import { approvalsPath } from '../../../navigation/paths.ts'
+import { ScreenLink } from '../../../navigation/ScreenLink.tsx'
+import { NewLine } from './NewLine.tsx'
+
+const forms = () => import('./lineForms.ts')
+const releases = () => import('./releaseForms.ts')
+
+interface Options {
+  id: number
+  status: string
+  role: Role | null
+}
+
+const lineTones: Record<CollateralLine['status'], Tone> = { DRAFT: 'neutral', PENDING: 'minor', ACTIVE: 'live', ENDED: 'neutral' }
+const pledgeTones: Record<Pledge['state'], Tone> = { CLAIMED: 'minor', PLEDGED: 'live', ENDED: 'neutral' }
+const yesOrNo = (is: string) => (is === 'true' ? 'list.yes' : 'list.no')
+
+const priceOf = ({ unitPrice, pricedOn, priceSource, haircut }: CollateralLine) => ({ unitPrice, pricedOn, priceSource, haircut: String(Number(haircut)) })
+const isIdle = ({ status, ticketId }: CollateralLine) => status === 'ACTIVE' && ticketId === null
+
+/** What the project's manager does with a line: at once while the project is a draft, else by asking its bank. */
+function lineActions(id: number, isDraft: boolean): Action<CollateralLine>[] {
+  const ofLine = (line: CollateralLine | undefined) => ({ id, collateralId: line?.id ?? 0, categoryId: line?.categoryId ?? 0 })
+  const remove = { key: 'remove', titleId: 'collateral.change.REMOVE', danger: true, single: true, askId: 'collateral.removeText' } as const
+  if (isDraft) {
+    const terms = ({ unitId, quantity, remark, version, ...line }: CollateralLine) => ({ ...priceOf({ unitId, quantity, remark, version, ...line }), unitId, quantity: String(Number(quantity)), remark, version })
+    return [
+      { key: 'edit', titleId: 'collateral.edit', single: true, Dialog: formDialog(async () => (await forms()).editLineForm, ([line]) => ({ ...ofLine(line), ...(line && terms(line)) })) },
+      { ...remove, doneId: 'collateral.removed', run: (line, ask) => ask(endpoints.collateral.remove, { id, collateralId: line.id }) },
+    ]
+  }
+  return [
+    { key: 'animals', titleId: 'collateral.change.ADD_ANIMALS', single: true, fits: isIdle, Dialog: formDialog(async () => (await forms()).addAnimalsForm, ([line]) => ofLine(line)) },
+    { key: 'reprice', titleId: 'collateral.change.REPRICE', single: true, fits: isIdle, Dialog: formDialog(async () => (await forms()).repriceForm(false), ([line]) => ({ id, collateralId: line?.id ?? 0, ...(line && priceOf(line)) })) },
+    { ...remove, fits: isIdle, reasonId: 'ticket.reason', doneId: 'collateral.askedRemoval', run: (line, ask, reason) => ask(endpoints.collateral.remove, { id, collateralId: line.id, reason }) },
+  ]
+}
+
+export const lineList = ({ id, status, role }: Options) => {
+  const mayChange = mayCall(endpoints.collateral.create, role) && (status === 'DRAFT' || status === 'ACTIVE')
+  return describeList(endpoints.collateral.list, {
+    noun: 'collateral',
+    titleId: 'collateral.lines',
+    countId: 'collateral.count',
+    emptyId: 'collateral.empty',
+    nameOf: ({ id: line }, intl) => intl.formatMessage({ id: 'collateral.line' }, { id: line }),
+    fixed: { id },
+    columns: [
+      { field: 'categoryId', titleId: 'collateral.category', width: 110, of: categoryReference },
+      { field: 'status', titleId: 'collateral.status', width: 110, words: (one) => `lineStatus.${one}`, tone: (one) => lineTones[one] },
+      { field: 'heads', titleId: 'collateral.heads', width: 90 },
+      { field: 'claimed', titleId: 'collateral.claimed', width: 90, yields: 3, hidden: status === 'DRAFT' },
+      { field: 'drafted', titleId: 'collateral.drafted', width: 90, yields: 4, hidden: status !== 'DRAFT' },
+      { field: 'quantity', titleId: 'collateral.quantity', width: 100, yields: 1 },
+      { field: 'unitId', titleId: 'collateral.unit', width: 80, of: unitReference, yields: 2 },
+      { field: 'unitPrice', titleId: 'collateral.unitPrice', width: 120 },
+      { field: 'haircut', titleId: 'collateral.haircut', width: 90 },
+      { field: 'value', titleId: 'collateral.value', width: 140 },
+      { field: 'pricedOn', titleId: 'collateral.pricedOn', width: 110, yields: 0 },
+      { field: 'priceSource', titleId: 'collateral.priceSource', width: 150, hidden: true },
+      { field: 'ticketId', titleId: 'collateral.request', width: 110, cell: ({ ticketId }) => ticketId !== null && <Request ticketId={ticketId} role={role} /> },
+    ],
+    filters: [{ field: 'status', titleId: 'collateral.status', words: (one) => `lineStatus.${one}` }],
+    ...(mayChange && { actions: lineActions(id, status === 'DRAFT'), Toolbar: () => <NewLine id={id} isDraft={status === 'DRAFT'} /> }),
+  })
+}
+
+/** The request that a line waits for, where the reader may open it. */
+function Request({ ticketId, role }: { ticketId: number; role: Role | null }) {
+  const intl = useIntl()
+  const words = intl.formatMessage({ id: 'lineStatus.PENDING' })
+  return mayCall(endpoints.tickets.details, role) && role !== 'ADMIN_BORROWER' ? <ScreenLink to={`${approvalsPath}?open=${ticketId}`}>{words}</ScreenLink> : words
+}
+
+/** What takes pledged animals out of a running project, by its supervisor's and its bank's approval. */
+function pledgeActions(id: number): Action<Pledge>[] {
+  const fits = ({ isCounted }: Pledge) => isCounted
+  const animalIds = (rows: readonly Pledge[]) => rows.map(({ animalId }) => animalId)
+  return [
+    { key: 'release', titleId: 'release.title', fits, Dialog: formDialog(async () => (await releases()).releaseForm, (rows: readonly Pledge[]) => ({ id, animalIds: animalIds(rows) })) },
+  ]
+}
+
+export const pledgeList = ({ id, status, role }: Options) =>
+  describeList(endpoints.pledges.list, {
+    noun: 'pledges',
+    titleId: 'pledge.title',
+    countId: 'animal.count',
+    emptyId: 'pledge.empty',
+    nameOf: ({ visualTag }) => visualTag,
+    sort: { field: 'visualTag', order: 'asc' },
+    fixed: { id },
+    columns: [
+      { field: 'visualTag', titleId: 'animal.visualTag', width: 130 },
+      { field: 'electronicTag', titleId: 'animal.electronicTag', width: 160, yields: 1 },
+      { field: 'categoryId', titleId: 'animal.category', width: 100, of: categoryReference, yields: 3 },
+      { field: 'farmName', titleId: 'animal.farm', width: 160, yields: 4 },
+      { field: 'status', titleId: 'animal.status', width: 110, words: (one) => `animalStatus.${one}` },
+      { field: 'state', titleId: 'pledge.state', width: 110, words: (one) => `pledgeState.${one}`, tone: (one) => pledgeTones[one] },
+      { field: 'isCounted', titleId: 'pledge.counted', width: 100, words: yesOrNo },
+      { field: 'pledgedAt', titleId: 'pledge.pledgedAt', width: 170, yields: 2 },
+      { field: 'endReason', titleId: 'pledge.endReason', width: 120, words: (one) => `pledgeEnd.${one}`, yields: 0 },
+    ],
+    filters: [
+      { field: 'tag', titleId: 'animal.search' },
+      { field: 'state', titleId: 'pledge.state', words: (one) => `pledgeState.${one}` },
+      { field: 'isCounted', titleId: 'pledge.counted', words: yesOrNo },
+    ],
+    ...(mayCall(endpoints.releases.request, role) && (status === 'ACTIVE' || status === 'CLOSING') && { actions: pledgeActions(id) }),
+  })

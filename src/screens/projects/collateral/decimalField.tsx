@@ -1,0 +1,25 @@
+import { bindingOf } from '../../../form/controls/controlProps.ts'
+import { DecimalInput } from '../../../form/controls/DecimalInput.tsx'
+import { useNumberWriting } from '../../../form/controls/numberWriting.ts'
+import type { Field, FieldOptions } from '../../../form/describe.ts'
+import type { MessageId } from '../../../locale/languages.ts'
+
+/** A quantity or a share as a decimal text: never a binary float. */
+export function decimal<V>(labelId: MessageId, { places, step, ...options }: FieldOptions<V, string> & { places: number; step: number }): Field<V, string> {
+  return {
+    ...options,
+    labelId,
+    isAlone: true,
+    Show({ value }) {
+      return useNumberWriting(undefined).write(value)
+    },
+    Input: ({ value, onChange, ...props }) => <DecimalInput {...bindingOf(props)} {...{ value, step }} onChange={(typed) => onChange(typed === null ? null : trimmed(typed, places))} />,
+  }
+}
+
+/** Without more places than it may have, and without those that say nothing. */
+function trimmed(typed: string, places: number): string {
+  const [whole = '', fraction = ''] = typed.split('.')
+  const kept = fraction.slice(0, places).replace(/0+$/, '')
+  return kept === '' ? whole : `${whole}.${kept}`
+}

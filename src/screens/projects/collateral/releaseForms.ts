@@ -1,0 +1,15 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { describeForm, type Done } from '../../../form/describe.ts'
+import { pdf, textarea } from '../../../form/fields.tsx'
+import { ReleaseCheck } from './ReleaseCheck.tsx'
+
+const why = { reason: textarea('ticket.reason', { rows: 2 }), documentId: pdf('collateral.document') }
+const requested = { newSaveId: 'release.ask', newDone: (): Done => ({ id: 'collateral.asked', values: {} }), titleOf: () => '' } as const
+
+/** Pledged animals that may leave: which ones, the list says. */
+export const releaseForm = describeForm(endpoints.releases.request, {
+  ...requested,
+  noun: 'releases.request',
+  newTitleId: 'release.title',
+  sections: [{ textId: 'release.text', fields: why, Extra: ReleaseCheck }],
+})
