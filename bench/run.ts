@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { keepInReadme, toMarkdown, type Section } from './report.ts'
 
 /**
- * `npm run bench [-- pipe|map|export|lists|import|batch|replay|overload|attack|start] [--json FILE]`: measures, prints tables with the goals beside the figures, and keeps
+ * `npm run bench [-- pipe|map|export|lists|import|batch|projects|replay|overload|attack|start] [--json FILE]`: measures, prints tables with the goals beside the figures, and keeps
  * the last figures in bench/README.md. `--quick` takes a tenth of the time and keeps nothing: to see that it runs.
  */
 const { values, positionals } = parseArgs({
@@ -41,6 +41,10 @@ const parts = {
   async batch(): Promise<Section[]> {
     const { benchBatch } = await import('./batch/run.ts')
     return [await benchBatch(values.quick ? { animals: 1_000 } : {})]
+  },
+  async projects(): Promise<Section[]> {
+    const { benchProjects } = await import('./projects/run.ts')
+    return [await benchProjects(values.quick ? { projects: 100, animals: 50_000, days: 9 } : {})]
   },
   async overload(): Promise<Section[]> {
     const { benchOverload } = await import('./overload.ts')

@@ -28,7 +28,7 @@ export const dayCloseEndpoints = {
     method: 'POST',
     path: `${path}/list`,
     access: projectRoles,
-    input: listInput(['day'], { ...idInput.shape, from: z.iso.date().optional(), to: z.iso.date().optional() }),
+    input: listInput(['day'], { ...idInput.shape, from: z.iso.date().optional(), to: z.iso.date().optional(), ids: z.array(idSchema).max(1000).optional() }),
     reply: listReply(dayCloseSchema),
     summary: 'The days of a project that were closed, newest first.',
   }),

@@ -54,6 +54,7 @@ export const ledgerEntryEndpoints = {
       kind: z.array(entryKindSchema).optional(),
       tag: z.string().max(60).optional(),
       isLate: z.boolean().optional(),
+      ids: z.array(idSchema).max(1000).optional(),
       recordedFrom: instantInputSchema.optional(),
       recordedTo: instantInputSchema.optional(),
     }),

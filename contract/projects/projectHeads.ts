@@ -3,8 +3,10 @@ import { endpoint } from '../calls/endpoint.ts'
 import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { animalStatusSchema } from '../herd/animals/animalStatuses.ts'
+import { ruleKinds } from '../alerts/alertKinds.ts'
 import { supervisorRoles } from '../people/roles.ts'
 import { moneySchema } from '../values/money.ts'
+import { entryKindSchema } from './ledgerEntries.ts'
 import { projectRoles } from './projectRoles.ts'
 
 export const headStates = ['HEARD', 'UNVERIFIED', 'UNACCOUNTED'] as const
@@ -28,7 +30,7 @@ export const projectHeadSchema = z.object({
   /** What it is worth after haircut. */
   value: moneySchema,
   /** Kind of its newest open alert. */
-  alertKind: z.string().nullable(),
+  alertKind: z.enum(ruleKinds).nullable(),
   /** What was said today of why it was not found, and by whom. */
   explanation: z.string().nullable(),
   explainedBy: z.string().nullable(),
@@ -43,7 +45,7 @@ export const headDetailSchema = projectHeadSchema.extend({
   readings: z.array(z.object({ at: instantSchema, gatewayMac: z.string().nullable(), rssi: z.number().nullable() })),
   /** What happened to it and what was decided about it, newest first. */
   decisions: z.array(
-    z.object({ at: instantSchema, kind: z.enum(decisionKinds), code: z.string().nullable(), by: z.string().nullable(), comment: z.string().nullable() }),
+    z.object({ at: instantSchema, kind: z.enum(decisionKinds), alertKind: z.enum(ruleKinds).nullable(), entryKind: entryKindSchema.nullable(), by: z.string().nullable(), comment: z.string().nullable() }),
   ),
 })
 export type HeadDetail = z.infer<typeof headDetailSchema>
@@ -59,6 +61,7 @@ export const projectHeadEndpoints = {
       ...idInput.shape,
       state: z.array(headStateSchema).optional(),
       tag: z.string().max(60).optional(),
+      ids: z.array(idSchema).max(1000).optional(),
     }),
     reply: listReply(projectHeadSchema),
     summary: 'The heads behind the numbers of a project, those silent for longest first.',

@@ -27,6 +27,9 @@ import { organisationKinds, registrableKinds, roles } from '#contract/people/rol
 import { ticketKinds, ticketMeasures, ticketStates, ticketUrgencies } from '#contract/office/tickets.ts'
 import { userStatuses } from '#contract/people/users.ts'
 import { limitedActions, securityEventKinds } from '#contract/people/securityEvents.ts'
+import { coverageStates } from '#contract/projects/coverage.ts'
+import { entryKinds } from '#contract/projects/ledgerEntries.ts'
+import { decisionKinds, headStates } from '#contract/projects/projectHeads.ts'
 
 /**
  * The families of message ids: those that the code puts together from a prefix and a value, `role.${role}`. The build
@@ -52,11 +55,15 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'collateral.change.': lineActions,
   'collateral.not.': ['pledged', 'unknown', 'elsewhere', 'otherCategory', 'gone', 'drafted'],
   'connection.': ['connecting', 'live', 'polling', 'stale', 'offline', 'database', 'broker'],
+  'coverageState.': coverageStates,
+  'decision.': decisionKinds,
   'deviceKind.': deviceKinds,
+  'entryKind.': entryKinds,
   'firstSteps.do.': ['approvals', 'profile', 'users', 'farms', 'devices', 'projects', 'twoFactor'],
   'firstSteps.text.': ['approvals', 'profile', 'users', 'farms', 'devices', 'projects', 'twoFactor'],
   'firstSteps.waits.': ['SUPERVISOR', 'BANK', 'BORROWER', 'NOBODY'],
   'gatewayState.': gatewayStates,
+  'headState.': [...headStates, 'LEDGER'],
   'importFailure.': importFailures,
   'importFault.': importFaultCodes,
   'label.sheet.': ['a4x24', 'a4x40', 'roll62x29', 'roll50x30'],

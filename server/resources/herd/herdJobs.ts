@@ -8,7 +8,7 @@ import { purgeOld } from '../../records/remove.ts'
 import { animals } from './animals.ts'
 import { batteryTrendsMs, drawBatteryTrends } from './battery/batteryTrends.ts'
 import { sampleHeadcounts, sampleStepMinutes } from './headcountHistory.ts'
-import { projectSampleMinutes, sampleProjects } from '../projects/projectSamples.ts'
+import { projectSampleMinutes, sampleProjects } from '../projects/headcount/projectSamples.ts'
 import { dropWhatIsOld, keptDays, retentionMs } from './hours/retention.ts'
 import { rollUpHours, rollUpMs } from './hours/rollUp.ts'
 

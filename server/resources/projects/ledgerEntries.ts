@@ -7,7 +7,7 @@ import { toInstant } from '../../clock.ts'
 import type { Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { changeRecords } from '../../records/batch.ts'
-import { among, between, contains, listOf, page } from '../../records/page.ts'
+import { among, between, contains, isOneOf, listOf, page } from '../../records/page.ts'
 import { first, inTransaction } from '../../records/transaction.ts'
 import { requireReferences } from '../../records/write.ts'
 import { reference } from '../../records/describe.ts'
@@ -29,7 +29,7 @@ export const ledgerEntryHandlers: HandlersOf<'ledgerEntries'> = {
     // The balance after an entry takes all that were recorded before it, whatever is asked for.
     const entries = sql`(
       select e.*, (sum(e.heads) over (order by e.id))::int as balance, ${isLate} as is_late from ledger_entries e where e.project_id = ${id}) told`
-    const where = sql`${among(sql, 'told.kind', input.kind)} and ${between(sql, 'told.recorded_at', input.recordedFrom, input.recordedTo)}
+    const where = sql`${isOneOf(sql, 'told.id', input.ids)} and ${among(sql, 'told.kind', input.kind)} and ${between(sql, 'told.recorded_at', input.recordedFrom, input.recordedTo)}
       and ${input.isLate === undefined ? sql`true` : sql`told.is_late = ${input.isLate}`} and ${input.tag === undefined || input.tag === '' ? sql`true` : ofTag}`
     const asked = page(sql, input, { id: 'told.id', happenedAt: 'told.happened_at', recordedAt: 'told.recorded_at' }, { field: 'id', order: 'desc' })
     const [rows, [count]] = await Promise.all([

@@ -1,10 +1,10 @@
 import type { HeadState, ProjectHead } from '#contract/projects/projectHeads.ts'
 import { valueOfHeads } from '#contract/projects/coverage.ts'
-import type { Context } from '../../context.ts'
-import type { Queries } from '../../db/connect.ts'
-import { headCodes } from '../../herd/headcount.ts'
-import { contains } from '../../records/page.ts'
-import { instantOrNull, numberOrNull } from '../values.ts'
+import type { Context } from '../../../context.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { headCodes } from '../../../herd/headcount.ts'
+import { contains, isOneOf } from '../../../records/page.ts'
+import { instantOrNull, numberOrNull } from '../../values.ts'
 
 export interface Head {
   animalId: number
@@ -15,25 +15,34 @@ export interface Head {
   gatewayId: number
 }
 
-type Parts = { sql: Queries; herd: Context['herd'] }
+type Parts = { sql: Queries; herd: Pick<Context['herd'], 'heads'> }
 
 const stateOfCode: Record<number, HeadState> = { [headCodes.heard]: 'HEARD', [headCodes.unverified]: 'UNVERIFIED', [headCodes.unaccounted]: 'UNACCOUNTED' }
 
-/** The heads that the ledger of a project counts, by ear tag, in some states and with a part of an ear tag. */
-export async function readHeads({ sql, herd }: Parts, projectId: number, states: readonly HeadState[] | undefined, tag?: string, animalId?: number): Promise<Head[]> {
+interface HeadFilter {
+  /** All unless told. */
+  states?: readonly HeadState[] | undefined
+  /** A part of an ear tag. */
+  tag?: string | undefined
+  /** By their animals. */
+  ids?: readonly number[] | undefined
+}
+
+/** The heads that the ledger of a project counts, by ear tag. */
+export async function readHeads({ sql, herd }: Parts, projectId: number, { states = [], tag, ids }: HeadFilter): Promise<Head[]> {
   const [row] = await sql<{ animals: string | null; bands: string; windowMinutes: number }[]>`
     select p.window_minutes as "windowMinutes", string_agg(a.id::text, ',' order by a.visual_tag, a.id) as animals,
       string_agg(coalesce(w.neckband_id, 0)::text, ',' order by a.visual_tag, a.id) as bands
     from projects p join pledges g on g.project_id = p.id and g.ended_at is null and g.is_counted join animals a on a.id = g.animal_id
     left join pairings w on w.animal_id = a.id and w.to_at is null
     where p.id = ${projectId} and (${contains(sql, 'a.visual_tag', tag)} or ${contains(sql, 'a.electronic_tag', tag)})
-      and ${animalId === undefined ? sql`true` : sql`a.id = ${animalId}`}
+      and ${isOneOf(sql, 'a.id', ids)}
     group by p.id`
   if (!row?.animals) return []
   const heard = await herd.heads(row.bands.split(',').map(Number), row.windowMinutes)
   return row.animals.split(',').flatMap((id, place): Head[] => {
     const state = stateOfCode[heard.codes[place] as number] ?? 'UNACCOUNTED'
-    if (states !== undefined && states.length > 0 && !states.includes(state)) return []
+    if (states.length > 0 && !states.includes(state)) return []
     return [{ animalId: Number(id), state, heardAt: heard.heardAt[place] as number, gatewayId: heard.gatewayIds[place] as number }]
   })
 }

@@ -1,6 +1,6 @@
-import type { HandlersOf } from '../../handler.ts'
-import { first } from '../../records/transaction.ts'
-import { findProject } from './projectAccess.ts'
+import type { HandlersOf } from '../../../handler.ts'
+import { first } from '../../../records/transaction.ts'
+import { findProject } from '../projectAccess.ts'
 import { type FigureLine, figuresOf, toLine } from './projectFigures.ts'
 
 export const projectCoverageHandlers: HandlersOf<'projectCoverage'> = {

@@ -1,14 +1,14 @@
-import { type HeadDetail, headStates } from '#contract/projects/projectHeads.ts'
-import type { Caller } from '../../auth/sessions.ts'
-import { CallError } from '../../callError.ts'
-import { machineNow, toInstant } from '../../clock.ts'
-import type { Fragment, Queries } from '../../db/connect.ts'
-import type { HandlersOf } from '../../handler.ts'
-import { auditAll } from '../../records/audit.ts'
-import { listOf } from '../../records/page.ts'
-import { first, inTransaction } from '../../records/transaction.ts'
-import { visibleFarms } from '../visibility.ts'
-import { changeOfProjects, findProject } from './projectAccess.ts'
+import type { HeadDetail } from '#contract/projects/projectHeads.ts'
+import type { Caller } from '../../../auth/sessions.ts'
+import { CallError } from '../../../callError.ts'
+import { machineNow, toInstant } from '../../../clock.ts'
+import type { Fragment, Queries } from '../../../db/connect.ts'
+import type { HandlersOf } from '../../../handler.ts'
+import { auditAll } from '../../../records/audit.ts'
+import { listOf } from '../../../records/page.ts'
+import { first, inTransaction } from '../../../records/transaction.ts'
+import { visibleFarms } from '../../visibility.ts'
+import { changeOfProjects, findProject } from '../projectAccess.ts'
 import { describeHeads, type Head, readHeads } from './projectHeadRows.ts'
 
 const readingDays = 30
@@ -21,7 +21,7 @@ const bySilence = (one: Head, other: Head) => (one.heardAt || 0) - (other.heardA
 export const projectHeadHandlers: HandlersOf<'projectHeads'> = {
   async list(input, caller, { sql, herd, clock }) {
     const { id, day } = await findProject(sql, caller, input.id, clock.now())
-    const heads = await readHeads({ sql, herd }, id, input.state, input.tag)
+    const heads = await readHeads({ sql, herd }, id, { states: input.state, tag: input.tag, ids: input.ids })
     const { field, order } = input.sort ?? { field: 'lastHeardAt', order: 'asc' }
     const sorted = field === 'lastHeardAt' ? heads.toSorted(bySilence) : heads
     if (order === 'desc') sorted.reverse()
@@ -32,7 +32,7 @@ export const projectHeadHandlers: HandlersOf<'projectHeads'> = {
   async detail(input, caller, { sql, herd, clock }) {
     const now = clock.now()
     const { id, day } = await findProject(sql, caller, input.id, now)
-    const heads = await readHeads({ sql, herd }, id, headStates, undefined, input.animalId)
+    const heads = await readHeads({ sql, herd }, id, { ids: [input.animalId] })
     const head = first(await describeHeads(sql, id, day, heads))
     const [readings, decisions] = await Promise.all([readReadings(sql, input.animalId, now), readDecisions(sql, caller, id, input.animalId)])
     return { ...head, rssi: readings[0]?.rssi ?? null, readings, decisions }
@@ -75,13 +75,13 @@ async function readDecisions(sql: Queries, caller: Caller, projectId: number, an
   const nameOf = (userId: Fragment) => sql`(select display_name from users where users.id = ${userId})`
   const alerts = sql`alerts a where a.animal_id = ${animalId} and a.farm_id in (${visibleFarms(sql, caller)})`
   const rows = await sql<(Omit<HeadDetail['decisions'][number], 'at'> & { at: number })[]>`
-    select at, kind, code, by, comment from (
-      select a.raised_at as at, 'ALERT' as kind, a.kind as code, null::text as by, null::text as comment from ${alerts}
-      union all select a.acknowledged_at, 'ACKNOWLEDGED', a.kind, ${nameOf(sql`a.acknowledged_by`)}, a.comment from ${alerts} and a.acknowledged_at is not null
-      union all select a.cleared_at, 'CLEARED', a.kind, null, null from ${alerts} and a.cleared_at is not null
-      union all select e.explained_at, 'EXPLAINED', null, ${nameOf(sql`e.explained_by`)}, e.explanation
+    select at, kind, code as "alertKind", entry as "entryKind", by, comment from (
+      select a.raised_at as at, 'ALERT' as kind, a.kind as code, null::text as entry, null::text as by, null::text as comment from ${alerts}
+      union all select a.acknowledged_at, 'ACKNOWLEDGED', a.kind, null, ${nameOf(sql`a.acknowledged_by`)}, a.comment from ${alerts} and a.acknowledged_at is not null
+      union all select a.cleared_at, 'CLEARED', a.kind, null, null, null from ${alerts} and a.cleared_at is not null
+      union all select e.explained_at, 'EXPLAINED', null, null, ${nameOf(sql`e.explained_by`)}, e.explanation
         from head_explanations e join pledges p on p.id = e.pledge_id where p.animal_id = ${animalId} and p.project_id = ${projectId}
-      union all select e.recorded_at, 'LEDGER', e.kind, ${nameOf(sql`e.recorded_by`)}, e.reason
+      union all select e.recorded_at, 'LEDGER', null, e.kind, ${nameOf(sql`e.recorded_by`)}, e.reason
         from ledger_heads h join ledger_entries e on e.id = h.entry_id join pledges p on p.id = h.pledge_id
         where p.animal_id = ${animalId} and p.project_id = ${projectId}
     ) decisions order by at desc limit ${decisionsShown}`

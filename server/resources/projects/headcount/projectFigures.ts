@@ -1,8 +1,8 @@
 import { coverageOf, type Coverage, type CoverageLine, valueOfHeads } from '#contract/projects/coverage.ts'
-import type { Context } from '../../context.ts'
-import type { Queries } from '../../db/connect.ts'
-import { headCodes } from '../../herd/headcount.ts'
-import type { HeadsHeard } from '../../herd/herd.ts'
+import type { Context } from '../../../context.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { headCodes } from '../../../herd/headcount.ts'
+import type { HeadsHeard } from '../../../herd/herd.ts'
 
 /** A line that has heads, and who wears what in it. */
 export interface FigureLine extends CoverageLine {
@@ -48,7 +48,7 @@ type StoredLine = Omit<FigureLine, 'heads' | 'heard' | 'neckbandIds'> & { projec
  * of it. Two queries and one question, however many projects.
  * @returns by id; a project that is not there is left out
  */
-export async function figuresOf({ sql, herd }: { sql: Queries; herd: Context['herd'] }, projectIds: readonly number[]): Promise<Map<number, Figures>> {
+export async function figuresOf({ sql, herd }: { sql: Queries; herd: Pick<Context['herd'], 'heads'> }, projectIds: readonly number[]): Promise<Map<number, Figures>> {
   const [projects, lines] = await Promise.all([readTerms(sql, projectIds), readLines(sql, projectIds)])
   const linesOf = Map.groupBy(lines, ({ projectId }) => projectId)
   const figures = await Promise.all(

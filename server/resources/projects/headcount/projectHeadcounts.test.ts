@@ -6,11 +6,11 @@ import type { ProjectCoverage } from '#contract/projects/projectCoverage.ts'
 import type { HeadDetail, ProjectHead } from '#contract/projects/projectHeads.ts'
 import type { ProjectHeadcount, projectHeadcountEndpoints } from '#contract/projects/projectHeadcounts.ts'
 import type { Reply } from '#contract/calls/endpoint.ts'
-import { headCodes } from '../../herd/headcount.ts'
-import { openWorld, type World } from '../../testing/testWorld.ts'
-import { raiseAlerts } from '../../db/alerts.ts'
+import { headCodes } from '../../../herd/headcount.ts'
+import { openWorld, type World } from '../../../testing/testWorld.ts'
+import { raiseAlerts } from '../../../db/alerts.ts'
 import { sampleProjects } from './projectSamples.ts'
-import { addDocument, addTestProject, type TestProject } from './testLedger.ts'
+import { addDocument, addTestProject, type TestProject } from '../testLedger.ts'
 
 const minute = 60_000
 let world: World
@@ -84,7 +84,7 @@ describe('the five numbers', () => {
     await world.call(project.pm, 'POST', `/collateral/web/alert/${alert?.id ?? 0}/acknowledge`, { comment: 'the west fence is broken' })
     const { data } = await world.call<HeadDetail>(project.bank, 'GET', address(`headcount/head/${animalId}`))
     expect(data).toMatchObject({ visualTag: 'A-4', alertKind: 'LEFT_PEN', rssi: -92, readings: [{ at: '2026-05-01T10:16:00.000Z', gatewayMac: 'AC233F000001' }, { rssi: -92 }] })
-    expect(data.decisions.map(({ kind, code, by, comment }) => [kind, code, by, comment])).toEqual(
+    expect(data.decisions.map(({ kind, alertKind, entryKind, by, comment }) => [kind, alertKind ?? entryKind, by, comment])).toEqual(
       expect.arrayContaining([['ACKNOWLEDGED', 'LEFT_PEN', 'A.pm', 'the west fence is broken'], ['ALERT', 'LEFT_PEN', null, null], ['LEDGER', 'OPENING', null, 'opened']]),
     )
     expect((await world.call(project.bank, 'GET', address('headcount/head/999999'))).status).toBe(404)

@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts'
-import type { Queries } from '../../db/connect.ts'
+import type { Context } from '../../../context.ts'
+import type { Queries } from '../../../db/connect.ts'
 import { figuresOf } from './projectFigures.ts'
 
 /** Minutes between two samples of a project. */
@@ -11,7 +11,7 @@ const fineDays = 8
 const maxSteps = 800
 
 /** Keeps a sample of each running project, of the instant `now` (epoch ms); one that is there already stays. */
-export async function sampleProjects({ sql, herd }: { sql: Queries; herd: Context['herd'] }, now: number, isStopping: () => boolean = () => false): Promise<void> {
+export async function sampleProjects({ sql, herd }: { sql: Queries; herd: Pick<Context['herd'], 'heads'> }, now: number, isStopping: () => boolean = () => false): Promise<void> {
   const running = await sql<{ id: number }[]>`select id from projects where status in ('ACTIVE', 'CLOSING') order by id`
   for (let from = 0; from < running.length && !isStopping(); from += portion) {
     const figures = [...(await figuresOf({ sql, herd }, running.slice(from, from + portion).map(({ id }) => id))).values()]

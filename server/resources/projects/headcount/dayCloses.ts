@@ -1,13 +1,13 @@
 import type { DayClose } from '#contract/projects/dayCloses.ts'
-import { CallError } from '../../callError.ts'
-import { machineNow, toInstant } from '../../clock.ts'
-import type { Fragment, Queries } from '../../db/connect.ts'
-import { codeOf } from '../../errorCode.ts'
-import type { HandlersOf } from '../../handler.ts'
-import { audit } from '../../records/audit.ts'
-import { listOf, page } from '../../records/page.ts'
-import { first, inTransaction } from '../../records/transaction.ts'
-import { changeOfProjects, findProject } from './projectAccess.ts'
+import { CallError } from '../../../callError.ts'
+import { machineNow, toInstant } from '../../../clock.ts'
+import type { Fragment, Queries } from '../../../db/connect.ts'
+import { codeOf } from '../../../errorCode.ts'
+import type { HandlersOf } from '../../../handler.ts'
+import { audit } from '../../../records/audit.ts'
+import { isOneOf, listOf, page } from '../../../records/page.ts'
+import { first, inTransaction } from '../../../records/transaction.ts'
+import { changeOfProjects, findProject } from '../projectAccess.ts'
 import { figuresOf } from './projectFigures.ts'
 import { countExplained } from './projectHeadRows.ts'
 
@@ -25,7 +25,7 @@ const toClose = (row: Stored): DayClose => ({ ...row, closedAt: toInstant(row.cl
 export const dayCloseHandlers: HandlersOf<'dayCloses'> = {
   async list(input, caller, { sql, clock }) {
     const { id } = await findProject(sql, caller, input.id, clock.now())
-    const where = sql`c.project_id = ${id} and ${input.from === undefined ? sql`true` : sql`c.day >= ${input.from}::date`} and ${input.to === undefined ? sql`true` : sql`c.day <= ${input.to}::date`}`
+    const where = sql`c.project_id = ${id} and ${isOneOf(sql, 'c.id', input.ids)} and ${input.from === undefined ? sql`true` : sql`c.day >= ${input.from}::date`} and ${input.to === undefined ? sql`true` : sql`c.day <= ${input.to}::date`}`
     const [rows, [count]] = await Promise.all([
       readCloses(sql, sql`${where} ${page(sql, input, { id: 'c.day', day: 'c.day' }, { field: 'day', order: 'desc' })}`),
       sql<{ total: number }[]>`select count(*) as total from day_closes c where ${where}`,

@@ -1,0 +1,108 @@
+import { io } from 'socket.io-client'
+import type { Endpoint, Input, Reply } from '#contract/calls/endpoint.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { livePath } from '#contract/live/live.ts'
+import { sampleProjects } from '../../server/resources/projects/headcount/projectSamples.ts'
+import { newDataDir, removeDataDir, startProduct, type Product } from '../product.ts'
+import { count, goal, type Section } from '../report.ts'
+import { type Herds, layOut } from './layOut.ts'
+
+const callLimitMs = 200
+const screenLimitMs = 2000
+const tries = 15
+const screens = 20
+
+/** Projects with their herds and 90 days of samples: what the page of one asks for, and how soon a change of price is on the screens that show it. */
+export async function benchProjects({ projects = 1000, animals = 500_000, days = 90 } = {}): Promise<Section> {
+  const dataDir = newDataDir()
+  let product = await startProduct(dataDir)
+  try {
+    const herds = await layOut(product.sql, { projects, animals, days })
+    // The herd is in memory from its start on.
+    await product.stop()
+    product = await startProduct(dataDir)
+    const calls: [name: string, p95: number][] = []
+    for (const [size, id] of [['of the usual size', herds.usual], [`of ${count(animals / 5)} animals`, herds.large]] as const) {
+      const measure = async <E extends Endpoint>(name: string, call: E, input: Input<E>) => {
+        const times: number[] = []
+        for (let turn = 0; turn < tries; turn++) {
+          const began = performance.now()
+          await ask(product, herds.banker, call, input)
+          times.push(performance.now() - began)
+        }
+        calls.push([`${name}, a project ${size}`, times.toSorted((a, b) => a - b)[Math.floor(tries * 0.95)] ?? Number.NaN])
+      }
+      await measure('headcount', endpoints.projectHeadcounts.shown, { id })
+      await measure('coverage', endpoints.projectCoverage.shown, { id })
+      await measure(`trend of ${days} days`, endpoints.projectHeadcounts.trend, { id, days })
+      await measure('ledger', endpoints.ledgerEntries.list, { id })
+      await measure('heads unaccounted for', endpoints.projectHeads.list, { id, state: ['UNACCOUNTED'] })
+    }
+    const shownMs = await untilShown(product, herds)
+    const sampled = performance.now()
+    const silent = { heads: async (ids: readonly number[]) => ({ codes: new Uint8Array(ids.length), heardAt: new Float64Array(ids.length), gatewayIds: new Uint32Array(ids.length) }) }
+    await sampleProjects({ sql: product.sql, herd: silent }, Date.now())
+    const sampleMs = performance.now() - sampled
+    const worst = Math.max(...calls.map(([, ms]) => ms))
+    return {
+      title: `${count(projects)} projects, ${count(animals)} animals, ${days} days`,
+      head: ['', 'ms'],
+      rows: [
+        ...calls.map(([name, ms]) => [name, ms.toFixed(0)]),
+        ['goal of each', goal(worst, { atMost: callLimitMs })],
+        [`a price of ${count(animals / 5)} animals on ${screens} screens`, shownMs.toFixed(0)],
+        ['goal', goal(shownMs, { atMost: screenLimitMs })],
+        ['a sample of every project', sampleMs.toFixed(0)],
+      ],
+      notes: [`The 95th of 100 of ${tries} calls, one after another over HTTP on the same machine. The price is changed in the database and told by an entry of the ledger; a screen is a live connection that asks for headcount and coverage when it is told.`],
+      figures: { 'projects.callMs': worst, 'projects.shownMs': shownMs, 'projects.sampleMs': sampleMs },
+    }
+  } finally {
+    await product.stop()
+    removeDataDir(dataDir)
+  }
+}
+
+async function ask<E extends Endpoint>(product: Product, token: string, { method, path }: E, input: Input<E>): Promise<Reply<E>> {
+  const rest = new Map(Object.entries(input as object))
+  const url = path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => {
+    const value = String(rest.get(name))
+    rest.delete(name)
+    return value
+  })
+  const query = method === 'GET' ? `?${new URLSearchParams([...rest].map(([name, value]) => [name, String(value)]))}` : ''
+  const response = await fetch(`http://127.0.0.1:${product.webPort}${url}${query}`, {
+    method,
+    headers: { 'content-type': 'application/json', 'x-auth-token': token, 'x-auth-timestamp': String(Date.now()) },
+    ...(method !== 'GET' && { body: JSON.stringify(Object.fromEntries(rest)) }),
+  })
+  const { data } = (await response.json()) as { data: Reply<E> }
+  if (!response.ok) throw new Error(`${path} is answered with ${response.status}`)
+  return data
+}
+
+/** From a new price to the last of some open screens that shows the coverage by it, ms. */
+async function untilShown(product: Product, { large, animalId, pm, banker }: Herds): Promise<number> {
+  const before = await ask(product, banker, endpoints.projectCoverage.shown, { id: large })
+  const sockets = Array.from({ length: screens }, () => io(`http://127.0.0.1:${product.webPort}`, { path: livePath, transports: ['websocket'], auth: { token: banker }, forceNew: true }))
+  try {
+    await Promise.all(sockets.map((socket) => new Promise<void>((resolve) => socket.once('connect', () => resolve()))))
+    const shown = sockets.map(
+      (socket) =>
+        new Promise<void>((resolve, reject) => {
+          socket.on('recordsChanged', (nouns: string[]) => {
+            if (!nouns.includes('ledgerEntries')) return
+            const asked = [ask(product, banker, endpoints.projectHeadcounts.shown, { id: large }), ask(product, banker, endpoints.projectCoverage.shown, { id: large })] as const
+            Promise.all(asked).then(([, { value }]) => value !== before.value && resolve(), reject)
+          })
+        }),
+    )
+    const began = performance.now()
+    await product.sql`update collateral_lines set unit_price = unit_price - 800 where project_id = ${large}`
+    await ask(product, pm, endpoints.ledgerEntries.add, { id: large, kind: 'DEATH', animalIds: [animalId], happenedOn: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10), reason: 'Bench' })
+    await Promise.all(shown)
+    return performance.now() - began
+  } finally {
+    for (const socket of sockets) socket.close()
+  }
+}

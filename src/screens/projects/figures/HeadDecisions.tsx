@@ -1,0 +1,49 @@
+import { Skeleton } from 'antd'
+import { useIntl } from 'react-intl'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { HeadDetail } from '#contract/projects/projectHeads.ts'
+import { useCall } from '../../../api/queries.ts'
+import { joinParts } from '../../../locale/joins.ts'
+import { Moment } from '../../../locale/Moment.tsx'
+import { ScreenLink } from '../../../navigation/ScreenLink.tsx'
+
+/** What is known of one head: its newest readings, and what was decided about it. */
+export function HeadDecisions({ id, animalId }: { id: number; animalId: number }) {
+  const intl = useIntl()
+  const { data } = useCall(endpoints.projectHeads.detail, { id, animalId })
+  if (!data) return <Skeleton active title={false} />
+  return (
+    <div className="figures-head">
+      <section>
+        <h3>{intl.formatMessage({ id: 'head.readings' })}</h3>
+        {data.readings.length === 0 && <p>{intl.formatMessage({ id: 'headcount.neverHeard' })}</p>}
+        <ul>
+          {data.readings.map(({ at, gatewayMac, rssi }) => (
+            <li key={`${at} ${gatewayMac}`}>
+              <Moment at={at} /> <small>{joinParts(intl, gatewayMac, rssi !== null && intl.formatMessage({ id: 'head.rssi' }, { dbm: rssi }))}</small>
+            </li>
+          ))}
+        </ul>
+        <ScreenLink to={`/dashboard/animal-monitor/animal/details/${animalId}`}>{intl.formatMessage({ id: 'head.whole' })}</ScreenLink>
+      </section>
+      <section>
+        <h3>{intl.formatMessage({ id: 'head.decisions' })}</h3>
+        {data.decisions.length === 0 && <p>{intl.formatMessage({ id: 'head.noDecisions' })}</p>}
+        <ul>
+          {data.decisions.map((decision, place) => (
+            <Decision key={`${decision.at} ${place}`} decision={decision} />
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+function Decision({ decision: { at, kind, alertKind, entryKind, by, comment } }: { decision: HeadDetail['decisions'][number] }) {
+  const intl = useIntl()
+  return (
+    <li>
+      <Moment at={at} /> <b>{joinParts(intl, intl.formatMessage({ id: `decision.${kind}` }), alertKind && intl.formatMessage({ id: `alert.${alertKind}` }), entryKind && intl.formatMessage({ id: `entryKind.${entryKind}` }))}</b> <bdi>{joinParts(intl, by, comment)}</bdi>
+    </li>
+  )
+}

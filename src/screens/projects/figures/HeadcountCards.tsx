@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import type { ProjectHeadcount } from '#contract/projects/projectHeadcounts.ts'
+import { useFormats } from '../../../locale/formats.ts'
+import { joinParts } from '../../../locale/joins.ts'
+import { Moment } from '../../../locale/Moment.tsx'
+import type { Unfolded } from './HeadsDrawer.tsx'
+
+interface Props {
+  headcount: ProjectHeadcount
+  onUnfold: (unfolded: Unfolded) => void
+}
+
+/** The numbers of a project with their window; each unfolds to its heads. */
+export function HeadcountCards({ headcount, onUnfold }: Props) {
+  const intl = useIntl()
+  const formats = useFormats()
+  const { contracted, ledger, heard, unverified, unaccounted, windowMinutes, lastHeardAt, missing, unverifiedValue, unaccountedValue, changeToday, change30Days, unexplained } = headcount
+  const change = (heads: number) => intl.formatNumber(heads, { signDisplay: 'exceptZero' })
+  const worth = (heads: number, value: string) => heads > 0 && intl.formatMessage({ id: 'headcount.worth' }, { amount: formats.amount(value) })
+  return (
+    <ul className="figures-cards">
+      <Card title={intl.formatMessage({ id: 'headcount.contracted' })} heads={contracted}>
+        {intl.formatMessage({ id: 'headcount.difference' }, { heads: change(ledger - contracted) })}
+      </Card>
+      <Card title={intl.formatMessage({ id: 'headcount.ledger' })} heads={ledger} onUnfold={() => onUnfold('LEDGER')}>
+        {joinParts(intl, intl.formatMessage({ id: 'headcount.changes' }, { today: change(changeToday), month: change(change30Days) }), missing > 0 && intl.formatMessage({ id: 'headcount.missing' }, { heads: missing }))}
+      </Card>
+      <Card title={intl.formatMessage({ id: 'headcount.heard' }, { minutes: windowMinutes })} heads={heard} onUnfold={() => onUnfold('HEARD')}>
+        {lastHeardAt === null ? intl.formatMessage({ id: 'headcount.neverHeard' }) : <Moment at={lastHeardAt} />}
+      </Card>
+      <Card title={intl.formatMessage({ id: 'headcount.unverified' })} heads={unverified} tone={unverified > 0 ? 'unverified' : undefined} onUnfold={() => onUnfold('UNVERIFIED')}>
+        {worth(unverified, unverifiedValue) || intl.formatMessage({ id: 'headcount.noOutage' })}
+      </Card>
+      <Card title={intl.formatMessage({ id: 'headcount.unaccounted' })} heads={unaccounted} tone={unaccounted > 0 ? 'major' : undefined} onUnfold={() => onUnfold('UNACCOUNTED')}>
+        {unaccounted === 0
+          ? intl.formatMessage({ id: 'headcount.allFound' })
+          : joinParts(intl, worth(unaccounted, unaccountedValue), unexplained > 0 && intl.formatMessage({ id: 'headcount.unexplained' }, { heads: unexplained }))}
+      </Card>
+    </ul>
+  )
+}
+
+interface CardProps {
+  title: string
+  heads: number
+  tone?: 'unverified' | 'major' | undefined
+  onUnfold?: () => void
+  children: ReactNode
+}
+
+function Card({ title, heads, tone, onUnfold, children }: CardProps) {
+  const intl = useIntl()
+  const formats = useFormats()
+  return (
+    <li className="panel figures-card" data-tone={tone}>
+      <h2>
+        {tone !== undefined && <span className="figures-sign" aria-hidden="true" />}
+        {title}
+      </h2>
+      {onUnfold ? (
+        <button type="button" className="figures-heads" aria-label={intl.formatMessage({ id: 'headcount.unfold' }, { title, heads })} onClick={onUnfold}>
+          {formats.count(heads)}
+        </button>
+      ) : (
+        <strong className="figures-heads">{formats.count(heads)}</strong>
+      )}
+      <p>{children}</p>
+    </li>
+  )
+}

@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react'
+import { invalidate } from '../../../api/queries.ts'
+import { useHeadcounts } from '../../../store/headcounts.ts'
+
+/** Heads that are heard or fall silent in a burst are followed once. */
+const pauseMs = 3000
+
+/** Follows the live headcounts of farms: when one changes, so may the numbers of a project that has heads there. */
+export function useHeardAgain(farmIds: readonly number[]): void {
+  const counts = useHeadcounts(({ byFarm }) =>
+    farmIds
+      .map((farmId) => {
+        const farm = byFarm.get(farmId)
+        return farm ? `${farm.ledger} ${farm.heard} ${farm.unverified}` : ''
+      })
+      .join(),
+  )
+  const seen = useRef(counts)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => {
+    if (seen.current === counts) return
+    seen.current = counts
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      invalidate('projectHeadcounts', 'projectHeads', 'projectCoverage')
+    }, pauseMs)
+  }, [counts])
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      timer.current = undefined
+    },
+    [],
+  )
+}

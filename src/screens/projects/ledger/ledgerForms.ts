@@ -1,0 +1,62 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { lossKinds } from '#contract/projects/ledgerEntries.ts'
+import { describeReference } from '../../../api/references.ts'
+import { describeForm } from '../../../form/describe.ts'
+import { date, pdf, select, textarea } from '../../../form/fields.tsx'
+import { references } from '../../../form/reference.tsx'
+
+/** The heads of a project by their ear tags. */
+const headReference = (projectId: number) =>
+  describeReference({ list: endpoints.projectHeads.list, search: 'tag', nameOf: ({ visualTag }) => visualTag, fixed: { id: projectId } })
+
+/** What befell heads of a project. */
+export const entryForm = (projectId: number) =>
+  describeForm(endpoints.ledgerEntries.add, {
+    noun: 'ledgerEntries.new',
+    newTitleId: 'ledger.new',
+    newSaveId: 'ledger.post',
+    newDone: ({ changed }) => ({ id: 'ledger.posted', values: { count: String(changed) } }),
+    titleOf: () => '',
+    sections: [
+      {
+        textId: 'ledger.newText',
+        fields: {
+          kind: select('ledger.kind', lossKinds, { wordOf: (kind) => `entryKind.${kind}` }),
+          happenedOn: date('ledger.happenedOn'),
+          animalIds: references('ledger.heads', headReference(projectId), { most: 1000 }),
+          documentId: pdf('animal.document'),
+          reason: textarea('animal.reason', { rows: 2 }),
+        },
+      },
+    ],
+  })
+
+/** Why an entry is wrong. */
+export const correctionForm = describeForm(endpoints.ledgerEntries.correct, {
+  noun: 'ledgerEntries.correct',
+  newTitleId: 'ledger.correct',
+  newSaveId: 'ledger.correct',
+  newDone: ({ changed }) => ({ id: 'ledger.corrected', values: { count: String(changed) } }),
+  titleOf: () => '',
+  sections: [{ textId: 'ledger.correctText', fields: { reason: textarea('animal.reason', { rows: 2 }), documentId: pdf('animal.document') } }],
+})
+
+/** Why heads can't be found today. */
+export const explainForm = describeForm(endpoints.projectHeads.explain, {
+  noun: 'projectHeads.explain',
+  newTitleId: 'head.explain',
+  newSaveId: 'head.explain',
+  newDone: ({ explained }) => ({ id: 'head.explained', values: { count: String(explained) } }),
+  titleOf: () => '',
+  sections: [{ textId: 'head.explainText', fields: { explanation: textarea('head.explanation', { rows: 3 }) } }],
+})
+
+/** Freezes the numbers of a day. */
+export const dayCloseForm = describeForm(endpoints.dayCloses.add, {
+  noun: 'dayCloses.new',
+  newTitleId: 'dayClose.do',
+  newSaveId: 'dayClose.do',
+  newDone: ({ day }) => ({ id: 'dayClose.done', values: { day } }),
+  titleOf: () => '',
+  sections: [{ textId: 'dayClose.text', fields: { note: textarea('dayClose.note', { rows: 2 }) } }],
+})

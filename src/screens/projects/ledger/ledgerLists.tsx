@@ -1,0 +1,117 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { LedgerEntry } from '#contract/projects/ledgerEntries.ts'
+import { headStates, type HeadState } from '#contract/projects/projectHeads.ts'
+import { categoryReference } from '../../../entities/lookups/lookupReferences.ts'
+import { DocumentLink } from '../../../form/files/DocumentLink.tsx'
+import { describeList, type Tone } from '../../../list/describe.ts'
+import { formDialog } from '../../../list/withForm.tsx'
+import { HeadDecisions } from '../figures/HeadDecisions.tsx'
+import { DayCloseToolbar, EntryToolbar } from './LedgerToolbars.tsx'
+
+const yesOrNo = (is: string) => (is === 'true' ? 'list.yes' : 'list.no')
+const headTones: Record<HeadState, Tone> = { HEARD: 'live', UNVERIFIED: 'minor', UNACCOUNTED: 'major' }
+
+interface Options {
+  id: number
+  timeZone: string
+  /** Whether the caller may put entries right. */
+  mayCorrect: boolean
+}
+
+/** The headcount ledger of a project. */
+export const ledgerList = ({ id, timeZone, mayCorrect }: Options) =>
+  describeList(endpoints.ledgerEntries.list, {
+    noun: 'ledgerEntries',
+    titleId: 'ledger.title',
+    countId: 'ledger.count',
+    emptyId: 'ledger.empty',
+    nameOf: ({ kind, id: entryId }, intl) => `${intl.formatMessage({ id: `entryKind.${kind}` })} #${entryId}`,
+    sort: { field: 'id', order: 'desc' },
+    fixed: { id },
+    columns: [
+      { field: 'happenedAt', titleId: 'ledger.happenedAt', width: 170, zone: () => timeZone },
+      { field: 'kind', titleId: 'ledger.kind', width: 110, words: (kind) => `entryKind.${kind}` },
+      { field: 'heads', titleId: 'ledger.change', width: 80 },
+      { field: 'balance', titleId: 'headcount.ledger', width: 90 },
+      { field: 'tags', titleId: 'ledger.heads', width: 200, yields: 3 },
+      { field: 'categoryId', titleId: 'animal.category', width: 90, of: categoryReference, yields: 2 },
+      { field: 'reason', titleId: 'animal.reason', width: 180 },
+      { field: 'documentId', titleId: 'animal.document', width: 120, cell: ({ documentId }) => documentId !== null && <DocumentLink id={documentId} />, yields: 5 },
+      { field: 'recordedBy', titleId: 'ledger.recordedBy', width: 110, yields: 4 },
+      { field: 'recordedAt', titleId: 'ledger.recordedAt', width: 170, zone: () => timeZone, yields: 1 },
+      { field: 'isLate', titleId: 'ledger.late', width: 80, words: yesOrNo, tone: (isLate) => (isLate ? 'minor' : 'neutral') },
+      { field: 'corrected', titleId: 'ledger.correctedHeads', width: 90, hidden: true },
+    ],
+    filters: [
+      { field: 'tag', titleId: 'animal.search' },
+      { field: 'kind', titleId: 'ledger.kind', words: (kind) => `entryKind.${kind}` },
+      { from: 'recordedFrom', to: 'recordedTo', titleId: 'ledger.recordedAt' },
+      { field: 'isLate', titleId: 'ledger.late', words: yesOrNo },
+    ],
+    actions: mayCorrect
+      ? [{
+          key: 'correct', titleId: 'ledger.correct', single: true, danger: true,
+          fits: ({ heads, corrected }) => Math.abs(heads) > corrected,
+          Dialog: formDialog(async () => (await import('./ledgerForms.ts')).correctionForm, ([entry]: readonly LedgerEntry[]) => ({ id, entryId: entry?.id })),
+        }]
+      : [],
+    Toolbar: () => <EntryToolbar id={id} />,
+  })
+
+/** The heads that the ledger counts, and how each is counted now. */
+export const headList = ({ id, timeZone }: Options) =>
+  describeList(endpoints.projectHeads.list, {
+    noun: 'projectHeads',
+    titleId: 'headcount.heads',
+    countId: 'animal.count',
+    emptyId: 'headcount.noHeads',
+    nameOf: ({ visualTag }) => visualTag,
+    sort: { field: 'lastHeardAt', order: 'asc' },
+    fixed: { id },
+    columns: [
+      { field: 'visualTag', titleId: 'animal.visualTag', width: 120 },
+      { field: 'state', titleId: 'head.state', width: 130, words: (state) => `headState.${state}`, tone: (state) => headTones[state], isLive: true },
+      { field: 'lastHeardAt', titleId: 'head.lastHeard', width: 170, zone: () => timeZone },
+      { field: 'gatewayMac', titleId: 'head.gateway', width: 140, yields: 2 },
+      { field: 'farmName', titleId: 'animal.farm', width: 140, yields: 3 },
+      { field: 'penName', titleId: 'animal.pen', width: 100 },
+      { field: 'categoryId', titleId: 'animal.category', width: 90, of: categoryReference, yields: 1 },
+      { field: 'value', titleId: 'head.value', width: 110 },
+      { field: 'status', titleId: 'animal.status', width: 100, words: (status) => `animalStatus.${status}`, yields: 4 },
+      { field: 'explanation', titleId: 'head.explanation', width: 180 },
+    ],
+    filters: [
+      { field: 'tag', titleId: 'animal.search' },
+      { field: 'state', titleId: 'head.state', words: (state) => `headState.${state}`, only: headStates },
+    ],
+    Details: ({ id: animalId }) => <HeadDecisions id={id} animalId={animalId} />,
+  })
+
+/** The days that were closed. */
+export const dayCloseList = ({ id, timeZone }: Options) =>
+  describeList(endpoints.dayCloses.list, {
+    noun: 'dayCloses',
+    titleId: 'dayClose.title',
+    countId: 'dayClose.count',
+    emptyId: 'dayClose.empty',
+    nameOf: ({ day }) => day,
+    sort: { field: 'day', order: 'desc' },
+    fixed: { id },
+    columns: [
+      { field: 'day', titleId: 'dayClose.day', width: 110 },
+      { field: 'contracted', titleId: 'headcount.contracted', width: 100, yields: 2 },
+      { field: 'ledger', titleId: 'headcount.ledger', width: 100 },
+      { field: 'heard', titleId: 'headcount.heardTitle', width: 100 },
+      { field: 'unverified', titleId: 'headcount.unverified', width: 110 },
+      { field: 'unaccounted', titleId: 'headcount.unaccounted', width: 130 },
+      { field: 'windowMinutes', titleId: 'dayClose.window', width: 100, yields: 1 },
+      { field: 'ratio', titleId: 'coverage.title', width: 100 },
+      { field: 'eligibleValue', titleId: 'coverage.valueTitle', width: 140, yields: 3 },
+      { field: 'balance', titleId: 'coverage.balanceTitle', width: 140, yields: 4 },
+      { field: 'note', titleId: 'dayClose.note', width: 160, yields: 5 },
+      { field: 'closedBy', titleId: 'dayClose.by', width: 110 },
+      { field: 'closedAt', titleId: 'dayClose.at', width: 170, zone: () => timeZone },
+    ],
+    filters: [],
+    Toolbar: () => <DayCloseToolbar id={id} />,
+  })
