@@ -4,7 +4,7 @@ import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope
 import { idInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
 import { moneySchema } from '../values/money.ts'
-import { fiveNumbers, ratioSchema } from './projectHeadcounts.ts'
+import { fiveNumbers, coverageRatioSchema } from './projectHeadcounts.ts'
 import { projectRoles } from './projectRoles.ts'
 
 /** The numbers of a day as they were when it was closed: nothing changes them. */
@@ -14,7 +14,7 @@ export const dayCloseSchema = z.object({
   ...fiveNumbers,
   eligibleValue: moneySchema,
   balance: moneySchema,
-  ratio: ratioSchema,
+  ratio: coverageRatioSchema,
   note: z.string(),
   closedBy: z.string().nullable(),
   closedAt: instantSchema,

@@ -4,12 +4,12 @@ import { idSchema } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { moneySchema } from '../values/money.ts'
 import { coverageStates } from './coverage.ts'
-import { ratioSchema } from './projectHeadcounts.ts'
+import { coverageRatioSchema } from './projectHeadcounts.ts'
 import { projectRoles } from './projectRoles.ts'
 
 export const projectCoverageSchema = z.object({
   value: moneySchema,
-  ratio: ratioSchema,
+  ratio: coverageRatioSchema,
   state: z.enum(coverageStates),
   headsToCure: z.object({ lineId: idSchema, heads: z.number().int() }).nullable(),
   cashToCure: moneySchema.nullable(),
@@ -31,8 +31,6 @@ export const projectCoverageSchema = z.object({
       value: moneySchema,
     }),
   ),
-  /** The eligible heads that each gateway heard last: what could not be seen without it. */
-  gateways: z.array(z.object({ id: idSchema, mac: z.string(), lines: z.array(z.object({ lineId: idSchema, heads: z.number().int() })) })),
 })
 export type ProjectCoverage = z.infer<typeof projectCoverageSchema>
 
@@ -44,5 +42,17 @@ export const projectCoverageEndpoints = {
     input: idInput,
     reply: projectCoverageSchema,
     summary: 'The coverage of a loan now, by lines, and what would cure it.',
+  }),
+  gateways: endpoint({
+    method: 'GET',
+    path: '/collateral/common/project/{id}/coverage/gateways',
+    access: projectRoles,
+    input: idInput,
+    reply: z.object({
+      /** The heads that each gateway was the last to hear: what could not be seen without it. */
+      gateways: z.array(z.object({ id: idSchema, mac: z.string(), lines: z.array(z.object({ lineId: idSchema, heads: z.number().int() })) })),
+    }),
+    isCostly: true,
+    summary: 'What a loan would lose sight of with each gateway.',
   }),
 }

@@ -3,6 +3,7 @@ import { endpoint } from '../calls/endpoint.ts'
 import { idSchema, instantSchema, maxPeriodDays } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { moneySchema } from '../values/money.ts'
+import { ratioSchema } from '../values/ratios.ts'
 import { projectRoles } from './projectRoles.ts'
 
 /**
@@ -18,8 +19,8 @@ export const fiveNumbers = {
   windowMinutes: z.number().int(),
 }
 
-/** A coverage ratio, four places; null where nothing is owed. */
-export const ratioSchema = z.string().regex(/^\d+\.\d{4}$/).nullable()
+/** The coverage of a loan; null where nothing is owed. */
+export const coverageRatioSchema = ratioSchema.nullable()
 
 export const projectHeadcountSchema = z.object({
   ...fiveNumbers,
@@ -48,7 +49,7 @@ export type ProjectHeadcount = z.infer<typeof projectHeadcountSchema>
 const path = '/collateral/common/project/{id}/headcount'
 
 export const projectHeadcountEndpoints = {
-  shown: endpoint({ method: 'GET', path, access: projectRoles, input: idInput, reply: projectHeadcountSchema, summary: 'The five numbers of a project now.' }),
+  shown: endpoint({ method: 'GET', path, access: projectRoles, input: idInput, reply: projectHeadcountSchema, isCostly: true, summary: 'The five numbers of a project now.' }),
   trend: endpoint({
     method: 'GET',
     path: `${path}/trend`,
@@ -62,7 +63,7 @@ export const projectHeadcountEndpoints = {
       ledger: z.array(z.number().int()),
       heard: z.array(z.number().int()),
       unverified: z.array(z.number().int()),
-      ratio: z.array(ratioSchema),
+      ratio: z.array(coverageRatioSchema),
       from: z.number(),
       to: z.number(),
       /** Site outages of its farms that overlap the period, epoch ms. */

@@ -4,6 +4,7 @@ import { readMarks, setMarks } from '../db/marks.ts'
 import { decoderNames } from '../ingest/message.ts'
 import { insertOrganisation, platformOrganisation } from '../resources/people/organisations.ts'
 import { insertProject } from '../resources/herd/projects.ts'
+import { pledgeHerd } from '../resources/projects/pledgeHerd.ts'
 import { insertSource } from '../resources/sources.ts'
 import { insertUser } from '../resources/people/users.ts'
 import { isLoopback, type Settings, StartError } from '../settings.ts'
@@ -106,9 +107,17 @@ export async function addDemoAccounts(sql: Sql, at: number): Promise<DemoOrganis
   })
 }
 
-/** Adds the demo's one project over its farms. */
+/** What heads are worth at the market, and what is taken off that. */
+const demoPrices = {
+  prices: { CATTLE: { unitPrice: '13800.00', haircut: '0.4' }, SHEEP: { unitPrice: '1350.00', haircut: '0.4' } },
+  usualPrice: { unitPrice: '5000.00', haircut: '0.4' },
+  priceSource: '锡林浩特市场',
+  reason: '开户点数',
+} as const
+
+/** Adds the demo's one project over its farms, whose herd it pledges. */
 export async function addDemoProject(sql: Sql, organisations: DemoOrganisations, farmIds: readonly number[], at: number): Promise<void> {
-  await insertProject(sql, {
+  const id = await insertProject(sql, {
     code: 'XM-2026-004',
     name: '锡林浩特活牛质押贷款',
     bankOrgId: organisations.bank,
@@ -122,6 +131,7 @@ export async function addDemoProject(sql: Sql, organisations: DemoOrganisations,
     farmIds,
     createdAt: at,
   })
+  await pledgeHerd(sql, { ...demoPrices, projectId: id, farmIds, at })
 }
 
 /** The settings that let others than this machine's own users reach the server, or are made for them, as `NAME value`. */

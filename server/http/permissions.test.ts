@@ -216,6 +216,7 @@ const calls: Record<Screens, readonly string[]> = {
     'GET /collateral/common/project/{id}/headcount/trend',
     'GET /collateral/common/project/{id}/headcount/head/{animalId}',
     'GET /collateral/common/project/{id}/coverage',
+    'GET /collateral/common/project/{id}/coverage/gateways',
     ...['headcount', 'ledger', 'dayClose'].flatMap((noun) => ['list', 'export'].map((call) => `POST /collateral/common/project/{id}/${noun}/${call}`)),
   ],
   'what a regulator notes on /dashboard/project/info': ['headcount/explain', 'ledger/new', 'dayClose/new'].map((call) => `POST /collateral/common/project/{id}/${call}`),

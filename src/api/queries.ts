@@ -77,7 +77,7 @@ const related: Partial<Record<string, readonly Noun[]>> = {
   releases: ['tickets'],
   tickets: ['organisations', 'users', 'goals', 'projects'],
   projectHeads: ['projectHeadcounts'],
-  tickets: ['organisations', 'users', 'goals'],
+  projects: ['projectCoverage', 'projectHeadcounts'],
   treatments: ['animals'],
   unknownDevices: ['gateways', 'neckbands'],
   users: ['organisations', 'goals', 'account'],

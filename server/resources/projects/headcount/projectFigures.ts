@@ -4,24 +4,34 @@ import type { Queries } from '../../../db/connect.ts'
 import { headCodes } from '../../../herd/headcount.ts'
 import type { HeadsHeard } from '../../../herd/herd.ts'
 
-/** A line that has heads, and who wears what in it. */
-export interface FigureLine extends CoverageLine {
+/** A line that has heads. */
+interface LineOfHeads extends CoverageLine {
   categoryId: number
   pricedOn: string
   priceSource: string
   /** Heads that the ledger counts, and those of them that are missing. */
   ledger: number
   missing: number
-  /** The neckband of each head; 0 where it wears none. */
-  neckbandIds: number[]
-  heard: HeadsHeard
 }
 
-/** What a project has at this moment. */
-export interface Figures {
+interface Terms {
   projectId: number
   contracted: number
   windowMinutes: number
+  balance: string
+  balanceAsOf: string | null
+  warningLine: string
+  minimumLine: string
+}
+
+/** What covers a loan at this moment. */
+interface Covered extends Terms {
+  coverage: Coverage
+  lines: LineOfHeads[]
+}
+
+/** What a project has at this moment. */
+export interface Figures extends Covered {
   ledger: number
   heard: number
   unverified: number
@@ -32,32 +42,40 @@ export interface Figures {
   /** What the unverified and the unaccounted heads are worth after haircut, money. */
   unverifiedValue: string
   unaccountedValue: string
-  balance: string
-  balanceAsOf: string | null
-  warningLine: string
-  minimumLine: string
-  coverage: Coverage
-  lines: FigureLine[]
 }
 
-type Terms = Pick<Figures, 'projectId' | 'contracted' | 'windowMinutes' | 'balance' | 'balanceAsOf' | 'warningLine' | 'minimumLine'>
-type StoredLine = Omit<FigureLine, 'heads' | 'heard' | 'neckbandIds'> & { projectId: number; bands: string }
+interface Asked {
+  sql: Queries
+  herd: Pick<Context['herd'], 'heads'>
+}
+
+/** The coverage of projects by what their lines count: it costs the same, however many heads there are. */
+export async function coverageFigures(sql: Queries, projectIds: readonly number[]): Promise<Covered[]> {
+  const [projects, lines] = await Promise.all([readTerms(sql, projectIds), readLines(sql, projectIds)])
+  const linesOf = Map.groupBy(lines, ({ projectId }) => projectId)
+  return projects.map((terms) => {
+    const own = (linesOf.get(terms.projectId) ?? []).map((line) => ({ ...line, heads: line.ledger - line.missing }))
+    return { ...terms, coverage: coverageOf(own, terms), lines: own }
+  })
+}
+
+/** What the live herd heard of the heads of a project, by line. */
+export async function heardByLine({ sql, herd }: Asked, projectIds: readonly number[], windowMinutes: number): Promise<Map<number, HeadsHeard>> {
+  const bands = await readBands(sql, projectIds)
+  return new Map(await Promise.all([...bands].map(async ([lineId, ids]) => [lineId, await herd.heads(ids, windowMinutes)] as const)))
+}
 
 /**
  * The five numbers and the coverage of projects now: what the ledger counts, from the database, by what the live herd heard
- * of it. Two queries and one question, however many projects.
+ * of it. Three queries and one question a line, however many projects.
  * @returns by id; a project that is not there is left out
  */
-export async function figuresOf({ sql, herd }: { sql: Queries; herd: Pick<Context['herd'], 'heads'> }, projectIds: readonly number[]): Promise<Map<number, Figures>> {
-  const [projects, lines] = await Promise.all([readTerms(sql, projectIds), readLines(sql, projectIds)])
-  const linesOf = Map.groupBy(lines, ({ projectId }) => projectId)
+export async function figuresOf({ sql, herd }: Asked, projectIds: readonly number[]): Promise<Map<number, Figures>> {
+  const [covered, bands] = await Promise.all([coverageFigures(sql, projectIds), readBands(sql, projectIds)])
   const figures = await Promise.all(
-    projects.map(async (terms): Promise<[number, Figures]> => {
-      const heard = (linesOf.get(terms.projectId) ?? []).map(async ({ bands, projectId: _project, ...line }): Promise<FigureLine> => {
-        const neckbandIds = bands === '' ? [] : bands.split(',').map(Number)
-        return { ...line, heads: line.ledger - line.missing, neckbandIds, heard: await herd.heads(neckbandIds, terms.windowMinutes) }
-      })
-      return [terms.projectId, sumUp(terms, await Promise.all(heard))]
+    covered.map(async (one): Promise<[number, Figures]> => {
+      const heard = await Promise.all(one.lines.map(({ lineId }) => herd.heads(bands.get(lineId) ?? [], one.windowMinutes)))
+      return [one.projectId, sumUp(one, heard)]
     }),
   )
   return new Map(figures)
@@ -72,35 +90,38 @@ function readTerms(sql: Queries, projectIds: readonly number[]): Promise<Terms[]
     where p.id = any(${[...projectIds]}::bigint[])`
 }
 
-/** The lines with heads. Their neckbands come as one text: 100,000 of them are one row and not as many. */
-function readLines(sql: Queries, projectIds: readonly number[]): Promise<StoredLine[]> {
-  return sql<StoredLine[]>`
+function readLines(sql: Queries, projectIds: readonly number[]): Promise<(Omit<LineOfHeads, 'heads'> & { projectId: number })[]> {
+  return sql`
     select l.project_id as "projectId", l.id as "lineId", l.category_id as "categoryId", l.unit_price as "unitPrice", l.haircut,
-      l.priced_on as "pricedOn", l.price_source as "priceSource", heads.ledger, coalesce(gone.missing, 0) as missing, heads.bands
+      l.priced_on as "pricedOn", l.price_source as "priceSource", l.ledger_heads as ledger, coalesce(gone.missing, 0) as missing
     from collateral_lines l
-    join (
-      select p.line_id, count(*)::int as ledger, string_agg(coalesce(w.neckband_id, 0)::text, ',') as bands
-      from pledges p left join pairings w on w.animal_id = p.animal_id and w.to_at is null
-      where p.project_id = any(${[...projectIds]}::bigint[]) and p.ended_at is null and p.is_counted group by 1
-    ) heads on heads.line_id = l.id
     left join (
       select p.line_id, count(*)::int as missing from animals a join pledges p on p.animal_id = a.id and p.ended_at is null
       where a.status = 'MISSING' and p.is_counted group by 1
     ) gone on gone.line_id = l.id
-    order by l.id`
+    where l.project_id = any(${[...projectIds]}::bigint[]) and l.ledger_heads > 0 order by l.id`
 }
 
-function sumUp(terms: Terms, lines: FigureLine[]): Figures {
+/** The neckband of each head, by line; 0 where it wears none. They come as one text a line: 100,000 of them are one row and not as many. */
+async function readBands(sql: Queries, projectIds: readonly number[]): Promise<Map<number, number[]>> {
+  const rows = await sql<{ lineId: number; bands: string }[]>`
+    select p.line_id as "lineId", string_agg(coalesce(w.neckband_id, 0)::text, ',') as bands
+    from pledges p left join pairings w on w.animal_id = p.animal_id and w.to_at is null
+    where p.project_id = any(${[...projectIds]}::bigint[]) and p.ended_at is null and p.is_counted group by 1`
+  return new Map(rows.map(({ lineId, bands }) => [lineId, bands.split(',').map(Number)]))
+}
+
+function sumUp(covered: Covered, heardOf: readonly HeadsHeard[]): Figures {
   let [ledger, heard, unverified, missing] = [0, 0, 0, 0]
   let lastHeardAt = Number.NEGATIVE_INFINITY
   const apart: Record<'unverified' | 'unaccounted', CoverageLine[]> = { unverified: [], unaccounted: [] }
-  for (const line of lines) {
-    const { codes, heardAt } = line.heard
+  for (const [place, line] of covered.lines.entries()) {
+    const { codes = new Uint8Array(), heardAt = new Float64Array() } = heardOf[place] ?? {}
     const counts = [0, 0, 0]
-    for (let place = 0; place < codes.length; place++) {
-      const code = codes[place] as number
+    for (let slot = 0; slot < codes.length; slot++) {
+      const code = codes[slot] as number
       counts[code] = (counts[code] as number) + 1
-      const at = heardAt[place] as number
+      const at = heardAt[slot] as number
       if (at > lastHeardAt) lastHeardAt = at
     }
     ledger += codes.length
@@ -110,18 +131,16 @@ function sumUp(terms: Terms, lines: FigureLine[]): Figures {
     apart.unverified.push({ ...line, heads: counts[headCodes.unverified] as number })
     apart.unaccounted.push({ ...line, heads: counts[headCodes.unaccounted] as number })
   }
-  const worth = (some: CoverageLine[]) => coverageOf(some, terms).value
+  const worth = (some: CoverageLine[]) => coverageOf(some, covered).value
   return {
-    ...terms, ledger, heard, unverified, unaccounted: ledger - heard - unverified, missing,
+    ...covered, ledger, heard, unverified, unaccounted: ledger - heard - unverified, missing,
     lastHeardAt: Number.isFinite(lastHeardAt) ? lastHeardAt : null,
     unverifiedValue: worth(apart.unverified),
     unaccountedValue: worth(apart.unaccounted),
-    coverage: coverageOf(lines, terms),
-    lines,
   }
 }
 
 /** What the heads of a line are worth after haircut, and what they are. */
-export function toLine({ lineId, categoryId, unitPrice, haircut, pricedOn, priceSource, heads }: FigureLine) {
+export function toLine({ lineId, categoryId, unitPrice, haircut, pricedOn, priceSource, heads }: LineOfHeads) {
   return { lineId, categoryId, unitPrice, haircut, pricedOn, priceSource, heads, value: valueOfHeads({ lineId, heads, unitPrice, haircut }) }
 }

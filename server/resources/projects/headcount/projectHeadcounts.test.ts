@@ -96,6 +96,8 @@ describe('coverage', () => {
     expect(await coverage()).toMatchObject({
       value: '42000.00', ratio: '1.4000', state: 'OK', headsToCure: null, cashToCure: null, balance: '30000.00', balanceAsOf: null, warningLine: '1.2000', minimumLine: '1.0000',
       lines: [{ lineId: project.lineIds[0], heads: 3, value: '27000.00' }, { lineId: project.lineIds[1], heads: 3, value: '15000.00' }],
+    })
+    expect((await world.call(project.bank, 'GET', address('coverage/gateways'))).data).toEqual({
       gateways: [{ id: gatewayId, mac: 'AC233F000001', lines: [{ lineId: project.lineIds[0], heads: 3 }, { lineId: project.lineIds[1], heads: 2 }] }],
     })
   })

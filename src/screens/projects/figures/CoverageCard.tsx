@@ -11,7 +11,7 @@ import { Ratio } from './Ratio.tsx'
 import { StressSliders } from './StressSliders.tsx'
 
 /** Whether the loan is covered, what would cure it where it is not, and what if. */
-export function CoverageCard({ coverage }: { coverage: ProjectCoverage }) {
+export function CoverageCard({ id, coverage }: { id: number; coverage: ProjectCoverage }) {
   const intl = useIntl()
   const formats = useFormats()
   const names = useNames(categoryReference, coverage.lines.map(({ categoryId }) => categoryId))
@@ -48,7 +48,7 @@ export function CoverageCard({ coverage }: { coverage: ProjectCoverage }) {
           <span className="figures-quiet">{intl.formatMessage({ id: 'coverage.toWarning' })}</span>
         </p>
       )}
-      {lines.length > 0 && <StressSliders coverage={coverage} />}
+      {lines.length > 0 && <StressSliders id={id} coverage={coverage} />}
     </section>
   )
 }

@@ -71,7 +71,7 @@ function HeadRow({ head, isOpen, onOpen }: { head: ProjectHead; isOpen: boolean;
     <tr>
       <td>
         <button type="button" className="figures-link" aria-expanded={isOpen} onClick={onOpen}>
-          <bdi>{visualTag}</bdi>
+          {visualTag}
         </button>
       </td>
       <td>

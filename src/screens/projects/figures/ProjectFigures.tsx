@@ -25,7 +25,7 @@ export function ProjectFigures({ id }: { id: number }) {
         <HeadcountCards headcount={headcount} onUnfold={setUnfolded} />
         <div className="figures-columns">
           <div className="figures-column">
-            <CoverageCard coverage={coverage} />
+            <CoverageCard id={id} coverage={coverage} />
             <TrendCard id={id} warningLine={coverage.warningLine} />
           </div>
           <div className="figures-column">

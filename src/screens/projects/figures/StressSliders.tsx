@@ -2,7 +2,9 @@ import { Select, Slider } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { coverageOf, stressed } from '#contract/projects/coverage.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import type { ProjectCoverage } from '#contract/projects/projectCoverage.ts'
+import { useCall } from '../../../api/queries.ts'
 import { Tag } from '../../../list/grid/cells.tsx'
 import { useFormats } from '../../../locale/formats.ts'
 import { coverageTones } from './coverageTones.ts'
@@ -11,14 +13,16 @@ import { Ratio } from './Ratio.tsx'
 const prices = { min: -50, max: 20 }
 
 /** What the coverage would be if prices changed, heads died, or a gateway went blind: calculated here, by what the server calculates with. */
-export function StressSliders({ coverage }: { coverage: ProjectCoverage }) {
+export function StressSliders({ id: projectId, coverage }: { id: number; coverage: ProjectCoverage }) {
   const intl = useIntl()
   const formats = useFormats()
   const [pricePercent, setPrice] = useState(0)
   const [deaths, setDeaths] = useState(0)
   const [gatewayId, setGateway] = useState<number | null>(null)
+  const [isSought, setSought] = useState(false)
+  const gateways = useCall(endpoints.projectCoverage.gateways, { id: projectId }, { isEnabled: isSought }).data?.gateways
   const heads = coverage.lines.reduce((sum, line) => sum + line.heads, 0)
-  const blind = coverage.gateways.find(({ id }) => id === gatewayId)
+  const blind = gateways?.find(({ id }) => id === gatewayId)
   const after = coverageOf(stressed(coverage.lines, { pricePercent, deaths, blindHeads: new Map(blind?.lines.map(({ lineId, heads: of }) => [lineId, of])) }), coverage)
   const lost = blind?.lines.reduce((sum, line) => sum + line.heads, 0) ?? 0
   return (
@@ -30,18 +34,18 @@ export function StressSliders({ coverage }: { coverage: ProjectCoverage }) {
       <Row title={intl.formatMessage({ id: 'stress.deaths' })} value={intl.formatMessage({ id: 'stress.heads' }, { heads: deaths })}>
         <Slider min={0} max={Math.max(1, heads)} value={deaths} onChange={setDeaths} ariaLabelForHandle={intl.formatMessage({ id: 'stress.deaths' })} tooltip={{ open: false }} />
       </Row>
-      {coverage.gateways.length > 0 && (
-        <Row title={intl.formatMessage({ id: 'stress.gateway' })} value={intl.formatMessage({ id: 'stress.heads' }, { heads: lost })}>
-          <Select
-            allowClear
-            aria-label={intl.formatMessage({ id: 'stress.gateway' })}
-            placeholder={intl.formatMessage({ id: 'stress.noGateway' })}
-            value={gatewayId}
-            options={coverage.gateways.map(({ id, mac }) => ({ value: id, label: mac }))}
-            onChange={(id?: number) => setGateway(id ?? null)}
-          />
-        </Row>
-      )}
+      <Row title={intl.formatMessage({ id: 'stress.gateway' })} value={intl.formatMessage({ id: 'stress.heads' }, { heads: lost })}>
+        <Select
+          allowClear
+          aria-label={intl.formatMessage({ id: 'stress.gateway' })}
+          placeholder={intl.formatMessage({ id: 'stress.noGateway' })}
+          loading={isSought && gateways === undefined}
+          value={gatewayId}
+          options={gateways?.map(({ id, mac }) => ({ value: id, label: mac })) ?? []}
+          onOpenChange={() => setSought(true)}
+          onChange={(id?: number) => setGateway(id ?? null)}
+        />
+      </Row>
       <p aria-live="polite">
         {intl.formatMessage({ id: 'stress.then' })} <b>{after.ratio === null ? '–' : <Ratio ratio={after.ratio} />}</b> {formats.amount(after.value)}{' '}
         <Tag tone={coverageTones[after.state]}>{intl.formatMessage({ id: `coverageState.${after.state}` })}</Tag>

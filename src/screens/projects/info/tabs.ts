@@ -18,6 +18,7 @@ interface ProjectTab {
 const tabs: readonly ProjectTab[] = [
   { key: 'overview', titleId: 'project.tab.overview', call: endpoints.projects.detail, load: async () => (await import('./tabs/OverviewTab.tsx')).OverviewTab },
   { key: 'collateral', titleId: 'project.tab.collateral', call: endpoints.collateral.list, load: async () => (await import('../collateral/CollateralTab.tsx')).CollateralTab },
+  { key: 'headcount', titleId: 'project.tab.headcount', call: endpoints.ledgerEntries.list, load: async () => (await import('./tabs/HeadcountTab.tsx')).HeadcountTab },
   { key: 'map', titleId: 'project.tab.map', call: endpoints.monitor.scene, load: async () => (await import('./tabs/MapTab.tsx')).MapTab },
   { key: 'tickets', titleId: 'project.tab.tickets', call: endpoints.tickets.list, load: async () => (await import('./tabs/TicketsTab.tsx')).TicketsTab },
   { key: 'history', titleId: 'project.tab.history', call: endpoints.projects.history, load: async () => (await import('./tabs/HistoryTab.tsx')).HistoryTab },

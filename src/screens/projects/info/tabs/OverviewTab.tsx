@@ -1,15 +1,22 @@
 import { useIntl } from 'react-intl'
 import type { Project } from '#contract/projects/projects.ts'
+import { ProjectFigures } from '../../figures/ProjectFigures.tsx'
 import { ProjectFacts } from '../../ProjectFacts.tsx'
 
-/** What a project is: its terms, its parties, its farms. */
+/** Nothing is counted before. */
+const counted: ReadonlySet<Project['status']> = new Set(['ACTIVE', 'CLOSING', 'CLOSED'])
+
+/** How a project stands, once it runs, and what it is: its terms, its parties, its farms. */
 export function OverviewTab({ project }: { project: Project }) {
   const intl = useIntl()
   return (
-    <div className="project-overview">
-      <section className="panel" aria-label={intl.formatMessage({ id: 'project.terms' })}>
-        <ProjectFacts project={project} />
-      </section>
-    </div>
+    <>
+      {counted.has(project.status) && <ProjectFigures id={project.id} />}
+      <div className="project-overview">
+        <section className="panel" aria-label={intl.formatMessage({ id: 'project.terms' })}>
+          <ProjectFacts project={project} />
+        </section>
+      </div>
+    </>
   )
 }

@@ -1,0 +1,63 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { call } from '../../../api/call.ts'
+import { openTestConsole } from '../../../testConsole.tsx'
+
+const console_ = await openTestConsole('pm')
+const id = 3
+const path = `/dashboard/project/info/${id}`
+
+test('the numbers of a project unfold to heads, their readings and decisions', async () => {
+  const { user } = await console_.open(path)
+  const heard = await screen.findByRole('button', { name: '已上报 · 60 分钟内：3 头，展开到每一头' })
+  expect(heard.textContent).toBe('3')
+  expect(screen.getByRole('button', { name: /^台账在栏：3 头/ })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: '合同头数' }).closest('li')?.textContent).toBe('合同头数1,240台账与合同相差 -1,237')
+  await user.click(heard)
+  const drawer = await screen.findByRole('dialog')
+  await user.click(await within(drawer).findByRole('button', { name: '02' }))
+  expect(await within(drawer).findByText('最近上报')).toBeTruthy()
+  await waitFor(() => expect(within(drawer).getAllByText(/AC233F000001 · -67 dBm/).length).toBeGreaterThan(1))
+  expect(within(drawer).getByText(/台账 · 期初/)).toBeTruthy()
+})
+
+test('what if is calculated where it is tried out', async () => {
+  await console_.open(path)
+  const coverage = await screen.findByRole('region', { name: '覆盖率' })
+  expect(coverage.textContent).toContain('合格估值 ¥24,840.00')
+  expect(within(coverage).getAllByText('低于最低线').length).toBe(2)
+  const price = within(coverage).getByRole('slider', { name: '假如价格' })
+  for (let step = 0; step < 2; step++) fireEvent.keyDown(price, { key: 'ArrowLeft', keyCode: 37, which: 37 })
+  expect(coverage.textContent).toContain('-2%')
+  expect(coverage.textContent).toContain('¥24,343.20')
+})
+
+test('a death that somebody notes changes the numbers of an open page', async () => {
+  await console_.open(path)
+  await screen.findByRole('button', { name: /^台账在栏：3 头/ })
+  await call(endpoints.animals.setStatus, { ids: [3], status: 'DEAD', leftOn: '2026-05-01', reason: '胀气' })
+  expect(await screen.findByRole('button', { name: /^台账在栏：2 头/ }, { timeout: 2000 })).toBeTruthy()
+  const ledger = screen.getByRole('region', { name: '台账' })
+  await waitFor(() => expect(ledger.textContent).toMatch(/死亡.*-1.*03.*胀气/))
+})
+
+test('an entry is posted, put right, and the day closed', async () => {
+  const { user } = await console_.open(`${path}?tab=headcount`)
+  await user.click(await screen.findByRole('button', { name: '记一笔' }))
+  const form = await screen.findByRole('dialog', { name: '记一笔' })
+  expect(within(form).getByText(/动物离栏并立即从台账扣除/)).toBeTruthy()
+  await user.click(within(form).getByRole('button', { name: /取\s*消/ }))
+  await call(endpoints.ledgerEntries.add, { id, kind: 'THEFT', animalIds: [2], happenedOn: '2026-05-01', reason: '夜里' })
+  const entry = await screen.findByRole('row', { name: /被盗/ })
+  expect(entry.textContent).toMatch(/-1.*夜里/)
+  await user.click(within(await screen.findByRole('row', { name: /期初/ })).getByRole('button', { name: /期初 #\d+ 的操作/ }))
+  expect(await screen.findByRole('menuitem', { name: '更正' })).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('tab', { name: '封账' }))
+  await user.click(await screen.findByRole('button', { name: '今日封账' }))
+  const closing = await screen.findByRole('dialog', { name: '今日封账' })
+  await user.click(within(closing).getByRole('button', { name: '今日封账' }))
+  expect((await screen.findByRole('row', { name: /2026\/05\/01/ })).textContent).toContain('苏日娜')
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: '今日已封账' }).disabled).toBe(true))
+})
