@@ -10,6 +10,7 @@ import { languageCodes, languages } from './locale/languages.ts'
 import { screens } from './routes.tsx'
 import { maySee } from './navigation/screen.ts'
 import { openTestConsole } from './testConsole.tsx'
+import { dayCloseList as dayCloseListOf, headList as headListOf, ledgerList as ledgerListOf } from './screens/projects/ledger/ledgerLists.tsx'
 import { lookupList as lookupListOf } from './screens/settings/lookupLists.tsx'
 
 const modules = import.meta.glob<Record<string, unknown>>(['./screens/**/*.ts', './screens/**/*.tsx', './entities/**/*.tsx', '!./**/*.test.*', '!./**/*Screen.tsx'])
@@ -21,9 +22,11 @@ const isList = (one: object): one is RecordList => 'emptyId' in one && 'endpoint
 
 /** The lists that a module describes. */
 async function listsOf(path: string): Promise<RecordList[]> {
-  const { lookupList, ...exported } = (await modules[path]?.()) ?? {}
+  const { lookupList, ledgerList, ...exported } = (await modules[path]?.()) ?? {}
   const found = Object.values(exported).filter((one): one is object => typeof one === 'object' && one !== null)
   const described = found.flatMap((one) => (isLists(one) ? [one.kept, one.bin] : isList(one) ? [one] : []))
+  // Those of one project.
+  if (ledgerList) return [ledgerListOf, headListOf, dayCloseListOf].map((listOf) => listOf({ id: 3, timeZone: 'Asia/Shanghai', mayCorrect: true }))
   // One is described for each kind of entry.
   return lookupList ? [...described, ...lookupKinds.map(lookupListOf)] : described
 }
@@ -45,7 +48,7 @@ async function allLists(): Promise<{ list: RecordList; viewers: Role[] }[]> {
 const lists = await allLists()
 
 /** What fills by itself, as recycle bins do, or is never empty, and has nothing to be done where it is empty. */
-const fillsItself = new Set(['alertRules', 'animals.uninsured', 'animals.unpledged', 'baseMap', 'blindPens', 'rejectedReadings', 'securityEvents', 'tickets', 'unknownDevices'])
+const fillsItself = new Set(['alertRules', 'animals.uninsured', 'animals.unpledged', 'baseMap', 'blindPens', 'dayCloses', 'ledgerEntries', 'projectHeads', 'rejectedReadings', 'securityEvents', 'tickets', 'unknownDevices'])
 
 describe.each(lists.map((one) => [one.list.noun, one] as const))('%s, empty', (noun, { list, viewers }) => {
   test('offers each role that sees it what it may do next, or fills by itself', () => {

@@ -10,7 +10,7 @@ const path = `/dashboard/project/info/${id}`
 
 test('the numbers of a project unfold to heads, their readings and decisions', async () => {
   const { user } = await console_.open(path)
-  const heard = await screen.findByRole('button', { name: '已上报 · 60 分钟内：3 头，展开到每一头' })
+  const heard = await screen.findByRole('button', { name: '已上报 · 60 分钟内：3 头，展开到每一头' }, { timeout: 15_000 })
   expect(heard.textContent).toBe('3')
   expect(screen.getByRole('button', { name: /^台账在栏：3 头/ })).toBeTruthy()
   expect(screen.getByRole('heading', { name: '合同头数' }).closest('li')?.textContent).toBe('合同头数1,240台账与合同相差 -1,237')
@@ -20,7 +20,7 @@ test('the numbers of a project unfold to heads, their readings and decisions', a
   expect(await within(drawer).findByText('最近上报')).toBeTruthy()
   await waitFor(() => expect(within(drawer).getAllByText(/AC233F000001 · -67 dBm/).length).toBeGreaterThan(1))
   expect(within(drawer).getByText(/台账 · 期初/)).toBeTruthy()
-})
+}, 40_000)
 
 test('what if is calculated where it is tried out', async () => {
   await console_.open(path)
