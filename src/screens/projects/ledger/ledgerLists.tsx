@@ -64,7 +64,7 @@ export const headList = ({ id, timeZone }: Options) =>
     noun: 'projectHeads',
     titleId: 'headcount.heads',
     countId: 'animal.count',
-    emptyId: 'headcount.noHeads',
+    emptyId: 'headcount.empty',
     nameOf: ({ visualTag }) => visualTag,
     sort: { field: 'lastHeardAt', order: 'asc' },
     fixed: { id },
