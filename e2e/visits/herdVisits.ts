@@ -100,7 +100,10 @@ export const herd = ({ farmId, penId, gatewayId, neckbandId, animalId, unknownDe
 ]
 
 /** What only a project manager sees: where removed animals lie. */
-export const bin: Visit[] = [{ path: `${animals}/trash/list`, until: (page, words) => expect(page.getByText(words['bin.empty'])).toBeVisible() }]
+export const bin: Visit[] = [
+  { path: `${animals}/trash/list`, until: (page, words) => expect(page.getByText(words['bin.empty'])).toBeVisible() },
+  { path: '/dashboard/approvals', until: (page, words) => emptyForm(page, words['permit.ask'], words['approval.send']) },
+]
 
 /** The same where there is nothing yet. */
 export const freshHerd: Visit[] = [

@@ -134,6 +134,13 @@ export const platform = ({ outboxKey, ticketId, organisationId, userId }: Hosts)
   { path: `/outbox#key=${outboxKey}`, until: (page) => expect(page.getByRole('listitem').first()).toBeVisible() },
   { path: '/dashboard/account' },
   { path: '/dashboard/approvals', until: rows },
+  {
+    path: '/dashboard/approvals?sort=dueAt',
+    async until(page, words) {
+      await button(page, words['standIn.title']).click()
+      await expect(page.getByRole('dialog').getByText(words['standIn.nobody'])).toBeVisible()
+    },
+  },
   { path: `/dashboard/approvals?open=${ticketId}`, until: details },
   { path: '/dashboard/profiles/org', until: rows },
   { path: `/dashboard/profiles/org?open=${organisationId}`, until: unfoldHistory },

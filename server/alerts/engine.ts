@@ -12,7 +12,7 @@ import { type Judged, JudgedFarm, type KindMemory, type SharedFacts } from './fa
 import type { FarmKind, SlotKind } from './kind.ts'
 import { kinds } from './kinds.ts'
 import { whyGone } from './obsolete.ts'
-import { Permits } from './permits.ts'
+import { permitted } from './permits.ts'
 import { rulesFor } from './rules.ts'
 import { type SuspectedOutage, Suppression } from './suppression.ts'
 import { minuteMs } from './verdict.ts'
@@ -36,7 +36,6 @@ export class AlertEngine implements SharedFacts {
   private readonly memories: Readonly<Record<RuleKind, KindMemory>>
   private rules: readonly AlertRule[] = []
   private readonly farms = new Map<number, JudgedFarm>()
-  private readonly permits = new Permits()
 
   constructor(herd: Herd, alertStore: AlertStore) {
     this.herd = herd
@@ -49,7 +48,7 @@ export class AlertEngine implements SharedFacts {
   /** Puts rules in force from now on, and lets animals be away by these permits. */
   useRules(rules: readonly AlertRule[], permits: readonly Permit[] = []): void {
     this.rules = rules
-    this.permits.use(permits)
+    this.herd.permits.use(permits)
     this.farms.clear()
   }
 
@@ -147,7 +146,7 @@ export class AlertEngine implements SharedFacts {
       if (memory.levels.size > 0) memory.levels.delete(subjectIdOf(kind, columns, slot))
       return
     }
-    const verdict = kind.isPermitted === true ? this.permits.applyTo(found, columns.slots[slot]?.animalId ?? 0, now) : found
+    const verdict = kind.isPermitted === true ? permitted(found, this.herd.permits, columns.slots[slot]?.animalId ?? 0, now) : found
     columns.setFlag(slot, kind.flag, verdict.level === 'raise' || (isOpen && verdict.level === 'hold'))
     const id = subjectIdOf(kind, columns, slot)
     const who = columns.slots[slot]

@@ -13,6 +13,8 @@ afterAll(() => app.close())
 const alertSchema = z.object({ subjectId: z.number(), sinceAt: z.string() })
 const left = async () =>
   (await app.data('POST', '/collateral/web/alert/list', { kind: 'LEFT_PEN', state: 'ACTIVE', pageSize: 100 }, z.object({ list: z.array(alertSchema) }))).list
+const countSchema = z.object({ ledger: z.number(), heard: z.number(), unverified: z.number(), unaccounted: z.number() })
+const headcount = (body: object) => app.data('POST', '/collateral/web/headcount', { farmId: app.farmId, ...body }, countSchema)
 /** Both are heard so many metres east, from now on and for so many minutes. */
 const walk = async (eastMetres: number, minutes: number) => {
   for (let minute = 0; minute < minutes; minute++) {
@@ -42,7 +44,13 @@ test('animals with a permit leave without an alert, across a restart, and raise 
   await walk(300, 5)
   expect((await left()).map(({ subjectId }) => subjectId)).toEqual([other])
 
+  // Not heard for five minutes, the one with a permit is unverified, now and when asked later; the other can't be accounted for.
+  const silentAt = (now += 5 * minuteMs)
+  await app.clock.moveTo(silentAt)
+  const counts = { ledger: 2, heard: 0, unverified: 1, unaccounted: 1 }
+  expect(await headcount({ windowMinutes: 3 })).toEqual(counts)
   await app.clock.moveTo((now = endsAt - minuteMs))
+  expect(await headcount({ windowMinutes: 3, at: silentAt })).toEqual(counts)
   await walk(300, 1)
   expect((await left()).map(({ subjectId }) => subjectId)).toEqual([other])
   await walk(300, 2)

@@ -6,7 +6,7 @@ import type { KeptState } from '../db/neckbandStates.ts'
 import type { Reading } from '../db/readings/batch.ts'
 import { known, lastHeard } from './columns.ts'
 import type { NeckbandState } from './columns.ts'
-import type { Outage } from './outages.ts'
+import { type Outage, Permits } from './outages.ts'
 import { flatten, metresOutside } from './geometry.ts'
 import { countHeads, headJudge } from './headcount.ts'
 import { SignalPlacer } from './placement.ts'
@@ -33,6 +33,8 @@ export class Herd {
   registry: Registry = emptyRegistry()
   /** The outages of each farm, open and recent; kept by the alert engine. */
   readonly outages = new Map<number, Outage[]>()
+  /** When animals may be away; kept by the alert engine. */
+  readonly permits = new Permits()
   /** Since when readings have been taken in without a break, herd time (epoch ms): while the server was stopped, no neckband was silent. */
   listeningSinceAt = Number.NaN
   /** The recent times in which no readings were taken in. */
@@ -168,7 +170,7 @@ export class Herd {
     if (!herd) return undefined
     const minutes = windowMinutes ?? herd.windowMinutes
     const mark = windowMinutes === undefined
-    const counts = countHeads(herd.columns, this.outages.get(farmId) ?? [], this.breaks, now, minutes * 60_000, mark)
+    const counts = countHeads(herd.columns, this.outages.get(farmId) ?? [], this.breaks, now, minutes * 60_000, this.permits, mark)
     return { farmId, ...counts, windowMinutes: minutes, at: now }
   }
 
@@ -181,7 +183,7 @@ export class Herd {
       const device = this.registry.deviceOfNeckband.get(id)
       if (!device) continue
       const { herd, slot } = device
-      const judge = judges.get(herd) ?? headJudge(herd.columns, this.outages.get(herd.id) ?? [], this.breaks, now, windowMinutes * 60_000)
+      const judge = judges.get(herd) ?? headJudge(herd.columns, this.outages.get(herd.id) ?? [], this.breaks, now, windowMinutes * 60_000, this.permits)
       judges.set(herd, judge)
       heads.codes[place] = judge(slot)
       heads.heardAt[place] = herd.columns.heardAt[slot] as number

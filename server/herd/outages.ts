@@ -1,3 +1,4 @@
+import type { Permit } from '../db/permits.ts'
 import type { ListeningBreak } from '../db/listeningBreaks.ts'
 import type { HerdColumns } from './columns.ts'
 
@@ -45,4 +46,24 @@ export function explainedUntil(outages: readonly Outage[], columns: HerdColumns,
  */
 export function isBreakToBlame({ fromAt, toAt }: ListeningBreak, heardAt: number, at: number, windowMs: number): boolean {
   return fromAt <= at && at < toAt + windowMs && heardAt > fromAt - windowMs
+}
+
+/** The times in which animals may be away, read from the database: a restart finds the same ones. Herd time, epoch ms. */
+export class Permits {
+  private byAnimal: ReadonlyMap<number, readonly Permit[]> = new Map()
+
+  use(permits: readonly Permit[]): void {
+    this.byAnimal = Map.groupBy(permits, ({ animalId }) => animalId)
+  }
+
+  /** Whether an animal may be away now: its leaving raises nothing, and its silence is explained. */
+  isAway(animalId: number, now: number): boolean {
+    return this.byAnimal.get(animalId)?.some(({ startsAt, endsAt }) => startsAt <= now && now < endsAt) === true
+  }
+
+  /** When the last permit of an animal was over; -Infinity: it had none lately. */
+  endedAt(animalId: number, now: number): number {
+    const ends = (this.byAnimal.get(animalId) ?? []).map(({ endsAt }) => endsAt)
+    return Math.max(Number.NEGATIVE_INFINITY, ...ends.filter((endsAt) => endsAt <= now))
+  }
 }

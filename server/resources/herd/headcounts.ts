@@ -11,6 +11,7 @@ import { readingsSince } from './hours/retention.ts'
 import { readHistory } from './headcountHistory.ts'
 import { first } from '../../records/transaction.ts'
 import { periodOf } from '../periods.ts'
+import { animalsOnPermit } from '../projects/permits/permitRows.ts'
 import { visibleFarms } from '../visibility.ts'
 
 /** How long before an outage began an animal may have been heard last for the outage to explain its silence. */
@@ -29,13 +30,14 @@ interface Outage {
   sinceAt: number
 }
 
-/** Sorts the heads of a ledger into heard, unverified and unaccounted. Pure. */
+/** Sorts the heads of a ledger into heard, unverified and unaccounted. Pure. @param away the animals that had a permit to be away */
 export function countHeads(
   heads: readonly LastHeard[],
   outages: readonly Outage[],
   breaks: readonly ListeningBreak[],
   at: number,
   windowMinutes: number,
+  away: ReadonlySet<number> = new Set(),
 ): Headcount {
   const windowMs = windowMinutes * 60_000
   const windowFrom = at - windowMs
@@ -43,8 +45,9 @@ export function countHeads(
   let unverified = 0
   for (const head of heads) {
     const lastAt = head.at
-    if (lastAt === null) continue
-    if (lastAt > windowFrom) heard++
+    if (lastAt !== null && lastAt > windowFrom) heard++
+    else if (away.has(head.animalId)) unverified++
+    else if (lastAt === null) continue
     else if (
       breaks.some((one) => isBreakToBlame(one, lastAt, at, windowMs)) ||
       outages.some(
@@ -61,7 +64,8 @@ export function countHeads(
 
 /**
  * The headcount of a farm at an instant (epoch ms), from what is stored: who stood in the ledger then, which neckbands
- * they wore, what was heard of those in the window, which outages were open, and when nobody was listening.
+ * they wore, what was heard of those in the window, which outages were open, who had a permit to be away, and when nobody
+ * was listening.
  */
 export async function headcountAt(sql: Queries, farmId: number, at: number, windowMinutes: number): Promise<Headcount> {
   const outages = await sql<Outage[]>`
@@ -77,7 +81,8 @@ export async function headcountAt(sql: Queries, farmId: number, at: number, wind
     ...breaks.map((one) => one.fromAt - windowMs),
   )
   const stood = from < (await readingsSince(sql)) ? await headsByHours(sql, farmId, from, at) : await headsByReadings(sql, farmId, from, at)
-  return countHeads(stood, outages, breaks, at, windowMinutes)
+  const away = await sql<{ animalId: number }[]>`select animal_id as "animalId" from (${animalsOnPermit(sql, at)}) away`
+  return countHeads(stood, outages, breaks, at, windowMinutes, new Set(away.map(({ animalId }) => animalId)))
 }
 
 async function headsByReadings(sql: Queries, farmId: number, from: number, at: number): Promise<LastHeard[]> {

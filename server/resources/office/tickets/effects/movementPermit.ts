@@ -38,13 +38,15 @@ function changes({ animals, startsAt, endsAt, purpose, certificateNo }: PermitRe
 /** @throws CallError CONFLICT where its time is over, or an animal has left the farm's herd since it was asked for */
 async function permit({ sql, context, afterCommit }: EffectMeans, { id: ticketId, by, at }: DecidedTicket, { farmId, farmName, animals, startsAt, endsAt, purpose, certificateNo }: PermitRequest): Promise<void> {
   if (endsAt <= context.clock.now()) throw new CallError('CONFLICT', { fields: { ticketId: 'past' } })
+  // What was counted before it was approved stays counted so.
+  const startsNow = Math.max(startsAt, context.clock.now())
   const { animalIds } = await findChosen(sql, farmId, { ids: animals.map(({ id }) => id) })
   if (animalIds.length < animals.length) throw new CallError('CONFLICT', { fields: { ticketId: 'subject_changed' } })
   const { id } = first(await sql<{ id: number }[]>`
     insert into movement_permits (ticket_id, farm_id, starts_at, ends_at, purpose, certificate_no)
-    values (${ticketId}, ${farmId}, ${startsAt}, ${endsAt}, ${purpose}, ${certificateNo}) returning id`)
+    values (${ticketId}, ${farmId}, ${startsNow}, ${endsAt}, ${purpose}, ${certificateNo}) returning id`)
   await sql`insert into movement_permit_animals (permit_id, animal_id) select ${id}, unnest(${animalIds}::bigint[])`
-  const from = toInstant(startsAt)
+  const from = toInstant(startsNow)
   const to = toInstant(endsAt)
   await audit(sql, by, at, { action: 'ADD', noun: 'movementPermit', nounId: id, before: null, after: { id, farmId, animalIds, startsAt: from, endsAt: to, purpose, certificateNo }, detail: { ticketId } })
   const told = animals.map(({ tag }) => ({ farmId, visualTag: tag }))
