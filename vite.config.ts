@@ -53,6 +53,15 @@ const soundWords = {
   },
 }
 
+/** What the documentation says of each call is of no use in a browser, and every page would load it first. */
+const callsWithoutProse = {
+  name: 'calls-without-prose',
+  apply: 'build' as const,
+  enforce: 'pre' as const,
+  transform: (code: string, id: string) =>
+    id.includes('/contract/') ? { code: code.replaceAll(/\b(summary|about):\s*(?:`[^`]*`|'[^'\n]*')/g, "$1: ''"), map: null } : null,
+}
+
 /** What is served is compressed once, and better than there is time for while somebody waits. */
 const compressedFiles = {
   name: 'compressed-files',
@@ -89,7 +98,7 @@ const colours = {
 
 export default defineConfig({
   root: 'src',
-  plugins: [soundWords, colours, formContextAlone, plainJsonImports, react({ compiler: true }), compressedFiles],
+  plugins: [soundWords, colours, formContextAlone, callsWithoutProse, plainJsonImports, react({ compiler: true }), compressedFiles],
   build: {
     outDir: '../dist',
     emptyOutDir: true,
