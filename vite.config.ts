@@ -145,6 +145,7 @@ export default defineConfig({
           environmentOptions: { happyDOM: { settings: { fetch: { disableSameOriginPolicy: true } } } },
           // A machine that does much else at the same time is slow, not wrong.
           testTimeout: 20_000,
+          expect: { poll: { timeout: 10_000 } },
           include: ['{src,streams,locales,contract,mocks}/**/*.test.{ts,tsx}'],
           isolate: false,
           globalSetup: ['server/testing/testGlobalSetup.ts', 'server/testing/testBackend.ts'],

@@ -10,8 +10,9 @@ import { languageCodes, languages } from './locale/languages.ts'
 import { screens } from './routes.tsx'
 import { maySee } from './navigation/screen.ts'
 import { openTestConsole } from './testConsole.tsx'
-import { dayCloseList as dayCloseListOf, headList as headListOf, ledgerList as ledgerListOf } from './screens/projects/ledger/ledgerLists.tsx'
-import { lookupList as lookupListOf } from './screens/settings/lookupLists.tsx'
+import { lineList, pledgeList } from './screens/projects/collateral/collateralLists.tsx'
+import { dayCloseList, headList, ledgerList } from './screens/projects/ledger/ledgerLists.tsx'
+import { lookupList } from './screens/settings/lookupLists.tsx'
 
 const modules = import.meta.glob<Record<string, unknown>>(['./screens/**/*.ts', './screens/**/*.tsx', './entities/**/*.tsx', '!./**/*.test.*', '!./**/*Screen.tsx'])
 const sources = import.meta.glob<string>(['./screens/**/*.ts', './screens/**/*.tsx', './entities/**/*.tsx', '!./**/*.test.*'], { query: '?raw', import: 'default', eager: true })
@@ -20,15 +21,18 @@ const [routes = ''] = Object.values(import.meta.glob<string>('./routes.tsx', { q
 const isLists = (one: object): one is RecordLists => 'kept' in one && 'bin' in one
 const isList = (one: object): one is RecordList => 'emptyId' in one && 'endpoint' in one
 
+/** Lists that are described for each project, or for each kind of entry, by their modules. */
+const describedForEach: Readonly<Record<string, readonly RecordList[]>> = {
+  './screens/projects/collateral/collateralLists.tsx': [lineList, pledgeList].map((listOf) => listOf({ id: 3, status: 'ACTIVE', role: 'SUPERVISOR_PM' })),
+  './screens/projects/ledger/ledgerLists.tsx': [ledgerList, headList, dayCloseList].map((listOf) => listOf({ id: 3, timeZone: 'Asia/Shanghai', mayCorrect: true })),
+  './screens/settings/lookupLists.tsx': lookupKinds.map(lookupList),
+}
+
 /** The lists that a module describes. */
 async function listsOf(path: string): Promise<RecordList[]> {
-  const { lookupList, ledgerList, ...exported } = (await modules[path]?.()) ?? {}
-  const found = Object.values(exported).filter((one): one is object => typeof one === 'object' && one !== null)
+  const found = Object.values((await modules[path]?.()) ?? {}).filter((one): one is object => typeof one === 'object' && one !== null)
   const described = found.flatMap((one) => (isLists(one) ? [one.kept, one.bin] : isList(one) ? [one] : []))
-  // Those of one project.
-  if (ledgerList) return [ledgerListOf, headListOf, dayCloseListOf].map((listOf) => listOf({ id: 3, timeZone: 'Asia/Shanghai', mayCorrect: true }))
-  // One is described for each kind of entry.
-  return lookupList ? [...described, ...lookupKinds.map(lookupListOf)] : described
+  return [...described, ...(describedForEach[path] ?? [])]
 }
 
 /** Who opens a list: whom the call lets and, where it is one screen's, that screen too. */
@@ -47,8 +51,8 @@ async function allLists(): Promise<{ list: RecordList; viewers: Role[] }[]> {
 }
 const lists = await allLists()
 
-/** What fills by itself, as recycle bins do, or is never empty, and has nothing to be done where it is empty. */
-const fillsItself = new Set(['alertRules', 'animals.uninsured', 'animals.unpledged', 'baseMap', 'blindPens', 'dayCloses', 'ledgerEntries', 'projectHeads', 'rejectedReadings', 'securityEvents', 'tickets', 'unknownDevices'])
+/** What fills by itself, as recycle bins do, by what is above it on its page, or is never empty, and has nothing to be done where it is empty. */
+const fillsItself = new Set(['alertRules', 'animals.uninsured', 'animals.unpledged', 'baseMap', 'blindPens', 'collateral', 'dayCloses', 'ledgerEntries', 'pledges', 'projectHeads', 'rejectedReadings', 'securityEvents', 'tickets', 'unknownDevices'])
 
 describe.each(lists.map((one) => [one.list.noun, one] as const))('%s, empty', (noun, { list, viewers }) => {
   test('offers each role that sees it what it may do next, or fills by itself', () => {

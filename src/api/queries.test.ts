@@ -132,7 +132,7 @@ test('what is loaded again at a pause is loaded as soon as somebody looks again,
   const visible = vi.spyOn(document, 'visibilityState', 'get')
   const observer = new QueryObserver(queryClient, callQuery(endpoints.monitor.scene, {}, { everyMs: 15_000 }))
   const stop = observer.subscribe(() => {})
-  await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual(empty))
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual(empty), { timeout: 10_000 })
   const before = asked
   look('hidden')
   look('visible')
@@ -140,7 +140,7 @@ test('what is loaded again at a pause is loaded as soon as somebody looks again,
   look('hidden')
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 15_000)
   look('visible')
-  await vi.waitFor(() => expect(asked).toBe(before + 1))
+  await vi.waitFor(() => expect(asked).toBe(before + 1), { timeout: 10_000 })
   stop()
   vi.restoreAllMocks()
 })

@@ -40,7 +40,7 @@ test('a language chosen in another tab shows here; one whose words do not come l
   }
   const away = vi.spyOn(languages['en-US'], 'load').mockRejectedValue(new TypeError('Failed to fetch'))
   choose('en-US')
-  await vi.waitFor(() => expect(away).toHaveBeenCalled())
+  await vi.waitFor(() => expect(away).toHaveBeenCalled(), { timeout: 10_000 })
   choose('pt-BR')
   await screen.findByRole('combobox', { name: 'Idioma' })
   leave()

@@ -33,7 +33,7 @@ test('frames are written at once and announced once an animation frame', async (
   for (let sequence = 2; sequence < 20; sequence++) socket.say('delta', frameOf({ sequence }))
   expect(herdSource.read().get(1)?.sequence).toBe(19)
   expect(heard).not.toHaveBeenCalled()
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1), { timeout: 10_000 })
   stopListening()
 })
 
@@ -73,7 +73,7 @@ test('what is of farms that may no longer be seen goes', async () => {
   expect(findAnimals('10011', 1)).toEqual([])
   expect([...useHeadcounts.getState().byFarm.keys()]).toEqual([2])
   expect(useGateways.getState().byId.size).toBe(0)
-  await vi.waitFor(() => expect(useAlerts.getState().open).toEqual([]))
+  await vi.waitFor(() => expect(useAlerts.getState().open).toEqual([]), { timeout: 10_000 })
 })
 
 test('of two versions of an alert the newer stays, and what has cleared is dropped', () => {

@@ -15,7 +15,7 @@ test('filters by the organisation, found by its name, which the chip then says',
   const dialog = await screen.findByRole('dialog', { name: '所属机构' })
   await user.type(within(dialog).getByRole('textbox', { name: '输入名称查找' }), '草原银行')
   await waitFor(() => expect(within(dialog).queryByRole('button', { name: '锡盟活畜监管公司' })).toBeNull())
-  await user.click(within(dialog).getByRole('button', { name: '锡林浩特草原银行' }))
+  await user.click(await within(dialog).findByRole('button', { name: '锡林浩特草原银行' }))
   await waitFor(() => expect(at()).toBe(`${path}?organisationId=2`))
   await waitFor(() => expect(screen.queryByText('苏日娜')).toBeNull())
   expect(screen.getByRole('button', { name: /^所属机构 ?锡林浩特草原银行$/ })).toBeTruthy()

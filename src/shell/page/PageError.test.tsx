@@ -52,7 +52,7 @@ test('a script that did not come is said, and the page is loaded again as soon a
     await expect(asked.mock.results[0]?.value).rejects.toThrow('fetch')
     expect(reload).not.toHaveBeenCalled()
     vi.advanceTimersByTime(10_000)
-    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), { timeout: 10_000 })
   } finally {
     vi.useRealTimers()
     vi.restoreAllMocks()
@@ -81,7 +81,7 @@ test('a script of a version that was replaced says so, and offers to reload', as
   // Offered above the page, too, and put off.
   const offer = await screen.findByText(/新版本已发布。重新加载后生效/)
   within(offer).getByRole('button', { name: '稍后' }).click()
-  await vi.waitFor(() => expect(screen.queryByText(/新版本已发布。重新加载后生效/)).toBeNull())
+  await vi.waitFor(() => expect(screen.queryByText(/新版本已发布。重新加载后生效/)).toBeNull(), { timeout: 10_000 })
 })
 
 test.each([

@@ -8,6 +8,8 @@ const console_ = await openTestConsole('pm')
 
 test('a line is asked for with the free animals of its category, and its animals are claimed until the bank decides', async () => {
   const { list } = await request(endpoints.projects.list, { isOnlyActive: true })
+  // Those of the scene are pledged.
+  await request(endpoints.animals.addOrEdit, { visualTag: 'T-88', farmId: 1 })
   const id = list[0]?.id ?? 0
   const { user } = await console_.open(`/dashboard/project/info/${id}?tab=collateral`)
   await screen.findByRole('button', { name: '新增明细' }, { timeout: 30_000 })
