@@ -83,6 +83,7 @@ const ownScreens: Record<string, Screen['roles']> = {
   '/dashboard/animal-monitor/device/unknown': [...supervisors, 'ADMIN_PLATFORM'],
   '/dashboard/animal-monitor/device/rejected': [...supervisors, 'ADMIN_PLATFORM'],
   '/dashboard/security-log': ['ADMIN_PLATFORM'],
+  ...Object.fromEntries(['', '/:id'].map((rest) => [`/dashboard/project/log${rest}`, ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'SUPERVISOR_PM', 'BANK_USER']])),
 }
 
 /** Where each role lands after its login. */

@@ -1,4 +1,5 @@
 import { monitorRoles, organisationAdminRoles, quarantineRoles, supervisorRoles } from '#contract/people/roles.ts'
+import { logWriterRoles } from '#contract/projects/dailyLogs.ts'
 import { projectRoles } from '#contract/projects/projectRoles.ts'
 import type { Screen } from './navigation/screen.ts'
 
@@ -235,6 +236,23 @@ export const screens = [
     menu: 'projects',
     badge: 'tickets',
     load: async () => ({ Component: (await import('./screens/approvals/ApprovalsScreen.tsx')).ApprovalsScreen }),
+  },
+  {
+    path: '/dashboard/project/log',
+    titleId: 'dailyLog.title',
+    icon: 'report',
+    roles: logWriterRoles,
+    menu: 'projects',
+    menuRoles: ['SUPERVISOR_PM'],
+    load: async () => ({ Component: (await import('./screens/projects/logs/writing/WriteLogScreen.tsx')).WriteLogScreen }),
+  },
+  {
+    path: '/dashboard/project/log/:id',
+    titleId: 'dailyLog.new',
+    icon: 'report',
+    roles: logWriterRoles,
+    parent: '/dashboard/project/log',
+    load: async () => ({ Component: (await import('./screens/projects/logs/writing/WriteLogScreen.tsx')).WriteLogScreen }),
   },
   {
     path: '/dashboard/profiles/org',

@@ -6,6 +6,8 @@ export type Severity = z.infer<typeof severitySchema>
 
 const minutes = z.number().min(0).max(43_200)
 const percent = z.number().min(0).max(100)
+/** Minutes since midnight. */
+const minuteOfDay = z.number().int().min(0).max(1439)
 const metres = z.number().min(0).max(10_000)
 
 /** The delays of a kind: how long the raise level must hold before an alert is raised, the clear level before it is cleared. */
@@ -81,6 +83,12 @@ export const alertKinds = {
       ...delays(10, 10),
     }),
     loosenedBy: { raisePercent: 'higher', clearPercent: 'higher', ...delaysLoosen },
+  }),
+  /** Nobody has written a farm's daily log of a running project by a time of the day there, until one of that day or a later one comes. */
+  DAILY_LOG_MISSING: describeKind({
+    severity: 'MINOR',
+    parameters: z.object({ dueMinuteOfDay: minuteOfDay.default(20 * 60), ...delays(0, 0) }),
+    loosenedBy: { dueMinuteOfDay: 'higher', ...delaysLoosen },
   }),
 } as const
 

@@ -19,6 +19,7 @@ export const clearedBecause = [
   'PEN_REMOVED',
   'PEN_WITHOUT_CAPACITY',
   'FARM_REMOVED',
+  'NO_RUNNING_PROJECT',
   'RULE_OFF',
 ] as const
 export type ClearedBecause = (typeof clearedBecause)[number]

@@ -11,6 +11,7 @@ import { borrowerEndpoints } from '../herd/borrowers.ts'
 import { claimEndpoints } from '../herd/coverage/claims.ts'
 import { collateralEndpoints } from '../projects/collateral.ts'
 import { countyEndpoints } from '../herd/counties.ts'
+import { dailyLogEndpoints } from '../projects/dailyLogs.ts'
 import { displayEndpoints } from '../people/displays.ts'
 import { farmEndpoints } from '../herd/farms.ts'
 import { finderEndpoints } from '../office/finder.ts'
@@ -61,6 +62,7 @@ export const endpoints = {
   claims: claimEndpoints,
   collateral: collateralEndpoints,
   counties: countyEndpoints,
+  dailyLogs: dailyLogEndpoints,
   displays: displayEndpoints,
   farms: farmEndpoints,
   finder: finderEndpoints,

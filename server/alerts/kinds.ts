@@ -1,5 +1,6 @@
 import type { RuleKind } from '#contract/alerts/alertKinds.ts'
 import type { AlertKind } from './kind.ts'
+import { dailyLogMissing } from './kinds/dailyLogMissing.ts'
 import { gatewayOffline } from './kinds/gatewayOffline.ts'
 import { leftPen } from './kinds/leftPen.ts'
 import { lowBattery } from './kinds/lowBattery.ts'
@@ -15,4 +16,5 @@ export const kinds: { readonly [K in RuleKind]: AlertKind<K> } = {
   LEFT_PEN: leftPen,
   LOW_BATTERY: lowBattery,
   PEN_CROWDED: penCrowded,
+  DAILY_LOG_MISSING: dailyLogMissing,
 }

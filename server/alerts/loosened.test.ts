@@ -18,6 +18,8 @@ test.each<[RuleKind, object, string[]]>([
   ['LOW_BATTERY', { raisePercent: 30, clearPercent: 40 }, []],
   ['PEN_CROWDED', { raisePercent: 101 }, ['parameters.raisePercent']],
   ['PEN_CROWDED', { raisePercent: 90, clearPercent: 90 }, []],
+  ['DAILY_LOG_MISSING', { dueMinuteOfDay: 1201 }, ['parameters.dueMinuteOfDay']],
+  ['DAILY_LOG_MISSING', { dueMinuteOfDay: 1199 }, []],
   // What explains silence hides some when it is raised more easily, and itself when it is raised less.
   ['SITE_OUTAGE', { raisePercent: 10 }, ['parameters.raisePercent']],
   ['SITE_OUTAGE', { raisePercent: 90 }, ['parameters.raisePercent']],

@@ -6,6 +6,7 @@ import type { Database } from '../db/open/database.ts'
 import { freeMegabytes } from '../db/embedded/dataDirectory.ts'
 import { setMarks } from '../db/marks.ts'
 import { addDemoAccounts, addDemoProject } from '../demo/demoAccounts.ts'
+import { addDemoLogs } from '../demo/demoLogs.ts'
 import { type Settings, StartError } from '../settings.ts'
 import { driveClock } from './clockDriver.ts'
 import { serve } from './serve.ts'
@@ -54,7 +55,8 @@ export async function seedDemo({ settings, database, clock, log, say }: SeedPart
   const over = new AbortController()
   const ending = await Promise.race([driven, diskIsFull(settings.DATA_DIR, over.signal)]).finally(() => over.abort())
   if (ending?.type !== 'seeded') throw new StartError('the demo was not seeded')
-  await addDemoProject(sql, organisations, ending.farmIds, from)
+  const projectId = await addDemoProject(sql, organisations, ending.farmIds, from)
+  await addDemoLogs(sql, { projectId, farmIds: ending.farmIds, authorId: organisations.pm, now })
   await app.stop()
   await sql.end()
   await setMarks(database.sql, { demo_seeded: now })

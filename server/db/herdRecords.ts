@@ -1,9 +1,17 @@
 import type { Polygon } from '#contract/values/geo.ts'
 import type { Sql } from './connect.ts'
 
+/** A project that runs on a farm. Days are `2026-05-01`, in the farm's zone; `loggedOn`: of its newest daily log, null: none yet. */
+export interface RunningProject {
+  id: number
+  code: string
+  startsOn: string
+  loggedOn: string | null
+}
+
 /** The records that readings are judged by, as one consistent picture. Ids are numbers, instants epoch ms. */
 export interface HerdRecords {
-  farms: { id: number; name: string; supervisorOrgId: number | null; boundary: Polygon; windowMinutes: number }[]
+  farms: { id: number; name: string; supervisorOrgId: number | null; boundary: Polygon; windowMinutes: number; timeZone: string; projects: RunningProject[] }[]
   pens: { id: number; farmId: number; name: string; capacity: number | null; polygon: Polygon }[]
   gateways: { id: number; mac: string; name: string | null; farmId: number; penId: number | null; lastSeenAt: number | null }[]
   /** Animals in the herd, with the neckband each wears now, if any. */
@@ -29,7 +37,11 @@ export async function readHerdRecords(sql: Sql, farmIds: readonly number[] | nul
   return sql.begin('isolation level repeatable read read only', async (transaction) => {
     const isOf = (column: string) => (farmIds === null ? transaction`true` : transaction`${transaction(column)} = any(${[...farmIds]}::bigint[])`)
     const farms = await transaction<HerdRecords['farms']>`
-      select id, name, supervisor_org_id as "supervisorOrgId", boundary, window_minutes as "windowMinutes"
+      select id, name, supervisor_org_id as "supervisorOrgId", boundary, window_minutes as "windowMinutes", time_zone as "timeZone",
+        coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'code', p.code, 'startsOn', p.starts_on, 'loggedOn',
+            (select max(l.day) from daily_logs l where l.farm_id = farms.id and l.project_id = p.id)) order by p.id)
+          from project_farms pf join projects p on p.id = pf.project_id
+          where pf.farm_id = farms.id and p.status in ('ACTIVE', 'CLOSING') and p.deleted_at is null), '[]') as projects
       from farms where deleted_at is null and ${isOf('id')} order by id`
     const pens = await transaction<HerdRecords['pens']>`
       select id, farm_id as "farmId", name, capacity, polygon from pens where deleted_at is null and ${isOf('farm_id')} order by id`

@@ -66,8 +66,8 @@ export interface DemoOrganisations {
   borrowers: [number, number]
 }
 
-/** Adds the demo's organisations, accounts and source, as of an instant (epoch ms). */
-export async function addDemoAccounts(sql: Sql, at: number): Promise<DemoOrganisations> {
+/** Adds the demo's organisations, accounts and source, as of an instant (epoch ms). @returns their ids; `pm`: the project manager's */
+export async function addDemoAccounts(sql: Sql, at: number): Promise<DemoOrganisations & { pm: number }> {
   const passwords = createPasswords()
   return sql.begin(async (transaction) => {
     await setMarks(transaction, { demo_accounts: at })
@@ -79,8 +79,9 @@ export async function addDemoAccounts(sql: Sql, at: number): Promise<DemoOrganis
       borrower: await add('borrower'),
     }
     const second = await add('second')
+    let pm = 0
     for (const [place, { userName, role, organisation, displayName }] of users.entries()) {
-      await insertUser(transaction, {
+      const id = await insertUser(transaction, {
         userName,
         passwordHash: await passwords.hash(demoPassword),
         role,
@@ -90,6 +91,7 @@ export async function addDemoAccounts(sql: Sql, at: number): Promise<DemoOrganis
         email: `${userName}@example.com`,
         createdAt: at,
       })
+      if (role === 'SUPERVISOR_PM') pm = id
     }
     await insertSource(transaction, { name: demoSource, secret: demoPassword, adapters: decoderNames, farmIds: null, takesQueryToken: true, createdAt: at })
     for (const [place, borrowerOrgId] of [ids.borrower, second].entries()) {
@@ -103,7 +105,7 @@ export async function addDemoAccounts(sql: Sql, at: number): Promise<DemoOrganis
         createdAt: at,
       })
     }
-    return { bank: ids.bank, supervisor: ids.supervisor, borrowers: [ids.borrower, second] }
+    return { bank: ids.bank, supervisor: ids.supervisor, borrowers: [ids.borrower, second], pm }
   })
 }
 
@@ -115,8 +117,8 @@ const demoPrices = {
   reason: '开户点数',
 } as const
 
-/** Adds the demo's one project over its farms, whose herd it pledges. */
-export async function addDemoProject(sql: Sql, organisations: DemoOrganisations, farmIds: readonly number[], at: number): Promise<void> {
+/** Adds the demo's one project over its farms, whose herd it pledges. @returns its id */
+export async function addDemoProject(sql: Sql, organisations: DemoOrganisations, farmIds: readonly number[], at: number): Promise<number> {
   const id = await insertProject(sql, {
     code: 'XM-2026-004',
     name: '锡林浩特活牛质押贷款',
@@ -132,6 +134,7 @@ export async function addDemoProject(sql: Sql, organisations: DemoOrganisations,
     createdAt: at,
   })
   await pledgeHerd(sql, { ...demoPrices, projectId: id, farmIds, at })
+  return id
 }
 
 /** The settings that let others than this machine's own users reach the server, or are made for them, as `NAME value`. */

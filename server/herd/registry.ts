@@ -1,5 +1,5 @@
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
-import type { HerdRecords } from '../db/herdRecords.ts'
+import type { HerdRecords, RunningProject } from '../db/herdRecords.ts'
 import { HerdColumns } from './columns.ts'
 import type { Slot } from './columns.ts'
 import { centreOf, flattenPolygon } from './geometry.ts'
@@ -11,6 +11,9 @@ export interface FarmHerd {
   name: string
   supervisorOrgId: number | null
   windowMinutes: number
+  timeZone: string
+  /** Those that run. */
+  projects: readonly RunningProject[]
   /** Pens in metres from the columns' origin. */
   pens: Map<number, FlatPolygon>
   columns: HerdColumns
@@ -111,9 +114,9 @@ export function layOutRegistry(records: HerdRecords, before: Registry, farmIds?:
   )
   const farms = [
     ...records.farms.map((farm) => ({ ...farm, origin: centreOf(farm.boundary) })),
-    { id: sparesFarmId, name: '', supervisorOrgId: null, windowMinutes: 60, origin: [0, 0] satisfies LongitudeLatitude },
+    { id: sparesFarmId, name: '', supervisorOrgId: null, windowMinutes: 60, timeZone: 'UTC', projects: [], origin: [0, 0] satisfies LongitudeLatitude },
   ]
-  for (const { id, name, supervisorOrgId, windowMinutes, origin } of farms) {
+  for (const { id, name, supervisorOrgId, windowMinutes, timeZone, projects, origin } of farms) {
     const entries = slotsOf.get(id) ?? []
     const old = before.farms.get(id)
     const kept = old !== undefined && sameSlots(old.columns, entries.map((entry) => entry.slot), origin)
@@ -121,7 +124,7 @@ export function layOutRegistry(records: HerdRecords, before: Registry, farmIds?:
     const pens = new Map(
       records.pens.filter((pen) => pen.farmId === id).map((pen) => [pen.id, flattenPolygon(pen.polygon, origin)]),
     )
-    const herd = { id, name, supervisorOrgId, windowMinutes, pens, columns, epoch: (old?.epoch ?? 0) + (kept ? 0 : 1) }
+    const herd = { id, name, supervisorOrgId, windowMinutes, timeZone, projects, pens, columns, epoch: (old?.epoch ?? 0) + (kept ? 0 : 1) }
     registry.farms.set(id, herd)
     for (const [slot, { deviceId, slot: { neckbandId } }] of entries.entries()) {
       if (deviceId === null || neckbandId === null) continue

@@ -159,6 +159,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.claims, handlers.claims)
   bindNoun(endpoints.collateral, handlers.collateral)
   bindNoun(endpoints.counties, handlers.counties)
+  bindNoun(endpoints.dailyLogs, handlers.dailyLogs)
   bindNoun(endpoints.displays, handlers.displays)
   bindNoun(endpoints.farms, handlers.farms)
   bindNoun(endpoints.finder, handlers.finder)

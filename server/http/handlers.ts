@@ -13,6 +13,7 @@ import { borrowerHandlers } from '../resources/people/borrowers.ts'
 import { collateralHandlers } from '../resources/projects/collateral/collateral.ts'
 import { countyHandlers } from '../resources/counties/counties.ts'
 import { claimHandlers } from '../resources/herd/coverage/claims.ts'
+import { dailyLogHandlers } from '../resources/projects/logs/dailyLogs.ts'
 import { displayHandlers } from '../resources/account/displays.ts'
 import { farmHandlers } from '../resources/herd/farms.ts'
 import { finderHandlers } from '../resources/office/finder.ts'
@@ -64,6 +65,7 @@ export const handlers: Handlers = {
   claims: claimHandlers,
   collateral: collateralHandlers,
   counties: countyHandlers,
+  dailyLogs: dailyLogHandlers,
   displays: displayHandlers,
   farms: farmHandlers,
   finder: finderHandlers,

@@ -18,6 +18,7 @@ import { binCalls, met, people, type Person, recordCalls } from './testPermissio
  */
 const screens = {
   '/dashboard/animal-monitor/monitor': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_BANK ADMIN_BORROWER BANK_USER OTHERS',
+  'a project’s parties': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK SUPERVISOR_PM BANK_USER',
   '/dashboard/animal-monitor/farm, device, animal, alert': 'ADMIN_SUPERVISOR SUPERVISOR_PM',
   '/dashboard/settings': 'ADMIN_PLATFORM',
   '/dashboard/animal-monitor/alert and /dashboard/settings': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_PLATFORM',
@@ -98,6 +99,7 @@ const calls: Record<Screens, readonly string[]> = {
   ],
   '/dashboard/project/form': [
     ...['edit', 'submit', 'close'].map((call) => `POST /collateral/common/project/{id}/${call}`),
+    ...['PUT', 'DELETE'].map((method) => `${method} /collateral/web/project/{projectId}/dailylog/user/{userId}`),
     'DELETE /collateral/web/project/del/{id}',
     'GET /collateral/common/project/{id}/farm/available',
   ],
@@ -112,6 +114,7 @@ const calls: Record<Screens, readonly string[]> = {
     'POST /collateral/web/alert/export',
     'GET /collateral/web/alert/detail/{id}',
   ],
+  'a project’s parties': ['POST /collateral/common/project/{id}/dailylog/new', 'GET /collateral/web/dailylog/projects', 'GET /collateral/web/project/{id}/dailylog/day'],
   '/dashboard/animal-monitor/farm, device, animal, alert': [
     ...recordCalls('farm', 'farmSlot', 'gateway', 'neckband', 'animal', 'animalGroup', 'animalWeight', 'treatment', 'insurance', 'claim'),
     ...binCalls('farm', 'farmSlot', 'gateway', 'neckband', 'animalGroup', 'animalWeight', 'treatment', 'insurance'),
@@ -155,15 +158,10 @@ const calls: Record<Screens, readonly string[]> = {
     'POST /collateral/web/alert/acknowledge',
   ],
   '/dashboard/settings': [
-    'POST /collateral/web/baseMap/list',
-    'POST /collateral/web/baseMap/export',
-    'GET /collateral/web/baseMap/detail/{id}',
-    'PUT /collateral/web/baseMap/addOrEdit',
-    'POST /collateral/web/baseMap/{id}/history',
-    'PUT /collateral/web/lookup/addOrEdit',
+    ...recordCalls('baseMap').filter((call) => !call.includes('/del/')),
+    ...['addOrEdit', 'order'].map((call) => `PUT /collateral/web/lookup/${call}`),
     'DELETE /collateral/web/lookup/del/{id}',
     'POST /collateral/web/lookup/{id}/history',
-    'PUT /collateral/web/lookup/order',
   ],
   '/dashboard/animal-monitor/alert and /dashboard/settings': [
     ...recordCalls('alertRule'),
@@ -212,6 +210,8 @@ const calls: Record<Screens, readonly string[]> = {
     'POST /collateral/web/user/{id}/twoFactor/end',
   ],
   '/dashboard/project/info': [
+    ...['list', 'export'].map((call) => `POST /collateral/common/project/{id}/dailylog/${call}`),
+    ...['common/project/{id}/dailylog/{logId}/details', 'web/project/{id}/dailylog/authUserList'].map((path) => `GET /collateral/${path}`),
     'GET /collateral/common/project/{id}/headcount',
     'GET /collateral/common/project/{id}/headcount/trend',
     'GET /collateral/common/project/{id}/headcount/head/{animalId}',

@@ -9,6 +9,7 @@ import { raiseAlerts } from '../db/alerts.ts'
 import { checkedImport } from './herd/imports/testImports.ts'
 import { addLine, addTestProject } from './projects/testLedger.ts'
 import { collateralSteps } from './projects/collateral/testCollateralSteps.ts'
+import { insertProject } from './herd/projects.ts'
 import { addRejected, nounTests } from './testNouns.ts'
 import { type Entry, entriesAfter, from, lastEntry, make, type Step, table } from './testAudit.ts'
 import { isQuestion, leftOut } from './testUnaudited.ts'
@@ -18,6 +19,15 @@ const password = 'Larkspur77x'
 
 const ids: Record<string, number> = {}
 const tokens = new Map<string, string>()
+// A project that runs on the farm, with the banker among its users.
+async function addProject(): Promise<number> {
+  const [{ id: supervisorOrgId = 0 } = {}] = await world.sql<{ id?: number }[]>`select organisation_id as id from users where user_name = 'pm'`
+  ids['project'] = await insertProject(world.sql, {
+    code: 'P', name: 'P', bankOrgId: id('bank'), borrowerOrgId: null, supervisorOrgId, contractHeadcount: 1, loanAmount: '1', status: 'ACTIVE', startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [id('log farm')], createdAt: world.context.clock.now(),
+  })
+  await world.sql`insert into project_users (project_id, user_id, org_role) values (${ids['project']}, ${await world.idOf('banker')}, 'BANK')`
+  return ids['project']
+}
 const id = (name: string) => ids[name] ?? never(`${name} yet`)
 const versionOf = async (table: string, row: number) => (await world.sql<{ version: number }[]>`select version from ${world.sql(table)} where id = ${row}`)[0]?.version ?? 0
 const organisation = (extra: object = {}) => ({
@@ -142,6 +152,9 @@ const steps: Step[] = [
     call: 'ledgerEntries.correct', by: 'audited.pm', notes: ['ADD ledgerEntry'],
     input: async () => ({ id: (await project()).id, entryId: (await world.sql<{ id: number }[]>`select max(id) as id from ledger_entries where heads > 0`)[0]?.id, reason: 'a slip' }),
   },
+  ...adding('farms', 'log farm'),
+  { call: 'dailyLogs.add', by: 'pm', input: async () => ({ id: await addProject(), key: '6f1c2b3a-1111-4222-8333-444455556666', farmId: id('log farm'), day: '2026-05-01', monitorStatus: 'NORMAL', handCount: 1, counts: [], text: '', photos: [], writtenAt: 0, correctsId: null }), notes: ['ADD dailyLog'] },
+  ...([['add', 'ADD'], ['remove', 'REMOVE']] as const).map(([what, note]): Step => ({ call: `dailyLogs.${what}Writer`, by: 'pm', input: async () => ({ projectId: id('project'), userId: await world.idOf('banker') }), notes: [`${note} dailyLogUser`] })),
   { call: 'imports.commit', by: 'pm', input: () => checkedImport(world, tokens.get('pm') ?? '', id('farm')), notes: ['ADD animal', 'ADD animal', 'ADD import'] },
   { call: 'organisations.addOrEdit', by: 'platform', input: () => ({ ...organisation(), role: 'BANK', creditCode: creditCodeOf(50) }), notes: ['ADD organisation'], as: 'organisation' },
   { call: 'organisations.addOrEdit', by: 'platform', input: () => ({ ...organisation({ name: 'Renamed' }), id: id('organisation'), version: 1, role: 'BANK', creditCode: creditCodeOf(50) }), notes: ['EDIT organisation'] },

@@ -8,6 +8,7 @@ import { DateInput } from './controls/DateInput.tsx'
 import { DecimalInput } from './controls/DecimalInput.tsx'
 import { InstantInput } from './controls/InstantInput.tsx'
 import { PasswordInput } from './controls/PasswordInput.tsx'
+import { TimeInput, timeText } from './controls/TimeInput.tsx'
 import { Toggle } from './controls/Toggle.tsx'
 import { useNumberWriting } from './controls/numberWriting.ts'
 import type { Field, FieldOptions } from './describe.ts'
@@ -123,6 +124,17 @@ export function number<V>(labelId: MessageId, { unitId, prefix, places, step, ..
         onChange={(figure) => onChange(figure === null ? null : Number(figure))}
       />
     ),
+  }
+}
+
+/** A time of the day, as minutes since midnight. */
+export function timeOfDay<V>(labelId: MessageId, options: FieldOptions<V, number> = {}): Field<V, number> {
+  return {
+    ...options,
+    labelId,
+    isAlone: true,
+    Show: ({ value }) => timeText(value),
+    Input: ({ value, onChange, ...props }) => <TimeInput {...bindingOf(props)} {...{ value, onChange }} />,
   }
 }
 

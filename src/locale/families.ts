@@ -15,6 +15,7 @@ import { brokerFaults, endReasons } from '#contract/live/live.ts'
 import { polygonWarningKinds } from '#contract/herd/polygonWarnings.ts'
 import { rejectReasons } from '#contract/herd/readings.ts'
 import { importFailures, importFaultCodes } from '#contract/calls/imports.ts'
+import { monitorStatuses } from '#contract/projects/dailyLogs.ts'
 import { changeActions } from '#contract/calls/records.ts'
 import { noticeCodes, noticeTypes } from '#contract/office/notices.ts'
 import { policyStates } from '#contract/herd/insurancePolicies.ts'
@@ -57,6 +58,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'connection.': ['connecting', 'live', 'polling', 'stale', 'offline', 'database', 'broker'],
   'coverageState.': coverageStates,
   'decision.': decisionKinds,
+  'dailyLog.late.': ['true', 'false'],
   'deviceKind.': deviceKinds,
   'entryKind.': entryKinds,
   'firstSteps.do.': ['approvals', 'profile', 'users', 'farms', 'devices', 'projects', 'twoFactor'],
@@ -66,6 +68,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'headState.': [...headStates, 'LEDGER'],
   'importFailure.': importFailures,
   'importFault.': importFaultCodes,
+  'keptLog.': ['DRAFT', 'QUEUED', 'REFUSED'],
   'label.sheet.': ['a4x24', 'a4x40', 'roll62x29', 'roll50x30'],
   'login.other.': ['account', 'mobile', 'recovery'],
   'lineStatus.': lineStatuses,
@@ -73,6 +76,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'lookup.title.': lookupKinds,
   'pledgeEnd.': pledgeEnds,
   'pledgeState.': pledgeStates,
+  'monitorStatus.': monitorStatuses,
   'nav.': ['monitoring', 'herd', 'devices', 'projects', 'organisation', 'platform'],
   'neckbandState.': neckbandStates,
   'notice.': noticeCodes,

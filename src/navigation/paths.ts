@@ -19,3 +19,5 @@ export const projectsPath = '/dashboard/projects'
 export const projectFormPath = '/dashboard/project/form'
 export const projectInfoPath = '/dashboard/project/info'
 export const approvalsPath = '/dashboard/approvals'
+/** Where a daily log is written: of the project in `/:id`, else of one to be chosen. */
+export const dailyLogPath = '/dashboard/project/log'

@@ -51,6 +51,8 @@ export interface Screen {
   roles: readonly Role[] | 'signedIn' | 'open'
   /** Its group in the menu; absent: not in the menu. Within a group the order is that of the table. */
   menu?: MenuGroup
+  /** Those of its roles in whose menu it stands; all, unless told. */
+  menuRoles?: readonly Role[]
   /** The path of the screen before it in the breadcrumbs, for one that is not in the menu itself. */
   parent?: string
   /** What is counted beside its name in the menu. */

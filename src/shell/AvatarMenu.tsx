@@ -11,6 +11,7 @@ import { useScreenTable } from '../navigation/screen.ts'
 import { useAccount } from '../store/account.ts'
 import { useSession } from '../api/session.ts'
 import { joinParts } from '../locale/joins.ts'
+import { countKeptLogs, KeptLogsDialog } from './KeptLogsDialog.tsx'
 
 interface Props {
   onAppearance: () => void
@@ -24,9 +25,17 @@ export function AvatarMenu({ onAppearance }: Props) {
   const session = useSession((state) => state.session)
   const unsaved = useUnsaved(({ forms }) => forms)
   const [isAsking, setAsking] = useState(false)
+  const [keptLogs, setKeptLogs] = useState(0)
   const name = account?.displayName || account?.userName || ''
   const role = session?.role ? intl.formatMessage({ id: `role.${session.role}` }) : ''
   const part = joinParts(intl, role, session?.organisationName)
+  const leave = async () => {
+    setAsking(false)
+    // What can't be looked into is left as it is, under this person's name.
+    const count = await countKeptLogs().catch(() => 0)
+    if (count > 0) setKeptLogs(count)
+    else await signOut()
+  }
   const hasAccountPage = useScreenTable().some(({ path }) => path === accountPath)
   return (
     <>
@@ -56,7 +65,7 @@ export function AvatarMenu({ onAppearance }: Props) {
             if (key === 'account') void navigate(accountPath)
             else if (key === 'appearance') onAppearance()
             else if (key === 'signOut' && unsaved.length > 0) setAsking(true)
-            else if (key === 'signOut') void signOut()
+            else if (key === 'signOut') void leave()
           },
         }}
       >
@@ -69,7 +78,8 @@ export function AvatarMenu({ onAppearance }: Props) {
           {name && part && <span className="avatar-part clip">{part}</span>}
         </button>
       </Dropdown>
-      <LeaveDialog open={isAsking} forms={unsaved} onStay={() => setAsking(false)} onLeave={() => void signOut()} />
+      <LeaveDialog open={isAsking} forms={unsaved} onStay={() => setAsking(false)} onLeave={() => void leave()} />
+      <KeptLogsDialog count={keptLogs} onStay={() => setKeptLogs(0)} />
     </>
   )
 }

@@ -9,7 +9,7 @@ export interface MenuSection {
 /** The menu of a role: what it may see of what stands in the menu, without empty groups. */
 export function menuOf(table: readonly Screen[], role: Role | null): MenuSection[] {
   return menuGroups
-    .map((group) => ({ group, screens: table.filter((screen) => screen.menu === group && maySee(screen, role)) }))
+    .map((group) => ({ group, screens: table.filter((screen) => screen.menu === group && maySee(screen, role) && (screen.menuRoles?.includes(role ?? 'OTHERS') ?? true)) }))
     .filter(({ screens }) => screens.length > 0)
 }
 

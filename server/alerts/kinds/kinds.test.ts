@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { alertKinds } from '#contract/alerts/alertKinds.ts'
+import { evaluate as dailyLogMissing } from './dailyLogMissing.ts'
 import { evaluate as gatewayOffline } from './gatewayOffline.ts'
 import { evaluate as leftPen } from './leftPen.ts'
 import { evaluate as lowBattery } from './lowBattery.ts'
@@ -111,5 +112,29 @@ describe('PEN_CROWDED', () => {
     [41, 40, { clearPercent: 200 }, 'raise'],
   ])('%d heads, room for %d, %o: %s', (heads, capacity, parameters, level) => {
     expect(penCrowded({ heads, capacity }, alertKinds.PEN_CROWDED.parameters.parse(parameters)).level).toBe(level)
+  })
+})
+
+describe('DAILY_LOG_MISSING', () => {
+  const parameters = alertKinds.DAILY_LOG_MISSING.parameters.parse({ dueMinuteOfDay: 20 * 60 })
+  const project = (loggedOn: string | null, startsOn = '2026-04-01', code = 'P') => ({ id: 1, code, startsOn, loggedOn })
+  const facts = (at: string, projects: ReturnType<typeof project>[], timeZone = 'Asia/Shanghai') => ({ projects, timeZone, now: Date.parse(at) })
+  it.each([
+    ['written today', facts('2026-05-01T12:00:00Z', [project('2026-05-01')]), 'clear'],
+    ['not today, but not due yet', facts('2026-05-01T11:59:59Z', [project('2026-04-30')]), 'clear'],
+    ['not today, and due', facts('2026-05-01T12:00:00Z', [project('2026-04-30')]), 'raise'],
+    ['the same instant where it is morning', facts('2026-05-01T12:00:00Z', [project('2026-04-30')], 'America/Sao_Paulo'), 'clear'],
+    ['still missing after midnight', facts('2026-05-01T17:00:00Z', [project('2026-04-30')]), 'raise'],
+    ['made up for later', facts('2026-05-01T17:00:00Z', [project('2026-05-02')]), 'clear'],
+    ['none ever', facts('2026-05-01T12:00:00Z', [project(null)]), 'raise'],
+    ['none ever, of a project that begins today', facts('2026-05-01T11:00:00Z', [project(null, '2026-05-01')]), 'hold'],
+    ['one of two projects', facts('2026-05-01T12:00:00Z', [project('2026-05-01'), project(null)]), 'raise'],
+    ['no project', facts('2026-05-01T12:00:00Z', []), 'hold'],
+  ])('%s', (_name, given, level) => {
+    expect(dailyLogMissing(given, parameters).level).toBe(level)
+  })
+  it('says of which day and which projects, and since when', () => {
+    const verdict = dailyLogMissing(facts('2026-05-01T13:00:00Z', [project('2026-05-01', '2026-04-01', 'A'), project(null, '2026-04-01', 'B'), project(null, '2026-04-01', 'C')]), parameters)
+    expect([verdict.sinceAt, verdict.detail()]).toEqual([Date.parse('2026-05-01T12:00:00Z'), { day: '2026-05-01', projects: 'B, C' }])
   })
 })

@@ -17,12 +17,13 @@ export function namedFiles(sql: Queries): Fragment {
     union all select image_id from animal_photos
     union all select photo_id from pairings where photo_id is not null
     union all select end_photo_id from pairings where end_photo_id is not null
+    union all select image_id from daily_log_photos
     union all select plan_image_id from farms where plan_image_id is not null`
 }
 
 /**
  * The ids of the files of the objects that a caller may see: the licence of their own organisation, the plans of farms, the
- * files of policies, claims, animals and pairings, the documents of the ledgers of projects.
+ * files of policies, claims, animals and pairings, the documents of the ledgers of projects and the photos of their daily logs.
  */
 export function visibleFiles(sql: Queries, caller: SessionHolder): Fragment {
   const plans = sql`select plan_image_id as id from farms where plan_image_id is not null and id in (${visibleFarms(sql, caller)})`
@@ -50,6 +51,8 @@ export function visibleFiles(sql: Queries, caller: SessionHolder): Fragment {
       where ${maySeeHerds} and p.photo_id is not null and a.farm_id in (${farms})
     union all select p.end_photo_id from pairings p join animals a on a.id = p.animal_id
       where ${maySeeHerds} and p.end_photo_id is not null and a.farm_id in (${farms})
+    union all select p.image_id from daily_log_photos p join daily_logs l on l.id = p.log_id
+      where ${maySeeProjects} and l.project_id in (${projects})
     union all ${plans}`
 }
 

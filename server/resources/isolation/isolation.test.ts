@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/calls/endpoint.ts'
@@ -15,11 +16,11 @@ import { addSide, addSupervisor, type Kind, required, type Side, toPurge, toRest
 
 /** What `id` and `ids` name, by noun, and what other fields name. A field that is in neither fails the test: add it and its record. */
 const kindOfNoun: Record<string, Kind> = {
-  account: 'session', alerts: 'alert', animalPhotos: 'photo', borrowers: 'borrower', collateral: 'project', pledges: 'project', releases: 'project', claims: 'claim', insuredAnimals: 'animals', displays: 'display', imports: 'import', documents: 'document', goals: 'goal', images: 'image', movementPermits: 'animals', notices: 'notice', organisations: 'organisation', projects: 'project',
+  account: 'session', alerts: 'alert', animalPhotos: 'photo', borrowers: 'borrower', collateral: 'project', pledges: 'project', releases: 'project', claims: 'claim', dailyLogs: 'project', insuredAnimals: 'animals', displays: 'display', imports: 'import', documents: 'document', goals: 'goal', images: 'image', movementPermits: 'animals', notices: 'notice', organisations: 'organisation', projects: 'project',
   savedViews: 'view', permitFarms: 'farms', standIns: 'standIn', tickets: 'ticket', unknownDevices: 'unknownNeckband', rejectedReadings: 'rejected', users: 'user', dayCloses: 'project', ledgerEntries: 'project', projectCoverage: 'project', projectHeadcounts: 'project', projectHeads: 'project', ...Object.fromEntries(Object.keys(nounTests).map((noun) => [noun, noun])),
 }
 const kindOfField: Record<string, Kind> = {
-  animalId: 'animals', animalIds: 'animals', collateralId: 'collateral', substituteId: 'animals', bankOrgId: 'organisation', bankUsers: 'user', borrowerOrgUsers: 'borrowerUser', farms: 'farms', supervisorOrgUsers: 'supervisorUser', policyId: 'insurancePolicies', borrowerOrgId: 'borrower', documentId: 'document', entryId: 'ledgerEntry', farmId: 'farms', farmIds: 'farms', farmSlotId: 'pens', groupId: 'animalGroups', imageId: 'picture', importId: 'import', inviteeIds: 'user',
+  animalId: 'animals', animalIds: 'animals', collateralId: 'collateral', substituteId: 'animals', bankOrgId: 'organisation', bankUsers: 'user', borrowerOrgUsers: 'borrowerUser', farms: 'farms', supervisorOrgUsers: 'supervisorUser', policyId: 'insurancePolicies', borrowerOrgId: 'borrower', correctsId: 'dailyLog', logId: 'dailyLog', userId: 'user', documentId: 'document', entryId: 'ledgerEntry', farmId: 'farms', farmIds: 'farms', farmSlotId: 'pens', groupId: 'animalGroups', imageId: 'picture', importId: 'import', inviteeIds: 'user',
   organisationId: 'organisation', photoId: 'picture', projectId: 'project', standInId: 'colleague', absentId: 'colleague', subjectId: 'animals', ticketId: 'ticket', unknownGatewayId: 'unknownGateway', unknownNeckbandId: 'unknownNeckband',
 }
 /** The calls about what lies in the recycle bin. */
@@ -66,7 +67,7 @@ const inputs: Record<string, (own: Side['own'], world: World) => object | Promis
     ]),
   ),
   'animalPhotos.add': ({ animals = [], picture = [] }) => ({ animalId: animals[0], angle: 'LEFT', imageId: picture[0] }),
-  'alertRules.request': ({ farms = [] }) => ({ kind: 'NECKBAND_SILENT', farmId: farms[0], reason: 'r' }),
+  'alertRules.request': async ({ farms = [], alertRules = [] }, { sql }) => ({ ...(await sql`select kind from alert_rules where id = ${Number(alertRules[0])}`)[0], farmId: farms[0], reason: 'r' }),
   ...Object.fromEntries(['alertRules.requestRemoval', 'animals.restore'].map((call) => [call, () => ({ reason: 'r' })])),
   'animals.editAll': ({ animals = [] }) => ({ ids: animals, sex: 'MALE', reason: 'r' }),
   'animals.setGroup': ({ animals = [], animalGroups = [] }) => ({ ids: animals, groupId: animalGroups[0], isMember: true, reason: 'r' }),
@@ -80,6 +81,15 @@ const inputs: Record<string, (own: Side['own'], world: World) => object | Promis
   'ledgerEntries.add': ({ animals = [] }) => ({ kind: 'DEATH', animalIds: animals, happenedOn: '2026-05-01', reason: 'r' }),
   'ledgerEntries.correct': () => ({ reason: 'r' }),
   'projectHeads.explain': ({ animals = [] }) => ({ animalIds: animals, explanation: 'e' }),
+  'dailyLogs.removeWriter': async ({ project = [], user = [] }, { sql }) => {
+    const added = [Number(project[0]), Number(user[0])] as const
+    await sql`insert into daily_log_users (project_id, user_id, added_by, added_at) values (${added[0]}, ${added[1]}, ${added[1]}, now()) on conflict do nothing`
+    return {}
+  },
+  'dailyLogs.add': ({ farms = [], pens = [], picture = [] }) => ({
+    key: randomUUID(), farmId: farms[0], day: '2026-05-01', monitorStatus: 'NORMAL', handCount: null, counts: [{ farmSlotId: pens[0], heads: 1 }], text: 't',
+    photos: [{ imageId: picture[0], longitude: null, latitude: null, accuracyM: null, takenAt: 0 }], writtenAt: 0, correctsId: null,
+  }),
   'farms.addOrEdit': ({ picture = [] }) => ({
     ...nounTests['farms']?.sample('new'),
     planImage: { imageId: picture[0], corners: [[116, 44.01], [116.01, 44.01], [116.01, 44], [116, 44]], opacity: 0.5 },

@@ -10,6 +10,7 @@ import { type FileType, insertFile } from '../files/files.ts'
 import { insertNotices } from '../office/notices.ts'
 import { insertProject } from '../herd/projects.ts'
 import { addLine, pledge, post } from '../projects/testLedger.ts'
+import { insertDailyLog } from '../projects/logs/insertLog.ts'
 import { insertUser } from '../people/users.ts'
 import { raiseRegistration } from '../office/tickets/tickets.ts'
 
@@ -95,6 +96,14 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
   const [entry] = await post(world, [{
     projectId: project, lineId, kind: 'OPENING', pledgeIds: await pledge(sql, project, lineId, [animal], at), adds: true, reason: `${mark} opening`, happenedAt: at,
   }])
+  // Whoever may call it may write: the side's own administrators and the clerk, who is also one to be chosen.
+  await sql`insert into project_users (project_id, user_id, org_role) select ${project}, id, 'BANK' from users where id in (${clerk}, ${userId('ADMIN_BANK')})`
+  await sql`
+    insert into daily_log_users (project_id, user_id, added_by, added_at)
+    select ${project}, id, id, ${at} from users where id in (${clerk}, ${userId('ADMIN_BANK')})`
+  const log = await insertDailyLog(sql, {
+    projectId: project, farmId: farm, day: '2026-05-01', authorId: clerk, monitorStatus: 'NORMAL', handCount: 1, text: `${mark} log`, writtenAt: at, receivedAt: at, isLate: false,
+  })
   const draft = await add(pm, 'POST', '/collateral/common/project/0/edit', {
     code: `${mark}-2`, name: `${mark} draft`, bankOrgId: bank, bankOrgName: `${mark} bank`, borrowerOrgId: borrower, borrowerOrgName: `${mark} borrower`,
     bankUsers: [{ id: clerk }], farms: [{ id: farm }], loanAmount: '1', contractHeadcount: 1, startsOn: '2026-01-01', endsOn: '2026-12-31',
@@ -144,6 +153,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
       standIn: [required(absences[1]).id, required(absences[0]).id],
       claim: [claim],
       collateral: [lineId],
+      dailyLog: [log],
       unknownGateway: await unknown('UNKNOWN_GATEWAY'),
       unknownNeckband: await unknown('UNKNOWN_DEVICE'),
       rejected: await unknown('TOO_OLD'),

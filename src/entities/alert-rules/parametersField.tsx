@@ -1,7 +1,8 @@
 import { useIntl } from 'react-intl'
 import { alertKinds, type RuleKind, ruleKinds } from '#contract/alerts/alertKinds.ts'
 import type { Draft, Field } from '../../form/describe.ts'
-import { number } from '../../form/fields.tsx'
+import { number, timeOfDay } from '../../form/fields.tsx'
+import { timeText } from '../../form/controls/TimeInput.tsx'
 import { group } from '../../form/parts.tsx'
 import { joinParts } from '../../locale/joins.ts'
 import type { MessageId } from '../../locale/languages.ts'
@@ -22,7 +23,11 @@ const units = { Minutes: 'unit.minutes', Percent: 'unit.percent', Metres: 'unit.
 /** What a parameter is measured in, by its name. */
 export const unitOf = (name: string): MessageId => Object.entries(units).find(([unit]) => name.endsWith(unit))?.[1] ?? 'unit.minutes'
 
-const fields = Object.fromEntries(names.map((name) => [name, number<Draft<Parameters>>(`rule.parameter.${name}`, { unitId: unitOf(name) })]))
+const isTimeOfDay = (name: string) => name.endsWith('MinuteOfDay')
+const fieldOf = (name: RuleParameterName): Field<Draft<Parameters>, number> =>
+  isTimeOfDay(name) ? timeOfDay(`rule.parameter.${name}`) : number(`rule.parameter.${name}`, { unitId: unitOf(name) })
+
+const fields = Object.fromEntries(names.map((name) => [name, fieldOf(name)]))
 
 /** The fields of each kind: what the contract says of a parameter is what its field takes. */
 const groups = Object.fromEntries(
@@ -50,7 +55,11 @@ function useParameterWords(value: Parameters): string {
   const intl = useIntl()
   const written = names
     .filter((name) => name in value)
-    .map((name) => `${intl.formatMessage({ id: `rule.parameter.${name}` })} ${intl.formatNumber(value[name] ?? 0)} ${intl.formatMessage({ id: unitOf(name) })}`)
+    .map((name) => {
+      const figure = value[name] ?? 0
+      const told = isTimeOfDay(name) ? timeText(figure) : `${intl.formatNumber(figure)} ${intl.formatMessage({ id: unitOf(name) })}`
+      return `${intl.formatMessage({ id: `rule.parameter.${name}` })} ${told}`
+    })
   return joinParts(intl, ...written)
 }
 

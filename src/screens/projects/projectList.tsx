@@ -5,7 +5,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { mayCall } from '../../api/mayCall.ts'
 import { useSession } from '../../api/session.ts'
 import { describeList } from '../../list/describe.ts'
-import { approvalsPath, projectFormPath } from '../../navigation/paths.ts'
+import { approvalsPath, dailyLogPath, projectFormPath } from '../../navigation/paths.ts'
 import { ProjectSummary } from './ProjectSummary.tsx'
 import { projectTones } from './projectTones.ts'
 
@@ -61,8 +61,11 @@ function NewProject() {
   const role = useSession(({ session }) => session?.role ?? null)
   if (!mayCall(endpoints.projects.addOrEdit, role)) return null
   return (
-    <Button type="primary" onClick={() => void navigate(projectFormPath)}>
-      {intl.formatMessage({ id: 'project.new' })}
-    </Button>
+    <>
+      <Button onClick={() => void navigate(dailyLogPath)}>{intl.formatMessage({ id: 'dailyLog.new' })}</Button>
+      <Button type="primary" onClick={() => void navigate(projectFormPath)}>
+        {intl.formatMessage({ id: 'project.new' })}
+      </Button>
+    </>
   )
 }

@@ -3,7 +3,8 @@ import { Outlet, useLocation, useNavigate } from 'react-router-dom'
 import { followActs } from '../../api/person/activity.ts'
 import { watchVersion } from '../../api/newVersion.ts'
 import { accountPath, twoFactorPath } from '../../navigation/paths.ts'
-import { loadAccount, useAccountQuery } from '../../store/account.ts'
+import { loadAccount, useAccount, useAccountQuery } from '../../store/account.ts'
+import { hasKeptLogs } from '../../store/logs/logUser.ts'
 import { useFailures } from '../../api/failures.ts'
 import { loadChunk } from '../../navigation/loadChunk.ts'
 import { useProof } from '../../api/person/proofs.ts'
@@ -21,6 +22,7 @@ const ProofDialog = lazyChunk(async () => (await import('../proof/ProofDialog.ts
 export function RootLayout() {
   useLook()
   useLive()
+  useKeptLogs()
   useRefusals()
   useEffect(watchVersion, [])
   useEffect(() => followActs(() => void loadAccount()), [])
@@ -50,6 +52,19 @@ function useLive(): void {
     })
     return () => ended.abort()
   }, [token])
+}
+
+/** Daily logs that were written without a network are sent whatever page is open. */
+function useKeptLogs(): void {
+  const userId = useAccount()?.id ?? null
+  useEffect(() => {
+    if (userId === null || !hasKeptLogs()) return
+    const left = new AbortController()
+    void loadChunk(() => import('../../store/logs/sendLogs.ts'), true).then(({ startSendingLogs }) => {
+      if (!left.signal.aborted) left.signal.addEventListener('abort', startSendingLogs())
+    })
+    return () => left.abort()
+  }, [userId])
 }
 
 function useRefusals(): void {

@@ -18,6 +18,8 @@ function reason(intl: IntlShape, alert: Alert): string {
   if (alert.kind === 'LOW_BATTERY' && battery !== null) return intl.formatMessage({ id: 'alert.battery' }, { percent: battery })
   const [heads, capacity] = [figure(alert, 'heads'), figure(alert, 'capacity')]
   if (alert.kind === 'PEN_CROWDED' && heads !== null) return intl.formatMessage({ id: 'alert.crowded' }, { heads, capacity })
+  const { day } = alert.detail
+  if (alert.kind === 'DAILY_LOG_MISSING' && typeof day === 'string') return intl.formatMessage({ id: 'alert.logOf' }, { day })
   return ''
 }
 

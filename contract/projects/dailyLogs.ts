@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import { severitySchema, ruleKinds } from '../alerts/alertKinds.ts'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
+import { timeZoneSchema } from '../herd/farms.ts'
+import { roleSchema } from '../people/roles.ts'
+import { polygonSchema } from '../values/geo.ts'
+import { projectRoles } from './projectRoles.ts'
+
+export const monitorStatuses = ['NORMAL', 'ABNORMAL'] as const
+const monitorStatusSchema = z.enum(monitorStatuses)
+export type MonitorStatus = z.infer<typeof monitorStatusSchema>
+
+export const maxLogPhotos = 12
+export const maxLogTextLength = 4000
+/** The most heads that one may have counted, and the most pens of a farm. */
+export const maxHandCount = 1_000_000
+const maxPens = 1000
+
+const headsSchema = z.number().int().min(0).max(maxHandCount)
+
+/** What was noted of one day of a farm under a project. It is never changed: a correction is a log of its own. */
+export const dailyLogSchema = z.object({
+  id: idSchema,
+  projectId: idSchema,
+  farmId: idSchema,
+  farmName: z.string(),
+  timeZone: timeZoneSchema,
+  /** In the farm's zone. */
+  day: z.iso.date(),
+  author: z.string(),
+  monitorStatus: monitorStatusSchema,
+  /** Heads of the whole farm, counted by hand; null: nobody counted all of them. */
+  handCount: headsSchema.nullable(),
+  text: z.string(),
+  photoCount: z.number().int(),
+  /** By the phone's clock. */
+  writtenAt: instantSchema,
+  /** By the server's. */
+  receivedAt: instantSchema,
+  /** It came after the end of its day. */
+  isLate: z.boolean(),
+  correctsId: idSchema.nullable(),
+  correctedById: idSchema.nullable(),
+})
+export type DailyLog = z.infer<typeof dailyLogSchema>
+
+const placeFields = {
+  longitude: z.number().min(-180).max(180).nullable(),
+  latitude: z.number().min(-90).max(90).nullable(),
+  accuracyM: z.number().min(0).max(1e7).nullable(),
+}
+
+export const dailyLogDetailSchema = dailyLogSchema.extend({
+  boundary: polygonSchema,
+  counts: z.array(z.object({ farmSlotId: idSchema, name: z.string(), heads: headsSchema })),
+  /** `takenAt` by the phone's clock, `receivedAt` by the server's. */
+  photos: z.array(z.object({ imageId: z.uuid(), ...placeFields, takenAt: instantSchema, receivedAt: instantSchema })),
+  /** Whether the caller may put it right by another one. */
+  canCorrect: z.boolean(),
+})
+export type DailyLogDetail = z.infer<typeof dailyLogDetailSchema>
+
+/** What the product knows of a farm's day before anybody writes about it. */
+export const farmDaySchema = z.object({
+  farmId: idSchema,
+  name: z.string(),
+  timeZone: timeZoneSchema,
+  /** Today, in the farm's zone. */
+  day: z.iso.date(),
+  windowMinutes: z.number().int(),
+  ledger: z.number().int(),
+  heard: z.number().int(),
+  pens: z.array(z.object({ id: idSchema, name: z.string(), ledger: z.number().int(), heard: z.number().int() })),
+  /** Open alerts, the gravest first; `alertCount` counts those that are left out, too. */
+  alerts: z.array(z.object({ id: idSchema, kind: z.enum(ruleKinds), severity: severitySchema, subjectName: z.string(), sinceAt: instantSchema })),
+  alertCount: z.number().int(),
+  /** What was last counted by hand, and on which day. */
+  lastCount: z.object({ heads: headsSchema, day: z.iso.date() }).nullable(),
+})
+export type FarmDay = z.infer<typeof farmDaySchema>
+
+export const logProjectSchema = z.object({ id: idSchema, code: z.string(), name: z.string(), farms: z.array(z.string()) })
+export type LogProject = z.infer<typeof logProjectSchema>
+
+export const projectDaySchema = logProjectSchema.omit({ farms: true }).extend({ at: instantSchema, farms: z.array(farmDaySchema) })
+export type ProjectDay = z.infer<typeof projectDaySchema>
+
+const writerSchema = z.object({ userId: idSchema, displayName: z.string(), role: roleSchema.nullable(), organisationName: z.string().nullable() })
+export const logWriterSchema = writerSchema.extend({
+  /** A project manager of the supervisor's: nobody adds or removes them. */
+  isAlways: z.boolean(),
+  addedBy: z.string().nullable(),
+  addedAt: instantSchema.nullable(),
+})
+export type LogWriter = z.infer<typeof logWriterSchema>
+const writersReply = z.object({
+  list: z.array(logWriterSchema),
+  /** Users of the project whom the caller may add. */
+  candidates: z.array(writerSchema),
+})
+
+/** Who of those that see a project may be let write its logs. */
+export const logWriterRoles = ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'SUPERVISOR_PM', 'BANK_USER'] as const
+
+const projectId = z.coerce.number().pipe(idSchema)
+const projectInput = z.object({ id: projectId })
+const writerInput = z.object({ projectId, userId: z.coerce.number().pipe(idSchema) })
+const ofProject = '/collateral/common/project/{id}/dailylog'
+const ofWeb = '/collateral/web/project/{id}/dailylog'
+const writerPath = '/collateral/web/project/{projectId}/dailylog/user/{userId}'
+
+export const dailyLogInputSchema = z.object({
+  id: projectId,
+  /** A UUID that the writer's device makes once for a log: sent again, the log that is there is answered. */
+  key: z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+  farmId: idSchema,
+  day: z.iso.date(),
+  monitorStatus: monitorStatusSchema,
+  /** Of the whole farm; not with `counts`, whose sum it is where they name every pen that animals are kept in. */
+  handCount: headsSchema.nullable(),
+  counts: z.array(z.object({ farmSlotId: idSchema, heads: headsSchema })).max(maxPens),
+  text: z.string().trim().max(maxLogTextLength),
+  /** Pictures that the caller uploaded. */
+  photos: z.array(z.object({ imageId: z.uuid(), ...placeFields, takenAt: instantInputSchema })).max(maxLogPhotos),
+  writtenAt: instantInputSchema,
+  correctsId: idSchema.nullable(),
+})
+
+export const dailyLogEndpoints = {
+  list: endpoint({
+    method: 'POST',
+    path: `${ofProject}/list`,
+    access: projectRoles,
+    input: listInput(['id', 'day', 'receivedAt'], {
+      id: projectId,
+      monitorStatus: z.enum(['ALL', ...monitorStatuses]).optional(),
+    }),
+    reply: listReply(dailyLogSchema),
+    summary: 'The daily logs of a project, the newest day first. `ALL` is no filter.',
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: `${ofProject}/new`,
+    access: logWriterRoles,
+    input: dailyLogInputSchema,
+    reply: dailyLogDetailSchema,
+    summary:
+      'Adds a daily log of a running project, or one that corrects another; late after the end of its day. Sent again with the same `key` it is answered, and not added twice. 409 CONFLICT names `correctsId` where another log corrects that one already.',
+  }),
+  details: endpoint({
+    method: 'GET',
+    path: `${ofProject}/{logId}/details`,
+    access: projectRoles,
+    input: z.object({ id: projectId, logId: z.coerce.number().pipe(idSchema) }),
+    reply: dailyLogDetailSchema,
+    summary: 'One daily log, with its counts and photos.',
+  }),
+  writers: endpoint({
+    method: 'GET',
+    path: `${ofWeb}/authUserList`,
+    access: projectRoles,
+    input: projectInput,
+    reply: writersReply,
+    summary: 'Who may write the daily logs of a project.',
+  }),
+  addWriter: endpoint({
+    method: 'PUT',
+    path: writerPath,
+    access: ['SUPERVISOR_PM'],
+    input: writerInput,
+    reply: writersReply,
+    summary: 'Lets a user of the project write its daily logs.',
+  }),
+  removeWriter: endpoint({
+    method: 'DELETE',
+    path: writerPath,
+    access: ['SUPERVISOR_PM'],
+    input: writerInput,
+    reply: writersReply,
+    summary: 'Takes that back. What they wrote stays.',
+  }),
+  projects: endpoint({
+    method: 'GET',
+    path: '/collateral/web/dailylog/projects',
+    access: logWriterRoles,
+    input: z.object({}),
+    reply: z.object({ list: z.array(logProjectSchema) }),
+    summary: 'The running projects whose daily logs the caller may write.',
+  }),
+  day: endpoint({
+    method: 'GET',
+    path: `${ofWeb}/day`,
+    access: logWriterRoles,
+    input: projectInput,
+    reply: projectDaySchema,
+    isCostly: true,
+    summary: 'What is known of today on the farms of a running project, to begin a daily log with.',
+  }),
+}

@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { addAxe, findViolations } from '../axe.ts'
+import { expect, listenForFaults } from '../fixtures.ts'
+import { licencePicture, signInDemo, test } from '../people.ts'
+
+const path = '/dashboard/project/log'
+const phone = { width: 390, height: 844 }
+/** What a browser without a network says of each thing that it can't load. */
+const offline = /ERR_INTERNET_DISCONNECTED|Failed to load resource|WebSocket|net::|service worker/
+
+/** The text of the logs that this browser keeps, as it is on its disk. */
+const keptTexts = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((resolve, reject) => {
+        const opening = indexedDB.open('drover')
+        opening.addEventListener('error', () => reject(opening.error ?? new Error('not opened')))
+        opening.addEventListener('success', () => {
+          const asked = opening.result.transaction('logs').objectStore('logs').getAll()
+          asked.addEventListener('success', () => {
+            opening.result.close()
+            resolve(asked.result.map(({ text }: { text: string }) => text))
+          })
+        })
+      }),
+  )
+
+test('a log written on a phone without a network outlives a reload, and is sent once when the network is back', async ({ openAs, product, pm }) => {
+  const [project] = (await pm(endpoints.dailyLogs.projects, {})).list
+  const id = project?.id ?? 0
+  const written = async (text: string) => (await pm(endpoints.dailyLogs.list, { id, pageSize: 1000 })).list.filter((log) => log.text === text)
+  const text = `断网时写的 ${Date.now()}`
+
+  const page = await openAs(await signInDemo(product, 'pm'))
+  await page.setViewportSize(phone)
+  await page.context().grantPermissions(['geolocation'])
+  await page.context().setGeolocation({ longitude: 116.0812, latitude: 43.9433, accuracy: 7 })
+  const faults = listenForFaults(page, offline)
+  await page.goto(`${product.url}${path}/${id}`)
+  await expect(page.getByText('无网络也能用')).toBeVisible({ timeout: 60_000 })
+
+  await page.context().setOffline(true)
+  // Reloaded without a network: the page, its scripts and what was known of the day come from the phone.
+  await page.reload()
+  await expect(page.getByRole('region', { name: '人工点数' })).toBeVisible()
+  await expect(page.getByText(/截至.*存在这台手机上/)).toBeVisible()
+  const pens = page.locator('.log-pen input')
+  await expect(pens.first()).toBeVisible()
+  for (const control of [pens.first(), page.locator('.log-status').first(), page.locator('.log-submit')]) expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  for (const pen of await pens.all()) await pen.fill('7')
+  await page.locator('.log-photo-add input').setInputFiles(await licencePicture())
+  await expect(page.getByText(/已定位/)).toBeVisible()
+  await page.getByLabel('现场情况说明').fill(text)
+  await expect.poll(() => keptTexts(page)).toContain(text)
+
+  // A battery that dies asks nobody.
+  await page.reload()
+  await expect(page.getByLabel('现场情况说明')).toHaveValue(text)
+  await expect(pens.first()).toHaveValue('7')
+  await expect(page.getByText(/已定位/)).toBeVisible()
+  const submit = page.getByRole('button', { name: '提交（有网时自动发送）' })
+  await submit.click()
+  await expect(page.getByText('等待发送')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('等待发送')).toBeVisible()
+  expect(await written(text)).toEqual([])
+
+  await page.context().setOffline(false)
+  await expect(page.getByText('等待发送')).toBeHidden({ timeout: 60_000 })
+  await expect.poll(() => keptTexts(page)).toEqual([])
+  const sent = await written(text)
+  expect(sent).toMatchObject([{ monitorStatus: 'NORMAL', photoCount: 1 }])
+  const [log] = sent
+  expect(Date.parse(log?.receivedAt ?? '')).toBeGreaterThan(Date.parse(log?.writtenAt ?? ''))
+  const details = await pm(endpoints.dailyLogs.details, { id, logId: log?.id ?? 0 })
+  expect(details.photos).toMatchObject([{ longitude: 116.0812, latitude: 43.9433, accuracyM: 7 }])
+  expect(details.counts.map(({ heads }) => heads)).toEqual(details.counts.map(() => 7))
+  // Tried again by a reload with a network: the server has it once.
+  await page.reload()
+  await expect(page.getByRole('region', { name: '人工点数' })).toBeVisible()
+  expect(await written(text)).toHaveLength(1)
+  expect(faults).toEqual([])
+})
+
+test('an answer that is lost on its way makes no second log', async ({ openAs, product, pm }) => {
+  const [project] = (await pm(endpoints.dailyLogs.projects, {})).list
+  const id = project?.id ?? 0
+  const text = `答复丢失 ${Date.now()}`
+  const page = await openAs(await signInDemo(product, 'pm'))
+  await page.setViewportSize(phone)
+  let lost = 0
+  await page.route('**/dailylog/new', async (route) => {
+    const answer = await route.fetch()
+    if (lost++ > 0) return route.fulfill({ response: answer })
+    await route.abort()
+  })
+  await page.goto(`${product.url}${path}/${id}`)
+  await page.getByLabel('现场情况说明').fill(text)
+  await page.getByRole('button', { name: '提交' }).click()
+  await page.getByRole('button', { name: '立即发送' }).click()
+  await expect(page.getByText('等待发送')).toBeHidden()
+  expect(lost).toBe(2)
+  expect((await pm(endpoints.dailyLogs.list, { id, pageSize: 1000 })).list.filter((log) => log.text === text)).toHaveLength(1)
+})
+
+test('on the next person’s turn nothing of the one before is there, and signing out warns of what is not sent', async ({ openAs, product, pm }) => {
+  const [project] = (await pm(endpoints.dailyLogs.projects, {})).list
+  const page = await openAs(await signInDemo(product, 'pm'))
+  await page.goto(`${product.url}${path}/${project?.id}`)
+  await page.getByLabel('现场情况说明').fill('没写完')
+  await expect.poll(() => keptTexts(page)).toEqual(['没写完'])
+  await page.locator('.avatar').click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(/1 篇监管日志将从这台手机上删除/)).toBeVisible()
+  await dialog.getByRole('button', { name: '退出并删除' }).click()
+  await page.waitForURL('**/user/login**')
+  expect(await keptTexts(page)).toEqual([])
+})
+
+test('no fault that axe knows of, on a phone', async ({ openAs, product, pm }) => {
+  const [project] = (await pm(endpoints.dailyLogs.projects, {})).list
+  const found: string[] = []
+  for (const locale of ['zh-CN', 'pt-BR', 'ar']) {
+    const page = await openAs(await signInDemo(product, 'pm'), { locale, appearance: JSON.stringify({ mode: 'system' }) })
+    await page.setViewportSize(phone)
+    await addAxe(page)
+    await page.goto(`${product.url}${path}/${project?.id}`)
+    await expect(page.locator('.log-pen').first()).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
+    found.push(...(await findViolations(page, locale, { hasColours: locale === 'zh-CN' })))
+  }
+  expect(found).toEqual([])
+})

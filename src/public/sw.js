@@ -1,0 +1,33 @@
+// Lets the page of the daily log open without a network, and nothing else: every other address goes to the server as if this
+// were not here, so no wall is ever left on an old version. What is kept is put into the caches by the page itself
+// (screens/projects/logs/writing/keepPage.ts), one cache a build.
+const page = '/dashboard/project/log'
+
+self.addEventListener('install', () => self.skipWaiting())
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+
+self.addEventListener('fetch', (event) => {
+  const { method, mode, url } = event.request
+  const { origin, pathname } = new URL(url)
+  if (method !== 'GET' || origin !== self.location.origin) return
+  const isPage = pathname === page || pathname.startsWith(`${page}/`)
+  // The installed console begins at the root, which without a network has nothing but this page.
+  if (mode === 'navigate' && (isPage || pathname === '/')) event.respondWith(openPage(event.request, isPage))
+  else if (mode !== 'navigate' && pathname.startsWith('/assets/')) event.respondWith(keptFile(event.request))
+})
+
+// The newest first: the kept one only where nobody answers.
+async function openPage(request, isPage) {
+  try {
+    return await fetch(request)
+  } catch (error) {
+    const kept = await caches.match(page)
+    if (kept === undefined) throw error
+    return isPage ? kept : Response.redirect(page)
+  }
+}
+
+// The name of a built file tells its content.
+async function keptFile(request) {
+  return (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request)
+}

@@ -1,0 +1,138 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { call } from '../../../api/call.ts'
+import { request } from '../../../api/request.ts'
+import { endSession } from '../../../api/session.ts'
+import type { Screen } from '../../../navigation/screen.ts'
+import { screens } from '../../../routes.tsx'
+import { useLogBook } from '../../../store/logs/logBook.ts'
+import { openTestConsole } from '../../../testConsole.tsx'
+import { testPicture } from '../../../testPicture.ts'
+import { DailyLogs } from './DailyLogs.tsx'
+// Loaded beforehand: a test waits for what it opens, not for its script.
+import './writing/WriteLogScreen.tsx'
+
+const console_ = await openTestConsole('pm')
+const path = '/dashboard/project/log'
+
+const [project] = (await (async () => {
+  console_.signIn('pm')
+  return (await request(endpoints.dailyLogs.projects, {})).list
+})())
+const id = project?.id ?? 0
+const table: Screen[] = [
+  ...screens,
+  { path: '/logs', titleId: 'dailyLog.list', icon: 'report', roles: 'signedIn', load: async () => ({ Component: () => <DailyLogs projectId={id} /> }) },
+]
+/** A picture is encoded in a process of its own, which has to start first. */
+const pictureMs = 15_000
+const logs = async () => (await request(endpoints.dailyLogs.list, { id, pageSize: 100 })).list
+
+test('the one project that may be written about opens by itself, with what is known of the day', async () => {
+  const { path: now } = await console_.open(path)
+  expect(await screen.findByRole('region', { name: /敖包牧场.*今天系统看到/ })).toBeTruthy()
+  expect(now()).toBe(`${path}/${id}`)
+  expect(screen.getByText(/\/ 台账 3 · 60 分钟内/)).toBeTruthy()
+  expect(screen.getByText('离开圈舍')).toBeTruthy()
+  const counts = screen.getByRole('region', { name: '人工点数' })
+  expect(within(counts).getByRole('textbox', { name: /1 号圈.*台账 3/ })).toHaveProperty('value', '')
+})
+
+test('what is written is sent once, with its counts and photos, and says when it was written', async () => {
+  const { user } = await console_.open(`${path}/${id}`)
+  const before = (await logs()).length
+  await user.type(await screen.findByRole('textbox', { name: /1 号圈/ }), '2')
+  expect(screen.getByText(/≠ 台账 3/)).toBeTruthy()
+  await user.upload(document.querySelector<HTMLInputElement>('.log-photo-add input') as HTMLInputElement, testPicture())
+  expect(await screen.findByText(/未定位/)).toBeTruthy()
+  await user.click(screen.getByRole('radio', { name: '异常' }))
+  await user.click(screen.getByRole('button', { name: '提交' }))
+  expect(await screen.findByText('请说明异常情况。')).toBeTruthy()
+  expect(await logs()).toHaveLength(before)
+  await user.type(screen.getByRole('textbox', { name: '现场情况说明' }), '少一头，正在寻找')
+  await user.click(screen.getByRole('button', { name: '提交' }))
+  await waitFor(async () => expect(await logs()).toHaveLength(before + 1), { timeout: pictureMs })
+  const [log] = await logs()
+  expect(log).toMatchObject({ monitorStatus: 'ABNORMAL', text: '少一头，正在寻找', photoCount: 1, isLate: false, day: '2026-05-01' })
+  expect((await request(endpoints.dailyLogs.details, { id, logId: log?.id ?? 0 })).counts).toMatchObject([{ name: '1 号圈', heads: 2 }])
+  await waitFor(() => expect(useLogBook.getState().logs).toEqual([]))
+  // The form is empty for the next one.
+  expect(await screen.findByRole('textbox', { name: /1 号圈/ })).toHaveProperty('value', '')
+})
+
+test('while nobody answers it waits, is shown, and goes when they do', async () => {
+  const { user } = await console_.open(`${path}/${id}`)
+  const before = (await logs()).length
+  console_.faults.use(http.post('*/dailylog/new', () => HttpResponse.error()))
+  await user.type(await screen.findByRole('textbox', { name: '现场情况说明' }), '无网络时写的')
+  await user.click(screen.getByRole('button', { name: '提交' }))
+  const waiting = await screen.findByRole('region', { name: '这台手机上有 1 篇日志' })
+  expect(within(waiting).getByText('等待发送')).toBeTruthy()
+  expect(await screen.findByText('无网络 · 存在手机')).toBeTruthy()
+  console_.faults.resetHandlers()
+  await user.click(within(waiting).getByRole('button', { name: '立即发送' }))
+  await waitFor(async () => expect((await logs()).length).toBe(before + 1))
+  await waitFor(() => expect(screen.queryByRole('region', { name: /这台手机上有/ })).toBeNull())
+})
+
+test('what the server refuses says why, and is put right by its author; a refusal stops nothing else', async () => {
+  const { user } = await console_.open(`${path}/${id}`)
+  const before = (await logs()).length
+  let tries = 0
+  console_.faults.use(
+    http.post('*/dailylog/new', () =>
+      ++tries === 1 ? HttpResponse.json({ success: false, error: { code: 'CONFLICT', message: '项目已结束', fields: { id: 'not_running' } } }, { status: 409 }) : undefined,
+    ),
+  )
+  await user.type(await screen.findByRole('textbox', { name: '现场情况说明' }), '第一篇')
+  await user.click(screen.getByRole('button', { name: '提交' }))
+  expect(await screen.findByText('项目已结束')).toBeTruthy()
+  await user.type(await screen.findByRole('textbox', { name: '现场情况说明' }), '第二篇')
+  await user.click(screen.getByRole('button', { name: '提交' }))
+  await waitFor(async () => expect((await logs()).map(({ text }) => text)).toContain('第二篇'))
+  await user.click(within(screen.getByRole('region', { name: /这台手机上有/ })).getByRole('button', { name: /编\s*辑/ }))
+  const text = await screen.findByDisplayValue('第一篇')
+  await user.type(text, '，改过')
+  await user.click(screen.getByRole('button', { name: '提交' }))
+  await waitFor(async () => expect((await logs()).map((log) => log.text)).toContain('第一篇，改过'))
+  expect((await logs()).length).toBe(before + 2)
+})
+
+test('signing out says what is still on the phone, and another person sees nothing of it', async () => {
+  const { user, unmount } = await console_.open(`${path}/${id}`)
+  await user.type(await screen.findByRole('textbox', { name: '现场情况说明' }), '还没写完')
+  await waitFor(() => expect(useLogBook.getState().logs).toMatchObject([{ state: 'DRAFT', text: '还没写完' }]))
+  await user.click(screen.getByRole('button', { name: /账户菜单/ }))
+  await user.click(await screen.findByRole('menuitem', { name: '退出登录' }))
+  expect(await screen.findByText(/1 篇监管日志将从这台手机上删除/)).toBeTruthy()
+  unmount()
+  endSession('signedOut')
+  console_.signIn('supervisor')
+  expect(useLogBook.getState().logs).toEqual([])
+})
+
+test('the list knows the abnormal; details tell when it was written and received, and lead to a correction', async () => {
+  await call(endpoints.dailyLogs.add, {
+    id, key: '11111111-2222-4333-8444-555566667777', farmId: 1, day: '2026-04-30', monitorStatus: 'NORMAL', handCount: 3, counts: [], text: '补记', photos: [], writtenAt: Date.UTC(2026, 3, 30, 10), correctsId: null,
+  })
+  const { user, path: now } = await console_.open('/logs', table)
+  const row = await screen.findByRole('row', { name: /补记/ })
+  expect(within(row).getByText('迟交')).toBeTruthy()
+  await user.click(row)
+  const details = await screen.findByRole('article')
+  expect(within(details).getByText('填写时间').nextSibling?.textContent).toContain('2026/04/30 18:00 UTC+8')
+  expect(within(details).getByText('收到时间').nextSibling?.textContent).toContain('2026/05/01')
+  await user.click(within(details).getByRole('link', { name: '写一篇更正' }))
+  expect(await screen.findByText(/更正.*2026-04-30 的日志/)).toBeTruthy()
+  expect(await screen.findByDisplayValue('补记')).toBeTruthy()
+  expect(now()).toMatch(/corrects=\d+/)
+})
+
+test('the project manager adds who may write, and removes them', async () => {
+  const { user } = await console_.open('/logs', table)
+  await user.click(await screen.findByRole('button', { name: '授权填写人' }))
+  const drawer = await screen.findByRole('dialog')
+  expect(await within(drawer).findByText(/项目中能写日志的用户都已授权/)).toBeTruthy()
+})

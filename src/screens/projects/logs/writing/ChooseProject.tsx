@@ -1,0 +1,46 @@
+import { Result, Skeleton } from 'antd'
+import { useIntl } from 'react-intl'
+import { Link, Navigate } from 'react-router-dom'
+import { loadFailureMessage } from '../../../../api/callFailure.ts'
+import { Button } from '../../../../controls/Button.tsx'
+import { listWords } from '../../../../locale/joins.ts'
+import { PageHeading } from '../../../../navigation/PageHeading.tsx'
+import { dailyLogPath } from '../../../../navigation/paths.ts'
+import { useProjectList } from './useProjectDay.ts'
+import { WaitingLogs } from './WaitingLogs.tsx'
+
+/** Which project the log is of; where there is one, nobody is asked. */
+export function ChooseProject({ userId }: { userId: number }) {
+  const intl = useIntl()
+  const { projects, error, refetch } = useProjectList(userId)
+  const [only] = projects ?? []
+  if (projects?.length === 1 && only) return <Navigate to={`${dailyLogPath}/${only.id}`} replace />
+  return (
+    <div className="log">
+      <PageHeading />
+      {projects === null && error === null && <Skeleton active paragraph={{ rows: 4 }} />}
+      {projects === null && error !== null && (
+        <Result
+          status="warning"
+          title={intl.formatMessage({ id: 'form.loadFailed' })}
+          subTitle={loadFailureMessage(intl, error)}
+          extra={<Button onClick={() => void refetch()}>{intl.formatMessage({ id: 'form.retry' })}</Button>}
+        />
+      )}
+      {projects?.length === 0 && <Result status="info" title={intl.formatMessage({ id: 'dailyLog.noProjects' })} subTitle={intl.formatMessage({ id: 'dailyLog.noProjectsText' })} />}
+      {projects !== null && projects.length > 0 && (
+        <ul className="log-projects">
+          {projects.map(({ id, code, name, farms }) => (
+            <li key={id}>
+              <Link to={`${dailyLogPath}/${id}`} className="panel">
+                <b>{code}</b> <span>{name}</span>
+                <span className="log-quiet">{listWords(intl, farms)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <WaitingLogs openKey={null} onOpen={() => {}} />
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { Input } from 'antd'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { type FarmDay, maxLogTextLength, monitorStatuses } from '#contract/projects/dailyLogs.ts'
+import { Button } from '../../../../controls/Button.tsx'
+import type { KeptLog } from '../../../../storage/logShelf.ts'
+import { nowByServer } from '../../../../store/logs/logClock.ts'
+import { isWorthKeeping } from './draft.ts'
+import { HandCount } from './HandCount.tsx'
+import { PhotoStrip } from './PhotoStrip.tsx'
+import { useDraft } from './useDraft.ts'
+import { useHasNetwork } from './useHasNetwork.ts'
+
+interface Props {
+  start: KeptLog
+  farm: FarmDay
+  /** Of the farm: no log is of a day that has not begun. */
+  today: string
+  onDone: () => void
+}
+
+/** One log while it is written: counts, photos, how things are, and a word about it. */
+export function LogForm({ start, farm, today, onDone }: Props) {
+  const intl = useIntl()
+  const { log, change, finish } = useDraft(start)
+  const [isTaking, setTaking] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  const [isKeeping, setKeeping] = useState(false)
+  const [isFailed, setFailed] = useState(false)
+  const hasNetwork = useHasNetwork()
+  // The day goes on, or is told better by the server, while nothing is written yet.
+  const follow = useEffectEvent((day: string) => {
+    if (!isWorthKeeping(log) && log.day !== day) change({ day })
+  })
+  useEffect(() => follow(start.day), [start.day])
+  const lacksText = log.monitorStatus === 'ABNORMAL' && log.text.trim() === ''
+
+  async function submit() {
+    setAsked(true)
+    if (lacksText) return document.getElementById('log-text')?.focus()
+    setKeeping(true)
+    try {
+      await finish({ state: 'QUEUED', writtenAt: nowByServer(), refusal: null })
+      onDone()
+    } catch {
+      setFailed(true)
+    } finally {
+      setKeeping(false)
+    }
+  }
+
+  return (
+    <form
+      className="log-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <HandCount farm={farm} counting={log.counting} handCount={log.handCount} counts={log.counts} onChange={change} />
+      <PhotoStrip log={log} onChange={(next) => change(({ photos }) => ({ photos: next(photos) }))} onBusy={setTaking} now={nowByServer} />
+      <section className="panel log-part" aria-labelledby="log-status">
+        <h2 id="log-status">{intl.formatMessage({ id: 'dailyLog.status' })}</h2>
+        <div className="log-statuses" role="radiogroup" aria-labelledby="log-status">
+          {monitorStatuses.map((status) => (
+            <label key={status} className="log-status" data-chosen={log.monitorStatus === status || undefined}>
+              <input type="radio" name="monitorStatus" checked={log.monitorStatus === status} onChange={() => change({ monitorStatus: status })} />
+              {intl.formatMessage({ id: `monitorStatus.${status}` })}
+            </label>
+          ))}
+        </div>
+        <label htmlFor="log-text">{intl.formatMessage({ id: 'dailyLog.text' })}</label>
+        <Input.TextArea
+          id="log-text"
+          value={log.text}
+          maxLength={maxLogTextLength}
+          autoSize={{ minRows: 3, maxRows: 12 }}
+          status={isAsked && lacksText ? 'error' : ''}
+          aria-invalid={isAsked && lacksText}
+          onChange={(event) => change({ text: event.target.value })}
+        />
+        {isAsked && lacksText && <p role="alert" className="log-fault">{intl.formatMessage({ id: 'dailyLog.textRequired' })}</p>}
+        <label className="log-day">
+          <span>{intl.formatMessage({ id: 'dailyLog.day' })}</span>
+          <input type="date" value={log.day} max={today} onChange={(event) => event.target.value !== '' && change({ day: event.target.value })} />
+        </label>
+      </section>
+      {isFailed && <p role="alert" className="log-fault">{intl.formatMessage({ id: 'dailyLog.notKept' })}</p>}
+      <Button submit look="primary" size="large" className="log-submit" busy={isTaking || isKeeping}>
+        {intl.formatMessage({ id: hasNetwork ? 'dailyLog.submit' : 'dailyLog.submitLater' })}
+      </Button>
+    </form>
+  )
+}

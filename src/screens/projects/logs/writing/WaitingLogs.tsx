@@ -1,0 +1,75 @@
+import { App } from 'antd'
+import { useIntl } from 'react-intl'
+import { Button } from '../../../../controls/Button.tsx'
+import { useFormats } from '../../../../locale/formats.ts'
+import { joinParts } from '../../../../locale/joins.ts'
+import { Tag } from '../../../../list/grid/cells.tsx'
+import type { Tone } from '../../../../list/describe.ts'
+import type { KeptLog } from '../../../../storage/logShelf.ts'
+import { dropLog, keepLog, useLogBook } from '../../../../store/logs/logBook.ts'
+import { sendLogs } from '../../../../store/logs/sendLogs.ts'
+
+const tones: Record<KeptLog['state'], Tone> = { DRAFT: 'neutral', QUEUED: 'unverified', REFUSED: 'critical' }
+
+interface Props {
+  /** The one that is open in the form. */
+  openKey: string | null
+  onOpen: (log: KeptLog) => void
+}
+
+/** What this phone keeps: logs that were begun, that wait for a network, and that the server refused, with why. */
+export function WaitingLogs({ openKey, onOpen }: Props) {
+  const intl = useIntl()
+  const { modal } = App.useApp()
+  const { date, instant } = useFormats()
+  const { logs, isSending } = useLogBook()
+  const shown = logs.filter(({ key, state }) => state !== 'DRAFT' || key !== openKey)
+  if (shown.length === 0) return null
+  const nameOf = (log: KeptLog) => joinParts(intl, log.projectCode, log.farmName, date(log.day))
+
+  const discard = (log: KeptLog) =>
+    void modal.confirm({
+      title: intl.formatMessage({ id: 'dailyLog.discardTitle' }),
+      content: intl.formatMessage({ id: 'dailyLog.discardText' }, { log: nameOf(log) }),
+      okText: intl.formatMessage({ id: 'dailyLog.discard' }),
+      okButtonProps: { danger: true },
+      cancelText: intl.formatMessage({ id: 'action.cancel' }),
+      onOk: () => dropLog(log),
+    })
+  const edit = async (log: KeptLog) => {
+    const draft: KeptLog = { ...log, state: 'DRAFT', refusal: null }
+    await keepLog(draft)
+    onOpen(draft)
+  }
+
+  return (
+    <section className="panel log-part" aria-labelledby="log-waiting">
+      <h2 id="log-waiting">{intl.formatMessage({ id: 'dailyLog.waiting' }, { count: shown.length })}</h2>
+      <ul className="log-waiting">
+        {shown.map((log) => (
+          <li key={log.key}>
+            <p>
+              <Tag tone={tones[log.state]}>{intl.formatMessage({ id: `keptLog.${log.state}` })}</Tag> <b>{nameOf(log)}</b>
+            </p>
+            <p className="log-quiet">
+              {joinParts(intl, log.writtenAt !== null && intl.formatMessage({ id: 'dailyLog.writtenAt' }, { at: instant(log.writtenAt, log.timeZone) }), intl.formatMessage({ id: 'dailyLog.photoCount' }, { count: log.photos.length }))}
+            </p>
+            {log.refusal && <p className="log-fault">{log.refusal.fields['day'] === 'future' ? intl.formatMessage({ id: 'dailyLog.dayIsFuture' }) : log.refusal.message}</p>}
+            <div className="row log-waiting-buttons">
+              {log.state === 'QUEUED' && (
+                <Button look="primary" onClick={() => void sendLogs()}>
+                  {intl.formatMessage({ id: 'dailyLog.sendNow' })}
+                </Button>
+              )}
+              {/* What waits may be on the server already: an edit of it would be lost there. */}
+              {log.state !== 'QUEUED' && <Button onClick={() => void edit(log)}>{intl.formatMessage({ id: 'form.edit' })}</Button>}
+              <Button look="text" disabled={isSending} onClick={() => discard(log)}>
+                {intl.formatMessage({ id: 'dailyLog.discard' })}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

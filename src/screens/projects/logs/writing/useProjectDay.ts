@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { LogProject, ProjectDay } from '#contract/projects/dailyLogs.ts'
+import { inPlace } from '../../../../api/failures.ts'
+import { useCall } from '../../../../api/queries.ts'
+import { logShelf } from '../../../../store/logs/logBook.ts'
+import { noteServerTime } from '../../../../store/logs/logClock.ts'
+
+const everyMs = 60_000
+
+/** What is known of a project's day: as the server says it, without a network as it said it last on this phone. */
+export function useProjectDay(userId: number, projectId: number) {
+  const { data, dataUpdatedAt, error, refetch } = useCall(endpoints.dailyLogs.day, { id: projectId }, { shows: inPlace, everyMs })
+  const [kept, setKept] = useState<ProjectDay | null>(null)
+  useEffect(() => {
+    void logShelf().then(async (shelf) => (data ? shelf.putDay(userId, data) : setKept(await shelf.day(userId, projectId))))
+  }, [data, userId, projectId])
+  useEffect(() => {
+    if (data) noteServerTime(Date.parse(data.at), dataUpdatedAt)
+  }, [data, dataUpdatedAt])
+  // A refusal is no lack of a network.
+  const isRefused = error !== null && error.status >= 400 && error.status < 500
+  return { day: data ?? (isRefused ? null : kept), isOld: data === undefined || error !== null, error, refetch }
+}
+
+/** The same of the projects whose logs the reader may write. */
+export function useProjectList(userId: number) {
+  const { data, error, refetch } = useCall(endpoints.dailyLogs.projects, {}, { shows: inPlace })
+  const [kept, setKept] = useState<LogProject[] | null>(null)
+  useEffect(() => {
+    void logShelf().then(async (shelf) => (data ? shelf.putProjects(userId, data.list) : setKept(await shelf.projects(userId))))
+  }, [data, userId])
+  return { projects: data?.list ?? kept, error, refetch }
+}
