@@ -6,6 +6,7 @@ import { brotliCompress, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { families } from './src/locale/families.ts'
+import { wordsOfScreens } from './src/locale/screenWords.ts'
 import { wordFaults } from './src/locale/wordFaults.ts'
 import { colourSheet } from './src/theme/colourSheet.ts'
 
@@ -33,25 +34,67 @@ const plainJsonImports = {
       : null,
 }
 
+const wordsIn = (language: string) => JSON.parse(readFileSync(`${here}locales/${language}.json`, 'utf8')) as Record<string, string>
+const languages = readdirSync(`${here}locales`).flatMap((name) => /^([a-z]+-[A-Z]+)\.json$/.exec(name)?.[1] ?? [])
+
+/** The console's sources by their paths below `src/`. */
+const readSources = () =>
+  Object.fromEntries(
+    readdirSync(`${here}src`, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|families\.ts$/.test(path))
+      .map((path) => [path.replaceAll('\\', '/'), readFileSync(`${here}src/${path}`, 'utf8')]),
+  )
+
 /** The console is not built with words that are missing, left over or no messages; src/locale/locales.test.ts says the same. */
 const soundWords = {
   name: 'sound-words',
   apply: 'build' as const,
   buildStart(this: { error: (message: string) => never }) {
-    const read = (path: string) => readFileSync(here + path, 'utf8')
-    const files = Object.fromEntries(
-      readdirSync(`${here}locales`)
-        .filter((name) => /^[a-z]+-[A-Z]+\.json$/.test(name))
-        .map((name) => [`locales/${name}`, JSON.parse(read(`locales/${name}`)) as Record<string, string>]),
-    )
-    const code = readdirSync(`${here}src`, { recursive: true, encoding: 'utf8' })
-      .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|families\.ts$/.test(path))
-      .map((path) => read(`src/${path}`))
-      .join('\n')
+    const files = Object.fromEntries(languages.map((language) => [`locales/${language}.json`, wordsIn(language)]))
+    const code = Object.values(readSources()).join('\n')
     const faults = wordFaults({ files, code, families })
     if (faults.length > 0) this.error(`The words in locales/ are not sound:\n${faults.join('\n')}`)
   },
 }
+
+const onlyIn = (language: string, isWanted: (id: string) => boolean) =>
+  `export default ${JSON.stringify(Object.fromEntries(Object.entries(wordsIn(language)).filter(([id]) => isWanted(id))))}`
+
+/**
+ * `virtual:screen-words`: what loads the words that the screens of one folder use alone, by language and folder. A build takes them out of
+ * the file that every page loads; in development that file has all words, and this table is empty.
+ */
+const screenWords = (() => {
+  let byFolder: Record<string, string[]> | undefined
+  return {
+    name: 'screen-words',
+    enforce: 'pre' as const,
+    config: (_: object, { command }: { command: string }) => {
+      const found = wordsOfScreens({ ids: Object.keys(wordsIn('zh-CN')), prefixes: Object.keys(families), sources: readSources() })
+      // What is smaller than a request for it stays with all others.
+      if (command === 'build') byFolder = Object.fromEntries(Object.entries(found).filter(([, ids]) => ids.length >= 8))
+    },
+    resolveId: (id: string) => (id.startsWith('virtual:screen-words') ? `\0${id}` : null),
+    load(id: string) {
+      const [, name, language = '', folder = ''] = /^\0virtual:(screen-words)(?:\/([^/]+)\/([^/]+))?$/.exec(id) ?? []
+      if (name && folder) return onlyIn(language, (word) => byFolder?.[folder]?.includes(word) === true)
+      if (!name) {
+        const [, whole] = (byFolder && /\/locales\/([a-z]+-[A-Z]+)\.json$/.exec(id)) ?? []
+        const theirs = new Set(Object.values(byFolder ?? {}).flat())
+        return whole ? { code: onlyIn(whole, (word) => !theirs.has(word)), moduleType: 'js' } : null
+      }
+      const folders = Object.keys(byFolder ?? {})
+      const table = languages.map((one) => `'${one}': { ${folders.map((of) => `'${of}': () => import('virtual:screen-words/${one}/${of}')`).join(', ')} }`)
+      return `export const screenWords = { ${folders.length > 0 ? table.join(', ') : ''} }`
+    },
+    // The words of a screen come beside its script.
+    transform(code: string, id: string) {
+      if (!byFolder || !id.endsWith('/src/routes.tsx')) return null
+      const table = code.replaceAll(/\(await import\('\.\/screens\/([^/]+)\/([^']+)'\)\)/g, (_, folder: string, file: string) => `(await withWords('${folder}', import('./screens/${folder}/${file}')))`)
+      return { code: `import { withWords } from './locale/locale.ts'\n${table}`, map: null }
+    },
+  }
+})()
 
 /** What the documentation says of each call is of no use in a browser, and every page would load it first. */
 const callsWithoutProse = {
@@ -98,7 +141,7 @@ const colours = {
 
 export default defineConfig({
   root: 'src',
-  plugins: [soundWords, colours, formContextAlone, callsWithoutProse, plainJsonImports, react({ compiler: true }), compressedFiles],
+  plugins: [soundWords, screenWords, colours, formContextAlone, callsWithoutProse, plainJsonImports, react({ compiler: true }), compressedFiles],
   build: {
     outDir: '../dist',
     emptyOutDir: true,
