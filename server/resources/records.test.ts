@@ -7,6 +7,7 @@ import type { Neckband } from '#contract/herd/neckbands.ts'
 import type { Pen } from '#contract/herd/pens.ts'
 import { openWorld, square, type World } from '../testing/testWorld.ts'
 import { insertProject } from './herd/projects.ts'
+import { pledgeHerd } from './projects/pledgeHerd.ts'
 
 interface List<T> {
   list: T[]
@@ -17,7 +18,7 @@ interface List<T> {
 
 let world: World
 const web = '/collateral/web'
-let a: { pm: string; supervisor: number; bank: string; bankuser: string; borrower: string; farm: Farm; pen: Pen }
+let a: { pm: string; supervisor: number; bank: string; bankId: number; bankuser: string; borrower: string; farm: Farm; pen: Pen }
 let b: { pm: string; bank: string; farm: Farm; pen: Pen }
 
 async function addFarm(token: string, name: string, extra: object = {}) {
@@ -64,6 +65,7 @@ beforeAll(async () => {
     pm: pmA,
     supervisor: supervisorA,
     bank: await world.user('bankA', 'ADMIN_BANK', bankA),
+    bankId: bankA,
     bankuser: await world.user('bankuserA', 'BANK_USER', bankA),
     borrower: await world.user('borrowerA', 'ADMIN_BORROWER', borrowerA),
     ...(await addFarm(pmA, 'North')),
@@ -273,9 +275,15 @@ describe('organisations are kept apart', () => {
   })
 
   test('an animal’s card is for who may see its farm', async () => {
-    const animal = await addAnimal(a.pm, a.farm.id, { farmSlotId: a.pen.id })
-    const { data } = await world.call<AnimalCard>(a.bank, 'GET', `${web}/animal/card/${animal.id}`)
-    expect(data).toMatchObject({ id: animal.id, farmName: 'North', penName: 'East', projectCode: 'LOAN-A', deviceId: null })
+    const { farm, pen } = await addFarm(a.pm, 'Carded')
+    const animal = await addAnimal(a.pm, farm.id, { farmSlotId: pen.id })
+    const projectId = await project('LOAN-C', a.bankId, a.supervisor, null, [farm.id])
+    const card = async () => (await world.call<AnimalCard>(a.bank, 'GET', `${web}/animal/card/${animal.id}`)).data
+    const unpledged = await card()
+    expect(unpledged).toMatchObject({ id: animal.id, farmName: 'Carded', penName: 'East', projectCode: null, deviceId: null })
+    await pledgeHerd(world.sql, { projectId, farmIds: [farm.id], prices: {}, usualPrice: { unitPrice: '9000', haircut: '0' }, priceSource: 'market', reason: 'opened', at: world.context.clock.now() })
+    const data = await card()
+    expect(data).toMatchObject({ id: animal.id, projectCode: 'LOAN-C' })
     expect(new Set(data.strip)).toEqual(new Set(['none']))
     expect((await world.call(b.bank, 'GET', `${web}/animal/card/${animal.id}`)).status).toBe(404)
   })

@@ -100,6 +100,8 @@ export const errorIds = {
   future: 'fieldError.future',
   counted: 'fieldError.counted',
   unexplained: 'fieldError.unexplained',
+  corrected: 'fieldError.corrected',
+  not_running: 'fieldError.notRunning',
   closed: 'fieldError.dayClosed',
   not_today: 'fieldError.notToday',
   https_only: 'fieldError.httpsOnly',

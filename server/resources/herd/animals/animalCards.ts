@@ -30,9 +30,8 @@ export async function readCard({ sql, herd, clock }: Context, caller: Caller, an
   const row = first(
     await sql<CardRow[]>`
       select (select names from lookups where id = a.category_id) as "categoryNames", n.device_id as "deviceId", f.name as "farmName", pens.name as "penName", (
-          select p.code from project_farms pf join projects p on p.id = pf.project_id
-          where pf.farm_id = f.id and p.status in ('ACTIVE', 'CLOSING') and p.id in (${visibleProjects(sql, caller)})
-          order by p.id desc limit 1
+          select p.code from pledges l join projects p on p.id = l.project_id
+          where l.animal_id = a.id and l.ended_at is null and p.id in (${visibleProjects(sql, caller)})
         ) as "projectCode", s.heard_at as "heardAt", s.fixed_at as "fixedAt", s.accuracy_m as "accuracyM",
         s.gateway_id as "gatewayId", s.rssi, s.battery, s.temperature_c as "temperatureC"
       from animals a join farms f on f.id = a.farm_id
