@@ -38,20 +38,9 @@ const addGateway = async (token: string, farmId: number, extra: object = {}) =>
   (await world.call<Gateway>(token, 'PUT', `${web}/gateway/addOrEdit`, { mac: nextDevice(), farmId, longitude: 116, latitude: 44, ...extra })).data
 
 async function project(code: string, bankOrgId: number, supervisorOrgId: number, borrowerOrgId: number | null, farmIds: number[]) {
-  return insertProject(world.sql, {
-    code,
-    name: code,
-    bankOrgId,
-    borrowerOrgId,
-    supervisorOrgId,
-    contractHeadcount: 100,
-    loanAmount: '1000000',
-    status: 'ACTIVE',
-    startsOn: '2026-01-01',
-    endsOn: '2026-12-31',
-    farmIds,
-    createdAt: world.context.clock.now(),
-  })
+  const parties = { bankOrgId, borrowerOrgId, supervisorOrgId }
+  const terms = { contractHeadcount: 100, loanAmount: '1000000', startsOn: '2026-01-01', endsOn: '2026-12-31' }
+  return insertProject(world.sql, { code, name: code, ...parties, ...terms, status: 'ACTIVE', farmIds, createdAt: world.context.clock.now() })
 }
 
 beforeAll(async () => {
