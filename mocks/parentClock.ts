@@ -4,6 +4,7 @@ type Told<T extends ToDriver['type']> = Extract<ToDriver, { type: T }>
 
 /** The channel to the process that started this one and that holds the herd's clock. */
 export interface ParentClock {
+  /** Waits until it is sent; where nobody is left to hear it, this process ends. */
   say(message: FromDriver): Promise<void>
   /** Waits for the next message of a kind, also one that has come already. */
   hear<T extends ToDriver['type']>(type: T): Promise<Told<T>>
@@ -30,8 +31,8 @@ export function openParentClock(): ParentClock {
   })
 
   const say = (message: FromDriver) =>
-    new Promise<void>((resolve, reject) => {
-      process.send?.(message, (error: Error | null) => (error ? reject(error) : resolve()))
+    new Promise<void>((resolve) => {
+      process.send?.(message, (error: Error | null) => (error ? process.exit(1) : resolve()))
     })
   const hear = async <T extends ToDriver['type']>(type: T): Promise<Told<T>> => {
     const isWanted = (message: ToDriver): message is Told<T> => message.type === type

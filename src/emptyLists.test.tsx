@@ -73,8 +73,8 @@ describe.each(lists.map((one) => [one.list.noun, one] as const))('%s, empty', (n
   })
 })
 
-describe('what is offered', () => {
-  const console_ = openTestConsole()
+describe('what is offered', async () => {
+  const { open, signIn } = await openTestConsole()
 
   test('a step that leads nowhere for a role, or takes a call that it may not make, is left out', () => {
     const farms = lists.find(({ list }) => list.noun === 'gateways')?.list.next ?? []
@@ -84,7 +84,6 @@ describe('what is offered', () => {
   })
 
   test('opens the form of the first record, or the page where it begins', async () => {
-    const { open, signIn } = await console_
     signIn('pm')
     const { user } = await open('/dashboard/animal-monitor/insurance')
     const empty = (await screen.findByText(/^还没有保险单/)).closest<HTMLElement>('.no-rows')

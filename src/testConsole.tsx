@@ -16,7 +16,7 @@ import { LocaleProvider } from './locale/LocaleProvider.tsx'
 import type { Screen } from './navigation/screen.ts'
 import { toRoutes } from './router.tsx'
 import { screens } from './routes.tsx'
-import { openTestServer } from './testBackend.ts'
+import { openTestServer, type TestServer } from './testBackend.ts'
 import { Looks } from './theme/looks.ts'
 
 // A machine that does much else at the same time is slow, not wrong.
@@ -46,7 +46,7 @@ export async function openTestConsole(userName?: string) {
     window.happyDOM.setURL(`${opened.url}/`)
     return opened
   }
-  let server = await begin()
+  let server: TestServer
   const end = async () => {
     // What is still asked for is asked of no server that is gone.
     await window.happyDOM.abort()
@@ -119,9 +119,14 @@ export async function openTestConsole(userName?: string) {
     if (userName !== undefined) console_.signIn(userName)
   })
   afterEach(() => console_.reset())
+  // Said before anything is waited for: a server that does not open leaves nothing to the files after this one.
   afterAll(async () => {
-    await end()
-    faults.close()
+    try {
+      await end()
+    } finally {
+      faults.close()
+    }
   })
+  server = await begin()
   return console_
 }
