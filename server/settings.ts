@@ -92,6 +92,12 @@ const schema = z.object({
     .transform((text) => text.split(',').map((origin) => origin.trim()))
     .refine((origins) => origins.every((origin) => originOf(origin) === origin), 'no list of origins like https://tiles.example.com')
     .default([]),
+  /** Networks that cameras stand in besides the public internet: addresses and networks, or `loopback`. */
+  CAMERA_NETWORKS: z
+    .string()
+    .transform((text) => text.split(',').map((one) => one.trim()))
+    .refine((networks) => networks.every(isNetwork), 'no list of addresses')
+    .default([]),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('warn'),
 })
 

@@ -61,7 +61,6 @@ const notBuilt = new Set([
   '/dashboard/animal-monitor/alert',
   '/dashboard/org-admin/market-profile',
   '/dashboard/market-profile',
-  '/dashboard/cameras',
   '/dashboard/homepage/web',
   '/dashboard/app-support/homepage',
   '/dashboard/app-support/about',

@@ -271,6 +271,14 @@ export const screens = [
     load: async () => ({ Component: (await import('./screens/users/UsersScreen.tsx')).UsersScreen }),
   },
   {
+    path: '/dashboard/cameras',
+    titleId: 'camera.title',
+    icon: 'camera',
+    roles: ['ADMIN_PLATFORM'],
+    menu: 'platform',
+    load: async () => ({ Component: (await import('./screens/cameras/CamerasScreen.tsx')).CamerasScreen }),
+  },
+  {
     path: '/dashboard/settings',
     titleId: 'settings.title',
     icon: 'settings',

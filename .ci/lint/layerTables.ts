@@ -13,7 +13,7 @@ export const layerTables: Record<string, readonly (readonly Part[])[]> = {
     ['herd/'],
     ['alerts/'],
     ['ingest/', 'live/'],
-    ['exports/', 'imports/', 'notify/'],
+    ['exports/', 'imports/', 'media/', 'notify/'],
     ['auth/'],
     [['context.ts', 'handler.ts', 'records/']],
     ['resources/'],

@@ -8,6 +8,7 @@ import { animalWeightEndpoints } from '../herd/animals/animalWeights.ts'
 import { authEndpoints } from '../people/auth.ts'
 import { baseMapEndpoints } from '../herd/baseMap.ts'
 import { borrowerEndpoints } from '../herd/borrowers.ts'
+import { cameraEndpoints, cameraFarmEndpoints, cameraPenEndpoints, projectCameraEndpoints } from '../projects/cameras.ts'
 import { claimEndpoints } from '../herd/coverage/claims.ts'
 import { collateralEndpoints } from '../projects/collateral.ts'
 import { countyEndpoints } from '../herd/counties.ts'
@@ -59,6 +60,9 @@ export const endpoints = {
   auth: authEndpoints,
   baseMap: baseMapEndpoints,
   borrowers: borrowerEndpoints,
+  cameras: cameraEndpoints,
+  cameraFarms: cameraFarmEndpoints,
+  cameraPens: cameraPenEndpoints,
   claims: claimEndpoints,
   collateral: collateralEndpoints,
   counties: countyEndpoints,
@@ -84,6 +88,7 @@ export const endpoints = {
   pens: penEndpoints,
   permitFarms: permitFarmEndpoints,
   pledges: pledgeEndpoints,
+  projectCameras: projectCameraEndpoints,
   rejectedReadings: rejectedReadingEndpoints,
   projects: projectEndpoints,
   releases: releaseEndpoints,

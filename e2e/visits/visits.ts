@@ -21,6 +21,7 @@ export interface Hosts {
   organisationId: number
   userId: number
   goalId: number
+  cameraId: number
   herd: HerdHosts
 }
 
@@ -42,8 +43,11 @@ export async function makeHosts(product: Product): Promise<Hosts> {
   const { code } = await openCalls(product.url)(endpoints.displays.begin, {})
   await callAsSupervisor(endpoints.displays.pair, { code, name: '值班室' })
   const herd = await makeHerdHosts(product, callAsSupervisor)
+  const farm = (await call(endpoints.cameraFarms.list, { pageSize: 1 })).list[0]
+  const cameraId = (await call(endpoints.cameras.list, { name: '北门' })).list[0]?.id ??
+    (await call(endpoints.cameras.addOrEdit, { name: '北门', farmId: farm?.id ?? 0, streamKind: 'HLS', streamAddress: 'https://cameras.example.com/live.m3u8' })).id
   const pm = await signInDemo(product, 'pm')
-  return { outboxKey: product.outboxKey, platform, supervisor, pm, fresh, ticketId, organisationId: fresh.userOrgId ?? 0, userId: user?.id ?? 0, goalId, herd }
+  return { outboxKey: product.outboxKey, platform, supervisor, pm, fresh, ticketId, organisationId: fresh.userOrgId ?? 0, userId: user?.id ?? 0, goalId, cameraId, herd }
 }
 
 /** Rows whose columns have room beside one another. */
@@ -130,7 +134,7 @@ export const secondStep = (userName: string): Visit => ({
   },
 })
 
-export const platform = ({ outboxKey, ticketId, organisationId, userId }: Hosts): Visit[] => [
+export const platform = ({ outboxKey, ticketId, organisationId, userId, cameraId }: Hosts): Visit[] => [
   { path: `/outbox#key=${outboxKey}`, until: (page) => expect(page.getByRole('listitem').first()).toBeVisible() },
   { path: '/dashboard/account' },
   { path: '/dashboard/approvals', until: rows },
@@ -145,6 +149,8 @@ export const platform = ({ outboxKey, ticketId, organisationId, userId }: Hosts)
   { path: '/dashboard/profiles/org', until: rows },
   { path: `/dashboard/profiles/org?open=${organisationId}`, until: unfoldHistory },
   { path: '/dashboard/security-log', until: rows },
+  { path: `/dashboard/cameras?open=${cameraId}`, until: details },
+  { path: '/dashboard/cameras', until: (page, words) => emptyForm(page, words['camera.new'], words['form.save']) },
   { path: '/dashboard/settings?tab=alertRules', until: rows },
   {
     path: '/dashboard/settings?tab=baseMap&open=1',

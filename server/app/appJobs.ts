@@ -17,7 +17,10 @@ import { type Delivery, deliveryMs } from '../notify/delivery.ts'
 import { deleteOldImports } from '../records/import/importRows.ts'
 import type { Files } from '../resources/files/openFiles.ts'
 import { type SaidVersions, saidVersionsMs } from '../resources/herd/devices/saidVersions.ts'
+import { createCameraFetch } from '../media/cameraFetch.ts'
+import { createNetworkGuard } from '../media/networks.ts'
 import { startHerdJobs } from '../resources/herd/herdJobs.ts'
+import { probeCameras, probeCamerasMs } from '../resources/projects/cameras/probeCameras.ts'
 import { deleteOldNotices } from '../resources/office/notices.ts'
 import { remindDeciders } from '../resources/office/tickets/ticketReminders.ts'
 import { deleteExpiredRegistrations } from '../resources/registration/housekeeping.ts'
@@ -71,6 +74,8 @@ export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
   jobs.start({ name: 'expired sessions', everyMs: minuteMs, time: 'machine', runs: 'once', run: () => sessions.sweep() })
   jobs.start({ name: 'expired registrations', everyMs: hourMs, time: 'machine', runs: 'once', run: () => deleteExpiredRegistrations(sql, files.store, machineNow()) })
   jobs.start({ name: 'files', everyMs: hourMs, time: 'machine', runs: 'each', run: (now) => files.sweep(now) })
+  const cameraFetch = createCameraFetch(createNetworkGuard(settings.CAMERA_NETWORKS))
+  jobs.start({ name: 'cameras', everyMs: probeCamerasMs, time: 'machine', runs: 'once', atStart: true, run: (now, isStopping) => probeCameras(context, cameraFetch, now, isStopping) })
   jobs.start({ name: 'old imports', everyMs: hourMs, time: 'machine', runs: 'once', run: (now) => deleteOldImports(sql, now) })
   jobs.start({ name: 'old notices', everyMs: hourMs, time: 'machine', runs: 'once', run: () => deleteOldNotices(sql, machineNow()) })
   jobs.start({ name: 'ticket reminders', everyMs: 5 * minuteMs, time: 'machine', runs: 'once', run: () => remindDeciders(context, machineNow()) })

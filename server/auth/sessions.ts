@@ -81,6 +81,8 @@ export interface Sessions {
    * @param isAct whether a person did something by it, which keeps the session from ending idle
    */
   authenticate(token: string, isAct?: boolean): Promise<SessionHolder | null>
+  /** Whose session is open by the hash of its token, for what was handed out in it; nobody acts by that. */
+  holderOf(tokenHash: string): Promise<SessionHolder | null>
   /** Ends the session and its sockets. */
   signOut(holder: Pick<SessionHolder, 'tokenHash'>): Promise<void>
   /** Ends one of a user's sessions and its sockets. @returns whether there was one of that id */
@@ -142,6 +144,33 @@ export function createSessions({ sql, events, securityLog, machineTime = machine
     return now
   }
 
+  const find = async (tokenHash: string, isAct: boolean): Promise<SessionHolder | null> => {
+    // Nobody acts at a wall: it is in use as long as it asks.
+    const isUse = ({ caller }: StoredSession) => isAct || caller.displayId !== null
+    const now = machineTime()
+    const cached = cache.get(tokenHash)
+    if (cached && now - cached.cachedAt < cacheMs && now < cached.expiresAt) {
+      if (isUse(cached)) cached.usedAt = touch(tokenHash, cached.usedAt, now)
+      return holderOf(cached, now)
+    }
+    try {
+      const begunIn = generation
+      const found = await findSession(sql, tokenHash, now)
+      cache.delete(tokenHash)
+      if (!found || over.has(tokenHash)) return null
+      if (isUse(found)) found.usedAt = touch(tokenHash, found.usedAt, now)
+      if (begunIn === generation) cache.set(tokenHash, { ...found, cachedAt: now })
+      const [oldest] = cache.keys()
+      if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest)
+      return holderOf(found, now)
+    } catch (error) {
+      if (cached && isDatabaseAway(error) && now - cached.cachedAt < awayCacheMs && now < cached.expiresAt) {
+        return holderOf(cached, now)
+      }
+      throw error
+    }
+  }
+
   return {
     ended,
 
@@ -165,34 +194,9 @@ export function createSessions({ sql, events, securityLog, machineTime = machine
       return began ? token : null
     },
 
-    async authenticate(token, isAct = true) {
-      // Nobody acts at a wall: it is in use as long as it asks.
-      const isUse = ({ caller }: StoredSession) => isAct || caller.displayId !== null
-      if (token.length < 16 || token.length > 200) return null
-      const tokenHash = hashToken(token)
-      const now = machineTime()
-      const cached = cache.get(tokenHash)
-      if (cached && now - cached.cachedAt < cacheMs && now < cached.expiresAt) {
-        if (isUse(cached)) cached.usedAt = touch(tokenHash, cached.usedAt, now)
-        return holderOf(cached, now)
-      }
-      try {
-        const begunIn = generation
-        const found = await findSession(sql, tokenHash, now)
-        cache.delete(tokenHash)
-        if (!found || over.has(tokenHash)) return null
-        if (isUse(found)) found.usedAt = touch(tokenHash, found.usedAt, now)
-        if (begunIn === generation) cache.set(tokenHash, { ...found, cachedAt: now })
-        const [oldest] = cache.keys()
-        if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest)
-        return holderOf(found, now)
-      } catch (error) {
-        if (cached && isDatabaseAway(error) && now - cached.cachedAt < awayCacheMs && now < cached.expiresAt) {
-          return holderOf(cached, now)
-        }
-        throw error
-      }
-    },
+    authenticate: async (token, isAct = true) => (token.length < 16 || token.length > 200 ? null : find(hashToken(token), isAct)),
+
+    holderOf: (tokenHash) => find(tokenHash, false),
 
     async signOut(holder) {
       forget(holder.tokenHash)

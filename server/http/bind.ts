@@ -47,6 +47,8 @@ const openToDisplays: ReadonlySet<Endpoint> = new Set<Endpoint>([
   endpoints.animals.card,
   endpoints.auth.logout,
   endpoints.baseMap.shown,
+  endpoints.cameras.shown,
+  endpoints.cameras.view,
   ...Object.values(endpoints.headcounts),
   ...Object.values(endpoints.monitor),
 ])
@@ -156,6 +158,9 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.auth, handlers.auth)
   bindNoun(endpoints.baseMap, handlers.baseMap)
   bindNoun(endpoints.borrowers, handlers.borrowers)
+  bindNoun(endpoints.cameras, handlers.cameras)
+  bindNoun(endpoints.cameraFarms, handlers.cameraFarms)
+  bindNoun(endpoints.cameraPens, handlers.cameraPens)
   bindNoun(endpoints.claims, handlers.claims)
   bindNoun(endpoints.collateral, handlers.collateral)
   bindNoun(endpoints.counties, handlers.counties)
@@ -182,6 +187,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.permitFarms, handlers.permitFarms)
   bindNoun(endpoints.projects, handlers.projects)
   bindNoun(endpoints.pledges, handlers.pledges)
+  bindNoun(endpoints.projectCameras, handlers.projectCameras)
   bindNoun(endpoints.rejectedReadings, handlers.rejectedReadings)
   bindNoun(endpoints.releases, handlers.releases)
   bindNoun(endpoints.replay, handlers.replay)

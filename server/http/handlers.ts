@@ -11,6 +11,7 @@ import { authHandlers } from '../resources/people/auth.ts'
 import { baseMapHandlers } from '../resources/herd/maps/baseMaps.ts'
 import { borrowerHandlers } from '../resources/people/borrowers.ts'
 import { collateralHandlers } from '../resources/projects/collateral/collateral.ts'
+import { cameraFarmHandlers, cameraHandlers, cameraPenHandlers, projectCameraHandlers } from '../resources/projects/cameras/cameras.ts'
 import { countyHandlers } from '../resources/counties/counties.ts'
 import { claimHandlers } from '../resources/herd/coverage/claims.ts'
 import { dailyLogHandlers } from '../resources/projects/logs/dailyLogs.ts'
@@ -62,6 +63,9 @@ export const handlers: Handlers = {
   auth: authHandlers,
   baseMap: baseMapHandlers,
   borrowers: borrowerHandlers,
+  cameras: cameraHandlers,
+  cameraFarms: cameraFarmHandlers,
+  cameraPens: cameraPenHandlers,
   claims: claimHandlers,
   collateral: collateralHandlers,
   counties: countyHandlers,
@@ -88,6 +92,7 @@ export const handlers: Handlers = {
   permitFarms: permitFarmHandlers,
   projects: projectHandlers,
   pledges: pledgeHandlers,
+  projectCameras: projectCameraHandlers,
   rejectedReadings: recordHandlers(rejectedReadings),
   releases: releaseHandlers,
   replay: replayHandlers,

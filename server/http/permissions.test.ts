@@ -6,6 +6,7 @@ import { documentPath, documentUploadPath } from '#contract/calls/documents.ts'
 import { importedNouns, importPath, importTemplatePath } from '#contract/calls/imports.ts'
 import { imagePath, imageUploadPath } from '#contract/calls/images.ts'
 import { baseMapPath } from '#contract/herd/baseMap.ts'
+import { cameraMediaPath } from '#contract/projects/cameras.ts'
 import { roles } from '#contract/people/roles.ts'
 import { machineNow } from '../clock.ts'
 import { openWorld, type World } from '../testing/testWorld.ts'
@@ -37,6 +38,8 @@ const screens = {
   '/dashboard/projects and /dashboard/project/info': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK ADMIN_PLATFORM SUPERVISOR_PM BANK_USER',
   '/dashboard/project/form': 'SUPERVISOR_PM',
   'walls, on /dashboard/account': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_BANK ADMIN_BORROWER',
+  '/dashboard/cameras': 'ADMIN_PLATFORM',
+  'the cameras of a project, on /dashboard/project/info': 'ADMIN_PLATFORM ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK SUPERVISOR_PM BANK_USER',
   'everybody signed in':
     'ADMIN_PLATFORM ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK SUPERVISOR_PM BANK_USER BANK_USER_NO_ORG BORROWER_USER SUPERVISOR_USER OTHERS',
   'anybody at all': '', ...collateralScreens,
@@ -60,6 +63,8 @@ const calls: Record<Screens, readonly string[]> = {
     'POST /collateral/common/display/code',
     'POST /collateral/common/display/claim',
     'POST /collateral/common/image/upload',
+    // Each address is made for one session, and opens for it alone: cameras.test.ts.
+    ...['GET', 'POST', 'DELETE'].map((method) => `${method} ${cameraMediaPath}`),
   ],
   'everybody signed in': [
     'GET /collateral/app/profile/user',
@@ -156,6 +161,16 @@ const calls: Record<Screens, readonly string[]> = {
     'PUT /collateral/web/alert/addOrEdit',
     'DELETE /collateral/web/alert/del/{id}',
     'POST /collateral/web/alert/acknowledge',
+  ],
+  '/dashboard/cameras': [
+    ...recordCalls('camera'),
+    ...binCalls('camera'),
+    ...['farm', 'pen'].flatMap((noun) => ['list', 'export'].map((call) => `POST /collateral/web/camera/${noun}/${call}`)),
+  ],
+  'the cameras of a project, on /dashboard/project/info': [
+    'GET /collateral/web/camera/shown',
+    'GET /collateral/common/camera/{id}/{view}',
+    'GET /collateral/common/project/{id}/collateral/{collateralId}/camera/{a}/{b}',
   ],
   '/dashboard/settings': [
     ...recordCalls('baseMap').filter((call) => !call.includes('/del/')),
@@ -281,7 +296,7 @@ test('the table knows every role and every call of the product, once', () => {
   const whole = [...table, ...table.flatMap((one) => exportOf(one) ?? [])].map(({ method, path }) => `${method} ${path}`)
   const sheets = importedNouns.flatMap((noun) => [`POST ${importPath(endpoints[noun].addOrEdit)}`, `GET ${importTemplatePath(endpoints[noun].addOrEdit)}`])
   const known = Object.values(calls).flat()
-  expect(known.toSorted()).toEqual([...whole, `POST ${imageUploadPath}`, `GET ${imagePath}`, `POST ${documentUploadPath}`, `GET ${documentPath}`, `GET ${baseMapPath}`, ...sheets].toSorted())
+  expect(known.toSorted()).toEqual([...whole, `POST ${imageUploadPath}`, `GET ${imagePath}`, `POST ${documentUploadPath}`, `GET ${documentPath}`, `GET ${baseMapPath}`, ...['GET', 'POST', 'DELETE'].map((method) => `${method} ${cameraMediaPath}`), ...sheets].toSorted())
 })
 
 test.each(calls['anybody at all'])('%s is open to anybody', async (call) => {

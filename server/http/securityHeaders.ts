@@ -3,7 +3,7 @@ import type { Settings } from '../settings.ts'
 
 /**
  * What the console may load: itself, and the base map's own hosts. `blob:` workers are MapLibre's and deck.gl's, inline styles antd's;
- * `wasm-unsafe-eval` lets WebAssembly be compiled, and no text be run as a script: the reader of bar codes is that.
+ * `blob:` media are the segments of a camera's stream as hls.js puts them together, `wasm-unsafe-eval` lets WebAssembly be compiled, and no text be run as a script: the reader of bar codes is that.
  */
 const policyWith = (hosts: readonly string[]) => [
   "default-src 'self'",
@@ -12,6 +12,7 @@ const policyWith = (hosts: readonly string[]) => [
   "child-src 'self' blob:",
   "style-src 'self' 'unsafe-inline'",
   ["img-src 'self' data: blob:", ...hosts].join(' '),
+  "media-src 'self' blob:",
   "font-src 'self' data:",
   ["connect-src 'self' data: blob:", ...hosts].join(' '),
   "object-src 'none'",

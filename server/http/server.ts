@@ -10,7 +10,10 @@ import { bindEndpoints } from './bind.ts'
 import { serveConsole } from './consoleFiles.ts'
 import { CallError } from '../callError.ts'
 import { toCallError, toWireError } from './errors.ts'
+import { addCameraRoutes } from './cameras/cameraRoutes.ts'
 import { addFileRoutes } from './files/addFileRoutes.ts'
+import { createCameraFetch } from '../media/cameraFetch.ts'
+import { createNetworkGuard } from '../media/networks.ts'
 import { describeApi } from './openapi/openapi.ts'
 import { followBaseMap } from '../resources/herd/maps/baseMaps.ts'
 import { securityHeaders } from './securityHeaders.ts'
@@ -105,6 +108,7 @@ export async function createHttpServer(context: Context, { distDir, certificate 
   })
 
   await addFileRoutes(server, context)
+  await addCameraRoutes(server, context, createCameraFetch(createNetworkGuard(context.settings.CAMERA_NETWORKS)))
 
   let description: string | undefined
   server.get('/openapi.json', async (_request, reply) => {

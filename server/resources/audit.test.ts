@@ -103,6 +103,20 @@ function lifeOf(noun: string): Step[] {
   ]
 }
 
+/** The platform puts up cameras on farms of others. */
+function lifeOfCamera(): Step[] {
+  const step = (name: string, action: string, input: () => object = () => ({ id: id('camera') }), as?: string): Step => ({ call: `cameras.${name}`, by: 'platform', input, notes: [`${action} camera`], ...(as !== undefined && { as }) })
+  const camera = (name: string) => ({ name, farmId: id('farm'), snapshotAddress: 'https://cameras.example.com/1.jpg' })
+  return [
+    step('addOrEdit', 'ADD', () => camera('North gate'), 'camera'),
+    step('addOrEdit', 'EDIT', () => ({ ...camera('South gate'), id: id('camera'), version: 1 })),
+    step('remove', 'REMOVE'),
+    step('restore', 'RESTORE'),
+    step('remove', 'REMOVE'),
+    step('purge', 'PURGE'),
+  ]
+}
+
 function never(noun: string): never {
   throw new Error(`there is no ${noun}`)
 }
@@ -129,6 +143,7 @@ const steps: Step[] = [
   { call: 'animals.addOrEdit', by: 'pm', input: () => ({ visualTag: 'taken off', farmId: id('farms of policy') }), notes: ['ADD animal'], as: 'taken off' },
   ...['insure', 'uninsure'].map((call): Step => ({ call: `insuredAnimals.${call}`, by: 'pm', input: () => ({ policyId: id('policy'), ids: [id('taken off')] }), notes: ['EDIT insurance'] })),
   ...adding('alertRules', 'rule'), ...([['request', () => ({ kind: 'LEFT_PEN', farmId: id('farms of policy') })], ['requestRemoval', () => ({ id: id('rule') })]] as const).map(([call, input]): Step => ({ call: `alertRules.${call}`, by: 'pm', input: () => ({ ...input(), reason: 'thin ice' }), notes: ['ADD ticket'] })),
+  ...lifeOfCamera(),
   { call: 'baseMap.addOrEdit', by: 'platform', input: () => ({ kind: 'TILES', address: 'https://tiles.example.com/{z}/{x}/{y}.png' }), notes: ['EDIT baseMap'] },
   { call: 'lookups.addOrEdit', by: 'platform', input: () => colour('Roan'), notes: ['ADD lookup'], as: 'colour' },
   { call: 'lookups.addOrEdit', by: 'platform', input: () => ({ ...colour('Blue roan'), id: id('colour'), version: 1, isRetired: true }), notes: ['EDIT lookup'] },

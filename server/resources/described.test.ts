@@ -5,6 +5,7 @@ import { openWorld, type World } from '../testing/testWorld.ts'
 import type { Records } from '../records/describe.ts'
 import { listRecords } from '../records/read.ts'
 import { goals } from './office/goals.ts'
+import { cameras } from './projects/cameras/cameras.ts'
 import { claims } from './herd/coverage/claims.ts'
 import { lookups } from './lookups/lookups.ts'
 import { organisations } from './people/organisations.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const nouns: Records[] = [...Object.values(nounTests).map(({ records }) => records), claims, lookups, organisations, users, goals, projects, rejectedReadings, unknownDevices]
+const nouns: Records[] = [...Object.values(nounTests).map(({ records }) => records), cameras, claims, lookups, organisations, users, goals, projects, rejectedReadings, unknownDevices]
 const sorted = nouns.flatMap((records) => records.shape.sortable.map((field) => [records.name, field, records] as const))
 const filters = nouns.flatMap((records) =>
   Object.keys(records.shape.input.shape).flatMap((name) => (['current', 'pageSize', 'sort'].includes(name) ? [] : [[records.name, name, records] as const])),

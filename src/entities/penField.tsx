@@ -1,6 +1,6 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { useCall } from '../api/queries.ts'
-import { useNames } from '../api/references.ts'
+import { type Reference, useNames } from '../api/references.ts'
 import { ChoiceInput } from '../form/controls/ChoiceInput.tsx'
 import { bindingOf } from '../form/controls/controlProps.ts'
 import type { Field, FieldProps } from '../form/describe.ts'
@@ -11,10 +11,16 @@ interface OnFarm {
   farmId?: number | null | undefined
 }
 
+/** Where pens are looked up: who keeps cameras may not see all that is known of a pen. */
+interface Pens {
+  list: typeof endpoints.pens.list | typeof endpoints.cameraPens.list
+  reference: Reference
+}
+
 /** Only the pens of the form's farm can be chosen. */
-function PenInput({ value, values, onChange, ...props }: FieldProps<OnFarm, number>) {
+function PenInput({ list, value, values, onChange, ...props }: FieldProps<OnFarm, number> & Pick<Pens, 'list'>) {
   const farmId = values.farmId ?? null
-  const { data, isLoading } = useCall(endpoints.pens.list, { farmId: farmId ?? 0, pageSize: 1000 }, { isEnabled: farmId !== null })
+  const { data, isLoading } = useCall(list, { farmId: farmId ?? 0, pageSize: 1000 }, { isEnabled: farmId !== null })
   const choices = farmId === null ? [] : (data?.list ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   return (
     <ChoiceInput
@@ -27,11 +33,16 @@ function PenInput({ value, values, onChange, ...props }: FieldProps<OnFarm, numb
   )
 }
 
-function PenName({ value }: { value: number }) {
-  return useNames(penReference, [value]).get(value) ?? `#${value}`
+function PenName({ value, reference }: { value: number } & Pick<Pens, 'reference'>) {
+  return useNames(reference, [value]).get(value) ?? `#${value}`
 }
 
 /** A pen of the farm that the same form names. */
-export function penField(labelId: MessageId): Field<OnFarm, number> {
-  return { labelId, Input: PenInput, Show: PenName, shownWhen: ({ farmId }) => farmId != null }
+export function penField(labelId: MessageId, { list, reference }: Pens = { list: endpoints.pens.list, reference: penReference }): Field<OnFarm, number> {
+  return {
+    labelId,
+    Input: (props) => <PenInput {...props} list={list} />,
+    Show: (props) => <PenName {...props} reference={reference} />,
+    shownWhen: ({ farmId }) => farmId != null,
+  }
 }

@@ -7,6 +7,7 @@ import { animalStatuses } from '#contract/herd/animals/animalStatuses.ts'
 import { weighingMethods } from '#contract/herd/animals/animalWeights.ts'
 import { treatmentKinds } from '#contract/herd/animals/treatments.ts'
 import { claimStatuses } from '#contract/herd/coverage/claims.ts'
+import { cameraFaults, cameraStates, streamKinds } from '#contract/projects/cameras.ts'
 import { baseMapChoices, datums } from '#contract/herd/baseMap.ts'
 import { gatewayStates } from '#contract/herd/gateways.ts'
 import { batteryDues, batteryTrends, neckbandStates } from '#contract/herd/neckbands.ts'
@@ -50,6 +51,8 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'baseMap.kind.': baseMapChoices,
   'batteryDue.': batteryDues,
   'batteryTrend.': batteryTrends,
+  'cameraFault.': cameraFaults,
+  'cameraState.': cameraStates,
   'change.': changeActions,
   'claimStatus.': claimStatuses,
   'collateral.arrival.': arrivals,
@@ -110,6 +113,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'severity.': severities,
   'sex.': ['FEMALE', 'MALE'],
   'status.': [200, 201, 202, 204, 400, 401, 403, 404, 406, 410, 422, 500, 502, 503, 504],
+  'streamKind.': streamKinds,
   'tagScheme.': tagSchemes,
   'ticket.below.': ['minimum', 'warning'],
   'ticket.done.': ['APPROVED', 'REJECTED', 'WITHDRAWN'],

@@ -7,6 +7,7 @@ import { documentReplySchema } from '#contract/calls/documents.ts'
 import { importSchema } from '#contract/calls/imports.ts'
 import { imageReplySchema } from '#contract/calls/images.ts'
 import { ingestReplySchema } from '#contract/herd/readings.ts'
+import { cameraPaths } from './cameras.ts'
 import { baseMapPaths, documentPaths, imagePaths, importPaths } from './files.ts'
 import { ingestPaths } from './ingest.ts'
 
@@ -109,6 +110,7 @@ export function describeApi(): Json {
     ...imagePaths(envelopeOf(schemaOf(imageReplySchema, 'output')), failures),
     ...documentPaths(envelopeOf(schemaOf(documentReplySchema, 'output')), failures),
     ...baseMapPaths(failures),
+    ...cameraPaths(failures),
     ...importPaths(envelopeOf(schemaOf(importSchema, 'output')), failures),
   }
   for (const [noun, calls] of Object.entries(endpoints)) {

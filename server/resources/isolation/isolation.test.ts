@@ -16,11 +16,11 @@ import { addSide, addSupervisor, type Kind, required, type Side, toPurge, toRest
 
 /** What `id` and `ids` name, by noun, and what other fields name. A field that is in neither fails the test: add it and its record. */
 const kindOfNoun: Record<string, Kind> = {
-  account: 'session', alerts: 'alert', animalPhotos: 'photo', borrowers: 'borrower', collateral: 'project', pledges: 'project', releases: 'project', claims: 'claim', dailyLogs: 'project', insuredAnimals: 'animals', displays: 'display', imports: 'import', documents: 'document', goals: 'goal', images: 'image', movementPermits: 'animals', notices: 'notice', organisations: 'organisation', projects: 'project',
+  account: 'session', alerts: 'alert', animalPhotos: 'photo', borrowers: 'borrower', cameras: 'camera', projectCameras: 'project', collateral: 'project', pledges: 'project', releases: 'project', claims: 'claim', dailyLogs: 'project', insuredAnimals: 'animals', displays: 'display', imports: 'import', documents: 'document', goals: 'goal', images: 'image', movementPermits: 'animals', notices: 'notice', organisations: 'organisation', projects: 'project',
   savedViews: 'view', permitFarms: 'farms', standIns: 'standIn', tickets: 'ticket', unknownDevices: 'unknownNeckband', rejectedReadings: 'rejected', users: 'user', dayCloses: 'project', ledgerEntries: 'project', projectCoverage: 'project', projectHeadcounts: 'project', projectHeads: 'project', ...Object.fromEntries(Object.keys(nounTests).map((noun) => [noun, noun])),
 }
 const kindOfField: Record<string, Kind> = {
-  animalId: 'animals', animalIds: 'animals', collateralId: 'collateral', substituteId: 'animals', bankOrgId: 'organisation', bankUsers: 'user', borrowerOrgUsers: 'borrowerUser', farms: 'farms', supervisorOrgUsers: 'supervisorUser', policyId: 'insurancePolicies', borrowerOrgId: 'borrower', correctsId: 'dailyLog', logId: 'dailyLog', userId: 'user', documentId: 'document', entryId: 'ledgerEntry', farmId: 'farms', farmIds: 'farms', farmSlotId: 'pens', groupId: 'animalGroups', imageId: 'picture', importId: 'import', inviteeIds: 'user',
+  a: 'camera', animalId: 'animals', animalIds: 'animals', collateralId: 'collateral', substituteId: 'animals', bankOrgId: 'organisation', bankUsers: 'user', borrowerOrgUsers: 'borrowerUser', farms: 'farms', supervisorOrgUsers: 'supervisorUser', policyId: 'insurancePolicies', borrowerOrgId: 'borrower', correctsId: 'dailyLog', logId: 'dailyLog', userId: 'user', documentId: 'document', entryId: 'ledgerEntry', farmId: 'farms', farmIds: 'farms', farmSlotId: 'pens', groupId: 'animalGroups', imageId: 'picture', importId: 'import', inviteeIds: 'user',
   organisationId: 'organisation', photoId: 'picture', projectId: 'project', standInId: 'colleague', absentId: 'colleague', subjectId: 'animals', ticketId: 'ticket', unknownGatewayId: 'unknownGateway', unknownNeckbandId: 'unknownNeckband',
 }
 /** The calls about what lies in the recycle bin. */
@@ -74,6 +74,8 @@ const inputs: Record<string, (own: Side['own'], world: World) => object | Promis
   'animals.setStatus': ({ animals = [] }) => ({ ids: animals, status: 'IN_HERD', reason: 'r' }),
   'animals.transfer': ({ animals = [], farms = [] }) => ({ ids: animals, farmId: farms[0], reason: 'r' }),
   ...collateralInputs,
+  'cameras.view': () => ({ view: 'snapshot' }),
+  'projectCameras.view': () => ({ b: 'snapshot' }),
   'claims.addOrEdit': ({ animals = [], insurancePolicies = [] }) => ({ policyId: insurancePolicies[0], animalIds: animals, happenedOn: '2026-04-01', cause: 'c', amount: '1' }),
   'claims.decide': () => ({ status: 'REFUSED', decidedOn: '2026-04-02', reason: 'r' }),
   ...Object.fromEntries(['insure', 'uninsure'].map((call) => [`insuredAnimals.${call}`, ({ animals = [], insurancePolicies = [] }: Side['own']) => ({ policyId: insurancePolicies[0], ids: animals })])),

@@ -108,6 +108,8 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
     code: `${mark}-2`, name: `${mark} draft`, bankOrgId: bank, bankOrgName: `${mark} bank`, borrowerOrgId: borrower, borrowerOrgName: `${mark} borrower`,
     bankUsers: [{ id: clerk }], farms: [{ id: farm }], loanAmount: '1', contractHeadcount: 1, startsOn: '2026-01-01', endsOn: '2026-12-31',
   })
+  const [camera] = await sql<{ id: number }[]>`
+    insert into cameras (farm_id, pen_id, name, snapshot_address) values (${farm}, ${pen}, ${`${mark} gate`}, ${`https://cameras.example.com/${mark}.jpg`}) returning id`
   const [alert] = await raiseAlerts(sql, [{
     kind: 'LOW_BATTERY', severity: 'MINOR', subjectType: 'ANIMAL', subjectId: animal, subjectName: `${mark} tag`, farmId: farm, penId: pen,
     animalId: animal, raisedAt: at, sinceAt: at, detail: { battery: 9 },
@@ -151,6 +153,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
       borrower: [borrower],
       colleague: [deputy],
       standIn: [required(absences[1]).id, required(absences[0]).id],
+      camera: [required(camera).id],
       claim: [claim],
       collateral: [lineId],
       dailyLog: [log],

@@ -104,6 +104,8 @@ export const errorIds = {
   not_running: 'fieldError.notRunning',
   closed: 'fieldError.dayClosed',
   not_today: 'fieldError.notToday',
+  camera_address: 'fieldError.cameraAddress',
+  private_address: 'fieldError.privateAddress',
   https_only: 'fieldError.httpsOnly',
   tile_places: 'fieldError.tilePlaces',
   no_tile_places: 'fieldError.noTilePlaces',

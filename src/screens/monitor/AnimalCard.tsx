@@ -1,3 +1,4 @@
+import { type ComponentType, Suspense } from 'react'
 import { useIntl } from 'react-intl'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { AnimalCard as Card } from '#contract/herd/animals.ts'
@@ -19,13 +20,15 @@ interface Props {
   animalId: number
   scene: Scene
   alerts: readonly Alert[]
+  /** Shows the camera nearest to its pen; null where that is shown already. */
+  Camera: ComponentType<{ farmId: number; farmSlotId: number | null }> | null
   onClose: () => void
 }
 
 const reloadMs = 15_000
 
 /** One animal: who it is, whether it is pledged, what was last heard of it, and its last 24 hours. */
-export function AnimalCard({ animalId, scene, alerts, onClose }: Props) {
+export function AnimalCard({ animalId, scene, alerts, Camera, onClose }: Props) {
   const intl = useIntl()
   const { data: card, isError } = useCall(endpoints.animals.card, { id: animalId }, { everyMs: reloadMs, shows: ({ code }) => code === 'NOT_FOUND' })
   const own = alerts.filter((alert) => alert.animalId === animalId)
@@ -42,6 +45,11 @@ export function AnimalCard({ animalId, scene, alerts, onClose }: Props) {
         <CardAlert key={alert.id} alert={alert} />
       ))}
       {card ? <CardBody card={card} scene={scene} /> : isError ? <p>{intl.formatMessage({ id: 'card.failed' })}</p> : <CardToCome />}
+      {card && Camera && (
+        <Suspense>
+          <Camera farmId={card.farmId} farmSlotId={card.farmSlotId} />
+        </Suspense>
+      )}
     </aside>
   )
 }

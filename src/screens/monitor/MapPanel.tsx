@@ -19,6 +19,8 @@ import type { GatewayState } from '#contract/herd/gateways.ts'
 import { joinNodes } from '../../locale/joins.ts'
 import type { MessageId } from '../../locale/languages.ts'
 
+/** Loaded with the first alert or animal that is looked at. */
+const NearestCamera = lazyChunk(async () => (await import('../../entities/cameras/NearestCamera.tsx')).NearestCamera)
 const FarmMap = lazyChunk(async () => (await import('../../map/FarmMap.tsx')).FarmMap)
 
 interface Props {
@@ -70,7 +72,13 @@ export function MapPanel(props: Props) {
           <div className="wall-map-over">
             {alert ? <Takeover alert={alert} scene={scene} onTake={onTake && (() => onTake([alert]))} /> : row && <MapTitle row={row} />}
             {selectedAnimalId !== null && (
-              <AnimalCard animalId={selectedAnimalId} scene={scene} alerts={alerts} onClose={() => onSelectAnimal(null)} />
+              <AnimalCard animalId={selectedAnimalId} scene={scene} alerts={alerts} Camera={alert ? null : NearestCamera} onClose={() => onSelectAnimal(null)} />
+            )}
+            {/* Nobody is there to ask for its picture. */}
+            {alert && (
+              <Suspense>
+                <NearestCamera key={alert.id} farmId={alert.farmId} farmSlotId={alert.farmSlotId} startsItself />
+              </Suspense>
             )}
           </div>
           <div className="wall-map-age">

@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema, instantSchema } from '../calls/envelope.ts'
+import { idInput, recordEndpoints, recordFields, recordInput, recordList } from '../calls/records.ts'
+import type { Role } from '../people/roles.ts'
+
+/** LIVE: its picture moves; NO_SIGNAL: it did once; NEVER_SEEN: it never did since its addresses were last changed. */
+export const cameraStates = ['LIVE', 'NO_SIGNAL', 'NEVER_SEEN'] as const
+export type CameraState = (typeof cameraStates)[number]
+const stateSchema = z.enum(cameraStates)
+
+/** How its stream is sent: segments by HTTP Live Streaming, or WebRTC that is asked for by WHEP. */
+export const streamKinds = ['HLS', 'WHEP'] as const
+
+/** Why there is no signal, as the last look at it found. */
+export const cameraFaults = ['ADDRESS_REFUSED', 'NO_ANSWER', 'BAD_STATUS', 'NOT_A_STREAM', 'NOT_A_PICTURE', 'TOO_LARGE', 'STANDS_STILL', 'ENDED'] as const
+export type CameraFault = (typeof cameraFaults)[number]
+
+/** Who watches cameras: those who see a project. Each sees those of their own farms. */
+export const cameraViewers = ['ADMIN_PLATFORM', 'ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'SUPERVISOR_PM', 'BANK_USER'] as const satisfies readonly Role[]
+const access = ['ADMIN_PLATFORM'] as const satisfies readonly Role[]
+
+/** What a link of this server leads to: a playlist, a segment or a picture (GET), or a WHEP session (POST an offer, DELETE the session). */
+export const cameraMediaPath = '/collateral/common/camera/media'
+/** An offer or an answer is far less, bytes. */
+export const maxOfferBytes = 65_536
+
+const name = z.string().trim().min(1).max(100)
+const longitude = z.number().min(-180).max(180)
+const latitude = z.number().min(-90).max(90)
+
+export const cameraSchema = z.object({
+  ...recordFields,
+  name: z.string(),
+  farmId: idSchema,
+  farmSlotId: idSchema.nullable(),
+  longitude: z.number().nullable(),
+  latitude: z.number().nullable(),
+  streamKind: z.enum(streamKinds).nullable(),
+  streamAddress: z.string().nullable(),
+  snapshotAddress: z.string().nullable(),
+  state: stateSchema,
+  stateSince: instantSchema.nullable(),
+  fault: z.enum(cameraFaults).nullable(),
+})
+export type Camera = z.infer<typeof cameraSchema>
+
+/** Whether it is an address of the web that holds no user and no password: viewers could be shown what it holds. */
+function isCameraAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === ''
+}
+const addressSchema = z.string().trim().min(1).max(2000).refine(isCameraAddress, 'camera_address')
+
+export const cameraInputSchema = z
+  .object({
+    ...recordInput,
+    name,
+    farmId: idSchema,
+    farmSlotId: idSchema.nullable().optional(),
+    longitude: longitude.nullable().optional(),
+    latitude: latitude.nullable().optional(),
+    streamKind: z.enum(streamKinds).nullable().optional(),
+    streamAddress: addressSchema.nullable().optional(),
+    snapshotAddress: addressSchema.nullable().optional(),
+  })
+  .superRefine((camera, context) => {
+    const miss = (field: keyof typeof camera) => context.addIssue({ code: 'custom', path: [field], message: 'required' })
+    if (camera.streamKind == null && camera.snapshotAddress == null) miss('snapshotAddress')
+    if (camera.streamKind != null && camera.streamAddress == null) miss('streamAddress')
+    if (camera.streamAddress != null && camera.streamKind == null) miss('streamKind')
+    if (camera.longitude != null && camera.latitude == null) miss('latitude')
+    if (camera.latitude != null && camera.longitude == null) miss('longitude')
+  })
+
+/** A camera as its viewers see it: where it is and how it is, without its addresses. */
+export const shownCameraSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  farmId: idSchema,
+  farmName: z.string(),
+  farmSlotId: idSchema.nullable(),
+  penName: z.string().nullable(),
+  hasStream: z.boolean(),
+  hasSnapshot: z.boolean(),
+  state: stateSchema,
+  stateSince: instantSchema.nullable(),
+  /** From the middle of the pen that was asked about; null: no pen was, or the camera’s place is not known. */
+  metres: z.number().nullable(),
+})
+export type ShownCamera = z.infer<typeof shownCameraSchema>
+
+/** Where a camera is watched: an address of this server, which opens with the session that asked for it and with no other. */
+export const cameraViewSchema = z.object({
+  cameraId: idSchema,
+  kind: z.enum([...streamKinds, 'SNAPSHOT']),
+  address: z.string(),
+  state: stateSchema,
+  stateSince: instantSchema.nullable(),
+})
+export type CameraView = z.infer<typeof cameraViewSchema>
+const viewNameSchema = z.enum(['stream', 'snapshot'])
+
+const pathId = z.coerce.number().pipe(idSchema)
+
+export const cameraEndpoints = {
+  ...recordEndpoints({
+    path: '/collateral/web/camera',
+    access,
+    item: cameraSchema,
+    input: cameraInputSchema,
+    sort: ['id', 'name'],
+    filters: { name: z.string().max(100).optional(), farmId: idSchema.optional(), farmSlotId: idSchema.optional(), state: z.array(stateSchema).optional() },
+    about: 'Cameras with their addresses and how each of them is',
+  }),
+  shown: endpoint({
+    method: 'GET',
+    path: '/collateral/web/camera/shown',
+    access: cameraViewers,
+    input: z.object({ projectId: pathId.optional(), farmId: pathId.optional(), farmSlotId: pathId.optional() }),
+    reply: z.object({ list: z.array(shownCameraSchema) }),
+    summary: 'The cameras that the caller may watch: of a project, of a farm, or of a pen’s farm with the nearest to the pen first. 500 at the most.',
+  }),
+  view: endpoint({
+    method: 'GET',
+    path: '/collateral/common/camera/{id}/{view}',
+    access: cameraViewers,
+    input: idInput.extend({ view: viewNameSchema }),
+    reply: cameraViewSchema,
+    summary: 'Where a camera is watched: `stream` for its moving picture, `snapshot` for a picture of now.',
+  }),
+}
+
+export const projectCameraEndpoints = {
+  /** The last two parameters are the camera’s id, and which of its pictures: `stream` or `snapshot`. */
+  view: endpoint({
+    method: 'GET',
+    path: '/collateral/common/project/{id}/collateral/{collateralId}/camera/{a}/{b}',
+    access: cameraViewers,
+    input: idInput.extend({ collateralId: pathId, a: pathId.describe('The id of the camera.'), b: viewNameSchema.describe('Which of its pictures.') }),
+    reply: cameraViewSchema,
+    summary: 'Where a camera on the farms of a project is watched. `a`: the id of the camera; `b`: `stream` for its moving picture, `snapshot` for a picture of now.',
+  }),
+}
+
+const place = z.object({ id: idSchema, name: z.string() })
+
+/** The farms that a camera can be put up on. */
+export const cameraFarmEndpoints = {
+  list: recordList({ path: '/collateral/web/camera/farm', access, item: place, sort: ['id', 'name'], filters: { name: z.string().max(100).optional() }, about: 'Farms, for those who put up cameras' }),
+}
+
+/** Their pens. */
+export const cameraPenEndpoints = {
+  list: recordList({
+    path: '/collateral/web/camera/pen',
+    access,
+    item: place.extend({ farmId: idSchema }),
+    sort: ['id', 'name'],
+    filters: { name: z.string().max(100).optional(), farmId: idSchema.optional() },
+    about: 'Pens, for those who put up cameras',
+  }),
+}

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { CallError } from '../../callError.ts'
+import { machineSpan } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { withUpload } from '../../files/uploads.ts'
+import { CameraError, type CameraFetch } from '../../media/cameraFetch.ts'
+import { maxSnapshotBytes } from '../../media/probe.ts'
+import type { CameraLink } from '../../resources/projects/cameras/cameraViews.ts'
+import { createImageEncoder } from '../files/imageEncoder.ts'
+
+/** Those who watch a camera together are shown the same picture for so long, ms. */
+const sharedMs = 2_000
+const pictureMs = 6_000
+const mostKept = 200
+
+/**
+ * Pictures of now. Each is looked at and encoded again as an uploaded one is, in a process of its own: what reaches a browser is a picture
+ * and nothing else.
+ */
+export function createSnapshots({ settings, log }: Pick<Context, 'settings' | 'log'>, fetch: CameraFetch) {
+  const encoder = createImageEncoder({ log })
+  const kept = new Map<string, { at: number; picture: Promise<Buffer> }>()
+
+  const take = async (address: string): Promise<Buffer> => {
+    const { content } = await fetch.read(address, { maxBytes: maxSnapshotBytes, timeoutMs: pictureMs })
+    return withUpload(Readable.from([content]), { dataDir: settings.DATA_DIR, log, maxBytes: maxSnapshotBytes }, async (path) => {
+      await encoder.encode(path, `${path}.webp`, `${path}.small.webp`, AbortSignal.timeout(pictureMs)).catch((error: unknown) => {
+        throw error instanceof CallError && error.code !== 'BUSY' ? new CameraError('NOT_A_PICTURE', error) : error
+      })
+      return readFile(`${path}.webp`)
+    })
+  }
+
+  return {
+    /** A WebP. @throws CameraError, CallError BUSY */
+    of({ cameraId, address }: Pick<CameraLink, 'cameraId' | 'address'>): Promise<Buffer> {
+      const key = `${cameraId} ${address}`
+      const now = machineSpan()
+      const last = kept.get(key)
+      if (last && now - last.at < sharedMs) return last.picture
+      const picture = take(address)
+      kept.delete(key)
+      kept.set(key, { at: now, picture })
+      picture.catch(() => kept.get(key)?.picture === picture && kept.delete(key))
+      const [oldest] = kept.keys()
+      if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+      return picture
+    },
+    close: () => encoder.close(),
+  }
+}

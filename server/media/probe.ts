@@ -1,0 +1,70 @@
+import type { CameraFault } from '#contract/projects/cameras.ts'
+import { CameraError, type CameraFetch } from './cameraFetch.ts'
+import { isEnded, isPlaylist, markOf, maxPlaylistBytes, segmentMsOf, variantOf } from './playlists.ts'
+
+/** A camera, and how far its playlist had got when. */
+export interface Probed {
+  streamKind: 'HLS' | 'WHEP' | null
+  streamAddress: string | null
+  snapshotAddress: string | null
+  mark: string | null
+  /** Epoch ms. */
+  markedAt: number | null
+}
+interface Standing {
+  /** Null: it sends. */
+  fault: CameraFault | null
+  mark: string | null
+  markedAt: number | null
+}
+
+const timeoutMs = 5_000
+/** The largest picture of a camera. */
+export const maxSnapshotBytes = 8 * 1024 * 1024
+/** A playlist without a new segment for so long stands still, ms; or for three of its segments, if those are longer. */
+const standsStillMs = 20_000
+
+/** Whether a camera sends: its stream, or its pictures where it has no stream. */
+export async function probeCamera(fetch: CameraFetch, camera: Probed, now: number): Promise<Standing> {
+  const { streamKind, streamAddress, snapshotAddress, mark, markedAt } = camera
+  try {
+    if (streamKind === 'HLS' && streamAddress !== null) return await probePlaylist(fetch, camera, streamAddress, now)
+    if (streamKind === 'WHEP' && streamAddress !== null) await probeWhep(fetch, streamAddress)
+    if (snapshotAddress !== null) await probeSnapshot(fetch, snapshotAddress)
+    return { fault: null, mark, markedAt }
+  } catch (error) {
+    if (error instanceof CameraError) return { fault: error.fault, mark, markedAt }
+    throw error
+  }
+}
+
+async function probePlaylist(fetch: CameraFetch, { mark, markedAt }: Probed, address: string, now: number): Promise<Standing> {
+  const first = await readPlaylist(fetch, address)
+  const variant = variantOf(first, address)
+  const text = variant === null ? first : await readPlaylist(fetch, variant)
+  const found = markOf(text)
+  if (found === null) throw new CameraError('NOT_A_STREAM')
+  if (isEnded(text)) throw new CameraError('ENDED')
+  if (found !== mark || markedAt === null) return { fault: null, mark: found, markedAt: now }
+  const isStill = now - markedAt > Math.max(standsStillMs, 3 * segmentMsOf(text))
+  return { fault: isStill ? 'STANDS_STILL' : null, mark, markedAt }
+}
+
+async function readPlaylist(fetch: CameraFetch, address: string): Promise<string> {
+  const { content } = await fetch.read(address, { maxBytes: maxPlaylistBytes, timeoutMs })
+  const text = content.toString('utf8')
+  if (!isPlaylist(text)) throw new CameraError('NOT_A_STREAM')
+  return text
+}
+
+/** Who speaks WHEP answers what it takes; who does not know the question is there at least. */
+async function probeWhep(fetch: CameraFetch, address: string): Promise<void> {
+  const { status, body } = await fetch.ask(address, { method: 'OPTIONS', maxBytes: maxPlaylistBytes, timeoutMs })
+  body.destroy()
+  if ((status < 200 || status > 299) && status !== 405) throw new CameraError('BAD_STATUS')
+}
+
+async function probeSnapshot(fetch: CameraFetch, address: string): Promise<void> {
+  const { contentType } = await fetch.read(address, { maxBytes: maxSnapshotBytes, timeoutMs })
+  if (!contentType.startsWith('image/')) throw new CameraError('NOT_A_PICTURE')
+}

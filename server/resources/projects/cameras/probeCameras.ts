@@ -1,0 +1,50 @@
+import type { CameraState } from '#contract/projects/cameras.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Context } from '../../../context.ts'
+import type { CameraFetch } from '../../../media/cameraFetch.ts'
+import { probeCamera, type Probed } from '../../../media/probe.ts'
+
+/** How often cameras are looked at, ms of machine time. */
+export const probeCamerasMs = 10_000
+/** One that does not answer is asked once more after so long, ms: a word that was lost is no camera that is down. */
+const againMs = 1_500
+const atOnce = 16
+
+interface Looked extends Probed {
+  id: number
+  farmId: number
+  state: CameraState
+  fault: string | null
+}
+
+/**
+ * Looks at every camera, and tells of those whose state has changed.
+ * @param now machine time, epoch ms
+ */
+export async function probeCameras(context: Pick<Context, 'sql' | 'clock' | 'events'>, fetch: CameraFetch, now: number, isStopping: () => boolean = () => false): Promise<void> {
+  const waiting = await context.sql<Looked[]>`
+    select id, farm_id as "farmId", state, fault, stream_kind as "streamKind", stream_address as "streamAddress", snapshot_address as "snapshotAddress",
+      mark, marked_at as "markedAt"
+    from cameras where deleted_at is null order by id`
+  const work = async () => {
+    for (let camera = waiting.pop(); camera !== undefined && !isStopping(); camera = waiting.pop()) await look(context, fetch, camera, now)
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+}
+
+async function look({ sql, clock, events }: Pick<Context, 'sql' | 'clock' | 'events'>, fetch: CameraFetch, camera: Looked, now: number): Promise<void> {
+  let found = await probeCamera(fetch, camera, now)
+  if (found.fault !== null && camera.state === 'LIVE') {
+    await pause(againMs)
+    found = await probeCamera(fetch, camera, now + againMs)
+  }
+  const { id, farmId, state: before } = camera
+  const state = found.fault === null ? 'LIVE' : before === 'NEVER_SEEN' ? before : 'NO_SIGNAL'
+  if (state === before && found.fault === camera.fault && found.mark === camera.mark) return
+  // Not where somebody has given it other addresses meanwhile.
+  const written = await sql`
+    update cameras set state = ${state}, state_since = case when state = ${state} then state_since else ${clock.now()} end, fault = ${found.fault},
+      mark = ${found.mark}, marked_at = ${found.markedAt}
+    where id = ${id} and stream_address is not distinct from ${camera.streamAddress} and snapshot_address is not distinct from ${camera.snapshotAddress}`
+  if (written.count > 0 && (state !== before || found.fault !== camera.fault)) events.emit('recordsChanged', { noun: 'cameras', ids: [id], farmIds: [farmId] })
+}

@@ -1,0 +1,66 @@
+import type { ShownCamera } from '#contract/projects/cameras.ts'
+import { type LongitudeLatitude, metresPerDegree, type Polygon } from '#contract/values/geo.ts'
+import type { Caller } from '../../../auth/sessions.ts'
+import type { Fragment, Queries } from '../../../db/connect.ts'
+import { instantOrNull } from '../../values.ts'
+import { visibleFarms, visibleProjects } from '../../visibility.ts'
+
+/** A farm or a project has fewer. */
+const mostCameras = 500
+
+interface Wanted {
+  projectId?: number | undefined
+  farmId?: number | undefined
+  farmSlotId?: number | undefined
+}
+
+type Found = Omit<ShownCamera, 'stateSince' | 'metres'> & {
+  since: number | null
+  longitude: number | null
+  latitude: number | null
+  pen: Polygon | null
+}
+
+/** A condition on `c`: which cameras are asked for. What the caller may not see is as if it were not there. */
+function wantedOf(sql: Queries, caller: Caller, { projectId, farmId, farmSlotId }: Wanted): Fragment {
+  const ofProject = projectId === undefined ? sql`true` : sql`c.farm_id in (
+    select pf.farm_id from project_farms pf where pf.project_id = ${projectId} and pf.project_id in (${visibleProjects(sql, caller)}))`
+  const ofFarm = farmId === undefined ? sql`true` : sql`c.farm_id = ${farmId}`
+  const ofPen = farmSlotId === undefined ? sql`true` : sql`c.farm_id in (select p.farm_id from pens p where p.id = ${farmSlotId} and p.deleted_at is null)`
+  return sql`${ofProject} and ${ofFarm} and ${ofPen}`
+}
+
+/** The cameras that somebody may watch, by farm and name; near a pen the nearest first. */
+export async function shownCameras(sql: Queries, caller: Caller, wanted: Wanted): Promise<ShownCamera[]> {
+  const rows = await sql<Found[]>`
+    select c.id, c.name, c.farm_id as "farmId", f.name as "farmName", p.id as "farmSlotId", p.name as "penName", c.stream_address is not null as "hasStream",
+      c.snapshot_address is not null as "hasSnapshot", c.state, c.state_since as since, c.longitude, c.latitude, p.polygon as pen
+    from cameras c join farms f on f.id = c.farm_id left join pens p on p.id = c.pen_id and p.deleted_at is null
+    where c.deleted_at is null and c.farm_id in (${visibleFarms(sql, caller)}) and ${wantedOf(sql, caller, wanted)}
+    order by f.name, c.name, c.id limit ${mostCameras}`
+  const [pen] = wanted.farmSlotId === undefined || rows.length === 0 ? [] : await sql<{ polygon: Polygon }[]>`select polygon from pens where id = ${wanted.farmSlotId}`
+  const shown = rows.map(({ since, longitude, latitude, pen: ownPen, ...camera }) => {
+    const place = placeOf(longitude, latitude, ownPen)
+    // One that looks into the pen is nearest, wherever it hangs.
+    const metres = camera.farmSlotId !== null && camera.farmSlotId === wanted.farmSlotId ? 0 : pen && place ? metresBetween(middleOf(pen.polygon), place) : null
+    return { ...camera, stateSince: instantOrNull(since), metres }
+  })
+  return wanted.farmSlotId === undefined ? shown : shown.toSorted((one, other) => (one.metres ?? Infinity) - (other.metres ?? Infinity))
+}
+
+function placeOf(longitude: number | null, latitude: number | null, pen: Polygon | null): LongitudeLatitude | null {
+  if (longitude !== null && latitude !== null) return [longitude, latitude]
+  return pen && middleOf(pen)
+}
+
+/** The middle of the box around a pen. */
+function middleOf({ coordinates: [ring = []] }: Polygon): LongitudeLatitude {
+  const middle = (axis: 0 | 1) => (Math.min(...ring.map((corner) => corner[axis])) + Math.max(...ring.map((corner) => corner[axis]))) / 2
+  return [middle(0), middle(1)]
+}
+
+/** Metres between two places of a farm. */
+function metresBetween([fromX, fromY]: LongitudeLatitude, [toX, toY]: LongitudeLatitude): number {
+  const east = (toX - fromX) * Math.cos((fromY * Math.PI) / 180)
+  return Math.round(Math.hypot(east, toY - fromY) * metresPerDegree)
+}

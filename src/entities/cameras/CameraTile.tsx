@@ -1,0 +1,58 @@
+import './cameras.css'
+import { Suspense, useState, type ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import type { CameraState } from '#contract/projects/cameras.ts'
+import { Button } from '../../controls/Button.tsx'
+import { formatSpan } from '../../locale/durations.ts'
+import { lazyChunk } from '../../navigation/lazyChunk.ts'
+import { useClock } from '../../store/clock.ts'
+import type { Watched } from './CameraPicture.tsx'
+
+/** Loaded with the first camera. */
+const CameraPicture = lazyChunk(async () => (await import('./CameraPicture.tsx')).CameraPicture)
+
+interface Props {
+  camera: Watched
+  /** Where it looks. */
+  place?: ReactNode
+  /** Its stream is shown at once, where nobody is there to ask for it. */
+  startsItself?: boolean
+}
+
+/** One camera: its picture, its name, and how it is. */
+export function CameraTile({ camera, place, startsItself = false }: Props) {
+  const intl = useIntl()
+  const [isPlaying, setPlaying] = useState(startsItself)
+  return (
+    <figure className="camera" data-state={camera.state}>
+      <div className="camera-picture">
+        <Suspense fallback={<p className="camera-note" aria-busy="true" />}>
+          <CameraPicture camera={camera} isPlaying={isPlaying} />
+        </Suspense>
+      </div>
+      <figcaption>
+        <b>{camera.name}</b>
+        {place && <span className="camera-place">{place}</span>}
+        <CameraStanding {...camera} />
+        {camera.hasStream && !startsItself && (
+          <Button size="small" aria-pressed={isPlaying} onClick={() => setPlaying(!isPlaying)}>
+            {intl.formatMessage({ id: isPlaying ? 'camera.stop' : 'camera.play' })}
+          </Button>
+        )}
+      </figcaption>
+    </figure>
+  )
+}
+
+/** How a camera is, by shape and word, and since when. */
+export function CameraStanding({ state, stateSince }: { state: CameraState; stateSince: string | null }) {
+  const intl = useIntl()
+  const since = useClock(({ herdAt }) => (herdAt === null || stateSince === null ? null : formatSpan(intl, herdAt - Date.parse(stateSince))))
+  return (
+    <span className="camera-state" data-state={state}>
+      <span className="camera-sign" aria-hidden />
+      {intl.formatMessage({ id: `cameraState.${state}` })}
+      {since !== null && stateSince !== null && <time dateTime={stateSince}>{since}</time>}
+    </span>
+  )
+}

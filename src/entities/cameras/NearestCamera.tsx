@@ -1,0 +1,32 @@
+import './cameras.css'
+import { useIntl } from 'react-intl'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { inPlace } from '../../api/failures.ts'
+import { mayCall } from '../../api/mayCall.ts'
+import { useCall } from '../../api/queries.ts'
+import { useSession } from '../../api/session.ts'
+import { joinParts } from '../../locale/joins.ts'
+import { CameraTile } from './CameraTile.tsx'
+
+interface Props {
+  farmId: number
+  farmSlotId: number | null
+  startsItself?: boolean
+}
+
+/** The camera nearest to a pen, or the first of a farm where no pen is known; nothing where there is none. */
+export function NearestCamera({ farmId, farmSlotId, startsItself = false }: Props) {
+  const intl = useIntl()
+  const role = useSession(({ session }) => session?.role ?? null)
+  const wanted = farmSlotId === null ? { farmId } : { farmSlotId }
+  const { data } = useCall(endpoints.cameras.shown, wanted, { isEnabled: mayCall(endpoints.cameras.shown, role), shows: inPlace })
+  const [camera] = data?.list ?? []
+  if (camera === undefined) return null
+  const { penName, metres } = camera
+  const place = joinParts(intl, penName, metres !== null && metres > 0 && intl.formatMessage({ id: 'camera.metres' }, { metres }))
+  return (
+    <aside className="camera-nearest" aria-label={intl.formatMessage({ id: 'camera.nearest' })}>
+      <CameraTile key={camera.id} camera={camera} place={place} startsItself={startsItself} />
+    </aside>
+  )
+}

@@ -1,0 +1,34 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { CameraState } from '#contract/projects/cameras.ts'
+import { cameraFarmReference, cameraPenReference } from '../../entities/cameras/cameraPlaces.ts'
+import type { Tone } from '../../list/describe.ts'
+import { describeRecords } from '../../list/describeRecords.tsx'
+
+const form = { newTitleId: 'camera.new', begins: ['farmId'], load: async () => (await import('./cameraForm.ts')).cameraForm } as const
+const tones: Record<CameraState, Tone> = { LIVE: 'live', NO_SIGNAL: 'major', NEVER_SEEN: 'unverified' }
+
+export const cameras = describeRecords(endpoints.cameras, form, {
+  noun: 'cameras',
+  titleId: 'camera.title',
+  countId: 'camera.count',
+  emptyId: 'camera.empty',
+  nameOf: ({ name }) => name,
+  sort: { field: 'name', order: 'asc' },
+  columns: [
+    { field: 'name', titleId: 'gateway.name', width: 170 },
+    { field: 'farmId', titleId: 'gateway.farm', width: 170, of: cameraFarmReference },
+    { field: 'farmSlotId', titleId: 'gateway.pen', width: 120, of: cameraPenReference, yields: 3 },
+    { field: 'state', titleId: 'gateway.state', width: 120, words: (state) => `cameraState.${state}`, tone: (state) => tones[state], isLive: true },
+    { field: 'stateSince', titleId: 'camera.since', width: 160 },
+    { field: 'fault', titleId: 'camera.fault', width: 170, words: (fault) => `cameraFault.${fault}`, isLive: true, yields: 2 },
+    { field: 'streamKind', titleId: 'camera.streamKind', width: 110, words: (kind) => `streamKind.${kind}`, yields: 1 },
+    { field: 'longitude', titleId: 'gateway.longitude', width: 110, hidden: true },
+    { field: 'latitude', titleId: 'gateway.latitude', width: 110, hidden: true },
+  ],
+  filters: [
+    { field: 'name', titleId: 'gateway.name' },
+    { field: 'farmId', titleId: 'gateway.farm', of: cameraFarmReference },
+    { field: 'farmSlotId', titleId: 'gateway.pen', of: cameraPenReference },
+    { field: 'state', titleId: 'gateway.state', words: (state) => `cameraState.${state}` },
+  ],
+})
