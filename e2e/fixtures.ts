@@ -18,7 +18,8 @@ export const test = base.extend<object, { product: Product; pm: Call }>({
       const seeded = z.string().parse(process.env['DROVER_E2E_DATA'])
       const dataDir = `${seeded} ${process.pid} ${workerIndex}`
       await cp(seeded, dataDir, { recursive: true })
-      const product = await startProduct(dataDir)
+      // Cameras of a test stand on this machine.
+      const product = await startProduct(dataDir, { CAMERA_NETWORKS: 'loopback' })
       await use(product)
       await product.stop()
       await rm(dataDir, { recursive: true, force: true, maxRetries: 3 })

@@ -1,7 +1,7 @@
 import { checkDependencies } from './dependencies.ts'
 import { none, runCheck, runPlaywright, runVitest, type Counts } from './parts.ts'
 import { seedDemo } from '../seedDemo.ts'
-import { provideBroker, provideBrowser } from './setUp.ts'
+import { provideBroker, provideBrowser, provideStreams } from './setUp.ts'
 
 /**
  * `npm test`: all that is checked, in order, and as its last line `N passed, N failed` (and `N skipped` when any).
@@ -55,6 +55,7 @@ async function runJourneys(project: 'screens' | 'faults', workers: number): Prom
   if (chromium === undefined) console.error('No Chromium: none on this machine, none to be downloaded, none from the distribution. Set CHROMIUM_PATH.')
   if (chromium === undefined || demo === undefined) return { ...none, failed: 1 }
   if (project === 'faults') provideBroker()
+  else provideStreams()
   return runPlaywright(project, workers, chromium, demo.dataDir, filters)
 }
 

@@ -39,6 +39,11 @@ export function provideBrowser(): string | undefined {
   return path
 }
 
+/** What makes the stream of a camera; without it that test is skipped. */
+export function provideStreams(): void {
+  if (!has('sh', ['-c', 'command -v ffmpeg'])) install('ffmpeg')
+}
+
 /** The outside broker that one of the server's tests talks to; without it that test is skipped. */
 export function provideBroker(): void {
   const found = has('sh', ['-c', 'PATH="$PATH:/usr/sbin:/usr/local/sbin" command -v mosquitto'])

@@ -1,0 +1,27 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { call } from '../../api/call.ts'
+import { openTestConsole } from '../../testConsole.tsx'
+
+const console_ = await openTestConsole('platform')
+const path = '/dashboard/cameras'
+const add = (name: string, more: object = {}) => call(endpoints.cameras.addOrEdit, { name, farmId: 1, streamKind: 'HLS', streamAddress: 'https://cameras.example.com/live.m3u8', ...more })
+
+test('a camera is listed with its farm and how it is; its details show no more than that it was never seen', async () => {
+  const { id } = await add('北门')
+  await console_.open(`${path}?open=${id}`)
+  const row = await screen.findByRole('row', { name: /北门/ })
+  await waitFor(() => expect(row.textContent).toMatch(/北门.*敖包牧场.*从未连通.*HLS/))
+  const picture = await screen.findByRole('figure')
+  await waitFor(() => expect(picture.textContent).toMatch(/实时画面未开启.*北门.*从未连通.*观看直播/))
+})
+
+test('an address with a password is told beside its field, and nothing is saved', async () => {
+  const { user } = await console_.open(path)
+  await user.click((await screen.findAllByRole('button', { name: '新建摄像头' }))[0]!)
+  const form = await screen.findByRole('dialog')
+  await user.type(await within(form).findByRole('textbox', { name: /快照地址/ }), 'https://admin:secret@cameras.example.com/1.jpg')
+  await user.click(within(form).getByRole('button', { name: /保\s*存/ }))
+  expect(await within(form).findByText('请输入以 http:// 或 https:// 开头且不含用户名和密码的地址')).toBeTruthy()
+})
