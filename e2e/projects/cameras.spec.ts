@@ -55,6 +55,7 @@ test('a camera is put up, its stream plays, pictures stand in while it fails, an
     await expect(own.getByRole('img')).toBeVisible()
     await own.getByRole('button', { name: '观看直播' }).click()
     await expectMoving(own.locator('video'))
+    await own.getByRole('button', { name: '停止' }).click()
 
     // On the wall, beside the animal that is kept in its pen.
     const wall = await openAs(await signInDemo(product, 'pm'))

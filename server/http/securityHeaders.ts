@@ -2,8 +2,9 @@ import { type BaseMapChoice, baseMapOrigins } from '../resources/herd/maps/baseM
 import type { Settings } from '../settings.ts'
 
 /**
- * What the console may load: itself, and the base map's own hosts. `blob:` workers are MapLibre's and deck.gl's, inline styles antd's;
- * `blob:` media are the segments of a camera's stream as hls.js puts them together, `wasm-unsafe-eval` lets WebAssembly be compiled, and no text be run as a script: the reader of bar codes is that.
+ * What the console may load: itself, and the base map's own hosts. `blob:` workers are MapLibre's and deck.gl's, inline styles antd's,
+ * `blob:` media the streams of cameras as hls.js puts them together; `wasm-unsafe-eval` lets WebAssembly be compiled, and no text be run
+ * as a script: the reader of bar codes is that.
  */
 const policyWith = (hosts: readonly string[]) => [
   "default-src 'self'",

@@ -50,7 +50,7 @@ export function Snapshots({ cameraId, name, everyMs }: Props) {
   return (
     <>
       <img src={shown.src} alt={intl.formatMessage({ id: 'camera.pictureOf' }, { name })} data-old={ageMs > oldMs || undefined} />
-      <p className="camera-age">{intl.formatMessage({ id: 'camera.pictureAge' }, { age: formatAge(intl, ageMs) })}</p>
+      <p className="camera-age">{formatAge(intl, ageMs)}</p>
     </>
   )
 }
