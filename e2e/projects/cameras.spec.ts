@@ -57,6 +57,18 @@ test('a camera is put up, its stream plays, pictures stand in while it fails, an
     await expectMoving(own.locator('video'))
     await own.getByRole('button', { name: '停止' }).click()
 
+    // The bank finds it among the project's.
+    const bankUser = await signInDemo(product, 'bankuser')
+    const projects = (await openCalls(product.url, bankUser.token)(endpoints.projects.list, { pageSize: 100 })).list
+    const project = projects.find(({ farms }) => farms.some(({ id }) => id === stray.farmId))
+    const bank = await openAs(bankUser)
+    await bank.goto(`/dashboard/project/info/${project?.id}?tab=cameras`)
+    const watched = bank.getByRole('figure').filter({ hasText: name })
+    await expect(watched).toContainText('在线')
+    await watched.getByRole('button', { name: '观看直播' }).click()
+    await expectMoving(watched.locator('video'))
+    await bank.close()
+
     // On the wall, beside the animal that is kept in its pen.
     const wall = await openAs(await signInDemo(product, 'pm'))
     const asked: string[] = []

@@ -163,9 +163,7 @@ const calls: Record<Screens, readonly string[]> = {
     'POST /collateral/web/alert/acknowledge',
   ],
   '/dashboard/cameras': [
-    ...recordCalls('camera'),
-    ...binCalls('camera'),
-    ...['farm', 'pen'].flatMap((noun) => ['list', 'export'].map((call) => `POST /collateral/web/camera/${noun}/${call}`)),
+    ...recordCalls('camera'), ...binCalls('camera'), ...['farm', 'pen'].flatMap((noun) => ['list', 'export'].map((call) => `POST /collateral/web/camera/${noun}/${call}`)),
   ],
   'the cameras of a project, on /dashboard/project/info': [
     'GET /collateral/web/camera/shown',

@@ -12,7 +12,7 @@ import { CameraTile } from './CameraTile.tsx'
 export function ProjectCameras({ projectId }: { projectId: number }) {
   const intl = useIntl()
   const { data, error, refetch } = useCall(endpoints.cameras.shown, { projectId }, { shows: inPlace })
-  if (error) {
+  if (error && data === undefined) {
     return (
       <div className="cameras-none" role="alert">
         <h2>{intl.formatMessage({ id: 'camera.failed' })}</h2>

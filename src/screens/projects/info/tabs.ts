@@ -22,6 +22,7 @@ const tabs: readonly ProjectTab[] = [
   { key: 'map', titleId: 'project.tab.map', call: endpoints.monitor.scene, load: async () => (await import('./tabs/MapTab.tsx')).MapTab },
   { key: 'tickets', titleId: 'project.tab.tickets', call: endpoints.tickets.list, load: async () => (await import('./tabs/TicketsTab.tsx')).TicketsTab },
   { key: 'logs', titleId: 'dailyLog.list', call: endpoints.dailyLogs.list, load: async () => (await import('./tabs/LogsTab.tsx')).LogsTab },
+  { key: 'cameras', titleId: 'camera.title', call: endpoints.cameras.shown, load: async () => (await import('./tabs/CamerasTab.tsx')).CamerasTab },
   { key: 'history', titleId: 'project.tab.history', call: endpoints.projects.history, load: async () => (await import('./tabs/HistoryTab.tsx')).HistoryTab },
 ]
 
