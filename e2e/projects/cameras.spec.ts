@@ -57,37 +57,34 @@ test('a camera is put up, its stream plays, pictures stand in while it fails, an
     await expectMoving(own.locator('video'))
     await own.getByRole('button', { name: '停止' }).click()
 
-    // The bank finds it among the project's.
+    // On the wall, beside the animal that is kept in its pen.
+    const wall = await openAs(await signInDemo(product, 'pm'))
+    await wall.goto(`/dashboard/animal-monitor/monitor?farm=${stray.farmId}&animal=${stray.animalId}`)
+    const nearest = wall.getByRole('complementary', { name: '最近的摄像头' })
+    await expect(nearest).toContainText(name, { timeout: 90_000 })
+    await expect(nearest.getByRole('img', { name: `${name}的画面` })).toBeVisible()
+    await wall.close()
+
+    // The bank finds it among the project's; the camera's own address is nowhere, and nothing is loaded from it.
     const bankUser = await signInDemo(product, 'bankuser')
     const projects = (await openCalls(product.url, bankUser.token)(endpoints.projects.list, { pageSize: 100 })).list
     const project = projects.find(({ farms }) => farms.some(({ id }) => id === stray.farmId))
     const bank = await openAs(bankUser)
+    const faults = listenForFaults(bank, /503/)
+    const origins = new Set<string>()
+    bank.on('request', (request) => void (request.url().startsWith('http') && origins.add(new URL(request.url()).origin)))
     await bank.goto(`/dashboard/project/info/${project?.id}?tab=cameras`)
     const watched = bank.getByRole('figure').filter({ hasText: name })
     await expect(watched).toContainText('在线')
     await watched.getByRole('button', { name: '观看直播' }).click()
     await expectMoving(watched.locator('video'))
-    await bank.close()
-
-    // On the wall, beside the animal that is kept in its pen.
-    const wall = await openAs(await signInDemo(product, 'pm'))
-    const asked: string[] = []
-    wall.on('request', (request) => void (request.url().startsWith('http') && asked.push(request.url())))
-    const faults = listenForFaults(wall, /503/)
-    await wall.goto(`/dashboard/animal-monitor/monitor?farm=${stray.farmId}&animal=${stray.animalId}`)
-    const nearest = wall.getByRole('complementary', { name: '最近的摄像头' })
-    await expect(nearest).toContainText(name, { timeout: 60_000 })
-    await nearest.getByRole('button', { name: '观看直播' }).click()
-    await expectMoving(nearest.locator('video'))
-    // The camera's own address is nowhere, and nothing is loaded from it.
-    expect([...new Set(asked.map((url) => new URL(url).origin))]).toEqual([product.url])
+    expect([...origins]).toEqual([product.url])
 
     camera.cut()
-    await expect(nearest.getByText('实时画面中断，改为显示快照')).toBeVisible({ timeout: 60_000 })
-    await expect(nearest.getByRole('img', { name: `${name}的画面` })).toBeVisible()
-    await expect(nearest).toContainText('无信号', { timeout: 40_000 })
+    await expect(watched.getByText('实时画面中断，改为显示快照')).toBeVisible({ timeout: 60_000 })
+    await expect(watched.getByRole('img', { name: `${name}的画面` })).toBeVisible()
+    await expect(watched).toContainText('无信号', { timeout: 40_000 })
     await expect(row).toContainText('无信号')
-    await expect(row).toContainText('摄像头拒绝请求')
     expect(faults).toEqual([])
   } finally {
     for (const { id } of (await call(endpoints.cameras.list, { name })).list) await call(endpoints.cameras.remove, { id })
