@@ -11,7 +11,7 @@ import { roles } from '#contract/people/roles.ts'
 import { machineNow } from '../clock.ts'
 import { openWorld, type World } from '../testing/testWorld.ts'
 import { collateralCalls, collateralScreens } from '../resources/projects/collateral/testCollateralCalls.ts'
-import { binCalls, met, people, type Person, recordCalls } from './testPermissions.ts'
+import { binCalls, callsOfAnybody, met, people, type Person, recordCalls } from './testPermissions.ts'
 
 /**
  * The specification's table of screens and roles (§2, §6), written out: nothing here comes from the contract, so that what
@@ -50,22 +50,7 @@ const logout = 'POST /collateral/common/auth/logout'
 
 /** Which screens each call is there for. */
 const calls: Record<Screens, readonly string[]> = {
-  'anybody at all': [
-    'POST /collateral/common/auth/login/user',
-    'POST /collateral/common/auth/sendSmsCode',
-    'PUT /collateral/web/auth/register/organization',
-    'POST /collateral/common/auth/activate',
-    'POST /collateral/common/auth/activate/send',
-    'POST /collateral/common/auth/password/forgot',
-    'POST /collateral/common/auth/password/reset',
-    'POST /collateral/common/auth/email/confirm',
-    'POST /collateral/common/outbox',
-    'POST /collateral/common/display/code',
-    'POST /collateral/common/display/claim',
-    'POST /collateral/common/image/upload',
-    // Each address is made for one session, and opens for it alone: cameras.test.ts.
-    ...['GET', 'POST', 'DELETE'].map((method) => `${method} ${cameraMediaPath}`),
-  ],
+  'anybody at all': callsOfAnybody,
   'everybody signed in': [
     'GET /collateral/app/profile/user',
     'POST /collateral/web/account/prove',

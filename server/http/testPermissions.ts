@@ -1,3 +1,5 @@
+import { cameraMediaPath } from '#contract/projects/cameras.ts'
+
 /** The calls of described nouns, and those of their recycle bins. */
 export const recordCalls = (...nouns: string[]) =>
   nouns.flatMap((noun) => [
@@ -37,3 +39,21 @@ export function met({ status, code }: { status: number; code: string | null }): 
   if (status === 401 || status === 403 || status >= 500) return `${status} ${code}`
   return 'let in'
 }
+
+/** The calls that need no session. */
+export const callsOfAnybody: readonly string[] = [
+  'POST /collateral/common/auth/login/user',
+  'POST /collateral/common/auth/sendSmsCode',
+  'PUT /collateral/web/auth/register/organization',
+  'POST /collateral/common/auth/activate',
+  'POST /collateral/common/auth/activate/send',
+  'POST /collateral/common/auth/password/forgot',
+  'POST /collateral/common/auth/password/reset',
+  'POST /collateral/common/auth/email/confirm',
+  'POST /collateral/common/outbox',
+  'POST /collateral/common/display/code',
+  'POST /collateral/common/display/claim',
+  'POST /collateral/common/image/upload',
+  // Each address is made for one session, and opens for it alone: cameras.test.ts.
+  ...['GET', 'POST', 'DELETE'].map((method) => `${method} ${cameraMediaPath}`),
+]
