@@ -110,10 +110,7 @@ function lifeOfCamera(): Step[] {
   return [
     step('addOrEdit', 'ADD', () => camera('North gate'), 'camera'),
     step('addOrEdit', 'EDIT', () => ({ ...camera('South gate'), id: id('camera'), version: 1 })),
-    step('remove', 'REMOVE'),
-    step('restore', 'RESTORE'),
-    step('remove', 'REMOVE'),
-    step('purge', 'PURGE'),
+    ...[['remove', 'REMOVE'], ['restore', 'RESTORE'], ['remove', 'REMOVE'], ['purge', 'PURGE']].map(([name = '', action = '']) => step(name, action)),
   ]
 }
 
