@@ -8,6 +8,7 @@ import { openWorld, square, type World, worldPassword } from '../testing/testWor
 import { raiseAlerts } from '../db/alerts.ts'
 import { checkedImport } from './herd/imports/testImports.ts'
 import { addLine, addTestProject } from './projects/testLedger.ts'
+import { cameraSteps } from './projects/cameras/testCameraSteps.ts'
 import { collateralSteps } from './projects/collateral/testCollateralSteps.ts'
 import { insertProject } from './herd/projects.ts'
 import { addRejected, nounTests } from './testNouns.ts'
@@ -16,7 +17,6 @@ import { isQuestion, leftOut } from './testUnaudited.ts'
 
 let world: World
 const password = 'Larkspur77x'
-
 const ids: Record<string, number> = {}
 const tokens = new Map<string, string>()
 // A project that runs on the farm, with the banker among its users.
@@ -103,17 +103,6 @@ function lifeOf(noun: string): Step[] {
   ]
 }
 
-/** The platform puts up cameras on farms of others. */
-function lifeOfCamera(): Step[] {
-  const step = (name: string, action: string, input: () => object = () => ({ id: id('camera') }), as?: string): Step => ({ call: `cameras.${name}`, by: 'platform', input, notes: [`${action} camera`], ...(as !== undefined && { as }) })
-  const camera = (name: string) => ({ name, farmId: id('farm'), snapshotAddress: 'https://cameras.example.com/1.jpg' })
-  return [
-    step('addOrEdit', 'ADD', () => camera('North gate'), 'camera'),
-    step('addOrEdit', 'EDIT', () => ({ ...camera('South gate'), id: id('camera'), version: 1 })),
-    ...[['remove', 'REMOVE'], ['restore', 'RESTORE'], ['remove', 'REMOVE'], ['purge', 'PURGE']].map(([name = '', action = '']) => step(name, action)),
-  ]
-}
-
 function never(noun: string): never {
   throw new Error(`there is no ${noun}`)
 }
@@ -129,7 +118,7 @@ const steps: Step[] = [
   { call: 'projects.addOrEdit', by: 'pm', input: () => drafted({ id: 0 }), notes: ['ADD project'], as: 'project' },
   { call: 'projects.addOrEdit', by: 'pm', input: () => drafted({ id: id('project'), version: 1, name: 'Winter loan' }), notes: ['EDIT project'] },
   { call: 'projects.remove', by: 'pm', input: () => ({ id: id('project') }), notes: ['REMOVE project'] },
-  ...collateralSteps(() => world, id),
+  ...collateralSteps(() => world, id), ...cameraSteps(id),
   ...adding('insurancePolicies', 'policy'),
   { call: 'animals.addOrEdit', by: 'pm', input: () => ({ visualTag: 'insured', farmId: id('farms of policy') }), notes: ['ADD animal'], as: 'insured' },
   { call: 'insuredAnimals.insure', by: 'pm', input: () => ({ policyId: id('policy'), ids: [id('insured')] }), notes: ['EDIT insurance'] },
@@ -140,7 +129,6 @@ const steps: Step[] = [
   { call: 'animals.addOrEdit', by: 'pm', input: () => ({ visualTag: 'taken off', farmId: id('farms of policy') }), notes: ['ADD animal'], as: 'taken off' },
   ...['insure', 'uninsure'].map((call): Step => ({ call: `insuredAnimals.${call}`, by: 'pm', input: () => ({ policyId: id('policy'), ids: [id('taken off')] }), notes: ['EDIT insurance'] })),
   ...adding('alertRules', 'rule'), ...([['request', () => ({ kind: 'LEFT_PEN', farmId: id('farms of policy') })], ['requestRemoval', () => ({ id: id('rule') })]] as const).map(([call, input]): Step => ({ call: `alertRules.${call}`, by: 'pm', input: () => ({ ...input(), reason: 'thin ice' }), notes: ['ADD ticket'] })),
-  ...lifeOfCamera(),
   { call: 'baseMap.addOrEdit', by: 'platform', input: () => ({ kind: 'TILES', address: 'https://tiles.example.com/{z}/{x}/{y}.png' }), notes: ['EDIT baseMap'] },
   { call: 'lookups.addOrEdit', by: 'platform', input: () => colour('Roan'), notes: ['ADD lookup'], as: 'colour' },
   { call: 'lookups.addOrEdit', by: 'platform', input: () => ({ ...colour('Blue roan'), id: id('colour'), version: 1, isRetired: true }), notes: ['EDIT lookup'] },
