@@ -30,7 +30,7 @@ export function CameraPicture({ camera: { id, name, hasStream, hasSnapshot, stat
     return () => clearTimeout(timer)
   }, [isFailing])
 
-  if (hasStream && isPlaying && !isFailing) return <StreamVideo key={standing} cameraId={id} name={name} onFault={() => setFailedIn(standing)} />
+  if (hasStream && isPlaying && !isFailing) return <StreamVideo cameraId={id} name={name} onFault={() => setFailedIn(standing)} />
   if (!hasSnapshot) return <p className="camera-note" role="status">{intl.formatMessage({ id: isFailing ? 'camera.interrupted' : 'camera.notPlaying' })}</p>
   return (
     <>
