@@ -9,11 +9,14 @@ export async function countFrom(sql: Sql, number: number): Promise<void> {
   await sql`select setval(oid::regclass, ${number}) from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace`
 }
 
-/** Every row that the server may write and that names something of a side, by its ids, its mark or one of its uuids. */
+/** Migrations alone write these: 21,000 rows that take as long to look through as all others. */
+const unchanging = ['migrations', 'pinyin']
+
+/** Every row that may change and that names something of a side, by its ids, its mark or one of its uuids. */
 export async function rowsNaming(sql: Sql, mark: string, uuids: readonly (string | number)[]): Promise<string[]> {
   const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class
-    where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace and has_table_privilege(oid, 'insert, update, delete')`
+    where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace and relname <> all(${unchanging})`
   const pattern = [digits, mark, ...uuids].join('|')
   const each = tables.map(({ name }, place) => sql`${place > 0 ? sql`union all` : sql``} select ${`${name} `} || t::text as row from ${sql(name)} t where t::text ~ ${pattern}`)
   const rows = await sql<{ row: string }[]>`${each}`
