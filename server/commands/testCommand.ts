@@ -36,7 +36,7 @@ export function runCommandFile(
 ): Command {
   const child = spawn(process.execPath, [`server/commands/${script}`, ...args], {
     cwd: top,
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', MQTT_PORT: '0', DEMO: '0', ...environment },
+    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], PORT: '0', MQTT_PORT: '0', DEMO: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...account,
   })

@@ -30,9 +30,13 @@ export function run(command, words, { hear = () => {}, ...options }) {
   })
 }
 
-/** What we start finds Node as package.json asks for it before any other. */
+/**
+ * What we start finds Node as package.json asks for it before any other, and what Node has compiled before: a command is
+ * there in half the time.
+ */
 export function withNode() {
-  return { ...process.env, PATH: [join(modules, '.bin'), process.env.PATH ?? ''].join(delimiter) }
+  const compiled = process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'node')
+  return { ...process.env, NODE_COMPILE_CACHE: compiled, PATH: [join(modules, '.bin'), process.env.PATH ?? ''].join(delimiter) }
 }
 
 let interrupted
