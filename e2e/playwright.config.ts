@@ -2,16 +2,19 @@ import { defineConfig } from '@playwright/test'
 import { chromiumArgs } from './browser.ts'
 
 /** Journeys against the real product: each worker has one of its own, on a copy of the demo that is made once. */
-const faults = ['faults.spec.ts', 'faultTable.spec.ts', 'journey.spec.ts']
+const faults = 'faults/*.spec.ts'
+const kills = 'faults/kills.spec.ts'
 
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
-  // Screens wait for nothing but their own server. Faults hold the product to seconds, so they have the machine to themselves.
+  // Screens wait for nothing but their own server. Faults hold the product to seconds, and wait most of the time; kills take
+  // the whole machine to come back in time.
   projects: [
     { name: 'screens', testIgnore: faults },
-    { name: 'faults', testMatch: faults },
+    { name: 'faults', testMatch: faults, testIgnore: kills },
+    { name: 'kills', testMatch: kills },
   ],
   timeout: 240_000,
   expect: { timeout: 20_000 },

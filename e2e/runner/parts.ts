@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 
@@ -93,14 +93,14 @@ const vitestReport = z.object({
   testResults: z.array(z.object({ name: z.string(), status: z.string(), assertionResults: z.array(z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()).optional() })) })),
 })
 
-/** Vitest leaves one core to itself, of two that is half. */
-const workers = ['--maxWorkers=100%']
+/** Vitest leaves one core to itself, of two that is half. The server's tests wait for their database; a worker of the console's is large. */
+const workers = { console: availableParallelism(), server: Math.ceil(1.5 * availableParallelism()) }
 
 /** Vitest on one of the projects of vite.config.ts. */
 export async function runVitest(project: 'console' | 'server', filters: string[]): Promise<Counts> {
   const { code, report } = await withReport(
     (path) =>
-      run('vitest', ['run', '--project', project, ...workers, '--reporter=default', '--reporter=json', `--outputFile.json=${path}`, ...filters], {}, 15 * 60_000),
+      run('vitest', ['run', '--project', project, `--maxWorkers=${workers[project]}`, '--reporter=default', '--reporter=json', `--outputFile.json=${path}`, ...filters], {}, 15 * 60_000),
     vitestReport,
   )
   if (report === null) return { ...none, failed: 1 }
@@ -129,8 +129,11 @@ const playwrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
 })
 
+/** The projects of playwright.config.ts. */
+export type JourneyProject = 'screens' | 'faults' | 'kills'
+
 /** The journeys of e2e in a real browser: a project of playwright.config.ts, so many files side by side, on copies of a demo. */
-export async function runPlaywright(project: 'screens' | 'faults', workers: number, chromiumPath: string, dataDir: string, filters: string[]): Promise<Counts> {
+export async function runPlaywright(project: JourneyProject, workers: number, chromiumPath: string, dataDir: string, filters: string[]): Promise<Counts> {
   const { code, report } = await withReport(
     (path) =>
       run(

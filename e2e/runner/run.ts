@@ -1,5 +1,5 @@
 import { checkDependencies } from './dependencies.ts'
-import { none, runCheck, runPlaywright, runVitest, type Counts } from './parts.ts'
+import { none, runCheck, runPlaywright, runVitest, type Counts, type JourneyProject } from './parts.ts'
 import { seedDemo } from '../seedDemo.ts'
 import { provideBroker, provideBrowser, provideStreams } from './setUp.ts'
 
@@ -37,7 +37,8 @@ const steps: Step[] = [
   },
   { part: 'browser', name: 'demo for the journeys', run: () => makeDemo() },
   { part: 'browser', name: 'screens', run: () => runJourneys('screens', 2) },
-  { part: 'browser', name: 'faults', run: () => runJourneys('faults', 1) },
+  { part: 'browser', name: 'faults', run: () => runJourneys('faults', 2) },
+  { part: 'browser', name: 'kills', run: () => runJourneys('kills', 1) },
 ]
 
 // Seeding waits for its database most of the time: it is done beside the checks before it.
@@ -50,7 +51,7 @@ async function makeDemo(): Promise<Counts> {
   return none
 }
 
-async function runJourneys(project: 'screens' | 'faults', workers: number): Promise<Counts> {
+async function runJourneys(project: JourneyProject, workers: number): Promise<Counts> {
   const chromium = provideBrowser()
   if (chromium === undefined) console.error('No Chromium: none on this machine, none to be downloaded, none from the distribution. Set CHROMIUM_PATH.')
   if (chromium === undefined || demo === undefined) return { ...none, failed: 1 }

@@ -1,0 +1,87 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { MqttClient } from 'mqtt'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { addAnimal, expect, expectLive, openGateway, openMonitor, report, test, type Stray } from '../fixtures.ts'
+import type { Product } from '../product.ts'
+import { burst, expectOnce, isReady, storedInstants } from './burst.ts'
+import { backendsOf, signalAll } from './processes.ts'
+
+/** Has batteries run low and be charged again without a pause, so that alerts are being raised and cleared all the time. */
+function alarms(client: MqttClient, strays: readonly Stray[]) {
+  let running = true
+  const send = (stray: Stray, battery: number) => report(client, stray, stray.inside, Date.now(), battery)
+  const alternate = async (stray: Stray) => {
+    for (let turn = 0; running; turn++) {
+      await send(stray, turn % 2 === 0 ? 5 : 95).catch(() => wait(20))
+      await wait(40)
+    }
+    // What it says last is that all is well.
+    while (!(await send(stray, 95).then(() => true, () => false))) await wait(50)
+  }
+  const alternating = strays.map(alternate)
+  return {
+    async stop() {
+      running = false
+      await Promise.all(alternating)
+    },
+  }
+}
+
+/** What is killed in turn: the server, the postmaster, one backend (which takes all with it), every backend again and again. */
+const kills: ((product: Product) => Promise<void>)[] = [
+  async (product) => {
+    await product.kill()
+    await product.restart()
+  },
+  async (product) => signalAll([product.postmaster()], 'SIGKILL'),
+  async (product) => signalAll(backendsOf(product.postmaster()).slice(0, 1), 'SIGKILL'),
+  async (product) => {
+    for (let i = 0; i < 5; i++) {
+      signalAll(backendsOf(product.postmaster()), 'SIGTERM')
+      await wait(100)
+    }
+  },
+]
+/** How often something is killed: each once and again, unless told. */
+const times = Number(process.env['DROVER_KILLS'] ?? 2 * kills.length)
+
+test(`server, postmaster and backends are killed ${times} times in the middle of a burst, with alerts being raised`, async ({ page, product, pm }) => {
+  test.setTimeout(120_000 + times * 40_000)
+  await openMonitor(page, product)
+  await page.evaluate(() => Reflect.set(window, 'droverMark', 'kept'))
+  const stray = await addAnimal(pm, `断电 ${Date.now() % 100_000}`)
+  const low: Stray[] = []
+  for (let i = 0; i < 12; i++) low.push(await addAnimal(pm, `低电 ${i} ${Date.now() % 100_000}`))
+  const client = await openGateway(product.mqttUrl)
+  const lowClient = await openGateway(product.mqttUrl)
+  const first = Date.now() - Math.max(600_000, times * 30_000 + 60_000)
+  const acknowledged: number[] = []
+  const alternating = alarms(lowClient, low)
+  for (let round = 0; round < times; round++) {
+    const load = burst(client, stray, first + round * 30_000)
+    await expect.poll(() => load.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(100 + round * 7)
+    await kills[round % kills.length]?.(product)
+    await expect.poll(() => isReady(product), { timeout: 30_000, intervals: [100] }).toBe(true)
+    await expectLive(page, 5000)
+    // Nothing of the page was lost: it is the same one, not loaded again.
+    expect(await page.evaluate(() => Reflect.get(window, 'droverMark'))).toBe('kept')
+    await expect.poll(() => client.connected, { timeout: 10_000 }).toBe(true)
+    const before = load.acknowledged.length
+    await expect.poll(() => load.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(before)
+    await load.stop()
+    acknowledged.push(...load.acknowledged)
+  }
+  await alternating.stop()
+  expect(acknowledged.length).toBeGreaterThan(times * 100)
+  expectOnce(await storedInstants(pm, stray, first), acknowledged)
+
+  const own = new Set(low.map(({ neckbandId }) => neckbandId))
+  const ofOwn = async (state: 'ACTIVE' | 'ALL') => {
+    const { list } = await pm(endpoints.alerts.list, { kind: 'LOW_BATTERY', state, from: first, pageSize: 1000 })
+    return list.filter(({ subjectId }) => own.has(subjectId)).map(({ id, clearedAt }) => ({ id, clearedAt }))
+  }
+  expect((await ofOwn('ALL')).length).toBeGreaterThan(times)
+  await expect.poll(() => ofOwn('ACTIVE'), { timeout: 15_000 }).toEqual([])
+  await client.endAsync(true)
+  await lowClient.endAsync(true)
+})
