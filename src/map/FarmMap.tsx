@@ -12,6 +12,7 @@ import { addOutlines, baseStyle, flatMap, keepNorthUp } from './base/baseStyle.t
 import { PlanImages } from './base/PlanImages.tsx'
 import { shiftHerds, shiftScene, shiftsOf } from './base/shiftedScene.ts'
 import { useBaseMapOn } from './base/useBaseMapOn.ts'
+import { useMapStart } from './base/useMapStart.ts'
 import { calloutOf, sameCallout, type Callout } from './overlays/callout.ts'
 import { startDrawing, type Drawing, type DrawingInputs, type MapView } from './drawing/drawing.ts'
 import { flyTo, positionOf, type Focus } from './camera/focus.ts'
@@ -55,13 +56,9 @@ export interface FarmMapProps extends Pick<DrawingInputs, 'scene' | 'headcounts'
 /** Fences are thin: on a screen of ordinary density they need smoothing. */
 const contextAttributes = { antialias: window.devicePixelRatio < 2 }
 
-const firstWaitMs = 400
-const longestWaitMs = 30_000
-
 /** The live map of farms, pens, gateways, herds and alerts. Needs no network. */
 export function FarmMap(props: FarmMapProps) {
-  const [lost, setLost] = useState({ times: 0, recovering: false })
-  const [failed, setFailed] = useState(false)
+  const { notice, beginAgain, onStartError } = useMapStart()
   const [startsAt, setStartsAt] = useState<Place | null>(null)
   const lastPlace = useRef<Place | null>(null)
   const windowScale = useScale()
@@ -70,18 +67,11 @@ export function FarmMap(props: FarmMapProps) {
   const herds = useMemo(() => shiftHerds(props.herds, shifts), [props.herds, shifts])
   const scale = props.scale ?? windowScale
 
-  // A lost WebGL context takes all that is on the GPU with it: the map is made again, where it was looking.
-  useEffect(() => {
-    if (!lost.recovering) return
-    const timer = setTimeout(() => setLost(({ times }) => ({ times, recovering: false })), Math.min(longestWaitMs, firstWaitMs * 2 ** (lost.times - 1)))
-    return () => clearTimeout(timer)
-  }, [lost])
-
   return (
     <div className="farm-map wall-colours" style={{ '--map-scale': scale } as CSSProperties}>
-      {failed || lost.recovering ? (
+      {notice ? (
         <p className="farm-map-notice">
-          <FormattedMessage id={failed ? 'map.unavailable' : 'map.recovering'} />
+          <FormattedMessage id={notice} />
         </p>
       ) : (
         <Stage
@@ -93,11 +83,12 @@ export function FarmMap(props: FarmMapProps) {
           onPlace={(place) => {
             lastPlace.current = place
           }}
+          // A lost WebGL context takes all that is on the GPU with it: the map is made again, where it was looking.
           onLost={() => {
             setStartsAt(lastPlace.current)
-            setLost(({ times }) => ({ times: times + 1, recovering: true }))
+            beginAgain()
           }}
-          onFailed={() => setFailed(true)}
+          onStartError={onStartError}
         />
       )}
       {props.children}
@@ -117,11 +108,11 @@ interface StageProps extends FarmMapProps {
   startsAt: Place | null
   onPlace: (place: Place) => void
   onLost: () => void
-  onFailed: () => void
+  onStartError: (error: { target: unknown }) => void
 }
 
 function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, selectedAnimalId, ...rest }: StageProps) {
-  const { onSelectAnimal, focus, onView, currentFarmId, onSelectFarm, scale, startsAt, onPlace, onLost, onFailed } = rest
+  const { onSelectAnimal, focus, onView, currentFarmId, onSelectFarm, scale, startsAt, onPlace, onLost, onStartError } = rest
   const intl = useIntl()
   const [map, setMap] = useState<MapLibreMap | null>(null)
   const [view, setView] = useState<MapView | null>(null)
@@ -212,8 +203,8 @@ function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, se
           setMap(target)
           rest.onMap?.(target)
         }}
-        onError={() => {
-          if (!map) onFailed()
+        onError={(error: { target: unknown }) => {
+          if (!map) onStartError(error)
         }}
       />
       {map ? <PlanImages map={map} plans={plansIn(scene, view)} /> : null}

@@ -1,6 +1,6 @@
 import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
 import { Tooltip } from 'antd'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { menuOf, parentsOf, type MenuSection } from './menu.ts'
@@ -92,10 +92,14 @@ function Entry({ screen, isCurrent, collapsed, onGo }: EntryProps) {
   const name = intl.formatMessage({ id: nameIdOf(screen) })
   // Its script is on the way before the finger is down; what fails here is told when the page is opened.
   const fetchAhead = () => void screen.load().catch(() => undefined)
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest' })
+  }, [isCurrent])
   return (
     <li>
       <Tooltip title={collapsed ? name : ''} placement={isRightToLeft ? 'left' : 'right'}>
-        <Link to={screen.path} aria-current={isCurrent ? 'page' : undefined} onClick={onGo} onPointerEnter={fetchAhead} onFocus={fetchAhead}>
+        <Link ref={link} to={screen.path} aria-current={isCurrent ? 'page' : undefined} onClick={onGo} onPointerEnter={fetchAhead} onFocus={fetchAhead}>
           <ScreenIcon name={screen.icon} />
           <span className="side-nav-name">{name}</span>
           {screen.badge && <Count of={screen.badge} />}

@@ -12,6 +12,7 @@ import { convertCorners, convertPolygon } from '../base/datum.ts'
 import { PlanImages } from '../base/PlanImages.tsx'
 import { useBaseMap } from '../base/useBaseMap.ts'
 import { useBaseMapOn } from '../base/useBaseMapOn.ts'
+import { useMapStart } from '../base/useMapStart.ts'
 import { useConversion } from '../base/useConversion.ts'
 import { boundsOf, outerRing, type Bounds } from '../geometry.ts'
 import { look, viewOver } from './sight.ts'
@@ -24,6 +25,8 @@ interface Props {
   outlines: readonly Outline[]
   onMap?: (map: MapLibreMap) => void
   onClick?: (at: LongitudeLatitude) => void
+  /** What is said where the device draws no maps: in a form, that coordinates can be typed. */
+  unavailableId?: 'polygon.noMap' | 'map.unavailable'
   /** Drawn on the map. */
   children?: ReactNode
 }
@@ -32,7 +35,7 @@ interface Props {
  * The map below what is drawn in a form: farms and pens around it, zoom, scale, full screen. Needs no network. What it is given
  * and what it tells are WGS-84; what is drawn on it by others lies where its base map has it (`useConversion`).
  */
-export function EditingMap({ about, outlines: given, onMap, onClick, children }: Props) {
+export function EditingMap({ about, outlines: given, onMap, onClick, unavailableId = 'polygon.noMap', children }: Props) {
   const intl = useIntl()
   const baseMap = useBaseMap()
   const { toMap, toGround } = useConversion()
@@ -42,7 +45,7 @@ export function EditingMap({ about, outlines: given, onMap, onClick, children }:
     ...(outline.plan && { plan: { ...outline.plan, corners: convertCorners(outline.plan.corners, toMap) } }),
   }))
   const [map, setMap] = useState<MapLibreMap | null>(null)
-  const [isFailed, setFailed] = useState(false)
+  const { notice, onStartError } = useMapStart()
   const style = useMemo(() => baseStyle(wall), [])
   const corners = outlines.flatMap(({ polygon }) => outerRing(polygon))
   const [initialView] = useState(() => viewOver(about.length > 0 ? about.map(toMap) : corners))
@@ -55,10 +58,10 @@ export function EditingMap({ about, outlines: given, onMap, onClick, children }:
   }, [map, around])
 
   useBaseMapOn(map, baseMap)
-  if (isFailed) {
+  if (notice) {
     return (
       <p className="polygon-map-notice">
-        <FormattedMessage id="polygon.noMap" />
+        <FormattedMessage id={notice === 'map.unavailable' ? unavailableId : notice} />
       </p>
     )
   }
@@ -74,8 +77,8 @@ export function EditingMap({ about, outlines: given, onMap, onClick, children }:
         setMap(target)
         onMap?.(target)
       }}
-      onError={() => {
-        if (!map) setFailed(true)
+      onError={(error: { target: unknown }) => {
+        if (!map) onStartError(error)
       }}
       {...(onClick && { onClick: ({ lngLat }: { lngLat: { lng: number; lat: number } }) => onClick(toGround([lngLat.lng, lngLat.lat])) })}
     >

@@ -19,7 +19,7 @@ export function OverviewMap({ farms, outlines, onOpen }: Props) {
   const nameless = farms.map((farm) => ({ ...farm, name: '' }))
   return (
     <div className="polygon-map overview-map">
-      <EditingMap about={[]} outlines={[...nameless, ...outlines]}>
+      <EditingMap about={[]} outlines={[...nameless, ...outlines]} unavailableId="map.unavailable">
         {farms.map((farm) => {
           const [longitude, latitude] = topOf(outerRing(convertPolygon(farm.polygon, toMap)))
           return (

@@ -12,6 +12,7 @@ import { addOutlines, baseStyle, flatMap, keepNorthUp } from '../base/baseStyle.
 import { convertPolygon } from '../base/datum.ts'
 import { useBaseMap } from '../base/useBaseMap.ts'
 import { useBaseMapOn } from '../base/useBaseMapOn.ts'
+import { useMapStart } from '../base/useMapStart.ts'
 import { useConversion } from '../base/useConversion.ts'
 import { boundsOf, outerRing, topOf } from '../geometry.ts'
 import { shiftOf, toFeatures, type Dot, type ReplayClock } from './dots.ts'
@@ -49,7 +50,7 @@ export function ReplayMap({ farms: given, penNotes, path: gone, clock, dotsAt, i
   const path = useMemo(() => gone.map((piece) => piece.map(toMap)), [gone, toMap])
   const shift = useMemo(() => shiftOf(toMap), [toMap])
   const [map, setMap] = useState<MapLibreMap | null>(null)
-  const [isFailed, setFailed] = useState(false)
+  const { notice, onStartError } = useMapStart()
   const [isDrawn, setDrawn] = useState(false)
   const style = useMemo(() => baseStyle(wall), [])
   const [initialView] = useState(() => ({ bounds: viewOf(farms, path), fitBoundsOptions: fitting }))
@@ -94,10 +95,10 @@ export function ReplayMap({ farms: given, penNotes, path: gone, clock, dotsAt, i
     map?.fitBounds([west, south, east, north], fitting)
   }, [map, place])
 
-  if (isFailed) {
+  if (notice) {
     return (
       <p className="replay-map-notice">
-        <FormattedMessage id="map.unavailable" />
+        <FormattedMessage id={notice} />
       </p>
     )
   }
@@ -115,8 +116,8 @@ export function ReplayMap({ farms: given, penNotes, path: gone, clock, dotsAt, i
           addOutlines(target, wall)
           setMap(target)
         }}
-        onError={() => {
-          if (!map) setFailed(true)
+        onError={(error: { target: unknown }) => {
+          if (!map) onStartError(error)
         }}
       >
         <NavigationControl showCompass={false} position="bottom-right" />
