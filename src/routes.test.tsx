@@ -75,6 +75,7 @@ const ownScreens: Record<string, Screen['roles']> = {
   '/user/reset-password': 'open',
   '/user/wall': 'open',
   '/outbox': 'open',
+  '/verify/:root': 'open',
   '/dashboard/account': 'signedIn',
   '/dashboard/animal-monitor/animal/group': supervisors,
   '/dashboard/animal-monitor/device/pairing': supervisors,

@@ -74,6 +74,13 @@ export const screens = [
     load: async () => ({ Component: (await import('./screens/account/AccountScreen.tsx')).AccountScreen }),
   },
   {
+    path: '/verify/:root',
+    titleId: 'verify.title',
+    icon: 'security',
+    roles: 'open',
+    load: async () => ({ Component: (await import('./screens/verify/VerifyScreen.tsx')).VerifyScreen }),
+  },
+  {
     path: '/outbox',
     titleId: 'outbox.title',
     icon: 'mail',

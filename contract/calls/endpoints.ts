@@ -38,6 +38,7 @@ import { replayEndpoints } from '../herd/replay.ts'
 import { rejectedReadingEndpoints, unknownDeviceEndpoints } from '../herd/unknownDevices.ts'
 import { userEndpoints } from '../people/users.ts'
 import { savedViewEndpoints } from '../office/savedViews.ts'
+import { sealEndpoints } from '../projects/seals.ts'
 import { securityEventEndpoints } from '../people/securityEvents.ts'
 import { standInEndpoints } from '../office/standIns.ts'
 import { treatmentEndpoints } from '../herd/animals/treatments.ts'
@@ -96,6 +97,7 @@ export const endpoints = {
   unknownDevices: unknownDeviceEndpoints,
   users: userEndpoints,
   savedViews: savedViewEndpoints,
+  seals: sealEndpoints,
   securityEvents: securityEventEndpoints,
   standIns: standInEndpoints,
   tickets: ticketEndpoints,

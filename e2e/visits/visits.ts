@@ -90,6 +90,7 @@ export const nobody = (userId: number): Visit[] => [
   { path: '/user/forgot-password' },
   { path: '/user/reset-password' },
   { path: `/user/reset-password#${'x'.repeat(30)}`, until: (page, words) => expect(button(page, words['resetPassword.submit'])).toBeVisible() },
+  { path: `/verify/${'0'.repeat(64)}`, until: (page, words) => expect(page.getByText(words['verify.unknown'])).toBeVisible() },
   { path: '/outbox', until: (page, words) => expect(page.getByLabel(words['outbox.key'])).toBeVisible() },
   { path: '/404' },
 ]

@@ -254,6 +254,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     delivery: transports.length > 0 ? delivery : null,
     sessions,
     files,
+    metrics,
     isSeeding,
   })
   const sourceChanges = followSources({ target: database.target, events, whenCurrent: () => registry.whenCurrent(), endRevoked: mqtt.endRevoked, log })

@@ -13,6 +13,7 @@ import { type Health, probeMs } from '../http/health/health.ts'
 import type { Pipeline } from '../ingest/pipeline.ts'
 import { type Rejections, rejectionsMs } from '../ingest/rejections/rejections.ts'
 import type { Jobs } from '../jobs.ts'
+import type { Metrics } from '../metrics.ts'
 import { type Delivery, deliveryMs } from '../notify/delivery.ts'
 import { deleteOldImports } from '../records/import/importRows.ts'
 import type { Files } from '../resources/files/openFiles.ts'
@@ -24,6 +25,7 @@ import { probeCameras, probeCamerasMs } from '../resources/projects/cameras/prob
 import { deleteOldNotices } from '../resources/office/notices.ts'
 import { remindDeciders } from '../resources/office/tickets/ticketReminders.ts'
 import { deleteExpiredRegistrations } from '../resources/registration/housekeeping.ts'
+import { startSealJobs } from '../resources/seals/sealJobs.ts'
 import type { Settings } from '../settings.ts'
 
 const minuteMs = 60_000
@@ -48,12 +50,13 @@ interface WorkingParts {
   delivery: Delivery | null
   sessions: Sessions
   files: Files
+  metrics: Metrics
   isSeeding: boolean
 }
 
 /** Starts what the parts of the server do again and again. What only one part knows of starts its own. */
 export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
-  const { context, settings, log, sql, herd, engine, pipeline, checkpoints, rejections, saidVersions, clockWatch, health, delivery, sessions, files, isSeeding } = parts
+  const { context, settings, log, sql, herd, engine, pipeline, checkpoints, rejections, saidVersions, clockWatch, health, delivery, sessions, files, metrics, isSeeding } = parts
 
   const judge = async (now: number) => {
     if (herd.forgetFuture(now)) {
@@ -64,6 +67,7 @@ export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
   }
   jobs.start({ name: 'rules', everyMs: isSeeding ? seedingRulesPeriodMs : rulesPeriodMs, time: 'herd', runs: 'each', run: (now) => judge(now) })
   startHerdJobs(jobs, { context, sql, herd, settings, log, isSeeding, oldestWaitingAt: () => pipeline.oldestWaitingAt() })
+  startSealJobs(jobs, { context, sql, log, metrics })
   jobs.start({ name: 'checkpoint', everyMs: checkpointMs, time: 'machine', runs: 'each', run: () => checkpoints.save() })
   jobs.start({ name: 'rejected readings', everyMs: rejectionsMs, time: 'machine', runs: 'each', run: () => rejections.save() })
   jobs.start({ name: 'said versions', everyMs: saidVersionsMs, time: 'machine', runs: 'each', run: () => saidVersions.save(context) })

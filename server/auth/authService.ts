@@ -20,6 +20,7 @@ const limits = {
   image: { capacity: 20, refillMs: 60_000 },
   document: { capacity: 20, refillMs: 60_000 },
   pledgeCheck: { capacity: 20, refillMs: 3 * 60_000 },
+  seal: { capacity: 20, refillMs: 10_000 },
 } satisfies Record<LimitedAction, { capacity: number; refillMs: number }>
 
 /** What people who are not signed in may do, and the limits on it. */

@@ -194,6 +194,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.unknownDevices, handlers.unknownDevices)
   bindNoun(endpoints.users, handlers.users)
   bindNoun(endpoints.savedViews, handlers.savedViews)
+  bindNoun(endpoints.seals, handlers.seals)
   bindNoun(endpoints.securityEvents, handlers.securityEvents)
   bindNoun(endpoints.standIns, handlers.standIns)
   bindNoun(endpoints.tickets, handlers.tickets)

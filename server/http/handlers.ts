@@ -41,6 +41,7 @@ import { replayHandlers } from '../resources/herd/replay/replay.ts'
 import { unknownDeviceHandlers } from '../resources/quarantine/unknownDevices.ts'
 import { userHandlers } from '../resources/people/users.ts'
 import { savedViewHandlers } from '../resources/office/savedViews.ts'
+import { sealHandlers } from '../resources/seals/seals.ts'
 import { securityEventHandlers } from '../resources/account/securityEvents.ts'
 import { standInHandlers } from '../resources/office/tickets/standIns.ts'
 import { ticketHandlers } from '../resources/office/tickets/tickets.ts'
@@ -99,6 +100,7 @@ export const handlers: Handlers = {
   unknownDevices: unknownDeviceHandlers,
   users: userHandlers,
   savedViews: savedViewHandlers,
+  seals: sealHandlers,
   securityEvents: securityEventHandlers,
   standIns: standInHandlers,
   tickets: ticketHandlers,

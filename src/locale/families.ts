@@ -28,6 +28,7 @@ import { projectStatuses } from '#contract/projects/projects.ts'
 import { organisationKinds, registrableKinds, roles } from '#contract/people/roles.ts'
 import { ticketKinds, ticketMeasures, ticketStates, ticketUrgencies } from '#contract/office/tickets.ts'
 import { userStatuses } from '#contract/people/users.ts'
+import { erasureReasons } from '#contract/projects/seals.ts'
 import { limitedActions, securityEventKinds } from '#contract/people/securityEvents.ts'
 import { coverageStates } from '#contract/projects/coverage.ts'
 import { entryKinds } from '#contract/projects/ledgerEntries.ts'
@@ -126,5 +127,6 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'trouble.broker.': brokerFaults,
   'user.twoFactor.': ['true', 'false'],
   'userStatus.': userStatuses,
+  'verify.erased.': erasureReasons,
   'weighing.': weighingMethods,
 }

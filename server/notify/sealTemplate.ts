@@ -1,0 +1,25 @@
+import type { Queries } from '../db/connect.ts'
+import { insertMessage } from '../db/outbox.ts'
+import type { Language } from '../languages.ts'
+import { say } from './texts.ts'
+
+interface SealMail {
+  /** UTC. */
+  day: string
+  root: string
+  /** The codes of the projects that it is about. */
+  projects: string
+  link: string
+  email: string
+  displayName: string
+  language: Language
+  /** Machine time, epoch ms. */
+  at: number
+}
+
+/** Writes the root of a sealed day to a party of projects, in the transaction that seals it. */
+export async function writeSeal(sql: Queries, { day, root, projects, link, email, displayName, language, at }: SealMail): Promise<void> {
+  const values = { name: displayName, day, root, projects, link }
+  const [subject, body] = [say(language, 'sealed.subject', values), say(language, 'sealed.text', values)]
+  await insertMessage(sql, { kind: 'MAIL', recipient: email, subject, body, at })
+}

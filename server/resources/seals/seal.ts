@@ -1,0 +1,84 @@
+import type { Context } from '../../context.ts'
+import type { Queries, Sql } from '../../db/connect.ts'
+import { beginning, dayOf, type Link, nextHash, rootOf } from './chain.ts'
+import { hashNow } from './sealedRows.ts'
+import { writeSealMails } from './sealMails.ts'
+
+/** Any number: servers of one database seal one after the other. */
+const lock = 7_361_995
+/** Rows sealed by one transaction. */
+const batch = 5000
+
+interface Waiting {
+  id: number
+  source: string
+  rowKey: string
+  /** As it was committed; of a row that is gone already, of nothing, which no row is. */
+  rowHash: Uint8Array
+}
+
+/**
+ * Seals what was committed since the last time, in the order in which it was queued, and ends the day before when it is over:
+ * its root is written, and mailed to the parties of running projects in the same transaction.
+ * @param now machine time, epoch ms
+ * @returns how many rows were sealed
+ */
+export async function sealWaiting(sql: Sql, context: Pick<Context, 'publicUrl'>, now: number, isStopping = () => false): Promise<number> {
+  let sealed = 0
+  for (;;) {
+    const taken = { rows: 0, links: 0 }
+    await sql.begin(async (transaction) => {
+      Object.assign(taken, await sealSome(transaction, context, now))
+    })
+    sealed += taken.links
+    if (taken.rows < batch || isStopping()) return sealed
+  }
+}
+
+async function sealSome(sql: Queries, context: Pick<Context, 'publicUrl'>, now: number): Promise<{ rows: number; links: number }> {
+  await sql`select pg_advisory_xact_lock(${lock})`
+  const [last] = await sql<{ place: number; hash: Uint8Array; at: number }[]>`
+    select place, hash, sealed_at as at from seal_entries order by place desc limit 1`
+  // A clock that was set back makes no link older than the one before.
+  const at = Math.max(now, last?.at ?? 0)
+  if (last && dayOf(last.at) < dayOf(at)) await endDay(sql, context, last, at)
+  const rows = await sql<Waiting[]>`
+    select e.id, e.source, e.row_key as "rowKey", coalesce(${hashNow(sql)}, sha256('')) as "rowHash"
+    from seal_queue e order by e.id limit ${batch}`
+  const known = await sql<{ name: string }[]>`
+    select e.source || ' ' || e.row_key as name from seal_entries e
+    join unnest(${rows.map(({ source }) => source)}::text[], ${rows.map(({ rowKey }) => rowKey)}::text[]) as q (source, row_key) on q.source = e.source and q.row_key = e.row_key`
+  const names = new Set(known.map(({ name }) => name))
+  const links: (Link & { hash: Buffer })[] = []
+  let hash = last?.hash ?? beginning
+  for (const { source, rowKey, rowHash } of rows) {
+    // Several rows may name one file.
+    if (names.has(`${source} ${rowKey}`)) continue
+    names.add(`${source} ${rowKey}`)
+    const link = { place: (last?.place ?? 0) + links.length + 1, source, rowKey, at, rowHash }
+    const next = nextHash(hash, link)
+    links.push({ ...link, hash: next })
+    hash = next
+  }
+  await insertLinks(sql, links, at)
+  await sql`delete from seal_queue where id = any(${rows.map(({ id }) => id)}::bigint[])`
+  return { rows: rows.length, links: links.length }
+}
+
+async function insertLinks(sql: Queries, links: readonly (Link & { hash: Buffer })[], at: number): Promise<void> {
+  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+  await sql`
+    insert into seal_entries (place, source, row_key, sealed_at, row_hash, hash)
+    select place, source, row_key, ${at}::timestamptz, decode(row_hash, 'hex'), decode(hash, 'hex')
+    from unnest(${links.map(({ place }) => place)}::bigint[], ${links.map(({ source }) => source)}::text[], ${links.map(({ rowKey }) => rowKey)}::text[],
+      ${links.map(({ rowHash }) => hex(rowHash))}::text[], ${links.map(({ hash }) => hex(hash))}::text[]) as l (place, source, row_key, row_hash, hash)`
+}
+
+/** Writes the root of the day of the last link, which is over, and mails it. */
+async function endDay(sql: Queries, context: Pick<Context, 'publicUrl'>, last: { place: number; hash: Uint8Array; at: number }, at: number): Promise<void> {
+  const day = dayOf(last.at)
+  const root = rootOf(day, last)
+  const ended = await sql`
+    insert into seals (root, day, last_place, sealed_at) values (${root}, ${day}::date, ${last.place}, ${at}) on conflict (day) do nothing returning day`
+  if (ended.length > 0) await writeSealMails(sql, context, { day, root, at })
+}

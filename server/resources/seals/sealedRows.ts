@@ -1,0 +1,110 @@
+import type { Fragment, Queries } from '../../db/connect.ts'
+
+interface SealedRows {
+  table: string
+  /** Its columns that tell rows apart: their values, with colons between them, are the key of a row. */
+  key: readonly string[]
+  /** Of another type than bigint. */
+  keyType?: 'uuid'
+  /** What the hash of a row is of, beside its key, in this order. */
+  columns: readonly string[]
+  /** When a row of it is due to be sealed, on `r`; absent: as soon as it is there. */
+  due?: string
+}
+
+/**
+ * What is sealed, by the name that the chain knows it by. A list of columns is never changed: hashes are of what stands here. A
+ * column that comes later gets a source of its own.
+ */
+export const sealedRows: Record<string, SealedRows> = {
+  ledger_entries: {
+    table: 'ledger_entries',
+    key: ['id'],
+    columns: ['project_id', 'line_id', 'kind', 'heads', 'reason', 'document_id', 'ticket_id', 'corrects_id', 'recorded_by', 'happened_at', 'recorded_at'],
+  },
+  ledger_heads: { table: 'ledger_heads', key: ['entry_id', 'pledge_id'], columns: [] },
+  collateral_prices: {
+    table: 'collateral_prices',
+    key: ['id'],
+    columns: ['line_id', 'unit_price', 'priced_on', 'price_source', 'haircut', 'ticket_id', 'recorded_by', 'recorded_at'],
+  },
+  loan_balances: { table: 'loan_balances', key: ['id'], columns: ['project_id', 'balance', 'as_of', 'note', 'document_id', 'recorded_by', 'recorded_at'] },
+  day_closes: {
+    table: 'day_closes',
+    key: ['id'],
+    columns: ['project_id', 'day', 'window_minutes', 'contracted', 'ledger', 'heard', 'unverified', 'unaccounted', 'hand_count', 'eligible_value', 'balance', 'ratio', 'note', 'closed_by', 'closed_at'],
+  },
+  head_explanations: { table: 'head_explanations', key: ['id'], columns: ['project_id', 'pledge_id', 'day', 'explanation', 'explained_by', 'explained_at'] },
+  daily_logs: {
+    table: 'daily_logs',
+    key: ['id'],
+    columns: ['project_id', 'farm_id', 'day', 'author_id', 'monitor_status', 'hand_count', 'note', 'client_key', 'written_at', 'received_at', 'is_late', 'corrects_id'],
+  },
+  daily_log_counts: { table: 'daily_log_counts', key: ['log_id', 'pen_id'], columns: ['heads'] },
+  daily_log_photos: { table: 'daily_log_photos', key: ['log_id', 'place'], columns: ['image_id', 'longitude', 'latitude', 'accuracy_m', 'taken_at'] },
+  /** Those that a ledger entry, a balance or a daily log names. */
+  files: {
+    table: 'files',
+    key: ['id'],
+    keyType: 'uuid',
+    columns: ['hash', 'size', 'content_type', 'width', 'height', 'name', 'uploaded_by', 'uploaded_at'],
+    due: `(exists (select from ledger_entries where document_id = r.id) or exists (select from loan_balances where document_id = r.id)
+      or exists (select from daily_log_photos where image_id = r.id))`,
+  },
+  tickets: {
+    table: 'tickets',
+    key: ['id'],
+    columns: ['kind', 'state', 'subject_type', 'subject_id', 'subject_name', 'payload', 'raised_by', 'raised_org_id', 'raised_at', 'decided_at', 'due_at'],
+    due: 'r.decided_at is not null',
+  },
+  ticket_steps: {
+    table: 'ticket_steps',
+    key: ['id'],
+    columns: ['ticket_id', 'place', 'approver_role', 'approver_org_id', 'decision', 'decided_by', 'decided_at', 'comment', 'decided_for'],
+    due: 'r.decided_at is not null',
+  },
+  alerts: {
+    table: 'alerts',
+    key: ['id'],
+    columns: ['kind', 'severity', 'subject_type', 'subject_id', 'subject_name', 'farm_id', 'pen_id', 'animal_id', 'raised_at', 'since_at', 'cleared_at', 'detail'],
+    due: 'r.cleared_at is not null',
+  },
+  alert_acknowledgements: {
+    table: 'alerts',
+    key: ['id'],
+    columns: ['acknowledged_at', 'acknowledged_by', 'comment'],
+    due: 'r.acknowledged_at is not null',
+  },
+  security_events: { table: 'security_events', key: ['id'], columns: ['at', 'kind', 'user_id', 'user_name', 'address', 'network', 'agent', 'what', 'skipped'] },
+  seal_erasures: { table: 'seal_erasures', key: ['id'], columns: ['source', 'row_key', 'reason', 'erased_at'] },
+}
+
+/** A row as one text: a JSON array of its values. Instants are in UTC, as on every connection of the server. */
+function hashOf(source: string, { key, columns }: SealedRows): string {
+  const values = [...key, ...columns].map((column) => `r.${column}`)
+  return `sha256(convert_to(jsonb_build_array('${source}', ${values.join(', ')})::text, 'UTF8'))`
+}
+
+function hasKey({ key, keyType }: SealedRows, text: string): string {
+  return key.map((column, place) => `r.${column} = ${key.length === 1 ? text : `split_part(${text}, ':', ${place + 1})`}::${keyType ?? 'bigint'}`).join(' and ')
+}
+
+const keyOf = ({ key }: SealedRows) => (key.length === 1 ? `r.${key[0]}::text` : key.map((column) => `r.${column}`).join(` || ':' || `))
+
+/** The SHA-256 of the row that `e.source` and `e.row_key` name, as it is now; null: there is none. */
+export function hashNow(sql: Queries): Fragment {
+  const cases = Object.entries(sealedRows).map(
+    ([source, rows]) => `when '${source}' then (select ${hashOf(source, rows)} from ${rows.table} r where ${hasKey(rows, 'e.row_key')})`,
+  )
+  return sql`(case e.source ${sql.unsafe(cases.join('\n'))} end)`
+}
+
+/** Rows that are due and neither sealed nor queued, as `source` and `row_key`. */
+export function unnoted(sql: Queries): Fragment {
+  const ofEach = Object.entries(sealedRows).map(([source, rows]) => {
+    const isNoted = (table: string) => `exists (select from ${table} n where n.source = '${source}' and n.row_key = ${keyOf(rows)})`
+    return `select '${source}' as source, ${keyOf(rows)} as row_key from ${rows.table} r
+      where ${rows.due ?? 'true'} and not ${isNoted('seal_entries')} and not ${isNoted('seal_queue')}`
+  })
+  return sql`(${sql.unsafe(ofEach.join(' union all '))})`
+}

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Seal } from '#contract/projects/seals.ts'
+import { inRolledBackTransaction } from '../../testing/testDatabase.ts'
+import type { Queries } from '../../db/connect.ts'
+import { openWorld, type World } from '../../testing/testWorld.ts'
+import { sealWaiting } from './seal.ts'
+import { sealedRows } from './sealedRows.ts'
+import { checkRecord } from './sealJobs.ts'
+import { addRecord } from './testRecord.ts'
+import { verifyLinks } from './verify.ts'
+
+const dayMs = 86_400_000
+const day0 = Date.UTC(2026, 4, 1, 12)
+
+/** Columns of sealed tables that may change later, or that nobody relies on. */
+const mayChange: Record<string, readonly string[]> = {
+  alerts: ['change_id'],
+  tickets: ['reminded_at', 'overdue_told_at', 'pinyin'],
+  files: ['content', 'network', 'thumbnail_hash', 'thumbnail_size'],
+}
+
+let world: World
+let columns: { table: string; column: string; type: string }[]
+beforeAll(async () => {
+  world = await openWorld()
+  await addRecord(world)
+  await world.sql`update users set email = user_name || '@example.com'`
+  await world.user('Seal.admin', 'ADMIN_BANK', (await world.sql<{ id: number }[]>`select bank_org_id as id from projects`)[0]?.id ?? 0)
+  await world.sql`update users set email = 'admin@bank.example' where user_name = 'Seal.admin'`
+  await sealWaiting(world.context.sql, world.context, day0)
+  await world.sql`insert into security_events (at, kind, what) values (${day0 + dayMs}, 'COMMAND', 'one more')`
+  await sealWaiting(world.context.sql, world.context, day0 + dayMs)
+  await world.sql`insert into security_events (at, kind, what) values (${day0 + dayMs}, 'COMMAND', 'and one')`
+  await sealWaiting(world.context.sql, world.context, day0 + 2 * dayMs)
+  columns = await world.sql<typeof columns>`
+    select table_name as table, column_name as column, data_type as type from information_schema.columns
+    where table_schema = 'public' and table_name = any(${Object.values(sealedRows).map(({ table }) => table)}::text[]) order by 1, 2`
+})
+afterAll(() => world.close())
+
+const verify = (sql: Queries) => verifyLinks(sql)
+const ask = (root: string) => world.call<Seal>('', 'GET', `/collateral/common/seal/${root}`)
+const roots = () => world.sql<{ root: string; day: string }[]>`select root, day from seals order by day`
+
+test('everything that the record needs is sealed, each row once, and fits', async () => {
+  const sealed = await world.sql<{ source: string }[]>`select distinct source from seal_entries order by 1`
+  expect(sealed.map(({ source }) => source)).toEqual(Object.keys(sealedRows).filter((source) => source !== 'seal_erasures').toSorted())
+  expect(await verify(world.sql)).toMatchObject({ fault: null, links: (await world.sql`select from seal_entries`).length })
+  expect((await world.sql`select from seal_queue`).length).toBe(0)
+  // A ticket that waits is not part of it.
+  expect((await world.sql`select from seal_entries where source = 'tickets'`).length).toBe(1)
+})
+
+test('every column of what is sealed is in its hash, but for those that may change', () => {
+  const sealed = (table: string) => Object.values(sealedRows).filter((rows) => rows.table === table).flatMap((rows) => [...rows.key, ...rows.columns])
+  expect(columns.filter(({ table, column }) => !sealed(table).includes(column) && !mayChange[table]?.includes(column))).toEqual([])
+})
+
+/** Another value of a column, by its type. */
+const otherValue = (type: string, column: string): string => {
+  if (type === 'text') return `coalesce(${column}, '') || 'x'`
+  if (type === 'uuid') return 'gen_random_uuid()'
+  if (type === 'boolean') return `not coalesce(${column}, false)`
+  if (type === 'jsonb') return `${column} || '{"x": 1}'`
+  if (type === 'timestamp with time zone') return `coalesce(${column}, now()) + interval '1 microsecond'`
+  if (type === 'date') return `${column} + 1`
+  if (type === 'numeric') return `coalesce(${column}, 0) + 0.01`
+  // Far from the keys that others have.
+  return `coalesce(${column}, 0) + 100000`
+}
+
+/** For somebody who has the database, with neither triggers nor constraints in their way; all of it is taken back. */
+async function withoutGuards(work: (sql: Queries) => Promise<void>): Promise<void> {
+  await inRolledBackTransaction(world.sql, async (sql) => {
+    await sql`
+      do $$ declare c record; begin
+        for c in select conrelid::regclass as of_table, conname from pg_constraint where contype in ('c', 'u', 'f') and connamespace = 'public'::regnamespace loop
+          execute format('alter table %s drop constraint if exists %I cascade', c.of_table, c.conname);
+        end loop;
+        for c in select table_name, column_name from information_schema.columns where table_schema = 'public' and is_identity = 'YES' loop
+          execute format('alter table %I alter column %I drop identity', c.table_name, c.column_name);
+        end loop;
+        for c in select indexrelid::regclass as name from pg_index where indisunique and not indisprimary and indrelid in ('tickets'::regclass, 'ticket_steps'::regclass, 'alerts'::regclass, 'daily_logs'::regclass) loop
+          execute format('drop index %s', c.name);
+        end loop;
+      end $$`
+    await sql`set local session_replication_role = replica`
+    await work(sql)
+  })
+}
+
+/** Does something, looks at what the check says, and takes it back. */
+async function faultAfter(sql: Queries, statement: string): Promise<string | undefined> {
+  await sql`savepoint before`
+  await sql.unsafe(statement)
+  const { fault } = await verify(sql)
+  await sql`rollback to savepoint before`
+  return fault?.reason
+}
+
+test('a row that is changed behind the product’s back is found: 1,000 rows and columns, one at a time', { timeout: 60_000 }, async () => {
+  await withoutGuards(async (sql) => {
+    const places = await sql<{ source: string; row_key: string }[]>`select source, row_key from seal_entries order by place`
+    let state = 7
+    const random = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below
+    const unseen: string[] = []
+    const touched = new Set<string>()
+    for (let turn = 0; turn < 1000; turn++) {
+      const { source, row_key } = places[random(places.length)] ?? { source: '', row_key: '' }
+      const rows = sealedRows[source]
+      if (!rows) throw new Error(source)
+      const names = [...rows.key, ...rows.columns]
+      const name = names[random(names.length)] ?? ''
+      const type = columns.find(({ table, column }) => table === rows.table && column === name)?.type ?? ''
+      const keys = row_key.split(':').map((part, place) => `${rows.key[place]} = '${part}'`).join(' and ')
+      const change = `update ${rows.table} set ${name} = ${otherValue(type, name)} where ${keys}`
+      if ((await faultAfter(sql, change)) === undefined) unseen.push(change)
+      touched.add(`${source}.${name}`)
+    }
+    expect(unseen).toEqual([])
+    expect(touched.size).toBeGreaterThan(80)
+  })
+})
+
+test('so is every row that is deleted or put in, and every edit of the chain itself', async () => {
+  await withoutGuards(async (sql) => {
+    for (const [source, { table, key, due }] of Object.entries(sealedRows)) {
+      if (source === 'seal_erasures') continue
+      expect([source, await faultAfter(sql, `delete from ${table} r where ${due ?? 'true'}`)]).toEqual([source, 'GONE'])
+      const last = key.at(-1) ?? ''
+      const type = columns.find(({ table: of, column }) => of === table && column === last)?.type ?? ''
+      const copy = `jsonb_populate_record(null::${table}, to_jsonb(r) || jsonb_build_object('${last}', ${type === 'uuid' ? 'gen_random_uuid()' : `${last} + 1000`}))`
+      // A copy of a row in another place; a file counts once something names it.
+      const put = `insert into ${table} overriding system value select (${copy}).* from ${table} r where ${due ?? 'true'} limit 1`
+      if (source !== 'files') expect([source, await faultAfter(sql, put)]).toEqual([source, 'UNSEALED'])
+    }
+    expect(await faultAfter(sql, 'delete from seal_entries where place = 5')).toBe('CHAIN')
+    expect(await faultAfter(sql, 'delete from seal_entries where place > (select max(last_place) from seals)')).toBe('UNSEALED')
+    expect(await faultAfter(sql, 'delete from seal_entries where place >= (select max(last_place) from seals)')).toBe('SEAL')
+    expect(await faultAfter(sql, `update seal_entries set row_key = '99' where place = 7`)).toBe('CHAIN')
+    expect(await faultAfter(sql, `update seal_entries set sealed_at = sealed_at + interval '1 ms' where place = 7`)).toBe('CHAIN')
+    expect(await faultAfter(sql, `update seal_entries set row_hash = sha256('x') where place = 7`)).toBe('CHAIN')
+    expect(await faultAfter(sql, `update seal_entries set hash = sha256('x') where place = 7`)).toBe('CHAIN')
+    expect(await faultAfter(sql, `update seal_entries e set place = 1000 - place`)).toBe('CHAIN')
+    expect(await faultAfter(sql, `update seals set root = repeat('0', 64) where day = '2026-05-01'`)).toBe('SEAL')
+    expect(await faultAfter(sql, `update seals set day = day - 1`)).toBe('SEAL')
+    expect(await faultAfter(sql, `delete from seals where day = '2026-05-01'`)).toBe('SEAL')
+    expect(await faultAfter(sql, 'truncate seal_entries cascade')).toBeDefined()
+    expect(await faultAfter(sql, 'select 1')).toBeUndefined()
+  })
+})
+
+test('the first row that does not fit is named; an erased one is told with its reason', async () => {
+  await inRolledBackTransaction(world.sql, async (sql) => {
+    const [event] = await sql<{ id: string }[]>`select min(id)::text as id from security_events`
+    await sql`alter table security_events disable trigger security_events_keep`
+    await sql`delete from security_events where id = ${event?.id ?? ''}::bigint`
+    expect((await verify(sql)).fault).toEqual({ reason: 'GONE', source: 'security_events', rowKey: event?.id, day: '2026-05-01' })
+    await sql`insert into seal_erasures (source, row_key, reason, erased_at) values ('security_events', ${event?.id ?? ''}, 'PRIVACY', now())`
+    expect(await verify(sql)).toMatchObject({ fault: null, erased: new Map([['PRIVACY', 1]]) })
+    expect([...(await sql`select source from seal_queue`)]).toEqual([{ source: 'seal_erasures' }])
+  })
+})
+
+describe('the root of a day', () => {
+  test('is mailed to the administrators of the project’s parties when the day is over, once', async () => {
+    const mails = await world.sql<{ recipient: string; body: string }[]>`select recipient, body from outbox where subject like '%封存%' order by id`
+    const [first, second] = await roots()
+    expect(mails.map(({ recipient }) => recipient)).toEqual(['Seal.borrower@example.com', 'admin@bank.example', 'Seal.borrower@example.com', 'admin@bank.example'])
+    expect([first?.day, second?.day]).toEqual(['2026-05-01', '2026-05-02'])
+    expect(mails[0]?.body).toContain(`https://drover.test/verify/${first?.root}`)
+    expect(mails[3]?.body).toContain(`https://drover.test/verify/${second?.root}`)
+    expect(mails[0]?.body).toContain('Seal')
+  })
+
+  test('tells whoever has it whether the record is intact, and nothing else', async () => {
+    const [{ root = '' } = {}] = await roots()
+    expect((await ask(root)).data).toEqual({ root, day: '2026-05-01', sealedAt: expect.any(String), isIntact: true, erasedFor: [], record: null, waitingSince: null })
+    await checkRecord(world.context.sql, day0 + 2 * dayMs)
+    expect((await ask(root.toUpperCase())).data).toMatchObject({ isIntact: true, record: { isIntact: true, brokenDay: null } })
+    expect((await ask('0'.repeat(64))).error.code).toBe('NOT_FOUND')
+    expect((await ask('12')).error.code).toBe('BAD_SHAPE')
+  })
+
+  test('shows what was changed since, at once for its own day and with the next check for others', async () => {
+    const [{ root: first = '' } = {}, { root: second = '' } = {}] = await roots()
+    await world.sql`alter table ledger_entries disable trigger ledger_entries_keep`
+    await world.sql`update ledger_entries set reason = 'shot' where reason = 'wolf'`
+    expect((await ask(first)).data.isIntact).toBe(false)
+    expect((await ask(second)).data).toMatchObject({ isIntact: true, record: { isIntact: true } })
+    await checkRecord(world.context.sql, day0 + 3 * dayMs)
+    expect((await ask(second)).data).toMatchObject({ isIntact: true, record: { isIntact: false, brokenDay: '2026-05-01' } })
+    await world.sql`update ledger_entries set reason = 'wolf' where reason = 'shot'`
+    expect((await ask(first)).data.isIntact).toBe(true)
+    await world.sql`alter table ledger_entries enable trigger ledger_entries_keep`
+  })
+
+  test('is asked for so often and no more', async () => {
+    const answers = await Promise.all(Array.from({ length: 25 }, () => ask('0'.repeat(64))))
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+  })
+})
+
+test('what is committed while another seals is sealed once, in the chain’s one order', async () => {
+  const { sql } = world.context
+  const add = (what: number) => sql`insert into security_events (at, kind, what) values (${day0}, 'COMMAND', ${String(what)})`
+  await Promise.all(Array.from({ length: 40 }, async (_one, turn) => (turn % 4 === 0 ? sealWaiting(sql, world.context, day0 + 2 * dayMs) : add(turn))))
+  await sealWaiting(sql, world.context, day0 + 2 * dayMs)
+  expect((await verify(world.sql)).fault).toBeNull()
+  expect((await world.sql`select from seal_queue`).length).toBe(0)
+})

@@ -1,0 +1,45 @@
+import type { Seal } from '#contract/projects/seals.ts'
+import { toInstant } from '../../clock.ts'
+import type { HandlersOf } from '../../handler.ts'
+import { first, inTransaction } from '../../records/transaction.ts'
+import { verifyLinks } from './verify.ts'
+
+interface SealRow extends Pick<Seal, 'root' | 'day'> {
+  sealedAt: number
+  lastPlace: number
+  after: number
+  checkedAt: number | null
+  isWhole: boolean | null
+  brokenDay: string | null
+  waitingSince: number | null
+}
+
+export const sealHandlers: HandlersOf<'seals'> = {
+  async verified({ root }, { address }, { sql, auth }) {
+    auth.count('seal', address)
+    return inTransaction(sql, async (transaction) => {
+      await transaction`set transaction isolation level repeatable read read only`
+      const seal = first(
+        await transaction<SealRow[]>`
+          select s.root, s.day, s.sealed_at as "sealedAt", s.last_place as "lastPlace",
+            coalesce((select max(b.last_place) from seals b where b.day < s.day), 0) as after,
+            c.checked_at as "checkedAt", c.is_whole as "isWhole", c.broken_day as "brokenDay", (select min(queued_at) from seal_queue) as "waitingSince"
+          from seals s left join seal_checks c on true where s.root = ${root}`,
+      )
+      const { fault, erased } = await verifyLinks(transaction, { after: seal.after, upTo: seal.lastPlace })
+      return toSeal(seal, fault === null, [...erased.keys()])
+    })
+  },
+}
+
+function toSeal({ root, day, sealedAt, checkedAt, isWhole, brokenDay, waitingSince }: SealRow, isIntact: boolean, erasedFor: readonly string[]): Seal {
+  return {
+    root,
+    day,
+    sealedAt: toInstant(sealedAt),
+    isIntact,
+    erasedFor: (['PRIVACY', 'RETENTION'] as const).filter((reason) => erasedFor.includes(reason)),
+    record: checkedAt === null ? null : { checkedAt: toInstant(checkedAt), isIntact: isWhole === true, brokenDay },
+    waitingSince: waitingSince === null ? null : toInstant(waitingSince),
+  }
+}

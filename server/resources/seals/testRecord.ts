@@ -1,0 +1,58 @@
+import { raiseAlerts, clearAlerts } from '../../db/alerts.ts'
+import type { World } from '../../testing/testWorld.ts'
+import { addDocument, addTestProject, post } from '../projects/testLedger.ts'
+
+/** A world with a row of everything that is sealed, and some more of the ledger. */
+export async function addRecord(world: World): Promise<void> {
+  const { sql, context } = world
+  const at = context.clock.now()
+  const project = await addTestProject(world, 'Seal')
+  const pm = await world.idOf('Seal.pm')
+  const [lineId] = project.lineIds
+  const document = await addDocument(world, 'Seal.pm')
+  const [pledgeId = 0] = project.pledgeIds
+  await post(world, [{ projectId: project.id, lineId, kind: 'DEATH', pledgeIds: [pledgeId], adds: false, reason: 'wolf', documentId: document, happenedAt: at }])
+  await sql`insert into loan_balances (project_id, balance, as_of, note, document_id, recorded_by, recorded_at) values (${project.id}, 100, '2026-05-01', 'said', ${document}, ${pm}, ${at})`
+  await sql`insert into collateral_prices (line_id, unit_price, priced_on, price_source, haircut, recorded_by, recorded_at) values (${lineId}, 100, '2026-05-01', 'Market', 0.1, ${pm}, ${at})`
+  await sql`
+    insert into day_closes (project_id, day, window_minutes, contracted, ledger, heard, unverified, unaccounted, eligible_value, balance, closed_by, closed_at)
+    values (${project.id}, '2026-05-01', 60, 6, 5, 5, 0, 0, 1, 1, ${pm}, ${at})`
+  await sql`
+    insert into head_explanations (project_id, pledge_id, day, explanation, explained_by, explained_at)
+    values (${project.id}, ${project.pledgeIds[1] ?? 0}, '2026-05-01', 'behind the hill', ${pm}, ${at})`
+  await addLog(world, project.id, project.farmId, pm)
+  await addTicket(world, pm)
+  const [alert] = await raiseAlerts(sql, [{
+    kind: 'NECKBAND_SILENT', severity: 'MAJOR', subjectType: 'ANIMAL', subjectId: project.animalIds[0] ?? 0, subjectName: '1', farmId: project.farmId, penId: null,
+    animalId: project.animalIds[0] ?? 0, raisedAt: at, sinceAt: at, detail: { minutes: 60 },
+  }])
+  await clearAlerts(sql, [{ id: alert?.id ?? 0, at: at + 1000, because: null }])
+  await sql`update alerts set acknowledged_at = ${at + 2000}, acknowledged_by = ${pm}, comment = 'seen'`
+  await sql`insert into security_events (at, kind, user_id, user_name, address, what) values (${at}, 'SIGN_IN', ${pm}, 'Seal.pm', '192.0.2.1', 'account'), (${at}, 'EXPORT', ${pm}, 'Seal.pm', '192.0.2.1', 'list')`
+}
+
+async function addLog({ sql, context }: World, projectId: number, farmId: number, author: number): Promise<void> {
+  const at = context.clock.now()
+  const [pen] = await sql<{ id: number }[]>`insert into pens (farm_id, name, polygon, created_at, updated_at) values (${farmId}, 'East', '{}', ${at}, ${at}) returning id`
+  const [photo] = await sql<{ id: string }[]>`
+    insert into files (content_type, hash, size, uploaded_by, uploaded_at) values ('image/webp', ${'a'.repeat(64)}, 10, ${author}, ${at}) returning id`
+  const [log] = await sql<{ id: number }[]>`
+    insert into daily_logs (project_id, farm_id, day, author_id, monitor_status, hand_count, note, client_key, written_at, received_at, is_late)
+    values (${projectId}, ${farmId}, '2026-05-01', ${author}, 'NORMAL', 6, 'all there', gen_random_uuid(), ${at}, ${at}, false) returning id`
+  await sql`insert into daily_log_counts (log_id, pen_id, heads) values (${log?.id ?? 0}, ${pen?.id ?? 0}, 6)`
+  await sql`insert into daily_log_photos (log_id, place, image_id, longitude, latitude, accuracy_m, taken_at) values (${log?.id ?? 0}, 1, ${photo?.id ?? ''}, 116, 44, 5, ${at})`
+}
+
+/** A ticket that was approved, and one that waits. */
+async function addTicket(world: World, raisedBy: number): Promise<void> {
+  const { sql, context } = world
+  const at = context.clock.now()
+  await world.user('Seal.approver', 'ADMIN_SUPERVISOR', await world.organisation('SUPERVISOR', 'Seal approvers'))
+  const decider = await world.idOf('Seal.approver')
+  const tickets = await sql<{ id: number }[]>`
+    insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_at)
+    select 'RULE_CHANGE', 'FARM', 1, 'Farm', '{"level": 1}', ${raisedBy}, ${at}::timestamptz from generate_series(1, 2) returning id`
+  for (const { id } of tickets) await sql`insert into ticket_steps (ticket_id, place, approver_role) values (${id}, 1, 'ADMIN_SUPERVISOR')`
+  await sql`update ticket_steps set decision = 'APPROVED', decided_by = ${decider}, decided_at = ${at}, comment = 'fine' where ticket_id = ${tickets[0]?.id ?? 0}`
+  await sql`update tickets set state = 'APPROVED', decided_at = ${at} where id = ${tickets[0]?.id ?? 0}`
+}

@@ -1,0 +1,105 @@
+import type { Queries } from '../../db/connect.ts'
+import { beginning, dayOf, type Link, nextHash, rootOf } from './chain.ts'
+import { hashNow, unnoted } from './sealedRows.ts'
+
+/** Links looked at by one query. */
+const chunk = 10_000
+
+/**
+ * What does not fit. CHANGED: the row is not what was sealed. GONE: it is no longer there, and nobody said why. CHAIN: the link
+ * itself was changed, taken out or put in. SEAL: the root of a day is not that of its links. UNSEALED: the row was put in without
+ * being queued, or its link was taken off the end.
+ */
+export interface Fault {
+  reason: 'CHANGED' | 'GONE' | 'CHAIN' | 'SEAL' | 'UNSEALED'
+  source: string
+  rowKey: string
+  /** The day (UTC) on which it was sealed; null: never. */
+  day: string | null
+}
+
+export interface Verified {
+  links: number
+  /** Rows that were erased, by why. */
+  erased: Map<string, number>
+  /** The first row that does not fit. */
+  fault: Fault | null
+}
+
+interface Seal {
+  root: string
+  day: string
+  lastPlace: number
+}
+
+interface Sealed extends Link {
+  hash: Uint8Array
+}
+
+const isSame = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0
+
+/**
+ * Computes links again from the rows as they are now, in their order, until one does not fit.
+ * @param after the place before the first one looked at; its hash is taken as it stands
+ * @param upTo the last place looked at; absent: all, and what the chain does not have
+ */
+export async function verifyLinks(sql: Queries, { after = 0, upTo }: { after?: number; upTo?: number } = {}, isStopping = () => false): Promise<Verified> {
+  const verified: Verified = { links: 0, erased: new Map(), fault: null }
+  const seals = await sql<Seal[]>`select root, day, last_place as "lastPlace" from seals where last_place > ${after} order by day`
+  const sealOf = new Map(seals.map((seal) => [seal.lastPlace, seal]))
+  let last = await linkAt(sql, after)
+  let isDayEnded = true
+  const fail = (reason: Fault['reason'], { source, rowKey, at }: Pick<Link, 'source' | 'rowKey' | 'at'>): Verified => ({ ...verified, fault: { reason, source, rowKey, day: dayOf(at) } })
+  for (;;) {
+    const links = await read(sql, last.place, upTo)
+    const broken = links.findIndex((link, place) => !follows(link, links[place - 1] ?? last))
+    // Keys of links that somebody edited are no keys.
+    const rows = await look(sql, last.place, broken === -1 ? links.at(-1)?.place : links[broken - 1]?.place)
+    for (const [place, link] of links.entries()) {
+      if (!isDayEnded && dayOf(link.at) > dayOf(last.at)) return fail('SEAL', { source: 'seals', rowKey: dayOf(last.at), at: last.at })
+      if (place === broken) return fail('CHAIN', link)
+      const { rowNow = null, erasedFor = null } = rows.get(link.place) ?? {}
+      if (rowNow === null && erasedFor !== null) verified.erased.set(erasedFor, (verified.erased.get(erasedFor) ?? 0) + 1)
+      else if (rowNow === null || !isSame(rowNow, link.rowHash)) return fail(rowNow === null ? 'GONE' : 'CHANGED', link)
+      const seal = sealOf.get(link.place)
+      if (seal && (seal.day !== dayOf(link.at) || seal.root !== rootOf(seal.day, link))) return fail('SEAL', { source: 'seals', rowKey: seal.day, at: link.at })
+      isDayEnded = sealOf.delete(link.place)
+      last = link
+      verified.links++
+    }
+    if (links.length < chunk || isStopping()) break
+  }
+  return upTo === undefined && !isStopping() ? verifyEnd(sql, verified, [...sealOf.values()]) : verified
+}
+
+function follows(link: Sealed, before: Pick<Sealed, 'place' | 'hash' | 'at'>): boolean {
+  return link.place === before.place + 1 && link.at >= before.at && isSame(link.hash, nextHash(before.hash, link))
+}
+
+async function linkAt(sql: Queries, place: number): Promise<Pick<Sealed, 'place' | 'hash' | 'at'>> {
+  const [link] = await sql<Pick<Sealed, 'place' | 'hash' | 'at'>[]>`select place, hash, sealed_at as at from seal_entries where place = ${place}`
+  return link ?? { place, hash: beginning, at: 0 }
+}
+
+function read(sql: Queries, after: number, upTo = Number.MAX_SAFE_INTEGER): Promise<Sealed[]> {
+  return sql<Sealed[]>`
+    select e.place, e.source, e.row_key as "rowKey", e.sealed_at as at, e.row_hash as "rowHash", e.hash
+    from seal_entries e where e.place > ${after} and e.place <= ${upTo} order by e.place limit ${chunk}`
+}
+
+/** The hashes of the rows of links as they are now, and why they were erased, by place. */
+async function look(sql: Queries, after: number, upTo = after): Promise<Map<number, { rowNow: Uint8Array | null; erasedFor: string | null }>> {
+  const rows = await sql<{ place: number; rowNow: Uint8Array | null; erasedFor: string | null }[]>`
+    select e.place, ${hashNow(sql)} as "rowNow", x.reason as "erasedFor"
+    from seal_entries e left join seal_erasures x on x.source = e.source and x.row_key = e.row_key
+    where e.place > ${after} and e.place <= ${upTo}`
+  return new Map(rows.map(({ place, ...row }) => [place, row]))
+}
+
+/** Looks for what the chain should have and does not. */
+async function verifyEnd(sql: Queries, verified: Verified, sealsLeft: readonly Seal[]): Promise<Verified> {
+  const [seal] = sealsLeft
+  if (seal) return { ...verified, fault: { reason: 'SEAL', source: 'seals', rowKey: seal.day, day: seal.day } }
+  const [row] = await sql<{ source: string; rowKey: string }[]>`select source, row_key as "rowKey" from ${unnoted(sql)} as unnoted limit 1`
+  return row ? { ...verified, fault: { reason: 'UNSEALED', ...row, day: null } } : verified
+}
