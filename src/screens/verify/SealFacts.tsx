@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import type { Seal } from '#contract/projects/seals.ts'
 import { useFormats } from '../../locale/formats.ts'
+import { joinParts } from '../../locale/joins.ts'
 import { Moment } from '../../locale/Moment.tsx'
 import type { MessageId } from '../../locale/languages.ts'
 
@@ -20,7 +21,7 @@ export function SealFacts({ seal }: { seal: Seal }) {
         <span className="verify-root">{root}</span>
       </Fact>
       <Fact id="verify.record">{record === null ? intl.formatMessage({ id: 'verify.recordUnchecked' }) : <Checked record={record} />}</Fact>
-      {erasedFor.length > 0 && <Fact id="verify.erased">{erasedFor.map((reason) => intl.formatMessage({ id: `verify.erased.${reason}` })).join(' · ')}</Fact>}
+      {erasedFor.length > 0 && <Fact id="verify.erased">{joinParts(intl, ...erasedFor.map((reason) => intl.formatMessage({ id: `verify.erased.${reason}` })))}</Fact>}
       <Fact id="verify.unsealed">
         {waitingSince === null ? intl.formatMessage({ id: 'verify.nothingWaits' }) : intl.formatMessage({ id: 'verify.waits' }, { at: formats.instant(waitingSince) })}
       </Fact>

@@ -1,10 +1,10 @@
 import { pino } from 'pino'
-import { machineNow } from '../clock.ts'
-import { giveUpRoot } from '../db/embedded/giveUpRoot.ts'
-import { openBeside } from '../db/open/beside.ts'
-import { checkRecord } from '../resources/seals/sealJobs.ts'
-import type { Fault } from '../resources/seals/verify.ts'
-import { readSettings, type Settings, StartError } from '../settings.ts'
+import { machineNow } from '../../clock.ts'
+import { giveUpRoot } from '../../db/embedded/giveUpRoot.ts'
+import { openBeside } from '../../db/open/beside.ts'
+import { checkRecord } from '../../resources/seals/sealJobs.ts'
+import type { Fault } from '../../resources/seals/verify.ts'
+import { readSettings, type Settings, StartError } from '../../settings.ts'
 
 const whatIsWrong: Record<Fault['reason'], string> = {
   CHANGED: 'is not what was sealed',

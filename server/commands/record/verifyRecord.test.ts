@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { sealWaiting } from '../resources/seals/seal.ts'
-import { openTestDatabase, type TestDatabase } from '../testing/testDatabase.ts'
-import { openOutside } from '../testing/testOutside.ts'
-import { runCommandFile } from './testCommand.ts'
+import { sealWaiting } from '../../resources/seals/seal.ts'
+import { openTestDatabase, type TestDatabase } from '../../testing/testDatabase.ts'
+import { openOutside } from '../../testing/testOutside.ts'
+import { runCommandFile } from '../testCommand.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const verify = () => runCommandFile('verifyRecord.ts', { DATA_DIR: join(folder, 'data'), DATABASE_URL: outside.url }).ended
+const verify = () => runCommandFile('record/verifyRecord.ts', { DATA_DIR: join(folder, 'data'), DATABASE_URL: outside.url }).ended
 
 test('says that the record is whole, and names the first row that does not fit with exit code 1', async () => {
   const { sql } = database
