@@ -148,6 +148,8 @@ export default defineConfig({
     target: 'es2023',
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
+      // Nothing in the contract does anything by being loaded: a page takes of it what it uses.
+      treeshake: { moduleSideEffects: (id: string) => !/[\\/]contract[\\/]/.test(id) },
       output: {
         codeSplitting: {
           groups: [

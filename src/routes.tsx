@@ -3,6 +3,9 @@ import { logWriterRoles } from '#contract/projects/dailyLogs.ts'
 import { projectRoles } from '#contract/projects/projectRoles.ts'
 import type { Screen } from './navigation/screen.ts'
 
+/** Of whoever is not signed in. */
+const open = { icon: 'login', roles: 'open' } as const
+
 /**
  * Every screen there is: guard, menu, breadcrumbs, titles and palette follow from these lines. All but walls and `open`
  * screens are drawn inside the shell, whose `<main>` scrolls and gives 24 px around; a screen starts with a `PageHeading`.
@@ -11,37 +14,32 @@ export const screens = [
   {
     path: '/user/login',
     titleId: 'login.title',
-    icon: 'login',
-    roles: 'open',
+    ...open,
     withoutAntd: true,
     load: async () => ({ Component: (await import('./screens/login/LoginScreen.tsx')).LoginScreen }),
   },
   {
     path: '/user/register',
     titleId: 'register.title',
-    icon: 'login',
-    roles: 'open',
+    ...open,
     load: async () => ({ Component: (await import('./screens/register/RegisterScreen.tsx')).RegisterScreen }),
   },
   {
     path: '/user/register-result',
     titleId: 'registerResult.title',
-    icon: 'login',
-    roles: 'open',
+    ...open,
     load: async () => ({ Component: (await import('./screens/register-result/RegisterResultScreen.tsx')).RegisterResultScreen }),
   },
   {
     path: '/user/activate',
     titleId: 'activation.title',
-    icon: 'login',
-    roles: 'open',
+    ...open,
     load: async () => ({ Component: (await import('./screens/activation/ActivationScreen.tsx')).ActivationScreen }),
   },
   {
     path: '/user/confirm-email',
     titleId: 'confirmEmail.title',
-    icon: 'login',
-    roles: 'open',
+    ...open,
     load: async () => ({ Component: (await import('./screens/confirm-email/ConfirmEmailScreen.tsx')).ConfirmEmailScreen }),
   },
   {
@@ -55,15 +53,13 @@ export const screens = [
   {
     path: '/user/forgot-password',
     titleId: 'forgotPassword.title',
-    icon: 'login',
-    roles: 'open',
+    ...open,
     load: async () => ({ Component: (await import('./screens/password/ForgotPasswordScreen.tsx')).ForgotPasswordScreen }),
   },
   {
     path: '/user/reset-password',
     titleId: 'resetPassword.title',
-    icon: 'login',
-    roles: 'open',
+    ...open,
     load: async () => ({ Component: (await import('./screens/password/ResetPasswordScreen.tsx')).ResetPasswordScreen }),
   },
   {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { alertKinds, ruleKinds, severitySchema } from './alertKinds.ts'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
 import { idInput, recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
@@ -58,7 +58,7 @@ const requested = z.object({ ticketId: idSchema })
  * 409 PLEDGED, with the fields `loosened`, for what would loosen a rule in force on a farm of a running project; what makes it
  * stricter is told to the project’s bank.
  */
-export const alertRuleEndpoints = {
+export const alertRuleEndpoints = ofNoun('alertRules', {
   ...recordEndpoints({
     path,
     access: ruleRoles,
@@ -85,4 +85,4 @@ export const alertRuleEndpoints = {
     reply: requested,
     summary: 'Asks ADMIN_SUPERVISOR to remove a farm’s rule, as `request` does for a save.',
   }),
-}
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ruleKinds, severitySchema } from './alertKinds.ts'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { monitorRoles, supervisorRoles } from '../people/roles.ts'
@@ -53,7 +53,7 @@ export type Alert = z.infer<typeof alertSchema>
 const comment = z.string().trim().max(2000).default('')
 const acknowledgeSchema = z.object({ id: z.coerce.number().pipe(idSchema), comment })
 
-export const alertEndpoints = {
+export const alertEndpoints = ofNoun('alerts', {
   list: endpoint({
     method: 'POST',
     path: '/collateral/web/alert/list',
@@ -116,4 +116,4 @@ export const alertEndpoints = {
     reply: z.object({}),
     summary: 'Always refused (409 ALERTS_ARE_KEPT): an alert is part of the record.',
   }),
-}
+})

@@ -19,11 +19,19 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   summary: string
   /** Reads so much that it must not stand in the way of others: as lists do, it waits for its account's turn. */
   isCostly?: boolean
+  /** The noun of the endpoint table that it is about (`ofNoun`). */
+  noun?: string
 }
 
 /** States an endpoint, keeping its exact schemas for the server, the client and the mocks. */
 export function endpoint<I extends z.ZodType, O extends z.ZodType>(call: Endpoint<I, O>): Endpoint<I, O> {
   return call
+}
+
+/** Tells calls the noun that they are about, which is their name in `nouns.ts`. */
+export function ofNoun<C extends Record<string, Endpoint>>(noun: string, calls: C): C {
+  for (const call of Object.values(calls)) call.noun = noun
+  return calls
 }
 
 export type Input<E extends Endpoint> = z.input<E['input']>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { supervisorRoles } from '../people/roles.ts'
-import { endpoint, type Endpoint } from './endpoint.ts'
+import { endpoint, type Endpoint, ofNoun } from './endpoint.ts'
 import { idSchema, instantSchema, listInput, listReply } from './envelope.ts'
 
 /** The nouns whose records can be taken from a spreadsheet. */
@@ -65,7 +65,7 @@ export const importFaultSchema = z.object({
 })
 export type ImportFault = z.infer<typeof importFaultSchema>
 
-export const importEndpoints = {
+export const importEndpoints = ofNoun('imports', {
   current: endpoint({
     method: 'GET',
     path: '/collateral/web/import',
@@ -94,9 +94,9 @@ export const importEndpoints = {
     reply: importSchema,
     summary: 'Ends an import, whether it is read, waits or is written: nothing is kept of it.',
   }),
-}
+})
 
-export const importFaultEndpoints = {
+export const importFaultEndpoints = ofNoun('importFaults', {
   list: endpoint({
     method: 'POST',
     path: '/collateral/web/import/fault/list',
@@ -105,4 +105,4 @@ export const importFaultEndpoints = {
     reply: listReply(importFaultSchema),
     summary: 'What is wrong with the rows of an import of one’s own, in the order of the sheet.',
   }),
-}
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
 import { idInput, recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
 import { movementPermitSchema } from '../projects/movementPermits.ts'
@@ -83,7 +83,7 @@ export const animalCardSchema = animalSchema.extend({
 })
 export type AnimalCard = z.infer<typeof animalCardSchema>
 
-export const animalEndpoints = {
+export const animalEndpoints = ofNoun('animals', {
   ...recordEndpoints({
     path: '/collateral/web/animal',
     access: supervisorRoles,
@@ -179,4 +179,4 @@ export const animalEndpoints = {
     reply: animalCardSchema,
     summary: 'Identity, pledge, what was last heard, and 24 hours of an animal.',
   }),
-}
+})

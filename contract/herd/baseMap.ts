@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
 import { monitorRoles } from '../people/roles.ts'
 import { isSafeAddress, originOf } from '../values/mapAddresses.ts'
@@ -101,7 +101,7 @@ const { list, detail, addOrEdit, history } = recordEndpoints({
   path, access, item: baseMapSettingsSchema, input: baseMapInputSchema, sort: ['id'], filters: {}, about: 'The platform’s choice of a base map: one record, which is always there',
 })
 
-export const baseMapEndpoints = {
+export const baseMapEndpoints = ofNoun('baseMap', {
   list,
   detail,
   addOrEdit,
@@ -114,4 +114,4 @@ export const baseMapEndpoints = {
     reply: z.object({ baseMap: baseMapSchema.nullable() }),
     summary: 'What is drawn below farms and herds; null: the bundled outlines alone.',
   }),
-}
+})

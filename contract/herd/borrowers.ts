@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { idSchema } from '../calls/envelope.ts'
 import { recordList } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
+import { ofNoun } from '../calls/endpoint.ts'
 
-export const borrowerEndpoints = {
+export const borrowerEndpoints = ofNoun('borrowers', {
   list: recordList({
     path: '/collateral/web/farm/borrower',
     access: supervisorRoles,
@@ -12,4 +13,4 @@ export const borrowerEndpoints = {
     filters: { name: z.string().optional() },
     about: 'The borrowers that a supervisor keeps farms for, or may keep farms for',
   }),
-}
+})

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { idSchema } from '../calls/envelope.ts'
 import { recordList } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
+import { ofNoun } from '../calls/endpoint.ts'
 
-export const countyEndpoints = {
+export const countyEndpoints = ofNoun('counties', {
   list: recordList({
     path: '/collateral/web/farm/county',
     access: supervisorRoles,
@@ -14,4 +15,4 @@ export const countyEndpoints = {
     filters: { name: z.string().max(60).optional() },
     about: 'The counties of China by code and name',
   }),
-}
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idSchema } from '../calls/envelope.ts'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { planSchema, polygonSchema } from '../values/geo.ts'
 import { polygonInputSchema } from '../values/polygons.ts'
 import { headcountSchema, windowMinutesSchema } from './headcounts.ts'
@@ -47,7 +47,7 @@ export const farmInputSchema = z.object({
   windowMinutes: windowMinutesSchema.default(60),
 })
 
-export const farmEndpoints = {
+export const farmEndpoints = ofNoun('farms', {
   ...recordEndpoints({
     path: '/collateral/web/farm',
     access: supervisorRoles,
@@ -66,4 +66,4 @@ export const farmEndpoints = {
     isCostly: true,
     summary: 'What is odd about a boundary, before it is saved: pens of the farm that it leaves outside.',
   }),
-}
+})

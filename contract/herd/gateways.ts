@@ -3,6 +3,7 @@ import { deviceIdSchema } from '../values/deviceIds.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
 import { recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
+import { ofNoun } from '../calls/endpoint.ts'
 
 export const gatewayStates = ['ONLINE', 'OFFLINE', 'NEVER_SEEN'] as const
 export const gatewayStateSchema = z.enum(gatewayStates)
@@ -41,7 +42,7 @@ export const gatewayInputSchema = z.object({
   reason: z.string().max(300).optional(),
 })
 
-export const gatewayEndpoints = recordEndpoints({
+export const gatewayEndpoints = ofNoun('gateways', recordEndpoints({
   path: '/collateral/web/gateway',
   access: supervisorRoles,
   item: gatewaySchema,
@@ -57,4 +58,4 @@ export const gatewayEndpoints = recordEndpoints({
     state: z.array(gatewayStateSchema).optional(),
   },
   about: 'Gateways with their state and what was rejected of what they sent',
-})
+}))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema, maxPeriodDays } from '../calls/envelope.ts'
 import { monitorRoles } from '../people/roles.ts'
 
@@ -26,7 +26,7 @@ export const windowMinutesSchema = z.number().int().min(1).max(maxWindowMinutes)
 /** The window of a farm that states none. */
 export const defaultWindowMinutes = 60
 
-export const headcountEndpoints = {
+export const headcountEndpoints = ofNoun('headcounts', {
   at: endpoint({
     method: 'POST',
     path: '/collateral/web/headcount',
@@ -68,4 +68,4 @@ export const headcountEndpoints = {
     isCostly: true,
     summary: `Headcount samples of the farms a caller may see; the last 24 hours unless told, ${maxPeriodDays} days at the most.`,
   }),
-}
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema, maxPeriodDays } from '../calls/envelope.ts'
 import { quarantineRoles } from '../people/roles.ts'
 
@@ -23,7 +23,7 @@ export const ingestSummarySchema = z.object({
 })
 export type IngestSummary = z.infer<typeof ingestSummarySchema>
 
-export const ingestEndpoints = {
+export const ingestEndpoints = ofNoun('ingest', {
   summary: endpoint({
     method: 'POST',
     path: '/collateral/web/ingest/summary',
@@ -33,4 +33,4 @@ export const ingestEndpoints = {
     isCostly: true,
     summary: `Readings stored and not stored, by source, gateway and reason; the last 24 hours unless told, ${maxPeriodDays} days at the most. What no known gateway sent is told to who owns all farms that its source may speak for, and to the platform.`,
   }),
-}
+})

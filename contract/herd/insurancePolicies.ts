@@ -3,6 +3,7 @@ import { idSchema } from '../calls/envelope.ts'
 import { moneyInputSchema, moneySchema } from '../values/money.ts'
 import { recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
+import { ofNoun } from '../calls/endpoint.ts'
 
 /** How a policy stands today on its farm; expiring: it has no more than `expiringDays` left. */
 export const policyStates = ['UPCOMING', 'RUNNING', 'EXPIRING', 'EXPIRED'] as const
@@ -43,7 +44,7 @@ export const insurancePolicyInputSchema = z
   })
   .refine(({ startsOn, endsOn }) => startsOn <= endsOn, { path: ['endsOn'], message: 'before_start' })
 
-export const insurancePolicyEndpoints = recordEndpoints({
+export const insurancePolicyEndpoints = ofNoun('insurancePolicies', recordEndpoints({
   path: '/collateral/web/insurance',
   access: supervisorRoles,
   item: insurancePolicySchema,
@@ -51,4 +52,4 @@ export const insurancePolicyEndpoints = recordEndpoints({
   sort: ['id', 'insurer', 'number', 'startsOn', 'endsOn', 'heads'],
   filters: { number: z.string().max(60).optional(), farmId: idSchema.optional(), animalId: idSchema.optional(), state: z.array(z.enum(policyStates)).optional() },
   about: 'Insurance policies',
-})
+}))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
 import { recordDetail, recordEndpoints, recordFields, recordInput, recordList } from '../calls/records.ts'
 
@@ -39,7 +39,7 @@ const path = '/collateral/web/lookup'
 const access = ['ADMIN_PLATFORM'] as const
 const { addOrEdit, remove, history } = recordEndpoints({ path, access, item: lookupSchema, input: lookupInputSchema, sort: ['id'], filters: {}, about: '' })
 
-export const lookupEndpoints = {
+export const lookupEndpoints = ofNoun('lookups', {
   list: recordList({
     path,
     access: 'signedIn',
@@ -73,4 +73,4 @@ export const lookupEndpoints = {
     reply: z.array(z.object({ id: idSchema, code: z.string(), name: z.string() })),
     summary: 'The units that collateral may be counted in, in their order, by their names in the caller’s language.',
   }),
-}
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
 import { farmSchema } from './farms.ts'
 import { gatewaySchema } from './gateways.ts'
@@ -27,7 +27,7 @@ export const sceneSchema = z.object({
 })
 export type Scene = z.infer<typeof sceneSchema>
 
-export const monitorEndpoints = {
+export const monitorEndpoints = ofNoun('monitor', {
   scene: endpoint({
     method: 'GET',
     path: '/collateral/web/monitor/scene',
@@ -36,4 +36,4 @@ export const monitorEndpoints = {
     reply: sceneSchema,
     summary: 'Farms, pens, gateways and projects that the caller may watch.',
   }),
-}
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deviceIdSchema } from '../values/deviceIds.ts'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema, listReply, pageSchema } from '../calls/envelope.ts'
 import { storedReadingSchema } from './readings.ts'
 import { idInput, recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
@@ -91,7 +91,7 @@ export const neckbandInputSchema = z.object({
   photoId: z.uuid().nullable().optional(),
 })
 
-export const neckbandEndpoints = {
+export const neckbandEndpoints = ofNoun('neckbands', {
   ...recordEndpoints({
     path: '/collateral/web/neckband',
     access: supervisorRoles,
@@ -163,4 +163,4 @@ export const neckbandEndpoints = {
     isCostly: true,
     summary: 'Stored readings of a neckband, oldest first; the last 24 hours unless told.',
   }),
-}
+})

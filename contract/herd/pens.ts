@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { polygonSchema } from '../values/geo.ts'
 import { polygonInputSchema } from '../values/polygons.ts'
 import { polygonWarningsSchema } from './polygonWarnings.ts'
@@ -40,7 +40,7 @@ export const penInputSchema = z.object({
   purpose: z.string().max(100).nullable().optional(),
 })
 
-export const penEndpoints = {
+export const penEndpoints = ofNoun('pens', {
   ...recordEndpoints({
     path: '/collateral/web/farmSlot',
     access: supervisorRoles,
@@ -65,4 +65,4 @@ export const penEndpoints = {
     isCostly: true,
     summary: 'What is odd about a pen, before it is saved: it reaches out of its farm, or over other pens.',
   }),
-}
+})

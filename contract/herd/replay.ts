@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { alertSchema } from '../alerts/alerts.ts'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
 import { supervisorRoles } from '../people/roles.ts'
 import { polygonSchema } from '../values/geo.ts'
@@ -126,7 +126,7 @@ export const fixesSchema = z.object({
 })
 export type Fixes = z.infer<typeof fixesSchema>
 
-export const replayEndpoints = {
+export const replayEndpoints = ofNoun('replay', {
   day: endpoint({
     method: 'POST',
     path: '/collateral/web/replay/day',
@@ -163,4 +163,4 @@ export const replayEndpoints = {
     isCostly: true,
     summary: `Every fix of the same, page by page of ${maxFixes}.`,
   }),
-}
+})

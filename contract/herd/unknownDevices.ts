@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
 import { recordDetail, recordFields, recordList } from '../calls/records.ts'
 import { quarantineRoles, supervisorRoles } from '../people/roles.ts'
@@ -34,7 +34,7 @@ export type UnknownDevice = z.infer<typeof unknownDeviceSchema>
 /** A reason is noted with each adoption. */
 const adoption = { reason: z.string().trim().min(1).max(300) }
 
-export const unknownDeviceEndpoints = {
+export const unknownDeviceEndpoints = ofNoun('unknownDevices', {
   list: recordList({
     path,
     access: quarantineRoles,
@@ -75,7 +75,7 @@ export const unknownDeviceEndpoints = {
     reply: z.object({ id: idSchema }),
     summary: 'Registers an unknown neckband as the caller’s organisation’s; answers the id of the neckband.',
   }),
-}
+})
 
 /** Readings and messages that were not stored as they were sent, alike ones together. */
 export const rejectedReadingSchema = z.object({
@@ -90,7 +90,7 @@ export const rejectedReadingSchema = z.object({
 export type RejectedReading = z.infer<typeof rejectedReadingSchema>
 
 const rejectedPath = '/collateral/web/rejectedReading'
-export const rejectedReadingEndpoints = {
+export const rejectedReadingEndpoints = ofNoun('rejectedReadings', {
   list: recordList({
     path: rejectedPath,
     access: quarantineRoles,
@@ -106,4 +106,4 @@ export const rejectedReadingEndpoints = {
     about: 'Readings and messages of the last day that were not stored as they were sent, by reason and device, with the newest of each',
   }),
   detail: recordDetail(rejectedPath, quarantineRoles, rejectedReadingSchema),
-}
+})

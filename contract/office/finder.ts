@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
 import { roleSchema } from '../people/roles.ts'
 import { ticketKindSchema } from './tickets.ts'
@@ -23,7 +23,7 @@ export const findingSchema = z.object({
 })
 export type Finding = z.infer<typeof findingSchema>
 
-export const finderEndpoints = {
+export const finderEndpoints = ofNoun('finder', {
   find: endpoint({
     method: 'POST',
     path: '/collateral/common/find',
@@ -33,4 +33,4 @@ export const finderEndpoints = {
     summary:
       'Farms, animals, projects, organisations, users and tickets that the caller may see and whose names, tags or codes contain a text, or whose Chinese names it spells in pinyin; up to 8 of each.',
   }),
-}
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
 import { recordDetail, recordHistory, recordList } from '../calls/records.ts'
 import { organisationAdminRoles } from '../people/roles.ts'
@@ -31,7 +31,7 @@ export const goalSchema = z.object({
 })
 export type Goal = z.infer<typeof goalSchema>
 
-export const goalEndpoints = {
+export const goalEndpoints = ofNoun('goals', {
   add: endpoint({
     method: 'POST',
     path: '/api/forms',
@@ -50,4 +50,4 @@ export const goalEndpoints = {
   }),
   detail: recordDetail('/collateral/web/goal', organisationAdminRoles, goalSchema),
   history: recordHistory('/collateral/web/goal', organisationAdminRoles),
-}
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
 
 /** A *notification* tells, a *message* is from somebody, an *event* waits to be done. */
@@ -70,7 +70,7 @@ export type Notice = z.infer<typeof noticeSchema>
 export const noticeCountsSchema = z.object({ notifyCount: z.number().int(), unreadCount: z.number().int() })
 export type NoticeCounts = z.infer<typeof noticeCountsSchema>
 
-export const noticeEndpoints = {
+export const noticeEndpoints = ofNoun('notices', {
   list: endpoint({
     method: 'GET',
     path: '/api/notices',
@@ -95,4 +95,4 @@ export const noticeEndpoints = {
     reply: noticeCountsSchema,
     summary: 'Clears the notices of a type, or all.',
   }),
-}
+})

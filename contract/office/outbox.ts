@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
 
 /** A mail or SMS that nobody carries: without a provider it is read with the key that the server prints at its start. */
@@ -13,7 +13,7 @@ export const outboxMessageSchema = z.object({
 })
 export type OutboxMessage = z.infer<typeof outboxMessageSchema>
 
-export const outboxEndpoints = {
+export const outboxEndpoints = ofNoun('outbox', {
   list: endpoint({
     method: 'POST',
     path: '/collateral/common/outbox',
@@ -22,4 +22,4 @@ export const outboxEndpoints = {
     reply: z.object({ list: z.array(outboxMessageSchema) }),
     summary: 'The newest 100 messages of a server without mail and SMS provider and for this machine alone, to who has the key that it prints at its start; NOT_FOUND where there is no outbox.',
   }),
-}
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 
@@ -29,7 +29,7 @@ const standInsSchema = z.object({
 /** The longest absence, days. */
 export const maxAbsenceDays = 92
 
-export const standInEndpoints = {
+export const standInEndpoints = ofNoun('standIns', {
   list: endpoint({
     method: 'GET',
     path: '/collateral/common/ticket/standIns',
@@ -57,4 +57,4 @@ export const standInEndpoints = {
     reply: standInsSchema,
     summary: 'Ends an absence of the caller’s own at once.',
   }),
-}
+})

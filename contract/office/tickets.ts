@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { roleSchema } from '../people/roles.ts'
 
@@ -109,7 +109,7 @@ export type TicketDetail = z.infer<typeof ticketDetailSchema>
 /** Who sees the approvals: they raise tickets or decide them. */
 const parties = ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'ADMIN_PLATFORM', 'SUPERVISOR_PM'] as const
 
-export const ticketEndpoints = {
+export const ticketEndpoints = ofNoun('tickets', {
   list: endpoint({
     method: 'POST',
     path: '/collateral/web/ticket/list',
@@ -167,4 +167,4 @@ export const ticketEndpoints = {
     reply: ticketDetailSchema,
     summary: 'Takes back a ticket of one’s own that is not decided yet.',
   }),
-}
+})

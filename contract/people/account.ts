@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { organisationKindSchema, roleSchema } from './roles.ts'
@@ -61,7 +61,7 @@ const freshLogin = z.object({ token: z.string() })
 /** The password, and where a second factor is in force a code of it: who has found an open browser has neither. */
 const proof = z.object({ password: z.string().min(1).max(200), twoFactorCode: z.string().trim().min(6).max(20).optional() })
 
-export const accountEndpoints = {
+export const accountEndpoints = ofNoun('account', {
   profile: endpoint({
     method: 'GET',
     path: '/collateral/app/profile/user',
@@ -143,4 +143,4 @@ export const accountEndpoints = {
     reply: z.object({}),
     summary: 'Ends the second factor, where the organisation does not require it.',
   }),
-}
+})

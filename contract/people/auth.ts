@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
 import { passwordSchema } from '../values/passwords.ts'
 import { organisationKindSchema, registrableKinds, roleSchema } from './roles.ts'
@@ -61,7 +61,7 @@ export const registrationInputSchema = z.object({
 
 const linkToken = z.string().min(20).max(200)
 
-export const authEndpoints = {
+export const authEndpoints = ofNoun('auth', {
   login: endpoint({
     method: 'POST',
     path: '/collateral/common/auth/login/user',
@@ -134,4 +134,4 @@ export const authEndpoints = {
     reply: z.object({}),
     summary: 'Ends the session of the token it is called with, and its sockets.',
   }),
-}
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { loginSchema } from './auth.ts'
@@ -32,7 +32,7 @@ const codeSchema = z
 /** Who may pair a wall of their organisation: its administrators and supervisors. */
 const access = ['ADMIN_SUPERVISOR', 'SUPERVISOR_PM', 'ADMIN_BANK', 'ADMIN_BORROWER'] as const
 
-export const displayEndpoints = {
+export const displayEndpoints = ofNoun('displays', {
   begin: endpoint({
     method: 'POST',
     path: '/collateral/common/display/code',
@@ -73,4 +73,4 @@ export const displayEndpoints = {
     reply: z.object({}),
     summary: 'Ends a wall of one’s organisation, and its sockets.',
   }),
-}
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { creditCodeSchema } from '../values/creditCodes.ts'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
 import { recordDetail, recordFields, recordHistory, recordInput, recordList, recordStatus } from '../calls/records.ts'
 import { organisationAdminRoles, organisationKindSchema, partySearchers, registrableKinds } from './roles.ts'
@@ -84,7 +84,7 @@ const list = recordList({
   about: 'Organisations; `name` is looked for in names and credit codes',
 })
 
-export const organisationEndpoints = {
+export const organisationEndpoints = ofNoun('organisations', {
   list,
   userRegistered: endpoint({
     ...list,
@@ -119,4 +119,4 @@ export const organisationEndpoints = {
     reply: organisationSchema,
     summary: 'Changes one’s own organisation.',
   }),
-}
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 
 export const securityEventKinds = [
@@ -29,7 +29,7 @@ export const securityEventSchema = z.object({
 })
 export type SecurityEvent = z.infer<typeof securityEventSchema>
 
-export const securityEventEndpoints = {
+export const securityEventEndpoints = ofNoun('securityEvents', {
   list: endpoint({
     method: 'POST',
     path: '/collateral/web/securityEvent/list',
@@ -43,4 +43,4 @@ export const securityEventEndpoints = {
     reply: listReply(securityEventSchema),
     summary: 'Sign-ins, failures, refusals, throttles, exports, ends of sessions, commands and checks of pledges, newest first. `name` is looked for in user names and addresses.',
   }),
-}
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
 import { idInput, recordDetail, recordFields, recordHistory, recordInput, recordList, recordStatus } from '../calls/records.ts'
 import { organisationAdminRoles, organisationKindSchema, partySearchers, roleSchema } from './roles.ts'
@@ -46,7 +46,7 @@ export const userInputSchema = z.object({
 
 const admins = [...organisationAdminRoles, 'ADMIN_PLATFORM'] as const
 
-export const userEndpoints = {
+export const userEndpoints = ofNoun('users', {
   list: recordList({
     path: '/collateral/web/user',
     access: admins,
@@ -134,4 +134,4 @@ export const userEndpoints = {
     reply: z.object({ list: z.array(z.object({ id: idSchema, displayName: z.string(), role: roleSchema.nullable() })) }),
     summary: 'The names of those who can sign in to one’s own organisation.',
   }),
-}
+})

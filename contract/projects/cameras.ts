@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
 import { idInput, recordEndpoints, recordFields, recordInput, recordList } from '../calls/records.ts'
 import type { Role } from '../people/roles.ts'
@@ -104,7 +104,7 @@ const viewNameSchema = z.enum(['stream', 'snapshot'])
 
 const pathId = z.coerce.number().pipe(idSchema)
 
-export const cameraEndpoints = {
+export const cameraEndpoints = ofNoun('cameras', {
   ...recordEndpoints({
     path: '/collateral/web/camera',
     access,
@@ -130,9 +130,9 @@ export const cameraEndpoints = {
     reply: cameraViewSchema,
     summary: 'Where a camera is watched: `stream` for its moving picture, `snapshot` for a picture of now.',
   }),
-}
+})
 
-export const projectCameraEndpoints = {
+export const projectCameraEndpoints = ofNoun('projectCameras', {
   /** The last two parameters are the camera’s id, and which of its pictures: `stream` or `snapshot`. */
   view: endpoint({
     method: 'GET',
@@ -142,17 +142,17 @@ export const projectCameraEndpoints = {
     reply: cameraViewSchema,
     summary: 'Where a camera on the farms of a project is watched. `a`: the id of the camera; `b`: `stream` for its moving picture, `snapshot` for a picture of now.',
   }),
-}
+})
 
 const place = z.object({ id: idSchema, name: z.string() })
 
 /** The farms that a camera can be put up on. */
-export const cameraFarmEndpoints = {
+export const cameraFarmEndpoints = ofNoun('cameraFarms', {
   list: recordList({ path: '/collateral/web/camera/farm', access, item: place, sort: ['id', 'name'], filters: { name: z.string().max(100).optional() }, about: 'Farms, for those who put up cameras' }),
-}
+})
 
 /** Their pens. */
-export const cameraPenEndpoints = {
+export const cameraPenEndpoints = ofNoun('cameraPens', {
   list: recordList({
     path: '/collateral/web/camera/pen',
     access,
@@ -161,4 +161,4 @@ export const cameraPenEndpoints = {
     filters: { name: z.string().max(100).optional(), farmId: idSchema.optional() },
     about: 'Pens, for those who put up cameras',
   }),
-}
+})

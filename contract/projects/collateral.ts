@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, listInput, listReply } from '../calls/envelope.ts'
 import { idInput, recordFields } from '../calls/records.ts'
 import { visualTagSchema } from '../values/earTags.ts'
@@ -75,7 +75,7 @@ const path = '/collateral/common/project/{id}/collateral'
 const change = { access: ['SUPERVISOR_PM'], reply: askedSchema } as const
 
 /** The collateral of a project; `id` is the project's, `collateralId` that of a line. */
-export const collateralEndpoints = {
+export const collateralEndpoints = ofNoun('collateral', {
   list: endpoint({
     method: 'POST',
     path: `${path}/list`,
@@ -178,4 +178,4 @@ export const collateralEndpoints = {
     input: z.object({ ...ofLine, reason: reason.optional() }),
     summary: 'Takes a line away; while the project runs the bank has to approve it, for a reason.',
   }),
-}
+})

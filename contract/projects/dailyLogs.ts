@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { severitySchema, ruleKinds } from '../alerts/alertKinds.ts'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { timeZoneSchema } from '../herd/farms.ts'
 import { roleSchema } from '../people/roles.ts'
@@ -127,7 +127,7 @@ export const dailyLogInputSchema = z.object({
   correctsId: idSchema.nullable(),
 })
 
-export const dailyLogEndpoints = {
+export const dailyLogEndpoints = ofNoun('dailyLogs', {
   list: endpoint({
     method: 'POST',
     path: `${ofProject}/list`,
@@ -197,4 +197,4 @@ export const dailyLogEndpoints = {
     isCostly: true,
     summary: 'What is known of today on the farms of a running project, to begin a daily log with.',
   }),
-}
+})

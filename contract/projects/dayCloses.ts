@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
@@ -23,7 +23,7 @@ export type DayClose = z.infer<typeof dayCloseSchema>
 
 const path = '/collateral/common/project/{id}/dayClose'
 
-export const dayCloseEndpoints = {
+export const dayCloseEndpoints = ofNoun('dayCloses', {
   list: endpoint({
     method: 'POST',
     path: `${path}/list`,
@@ -44,4 +44,4 @@ export const dayCloseEndpoints = {
     reply: dayCloseSchema,
     summary: 'Freezes the numbers of today. 409 while a head is unaccounted for and nobody explained it, and where the day is closed.',
   }),
-}
+})

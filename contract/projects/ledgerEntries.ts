@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
@@ -44,7 +44,7 @@ export type LedgerEntry = z.infer<typeof ledgerEntrySchema>
 const path = '/collateral/common/project/{id}/ledger'
 const reason = z.string().trim().min(1).max(500)
 
-export const ledgerEntryEndpoints = {
+export const ledgerEntryEndpoints = ofNoun('ledgerEntries', {
   list: endpoint({
     method: 'POST',
     path: `${path}/list`,
@@ -90,4 +90,4 @@ export const ledgerEntryEndpoints = {
     reply: z.object({ changed: z.number().int() }),
     summary: 'Puts heads of an entry right by another entry. 409 where one of them was counted otherwise since.',
   }),
-}
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
 import { recordList } from '../calls/records.ts'
 import { visualTagSchema } from '../values/earTags.ts'
@@ -24,7 +24,7 @@ const askers = ['ADMIN_BORROWER', 'SUPERVISOR_PM'] as const
 const path = '/collateral/web/movementPermit'
 
 /** The farms whose animals a permit may be asked for: those that a supervisor looks after. */
-export const permitFarmEndpoints = {
+export const permitFarmEndpoints = ofNoun('permitFarms', {
   list: recordList({
     path: `${path}/farm`,
     access: askers,
@@ -33,9 +33,9 @@ export const permitFarmEndpoints = {
     filters: { name: z.string().optional() },
     about: 'The farms whose animals the caller may ask a permit for',
   }),
-}
+})
 
-export const movementPermitEndpoints = {
+export const movementPermitEndpoints = ofNoun('movementPermits', {
   request: endpoint({
     method: 'POST',
     path: `${path}/request`,
@@ -56,4 +56,4 @@ export const movementPermitEndpoints = {
     summary:
       'Asks ADMIN_SUPERVISOR that animals of a farm may leave it for a time: a MOVEMENT_PERMIT ticket. Once approved, exactly these animals raise no alert for leaving in exactly that time.',
   }),
-}
+})

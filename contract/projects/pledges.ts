@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { animalStatusSchema } from '../herd/animals/animalStatuses.ts'
@@ -37,7 +37,7 @@ export type Pledge = z.infer<typeof pledgeSchema>
 /** The most ear tags that are checked at once. */
 export const mostChecked = 500
 
-export const pledgeEndpoints = {
+export const pledgeEndpoints = ofNoun('pledges', {
   list: endpoint({
     method: 'POST',
     path: '/collateral/common/project/{id}/pledge/list',
@@ -64,4 +64,4 @@ export const pledgeEndpoints = {
     summary:
       'Before lending: which of some electronic ear tags are pledged or asked for, and nothing of by whom. A tag that nobody knows is free. 429 TOO_MANY_TRIES; every check is noted.',
   }),
-}
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { moneySchema } from '../values/money.ts'
@@ -34,7 +34,7 @@ export const projectCoverageSchema = z.object({
 })
 export type ProjectCoverage = z.infer<typeof projectCoverageSchema>
 
-export const projectCoverageEndpoints = {
+export const projectCoverageEndpoints = ofNoun('projectCoverage', {
   shown: endpoint({
     method: 'GET',
     path: '/collateral/common/project/{id}/coverage',
@@ -55,4 +55,4 @@ export const projectCoverageEndpoints = {
     isCostly: true,
     summary: 'What a loan would lose sight of with each gateway.',
   }),
-}
+})

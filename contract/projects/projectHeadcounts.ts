@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema, maxPeriodDays } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { moneySchema } from '../values/money.ts'
@@ -48,7 +48,7 @@ export type ProjectHeadcount = z.infer<typeof projectHeadcountSchema>
 
 const path = '/collateral/common/project/{id}/headcount'
 
-export const projectHeadcountEndpoints = {
+export const projectHeadcountEndpoints = ofNoun('projectHeadcounts', {
   shown: endpoint({ method: 'GET', path, access: projectRoles, input: idInput, reply: projectHeadcountSchema, isCostly: true, summary: 'The five numbers of a project now.' }),
   trend: endpoint({
     method: 'GET',
@@ -72,4 +72,4 @@ export const projectHeadcountEndpoints = {
     isCostly: true,
     summary: `Headcount and coverage of a project over the last days, ${maxPeriodDays} at the most.`,
   }),
-}
+})

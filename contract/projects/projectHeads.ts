@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { animalStatusSchema } from '../herd/animals/animalStatuses.ts'
@@ -52,7 +52,7 @@ export type HeadDetail = z.infer<typeof headDetailSchema>
 
 const path = '/collateral/common/project/{id}/headcount'
 
-export const projectHeadEndpoints = {
+export const projectHeadEndpoints = ofNoun('projectHeads', {
   list: endpoint({
     method: 'POST',
     path: `${path}/list`,
@@ -82,4 +82,4 @@ export const projectHeadEndpoints = {
     reply: z.object({ explained: z.number().int() }),
     summary: 'Says why heads of the ledger are not found today. What was said is kept.',
   }),
-}
+})

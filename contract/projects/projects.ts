@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { idInput, recordFields, recordHistory } from '../calls/records.ts'
 import { windowMinutesSchema } from '../herd/headcounts.ts'
@@ -98,7 +98,7 @@ export const projectInputSchema = z
 
 const projectManagers = ['SUPERVISOR_PM'] as const
 
-export const projectEndpoints = {
+export const projectEndpoints = ofNoun('projects', {
   list: endpoint({
     method: 'POST',
     path: '/collateral/web/project/list/active',
@@ -181,4 +181,4 @@ export const projectEndpoints = {
     isCostly: true,
     summary: 'Farms that the herd of a project may stand on: one’s own that are the borrower’s, or nobody’s yet.',
   }),
-}
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { ticketFigureSchema } from '../office/tickets.ts'
@@ -27,7 +27,7 @@ const comparedSchema = z.object({
 export type ComparedAnimal = z.infer<typeof comparedSchema>
 
 /** What takes pledged animals out of a project: `id` is the project's. Both are tickets of its supervisor and its bank. */
-export const releaseEndpoints = {
+export const releaseEndpoints = ofNoun('releases', {
   check: endpoint({
     method: 'POST',
     path: '/collateral/common/project/{id}/release/check',
@@ -78,4 +78,4 @@ export const releaseEndpoints = {
     isCostly: true,
     summary: 'Asks for the substitution of pledged animals by others, head by head. 409 PLEDGED where another pledge of a substitute exists.',
   }),
-}
+})

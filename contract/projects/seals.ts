@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { instantSchema } from '../calls/envelope.ts'
 
 export const erasureReasons = ['PRIVACY', 'RETENTION'] as const
@@ -21,7 +21,7 @@ export const sealSchema = z.object({
 })
 export type Seal = z.infer<typeof sealSchema>
 
-export const sealEndpoints = {
+export const sealEndpoints = ofNoun('seals', {
   verified: endpoint({
     method: 'GET',
     path: '/collateral/common/seal/{root}',
@@ -31,4 +31,4 @@ export const sealEndpoints = {
     isCostly: true,
     summary: 'Whether the record of a day is what was sealed, by the root that its parties were mailed: for anybody who has it.',
   }),
-}
+})

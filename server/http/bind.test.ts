@@ -30,6 +30,10 @@ const guarded = calls.filter(([, call]) => call.access !== 'public')
 const addressOf = (call: Endpoint) => call.path.replaceAll(/\{\w+\}/g, '999999')
 const tokenOf = (role: Role) => tokens.get(role) ?? ''
 
+test('each call knows the noun that the table has it under', () => {
+  expect(calls.filter(([name, { noun }]) => name.split('.')[0] !== noun)).toEqual([])
+})
+
 describe.each(guarded)('%s', (name, call) => {
   test.each(roles)('by %s', async (role) => {
     const hasBody = call.method === 'POST' || call.method === 'PUT'

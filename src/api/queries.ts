@@ -1,6 +1,6 @@
 import { keepPreviousData, QueryCache, QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Endpoint, Input, Reply } from '#contract/calls/endpoint.ts'
-import { endpoints } from '#contract/calls/endpoints.ts'
+import type { endpoints } from '#contract/calls/endpoints.ts'
 import type { CallError } from './CallError.ts'
 import { report, type Shows } from './failures.ts'
 import { useLocale } from '../locale/locale.ts'
@@ -43,13 +43,9 @@ useSession.subscribe(({ session }, { session: before }) => {
   else void queryClient.resetQueries()
 })
 
-const nouns = new Map<Endpoint, Noun>(
-  Object.entries(endpoints).flatMap(([noun, calls]) => Object.values(calls).map((one): [Endpoint, Noun] => [one, noun as Noun])),
-)
-
 /** The noun that a call belongs to in the endpoint table; its path for one that is not in the table. */
 export function nounOf(endpoint: Endpoint): string {
-  return nouns.get(endpoint) ?? endpoint.path
+  return endpoint.noun ?? endpoint.path
 }
 
 /** Nouns whose records show what records of another noun say. */

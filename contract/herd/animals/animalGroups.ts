@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { idSchema } from '../../calls/envelope.ts'
 import { recordEndpoints, recordFields, recordInput } from '../../calls/records.ts'
 import { supervisorRoles } from '../../people/roles.ts'
+import { ofNoun } from '../../calls/endpoint.ts'
 
 /** Animals of a supervisor that are looked at together, on whichever farms they stand. */
 export const animalGroupSchema = z.object({
@@ -13,7 +14,7 @@ export const animalGroupSchema = z.object({
   heads: z.number().int(),
 })
 
-export const animalGroupEndpoints = recordEndpoints({
+export const animalGroupEndpoints = ofNoun('animalGroups', recordEndpoints({
   path: '/collateral/web/animalGroup',
   access: supervisorRoles,
   item: animalGroupSchema,
@@ -21,4 +22,4 @@ export const animalGroupEndpoints = recordEndpoints({
   sort: ['id', 'name', 'heads'],
   filters: { name: z.string().max(60).optional() },
   about: 'Groups of animals',
-})
+}))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../../calls/envelope.ts'
 import { recordFields, recordList } from '../../calls/records.ts'
 import { supervisorRoles } from '../../people/roles.ts'
@@ -23,7 +23,7 @@ export type AnimalPhoto = z.infer<typeof animalPhotoSchema>
 
 const path = '/collateral/web/animalPhoto'
 
-export const animalPhotoEndpoints = {
+export const animalPhotoEndpoints = ofNoun('animalPhotos', {
   list: recordList({
     path,
     access: supervisorRoles,
@@ -40,4 +40,4 @@ export const animalPhotoEndpoints = {
     reply: animalPhotoSchema,
     summary: 'Adds a picture of the caller’s own uploads as the photo of an animal from an angle; the one before it is kept.',
   }),
-}
+})

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { idSchema } from '../../calls/envelope.ts'
 import { recordEndpoints, recordFields, recordInput } from '../../calls/records.ts'
 import { supervisorRoles } from '../../people/roles.ts'
+import { ofNoun } from '../../calls/endpoint.ts'
 
 /** How a weight was found. */
 export const weighingMethods = ['SCALE', 'TAPE', 'ESTIMATE'] as const
@@ -19,7 +20,7 @@ export const animalWeightSchema = z.object({
 })
 export type AnimalWeight = z.infer<typeof animalWeightSchema>
 
-export const animalWeightEndpoints = recordEndpoints({
+export const animalWeightEndpoints = ofNoun('animalWeights', recordEndpoints({
   path: '/collateral/web/animalWeight',
   access: supervisorRoles,
   item: animalWeightSchema,
@@ -34,4 +35,4 @@ export const animalWeightEndpoints = recordEndpoints({
   sort: ['id', 'weighedOn', 'kg'],
   filters: { animalId: idSchema.optional() },
   about: 'Weighings of animals',
-})
+}))

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { idSchema } from '../../calls/envelope.ts'
 import { recordEndpoints, recordFields, recordInput } from '../../calls/records.ts'
 import { supervisorRoles } from '../../people/roles.ts'
+import { ofNoun } from '../../calls/endpoint.ts'
 
 export const treatmentKinds = ['EXAMINATION', 'VACCINATION', 'DEWORMING', 'MEDICATION', 'SURGERY', 'INSEMINATION', 'ILLNESS', 'OTHER'] as const
 
@@ -38,7 +39,7 @@ export const treatmentInputSchema = z
   })
   .refine(({ treatedOn, withdrawalEndsOn }) => withdrawalEndsOn == null || treatedOn <= withdrawalEndsOn, { path: ['withdrawalEndsOn'], message: 'before_start' })
 
-export const treatmentEndpoints = recordEndpoints({
+export const treatmentEndpoints = ofNoun('treatments', recordEndpoints({
   path: '/collateral/web/treatment',
   access: supervisorRoles,
   item: treatmentSchema,
@@ -46,4 +47,4 @@ export const treatmentEndpoints = recordEndpoints({
   sort: ['id', 'treatedOn', 'withdrawalEndsOn'],
   filters: { animalId: idSchema.optional(), kind: z.enum(treatmentKinds).optional() },
   about: 'Health and treatment entries of animals',
-})
+}))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../../calls/endpoint.ts'
 import { idSchema } from '../../calls/envelope.ts'
 import { recordEndpoints, recordFields, recordInput } from '../../calls/records.ts'
 import { supervisorRoles } from '../../people/roles.ts'
@@ -57,7 +57,7 @@ const { list, detail, addOrEdit, remove, history } = recordEndpoints({
 })
 
 /** Claims have no recycle bin: an open one may be taken back, a decided one stays. */
-export const claimEndpoints = {
+export const claimEndpoints = ofNoun('claims', {
   list,
   detail,
   addOrEdit,
@@ -71,4 +71,4 @@ export const claimEndpoints = {
     reply: z.object({ changed: z.number().int() }),
     summary: 'Notes that the insurer paid or refused a claim, for good. 409 NOT_OPEN where that was noted before.',
   }),
-}
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../../calls/endpoint.ts'
 import { idSchema } from '../../calls/envelope.ts'
 import { supervisorRoles } from '../../people/roles.ts'
 import { visualTagSchema } from '../../values/earTags.ts'
@@ -13,7 +13,7 @@ const chosen = {
 const path = '/collateral/web/insured'
 
 /** The animals of insurance policies. Which ones a policy has, the list of animals tells (`policyId`). */
-export const insuredAnimalEndpoints = {
+export const insuredAnimalEndpoints = ofNoun('insuredAnimals', {
   check: endpoint({
     method: 'POST',
     path: `${path}/check`,
@@ -48,4 +48,4 @@ export const insuredAnimalEndpoints = {
     reply: z.object({ changed: z.number().int() }),
     summary: 'Takes animals off a policy. 409 IN_USE where a claim is about one of them.',
   }),
-}
+})
