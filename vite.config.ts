@@ -89,9 +89,9 @@ const screenWords = (() => {
     },
     // The words of a screen come beside its script.
     transform(code: string, id: string) {
-      if (!byFolder || !id.endsWith('/src/routes.tsx')) return null
-      const table = code.replaceAll(/\(await import\('\.\/screens\/([^/]+)\/([^']+)'\)\)/g, (_, folder: string, file: string) => `(await withWords('${folder}', import('./screens/${folder}/${file}')))`)
-      return { code: `import { withWords } from './locale/locale.ts'\n${table}`, map: null }
+      if (!byFolder || !id.includes('/src/routes/')) return null
+      const table = code.replaceAll(/\(await import\('\.\.\/screens\/([^/]+)\/([^']+)'\)\)/g, (_, folder: string, file: string) => `(await withWords('${folder}', import('../screens/${folder}/${file}')))`)
+      return { code: `import { withWords } from '../locale/locale.ts'\n${table}`, map: null }
     },
   }
 })()

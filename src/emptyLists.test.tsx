@@ -17,7 +17,7 @@ import { lookupList } from './screens/settings/lookupLists.tsx'
 
 const modules = import.meta.glob<Record<string, unknown>>(['./screens/**/*.ts', './screens/**/*.tsx', './entities/**/*.tsx', '!./**/*.test.*', '!./**/*Screen.tsx'])
 const sources = import.meta.glob<string>(['./screens/**/*.ts', './screens/**/*.tsx', './entities/**/*.tsx', '!./**/*.test.*'], { query: '?raw', import: 'default', eager: true })
-const [routes = ''] = Object.values(import.meta.glob<string>('./routes.tsx', { query: '?raw', import: 'default', eager: true }))
+const routes = Object.values(import.meta.glob<string>('./routes/*.ts', { query: '?raw', import: 'default', eager: true })).join('\n')
 
 const isLists = (one: object): one is RecordLists => 'kept' in one && 'bin' in one
 const isList = (one: object): one is RecordList => 'emptyId' in one && 'endpoint' in one
@@ -40,7 +40,7 @@ async function listsOf(path: string): Promise<RecordList[]> {
 /** Who opens a list: whom the call lets and, where it is one screen's, that screen too. */
 function viewersOf(path: string, list: RecordList): Role[] {
   const folder = /^\.\/screens\/[^/]+\//.exec(path)?.[0]
-  const own = screens.filter((screen) => folder === undefined || routes.split(`path: '${screen.path}'`)[1]?.split("path: '")[0]?.includes(folder))
+  const own = screens.filter((screen) => folder === undefined || routes.split(`path: '${screen.path}'`)[1]?.split("path: '")[0]?.includes(folder.slice(1)))
   return roles.filter((role) => mayCall(list.endpoint, role) && own.some((screen) => maySee(screen, role)))
 }
 

@@ -34,7 +34,7 @@ export const layerTables: Record<string, readonly (readonly Part[])[]> = {
     ['list/'],
     ['entities/', 'shell/'],
     ['screens/'],
-    ['routes.tsx'],
+    [['routes.tsx', 'routes/']],
     ['router.tsx'],
     ['Console.tsx'],
     [['main.tsx', 'style.css', 'public/']],
