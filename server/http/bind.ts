@@ -204,6 +204,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.projectCoverage, handlers.projectCoverage)
   bindNoun(endpoints.projectHeadcounts, handlers.projectHeadcounts)
   bindNoun(endpoints.projectHeads, handlers.projectHeads)
+  bindNoun(endpoints.projectMonitor, handlers.projectMonitor)
 }
 
 /** Whether a caller's role is among those that may make a call. */

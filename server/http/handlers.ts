@@ -50,6 +50,7 @@ import { ledgerEntryHandlers } from '../resources/projects/ledgerEntries.ts'
 import { projectCoverageHandlers } from '../resources/projects/headcount/projectCoverage.ts'
 import { projectHeadHandlers } from '../resources/projects/headcount/projectHeads.ts'
 import { projectHeadcountHandlers } from '../resources/projects/headcount/projectHeadcounts.ts'
+import { projectMonitorHandlers } from '../resources/projects/monitor/projectMonitor.ts'
 import type { Handlers } from '../handler.ts'
 
 /** What answers each call of the endpoint table. */
@@ -110,4 +111,5 @@ export const handlers: Handlers = {
   projectCoverage: projectCoverageHandlers,
   projectHeadcounts: projectHeadcountHandlers,
   projectHeads: projectHeadHandlers,
+  projectMonitor: projectMonitorHandlers,
 }

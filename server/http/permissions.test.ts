@@ -19,7 +19,7 @@ import { binCalls, callsOfAnybody, met, people, type Person, recordCalls } from 
  */
 const screens = {
   '/dashboard/animal-monitor/monitor': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_BANK ADMIN_BORROWER BANK_USER OTHERS',
-  'a project’s parties': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK SUPERVISOR_PM BANK_USER',
+  '/dashboard/animal-monitor/project': 'ADMIN_SUPERVISOR ADMIN_BANK ADMIN_BORROWER', 'a project’s parties': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK SUPERVISOR_PM BANK_USER',
   '/dashboard/animal-monitor/farm, device, animal, alert': 'ADMIN_SUPERVISOR SUPERVISOR_PM',
   '/dashboard/settings': 'ADMIN_PLATFORM',
   '/dashboard/animal-monitor/alert and /dashboard/settings': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_PLATFORM',
@@ -104,7 +104,7 @@ const calls: Record<Screens, readonly string[]> = {
     'POST /collateral/web/alert/export',
     'GET /collateral/web/alert/detail/{id}',
   ],
-  'a project’s parties': ['POST /collateral/common/project/{id}/dailylog/new', 'GET /collateral/web/dailylog/projects', 'GET /collateral/web/project/{id}/dailylog/day'],
+  '/dashboard/animal-monitor/project': ['GET /collateral/web/project/monitor'], 'a project’s parties': ['POST /collateral/common/project/{id}/dailylog/new', 'GET /collateral/web/dailylog/projects', 'GET /collateral/web/project/{id}/dailylog/day'],
   '/dashboard/animal-monitor/farm, device, animal, alert': [
     ...recordCalls('farm', 'farmSlot', 'gateway', 'neckband', 'animal', 'animalGroup', 'animalWeight', 'treatment', 'insurance', 'claim'),
     ...binCalls('farm', 'farmSlot', 'gateway', 'neckband', 'animalGroup', 'animalWeight', 'treatment', 'insurance'),

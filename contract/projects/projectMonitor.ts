@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
+import { idSchema, instantSchema } from '../calls/envelope.ts'
+import { organisationAdminRoles } from '../people/roles.ts'
+import { moneySchema } from '../values/money.ts'
+import { ratioSchema } from '../values/ratios.ts'
+import { coverageStates } from './coverage.ts'
+import { entryKindSchema } from './ledgerEntries.ts'
+import { coverageRatioSchema, fiveNumbers } from './projectHeadcounts.ts'
+
+/** What the ledger gained or lost by what was recorded today on the farms, in 7 days and in 30. */
+const changes = { changeToday: z.number().int(), change7Days: z.number().int(), change30Days: z.number().int() }
+
+/** A running project as a wall shows it. */
+export const watchedProjectSchema = z.object({
+  id: idSchema,
+  code: z.string(),
+  name: z.string(),
+  borrowerOrgName: z.string().nullable(),
+  endsOn: z.iso.date(),
+  timeZone: z.string(),
+  /** Those of its farms that the caller may see. */
+  farmIds: z.array(idSchema),
+  ...fiveNumbers,
+  unverifiedValue: moneySchema,
+  /** When the newest reading behind it was heard; null: none was. */
+  lastHeardAt: instantSchema.nullable(),
+  ...changes,
+  /** What is left of the loan, and what its heads are worth after haircut. */
+  balance: moneySchema,
+  value: moneySchema,
+  ratio: coverageRatioSchema,
+  state: z.enum(coverageStates),
+  warningLine: ratioSchema,
+  minimumLine: ratioSchema,
+  headsToCure: z.number().int().nullable(),
+  cashToCure: moneySchema.nullable(),
+})
+export type WatchedProject = z.infer<typeof watchedProjectSchema>
+
+/** Projects whose coverage is below a line: how many, what is left of their loans, and what cures them. */
+const belowSchema = z.object({ projects: z.number().int(), balance: moneySchema, headsToCure: z.number().int(), cashToCure: moneySchema })
+
+export const projectTotalsSchema = z.object({
+  projects: z.number().int(),
+  ledger: z.number().int(),
+  heard: z.number().int(),
+  unverified: z.number().int(),
+  unaccounted: z.number().int(),
+  unverifiedValue: moneySchema,
+  ...changes,
+  balance: moneySchema,
+  value: moneySchema,
+  ratio: coverageRatioSchema,
+  belowMinimum: belowSchema,
+  belowWarning: belowSchema,
+})
+export type ProjectTotals = z.infer<typeof projectTotalsSchema>
+
+/** An entry of a ledger, among the newest. */
+export const postedSchema = z.object({ id: idSchema, projectId: idSchema, kind: entryKindSchema, heads: z.number().int(), hasDocument: z.boolean(), by: z.string().nullable(), at: instantSchema })
+export type Posted = z.infer<typeof postedSchema>
+
+/** So many projects are told one by one, the gravest; the totals are of all. */
+export const mostWatched = 200
+
+export const projectMonitorEndpoints = ofNoun('projectMonitor', {
+  shown: endpoint({
+    method: 'GET',
+    path: '/collateral/web/project/monitor',
+    access: organisationAdminRoles,
+    input: z.object({}),
+    reply: z.object({
+      /** Herd time of these numbers. */
+      at: instantSchema,
+      projects: z.array(watchedProjectSchema),
+      totals: projectTotalsSchema,
+      /** Heads of all of them every twelve hours of the last 30 days, epoch ms. `heard` is null where not all were counted: a gap. */
+      days: z.array(z.object({ at: z.number(), ledger: z.number().int(), heard: z.number().int().nullable() })),
+      /** The newest entries of their ledgers, the newest first. */
+      posted: z.array(postedSchema),
+    }),
+    isCostly: true,
+    summary: `The running projects of one’s own organisation at once, ${mostWatched} of them at the most, those at the greatest risk first.`,
+  }),
+})

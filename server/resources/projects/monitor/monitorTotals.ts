@@ -1,0 +1,39 @@
+import { type CoverageState, toDecimal, toWhole } from '#contract/projects/coverage.ts'
+import type { ProjectTotals, WatchedProject } from '#contract/projects/projectMonitor.ts'
+
+/** What projects come to together, to the cent. The ratio is that of all their value to all that is owed. */
+export function totalsOf(projects: readonly WatchedProject[]): ProjectTotals {
+  const balance = amount(projects, (one) => one.balance)
+  const value = amount(projects, (one) => one.value)
+  return {
+    projects: projects.length,
+    ledger: sum(projects, (one) => one.ledger),
+    heard: sum(projects, (one) => one.heard),
+    unverified: sum(projects, (one) => one.unverified),
+    unaccounted: sum(projects, (one) => one.unaccounted),
+    unverifiedValue: toDecimal(amount(projects, (one) => one.unverifiedValue), 2),
+    changeToday: sum(projects, (one) => one.changeToday),
+    change7Days: sum(projects, (one) => one.change7Days),
+    change30Days: sum(projects, (one) => one.change30Days),
+    balance: toDecimal(balance, 2),
+    value: toDecimal(value, 2),
+    // Never rounded up, as that of each of them.
+    ratio: balance === 0n ? null : toDecimal((value * 10_000n) / balance, 4),
+    belowMinimum: below(projects, 'BELOW_MINIMUM'),
+    belowWarning: below(projects, 'BELOW_WARNING'),
+  }
+}
+
+function below(projects: readonly WatchedProject[], state: CoverageState): ProjectTotals['belowMinimum'] {
+  const some = projects.filter((one) => one.state === state)
+  return {
+    projects: some.length,
+    balance: toDecimal(amount(some, (one) => one.balance), 2),
+    headsToCure: sum(some, (one) => one.headsToCure ?? 0),
+    cashToCure: toDecimal(amount(some, (one) => one.cashToCure ?? '0'), 2),
+  }
+}
+
+const sum = (projects: readonly WatchedProject[], of: (one: WatchedProject) => number) => projects.reduce((total, one) => total + of(one), 0)
+/** Cents. */
+const amount = (projects: readonly WatchedProject[], of: (one: WatchedProject) => string) => projects.reduce((total, one) => total + toWhole(of(one), 2), 0n)

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Reply } from '#contract/calls/endpoint.ts'
+import type { projectMonitorEndpoints } from '#contract/projects/projectMonitor.ts'
+import { headCodes } from '../../../herd/headcount.ts'
+import { openWorld, type World } from '../../../testing/testWorld.ts'
+import { post, addTestProject, type TestProject } from '../testLedger.ts'
+
+type Shown = Reply<typeof projectMonitorEndpoints.shown>
+
+let world: World
+let grass: TestProject
+let steppe: TestProject
+/** The administrators of the banks. */
+const banks = { grass: '', steppe: '' }
+
+const shown = async (token: string) => (await world.call<Shown>(token, 'GET', '/collateral/web/project/monitor')).data
+const codesFor = async (token: string) => (await shown(token)).projects.map(({ code }) => code)
+
+beforeAll(async () => {
+  // All are heard but those without a neckband, which is everybody: two of every line are explained.
+  world = await openWorld({
+    heads: async ({ length }) => ({
+      codes: Uint8Array.from({ length }, (_, place) => (place === 0 ? headCodes.unverified : headCodes.heard)),
+      heardAt: new Float64Array(length).fill(world.context.clock.now() - 60_000),
+      gatewayIds: new Uint32Array(length),
+    }),
+  })
+  grass = await addTestProject(world, 'Grass')
+  steppe = await addTestProject(world, 'Steppe', { heads: 4, loanAmount: '60000.00' })
+  const bankOf = async ({ id }: TestProject) => (await world.sql<{ id: number }[]>`select bank_org_id as id from projects where id = ${id}`)[0]?.id ?? 0
+  banks.grass = await world.user('grass admin', 'ADMIN_BANK', await bankOf(grass))
+  banks.steppe = await world.user('steppe admin', 'ADMIN_BANK', await bankOf(steppe))
+})
+afterAll(() => world.close())
+
+test('a bank sees its running projects with their heads, their coverage and what would cure it', async () => {
+  const { at, projects, totals } = await shown(banks.steppe)
+  expect(at).toBe('2026-05-01T12:00:00.000Z')
+  expect(projects).toEqual([
+    {
+      id: steppe.id, code: 'Steppe', name: 'Steppe loan', borrowerOrgName: 'Steppe borrower', endsOn: '2026-12-31', timeZone: 'Asia/Shanghai', farmIds: [steppe.farmId],
+      contracted: 4, ledger: 4, heard: 2, unverified: 2, unaccounted: 0, windowMinutes: 60, unverifiedValue: '14000.00', lastHeardAt: '2026-05-01T11:59:00.000Z',
+      changeToday: 4, change7Days: 4, change30Days: 4, balance: '60000.00', value: '28000.00', ratio: '0.4666', state: 'BELOW_MINIMUM', warningLine: '1.2000', minimumLine: '1.0000',
+      headsToCure: 5, cashToCure: '36666.67',
+    },
+  ])
+  expect(totals).toEqual({
+    projects: 1, ledger: 4, heard: 2, unverified: 2, unaccounted: 0, unverifiedValue: '14000.00', changeToday: 4, change7Days: 4, change30Days: 4, balance: '60000.00', value: '28000.00',
+    ratio: '0.4666', belowMinimum: { projects: 1, balance: '60000.00', headsToCure: 5, cashToCure: '36666.67' }, belowWarning: { projects: 0, balance: '0.00', headsToCure: 0, cashToCure: '0.00' },
+  })
+})
+
+test('nobody sees what is another’s, in no project, total, day or entry', async () => {
+  expect([await codesFor(banks.grass), await codesFor(banks.steppe), await codesFor(grass.borrower), await codesFor(steppe.borrower)]).toEqual([['Grass'], ['Steppe'], ['Grass'], ['Steppe']])
+  const ours = await shown(banks.grass)
+  expect([ours.totals.ledger, ours.totals.balance, new Set(ours.posted.map(({ projectId }) => projectId))]).toEqual([6, '30000.00', new Set([grass.id])])
+  const stranger = await world.user('stranger', 'ADMIN_BANK', await world.organisation('BANK', 'Third bank'))
+  expect(await shown(stranger)).toEqual({
+    at: '2026-05-01T12:00:00.000Z', projects: [], days: [], posted: [],
+    totals: {
+      projects: 0, ledger: 0, heard: 0, unverified: 0, unaccounted: 0, unverifiedValue: '0.00', changeToday: 0, change7Days: 0, change30Days: 0, balance: '0.00', value: '0.00', ratio: null,
+      belowMinimum: { projects: 0, balance: '0.00', headsToCure: 0, cashToCure: '0.00' }, belowWarning: { projects: 0, balance: '0.00', headsToCure: 0, cashToCure: '0.00' },
+    },
+  })
+})
+
+test('a death is in the change of today and among the newest entries; what was before is in that of its days', async () => {
+  const { clock } = world.context
+  const [first = 0, second = 0] = grass.pledgeIds
+  const lose = (pledgeId: number, kind: 'DEATH' | 'THEFT') =>
+    post(world, [{ projectId: grass.id, lineId: grass.lineIds[0], kind, pledgeIds: [pledgeId], adds: false, reason: 'r', happenedAt: clock.now() }])
+  // Ten in the evening on the farm in Shanghai, and nine in the evening of the next day.
+  clock.hold(Date.UTC(2026, 4, 9, 14))
+  await lose(first, 'DEATH')
+  clock.hold(Date.UTC(2026, 4, 10, 13))
+  await lose(second, 'THEFT')
+  const { projects, posted, totals, days } = await shown(banks.grass)
+  expect(projects[0]).toMatchObject({ ledger: 4, changeToday: -1, change7Days: -2, change30Days: 4 })
+  expect(totals).toMatchObject({ changeToday: -1, change7Days: -2, change30Days: 4 })
+  expect(posted.map(({ kind, heads }) => `${kind} ${heads}`)).toEqual(['THEFT -1', 'DEATH -1', 'OPENING 3', 'OPENING 3'])
+  // Every twelve hours since the opening; nothing was sampled, which is a gap and not a zero.
+  const at = Date.UTC(2026, 4, 10, 12)
+  expect([days[0], days.at(-1), new Set(days.map(({ heard }) => heard))]).toEqual([{ at: Date.UTC(2026, 4, 1, 12), ledger: 6, heard: null }, { at, ledger: 5, heard: null }, new Set([null])])
+  await world.sql`insert into project_samples (project_id, at, window_minutes, ledger, heard, unverified, eligible_value, ratio) values (${grass.id}, ${at + 900_000}, 60, 5, 4, 1, 1, 1)`
+  expect((await shown(banks.grass)).days.at(-1)).toEqual({ at, ledger: 5, heard: 4 })
+})
+
+test('of several the totals are the sums, and the one at the greatest risk comes first; what has ended is gone', async () => {
+  await world.sql`update projects set bank_org_id = (select bank_org_id from projects where id = ${grass.id}) where id = ${steppe.id}`
+  const { projects, totals } = await shown(banks.grass)
+  expect(projects.map(({ code, state }) => `${code} ${state}`)).toEqual(['Steppe BELOW_MINIMUM', 'Grass BELOW_MINIMUM'])
+  expect(totals).toMatchObject({ projects: 2, ledger: 8, balance: '90000.00', belowMinimum: { projects: 2, balance: '90000.00' } })
+  expect(await codesFor(banks.steppe)).toEqual([])
+  await world.sql`update projects set status = 'CLOSED' where id = ${steppe.id}`
+  expect(await codesFor(banks.grass)).toEqual(['Grass'])
+})
