@@ -75,7 +75,7 @@ export const projectMonitorEndpoints = ofNoun('projectMonitor', {
       at: instantSchema,
       projects: z.array(watchedProjectSchema),
       totals: projectTotalsSchema,
-      /** Heads of all of them every twelve hours of the last 30 days, epoch ms. `heard` is null where not all were counted: a gap. */
+      /** Heads of all of them every twelve hours of the last 30 days, and now, epoch ms. `heard` is null where not all were counted: a gap. */
       days: z.array(z.object({ at: z.number(), ledger: z.number().int(), heard: z.number().int().nullable() })),
       /** The newest entries of their ledgers, the newest first. */
       posted: z.array(postedSchema),

@@ -1,4 +1,4 @@
-import { monitorRoles, quarantineRoles, supervisorRoles } from '#contract/people/roles.ts'
+import { monitorRoles, organisationAdminRoles, quarantineRoles, supervisorRoles } from '#contract/people/roles.ts'
 import type { Screen } from '../navigation/screen.ts'
 
 /** Screens of what is watched: the wall, the replay, farms, animals, devices, insurance. */
@@ -14,6 +14,17 @@ export const herdScreens = [
     wall: true,
     withoutAntd: true,
     load: async () => ({ Component: (await import('../screens/monitor/MonitorPage.tsx')).MonitorPage }),
+  },
+  {
+    path: '/dashboard/animal-monitor/project',
+    titleId: 'projectMonitor.title',
+    nameId: 'projectMonitor.name',
+    icon: 'projectMonitor',
+    roles: organisationAdminRoles,
+    menu: 'monitoring',
+    wall: true,
+    withoutAntd: true,
+    load: async () => ({ Component: (await import('../screens/monitor/projects/ProjectMonitorScreen.tsx')).ProjectMonitorScreen }),
   },
   {
     path: '/dashboard/animal-monitor/replay',

@@ -23,7 +23,10 @@ export const projectMonitorHandlers: HandlersOf<'projectMonitor'> = {
       return counted === undefined ? [] : [toWatched(project, counted)]
     })
     const ranked = projects.map((project) => ({ id: project.id, ratio: project.ratio, risk: riskOf(project), project })).toSorted(byRisk)
-    return { at: toInstant(now), projects: ranked.slice(0, mostWatched).map(({ project }) => project), totals: totalsOf(projects), days, posted }
+    const totals = totalsOf(projects)
+    // The trend ends with what is now.
+    const present = projects.length > 0 ? [{ at: now, ledger: totals.ledger, heard: totals.heard }] : []
+    return { at: toInstant(now), projects: ranked.slice(0, mostWatched).map(({ project }) => project), totals, days: [...days, ...present], posted }
   },
 }
 

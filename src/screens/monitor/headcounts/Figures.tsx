@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
 import { useIntl, type IntlShape } from 'react-intl'
 import { useClock } from '../../../store/clock.ts'
 import { useDataAge, type Freshness } from '../../../store/useDataAge.ts'
 import { DataAge } from '../DataAge.tsx'
 import { formatSpan } from '../../../locale/durations.ts'
 import type { Contract, FarmRow, Totals } from '../farms/farmRows.ts'
+import { Figure } from '../Figure.tsx'
 import { HatchMark, SeverityMark } from '../Marks.tsx'
 import { windowOf } from './windowOf.ts'
 import { joinParts } from '../../../locale/joins.ts'
@@ -83,28 +83,6 @@ function whyOther(intl: IntlShape, { neverEntered, left, beyond }: Contract): st
     beyond > 0 && intl.formatMessage({ id: 'figures.beyond' }, { heads: beyond }),
   )
   return words === '' ? intl.formatMessage({ id: 'figures.asContracted' }) : words
-}
-
-interface FigureProps {
-  name: ReactNode
-  note?: ReactNode
-  value: string
-  tone?: 'unverified' | 'unaccounted' | undefined
-  className?: string
-  children?: ReactNode
-}
-
-function Figure({ name, note, value, tone, className, children }: FigureProps) {
-  return (
-    <section className={`wall-figure panel ${className ?? ''}`} data-tone={tone}>
-      <header>
-        <h2>{name}</h2>
-        {note && <small>{note}</small>}
-      </header>
-      <strong>{value}</strong>
-      <p>{children}</p>
-    </section>
-  )
 }
 
 /** The ledger as one bar: heard, unverified, unaccounted. */

@@ -1,10 +1,10 @@
 import { useIntl } from 'react-intl'
 import type { ReactNode } from 'react'
-import { useClock } from '../../../store/clock.ts'
 import { isCurrent, useConnection } from '../../../store/connection.ts'
 import { useDataAge, type Freshness } from '../../../store/useDataAge.ts'
 import { ConnectionStatus } from '../../../shell/ConnectionStatus.tsx'
 import type { Tour } from '../farms/useTour.ts'
+import { LocalTime } from './LocalTime.tsx'
 import type { RateTotals } from './rates.ts'
 import { UserMenu } from './UserMenu.tsx'
 import { joinParts } from '../../../locale/joins.ts'
@@ -79,27 +79,5 @@ function ReadingRate({ rates }: Pick<Props, 'rates'>) {
     <span className="wall-rate">
       {intl.formatMessage({ id: 'rate.readings' }, { rate: <b key="rate">{current ? intl.formatNumber(Math.round(rates.stored)) : '–'}</b> })}
     </span>
-  )
-}
-
-/** Herd time where the farm on the map is: the wall's own clock plays no part in it. */
-function LocalTime({ timeZone }: { timeZone: string }) {
-  const intl = useIntl()
-  const herdAt = useClock((state) => state.herdAt)
-  if (herdAt === null) return <time className="wall-clock">--:--:--</time>
-  const offset = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' })
-    .formatToParts(herdAt)
-    .find(({ type }) => type === 'timeZoneName')
-    ?.value.replace('GMT', 'UTC')
-  return (
-    <time className="wall-time row" dateTime={new Date(herdAt).toISOString()}>
-      <span className="wall-date">
-        <span>{intl.formatDate(herdAt, { timeZone, month: 'short', day: 'numeric', weekday: 'short' })}</span>
-        <span>{intl.formatMessage({ id: 'monitor.localTime' }, { zone: offset ?? timeZone })}</span>
-      </span>
-      <span className="wall-clock">
-        {intl.formatTime(herdAt, { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })}
-      </span>
-    </time>
   )
 }

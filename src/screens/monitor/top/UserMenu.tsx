@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import type { Role } from '#contract/people/roles.ts'
-import { maySee, useScreenTable, type Screen } from '../../../navigation/screen.ts'
+import { maySee, nameIdOf, useScreenTable, type Screen } from '../../../navigation/screen.ts'
 import { signOut } from '../../../api/signOut.ts'
 import { LanguageSelect } from '../../../shell/LanguageSelect.tsx'
 import { useSession } from '../../../api/session.ts'
@@ -25,6 +25,8 @@ export function UserMenu() {
   // Until the account is known this may be a wall: a wall has no way into the console, not even for a moment.
   const isDisplay = account?.isDisplay ?? true
   const back = session && !isDisplay && consoleScreen(table, session.role)
+  const { pathname } = useLocation()
+  const others = table.filter((screen) => screen.wall === true && screen.roles !== 'open' && screen.path !== pathname && maySee(screen, session?.role ?? null))
   const tickets = useTicketsToDecide()
   return (
     <div className="wall-user">
@@ -39,6 +41,11 @@ export function UserMenu() {
         {session?.organisationName && <strong>{session.organisationName}</strong>}
         {!isDisplay && session?.role && <span>{intl.formatMessage({ id: `role.${session.role}` })}</span>}
         {tickets > 0 && <Link to={approvalsPath}>{intl.formatMessage({ id: 'monitor.toDecide' }, { count: tickets })}</Link>}
+        {others.map((screen) => (
+          <Link key={screen.path} to={screen.path}>
+            {intl.formatMessage({ id: nameIdOf(screen) })}
+          </Link>
+        ))}
         {back && <Link to={back.path}>{intl.formatMessage({ id: 'wall.console' })}</Link>}
         <LanguageSelect />
         <button

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { useCall } from '../../../api/queries.ts'
 import { ZoneContext } from '../../../locale/formats.ts'
+import { useHeardAgain } from '../../../store/herd/useHeardAgain.ts'
 import { CoverageCard } from './CoverageCard.tsx'
 import { HeadcountCards } from './HeadcountCards.tsx'
 import { HeadsDrawer, type Unfolded } from './HeadsDrawer.tsx'
 import { LedgerCard } from './LedgerCard.tsx'
 import { TrendCard } from './TrendCard.tsx'
 import { UnaccountedCard } from './UnaccountedCard.tsx'
-import { useHeardAgain } from './useHeardAgain.ts'
 
 /** How many of a project's heads are there, how that is known, and whether the loan is covered. */
 export function ProjectFigures({ id }: { id: number }) {

@@ -7,7 +7,7 @@ import { mayCall } from '../../../api/mayCall.ts'
 import { useCall } from '../../../api/queries.ts'
 import { useSession } from '../../../api/session.ts'
 import { ListPage } from '../../../list/ListPage.tsx'
-import { useHeardAgain } from '../figures/useHeardAgain.ts'
+import { useHeardAgain } from '../../../store/herd/useHeardAgain.ts'
 import { dayCloseList, headList, ledgerList } from './ledgerLists.tsx'
 
 /** The ledger of a project, the heads that it counts, and the days that were closed. */

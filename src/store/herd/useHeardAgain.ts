@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { invalidate } from '../../../api/queries.ts'
-import { useHeadcounts } from '../../../store/headcounts.ts'
+import { invalidate } from '../../api/queries.ts'
+import { useHeadcounts } from '../headcounts.ts'
 
 /** Heads that are heard or fall silent in a burst are followed once. */
 const pauseMs = 3000
 
-/** Follows the live headcounts of farms: when one changes, so may the numbers of a project that has heads there. */
+/** Follows the live headcounts of farms: when one changes, so may the numbers of the projects that have heads there. */
 export function useHeardAgain(farmIds: readonly number[]): void {
   const counts = useHeadcounts(({ byFarm }) =>
     farmIds
@@ -22,7 +22,7 @@ export function useHeardAgain(farmIds: readonly number[]): void {
     seen.current = counts
     timer.current ??= setTimeout(() => {
       timer.current = undefined
-      invalidate('projectHeadcounts', 'projectHeads', 'projectCoverage')
+      invalidate('projectHeadcounts', 'projectHeads', 'projectCoverage', 'projectMonitor')
     }, pauseMs)
   }, [counts])
   useEffect(

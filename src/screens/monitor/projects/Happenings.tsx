@@ -1,0 +1,80 @@
+import { useRef, type ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import type { Scene } from '#contract/herd/monitor.ts'
+import { projectInfoPath } from '../../../navigation/paths.ts'
+import { joinParts } from '../../../locale/joins.ts'
+import { Holder } from '../alerts/Holder.tsx'
+import { alertPlace } from '../alerts/alertPlace.ts'
+import { useRoll } from '../alerts/useRoll.ts'
+import { SeverityMark } from '../Marks.tsx'
+import { changeWords } from './amounts.ts'
+import type { Happening } from './happenings.ts'
+
+interface Props {
+  happenings: readonly Happening[]
+  scene: Scene | null
+  timeZone: string
+}
+
+/** Alerts of the herds and what is posted to their ledgers, as it happens. */
+export function Happenings({ happenings, scene, timeZone }: Props) {
+  const intl = useIntl()
+  const list = useRef<HTMLUListElement>(null)
+  const { below } = useRoll(list, happenings.length)
+  if (happenings.length === 0) return <p className="wall-calm">✓ {intl.formatMessage({ id: 'projectMonitor.nothing' })}</p>
+  return (
+    <>
+      <ul ref={list} className="wall-happenings" data-more={below > 0 || undefined} aria-label={intl.formatMessage({ id: 'projectMonitor.happening' })}>
+        {happenings.map((one) => (
+          <li key={one.key} data-severity={'alert' in one ? one.alert.severity : undefined}>
+            <time dateTime={new Date(one.at).toISOString()}>{timeOf(intl, one.at, timeZone)}</time>
+            {'alert' in one ? <AlertLine happening={one} scene={scene} /> : <EntryLine happening={one} />}
+          </li>
+        ))}
+      </ul>
+      {below > 0 && <p className="wall-more">{intl.formatMessage({ id: 'projectMonitor.moreHappening' }, { count: below })}</p>}
+    </>
+  )
+}
+
+/** The hour of today, the day of what is older. */
+function timeOf(intl: ReturnType<typeof useIntl>, at: number, timeZone: string): string {
+  return intl.formatDate(at, { timeZone, month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+}
+
+function AlertLine({ happening: { alert }, scene }: { happening: Extract<Happening, { alert: unknown }>; scene: Scene | null }) {
+  const intl = useIntl()
+  const address = `/dashboard/animal-monitor/monitor?farm=${alert.farmId}${alert.animalId === null ? '' : `&animal=${alert.animalId}`}`
+  const place = scene ? alertPlace(intl, scene, [alert]) : alert.subjectName
+  return (
+    <Line sign={<SeverityMark severity={alert.severity} />} to={address} what={intl.formatMessage({ id: `alert.${alert.kind}` })} where={place} note={<Holder alert={alert} />} />
+  )
+}
+
+function EntryLine({ happening: { posted, project } }: { happening: Extract<Happening, { posted: unknown }> }) {
+  const intl = useIntl()
+  const { kind, heads, hasDocument, by } = posted
+  return (
+    <Line
+      sign={<i className="wall-dot" aria-hidden="true" />}
+      to={`${projectInfoPath}/${project.id}?tab=headcount`}
+      what={intl.formatMessage({ id: 'projectMonitor.posted' }, { kind: intl.formatMessage({ id: `entryKind.${kind}` }), change: changeWords(intl, heads) })}
+      where={joinParts(intl, `${project.code} ${project.name}`, hasDocument && intl.formatMessage({ id: 'projectMonitor.withDocument' }))}
+      note={by}
+    />
+  )
+}
+
+function Line({ sign, to, what, where, note }: { sign: ReactNode; to: string; what: string; where: string; note: ReactNode }) {
+  return (
+    <>
+      {sign}
+      <Link to={to} className="clip">
+        {what}
+      </Link>
+      <span className="wall-happening-note clip">{note}</span>
+      <small className="clip">{where}</small>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { useIntl } from 'react-intl'
+import type { ProjectTotals } from '#contract/projects/projectMonitor.ts'
+import { joinParts } from '../../../locale/joins.ts'
+import { Figure } from '../Figure.tsx'
+import { HatchMark, SeverityMark } from '../Marks.tsx'
+import { changeWords, ratioWords, shortAmount, wholeAmount } from './amounts.ts'
+
+/** What is owed, what of it is not covered, and what is known of the heads: the biggest things on the wall. */
+export function LoanFigures({ totals, isStale }: { totals: ProjectTotals; isStale: boolean }) {
+  const intl = useIntl()
+  const { projects, balance, value, ratio, unverified, unverifiedValue, unaccounted, changeToday, change7Days, change30Days, ledger } = totals
+  const number = (count: number) => intl.formatNumber(count)
+  const change = (count: number) => changeWords(intl, count)
+  return (
+    <div className="wall-figures wall-loans" data-stale={isStale || undefined}>
+      <Figure name={intl.formatMessage({ id: 'projectMonitor.balance' }, { projects })} value={shortAmount(intl, balance)}>
+        {joinParts(
+          intl,
+          intl.formatMessage({ id: 'projectMonitor.value' }, { amount: shortAmount(intl, value) }),
+          ratio !== null && intl.formatMessage({ id: 'projectMonitor.ratio' }, { ratio: ratioWords(intl, ratio) }),
+        )}
+      </Figure>
+      <Below state="BELOW_MINIMUM" below={totals.belowMinimum} />
+      <Below state="BELOW_WARNING" below={totals.belowWarning} />
+      <Figure
+        tone={unverified > 0 ? 'unverified' : undefined}
+        name={<>{unverified > 0 && <HatchMark />} {intl.formatMessage({ id: 'count.unverified' })}</>}
+        value={number(unverified)}
+      >
+        {joinParts(
+          intl,
+          unverified > 0 && wholeAmount(intl, unverifiedValue),
+          `${intl.formatMessage({ id: 'count.unaccounted' })} ${number(unaccounted)}`,
+        )}
+      </Figure>
+      <Figure
+        name={intl.formatMessage({ id: 'projectMonitor.changes' })}
+        value={
+          <>
+            {change(changeToday)} <small>/ {change(change7Days)} / {change(change30Days)}</small>
+          </>
+        }
+      >
+        {`${intl.formatMessage({ id: 'count.ledger' })} ${number(ledger)}`}
+      </Figure>
+    </div>
+  )
+}
+
+/** How many projects are below a line, what is owed there, and what would cure them. */
+function Below({ state, below: { projects, balance, headsToCure, cashToCure } }: { state: 'BELOW_MINIMUM' | 'BELOW_WARNING'; below: ProjectTotals['belowMinimum'] }) {
+  const intl = useIntl()
+  const isMinimum = state === 'BELOW_MINIMUM'
+  return (
+    <Figure
+      tone={projects === 0 ? undefined : isMinimum ? 'minimum' : 'unaccounted'}
+      name={<>{projects > 0 && <SeverityMark severity={isMinimum ? 'CRITICAL' : 'MAJOR'} />} {intl.formatMessage({ id: `coverageState.${state}` })}</>}
+      value={<>{intl.formatNumber(projects)} {projects > 0 && <small>{shortAmount(intl, balance)}</small>}</>}
+    >
+      {projects > 0 ? intl.formatMessage({ id: 'projectMonitor.cure' }, { heads: headsToCure, amount: wholeAmount(intl, cashToCure) }) : intl.formatMessage({ id: 'projectMonitor.noneBelow' })}
+    </Figure>
+  )
+}

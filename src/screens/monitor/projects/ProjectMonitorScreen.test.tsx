@@ -1,0 +1,83 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { openTestConsole } from '../../../testConsole.tsx'
+
+// Neither has a canvas here; both have tests of their own.
+vi.mock('../../../map/FarmMap.tsx', () => ({
+  FarmMap: ({ scene, onSelectFarm }: { scene: { farms: { id: number; name: string }[] }; onSelectFarm: (id: number) => void }) =>
+    scene.farms.map(({ id, name }) => <button key={id} onClick={() => onSelectFarm(id)}>{name}</button>),
+}))
+vi.mock('../../../charts/Chart.tsx', () => ({ Chart: ({ label }: { label: string }) => <div role="img" aria-label={label} /> }))
+
+const wall = '/dashboard/animal-monitor/project'
+const console_ = await openTestConsole()
+const patience = { timeout: 8000 }
+/** What changes is on the wall after so long, ms. */
+const live = { timeout: 2000 }
+
+async function openWall(userName = 'bank') {
+  console_.signIn(userName)
+  const view = await console_.open(wall)
+  await screen.findByRole('list', { name: '项目 · 按风险' }, patience)
+  return view
+}
+const row = () => within(screen.getByRole('list', { name: '项目 · 按风险' })).getAllByRole('listitem')[0]?.textContent ?? ''
+const figure = (name: string) => screen.getByRole('heading', { name }).closest('section')?.textContent ?? ''
+const happening = () => screen.getByRole('list', { name: '正在发生' }).textContent ?? ''
+
+test('a bank sees its loans, which are covered and which are not, in an order that is told, and gets to each', async () => {
+  const { user, path } = await openWall()
+  expect(figure('低于最低线')).toMatch(/^ ?低于最低线1 /)
+  expect(row()).toMatch(/低于最低线 · 补 [\d,]+ 头或还 ¥[\d,]+.*3已上报 3/)
+  expect(screen.getByText(/^低于最低线、低于预警线、去向不明、紧急告警、待核实、正常；/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: /^XM|^P|贷/ }).getAttribute('href')).toBe('/dashboard/project/info/3')
+  expect(await screen.findByRole('img', { name: '头数 30 天 · 全部项目' }, patience)).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: '敖包牧场' }, patience))
+  await waitFor(() => expect(path()).toBe('/dashboard/project/info/3'))
+}, 30_000)
+
+test('what is posted and what is raised is there while one looks', async () => {
+  await openWall()
+  await console_.callAs('pm', endpoints.animals.setStatus, { ids: [3], status: 'DEAD', leftOn: '2026-05-01', reason: '胀气' })
+  await waitFor(() => expect(row()).toMatch(/2已上报/), live)
+  expect(happening()).toContain('死亡 -1')
+  expect(figure('台账变动 今日 / 7 天 / 30 天')).toContain('台账在栏 2')
+  const at = console_.server.now + 60_000
+  await console_.server.moveTo(at)
+  await console_.server.ingest({ gateway: 'AC233F000001', readings: [{ neckband: 'AC233F100001', at, rssi: -67, battery: 5 }] })
+  await waitFor(() => expect(happening()).toMatch(/电量低.*待确认/), live)
+}, 30_000)
+
+test('numbers that can’t be counted again are of the past, and are shown as such', async () => {
+  await console_.renew()
+  await openWall()
+  const frozen = () => document.querySelector('.wall-of-projects')?.hasAttribute('data-frozen')
+  await waitFor(() => expect(frozen()).toBe(false), patience)
+  console_.faults.use(http.get(`*${endpoints.projectMonitor.shown.path}`, () => HttpResponse.json({ success: false, error: { code: 'UNAVAILABLE' } }, { status: 503 })))
+  await act(() => console_.server.moveTo(console_.server.now + 5 * 60_000))
+  await waitFor(() => expect(frozen()).toBe(true), patience)
+  expect(row()).toContain('3已上报')
+}, 30_000)
+
+test('a wall that never had its numbers says so, and has them as soon as they are there', async () => {
+  let isAway = true
+  console_.faults.use(http.get(`*${endpoints.projectMonitor.shown.path}`, () => (isAway ? HttpResponse.json({ success: false, error: { code: 'INTERNAL' } }, { status: 500 }) : undefined)))
+  console_.signIn('bank')
+  await console_.open(wall)
+  await screen.findByText('项目资料无法加载，正在重试', {}, { timeout: 15_000 })
+  isAway = false
+  expect(await screen.findByRole('list', { name: '项目 · 按风险' }, { timeout: 20_000 })).toBeTruthy()
+  expect(screen.queryByText('项目资料无法加载，正在重试')).toBeNull()
+}, 45_000)
+
+test('without a running project it says so', async () => {
+  const totals = { projects: 0, ledger: 0, heard: 0, unverified: 0, unaccounted: 0, unverifiedValue: '0.00', changeToday: 0, change7Days: 0, change30Days: 0, balance: '0.00', value: '0.00', ratio: null }
+  const none = { projects: 0, balance: '0.00', headsToCure: 0, cashToCure: '0.00' }
+  const data = { at: new Date(console_.server.now).toISOString(), projects: [], days: [], posted: [], totals: { ...totals, belowMinimum: none, belowWarning: none } }
+  console_.faults.use(http.get(`*${endpoints.projectMonitor.shown.path}`, () => HttpResponse.json({ success: true, data })))
+  console_.signIn('bank')
+  await console_.open(wall)
+  expect((await screen.findByText(/^没有进行中的项目。/, {}, patience)).querySelector('a')?.getAttribute('href')).toBe('/dashboard/projects')
+}, 20_000)

@@ -1,0 +1,115 @@
+import '../wall/wall.css'
+import '../wall/figures.css'
+import '../wall/tiles.css'
+import '../wall/map.css'
+import '../wall/phone.css'
+import '../wall/projects.css'
+import { useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { useSession } from '../../../api/session.ts'
+import { projectsPath } from '../../../navigation/paths.ts'
+import { VersionBanner } from '../../../shell/banners/VersionBanner.tsx'
+import { ConnectionStatus } from '../../../shell/ConnectionStatus.tsx'
+import { useAlerts } from '../../../store/alerts.ts'
+import { useScene } from '../../../store/scene.ts'
+import { type Freshness, useDataAge } from '../../../store/useDataAge.ts'
+import { DarkPage } from '../../../theme/DarkPage.tsx'
+import { joinParts } from '../../../locale/joins.ts'
+import { Tile } from '../Tile.tsx'
+import { LocalTime } from '../top/LocalTime.tsx'
+import { Troubles } from '../top/Troubles.tsx'
+import { UserMenu } from '../top/UserMenu.tsx'
+import { useQuietReload } from '../useQuietReload.ts'
+import { DaysChart } from './DaysChart.tsx'
+import { happeningsOf } from './happenings.ts'
+import { Happenings } from './Happenings.tsx'
+import { LoanFigures } from './LoanFigures.tsx'
+import { ProjectMap } from './ProjectMap.tsx'
+import { ProjectRisks } from './ProjectRisks.tsx'
+import { riskRows } from './riskRows.ts'
+import { useWatched, type Watched } from './useWatched.ts'
+
+/** The wall of projects: which loans are at risk, and what is going on in their herds. */
+export function ProjectMonitorScreen() {
+  const intl = useIntl()
+  useQuietReload()
+  const { watched, isFailed, freshness, isFrozen } = useWatched()
+  const timeZone = watched?.projects[0]?.timeZone ?? 'Asia/Shanghai'
+  return (
+    <div className="wall-screen wall-colours">
+      <main className="wall wall-of-projects" data-frozen={isFrozen || undefined}>
+        <TopBar freshness={freshness} timeZone={timeZone} />
+        <div className="wall-upper">
+          <DarkPage>
+            <VersionBanner />
+          </DarkPage>
+          <Troubles timeZone={timeZone} />
+          {isFailed && (
+            <div className="wall-troubles" role="alert">
+              <p>{intl.formatMessage({ id: 'projectMonitor.failed' })}</p>
+            </div>
+          )}
+          {watched && <LoanFigures totals={watched.totals} isStale={isFrozen} />}
+        </div>
+        {watched ? <Tiles watched={watched} freshness={freshness} isFrozen={isFrozen} timeZone={timeZone} /> : <div className="wall-tile panel wall-risks-tile" aria-busy={!isFailed} />}
+      </main>
+    </div>
+  )
+}
+
+function TopBar({ freshness, timeZone }: { freshness: Freshness; timeZone: string }) {
+  const intl = useIntl()
+  const session = useSession((state) => state.session)
+  const { ageMs } = useDataAge(freshness)
+  const kind = session?.organisationKind
+  return (
+    <header className="wall-top row">
+      <h1>
+        <b>{intl.formatMessage({ id: 'projectMonitor.title' })}</b>
+        <span>{joinParts(intl, kind && intl.formatMessage({ id: `organisationKind.${kind}` }), session?.organisationName)}</span>
+      </h1>
+      <span className="wall-tour" />
+      <ConnectionStatus className="wall-connection row" dataAgeMs={ageMs} />
+      <LocalTime timeZone={timeZone} />
+      <UserMenu />
+    </header>
+  )
+}
+
+interface TilesProps {
+  watched: Watched
+  freshness: Freshness
+  isFrozen: boolean
+  timeZone: string
+}
+
+function Tiles({ watched: { projects, totals, days, posted }, freshness, isFrozen, timeZone }: TilesProps) {
+  const intl = useIntl()
+  const { scene } = useScene()
+  const alerts = useAlerts((state) => state.open)
+  const rows = riskRows(projects, alerts)
+  const tile = { ...freshness, wallAt: freshness.at }
+  return (
+    <>
+      <Tile className="wall-risks-tile" title={intl.formatMessage({ id: 'projectMonitor.projects' })} note={intl.formatMessage({ id: 'projectMonitor.order' })} {...tile}>
+        {rows.length > 0 ? <ProjectRisks rows={rows} total={totals.projects} /> : <NoProjects />}
+      </Tile>
+      {scene && rows.length > 0 ? <ProjectMap scene={scene} rows={rows} alerts={alerts} isFrozen={isFrozen} /> : <div className="wall-map" aria-busy={scene === null} />}
+      <Tile className="wall-days-tile" title={intl.formatMessage({ id: 'projectMonitor.days' })} {...tile}>
+        <DaysChart days={days} timeZone={timeZone} />
+      </Tile>
+      <Tile className="wall-happenings-tile" title={intl.formatMessage({ id: 'projectMonitor.happening' })} {...tile}>
+        <Happenings happenings={happeningsOf(projects, alerts, posted)} scene={scene} timeZone={timeZone} />
+      </Tile>
+    </>
+  )
+}
+
+function NoProjects() {
+  const intl = useIntl()
+  return (
+    <p className="wall-calm">
+      {intl.formatMessage({ id: 'projectMonitor.none' })} <Link to={projectsPath}>{intl.formatMessage({ id: 'project.title' })}</Link>
+    </p>
+  )
+}

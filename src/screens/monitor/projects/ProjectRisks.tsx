@@ -1,0 +1,119 @@
+import { useRef } from 'react'
+import { useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import type { Severity } from '#contract/alerts/alertKinds.ts'
+import type { ProjectRisk } from '#contract/projects/projectRisks.ts'
+import { projectInfoPath } from '../../../navigation/paths.ts'
+import { joinParts } from '../../../locale/joins.ts'
+import { HatchMark, SeverityMark } from '../Marks.tsx'
+import { useRoll } from '../alerts/useRoll.ts'
+import { changeWords, ratioWords, wholeAmount } from './amounts.ts'
+import { barEnd, type RiskRow } from './riskRows.ts'
+
+const severities: Partial<Record<ProjectRisk, Severity>> = { BELOW_MINIMUM: 'CRITICAL', BELOW_WARNING: 'MAJOR', UNACCOUNTED: 'MAJOR', CRITICAL_ALERT: 'CRITICAL' }
+
+/** The projects, the one at the greatest risk first; each leads to its page. */
+export function ProjectRisks({ rows, total }: { rows: readonly RiskRow[]; total: number }) {
+  const intl = useIntl()
+  const list = useRef<HTMLOListElement>(null)
+  const { drawn, below } = useRoll(list, rows.length)
+  const end = barEnd(rows.map(({ project }) => project))
+  const more = below + total - rows.length
+  return (
+    <>
+      <p className="wall-risk wall-risk-head" aria-hidden="true">
+        <span>{intl.formatMessage({ id: 'projectMonitor.project' })}</span>
+        <span className="wall-risk-lines">
+          {intl.formatMessage({ id: 'projectMonitor.coverage' })}
+          <i data-line="minimum">{intl.formatMessage({ id: 'projectMonitor.minimum' })}</i>
+          <i data-line="warning">{intl.formatMessage({ id: 'projectMonitor.warning' })}</i>
+        </span>
+        <span>{intl.formatMessage({ id: 'projectMonitor.heads' })}</span>
+        <span>{intl.formatMessage({ id: 'projectMonitor.week' })}</span>
+        <span>{intl.formatMessage({ id: 'projectMonitor.owed' })}</span>
+      </p>
+      <ol ref={list} className="wall-risks" aria-label={intl.formatMessage({ id: 'projectMonitor.projects' })}>
+        {rows.slice(0, drawn).map((row) => (
+          <Row key={row.project.id} row={row} end={end} />
+        ))}
+      </ol>
+      {more > 0 && <p className="wall-more">{intl.formatMessage({ id: 'projectMonitor.more' }, { count: more })}</p>}
+    </>
+  )
+}
+
+function Row({ row, end }: { row: RiskRow; end: number }) {
+  const intl = useIntl()
+  const { project, risk } = row
+  const { id, code, name, ledger, heard, unverified, unaccounted, changeToday, change7Days, change30Days, balance, ratio } = project
+  const severity = severities[risk]
+  const number = (count: number) => intl.formatNumber(count)
+  const apart = joinParts(
+    intl,
+    `${intl.formatMessage({ id: 'count.heard' })} ${number(heard)}`,
+    unverified > 0 && `${intl.formatMessage({ id: 'count.unverified' })} ${number(unverified)}`,
+    unaccounted > 0 && `${intl.formatMessage({ id: 'count.unaccounted' })} ${number(unaccounted)}`,
+  )
+  return (
+    <li className="wall-risk" data-severity={severity} data-risk={risk}>
+      <span className="wall-risk-sign">{severity ? <SeverityMark severity={severity} /> : risk === 'UNVERIFIED' && <HatchMark />}</span>
+      <span className="wall-risk-name">
+        <Link to={`${projectInfoPath}/${id}`} className="clip">
+          {`${code} ${name}`}
+        </Link>
+        <small className="clip">{riskWords(intl, row)}</small>
+      </span>
+      <CoverageBar row={row} end={end} />
+      <b className="wall-risk-ratio">{ratioWords(intl, ratio)}</b>
+      <span className="wall-risk-heads">
+        <b>{number(ledger)}</b>
+        <small>{apart}</small>
+      </span>
+      <span className="wall-risk-change">
+        <b data-lost={change7Days < 0 || undefined}>{changeWords(intl, change7Days)}</b>
+        <small>{intl.formatMessage({ id: 'projectMonitor.otherDays' }, { today: changeWords(intl, changeToday), month: changeWords(intl, change30Days) })}</small>
+      </span>
+      <b className="wall-risk-owed">{wholeAmount(intl, balance)}</b>
+    </li>
+  )
+}
+
+/** Why a project stands where it stands, in words. */
+function riskWords(intl: ReturnType<typeof useIntl>, { project, risk, critical }: RiskRow): string {
+  const { headsToCure, cashToCure, unaccounted, unverified, borrowerOrgName } = project
+  const counted = (id: 'count.unaccounted' | 'count.unverified' | 'projectMonitor.critical', count: number) => `${intl.formatMessage({ id })} ${intl.formatNumber(count)}`
+  switch (risk) {
+    case 'BELOW_MINIMUM':
+    case 'BELOW_WARNING': {
+      const cure = cashToCure !== null && intl.formatMessage({ id: 'projectMonitor.cure' }, { heads: headsToCure ?? 0, amount: wholeAmount(intl, cashToCure) })
+      return joinParts(intl, intl.formatMessage({ id: `coverageState.${risk}` }), cure)
+    }
+    case 'UNACCOUNTED':
+      return counted('count.unaccounted', unaccounted)
+    case 'CRITICAL_ALERT':
+      return counted('projectMonitor.critical', critical)
+    case 'UNVERIFIED':
+      return counted('count.unverified', unverified)
+    case 'NONE':
+      return joinParts(intl, intl.formatMessage({ id: 'farms.normal' }), borrowerOrgName)
+  }
+}
+
+/** The coverage against its lines, on a scale that is the same for all. */
+function CoverageBar({ row: { project: { ratio, state, minimumLine, warningLine } }, end }: { row: RiskRow; end: number }) {
+  const intl = useIntl()
+  const share = (value: number) => `${(100 * Math.min(value, end)) / end}%`
+  const words = joinParts(
+    intl,
+    ratioWords(intl, ratio),
+    `${intl.formatMessage({ id: 'projectMonitor.minimum' })} ${ratioWords(intl, minimumLine)}`,
+    `${intl.formatMessage({ id: 'projectMonitor.warning' })} ${ratioWords(intl, warningLine)}`,
+  )
+  return (
+    <span className="wall-cover" role="img" aria-label={words} title={words}>
+      <i data-state={state} style={{ inlineSize: share(ratio === null ? end : Number(ratio)) }} />
+      <i data-line="minimum" style={{ insetInlineStart: share(Number(minimumLine)) }} />
+      <i data-line="warning" style={{ insetInlineStart: share(Number(warningLine)) }} />
+    </span>
+  )
+}

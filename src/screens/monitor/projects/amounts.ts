@@ -1,0 +1,25 @@
+import type { IntlShape } from 'react-intl'
+
+const yuan = { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol', roundingMode: 'trunc' } as const
+
+/** An amount (decimal text) as it is read from ten metres: whole, and never more than it is. */
+export function wholeAmount(intl: IntlShape, amount: string): string {
+  return new Intl.NumberFormat(intl.locale, { ...yuan, maximumFractionDigits: 0 }).format(amount as `${number}`)
+}
+
+/** The same in few digits: ¥6140万. */
+export function shortAmount(intl: IntlShape, amount: string): string {
+  return new Intl.NumberFormat(intl.locale, { ...yuan, notation: 'compact', maximumSignificantDigits: 4 }).format(amount as `${number}`)
+}
+
+/** A coverage ratio (decimal text): cut, never rounded up. */
+export function ratioWords(intl: IntlShape, ratio: string | null): string {
+  if (ratio === null) return '–'
+  const number = intl.formatNumber(Number(ratio), { minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode: 'trunc' })
+  return intl.formatMessage({ id: 'coverage.times' }, { ratio: number })
+}
+
+/** A change: +4, −3, 0. */
+export function changeWords(intl: IntlShape, change: number): string {
+  return intl.formatNumber(change, { signDisplay: 'exceptZero' })
+}

@@ -1,0 +1,28 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import type { Alert } from '#contract/alerts/alerts.ts'
+import type { Posted, WatchedProject } from '#contract/projects/projectMonitor.ts'
+import { happeningsOf } from './happenings.ts'
+import { riskRows } from './riskRows.ts'
+
+const project = (id: number, extra: Partial<WatchedProject> = {}) =>
+  ({ id, code: `P${id}`, name: '', farmIds: [id], state: 'OK', unaccounted: 0, unverified: 0, ratio: '2.0000', warningLine: '1.2000', ...extra }) as WatchedProject
+const alert = (id: number, farmId: number, extra: Partial<Alert> = {}) =>
+  ({ id, farmId, severity: 'CRITICAL', acknowledgedAt: null, raisedAt: new Date(id * 60_000).toISOString(), ...extra }) as Alert
+
+test('an alert moves its project up, below those whose loans are not covered', () => {
+  const projects = [project(1), project(2), project(3, { state: 'BELOW_WARNING' }), project(4, { unverified: 3 })]
+  const order = (alerts: Alert[]) => riskRows(projects, alerts).map((row) => [row.project.id, row.critical])
+  expect(order([])).toEqual([[3, 0], [4, 0], [1, 0], [2, 0]])
+  expect(order([alert(1, 2), alert(2, 2), alert(3, 1, { severity: 'MINOR' }), alert(4, 9)])).toEqual([[3, 0], [2, 2], [4, 0], [1, 0]])
+})
+
+test('what someone has to run for comes first, then the newest; of others’ farms and projects there is nothing', () => {
+  const posted = (id: number, projectId: number) => ({ id, projectId, at: new Date(id * 60_000).toISOString() }) as Posted
+  const shown = happeningsOf(
+    [project(1)],
+    [alert(1, 1), alert(5, 1, { severity: 'MAJOR' }), alert(7, 1, { acknowledgedAt: '2026-05-01T00:00:00.000Z' }), alert(9, 2)],
+    [posted(6, 1), posted(8, 2)],
+  )
+  expect(shown.map(({ key }) => key)).toEqual(['alert 1', 'alert 7', 'entry 6', 'alert 5'])
+})
