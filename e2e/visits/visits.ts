@@ -231,6 +231,7 @@ export const platform = ({ outboxKey, ticketId, organisationId, userId, cameraId
 ]
 
 export const supervisor = ({ goalId }: Hosts): Visit[] => [
+  { path: '/dashboard/animal-monitor/project', until: (page, words) => expect(page.getByRole('list', { name: words['projectMonitor.projects'] }).getByRole('listitem').first()).toBeVisible() },
   { path: '/dashboard/org-admin/org-profile', until: (page) => expect(page.getByRole('tabpanel').locator('dl').first()).toBeVisible() },
   { path: '/dashboard/org-admin/org-profile?tab=users', until: rowsThatFit },
   { path: '/dashboard/org-admin/org-profile?tab=goals', until: rows },
@@ -250,6 +251,7 @@ export const supervisor = ({ goalId }: Hosts): Visit[] => [
 
 /** What is seen where there is nothing yet. */
 export const fresh: Visit[] = [
+  { path: '/dashboard/animal-monitor/project', until: (page, words) => expect(page.getByText(words['projectMonitor.none'])).toBeVisible() },
   { path: '/dashboard/animal-monitor/monitor', until: (page, words) => expect(page.getByRole('region', { name: words['firstSteps.title'] }).getByRole('link').first()).toBeVisible() },
   { path: '/dashboard/org-admin/org-profile?tab=goals', until: (page, words) => expect(page.getByText(words['goal.empty'])).toBeVisible() },
 ]

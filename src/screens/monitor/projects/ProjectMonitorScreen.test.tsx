@@ -7,7 +7,7 @@ import { openTestConsole } from '../../../testConsole.tsx'
 // Neither has a canvas here; both have tests of their own.
 vi.mock('../../../map/FarmMap.tsx', () => ({
   FarmMap: ({ scene, onSelectFarm }: { scene: { farms: { id: number; name: string }[] }; onSelectFarm: (id: number) => void }) =>
-    scene.farms.map(({ id, name }) => <button key={id} onClick={() => onSelectFarm(id)}>{name}</button>),
+    scene.farms.map(({ id, name }) => <button key={id} type="button" onClick={() => onSelectFarm(id)}>{name}</button>),
 }))
 vi.mock('../../../charts/Chart.tsx', () => ({ Chart: ({ label }: { label: string }) => <div role="img" aria-label={label} /> }))
 
