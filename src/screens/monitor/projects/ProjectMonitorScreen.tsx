@@ -1,6 +1,7 @@
 import '../wall/wall.css'
 import '../wall/figures.css'
 import '../wall/tiles.css'
+import '../wall/alerts.css'
 import '../wall/map.css'
 import '../wall/phone.css'
 import '../wall/projects.css'

@@ -32,7 +32,7 @@ export function ProjectRisks({ rows, total }: { rows: readonly RiskRow[]; total:
         <span>{intl.formatMessage({ id: 'projectMonitor.week' })}</span>
         <span>{intl.formatMessage({ id: 'projectMonitor.owed' })}</span>
       </p>
-      <ol ref={list} className="wall-risks" aria-label={intl.formatMessage({ id: 'projectMonitor.projects' })}>
+      <ol ref={list} className="wall-risks" data-more={below > 0 || undefined} aria-label={intl.formatMessage({ id: 'projectMonitor.projects' })}>
         {rows.slice(0, drawn).map((row) => (
           <Row key={row.project.id} row={row} end={end} />
         ))}
