@@ -37,7 +37,7 @@ export function LoanFigures({ totals, isStale }: { totals: ProjectTotals; isStal
         name={intl.formatMessage({ id: 'projectMonitor.changes' })}
         value={
           <>
-            {change(changeToday)} <small>/ {change(change7Days)} / {change(change30Days)}</small>
+            {change(changeToday)} <small>{intl.formatMessage({ id: 'projectMonitor.longer' }, { week: change(change7Days), month: change(change30Days) })}</small>
           </>
         }
       >
