@@ -61,7 +61,7 @@ const onlyIn = (language: string, isWanted: (id: string) => boolean) =>
   `export default ${JSON.stringify(Object.fromEntries(Object.entries(wordsIn(language)).filter(([id]) => isWanted(id))))}`
 
 /**
- * `virtual:screen-words`: what loads the words that the screens of one folder use alone, by language and folder. A build takes them out of
+ * `virtual:screen-words`: what loads the words that the screens of a few folders use alone, by language and folder. A build takes them out of
  * the file that every page loads; in development that file has all words, and this table is empty.
  */
 const screenWords = (() => {

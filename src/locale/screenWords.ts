@@ -6,8 +6,11 @@ interface Use {
   sources: Readonly<Record<string, string>>
 }
 
+/** Words that more folders use are for all: there is one copy of each word for each of its folders. */
+const mostFolders = 3
+
 /**
- * Which words belong to the screens of one folder alone, by folder, so that a page loads its own and those of all. Words whose
+ * Which words belong to the screens of a few folders alone, by folder, so that a page loads its own and those of all. Words whose
  * use is not seen, or is seen elsewhere, too, are for all.
  */
 export function wordsOfScreens({ ids, prefixes, sources }: Use): Record<string, string[]> {
@@ -22,8 +25,9 @@ export function wordsOfScreens({ ids, prefixes, sources }: Use): Record<string, 
   }
   const found: Record<string, string[]> = {}
   for (const id of ids) {
-    const [folder, ...others] = users.get(id) ?? []
-    if (folder && others.length === 0) (found[folder] ??= []).push(id)
+    const folders = [...(users.get(id) ?? [])]
+    if (folders.includes('') || folders.length > mostFolders) continue
+    for (const folder of folders) (found[folder] ??= []).push(id)
   }
   return found
 }

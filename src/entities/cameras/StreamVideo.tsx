@@ -24,15 +24,18 @@ export function StreamVideo({ cameraId, name, onFault }: Props) {
   const intl = useIntl()
   const video = useRef<HTMLVideoElement>(null)
   const [isPlaying, setPlaying] = useState(false)
-  const { data, isError } = useCall(endpoints.cameras.view, { id: cameraId, view: 'stream' }, { isForgotten: true, shows: inPlace })
+  const [view, setView] = useState<CameraView | null>(null)
+  // Asked for once: each answer has an address of its own, and a player that is given another begins anew.
+  const { data, isError } = useCall(endpoints.cameras.view, { id: cameraId, view: 'stream' }, { isEnabled: view === null, isForgotten: true, shows: inPlace })
+  if (view === null && data !== undefined) setView(data)
   const fail = useEffectEvent(onFault)
 
   useEffect(() => {
     if (isError) fail()
   }, [isError])
 
-  const kind = data?.kind
-  const address = data?.address
+  const kind = view?.kind
+  const address = view?.address
   useEffect(() => {
     const element = video.current
     if (element === null || kind === undefined || kind === 'SNAPSHOT' || address === undefined) return
