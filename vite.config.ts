@@ -70,9 +70,8 @@ const screenWords = (() => {
     name: 'screen-words',
     enforce: 'pre' as const,
     config: (_: object, { command }: { command: string }) => {
-      const found = wordsOfScreens({ ids: Object.keys(wordsIn('zh-CN')), prefixes: Object.keys(families), sources: readSources() })
       // What is smaller than a request for it stays with all others.
-      if (command === 'build') byFolder = Object.fromEntries(Object.entries(found).filter(([, ids]) => ids.length >= 8))
+      if (command === 'build') byFolder = wordsOfScreens({ ids: Object.keys(wordsIn('zh-CN')), prefixes: Object.keys(families), sources: readSources(), fewest: 8 })
     },
     resolveId: (id: string) => (id.startsWith('virtual:screen-words') ? `\0${id}` : null),
     load(id: string) {
