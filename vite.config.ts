@@ -61,7 +61,7 @@ const onlyIn = (language: string, isWanted: (id: string) => boolean) =>
   `export default ${JSON.stringify(Object.fromEntries(Object.entries(wordsIn(language)).filter(([id]) => isWanted(id))))}`
 
 /**
- * `virtual:screen-words`: what loads the words that the screens of a few folders use alone, by language and folder. A build takes them out of
+ * `virtual:screen-words`: what loads the words that the screens of one folder use alone, by language and folder. A build takes them out of
  * the file that every page loads; in development that file has all words, and this table is empty.
  */
 const screenWords = (() => {
@@ -70,8 +70,9 @@ const screenWords = (() => {
     name: 'screen-words',
     enforce: 'pre' as const,
     config: (_: object, { command }: { command: string }) => {
+      const found = wordsOfScreens({ ids: Object.keys(wordsIn('zh-CN')), prefixes: Object.keys(families), sources: readSources() })
       // What is smaller than a request for it stays with all others.
-      if (command === 'build') byFolder = wordsOfScreens({ ids: Object.keys(wordsIn('zh-CN')), prefixes: Object.keys(families), sources: readSources(), fewest: 8 })
+      if (command === 'build') byFolder = Object.fromEntries(Object.entries(found).filter(([, ids]) => ids.length >= 8))
     },
     resolveId: (id: string) => (id.startsWith('virtual:screen-words') ? `\0${id}` : null),
     load(id: string) {

@@ -59,7 +59,7 @@ export async function setLocale(locale: string): Promise<void> {
   }
 }
 
-/** The script of a screen, once the words are there that are not for all screens but for those of its folder. The build puts it into the table of screens. */
+/** The script of a screen, once the words are there that the screens of its folder use alone. The build puts it into the table of screens. */
 export async function withWords<Script>(folder: string, script: Promise<Script>): Promise<Script> {
   const { folders, language } = useLocale.getState()
   if (folders.includes(folder) || !screenWords[language]?.[folder]) return script
