@@ -3,6 +3,7 @@ import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { animalStatusSchema } from '../herd/animals/animalStatuses.ts'
+import { asOfInput } from './asOf.ts'
 import { projectRoles } from './projectRoles.ts'
 
 /** Asked for, approved, or over. */
@@ -50,6 +51,7 @@ export const pledgeEndpoints = ofNoun('pledges', {
       tag: z.string().max(60).optional(),
       state: z.array(pledgeStateSchema).optional(),
       isCounted: z.boolean().optional(),
+      ...asOfInput,
     }),
     reply: listReply(pledgeSchema),
     summary: 'The animals that a project has pledged, has asked for, or once had.',

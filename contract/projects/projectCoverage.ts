@@ -5,6 +5,7 @@ import { idInput } from '../calls/records.ts'
 import { moneySchema } from '../values/money.ts'
 import { coverageStates } from './coverage.ts'
 import { coverageRatioSchema } from './projectHeadcounts.ts'
+import { asOfInput } from './asOf.ts'
 import { projectRoles } from './projectRoles.ts'
 
 export const projectCoverageSchema = z.object({
@@ -39,9 +40,9 @@ export const projectCoverageEndpoints = ofNoun('projectCoverage', {
     method: 'GET',
     path: '/collateral/common/project/{id}/coverage',
     access: projectRoles,
-    input: idInput,
+    input: idInput.extend(asOfInput),
     reply: projectCoverageSchema,
-    summary: 'The coverage of a loan now, by lines, and what would cure it.',
+    summary: 'The coverage of a loan now or at a moment of the past, by lines, and what would cure it.',
   }),
   gateways: endpoint({
     method: 'GET',

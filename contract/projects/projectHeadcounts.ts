@@ -4,6 +4,7 @@ import { idSchema, instantSchema, maxPeriodDays } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { moneySchema } from '../values/money.ts'
 import { ratioSchema } from '../values/ratios.ts'
+import { asOfInput } from './asOf.ts'
 import { projectRoles } from './projectRoles.ts'
 
 /**
@@ -49,7 +50,7 @@ export type ProjectHeadcount = z.infer<typeof projectHeadcountSchema>
 const path = '/collateral/common/project/{id}/headcount'
 
 export const projectHeadcountEndpoints = ofNoun('projectHeadcounts', {
-  shown: endpoint({ method: 'GET', path, access: projectRoles, input: idInput, reply: projectHeadcountSchema, isCostly: true, summary: 'The five numbers of a project now.' }),
+  shown: endpoint({ method: 'GET', path, access: projectRoles, input: idInput.extend(asOfInput), reply: projectHeadcountSchema, isCostly: true, summary: 'The five numbers of a project now, or at a moment of the past.' }),
   trend: endpoint({
     method: 'GET',
     path: `${path}/trend`,

@@ -7,6 +7,7 @@ import { ruleKinds } from '../alerts/alertKinds.ts'
 import { supervisorRoles } from '../people/roles.ts'
 import { moneySchema } from '../values/money.ts'
 import { entryKindSchema } from './ledgerEntries.ts'
+import { asOfInput } from './asOf.ts'
 import { projectRoles } from './projectRoles.ts'
 
 export const headStates = ['HEARD', 'UNVERIFIED', 'UNACCOUNTED'] as const
@@ -62,6 +63,7 @@ export const projectHeadEndpoints = ofNoun('projectHeads', {
       state: z.array(headStateSchema).optional(),
       tag: z.string().max(60).optional(),
       ids: z.array(idSchema).max(1000).optional(),
+      ...asOfInput,
     }),
     reply: listReply(projectHeadSchema),
     summary: 'The heads behind the numbers of a project, those silent for longest first.',
@@ -70,7 +72,7 @@ export const projectHeadEndpoints = ofNoun('projectHeads', {
     method: 'GET',
     path: `${path}/head/{animalId}`,
     access: projectRoles,
-    input: idInput.extend({ animalId: z.coerce.number().pipe(idSchema) }),
+    input: idInput.extend({ animalId: z.coerce.number().pipe(idSchema), ...asOfInput }),
     reply: headDetailSchema,
     summary: 'One head of a project: its readings and the decisions about it.',
   }),

@@ -1,4 +1,5 @@
 import type { Headcount } from '#contract/herd/headcounts.ts'
+import type { HeadState } from '#contract/projects/projectHeads.ts'
 import { toInstant } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../db/connect.ts'
@@ -30,6 +31,24 @@ interface Outage {
   sinceAt: number
 }
 
+/** What explains silence at an instant: outages, breaks in listening, permits to be away (by animal). */
+interface Silence {
+  outages: readonly Outage[]
+  breaks: readonly ListeningBreak[]
+  away: ReadonlySet<number>
+}
+
+/** How a head counts at an instant (epoch ms), by when it was heard last. Pure. */
+function stateOf({ animalId, at: lastAt, gatewayId }: LastHeard, { outages, breaks, away }: Silence, at: number, windowMs: number): HeadState {
+  if (lastAt !== null && lastAt > at - windowMs) return 'HEARD'
+  if (away.has(animalId)) return 'UNVERIFIED'
+  if (lastAt === null) return 'UNACCOUNTED'
+  const isExplained =
+    breaks.some((one) => isBreakToBlame(one, lastAt, at, windowMs)) ||
+    outages.some((outage) => (outage.kind === 'SITE_OUTAGE' || outage.subjectId === gatewayId) && lastAt >= outage.sinceAt - outageLeadMs)
+  return isExplained ? 'UNVERIFIED' : 'UNACCOUNTED'
+}
+
 /** Sorts the heads of a ledger into heard, unverified and unaccounted. Pure. @param away the animals that had a permit to be away */
 export function countHeads(
   heads: readonly LastHeard[],
@@ -39,27 +58,9 @@ export function countHeads(
   windowMinutes: number,
   away: ReadonlySet<number> = new Set(),
 ): Headcount {
-  const windowMs = windowMinutes * 60_000
-  const windowFrom = at - windowMs
-  let heard = 0
-  let unverified = 0
-  for (const head of heads) {
-    const lastAt = head.at
-    if (lastAt !== null && lastAt > windowFrom) heard++
-    else if (away.has(head.animalId)) unverified++
-    else if (lastAt === null) continue
-    else if (
-      breaks.some((one) => isBreakToBlame(one, lastAt, at, windowMs)) ||
-      outages.some(
-        (outage) =>
-          (outage.kind === 'SITE_OUTAGE' || outage.subjectId === head.gatewayId) && lastAt >= outage.sinceAt - outageLeadMs,
-      )
-    ) {
-      unverified++
-    }
-  }
-  const ledger = heads.length
-  return { ledger, heard, unverified, unaccounted: ledger - heard - unverified, windowMinutes, at: toInstant(at) }
+  const counts = { HEARD: 0, UNVERIFIED: 0, UNACCOUNTED: 0 }
+  for (const head of heads) counts[stateOf(head, { outages, breaks, away }, at, windowMinutes * 60_000)]++
+  return { ledger: heads.length, heard: counts.HEARD, unverified: counts.UNVERIFIED, unaccounted: counts.UNACCOUNTED, windowMinutes, at: toInstant(at) }
 }
 
 /**
@@ -68,6 +69,17 @@ export function countHeads(
  * was listening.
  */
 export async function headcountAt(sql: Queries, farmId: number, at: number, windowMinutes: number): Promise<Headcount> {
+  const { stood, outages, breaks, away } = await lookBack(sql, farmId, at, windowMinutes)
+  return countHeads(stood, outages, breaks, at, windowMinutes, away)
+}
+
+/** The same head by head: how each counts, and when and by which gateway it was heard last. */
+export async function headsAt(sql: Queries, farmId: number, at: number, windowMinutes: number): Promise<(LastHeard & { state: HeadState })[]> {
+  const { stood, ...silence } = await lookBack(sql, farmId, at, windowMinutes)
+  return stood.map((head) => ({ ...head, state: stateOf(head, silence, at, windowMinutes * 60_000) }))
+}
+
+async function lookBack(sql: Queries, farmId: number, at: number, windowMinutes: number): Promise<Silence & { stood: LastHeard[] }> {
   const outages = await sql<Outage[]>`
     select kind, subject_id as "subjectId", since_at as "sinceAt" from alerts
     where farm_id = ${farmId} and kind in ('SITE_OUTAGE', 'GATEWAY_OFFLINE')
@@ -82,7 +94,7 @@ export async function headcountAt(sql: Queries, farmId: number, at: number, wind
   )
   const stood = from < (await readingsSince(sql)) ? await headsByHours(sql, farmId, from, at) : await headsByReadings(sql, farmId, from, at)
   const away = await sql<{ animalId: number }[]>`select animal_id as "animalId" from (${animalsOnPermit(sql, at)}) away`
-  return countHeads(stood, outages, breaks, at, windowMinutes, new Set(away.map(({ animalId }) => animalId)))
+  return { stood, outages, breaks, away: new Set(away.map(({ animalId }) => animalId)) }
 }
 
 async function headsByReadings(sql: Queries, farmId: number, from: number, at: number): Promise<LastHeard[]> {

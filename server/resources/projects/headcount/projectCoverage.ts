@@ -1,12 +1,16 @@
 import type { HandlersOf } from '../../../handler.ts'
 import type { HeadsHeard } from '../../../herd/herd.ts'
 import { first } from '../../../records/transaction.ts'
+import { momentOf } from '../past/asOf.ts'
+import { pastCoverage } from '../past/pastFigures.ts'
 import { findProject } from '../projectAccess.ts'
 import { coverageFigures, heardByLine, toLine } from './projectFigures.ts'
 
 export const projectCoverageHandlers: HandlersOf<'projectCoverage'> = {
-  async shown({ id }, caller, { sql, clock }) {
-    await findProject(sql, caller, id, clock.now())
+  async shown({ id, ...moment }, caller, { sql, clock }) {
+    const asOf = momentOf(moment, clock.now())
+    const project = await findProject(sql, caller, id, asOf?.happened ?? clock.now())
+    if (asOf) return pastCoverage(sql, project, asOf)
     const { balance, balanceAsOf, warningLine, minimumLine, coverage, lines } = first(await coverageFigures(sql, [id]))
     return { ...coverage, balance, balanceAsOf, warningLine, minimumLine, lines: lines.map(toLine) }
   },

@@ -19,7 +19,7 @@ type Parts = { sql: Queries; herd: Pick<Context['herd'], 'heads'> }
 
 const stateOfCode: Record<number, HeadState> = { [headCodes.heard]: 'HEARD', [headCodes.unverified]: 'UNVERIFIED', [headCodes.unaccounted]: 'UNACCOUNTED' }
 
-interface HeadFilter {
+export interface HeadFilter {
   /** All unless told. */
   states?: readonly HeadState[] | undefined
   /** A part of an ear tag. */

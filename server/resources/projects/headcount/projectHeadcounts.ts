@@ -3,6 +3,8 @@ import type { Queries } from '../../../db/connect.ts'
 import type { HandlersOf } from '../../../handler.ts'
 import { first } from '../../../records/transaction.ts'
 import { instantOrNull } from '../../values.ts'
+import { momentOf } from '../past/asOf.ts'
+import { pastHeadcount } from '../past/pastFigures.ts'
 import { findProject } from '../projectAccess.ts'
 import { figuresOf } from './projectFigures.ts'
 import { countExplained } from './projectHeadRows.ts'
@@ -11,10 +13,12 @@ import { readTrend } from './projectSamples.ts'
 const dayMs = 86_400_000
 
 export const projectHeadcountHandlers: HandlersOf<'projectHeadcounts'> = {
-  async shown({ id }, caller, context) {
+  async shown({ id, ...moment }, caller, context) {
     const { sql, clock } = context
     const now = clock.now()
-    const project = await findProject(sql, caller, id, now)
+    const asOf = momentOf(moment, now)
+    const project = await findProject(sql, caller, id, asOf?.happened ?? now)
+    if (asOf) return pastHeadcount(sql, project, asOf)
     const [figures, changes] = await Promise.all([
       figuresOf(context, [id]).then((found) => first([...found.values()])),
       readChanges(sql, id, { day: project.day, today: project.dayFrom, month: now - 30 * dayMs }),

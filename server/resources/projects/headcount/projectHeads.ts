@@ -1,4 +1,5 @@
-import type { HeadDetail } from '#contract/projects/projectHeads.ts'
+import type { Parsed } from '#contract/calls/endpoint.ts'
+import type { HeadDetail, projectHeadEndpoints } from '#contract/projects/projectHeads.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'
 import { machineNow, toInstant } from '../../../clock.ts'
@@ -8,6 +9,9 @@ import { auditAll } from '../../../records/audit.ts'
 import { listOf } from '../../../records/page.ts'
 import { first, inTransaction } from '../../../records/transaction.ts'
 import { visibleFarms } from '../../visibility.ts'
+import { type AsOf, momentOf } from '../past/asOf.ts'
+import { describePastHeads } from '../past/pastHeadRows.ts'
+import { pastHeads } from '../past/pastHeads.ts'
 import { changeOfProjects, findProject } from '../projectAccess.ts'
 import { describeHeads, type Head, readHeads } from './projectHeadRows.ts'
 
@@ -16,25 +20,31 @@ const readingsShown = 12
 const decisionsShown = 50
 
 /** Never heard first, then those silent for longest. */
-const bySilence = (one: Head, other: Head) => (one.heardAt || 0) - (other.heardAt || 0)
+const bySilence = (one: Pick<Head, 'heardAt'>, other: Pick<Head, 'heardAt'>) => (one.heardAt || 0) - (other.heardAt || 0)
 
 export const projectHeadHandlers: HandlersOf<'projectHeads'> = {
   async list(input, caller, { sql, herd, clock }) {
-    const { id, day } = await findProject(sql, caller, input.id, clock.now())
-    const heads = await readHeads({ sql, herd }, id, { states: input.state, tag: input.tag, ids: input.ids })
-    const { field, order } = input.sort ?? { field: 'lastHeardAt', order: 'asc' }
-    const sorted = field === 'lastHeardAt' ? heads.toSorted(bySilence) : heads
-    if (order === 'desc') sorted.reverse()
-    const from = (input.current - 1) * input.pageSize
-    return listOf(await describeHeads(sql, id, day, sorted.slice(from, from + input.pageSize)), sorted.length, input)
+    const asOf = momentOf(input, clock.now())
+    const project = await findProject(sql, caller, input.id, asOf?.happened ?? clock.now())
+    const filter = { states: input.state, tag: input.tag, ids: input.ids }
+    if (asOf) {
+      const shown = pageOf(await pastHeads(sql, project.id, asOf, filter), input)
+      return listOf(await describePastHeads(sql, project, asOf, shown.page), shown.total, input)
+    }
+    const { id, day } = project
+    const shown = pageOf(await readHeads({ sql, herd }, id, filter), input)
+    return listOf(await describeHeads(sql, id, day, shown.page), shown.total, input)
   },
 
   async detail(input, caller, { sql, herd, clock }) {
     const now = clock.now()
-    const { id, day } = await findProject(sql, caller, input.id, now)
-    const heads = await readHeads({ sql, herd }, id, { ids: [input.animalId] })
-    const head = first(await describeHeads(sql, id, day, heads))
-    const [readings, decisions] = await Promise.all([readReadings(sql, input.animalId, now), readDecisions(sql, caller, id, input.animalId)])
+    const asOf = momentOf(input, now)
+    const project = await findProject(sql, caller, input.id, asOf?.happened ?? now)
+    const { id, day } = project
+    const filter = { ids: [input.animalId] }
+    const head = first(asOf ? await describePastHeads(sql, project, asOf, await pastHeads(sql, id, asOf, filter)) : await describeHeads(sql, id, day, await readHeads({ sql, herd }, id, filter)))
+    const known = asOf ?? { happened: now, recorded: now }
+    const [readings, decisions] = await Promise.all([readReadings(sql, input.animalId, known.happened), readDecisions(sql, caller, id, input.animalId, known)])
     return { ...head, rssi: readings[0]?.rssi ?? null, readings, decisions }
   },
 
@@ -57,7 +67,16 @@ export const projectHeadHandlers: HandlersOf<'projectHeads'> = {
   },
 }
 
-/** The newest readings of an animal, of the neckband that it wears. */
+/** A page of heads, in the order asked for; they come by ear tag. */
+function pageOf<H extends Pick<Head, 'heardAt'>>(heads: readonly H[], { current, pageSize, sort }: Pick<Parsed<typeof projectHeadEndpoints.list>, 'current' | 'pageSize' | 'sort'>): { page: H[]; total: number } {
+  const { field, order } = sort ?? { field: 'lastHeardAt', order: 'asc' }
+  const sorted = field === 'lastHeardAt' ? heads.toSorted(bySilence) : [...heads]
+  if (order === 'desc') sorted.reverse()
+  const from = (current - 1) * pageSize
+  return { page: sorted.slice(from, from + pageSize), total: sorted.length }
+}
+
+/** The newest readings of an animal at an instant, of the neckband that it wore. */
 async function readReadings(sql: Queries, animalId: number, now: number): Promise<HeadDetail['readings']> {
   const rows = await sql<{ at: number; gatewayMac: string | null; rssi: number | null }[]>`
     select r.at, g.mac as "gatewayMac", r.rssi
@@ -66,24 +85,24 @@ async function readReadings(sql: Queries, animalId: number, now: number): Promis
       where neckband_id = w.neckband_id and at >= greatest(w.from_at, ${now}::timestamptz - ${readingDays}::int * interval '1 day') and at <= ${now}
       order by at desc limit ${readingsShown}
     ) r on true left join gateways g on g.id = r.gateway_id
-    where w.animal_id = ${animalId} and w.to_at is null order by r.at desc`
+    where w.animal_id = ${animalId} and w.from_at <= ${now}::timestamptz and (w.to_at is null or w.to_at > ${now}::timestamptz) order by r.at desc`
   return rows.map((row) => ({ ...row, at: toInstant(row.at) }))
 }
 
 /** What happened to an animal and what was decided about it, newest first. */
-async function readDecisions(sql: Queries, caller: Caller, projectId: number, animalId: number): Promise<HeadDetail['decisions']> {
+async function readDecisions(sql: Queries, caller: Caller, projectId: number, animalId: number, { happened, recorded }: AsOf): Promise<HeadDetail['decisions']> {
   const nameOf = (userId: Fragment) => sql`(select display_name from users where users.id = ${userId})`
   const alerts = sql`alerts a where a.animal_id = ${animalId} and a.farm_id in (${visibleFarms(sql, caller)})`
   const rows = await sql<(Omit<HeadDetail['decisions'][number], 'at'> & { at: number })[]>`
     select at, kind, code as "alertKind", entry as "entryKind", by, comment from (
-      select a.raised_at as at, 'ALERT' as kind, a.kind as code, null::text as entry, null::text as by, null::text as comment from ${alerts}
-      union all select a.acknowledged_at, 'ACKNOWLEDGED', a.kind, null, ${nameOf(sql`a.acknowledged_by`)}, a.comment from ${alerts} and a.acknowledged_at is not null
-      union all select a.cleared_at, 'CLEARED', a.kind, null, null, null from ${alerts} and a.cleared_at is not null
-      union all select e.explained_at, 'EXPLAINED', null, null, ${nameOf(sql`e.explained_by`)}, e.explanation
+      select a.raised_at as at, a.raised_at as since, 'ALERT' as kind, a.kind as code, null::text as entry, null::text as by, null::text as comment from ${alerts}
+      union all select a.acknowledged_at, a.acknowledged_at, 'ACKNOWLEDGED', a.kind, null, ${nameOf(sql`a.acknowledged_by`)}, a.comment from ${alerts} and a.acknowledged_at is not null
+      union all select a.cleared_at, a.cleared_at, 'CLEARED', a.kind, null, null, null from ${alerts} and a.cleared_at is not null
+      union all select e.explained_at, e.explained_at, 'EXPLAINED', null, null, ${nameOf(sql`e.explained_by`)}, e.explanation
         from head_explanations e join pledges p on p.id = e.pledge_id where p.animal_id = ${animalId} and p.project_id = ${projectId}
-      union all select e.recorded_at, 'LEDGER', null, e.kind, ${nameOf(sql`e.recorded_by`)}, e.reason
+      union all select e.recorded_at, e.happened_at, 'LEDGER', null, e.kind, ${nameOf(sql`e.recorded_by`)}, e.reason
         from ledger_heads h join ledger_entries e on e.id = h.entry_id join pledges p on p.id = h.pledge_id
         where p.animal_id = ${animalId} and p.project_id = ${projectId}
-    ) decisions order by at desc limit ${decisionsShown}`
+    ) decisions where since <= ${happened}::timestamptz and at <= ${recorded}::timestamptz order by at desc limit ${decisionsShown}`
   return rows.map((row) => ({ ...row, at: toInstant(row.at) }))
 }

@@ -9,6 +9,7 @@ import { type Action, describeList, type Tone } from '../../../list/describe.ts'
 import { formDialog } from '../../../list/withForm.tsx'
 import { approvalsPath } from '../../../navigation/paths.ts'
 import { ScreenLink } from '../../../navigation/ScreenLink.tsx'
+import type { Moment } from '../past/moments.ts'
 import { NewLine } from './NewLine.tsx'
 
 const forms = () => import('./lineForms.ts')
@@ -90,7 +91,8 @@ function pledgeActions(id: number): Action<Pledge>[] {
   ]
 }
 
-export const pledgeList = ({ id, status, role }: Options) =>
+/** @param moment of the past; absent: now */
+export const pledgeList = ({ id, status, role }: Options, moment?: Moment) =>
   describeList(endpoints.pledges.list, {
     noun: 'pledges',
     titleId: 'pledge.title',
@@ -98,7 +100,7 @@ export const pledgeList = ({ id, status, role }: Options) =>
     emptyId: 'pledge.empty',
     nameOf: ({ visualTag }) => visualTag,
     sort: { field: 'visualTag', order: 'asc' },
-    fixed: { id },
+    fixed: { id, ...moment },
     columns: [
       { field: 'visualTag', titleId: 'animal.visualTag', width: 130 },
       { field: 'electronicTag', titleId: 'animal.electronicTag', width: 160, yields: 1 },
@@ -115,5 +117,5 @@ export const pledgeList = ({ id, status, role }: Options) =>
       { field: 'state', titleId: 'pledge.state', words: (one) => `pledgeState.${one}` },
       { field: 'isCounted', titleId: 'pledge.counted', words: yesOrNo },
     ],
-    ...(mayCall(endpoints.releases.request, role) && (status === 'ACTIVE' || status === 'CLOSING') && { actions: pledgeActions(id) }),
+    ...(!moment && mayCall(endpoints.releases.request, role) && (status === 'ACTIVE' || status === 'CLOSING') && { actions: pledgeActions(id) }),
   })

@@ -10,8 +10,11 @@ import { coverageTones } from './coverageTones.ts'
 import { Ratio } from './Ratio.tsx'
 import { StressSliders } from './StressSliders.tsx'
 
-/** Whether the loan is covered, what would cure it where it is not, and what if. */
-export function CoverageCard({ id, coverage }: { id: number; coverage: ProjectCoverage }) {
+/**
+ * Whether the loan is covered, what would cure it where it is not, and what if.
+ * @param id whose gateways “what if” asks for; null: without it, as of the past
+ */
+export function CoverageCard({ id, coverage }: { id: number | null; coverage: ProjectCoverage }) {
   const intl = useIntl()
   const formats = useFormats()
   const names = useNames(categoryReference, coverage.lines.map(({ categoryId }) => categoryId))
@@ -48,7 +51,7 @@ export function CoverageCard({ id, coverage }: { id: number; coverage: ProjectCo
           <span className="figures-quiet">{intl.formatMessage({ id: 'coverage.toWarning' })}</span>
         </p>
       )}
-      {lines.length > 0 && <StressSliders id={id} coverage={coverage} />}
+      {id !== null && lines.length > 0 && <StressSliders id={id} coverage={coverage} />}
     </section>
   )
 }

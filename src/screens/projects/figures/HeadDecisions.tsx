@@ -5,12 +5,13 @@ import type { HeadDetail } from '#contract/projects/projectHeads.ts'
 import { useCall } from '../../../api/queries.ts'
 import { joinParts } from '../../../locale/joins.ts'
 import { Moment } from '../../../locale/Moment.tsx'
+import type { Moment as PastMoment } from '../past/moments.ts'
 import { ScreenLink } from '../../../navigation/ScreenLink.tsx'
 
 /** What is known of one head: its newest readings, and what was decided about it. */
-export function HeadDecisions({ id, animalId }: { id: number; animalId: number }) {
+export function HeadDecisions({ id, animalId, moment }: { id: number; animalId: number; moment?: PastMoment }) {
   const intl = useIntl()
-  const { data } = useCall(endpoints.projectHeads.detail, { id, animalId })
+  const { data } = useCall(endpoints.projectHeads.detail, { id, animalId, ...moment })
   if (!data) return <Skeleton active title={false} />
   return (
     <div className="figures-head">

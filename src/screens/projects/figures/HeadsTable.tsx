@@ -8,6 +8,7 @@ import { Tag } from '../../../list/grid/cells.tsx'
 import { useFormats } from '../../../locale/formats.ts'
 import { joinParts } from '../../../locale/joins.ts'
 import { Moment } from '../../../locale/Moment.tsx'
+import type { Moment as PastMoment } from '../past/moments.ts'
 import { HeadDecisions } from './HeadDecisions.tsx'
 
 interface Props {
@@ -15,14 +16,16 @@ interface Props {
   /** All where there are none. */
   states: readonly HeadState[]
   pageSize: number
+  /** Absent: now. */
+  moment?: PastMoment
 }
 
 /** Heads of a project, those silent for longest first; each unfolds to its readings and the decisions about it. */
-export function HeadsTable({ id, states, pageSize }: Props) {
+export function HeadsTable({ id, states, pageSize, moment }: Props) {
   const intl = useIntl()
   const [pages, setPages] = useState(1)
   const [open, setOpen] = useState<number | null>(null)
-  const { data } = useCall(endpoints.projectHeads.list, { id, state: [...states], pageSize: pages * pageSize }, { keepsPrevious: true })
+  const { data } = useCall(endpoints.projectHeads.list, { id, state: [...states], pageSize: pages * pageSize, ...moment }, { keepsPrevious: true })
   if (!data) return null
   if (data.list.length === 0) return <p>{intl.formatMessage({ id: 'headcount.noHeads' })}</p>
   return (
@@ -45,7 +48,7 @@ export function HeadsTable({ id, states, pageSize }: Props) {
                 {open === head.id && (
                   <tr className="figures-unfolded">
                     <td colSpan={5}>
-                      <HeadDecisions id={id} animalId={head.id} />
+                      <HeadDecisions id={id} animalId={head.id} {...(moment && { moment })} />
                     </td>
                   </tr>
                 )}

@@ -13,11 +13,16 @@ import { useSession } from '../../../api/session.ts'
 import { Tag } from '../../../list/grid/cells.tsx'
 import { useFormats } from '../../../locale/formats.ts'
 import { joinNodes } from '../../../locale/joins.ts'
+import { lazyChunk } from '../../../navigation/lazyChunk.ts'
 import { PageHeading } from '../../../navigation/PageHeading.tsx'
 import { projectsPath } from '../../../navigation/paths.ts'
+import { PastBar } from '../past/PastBar.tsx'
+import { useMoment } from '../past/moments.ts'
 import { projectTones } from '../projectTones.ts'
 import { ProjectActions } from './ProjectActions.tsx'
 import { projectTabs } from './tabs.ts'
+
+const PastProject = lazyChunk(async () => (await import('../past/PastProject.tsx')).PastProject)
 
 /** One project as each of its parties sees it. Without an id there is none: the list has them all. */
 export function ProjectScreen() {
@@ -48,16 +53,22 @@ function OpenProject({ project }: { project: Project }) {
   const [query, setQuery] = useSearchParams()
   const role = useSession(({ session }) => session?.role ?? null)
   const tabs = projectTabs.filter(({ call }) => mayCall(call, role))
+  const moment = useMoment()
   const tab = tabs.find(({ key }) => key === query.get('tab')) ?? tabs[0]
   return (
     <div className="project">
-      <PageHeading title={`${project.code} ${project.name}`} note={<Standing project={project} />} actions={<ProjectActions project={project} />} />
-      <Tabs
-        activeKey={tab?.key ?? ''}
-        items={tabs.map(({ key, titleId }) => ({ key, label: intl.formatMessage({ id: titleId }) }))}
-        onChange={(key) => setQuery(key === tabs[0]?.key ? {} : { tab: key })}
-      />
-      <Suspense fallback={<Skeleton active title={false} />}>{tab && <tab.View key={tab.key} project={project} />}</Suspense>
+      <PageHeading title={`${project.code} ${project.name}`} note={<Standing project={project} />} actions={!moment && <ProjectActions project={project} />} />
+      {project.status !== 'DRAFT' && <PastBar key={moment ? `${moment.happened} ${moment.recorded ?? ''}` : ''} moment={moment} />}
+      {!moment && (
+        <Tabs
+          activeKey={tab?.key ?? ''}
+          items={tabs.map(({ key, titleId }) => ({ key, label: intl.formatMessage({ id: titleId }) }))}
+          onChange={(key) => setQuery(key === tabs[0]?.key ? {} : { tab: key })}
+        />
+      )}
+      <Suspense fallback={<Skeleton active title={false} />}>
+        {moment ? <PastProject project={project} moment={moment} /> : tab && <tab.View key={tab.key} project={project} />}
+      </Suspense>
     </div>
   )
 }

@@ -1,0 +1,168 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Pledge } from '#contract/projects/pledges.ts'
+import type { ProjectCoverage } from '#contract/projects/projectCoverage.ts'
+import type { ProjectHead } from '#contract/projects/projectHeads.ts'
+import type { ProjectHeadcount } from '#contract/projects/projectHeadcounts.ts'
+import { toInstant } from '../../../clock.ts'
+import { raiseAlerts } from '../../../db/alerts.ts'
+import { openWorld, type World } from '../../../testing/testWorld.ts'
+import { addTestProject, post, type TestProject } from '../testLedger.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+const begin = Date.UTC(2026, 4, 1, 12)
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+interface Moment {
+  happened: number
+  recorded: number
+}
+const query = (moment?: Moment) => (moment ? `?happened=${toInstant(moment.happened)}&recorded=${toInstant(moment.recorded)}` : '')
+const address = ({ id }: TestProject, call: string) => `/collateral/common/project/${id}/${call}`
+const numbers = async (project: TestProject, moment?: Moment) => (await world.call<ProjectHeadcount>(project.bank, 'GET', address(project, `headcount${query(moment)}`))).data
+const coverage = async (project: TestProject, moment?: Moment) => (await world.call<ProjectCoverage>(project.bank, 'GET', address(project, `coverage${query(moment)}`))).data
+const heads = async (project: TestProject, moment: Partial<Moment> = {}, more: object = {}) => (await world.call<{ list: ProjectHead[]; total: number }>(project.bank, 'POST', address(project, 'headcount/list'), { ...moment, ...more })).data
+const pledged = async (project: TestProject, moment: Partial<Moment> = {}, more: object = {}) => (await world.call<{ list: Pledge[]; total: number }>(project.bank, 'POST', address(project, 'pledge/list'), { ...moment, ...more })).data
+const dayOf = (at: number) => toInstant(at + 8 * hour).slice(0, 10)
+
+/** What somebody does after some hours: heads are lost (noted that late), come back, a price or a balance is set (for a day so long ago). */
+const step = fc.record({
+  afterHours: fc.integer({ min: 1, max: 40 }),
+  lateHours: fc.integer({ min: 0, max: 60 }),
+  act: fc.constantFrom('lose', 'lose', 'return', 'price', 'balance'),
+  head: fc.nat({ max: 5 }),
+  amount: fc.integer({ min: 1, max: 90_000 }),
+})
+
+interface Noted extends Moment {
+  place: number
+  heads: number
+}
+
+let serial = 0
+/** A project whose history is made step by step; @returns what its screens showed after each step, and its entries */
+async function live(steps: readonly { afterHours: number; lateHours: number; act: string; head: number; amount: number }[]) {
+  const { sql, context } = world
+  context.clock.hold(begin)
+  const project = await addTestProject(world, `P${++serial}`)
+  await sql`insert into collateral_prices (line_id, unit_price, priced_on, price_source, haircut, recorded_at) select id, unit_price, priced_on, price_source, haircut, ${begin}::timestamptz from collateral_lines where project_id = ${project.id}`
+  const entries: Noted[] = project.pledgeIds.map((_id, place) => ({ place, heads: 1, happened: begin, recorded: begin }))
+  const lost = new Map<number, number>()
+  const shown: { at: number; numbers: ProjectHeadcount; coverage: ProjectCoverage }[] = []
+  let now = begin
+  for (const { afterHours, lateHours, act, head, amount } of steps) {
+    now += afterHours * hour
+    context.clock.hold(now)
+    const happenedAt = Math.max(begin, now - lateHours * hour)
+    const lineId = project.lineIds[head < 3 ? 0 : 1]
+    const entry = { projectId: project.id, lineId, pledgeIds: [project.pledgeIds[head] ?? 0], reason: act, happenedAt }
+    const lostBy = lost.get(head)
+    if (act === 'lose' && lostBy === undefined) {
+      const [id = 0] = await post(world, [{ ...entry, kind: 'DEATH', adds: false }])
+      lost.set(head, id)
+      entries.push({ place: head, heads: -1, happened: happenedAt, recorded: now })
+    } else if (act === 'return' && lostBy !== undefined) {
+      await post(world, [{ ...entry, kind: 'CORRECTION', adds: true, correctsId: lostBy, happenedAt: now }])
+      lost.delete(head)
+      entries.push({ place: head, heads: 1, happened: now, recorded: now })
+    } else if (act === 'price') {
+      await sql`update collateral_lines set unit_price = ${amount}, priced_on = ${dayOf(happenedAt)}::date where id = ${lineId}`
+      await sql`
+        insert into collateral_prices (line_id, unit_price, priced_on, price_source, haircut, recorded_at)
+        select id, unit_price, priced_on, price_source, haircut, ${now}::timestamptz from collateral_lines where id = ${lineId}`
+    } else if (act === 'balance') {
+      await sql`insert into loan_balances (project_id, balance, as_of, recorded_at) values (${project.id}, ${amount}, ${dayOf(happenedAt)}::date, ${now})`
+    }
+    shown.push({ at: now, numbers: await numbers(project), coverage: await coverage(project) })
+  }
+  return { project, entries, shown, now }
+}
+
+describe('the time machine', () => {
+  test('shows of every moment what the screens showed then, whatever was noted since', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
+        const { project, shown } = await live(steps)
+        for (const { at, ...then } of shown) {
+          const moment = { happened: at, recorded: at }
+          expect({ numbers: await numbers(project, moment), coverage: await coverage(project, moment) }).toEqual(then)
+        }
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  test('counts at any two times the heads of the entries that had happened and were recorded', { timeout: 60_000 }, async () => {
+    const moments = fc.array(fc.tuple(fc.nat(400), fc.nat(400)), { minLength: 3, maxLength: 6 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), moments, async (steps, asked) => {
+        const { project, entries, now } = await live(steps)
+        for (const [happenedHours, recordedHours] of asked) {
+          const moment = { happened: Math.min(now, begin + happenedHours * hour), recorded: Math.min(now, begin + recordedHours * hour) }
+          const known = entries.filter(({ happened, recorded }) => happened <= moment.happened && recorded <= moment.recorded)
+          const counted = project.animalIds.filter((_id, place) => known.filter((one) => one.place === place).reduce((sum, one) => sum + one.heads, 0) > 0)
+          const told = await numbers(project, moment)
+          expect([told.ledger, told.heard + told.unverified + told.unaccounted]).toEqual([counted.length, counted.length])
+          expect((await coverage(project, moment)).lines.reduce((sum, line) => sum + line.heads, 0)).toBe(counted.length)
+          expect((await heads(project, moment)).list.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(counted)
+          expect((await pledged(project, moment, { isCounted: true })).list.map(({ animalId }) => animalId).toSorted((a, b) => a - b)).toEqual(counted)
+        }
+      }),
+      { numRuns: 8 },
+    )
+  })
+
+  test('tells a late entry apart: what was known then, and what is known now of then', async () => {
+    const { project } = await live([{ afterHours: 120, lateHours: 96, act: 'lose', head: 0, amount: 1 }])
+    const third = begin + 2 * day
+    expect((await numbers(project, { happened: third, recorded: third })).ledger).toBe(6)
+    expect((await numbers(project, { happened: third, recorded: begin + 120 * hour })).ledger).toBe(5)
+    expect((await numbers(project, { happened: begin, recorded: begin + 120 * hour })).ledger).toBe(6)
+    expect((await numbers(project, { happened: begin - day, recorded: begin + 120 * hour })).ledger).toBe(0)
+  })
+
+  test('shows pens, alerts and pledges as they were', async () => {
+    const { sql, context } = world
+    context.clock.hold(begin)
+    const project = await addTestProject(world, 'Pens')
+    const [animalId = 0] = project.animalIds
+    const pen = async (name: string) => (await world.call<{ id: number }>(project.pm, 'PUT', '/collateral/web/farmSlot/addOrEdit', { farmId: project.farmId, name, polygon: { type: 'Polygon', coordinates: [[[116, 44], [116.0005, 44], [116.0005, 44.0005], [116, 44.0005], [116, 44]]] } })).data.id
+    const [east, west] = [await pen('East'), await pen('West')]
+    const move = async (penId: number, hours: number) => {
+      context.clock.hold(begin + hours * hour)
+      await sql`update animals set pen_id = ${penId}, placed_at = ${begin + hours * hour} where id = ${animalId}`
+    }
+    await move(east, 1)
+    const [alert] = await raiseAlerts(sql, [{ kind: 'NECKBAND_SILENT', severity: 'MAJOR', subjectType: 'ANIMAL', subjectId: animalId, subjectName: '1', farmId: project.farmId, penId: east, animalId, raisedAt: begin + 2 * hour, sinceAt: begin + 2 * hour, detail: {} }])
+    await sql`update alerts set cleared_at = ${begin + 4 * hour} where id = ${alert?.id ?? 0}`
+    await move(west, 6)
+    await move(west, 8)
+    await post(world, [{ projectId: project.id, lineId: project.lineIds[0], kind: 'RELEASE', pledgeIds: project.pledgeIds.slice(0, 1), adds: false, reason: 'sold', happenedAt: begin + 8 * hour }])
+    await sql`update pledges set ended_at = ${begin + 8 * hour}, end_reason = 'RELEASED' where id = ${project.pledgeIds[0] ?? 0}`
+    const at = (hours: number) => ({ happened: begin + hours * hour, recorded: begin + hours * hour })
+    const head = async (hours: number) => (await heads(project, at(hours), { ids: [animalId] })).list[0]
+    expect([(await head(0.5))?.penName, (await head(3))?.penName, (await head(7))?.penName]).toEqual([null, 'East', 'West'])
+    expect([(await head(1))?.alertKind, (await head(3))?.alertKind, (await head(5))?.alertKind]).toEqual([null, 'NECKBAND_SILENT', null])
+    expect(await head(8)).toBeUndefined()
+    const state = async (hours: number) => (await pledged(project, at(hours))).list.find((one) => one.animalId === animalId)
+    expect(await state(7)).toMatchObject({ state: 'PLEDGED', isCounted: true, endedAt: null, endReason: null })
+    expect(await state(8)).toMatchObject({ state: 'ENDED', isCounted: false, endReason: 'RELEASED' })
+    expect([(await pledged(project, at(7), { state: ['ENDED'] })).total, (await pledged(project, at(-1))).total]).toEqual([0, 0])
+    const detail = async (hours: number) => (await world.call<{ decisions: { kind: string }[] }>(project.bank, 'GET', address(project, `headcount/head/${animalId}${query(at(hours))}`))).data.decisions.map(({ kind }) => kind)
+    expect([await detail(1), await detail(3), await detail(7)]).toEqual([['LEDGER'], ['ALERT', 'LEDGER'], ['CLEARED', 'ALERT', 'LEDGER']])
+  })
+
+  test('tells nobody else anything, and knows nothing of what is to come', async () => {
+    const { project } = await live([])
+    const [stranger] = [await world.user('stranger.bank', 'BANK_USER', await world.organisation('BANK', 'Stranger'))]
+    const answer = await world.call(stranger, 'GET', address(project, `headcount${query({ happened: begin, recorded: begin })}`))
+    expect(answer.status).toBe(404)
+    expect(await numbers(project, { happened: begin + 99 * day, recorded: begin + 99 * day })).toEqual(await numbers(project, { happened: begin, recorded: begin }))
+  })
+})

@@ -1,0 +1,41 @@
+import { valueOfHeads } from '#contract/projects/coverage.ts'
+import type { ProjectHead } from '#contract/projects/projectHeads.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { instantOrNull, numberOrNull } from '../../values.ts'
+import type { ProjectDay } from '../projectAccess.ts'
+import type { AsOf } from './asOf.ts'
+import { type PastHead, statusThen } from './pastHeads.ts'
+import { linesThen } from './pastFigures.ts'
+
+type Row = Omit<ProjectHead, 'state' | 'lastHeardAt' | 'gatewayMac' | 'value' | 'lineId' | 'categoryId'>
+
+/** What was told of some heads at a moment, in their order: where they stood, what was raised and said of them by then. */
+export async function describePastHeads(sql: Queries, project: ProjectDay, asOf: AsOf, heads: readonly PastHead[]): Promise<ProjectHead[]> {
+  const at = Math.min(asOf.happened, asOf.recorded)
+  const [rows, gateways, lines] = await Promise.all([
+    sql<Row[]>`
+      select a.id, a.visual_tag as "visualTag", f.id as "farmId", f.name as "farmName", f.time_zone as "timeZone", pens.name as "penName",
+        ${statusThen(sql, asOf)} as status, open.kind as "alertKind", said.explanation, said.by as "explainedBy"
+      from unnest(${heads.map(({ pledgeId }) => pledgeId)}::bigint[], ${heads.map(({ farmId }) => farmId)}::bigint[], ${heads.map(({ penId }) => penId)}::bigint[]) as stood (pledge_id, farm_id, pen_id)
+      join pledges p on p.id = stood.pledge_id join animals a on a.id = p.animal_id join farms f on f.id = coalesce(stood.farm_id, a.farm_id)
+      left join pens on pens.id = stood.pen_id
+      left join lateral (
+        select kind from alerts where animal_id = a.id and raised_at <= ${at}::timestamptz and (cleared_at is null or cleared_at > ${at}::timestamptz) order by raised_at desc limit 1
+      ) open on true
+      left join lateral (
+        select e.explanation, u.display_name as by from head_explanations e left join users u on u.id = e.explained_by
+        where e.pledge_id = p.id and e.day = ${project.day}::date and e.explained_at <= ${asOf.recorded}::timestamptz order by e.id desc limit 1
+      ) said on true`,
+    sql<{ id: number; mac: string }[]>`select id, mac from gateways where id = any(${heads.map(({ gatewayId }) => gatewayId)}::bigint[])`,
+    linesThen(sql, project, asOf),
+  ])
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  const macOf = new Map(gateways.map(({ id, mac }) => [id, mac]))
+  const lineOf = new Map(lines.map((line) => [line.lineId, line]))
+  return heads.flatMap(({ animalId, lineId, state, heardAt, gatewayId }): ProjectHead[] => {
+    const [row, line] = [rowOf.get(animalId), lineOf.get(lineId)]
+    if (!row || !line) return []
+    const value = valueOfHeads({ ...line, heads: 1 })
+    return [{ ...row, lineId, categoryId: line.categoryId, state, value, lastHeardAt: instantOrNull(numberOrNull(heardAt)), gatewayMac: macOf.get(gatewayId) ?? null }]
+  })
+}
