@@ -13,9 +13,12 @@ export interface Call {
   call: Endpoint
 }
 
+/** The nouns in the order in which they are asked: entries of the ledger come last, since they take heads away that other calls need. */
+const nouns = Object.entries(endpoints).toSorted(([one], [other]) => Number(one === 'ledgerEntries') - Number(other === 'ledgerEntries'))
+
 /** Every call of the product: the table's, the file beside each list, and the routes of files. */
 export const calls: Call[] = [
-  ...Object.entries(endpoints).flatMap(([noun, table]) =>
+  ...nouns.flatMap(([noun, table]) =>
     Object.entries(table).flatMap(([name, call]: [string, Endpoint]) => {
       const file = exportOf(call)
       const fileId = name === 'list' ? `${noun}.export` : `${noun}.${name}.export`
