@@ -1,3 +1,4 @@
+import { organisationKindOf } from '#contract/people/roles.ts'
 import { cameraMediaPath } from '#contract/projects/cameras.ts'
 
 /** The calls of described nouns, and those of their recycle bins. */
@@ -19,19 +20,7 @@ export const binCalls = (...nouns: string[]) =>
   ])
 
 /** Every role, and an organisation that it fits. Who has no role sees what OTHERS see. */
-export const people = {
-  ADMIN_PLATFORM: 'PLATFORM',
-  ADMIN_SUPERVISOR: 'SUPERVISOR',
-  ADMIN_BORROWER: 'BORROWER',
-  ADMIN_BANK: 'BANK',
-  SUPERVISOR_PM: 'SUPERVISOR',
-  BANK_USER: 'BANK',
-  BANK_USER_NO_ORG: null,
-  BORROWER_USER: 'BORROWER',
-  SUPERVISOR_USER: 'SUPERVISOR',
-  OTHERS: null,
-  none: null,
-} as const
+export const people = { ...organisationKindOf, none: null } as const
 export type Person = keyof typeof people
 
 /** How a call was met: let in (whatever it then came to), or not. */

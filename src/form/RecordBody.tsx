@@ -1,8 +1,7 @@
 import './form.css'
-import { Button, Result, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import { Suspense } from 'react'
-import { useIntl } from 'react-intl'
-import { loadFailureMessage } from '../api/callFailure.ts'
+import { LoadFailed } from '../api/LoadFailed.tsx'
 import { lazyChunk } from '../navigation/lazyChunk.ts'
 import { FormFields } from './FormFields.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
@@ -24,17 +23,9 @@ interface Props {
 
 /** What a form shows in each of its states: coming, failed to come, to be read, to be filled in. */
 export function RecordBody({ state, title, readOnly, autoFocus }: Props) {
-  const intl = useIntl()
   const { loadError, retry, isReady, base, form, record } = state
   if (loadError !== null) {
-    return (
-      <Result
-        status={loadError.status === 404 ? '404' : 'warning'}
-        title={intl.formatMessage({ id: 'form.loadFailed' })}
-        subTitle={loadFailureMessage(intl, loadError)}
-        extra={<Button onClick={retry}>{intl.formatMessage({ id: 'form.retry' })}</Button>}
-      />
-    )
+    return <LoadFailed error={loadError} onRetry={retry} />
   }
   if (!isReady || base === null) return <FormSkeleton rows={form.sections.flatMap(({ fields }) => fields).length} />
   if (readOnly) return <RecordDetails form={form} values={base} record={record} />

@@ -1,11 +1,11 @@
 import './approvals.css'
-import { Button, Result, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Ticket } from '#contract/office/tickets.ts'
 import { inPlace } from '../../api/failures.ts'
 import { invalidate, nounOf, useCall } from '../../api/queries.ts'
-import { loadFailureMessage } from '../../api/callFailure.ts'
+import { LoadFailed } from '../../api/LoadFailed.tsx'
 import type { DetailsProps } from '../../list/describe.ts'
 import { Tag } from '../../list/grid/cells.tsx'
 import { useFormats } from '../../locale/formats.ts'
@@ -25,14 +25,7 @@ export function TicketDetails({ id, open }: DetailsProps<Ticket>) {
   const { data: loaded, error, refetch } = useCall(endpoints.tickets.details, { ticketId: id }, { shows: inPlace })
   if (loaded === undefined && error === null) return <Skeleton active paragraph={{ rows: 8 }} />
   if (loaded === undefined) {
-    return (
-      <Result
-        status={error?.status === 404 ? '404' : 'warning'}
-        title={intl.formatMessage({ id: 'form.loadFailed' })}
-        subTitle={error && loadFailureMessage(intl, error)}
-        extra={<Button onClick={() => void refetch()}>{intl.formatMessage({ id: 'form.retry' })}</Button>}
-      />
-    )
+    return <LoadFailed error={error} onRetry={() => void refetch()} />
   }
   return (
     <article className="ticket">

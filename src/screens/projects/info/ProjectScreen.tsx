@@ -1,11 +1,11 @@
 import '../project.css'
-import { Button, Result, Skeleton, Tabs } from 'antd'
+import { Skeleton, Tabs } from 'antd'
 import { Suspense } from 'react'
 import { useIntl } from 'react-intl'
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Project } from '#contract/projects/projects.ts'
-import { loadFailureMessage } from '../../../api/callFailure.ts'
+import { LoadFailed } from '../../../api/LoadFailed.tsx'
 import { inPlace } from '../../../api/failures.ts'
 import { mayCall } from '../../../api/mayCall.ts'
 import { useCall } from '../../../api/queries.ts'
@@ -31,19 +31,13 @@ export function ProjectScreen() {
 }
 
 function KnownProject({ id }: { id: number }) {
-  const intl = useIntl()
   const { data, error, refetch } = useCall(endpoints.projects.detail, { id }, { shows: inPlace })
   if (data) return <OpenProject project={data} />
   if (error === null) return <Skeleton active paragraph={{ rows: 10 }} />
   return (
     <>
       <PageHeading />
-      <Result
-        status={error.status === 404 ? '404' : 'warning'}
-        title={intl.formatMessage({ id: 'form.loadFailed' })}
-        subTitle={loadFailureMessage(intl, error)}
-        extra={<Button onClick={() => void refetch()}>{intl.formatMessage({ id: 'form.retry' })}</Button>}
-      />
+      <LoadFailed error={error} onRetry={() => void refetch()} />
     </>
   )
 }

@@ -1,11 +1,11 @@
 import './logs.css'
-import { Button, Result, Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { Suspense } from 'react'
 import { useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { DailyLogDetail } from '#contract/projects/dailyLogs.ts'
-import { loadFailureMessage } from '../../../api/callFailure.ts'
+import { LoadFailed } from '../../../api/LoadFailed.tsx'
 import { inPlace } from '../../../api/failures.ts'
 import { useCall } from '../../../api/queries.ts'
 import { Picture } from '../../../form/files/Picture.tsx'
@@ -30,14 +30,7 @@ export function LogDetails({ projectId, id, onOpen }: Props) {
   const { data: log, error, refetch } = useCall(endpoints.dailyLogs.details, { id: projectId, logId: id }, { shows: inPlace })
   if (log === undefined && error === null) return <Skeleton active paragraph={{ rows: 8 }} />
   if (log === undefined) {
-    return (
-      <Result
-        status={error?.status === 404 ? '404' : 'warning'}
-        title={intl.formatMessage({ id: 'form.loadFailed' })}
-        subTitle={error && loadFailureMessage(intl, error)}
-        extra={<Button onClick={() => void refetch()}>{intl.formatMessage({ id: 'form.retry' })}</Button>}
-      />
-    )
+    return <LoadFailed error={error} onRetry={() => void refetch()} />
   }
   return (
     <ZoneContext value={log.timeZone}>

@@ -1,10 +1,10 @@
-import { App, Button, Drawer, Result, Select, Skeleton } from 'antd'
+import { App, Button, Drawer, Select, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { LogWriter } from '#contract/projects/dailyLogs.ts'
 import { call } from '../../../api/call.ts'
-import { loadFailureMessage } from '../../../api/callFailure.ts'
+import { LoadFailed } from '../../../api/LoadFailed.tsx'
 import { inPlace } from '../../../api/failures.ts'
 import { mayCall } from '../../../api/mayCall.ts'
 import { useCall } from '../../../api/queries.ts'
@@ -29,12 +29,7 @@ export function LogWriters({ projectId, onClose }: Props) {
       <p className="log-quiet">{intl.formatMessage({ id: 'dailyLog.writersText' })}</p>
       {data === undefined && error === null && <Skeleton active />}
       {data === undefined && error !== null && (
-        <Result
-          status="warning"
-          title={intl.formatMessage({ id: 'form.loadFailed' })}
-          subTitle={loadFailureMessage(intl, error)}
-          extra={<Button onClick={() => void refetch()}>{intl.formatMessage({ id: 'form.retry' })}</Button>}
-        />
+        <LoadFailed error={error} onRetry={() => void refetch()} />
       )}
       {data && (
         <ul className="log-writers">

@@ -1,8 +1,7 @@
 import { Result, Skeleton } from 'antd'
 import { useIntl } from 'react-intl'
 import { Link, Navigate } from 'react-router-dom'
-import { loadFailureMessage } from '../../../../api/callFailure.ts'
-import { Button } from '../../../../controls/Button.tsx'
+import { LoadFailed } from '../../../../api/LoadFailed.tsx'
 import { listWords } from '../../../../locale/joins.ts'
 import { PageHeading } from '../../../../navigation/PageHeading.tsx'
 import { dailyLogPath } from '../../../../navigation/paths.ts'
@@ -20,12 +19,7 @@ export function ChooseProject({ userId }: { userId: number }) {
       <PageHeading />
       {projects === null && error === null && <Skeleton active paragraph={{ rows: 4 }} />}
       {projects === null && error !== null && (
-        <Result
-          status="warning"
-          title={intl.formatMessage({ id: 'form.loadFailed' })}
-          subTitle={loadFailureMessage(intl, error)}
-          extra={<Button onClick={() => void refetch()}>{intl.formatMessage({ id: 'form.retry' })}</Button>}
-        />
+        <LoadFailed error={error} onRetry={() => void refetch()} />
       )}
       {projects?.length === 0 && <Result status="info" title={intl.formatMessage({ id: 'dailyLog.noProjects' })} subTitle={intl.formatMessage({ id: 'dailyLog.noProjectsText' })} />}
       {projects !== null && projects.length > 0 && (

@@ -6,10 +6,9 @@ import { useIntl } from 'react-intl'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { DailyLogDetail, ProjectDay } from '#contract/projects/dailyLogs.ts'
-import { loadFailureMessage } from '../../../../api/callFailure.ts'
+import { LoadFailed } from '../../../../api/LoadFailed.tsx'
 import { inPlace } from '../../../../api/failures.ts'
 import { useCall } from '../../../../api/queries.ts'
-import { Button } from '../../../../controls/Button.tsx'
 import { Callout } from '../../../../controls/Callout.tsx'
 import { useFormats } from '../../../../locale/formats.ts'
 import { joinParts } from '../../../../locale/joins.ts'
@@ -40,7 +39,6 @@ export function WriteLogScreen() {
 }
 
 function OfProject({ userId, projectId }: { userId: number; projectId: number }) {
-  const intl = useIntl()
   const [query] = useSearchParams()
   const corrects = Number(query.get('corrects') ?? 0)
   const { day, isOld, error, refetch } = useProjectDay(userId, projectId)
@@ -50,12 +48,7 @@ function OfProject({ userId, projectId }: { userId: number; projectId: number })
     return (
       <>
         <PageHeading />
-        <Result
-          status={failure.status === 404 ? '404' : 'warning'}
-          title={intl.formatMessage({ id: 'form.loadFailed' })}
-          subTitle={loadFailureMessage(intl, failure)}
-          extra={<Button onClick={() => void (day === null ? refetch() : corrected.refetch())}>{intl.formatMessage({ id: 'form.retry' })}</Button>}
-        />
+        <LoadFailed error={failure} onRetry={() => void (day === null ? refetch() : corrected.refetch())} />
         <WaitingLogs openKey={null} onOpen={() => {}} />
       </>
     )
