@@ -51,7 +51,7 @@ test('its token reads the monitor and nothing else, and says nothing of who pair
   const { token } = await paired()
   const open = new Set<Endpoint>([
     endpoints.account.profile, endpoints.alerts.list, endpoints.alerts.detail, endpoints.animals.card, endpoints.auth.logout,
-    endpoints.baseMap.shown, ...Object.values(endpoints.headcounts), ...Object.values(endpoints.monitor),
+    endpoints.baseMap.shown, endpoints.cameras.shown, endpoints.cameras.view, ...Object.values(endpoints.headcounts), ...Object.values(endpoints.monitor),
   ])
   const table = Object.values(endpoints).flatMap((noun) => Object.values<Endpoint>(noun))
   for (const one of table.filter(({ access }) => access !== 'public')) {
