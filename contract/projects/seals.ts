@@ -10,8 +10,10 @@ export const sealSchema = z.object({
   /** The day (UTC) that it seals. */
   day: z.string(),
   sealedAt: instantSchema,
-  /** Whether every row of the day is what was sealed: computed again for this answer. */
-  isIntact: z.boolean(),
+  /** Whether every row of the day is what was sealed; null: no check has come to this day yet. */
+  isIntact: z.boolean().nullable(),
+  /** Whether that was computed again for this answer. Of a day with very many rows the newest check of the whole record (`record`) tells. */
+  isCheckedNow: z.boolean(),
   /** Why rows of the day are no longer there. */
   erasedFor: z.array(z.enum(erasureReasons)),
   /** The newest check of the whole record, each hour; null: none yet. `brokenDay`: of the first row that does not fit, where it was sealed. */

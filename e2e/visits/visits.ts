@@ -22,6 +22,8 @@ export interface Hosts {
   userId: number
   goalId: number
   cameraId: number
+  /** Running. */
+  projectId: number
   herd: HerdHosts
 }
 
@@ -46,8 +48,9 @@ export async function makeHosts(product: Product): Promise<Hosts> {
   const farm = (await call(endpoints.cameraFarms.list, { pageSize: 1 })).list[0]
   const cameraId = (await call(endpoints.cameras.list, { name: '北门' })).list[0]?.id ??
     (await call(endpoints.cameras.addOrEdit, { name: '北门', farmId: farm?.id ?? 0, streamKind: 'HLS', streamAddress: 'https://cameras.example.com/live.m3u8' })).id
+  const project = (await callAsSupervisor(endpoints.projects.list, { isOnlyActive: true, pageSize: 1 })).list[0]
   const pm = await signInDemo(product, 'pm')
-  return { outboxKey: product.outboxKey, platform, supervisor, pm, fresh, ticketId, organisationId: fresh.userOrgId ?? 0, userId: user?.id ?? 0, goalId, cameraId, herd }
+  return { outboxKey: product.outboxKey, platform, supervisor, pm, fresh, ticketId, organisationId: fresh.userOrgId ?? 0, userId: user?.id ?? 0, goalId, cameraId, projectId: project?.id ?? 0, herd }
 }
 
 /** Rows whose columns have room beside one another. */
@@ -230,7 +233,28 @@ export const platform = ({ outboxKey, ticketId, organisationId, userId, cameraId
   { path: '/dashboard/nothing', until: (page, words) => expect(page.getByText(words['result.notFound'])).toBeVisible() },
 ]
 
-export const supervisor = ({ goalId }: Hosts): Visit[] => [
+/** A project as it was just now, by what was recorded until then. */
+const pastOf = (projectId: number, part: 'figures' | 'pledges') => {
+  const then = new Date().toISOString()
+  return `/dashboard/project/info/${projectId}?part=${part}&happened=${then}&recorded=${then}`
+}
+const past = (page: Page, words: Words) => expect(page.getByRole('region', { name: words['past.open'] }).getByRole('status')).toBeVisible()
+
+export const supervisor = ({ goalId, projectId }: Hosts): Visit[] => [
+  {
+    path: pastOf(projectId, 'figures'),
+    async until(page, words) {
+      await past(page, words)
+      await expect(page.getByRole('region', { name: words['coverage.title'] })).toBeVisible()
+    },
+  },
+  {
+    path: pastOf(projectId, 'pledges'),
+    async until(page, words) {
+      await past(page, words)
+      await rows(page)
+    },
+  },
   { path: '/dashboard/animal-monitor/project', until: (page, words) => expect(page.getByRole('list', { name: words['projectMonitor.projects'] }).getByRole('listitem').first()).toBeVisible() },
   { path: '/dashboard/org-admin/org-profile', until: (page) => expect(page.getByRole('tabpanel').locator('dl').first()).toBeVisible() },
   { path: '/dashboard/org-admin/org-profile?tab=users', until: rowsThatFit },

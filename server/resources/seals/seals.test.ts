@@ -3,6 +3,7 @@ import type { Seal } from '#contract/projects/seals.ts'
 import { inRolledBackTransaction } from '../../testing/testDatabase.ts'
 import type { Queries } from '../../db/connect.ts'
 import { openWorld, type World } from '../../testing/testWorld.ts'
+import { checkDay, type SealedDay } from './dayCheck.ts'
 import { sealWaiting } from './seal.ts'
 import { sealedRows } from './sealedRows.ts'
 import { checkRecord } from './sealJobs.ts'
@@ -161,6 +162,8 @@ test('the first row that does not fit is named; an erased one is told with its r
     expect((await verify(sql)).fault).toEqual({ reason: 'GONE', source: 'security_events', rowKey: event?.id, day: '2026-05-01' })
     await sql`insert into seal_erasures (source, row_key, reason, erased_at) values ('security_events', ${event?.id ?? ''}, 'PRIVACY', now())`
     expect(await verify(sql)).toMatchObject({ fault: null, erased: new Map([['PRIVACY', 1]]) })
+    const day = { day: '2026-05-01', sealedAt: 0, after: 0, lastPlace: 1000, checkedAt: null, isWhole: null, brokenDay: null }
+    expect((await checkDay(sql, day, 1)).erasedFor).toEqual(['PRIVACY'])
     expect([...(await sql`select source from seal_queue`)]).toEqual([{ source: 'seal_erasures' }])
   })
 })
@@ -178,7 +181,7 @@ describe('the root of a day', () => {
 
   test('tells whoever has it whether the record is intact, and nothing else', async () => {
     const [root = ''] = (await roots()).map((seal) => seal.root)
-    expect((await ask(root)).data).toEqual({ root, day: '2026-05-01', sealedAt: expect.any(String), isIntact: true, erasedFor: [], record: null, waitingSince: null })
+    expect((await ask(root)).data).toEqual({ root, day: '2026-05-01', sealedAt: expect.any(String), isIntact: true, isCheckedNow: true, erasedFor: [], record: null, waitingSince: null })
     await checkRecord(world.context.sql, day0 + 2 * dayMs)
     expect((await ask(root.toUpperCase())).data).toMatchObject({ isIntact: true, record: { isIntact: true, brokenDay: null } })
     expect((await ask('0'.repeat(64))).error.code).toBe('NOT_FOUND')
@@ -196,6 +199,21 @@ describe('the root of a day', () => {
     await world.sql`update ledger_entries set reason = 'wolf' where reason = 'shot'`
     expect((await ask(first)).data.isIntact).toBe(true)
     await world.sql`alter table ledger_entries enable trigger ledger_entries_keep`
+  })
+
+  test('of a day with too many rows is told by the newest check, as far as that came', async () => {
+    const { sql } = world.context
+    const [day] = await sql<SealedDay[]>`
+      select day, sealed_at as "sealedAt", last_place as "lastPlace", 0 as after, null as "checkedAt", null as "isWhole", null as "brokenDay" from seals order by day limit 1`
+    if (!day) throw new Error('no day is sealed')
+    const told = (check: Partial<SealedDay>) => checkDay(sql, { ...day, ...check }, day.lastPlace - 1)
+    const checkedAt = day.sealedAt + 1
+    expect(await told({})).toEqual({ isIntact: null, isCheckedNow: false, erasedFor: [] })
+    expect((await told({ checkedAt: day.sealedAt, isWhole: true })).isIntact).toBeNull()
+    expect((await told({ checkedAt, isWhole: true })).isIntact).toBe(true)
+    const brokenOn = async (brokenDay: string | null) => (await told({ checkedAt, isWhole: false, brokenDay })).isIntact
+    expect([await brokenOn('2026-04-30'), await brokenOn('2026-05-01'), await brokenOn('2026-05-02'), await brokenOn(null)]).toEqual([null, false, true, true])
+    expect(await checkDay(sql, day, day.lastPlace)).toEqual({ isIntact: true, isCheckedNow: true, erasedFor: [] })
   })
 
   test('is asked for so often and no more', async () => {

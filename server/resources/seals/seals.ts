@@ -2,15 +2,9 @@ import type { Seal } from '#contract/projects/seals.ts'
 import { toInstant } from '../../clock.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { first, inTransaction } from '../../records/transaction.ts'
-import { verifyLinks } from './verify.ts'
+import { checkDay, type SealedDay } from './dayCheck.ts'
 
-interface SealRow extends Pick<Seal, 'root' | 'day'> {
-  sealedAt: number
-  lastPlace: number
-  after: number
-  checkedAt: number | null
-  isWhole: boolean | null
-  brokenDay: string | null
+interface SealRow extends SealedDay, Pick<Seal, 'root'> {
   waitingSince: number | null
 }
 
@@ -26,18 +20,17 @@ export const sealHandlers: HandlersOf<'seals'> = {
             c.checked_at as "checkedAt", c.is_whole as "isWhole", c.broken_day as "brokenDay", (select min(queued_at) from seal_queue) as "waitingSince"
           from seals s left join seal_checks c on true where s.root = ${root}`,
       )
-      const { fault, erased } = await verifyLinks(transaction, { after: seal.after, upTo: seal.lastPlace })
-      return toSeal(seal, fault === null, [...erased.keys()])
+      const { erasedFor, ...found } = await checkDay(transaction, seal)
+      return { ...toSeal(seal, erasedFor), ...found }
     })
   },
 }
 
-function toSeal({ root, day, sealedAt, checkedAt, isWhole, brokenDay, waitingSince }: SealRow, isIntact: boolean, erasedFor: readonly string[]): Seal {
+function toSeal({ root, day, sealedAt, checkedAt, isWhole, brokenDay, waitingSince }: SealRow, erasedFor: readonly string[]): Omit<Seal, 'isIntact' | 'isCheckedNow'> {
   return {
     root,
     day,
     sealedAt: toInstant(sealedAt),
-    isIntact,
     erasedFor: (['PRIVACY', 'RETENTION'] as const).filter((reason) => erasedFor.includes(reason)),
     record: checkedAt === null ? null : { checkedAt: toInstant(checkedAt), isIntact: isWhole === true, brokenDay },
     waitingSince: waitingSince === null ? null : toInstant(waitingSince),

@@ -1,3 +1,4 @@
+import './tag.css'
 import type { ReactNode } from 'react'
 import type { IntlShape } from 'react-intl'
 import { valueAt } from '#contract/calls/lists.ts'

@@ -10,7 +10,7 @@ const root = 'ab'.repeat(32)
 
 /** The record of a day, which ends on a day that a test can't wait for, and is broken by nobody who uses the product. */
 function answer(seal: Partial<Seal>): void {
-  const whole: Seal = { root, day: '2026-05-01', sealedAt: '2026-05-02T00:00:20.000Z', isIntact: true, erasedFor: [], record: null, waitingSince: null, ...seal }
+  const whole: Seal = { root, day: '2026-05-01', sealedAt: '2026-05-02T00:00:20.000Z', isIntact: true, isCheckedNow: true, erasedFor: [], record: null, waitingSince: null, ...seal }
   console_.faults.use(http.get(`*${endpoints.seals.verified.path.replace('{root}', ':root')}`, () => HttpResponse.json({ success: true, data: whole })))
 }
 
@@ -49,4 +49,17 @@ test('a day that is intact does not hide that another one was changed', async ()
   await console_.open(`/verify/${root}`)
   expect(await screen.findByRole('heading', { name: '2026/05/01 的记录完好，但其他日期的记录已被改动' })).toBeTruthy()
   expect(screen.getByText(/^2026\/04\/30 的记录已被改动/)).toBeTruthy()
+})
+
+test('a day with too many records to check at once is told by the hourly check, which may not have come to it', async () => {
+  answer({ isCheckedNow: false, record: { checkedAt: '2026-05-03T01:00:00.000Z', isIntact: true, brokenDay: null } })
+  const { user } = await console_.open(`/verify/${root}`)
+  expect(await screen.findByRole('heading', { name: '2026/05/01 的记录完好' })).toBeTruthy()
+  expect(screen.getByText(/^这一天的记录太多，无法当场查验。此处显示的是 2026\/05\/03/)).toBeTruthy()
+  answer({ isCheckedNow: false, isIntact: null })
+  await user.click(screen.getByRole('button', { name: '重新查验' }))
+  expect(await screen.findByRole('heading', { name: '2026/05/01 的记录尚未查验' })).toBeTruthy()
+  answer({ isCheckedNow: false, isIntact: null, record: { checkedAt: '2026-05-03T01:00:00.000Z', isIntact: false, brokenDay: '2026-04-30' } })
+  await user.click(screen.getByRole('button', { name: '重新查验' }))
+  expect(await screen.findByRole('heading', { name: '2026/05/01 的记录尚未查验：其他日期的记录已被改动' })).toBeTruthy()
 })

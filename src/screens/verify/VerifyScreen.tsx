@@ -1,5 +1,5 @@
 import './verify.css'
-import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
+import { CheckCircleFilled, ClockCircleFilled, CloseCircleFilled } from '@ant-design/icons'
 import { Button, Skeleton } from 'antd'
 import { useIntl } from 'react-intl'
 import { useParams } from 'react-router-dom'
@@ -41,27 +41,37 @@ export function VerifyScreen() {
   )
 }
 
+/** What is known of the day: unchecked is no verdict. */
+const verdictOf = ({ isIntact, record }: Seal) => {
+  if (isIntact === false) return { id: 'verify.broken', textId: 'verify.brokenText', isGood: false } as const
+  if (record?.isIntact === false) return { id: isIntact ? 'verify.brokenElsewhere' : 'verify.uncheckedAfterBroken', textId: 'verify.brokenText', isGood: false } as const
+  return isIntact ? ({ id: 'verify.intact', textId: 'verify.intactText', isGood: true } as const) : ({ id: 'verify.unchecked', textId: 'verify.uncheckedText', isGood: null } as const)
+}
+
 function Verified({ seal, isBusy, onAgain }: { seal: Seal; isBusy: boolean; onAgain: () => void }) {
   const intl = useIntl()
   const formats = useFormats()
-  const isWhole = seal.isIntact && seal.record?.isIntact !== false
-  const verdict = seal.isIntact ? (isWhole ? 'verify.intact' : 'verify.brokenElsewhere') : 'verify.broken'
+  const { id, textId, isGood } = verdictOf(seal)
+  const { isCheckedNow, isIntact, record } = seal
   return (
-    <AuthLayout heading={<Verdict isGood={isWhole} id={verdict} day={formats.date(seal.day)} />} lead={intl.formatMessage({ id: isWhole ? 'verify.intactText' : 'verify.brokenText' })}>
+    <AuthLayout heading={<Verdict isGood={isGood} id={id} day={formats.date(seal.day)} />} lead={intl.formatMessage({ id: textId })}>
       <SealFacts seal={seal} />
       <Button size="large" loading={isBusy} onClick={onAgain}>
         {intl.formatMessage({ id: 'verify.again' })}
       </Button>
-      <p className="verify-how">{intl.formatMessage({ id: 'verify.how' })}</p>
+      {isCheckedNow && <p className="verify-how">{intl.formatMessage({ id: 'verify.how' })}</p>}
+      {!isCheckedNow && isIntact !== null && record && <p className="verify-how">{intl.formatMessage({ id: 'verify.byCheck' }, { at: formats.instant(record.checkedAt) })}</p>}
     </AuthLayout>
   )
 }
 
-function Verdict({ isGood, id, day = '' }: { isGood: boolean; id: MessageId; day?: string }) {
+/** @param isGood null: nobody knows yet */
+function Verdict({ isGood, id, day = '' }: { isGood: boolean | null; id: MessageId; day?: string }) {
   const intl = useIntl()
+  const Sign = isGood === null ? ClockCircleFilled : isGood ? CheckCircleFilled : CloseCircleFilled
   return (
     <span className="verify-verdict" data-good={isGood} role="status">
-      {isGood ? <CheckCircleFilled aria-hidden="true" /> : <CloseCircleFilled aria-hidden="true" />}
+      <Sign aria-hidden="true" />
       <span>{intl.formatMessage({ id }, { day })}</span>
     </span>
   )

@@ -42,7 +42,7 @@ export function PastBar({ moment }: { moment: Moment | null }) {
           setQuery({})
         }}
       >
-        {intl.formatMessage({ id: 'past.back' })}
+        {intl.formatMessage({ id: moment ? 'past.back' : 'action.cancel' })}
       </Button>
     </section>
   )
