@@ -59,7 +59,7 @@ function Card({ title, heads, tone, onUnfold, children }: CardProps) {
         {title}
       </h2>
       {onUnfold ? (
-        <button type="button" className="figures-heads" aria-label={intl.formatMessage({ id: 'headcount.unfold' }, { title, heads })} onClick={onUnfold}>
+        <button type="button" className="figures-heads" aria-label={intl.formatMessage({ id: 'headcount.unfold' }, { title, heads: formats.count(heads) })} onClick={onUnfold}>
           {formats.count(heads)}
         </button>
       ) : (

@@ -44,7 +44,7 @@ export function HeadsTable({ id, states, pageSize, moment }: Props) {
           <tbody>
             {data.list.map((head) => (
               <Fragment key={head.id}>
-                <HeadRow head={head} isOpen={open === head.id} onOpen={() => setOpen(open === head.id ? null : head.id)} />
+                <HeadRow head={head} isPast={moment !== undefined} isOpen={open === head.id} onOpen={() => setOpen(open === head.id ? null : head.id)} />
                 {open === head.id && (
                   <tr className="figures-unfolded">
                     <td colSpan={5}>
@@ -66,9 +66,11 @@ export function HeadsTable({ id, states, pageSize, moment }: Props) {
   )
 }
 
-function HeadRow({ head, isOpen, onOpen }: { head: ProjectHead; isOpen: boolean; onOpen: () => void }) {
+function HeadRow({ head, isPast, isOpen, onOpen }: { head: ProjectHead; isPast: boolean; isOpen: boolean; onOpen: () => void }) {
   const intl = useIntl()
   const formats = useFormats()
+  // Of the past the newest readings alone are looked through: an older one may be there.
+  const unheard = isPast ? '–' : intl.formatMessage({ id: 'headcount.neverHeard' })
   const { visualTag, lastHeardAt, gatewayMac, farmName, penName, value, status, alertKind, explanation, explainedBy } = head
   return (
     <tr>
@@ -78,7 +80,7 @@ function HeadRow({ head, isOpen, onOpen }: { head: ProjectHead; isOpen: boolean;
         </button>
       </td>
       <td>
-        {lastHeardAt === null ? intl.formatMessage({ id: 'headcount.neverHeard' }) : <Moment at={lastHeardAt} />} <small>{gatewayMac}</small>
+        {lastHeardAt === null ? unheard : <Moment at={lastHeardAt} />} <small>{gatewayMac}</small>
       </td>
       <td>{joinParts(intl, farmName, penName)}</td>
       <td>{formats.amount(value)}</td>
