@@ -12,7 +12,7 @@ export interface EventPayloads {
   /**
    * Records of a noun were added, edited or removed. `ids`: the records, absent: any of them. `farmIds`: the farms
    * concerned, before and after the change; absent: any farm. `organisationIds`: whose records they are, where they are
-   * of organisations; the platform's always, too.
+   * of organisations: their screens are told, and no others that see the farms; the platform's always, too.
    */
   recordsChanged: {
     noun: keyof typeof endpoints | 'sources'

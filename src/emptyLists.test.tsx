@@ -10,6 +10,8 @@ import { languageCodes, languages } from './locale/languages.ts'
 import { screens } from './routes.tsx'
 import { maySee } from './navigation/screen.ts'
 import { openTestConsole } from './testConsole.tsx'
+import { alertList } from './screens/projects/alerts/alertList.ts'
+import { balanceList } from './screens/projects/balances/balanceList.tsx'
 import { lineList, pledgeList } from './screens/projects/collateral/collateralLists.tsx'
 import { dayCloseList, headList, ledgerList } from './screens/projects/ledger/ledgerLists.tsx'
 import { logListOf } from './screens/projects/logs/logList.tsx'
@@ -24,6 +26,8 @@ const isList = (one: object): one is RecordList => 'emptyId' in one && 'endpoint
 
 /** Lists that are described for each project, or for each kind of entry, by their modules. */
 const describedForEach: Readonly<Record<string, readonly RecordList[]>> = {
+  './screens/projects/alerts/alertList.ts': [alertList(3)],
+  './screens/projects/balances/balanceList.tsx': [balanceList({ id: 3, isRunning: true })],
   './screens/projects/collateral/collateralLists.tsx': [lineList, pledgeList].map((listOf) => listOf({ id: 3, status: 'ACTIVE', role: 'SUPERVISOR_PM' })),
   './screens/projects/ledger/ledgerLists.tsx': [ledgerList, headList, dayCloseList].map((listOf) => listOf({ id: 3, timeZone: 'Asia/Shanghai', mayCorrect: true })),
   './screens/projects/logs/logList.tsx': [logListOf(3)],
@@ -54,7 +58,7 @@ async function allLists(): Promise<{ list: RecordList; viewers: Role[] }[]> {
 const lists = await allLists()
 
 /** What fills by itself, as recycle bins do, by what is above it on its page, or is never empty, and has nothing to be done where it is empty. */
-const fillsItself = new Set(['alertRules', 'animals.uninsured', 'animals.unpledged', 'baseMap', 'blindPens', 'collateral', 'dailyLogs', 'dayCloses', 'ledgerEntries', 'pledges', 'projectHeads', 'rejectedReadings', 'securityEvents', 'tickets', 'unknownDevices'])
+const fillsItself = new Set(['alertRules', 'alerts', 'animals.uninsured', 'animals.unpledged', 'baseMap', 'blindPens', 'collateral', 'dailyLogs', 'dayCloses', 'ledgerEntries', 'loanBalances', 'pledges', 'projectHeads', 'rejectedReadings', 'securityEvents', 'tickets', 'unknownDevices'])
 
 describe.each(lists.map((one) => [one.list.noun, one] as const))('%s, empty', (noun, { list, viewers }) => {
   test('offers each role that sees it what it may do next, or fills by itself', () => {

@@ -7,10 +7,12 @@ export interface Herds {
   /** The project with a fifth of all animals, and the one of the usual size. */
   large: number
   usual: number
-  /** A head of the large one. */
-  animalId: number
+  /** The line of the large one. */
+  lineId: number
   pm: string
   banker: string
+  /** Who approves for the bank. */
+  bankAdmin: string
 }
 
 interface Size {
@@ -77,8 +79,8 @@ export async function layOut(sql: Sql, { projects, animals, days }: Size): Promi
     await insertSession(sql, { tokenHash, userId: user?.id ?? 0, passwordHash: 'none', now, idleMs: 3_600_000, expiresAt: now + 3_600_000, address: null, agent: null })
     return token
   }
-  const [found] = await sql<{ large: number; usual: number; animalId: number }[]>`
-    select min(p.id) as large, min(p.id) + 1 as usual, (select min(animal_id) from pledges) as "animalId" from projects p where starts_with(p.code, 'BENCH-')`
+  const [found] = await sql<{ large: number; usual: number; lineId: number }[]>`
+    select min(p.id) as large, min(p.id) + 1 as usual, (select min(id) from collateral_lines) as "lineId" from projects p where starts_with(p.code, 'BENCH-')`
   if (!found) throw new Error('there is no project')
-  return { ...found, pm: await tokenOf('SUPERVISOR_PM', supervisor), banker: await tokenOf('BANK_USER', bank) }
+  return { ...found, pm: await tokenOf('SUPERVISOR_PM', supervisor), banker: await tokenOf('BANK_USER', bank), bankAdmin: await tokenOf('ADMIN_BANK', bank) }
 }

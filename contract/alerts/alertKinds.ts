@@ -6,6 +6,7 @@ export type Severity = z.infer<typeof severitySchema>
 
 const minutes = z.number().min(0).max(43_200)
 const percent = z.number().min(0).max(100)
+const heads = z.number().int().min(1).max(1_000_000)
 /** Minutes since midnight. */
 const minuteOfDay = z.number().int().min(0).max(1439)
 const metres = z.number().min(0).max(10_000)
@@ -89,6 +90,18 @@ export const alertKinds = {
     severity: 'MINOR',
     parameters: z.object({ dueMinuteOfDay: minuteOfDay.default(20 * 60), ...delays(0, 0) }),
     loosenedBy: { dueMinuteOfDay: 'higher', ...delaysLoosen },
+  }),
+  /** As many pledged heads of a farm as `raiseHeads`, or as `raisePercent` of them, are neither heard in its window nor explained, until fewer are not heard. */
+  HEADCOUNT_DROP: describeKind({
+    severity: 'MAJOR',
+    parameters: z.object({ raiseHeads: heads.default(10), raisePercent: z.number().min(0.1).max(100).default(5), ...delays(60, 30) }),
+    loosenedBy: { raiseHeads: 'higher', raisePercent: 'higher', ...delaysLoosen },
+  }),
+  /** The loan of a running project is covered below its warning line, or its minimum line, until it is at the warning line again. */
+  COVERAGE_LOW: describeKind({
+    severity: 'MAJOR',
+    parameters: z.object({ ...delays(0, 0) }),
+    loosenedBy: delaysLoosen,
   }),
 } as const
 

@@ -63,6 +63,8 @@ export const alertEndpoints = ofNoun('alerts', {
       farmId: idSchema.optional(),
       subjectId: idSchema.optional(),
       animalId: idSchema.optional(),
+      /** Of the farms of a project. */
+      projectId: idSchema.optional(),
       state: z.enum(['ACTIVE', 'CLEARED', 'ALL']).default('ALL'),
       from: instantInputSchema.optional(),
       to: instantInputSchema.optional(),

@@ -12,6 +12,8 @@ export const dayCloseSchema = z.object({
   id: idSchema,
   day: z.iso.date(),
   ...fiveNumbers,
+  /** Heads that were counted by hand on that day on all farms; null: they were not. */
+  handCount: z.number().int().nullable(),
   eligibleValue: moneySchema,
   balance: moneySchema,
   ratio: coverageRatioSchema,

@@ -20,6 +20,18 @@ export const fiveNumbers = {
   windowMinutes: z.number().int(),
 }
 
+/** The newest heads counted by hand of a project's farms. */
+export const handCountSchema = z.object({
+  heads: z.number().int(),
+  /** The oldest of the counts behind it. */
+  day: z.iso.date(),
+  /** How many of the project's farms are in it. */
+  farms: z.number().int(),
+  /** Heads that are kept on those farms now, pledged or not: a person counts all of them. Null: not known. */
+  kept: z.number().int().nullable(),
+})
+export type HandCount = z.infer<typeof handCountSchema>
+
 /** The coverage of a loan; null where nothing is owed. */
 export const coverageRatioSchema = ratioSchema.nullable()
 
@@ -44,6 +56,8 @@ export const projectHeadcountSchema = z.object({
   /** Unaccounted heads that nobody has explained today. */
   unexplained: z.number().int(),
   farmIds: z.array(idSchema),
+  /** Null: nobody counted yet. */
+  handCount: handCountSchema.nullable(),
 })
 export type ProjectHeadcount = z.infer<typeof projectHeadcountSchema>
 

@@ -69,6 +69,10 @@ export class AlertEngine implements SharedFacts {
     return this.suppression.explainedUntil(farm, slot)
   }
 
+  isAway(animalId: number, now: number): boolean {
+    return this.herd.permits.isAway(animalId, now)
+  }
+
   private farmOf(herd: FarmHerd): JudgedFarm {
     const known = this.farms.get(herd.id)
     if (known?.herd === herd) return known

@@ -26,6 +26,7 @@ export interface SharedFacts {
   readonly listeningSinceAt: number
   open(kind: RuleKind): ReadonlyMap<number, OpenAlert>
   explainedUntil(farm: FarmHerd, slot: number): number
+  isAway(animalId: number, now: number): boolean
 }
 
 /** A farm as its records and rules are now: what kinds look at, and the kinds to judge it by. */
@@ -68,6 +69,10 @@ export class JudgedFarm implements FarmFacts {
 
   explainedUntil(slot: number): number {
     return this.shared.explainedUntil(this.herd, slot)
+  }
+
+  isAway(animalId: number, now: number): boolean {
+    return this.shared.isAway(animalId, now)
   }
 
   slotOfAnimal(animalId: number): Slot | undefined {

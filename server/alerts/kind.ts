@@ -19,6 +19,8 @@ export interface FarmFacts {
   open(kind: RuleKind): ReadonlyMap<number, OpenAlert>
   /** Infinity while an outage that explains a neckband's silence goes on; the end (epoch ms) of the last that did; NaN: none did. */
   explainedUntil(slot: number): number
+  /** Whether a permit lets an animal be away at an instant, epoch ms. */
+  isAway(animalId: number, now: number): boolean
   slotOfAnimal(animalId: number): Slot | undefined
 }
 

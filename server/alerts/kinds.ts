@@ -1,7 +1,9 @@
 import type { RuleKind } from '#contract/alerts/alertKinds.ts'
 import type { AlertKind } from './kind.ts'
+import { coverageLow } from './kinds/coverageLow.ts'
 import { dailyLogMissing } from './kinds/dailyLogMissing.ts'
 import { gatewayOffline } from './kinds/gatewayOffline.ts'
+import { headcountDrop } from './kinds/headcountDrop.ts'
 import { leftPen } from './kinds/leftPen.ts'
 import { lowBattery } from './kinds/lowBattery.ts'
 import { neckbandSilent } from './kinds/neckbandSilent.ts'
@@ -17,4 +19,6 @@ export const kinds: { readonly [K in RuleKind]: AlertKind<K> } = {
   LOW_BATTERY: lowBattery,
   PEN_CROWDED: penCrowded,
   DAILY_LOG_MISSING: dailyLogMissing,
+  HEADCOUNT_DROP: headcountDrop,
+  COVERAGE_LOW: coverageLow,
 }

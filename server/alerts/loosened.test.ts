@@ -20,6 +20,9 @@ test.each<[RuleKind, object, string[]]>([
   ['PEN_CROWDED', { raisePercent: 90, clearPercent: 90 }, []],
   ['DAILY_LOG_MISSING', { dueMinuteOfDay: 1201 }, ['parameters.dueMinuteOfDay']],
   ['DAILY_LOG_MISSING', { dueMinuteOfDay: 1199 }, []],
+  ['HEADCOUNT_DROP', { raiseHeads: 11, raisePercent: 6 }, ['parameters.raiseHeads', 'parameters.raisePercent']],
+  ['HEADCOUNT_DROP', { raiseHeads: 1, raisePercent: 1 }, []],
+  ['COVERAGE_LOW', { raiseDelayMinutes: 1 }, ['parameters.raiseDelayMinutes']],
   // What explains silence hides some when it is raised more easily, and itself when it is raised less.
   ['SITE_OUTAGE', { raisePercent: 10 }, ['parameters.raisePercent']],
   ['SITE_OUTAGE', { raisePercent: 90 }, ['parameters.raisePercent']],

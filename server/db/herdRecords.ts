@@ -1,5 +1,6 @@
+import type { CoverageLine, CoverageTerms } from '#contract/projects/coverage.ts'
 import type { Polygon } from '#contract/values/geo.ts'
-import type { Sql } from './connect.ts'
+import type { Fragment, Queries, Sql } from './connect.ts'
 
 /** A project that runs on a farm. Days are `2026-05-01`, in the farm's zone; `loggedOn`: of its newest daily log, null: none yet. */
 export interface RunningProject {
@@ -7,6 +8,8 @@ export interface RunningProject {
   code: string
   startsOn: string
   loggedOn: string | null
+  /** What it owes, and the lines that secure it. */
+  loan: CoverageTerms & { lines: CoverageLine[] }
 }
 
 /** The records that readings are judged by, as one consistent picture. Ids are numbers, instants epoch ms. */
@@ -23,6 +26,8 @@ export interface HerdRecords {
     neckbandId: number | null
     deviceId: string | null
     pairedAt: number | null
+    /** Whether the ledger of a project counts it. */
+    isPledged: boolean
   }[]
   /** Neckbands that no animal of a herd wears now: heard, stored, and not counted. */
   spares: { id: number; deviceId: string }[]
@@ -39,7 +44,7 @@ export async function readHerdRecords(sql: Sql, farmIds: readonly number[] | nul
     const farms = await transaction<HerdRecords['farms']>`
       select id, name, supervisor_org_id as "supervisorOrgId", boundary, window_minutes as "windowMinutes", time_zone as "timeZone",
         coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'code', p.code, 'startsOn', p.starts_on, 'loggedOn',
-            (select max(l.day) from daily_logs l where l.farm_id = farms.id and l.project_id = p.id)) order by p.id)
+            (select max(l.day) from daily_logs l where l.farm_id = farms.id and l.project_id = p.id), 'loan', ${loanOf(transaction)}) order by p.id)
           from project_farms pf join projects p on p.id = pf.project_id
           where pf.farm_id = farms.id and p.status in ('ACTIVE', 'CLOSING') and p.deleted_at is null), '[]') as projects
       from farms where deleted_at is null and ${isOf('id')} order by id`
@@ -50,10 +55,11 @@ export async function readHerdRecords(sql: Sql, farmIds: readonly number[] | nul
       from gateways where deleted_at is null and ${isOf('farm_id')} order by id`
     const animals = await transaction<HerdRecords['animals']>`
       select a.id, a.farm_id as "farmId", a.pen_id as "penId", a.visual_tag as "visualTag", p.neckband_id as "neckbandId",
-        n.device_id as "deviceId", p.from_at as "pairedAt"
+        n.device_id as "deviceId", p.from_at as "pairedAt", coalesce(g.is_counted, false) as "isPledged"
       from animals a
       left join pairings p on p.animal_id = a.id and p.to_at is null
       left join neckbands n on n.id = p.neckband_id
+      left join pledges g on g.animal_id = a.id and g.ended_at is null
       where a.in_herd_to is null and ${isOf('a.farm_id')} order by a.farm_id, a.id`
     // One list of those worn, made once: looked for band by band it takes seconds while many rows are new to the database's statistics.
     const spares = await transaction<HerdRecords['spares']>`
@@ -65,4 +71,15 @@ export async function readHerdRecords(sql: Sql, farmIds: readonly number[] | nul
       from sources where revoked_at is null`
     return { farms, pens, gateways, animals, spares, sources }
   })
+}
+
+/** What a project `p` owes, and its lines with the heads that count: those that the ledger has, without the missing. */
+function loanOf(sql: Queries): Fragment {
+  return sql`jsonb_build_object(
+    'balance', coalesce((select b.balance from loan_balances b where b.project_id = p.id order by b.id desc limit 1), p.loan_amount)::numeric(18, 2)::text,
+    'warningLine', p.warning_line::text, 'minimumLine', p.minimum_line::text,
+    'lines', coalesce((
+      select jsonb_agg(jsonb_build_object('lineId', l.id, 'unitPrice', l.unit_price::text, 'haircut', l.haircut::text, 'heads', l.ledger_heads - (
+          select count(*) from animals a join pledges g on g.animal_id = a.id and g.ended_at is null where a.status = 'MISSING' and g.is_counted and g.line_id = l.id)) order by l.id)
+      from collateral_lines l where l.project_id = p.id and l.status = 'ACTIVE' and l.deleted_at is null), '[]'))`
 }

@@ -8,6 +8,8 @@ export interface Slot {
   neckbandId: number | null
   /** When the neckband was put on, herd time (epoch ms); silence counts from here until it is first heard. */
   pairedAt: number
+  /** Whether the ledger of a project counts it. */
+  isPledged: boolean
   /** The pen that the animal is kept in: what LEFT_PEN is judged by. */
   penId: number
 }

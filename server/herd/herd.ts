@@ -5,7 +5,7 @@ import type { ListeningBreak } from '../db/listeningBreaks.ts'
 import type { KeptState } from '../db/neckbandStates.ts'
 import type { Reading } from '../db/readings/batch.ts'
 import { known, lastHeard } from './columns.ts'
-import type { NeckbandState } from './columns.ts'
+import type { NeckbandState, Slot } from './columns.ts'
 import { type Outage, Permits } from './outages.ts'
 import { flatten, metresOutside } from './geometry.ts'
 import { countHeads, headJudge } from './headcount.ts'
@@ -15,6 +15,12 @@ import type { Device, FarmHerd, GatewayRecord, Registry } from './registry.ts'
 
 /** What one reading adds to what is known. NaN and null: not in the reading. */
 export type Heard = Pick<Reading, 'at' | 'longitude' | 'latitude' | 'accuracyM' | 'rssi' | 'battery' | 'temperatureC' | 'moving'>
+
+/** Heads by their animals, and the farms that they are kept on. */
+export interface HeadsAsked {
+  farmIds: readonly number[]
+  animalIds: readonly number[]
+}
 
 /** Of heads in the order in which they were asked for: how each is counted (`headCodes`), when it was heard last (epoch ms, NaN: never) and by which gateway (0: none). */
 export interface HeadsHeard {
@@ -174,20 +180,24 @@ export class Herd {
     return { farmId, ...counts, windowMinutes: minutes, at: now }
   }
 
-  /** How the heads that wear some neckbands are counted at `now` (epoch ms), in a window. */
-  heads(neckbandIds: readonly number[], now: number, windowMinutes: number): HeadsHeard {
-    const count = neckbandIds.length
+  /** How some heads are counted at `now` (epoch ms), in a window. One that wears no neckband, or is kept elsewhere, is unaccounted for. */
+  heads({ farmIds, animalIds }: HeadsAsked, now: number, windowMinutes: number): HeadsHeard {
+    const count = animalIds.length
     const heads = { codes: new Uint8Array(count), heardAt: new Float64Array(count).fill(Number.NaN), gatewayIds: new Uint32Array(count) }
-    const judges = new Map<FarmHerd, (slot: number) => number>()
-    for (const [place, id] of neckbandIds.entries()) {
-      const device = this.registry.deviceOfNeckband.get(id)
-      if (!device) continue
-      const { herd, slot } = device
-      const judge = judges.get(herd) ?? headJudge(herd.columns, this.outages.get(herd.id) ?? [], this.breaks, now, windowMinutes * 60_000, this.permits)
-      judges.set(herd, judge)
-      heads.codes[place] = judge(slot)
-      heads.heardAt[place] = herd.columns.heardAt[slot] as number
-      heads.gatewayIds[place] = herd.columns.gatewayId[slot] as number
+    const placeOf = new Map<number | null, number>()
+    for (let place = 0; place < count; place++) placeOf.set(animalIds[place] as number, place)
+    for (const farmId of farmIds) {
+      const columns = this.registry.farms.get(farmId)?.columns
+      if (!columns) continue
+      const judge = headJudge(columns, this.outages.get(farmId) ?? [], this.breaks, now, windowMinutes * 60_000, this.permits)
+      for (let slot = 0; slot < columns.count; slot++) {
+        const { animalId, neckbandId } = columns.slots[slot] as Slot
+        const place = neckbandId === null ? undefined : placeOf.get(animalId)
+        if (place === undefined) continue
+        heads.codes[place] = judge(slot)
+        heads.heardAt[place] = columns.heardAt[slot] as number
+        heads.gatewayIds[place] = columns.gatewayId[slot] as number
+      }
     }
     return heads
   }

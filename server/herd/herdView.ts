@@ -1,7 +1,7 @@
 import type { LiveGateway, LiveHeadcount } from '#contract/live/live.ts'
 import type { Clock } from '../clock.ts'
 import type { NeckbandState } from './columns.ts'
-import type { Herd, HeadsHeard } from './herd.ts'
+import type { HeadsAsked, HeadsHeard, Herd } from './herd.ts'
 
 /**
  * What calls ask of the live herd, which may be held by another process. Each answer is by id, and lacks the ids that
@@ -14,8 +14,8 @@ export interface HerdView {
   bandsHeard(gatewayIds: readonly number[]): Promise<ReadonlyMap<number, number>>
   /** Headcounts of farms now, each in its own window or all in one of so many minutes. */
   headcounts(farmIds: readonly number[], windowMinutes?: number): Promise<ReadonlyMap<number, LiveHeadcount>>
-  /** How the heads that wear some neckbands (0: none is worn) are counted now in a window, in the order asked for. */
-  heads(neckbandIds: readonly number[], windowMinutes: number): Promise<HeadsHeard>
+  /** How some heads are counted now in a window, in the order asked for. */
+  heads(asked: HeadsAsked, windowMinutes: number): Promise<HeadsHeard>
   /** How many of the animals kept in each pen of some farms were heard in the farm's window, by pen. */
   heardInPens(farmIds: readonly number[]): Promise<ReadonlyMap<number, number>>
 }
@@ -27,7 +27,7 @@ export function createHerdView(herd: Herd, clock: Clock): HerdView {
     gateways: async (ids) => byId(ids, (id) => herd.gateway(id)),
     bandsHeard: async (ids) => herd.bandsHeard(ids, clock.now()),
     headcounts: async (ids, windowMinutes) => byId(ids, (id) => herd.headcount(id, clock.now(), windowMinutes)),
-    heads: async (neckbandIds, windowMinutes) => herd.heads(neckbandIds, clock.now(), windowMinutes),
+    heads: async (asked, windowMinutes) => herd.heads(asked, clock.now(), windowMinutes),
     heardInPens: async (farmIds) => herd.heardInPens(farmIds, clock.now()),
   }
 }

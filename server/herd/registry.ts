@@ -102,6 +102,7 @@ export function layOutRegistry(records: HerdRecords, before: Registry, farmIds?:
         neckbandId: animal.neckbandId,
         pairedAt: animal.pairedAt ?? Number.NaN,
         penId: animal.penId ?? 0,
+        isPledged: animal.isPledged,
       },
     })
   }
@@ -109,7 +110,7 @@ export function layOutRegistry(records: HerdRecords, before: Registry, farmIds?:
     sparesFarmId,
     records.spares.map(({ id, deviceId }) => ({
       deviceId,
-      slot: { animalId: null, visualTag: '', neckbandId: id, pairedAt: Number.NaN, penId: 0 },
+      slot: { animalId: null, visualTag: '', neckbandId: id, pairedAt: Number.NaN, penId: 0, isPledged: false },
     })),
   )
   const farms = [
@@ -184,6 +185,7 @@ function sameSlots(columns: HerdColumns, slots: readonly Slot[], origin: Longitu
         slot.animalId === other.animalId &&
         slot.neckbandId === other.neckbandId &&
         slot.penId === other.penId &&
+        slot.isPledged === other.isPledged &&
         slot.visualTag === other.visualTag &&
         Object.is(slot.pairedAt, other.pairedAt)
       )

@@ -201,6 +201,8 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.treatments, handlers.treatments)
   bindNoun(endpoints.dayCloses, handlers.dayCloses)
   bindNoun(endpoints.ledgerEntries, handlers.ledgerEntries)
+  bindNoun(endpoints.loanBalances, handlers.loanBalances)
+  bindNoun(endpoints.projectDocuments, handlers.projectDocuments)
   bindNoun(endpoints.projectCoverage, handlers.projectCoverage)
   bindNoun(endpoints.projectHeadcounts, handlers.projectHeadcounts)
   bindNoun(endpoints.projectHeads, handlers.projectHeads)

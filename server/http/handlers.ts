@@ -47,6 +47,8 @@ import { standInHandlers } from '../resources/office/tickets/standIns.ts'
 import { ticketHandlers } from '../resources/office/tickets/tickets.ts'
 import { dayCloseHandlers } from '../resources/projects/headcount/dayCloses.ts'
 import { ledgerEntryHandlers } from '../resources/projects/ledgerEntries.ts'
+import { projectDocumentHandlers } from '../resources/projects/projectDocuments.ts'
+import { loanBalanceHandlers } from '../resources/projects/loanBalances.ts'
 import { projectCoverageHandlers } from '../resources/projects/headcount/projectCoverage.ts'
 import { projectHeadHandlers } from '../resources/projects/headcount/projectHeads.ts'
 import { projectHeadcountHandlers } from '../resources/projects/headcount/projectHeadcounts.ts'
@@ -108,6 +110,8 @@ export const handlers: Handlers = {
   treatments: recordHandlers(treatments),
   dayCloses: dayCloseHandlers,
   ledgerEntries: ledgerEntryHandlers,
+  loanBalances: loanBalanceHandlers,
+  projectDocuments: projectDocumentHandlers,
   projectCoverage: projectCoverageHandlers,
   projectHeadcounts: projectHeadcountHandlers,
   projectHeads: projectHeadHandlers,

@@ -31,7 +31,7 @@ const records = (farmIds: number[]) => ({
   farms: farmIds.map((id) => ({ id, name: `${id}`, supervisorOrgId: null, windowMinutes: 60, timeZone: 'UTC', projects: [], boundary: square })),
   pens: [],
   gateways: [],
-  animals: farmIds.map((id) => ({ id, visualTag: `${id}`, farmId: id, penId: null, neckbandId: id, deviceId: `AC${id}`, pairedAt: 0 })),
+  animals: farmIds.map((id) => ({ id, visualTag: `${id}`, farmId: id, penId: null, neckbandId: id, deviceId: `AC${id}`, pairedAt: 0, isPledged: false })),
   spares: [],
   sources: [],
 })

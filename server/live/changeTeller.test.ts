@@ -20,3 +20,16 @@ test('a change is told to those who may see the noun, and of a setting to those 
   vi.advanceTimersByTime(1000)
   expect(told).toEqual(['ADMIN_PLATFORM baseMap,securityEvents', 'SUPERVISOR_PM baseMap', 'BANK_USER baseMap'])
 })
+
+test('of an organisation’s record nobody else is told, though they see its farms', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const told: string[] = []
+  const teller = new ChangeTeller(() => [socketOf('BANK_USER', told)])
+  teller.note({ noun: 'projects', ids: [1], organisationIds: [2], farmIds: [7] })
+  vi.advanceTimersByTime(1000)
+  expect(told).toEqual([])
+  teller.note({ noun: 'projects', ids: [1], organisationIds: [1], farmIds: [7] })
+  vi.advanceTimersByTime(1000)
+  expect(told).toEqual(['BANK_USER projects'])
+})

@@ -30,7 +30,8 @@ export class ChangeTeller {
     const organisations = noun === 'organisations' ? ids : organisationIds
     // What stands on no farm, such as a spare neckband, is everybody's who may see the noun.
     if (farmIds.length === 0 && organisations === undefined) reach.isAnybody = true
-    for (const id of farmIds) reach.farmIds.add(id)
+    // Whose records it is decides, where that is said: others see the farm, too.
+    if (organisations === undefined) for (const id of farmIds) reach.farmIds.add(id)
     for (const id of organisations ?? []) reach.organisationIds.add(id)
     this.gathered.set(noun, reach)
     this.timer ??= setTimeout(() => this.tell(), gatherMs)

@@ -143,6 +143,8 @@ export type Description<N extends Noun, Live> = {
   organisation?: Keys<Row<N, Live>>
   /** The organisations whose record it is, where there are several; null: none yet. */
   organisations?: (record: Row<N, Live>) => readonly (number | null)[]
+  /** The farms that a change concerns, where there are several. */
+  farms?: (record: Row<N, Live>) => readonly number[]
   /** The order of the list where none is asked for; by id unless told. */
   sort?: { field: Keys<Row<N, Live>>; order: 'asc' | 'desc' }
   hooks?: Hooks<N, Live>
@@ -197,6 +199,7 @@ export interface Records {
   farm?: string
   organisation?: string
   organisations?: (record: never) => readonly (number | null)[]
+  farms?: (record: never) => readonly number[]
   sort?: { field: string; order: 'asc' | 'desc' }
   sorts: Record<string, Expression>
   hooks: AnyHooks

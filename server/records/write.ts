@@ -57,13 +57,14 @@ export async function changeWithin(within: Within, records: Records, caller: Cal
   return done
 }
 
-function tell({ events }: Context, { name, farm, organisation, organisations }: Records, done: readonly Done[]): void {
+function tell({ events }: Context, { name, farm, farms, organisation, organisations }: Records, done: readonly Done[]): void {
   const changed = done.flatMap(({ before, after }) => [before, after]).filter((record) => record !== null)
   const idsIn = (field: string) => [...new Set(changed.map((record) => record[field]).filter((id) => typeof id === 'number'))]
   events.emit('recordsChanged', {
     noun: name,
     ids: idsIn('id'),
     ...(farm !== undefined && { farmIds: idsIn(farm) }),
+    ...(farms !== undefined && { farmIds: [...new Set(changed.flatMap((record) => farms(record as never)))] }),
     ...(organisation !== undefined && { organisationIds: idsIn(organisation) }),
     ...(organisations !== undefined && { organisationIds: [...new Set(changed.flatMap((record) => organisations(record as never)))].filter((id) => id !== null) }),
   })

@@ -8,7 +8,7 @@ import type { HandlersOf } from '../handler.ts'
 import { audit } from '../records/audit.ts'
 import { equals, listOf, page } from '../records/page.ts'
 import { first, inTransaction } from '../records/transaction.ts'
-import { visibleFarms } from './visibility.ts'
+import { visibleFarms, visibleProjects } from './visibility.ts'
 
 function visible(sql: Queries, caller: Caller): Fragment {
   return sql`a.farm_id in (${visibleFarms(sql, caller)})`
@@ -65,6 +65,7 @@ export const alertHandlers: HandlersOf<'alerts'> = {
     const condition = sql`${visible(sql, caller)} and ${equals(sql, 'a.kind', input.kind)}
       and ${equals(sql, 'a.farm_id', input.farmId)} and ${equals(sql, 'a.subject_id', input.subjectId)}
       and ${equals(sql, 'a.animal_id', input.animalId)}
+      and ${input.projectId === undefined ? sql`true` : sql`a.farm_id in (select farm_id from project_farms where project_id in (${visibleProjects(sql, caller)}) and project_id = ${input.projectId})`}
       and ${states[input.state]}
       and ${input.from === undefined ? sql`true` : sql`a.raised_at >= ${input.from}`}
       and ${input.to === undefined ? sql`true` : sql`a.raised_at <= ${input.to}`}`

@@ -146,7 +146,7 @@ const steps: Step[] = [
   { call: 'animals.transfer', by: 'pm', input: () => ({ ids: [id('animal')], farmId: id('farm'), reason: 'cold' }), notes: ['EDIT animal'] },
   { call: 'animals.setStatus', by: 'pm', input: () => ({ ids: [id('animal')], status: 'DEAD', leftOn: '2026-04-30', reason: 'a wolf' }), notes: ['EDIT animal'] },
   { call: 'projectHeads.explain', by: 'audited.pm', input: async () => ({ id: (await project()).id, animalIds: (await project()).animalIds, explanation: 'in the hills' }), notes: ['ADD headExplanation', 'ADD headExplanation'] },
-  { call: 'dayCloses.add', by: 'audited.pm', input: async () => ({ id: (await project()).id, day: '2026-05-01' }), notes: ['ADD dayClose'] },
+  { call: 'dayCloses.add', by: 'audited.pm', input: async () => ({ id: (await project()).id, day: '2026-05-01' }), notes: ['ADD dayClose'] }, { call: 'loanBalances.add', by: 'audited.bank', input: async () => ({ id: (await project()).id, balance: '1', asOf: '2026-05-01', source: 'a statement' }), notes: ['ADD loanBalance'] },
   { call: 'ledgerEntries.add', by: 'audited.pm', input: async () => ({ id: (await project()).id, kind: 'DEATH', animalIds: (await project()).animalIds.slice(0, 1), happenedOn: '2026-05-01', reason: 'bloat' }), notes: ['EDIT animal', 'ADD ledgerEntry'] },
   {
     call: 'ledgerEntries.correct', by: 'audited.pm', notes: ['ADD ledgerEntry'],
@@ -206,7 +206,7 @@ async function submittable() {
 /** A project of two heads, once. */
 async function project() {
   audited ??= await addTestProject(world, 'audited', { heads: 2 })
-  tokens.set('audited.pm', audited.pm)
+  tokens.set('audited.pm', audited.pm).set('audited.bank', audited.bank)
   return audited
 }
 let audited: Awaited<ReturnType<typeof addTestProject>> | undefined

@@ -101,7 +101,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings):
       gateways: async () => new Map(),
       bandsHeard: async () => new Map(),
       headcounts: async () => new Map(),
-      heads: async ({ length }) => ({ codes: new Uint8Array(length), heardAt: new Float64Array(length).fill(Number.NaN), gatewayIds: new Uint32Array(length) }),
+      heads: async ({ animalIds: { length } }) => ({ codes: new Uint8Array(length), heardAt: new Float64Array(length).fill(Number.NaN), gatewayIds: new Uint32Array(length) }),
       heardInPens: async () => new Map(),
       ...herd,
     },

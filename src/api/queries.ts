@@ -61,11 +61,13 @@ const related: Partial<Record<string, readonly Noun[]>> = {
   // A price that changed is another coverage.
   collateral: ['animals', 'pledges', 'tickets', 'projectCoverage', 'projectHeadcounts', 'projectMonitor'],
   goals: ['tickets'],
+  dailyLogs: ['projectHeadcounts'],
   dayCloses: ['projectHeadcounts'],
   insurancePolicies: ['animals'],
   insuredAnimals: ['animals', 'insurancePolicies'],
   // What is posted changes every number of a project, and an animal's record.
-  ledgerEntries: ['animals', 'dayCloses', 'projectCoverage', 'projectHeadcounts', 'projectHeads', 'projectMonitor'],
+  ledgerEntries: ['animals', 'dayCloses', 'projectCoverage', 'projectDocuments', 'projectHeadcounts', 'projectHeads', 'projectMonitor'],
+  loanBalances: ['projectCoverage', 'projectDocuments', 'projectMonitor', 'projects'],
   lookups: ['animals'],
   neckbands: ['animals'],
   organisations: ['users', 'goals', 'account'],

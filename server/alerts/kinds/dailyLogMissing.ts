@@ -1,10 +1,11 @@
 import type { RuleParameters } from '#contract/alerts/alertKinds.ts'
+import type { RunningProject } from '../../db/herdRecords.ts'
 import { lastDue } from '../../farmDays.ts'
 import type { FarmHerd } from '../../herd/registry.ts'
 import type { FarmKind } from '../kind.ts'
 import { atLevel, hold, type Verdict } from '../verdict.ts'
 
-type Facts = Pick<FarmHerd, 'projects' | 'timeZone'> & { now: number }
+type Facts = Pick<FarmHerd, 'timeZone'> & { projects: readonly Pick<RunningProject, 'code' | 'startsOn' | 'loggedOn'>[]; now: number }
 
 /** A day counts once it is due and its project has begun. A log of a later day shows that somebody is there again. */
 export function evaluate({ projects, timeZone, now }: Facts, { dueMinuteOfDay }: RuleParameters<'DAILY_LOG_MISSING'>): Verdict {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { alertKinds } from '#contract/alerts/alertKinds.ts'
+import { evaluate as coverageLow } from './coverageLow.ts'
 import { evaluate as dailyLogMissing } from './dailyLogMissing.ts'
 import { evaluate as gatewayOffline } from './gatewayOffline.ts'
+import { evaluate as headcountDrop } from './headcountDrop.ts'
 import { evaluate as leftPen } from './leftPen.ts'
 import { evaluate as lowBattery } from './lowBattery.ts'
 import { evaluate as neckbandSilent } from './neckbandSilent.ts'
@@ -136,5 +138,40 @@ describe('DAILY_LOG_MISSING', () => {
   it('says of which day and which projects, and since when', () => {
     const verdict = dailyLogMissing(facts('2026-05-01T13:00:00Z', [project('2026-05-01', '2026-04-01', 'A'), project(null, '2026-04-01', 'B'), project(null, '2026-04-01', 'C')]), parameters)
     expect([verdict.sinceAt, verdict.detail()]).toEqual([Date.parse('2026-05-01T12:00:00Z'), { day: '2026-05-01', projects: 'B, C' }])
+  })
+})
+
+describe('HEADCOUNT_DROP', () => {
+  const parameters = alertKinds.HEADCOUNT_DROP.parameters.parse({ raiseHeads: 10, raisePercent: 5 })
+  it.each([
+    ['all heard', 1000, 1000, 0, 'clear'],
+    ['as many as it takes', 1000, 990, 10, 'raise'],
+    ['one fewer', 1000, 991, 9, 'clear'],
+    ['few heads, but many of the herd', 20, 19, 1, 'raise'],
+    ['an outage explains some: it neither raises nor clears', 1000, 900, 5, 'hold'],
+    ['an outage, and more than it explains', 1000, 900, 12, 'raise'],
+    ['nothing is pledged', 0, 0, 0, 'hold'],
+  ])('%s', (_name, ledger, heard, unexplained, level) => {
+    const verdict = headcountDrop({ ledger, heard, unexplained }, parameters)
+    expect([verdict.level, verdict.detail()]).toEqual([level, level === 'hold' ? {} : { unexplained, heard, ledger }])
+  })
+})
+
+describe('COVERAGE_LOW', () => {
+  const project = (code: string, heads: number | null, balance = '1000.00') => ({
+    code, loan: { balance, warningLine: '1.2000', minimumLine: '1.0000', lines: heads === null ? [] : [{ lineId: 1, heads, unitPrice: '100.00', haircut: '0.0000' }] },
+  })
+  it.each([
+    ['at the warning line', [project('A', 12)], 'clear', {}],
+    ['below it', [project('A', 11)], 'raise', { projects: 'A', ratio: '1.1000', state: 'BELOW_WARNING' }],
+    ['below the minimum line', [project('A', 9)], 'raise', { ratio: '0.9000', state: 'BELOW_MINIMUM' }],
+    ['every head is gone', [project('A', 0)], 'raise', { ratio: '0.0000' }],
+    ['two of three, the worst first', [project('A', 11), project('B', 20), project('C', 5)], 'raise', { projects: 'C, A', ratio: '0.5000' }],
+    ['nothing is owed', [project('A', 0, '0.00')], 'clear', {}],
+    ['nothing was ever pledged', [project('A', null)], 'hold', {}],
+  ])('%s', (_name, projects, level, detail) => {
+    const verdict = coverageLow(projects)
+    expect(verdict.level).toBe(level)
+    expect(verdict.detail()).toMatchObject(detail)
   })
 })

@@ -14,6 +14,7 @@ export function namedFiles(sql: Queries): Fragment {
     union all select document_id from animal_documents
     union all select document_id from ledger_entries where document_id is not null
     union all select document_id from loan_balances where document_id is not null
+    union all select (payload ->> 'documentId')::uuid from tickets where payload ->> 'documentId' is not null
     union all select image_id from animal_photos
     union all select photo_id from pairings where photo_id is not null
     union all select end_photo_id from pairings where end_photo_id is not null
@@ -23,7 +24,7 @@ export function namedFiles(sql: Queries): Fragment {
 
 /**
  * The ids of the files of the objects that a caller may see: the licence of their own organisation, the plans of farms, the
- * files of policies, claims, animals and pairings, the documents of the ledgers of projects and the photos of their daily logs.
+ * files of policies, claims, animals and pairings, the documents of the ledgers, loans and tickets of projects and the photos of their daily logs.
  */
 export function visibleFiles(sql: Queries, caller: SessionHolder): Fragment {
   const plans = sql`select plan_image_id as id from farms where plan_image_id is not null and id in (${visibleFarms(sql, caller)})`
@@ -45,6 +46,8 @@ export function visibleFiles(sql: Queries, caller: SessionHolder): Fragment {
       where ${maySeeProjects} and e.document_id is not null and e.project_id in (${projects})
     union all select b.document_id from loan_balances b
       where ${maySeeProjects} and b.document_id is not null and b.project_id in (${projects})
+    union all select (t.payload ->> 'documentId')::uuid from tickets t
+      where ${maySeeProjects} and t.subject_type = 'PROJECT' and t.payload ->> 'documentId' is not null and t.subject_id in (${projects})
     union all select p.image_id from animal_photos p join animals a on a.id = p.animal_id
       where ${maySeeHerds} and a.farm_id in (${farms})
     union all select p.photo_id from pairings p join animals a on a.id = p.animal_id

@@ -8,7 +8,7 @@ import { purgeOld } from '../../records/remove.ts'
 import { animals } from './animals.ts'
 import { batteryTrendsMs, drawBatteryTrends } from './battery/batteryTrends.ts'
 import { sampleHeadcounts, sampleStepMinutes } from './headcountHistory.ts'
-import { projectSampleMinutes, sampleProjects } from '../projects/headcount/projectSamples.ts'
+import { projectSampleMinutes, sampleProjects, thinSamples } from '../projects/headcount/projectSamples.ts'
 import { dropWhatIsOld, keptDays, retentionMs } from './hours/retention.ts'
 import { rollUpHours, rollUpMs } from './hours/rollUp.ts'
 
@@ -32,6 +32,7 @@ interface HerdJobParts {
 export function startHerdJobs(jobs: Jobs, { context, sql, herd, settings, log, oldestWaitingAt, isSeeding }: HerdJobParts): void {
   jobs.start({ name: 'headcount samples', everyMs: sampleStepMinutes * 60_000, time: 'herd', runs: 'each', run: (now) => sampleHeadcounts(sql, herd, now) })
   jobs.start({ name: 'project samples', everyMs: projectSampleMinutes * 60_000, time: 'herd', runs: 'each', run: (now, isStopping) => sampleProjects({ sql, herd: context.herd }, now, isStopping) })
+  jobs.start({ name: 'old project samples', everyMs: hourMs, time: 'herd', runs: 'once', run: (now, isStopping) => thinSamples(sql, now, isStopping) })
   jobs.start({ name: 'battery trends', everyMs: batteryTrendsMs, time: 'herd', runs: 'once', run: (now) => drawBatteryTrends(sql, now) })
   jobs.start({ name: 'animal bin', everyMs: hourMs, time: 'machine', runs: 'once', run: (now) => purgeOld(context, animals, now) })
   if (isSeeding) return

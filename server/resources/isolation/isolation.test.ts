@@ -17,7 +17,8 @@ import { addSide, addSupervisor, type Kind, required, type Side, toPurge, toRest
 /** What `id` and `ids` name, by noun, and what other fields name. A field that is in neither fails the test: add it and its record. */
 const kindOfNoun: Record<string, Kind> = {
   account: 'session', alerts: 'alert', animalPhotos: 'photo', borrowers: 'borrower', cameras: 'camera', projectCameras: 'project', collateral: 'project', pledges: 'project', releases: 'project', claims: 'claim', dailyLogs: 'project', insuredAnimals: 'animals', displays: 'display', imports: 'import', documents: 'document', goals: 'goal', images: 'image', movementPermits: 'animals', notices: 'notice', organisations: 'organisation', projects: 'project',
-  savedViews: 'view', permitFarms: 'farms', standIns: 'standIn', tickets: 'ticket', unknownDevices: 'unknownNeckband', rejectedReadings: 'rejected', users: 'user', dayCloses: 'project', ledgerEntries: 'project', projectCoverage: 'project', projectHeadcounts: 'project', projectHeads: 'project', ...Object.fromEntries(Object.keys(nounTests).map((noun) => [noun, noun])),
+  savedViews: 'view', permitFarms: 'farms', standIns: 'standIn', tickets: 'ticket', unknownDevices: 'unknownNeckband', rejectedReadings: 'rejected', users: 'user', dayCloses: 'project', ledgerEntries: 'project', projectCoverage: 'project', projectHeadcounts: 'project', projectHeads: 'project',
+  loanBalances: 'project', projectDocuments: 'project', ...Object.fromEntries(Object.keys(nounTests).map((noun) => [noun, noun])),
 }
 const kindOfField: Record<string, Kind> = {
   a: 'camera', animalId: 'animals', animalIds: 'animals', collateralId: 'collateral', substituteId: 'animals', bankOrgId: 'organisation', bankUsers: 'user', borrowerOrgUsers: 'borrowerUser', farms: 'farms', supervisorOrgUsers: 'supervisorUser', policyId: 'insurancePolicies', borrowerOrgId: 'borrower', correctsId: 'dailyLog', logId: 'dailyLog', userId: 'user', documentId: 'document', entryId: 'ledgerEntry', farmId: 'farms', farmIds: 'farms', farmSlotId: 'pens', groupId: 'animalGroups', imageId: 'picture', importId: 'import', inviteeIds: 'user',
@@ -32,7 +33,8 @@ function kindOf({ id, noun }: Pick<Call, 'id' | 'noun'>, { name, path }: IdField
   const ownKind = ofDrafts.has(id) ? 'draft' : (kindOfCall[id.split('.')[1] ?? '']?.(noun) ?? kindOfNoun[noun])
   // What `id` names deeper down is said by what holds it.
   const field = name === 'id' ? (path.findLast((step) => step !== '*' && step !== name) ?? name) : name
-  const kind = isOwn ? ownKind : kindOfField[field]
+  // A document that a bank attaches is its own upload.
+  const kind = isOwn ? ownKind : id === 'loanBalances.add' && field === 'documentId' ? 'bankDocument' : kindOfField[field]
   if (!kind) throw new Error(`no record is made for ${field} of ${noun}: add one to testSides.ts`)
   return kind
 }
@@ -223,7 +225,7 @@ describe.each([
       .reduce((input, field) => withValue(input, field.path, required(ours.own[kindOf({ id, noun }, field)])[0]), whole)
   }
 
-  const uuids = () => ['image', 'picture', 'document'].flatMap((kind) => required(theirs.own[kind]))
+  const uuids = () => ['image', 'picture', 'document', 'bankDocument'].flatMap((kind) => required(theirs.own[kind]))
   const rows = () => rowsNaming(world.sql, theirs.mark, uuids())
   /** What named something of theirs when it was last looked at: calls about our own change none of it. */
   let before: string[]

@@ -118,6 +118,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
   const image = await addFile(world, mark, 'image/webp', userId('ADMIN_BANK'))
   const uploader = userId(shared ? 'ADMIN_BANK' : 'SUPERVISOR_PM')
   const document = await addFile(world, mark, 'application/pdf', shared ? userId('ADMIN_BORROWER') : uploader)
+  const bankDocument = await addFile(world, mark, 'application/pdf', userId('ADMIN_BANK'))
   const picture = await addFile(world, mark, 'image/webp', uploader)
   const [photo] = await sql<{ id: number }[]>`
     insert into animal_photos (animal_id, angle, image_id, taken_at) values (${animal}, 'FACE', ${picture}, ${at}) returning id`
@@ -164,6 +165,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
       display: [required(display).id],
       goal: [goal],
       document: [document],
+      bankDocument: [bankDocument],
       image: [image],
       project: [project],
       draft: [draft],

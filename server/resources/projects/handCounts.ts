@@ -1,26 +1,56 @@
+import type { HandCount } from '#contract/projects/projectHeadcounts.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
+import type { HerdView } from '../../herd/herdView.ts'
+
+interface Then {
+  day: string
+  received: number
+}
 
 /**
  * The newest heads counted by hand of each farm of projects, as a subquery: project_id, farm_id, heads, day, log_id. A log that
  * another one corrects counts no more. What was counted of one day counts as its last log says.
  * @param projects a subquery of ids
+ * @param then only what was counted until a day, and had come by an instant (epoch ms)
  */
-export function farmHandCounts(sql: Queries, projects: Fragment): Fragment {
+export function farmHandCounts(sql: Queries, projects: Fragment, then?: Then): Fragment {
+  const had = then === undefined ? sql`` : sql`and l.day <= ${then.day}::date and l.received_at <= ${then.received}::timestamptz`
+  const hadCorrection = then === undefined ? sql`` : sql`and c.received_at <= ${then.received}::timestamptz`
   return sql`
     select distinct on (l.project_id, l.farm_id) l.project_id, l.farm_id, l.hand_count as heads, l.day, l.id as log_id
     from daily_logs l
-    where l.project_id in (${projects}) and l.hand_count is not null
-      and not exists (select from daily_logs c where c.corrects_id = l.id)
+    where l.project_id in (${projects}) and l.hand_count is not null ${had}
+      and not exists (select from daily_logs c where c.corrects_id = l.id ${hadCorrection})
     order by l.project_id, l.farm_id, l.day desc, l.id desc`
 }
 
-/**
- * The newest heads counted by hand of whole projects, as a subquery: project_id, heads (of all farms that were ever counted), day (the
- * oldest of the counts behind it), farms (how many of the project's farms are in it). A project that nobody counted has no row.
- * @param projects a subquery of ids
- */
-export function handCounts(sql: Queries, projects: Fragment): Fragment {
-  return sql`
-    select project_id, sum(heads)::int as heads, min(day) as day, count(*)::int as farms
-    from (${farmHandCounts(sql, projects)}) counted group by project_id`
+/** The newest heads counted by hand of a project's farms, beside what is kept there now; null: nobody counted yet. */
+export async function handCountOf({ sql, herd }: { sql: Queries; herd: Pick<HerdView, 'headcounts'> }, projectId: number, windowMinutes: number): Promise<HandCount | null> {
+  const counts = await readCounts(sql, projectId)
+  const sum = sumUp(counts)
+  if (!sum) return null
+  const kept = await herd.headcounts(counts.map(({ farmId }) => farmId), windowMinutes)
+  return { ...sum, kept: kept.size === counts.length ? [...kept.values()].reduce((all, { ledger }) => all + ledger, 0) : null }
+}
+
+/** The newest heads that had been counted by hand then; what was kept there besides is not known. */
+export async function pastHandCount(sql: Queries, projectId: number, then: Then): Promise<HandCount | null> {
+  const sum = sumUp(await readCounts(sql, projectId, then))
+  return sum && { ...sum, kept: null }
+}
+
+interface FarmCount {
+  farmId: number
+  heads: number
+  day: string
+}
+
+/** Those of the oldest day come first. */
+function readCounts(sql: Queries, projectId: number, then?: Then): Promise<FarmCount[]> {
+  return sql<FarmCount[]>`select farm_id as "farmId", heads, day from (${farmHandCounts(sql, sql`${projectId}`, then)}) counted order by day`
+}
+
+function sumUp(counts: readonly FarmCount[]): Omit<HandCount, 'kept'> | null {
+  const [oldest] = counts
+  return oldest ? { heads: counts.reduce((all, { heads }) => all + heads, 0), day: oldest.day, farms: counts.length } : null
 }

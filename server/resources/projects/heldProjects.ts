@@ -12,11 +12,13 @@ export interface HeldProject {
   bankOrgId: number | null
   borrowerOrgId: number | null
   supervisorOrgId: number
+  farmIds: number[]
 }
 
 function selectProjects(sql: Queries, condition: Fragment): Promise<HeldProject[]> {
   return sql<HeldProject[]>`
-    select p.id, p.code, p.status, p.bank_org_id as "bankOrgId", p.borrower_org_id as "borrowerOrgId", p.supervisor_org_id as "supervisorOrgId"
+    select p.id, p.code, p.status, p.bank_org_id as "bankOrgId", p.borrower_org_id as "borrowerOrgId", p.supervisor_org_id as "supervisorOrgId",
+      array(select farm_id from project_farms where project_id = p.id order by 1) as "farmIds"
     from projects p where p.deleted_at is null and ${condition} for no key update of p`
 }
 

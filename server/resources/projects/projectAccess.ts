@@ -20,6 +20,8 @@ export interface ProjectDay {
   day: string
   /** When that day began, epoch ms. */
   dayFrom: number
+  farmIds: number[]
+  windowMinutes: number
 }
 
 /**
@@ -29,9 +31,10 @@ export interface ProjectDay {
  */
 export async function findProject(sql: Queries, caller: Caller, id: number, now: number, { hold = false } = {}): Promise<ProjectDay> {
   const rows = await sql<ProjectDay[]>`
-    select z.id, z.status, z.zone as "timeZone", z.day, timezone(z.zone, z.day::timestamp) as "dayFrom"
+    select z.id, z.status, z.zone as "timeZone", z.day, timezone(z.zone, z.day::timestamp) as "dayFrom",
+      array(select farm_id from project_farms where project_id = z.id order by 1) as "farmIds", z.window_minutes as "windowMinutes"
     from (
-      select p.id, p.status, ${zoneOf(sql)} as zone, timezone(${zoneOf(sql)}, ${now}::timestamptz)::date as day
+      select p.id, p.status, p.window_minutes, ${zoneOf(sql)} as zone, timezone(${zoneOf(sql)}, ${now}::timestamptz)::date as day
       from projects p where p.id = ${id} and p.id in (${visibleProjects(sql, caller)}) ${hold ? sql`for no key update of p` : sql``}
     ) z`
   return first(rows)
@@ -41,7 +44,9 @@ type Change = EventPayloads['recordsChanged']
 
 /** What tells the screens of projects' parties that records of a noun changed; to be emitted after the commit. */
 export async function changeOfProjects(sql: Queries, projectIds: readonly number[], noun: Change['noun'] = 'ledgerEntries'): Promise<Change> {
-  const parties = await sql<{ id: number }[]>`
-    select distinct unnest(array[bank_org_id, borrower_org_id, supervisor_org_id]) as id from projects where id = any(${[...projectIds]}::bigint[])`
-  return { noun, ids: projectIds, organisationIds: parties.flatMap(({ id }) => id ?? []) }
+  const ids = sql`any(${[...projectIds]}::bigint[])`
+  const [reach] = await sql<{ parties: number[]; farms: number[] }[]>`
+    select array(select distinct party from projects, unnest(array[bank_org_id, borrower_org_id, supervisor_org_id]) as party where id = ${ids} and party is not null) as parties,
+      array(select distinct farm_id from project_farms where project_id = ${ids}) as farms`
+  return { noun, ids: projectIds, organisationIds: reach?.parties ?? [], farmIds: reach?.farms ?? [] }
 }

@@ -27,7 +27,9 @@ export async function changeProject<T extends object>(context: Context, caller: 
 }
 
 /** Tells the server that the collateral of a project changed: its parties see it. */
-export function tellCollateral({ events }: Pick<Context, 'events'>, { bankOrgId, borrowerOrgId, supervisorOrgId }: HeldProject): void {
+export function tellCollateral({ events }: Pick<Context, 'events'>, { status, bankOrgId, borrowerOrgId, supervisorOrgId, farmIds }: HeldProject): void {
   const organisationIds = [bankOrgId, borrowerOrgId, supervisorOrgId].filter((id) => id !== null)
-  for (const noun of ['collateral', 'pledges'] as const) events.emit('recordsChanged', { noun, organisationIds })
+  // Of a draft nothing is judged on its farms.
+  const judged = status === 'DRAFT' || status === 'PENDING_APPROVAL' ? [] : farmIds
+  for (const noun of ['collateral', 'pledges'] as const) events.emit('recordsChanged', { noun, organisationIds, farmIds: judged })
 }

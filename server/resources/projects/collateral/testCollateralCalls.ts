@@ -7,6 +7,7 @@ export const collateralScreens = {
   'collateral, read on /dashboard/project/info': 'ADMIN_PLATFORM ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK SUPERVISOR_PM BANK_USER',
   'collateral, changed on /dashboard/project/info': 'SUPERVISOR_PM',
   'releases, asked for on /dashboard/project/info': 'SUPERVISOR_PM ADMIN_BORROWER',
+  'balances, noted on /dashboard/project/info': 'ADMIN_BANK BANK_USER',
   'pledges, checked before lending': 'ADMIN_BANK BANK_USER ADMIN_SUPERVISOR SUPERVISOR_PM',
 } as const
 
@@ -20,6 +21,7 @@ export const collateralCalls = {
     `DELETE ${project}/collateral/{collateralId}`,
   ],
   'releases, asked for on /dashboard/project/info': ['release/check', 'release/new', 'substitution/propose', 'substitution/new'].map((call) => `POST ${project}/${call}`),
+  'balances, noted on /dashboard/project/info': [`POST ${project}/balance/new`],
   'pledges, checked before lending': ['POST /collateral/common/pledge/check'],
 }
 
@@ -44,6 +46,7 @@ export const collateralInputs: Record<string, (own: Own, world: World) => object
   'collateral.addAnimals': ({ animals = [] }) => ({ animalIds: animals, reason: 'r' }),
   'collateral.reprice': () => ({ unitPrice: '1', pricedOn: '2026-05-01', priceSource: 'market', reason: 'r' }),
   'collateral.remove': () => ({ reason: 'r' }),
+  'loanBalances.add': () => ({ balance: '1', asOf: '2026-05-01', source: 's' }),
   'pledges.check': () => ({ tags: ['123456789012345'] }),
   'releases.check': ({ animals = [] }) => ({ animalIds: animals }),
   'releases.propose': ({ animals = [] }) => ({ animalIds: animals }),

@@ -7,6 +7,7 @@ import type { HandlersOf } from '../../../handler.ts'
 import { audit } from '../../../records/audit.ts'
 import { isOneOf, listOf, page } from '../../../records/page.ts'
 import { first, inTransaction } from '../../../records/transaction.ts'
+import { handCountOf } from '../handCounts.ts'
 import { changeOfProjects, findProject } from '../projectAccess.ts'
 import { figuresOf } from './projectFigures.ts'
 import { countExplained } from './projectHeadRows.ts'
@@ -15,7 +16,7 @@ type Stored = Omit<DayClose, 'closedAt'> & { closedAt: number }
 
 function readCloses(sql: Queries, where: Fragment): Promise<Stored[]> {
   return sql<Stored[]>`
-    select c.id, c.day, c.window_minutes as "windowMinutes", c.contracted, c.ledger, c.heard, c.unverified, c.unaccounted,
+    select c.id, c.day, c.window_minutes as "windowMinutes", c.contracted, c.ledger, c.heard, c.unverified, c.unaccounted, c.hand_count as "handCount",
       c.eligible_value as "eligibleValue", c.balance, c.ratio, c.note, u.display_name as "closedBy", c.closed_at as "closedAt"
     from day_closes c left join users u on u.id = c.closed_by where ${where}`
 }
@@ -37,18 +38,22 @@ export const dayCloseHandlers: HandlersOf<'dayCloses'> = {
     const { clock, events, herd } = context
     const now = clock.now()
     const done = await inTransaction(context.sql, async (sql) => {
-      const { id, day, status } = await findProject(sql, caller, input.id, now, { hold: true })
+      const project = await findProject(sql, caller, input.id, now, { hold: true })
+      const { id, day, status } = project
       if (status !== 'ACTIVE' && status !== 'CLOSING') throw new CallError('NOT_OPEN')
       if (day !== input.day) throw new CallError('BAD_SHAPE', { fields: { day: 'not_today' } })
       // No entry is posted between the count and the close.
       await sql`select from collateral_lines where project_id = ${id} order by id for share`
       const figures = first([...(await figuresOf({ sql, herd }, [id])).values()])
-      const unexplained = figures.unaccounted - (await countExplained({ sql, herd }, id, day, figures.windowMinutes))
+      const unexplained = figures.unaccounted - (await countExplained({ sql, herd }, project, day))
       if (unexplained > 0) throw new CallError('CONFLICT', { fields: { day: 'unexplained' }, details: { heads: String(unexplained) } })
+      const counted = await handCountOf({ sql, herd }, id, figures.windowMinutes)
+      // What was counted on another day, or on some of the farms, says nothing of this day.
+      const handCount = counted?.day === day && counted.farms === project.farmIds.length ? counted.heads : null
       const { windowMinutes, contracted, ledger, heard, unverified, unaccounted, balance, coverage } = figures
       const [row] = await sql<{ id: number }[]>`
-        insert into day_closes (project_id, day, window_minutes, contracted, ledger, heard, unverified, unaccounted, eligible_value, balance, ratio, note, closed_by, closed_at)
-        values (${id}, ${day}::date, ${windowMinutes}, ${contracted}, ${ledger}, ${heard}, ${unverified}, ${unaccounted}, ${coverage.value}::numeric, ${balance}::numeric,
+        insert into day_closes (project_id, day, window_minutes, contracted, ledger, heard, unverified, unaccounted, hand_count, eligible_value, balance, ratio, note, closed_by, closed_at)
+        values (${id}, ${day}::date, ${windowMinutes}, ${contracted}, ${ledger}, ${heard}, ${unverified}, ${unaccounted}, ${handCount}, ${coverage.value}::numeric, ${balance}::numeric,
           ${coverage.ratio}::numeric, ${input.note}, ${caller.userId}, ${now}) returning id`
       const close = toClose(first(await readCloses(sql, sql`c.id = ${row?.id ?? 0}`)))
       await audit(sql, caller, machineNow(), { action: 'ADD', noun: 'dayClose', nounId: close.id, before: null, after: { ...close, projectId: id } })

@@ -1,10 +1,10 @@
 import type { HandlersOf } from '../../../handler.ts'
-import type { HeadsHeard } from '../../../herd/herd.ts'
 import { first } from '../../../records/transaction.ts'
 import { momentOf } from '../past/asOf.ts'
 import { pastCoverage } from '../past/pastFigures.ts'
 import { findProject } from '../projectAccess.ts'
-import { coverageFigures, heardByLine, toLine } from './projectFigures.ts'
+import { countedHeads } from './countedHeads.ts'
+import { coverageFigures, toLine } from './projectFigures.ts'
 
 export const projectCoverageHandlers: HandlersOf<'projectCoverage'> = {
   async shown({ id, ...moment }, caller, { sql, clock }) {
@@ -16,24 +16,24 @@ export const projectCoverageHandlers: HandlersOf<'projectCoverage'> = {
   },
 
   async gateways({ id }, caller, context) {
-    const { sql, clock } = context
+    const { sql, herd, clock } = context
     await findProject(sql, caller, id, clock.now())
-    const { windowMinutes } = first(await coverageFigures(sql, [id]))
-    const heads = headsByGateway(await heardByLine(context, [id], windowMinutes))
+    const [{ farmIds, windowMinutes }, lines] = await Promise.all([coverageFigures(sql, [id]).then(first), countedHeads(sql, [id])])
+    const { gatewayIds } = await herd.heads({ farmIds, animalIds: [...lines.values()].flat() }, windowMinutes)
+    const heads = headsByGateway([...lines].flatMap(([lineId, { length }]) => Array<number>(length).fill(lineId)), gatewayIds)
     const gateways = await sql<{ id: number; mac: string }[]>`select id, mac from gateways where id = any(${[...heads.keys()]}::bigint[]) order by mac`
     return { gateways: gateways.map((gateway) => ({ ...gateway, lines: [...(heads.get(gateway.id) ?? [])].map(([lineId, count]) => ({ lineId, heads: count })) })) }
   },
 }
 
-/** How many heads of each line each gateway was the last to hear. */
-function headsByGateway(lines: ReadonlyMap<number, HeadsHeard>): Map<number, Map<number, number>> {
+/** How many heads of each line each gateway was the last to hear, by the line and the gateway (0: none) of each head. */
+function headsByGateway(lineIds: readonly number[], gatewayIds: Uint32Array): Map<number, Map<number, number>> {
   const heads = new Map<number, Map<number, number>>()
-  for (const [lineId, { gatewayIds }] of lines) {
-    for (const gatewayId of gatewayIds) {
-      if (gatewayId === 0) continue
-      const ofGateway = heads.get(gatewayId) ?? new Map<number, number>()
-      heads.set(gatewayId, ofGateway.set(lineId, (ofGateway.get(lineId) ?? 0) + 1))
-    }
+  for (const [place, gatewayId] of gatewayIds.entries()) {
+    const lineId = lineIds[place]
+    if (gatewayId === 0 || lineId === undefined) continue
+    const ofGateway = heads.get(gatewayId) ?? new Map<number, number>()
+    heads.set(gatewayId, ofGateway.set(lineId, (ofGateway.get(lineId) ?? 0) + 1))
   }
   return heads
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { headCodes } from '../../../herd/headcount.ts'
 import type { HeadsHeard } from '../../../herd/herd.ts'
+import { countedHeads } from './countedHeads.ts'
 
 /** A line that has heads. */
 interface LineOfHeads extends CoverageLine {
@@ -16,6 +17,7 @@ interface LineOfHeads extends CoverageLine {
 
 interface Terms {
   projectId: number
+  farmIds: number[]
   contracted: number
   windowMinutes: number
   balance: string
@@ -59,23 +61,17 @@ export async function coverageFigures(sql: Queries, projectIds: readonly number[
   })
 }
 
-/** What the live herd heard of the heads of a project, by line. */
-export async function heardByLine({ sql, herd }: Asked, projectIds: readonly number[], windowMinutes: number): Promise<Map<number, HeadsHeard>> {
-  const bands = await readBands(sql, projectIds)
-  return new Map(await Promise.all([...bands].map(async ([lineId, ids]) => [lineId, await herd.heads(ids, windowMinutes)] as const)))
-}
-
 /**
  * The five numbers and the coverage of projects now: what the ledger counts, from the database, by what the live herd heard
- * of it. Three queries and one question a line, however many projects.
+ * of it. Three queries and one question a project, however many projects.
  * @returns by id; a project that is not there is left out
  */
 export async function figuresOf({ sql, herd }: Asked, projectIds: readonly number[]): Promise<Map<number, Figures>> {
-  const [covered, bands] = await Promise.all([coverageFigures(sql, projectIds), readBands(sql, projectIds)])
+  const [covered, counted] = await Promise.all([coverageFigures(sql, projectIds), countedHeads(sql, projectIds)])
   const figures = await Promise.all(
     covered.map(async (one): Promise<[number, Figures]> => {
-      const heard = await Promise.all(one.lines.map(({ lineId }) => herd.heads(bands.get(lineId) ?? [], one.windowMinutes)))
-      return [one.projectId, sumUp(one, heard)]
+      const ofLines = one.lines.map(({ lineId }) => counted.get(lineId) ?? [])
+      return [one.projectId, sumUp(one, ofLines, await herd.heads({ farmIds: one.farmIds, animalIds: ofLines.flat() }, one.windowMinutes))]
     }),
   )
   return new Map(figures)
@@ -84,7 +80,8 @@ export async function figuresOf({ sql, herd }: Asked, projectIds: readonly numbe
 function readTerms(sql: Queries, projectIds: readonly number[]): Promise<Terms[]> {
   return sql<Terms[]>`
     select p.id as "projectId", p.contract_headcount as contracted, p.window_minutes as "windowMinutes", p.warning_line as "warningLine",
-      p.minimum_line as "minimumLine", coalesce(b.balance, p.loan_amount)::numeric(18, 2) as balance, b.as_of as "balanceAsOf"
+      p.minimum_line as "minimumLine",
+      array(select farm_id from project_farms where project_id = p.id order by 1) as "farmIds", coalesce(b.balance, p.loan_amount)::numeric(18, 2) as balance, b.as_of as "balanceAsOf"
     from projects p
     left join lateral (select balance, as_of from loan_balances where project_id = p.id order by id desc limit 1) b on true
     where p.id = any(${[...projectIds]}::bigint[])`
@@ -102,29 +99,21 @@ function readLines(sql: Queries, projectIds: readonly number[]): Promise<(Omit<L
     where l.project_id = any(${[...projectIds]}::bigint[]) and l.ledger_heads > 0 order by l.id`
 }
 
-/** The neckband of each head, by line; 0 where it wears none. They come as one text a line: 100,000 of them are one row and not as many. */
-async function readBands(sql: Queries, projectIds: readonly number[]): Promise<Map<number, number[]>> {
-  const rows = await sql<{ lineId: number; bands: string }[]>`
-    select p.line_id as "lineId", string_agg(coalesce(w.neckband_id, 0)::text, ',') as bands
-    from pledges p left join pairings w on w.animal_id = p.animal_id and w.to_at is null
-    where p.project_id = any(${[...projectIds]}::bigint[]) and p.ended_at is null and p.is_counted group by 1`
-  return new Map(rows.map(({ lineId, bands }) => [lineId, bands.split(',').map(Number)]))
-}
-
-function sumUp(covered: Covered, heardOf: readonly HeadsHeard[]): Figures {
+/** @param ofLines the heads of each line, as they stand one line after the other in `all` */
+function sumUp(covered: Covered, ofLines: readonly (readonly number[])[], all: HeadsHeard): Figures {
   let [ledger, heard, unverified, missing] = [0, 0, 0, 0]
   let lastHeardAt = Number.NEGATIVE_INFINITY
   const apart: Record<'unverified' | 'unaccounted', CoverageLine[]> = { unverified: [], unaccounted: [] }
-  for (const [place, line] of covered.lines.entries()) {
-    const { codes = new Uint8Array(), heardAt = new Float64Array() } = heardOf[place] ?? {}
+  let place = 0
+  for (const [index, line] of covered.lines.entries()) {
     const counts = [0, 0, 0]
-    for (let slot = 0; slot < codes.length; slot++) {
-      const code = codes[slot] as number
+    for (const end = place + (ofLines[index]?.length ?? 0); place < end; place++) {
+      const code = all.codes[place] as number
       counts[code] = (counts[code] as number) + 1
-      const at = heardAt[slot] as number
+      const at = all.heardAt[place] as number
       if (at > lastHeardAt) lastHeardAt = at
     }
-    ledger += codes.length
+    ledger += ofLines[index]?.length ?? 0
     heard += counts[headCodes.heard] as number
     unverified += counts[headCodes.unverified] as number
     missing += line.missing

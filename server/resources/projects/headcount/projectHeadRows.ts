@@ -5,6 +5,7 @@ import type { Queries } from '../../../db/connect.ts'
 import { headCodes } from '../../../herd/headcount.ts'
 import { contains, isOneOf } from '../../../records/page.ts'
 import { instantOrNull, numberOrNull } from '../../values.ts'
+import type { ProjectDay } from '../projectAccess.ts'
 
 export interface Head {
   animalId: number
@@ -15,6 +16,8 @@ export interface Head {
   gatewayId: number
 }
 
+/** A project: where its heads are kept, and how fresh a reading is that counts one as heard. */
+type Of = Pick<ProjectDay, 'id' | 'farmIds' | 'windowMinutes'>
 type Parts = { sql: Queries; herd: Pick<Context['herd'], 'heads'> }
 
 const stateOfCode: Record<number, HeadState> = { [headCodes.heard]: 'HEARD', [headCodes.unverified]: 'UNVERIFIED', [headCodes.unaccounted]: 'UNACCOUNTED' }
@@ -28,33 +31,40 @@ export interface HeadFilter {
   ids?: readonly number[] | undefined
 }
 
-/** The heads that the ledger of a project counts, by ear tag. */
-export async function readHeads({ sql, herd }: Parts, projectId: number, { states = [], tag, ids }: HeadFilter): Promise<Head[]> {
-  const [row] = await sql<{ animals: string | null; bands: string; windowMinutes: number }[]>`
-    select p.window_minutes as "windowMinutes", string_agg(a.id::text, ',' order by a.visual_tag, a.id) as animals,
-      string_agg(coalesce(w.neckband_id, 0)::text, ',' order by a.visual_tag, a.id) as bands
-    from projects p join pledges g on g.project_id = p.id and g.ended_at is null and g.is_counted join animals a on a.id = g.animal_id
-    left join pairings w on w.animal_id = a.id and w.to_at is null
-    where p.id = ${projectId} and (${contains(sql, 'a.visual_tag', tag)} or ${contains(sql, 'a.electronic_tag', tag)})
-      and ${isOneOf(sql, 'a.id', ids)}
-    group by p.id`
-  if (!row?.animals) return []
-  const heard = await herd.heads(row.bands.split(',').map(Number), row.windowMinutes)
-  return row.animals.split(',').flatMap((id, place): Head[] => {
+/** The heads that the ledger of a project counts. */
+export async function readHeads({ sql, herd }: Parts, { id, farmIds, windowMinutes }: Of, { states = [], tag, ids }: HeadFilter): Promise<Head[]> {
+  // Only where tags are asked for are the animals themselves read: all else lies in one index.
+  const hasTag = tag === undefined || tag === '' ? sql`true` : sql`exists (
+    select from animals a where a.id = p.animal_id and (${contains(sql, 'a.visual_tag', tag)} or ${contains(sql, 'a.electronic_tag', tag)}))`
+  const [row] = await sql<{ animals: string | null }[]>`
+    select string_agg(p.animal_id::text, ',') as animals from pledges p
+    where p.project_id = ${id} and p.ended_at is null and p.is_counted and ${hasTag} and ${isOneOf(sql, 'p.animal_id', ids)}`
+  const animalIds = row?.animals?.split(',').map(Number) ?? []
+  const heard = await herd.heads({ farmIds, animalIds }, windowMinutes)
+  const heads: Head[] = []
+  for (const [place, animalId] of animalIds.entries()) {
     const state = stateOfCode[heard.codes[place] as number] ?? 'UNACCOUNTED'
-    if (states.length > 0 && !states.includes(state)) return []
-    return [{ animalId: Number(id), state, heardAt: heard.heardAt[place] as number, gatewayId: heard.gatewayIds[place] as number }]
-  })
+    if (states.length > 0 && !states.includes(state)) continue
+    heads.push({ animalId, state, heardAt: heard.heardAt[place] as number, gatewayId: heard.gatewayIds[place] as number })
+  }
+  return heads
+}
+
+/** Some heads in the order of their ear tags. */
+export async function byTag(sql: Queries, heads: readonly Head[], order: 'asc' | 'desc', { from, to }: { from: number; to: number }): Promise<Head[]> {
+  const headOf = new Map(heads.map((head) => [head.animalId, head]))
+  const direction = order === 'desc' ? sql`desc` : sql`asc`
+  const rows = await sql<{ id: number }[]>`
+    select id from animals where id = any(${[...headOf.keys()]}::bigint[]) order by visual_tag ${direction}, id ${direction} limit ${to - from} offset ${from}`
+  return rows.flatMap(({ id }) => headOf.get(id) ?? [])
 }
 
 /** How many of the heads that are unaccounted for somebody has explained on a day. */
-export async function countExplained({ sql, herd }: Parts, projectId: number, day: string, windowMinutes: number): Promise<number> {
-  const explained = await sql<{ neckbandId: number }[]>`
-    select distinct p.id, coalesce(w.neckband_id, 0)::bigint as "neckbandId"
-    from head_explanations e join pledges p on p.id = e.pledge_id and p.ended_at is null and p.is_counted
-    left join pairings w on w.animal_id = p.animal_id and w.to_at is null
-    where e.project_id = ${projectId} and e.day = ${day}::date`
-  const { codes } = await herd.heads(explained.map(({ neckbandId }) => neckbandId), windowMinutes)
+export async function countExplained({ sql, herd }: Parts, { id, farmIds, windowMinutes }: Of, day: string): Promise<number> {
+  const explained = await sql<{ animalId: number }[]>`
+    select distinct p.animal_id as "animalId" from head_explanations e join pledges p on p.id = e.pledge_id and p.ended_at is null and p.is_counted
+    where e.project_id = ${id} and e.day = ${day}::date`
+  const { codes } = await herd.heads({ farmIds, animalIds: explained.map(({ animalId }) => animalId) }, windowMinutes)
   return codes.filter((code) => code === headCodes.unaccounted).length
 }
 

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { coverageOf } from '#contract/projects/coverage.ts'
 import type { DayClose } from '#contract/projects/dayCloses.ts'
+import type { LoanBalance } from '#contract/projects/loanBalances.ts'
 import type { ProjectCoverage } from '#contract/projects/projectCoverage.ts'
 import type { HeadDetail, ProjectHead } from '#contract/projects/projectHeads.ts'
 import type { ProjectHeadcount, projectHeadcountEndpoints } from '#contract/projects/projectHeadcounts.ts'
@@ -9,7 +11,7 @@ import type { Reply } from '#contract/calls/endpoint.ts'
 import { headCodes } from '../../../herd/headcount.ts'
 import { openWorld, type World } from '../../../testing/testWorld.ts'
 import { raiseAlerts } from '../../../db/alerts.ts'
-import { sampleProjects } from './projectSamples.ts'
+import { sampleProjects, thinSamples } from './projectSamples.ts'
 import { addDocument, addTestProject, type TestProject } from '../testLedger.ts'
 
 const minute = 60_000
@@ -19,6 +21,8 @@ let gatewayId: number
 /** What the herd heard of each neckband; of the others nothing. */
 const heard = new Map<number, { code: number; heardAt: number; gatewayId: number }>()
 const bands: number[] = []
+/** Heads that the live herd keeps on each farm; null: it does not know the farm yet. */
+let kept: number | null = null
 
 const address = (call: string, of = project) => `/collateral/common/project/${of.id}/${call}`
 const numbers = async (of = project) => (await world.call<ProjectHeadcount>(of.bank, 'GET', address('headcount', of))).data
@@ -30,11 +34,15 @@ const setStatus = (of: TestProject, ids: number[], status: string, documentId?: 
 
 beforeAll(async () => {
   world = await openWorld({
-    heads: async (ids) => ({
-      codes: Uint8Array.from(ids, (id) => heard.get(id)?.code ?? headCodes.unaccounted),
-      heardAt: Float64Array.from(ids, (id) => heard.get(id)?.heardAt ?? Number.NaN),
-      gatewayIds: Uint32Array.from(ids, (id) => heard.get(id)?.gatewayId ?? 0),
-    }),
+    headcounts: async (ids) => new Map(kept === null ? [] : ids.map((farmId) => [farmId, { farmId, ledger: kept ?? 0, heard: 0, unverified: 0, unaccounted: 0, lowBattery: 0, neckbands: 0, lastHeardAt: null, windowMinutes: 60, at: 0 }])),
+    async heads({ animalIds }) {
+      const worn = new Map((await world.sql<{ id: number; bandId: number }[]>`select animal_id as id, neckband_id as "bandId" from pairings where to_at is null`).map(({ id, bandId }) => [id, heard.get(bandId)]))
+      return {
+        codes: Uint8Array.from(animalIds, (id) => worn.get(id)?.code ?? headCodes.unaccounted),
+        heardAt: Float64Array.from(animalIds, (id) => worn.get(id)?.heardAt ?? Number.NaN),
+        gatewayIds: Uint32Array.from(animalIds, (id) => worn.get(id)?.gatewayId ?? 0),
+      }
+    },
   })
   project = await addTestProject(world, 'A')
   const { pm, farmId, animalIds } = project
@@ -55,7 +63,7 @@ describe('the five numbers', () => {
     expect(await numbers()).toEqual({
       contracted: 6, ledger: 6, heard: 3, unverified: 1, unaccounted: 2, windowMinutes: 60, missing: 0, at: '2026-05-01T12:00:00.000Z', lastHeardAt: '2026-05-01T12:00:00.000Z',
       unverifiedValue: '5000.00', unaccountedValue: '10000.00', changeToday: 6, change30Days: 6, day: '2026-05-01', timeZone: 'Asia/Shanghai', closedAt: null, unexplained: 2,
-      farmIds: [project.farmId],
+      farmIds: [project.farmId], handCount: null,
     })
   })
 
@@ -111,10 +119,18 @@ describe('coverage', () => {
   })
 
   test('the newest balance is what is owed', async () => {
-    const balance = (amount: string) => world.sql`insert into loan_balances (project_id, balance, as_of, recorded_at) values (${project.id}, ${amount}::numeric, '2026-04-30', now())`
-    await balance('50000')
+    const balance = (amount: string, extra: object = {}, token = project.bank) => world.call<LoanBalance>(token, 'POST', address('balance/new'), { balance: amount, asOf: '2026-04-30', source: 'a statement', ...extra })
+    expect((await balance('1', { asOf: '2026-05-02' })).error.fields).toEqual({ asOf: 'future' })
+    expect((await balance('1', { documentId: await addDocument(world, 'A.pm') })).error.fields).toEqual({ documentId: 'unknown' })
+    expect((await balance('1', {}, project.pm)).status).toBe(403)
+    world.emitted.recordsChanged.length = 0
+    expect((await balance('50000')).data).toMatchObject({ balance: '50000.00', recordedBy: 'A.bank', isCounted: true })
+    expect(world.emitted.recordsChanged).toMatchObject([{ noun: 'loanBalances', ids: [project.id], farmIds: [project.farmId] }])
     expect(await coverage()).toMatchObject({ balance: '50000.00', balanceAsOf: '2026-04-30', ratio: '0.8400', state: 'BELOW_MINIMUM', headsToCure: { heads: 2 }, cashToCure: '15000.00' })
-    await balance('30000')
+    await balance('30000', { asOf: '2026-04-29', source: 'a slip of the pen' })
+    const { list } = (await world.call<{ list: LoanBalance[] }>(project.borrower, 'POST', address('balance/list'), {})).data
+    expect(list.map(({ balance: amount, source, isCounted }) => [amount, source, isCounted])).toEqual([['30000.00', 'a slip of the pen', true], ['50000.00', 'a statement', false]])
+    await expect(world.sql`update loan_balances set balance = 0`).rejects.toMatchObject({ code: 'DR004' })
   })
 })
 
@@ -149,6 +165,41 @@ describe('a day is closed once, when every head is accounted for', () => {
     await expect(world.sql`delete from head_explanations`).rejects.toMatchObject({ code: 'DR004' })
     await setStatus(project, project.animalIds.slice(5), 'IN_HERD')
   })
+})
+
+test('the newest count by hand stands beside the numbers, and a close has that of its day', async () => {
+  const herd = await addTestProject(world, 'C', { heads: 2 })
+  const explain = (of: TestProject) => world.call(of.pm, 'POST', address('headcount/explain', of), { animalIds: of.animalIds, explanation: 'in the hills' })
+  const log = async (handCount: number, day: string) => {
+    const body = { key: randomUUID(), farmId: herd.farmId, day, monitorStatus: 'NORMAL', handCount, counts: [], text: '', photos: [], writtenAt: 0, correctsId: null }
+    expect((await world.call(herd.pm, 'POST', address('dailylog/new', herd), body)).status).toBe(200)
+  }
+  await explain(herd)
+  await log(3, '2026-04-30')
+  expect((await numbers(herd)).handCount).toEqual({ heads: 3, day: '2026-04-30', farms: 1, kept: null })
+  kept = 4
+  expect((await numbers(herd)).handCount?.kept).toBe(4)
+  expect((await close('2026-05-01', herd)).data).toMatchObject({ handCount: null })
+  const other = await addTestProject(world, 'D', { heads: 2 })
+  await world.call(other.pm, 'POST', address('dailylog/new', other), { key: randomUUID(), farmId: other.farmId, day: '2026-05-01', monitorStatus: 'NORMAL', handCount: 1, counts: [], text: '', photos: [], writtenAt: 0, correctsId: null })
+  await explain(other)
+  expect((await close('2026-05-01', other)).data).toMatchObject({ handCount: 1, ledger: 2 })
+})
+
+test('of old days the last sample stays', async () => {
+  const herd = await addTestProject(world, 'S', { heads: 2 })
+  const at = (day: string) => `${day}Z`
+  for (const one of ['2026-01-01T10:00', '2026-01-01T23:45', '2026-01-02T00:00', '2026-03-01T00:00', '2026-03-01T00:15']) {
+    await world.sql`insert into project_samples (project_id, at, window_minutes, ledger, heard, unverified, eligible_value, ratio) values (${herd.id}, ${at(one)}::timestamptz, 60, 0, 0, 0, 0, null)`
+  }
+  const samples = async () => (await world.sql<{ at: string }[]>`select to_char(at at time zone 'UTC', 'MM-DD HH24:MI') as at from project_samples where project_id = ${herd.id} order by at`).map((row) => row.at)
+  const later = Date.UTC(2026, 8, 1)
+  // The clock is ahead of all that was measured: nothing is old.
+  await thinSamples(world.context.sql, later)
+  expect(await samples()).toHaveLength(5)
+  await world.sql`insert into project_samples (project_id, at, window_minutes, ledger, heard, unverified, eligible_value, ratio) values (${herd.id}, '2026-05-15Z', 60, 0, 0, 0, 0, null)`
+  await thinSamples(world.context.sql, later)
+  expect(await samples()).toEqual(['01-01 23:45', '01-02 00:00', '03-01 00:00', '03-01 00:15', '05-15 00:00'])
 })
 
 test('the trend has the samples, gaps where nothing was measured, and outages', async () => {
@@ -217,5 +268,5 @@ test('whatever happens to a herd, its numbers add up', async () => {
 test('a stranger learns nothing of it', async () => {
   const other = await addTestProject(world, 'X', { heads: 2 })
   for (const call of ['headcount', 'headcount/trend', `headcount/head/${project.animalIds[0] ?? 0}`, 'coverage']) expect((await world.call(other.bank, 'GET', address(call))).status).toBe(404)
-  for (const call of ['headcount/list', 'ledger/list', 'dayClose/list']) expect((await world.call(other.bank, 'POST', address(call), {})).status).toBe(404)
+  for (const call of ['headcount/list', 'ledger/list', 'dayClose/list', 'balance/list']) expect((await world.call(other.bank, 'POST', address(call), {})).status).toBe(404)
 })

@@ -3,6 +3,7 @@ import type { Queries } from '../../../db/connect.ts'
 import type { HandlersOf } from '../../../handler.ts'
 import { first } from '../../../records/transaction.ts'
 import { instantOrNull } from '../../values.ts'
+import { handCountOf } from '../handCounts.ts'
 import { momentOf } from '../past/asOf.ts'
 import { pastHeadcount } from '../past/pastFigures.ts'
 import { findProject } from '../projectAccess.ts'
@@ -19,11 +20,12 @@ export const projectHeadcountHandlers: HandlersOf<'projectHeadcounts'> = {
     const asOf = momentOf(moment, now)
     const project = await findProject(sql, caller, id, asOf?.happened ?? now)
     if (asOf) return pastHeadcount(sql, project, asOf)
-    const [figures, changes] = await Promise.all([
+    const [figures, changes, handCount, explained] = await Promise.all([
       figuresOf(context, [id]).then((found) => first([...found.values()])),
       readChanges(sql, id, { day: project.day, today: project.dayFrom, month: now - 30 * dayMs }),
+      handCountOf(context, id, project.windowMinutes),
+      countExplained(context, project, project.day),
     ])
-    const explained = await countExplained(context, id, project.day, figures.windowMinutes)
     const { contracted, ledger, heard, unverified, unaccounted, windowMinutes, missing, unverifiedValue, unaccountedValue } = figures
     return {
       contracted, ledger, heard, unverified, unaccounted, windowMinutes, missing, unverifiedValue, unaccountedValue,
@@ -32,7 +34,8 @@ export const projectHeadcountHandlers: HandlersOf<'projectHeadcounts'> = {
       changeToday: changes.today,
       change30Days: changes.month,
       closedAt: instantOrNull(changes.closedAt),
-      farmIds: changes.farmIds,
+      farmIds: project.farmIds,
+      handCount,
       day: project.day,
       timeZone: project.timeZone,
       unexplained: unaccounted - explained,
@@ -48,9 +51,8 @@ export const projectHeadcountHandlers: HandlersOf<'projectHeadcounts'> = {
 
 /** What the ledger has gained since two instants (epoch ms), and whether the day is closed. */
 async function readChanges(sql: Queries, projectId: number, { day, today, month }: { day: string; today: number; month: number }) {
-  return first(await sql<{ today: number; month: number; closedAt: number | null; farmIds: number[] }[]>`
+  return first(await sql<{ today: number; month: number; closedAt: number | null }[]>`
     select coalesce(sum(heads) filter (where recorded_at >= ${today}), 0)::int as today, coalesce(sum(heads), 0)::int as month,
-      (select closed_at from day_closes where project_id = ${projectId} and day = ${day}::date) as "closedAt",
-      array(select farm_id from project_farms where project_id = ${projectId} order by 1) as "farmIds"
+      (select closed_at from day_closes where project_id = ${projectId} and day = ${day}::date) as "closedAt"
     from ledger_entries where project_id = ${projectId} and recorded_at >= least(${month}::timestamptz, ${today}::timestamptz)`)
 }

@@ -13,14 +13,16 @@ import { type AsOf, momentOf } from '../past/asOf.ts'
 import { describePastHeads } from '../past/pastHeadRows.ts'
 import { pastHeads } from '../past/pastHeads.ts'
 import { changeOfProjects, findProject } from '../projectAccess.ts'
-import { describeHeads, type Head, readHeads } from './projectHeadRows.ts'
+import { byTag, describeHeads, type Head, readHeads } from './projectHeadRows.ts'
 
 const readingDays = 30
 const readingsShown = 12
 const decisionsShown = 50
 
+type Listed = Pick<Head, 'animalId' | 'heardAt'>
+
 /** Never heard first, then those silent for longest. */
-const bySilence = (one: Pick<Head, 'heardAt'>, other: Pick<Head, 'heardAt'>) => (one.heardAt || 0) - (other.heardAt || 0)
+const bySilence = (one: Listed, other: Listed) => (one.heardAt || 0) - (other.heardAt || 0) || one.animalId - other.animalId
 
 export const projectHeadHandlers: HandlersOf<'projectHeads'> = {
   async list(input, caller, { sql, herd, clock }) {
@@ -28,12 +30,12 @@ export const projectHeadHandlers: HandlersOf<'projectHeads'> = {
     const project = await findProject(sql, caller, input.id, asOf?.happened ?? clock.now())
     const filter = { states: input.state, tag: input.tag, ids: input.ids }
     if (asOf) {
-      const shown = pageOf(await pastHeads(sql, project.id, asOf, filter), input)
-      return listOf(await describePastHeads(sql, project, asOf, shown.page), shown.total, input)
+      const heads = await pastHeads(sql, project.id, asOf, filter)
+      return listOf(await describePastHeads(sql, project, asOf, pageOf(heads, input)), heads.length, input)
     }
-    const { id, day } = project
-    const shown = pageOf(await readHeads({ sql, herd }, id, filter), input)
-    return listOf(await describeHeads(sql, id, day, shown.page), shown.total, input)
+    const heads = await readHeads({ sql, herd }, project, filter)
+    const shown = input.sort?.field === 'visualTag' ? await byTag(sql, heads, input.sort.order, placesOf(input)) : pageOf(heads, input)
+    return listOf(await describeHeads(sql, project.id, project.day, shown), heads.length, input)
   },
 
   async detail(input, caller, { sql, herd, clock }) {
@@ -42,7 +44,7 @@ export const projectHeadHandlers: HandlersOf<'projectHeads'> = {
     const project = await findProject(sql, caller, input.id, asOf?.happened ?? now)
     const { id, day } = project
     const filter = { ids: [input.animalId] }
-    const head = first(asOf ? await describePastHeads(sql, project, asOf, await pastHeads(sql, id, asOf, filter)) : await describeHeads(sql, id, day, await readHeads({ sql, herd }, id, filter)))
+    const head = first(asOf ? await describePastHeads(sql, project, asOf, await pastHeads(sql, id, asOf, filter)) : await describeHeads(sql, id, day, await readHeads({ sql, herd }, project, filter)))
     const known = asOf ?? { happened: now, recorded: now }
     const [readings, decisions] = await Promise.all([readReadings(sql, input.animalId, known.happened), readDecisions(sql, caller, id, input.animalId, known)])
     return { ...head, rssi: readings[0]?.rssi ?? null, readings, decisions }
@@ -67,13 +69,17 @@ export const projectHeadHandlers: HandlersOf<'projectHeads'> = {
   },
 }
 
-/** A page of heads, in the order asked for; they come by ear tag. */
-function pageOf<H extends Pick<Head, 'heardAt'>>(heads: readonly H[], { current, pageSize, sort }: Pick<Parsed<typeof projectHeadEndpoints.list>, 'current' | 'pageSize' | 'sort'>): { page: H[]; total: number } {
-  const { field, order } = sort ?? { field: 'lastHeardAt', order: 'asc' }
+type Asked = Pick<Parsed<typeof projectHeadEndpoints.list>, 'current' | 'pageSize' | 'sort'>
+
+const placesOf = ({ current, pageSize }: Asked) => ({ from: (current - 1) * pageSize, to: current * pageSize })
+
+/** A page of heads that come by ear tag, in the order asked for. */
+function pageOf<H extends Listed>(heads: readonly H[], input: Asked): H[] {
+  const { field, order } = input.sort ?? { field: 'lastHeardAt', order: 'asc' }
   const sorted = field === 'lastHeardAt' ? heads.toSorted(bySilence) : [...heads]
   if (order === 'desc') sorted.reverse()
-  const from = (current - 1) * pageSize
-  return { page: sorted.slice(from, from + pageSize), total: sorted.length }
+  const { from, to } = placesOf(input)
+  return sorted.slice(from, to)
 }
 
 /** The newest readings of an animal at an instant, of the neckband that it wore. */

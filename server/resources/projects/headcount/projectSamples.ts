@@ -4,6 +4,8 @@ import { figuresOf } from './projectFigures.ts'
 
 /** Minutes between two samples of a project. */
 export const projectSampleMinutes = 15
+/** Days of which every sample is kept. */
+const wholeDays = 90
 /** So many projects are counted together. */
 const portion = 50
 /** A longer period is answered in steps of hours. */
@@ -22,6 +24,23 @@ export async function sampleProjects({ sql, herd }: { sql: Queries; herd: Pick<C
         ${figures.map((one) => one.heard)}::int[], ${figures.map((one) => one.unverified)}::int[], ${figures.map((one) => one.coverage.value)}::numeric[],
         ${figures.map((one) => one.coverage.ratio)}::numeric[]) as s (project_id, window_minutes, ledger, heard, unverified, eligible_value, ratio)
       on conflict do nothing`
+  }
+}
+
+/**
+ * Of days that were kept for long enough keeps the last sample of each, by the clock and by the project's newest sample: a clock
+ * alone drops nothing.
+ * @param now herd time, epoch ms
+ */
+export async function thinSamples(sql: Queries, now: number, isStopping: () => boolean = () => false): Promise<void> {
+  const projects = await sql<{ id: number }[]>`select id from projects where status <> 'DRAFT' order by id`
+  for (const { id } of projects) {
+    if (isStopping()) return
+    await sql`
+      delete from project_samples s
+      where s.project_id = ${id}
+        and s.at < date_trunc('day', least(${now}::timestamptz, (select max(at) from project_samples where project_id = ${id})), 'UTC') - ${wholeDays}::int * interval '1 day'
+        and exists (select from project_samples later where later.project_id = s.project_id and later.at > s.at and later.at < date_trunc('day', s.at, 'UTC') + interval '1 day')`
   }
 }
 

@@ -6,7 +6,7 @@ import type { DailyLog, DailyLogDetail, LogProject, LogWriter, ProjectDay } from
 import { machineNow } from '../../../clock.ts'
 import { openWorld, square, type World } from '../../../testing/testWorld.ts'
 import { insertProject } from '../../herd/projects.ts'
-import { handCounts } from '../handCounts.ts'
+import { handCountOf } from '../handCounts.ts'
 
 /** 20:00 in Shanghai, 09:00 in São Paulo. */
 const evening = Date.UTC(2026, 4, 1, 12)
@@ -31,7 +31,10 @@ const sample = (more: object = {}) => ({
 const add = (more: object = {}, as = 'pm', id = projectId) => ask<DailyLogDetail>(as, 'POST', `${ofLogs(id)}/new`, sample(more))
 const list = (body: object = {}, as = 'pm') => ask<{ list: DailyLog[]; total: number }>(as, 'POST', `${ofLogs()}/list`, body)
 const details = (id: number, as = 'pm') => ask<DailyLogDetail>(as, 'GET', `${ofLogs()}/${id}/details`)
-const newestCount = async () => (await world.sql<{ heads: number; day: string; farms: number }[]>`select heads, day, farms from (${handCounts(world.sql, world.sql`${projectId}`)}) c`)[0]
+const newestCount = async () => {
+  const found = await handCountOf(world.context, projectId, 60)
+  return found === null ? undefined : { heads: found.heads, day: found.day, farms: found.farms }
+}
 
 async function upload(as: string): Promise<string> {
   const payload = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#ccaa88' } }).png().toBuffer()

@@ -7,6 +7,7 @@ import type { Queries } from '../../../db/connect.ts'
 import { first } from '../../../records/transaction.ts'
 import { instantOrNull } from '../../values.ts'
 import { toLine } from '../headcount/projectFigures.ts'
+import { pastHandCount } from '../handCounts.ts'
 import type { ProjectDay } from '../projectAccess.ts'
 import type { AsOf } from './asOf.ts'
 import { countedThen, pastHeads, statusThen } from './pastHeads.ts'
@@ -79,7 +80,10 @@ export async function pastHeadcount(sql: Queries, project: ProjectDay, asOf: AsO
     return coverageOf(covered.lines.map((line) => ({ ...line, heads: counts.get(line.lineId)?.length ?? 0 })), covered).value
   }
   const unaccounted = inState('UNACCOUNTED')
-  const told = await readTold(sql, project, asOf, unaccounted.map(({ pledgeId }) => pledgeId))
+  const [told, handCount] = await Promise.all([
+    readTold(sql, project, asOf, unaccounted.map(({ pledgeId }) => pledgeId)),
+    pastHandCount(sql, project.id, { day: project.day, received: asOf.recorded }),
+  ])
   const heardAt = heads.reduce((newest, head) => (head.heardAt > newest ? head.heardAt : newest), Number.NEGATIVE_INFINITY)
   const { contracted, windowMinutes } = covered
   return {
@@ -96,7 +100,8 @@ export async function pastHeadcount(sql: Queries, project: ProjectDay, asOf: AsO
     changeToday: told.today,
     change30Days: told.month,
     closedAt: instantOrNull(told.closedAt),
-    farmIds: told.farmIds,
+    farmIds: project.farmIds,
+    handCount,
     day: project.day,
     timeZone: project.timeZone,
     unexplained: unaccounted.length - told.explained,
@@ -105,10 +110,9 @@ export async function pastHeadcount(sql: Queries, project: ProjectDay, asOf: AsO
 
 /** What else was noted by then: the change of the ledger on that day and in 30 days, who was explained, and whether the day was closed. */
 async function readTold(sql: Queries, { id, day, dayFrom }: ProjectDay, { happened, recorded }: AsOf, unaccounted: readonly number[]) {
-  return first(await sql<{ today: number; month: number; closedAt: number | null; farmIds: number[]; explained: number }[]>`
+  return first(await sql<{ today: number; month: number; closedAt: number | null; explained: number }[]>`
     select coalesce(sum(heads) filter (where recorded_at >= ${dayFrom}::timestamptz), 0)::int as today, coalesce(sum(heads), 0)::int as month,
       (select closed_at from day_closes where project_id = ${id} and day = ${day}::date and closed_at <= ${recorded}::timestamptz) as "closedAt",
-      array(select farm_id from project_farms where project_id = ${id} order by 1) as "farmIds",
       (select count(distinct pledge_id)::int from head_explanations
         where project_id = ${id} and day = ${day}::date and explained_at <= ${recorded}::timestamptz and pledge_id = any(${[...unaccounted]}::bigint[])) as explained
     from ledger_entries where project_id = ${id} and happened_at <= ${happened}::timestamptz and recorded_at <= ${recorded}::timestamptz

@@ -72,8 +72,10 @@ describe('opening', () => {
     expect((await details(clerk, one.id)).data).toMatchObject({ status: 'ACTIVE', openTicketId: null })
     expect(await entries(one.id)).toEqual([{ kind: 'OPENING', heads: 2 }])
     expect(await sql`select from farms where id = ${farmId} and borrower_org_id = ${borrower}`).toHaveLength(1)
-    const told = world.emitted.recordsChanged.filter(({ noun }) => noun === 'projects').flatMap(({ organisationIds = [] }) => organisationIds)
-    expect(new Set(told)).toEqual(new Set([world.watch, world.bank, borrower]))
+    const told = world.emitted.recordsChanged.filter(({ noun }) => noun === 'projects')
+    expect(new Set(told.flatMap(({ organisationIds = [] }) => organisationIds))).toEqual(new Set([world.watch, world.bank, borrower]))
+    // From now on its farm is judged by it, too.
+    expect(new Set(told.flatMap(({ farmIds = [-1] }) => farmIds))).toEqual(new Set([farmId]))
   })
 
   test.each(['REJECTED', 'WITHDRAWN'] as const)('that is %s leaves a draft whose animals are free', async (end) => {
@@ -128,6 +130,7 @@ describe('closing', () => {
     const answers = await Promise.all([decide(banker, closing.openTicketId), decide(banker, closing.openTicketId)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(await statusOf(one.id)).toBe('CLOSED')
+    expect(world.emitted.recordsChanged.findLast(({ noun }) => noun === 'projects')?.farmIds).toEqual([farmId])
     expect(await live(one.id)).toBe(0)
     expect(await entries(one.id)).toEqual([{ kind: 'OPENING', heads: 2 }, { kind: 'RELEASE', heads: -2 }])
   })

@@ -20,8 +20,15 @@ function reason(intl: IntlShape, alert: Alert): string {
   if (alert.kind === 'PEN_CROWDED' && heads !== null) return intl.formatMessage({ id: 'alert.crowded' }, { heads, capacity })
   const { day } = alert.detail
   if (alert.kind === 'DAILY_LOG_MISSING' && typeof day === 'string') return intl.formatMessage({ id: 'alert.logOf' }, { day })
+  const [unexplained, ledger] = [figure(alert, 'unexplained'), figure(alert, 'ledger')]
+  if (alert.kind === 'HEADCOUNT_DROP' && unexplained !== null) return intl.formatMessage({ id: 'alert.dropped' }, { heads: unexplained, ledger })
+  const { projects, ratio } = alert.detail
+  if (alert.kind === 'COVERAGE_LOW' && typeof ratio === 'string') return joinParts(intl, String(projects), intl.formatMessage({ id: 'coverage.times' }, { ratio: ratioText(intl, ratio) }))
   return ''
 }
+
+/** A ratio as it is told: cut, never rounded up. */
+const ratioText = (intl: IntlShape, ratio: string) => intl.formatNumber(Number(ratio), { minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode: 'trunc' })
 
 /** Who or what, where, and by how much: "10047 · 圈外 180 米 · 敖包牧场 3 号圈". */
 export function alertPlace(intl: IntlShape, scene: Scene, alerts: readonly [Alert, ...Alert[]]): string {

@@ -1,4 +1,5 @@
 import { useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
 import type { ProjectCoverage } from '#contract/projects/projectCoverage.ts'
 import { categoryReference } from '../../../entities/lookups/lookupReferences.ts'
 import { useNames } from '../../../api/references.ts'
@@ -40,7 +41,8 @@ export function CoverageCard({ id, coverage }: { id: number | null; coverage: Pr
           intl.formatMessage({ id: 'coverage.value' }, { amount: formats.amount(value) }),
           intl.formatMessage({ id: 'coverage.balance' }, { amount: formats.amount(balance) }),
           balanceAsOf !== null && intl.formatMessage({ id: 'coverage.asOf' }, { date: formats.date(balanceAsOf) }),
-        )}
+        )}{' '}
+        <Link to="?tab=collateral&part=balances">{intl.formatMessage({ id: 'loanBalance.title' })}</Link>
       </p>
       {state !== 'OK' && (
         <p className="figures-cure">

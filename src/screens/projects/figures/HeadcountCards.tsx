@@ -4,6 +4,7 @@ import type { ProjectHeadcount } from '#contract/projects/projectHeadcounts.ts'
 import { useFormats } from '../../../locale/formats.ts'
 import { joinParts } from '../../../locale/joins.ts'
 import { Moment } from '../../../locale/Moment.tsx'
+import { HandCountText } from './HandCountText.tsx'
 import type { Unfolded } from './HeadsDrawer.tsx'
 
 interface Props {
@@ -37,13 +38,17 @@ export function HeadcountCards({ headcount, onUnfold }: Props) {
           ? intl.formatMessage({ id: 'headcount.allFound' })
           : joinParts(intl, worth(unaccounted, unaccountedValue), unexplained > 0 && intl.formatMessage({ id: 'headcount.unexplained' }, { heads: unexplained }))}
       </Card>
+      <Card title={intl.formatMessage({ id: 'handCount.title' })} heads={headcount.handCount?.heads ?? null}>
+        <HandCountText headcount={headcount} />
+      </Card>
     </ul>
   )
 }
 
 interface CardProps {
   title: string
-  heads: number
+  /** Null: not known. */
+  heads: number | null
   tone?: 'unverified' | 'major' | undefined
   onUnfold?: () => void
   children: ReactNode
@@ -58,12 +63,12 @@ function Card({ title, heads, tone, onUnfold, children }: CardProps) {
         {tone !== undefined && <span className="figures-sign" aria-hidden="true" />}
         {title}
       </h2>
-      {onUnfold ? (
+      {onUnfold && heads !== null ? (
         <button type="button" className="figures-heads" aria-label={intl.formatMessage({ id: 'headcount.unfold' }, { title, heads: formats.count(heads) })} onClick={onUnfold}>
           {formats.count(heads)}
         </button>
       ) : (
-        <strong className="figures-heads">{formats.count(heads)}</strong>
+        <strong className="figures-heads">{heads === null ? '–' : formats.count(heads)}</strong>
       )}
       <p>{children}</p>
     </li>

@@ -42,6 +42,29 @@ test('a death that somebody notes changes the numbers of an open page', async ()
   await waitFor(() => expect(ledger.textContent).toMatch(/死亡.*-1.*03.*胀气/))
 })
 
+test('a count by hand stands beside the numbers with its difference, and a balance that the bank notes changes the coverage', async () => {
+  await console_.open(path)
+  const card = async () => (await screen.findByRole('heading', { name: '最近人工点数' })).closest('li')
+  expect((await card())?.textContent).toBe('最近人工点数–尚无人工点数')
+  const log = { id, key: '6f1c2b3a-1111-4222-8333-444455556666', farmId: 1, day: '2026-05-01', monitorStatus: 'NORMAL', handCount: 9, counts: [], text: '', photos: [], writtenAt: 0, correctsId: null } as const
+  await call(endpoints.dailyLogs.add, log)
+  await waitFor(async () => expect((await card())?.textContent).toMatch(/最近人工点数92026\/05\/01 · 与台账相差 \+\d，与已上报相差 \+\d/))
+  await console_.callAs('bank', endpoints.loanBalances.add, { id, balance: '10000', asOf: '2026-05-01', source: '对账单' })
+  const coverage = screen.getByRole('region', { name: '覆盖率' })
+  await waitFor(() => expect(coverage.textContent).toContain('贷款余额 ¥10,000.00 · 截至 2026/05/01'))
+  expect(within(coverage).getAllByText('高于预警线').length).toBe(2)
+  await console_.open(`${path}?tab=collateral&part=balances`)
+  expect((await screen.findByRole('row', { name: /对账单/ })).textContent).toContain('生效中')
+  expect(screen.queryByRole('button', { name: '登记贷款余额' })).toBeNull()
+})
+
+test('alerts of its farms and its documents have a part each', async () => {
+  const { user } = await console_.open(`${path}?tab=alerts`)
+  expect(await screen.findByRole('columnheader', { name: /触发时间/ }, { timeout: 10_000 })).toBeTruthy()
+  await user.click(screen.getByRole('tab', { name: '文件' }))
+  expect(await screen.findByText(/^尚无文件/)).toBeTruthy()
+})
+
 test('an entry is posted, put right, and the day closed', async () => {
   const { user } = await console_.open(`${path}?tab=headcount`)
   await user.click(await screen.findByRole('button', { name: '记一笔' }))
@@ -57,6 +80,7 @@ test('an entry is posted, put right, and the day closed', async () => {
   await user.click(screen.getByRole('tab', { name: '封账' }))
   await user.click(await screen.findByRole('button', { name: '今日封账' }))
   const closing = await screen.findByRole('dialog', { name: '今日封账' })
+  expect((await within(closing).findByText('台账在栏')).parentElement?.textContent).toBe('台账在栏1')
   await user.click(within(closing).getByRole('button', { name: '今日封账' }))
   expect((await screen.findByRole('row', { name: /2026\/05\/01/ })).textContent).toContain('苏日娜')
   await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: '今日已封账' }).disabled).toBe(true))

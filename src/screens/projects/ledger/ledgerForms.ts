@@ -4,6 +4,7 @@ import { describeReference } from '../../../api/references.ts'
 import { describeForm } from '../../../form/describe.ts'
 import { date, pdf, select, textarea } from '../../../form/fields.tsx'
 import { references } from '../../../form/reference.tsx'
+import { DayNumbers } from './DayNumbers.tsx'
 
 /** The heads of a project by their ear tags. */
 const headReference = (projectId: number) =>
@@ -58,5 +59,5 @@ export const dayCloseForm = describeForm(endpoints.dayCloses.add, {
   newSaveId: 'dayClose.do',
   newDone: ({ day }) => ({ id: 'dayClose.done', values: { day } }),
   titleOf: () => '',
-  sections: [{ textId: 'dayClose.text', fields: { note: textarea('dayClose.note', { rows: 2 }) } }],
+  sections: [{ textId: 'dayClose.text', Extra: DayNumbers, fields: { note: textarea('dayClose.note', { rows: 2 }) } }],
 })

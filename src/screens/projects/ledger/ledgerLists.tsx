@@ -104,6 +104,7 @@ export const dayCloseList = ({ id, timeZone }: Options) =>
       { field: 'heard', titleId: 'headcount.heardTitle', width: 100 },
       { field: 'unverified', titleId: 'headcount.unverified', width: 110 },
       { field: 'unaccounted', titleId: 'headcount.unaccounted', width: 130 },
+      { field: 'handCount', titleId: 'dailyLog.handCount', width: 100, yields: 6 },
       { field: 'windowMinutes', titleId: 'dayClose.window', width: 100, yields: 1 },
       { field: 'ratio', titleId: 'coverage.title', width: 100 },
       { field: 'eligibleValue', titleId: 'coverage.valueTitle', width: 140, yields: 3 },

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { endpoint } from '../calls/endpoint.ts'
+import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
+import { idInput } from '../calls/records.ts'
+import { moneyInputSchema, moneySchema } from '../values/money.ts'
+import { projectRoles } from './projectRoles.ts'
+
+/** What was left of a loan, as its bank noted it. Nothing changes it; what is wrong is put right by a newer one. */
+export const loanBalanceSchema = z.object({
+  id: idSchema,
+  balance: moneySchema,
+  /** The day of the balance. */
+  asOf: z.iso.date(),
+  /** Where the amount comes from: a statement, the bank's own books. */
+  source: z.string().nullable(),
+  documentId: z.uuid().nullable(),
+  recordedBy: z.string().nullable(),
+  recordedAt: instantSchema,
+  /** The newest: the one that coverage goes by. */
+  isCounted: z.boolean(),
+})
+export type LoanBalance = z.infer<typeof loanBalanceSchema>
+
+const path = '/collateral/common/project/{id}/balance'
+
+export const loanBalanceEndpoints = {
+  list: endpoint({
+    method: 'POST',
+    path: `${path}/list`,
+    access: projectRoles,
+    input: listInput(['id', 'asOf'], { ...idInput.shape, ids: z.array(idSchema).max(1000).optional() }),
+    reply: listReply(loanBalanceSchema),
+    summary: 'What was left of the loan of a project, newest note first. Without one it is the amount of the loan.',
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: `${path}/new`,
+    access: ['ADMIN_BANK', 'BANK_USER'],
+    input: idInput.extend({
+      balance: moneyInputSchema,
+      /** Not after today on the project's farms. */
+      asOf: z.iso.date(),
+      source: z.string().trim().min(1).max(200),
+      documentId: z.uuid().nullable().optional(),
+    }),
+    reply: loanBalanceSchema,
+    summary: 'Notes what is left of the loan: coverage goes by it from now on. 409 where the project does not run.',
+  }),
+}

@@ -1,0 +1,45 @@
+import type { RuleParameters } from '#contract/alerts/alertKinds.ts'
+import type { FarmFacts, FarmKind } from '../kind.ts'
+import { atLevel, hold, minuteMs, type Verdict } from '../verdict.ts'
+
+/** Pledged heads of a farm: all, those heard in its window, and those of the silent that nothing explains. */
+interface Facts {
+  ledger: number
+  heard: number
+  unexplained: number
+}
+
+/** Nothing but being heard clears it: an outage explains heads and brings none back. */
+export function evaluate({ ledger, heard, unexplained }: Facts, { raiseHeads, raisePercent }: RuleParameters<'HEADCOUNT_DROP'>): Verdict {
+  if (ledger === 0) return hold
+  const isDrop = (heads: number) => heads > 0 && (heads >= raiseHeads || heads * 100 >= ledger * raisePercent)
+  const detail = () => ({ unexplained, heard, ledger })
+  if (isDrop(unexplained)) return atLevel('raise', detail)
+  return isDrop(ledger - heard) ? hold : atLevel('clear', detail)
+}
+
+function factsOf(farm: FarmFacts, now: number): Facts {
+  const { herd, columns, listeningSinceAt } = farm
+  const windowFrom = now - herd.windowMinutes * minuteMs
+  // While we have not listened for a whole window, nobody is silent.
+  const isDeaf = !(listeningSinceAt <= windowFrom)
+  const facts = { ledger: 0, heard: 0, unexplained: 0 }
+  for (let slot = 0; slot < columns.count; slot++) {
+    const who = columns.slots[slot]
+    if (who?.isPledged !== true) continue
+    facts.ledger++
+    if ((columns.heardAt[slot] as number) > windowFrom) facts.heard++
+    else if (!isDeaf && farm.explainedUntil(slot) !== Infinity && !farm.isAway(who.animalId ?? 0, now)) facts.unexplained++
+  }
+  return facts
+}
+
+/** Heads that the ledgers of running projects count are missing from what is heard of a farm. */
+export const headcountDrop: FarmKind<'HEADCOUNT_DROP'> = {
+  about: 'FARM',
+  *judgeAll(farm, parameters, now) {
+    const { id, name, projects } = farm.herd
+    if (projects.length > 0) yield { subjectId: id, subjectName: name, penId: null, verdict: evaluate(factsOf(farm, now), parameters) }
+  },
+  obsolete: ({ herd }) => (herd.projects.length === 0 ? 'NO_RUNNING_PROJECT' : null),
+}

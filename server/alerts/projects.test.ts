@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { insertProject } from '../resources/herd/projects.ts'
+import { pledgeHerd } from '../resources/projects/pledgeHerd.ts'
+import { message, openTestApp, place, testStart, type TestApp } from '../testing/testApp.ts'
+
+const minuteMs = 60_000
+let test: TestApp
+let now = testStart
+let projectId = 0
+beforeAll(async () => {
+  test = await openTestApp({ animals: 8 })
+  const organisation = async (kind: string) => (await test.sql<{ id: number }[]>`select min(id) as id from organisations where kind = ${kind}`)[0]?.id ?? 0
+  projectId = await insertProject(test.sql, {
+    code: 'P1', name: 'P1', bankOrgId: await organisation('BANK'), borrowerOrgId: await organisation('BORROWER'), supervisorOrgId: await organisation('SUPERVISOR'), contractHeadcount: 8,
+    loanAmount: '6000.00', status: 'ACTIVE', startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [test.farmId], createdAt: testStart,
+  })
+  await pledgeHerd(test.sql, { projectId, farmIds: [test.farmId], prices: {}, usualPrice: { unitPrice: '1000.00', haircut: '0' }, priceSource: 'Market', reason: 'opened', at: testStart })
+  await test.restart()
+  await hear(8)
+}, 60_000)
+afterAll(() => test.close())
+
+const alertSchema = z.object({ subjectType: z.string(), subjectId: z.number(), detail: z.record(z.string(), z.unknown()) })
+const alerts = async (kind: string, state = 'ACTIVE') =>
+  (await test.data('POST', '/collateral/web/alert/list', { kind, state, projectId, pageSize: 100 }, z.object({ list: z.array(alertSchema) }))).list
+const advance = (minutes: number) => test.clock.moveTo((now += minutes * minuteMs))
+/** So many of the animals are heard. */
+const hear = async (heads: number) => {
+  const readings = Array.from({ length: heads }, (_, index) => ({ index, ...place(20 + index, 50) }))
+  if (heads > 0) expect((await test.ingest('json', message(now, readings))).status).toBe(200)
+}
+/** So many are heard every ten minutes, for so long. */
+const hearFor = async (heads: number, minutes: number) => {
+  for (let passed = 0; passed < minutes; passed += 10) {
+    await hear(heads)
+    await advance(10)
+  }
+}
+
+it('COVERAGE_LOW is raised by the death of pledged heads, and cleared where they turn out to live', async () => {
+  await advance(1)
+  expect(await alerts('COVERAGE_LOW')).toEqual([])
+  const day = '2026-05-01'
+  await test.data('POST', `/collateral/common/project/${projectId}/ledger/new`, { kind: 'DEATH', animalIds: test.animalIds.slice(0, 1), happenedOn: day, reason: 'a wolf' }, z.object({}))
+  await test.app.recordsChanged()
+  await advance(1)
+  expect(await alerts('COVERAGE_LOW')).toEqual([{ subjectType: 'FARM', subjectId: test.farmId, detail: { projects: 'P1', ratio: '1.1666', state: 'BELOW_WARNING' } }])
+  await test.data('PUT', '/collateral/web/animal/status', { ids: test.animalIds.slice(0, 1), status: 'IN_HERD', reason: 'another one' }, z.object({}))
+  await test.data('PUT', '/collateral/web/neckband/addOrEdit', { id: test.neckbandIds[0], deviceId: 'AC233F100000', animalId: test.animalIds[0] }, z.object({}))
+  await test.app.recordsChanged()
+  await advance(1)
+  expect(await alerts('COVERAGE_LOW')).toEqual([])
+})
+
+it('COVERAGE_LOW follows the balance of the loan', async () => {
+  await test.sql`insert into loan_balances (project_id, balance, as_of, note, recorded_at) values (${projectId}, 9000, '2026-05-01', 'a statement', now())`
+  await test.restart()
+  await advance(1)
+  expect((await alerts('COVERAGE_LOW')).map(({ detail }) => detail)).toEqual([{ projects: 'P1', ratio: '0.8888', state: 'BELOW_MINIMUM' }])
+})
+
+it('HEADCOUNT_DROP is raised once pledged heads were unheard for the window and the delay, and by an outage neither raised nor cleared', async () => {
+  await hearFor(8, 20)
+  await hearFor(6, 100)
+  expect(await alerts('HEADCOUNT_DROP')).toEqual([])
+  await hearFor(6, 20)
+  expect(await alerts('HEADCOUNT_DROP')).toEqual([{ subjectType: 'FARM', subjectId: test.farmId, detail: { unexplained: 2, heard: 6, ledger: 8 } }])
+  // The site goes silent: that brings nobody back.
+  await advance(120)
+  expect(await alerts('SITE_OUTAGE')).toHaveLength(1)
+  expect(await alerts('HEADCOUNT_DROP')).toHaveLength(1)
+  await hearFor(8, 50)
+  expect(await alerts('HEADCOUNT_DROP')).toEqual([])
+})
+
+it('both end with the project', async () => {
+  await test.sql`update projects set status = 'CLOSED' where id = ${projectId}`
+  await test.restart()
+  await advance(1)
+  expect((await alerts('COVERAGE_LOW', 'CLEARED'))[0]?.detail).toMatchObject({ clearedBecause: 'NO_RUNNING_PROJECT' })
+})

@@ -1,0 +1,55 @@
+import type { LoanBalance } from '#contract/projects/loanBalances.ts'
+import { CallError } from '../../callError.ts'
+import { machineNow, toInstant } from '../../clock.ts'
+import type { Fragment, Queries } from '../../db/connect.ts'
+import type { HandlersOf } from '../../handler.ts'
+import { audit } from '../../records/audit.ts'
+import { reference } from '../../records/describe.ts'
+import { isOneOf, listOf, page } from '../../records/page.ts'
+import { first, inTransaction } from '../../records/transaction.ts'
+import { requireReferences } from '../../records/write.ts'
+import { ownDocuments } from '../files/fileOwners.ts'
+import { changeOfProjects, findProject } from './projectAccess.ts'
+
+const attached = { fields: { documentId: reference('document_id', ownDocuments) }, inputs: {} }
+
+async function readBalances(sql: Queries, where: Fragment): Promise<LoanBalance[]> {
+  const rows = await sql<(Omit<LoanBalance, 'recordedAt'> & { recordedAt: number })[]>`
+    select b.id, b.balance, b.as_of as "asOf", b.note as source, b.document_id as "documentId", u.display_name as "recordedBy", b.recorded_at as "recordedAt",
+      not exists (select from loan_balances later where later.project_id = b.project_id and later.id > b.id) as "isCounted"
+    from loan_balances b left join users u on u.id = b.recorded_by where ${where}`
+  return rows.map((row) => ({ ...row, recordedAt: toInstant(row.recordedAt) }))
+}
+
+export const loanBalanceHandlers: HandlersOf<'loanBalances'> = {
+  async list(input, caller, { sql, clock }) {
+    const { id } = await findProject(sql, caller, input.id, clock.now())
+    const where = sql`b.project_id = ${id} and ${isOneOf(sql, 'b.id', input.ids)}`
+    const [list, [count]] = await Promise.all([
+      readBalances(sql, sql`${where} ${page(sql, input, { id: 'b.id', asOf: 'b.as_of' }, { field: 'id', order: 'desc' })}`),
+      sql<{ total: number }[]>`select count(*) as total from loan_balances b where ${where}`,
+    ])
+    return listOf(list, count?.total ?? 0, input)
+  },
+
+  async add(input, caller, { sql: pool, clock, events }) {
+    const now = clock.now()
+    const done = await inTransaction(pool, async (sql) => {
+      // Held, so that of two notes the later one has the greater id.
+      const { id, day, status } = await findProject(sql, caller, input.id, now, { hold: true })
+      if (status !== 'ACTIVE' && status !== 'CLOSING') throw new CallError('NOT_OPEN')
+      if (input.asOf > day) throw new CallError('BAD_SHAPE', { fields: { asOf: 'future' } })
+      await requireReferences(sql, attached, caller, null, { documentId: input.documentId })
+      const { id: added } = first(
+        await sql<{ id: number }[]>`
+          insert into loan_balances (project_id, balance, as_of, note, document_id, recorded_by, recorded_at)
+          values (${id}, ${input.balance}::numeric, ${input.asOf}::date, ${input.source}, ${input.documentId ?? null}, ${caller.userId}, ${now}) returning id`,
+      )
+      const balance = first(await readBalances(sql, sql`b.id = ${added}`))
+      await audit(sql, caller, machineNow(), { action: 'ADD', noun: 'loanBalance', nounId: added, before: null, after: { ...balance, projectId: id } })
+      return { balance, change: await changeOfProjects(sql, [id], 'loanBalances') }
+    })
+    events.emit('recordsChanged', done.change)
+    return done.balance
+  },
+}

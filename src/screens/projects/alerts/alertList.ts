@@ -1,0 +1,31 @@
+import { ruleKinds, type Severity } from '#contract/alerts/alertKinds.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { describeList, type Tone } from '../../../list/describe.ts'
+
+const tones: Record<Severity, Tone> = { CRITICAL: 'critical', MAJOR: 'major', MINOR: 'minor', INFO: 'neutral' }
+
+/** The alerts of the farms of a project, newest first. */
+export const alertList = (projectId: number) =>
+  describeList(endpoints.alerts.list, {
+    noun: 'alerts',
+    titleId: 'project.tab.alerts',
+    countId: 'project.alertCount',
+    emptyId: 'project.noAlerts',
+    nameOf: ({ kind, subjectName }, intl) => `${intl.formatMessage({ id: `alert.${kind}` })} ${subjectName}`,
+    sort: { field: 'raisedAt', order: 'desc' },
+    fixed: { projectId },
+    columns: [
+      { field: 'severity', titleId: 'project.alertSeverity', width: 90, words: (severity) => `severity.${severity}`, tone: (severity) => tones[severity] },
+      { field: 'kind', titleId: 'project.alertKind', width: 150, words: (kind) => `alert.${kind}` },
+      { field: 'subjectName', titleId: 'project.alertSubject', width: 150 },
+      { field: 'raisedAt', titleId: 'project.alertRaisedAt', width: 170 },
+      { field: 'clearedAt', titleId: 'project.alertClearedAt', width: 170, yields: 2 },
+      { field: 'acknowledgedBy', titleId: 'project.alertAcknowledgedBy', width: 120, yields: 1 },
+      { field: 'comment', titleId: 'project.alertComment', width: 200, yields: 0 },
+    ],
+    filters: [
+      { field: 'state', titleId: 'project.alertState', words: (state) => (state === 'CLEARED' ? 'project.alertState.CLEARED' : 'project.alertState.ACTIVE'), only: ['ACTIVE', 'CLEARED'] },
+      { field: 'kind', titleId: 'project.alertKind', words: (kind) => `alert.${kind}`, only: ruleKinds },
+      { from: 'from', to: 'to', titleId: 'project.alertRaisedAt' },
+    ],
+  })

@@ -1,0 +1,27 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { DocumentLink } from '../../../form/files/DocumentLink.tsx'
+import { describeList } from '../../../list/describe.ts'
+import { BalanceToolbar } from './BalanceToolbar.tsx'
+
+/** What was left of the loan of a project, as its bank noted it. */
+export const balanceList = ({ id, isRunning }: { id: number; isRunning: boolean }) =>
+  describeList(endpoints.loanBalances.list, {
+    noun: 'loanBalances',
+    titleId: 'loanBalance.title',
+    countId: 'loanBalance.count',
+    emptyId: 'loanBalance.empty',
+    nameOf: ({ asOf }) => asOf,
+    sort: { field: 'id', order: 'desc' },
+    fixed: { id },
+    columns: [
+      { field: 'asOf', titleId: 'loanBalance.asOf', width: 120 },
+      { field: 'balance', titleId: 'coverage.balanceTitle', width: 150 },
+      { field: 'isCounted', titleId: 'loanBalance.standing', width: 110, words: (is) => (is === 'true' ? 'loanBalance.counts' : 'loanBalance.replaced'), tone: (is) => (is ? 'live' : 'neutral') },
+      { field: 'source', titleId: 'loanBalance.source', width: 220 },
+      { field: 'documentId', titleId: 'animal.document', width: 140, cell: ({ documentId }) => documentId !== null && <DocumentLink id={documentId} />, yields: 2 },
+      { field: 'recordedBy', titleId: 'ledger.recordedBy', width: 120, yields: 1 },
+      { field: 'recordedAt', titleId: 'ledger.recordedAt', width: 170, yields: 0 },
+    ],
+    filters: [],
+    ...(isRunning && { Toolbar: () => <BalanceToolbar id={id} /> }),
+  })

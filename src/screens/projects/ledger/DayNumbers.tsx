@@ -1,0 +1,33 @@
+import { Alert } from 'antd'
+import { useIntl } from 'react-intl'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { useCall } from '../../../api/queries.ts'
+import { useFormats } from '../../../locale/formats.ts'
+
+/** The numbers that closing a day would freeze, and why it can't be closed yet. */
+export function DayNumbers({ values: { id } }: { values: { id?: unknown } }) {
+  const intl = useIntl()
+  const { count } = useFormats()
+  const { data } = useCall(endpoints.projectHeadcounts.shown, { id: Number(id) })
+  if (!data) return null
+  const numbers = [
+    ['headcount.contracted', data.contracted],
+    ['headcount.ledger', data.ledger],
+    ['headcount.heardTitle', data.heard],
+    ['headcount.unverified', data.unverified],
+    ['headcount.unaccounted', data.unaccounted],
+  ] as const
+  return (
+    <>
+      <dl className="project-numbers">
+        {numbers.map(([titleId, heads]) => (
+          <div key={titleId}>
+            <dt>{intl.formatMessage({ id: titleId })}</dt>
+            <dd>{count(heads)}</dd>
+          </div>
+        ))}
+      </dl>
+      {data.unexplained > 0 && <Alert className="form-notice" type="warning" showIcon title={intl.formatMessage({ id: 'headcount.unexplained' }, { heads: data.unexplained })} />}
+    </>
+  )
+}
