@@ -46,8 +46,7 @@ test('a count by hand stands beside the numbers with its difference, and a balan
   await console_.open(path)
   const card = async () => (await screen.findByRole('heading', { name: '最近人工点数' })).closest('li')
   expect((await card())?.textContent).toBe('最近人工点数–尚无人工点数')
-  const log = { id, key: '6f1c2b3a-1111-4222-8333-444455556666', farmId: 1, day: '2026-05-01', monitorStatus: 'NORMAL', handCount: 9, counts: [], text: '', photos: [], writtenAt: 0, correctsId: null } as const
-  await call(endpoints.dailyLogs.add, log)
+  await call(endpoints.dailyLogs.add, { id, key: '6f1c2b3a-1111-4222-8333-444455556666', farmId: 1, day: '2026-05-01', monitorStatus: 'NORMAL', handCount: 9, counts: [], text: '', photos: [], writtenAt: 0, correctsId: null })
   await waitFor(async () => expect((await card())?.textContent).toMatch(/最近人工点数92026\/05\/01 · 与台账相差 \+\d，与已上报相差 \+\d/))
   await console_.callAs('bank', endpoints.loanBalances.add, { id, balance: '10000', asOf: '2026-05-01', source: '对账单' })
   const coverage = screen.getByRole('region', { name: '覆盖率' })
