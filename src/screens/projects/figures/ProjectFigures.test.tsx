@@ -53,9 +53,9 @@ test('a count by hand stands beside the numbers with its difference, and a balan
   await waitFor(() => expect(coverage.textContent).toContain('贷款余额 ¥10,000.00 · 截至 2026/05/01'))
   expect(within(coverage).getAllByText('高于预警线').length).toBe(2)
   await console_.open(`${path}?tab=collateral&part=balances`)
-  expect((await screen.findByRole('row', { name: /对账单/ })).textContent).toContain('生效中')
+  expect((await screen.findByRole('row', { name: /对账单/ }, { timeout: 10_000 })).textContent).toContain('生效中')
   expect(screen.queryByRole('button', { name: '登记贷款余额' })).toBeNull()
-})
+}, 40_000)
 
 test('alerts of its farms and its documents have a part each', async () => {
   const { user } = await console_.open(`${path}?tab=alerts`)
