@@ -17,10 +17,10 @@ const shown = async (token: string) => (await world.call<Shown>(token, 'GET', '/
 const codesFor = async (token: string) => (await shown(token)).projects.map(({ code }) => code)
 
 beforeAll(async () => {
-  // All are heard but those without a neckband, which is everybody: two of every line are explained.
+  // All are heard but the first of each half: a project has two lines, whose heads come one line after the other.
   world = await openWorld({
-    heads: async ({ length }) => ({
-      codes: Uint8Array.from({ length }, (_, place) => (place === 0 ? headCodes.unverified : headCodes.heard)),
+    heads: async ({ animalIds: { length } }) => ({
+      codes: Uint8Array.from({ length }, (_, place) => (place % (length / 2) === 0 ? headCodes.unverified : headCodes.heard)),
       heardAt: new Float64Array(length).fill(world.context.clock.now() - 60_000),
       gatewayIds: new Uint32Array(length),
     }),
