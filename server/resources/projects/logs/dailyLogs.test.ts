@@ -6,7 +6,7 @@ import type { DailyLog, DailyLogDetail, LogProject, LogWriter, ProjectDay } from
 import { machineNow } from '../../../clock.ts'
 import { openWorld, square, type World } from '../../../testing/testWorld.ts'
 import { insertProject } from '../../herd/projects.ts'
-import { handCountOf } from '../handCounts.ts'
+import { handCountOf, pastHandCount } from '../handCounts.ts'
 
 /** 20:00 in Shanghai, 09:00 in São Paulo. */
 const evening = Date.UTC(2026, 4, 1, 12)
@@ -170,8 +170,13 @@ describe('heads counted by hand', () => {
     // What comes late of an earlier day is not newer.
     await at(here, '2026-05-07', 1)
     expect(await newestCount()).toEqual({ heads: 1049, day: '2026-05-06', farms: 2 })
+    const corrected = world.context.clock.now() + minuteMs
+    world.context.clock.hold(corrected)
     await at(here, '2026-05-09', 199, { correctsId: wrong.data.id })
     expect(await newestCount()).toEqual({ heads: 249, day: '2026-05-06', farms: 2 })
+    // As it was known, until a day.
+    const known = async (day: string, received: number) => (await pastHandCount(world.sql, projectId, { day, received }))?.heads
+    expect([await known('2026-05-09', corrected - 1), await known('2026-05-09', corrected), await known('2026-05-08', corrected)]).toEqual([1049, 249, 250])
   })
 })
 
