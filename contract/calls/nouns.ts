@@ -50,7 +50,7 @@ export { projectCoverageEndpoints as projectCoverage } from '../projects/project
 export { projectDocumentEndpoints as projectDocuments } from '../projects/projectDocuments.ts'
 export { projectHeadcountEndpoints as projectHeadcounts } from '../projects/projectHeadcounts.ts'
 export { projectHeadEndpoints as projectHeads } from '../projects/projectHeads.ts'
-export { projectMonitorEndpoints as projectMonitor } from '../projects/projectMonitor.ts'
+export { projectMonitorEndpoints as projectMonitor } from '../projects/monitor/projectMonitor.ts'
 export { projectEndpoints as projects } from '../projects/projects.ts'
 export { releaseEndpoints as releases } from '../projects/releases.ts'
 export { sealEndpoints as seals } from '../projects/seals.ts'

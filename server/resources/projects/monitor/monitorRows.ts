@@ -1,4 +1,4 @@
-import type { Posted, WatchedProject } from '#contract/projects/projectMonitor.ts'
+import type { Posted, WatchedProject } from '#contract/projects/monitor/projectMonitor.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { toInstant } from '../../../clock.ts'
 import type { Queries } from '../../../db/connect.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reply } from '#contract/calls/endpoint.ts'
-import type { projectMonitorEndpoints } from '#contract/projects/projectMonitor.ts'
+import type { projectMonitorEndpoints } from '#contract/projects/monitor/projectMonitor.ts'
 import { headCodes } from '../../../herd/headcount.ts'
 import { openWorld, type World } from '../../../testing/testWorld.ts'
 import { post, addTestProject, type TestProject } from '../testLedger.ts'

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import type { ProjectTotals } from '#contract/projects/projectMonitor.ts'
+import type { ProjectTotals } from '#contract/projects/monitor/projectMonitor.ts'
 import { joinParts } from '../../../locale/joins.ts'
 import { Figure } from '../Figure.tsx'
 import { HatchMark, SeverityMark } from '../Marks.tsx'

@@ -1,5 +1,5 @@
 import type { Alert } from '#contract/alerts/alerts.ts'
-import type { Posted, WatchedProject } from '#contract/projects/projectMonitor.ts'
+import type { Posted, WatchedProject } from '#contract/projects/monitor/projectMonitor.ts'
 
 /** What is going on: an open alert on a farm of a project, or what was posted to a ledger. */
 export type Happening = { at: number; key: string } & ({ alert: Alert } | { posted: Posted; project: WatchedProject })

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import type { Alert } from '#contract/alerts/alerts.ts'
-import type { Posted, WatchedProject } from '#contract/projects/projectMonitor.ts'
+import type { Posted, WatchedProject } from '#contract/projects/monitor/projectMonitor.ts'
 import { happeningsOf } from './happenings.ts'
 import { riskRows } from './riskRows.ts'
 

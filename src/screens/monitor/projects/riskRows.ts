@@ -1,6 +1,6 @@
 import type { Alert } from '#contract/alerts/alerts.ts'
-import type { WatchedProject } from '#contract/projects/projectMonitor.ts'
-import { byRisk, type ProjectRisk, riskOf } from '#contract/projects/projectRisks.ts'
+import type { WatchedProject } from '#contract/projects/monitor/projectMonitor.ts'
+import { byRisk, type ProjectRisk, riskOf } from '#contract/projects/monitor/projectRisks.ts'
 
 /** A project of the list, with what makes it stand where it stands. */
 export interface RiskRow {

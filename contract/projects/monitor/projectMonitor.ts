@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { endpoint, ofNoun } from '../calls/endpoint.ts'
-import { idSchema, instantSchema } from '../calls/envelope.ts'
-import { organisationAdminRoles } from '../people/roles.ts'
-import { moneySchema } from '../values/money.ts'
-import { ratioSchema } from '../values/ratios.ts'
-import { coverageStates } from './coverage.ts'
-import { entryKindSchema } from './ledgerEntries.ts'
-import { coverageRatioSchema, fiveNumbers } from './projectHeadcounts.ts'
+import { endpoint, ofNoun } from '../../calls/endpoint.ts'
+import { idSchema, instantSchema } from '../../calls/envelope.ts'
+import { organisationAdminRoles } from '../../people/roles.ts'
+import { moneySchema } from '../../values/money.ts'
+import { ratioSchema } from '../../values/ratios.ts'
+import { coverageStates } from '../coverage.ts'
+import { entryKindSchema } from '../ledgerEntries.ts'
+import { coverageRatioSchema, fiveNumbers } from '../projectHeadcounts.ts'
 
 /** What the ledger gained or lost by what was recorded today on the farms, in 7 days and in 30. */
 const changes = { changeToday: z.number().int(), change7Days: z.number().int(), change30Days: z.number().int() }
