@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { moneyInputSchema, moneySchema } from '../values/money.ts'
@@ -23,7 +23,7 @@ export type LoanBalance = z.infer<typeof loanBalanceSchema>
 
 const path = '/collateral/common/project/{id}/balance'
 
-export const loanBalanceEndpoints = {
+export const loanBalanceEndpoints = ofNoun('loanBalances', {
   list: endpoint({
     method: 'POST',
     path: `${path}/list`,
@@ -46,4 +46,4 @@ export const loanBalanceEndpoints = {
     reply: loanBalanceSchema,
     summary: 'Notes what is left of the loan: coverage goes by it from now on. 409 where the project does not run.',
   }),
-}
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { ticketKindSchema } from '../office/tickets.ts'
@@ -22,7 +22,7 @@ export type ProjectDocument = z.infer<typeof projectDocumentSchema>
 /** The most that one answer has. */
 export const mostDocuments = 500
 
-export const projectDocumentEndpoints = {
+export const projectDocumentEndpoints = ofNoun('projectDocuments', {
   shown: endpoint({
     method: 'GET',
     path: '/collateral/common/project/{id}/documents',
@@ -31,4 +31,4 @@ export const projectDocumentEndpoints = {
     reply: z.object({ documents: z.array(projectDocumentSchema) }),
     summary: `The documents of a project’s ledger, tickets and loan, newest first, ${mostDocuments} at the most.`,
   }),
-}
+})
