@@ -79,6 +79,7 @@ const ownScreens: Record<string, Screen['roles']> = {
   '/dashboard/animal-monitor/animal/group': supervisors,
   '/dashboard/animal-monitor/device/pairing': supervisors,
   '/dashboard/animal-monitor/replay': supervisors,
+  '/dashboard/project/pledge-check': ['ADMIN_BANK', 'BANK_USER', ...supervisors],
   '/dashboard/animal-monitor/device/unknown': [...supervisors, 'ADMIN_PLATFORM'],
   '/dashboard/animal-monitor/device/rejected': [...supervisors, 'ADMIN_PLATFORM'],
   '/dashboard/security-log': ['ADMIN_PLATFORM'],

@@ -4,6 +4,8 @@ import { endpoint } from '../calls/endpoint.ts'
 import { idSchema, instantSchema, listReply, pageSchema } from '../calls/envelope.ts'
 import { changeActions, idInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
+import { entryKindSchema } from '../projects/ledgerEntries.ts'
+import { pledgeEndSchema } from '../projects/pledges.ts'
 import { tagSchemes } from '../values/earTags.ts'
 import { photoAngles } from './animals/animalPhotos.ts'
 import { animalStatusSchema } from './animals/animalStatuses.ts'
@@ -31,7 +33,7 @@ export type WornTag = z.infer<typeof wornTagSchema>
 
 export const animalEventKinds = [
   'CAME', 'LEFT', 'PAIRED', 'UNPAIRED', 'RAISED', 'CLEARED', 'CHANGED', 'TAGGED', 'JOINED', 'PARTED', 'PHOTO', 'WEIGHED', 'TREATED',
-  'PLEDGED', 'UNPLEDGED', 'INSURED', 'UNINSURED', 'CLAIMED', 'CLAIM_PAID', 'CLAIM_REFUSED',
+  'PLEDGED', 'UNPLEDGED', 'LEDGER', 'INSURED', 'UNINSURED', 'CLAIMED', 'CLAIM_PAID', 'CLAIM_REFUSED',
 ] as const
 
 /** One line of everything that happened to an animal. What does not belong to its kind is null. */
@@ -55,6 +57,9 @@ export const animalEventSchema = z.object({
   imageId: z.uuid().nullable(),
   kg: z.number().nullable(),
   treatment: z.enum(treatmentKinds).nullable(),
+  /** What the ledger of a project notes of it, and how a pledge of it ended. */
+  entryKind: entryKindSchema.nullable(),
+  pledgeEnd: pledgeEndSchema.nullable(),
 })
 export type AnimalEvent = z.infer<typeof animalEventSchema>
 
@@ -92,6 +97,6 @@ export const historyCalls = {
     input,
     reply: listReply(animalEventSchema),
     isCostly: true,
-    summary: 'Everything that happened to an animal, newest first: places, neckbands, ear tags, groups, alerts, pledge, insurance, claims, photos, weights, treatments, changes of its record.',
+    summary: 'Everything that happened to an animal, newest first: places, neckbands, ear tags, groups, alerts, pledge, ledger entries, insurance, claims, photos, weights, treatments, changes of its record.',
   }),
 }

@@ -69,7 +69,10 @@ export const animalCardSchema = animalSchema.extend({
   deviceId: z.string().nullable(),
   farmName: z.string(),
   penName: z.string().nullable(),
+  /** The project of the caller’s that has it in pledge, and since when; not yet where that is only asked for. Null for a pledge of others. */
+  projectId: idSchema.nullable(),
   projectCode: z.string().nullable(),
+  pledgedAt: instantSchema.nullable(),
   battery: z.number().nullable(),
   lastSeenAt: instantSchema.nullable(),
   fixAt: instantSchema.nullable(),

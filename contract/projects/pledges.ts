@@ -4,6 +4,7 @@ import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope
 import { idInput } from '../calls/records.ts'
 import { animalStatusSchema } from '../herd/animals/animalStatuses.ts'
 import { asOfInput } from './asOf.ts'
+import type { Role } from '../people/roles.ts'
 import { projectRoles } from './projectRoles.ts'
 
 /** Asked for, approved, or over. */
@@ -35,6 +36,8 @@ export const pledgeSchema = z.object({
 })
 export type Pledge = z.infer<typeof pledgeSchema>
 
+/** Who checks before lending whether animals are pledged. */
+export const pledgeCheckRoles = ['ADMIN_BANK', 'BANK_USER', 'ADMIN_SUPERVISOR', 'SUPERVISOR_PM'] as const satisfies readonly Role[]
 /** The most ear tags that are checked at once. */
 export const mostChecked = 500
 
@@ -59,7 +62,7 @@ export const pledgeEndpoints = ofNoun('pledges', {
   check: endpoint({
     method: 'POST',
     path: '/collateral/common/pledge/check',
-    access: ['ADMIN_BANK', 'BANK_USER', 'ADMIN_SUPERVISOR', 'SUPERVISOR_PM'],
+    access: pledgeCheckRoles,
     input: z.object({ tags: z.array(z.string().regex(/^\d{15}$/, 'tag_digits')).min(1).max(mostChecked) }),
     reply: z.object({ tags: z.array(z.object({ tag: z.string(), isPledged: z.boolean() })) }),
     isCostly: true,

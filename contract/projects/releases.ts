@@ -3,6 +3,7 @@ import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { ticketFigureSchema } from '../office/tickets.ts'
+import { visualTagSchema } from '../values/earTags.ts'
 import { chosenAnimals } from './collateral.ts'
 
 const raisers = ['SUPERVISOR_PM', 'ADMIN_BORROWER'] as const
@@ -56,10 +57,16 @@ export const releaseEndpoints = ofNoun('releases', {
     method: 'POST',
     path: '/collateral/common/project/{id}/substitution/propose',
     access: raisers,
-    input: z.object({ ...idInput.shape, ...chosenAnimals }),
+    input: z.object({
+      ...idInput.shape,
+      animalIds: z.array(idSchema).max(mostSubstituted).default([]),
+      tags: z.array(visualTagSchema).max(mostSubstituted).default([]),
+    }),
     reply: z.object({
       pairs: z.array(z.object({ animal: comparedSchema, substitute: comparedSchema.nullable() })),
       unknown: z.array(z.string()),
+      /** Headcount and coverage before and after all pairs with a substitute. */
+      figures: z.array(ticketFigureSchema),
     }),
     isCostly: true,
     summary: 'For each of some pledged animals a free one of the project’s farms: of its category and, as far as there is one, of its sex, age and weight.',

@@ -1,4 +1,5 @@
 import { logWriterRoles } from '#contract/projects/dailyLogs.ts'
+import { pledgeCheckRoles } from '#contract/projects/pledges.ts'
 import { projectRoles } from '#contract/projects/projectRoles.ts'
 import type { Screen } from '../navigation/screen.ts'
 
@@ -36,6 +37,14 @@ export const projectScreens = [
     menu: 'projects',
     badge: 'tickets',
     load: async () => ({ Component: (await import('../screens/approvals/ApprovalsScreen.tsx')).ApprovalsScreen }),
+  },
+  {
+    path: '/dashboard/project/pledge-check',
+    titleId: 'pledgeCheck.title',
+    icon: 'security',
+    roles: pledgeCheckRoles,
+    menu: 'projects',
+    load: async () => ({ Component: (await import('../screens/projects/check/PledgeCheckScreen.tsx')).PledgeCheckScreen }),
   },
   {
     path: '/dashboard/project/log',

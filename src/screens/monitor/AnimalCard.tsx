@@ -106,7 +106,7 @@ function CardBody({ card, scene }: { card: Card; scene: Scene }) {
         <dt>{intl.formatMessage({ id: 'card.place' })}</dt>
         <dd>{joinParts(intl, card.farmName, card.penName)}</dd>
         <dt>{intl.formatMessage({ id: 'card.pledge' })}</dt>
-        <dd>{card.projectCode ?? intl.formatMessage({ id: 'card.notPledged' })}</dd>
+        <dd>{card.projectCode ?? intl.formatMessage({ id: card.isPledged ? 'card.pledgedElsewhere' : 'card.notPledged' })}</dd>
         {card.permit && (
           <>
             <dt>{intl.formatMessage({ id: 'card.permit' })}</dt>

@@ -15,7 +15,9 @@ interface CardRow {
   deviceId: string | null
   farmName: string
   penName: string | null
+  projectId: number | null
   projectCode: string | null
+  pledgedAt: number | null
   heardAt: number | null
   fixedAt: number | null
   accuracyM: number | null
@@ -29,13 +31,13 @@ interface CardRow {
 export async function readCard({ sql, herd, clock }: Context, caller: Caller, animal: Animal): Promise<AnimalCard> {
   const row = first(
     await sql<CardRow[]>`
-      select (select names from lookups where id = a.category_id) as "categoryNames", n.device_id as "deviceId", f.name as "farmName", pens.name as "penName", (
-          select p.code from pledges l join projects p on p.id = l.project_id
-          where l.animal_id = a.id and l.ended_at is null and p.id in (${visibleProjects(sql, caller)})
-        ) as "projectCode", s.heard_at as "heardAt", s.fixed_at as "fixedAt", s.accuracy_m as "accuracyM",
+      select (select names from lookups where id = a.category_id) as "categoryNames", n.device_id as "deviceId", f.name as "farmName", pens.name as "penName",
+        p.id as "projectId", p.code as "projectCode", l.pledged_at as "pledgedAt", s.heard_at as "heardAt", s.fixed_at as "fixedAt", s.accuracy_m as "accuracyM",
         s.gateway_id as "gatewayId", s.rssi, s.battery, s.temperature_c as "temperatureC"
       from animals a join farms f on f.id = a.farm_id
         left join pens on pens.id = a.pen_id
+        left join pledges l on l.animal_id = a.id and l.ended_at is null and l.project_id in (${visibleProjects(sql, caller)})
+        left join projects p on p.id = l.project_id and ${animal.isPledged}
         left join neckbands n on n.id = ${animal.neckbandId}
         left join neckband_states s on s.neckband_id = n.id
       where a.id = ${animal.id}`,
@@ -50,7 +52,9 @@ export async function readCard({ sql, herd, clock }: Context, caller: Caller, an
     deviceId: row.deviceId,
     farmName: row.farmName,
     penName: row.penName,
-    projectCode: animal.isPledged ? row.projectCode : null,
+    projectId: row.projectId,
+    projectCode: row.projectCode,
+    pledgedAt: row.projectId === null ? null : instantOrNull(row.pledgedAt),
     battery: numberOrNull(state.battery),
     lastSeenAt: instantOrNull(state.heardAt),
     fixAt: instantOrNull(state.fixedAt),

@@ -2,22 +2,27 @@ import type { Caller } from '../../../auth/sessions.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
 import { visibleFarms, visibleProjects } from '../../visibility.ts'
 
-/** In the timeline of an animal: the loans that it stood for, the policies that insured it, and what was claimed for it. */
+/** In the timeline of an animal: the loans that it stood for and their ledgers, the policies that insured it, and what was claimed for it. */
 export function coverOf(sql: Queries, caller: Caller, id: number): Fragment {
-  return sql`${pledgesOf(sql, caller, id)} union all ${policiesOf(sql, caller, id)} union all ${claimsOf(sql, caller, id)}`
+  return sql`${pledgesOf(sql, caller, id)} union all ${entriesOf(sql, caller, id)} union all ${policiesOf(sql, caller, id)} union all ${claimsOf(sql, caller, id)}`
 }
 
-/** A project counts on it from its first day on, or from when it came to a farm of the project. */
+/** The projects that had it in pledge, of which the caller sees only their own. */
 function pledgesOf(sql: Queries, caller: Caller, id: number): Fragment {
-  const began = sql`greatest(min(s.from_at), min(p.starts_on::timestamp at time zone f.time_zone))`
-  const ended = sql`max((p.ends_on + 1)::timestamp at time zone f.time_zone)`
-  const pledges = sql`stays s join farms f on f.id = s.farm_id join project_farms pf on pf.farm_id = s.farm_id join projects p on p.id = pf.project_id
-    where s.animal_id = ${id} and s.farm_id in (${visibleFarms(sql, caller)}) and p.id in (${visibleProjects(sql, caller)})
-      and (s.to_at is null or s.to_at > p.starts_on::timestamp at time zone f.time_zone)`
+  const pledges = sql`pledges l join projects p on p.id = l.project_id
+    where l.animal_id = ${id} and l.pledged_at is not null and p.id in (${visibleProjects(sql, caller)})`
   return sql`
-    select 'PLEDGED', ${began}, null::date, p.code, null, null, null from ${pledges} and p.status in ('ACTIVE', 'CLOSING', 'CLOSED') group by p.id
-    union all select 'UNPLEDGED', ${ended}, p.ends_on, p.code, null, null, null from ${pledges} and p.status = 'CLOSED'
-      and (s.to_at is null or s.to_at > (p.ends_on + 1)::timestamp at time zone f.time_zone) group by p.id`
+    select 'PLEDGED', l.pledged_at, null::date, p.code, null, null, null from ${pledges}
+    union all select 'UNPLEDGED', l.ended_at, null, p.code, null, null, jsonb_build_object('pledgeEnd', l.end_reason) from ${pledges} and l.ended_at is not null`
+}
+
+/** What the ledgers of those projects note of it, when it happened. */
+function entriesOf(sql: Queries, caller: Caller, id: number): Fragment {
+  return sql`
+    select 'LEDGER', e.happened_at, null, p.code, u.display_name, e.reason, jsonb_build_object('entryKind', e.kind, 'documentId', e.document_id)
+    from pledges l join projects p on p.id = l.project_id join ledger_heads h on h.pledge_id = l.id join ledger_entries e on e.id = h.entry_id
+      left join users u on u.id = e.recorded_by
+    where l.animal_id = ${id} and p.id in (${visibleProjects(sql, caller)})`
 }
 
 /** As the audit of each policy notes it. */

@@ -11,7 +11,7 @@ type Common = Pick<AnimalEvent, 'kind' | 'day' | 'name' | 'by' | 'reason'>
 type Detail = Omit<AnimalEvent, keyof Common | 'at'>
 
 const nothing: Detail = {
-  alertKind: null, severity: null, action: null, status: null, documentId: null, angle: null, imageId: null, kg: null, treatment: null,
+  alertKind: null, severity: null, action: null, status: null, documentId: null, angle: null, imageId: null, kg: null, treatment: null, entryKind: null, pledgeEnd: null,
 }
 
 /** Everything that happened to it, newest first. */

@@ -165,6 +165,6 @@ test('the timeline of an animal tells its pledge, its policies and what was clai
   expect(find('CLAIMED')).toMatchObject({ day: '2026-04-01', name: expect.stringMatching(/^P-\d+$/), reason: 'Snow' })
   expect(find('CLAIM_PAID')).toMatchObject({ day: '2026-04-20', reason: 'as assessed' })
   expect((await eventsOf(animalId(0))).filter(({ kind }) => kind === 'UNINSURED')).toHaveLength(1)
-  await world.sql`update projects set status = 'CLOSED', ends_on = '2026-04-30' where code = 'C-1'`
-  expect((await eventsOf(animalId(3))).find(({ kind }) => kind === 'UNPLEDGED')).toMatchObject({ name: 'C-1', day: '2026-04-30', at: '2026-04-30T16:00:00.000Z' })
+  await world.sql`update pledges set ended_at = '2026-05-01T01:00:00Z', end_reason = 'REMOVED' where animal_id = ${animalId(3)}`
+  expect((await eventsOf(animalId(3))).find(({ kind }) => kind === 'UNPLEDGED')).toMatchObject({ name: 'C-1', pledgeEnd: 'REMOVED', at: '2026-05-01T01:00:00.000Z' })
 })

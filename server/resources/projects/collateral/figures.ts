@@ -8,6 +8,8 @@ interface LineEffect {
   lineId: number
   /** Heads that come, or go (negative). */
   heads: number
+  /** Heads that are worth something in the place of as many that were missing. */
+  found?: number
   price?: { unitPrice: string; haircut: string }
 }
 
@@ -33,7 +35,7 @@ export async function figuresAfter(sql: Queries, effects: readonly LineEffect[])
     from collateral_lines l where l.project_id = ${project} and l.deleted_at is null and l.status in ('PENDING', 'ACTIVE') order by l.id`
   const after = lines.map((line) => {
     const changed = effects.find(({ lineId }) => lineId === line.lineId)
-    return changed ? { ...line, ...changed.price, ledger: line.ledger + changed.heads, heads: Math.max(0, line.heads + changed.heads) } : line
+    return changed ? { ...line, ...changed.price, ledger: line.ledger + changed.heads, heads: Math.max(0, line.heads + changed.heads + (changed.found ?? 0)) } : line
   })
   const [was, would] = [lines, after].map((some) => ({ heads: some.reduce((sum, { ledger }) => sum + ledger, 0), ...coverageOf(some, terms) }))
   const contracted = String(terms.contracted)

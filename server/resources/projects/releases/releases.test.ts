@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AnimalEvent } from '#contract/herd/animalHistory.ts'
 import type { Animal } from '#contract/herd/animals.ts'
 import type { TicketDetail } from '#contract/office/tickets.ts'
 import { type CollateralWorld, details, openCollateralWorld } from '../collateral/testCollateral.ts'
@@ -78,6 +79,25 @@ test('a head that died meanwhile is released by nobody', async () => {
   })
   expect(await world.decide(tokens.bank, data.ticketId)).toMatchObject({ status: 409, error: { code: 'CONFLICT', fields: { ticketId: 'subject_changed' } } })
   expect((await animal(heads[3] ?? 0)).status).toBe('IN_HERD')
+})
+
+test('in the place of a missing animal comes one that is worth its price; the page of an animal tells what the ledger noted of it', async () => {
+  const { call, tokens } = world
+  await world.animals(['N4'], { sex: 'FEMALE' })
+  const body = { animalIds: heads.slice(3) }
+  const valueOf = async () => (await call<{ figures: unknown[] }>(tokens.pm, 'POST', `${base}/substitution/propose`, body)).data.figures[2]
+  const before = await valueOf()
+  expect(before).toMatchObject({ measure: 'value', before: '19200.00', after: '19200.00' })
+  await world.sql`update animals set status = 'MISSING' where id = ${heads[3] ?? 0}`
+  expect(await valueOf()).toMatchObject({ before: '9600.00', after: '19200.00' })
+  await world.sql`update animals set status = 'IN_HERD' where id = ${heads[3] ?? 0}`
+  const facts = async (token: string) => {
+    const { data } = await call<{ list: AnimalEvent[] }>(token, 'POST', `/collateral/web/animal/${heads[1] ?? 0}/timeline`, { pageSize: 100 })
+    return data.list.filter(({ entryKind, kind }) => entryKind !== null || kind.endsWith('PLEDGED')).map(({ kind, name, entryKind, pledgeEnd, reason }) => `${kind} ${name} ${entryKind ?? pledgeEnd} ${reason === 'lame'}`)
+  }
+  expect(new Set(await facts(tokens.pm))).toEqual(new Set([
+    'LEDGER RUN-1 PURCHASE false', 'LEDGER RUN-1 SUBSTITUTION true', 'PLEDGED RUN-1 null false', 'UNPLEDGED RUN-1 SUBSTITUTED false',
+  ]))
 })
 
 test('those who have no part in the project can ask for nothing, and see nothing', async () => {

@@ -14,7 +14,7 @@ import { figuresAfter } from '../collateral/figures.ts'
 import { requestForProject } from '../collateral/requests.ts'
 import { findHeads, leaving, requireHeads, requireUnrequested } from './pledgedHeads.ts'
 import type { ReleaseRequest, SubstitutionRequest } from './releaseRequests.ts'
-import { propose } from './substitutes.ts'
+import { figuresOfSubstitution, propose } from './substitutes.ts'
 
 const attached = { fields: { documentId: reference('document_id', ownDocuments) }, inputs: {} }
 
@@ -47,7 +47,10 @@ export const releaseHandlers: HandlersOf<'releases'> = {
   async propose({ id, animalIds, tags }, caller, { sql }) {
     await requireVisible(sql, caller, id)
     const { heads, unknown } = await findHeads(sql, { projectId: id, animalIds, tags }, ['IN_HERD', 'MISSING'])
-    return { pairs: await propose(sql, caller, id, heads), unknown }
+    const pairs = await propose(sql, caller, id, heads)
+    const chosen = new Set(pairs.flatMap(({ animal, substitute }) => (substitute === null ? [] : [animal.id])))
+    const leavers = heads.filter(({ animalId }) => chosen.has(animalId))
+    return { pairs, unknown, figures: await figuresOfSubstitution(sql, { lines: leaving(leavers), animalIds: [...chosen] }) }
   },
 
   substitute: ({ id, pairs, reason, documentId }, caller, context) =>

@@ -1,7 +1,9 @@
+import type { TicketFigure } from '#contract/office/tickets.ts'
 import type { ComparedAnimal } from '#contract/projects/releases.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
 import { visibleFarms } from '../../visibility.ts'
+import { figuresAfter } from '../collateral/figures.ts'
 import type { Head } from './pledgedHeads.ts'
 
 /** Free animals that are compared at the most. */
@@ -48,4 +50,13 @@ function distance(one: ComparedAnimal, other: ComparedAnimal): number {
   const age = one.birthDate === null || other.birthDate === null ? 1 : Math.abs(Date.parse(one.birthDate) - Date.parse(other.birthDate)) / dayMs / daysApart
   const weight = one.kg === null || other.kg === null ? 1 : Math.abs(one.kg - other.kg) / kgApart
   return (one.sex === other.sex ? 0 : 1) + age + weight
+}
+
+/** What substituting some heads does to their project: as many come as leave, and one that is there takes the place of one that is missing. */
+export async function figuresOfSubstitution(sql: Queries, { lines, animalIds }: { lines: readonly { lineId: number }[]; animalIds: readonly number[] }): Promise<TicketFigure[]> {
+  const found = await sql<{ lineId: number; heads: number }[]>`
+    select p.line_id as "lineId", count(*)::int as heads from pledges p join animals a on a.id = p.animal_id and a.status = 'MISSING'
+    where p.animal_id = any(${[...animalIds]}::bigint[]) and p.is_counted group by 1`
+  const foundIn = new Map(found.map(({ lineId, heads }) => [lineId, heads]))
+  return lines.length === 0 ? [] : figuresAfter(sql, lines.map(({ lineId }) => ({ lineId, heads: 0, found: foundIn.get(lineId) ?? 0 })))
 }

@@ -1,10 +1,12 @@
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
+import type { AnimalCard } from '#contract/herd/animals.ts'
 import { inPlace } from '../../../api/failures.ts'
 import { useCall } from '../../../api/queries.ts'
 import { Fact } from '../../../form/RecordDetails.tsx'
 import { useFormats } from '../../../locale/formats.ts'
-import { joinParts } from '../../../locale/joins.ts'
+import { joinNodes, joinParts } from '../../../locale/joins.ts'
+import { projectInfoPath } from '../../../navigation/paths.ts'
 import { ScreenLink } from '../../../navigation/ScreenLink.tsx'
 
 /** The loan that an animal stands for, and the policies that insure it. */
@@ -18,7 +20,7 @@ export function Cover({ id }: { id: number }) {
     <section className="panel" aria-labelledby="cover">
       <h2 id="cover">{intl.formatMessage({ id: 'animal.cover' })}</h2>
       <dl className="record-facts">
-        <Fact labelId="card.pledge">{card.data && (card.data.projectCode ?? intl.formatMessage({ id: 'card.notPledged' }))}</Fact>
+        <Fact labelId="card.pledge">{card.data && <Pledge card={card.data} />}</Fact>
         {permit && (
           <Fact labelId="card.permit">
             {joinParts(intl, intl.formatMessage({ id: 'card.permitTime' }, { from: formats.instant(permit.startsAt), to: formats.instant(permit.endsAt) }), permit.certificateNo, permit.purpose)}
@@ -39,5 +41,17 @@ export function Cover({ id }: { id: number }) {
         </Fact>
       </dl>
     </section>
+  )
+}
+
+/** The project of the reader's own that has it in pledge; of a pledge of others only that there is one. */
+function Pledge({ card: { projectId, projectCode, pledgedAt, isPledged } }: { card: AnimalCard }) {
+  const intl = useIntl()
+  const { instant } = useFormats()
+  if (projectId === null) return intl.formatMessage({ id: isPledged ? 'card.pledgedElsewhere' : 'card.notPledged' })
+  return joinNodes(
+    intl,
+    <ScreenLink key="project" to={`${projectInfoPath}/${projectId}?tab=collateral&part=pledges`}>{projectCode}</ScreenLink>,
+    pledgedAt === null ? intl.formatMessage({ id: 'pledgeState.CLAIMED' }) : intl.formatMessage({ id: 'card.pledgedSince' }, { at: instant(pledgedAt) }),
   )
 }

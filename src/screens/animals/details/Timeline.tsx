@@ -54,7 +54,7 @@ function EventLine({ event }: { event: AnimalEvent }) {
 }
 
 /** What else an event says, in the order in which it matters. */
-function useWords({ name, by, reason, alertKind, severity, status, angle, kg, treatment }: AnimalEvent): string {
+function useWords({ name, by, reason, alertKind, severity, status, angle, kg, treatment, entryKind, pledgeEnd }: AnimalEvent): string {
   const intl = useIntl()
   const formats = useFormats()
   return joinParts(
@@ -63,7 +63,9 @@ function useWords({ name, by, reason, alertKind, severity, status, angle, kg, tr
     angle && intl.formatMessage({ id: `photoAngle.${angle}` }),
     kg !== null && intl.formatMessage({ id: 'weight.kg' }, { kg: formats.number(kg, 1) }),
     treatment && intl.formatMessage({ id: `treatmentKind.${treatment}` }),
+    entryKind && intl.formatMessage({ id: `entryKind.${entryKind}` }),
     name,
+    pledgeEnd && intl.formatMessage({ id: `pledgeEnd.${pledgeEnd}` }),
     alertKind && intl.formatMessage({ id: `alert.${alertKind}` }),
     severity && intl.formatMessage({ id: `severity.${severity}` }),
     by,

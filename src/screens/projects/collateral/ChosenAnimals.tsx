@@ -61,10 +61,12 @@ function FreeAnimals({ values, set }: Props) {
   const [farmId, setFarm] = useState<number | null>(null)
   const [sex, setSex] = useState<'MALE' | 'FEMALE' | undefined>()
   const [isLooking, setLooking] = useState(false)
+  const [foundNone, setFoundNone] = useState(false)
   const take = async () => {
     setLooking(true)
     try {
       const { animals } = await call(endpoints.collateral.choose, { ...inputOf(values), filter: { ...(farmId !== null && { farmId }), ...(sex && { sex }) } })
+      setFoundNone(animals.length === 0)
       set({ animalIds: animals.map(({ id }) => id) })
     } finally {
       setLooking(false)
@@ -90,6 +92,7 @@ function FreeAnimals({ values, set }: Props) {
           {intl.formatMessage({ id: 'collateral.takeNone' }, { count: values.animalIds?.length ?? 0 })}
         </Button>
       )}
+      <span role="status">{foundNone && intl.formatMessage({ id: 'collateral.noneFree' })}</span>
     </div>
   )
 }

@@ -27,3 +27,23 @@ test('a line is asked for with the free animals of its category, and its animals
   await user.click(screen.getByRole('button', { name: '新增明细' }))
   expect(await screen.findByRole('button', { name: '选择全部可质押牲畜' }, { timeout: 30_000 })).toBeTruthy()
 }, 120_000)
+
+test('an animal is asked to take the place of a pledged one that is like it, with the coverage before and after', async () => {
+  const { list } = await request(endpoints.projects.list, { isOnlyActive: true })
+  const id = list[0]?.id ?? 0
+  const pledged = (await request(endpoints.pledges.list, { id, state: ['PLEDGED'], sort: { field: 'visualTag', order: 'asc' } })).list[0]
+  await request(endpoints.animals.addOrEdit, { visualTag: 'T-90', farmId: 1, sex: 'MALE' })
+  const { user } = await console_.open(`/dashboard/project/info/${id}?tab=collateral&part=pledges`)
+  await user.click(await screen.findByRole('button', { name: `对 ${pledged?.visualTag} 的操作` }, { timeout: 30_000 }))
+  await user.click(await screen.findByRole('menuitem', { name: '申请置换' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '申请置换' }, { timeout: 30_000 }))
+  const pair = await dialog.findByRole('row', { name: new RegExp(`${pledged?.visualTag}.*T-90`) })
+  expect(await dialog.findByRole('row', { name: /覆盖率/ })).toBeTruthy()
+  await user.click(within(pair).getByRole('button', { name: '不置换' }))
+  expect(dialog.queryByRole('row', { name: /覆盖率/ })).toBeNull()
+  await user.click(within(pair).getByRole('button', { name: /置\s*换/ }))
+  await user.type(dialog.getByRole('textbox', { name: /理由/ }), '跛行')
+  await user.click(dialog.getByRole('button', { name: '提交审批' }))
+  expect(await screen.findByText('申请已提交，等待审批')).toBeTruthy()
+  expect((await request(endpoints.pledges.list, { id, state: ['CLAIMED'], tag: 'T-90' })).list).toHaveLength(1)
+}, 120_000)

@@ -2,11 +2,13 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Role } from '#contract/people/roles.ts'
 import type { CollateralLine } from '#contract/projects/collateral.ts'
 import type { Pledge } from '#contract/projects/pledges.ts'
+import { Suspense } from 'react'
 import { useIntl } from 'react-intl'
 import { mayCall } from '../../../api/mayCall.ts'
 import { categoryReference, unitReference } from '../../../entities/lookups/lookupReferences.ts'
 import { type Action, describeList, type Tone } from '../../../list/describe.ts'
 import { formDialog } from '../../../list/withForm.tsx'
+import { lazyChunk } from '../../../navigation/lazyChunk.ts'
 import { approvalsPath } from '../../../navigation/paths.ts'
 import { ScreenLink } from '../../../navigation/ScreenLink.tsx'
 import type { Moment } from '../past/moments.ts'
@@ -14,6 +16,7 @@ import { NewLine } from './NewLine.tsx'
 
 const forms = () => import('./lineForms.ts')
 const releases = () => import('./releaseForms.ts')
+const SubstitutionDialog = lazyChunk(async () => (await import('./SubstitutionDialog.tsx')).SubstitutionDialog)
 
 interface Options {
   id: number
@@ -42,7 +45,7 @@ function lineActions(id: number, isDraft: boolean): Action<CollateralLine>[] {
   return [
     { key: 'animals', titleId: 'collateral.change.ADD_ANIMALS', single: true, fits: isIdle, Dialog: formDialog(async () => (await forms()).addAnimalsForm, ([line]) => ofLine(line)) },
     { key: 'reprice', titleId: 'collateral.change.REPRICE', single: true, fits: isIdle, Dialog: formDialog(async () => (await forms()).repriceForm(false), ([line]) => ({ id, collateralId: line?.id ?? 0, ...(line && priceOf(line)) })) },
-    { ...remove, fits: isIdle, reasonId: 'ticket.reason', doneId: 'collateral.askedRemoval', run: (line, ask, reason) => ask(endpoints.collateral.remove, { id, collateralId: line.id, reason }) },
+    { ...remove, fits: isIdle, askId: 'collateral.removeAskText', reasonId: 'ticket.reason', doneId: 'collateral.askedRemoval', run: (line, ask, reason) => ask(endpoints.collateral.remove, { id, collateralId: line.id, reason }) },
   ]
 }
 
@@ -53,7 +56,7 @@ export const lineList = ({ id, status, role }: Options) => {
     titleId: 'collateral.lines',
     countId: 'collateral.count',
     emptyId: 'collateral.empty',
-    nameOf: ({ id: line }, intl) => intl.formatMessage({ id: 'collateral.line' }, { id: line }),
+    nameOf: ({ id: line, heads, drafted }, intl) => intl.formatMessage({ id: 'collateral.line' }, { id: line, heads: status === 'DRAFT' ? drafted : heads }),
     fixed: { id },
     columns: [
       { field: 'categoryId', titleId: 'collateral.category', width: 110, of: categoryReference },
@@ -64,7 +67,7 @@ export const lineList = ({ id, status, role }: Options) => {
       { field: 'quantity', titleId: 'collateral.quantity', width: 100, yields: 1 },
       { field: 'unitId', titleId: 'collateral.unit', width: 80, of: unitReference, yields: 2 },
       { field: 'unitPrice', titleId: 'collateral.unitPrice', width: 120 },
-      { field: 'haircut', titleId: 'collateral.haircut', width: 90 },
+      { field: 'haircut', titleId: 'collateral.haircut', width: 90, cell: ({ haircut }) => <Share of={haircut} /> },
       { field: 'value', titleId: 'collateral.value', width: 140 },
       { field: 'pricedOn', titleId: 'collateral.pricedOn', width: 110, yields: 0 },
       { field: 'priceSource', titleId: 'collateral.priceSource', width: 150, hidden: true },
@@ -73,6 +76,11 @@ export const lineList = ({ id, status, role }: Options) => {
     filters: [{ field: 'status', titleId: 'collateral.status', words: (one) => `lineStatus.${one}` }],
     ...(mayChange && { actions: lineActions(id, status === 'DRAFT'), Toolbar: () => <NewLine id={id} isDraft={status === 'DRAFT'} /> }),
   })
+}
+
+/** A share as percent, with the places that it has. */
+function Share({ of }: { of: string }) {
+  return useIntl().formatNumber(Number(of), { style: 'percent', maximumFractionDigits: 2 })
 }
 
 /** The request that a line waits for, where the reader may open it. */
@@ -84,10 +92,19 @@ function Request({ ticketId, role }: { ticketId: number; role: Role | null }) {
 
 /** What takes pledged animals out of a running project, by its supervisor's and its bank's approval. */
 function pledgeActions(id: number): Action<Pledge>[] {
-  const fits = ({ isCounted }: Pledge) => isCounted
   const animalIds = (rows: readonly Pledge[]) => rows.map(({ animalId }) => animalId)
   return [
-    { key: 'release', titleId: 'release.title', fits, Dialog: formDialog(async () => (await releases()).releaseForm, (rows: readonly Pledge[]) => ({ id, animalIds: animalIds(rows) })) },
+    { key: 'release', titleId: 'release.title', fits: ({ isCounted, status }) => isCounted && status === 'IN_HERD', Dialog: formDialog(async () => (await releases()).releaseForm, (rows: readonly Pledge[]) => ({ id, animalIds: animalIds(rows) })) },
+    {
+      key: 'substitute',
+      titleId: 'substitution.title',
+      fits: ({ isCounted }) => isCounted,
+      Dialog: ({ rows, onClose, onDone }) => (
+        <Suspense>
+          <SubstitutionDialog projectId={id} animalIds={animalIds(rows)} onClose={onClose} onDone={onDone} />
+        </Suspense>
+      ),
+    },
   ]
 }
 

@@ -3,9 +3,9 @@ import { changeRecordsWithin } from '../../../../records/batch.ts'
 import { animals } from '../../../herd/animals.ts'
 import { tellCollateral } from '../../../projects/collateral/changing.ts'
 import { endPledges, giveUpClaims, overtaken, pledgeClaims } from '../../../projects/collateral/claims.ts'
-import { figuresAfter } from '../../../projects/collateral/figures.ts'
 import { leftBy } from '../../../projects/releases/leavings.ts'
 import { holdHeads } from '../../../projects/releases/pledgedHeads.ts'
+import { figuresOfSubstitution } from '../../../projects/releases/substitutes.ts'
 import { type SubstitutionRequest, substitutionSchema } from '../../../projects/releases/releaseRequests.ts'
 import { findProject } from '../../../projects/heldProjects.ts'
 import { type DecidedTicket, type EffectMeans, ticketEffect } from './ticketEffect.ts'
@@ -13,10 +13,7 @@ import { type DecidedTicket, type EffectMeans, ticketEffect } from './ticketEffe
 /** More pairs than these are counted and not named. */
 const pairsNamed = 50
 
-/** As many come as leave, line by line: the value stays. */
-export const substitution = ticketEffect(substitutionSchema, {
-  changes, approved, refused, effectOn: (sql, { lines }) => figuresAfter(sql, lines.map(({ lineId }) => ({ lineId, heads: 0 }))),
-})
+export const substitution = ticketEffect(substitutionSchema, { changes, approved, refused, effectOn: figuresOfSubstitution })
 
 function changes({ tags, substitutes, reason, documentId }: SubstitutionRequest): TicketChange[] {
   return [

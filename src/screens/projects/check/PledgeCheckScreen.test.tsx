@@ -1,0 +1,44 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { request } from '../../../api/request.ts'
+import { openTestConsole } from '../../../testConsole.tsx'
+
+const console_ = await openTestConsole('bank')
+const path = '/dashboard/project/pledge-check'
+const tag = (serial: number) => `156${String(serial).padStart(12, '0')}`
+
+test('a bank reads of each ear tag whether it is pledged, and nothing of to whom', async () => {
+  const { user } = await console_.open(path)
+  const box = await screen.findByLabelText('电子耳标号', { selector: 'textarea' }, { timeout: 30_000 })
+  await user.click(box)
+  await user.paste(`${tag(1)}\n${tag(2)} A-17`)
+  expect(screen.getByText(/2 个耳标.*1 个不是 15 位电子耳标号，不查询：A-17/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: /查\s*询/ }))
+  expect(await screen.findByRole('heading', { name: '已质押 0 头，未质押 2 头' })).toBeTruthy()
+  expect(screen.getByRole('row', { name: `${tag(1)} 未质押` })).toBeTruthy()
+  // What is changed has not been asked for.
+  await user.type(box, ` ${tag(3)}`)
+  expect(screen.queryByRole('heading', { name: /未质押/ })).toBeNull()
+})
+
+test('a file gives its ear tags, and says so where it has none', async () => {
+  const { user } = await console_.open(path)
+  const file = await screen.findByLabelText('从文件读取', { selector: 'input' }, { timeout: 30_000 })
+  await user.upload(file, new File([`tag\r\n${tag(7)},x\r\n`], 'herd.csv', { type: 'text/csv' }))
+  expect(await screen.findByDisplayValue(tag(7))).toBeTruthy()
+  await user.upload(file, new File(['1.56E+14'], 'bad.csv', { type: 'text/csv' }))
+  expect(await screen.findByText(/bad\.csv 中没有 15 位电子耳标号/)).toBeTruthy()
+})
+
+test('who asks too often is told how long to wait', async () => {
+  const { user } = await console_.open(path)
+  await user.click(await screen.findByLabelText('电子耳标号', { selector: 'textarea' }, { timeout: 30_000 }))
+  await user.paste(tag(1))
+  for (;;) {
+    const isRefused = await request(endpoints.pledges.check, { tags: [tag(1)] }).then(() => false, () => true)
+    if (isRefused) break
+  }
+  await user.click(screen.getByRole('button', { name: /查\s*询/ }))
+  expect(await screen.findByText(/尝试次数过多，请在 \d+ 秒后再试/)).toBeTruthy()
+})

@@ -1,0 +1,39 @@
+import { UploadOutlined } from '@ant-design/icons'
+import { App, Button } from 'antd'
+import { useRef } from 'react'
+import { useIntl } from 'react-intl'
+import { tagsOfFile } from './readTags.ts'
+
+/** Five hundred ear tags are 8 kB; beside them a sheet may have much else. */
+const mostBytes = 2_000_000
+
+/** Takes the ear tags out of a text file, such as a sheet that was saved as CSV. The file stays on this computer. */
+export function TagsFile({ disabled, onRead }: { disabled: boolean; onRead: (tags: string) => void }) {
+  const intl = useIntl()
+  const { message } = App.useApp()
+  const input = useRef<HTMLInputElement>(null)
+  async function read(file: File) {
+    const tags = file.size > mostBytes ? '' : tagsOfFile(await file.text())
+    if (tags === '') void message.warning(intl.formatMessage({ id: 'pledgeCheck.noTags' }, { name: file.name }))
+    else onRead(tags)
+  }
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".csv,.txt,text/csv,text/plain"
+        aria-label={intl.formatMessage({ id: 'pledgeCheck.file' })}
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          target.value = ''
+          if (file) void read(file)
+        }}
+      />
+      <Button icon={<UploadOutlined aria-hidden />} disabled={disabled} onClick={() => input.current?.click()}>
+        {intl.formatMessage({ id: 'pledgeCheck.file' })}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { App } from 'antd'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { mostSubstituted } from '#contract/projects/releases.ts'
+import { useCall } from '../../../api/queries.ts'
+import { RecordDrawer } from '../../../form/RecordDrawer.tsx'
+import { firstPairs, type Proposal } from './pairsField.tsx'
+import { substitutionForm } from './releaseForms.ts'
+
+interface Props {
+  projectId: number
+  animalIds: number[]
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Asks that free animals take the places of some pledged ones. It opens with what the server proposes. */
+export function SubstitutionDialog(props: Props) {
+  const { projectId, animalIds, onClose } = props
+  const intl = useIntl()
+  const { message } = App.useApp()
+  const isTooMany = animalIds.length > mostSubstituted
+  const { data, error } = useCall(endpoints.releases.propose, { id: projectId, animalIds }, { isEnabled: !isTooMany })
+  useEffect(() => {
+    if (isTooMany) void message.warning(intl.formatMessage({ id: 'substitution.tooMany' }, { most: mostSubstituted }))
+    // Of a failure the person is told as of any other.
+    if (isTooMany || error !== null) onClose()
+  }, [isTooMany, error, onClose, message, intl])
+  return data && <OpenSubstitution {...props} proposal={data} />
+}
+
+/** What is proposed stays as it was read while somebody looks at it. */
+function OpenSubstitution({ projectId, proposal, onClose, onDone }: Props & { proposal: Proposal }) {
+  const [{ form, initial }] = useState(() => ({ form: substitutionForm(proposal), initial: { id: projectId, pairs: firstPairs(proposal) } }))
+  return <RecordDrawer form={form} id="new" initial={initial} onClose={onClose} onSaved={onDone} />
+}
