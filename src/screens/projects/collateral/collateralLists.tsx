@@ -3,7 +3,7 @@ import type { Role } from '#contract/people/roles.ts'
 import type { CollateralLine } from '#contract/projects/collateral.ts'
 import type { Pledge } from '#contract/projects/pledges.ts'
 import { Suspense } from 'react'
-import { useIntl } from 'react-intl'
+import { FormattedNumber, useIntl } from 'react-intl'
 import { mayCall } from '../../../api/mayCall.ts'
 import { categoryReference, unitReference } from '../../../entities/lookups/lookupReferences.ts'
 import { type Action, describeList, type Tone } from '../../../list/describe.ts'
@@ -64,7 +64,7 @@ export const lineList = ({ id, status, role }: Options) => {
       { field: 'heads', titleId: 'collateral.heads', width: 90 },
       { field: 'claimed', titleId: 'collateral.claimed', width: 90, yields: 3, hidden: status === 'DRAFT' },
       { field: 'drafted', titleId: 'collateral.drafted', width: 90, yields: 4, hidden: status !== 'DRAFT' },
-      { field: 'quantity', titleId: 'collateral.quantity', width: 100, yields: 1 },
+      { field: 'quantity', titleId: 'collateral.quantity', width: 100, cell: ({ quantity }) => <FormattedNumber value={Number(quantity)} maximumFractionDigits={3} />, yields: 1 },
       { field: 'unitId', titleId: 'collateral.unit', width: 80, of: unitReference, yields: 2 },
       { field: 'unitPrice', titleId: 'collateral.unitPrice', width: 120 },
       { field: 'haircut', titleId: 'collateral.haircut', width: 90, cell: ({ haircut }) => <Share of={haircut} /> },
