@@ -29,7 +29,7 @@ const describedForEach: Readonly<Record<string, readonly RecordList[]>> = {
   './screens/projects/alerts/alertList.ts': [alertList(3)],
   './screens/projects/balances/balanceList.tsx': [balanceList({ id: 3, isRunning: true })],
   './screens/projects/collateral/collateralLists.tsx': [lineList, pledgeList].map((listOf) => listOf({ id: 3, status: 'ACTIVE', role: 'SUPERVISOR_PM' })),
-  './screens/projects/ledger/ledgerLists.tsx': [ledgerList, headList, dayCloseList].map((listOf) => listOf({ id: 3, timeZone: 'Asia/Shanghai', mayCorrect: true })),
+  './screens/projects/ledger/ledgerLists.tsx': [ledgerList, headList, dayCloseList].map((listOf) => listOf({ id: 3, timeZone: 'Asia/Shanghai', mayCorrect: true, isRunning: true })),
   './screens/projects/logs/logList.tsx': [logListOf(3)],
   './screens/settings/lookupLists.tsx': lookupKinds.map(lookupList),
 }

@@ -12,8 +12,11 @@ import { LedgerCard } from './LedgerCard.tsx'
 import { TrendCard } from './TrendCard.tsx'
 import { UnaccountedCard } from './UnaccountedCard.tsx'
 
-/** How many of a project's heads are there, how that is known, and whether the loan is covered. */
-export function ProjectFigures({ id }: { id: number }) {
+/**
+ * How many of a project's heads are there, how that is known, and whether the loan is covered.
+ * @param isLent whether there is still a loan to be covered
+ */
+export function ProjectFigures({ id, isLent }: { id: number; isLent: boolean }) {
   const { data: headcount } = useCall(endpoints.projectHeadcounts.shown, { id })
   const { data: coverage } = useCall(endpoints.projectCoverage.shown, { id })
   const [unfolded, setUnfolded] = useState<Unfolded | null>(null)
@@ -25,7 +28,7 @@ export function ProjectFigures({ id }: { id: number }) {
         <HeadcountCards headcount={headcount} onUnfold={setUnfolded} />
         <div className="figures-columns">
           <div className="figures-column">
-            <CoverageCard id={id} coverage={coverage} />
+            {isLent && <CoverageCard id={id} coverage={coverage} />}
             <TrendCard id={id} warningLine={coverage.warningLine} />
           </div>
           <div className="figures-column">

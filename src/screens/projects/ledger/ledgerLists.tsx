@@ -16,10 +16,12 @@ interface Options {
   timeZone: string
   /** Whether the caller may put entries right. */
   mayCorrect: boolean
+  /** Whether anything may still be entered or closed. */
+  isRunning: boolean
 }
 
 /** The headcount ledger of a project. */
-export const ledgerList = ({ id, timeZone, mayCorrect }: Options) =>
+export const ledgerList = ({ id, timeZone, mayCorrect, isRunning }: Options) =>
   describeList(endpoints.ledgerEntries.list, {
     noun: 'ledgerEntries',
     titleId: 'ledger.title',
@@ -48,14 +50,14 @@ export const ledgerList = ({ id, timeZone, mayCorrect }: Options) =>
       { from: 'recordedFrom', to: 'recordedTo', titleId: 'ledger.recordedAt' },
       { field: 'isLate', titleId: 'ledger.late', words: yesOrNo },
     ],
-    actions: mayCorrect
+    actions: mayCorrect && isRunning
       ? [{
           key: 'correct', titleId: 'ledger.correct', single: true, danger: true,
           fits: ({ heads, corrected }) => Math.abs(heads) > corrected,
           Dialog: formDialog(async () => (await import('./ledgerForms.ts')).correctionForm, ([entry]: readonly LedgerEntry[]) => ({ id, entryId: entry?.id })),
         }]
       : [],
-    Toolbar: () => <EntryToolbar id={id} />,
+    Toolbar: () => isRunning && <EntryToolbar id={id} />,
   })
 
 /** The heads that the ledger counts, and how each is counted now. */
@@ -88,7 +90,7 @@ export const headList = ({ id, timeZone }: Options) =>
   })
 
 /** The days that were closed. */
-export const dayCloseList = ({ id, timeZone }: Options) =>
+export const dayCloseList = ({ id, timeZone, isRunning }: Options) =>
   describeList(endpoints.dayCloses.list, {
     noun: 'dayCloses',
     titleId: 'dayClose.title',
@@ -114,5 +116,5 @@ export const dayCloseList = ({ id, timeZone }: Options) =>
       { field: 'closedAt', titleId: 'dayClose.at', width: 170, zone: () => timeZone },
     ],
     filters: [],
-    Toolbar: () => <DayCloseToolbar id={id} />,
+    Toolbar: () => isRunning && <DayCloseToolbar id={id} />,
   })

@@ -11,7 +11,7 @@ export function OverviewTab({ project }: { project: Project }) {
   const intl = useIntl()
   return (
     <>
-      {counted.has(project.status) && <ProjectFigures id={project.id} />}
+      {counted.has(project.status) && <ProjectFigures id={project.id} isLent={project.status !== 'CLOSED'} />}
       <div className="project-overview">
         <section className="panel" aria-label={intl.formatMessage({ id: 'project.terms' })}>
           <ProjectFacts project={project} />
