@@ -62,7 +62,8 @@ export function FarmMap(props: FarmMapProps) {
   const [startsAt, setStartsAt] = useState<Place | null>(null)
   const lastPlace = useRef<Place | null>(null)
   const windowScale = useScale()
-  const shifts = shiftsOf(props.scene, props.baseMap?.datum ?? 'WGS-84')
+  const datum = props.baseMap?.datum ?? 'WGS-84'
+  const shifts = shiftsOf(props.scene, datum)
   const scene = useMemo(() => shiftScene(props.scene, shifts), [props.scene, shifts])
   const herds = useMemo(() => shiftHerds(props.herds, shifts), [props.herds, shifts])
   const scale = props.scale ?? windowScale
@@ -75,6 +76,8 @@ export function FarmMap(props: FarmMapProps) {
         </p>
       ) : (
         <Stage
+          // A base map that comes late and is shifted shifts all that is drawn: the map begins again, at its focus.
+          key={datum}
           {...props}
           scene={scene}
           herds={herds}
@@ -167,6 +170,13 @@ function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, se
   useEffect(() => {
     if (map && focus) fly(focus)
   }, [map, focus])
+  // The furniture along the edges is known once the map is there.
+  const begin = useEffectEvent(() => {
+    if (!focus && !startsAt) flyNow({ kind: 'all' })
+  })
+  useEffect(() => {
+    if (map) begin()
+  }, [map])
 
   const lostContext = useEffectEvent(onLost)
   const select = useEffectEvent((at: LongitudeLatitude, zoom: number, withinPixels: number, clicked: boolean) => {

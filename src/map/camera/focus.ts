@@ -39,7 +39,7 @@ export function furnitureOf({ clientWidth, clientHeight }: Pick<HTMLElement, 'cl
   const end = Math.min(225 * scale, clientWidth * 0.23)
   return {
     top: Math.min(96 * scale, clientHeight * 0.16),
-    bottom: hasCard && !isWide ? clientHeight * 0.55 : Math.min(96 * scale, clientHeight * 0.15),
+    bottom: hasCard && !isWide ? clientHeight * 0.55 : Math.min(96 * scale, clientHeight * 0.2),
     left: isRightToLeft ? end : start,
     right: isRightToLeft ? start : end,
   }
@@ -59,7 +59,7 @@ export function flyTo(map: MapLibreMap, focus: Focus, scene: MapState['scene'], 
   }
   switch (focus.kind) {
     case 'all':
-      fit(scene.farms.flatMap((farm) => outerRing(farm.boundary)), 15, Math.min(namePixels * how.scale, container.clientHeight * 0.1))
+      fit(scene.farms.flatMap((farm) => outerRing(farm.boundary)), 15, Math.min(namePixels * how.scale, container.clientHeight * 0.2))
       return true
     case 'farm': {
       // The herd is in the pens; the land around them may reach out of the picture.

@@ -2,6 +2,7 @@ import type { Layer } from '@deck.gl/core'
 import { MapLibreOverlay } from '@deck.gl/maplibre'
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { framesOnDemand } from './framesOnDemand.ts'
+import { paceOf } from './pace.ts'
 import { middleOf, boundsOf, metresPerPixel, outerRing, overlap, type Bounds } from '../geometry.ts'
 import { glideS, type HerdColumns } from '../../store/herd/herdColumns.ts'
 import type { HerdSource } from '../../store/herd/herdSource.ts'
@@ -11,9 +12,6 @@ import { typeface } from '../layers/labels.ts'
 import type { MapState } from '../mapState.ts'
 import { countPens, type PenCount } from '../penCounts.ts'
 
-/** Frames a second at most while animals glide; without a GPU each frame is drawn by the processor. */
-const glideFps = 30
-const softwareFps = 6
 /** A glide is drawn again when something has moved by so many pixels. */
 const stepPixels = 0.5
 /** Pens are counted this often at most, tens of thousands of heads less often: the counts are read, not watched. */
@@ -48,7 +46,7 @@ export interface Drawing {
 /**
  * Keeps the map's layers in step with the herds and the screen's inputs, outside of React. Everything that changes
  * within one animation frame is drawn once; while animals glide the map is repainted only as often as they move by
- * half a pixel, and not at all when nothing moves.
+ * half a pixel, no more often than its pace, and not at all when nothing moves.
  */
 export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view: MapView) => void, onState: (state: MapState) => void): Drawing {
   const frames = framesOnDemand()
@@ -65,7 +63,7 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
   const overlay = new MapLibreOverlay(options)
   map.addControl(overlay)
   const build = layerBuilder()
-  const mostFps = isSoftware(map) ? softwareFps : glideFps
+  const pace = paceOf(map)
   const seenVersions = new Map<number, number>()
   let inputs: DrawingInputs | null = null
   let state: MapState | null = null
@@ -80,7 +78,6 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
   let steppedAtS = -Infinity
   let glideMetres = 0
   let glideTimer: ReturnType<typeof setTimeout> | undefined
-  let paintMs = 0
 
   const refresh = () => {
     if (!request && !stopped) request = requestAnimationFrame(draw)
@@ -175,17 +172,15 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
   /** Repaints while something glides that can be seen to move, and once more when it has arrived. */
   function glide(): void {
     if (glideTimer || !state?.glides) return
-    const leftMs = (steppedAtS + glideS) * 1000 - performance.now()
+    const arrivesMs = (steppedAtS + glideS) * 1000
+    const leftMs = arrivesMs - performance.now()
     if (leftMs <= 0) return
-    const everyMs = Math.max(1000 / mostFps, (glideS * 1000 * stepPixels) / glidePixels(), paintMs * 2)
+    const everyMs = Math.max((glideS * 1000 * stepPixels) / glidePixels(), pace.paintMs() * 2)
     glideTimer = setTimeout(() => {
       glideTimer = undefined
-      const askedMs = performance.now()
-      // A hidden page paints nothing; the frame then comes when it is shown again.
-      map.once('render', () => (paintMs = paintMs * 0.8 + Math.min(500, performance.now() - askedMs) * 0.2))
-      map.triggerRepaint()
+      if (pace.untilDueMs(everyMs) <= 0 || performance.now() >= arrivesMs) pace.repaint()
       glide()
-    }, Math.min(everyMs, leftMs + 20))
+    }, Math.min(Math.max(pace.untilDueMs(everyMs), 0), leftMs + 20))
   }
 
   const onMove = () => refresh()
@@ -195,7 +190,7 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
   map.on('move', onMove)
   map.on('resize', onMove)
   map.on('moveend', onMoveEnd)
-  const stopListening = source.listen(refresh)
+  const stopListening = source.listen(() => pace.whenDue(refresh))
   void loadTypeface(() => inputs?.scene).then(() => {
     fontsReady = true
     refresh()
@@ -214,6 +209,7 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
       cancelAnimationFrame(request)
       clearTimeout(glideTimer)
       clearTimeout(countTimer)
+      pace.stop()
       stopListening()
       map.off('move', onMove)
       map.off('resize', onMove)
@@ -222,13 +218,6 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
       if (map.hasControl(overlay)) map.removeControl(overlay)
     },
   }
-}
-
-/** Whether WebGL is emulated, as in a virtual machine. */
-function isSoftware(map: MapLibreMap): boolean {
-  const gl = map.getCanvas().getContext('webgl2')
-  const names = gl?.getExtension('WEBGL_debug_renderer_info')
-  return !!gl && !!names && /swiftshader|llvmpipe|software|basic render/i.test(String(gl.getParameter(names.UNMASKED_RENDERER_WEBGL)))
 }
 
 export function viewBounds(map: MapLibreMap): Bounds {

@@ -1,8 +1,12 @@
-import { Marker } from 'react-map-gl/maplibre'
+import { useCallback, useSyncExternalStore } from 'react'
+import { Marker, useMap } from 'react-map-gl/maplibre'
+import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { convertPolygon } from '../base/datum.ts'
 import { useConversion } from '../base/useConversion.ts'
 import { outerRing, topOf } from '../geometry.ts'
+import { textPixels } from '../labels/labels.ts'
 import { EditingMap } from './EditingMap.tsx'
+import { nameSides, type NameSide } from './nameSides.ts'
 import type { Outline } from './Surroundings.tsx'
 
 interface Props {
@@ -15,22 +19,59 @@ interface Props {
 
 /** Farms on a map, nothing of which is drawn or moved. */
 export function OverviewMap({ farms, outlines, onOpen }: Props) {
-  const { toMap } = useConversion()
   const nameless = farms.map((farm) => ({ ...farm, name: '' }))
   return (
     <div className="polygon-map overview-map">
       <EditingMap about={[]} outlines={[...nameless, ...outlines]} unavailableId="map.unavailable">
-        {farms.map((farm) => {
-          const [longitude, latitude] = topOf(outerRing(convertPolygon(farm.polygon, toMap)))
-          return (
-            <Marker key={farm.id} longitude={longitude} latitude={latitude} anchor="bottom">
-              <button type="button" className="overview-map-name" onClick={() => onOpen(farm)}>
-                {farm.name}
-              </button>
-            </Marker>
-          )
-        })}
+        <Names farms={farms} onOpen={onOpen} />
       </EditingMap>
     </div>
   )
+}
+
+/** The names of farms, none over another: where there is no room for one, a mark has it. */
+function Names({ farms, onOpen }: Pick<Props, 'farms' | 'onOpen'>) {
+  const { toMap } = useConversion()
+  const places = farms.map((farm) => ({ farm, at: topOf(outerRing(convertPolygon(farm.polygon, toMap))) }))
+  const sides = useSides(places.map(({ farm, at }) => ({ name: farm.name, at })))
+  return places.map(({ farm, at: [longitude, latitude] }, place) => {
+    const side = sides[place] ?? 'over'
+    const isMark = side === 'mark'
+    return (
+      <Marker key={farm.id} longitude={longitude} latitude={latitude} anchor={side === 'under' ? 'top' : 'bottom'}>
+        <button type="button" className="overview-map-name" data-mark={isMark || undefined} {...(isMark && { 'aria-label': farm.name, title: farm.name })} onClick={() => onOpen(farm)}>
+          {isMark ? <span aria-hidden="true">•</span> : farm.name}
+        </button>
+      </Marker>
+    )
+  })
+}
+
+/** As they are drawn: the size of the letters, what is beside them, and the height, which a finger needs more of. */
+const letterPixels = 14
+const framePixels = 18
+const heightPixels = () => (matchMedia('(pointer: coarse)').matches ? 44 : 28)
+
+/** On which side of its place each name has room, as the map lies now. */
+function useSides(names: readonly { name: string; at: LongitudeLatitude }[]): NameSide[] {
+  const map = useMap().current
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const listening = map && [map.on('move', onChange), map.on('resize', onChange)]
+      return () => listening?.forEach((one) => one.unsubscribe())
+    },
+    [map],
+  )
+  const sides = () => {
+    if (!map) return ''
+    const height = heightPixels()
+    const points = names.map(({ name, at }) => {
+      const { x, y } = map.project(at)
+      return { x, y, width: textPixels(name, letterPixels) + framePixels, height }
+    })
+    return nameSides(points).join()
+  }
+  return useSyncExternalStore(subscribe, sides)
+    .split(',')
+    .map((side) => (side === 'under' || side === 'mark' ? side : 'over'))
 }

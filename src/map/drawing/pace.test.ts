@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { paceOf } from './pace.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** A map on a card of that name, which paints as soon as it is told to. */
+function mapOn(card: string, { isHidden = false } = {}) {
+  const listeners = new Set<() => void>()
+  const once = new Set<() => void>()
+  let frames = 0
+  const paint = () => {
+    frames++
+    for (const listener of [...listeners, ...once]) listener()
+    once.clear()
+  }
+  const gl = { getExtension: () => ({ UNMASKED_RENDERER_WEBGL: 1 }), getParameter: () => card }
+  const map = {
+    on: (_: string, listener: () => void) => listeners.add(listener),
+    off: (_: string, listener: () => void) => listeners.delete(listener),
+    once: (_: string, listener: () => void) => once.add(listener),
+    triggerRepaint: () => isHidden || paint(),
+    getCanvas: () => ({ getContext: () => gl }),
+  }
+  return { pace: paceOf(map as never), paint, frames: () => frames, isHeard: () => listeners.size > 0 }
+}
+
+test.each([
+  ['Google SwiftShader', 6],
+  ['NVIDIA GeForce', 8],
+])('herds that change eight times a second are painted as often as %s allows', (card, framesPerSecond) => {
+  const { pace, frames } = mapOn(card)
+  for (let change = 0; change < 80; change++) {
+    pace.whenDue(pace.repaint)
+    vi.advanceTimersByTime(125)
+  }
+  expect(frames() / 10).toBeCloseTo(framesPerSecond, 0)
+})
+
+test('a page that is hidden, and paints nothing, is asked as seldom', () => {
+  const { pace } = mapOn('llvmpipe', { isHidden: true })
+  pace.repaint()
+  expect(pace.untilDueMs()).toBeGreaterThan(0)
+})
+
+test('what a person makes the map paint counts; nothing comes after the end', () => {
+  const { pace, paint, frames, isHeard } = mapOn('llvmpipe')
+  paint()
+  expect(pace.untilDueMs()).toBeCloseTo(1000 / 6, 5)
+  pace.whenDue(pace.repaint)
+  pace.stop()
+  vi.advanceTimersByTime(1000)
+  expect([frames(), isHeard()]).toEqual([1, false])
+})
