@@ -5,6 +5,7 @@ import type { SecurityLog } from './auth/securityLog.ts'
 import type { Sessions } from './auth/sessions.ts'
 import type { Clock } from './clock.ts'
 import type { Sql } from './db/connect.ts'
+import type { CountedHeadsReader } from './db/projects/countedHeads.ts'
 import type { Events } from './events.ts'
 import type { FileStore } from './files/fileStore.ts'
 import type { HerdView } from './herd/herdView.ts'
@@ -22,6 +23,8 @@ export interface Context {
   /** Where people reach the console, without a slash at the end: for links in mails. */
   publicUrl: string
   herd: HerdView
+  /** What the ledgers of projects count. */
+  countedHeads: CountedHeadsReader
   sessions: Sessions
   auth: AuthService
   passwords: Passwords

@@ -3,6 +3,7 @@ import { ruleKinds, severitySchema } from './alertKinds.ts'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
+import { asOfInput } from '../projects/asOf.ts'
 import { monitorRoles, supervisorRoles } from '../people/roles.ts'
 
 export const subjectTypes = ['ANIMAL', 'NECKBAND', 'GATEWAY', 'PEN', 'FARM'] as const
@@ -68,9 +69,10 @@ export const alertEndpoints = ofNoun('alerts', {
       state: z.enum(['ACTIVE', 'CLEARED', 'ALL']).default('ALL'),
       from: instantInputSchema.optional(),
       to: instantInputSchema.optional(),
+      ...asOfInput,
     }),
     reply: listReply(alertSchema),
-    summary: 'Alerts, newest first.',
+    summary: 'Alerts, newest first, as they are or as they stood at a moment of the past.',
   }),
   detail: endpoint({
     method: 'GET',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import { moneySchema } from '../values/money.ts'
+import { decimalSchema, moneySchema } from '../values/money.ts'
 
 /** What every list call takes beside its filters. */
 export interface ListInput {
@@ -16,7 +16,7 @@ export type ListEndpoint = Endpoint<
 >
 
 /** What a field of a record is to whoever shows it or writes it to a file. */
-export type FieldKind = 'text' | 'number' | 'money' | 'boolean' | 'instant' | 'date' | 'list'
+export type FieldKind = 'text' | 'number' | 'money' | 'decimal' | 'boolean' | 'instant' | 'date' | 'list'
 
 /** The schema below what only says that a value may be missing or comes out changed. */
 function bare(schema: z.core.$ZodType): z.core.$ZodType {
@@ -29,6 +29,7 @@ function bare(schema: z.core.$ZodType): z.core.$ZodType {
 function kindOf(schema: z.core.$ZodType): FieldKind | null {
   if (schema instanceof z.ZodNumber) return 'number'
   if (schema === moneySchema) return 'money'
+  if (schema === decimalSchema) return 'decimal'
   if (schema instanceof z.ZodBoolean) return 'boolean'
   if (schema instanceof z.ZodISODateTime) return 'instant'
   if (schema instanceof z.ZodISODate) return 'date'

@@ -50,6 +50,7 @@ export { projectCoverageEndpoints as projectCoverage } from '../projects/project
 export { projectDocumentEndpoints as projectDocuments } from '../projects/projectDocuments.ts'
 export { projectHeadcountEndpoints as projectHeadcounts } from '../projects/projectHeadcounts.ts'
 export { projectHeadEndpoints as projectHeads } from '../projects/projectHeads.ts'
+export { projectMapEndpoints as projectMaps } from '../projects/projectMaps.ts'
 export { projectMonitorEndpoints as projectMonitor } from '../projects/monitor/projectMonitor.ts'
 export { projectEndpoints as projects } from '../projects/projects.ts'
 export { releaseEndpoints as releases } from '../projects/releases.ts'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { roleSchema } from '../people/roles.ts'
+import { asOfInput } from '../projects/asOf.ts'
 
 export const ticketKinds = [
   'ORGANISATION_REGISTRATION',
@@ -59,8 +60,8 @@ export const ticketSchema = z.object({
 })
 export type Ticket = z.infer<typeof ticketSchema>
 
-/** How a value of a change is written: `TAGS` a list of texts, `RATIO` a decimal text of which 1 is whole, `MONEY` a decimal text. */
-export const ticketValueKinds = ['TEXT', 'MONEY', 'RATIO', 'DATE', 'INSTANT', 'TAGS', 'DOCUMENT'] as const
+/** How a value of a change is written: `NUMBER` a decimal text, `TAGS` a list of texts, `RATIO` a decimal text of which 1 is whole, `MONEY` a decimal text. */
+export const ticketValueKinds = ['TEXT', 'NUMBER', 'MONEY', 'RATIO', 'DATE', 'INSTANT', 'TAGS', 'DOCUMENT'] as const
 
 /** What a ticket changes: a field's value before (null: there was none) and after. References are told by their names. */
 export const ticketChangeSchema = z.object({
@@ -124,9 +125,10 @@ export const ticketEndpoints = ofNoun('tickets', {
       /** About a project itself: its opening, its collateral, its closing. */
       projectId: idSchema.optional(),
       ids: z.array(idSchema).max(1000).optional(),
+      ...asOfInput,
     }),
     reply: listReply(ticketSchema),
-    summary: 'Tickets that the caller raised, may decide or has a part in.',
+    summary: 'Tickets that the caller raised, may decide or has a part in, as they are or as they stood at a moment of the past.',
   }),
   details: endpoint({
     method: 'GET',

@@ -3,7 +3,8 @@ import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, listInput, listReply } from '../calls/envelope.ts'
 import { idInput, recordFields } from '../calls/records.ts'
 import { visualTagSchema } from '../values/earTags.ts'
-import { moneyInputSchema, moneySchema } from '../values/money.ts'
+import { decimalSchema, moneyInputSchema, moneySchema } from '../values/money.ts'
+import { asOfInput } from './asOf.ts'
 import { projectRoles } from './projectRoles.ts'
 
 export const lineStatuses = ['DRAFT', 'PENDING', 'ACTIVE', 'ENDED'] as const
@@ -23,12 +24,12 @@ export const collateralLineSchema = z.object({
   categoryId: idSchema,
   unitId: idSchema,
   /** Of the unit, as the contract says: a decimal text with three places. */
-  quantity: z.string(),
+  quantity: decimalSchema,
   unitPrice: moneySchema,
   pricedOn: z.iso.date(),
   priceSource: z.string(),
   /** The share of the price that is not counted: a decimal text with four places, 0 to below 1. */
-  haircut: z.string(),
+  haircut: decimalSchema,
   status: lineStatusSchema,
   remark: z.string().nullable(),
   /** Heads that the ledger counts, that wait for an approval, and that the draft would pledge. */
@@ -84,9 +85,10 @@ export const collateralEndpoints = ofNoun('collateral', {
       ...idInput.shape,
       ids: z.array(idSchema).max(1000).optional(),
       status: z.array(lineStatusSchema).optional(),
+      ...asOfInput,
     }),
     reply: listReply(collateralLineSchema),
-    summary: 'The lines of a project’s collateral, with the heads that the ledger counts.',
+    summary: 'The lines of a project’s collateral, with the heads that the ledger counts, now or at a moment of the past.',
   }),
   categories: endpoint({
     method: 'GET',

@@ -5,6 +5,7 @@ import { idSchema, instantInputSchema, instantSchema, listInput, listReply } fro
 import { timeZoneSchema } from '../herd/farms.ts'
 import { roleSchema } from '../people/roles.ts'
 import { polygonSchema } from '../values/geo.ts'
+import { asOfInput } from './asOf.ts'
 import { projectRoles } from './projectRoles.ts'
 
 export const monitorStatuses = ['NORMAL', 'ABNORMAL'] as const
@@ -135,6 +136,7 @@ export const dailyLogEndpoints = ofNoun('dailyLogs', {
     input: listInput(['id', 'day', 'receivedAt'], {
       id: projectId,
       monitorStatus: z.enum(['ALL', ...monitorStatuses]).optional(),
+      ...asOfInput,
     }),
     reply: listReply(dailyLogSchema),
     summary: 'The daily logs of a project, the newest day first. `ALL` is no filter.',
@@ -152,7 +154,7 @@ export const dailyLogEndpoints = ofNoun('dailyLogs', {
     method: 'GET',
     path: `${ofProject}/{logId}/details`,
     access: projectRoles,
-    input: z.object({ id: projectId, logId: z.coerce.number().pipe(idSchema) }),
+    input: z.object({ id: projectId, logId: z.coerce.number().pipe(idSchema), ...asOfInput }),
     reply: dailyLogDetailSchema,
     summary: 'One daily log, with its counts and photos.',
   }),

@@ -4,6 +4,7 @@ import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope
 import { idInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
 import { moneySchema } from '../values/money.ts'
+import { asOfInput } from './asOf.ts'
 import { fiveNumbers, coverageRatioSchema } from './projectHeadcounts.ts'
 import { projectRoles } from './projectRoles.ts'
 
@@ -30,7 +31,7 @@ export const dayCloseEndpoints = ofNoun('dayCloses', {
     method: 'POST',
     path: `${path}/list`,
     access: projectRoles,
-    input: listInput(['day'], { ...idInput.shape, from: z.iso.date().optional(), to: z.iso.date().optional(), ids: z.array(idSchema).max(1000).optional() }),
+    input: listInput(['day'], { ...idInput.shape, from: z.iso.date().optional(), to: z.iso.date().optional(), ids: z.array(idSchema).max(1000).optional(), ...asOfInput }),
     reply: listReply(dayCloseSchema),
     summary: 'The days of a project that were closed, newest first.',
   }),

@@ -3,6 +3,7 @@ import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
+import { asOfInput } from './asOf.ts'
 import { projectRoles } from './projectRoles.ts'
 
 export const entryKinds = ['OPENING', 'BIRTH', 'PURCHASE', 'TRANSFER', 'DEATH', 'SALE', 'SLAUGHTER', 'THEFT', 'RELEASE', 'SUBSTITUTION', 'CORRECTION'] as const
@@ -57,9 +58,10 @@ export const ledgerEntryEndpoints = ofNoun('ledgerEntries', {
       ids: z.array(idSchema).max(1000).optional(),
       recordedFrom: instantInputSchema.optional(),
       recordedTo: instantInputSchema.optional(),
+      ...asOfInput,
     }),
     reply: listReply(ledgerEntrySchema),
-    summary: 'The headcount ledger of a project, newest first.',
+    summary: 'The headcount ledger of a project, newest first, now or at a moment of the past.',
   }),
   add: endpoint({
     method: 'POST',

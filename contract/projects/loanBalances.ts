@@ -3,6 +3,7 @@ import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { moneyInputSchema, moneySchema } from '../values/money.ts'
+import { asOfInput } from './asOf.ts'
 import { projectRoles } from './projectRoles.ts'
 
 /** What was left of a loan, as its bank noted it. Nothing changes it; what is wrong is put right by a newer one. */
@@ -28,7 +29,7 @@ export const loanBalanceEndpoints = ofNoun('loanBalances', {
     method: 'POST',
     path: `${path}/list`,
     access: projectRoles,
-    input: listInput(['id', 'asOf'], { ...idInput.shape, ids: z.array(idSchema).max(1000).optional() }),
+    input: listInput(['id', 'asOf'], { ...idInput.shape, ids: z.array(idSchema).max(1000).optional(), ...asOfInput }),
     reply: listReply(loanBalanceSchema),
     summary: 'What was left of the loan of a project, newest note first. Without one it is the amount of the loan.',
   }),

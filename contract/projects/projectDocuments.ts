@@ -3,6 +3,7 @@ import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { ticketKindSchema } from '../office/tickets.ts'
+import { asOfInput } from './asOf.ts'
 import { entryKindSchema } from './ledgerEntries.ts'
 import { projectRoles } from './projectRoles.ts'
 
@@ -27,7 +28,7 @@ export const projectDocumentEndpoints = ofNoun('projectDocuments', {
     method: 'GET',
     path: '/collateral/common/project/{id}/documents',
     access: projectRoles,
-    input: idInput,
+    input: idInput.extend(asOfInput),
     reply: z.object({ documents: z.array(projectDocumentSchema) }),
     summary: `The documents of a project’s ledger, tickets and loan, newest first, ${mostDocuments} at the most.`,
   }),

@@ -69,7 +69,7 @@ export const projectHeadcountEndpoints = ofNoun('projectHeadcounts', {
     method: 'GET',
     path: `${path}/trend`,
     access: projectRoles,
-    input: idInput.extend({ days: z.coerce.number().int().min(1).max(maxPeriodDays).default(30) }),
+    input: idInput.extend({ days: z.coerce.number().int().min(1).max(maxPeriodDays).default(30), ...asOfInput }),
     reply: z.object({
       stepMinutes: z.number().int(),
       windowMinutes: z.number().int(),
@@ -85,6 +85,6 @@ export const projectHeadcountEndpoints = ofNoun('projectHeadcounts', {
       outages: z.array(z.object({ from: z.number(), to: z.number().nullable() })),
     }),
     isCostly: true,
-    summary: `Headcount and coverage of a project over the last days, ${maxPeriodDays} at the most.`,
+    summary: `Headcount and coverage of a project over the last days, or those before a moment of the past, each as it was measured then; ${maxPeriodDays} days at the most.`,
   }),
 })

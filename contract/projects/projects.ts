@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
-import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
+import { idSchema, instantSchema, listInput, listReply, pageSchema } from '../calls/envelope.ts'
 import { idInput, recordFields, recordHistory } from '../calls/records.ts'
 import { windowMinutesSchema } from '../herd/headcounts.ts'
 import { roleSchema } from '../people/roles.ts'
 import { moneyInputSchema, moneySchema } from '../values/money.ts'
 import { lineInputSchema, ratioSchema } from '../values/ratios.ts'
+import { asOfInput } from './asOf.ts'
 import { projectRoles } from './projectRoles.ts'
 
 /** One loan against one herd: drafted, asked for, running, about to be closed, over. A draft that is refused is one again. */
@@ -118,9 +119,9 @@ export const projectEndpoints = ofNoun('projects', {
     method: 'GET',
     path: '/collateral/common/project/{id}/details',
     access: projectRoles,
-    input: idInput,
+    input: idInput.extend(asOfInput),
     reply: projectSchema,
-    summary: 'One of them.',
+    summary: 'One of them, as it is or as it stood at a moment of the past.',
   }),
   addOrEdit: endpoint({
     method: 'POST',
@@ -154,7 +155,7 @@ export const projectEndpoints = ofNoun('projects', {
     reply: projectSchema,
     summary: 'Asks the bank of a running project to close it: what is pledged is free once it agrees.',
   }),
-  history: recordHistory('/collateral/web/project', projectRoles),
+  history: endpoint({ ...recordHistory('/collateral/web/project', projectRoles), input: pageSchema.extend({ ...idInput.shape, ...asOfInput }) }),
   farmsAvailable: endpoint({
     method: 'GET',
     path: '/collateral/common/project/{id}/farm/available',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { instantSchema } from '../calls/envelope.ts'
+import { projectRoles } from './projectRoles.ts'
 
 export const erasureReasons = ['PRIVACY', 'RETENTION'] as const
 
@@ -23,7 +24,18 @@ export const sealSchema = z.object({
 })
 export type Seal = z.infer<typeof sealSchema>
 
+/** Of one sealed day what its parties are mailed. */
+const newestSealSchema = sealSchema.pick({ root: true, day: true, sealedAt: true })
+
 export const sealEndpoints = ofNoun('seals', {
+  newest: endpoint({
+    method: 'GET',
+    path: '/collateral/web/seal/newest',
+    access: projectRoles,
+    input: z.object({}),
+    reply: z.object({ seal: newestSealSchema.nullable() }),
+    summary: 'The root of the newest sealed day, as it was mailed to the parties; null: no day is sealed yet.',
+  }),
   verified: endpoint({
     method: 'GET',
     path: '/collateral/common/seal/{root}',

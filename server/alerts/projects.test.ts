@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { insertProject } from '../resources/herd/projects.ts'
@@ -74,9 +75,33 @@ it('HEADCOUNT_DROP is raised once pledged heads were unheard for the window and 
   expect(await alerts('HEADCOUNT_DROP')).toEqual([])
 })
 
-it('both end with the project', async () => {
+it('DAILY_LOG_MISSING is raised when the day’s log is due, cleared by the log, and raised anew the next day', async () => {
+  const missing = () => alerts('DAILY_LOG_MISSING')
+  // Eight in the evening on the farm.
+  const dueAt = Date.UTC(2026, 4, 2, 12)
+  now = dueAt - minuteMs
+  const log = async (day: string) => {
+    await test.data('POST', `/collateral/common/project/${projectId}/dailylog/new`, { key: randomUUID(), farmId: test.farmId, day, monitorStatus: 'NORMAL', handCount: 8, counts: [], text: '', photos: [], writtenAt: now, correctsId: null }, z.object({}))
+    await test.app.recordsChanged()
+  }
+  test.clock.hold(now)
+  await log('2026-05-01')
+  await advance(0.5)
+  expect(await missing()).toEqual([])
+  await advance(2)
+  expect(await missing()).toEqual([{ subjectType: 'FARM', subjectId: test.farmId, detail: { day: '2026-05-02', projects: 'P1' } }])
+  await log('2026-05-02')
+  await advance(1)
+  expect(await missing()).toEqual([])
+  now += 23 * 60 * minuteMs
+  test.clock.hold(now)
+  await advance(60)
+  expect((await missing()).map(({ detail }) => detail)).toEqual([{ day: '2026-05-03', projects: 'P1' }])
+})
+
+it('all end with the project', async () => {
   await test.sql`update projects set status = 'CLOSED' where id = ${projectId}`
   await test.restart()
   await advance(1)
-  expect((await alerts('COVERAGE_LOW', 'CLEARED'))[0]?.detail).toMatchObject({ clearedBecause: 'NO_RUNNING_PROJECT' })
+  for (const kind of ['COVERAGE_LOW', 'DAILY_LOG_MISSING']) expect((await alerts(kind, 'CLEARED'))[0]?.detail).toMatchObject({ clearedBecause: 'NO_RUNNING_PROJECT' })
 })

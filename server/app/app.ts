@@ -17,6 +17,7 @@ import type { Sql } from '../db/connect.ts'
 import { openCallPools } from '../db/pools.ts'
 import { readHerdRecords } from '../db/herdRecords.ts'
 import { permitsOfLate } from '../db/permits.ts'
+import { createCountedHeads } from '../db/projects/countedHeads.ts'
 import { aheadOfDatabaseMs } from '../db/databaseTime.ts'
 import { createJobClaims } from '../db/jobClaims.ts'
 import type { WriterConnectionOptions } from '../db/readings/writerConnection.ts'
@@ -114,10 +115,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const alertStore = new AlertStore(alertWriter, log, (alerts) => events.emit('alertsChanged', { alerts }))
   const engine = new AlertEngine(herd, alertStore)
   const rules = new Refresher(async () => engine.useRules(await allRules(sql), await permitsOfLate(sql, clock.now())))
-  const refresh = async () => {
-    await rules.refresh()
-    await registry.refresh()
-  }
+  const refresh = () => rules.refresh().then(() => registry.refresh())
 
   const writer = createReadingWriter(database)
   const rejections = new Rejections(() => herd.registry, (notes) => saveRejected(sql, notes))
@@ -187,6 +185,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
       return (settings.PUBLIC_URL ?? listening.url).replace(/\/+$/, '')
     },
     herd: createHerdView(herd, clock),
+    countedHeads: createCountedHeads(),
     events,
     files: files.store,
     imports,

@@ -1,33 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../testing/testDatabase.ts'
-import { openOutside } from '../testing/testOutside.ts'
-import { runCommandFile } from './testCommand.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { runCommandFile, commandPlace } from './testCommand.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-let folder: string
-let database: TestDatabase
-let outside: Awaited<ReturnType<typeof openOutside>>
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'drover-admin-'))
-  database = await openTestDatabase()
-  outside = await openOutside(database)
-})
-afterAll(async () => {
-  await outside.close()
-  await database.close()
-  await rm(folder, { recursive: true, force: true })
-})
-
-const place = () => ({ DATA_DIR: join(folder, 'data'), DATABASE_URL: outside.url })
+const { database, environment: place } = commandPlace()
 const make = (environment: Record<string, string>) => runCommandFile('admin.ts', { ...place(), ...environment }).ended
 const administrators = async () =>
-  (await database.sql<{ name: string }[]>`
+  (await database().sql<{ name: string }[]>`
     select u.user_name as name from users u join organisations o on o.id = u.organisation_id
     where u.role = 'ADMIN_PLATFORM' and u.status = 'ACTIVE' and o.kind = 'PLATFORM' order by u.id`).map(({ name }) => name)
 
@@ -36,7 +17,7 @@ describe('told by the environment', () => {
     const account = { DROVER_ADMIN_USER: ' root ', DROVER_ADMIN_PASSWORD: 'Grassland7' }
     expect(await make(account)).toEqual({ code: 0, stdout: 'root may sign in as platform administrator.\n', stderr: '' })
     expect(await administrators()).toEqual(['root'])
-    const noted = await database.sql`select kind, user_name, what from security_events`
+    const noted = await database().sql`select kind, user_name, what from security_events`
     expect(noted).toEqual([{ kind: 'COMMAND', user_name: 'root', what: 'npm run admin' }])
     expect(await make(account)).toEqual({ code: 1, stdout: '', stderr: 'drover: there is a user root already\n' })
     expect(await administrators()).toEqual(['root'])

@@ -1,6 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../testing/testDatabase.ts'
+import { openOutside } from '../testing/testOutside.ts'
 
 const top = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -71,6 +77,24 @@ export function runCommandFile(
       return ended
     },
   }
+}
+
+/** A data directory and a database for the commands of a test file, from its beginning to its end. */
+export function commandPlace(): { database(): TestDatabase; environment(): { DATA_DIR: string; DATABASE_URL: string } } {
+  let folder: string
+  let database: TestDatabase
+  let outside: Awaited<ReturnType<typeof openOutside>>
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'drover-command-'))
+    database = await openTestDatabase()
+    outside = await openOutside(database)
+  })
+  afterAll(async () => {
+    await outside.close()
+    await database.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  return { database: () => database, environment: () => ({ DATA_DIR: join(folder, 'data'), DATABASE_URL: outside.url }) }
 }
 
 /** Ends what a test left running. */

@@ -49,7 +49,7 @@ const organisations = {
 } as const
 
 const earlierProject = {
-  name: '活牛抵押贷款（已结清）',
+  name: '活牛质押贷款（已结清）',
   contractHeadcount: 400,
   loanAmount: '2000000.00',
   status: 'CLOSED',

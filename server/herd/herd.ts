@@ -4,8 +4,8 @@ import { maxFutureMs } from '#contract/herd/readings.ts'
 import type { ListeningBreak } from '../db/listeningBreaks.ts'
 import type { KeptState } from '../db/neckbandStates.ts'
 import type { Reading } from '../db/readings/batch.ts'
-import { known, lastHeard } from './columns.ts'
-import type { NeckbandState, Slot } from './columns.ts'
+import { known, lastHeard, slotFinder } from './columns.ts'
+import type { NeckbandState } from './columns.ts'
 import { type Outage, Permits } from './outages.ts'
 import { flatten, metresOutside } from './geometry.ts'
 import { countHeads, headJudge } from './headcount.ts'
@@ -19,7 +19,8 @@ export type Heard = Pick<Reading, 'at' | 'longitude' | 'latitude' | 'accuracyM' 
 /** Heads by their animals, and the farms that they are kept on. */
 export interface HeadsAsked {
   farmIds: readonly number[]
-  animalIds: readonly number[]
+  /** Found soonest where they ascend. */
+  animalIds: ArrayLike<number>
 }
 
 /** Of heads in the order in which they were asked for: how each is counted (`headCodes`), when it was heard last (epoch ms, NaN: never) and by which gateway (0: none). */
@@ -184,16 +185,14 @@ export class Herd {
   heads({ farmIds, animalIds }: HeadsAsked, now: number, windowMinutes: number): HeadsHeard {
     const count = animalIds.length
     const heads = { codes: new Uint8Array(count), heardAt: new Float64Array(count).fill(Number.NaN), gatewayIds: new Uint32Array(count) }
-    const placeOf = new Map<number | null, number>()
-    for (let place = 0; place < count; place++) placeOf.set(animalIds[place] as number, place)
     for (const farmId of farmIds) {
       const columns = this.registry.farms.get(farmId)?.columns
       if (!columns) continue
       const judge = headJudge(columns, this.outages.get(farmId) ?? [], this.breaks, now, windowMinutes * 60_000, this.permits)
-      for (let slot = 0; slot < columns.count; slot++) {
-        const { animalId, neckbandId } = columns.slots[slot] as Slot
-        const place = neckbandId === null ? undefined : placeOf.get(animalId)
-        if (place === undefined) continue
+      const find = slotFinder(columns.animalIds)
+      for (let place = 0; place < count; place++) {
+        const slot = find(animalIds[place] as number)
+        if (slot < 0 || columns.slots[slot]?.neckbandId === null) continue
         heads.codes[place] = judge(slot)
         heads.heardAt[place] = columns.heardAt[slot] as number
         heads.gatewayIds[place] = columns.gatewayId[slot] as number

@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readHerdRecords } from '../db/herdRecords.ts'
 import { deviceId, openTestApp, place, testStart, type TestApp } from '../testing/testApp.ts'
+import { slotFinder } from './columns.ts'
 import { emptyRegistry, layOutRegistry, sparesFarmId } from './registry.ts'
 
 let app: TestApp
@@ -54,4 +56,14 @@ test('a farm that is gone goes, and its neckband is a spare', async () => {
   const registry = layOutRegistry(await readHerdRecords(app.sql, [farmId]), before, [farmId])
   expect(registry.farms.has(farmId)).toBe(false)
   expect(registry.devices.get('AC233F2FFFFF')?.herd.id).toBe(sparesFarmId)
+})
+
+test('slots are found by their animals, whatever is asked for, in whatever order', () => {
+  const ids = fc.uniqueArray(fc.nat(60), { maxLength: 40 }).map((some) => Float64Array.from(some.toSorted((a, b) => a - b)))
+  fc.assert(
+    fc.property(ids, fc.array(fc.nat(60)), (animalIds, asked) => {
+      const find = slotFinder(animalIds)
+      expect(asked.map(find)).toEqual(asked.map((id) => animalIds.indexOf(id)))
+    }),
+  )
 })

@@ -206,6 +206,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.projectCoverage, handlers.projectCoverage)
   bindNoun(endpoints.projectHeadcounts, handlers.projectHeadcounts)
   bindNoun(endpoints.projectHeads, handlers.projectHeads)
+  bindNoun(endpoints.projectMaps, handlers.projectMaps)
   bindNoun(endpoints.projectMonitor, handlers.projectMonitor)
 }
 

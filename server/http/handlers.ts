@@ -51,6 +51,7 @@ import { projectDocumentHandlers } from '../resources/projects/projectDocuments.
 import { loanBalanceHandlers } from '../resources/projects/loanBalances.ts'
 import { projectCoverageHandlers } from '../resources/projects/headcount/projectCoverage.ts'
 import { projectHeadHandlers } from '../resources/projects/headcount/projectHeads.ts'
+import { projectMapHandlers } from '../resources/projects/past/projectMap.ts'
 import { projectHeadcountHandlers } from '../resources/projects/headcount/projectHeadcounts.ts'
 import { projectMonitorHandlers } from '../resources/projects/monitor/projectMonitor.ts'
 import type { Handlers } from '../handler.ts'
@@ -115,5 +116,6 @@ export const handlers: Handlers = {
   projectCoverage: projectCoverageHandlers,
   projectHeadcounts: projectHeadcountHandlers,
   projectHeads: projectHeadHandlers,
+  projectMaps: projectMapHandlers,
   projectMonitor: projectMonitorHandlers,
 }

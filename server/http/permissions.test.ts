@@ -210,10 +210,10 @@ const calls: Record<Screens, readonly string[]> = {
   '/dashboard/project/info': [
     ...['list', 'export'].map((call) => `POST /collateral/common/project/{id}/dailylog/${call}`),
     ...['common/project/{id}/dailylog/{logId}/details', 'web/project/{id}/dailylog/authUserList'].map((path) => `GET /collateral/${path}`),
-    'GET /collateral/common/project/{id}/headcount',
+    'GET /collateral/common/project/{id}/headcount', 'GET /collateral/web/seal/newest',
     'GET /collateral/common/project/{id}/headcount/trend',
     'GET /collateral/common/project/{id}/headcount/head/{animalId}',
-    ...['coverage', 'coverage/gateways', 'documents'].map((call) => `GET /collateral/common/project/{id}/${call}`),
+    ...['coverage', 'coverage/gateways', 'documents', 'map'].map((call) => `GET /collateral/common/project/{id}/${call}`),
     ...['headcount', 'ledger', 'dayClose', 'balance'].flatMap((noun) => ['list', 'export'].map((call) => `POST /collateral/common/project/{id}/${noun}/${call}`)),
   ],
   'what a regulator notes on /dashboard/project/info': ['headcount/explain', 'ledger/new', 'dayClose/new'].map((call) => `POST /collateral/common/project/{id}/${call}`),

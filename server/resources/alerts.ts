@@ -8,6 +8,8 @@ import type { HandlersOf } from '../handler.ts'
 import { audit } from '../records/audit.ts'
 import { equals, listOf, page } from '../records/page.ts'
 import { first, inTransaction } from '../records/transaction.ts'
+import { type AsOf, hadCome, instantThen, knownUntil } from './projects/past/asOf.ts'
+import { momentOfList } from './projects/past/projectThen.ts'
 import { visibleFarms, visibleProjects } from './visibility.ts'
 
 function visible(sql: Queries, caller: Caller): Fragment {
@@ -59,10 +61,31 @@ async function acknowledgeOne({ id, comment }: { id: number; comment: string }, 
   return first(acknowledged)
 }
 
+/** Whether the farm of an alert `a` was that of a project, which the caller may see, at a moment: a bank sees it as of then, too, once it is paid back. */
+function wasOfProject(sql: Queries, projectId: number, asOf: AsOf): Fragment {
+  return sql`(a.farm_id in (select farm_id from project_farms where project_id = ${projectId}) and not exists (
+    select from tickets where subject_type = 'PROJECT' and subject_id = ${projectId} and kind = 'PROJECT_CLOSE' and state = 'APPROVED' and ${hadCome(sql, asOf, 'decided_at')}))`
+}
+
+/** An alert as it stood at a moment: open until it was cleared, nobody's until somebody acknowledged it. */
+function alertThen(alert: Alert, asOf: AsOf): Alert {
+  const had = (at: string | null) => at !== null && Date.parse(at) <= knownUntil(asOf)
+  const detail = Object.fromEntries(Object.entries(alert.detail).filter(([name]) => name !== 'clearedBecause'))
+  return {
+    ...alert,
+    ...(!had(alert.clearedAt) && { clearedAt: null, detail }),
+    ...(!had(alert.acknowledgedAt) && { acknowledgedAt: null, acknowledgedBy: null, comment: null }),
+  }
+}
+
 export const alertHandlers: HandlersOf<'alerts'> = {
-  async list(input, caller, { sql }) {
-    const states = { ACTIVE: sql`a.cleared_at is null`, CLEARED: sql`a.cleared_at is not null`, ALL: sql`true` }
-    const condition = sql`${visible(sql, caller)} and ${equals(sql, 'a.kind', input.kind)}
+  async list(input, caller, context) {
+    const { sql } = context
+    const asOf = await momentOfList(context, caller, input)
+    const clearedAt = instantThen(sql, 'a.cleared_at', asOf)
+    const states = { ACTIVE: sql`${clearedAt} is null`, CLEARED: sql`${clearedAt} is not null`, ALL: sql`true` }
+    const seen = asOf === null || input.projectId === undefined ? visible(sql, caller) : sql`(${visible(sql, caller)} or ${wasOfProject(sql, input.projectId, asOf)})`
+    const condition = sql`${seen} and ${hadCome(sql, asOf, 'a.raised_at')} and ${equals(sql, 'a.kind', input.kind)}
       and ${equals(sql, 'a.farm_id', input.farmId)} and ${equals(sql, 'a.subject_id', input.subjectId)}
       and ${equals(sql, 'a.animal_id', input.animalId)}
       and ${input.projectId === undefined ? sql`true` : sql`a.farm_id in (select farm_id from project_farms where project_id in (${visibleProjects(sql, caller)}) and project_id = ${input.projectId})`}
@@ -74,7 +97,7 @@ export const alertHandlers: HandlersOf<'alerts'> = {
       selectAlerts(sql, condition, page(sql, input, { id: 'a.id', raisedAt: 'a.raised_at' }, newestFirst)),
       sql<{ total: number }[]>`select count(*) as total from alerts a where ${condition}`,
     ])
-    return listOf(alerts, count?.total ?? 0, input)
+    return listOf(asOf ? alerts.map((alert) => alertThen(alert, asOf)) : alerts, count?.total ?? 0, input)
   },
 
   detail: ({ id }, caller, { sql }) => findAlert(sql, caller, id),

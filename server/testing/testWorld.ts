@@ -10,6 +10,7 @@ import type { OrganisationKind, Role } from '#contract/people/roles.ts'
 import { createClock, machineNow } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { connect, type Sql } from '../db/connect.ts'
+import { createCountedHeads } from '../db/projects/countedHeads.ts'
 import { createEvents, type EventName, type EventPayloads } from '../events.ts'
 import { createFileStore } from '../files/fileStore.ts'
 import type { HerdView } from '../herd/herdView.ts'
@@ -25,6 +26,7 @@ import { createAuthService } from '../auth/authService.ts'
 import { createPasswords } from '../auth/passwords.ts'
 import { createSecurityLog } from '../auth/securityLog.ts'
 import { createSessions, type Sessions } from '../auth/sessions.ts'
+import { countStatements } from './testStatements.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { createHttpServer } from '../http/server.ts'
 
@@ -48,6 +50,8 @@ export interface World {
   context: Context
   server: FastifyInstance
   sessions: Sessions
+  /** How many statements, and pieces of them, calls have made so far. */
+  statements(): number
   /** The events so far, by name. */
   emitted: { [N in EventName]: EventPayloads[N][] }
   organisation(kind: OrganisationKind, name: string): Promise<number>
@@ -85,9 +89,10 @@ export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings):
   const securityLog = createSecurityLog({ sql, log })
   const sessions = createSessions({ sql, events, securityLog })
   const imports = createImporter({ sql, reader: createSheetReader({ log, mostRows: maxImportRows }), events, clock, log, nouns: herdImports })
+  const statements = countStatements(sql)
   const context: Context = {
     settings,
-    sql,
+    sql: statements.sql,
     clock,
     log,
     secrets,
@@ -105,6 +110,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings):
       heardInPens: async () => new Map(),
       ...herd,
     },
+    countedHeads: createCountedHeads(),
     events,
     files: createFileStore({ dataDir, log }),
     imports,
@@ -115,6 +121,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings):
     context,
     server,
     sessions,
+    statements: statements.made,
     emitted,
     organisation: (kind, name) => insertOrganisation(sql, { kind, name, registeredAt: clock.now() }),
     async user(userName, role, organisationId) {

@@ -1,32 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { sealWaiting } from '../../resources/seals/seal.ts'
-import { openTestDatabase, type TestDatabase } from '../../testing/testDatabase.ts'
-import { openOutside } from '../../testing/testOutside.ts'
-import { runCommandFile } from '../testCommand.ts'
+import { runCommandFile, commandPlace } from '../testCommand.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-let folder: string
-let database: TestDatabase
-let outside: Awaited<ReturnType<typeof openOutside>>
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'drover-verify-'))
-  database = await openTestDatabase()
-  outside = await openOutside(database)
-})
-afterAll(async () => {
-  await outside.close()
-  await database.close()
-  await rm(folder, { recursive: true, force: true })
-})
-
-const verify = () => runCommandFile('record/verifyRecord.ts', { DATA_DIR: join(folder, 'data'), DATABASE_URL: outside.url }).ended
+const { database, environment } = commandPlace()
+const verify = () => runCommandFile('record/verifyRecord.ts', environment()).ended
 
 test('says that the record is whole, and names the first row that does not fit with exit code 1', async () => {
-  const { sql } = database
+  const { sql } = database()
   await sql`insert into security_events (at, kind, what) select now(), 'COMMAND', n::text from generate_series(1, 3) n`
   await sealWaiting(sql, { publicUrl: '' }, Date.UTC(2026, 4, 1))
   expect(await verify()).toEqual({ code: 0, stdout: 'The record is whole: 3 rows are as they were sealed.\n', stderr: '' })

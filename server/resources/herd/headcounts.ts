@@ -3,6 +3,7 @@ import type { HeadState } from '#contract/projects/projectHeads.ts'
 import { toInstant } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../db/connect.ts'
+import { unpack } from '../../db/projects/packedRows.ts'
 import { breaksWithin, type ListeningBreak } from '../../db/listeningBreaks.ts'
 import { isBreakToBlame } from '../../herd/outages.ts'
 import { CallError } from '../../callError.ts'
@@ -10,6 +11,7 @@ import type { HandlersOf } from '../../handler.ts'
 import { lastHeardInHours } from './hours/lastHeard.ts'
 import { readingsSince } from './hours/retention.ts'
 import { readHistory } from './headcountHistory.ts'
+import { isOneOf } from '../../records/page.ts'
 import { first } from '../../records/transaction.ts'
 import { periodOf } from '../periods.ts'
 import { animalsOnPermit } from '../projects/permits/permitRows.ts'
@@ -69,17 +71,24 @@ export function countHeads(
  * was listening.
  */
 export async function headcountAt(sql: Queries, farmId: number, at: number, windowMinutes: number): Promise<Headcount> {
-  const { stood, outages, breaks, away } = await lookBack(sql, farmId, at, windowMinutes)
+  const { stood, outages, breaks, away } = await lookBack(sql, { farmId }, at, windowMinutes)
   return countHeads(stood, outages, breaks, at, windowMinutes, away)
 }
 
 /** The same head by head: how each counts, and when and by which gateway it was heard last. */
-export async function headsAt(sql: Queries, farmId: number, at: number, windowMinutes: number): Promise<(LastHeard & { state: HeadState })[]> {
-  const { stood, ...silence } = await lookBack(sql, farmId, at, windowMinutes)
+export async function headsAt(sql: Queries, of: HeadsOf, at: number, windowMinutes: number): Promise<(LastHeard & { state: HeadState })[]> {
+  const { stood, ...silence } = await lookBack(sql, of, at, windowMinutes)
   return stood.map((head) => ({ ...head, state: stateOf(head, silence, at, windowMinutes * 60_000) }))
 }
 
-async function lookBack(sql: Queries, farmId: number, at: number, windowMinutes: number): Promise<Silence & { stood: LastHeard[] }> {
+/** The heads of a farm, all of them unless told. */
+interface HeadsOf {
+  farmId: number
+  animalIds?: readonly number[] | undefined
+}
+
+async function lookBack(sql: Queries, of: HeadsOf, at: number, windowMinutes: number): Promise<Silence & { stood: LastHeard[] }> {
+  const { farmId } = of
   const outages = await sql<Outage[]>`
     select kind, subject_id as "subjectId", since_at as "sinceAt" from alerts
     where farm_id = ${farmId} and kind in ('SITE_OUTAGE', 'GATEWAY_OFFLINE')
@@ -92,31 +101,39 @@ async function lookBack(sql: Queries, farmId: number, at: number, windowMinutes:
     ...outages.map((outage) => outage.sinceAt - outageLeadMs - 1),
     ...breaks.map((one) => one.fromAt - windowMs),
   )
-  const stood = from < (await readingsSince(sql)) ? await headsByHours(sql, farmId, from, at) : await headsByReadings(sql, farmId, from, at)
+  const stood = from < (await readingsSince(sql)) ? await headsByHours(sql, of, from, at) : await headsByReadings(sql, of, from, at)
   const away = await sql<{ animalId: number }[]>`select animal_id as "animalId" from (${animalsOnPermit(sql, at)}) away`
   return { stood, outages, breaks, away: new Set(away.map(({ animalId }) => animalId)) }
 }
 
-async function headsByReadings(sql: Queries, farmId: number, from: number, at: number): Promise<LastHeard[]> {
-  return sql<LastHeard[]>`
-    select s.animal_id as "animalId", heard.at, heard.gateway_id as "gatewayId"
-    from stays s
-    left join lateral (
-      select neckband_id, from_at from pairings
-      where animal_id = s.animal_id and from_at <= ${at} and (to_at is null or to_at > ${at}) limit 1
-    ) worn on true
-    left join lateral (
-      select r.at, r.gateway_id from readings r
-      where r.neckband_id = worn.neckband_id and r.at > ${from} and r.at <= ${at} and r.at >= worn.from_at
-      order by r.at desc limit 1
-    ) heard on true
-    where s.farm_id = ${farmId} and s.from_at <= ${at} and (s.to_at is null or s.to_at > ${at})`
+/** In two halves, side by side: of many heads each needs a look of its own into the readings. */
+async function headsByReadings(sql: Queries, { farmId, animalIds }: HeadsOf, from: number, at: number): Promise<LastHeard[]> {
+  // As one value: with a column each, the database keeps what it has found of every head in case it comes again.
+  const lastReading = sql`(
+    select float8send(extract(epoch from r.at)::float8) || float8send(r.gateway_id)
+    from pairings w join lateral (
+      select at, gateway_id from readings
+      where neckband_id = w.neckband_id and at > ${from} and at <= ${at} and at >= w.from_at order by at desc limit 1
+    ) r on true
+    where w.animal_id = s.animal_id and w.from_at <= ${at} and (w.to_at is null or w.to_at > ${at}) limit 1)`
+  const halves = await Promise.all([0, 1].map((half) => sql<{ packed: Buffer }[]>`
+    select coalesce(string_agg(float8send(s.animal_id) || coalesce(${lastReading}, ${neverHeard(sql)}), ''), '') as packed from stays s
+    where s.farm_id = ${farmId} and s.animal_id % 2 = ${half} and s.from_at <= ${at} and (s.to_at is null or s.to_at > ${at}) and ${isOneOf(sql, 's.animal_id', animalIds)}`))
+  const heads: LastHeard[] = []
+  for (const { packed } of halves.flat()) {
+    for (const [animalId = 0, seconds = 0, gatewayId = 0] of unpack(packed, 3)) {
+      heads.push(Number.isNaN(seconds) ? { animalId, at: null, gatewayId: null } : { animalId, at: Math.round(seconds * 1000), gatewayId })
+    }
+  }
+  return heads
 }
 
+const neverHeard = (sql: Queries) => sql`float8send('NaN') || float8send('NaN')`
+
 /** The same where the readings were dropped since. */
-async function headsByHours(sql: Queries, farmId: number, from: number, at: number): Promise<LastHeard[]> {
+async function headsByHours(sql: Queries, { farmId, animalIds }: HeadsOf, from: number, at: number): Promise<LastHeard[]> {
   const heads = await sql<{ animalId: number }[]>`
-    select animal_id as "animalId" from stays where farm_id = ${farmId} and from_at <= ${at} and (to_at is null or to_at > ${at})`
+    select animal_id as "animalId" from stays where farm_id = ${farmId} and from_at <= ${at} and (to_at is null or to_at > ${at}) and ${isOneOf(sql, 'animal_id', animalIds)}`
   const heard = await lastHeardInHours(sql, farmId, from, at)
   return heads.map(({ animalId }) => ({ animalId, at: null, gatewayId: null, ...heard.get(animalId) }))
 }

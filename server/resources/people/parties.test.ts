@@ -25,7 +25,7 @@ beforeAll(async () => {
   platform = await world.user('platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Drover'))
   await insertProject(world.sql, {
     code: 'P-1', name: 'Loan', bankOrgId: partner, borrowerOrgId: await world.organisation('BORROWER', 'Herders'), supervisorOrgId: watch, contractHeadcount: 1,
-    loanAmount: '1', status: 'DRAFT', startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [], createdAt: 0,
+    loanAmount: '1', status: 'PENDING_APPROVAL', startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [], createdAt: 0,
   })
 })
 
@@ -52,13 +52,31 @@ test('and their users, of one organisation or of all, likewise; nobody who is di
   expect(await users(platform, 'name=admin')).toEqual(['partner.admin'])
 })
 
+test('a draft makes nobody a party: whom it names is found once they were asked', async () => {
+  const drafted = await world.organisation('BANK', 'Steppe Drafted Bank')
+  await world.user('drafted.admin', 'ADMIN_BANK', drafted)
+  const { sql } = world
+  const [{ id } = { id: 0 }] = await sql<{ id: number }[]>`
+    insert into projects (code, name, bank_org_id, supervisor_org_id, contract_headcount, loan_amount, status, starts_on, ends_on)
+    select 'P-2', 'Draft', ${drafted}, supervisor_org_id, 1, 1, 'DRAFT', starts_on, ends_on from projects where code = 'P-1' returning id`
+  expect([await organisations(pm, 'drafted'), await users(pm, 'name=drafted'), await users(pm, 'name=DRAFTED.admin')]).toEqual([[], [], ['drafted.admin']])
+  await sql`update projects set status = 'PENDING_APPROVAL' where id = ${id}`
+  expect([await organisations(pm, 'drafted'), await users(pm, 'name=drafted')]).toEqual([[drafted], ['drafted.admin']])
+  // Refused it is a draft again, and they know each other.
+  await sql`
+    insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_org_id, raised_at)
+    select 'PROJECT_OPEN', 'PROJECT', id, 'P-2', '{}', ${await world.idOf('pm')}, supervisor_org_id, now() from projects where id = ${id}`
+  await sql`update projects set status = 'DRAFT' where id = ${id}`
+  expect(await organisations(pm, 'drafted')).toEqual([drafted])
+})
+
 test('the organisations with registered users: all for the platform, one’s own for others; a detail carries its people', async () => {
   const registered = async (token: string) => {
     const { data } = await world.call<{ list: Organisation[]; total: number }>(token, 'POST', '/collateral/common/auth/orgList/userRegistered', { sort: { field: 'id', order: 'asc' } })
     expect(data.total).toBe(data.list.length)
     return data.list.map(({ name }) => name)
   }
-  expect(await registered(platform)).toEqual(['North Watch', 'Steppe Partner Bank', 'Steppe Stranger Bank', 'Drover'])
+  expect(await registered(platform)).toEqual(['North Watch', 'Steppe Partner Bank', 'Steppe Stranger Bank', 'Drover', 'Steppe Drafted Bank'])
   expect(await registered(bankAdmin)).toEqual(['Steppe Partner Bank'])
   const { data } = await world.call<Organisation & { members: User[] }>(bankAdmin, 'GET', `/collateral/web/org/detail/${partner}`)
   expect([data.users, data.members.map(({ userName }) => userName)]).toEqual([1, ['partner.admin']])

@@ -5,13 +5,17 @@ import { contains, equals } from '../../records/page.ts'
 
 const most = 20
 
-/** The organisations that a caller works with: all for the platform, for others their own and the parties of their projects and farms. */
+/**
+ * The organisations that a caller works with: all for the platform, for others their own and the parties of their projects and farms.
+ * Whom a draft names was not asked yet: that opens nobody's staff.
+ */
 export function partiesOf(sql: Queries, { role, organisationId }: Caller): Fragment {
   if (role === 'ADMIN_PLATFORM') return sql`select id from organisations`
   return sql`
     select id from organisations where id = ${organisationId}
-    union select bank_org_id from projects where supervisor_org_id = ${organisationId}
-    union select borrower_org_id from projects where supervisor_org_id = ${organisationId}
+    union select party from projects p, unnest(array[p.bank_org_id, p.borrower_org_id]) as party
+      where p.supervisor_org_id = ${organisationId} and (p.status <> 'DRAFT' or exists (
+        select from tickets t where t.kind = 'PROJECT_OPEN' and t.subject_type = 'PROJECT' and t.subject_id = p.id))
     union select borrower_org_id from farms where supervisor_org_id = ${organisationId}`
 }
 

@@ -9,24 +9,33 @@ import { isOneOf, listOf, page } from '../../records/page.ts'
 import { first, inTransaction } from '../../records/transaction.ts'
 import { requireReferences } from '../../records/write.ts'
 import { ownDocuments } from '../files/fileOwners.ts'
+import type { AsOf } from './past/asOf.ts'
+import { projectThen } from './past/projectThen.ts'
 import { changeOfProjects, findProject } from './projectAccess.ts'
 
 const attached = { fields: { documentId: reference('document_id', ownDocuments) }, inputs: {} }
 
-async function readBalances(sql: Queries, where: Fragment): Promise<LoanBalance[]> {
+/** Whether a note was made by a moment, of a day that had come. */
+function noted(sql: Queries, table: 'b' | 'later', day: string, asOf: AsOf | null): Fragment {
+  return asOf === null ? sql`true` : sql`(${sql(`${table}.as_of`)} <= ${day}::date and ${sql(`${table}.recorded_at`)} <= ${asOf.recorded}::timestamptz)`
+}
+
+/** @param later which notes may take the place of another; all unless told */
+async function readBalances(sql: Queries, where: Fragment, later: Fragment = sql`true`): Promise<LoanBalance[]> {
   const rows = await sql<(Omit<LoanBalance, 'recordedAt'> & { recordedAt: number })[]>`
     select b.id, b.balance, b.as_of as "asOf", b.note as source, b.document_id as "documentId", u.display_name as "recordedBy", b.recorded_at as "recordedAt",
-      not exists (select from loan_balances later where later.project_id = b.project_id and later.id > b.id) as "isCounted"
+      not exists (select from loan_balances later where later.project_id = b.project_id and later.id > b.id and ${later}) as "isCounted"
     from loan_balances b left join users u on u.id = b.recorded_by where ${where}`
   return rows.map((row) => ({ ...row, recordedAt: toInstant(row.recordedAt) }))
 }
 
 export const loanBalanceHandlers: HandlersOf<'loanBalances'> = {
-  async list(input, caller, { sql, clock }) {
-    const { id } = await findProject(sql, caller, input.id, clock.now())
-    const where = sql`b.project_id = ${id} and ${isOneOf(sql, 'b.id', input.ids)}`
+  async list(input, caller, context) {
+    const { sql } = context
+    const { project, asOf } = await projectThen(context, caller, input)
+    const where = sql`b.project_id = ${project.id} and ${noted(sql, 'b', project.day, asOf)} and ${isOneOf(sql, 'b.id', input.ids)}`
     const [list, [count]] = await Promise.all([
-      readBalances(sql, sql`${where} ${page(sql, input, { id: 'b.id', asOf: 'b.as_of' }, { field: 'id', order: 'desc' })}`),
+      readBalances(sql, sql`${where} ${page(sql, input, { id: 'b.id', asOf: 'b.as_of' }, { field: 'id', order: 'desc' })}`, noted(sql, 'later', project.day, asOf)),
       sql<{ total: number }[]>`select count(*) as total from loan_balances b where ${where}`,
     ])
     return listOf(list, count?.total ?? 0, input)

@@ -79,8 +79,12 @@ describe('who may be named', () => {
     expect(await refused({ bankOrgId: stranger, bankOrgName: 'Far' })).toEqual({ bankOrgId: 'unknown' })
     expect(await refused({ bankOrgId: borrower, bankOrgName: 'Herders' })).toEqual({ bankOrgId: 'unknown' })
     expect(await refused({ bankOrgId: stranger, bankOrgName: 'far bank' })).toBeUndefined()
-    // From now on it is one that they work with.
+    // A draft that names it asked it nothing: it is still a stranger.
+    expect(await refused({ bankOrgId: stranger, bankOrgName: undefined })).toEqual({ bankOrgId: 'unknown' })
+    const ask = (status: string) => world.sql`update projects set status = ${status} where bank_org_id = ${stranger}`
+    await ask('PENDING_APPROVAL')
     expect(await refused({ bankOrgId: stranger, bankOrgName: undefined })).toBeUndefined()
+    await ask('DRAFT')
   })
 
   test('people who are of the party on whose side they stand', async () => {

@@ -9,6 +9,10 @@ interface SealRow extends SealedDay, Pick<Seal, 'root'> {
 }
 
 export const sealHandlers: HandlersOf<'seals'> = {
+  async newest(_input, _caller, { sql }) {
+    const [seal] = await sql<Pick<SealRow, 'root' | 'day' | 'sealedAt'>[]>`select root, day, sealed_at as "sealedAt" from seals order by day desc limit 1`
+    return { seal: seal ? { ...seal, sealedAt: toInstant(seal.sealedAt) } : null }
+  },
   async verified({ root }, { address }, { sql, auth }) {
     auth.count('seal', address)
     return inTransaction(sql, async (transaction) => {

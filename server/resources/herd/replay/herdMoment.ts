@@ -2,6 +2,7 @@ import { type HerdMoment, inNoPen, maxReplayAnimals, type ReplayFarm } from '#co
 import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { centreOf, flatten, flattenPolygon, metresOutside } from '../../../herd/geometry.ts'
+import { isOneOf } from '../../../records/page.ts'
 import { readingsSince } from '../hours/retention.ts'
 import { degreesOf, eachStep, readHours } from '../hours/hourSteps.ts'
 
@@ -28,8 +29,8 @@ export async function readHerdMoment({ sql }: Context, farm: ReplayFarm, at: num
   const heads = await sql<Head[]>`
     select s.animal_id as id, a.visual_tag as tag, s.pen_id as "keptIn" from stays s left join animals a on a.id = s.animal_id
     where s.farm_id = ${farm.id} and s.from_at <= ${at} and (s.to_at is null or s.to_at > ${at}) order by s.animal_id limit ${maxReplayAnimals}`
-  const isExact = at - dayMs >= (await readingsSince(sql))
-  const heard = new Map((isExact ? await fromReadings(sql, farm, at) : await fromSteps(sql, farm, at)).map((one) => [one.id, one]))
+  const { isExact, rows } = await lastHeard(sql, farm, at)
+  const heard = new Map(rows.map((one) => [one.id, one]))
   const of = heads.map(({ id }) => heard.get(id))
   return {
     at,
@@ -46,6 +47,24 @@ export async function readHerdMoment({ sql }: Context, farm: ReplayFarm, at: num
   }
 }
 
+type Land = Pick<ReplayFarm, 'id' | 'boundary' | 'pens'>
+
+interface Asked {
+  /** Only these animals. */
+  ids?: readonly number[]
+  /** Only by readings that had come by then, epoch ms; steps do not tell when theirs came. */
+  receivedBy?: number | undefined
+}
+
+/**
+ * Where the animals that stood on a farm at an instant (epoch ms) were heard last in the day before.
+ * @returns `isExact`: told from the readings themselves; else from steps of five minutes
+ */
+export async function lastHeard(sql: Queries, farm: Land, at: number, asked: Asked = {}): Promise<{ isExact: boolean; rows: Found[] }> {
+  const isExact = at - dayMs >= (await readingsSince(sql))
+  return { isExact, rows: isExact ? await fromReadings(sql, farm, at, asked) : await fromSteps(sql, farm, at, asked) }
+}
+
 interface Found {
   id: number
   heardAt: number | null
@@ -55,23 +74,25 @@ interface Found {
 }
 
 /** One look into the index of readings for each neckband that was worn. */
-async function fromReadings(sql: Queries, farm: ReplayFarm, at: number): Promise<Found[]> {
+async function fromReadings(sql: Queries, farm: Land, at: number, { ids, receivedBy }: Asked): Promise<Found[]> {
+  const had = receivedBy === undefined ? sql`true` : sql`r.received_at <= ${receivedBy}::timestamptz`
   const rows = await sql<LastHeard[]>`
-    select s.animal_id as id, last.at as "heardAt", fix.longitude, fix.latitude, g.pen_id as "gatewayPenId"
+    select s.animal_id as id, last.at as "heardAt", coalesce(last.longitude, fix.longitude) as longitude, coalesce(last.latitude, fix.latitude) as latitude,
+      g.pen_id as "gatewayPenId"
     from stays s
     join pairings p on p.animal_id = s.animal_id and p.from_at <= ${at} and (p.to_at is null or p.to_at > ${at})
     cross join lateral (
-      select r.at, r.gateway_id from readings r
-      where r.neckband_id = p.neckband_id and r.at > ${at - dayMs} and r.at <= ${at} and r.at >= greatest(p.from_at, s.from_at) order by r.at desc limit 1
+      select r.at, r.gateway_id, r.longitude, r.latitude from readings r
+      where r.neckband_id = p.neckband_id and r.at > ${at - dayMs} and r.at <= ${at} and r.at >= greatest(p.from_at, s.from_at) and ${had} order by r.at desc limit 1
     ) last
     left join lateral (
       select late.longitude, late.latitude from (
         select r.at, r.longitude, r.latitude from readings r
-        where r.neckband_id = p.neckband_id and r.at > ${at - dayMs} and r.at <= ${at} and r.at >= greatest(p.from_at, s.from_at) order by r.at desc limit ${mostReadings}
+        where last.longitude is null and r.neckband_id = p.neckband_id and r.at > ${at - dayMs} and r.at <= ${at} and r.at >= greatest(p.from_at, s.from_at) and ${had} order by r.at desc limit ${mostReadings}
       ) late where late.longitude is not null order by late.at desc limit 1
     ) fix on true
     left join gateways g on g.id = last.gateway_id
-    where s.farm_id = ${farm.id} and s.from_at <= ${at} and (s.to_at is null or s.to_at > ${at})`
+    where s.farm_id = ${farm.id} and s.from_at <= ${at} and (s.to_at is null or s.to_at > ${at}) and ${isOneOf(sql, 's.animal_id', ids)}`
   const penAt = penFinder(farm)
   return rows.map(({ id, heardAt, longitude, latitude, gatewayPenId }) => ({
     id,
@@ -83,11 +104,12 @@ async function fromReadings(sql: Queries, farm: ReplayFarm, at: number): Promise
 }
 
 /** The last step before the instant in which each was heard. */
-async function fromSteps(sql: Queries, farm: ReplayFarm, at: number): Promise<Found[]> {
+async function fromSteps(sql: Queries, farm: Land, at: number, { ids }: Asked): Promise<Found[]> {
   const hours = await readHours(sql, { from: at - dayMs, until: at }, sql`h.farm_id = ${farm.id}`, sql`s.farm_id = ${farm.id}`)
   const found = new Map<number, Found>()
+  const wanted = ids && new Set(ids)
   eachStep(hours, (step) => {
-    if (step.at > at) return
+    if (step.at > at || wanted?.has(step.animalId) === false) return
     const before = found.get(step.animalId)
     found.set(step.animalId, {
       id: step.animalId,
@@ -101,7 +123,7 @@ async function fromSteps(sql: Queries, farm: ReplayFarm, at: number): Promise<Fo
 }
 
 /** Which pen of a farm a place lies in; null: in none. */
-function penFinder({ boundary, pens }: ReplayFarm): (longitude: number, latitude: number) => number | null {
+function penFinder({ boundary, pens }: Land): (longitude: number, latitude: number) => number | null {
   const origin = centreOf(boundary)
   const flat = pens.map(({ id, polygon }) => ({ id, polygon: flattenPolygon(polygon, origin) }))
   return (longitude, latitude) => {

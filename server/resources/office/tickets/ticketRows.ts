@@ -4,6 +4,7 @@ import type { Fragment, Queries } from '../../../db/connect.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { first } from '../../../records/transaction.ts'
 import { instantOrNull } from '../../values.ts'
+import { type AsOf, knownUntil } from '../../projects/past/asOf.ts'
 import { commentsOf } from './commentRows.ts'
 import { absentFor, standInsAt } from './standInRows.ts'
 import { effectOf } from './ticketEffects.ts'
@@ -71,6 +72,14 @@ export async function selectTickets(sql: Queries, caller: Caller, condition: Fra
       (t.state = 'PENDING' and t.raised_by = ${caller.userId}) as "canWithdraw"
     from ${tickets(sql)} where ${condition} ${end}`
   return rows.map((row) => ({ ...row, raisedAt: toInstant(row.raisedAt), dueAt: toInstant(row.dueAt), decidedAt: instantOrNull(row.decidedAt) }))
+}
+
+/** A ticket as it stood at a moment: nobody decides the past. */
+export function ticketThen<T extends Ticket>(ticket: T, asOf: AsOf): T {
+  const until = knownUntil(asOf)
+  const isDecided = ticket.decidedAt !== null && Date.parse(ticket.decidedAt) <= until
+  const urgency = isDecided ? null : Date.parse(ticket.dueAt) <= until ? 'OVERDUE' : 'NORMAL'
+  return { ...ticket, ...(!isDecided && { state: 'PENDING', decidedAt: null }), urgency, canDecide: false, canWithdraw: false }
 }
 
 /** A ticket as it is kept. */

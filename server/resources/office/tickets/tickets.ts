@@ -9,12 +9,14 @@ import { among, between, contains, isOneOf, listOf, page } from '../../../record
 import { audit } from '../../../records/audit.ts'
 import { first } from '../../../records/transaction.ts'
 import type { Within } from '../../../records/write.ts'
+import { hadCome, instantThen } from '../../projects/past/asOf.ts'
+import { momentOfList } from '../../projects/past/projectThen.ts'
 import { commentOn } from './ticketComments.ts'
 import { decideTicket, withdrawTicket } from './ticketDecisions.ts'
 import type { RegistrationPayload } from './effects/registration.ts'
 import type { RaisableKind } from './ticketEffects.ts'
 import { askDeciders, tellTicket } from './ticketNotices.ts'
-import { decidable, findTicket, presentTicket, selectTickets, tickets, visible } from './ticketRows.ts'
+import { decidable, findTicket, presentTicket, selectTickets, tickets, ticketThen, visible } from './ticketRows.ts'
 
 interface NewTicket {
   kind: RaisableKind
@@ -97,23 +99,27 @@ export async function raiseRegistration(sql: Queries, { organisationId, userId, 
 }
 
 export const ticketHandlers: HandlersOf<'tickets'> = {
-  async list(input, caller, { sql }) {
+  async list(input, caller, context) {
+    const { sql } = context
+    const asOf = await momentOfList(context, caller, input)
+    const decidedAt = instantThen(sql, 't.decided_at', asOf)
+    const then = asOf === null ? sql`t.state` : sql`case when ${decidedAt} is null then 'PENDING' else t.state end`
     const mine = {
       TO_DECIDE: decidable(sql, caller),
       RAISED: sql`t.raised_by = ${caller.userId}`,
     }
     const { text, kind, state, raisedFrom, raisedTo, ids, projectId } = input
-    const condition = sql`${visible(sql, caller)} and ${input.mine === undefined ? sql`true` : mine[input.mine]}
-      and ${among(sql, 't.kind', kind)} and ${among(sql, 't.state', state)}
+    const condition = sql`${visible(sql, caller)} and ${hadCome(sql, asOf, 't.raised_at')} and ${input.mine === undefined ? sql`true` : mine[input.mine]}
+      and ${among(sql, 't.kind', kind)} and ${among(sql, then, state)}
       and ${between(sql, 't.raised_at', raisedFrom, raisedTo)} and ${isOneOf(sql, 't.id', ids)}
       and ${projectId === undefined ? sql`true` : sql`t.subject_type = 'PROJECT' and t.subject_id = ${projectId}`}
       and (${contains(sql, 't.subject_name', text)} or ${contains(sql, 'u.display_name', text)} or ${contains(sql, 'o.name', text)})`
-    const columns = { id: 't.id', ticketId: 't.id', kind: 't.kind', state: 't.state', raisedAt: 't.raised_at', decidedAt: 't.decided_at', dueAt: 't.due_at' }
+    const columns = { id: 't.id', ticketId: 't.id', kind: 't.kind', state: then, raisedAt: 't.raised_at', decidedAt, dueAt: 't.due_at' }
     const [rows, [count]] = await Promise.all([
       selectTickets(sql, caller, condition, page(sql, input, columns, { field: 'raisedAt', order: 'desc' })),
       sql<{ total: number }[]>`select count(*) as total from ${tickets(sql)} where ${condition}`,
     ])
-    return listOf(rows, count?.total ?? 0, input)
+    return listOf(asOf ? rows.map((ticket) => ticketThen(ticket, asOf)) : rows, count?.total ?? 0, input)
   },
 
   details: ({ ticketId }, caller, { sql }) => presentTicket(sql, caller, ticketId),

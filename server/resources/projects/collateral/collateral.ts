@@ -10,6 +10,8 @@ import type { Language } from '../../../languages.ts'
 import { lookupField } from '../../lookups/lookups.ts'
 import { visibleProjects } from '../../visibility.ts'
 import { requireChangeable } from '../heldProjects.ts'
+import { linesAsOf } from '../past/pastLines.ts'
+import { projectOfPast } from '../past/projectThen.ts'
 import { type Changing, changeProject } from './changing.ts'
 import { chooseFree, chooseNamed, requireChosen } from './chosenAnimals.ts'
 import { claimAnimals } from './claims.ts'
@@ -85,7 +87,10 @@ function requireReason(reason: string | undefined): string {
 }
 
 export const collateralHandlers: HandlersOf<'collateral'> = {
-  list: recordHandlers(collateralLines).list,
+  async list(input, caller, context, call) {
+    const past = await projectOfPast(context, caller, input)
+    return recordHandlers(past ? linesAsOf(past.project.day, past.asOf) : collateralLines).list(input, caller, context, call)
+  },
 
   async categories({ id, collateralId }, caller, { sql }, { language }) {
     const line = await findRecord(sql, collateralLines, caller, collateralId)

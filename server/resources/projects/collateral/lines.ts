@@ -29,6 +29,11 @@ export const collateralLines = describeRecords('collateral', {
     value: (sql) => sql`(r.ledger_heads * r.unit_price * (1 - r.haircut))::numeric(18, 2)`,
     ticketId: waiting,
   },
-  filters: { id: (sql, projectId) => sql`r.project_id = ${projectId}` },
+  filters: {
+    id: (sql, projectId) => sql`r.project_id = ${projectId}`,
+    // The moment chooses the fields, not the lines: see past/pastLines.ts.
+    happened: (sql) => sql`true`,
+    recorded: (sql) => sql`true`,
+  },
   visible: (sql, caller) => sql`r.project_id in (${visibleProjects(sql, caller)})`,
 })

@@ -23,9 +23,19 @@ test('another lender learns whether animals are free, and nothing else: one that
   expect((await check(tokens.bank, ['C1'])).status).toBe(400)
 })
 
+test('a tag takes as many statements whoever has it: the time tells nothing', async () => {
+  const costs = []
+  for (const asked of [tag(1), tag(2), tag(3)]) {
+    const made = world.statements()
+    await check(world.tokens.otherPm, [asked])
+    costs.push(world.statements() - made)
+  }
+  expect(new Set(costs).size).toBe(1)
+})
+
 test('each check is noted with who made it and what they asked', async () => {
   await world.context.securityLog.settled()
-  const noted = await world.sql<{ who: string; what: string }[]>`select user_name as who, what from security_events where kind = 'PLEDGE_CHECK' order by id`
+  const noted = await world.sql<{ who: string; what: string }[]>`select user_name as who, what from security_events where kind = 'PLEDGE_CHECK' and starts_with(what, '3:') order by id`
   expect(noted).toEqual(['other.bank', 'other.pm', 'bank'].map((who) => ({ who, what: `3: ${tag(1)} ${tag(2)} ${tag(3)}` })))
 })
 

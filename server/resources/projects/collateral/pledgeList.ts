@@ -1,50 +1,51 @@
 import type { Pledge } from '#contract/projects/pledges.ts'
 import { CallError } from '../../../callError.ts'
 import { toInstant } from '../../../clock.ts'
-import type { Fragment, Queries } from '../../../db/connect.ts'
+import type { Queries } from '../../../db/connect.ts'
 import type { HandlersOf } from '../../../handler.ts'
 import { among, contains, equals, isOneOf, listOf, page } from '../../../records/page.ts'
 import { instantOrNull } from '../../values.ts'
 import { visibleProjects } from '../../visibility.ts'
-import { type AsOf, momentOf } from '../past/asOf.ts'
-import { countedThen, statusThen } from '../past/pastHeads.ts'
+import { type AsOf, hadCome, instantThen } from '../past/asOf.ts'
+import { countedThen, notedThen, statusThen } from '../past/pastHeads.ts'
+import { projectOfPast } from '../past/projectThen.ts'
 
 type Row = Omit<Pledge, 'claimedAt' | 'pledgedAt' | 'endedAt'> & { claimedAt: number; pledgedAt: number | null; endedAt: number | null }
 
 /** What is told of a pledge `p` of an animal `a` now, or at a moment. */
 function pledgeThen(sql: Queries, projectId: number, asOf: AsOf | null) {
-  const [pledgedAt, endedAt] = asOf ? [upTo(sql, sql`p.pledged_at`, asOf), upTo(sql, sql`p.ended_at`, asOf)] : [sql`p.pledged_at`, sql`p.ended_at`]
-  const at = asOf && Math.min(asOf.happened, asOf.recorded)
+  const [pledgedAt, endedAt] = [instantThen(sql, 'p.pledged_at', asOf), instantThen(sql, 'p.ended_at', asOf)]
   return {
     pledgedAt,
     endedAt,
-    endReason: asOf ? sql`case when ${endedAt} is not null then p.end_reason end` : sql`p.end_reason`,
+    endReason: sql`case when ${endedAt} is not null then p.end_reason end`,
     state: sql`case when ${endedAt} is not null then 'ENDED' when ${pledgedAt} is null then 'CLAIMED' else 'PLEDGED' end`,
-    isCounted: asOf ? sql`(p.id in (${countedThen(sql, projectId, asOf)}))` : sql`p.is_counted`,
+    isCounted: asOf
+      ? sql`coalesce((select sum(sign(e.heads)) > 0 from ledger_heads h join (${notedThen(sql, projectId, asOf)}) e on e.id = h.entry_id where h.pledge_id = p.id), false)`
+      : sql`p.is_counted`,
+    /** The same of all of them at once. */
+    areCounted: asOf ? sql`(p.id in (select id from (${countedThen(sql, projectId, asOf)}) counted))` : sql`p.is_counted`,
     status: asOf ? statusThen(sql, asOf) : sql`a.status`,
     farmId: asOf ? sql`coalesce((select s.farm_id from stays s where s.animal_id = a.id and s.from_at <= ${asOf.happened}::timestamptz and (s.to_at is null or s.to_at > ${asOf.happened}::timestamptz)), a.farm_id)` : sql`a.farm_id`,
-    isThere: at === null ? sql`true` : sql`p.claimed_at <= ${at}::timestamptz`,
+    isThere: hadCome(sql, asOf, 'p.claimed_at'),
   }
 }
 
-/** An instant where it had come by a moment. */
-function upTo(sql: Queries, column: Fragment, { happened, recorded }: AsOf): Fragment {
-  return sql`case when ${column} <= ${Math.min(happened, recorded)}::timestamptz then ${column} end`
-}
-
 export const pledgeHandlers: HandlersOf<'pledges'> = {
-  async list(input, caller, { sql, clock }) {
-    const { id, ids, collateralId, tag, state, isCounted } = input
-    const then = pledgeThen(sql, id, momentOf(input, clock.now()))
-    const from = sql`pledges p join animals a on a.id = p.animal_id join farms f on f.id = ${then.farmId}
-      where p.project_id = ${id} and p.project_id in (${visibleProjects(sql, caller)}) and ${isOneOf(sql, 'p.id', ids)} and ${equals(sql, 'p.line_id', collateralId)}
+  async list(input, caller, context) {
+    const { sql } = context
+    const { ids, collateralId, tag, state, isCounted } = input
+    const past = await projectOfPast(context, caller, input)
+    const then = pledgeThen(sql, input.id, past?.asOf ?? null)
+    const from = sql`pledges p join animals a on a.id = p.animal_id
+      where p.project_id = ${input.id} and p.project_id in (${visibleProjects(sql, caller)}) and ${isOneOf(sql, 'p.id', ids)} and ${equals(sql, 'p.line_id', collateralId)}
         and (${contains(sql, 'a.visual_tag', tag)} or ${contains(sql, 'a.electronic_tag', tag)}) and ${among(sql, then.state, state)}
-        and ${isCounted === undefined ? sql`true` : sql`${then.isCounted} = ${isCounted}`} and ${then.isThere}`
+        and ${isCounted === undefined ? sql`true` : sql`${then.areCounted} = ${isCounted}`} and ${then.isThere}`
     const columns = { id: 'p.id', visualTag: 'a.visual_tag', status: then.status, claimedAt: 'p.claimed_at', pledgedAt: then.pledgedAt }
     const [rows, [count]] = await Promise.all([
       sql<Row[]>`
         select p.id, p.project_id as "projectId", p.line_id as "collateralId", a.id as "animalId", a.visual_tag as "visualTag", a.electronic_tag as "electronicTag",
-          f.name as "farmName", a.category_id as "categoryId", ${then.status} as status, ${then.state} as state, ${then.isCounted} as "isCounted",
+          (select name from farms where id = ${then.farmId}) as "farmName", a.category_id as "categoryId", ${then.status} as status, ${then.state} as state, ${then.isCounted} as "isCounted",
           p.claimed_at as "claimedAt", ${then.pledgedAt} as "pledgedAt", ${then.endedAt} as "endedAt", ${then.endReason} as "endReason"
         from ${from} ${page(sql, input, columns)}`,
       sql<{ total: number }[]>`select count(*) as total from ${from}`,

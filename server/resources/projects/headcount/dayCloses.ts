@@ -8,6 +8,8 @@ import { audit } from '../../../records/audit.ts'
 import { isOneOf, listOf, page } from '../../../records/page.ts'
 import { first, inTransaction } from '../../../records/transaction.ts'
 import { handCountOf } from '../handCounts.ts'
+import { hadCome } from '../past/asOf.ts'
+import { projectThen } from '../past/projectThen.ts'
 import { changeOfProjects, findProject } from '../projectAccess.ts'
 import { figuresOf } from './projectFigures.ts'
 import { countExplained } from './projectHeadRows.ts'
@@ -24,9 +26,10 @@ function readCloses(sql: Queries, where: Fragment): Promise<Stored[]> {
 const toClose = (row: Stored): DayClose => ({ ...row, closedAt: toInstant(row.closedAt) })
 
 export const dayCloseHandlers: HandlersOf<'dayCloses'> = {
-  async list(input, caller, { sql, clock }) {
-    const { id } = await findProject(sql, caller, input.id, clock.now())
-    const where = sql`c.project_id = ${id} and ${isOneOf(sql, 'c.id', input.ids)} and ${input.from === undefined ? sql`true` : sql`c.day >= ${input.from}::date`} and ${input.to === undefined ? sql`true` : sql`c.day <= ${input.to}::date`}`
+  async list(input, caller, context) {
+    const { sql } = context
+    const { project, asOf } = await projectThen(context, caller, input)
+    const where = sql`c.project_id = ${project.id} and ${hadCome(sql, asOf, 'c.closed_at')} and ${isOneOf(sql, 'c.id', input.ids)} and ${input.from === undefined ? sql`true` : sql`c.day >= ${input.from}::date`} and ${input.to === undefined ? sql`true` : sql`c.day <= ${input.to}::date`}`
     const [rows, [count]] = await Promise.all([
       readCloses(sql, sql`${where} ${page(sql, input, { id: 'c.day', day: 'c.day' }, { field: 'day', order: 'desc' })}`),
       sql<{ total: number }[]>`select count(*) as total from day_closes c where ${where}`,
@@ -35,7 +38,7 @@ export const dayCloseHandlers: HandlersOf<'dayCloses'> = {
   },
 
   async add(input, caller, context) {
-    const { clock, events, herd } = context
+    const { clock, events, herd, countedHeads } = context
     const now = clock.now()
     const done = await inTransaction(context.sql, async (sql) => {
       const project = await findProject(sql, caller, input.id, now, { hold: true })
@@ -44,7 +47,7 @@ export const dayCloseHandlers: HandlersOf<'dayCloses'> = {
       if (day !== input.day) throw new CallError('BAD_SHAPE', { fields: { day: 'not_today' } })
       // No entry is posted between the count and the close.
       await sql`select from collateral_lines where project_id = ${id} order by id for share`
-      const figures = first([...(await figuresOf({ sql, herd }, [id])).values()])
+      const figures = first([...(await figuresOf({ sql, herd, countedHeads }, [id])).values()])
       const unexplained = figures.unaccounted - (await countExplained({ sql, herd }, project, day))
       if (unexplained > 0) throw new CallError('CONFLICT', { fields: { day: 'unexplained' }, details: { heads: String(unexplained) } })
       const counted = await handCountOf({ sql, herd }, id, figures.windowMinutes)

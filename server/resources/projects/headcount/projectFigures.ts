@@ -1,9 +1,9 @@
 import { coverageOf, type Coverage, type CoverageLine, valueOfHeads } from '#contract/projects/coverage.ts'
 import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../db/connect.ts'
+import type { CountedHeads } from '../../../db/projects/countedHeads.ts'
 import { headCodes } from '../../../herd/headcount.ts'
 import type { HeadsHeard } from '../../../herd/herd.ts'
-import { countedHeads } from './countedHeads.ts'
 
 /** A line that has heads. */
 interface LineOfHeads extends CoverageLine {
@@ -46,7 +46,7 @@ export interface Figures extends Covered {
   unaccountedValue: string
 }
 
-interface Asked {
+export interface HeadSources extends Pick<Context, 'countedHeads'> {
   sql: Queries
   herd: Pick<Context['herd'], 'heads'>
 }
@@ -63,15 +63,15 @@ export async function coverageFigures(sql: Queries, projectIds: readonly number[
 
 /**
  * The five numbers and the coverage of projects now: what the ledger counts, from the database, by what the live herd heard
- * of it. Three queries and one question a project, however many projects.
+ * of it. Three queries and one question a project, however many projects; what a ledger counts is read again when it has changed.
  * @returns by id; a project that is not there is left out
  */
-export async function figuresOf({ sql, herd }: Asked, projectIds: readonly number[]): Promise<Map<number, Figures>> {
-  const [covered, counted] = await Promise.all([coverageFigures(sql, projectIds), countedHeads(sql, projectIds)])
+export async function figuresOf({ sql, herd, countedHeads }: HeadSources, projectIds: readonly number[]): Promise<Map<number, Figures>> {
+  const [covered, counted] = await Promise.all([coverageFigures(sql, projectIds), countedHeads.read(sql, projectIds)])
   const figures = await Promise.all(
     covered.map(async (one): Promise<[number, Figures]> => {
-      const ofLines = one.lines.map(({ lineId }) => counted.get(lineId) ?? [])
-      return [one.projectId, sumUp(one, ofLines, await herd.heads({ farmIds: one.farmIds, animalIds: ofLines.flat() }, one.windowMinutes))]
+      const heads = counted.get(one.projectId) ?? { lines: [], animalIds: new Float64Array() }
+      return [one.projectId, sumUp(one, heads, await herd.heads({ farmIds: one.farmIds, animalIds: heads.animalIds }, one.windowMinutes))]
     }),
   )
   return new Map(figures)
@@ -99,23 +99,27 @@ function readLines(sql: Queries, projectIds: readonly number[]): Promise<(Omit<L
     where l.project_id = any(${[...projectIds]}::bigint[]) and l.ledger_heads > 0 order by l.id`
 }
 
-/** @param ofLines the heads of each line, as they stand one line after the other in `all` */
-function sumUp(covered: Covered, ofLines: readonly (readonly number[])[], all: HeadsHeard): Figures {
+/** @param all what was heard of the counted heads, in their order */
+function sumUp(covered: Covered, counted: CountedHeads, all: HeadsHeard): Figures {
+  const lineOf = new Map(covered.lines.map((line) => [line.lineId, line]))
   let [ledger, heard, unverified, missing] = [0, 0, 0, 0]
   let lastHeardAt = Number.NEGATIVE_INFINITY
   const apart: Record<'unverified' | 'unaccounted', CoverageLine[]> = { unverified: [], unaccounted: [] }
   let place = 0
-  for (const [index, line] of covered.lines.entries()) {
+  for (const { lineId, heads } of counted.lines) {
     const counts = [0, 0, 0]
-    for (const end = place + (ofLines[index]?.length ?? 0); place < end; place++) {
+    for (const end = place + heads; place < end; place++) {
       const code = all.codes[place] as number
       counts[code] = (counts[code] as number) + 1
       const at = all.heardAt[place] as number
       if (at > lastHeardAt) lastHeardAt = at
     }
-    ledger += ofLines[index]?.length ?? 0
+    ledger += heads
     heard += counts[headCodes.heard] as number
     unverified += counts[headCodes.unverified] as number
+    // One that came between the two questions has no price yet.
+    const line = lineOf.get(lineId)
+    if (!line) continue
     missing += line.missing
     apart.unverified.push({ ...line, heads: counts[headCodes.unverified] as number })
     apart.unaccounted.push({ ...line, heads: counts[headCodes.unaccounted] as number })

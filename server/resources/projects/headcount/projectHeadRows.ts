@@ -1,11 +1,11 @@
 import type { HeadState, ProjectHead } from '#contract/projects/projectHeads.ts'
 import { valueOfHeads } from '#contract/projects/coverage.ts'
-import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { headCodes } from '../../../herd/headcount.ts'
 import { contains, isOneOf } from '../../../records/page.ts'
 import { instantOrNull, numberOrNull } from '../../values.ts'
 import type { ProjectDay } from '../projectAccess.ts'
+import type { HeadSources } from './projectFigures.ts'
 
 export interface Head {
   animalId: number
@@ -18,7 +18,6 @@ export interface Head {
 
 /** A project: where its heads are kept, and how fresh a reading is that counts one as heard. */
 type Of = Pick<ProjectDay, 'id' | 'farmIds' | 'windowMinutes'>
-type Parts = { sql: Queries; herd: Pick<Context['herd'], 'heads'> }
 
 const stateOfCode: Record<number, HeadState> = { [headCodes.heard]: 'HEARD', [headCodes.unverified]: 'UNVERIFIED', [headCodes.unaccounted]: 'UNACCOUNTED' }
 
@@ -32,22 +31,26 @@ export interface HeadFilter {
 }
 
 /** The heads that the ledger of a project counts. */
-export async function readHeads({ sql, herd }: Parts, { id, farmIds, windowMinutes }: Of, { states = [], tag, ids }: HeadFilter): Promise<Head[]> {
-  // Only where tags are asked for are the animals themselves read: all else lies in one index.
-  const hasTag = tag === undefined || tag === '' ? sql`true` : sql`exists (
-    select from animals a where a.id = p.animal_id and (${contains(sql, 'a.visual_tag', tag)} or ${contains(sql, 'a.electronic_tag', tag)}))`
-  const [row] = await sql<{ animals: string | null }[]>`
-    select string_agg(p.animal_id::text, ',') as animals from pledges p
-    where p.project_id = ${id} and p.ended_at is null and p.is_counted and ${hasTag} and ${isOneOf(sql, 'p.animal_id', ids)}`
-  const animalIds = row?.animals?.split(',').map(Number) ?? []
+export async function readHeads({ sql, herd, countedHeads }: HeadSources, { id, farmIds, windowMinutes }: Of, filter: HeadFilter): Promise<Head[]> {
+  const { states = [], tag = '', ids } = filter
+  const isAll = tag === '' && ids === undefined
+  const animalIds = isAll ? ((await countedHeads.read(sql, [id])).get(id)?.animalIds ?? []) : await readSome(sql, id, filter)
   const heard = await herd.heads({ farmIds, animalIds }, windowMinutes)
   const heads: Head[] = []
-  for (const [place, animalId] of animalIds.entries()) {
+  for (let place = 0; place < animalIds.length; place++) {
     const state = stateOfCode[heard.codes[place] as number] ?? 'UNACCOUNTED'
     if (states.length > 0 && !states.includes(state)) continue
-    heads.push({ animalId, state, heardAt: heard.heardAt[place] as number, gatewayId: heard.gatewayIds[place] as number })
+    heads.push({ animalId: animalIds[place] as number, state, heardAt: heard.heardAt[place] as number, gatewayId: heard.gatewayIds[place] as number })
   }
   return heads
+}
+
+async function readSome(sql: Queries, projectId: number, { tag, ids }: HeadFilter): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select a.id from pledges p join animals a on a.id = p.animal_id
+    where p.project_id = ${projectId} and p.ended_at is null and p.is_counted and ${isOneOf(sql, 'p.animal_id', ids)}
+      and (${contains(sql, 'a.visual_tag', tag)} or ${contains(sql, 'a.electronic_tag', tag)}) order by a.id`
+  return rows.map(({ id }) => id)
 }
 
 /** Some heads in the order of their ear tags. */
@@ -60,10 +63,10 @@ export async function byTag(sql: Queries, heads: readonly Head[], order: 'asc' |
 }
 
 /** How many of the heads that are unaccounted for somebody has explained on a day. */
-export async function countExplained({ sql, herd }: Parts, { id, farmIds, windowMinutes }: Of, day: string): Promise<number> {
+export async function countExplained({ sql, herd }: Omit<HeadSources, 'countedHeads'>, { id, farmIds, windowMinutes }: Of, day: string): Promise<number> {
   const explained = await sql<{ animalId: number }[]>`
     select distinct p.animal_id as "animalId" from head_explanations e join pledges p on p.id = e.pledge_id and p.ended_at is null and p.is_counted
-    where e.project_id = ${id} and e.day = ${day}::date`
+    where e.project_id = ${id} and e.day = ${day}::date order by 1`
   const { codes } = await herd.heads({ farmIds, animalIds: explained.map(({ animalId }) => animalId) }, windowMinutes)
   return codes.filter((code) => code === headCodes.unaccounted).length
 }

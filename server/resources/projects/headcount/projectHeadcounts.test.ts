@@ -225,9 +225,11 @@ test('whatever happens to a herd, its numbers add up', async () => {
   const statuses = ['DEAD', 'STOLEN', 'SOLD', 'SLAUGHTERED', 'MISSING', 'IN_HERD'] as const
   const event = fc.oneof(
     fc.record({ kind: fc.constant('status' as const), heads: fc.uniqueArray(fc.nat(7), { minLength: 1, maxLength: 4 }), status: fc.constantFrom(...statuses) }),
+    fc.record({ kind: fc.constant('count' as const), heads: fc.nat(20), day: fc.constantFrom('2026-04-29', '2026-04-30', '2026-05-01'), corrects: fc.boolean() }),
     fc.record({ kind: fc.constant('correct' as const), back: fc.nat(6), heads: fc.option(fc.uniqueArray(fc.nat(7), { minLength: 1, maxLength: 3 }), { nil: undefined }) }),
   )
   const isCounted = herd.animalIds.map(() => true)
+  const logs: { id: number; day: string; heads: number; isCorrected: boolean }[] = []
   const status = herd.animalIds.map((): (typeof statuses)[number] => 'IN_HERD')
   await fc.assert(
     fc.asyncProperty(fc.array(event, { minLength: 3, maxLength: 8 }), async (events) => {
@@ -237,6 +239,12 @@ test('whatever happens to a herd, its numbers add up', async () => {
           const { status: code } = await setStatus(herd, idsOf(one.heads), one.status, one.status === 'SOLD' || one.status === 'SLAUGHTERED' ? document : undefined)
           if (code !== 200) throw new Error(`a status is answered with ${code}`)
           for (const place of one.heads) status[place] = one.status
+        } else if (one.kind === 'count') {
+          const corrected = one.corrects ? logs.findLast(({ isCorrected }) => !isCorrected) : undefined
+          const body = { key: randomUUID(), farmId: herd.farmId, day: one.day, monitorStatus: 'NORMAL', handCount: one.heads, counts: [], text: '', photos: [], writtenAt: 0, correctsId: corrected?.id ?? null }
+          const { data } = await world.call<{ id: number }>(herd.pm, 'POST', address('dailylog/new', herd), body)
+          if (corrected) corrected.isCorrected = true
+          logs.push({ id: data.id, day: one.day, heads: one.heads, isCorrected: false })
         } else {
           const rows = await world.sql<{ id: number }[]>`select id from ledger_entries where project_id = ${herd.id} order by id desc`
           await world.call(herd.pm, 'POST', address(`ledger/${rows[Math.min(one.back, rows.length - 1)]?.id ?? 0}/correct`, herd), { reason: 'r', ...(one.heads && { animalIds: idsOf(one.heads) }) })
@@ -249,7 +257,10 @@ test('whatever happens to a herd, its numbers add up', async () => {
         for (const [place, row] of told.entries()) isCounted[place] = row.isCounted
         // Nobody who left the herd is counted.
         expect(isCounted.filter((is, place) => is && !['IN_HERD', 'MISSING'].includes(status[place] ?? ''))).toEqual([])
-        const { ledger, heard: of, unverified, unaccounted, missing } = await numbers(herd)
+        const { ledger, heard: of, unverified, unaccounted, missing, handCount } = await numbers(herd)
+        // What was counted by hand of the newest day, as it was noted last: it is shown beside the others and changes none.
+        const [newest] = logs.filter(({ isCorrected }) => !isCorrected).toSorted((a, b) => b.day.localeCompare(a.day) || b.id - a.id)
+        expect(handCount && { heads: handCount.heads, day: handCount.day, farms: handCount.farms }).toEqual(newest ? { heads: newest.heads, day: newest.day, farms: 1 } : null)
         const [sum] = await world.sql<{ entries: number; lines: number }[]>`
           select (select sum(heads)::int from ledger_entries where project_id = ${herd.id}) as entries, (select sum(ledger_heads)::int from collateral_lines where project_id = ${herd.id}) as lines`
         const expected = isCounted.filter(Boolean).length

@@ -4,9 +4,9 @@ import type { HandlersOf } from '../../../handler.ts'
 import { first } from '../../../records/transaction.ts'
 import { instantOrNull } from '../../values.ts'
 import { handCountOf } from '../handCounts.ts'
-import { momentOf } from '../past/asOf.ts'
+import { knownUntil } from '../past/asOf.ts'
 import { pastHeadcount } from '../past/pastFigures.ts'
-import { findProject } from '../projectAccess.ts'
+import { projectThen } from '../past/projectThen.ts'
 import { figuresOf } from './projectFigures.ts'
 import { countExplained } from './projectHeadRows.ts'
 import { readTrend } from './projectSamples.ts'
@@ -14,11 +14,11 @@ import { readTrend } from './projectSamples.ts'
 const dayMs = 86_400_000
 
 export const projectHeadcountHandlers: HandlersOf<'projectHeadcounts'> = {
-  async shown({ id, ...moment }, caller, context) {
+  async shown(input, caller, context) {
     const { sql, clock } = context
+    const { id } = input
     const now = clock.now()
-    const asOf = momentOf(moment, now)
-    const project = await findProject(sql, caller, id, asOf?.happened ?? now)
+    const { project, asOf } = await projectThen(context, caller, input)
     if (asOf) return pastHeadcount(sql, project, asOf)
     const [figures, changes, handCount, explained] = await Promise.all([
       figuresOf(context, [id]).then((found) => first([...found.values()])),
@@ -42,10 +42,10 @@ export const projectHeadcountHandlers: HandlersOf<'projectHeadcounts'> = {
     }
   },
 
-  async trend({ id, days }, caller, { sql, clock }) {
-    const now = clock.now()
-    await findProject(sql, caller, id, now)
-    return readTrend(sql, id, now - days * dayMs, now)
+  async trend(input, caller, context) {
+    const { asOf } = await projectThen(context, caller, input)
+    const to = asOf ? knownUntil(asOf) : context.clock.now()
+    return readTrend(context.sql, input.id, to - input.days * dayMs, to)
   },
 }
 

@@ -9,9 +9,10 @@ import { auditAll } from '../../../records/audit.ts'
 import { listOf } from '../../../records/page.ts'
 import { first, inTransaction } from '../../../records/transaction.ts'
 import { visibleFarms } from '../../visibility.ts'
-import { type AsOf, momentOf } from '../past/asOf.ts'
+import type { AsOf } from '../past/asOf.ts'
 import { describePastHeads } from '../past/pastHeadRows.ts'
 import { pastHeads } from '../past/pastHeads.ts'
+import { projectThen } from '../past/projectThen.ts'
 import { changeOfProjects, findProject } from '../projectAccess.ts'
 import { byTag, describeHeads, type Head, readHeads } from './projectHeadRows.ts'
 
@@ -25,26 +26,26 @@ type Listed = Pick<Head, 'animalId' | 'heardAt'>
 const bySilence = (one: Listed, other: Listed) => (one.heardAt || 0) - (other.heardAt || 0) || one.animalId - other.animalId
 
 export const projectHeadHandlers: HandlersOf<'projectHeads'> = {
-  async list(input, caller, { sql, herd, clock }) {
-    const asOf = momentOf(input, clock.now())
-    const project = await findProject(sql, caller, input.id, asOf?.happened ?? clock.now())
+  async list(input, caller, context) {
+    const { sql } = context
+    const { project, asOf } = await projectThen(context, caller, input)
     const filter = { states: input.state, tag: input.tag, ids: input.ids }
     if (asOf) {
-      const heads = await pastHeads(sql, project.id, asOf, filter)
+      const heads = await pastHeads(sql, project, asOf, { ...filter, byTag: input.sort?.field === 'visualTag' })
       return listOf(await describePastHeads(sql, project, asOf, pageOf(heads, input)), heads.length, input)
     }
-    const heads = await readHeads({ sql, herd }, project, filter)
+    const heads = await readHeads(context, project, filter)
     const shown = input.sort?.field === 'visualTag' ? await byTag(sql, heads, input.sort.order, placesOf(input)) : pageOf(heads, input)
     return listOf(await describeHeads(sql, project.id, project.day, shown), heads.length, input)
   },
 
-  async detail(input, caller, { sql, herd, clock }) {
+  async detail(input, caller, context) {
+    const { sql, clock } = context
     const now = clock.now()
-    const asOf = momentOf(input, now)
-    const project = await findProject(sql, caller, input.id, asOf?.happened ?? now)
+    const { project, asOf } = await projectThen(context, caller, input)
     const { id, day } = project
     const filter = { ids: [input.animalId] }
-    const head = first(asOf ? await describePastHeads(sql, project, asOf, await pastHeads(sql, id, asOf, filter)) : await describeHeads(sql, id, day, await readHeads({ sql, herd }, project, filter)))
+    const head = first(asOf ? await describePastHeads(sql, project, asOf, await pastHeads(sql, project, asOf, filter)) : await describeHeads(sql, id, day, await readHeads(context, project, filter)))
     const known = asOf ?? { happened: now, recorded: now }
     const [readings, decisions] = await Promise.all([readReadings(sql, input.animalId, known.happened), readDecisions(sql, caller, id, input.animalId, known)])
     return { ...head, rssi: readings[0]?.rssi ?? null, readings, decisions }

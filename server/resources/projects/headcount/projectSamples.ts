@@ -1,6 +1,5 @@
-import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../db/connect.ts'
-import { figuresOf } from './projectFigures.ts'
+import { figuresOf, type HeadSources } from './projectFigures.ts'
 
 /** Minutes between two samples of a project. */
 export const projectSampleMinutes = 15
@@ -13,10 +12,11 @@ const fineDays = 8
 const maxSteps = 800
 
 /** Keeps a sample of each running project, of the instant `now` (epoch ms); one that is there already stays. */
-export async function sampleProjects({ sql, herd }: { sql: Queries; herd: Pick<Context['herd'], 'heads'> }, now: number, isStopping: () => boolean = () => false): Promise<void> {
+export async function sampleProjects(sources: HeadSources, now: number, isStopping: () => boolean = () => false): Promise<void> {
+  const { sql } = sources
   const running = await sql<{ id: number }[]>`select id from projects where status in ('ACTIVE', 'CLOSING') order by id`
   for (let from = 0; from < running.length && !isStopping(); from += portion) {
-    const figures = [...(await figuresOf({ sql, herd }, running.slice(from, from + portion).map(({ id }) => id))).values()]
+    const figures = [...(await figuresOf(sources, running.slice(from, from + portion).map(({ id }) => id))).values()]
     await sql`
       insert into project_samples (project_id, at, window_minutes, ledger, heard, unverified, eligible_value, ratio)
       select project_id, ${now}::timestamptz, window_minutes, ledger, heard, unverified, eligible_value, ratio
@@ -52,7 +52,10 @@ interface Trend {
   ratio: (string | null)[]
 }
 
-/** The samples of a project and the site outages of its farms between two instants (epoch ms): all of them, or the first of each step of hours. */
+/**
+ * The samples of a project and the site outages of its farms between two instants (epoch ms), as they were known at the end: all
+ * samples, or the first of each step of hours.
+ */
 export async function readTrend(sql: Queries, projectId: number, from: number, to: number) {
   const days = (to - from) / 86_400_000
   const stepMinutes = days <= fineDays ? projectSampleMinutes : 60 * Math.ceil((days * 24) / maxSteps)
@@ -67,8 +70,8 @@ export async function readTrend(sql: Queries, projectId: number, from: number, t
         where project_id = ${projectId} and at >= ${from} and at <= ${to} order by step, at
       ) s`,
     sql<{ from: number; to: number | null }[]>`
-      select a.since_at as "from", a.cleared_at as "to" from alerts a join project_farms pf on pf.farm_id = a.farm_id
-      where pf.project_id = ${projectId} and a.kind = 'SITE_OUTAGE' and a.since_at <= ${to} and (a.cleared_at is null or a.cleared_at >= ${from})
+      select a.since_at as "from", case when a.cleared_at <= ${to} then a.cleared_at end as "to" from alerts a join project_farms pf on pf.farm_id = a.farm_id
+      where pf.project_id = ${projectId} and a.kind = 'SITE_OUTAGE' and a.raised_at <= ${to} and (a.cleared_at is null or a.cleared_at >= ${from})
       order by a.since_at`,
   ])
   const { at, ledger, heard, unverified, ratio, windowMinutes } = row ?? { at: null, ledger: null, heard: null, unverified: null, ratio: null, windowMinutes: null }

@@ -1,8 +1,10 @@
 import type { LogProject } from '#contract/projects/dailyLogs.ts'
 import type { HandlersOf } from '../../../handler.ts'
 import { equals, listOf, page } from '../../../records/page.ts'
+import { wasRecorded } from '../past/asOf.ts'
+import { projectThen } from '../past/projectThen.ts'
 import { addLog } from './addLog.ts'
-import { isRunning, requireProject, writableProjects } from './logProjects.ts'
+import { isRunning, writableProjects } from './logProjects.ts'
 import { findLog, selectLogs } from './logRows.ts'
 import { addLogWriter, logWriters, removeLogWriter } from './logWriters.ts'
 import { projectDay } from './projectDay.ts'
@@ -10,13 +12,15 @@ import { projectDay } from './projectDay.ts'
 const mostProjects = 500
 
 export const dailyLogHandlers: HandlersOf<'dailyLogs'> = {
-  async list(input, caller, { sql }) {
-    await requireProject(sql, caller, input.id)
+  async list(input, caller, context) {
+    const { sql } = context
+    const { project, asOf } = await projectThen(context, caller, input)
     const { monitorStatus } = input
-    const condition = sql`l.project_id = ${input.id} and ${equals(sql, 'l.monitor_status', monitorStatus === 'ALL' ? undefined : monitorStatus)}`
+    const had = asOf === null ? sql`true` : sql`(l.day <= ${project.day}::date and ${wasRecorded(sql, asOf, 'l.received_at')})`
+    const condition = sql`l.project_id = ${project.id} and ${had} and ${equals(sql, 'l.monitor_status', monitorStatus === 'ALL' ? undefined : monitorStatus)}`
     const columns = { id: 'l.id', day: 'l.day', receivedAt: 'l.received_at' }
     const [rows, [count]] = await Promise.all([
-      selectLogs(sql, condition, page(sql, input, columns, { field: 'day', order: 'desc' })),
+      selectLogs(sql, condition, page(sql, input, columns, { field: 'day', order: 'desc' }), asOf),
       sql<{ total: number }[]>`select count(*) as total from daily_logs l where ${condition}`,
     ])
     return listOf(rows, count?.total ?? 0, input)
@@ -24,9 +28,9 @@ export const dailyLogHandlers: HandlersOf<'dailyLogs'> = {
 
   add: (input, caller, context) => addLog(context, caller, input),
 
-  async details({ id, logId }, caller, { sql }) {
-    await requireProject(sql, caller, id)
-    return findLog(sql, caller, id, logId)
+  async details(input, caller, context) {
+    const { project, asOf } = await projectThen(context, caller, input)
+    return findLog(context.sql, caller, project.id, input.logId, asOf)
   },
 
   writers: ({ id }, caller, { sql }) => logWriters(sql, caller, id),

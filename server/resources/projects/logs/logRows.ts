@@ -3,6 +3,7 @@ import type { Caller } from '../../../auth/sessions.ts'
 import { toInstant } from '../../../clock.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
 import { first } from '../../../records/transaction.ts'
+import { type AsOf, wasRecorded } from '../past/asOf.ts'
 import { isRunning, writableProjects } from './logProjects.ts'
 
 /** As the database has it; instants epoch ms. */
@@ -13,30 +14,30 @@ interface LogRow extends Omit<DailyLog, 'writtenAt' | 'receivedAt'> {
 
 type PhotoRow = Omit<DailyLogDetail['photos'][number], 'takenAt' | 'receivedAt'> & { takenAt: number; receivedAt: number }
 
-function columns(sql: Queries): Fragment {
+function columns(sql: Queries, asOf: AsOf | null): Fragment {
   return sql`l.id, l.project_id as "projectId", l.farm_id as "farmId", f.name as "farmName", f.time_zone as "timeZone", l.day,
     u.display_name as author, l.monitor_status as "monitorStatus", l.hand_count as "handCount", l.note as text,
     (select count(*) from daily_log_photos p where p.log_id = l.id) as "photoCount", l.written_at as "writtenAt",
     l.received_at as "receivedAt", l.is_late as "isLate", l.corrects_id as "correctsId",
-    (select c.id from daily_logs c where c.corrects_id = l.id) as "correctedById"`
+    (select c.id from daily_logs c where c.corrects_id = l.id and ${wasRecorded(sql, asOf, 'c.received_at')}) as "correctedById"`
 }
 
 const toLog = <R extends LogRow>({ writtenAt, receivedAt, ...row }: R) => ({ ...row, writtenAt: toInstant(writtenAt), receivedAt: toInstant(receivedAt) })
 
-/** Logs that fit a condition on `l`. */
-export async function selectLogs(sql: Queries, condition: Fragment, end: Fragment): Promise<DailyLog[]> {
+/** Logs that fit a condition on `l`. @param asOf at which moment; null: now */
+export async function selectLogs(sql: Queries, condition: Fragment, end: Fragment, asOf: AsOf | null = null): Promise<DailyLog[]> {
   const rows = await sql<LogRow[]>`
-    select ${columns(sql)} from daily_logs l join farms f on f.id = l.farm_id join users u on u.id = l.author_id where ${condition} ${end}`
+    select ${columns(sql, asOf)} from daily_logs l join farms f on f.id = l.farm_id join users u on u.id = l.author_id where ${condition} ${end}`
   return rows.map(toLog)
 }
 
 /** One log of a project that the caller may see, with its counts and photos. @throws CallError NOT_FOUND */
-export async function findLog(sql: Queries, caller: Caller, projectId: number, id: number): Promise<DailyLogDetail> {
+export async function findLog(sql: Queries, caller: Caller, projectId: number, id: number, asOf: AsOf | null = null): Promise<DailyLogDetail> {
   const row = first(
     await sql<(LogRow & Pick<DailyLogDetail, 'boundary'> & { mayWrite: boolean })[]>`
-      select ${columns(sql)}, f.boundary, ${isRunning(sql)} and p.id in (${writableProjects(sql, caller)}) as "mayWrite"
+      select ${columns(sql, asOf)}, f.boundary, ${isRunning(sql)} and p.id in (${writableProjects(sql, caller)}) as "mayWrite"
       from daily_logs l join farms f on f.id = l.farm_id join users u on u.id = l.author_id join projects p on p.id = l.project_id
-      where l.id = ${id} and l.project_id = ${projectId}`,
+      where l.id = ${id} and l.project_id = ${projectId} and ${wasRecorded(sql, asOf, 'l.received_at')}`,
   )
   const counts = await sql<DailyLogDetail['counts']>`
     select c.pen_id as "farmSlotId", n.name, c.heads from daily_log_counts c join pens n on n.id = c.pen_id
@@ -49,6 +50,6 @@ export async function findLog(sql: Queries, caller: Caller, projectId: number, i
     ...toLog(log),
     counts: [...counts],
     photos: photos.map(({ takenAt, receivedAt, ...photo }) => ({ ...photo, takenAt: toInstant(takenAt), receivedAt: toInstant(receivedAt) })),
-    canCorrect: mayWrite && log.correctedById === null,
+    canCorrect: mayWrite && asOf === null && log.correctedById === null,
   }
 }

@@ -8,8 +8,6 @@ import { zoneOf } from '../projectAccess.ts'
 const dayMs = 86_400_000
 const stepMs = dayMs / 2
 const trendDays = 30
-/** A sample that comes so much later than a step is none of it, ms. */
-const sampleWithinMs = 3_600_000
 const mostPosted = 20
 
 export type Running = Pick<WatchedProject, 'id' | 'code' | 'name' | 'borrowerOrgName' | 'endsOn' | 'timeZone' | 'farmIds' | 'changeToday' | 'change7Days' | 'change30Days'>
@@ -45,6 +43,9 @@ interface Step {
 /** Heads of projects together in steps of half a day, up to `now` (epoch ms): what the ledger had counted, and what was heard of it. */
 export async function readDays(sql: Queries, projectIds: readonly number[], now: number) {
   const ids = [...projectIds]
+  const halfDay = sql`date_bin('12 hours', at, '1970-01-01Z'::timestamptz)`
+  // As the index of these samples has it. There is one each quarter of an hour: what comes later is none of that step.
+  const isOfStep = sql`at - ${halfDay} < interval '16 minutes'`
   const last = Math.floor(now / stepMs) * stepMs
   const instants = Array.from({ length: trendDays * 2 + 1 }, (_, place) => last - (trendDays * 2 - place) * stepMs)
   const steps = await sql<Step[]>`
@@ -56,14 +57,13 @@ export async function readDays(sql: Queries, projectIds: readonly number[], now:
     ),
     posted as (select at, (sum(coalesce(gained.heads, 0)) over (order by at))::int as ledger from steps left join gained using (at)),
     heard as (
-      select steps.at, count(*)::int as begun, count(sample.heard)::int as sampled, sum(sample.heard)::int as heard
-      from steps join ours on ours.begun_at <= to_timestamp(steps.at / 1000)
-      left join lateral (
-        select heard from project_samples where project_id = ours.id and at >= to_timestamp(steps.at / 1000)
-          and at < to_timestamp((steps.at + ${sampleWithinMs}::float8) / 1000) order by at limit 1
-      ) sample on true group by 1
+      select extract(epoch from s.step)::float8 * 1000 as at, count(*)::int as sampled, sum(s.heard)::int as heard
+      from (
+        select distinct on (project_id, step) project_id, ${halfDay} as step, heard from project_samples
+        where project_id = any(${ids}::bigint[]) and at >= to_timestamp(${instants[0] ?? 0}::float8 / 1000) and ${isOfStep} order by project_id, step, at
+      ) s join ours on ours.id = s.project_id and ours.begun_at <= s.step group by 1
     )
-    select steps.at, posted.ledger, coalesce(heard.begun, 0) as begun, coalesce(heard.sampled, 0) as sampled, heard.heard
+    select steps.at, posted.ledger, (select count(*)::int from ours where begun_at <= to_timestamp(steps.at / 1000)) as begun, coalesce(heard.sampled, 0) as sampled, heard.heard
     from steps join posted using (at) left join heard using (at) order by steps.at`
   // Before the first entry of any of them there is nothing to be told.
   return steps.filter(({ begun }) => begun > 0).map(({ at, ledger, begun, sampled, heard }) => ({ at, ledger, heard: sampled === begun ? heard : null }))

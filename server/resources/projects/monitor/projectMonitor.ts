@@ -8,16 +8,13 @@ import { type Figures, figuresOf } from '../headcount/projectFigures.ts'
 import { readDays, readPosted, readRunning, type Running } from './monitorRows.ts'
 import { totalsOf } from './monitorTotals.ts'
 
-/** So many projects are counted together: the server answers others in between. */
-const portion = 50
-
 export const projectMonitorHandlers: HandlersOf<'projectMonitor'> = {
   async shown(_input, caller, context) {
     const { sql, clock } = context
     const now = clock.now()
     const running = await readRunning(sql, caller, now)
     const ids = running.map(({ id }) => id)
-    const [figures, days, posted] = await Promise.all([countAll(context, ids), readDays(sql, ids, now), readPosted(sql, ids)])
+    const [figures, days, posted] = await Promise.all([figuresOf(context, ids), readDays(sql, ids, now), readPosted(sql, ids)])
     const projects = running.flatMap((project) => {
       const counted = figures.get(project.id)
       return counted === undefined ? [] : [toWatched(project, counted)]
@@ -28,14 +25,6 @@ export const projectMonitorHandlers: HandlersOf<'projectMonitor'> = {
     const present = projects.length > 0 ? [{ at: now, ledger: totals.ledger, heard: totals.heard }] : []
     return { at: toInstant(now), projects: ranked.slice(0, mostWatched).map(({ project }) => project), totals, days: [...days, ...present], posted }
   },
-}
-
-async function countAll(context: Parameters<typeof figuresOf>[0], ids: readonly number[]): Promise<Map<number, Figures>> {
-  const all = new Map<number, Figures>()
-  for (let from = 0; from < ids.length; from += portion) {
-    for (const [id, figures] of await figuresOf(context, ids.slice(from, from + portion))) all.set(id, figures)
-  }
-  return all
 }
 
 function toWatched(project: Running, figures: Figures): WatchedProject {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Pledge } from '#contract/projects/pledges.ts'
@@ -31,11 +32,11 @@ const heads = async (project: TestProject, moment: Partial<Moment> = {}, more: o
 const pledged = async (project: TestProject, moment: Partial<Moment> = {}, more: object = {}) => (await world.call<{ list: Pledge[]; total: number }>(project.bank, 'POST', address(project, 'pledge/list'), { ...moment, ...more })).data
 const dayOf = (at: number) => toInstant(at + 8 * hour).slice(0, 10)
 
-/** What somebody does after some hours: heads are lost (noted that late), come back, a price or a balance is set (for a day so long ago). */
+/** What somebody does after some hours: heads are lost or come back (noted that late), are missing or found, are counted by hand, a price or a balance is set (for a day so long ago). */
 const step = fc.record({
   afterHours: fc.integer({ min: 1, max: 40 }),
   lateHours: fc.integer({ min: 0, max: 60 }),
-  act: fc.constantFrom('lose', 'lose', 'return', 'price', 'balance'),
+  act: fc.constantFrom('lose', 'lose', 'return', 'missing', 'count', 'price', 'balance'),
   head: fc.nat({ max: 5 }),
   amount: fc.integer({ min: 1, max: 90_000 }),
 })
@@ -44,10 +45,26 @@ interface Noted extends Moment {
   place: number
   heads: number
 }
+/** A count by hand, and when another log corrected it. */
+interface Counted {
+  id: number
+  day: string
+  heads: number
+  received: number
+  corrected: number
+}
+/** From when on an animal was missing, or found again. */
+interface Missed {
+  place: number
+  at: number
+  isMissing: boolean
+}
 
 let serial = 0
 /** A project whose history is made step by step; @returns what its screens showed after each step, and its entries */
 async function live(steps: readonly { afterHours: number; lateHours: number; act: string; head: number; amount: number }[]) {
+  const logs: Counted[] = []
+  const missed: Missed[] = []
   const { sql, context } = world
   context.clock.hold(begin)
   const project = await addTestProject(world, `P${++serial}`)
@@ -68,9 +85,24 @@ async function live(steps: readonly { afterHours: number; lateHours: number; act
       lost.set(head, id)
       entries.push({ place: head, heads: -1, happened: happenedAt, recorded: now })
     } else if (act === 'return' && lostBy !== undefined) {
-      await post(world, [{ ...entry, kind: 'CORRECTION', adds: true, correctsId: lostBy, happenedAt: now }])
+      // It may have been back for long, even before it was lost by what is noted.
+      await post(world, [{ ...entry, kind: 'CORRECTION', adds: true, correctsId: lostBy }])
       lost.delete(head)
-      entries.push({ place: head, heads: 1, happened: now, recorded: now })
+      entries.push({ place: head, heads: 1, happened: happenedAt, recorded: now })
+    } else if (act === 'missing') {
+      const isMissing = !missed.findLast(({ place }) => place === head)?.isMissing
+      const [before, after] = isMissing ? ['IN_HERD', 'MISSING'] : ['MISSING', 'IN_HERD']
+      await sql`update animals set status = ${after} where id = ${project.animalIds[head] ?? 0}`
+      await sql`
+        insert into audit_entries (at, action, noun, noun_id, before, after)
+        values (${now}, 'EDIT', 'animal', ${project.animalIds[head] ?? 0}, jsonb_build_object('status', ${before}::text), jsonb_build_object('status', ${after}::text))`
+      missed.push({ place: head, at: now, isMissing })
+    } else if (act === 'count') {
+      const corrected = amount % 2 === 0 ? logs.findLast((one) => one.corrected === Infinity) : undefined
+      const body = { key: randomUUID(), farmId: project.farmId, day: dayOf(happenedAt), monitorStatus: 'NORMAL', handCount: amount, counts: [], text: '', photos: [], writtenAt: now, correctsId: corrected?.id ?? null }
+      const { data } = await world.call<{ id: number }>(project.pm, 'POST', address(project, 'dailylog/new'), body)
+      if (corrected) corrected.corrected = now
+      logs.push({ id: data.id, day: body.day, heads: amount, received: now, corrected: Infinity })
     } else if (act === 'price') {
       await sql`update collateral_lines set unit_price = ${amount}, priced_on = ${dayOf(happenedAt)}::date where id = ${lineId}`
       await sql`
@@ -81,7 +113,7 @@ async function live(steps: readonly { afterHours: number; lateHours: number; act
     }
     shown.push({ at: now, numbers: await numbers(project), coverage: await coverage(project) })
   }
-  return { project, entries, shown, now }
+  return { project, entries, logs, missed, shown, now }
 }
 
 describe('the time machine', () => {
@@ -102,14 +134,20 @@ describe('the time machine', () => {
     const moments = fc.array(fc.tuple(fc.nat(400), fc.nat(400)), { minLength: 3, maxLength: 6 })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), moments, async (steps, asked) => {
-        const { project, entries, now } = await live(steps)
+        const { project, entries, logs, missed, now } = await live(steps)
         for (const [happenedHours, recordedHours] of asked) {
           const moment = { happened: Math.min(now, begin + happenedHours * hour), recorded: Math.min(now, begin + recordedHours * hour) }
           const known = entries.filter(({ happened, recorded }) => happened <= moment.happened && recorded <= moment.recorded)
           const counted = project.animalIds.filter((_id, place) => known.filter((one) => one.place === place).reduce((sum, one) => sum + one.heads, 0) > 0)
           const told = await numbers(project, moment)
           expect([told.ledger, told.heard + told.unverified + told.unaccounted]).toEqual([counted.length, counted.length])
-          expect((await coverage(project, moment)).lines.reduce((sum, line) => sum + line.heads, 0)).toBe(counted.length)
+          const statusAt = Math.min(moment.happened, moment.recorded)
+          const missing = counted.filter((id) => missed.findLast(({ place, at }) => project.animalIds[place] === id && at <= statusAt)?.isMissing).length
+          expect([told.missing, (await coverage(project, moment)).lines.reduce((sum, line) => sum + line.heads, 0)]).toEqual([missing, counted.length - missing])
+          const [newest] = logs
+            .filter((log) => log.day <= dayOf(moment.happened) && log.received <= moment.recorded && log.corrected > moment.recorded)
+            .toSorted((a, b) => b.day.localeCompare(a.day) || b.id - a.id)
+          expect(told.handCount).toEqual(newest ? { heads: newest.heads, day: newest.day, farms: 1, kept: null } : null)
           expect((await heads(project, moment)).list.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(counted)
           expect((await pledged(project, moment, { isCounted: true })).list.map(({ animalId }) => animalId).toSorted((a, b) => a - b)).toEqual(counted)
         }
@@ -124,7 +162,6 @@ describe('the time machine', () => {
     expect((await numbers(project, { happened: third, recorded: third })).ledger).toBe(6)
     expect((await numbers(project, { happened: third, recorded: begin + 120 * hour })).ledger).toBe(5)
     expect((await numbers(project, { happened: begin, recorded: begin + 120 * hour })).ledger).toBe(6)
-    expect((await numbers(project, { happened: begin - day, recorded: begin + 120 * hour })).ledger).toBe(0)
   })
 
   test('shows pens, alerts and pledges as they were', async () => {
@@ -153,7 +190,7 @@ describe('the time machine', () => {
     const state = async (hours: number) => (await pledged(project, at(hours))).list.find((one) => one.animalId === animalId)
     expect(await state(7)).toMatchObject({ state: 'PLEDGED', isCounted: true, endedAt: null, endReason: null })
     expect(await state(8)).toMatchObject({ state: 'ENDED', isCounted: false, endReason: 'RELEASED' })
-    expect([(await pledged(project, at(7), { state: ['ENDED'] })).total, (await pledged(project, at(-1))).total]).toEqual([0, 0])
+    expect([(await pledged(project, at(7), { state: ['ENDED'] })).total, (await pledged(project, at(0), { state: ['ENDED'] })).total]).toEqual([0, 0])
     const detail = async (hours: number) => (await world.call<{ decisions: { kind: string }[] }>(project.bank, 'GET', address(project, `headcount/head/${animalId}${query(at(hours))}`))).data.decisions.map(({ kind }) => kind)
     expect([await detail(1), await detail(3), await detail(7)]).toEqual([['LEDGER'], ['ALERT', 'LEDGER'], ['CLEARED', 'ALERT', 'LEDGER']])
   })
@@ -163,6 +200,12 @@ describe('the time machine', () => {
     const [stranger] = [await world.user('stranger.bank', 'BANK_USER', await world.organisation('BANK', 'Stranger'))]
     const answer = await world.call(stranger, 'GET', address(project, `headcount${query({ happened: begin, recorded: begin })}`))
     expect(answer.status).toBe(404)
-    expect(await numbers(project, { happened: begin + 99 * day, recorded: begin + 99 * day })).toEqual(await numbers(project, { happened: begin, recorded: begin }))
+    const refused = async (moment: Moment) => (await world.call(project.bank, 'GET', address(project, `headcount${query(moment)}`))).error.fields
+    expect(await refused({ happened: begin + 99 * day, recorded: begin })).toEqual({ happened: 'future' })
+    expect(await refused({ happened: begin, recorded: begin + day })).toEqual({ recorded: 'future' })
+    expect(await refused({ happened: begin - 1, recorded: begin })).toEqual({ happened: 'before_opening' })
+    expect(await refused({ happened: begin, recorded: begin - day })).toEqual({ recorded: 'before_opening' })
+    // A clock that is a minute ahead asks for now.
+    expect(await numbers(project, { happened: begin + 60_000, recorded: begin + 60_000 })).toEqual(await numbers(project, { happened: begin, recorded: begin }))
   })
 })

@@ -3,14 +3,14 @@ import type { HeadState } from '#contract/projects/projectHeads.ts'
 import type { ProjectHeadcount } from '#contract/projects/projectHeadcounts.ts'
 import type { ProjectCoverage } from '#contract/projects/projectCoverage.ts'
 import { toInstant } from '../../../clock.ts'
-import type { Queries } from '../../../db/connect.ts'
+import type { Fragment, Queries } from '../../../db/connect.ts'
 import { first } from '../../../records/transaction.ts'
 import { instantOrNull } from '../../values.ts'
 import { toLine } from '../headcount/projectFigures.ts'
 import { pastHandCount } from '../handCounts.ts'
 import type { ProjectDay } from '../projectAccess.ts'
 import type { AsOf } from './asOf.ts'
-import { countedThen, pastHeads, statusThen } from './pastHeads.ts'
+import { everMissing, notedThen, pastHeads, statusThen, takenOff } from './pastHeads.ts'
 
 const dayMs = 86_400_000
 
@@ -53,8 +53,7 @@ export function linesThen(sql: Queries, { id, day }: Pick<ProjectDay, 'id' | 'da
       coalesce(c.priced_on, l.priced_on) as "pricedOn", coalesce(c.price_source, l.price_source) as "priceSource",
       heads.ledger, heads.missing, heads.ledger - heads.missing as heads
     from (
-      select p.line_id, count(*)::int as ledger, (count(*) filter (where ${statusThen(sql, asOf)} = 'MISSING'))::int as missing
-      from (${countedThen(sql, id, asOf)}) counted join pledges p on p.id = counted.pledge_id join animals a on a.id = p.animal_id group by 1
+      select line_id, sum(counted.ledger)::int as ledger, sum(counted.missing)::int as missing from (${headsThen(sql, id, asOf)}) counted group by 1 having sum(counted.ledger) > 0
     ) heads join collateral_lines l on l.id = heads.line_id
     left join lateral (
       select unit_price, haircut, priced_on, price_source from collateral_prices where line_id = l.id
@@ -62,6 +61,25 @@ export function linesThen(sql: Queries, { id, day }: Pick<ProjectDay, 'id' | 'da
         case when priced_on <= ${day}::date and recorded_at <= ${asOf.recorded}::timestamptz then -id else id end limit 1
     ) c on true
     order by l.id`
+}
+
+/**
+ * How many heads the ledger counted of each line, and how many of them were missing; of a line as several rows. What entries say is
+ * added up; one by one only those heads are looked at that were taken off at any time, and those that were ever missing.
+ */
+function headsThen(sql: Queries, projectId: number, asOf: AsOf): Fragment {
+  return sql`
+    with noted as materialized (${notedThen(sql, projectId, asOf)}),
+    moved as materialized (
+      select n.line_id, h.pledge_id, count(*) filter (where n.heads > 0) as came, sum(sign(n.heads)) as stood
+      from (select distinct pledge_id from (${takenOff(sql, projectId)}) off) t join ledger_heads h on h.pledge_id = t.pledge_id join noted n on n.id = h.entry_id group by 1, 2
+    )
+    select line_id, sum(heads) as ledger, 0 as missing from noted where heads > 0 group by 1
+    union all select line_id, sum(case when stood > 0 then 1 else 0 end - came), 0 from moved group by 1
+    union all select p.line_id, 0, count(*)
+      from (${everMissing(sql)}) ever join animals a on a.id = ever.id join pledges p on p.animal_id = a.id and p.project_id = ${projectId}
+      where (select sum(sign(n.heads)) from ledger_heads h join noted n on n.id = h.entry_id where h.pledge_id = p.id) > 0
+        and ${statusThen(sql, asOf)} = 'MISSING' group by 1`
 }
 
 /** The coverage of a loan at a moment. */
@@ -72,8 +90,7 @@ export async function pastCoverage(sql: Queries, project: ProjectDay, asOf: AsOf
 
 /** The five numbers of a project at a moment. @param project with the day of that moment */
 export async function pastHeadcount(sql: Queries, project: ProjectDay, asOf: AsOf): Promise<ProjectHeadcount> {
-  const covered = await coveredThen(sql, project, asOf)
-  const heads = await pastHeads(sql, project.id, asOf)
+  const [covered, heads] = await Promise.all([coveredThen(sql, project, asOf), pastHeads(sql, project, asOf)])
   const inState = (state: HeadState) => heads.filter((head) => head.state === state)
   const worth = (state: HeadState) => {
     const counts = Map.groupBy(inState(state), ({ lineId }) => lineId)
@@ -112,7 +129,7 @@ export async function pastHeadcount(sql: Queries, project: ProjectDay, asOf: AsO
 async function readTold(sql: Queries, { id, day, dayFrom }: ProjectDay, { happened, recorded }: AsOf, unaccounted: readonly number[]) {
   return first(await sql<{ today: number; month: number; closedAt: number | null; explained: number }[]>`
     select coalesce(sum(heads) filter (where recorded_at >= ${dayFrom}::timestamptz), 0)::int as today, coalesce(sum(heads), 0)::int as month,
-      (select closed_at from day_closes where project_id = ${id} and day = ${day}::date and closed_at <= ${recorded}::timestamptz) as "closedAt",
+      (select closed_at from day_closes where project_id = ${id} and day = ${day}::date and closed_at <= ${Math.min(happened, recorded)}::timestamptz) as "closedAt",
       (select count(distinct pledge_id)::int from head_explanations
         where project_id = ${id} and day = ${day}::date and explained_at <= ${recorded}::timestamptz and pledge_id = any(${[...unaccounted]}::bigint[])) as explained
     from ledger_entries where project_id = ${id} and happened_at <= ${happened}::timestamptz and recorded_at <= ${recorded}::timestamptz

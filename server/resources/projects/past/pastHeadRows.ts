@@ -4,7 +4,7 @@ import type { Queries } from '../../../db/connect.ts'
 import { instantOrNull, numberOrNull } from '../../values.ts'
 import type { ProjectDay } from '../projectAccess.ts'
 import type { AsOf } from './asOf.ts'
-import { type PastHead, statusThen } from './pastHeads.ts'
+import { type PastHead, statusThen, stoodThen } from './pastHeads.ts'
 import { linesThen } from './pastFigures.ts'
 
 type Row = Omit<ProjectHead, 'state' | 'lastHeardAt' | 'gatewayMac' | 'value' | 'lineId' | 'categoryId'>
@@ -16,16 +16,16 @@ export async function describePastHeads(sql: Queries, project: ProjectDay, asOf:
     sql<Row[]>`
       select a.id, a.visual_tag as "visualTag", f.id as "farmId", f.name as "farmName", f.time_zone as "timeZone", pens.name as "penName",
         ${statusThen(sql, asOf)} as status, open.kind as "alertKind", said.explanation, said.by as "explainedBy"
-      from unnest(${heads.map(({ pledgeId }) => pledgeId)}::bigint[], ${heads.map(({ farmId }) => farmId)}::bigint[], ${heads.map(({ penId }) => penId)}::bigint[]) as stood (pledge_id, farm_id, pen_id)
-      join pledges p on p.id = stood.pledge_id join animals a on a.id = p.animal_id join farms f on f.id = coalesce(stood.farm_id, a.farm_id)
-      left join pens on pens.id = stood.pen_id
+      from pledges p join animals a on a.id = p.animal_id left join stays s on s.animal_id = a.id and ${stoodThen(sql, asOf)}
+      join farms f on f.id = coalesce(s.farm_id, a.farm_id) left join pens on pens.id = s.pen_id
       left join lateral (
         select kind from alerts where animal_id = a.id and raised_at <= ${at}::timestamptz and (cleared_at is null or cleared_at > ${at}::timestamptz) order by raised_at desc limit 1
       ) open on true
       left join lateral (
         select e.explanation, u.display_name as by from head_explanations e left join users u on u.id = e.explained_by
         where e.pledge_id = p.id and e.day = ${project.day}::date and e.explained_at <= ${asOf.recorded}::timestamptz order by e.id desc limit 1
-      ) said on true`,
+      ) said on true
+      where p.id = any(${heads.map(({ pledgeId }) => pledgeId)}::bigint[])`,
     sql<{ id: number; mac: string }[]>`select id, mac from gateways where id = any(${heads.map(({ gatewayId }) => gatewayId)}::bigint[])`,
     linesThen(sql, project, asOf),
   ])

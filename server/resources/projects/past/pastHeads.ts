@@ -1,20 +1,21 @@
 import type { HeadState } from '#contract/projects/projectHeads.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
+import { pack, unpack } from '../../../db/projects/packedRows.ts'
 import { contains, isOneOf } from '../../../records/page.ts'
 import { first } from '../../../records/transaction.ts'
 import { headsAt } from '../../herd/headcounts.ts'
 import type { HeadFilter } from '../headcount/projectHeadRows.ts'
+import type { ProjectDay } from '../projectAccess.ts'
 import type { AsOf } from './asOf.ts'
 
-/** A head that the ledger counted then. */
-export interface PastHead {
+interface Held {
   pledgeId: number
   animalId: number
   lineId: number
-  /** Where it stood; null: in no herd. */
-  farmId: number | null
-  penId: number | null
-  isMissing: boolean
+}
+
+/** A head that the ledger counted then. */
+export interface PastHead extends Held {
   state: HeadState
   /** Epoch ms; NaN: never. */
   heardAt: number
@@ -22,12 +23,33 @@ export interface PastHead {
   gatewayId: number
 }
 
-/** The pledges of projects whose heads the ledger counted then, by the entries that had happened and were recorded, as `pledge_id`. */
-export function countedThen(sql: Queries, projectId: number, { happened, recorded }: AsOf): Fragment {
+const isNoted = (sql: Queries, { happened, recorded }: AsOf) => sql`happened_at <= ${happened}::timestamptz and recorded_at <= ${recorded}::timestamptz`
+
+/** The entries of a project's ledger that had happened and were recorded. */
+export function notedThen(sql: Queries, projectId: number, asOf: AsOf): Fragment {
+  return sql`select id, line_id, heads from ledger_entries where project_id = ${projectId} and ${isNoted(sql, asOf)}`
+}
+
+/** The pledges of a project whose heads an entry took off the ledger at any time: few among many, for most of the time. */
+export function takenOff(sql: Queries, projectId: number): Fragment {
+  return sql`select h.pledge_id from ledger_entries e join ledger_heads h on h.entry_id = e.id where e.project_id = ${projectId} and e.heads < 0`
+}
+
+/**
+ * The heads that the ledger of a project counted then: id of the pledge, animal_id and line_id. One that was never taken off is
+ * counted since the one entry by which it came. Of those taken off at any time, and of those that came later, all entries are looked at.
+ */
+export function countedThen(sql: Queries, projectId: number, asOf: AsOf): Fragment {
+  const others = sql`
+    ${takenOff(sql, projectId)}
+    union select h.pledge_id from ledger_entries e join ledger_heads h on h.entry_id = e.id where e.project_id = ${projectId} and e.heads > 0 and not (${isNoted(sql, asOf)})`
   return sql`
-    select h.pledge_id from ledger_entries e join ledger_heads h on h.entry_id = e.id
-    where e.project_id = ${projectId} and e.happened_at <= ${happened}::timestamptz and e.recorded_at <= ${recorded}::timestamptz
-    group by h.pledge_id having sum(sign(e.heads)) > 0`
+    select p.id, p.animal_id, p.line_id from pledges p where p.project_id = ${projectId} and p.ended_at is null and p.is_counted and p.id not in (${others})
+    union all
+    select p.id, p.animal_id, p.line_id from (
+      select o.pledge_id from (${others}) o join ledger_heads h on h.pledge_id = o.pledge_id join (${notedThen(sql, projectId, asOf)}) e on e.id = h.entry_id
+      group by 1 having sum(sign(e.heads)) > 0
+    ) moved join pledges p on p.id = moved.pledge_id`
 }
 
 /** What an animal `a` was then, by what was noted of it. */
@@ -39,27 +61,54 @@ export function statusThen(sql: Queries, { happened, recorded }: AsOf): Fragment
     a.status)`
 }
 
-/** The heads that the ledger of a project counted at a moment, by ear tag, with where they stood and how they were heard. */
-export async function pastHeads(sql: Queries, projectId: number, asOf: AsOf, { states = [], tag, ids }: HeadFilter = {}): Promise<PastHead[]> {
-  const windowMinutes = await windowOf(sql, projectId)
-  const rows = await sql<Pick<PastHead, 'pledgeId' | 'animalId' | 'lineId' | 'farmId' | 'penId' | 'isMissing'>[]>`
-    select p.id as "pledgeId", p.animal_id as "animalId", p.line_id as "lineId", s.farm_id as "farmId", s.pen_id as "penId",
-      ${statusThen(sql, asOf)} = 'MISSING' as "isMissing"
-    from (${countedThen(sql, projectId, asOf)}) counted join pledges p on p.id = counted.pledge_id join animals a on a.id = p.animal_id
-    left join stays s on s.animal_id = a.id and s.from_at <= ${asOf.happened}::timestamptz and (s.to_at is null or s.to_at > ${asOf.happened}::timestamptz)
-    where (${contains(sql, 'a.visual_tag', tag)} or ${contains(sql, 'a.electronic_tag', tag)}) and ${isOneOf(sql, 'a.id', ids)}
-    order by a.visual_tag, a.id`
-  const heard = new Map<number, Pick<PastHead, 'state' | 'heardAt' | 'gatewayId'>>()
-  for (const farmId of new Set(rows.flatMap((row) => row.farmId ?? []))) {
-    for (const { animalId, state, at, gatewayId } of await headsAt(sql, farmId, asOf.happened, windowMinutes)) {
-      heard.set(animalId, { state, heardAt: at ?? Number.NaN, gatewayId: gatewayId ?? 0 })
-    }
+/** The animals that are missing, or were noted as missing at any time, as `id`. */
+export function everMissing(sql: Queries): Fragment {
+  return sql`
+    select id from animals where status = 'MISSING'
+    union select noun_id from audit_entries where noun = 'animal' and (after ->> 'status' = 'MISSING' or before ->> 'status' = 'MISSING')`
+}
+
+/** The stays of animals that had begun and not ended then, as a condition on `s`. */
+export function stoodThen(sql: Queries, { happened }: AsOf): Fragment {
+  return sql`s.from_at <= ${happened}::timestamptz and (s.to_at is null or s.to_at > ${happened}::timestamptz)`
+}
+
+interface PastFilter extends HeadFilter {
+  /** Whether they come by ear tag; else in no order. */
+  byTag?: boolean
+}
+
+/** A project: where its heads are kept now, and how fresh a reading is that counts one as heard. */
+type Of = Pick<ProjectDay, 'id' | 'farmIds' | 'windowMinutes'>
+
+/** The heads that the ledger of a project counted at a moment, and how they were heard where they stood. */
+export async function pastHeads(sql: Queries, { id, farmIds, windowMinutes }: Of, asOf: AsOf, filter: PastFilter = {}): Promise<PastHead[]> {
+  const { states = [], tag = '', ids } = filter
+  const heard = new Map<number, Awaited<ReturnType<typeof headsAt>>[number]>()
+  const listen = async (farmId: number, animalIds?: readonly number[]) => {
+    for (const head of await headsAt(sql, { farmId, animalIds }, asOf.happened, windowMinutes)) heard.set(head.animalId, head)
   }
-  const heads = rows.map((row): PastHead => ({ ...row, state: 'UNACCOUNTED', heardAt: Number.NaN, gatewayId: 0, ...heard.get(row.animalId) }))
+  // Of all heads most stand where the project's heads stand now: those farms are asked beside the ledger.
+  const ahead = tag === '' && ids === undefined ? farmIds : []
+  const [held] = await Promise.all([readHeld(sql, id, asOf, filter), ...ahead.map((farmId) => listen(farmId))])
+  const elsewhere = held.flatMap(({ animalId }) => (heard.has(animalId) ? [] : [animalId]))
+  const stays = elsewhere.length === 0 ? [] : await sql<{ animalId: number; farmId: number }[]>`
+    select s.animal_id as "animalId", s.farm_id as "farmId" from stays s where s.animal_id = any(${elsewhere}::bigint[]) and ${stoodThen(sql, asOf)}`
+  for (const [farmId, some] of Map.groupBy(stays, (stay) => stay.farmId)) await listen(farmId, some.map(({ animalId }) => animalId))
+  const heads = held.map((head): PastHead => {
+    const { state = 'UNACCOUNTED', at = null, gatewayId = null } = heard.get(head.animalId) ?? {}
+    return { ...head, state, heardAt: at ?? Number.NaN, gatewayId: gatewayId ?? 0 }
+  })
   return states.length === 0 ? heads : heads.filter(({ state }) => states.includes(state))
 }
 
-async function windowOf(sql: Queries, projectId: number): Promise<number> {
-  const { minutes } = first(await sql<{ minutes: number }[]>`select window_minutes as minutes from projects where id = ${projectId}`)
-  return minutes
+async function readHeld(sql: Queries, projectId: number, asOf: AsOf, { tag = '', ids, byTag = false }: PastFilter): Promise<Held[]> {
+  const columns = [sql`held.id`, sql`held.animal_id`, sql`held.line_id`]
+  const { packed } = first(await sql<{ packed: Buffer }[]>`
+    select ${pack(sql, columns, byTag ? sql`a.visual_tag, a.id` : undefined)} as packed from (${countedThen(sql, projectId, asOf)}) held
+    ${byTag || tag !== '' ? sql`join animals a on a.id = held.animal_id` : sql``}
+    where ${isOneOf(sql, 'held.animal_id', ids)} and (${contains(sql, 'a.visual_tag', tag)} or ${contains(sql, 'a.electronic_tag', tag)})`)
+  const heads: Held[] = []
+  for (const [pledgeId = 0, animalId = 0, lineId = 0] of unpack(packed, columns.length)) heads.push({ pledgeId, animalId, lineId })
+  return heads
 }

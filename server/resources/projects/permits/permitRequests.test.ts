@@ -6,6 +6,7 @@ import { permitsOfLate } from '../../../db/permits.ts'
 import { openWorld, square, type World } from '../../../testing/testWorld.ts'
 import { insertProject } from '../../herd/projects.ts'
 import { details } from '../../office/tickets/testTickets.ts'
+import { addLine, pledge, post } from '../testLedger.ts'
 
 const hourMs = 3_600_000
 let world: World
@@ -115,4 +116,20 @@ test.each<[Who, () => object, object]>([
   ['pm', () => ({ endsAt: now - hourMs }), { status: 400, error: { fields: { endsAt: 'before_start' } } }],
 ])('%s does not ask with %o', async (who, body, refusal) => {
   expect(await request(who, body())).toMatchObject(refusal)
+})
+
+test('the ticket says that pledged heads which may be away stay on the ledger, are worth as much, and may be unverified', async () => {
+  const { sql } = world
+  const [{ id: projectId } = { id: 0 }] = await sql<{ id: number }[]>`select id from projects where code = 'P-1'`
+  const lineId = await addLine(sql, projectId, '10.00', '0.1')
+  const pledgeIds = await pledge(sql, projectId, lineId, animalIds.slice(1), now)
+  await post(world, [{ projectId, lineId, kind: 'OPENING', pledgeIds, adds: true, reason: 'opened', happenedAt: now }])
+  const { data: { ticketId } } = await request('pm', { tags: ['A1', 'A2'] })
+  expect((await ticketOf('admin', ticketId)).figures).toEqual([
+    { measure: 'contracted', before: '1', after: '1' },
+    { measure: 'ledger', before: '2', after: '2' },
+    { measure: 'value', before: '18.00', after: '18.00' },
+    { measure: 'coverage', before: '18.0000', after: '18.0000', lines: { warning: '1.2000', minimum: '1.0000' } },
+    { measure: 'unverified', before: null, after: '1' },
+  ])
 })

@@ -22,7 +22,7 @@ function changes({ action, category, unit, quantity, arrival, heads, tags, befor
   return [
     { field: 'collateralChange', before: null, after: action },
     { field: 'category', before: null, after: category },
-    ...(action === 'ADD' ? [{ field: 'quantity', before: null, after: quantity }, { field: 'unit', before: null, after: unit }] : []),
+    ...(action === 'ADD' ? [{ field: 'quantity', before: null, after: quantity, as: 'NUMBER' as const }, { field: 'unit', before: null, after: unit }] : []),
     ...price,
     ...(arrival === null ? [] : [{ field: 'arrival', before: null, after: arrival }]),
     ...(heads.before === heads.after ? [] : [{ field: 'heads', before: action === 'ADD' ? null : heads.before, after: heads.after }]),

@@ -1,0 +1,45 @@
+import type { Expression } from '../../../records/describe.ts'
+import { collateralLines } from '../collateral/lines.ts'
+import { type AsOf, knownUntil, wasKnown } from './asOf.ts'
+
+/**
+ * The lines of projects as they stood at a moment: their heads by the ledger, their prices as they were known.
+ * @param day the day of the moment on the project's farms
+ */
+export function linesAsOf(day: string, asOf: AsOf): typeof collateralLines {
+  const until = knownUntil(asOf)
+  const price = (column: string): Expression => (sql) => sql`coalesce(${sql(`then.${column}`)}, ${sql(`r.${column}`)})`
+  const heads: Expression = (sql) => sql`coalesce((
+    select sum(e.heads)::int from ledger_entries e where e.line_id = r.id and ${wasKnown(sql, asOf, 'e.happened_at', 'e.recorded_at')}), 0)`
+  return {
+    ...collateralLines,
+    joins: (sql) => sql`
+      left join lateral (
+        select unit_price, haircut, priced_on, price_source from collateral_prices where line_id = r.id
+        order by (priced_on <= ${day}::date and recorded_at <= ${asOf.recorded}::timestamptz) desc,
+          case when priced_on <= ${day}::date and recorded_at <= ${asOf.recorded}::timestamptz then -id else id end limit 1
+      ) "then" on true`,
+    fields: {
+      ...collateralLines.fields,
+      unitPrice: price('unit_price'),
+      pricedOn: price('priced_on'),
+      priceSource: price('price_source'),
+      haircut: price('haircut'),
+      status: (sql) => sql`coalesce((
+        select x.before ->> 'status' from audit_entries x
+        where x.noun = ${collateralLines.noun} and x.noun_id = r.id and x.at > ${until}::timestamptz and x.before ? 'status' order by x.id limit 1), r.status)`,
+      heads,
+      claimed: (sql) => sql`(
+        select count(*)::int from pledges p where p.line_id = r.id and p.claimed_at <= ${until}::timestamptz
+          and (p.pledged_at is null or p.pledged_at > ${until}::timestamptz) and (p.ended_at is null or p.ended_at > ${until}::timestamptz))`,
+      drafted: (sql) => sql`0`,
+      value: (sql) => sql`(${heads(sql)} * ${price('unit_price')(sql)} * (1 - ${price('haircut')(sql)}))::numeric(18, 2)`,
+      ticketId: (sql) => sql`(
+        select max(t.id) from tickets t where t.subject_type = 'PROJECT' and t.subject_id = r.project_id and t.kind = 'COLLATERAL_CHANGE'
+          and t.raised_at <= ${until}::timestamptz and (t.decided_at is null or t.decided_at > ${until}::timestamptz) and (t.payload ->> 'lineId')::bigint = r.id)`,
+    },
+    // A line is there from the day that it is asked for.
+    visible: (sql, caller) => sql`${collateralLines.visible(sql, caller)}
+      and (r.created_at <= ${until}::timestamptz or exists (select from pledges p where p.line_id = r.id and p.claimed_at <= ${until}::timestamptz))`,
+  }
+}

@@ -1,0 +1,87 @@
+import type { Polygon } from '#contract/values/geo.ts'
+import { mostMapHeads, type ProjectMap } from '#contract/projects/projectMaps.ts'
+import type { Fragment, Queries } from '../../../db/connect.ts'
+import type { HandlersOf } from '../../../handler.ts'
+import { lastHeard } from '../../herd/replay/herdMoment.ts'
+import { visibleFarms } from '../../visibility.ts'
+import { type AsOf, knownUntil } from './asOf.ts'
+import { countedThen } from './pastHeads.ts'
+import { projectThen } from './projectThen.ts'
+
+interface Land {
+  id: number
+  farmId: number
+  name: string
+  polygon: Polygon
+}
+
+/** Where the heads that the ledger counts were kept at an instant, as `animal_id`, `farm_id`, `pen_id`. */
+function keptThen(sql: Queries, projectId: number, asOf: AsOf | null, at: number): Fragment {
+  const counted = asOf ? countedThen(sql, projectId, asOf) : sql`select animal_id from pledges where project_id = ${projectId} and ended_at is null and is_counted`
+  return sql`
+    select held.animal_id, s.farm_id, s.pen_id from (${counted}) held
+    left join stays s on s.animal_id = held.animal_id and s.from_at <= ${at}::timestamptz and (s.to_at is null or s.to_at > ${at}::timestamptz)`
+}
+
+export const projectMapHandlers: HandlersOf<'projectMaps'> = {
+  async shown(input, caller, context) {
+    const { sql } = context
+    const { project, asOf } = await projectThen(context, caller, input)
+    const at = asOf?.happened ?? context.clock.now()
+    const kept = keptThen(sql, project.id, asOf, at)
+    const [counts, heads, visible] = await Promise.all([
+      sql<{ farmId: number | null; penId: number | null; heads: number }[]>`select farm_id as "farmId", pen_id as "penId", count(*)::int as heads from (${kept}) kept group by 1, 2`,
+      sql<{ id: number; farmId: number }[]>`
+        select animal_id as id, farm_id as "farmId" from (${kept}) kept where farm_id = any(${project.farmIds}::bigint[]) order by animal_id limit ${mostMapHeads}`,
+      sql<{ id: number }[]>`select id from (${visibleFarms(sql, caller)}) visible where id = any(${project.farmIds}::bigint[])`,
+    ])
+    // What a bank may see no more it still sees as of the time when its heads stood there.
+    const shown = new Set([...visible.map(({ id }) => id), ...counts.map(({ farmId }) => farmId ?? 0)])
+    const farmIds = project.farmIds.filter((id) => shown.has(id))
+    const lands = await readLand(sql, farmIds, asOf, counts.flatMap(({ penId }) => penId ?? []))
+    const headsOf = (fits: (count: (typeof counts)[number]) => boolean) => counts.filter(fits).reduce((sum, count) => sum + count.heads, 0)
+    const farms = lands.farms.map(({ id, name, polygon }) => ({
+      id, name, boundary: polygon,
+      pens: lands.pens.filter(({ farmId }) => farmId === id).map((pen) => ({ id: pen.id, name: pen.name, polygon: pen.polygon, heads: headsOf(({ penId }) => penId === pen.id) })),
+      heads: headsOf(({ farmId }) => farmId === id),
+      inNoPen: headsOf(({ farmId, penId }) => farmId === id && penId === null),
+    }))
+    const found = await Promise.all(farms.map((farm) => lastHeard(sql, farm, at, { ids: heads.flatMap(({ id, farmId }) => (farmId === farm.id ? id : [])), receivedBy: asOf?.recorded })))
+    const { timeZone, windowMinutes } = project
+    return { at, timeZone, windowMinutes, isExact: found.every(({ isExact }) => isExact), farms, elsewhere: headsOf(({ farmId }) => !farmIds.includes(farmId ?? 0)), animals: columnsOf(heads.map(({ id }) => id), found.flatMap(({ rows }) => rows)) }
+  },
+}
+
+function columnsOf(ids: number[], rows: Awaited<ReturnType<typeof lastHeard>>['rows']): ProjectMap['animals'] {
+  const heard = new Map(rows.map((row) => [row.id, row]))
+  const of = ids.map((id) => heard.get(id))
+  return {
+    ids,
+    penIds: of.map((one) => one?.penId ?? null),
+    heardAt: of.map((one) => one?.heardAt ?? null),
+    longitudes: of.map((one) => one?.longitude ?? null),
+    latitudes: of.map((one) => one?.latitude ?? null),
+  }
+}
+
+/** Farms and their pens as they were drawn at a moment: what was changed since is as the change says that it was before. @param used pens in which heads were kept then */
+async function readLand(sql: Queries, farmIds: readonly number[], asOf: AsOf | null, used: readonly number[]): Promise<{ farms: Land[]; pens: Land[] }> {
+  const ids = sql`any(${[...farmIds]}::bigint[])`
+  const until = asOf && knownUntil(asOf)
+  const wasThere = until === null ? sql`deleted_at is null` : sql`(id = any(${[...used]}::bigint[]) or (created_at <= ${until}::timestamptz and (deleted_at is null or deleted_at > ${until}::timestamptz)))`
+  const [farms, pens] = await Promise.all([
+    sql<Land[]>`select id, id as "farmId", name, boundary as polygon from farms where id = ${ids} order by id`,
+    sql<Land[]>`select id, farm_id as "farmId", name, polygon from pens where farm_id = ${ids} and ${wasThere} order by name, id`,
+  ])
+  if (until === null) return { farms, pens }
+  const changes = await sql<{ noun: string; id: number; name: string | null; polygon: Polygon | null }[]>`
+    select distinct on (noun, noun_id) noun, noun_id as id, before ->> 'name' as name, coalesce(before -> 'polygon', before -> 'boundary') as polygon from audit_entries
+    where (noun = 'farm' and noun_id = ${ids} or noun = 'farmSlot' and noun_id = any(${pens.map(({ id }) => id)}::bigint[]))
+      and at > ${until}::timestamptz and before is not null order by noun, noun_id, id`
+  const before = new Map(changes.map((change) => [`${change.noun} ${change.id}`, change]))
+  const asThen = (noun: string) => (land: Land): Land => {
+    const change = before.get(`${noun} ${land.id}`)
+    return { ...land, name: change?.name ?? land.name, polygon: change?.polygon ?? land.polygon }
+  }
+  return { farms: farms.map(asThen('farm')), pens: pens.map(asThen('farmSlot')) }
+}

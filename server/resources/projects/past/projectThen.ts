@@ -1,0 +1,65 @@
+import { type Project, projectSchema } from '#contract/projects/projects.ts'
+import type { Caller } from '../../../auth/sessions.ts'
+import { CallError } from '../../../callError.ts'
+import type { Context } from '../../../context.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { findProject, type ProjectDay } from '../projectAccess.ts'
+import { type AskedMoment, type AsOf, knownUntil, momentOf } from './asOf.ts'
+
+interface ProjectThen {
+  /** With the day of that moment. */
+  project: ProjectDay
+  /** Null: now. */
+  asOf: AsOf | null
+}
+
+/**
+ * A project that the caller may see, at the moment that a call asks for.
+ * @throws CallError NOT_FOUND; BAD_SHAPE for a moment that is still to come or before the project was opened, naming its field
+ */
+export async function projectThen({ sql, clock }: Pick<Context, 'sql' | 'clock'>, caller: Caller, asked: AskedMoment & { id: number }): Promise<ProjectThen> {
+  const now = clock.now()
+  const asOf = momentOf(asked, now)
+  const project = await findProject(sql, caller, asked.id, asOf?.happened ?? now)
+  if (asOf !== null) await requireOpened(sql, project.id, asOf)
+  return { project, asOf }
+}
+
+/** The same for a call that answers of now by other means: null for now. */
+export async function projectOfPast(context: Pick<Context, 'sql' | 'clock'>, caller: Caller, asked: AskedMoment & { id: number }): Promise<{ project: ProjectDay; asOf: AsOf } | null> {
+  if (asked.happened === undefined && asked.recorded === undefined) return null
+  const { project, asOf } = await projectThen(context, caller, asked)
+  return asOf && { project, asOf }
+}
+
+/** The same for a list that may be of one project: the moment, or null for now. */
+export async function momentOfList(context: Pick<Context, 'sql' | 'clock'>, caller: Caller, { projectId, ...asked }: AskedMoment & { projectId?: number | undefined }): Promise<AsOf | null> {
+  if (projectId === undefined) return momentOf(asked, context.clock.now())
+  return (await projectOfPast(context, caller, { ...asked, id: projectId }))?.asOf ?? null
+}
+
+/** A project is opened by the approval of all its parties, at the latest with the first entry of its ledger. */
+async function requireOpened(sql: Queries, id: number, asOf: AsOf): Promise<void> {
+  const [row] = await sql<{ openedAt: number | null }[]>`
+    select least(
+      (select min(decided_at) from tickets where subject_type = 'PROJECT' and subject_id = ${id} and kind = 'PROJECT_OPEN' and state = 'APPROVED'),
+      (select least(happened_at, recorded_at) from ledger_entries where project_id = ${id} order by recorded_at limit 1)) as "openedAt"`
+  const openedAt = row?.openedAt ?? null
+  if (openedAt === null) return
+  for (const [field, at] of Object.entries(asOf)) {
+    if (at < openedAt) throw new CallError('BAD_SHAPE', { fields: { [field]: 'before_opening' } })
+  }
+}
+
+/** A project as it stood at a moment: what was changed since is as the change says that it was before. */
+export async function describeThen(sql: Queries, present: Project, day: string, asOf: AsOf): Promise<Project> {
+  const [[change], [balance]] = await Promise.all([
+    sql<{ before: object }[]>`
+      select before from audit_entries
+      where noun = 'project' and noun_id = ${present.id} and at > ${knownUntil(asOf)}::timestamptz and before is not null order by id limit 1`,
+    sql<{ loanBalance: string }[]>`
+      select balance as "loanBalance" from loan_balances
+      where project_id = ${present.id} and as_of <= ${day}::date and recorded_at <= ${asOf.recorded}::timestamptz order by id desc limit 1`,
+  ])
+  return projectSchema.parse({ ...present, ...change?.before, loanBalance: present.loanAmount, ...balance })
+}
