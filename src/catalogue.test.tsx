@@ -1,14 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { exportOf } from '#contract/calls/exports.ts'
 import { catalogue } from './api/testCatalogue.ts'
 import { useSession } from './api/session.ts'
 import { openTestConsole } from './testConsole.tsx'
-
-// What is tried again by itself is tried again at once.
-vi.mock('./api/timing.ts', async (original) => ({ ...(await original<object>()), retryDelayMs: () => 0 }))
 
 const console_ = await openTestConsole('platform')
 

@@ -26,11 +26,11 @@ const isList = (one: object): one is RecordList => 'emptyId' in one && 'endpoint
 
 /** Lists that are described for each project, or for each kind of entry, by their modules. */
 const describedForEach: Readonly<Record<string, readonly RecordList[]>> = {
-  './screens/projects/alerts/alertList.ts': [alertList(3)],
-  './screens/projects/balances/balanceList.tsx': [balanceList({ id: 3, isRunning: true })],
-  './screens/projects/collateral/collateralLists.tsx': [lineList, pledgeList].map((listOf) => listOf({ id: 3, status: 'ACTIVE', role: 'SUPERVISOR_PM' })),
-  './screens/projects/ledger/ledgerLists.tsx': [ledgerList, headList, dayCloseList].map((listOf) => listOf({ id: 3, timeZone: 'Asia/Shanghai', mayCorrect: true, isRunning: true })),
-  './screens/projects/logs/logList.tsx': [logListOf(3)],
+  './screens/projects/alerts/alertList.ts': [alertList(3, null)],
+  './screens/projects/balances/balanceList.tsx': [balanceList({ id: 3, isRunning: true, moment: null })],
+  './screens/projects/collateral/collateralLists.tsx': [lineList, pledgeList].map((listOf) => listOf({ id: 3, status: 'ACTIVE', role: 'SUPERVISOR_PM', moment: null })),
+  './screens/projects/ledger/ledgerLists.tsx': [ledgerList, headList, dayCloseList].map((listOf) => listOf({ id: 3, timeZone: 'Asia/Shanghai', mayCorrect: true, isRunning: true, moment: null })),
+  './screens/projects/logs/logList.tsx': [logListOf(3, null)],
   './screens/settings/lookupLists.tsx': lookupKinds.map(lookupList),
 }
 

@@ -1,4 +1,4 @@
-import { act, cleanup, configure, render } from '@testing-library/react'
+import { act, cleanup, configure, prettyDOM, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeEach } from 'vitest'
@@ -7,6 +7,7 @@ import type { Endpoint, Input, Reply } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Envelope } from '#contract/calls/envelope.ts'
 import type { Role } from '#contract/people/roles.ts'
+import { queryClient } from './api/queries.ts'
 import { authHeaders, fillPath, request } from './api/request.ts'
 import { beginSession, endSession } from './api/session.ts'
 import { CallErrorNotices } from './shell/call-errors/CallErrorNotices.tsx'
@@ -19,8 +20,31 @@ import { screens } from './routes.tsx'
 import { openTestServer, type TestServer } from './testBackend.ts'
 import { Looks } from './theme/looks.ts'
 
-// A machine that does much else at the same time is slow, not wrong.
-configure({ asyncUtilTimeout: 5000 })
+/** Says what is missing, and shows the page to whoever reads it: a test that waits misses often, and a page takes long to write. */
+class ElementError extends Error {
+  readonly #words: string | null
+  readonly #container: Element
+
+  constructor(words: string | null, container: Element) {
+    super()
+    this.name = 'ElementError'
+    this.#words = words
+    this.#container = container
+  }
+
+  override get message(): string {
+    return `${this.#words ?? ''}\n\n${prettyDOM(this.#container) || ''}`
+  }
+}
+
+configure({
+  // A machine that does much else at the same time is slow, not wrong.
+  asyncUtilTimeout: 5000,
+  getElementError: (words, container) => new ElementError(words, container),
+})
+
+// What is tried again by itself is tried again soon.
+queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 20 } })
 
 // antd's styles are left out, but it counts a text's lines by lengths that every browser knows.
 const lengths = document.createElement('style')

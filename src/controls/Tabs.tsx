@@ -1,5 +1,6 @@
 import './controls.css'
-import { useId, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useLocale } from '../locale/locale.ts'
 
 interface Props<Key extends string> {
   /** What is chosen here, for a screen reader. */
@@ -7,23 +8,31 @@ interface Props<Key extends string> {
   tabs: readonly { key: Key; title: ReactNode }[]
   active: Key
   onChange: (key: Key) => void
-  /** The panel of the active tab. */
-  children: ReactNode
+  size?: 'small' | 'large'
+  /** The panel of the active tab; absent where what the tabs choose stands elsewhere on the page. */
+  children?: ReactNode
 }
 
-/** Tabs that arrow keys go through, with one panel. */
-export function Tabs<Key extends string>({ label, tabs, active, onChange, children }: Props<Key>) {
+/** Tabs that arrow keys go through. Those that have no room are scrolled to, so that a screen reader finds tabs and nothing else. */
+export function Tabs<Key extends string>({ label, tabs, active, onChange, size, children }: Props<Key>) {
   const id = useId()
+  const strip = useRef<HTMLDivElement>(null)
+  const isRightToLeft = useLocale(({ direction }) => direction === 'rtl')
+  const hasPanel = children !== undefined
+
+  useEffect(() => showTab(strip.current, id + active), [id, active])
+
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-    const next = tabs[(tabs.findIndex(({ key }) => key === active) + step + tabs.length) % tabs.length]
-    if (step === 0 || next === undefined) return
+    const place = placeAfter(event.key, tabs.findIndex(({ key }) => key === active), tabs.length, isRightToLeft)
+    const next = place === null ? undefined : tabs.at(place)
+    if (next === undefined) return
+    event.preventDefault()
     onChange(next.key)
     document.querySelector<HTMLElement>(`[id="${id}${next.key}"]`)?.focus()
   }
   return (
     <>
-      <div className="tabs" role="tablist" aria-label={label}>
+      <div ref={strip} className="tabs" role="tablist" aria-label={label} data-size={size}>
         {tabs.map(({ key, title }) => (
           <button
             key={key}
@@ -31,7 +40,7 @@ export function Tabs<Key extends string>({ label, tabs, active, onChange, childr
             id={id + key}
             role="tab"
             aria-selected={key === active}
-            aria-controls={`${id}panel`}
+            aria-controls={hasPanel ? `${id}panel` : undefined}
             tabIndex={key === active ? 0 : -1}
             onClick={() => onChange(key)}
             onKeyDown={onKeyDown}
@@ -40,9 +49,29 @@ export function Tabs<Key extends string>({ label, tabs, active, onChange, childr
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}panel`} aria-labelledby={id + active}>
-        {children}
-      </div>
+      {hasPanel && (
+        <div className="tabs-panel" role="tabpanel" id={`${id}panel`} aria-labelledby={id + active}>
+          {children}
+        </div>
+      )}
     </>
   )
+}
+
+/** Where a key leads; null for a key that leads nowhere. */
+function placeAfter(key: string, place: number, count: number, isRightToLeft: boolean): number | null {
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+  if (key !== 'ArrowRight' && key !== 'ArrowLeft') return null
+  return (place + ((key === 'ArrowRight') === isRightToLeft ? -1 : 1)) % count
+}
+
+/** Scrolls the strip alone, and never the page, until the chosen tab is seen with a part of its neighbour. */
+function showTab(strip: HTMLElement | null, tabId: string): void {
+  const tab = strip?.querySelector(`[id="${tabId}"]`)
+  if (!strip || !tab) return
+  const [room, taken] = [strip.getBoundingClientRect(), tab.getBoundingClientRect()]
+  const neighbour = 48
+  if (taken.right > room.right - neighbour) strip.scrollLeft += taken.right - room.right + neighbour
+  else if (taken.left < room.left + neighbour) strip.scrollLeft += taken.left - room.left - neighbour
 }

@@ -91,8 +91,14 @@ test('an amount and a day are read and written as the language does', async () =
   await user.clear(sum)
   await user.type(sum, '2,000.25')
   const day = screen.getByLabelText<HTMLInputElement>('起保日')
-  expect([day.type, day.value]).toEqual(['date', '2026-05-01'])
-  fireEvent.change(day, { target: { value: '2026-06-30' } })
+  // Not as the browser's language writes a day. What is no day is not taken.
+  expect([day.type, day.value]).toEqual(['text', '2026/05/01'])
+  fireEvent.change(day, { target: { value: '2026/6/31' } })
+  fireEvent.blur(day)
+  expect(day.value).toBe('2026/05/01')
+  fireEvent.change(day, { target: { value: '2026/6/30' } })
+  fireEvent.blur(day)
+  expect(day.value).toBe('2026/06/30')
   await saveIt(user)
   const saved = { ...policy, startsOn: '2026-06-30', sumPerHead: '2000.25' }
   expect(await call(endpoints.insurancePolicies.detail, { id: 1 })).toMatchObject(saved)

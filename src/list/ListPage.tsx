@@ -128,7 +128,7 @@ export function ListPage({ list: described, above, isPart = false }: { list: Rec
                 bar.applyView(view.query)
               }}
             />
-            <ColumnsMenu layout={layout} hasPins={!isNarrow} />
+            <ColumnsMenu layout={layout} drawn={columns} hasPins={!isNarrow} />
             {!isNarrow && (
               <Button type="text" aria-pressed={layout.density === 'compact'} onClick={() => layout.setDensity(layout.density === 'compact' ? 'comfortable' : 'compact')}>
                 {intl.formatMessage({ id: layout.density === 'compact' ? 'list.comfortable' : 'list.compact' })}

@@ -17,6 +17,8 @@ interface Props {
   call: Endpoint
   form: AnyForm
   id: number
+  /** What else the call is asked for. */
+  also?: object
 }
 
 /** Who changed a record when, and what each change made of its fields; newest first, read when it is unfolded. */
@@ -32,10 +34,10 @@ export function RecordHistory(props: Props) {
 }
 
 /** The same on a page of its own. */
-export function HistoryEntries({ call: endpoint, form, id }: Props) {
+export function HistoryEntries({ call: endpoint, form, id, also }: Props) {
   const intl = useIntl()
   const [pages, setPages] = useState(1)
-  const { data, error, refetch } = useCall<Endpoint>(endpoint, { id, current: 1, pageSize: pages * pageSize }, { keepsPrevious: true, shows: inPlace })
+  const { data, error, refetch } = useCall<Endpoint>(endpoint, { id, current: 1, pageSize: pages * pageSize, ...also }, { keepsPrevious: true, shows: inPlace })
   const entries = data as { list: HistoryEntry[]; total: number } | undefined
   if (entries === undefined && error !== null) {
     return (

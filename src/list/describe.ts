@@ -108,6 +108,8 @@ export interface RowAction<R> extends AnyAction<R> {
 
 export interface DialogProps<R> {
   rows: readonly R[]
+  /** Which rows, in words: the name of one, the number of several. */
+  about?: string
   onClose: () => void
   /** It was done with all of them. */
   onDone: () => void
@@ -177,6 +179,8 @@ export interface AnyColumn extends ColumnOptions<Row, never> {
   isMoney: boolean
   isInstant: boolean
   isDate: boolean
+  /** Yes or no. */
+  isFlag: boolean
   /** Says what it is by itself; anything else needs its title beside it. */
   isText: boolean
 }
@@ -214,7 +218,7 @@ export interface RecordList {
   everyMs?: number
 }
 
-type GivenColumn = Omit<AnyColumn, 'isNumber' | 'isMoney' | 'isInstant' | 'isDate' | 'isText'>
+type GivenColumn = Omit<AnyColumn, 'isNumber' | 'isMoney' | 'isInstant' | 'isDate' | 'isFlag' | 'isText'>
 interface GivenFilter extends Omit<AnyFilter, 'field' | 'shape' | 'range'> {
   field?: string
   only?: readonly string[]
@@ -250,7 +254,7 @@ export function describeList(endpoint: ListEndpoint, description: AnyDescription
     idOf: (row) => Number(Reflect.get(row, idField)),
     columns: description.columns.map((column) => {
       const kind = shape.fields.get(column.field)
-      return { ...column, isNumber: (kind === 'number' || kind === 'money') && !column.of, isMoney: kind === 'money', isInstant: kind === 'instant', isDate: kind === 'date', isText: kind === 'text' || column.of !== undefined }
+      return { ...column, isNumber: (kind === 'number' || kind === 'money' || kind === 'decimal') && !column.of, isMoney: kind === 'money', isInstant: kind === 'instant', isDate: kind === 'date', isFlag: kind === 'boolean', isText: kind === 'text' || column.of !== undefined }
     }),
     optionsOf: ({ field }) => fieldOptions(shape.item, field),
     filters: description.filters.map(({ from, to, field = from ?? '', only, ...filter }): AnyFilter => {

@@ -1,4 +1,4 @@
-import { Button, Tabs } from 'antd'
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { useNavigate, useSearchParams } from 'react-router-dom'
@@ -7,6 +7,7 @@ import type { Endpoint } from '#contract/calls/endpoint.ts'
 import type { ListEndpoint } from '#contract/calls/lists.ts'
 import { mayCall } from '../api/mayCall.ts'
 import { useSession } from '../api/session.ts'
+import { Tabs } from '../controls/Tabs.tsx'
 import type { MessageId } from '../locale/languages.ts'
 import { type Action, type AnyDescription, describeList, type ListDescription, type RecordList, type Row, type ToolbarProps } from './describe.ts'
 import { ImportButton } from './imports/ImportButton.tsx'
@@ -151,8 +152,8 @@ export function ListTabs({ first, others, views = [] }: { first: RecordList; oth
   const list = others.find(({ noun }) => noun === query.get('tab')) ?? first
   const view = views.find(({ key }) => key === query.get('tab'))
   const pages = [...[first, ...others].map(({ noun, titleId }) => ({ key: noun, titleId })), ...views]
-  const items = pages.map(({ key, titleId }) => ({ key, label: intl.formatMessage({ id: titleId }) }))
-  const tabs = items.length > 1 && <Tabs items={items} activeKey={view?.key ?? list.noun} onChange={(key) => setQuery(key === first.noun ? {} : { tab: key })} />
+  const titles = pages.map(({ key, titleId }) => ({ key, title: intl.formatMessage({ id: titleId }) }))
+  const tabs = titles.length > 1 && <Tabs label={intl.formatMessage({ id: first.titleId })} tabs={titles} active={view?.key ?? list.noun} onChange={(key) => setQuery(key === first.noun ? {} : { tab: key })} />
   if (view) return <view.View key={view.key} tabs={tabs} />
   return <ListPage key={list.noun} list={list} above={tabs} />
 }

@@ -80,8 +80,8 @@ const idsOf = (rows: readonly { id: number }[]): object => ({ ids: rows.map(({ i
 export function formDialog<R extends { id: number }>(load: () => Promise<RecordForm<object, object>>, initialOf: (rows: readonly R[]) => object = idsOf): (props: DialogProps<R>) => ReactNode {
   const Loaded = lazyChunk(async () => {
     const [form, { RecordDrawer }] = await Promise.all([load(), import('../form/RecordDrawer.tsx')])
-    return function LoadedDialog({ rows, onClose, onDone }: DialogProps<R>) {
-      return <RecordDrawer form={form} id="new" initial={initialOf(rows)} onClose={onClose} onSaved={onDone} />
+    return function LoadedDialog({ rows, about, onClose, onDone }: DialogProps<R>) {
+      return <RecordDrawer form={form} id="new" initial={initialOf(rows)} extra={about && <bdi className="form-about">{about}</bdi>} onClose={onClose} onSaved={onDone} />
     }
   })
   return function FormDialog(props) {

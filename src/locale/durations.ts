@@ -17,5 +17,6 @@ export function formatAge(intl: IntlShape, ageMs: number): string {
   if (seconds < 10) return intl.formatMessage({ id: 'age.seconds' }, { seconds: intl.formatNumber(seconds, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) })
   if (seconds < 100) return intl.formatMessage({ id: 'age.seconds' }, { seconds: Math.floor(seconds) })
   if (seconds < 5400) return intl.formatMessage({ id: 'age.minutes' }, { minutes: Math.round(seconds / 60) })
-  return intl.formatMessage({ id: 'age.hours' }, { hours: Math.round(seconds / 3600) })
+  const hours = Math.round(seconds / 3600)
+  return hours < 48 ? intl.formatMessage({ id: 'age.hours' }, { hours }) : intl.formatMessage({ id: 'age.days' }, { days: Math.floor(hours / 24) })
 }

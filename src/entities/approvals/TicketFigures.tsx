@@ -32,14 +32,14 @@ export function TicketFigures({ figures }: { figures: readonly TicketFigure[] })
 
 function Figure({ figure: { measure, lines }, value }: { figure: TicketFigure; value: string | null }) {
   const intl = useIntl()
-  const { amount, count, percent } = useFormats()
+  const { amount, count } = useFormats()
   if (value === null) return intl.formatMessage({ id: 'form.nothing' })
-  if (measure === 'value') return amount(value)
+  if (measure === 'value') return <span className="ticket-amount">{amount(value)}</span>
   if (measure !== 'coverage') return count(Number(value))
   const below = lines && (Number(value) < Number(lines.minimum) ? 'minimum' : Number(value) < Number(lines.warning) ? 'warning' : null)
   return (
     <>
-      {percent(Number(value), 1)} {below && <Tag tone={below === 'minimum' ? 'critical' : 'major'}>{intl.formatMessage({ id: `ticket.below.${below}` })}</Tag>}
+      {intl.formatMessage({ id: 'coverage.times' }, { ratio: intl.formatNumber(Number(value), { minimumFractionDigits: 2, maximumFractionDigits: 4, roundingMode: 'trunc' }) })} {below && <Tag tone={below === 'minimum' ? 'critical' : 'major'}>{intl.formatMessage({ id: `ticket.below.${below}` })}</Tag>}
     </>
   )
 }

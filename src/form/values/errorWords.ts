@@ -98,6 +98,7 @@ export const errorIds = {
   several: 'fieldError.several',
   after_to: 'fieldError.afterTo',
   future: 'fieldError.future',
+  before_opening: 'fieldError.beforeOpening',
   counted: 'fieldError.counted',
   unexplained: 'fieldError.unexplained',
   corrected: 'fieldError.corrected',

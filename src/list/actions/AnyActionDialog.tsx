@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { useIntl } from 'react-intl'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
 import type { Action, RecordList, Row } from '../describe.ts'
 
@@ -19,7 +20,10 @@ interface Props {
 
 /** What an action asks before it does something: a dialog of its own, or the one of all that are done row by row. */
 export function AnyActionDialog({ list, chosen: { action, rows }, onClose, onDone }: Props) {
-  if (action.Dialog) return <action.Dialog rows={rows} onClose={onClose} onDone={() => onDone(null)} />
+  const intl = useIntl()
+  const [first, ...others] = rows
+  const about = first && others.length === 0 ? list.nameOf(first, intl) : intl.formatMessage({ id: list.countId }, { count: rows.length })
+  if (action.Dialog) return <action.Dialog rows={rows} about={about} onClose={onClose} onDone={() => onDone(null)} />
   return (
     <Suspense fallback={null}>
       <ActionDialog key={action.key} list={list} intent={{ action, rows }} onClose={onClose} onDone={onDone} />

@@ -97,6 +97,12 @@ export function queryOf({ filters, sort, fixed }: Pick<RecordList, 'filters' | '
   return order ? { ...input, sort: order } : input
 }
 
+/** The rest of an address: what the page around a list says in it, such as the tab that the list stands in. */
+export function aroundList({ filters }: Pick<RecordList, 'filters'>, query: URLSearchParams): URLSearchParams {
+  const own = new Set(['sort', 'page', 'size', 'open', ...filters.map(({ field }) => field)])
+  return new URLSearchParams([...query].filter(([name]) => !own.has(name)))
+}
+
 function readFilter({ shape }: AnyFilter, texts: readonly string[]): FilterValue | null {
   const text = texts[0]?.trim() ?? ''
   if (text === '') return null

@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { UNSAFE_DataRouterContext, useSearchParams } from 'react-router-dom'
-import { readAddress, writeAddress, type FilterValue, type ListAddress, type Sort } from './address.ts'
+import { aroundList, readAddress, writeAddress, type FilterValue, type ListAddress, type Sort } from './address.ts'
 import type { RecordList } from '../describe.ts'
 
 /** What a filter is set to, or what it becomes of what it is at that moment. */
@@ -55,9 +55,7 @@ export function useAddress(list: RecordList): AddressBar {
   }
 }
 
-/** What else the address says is the page's around the list, such as the tab that it stands in. */
-function keepOthers({ filters }: RecordList, now: URLSearchParams, next: URLSearchParams): URLSearchParams {
-  const own = new Set(['sort', 'page', 'size', 'open', ...filters.map(({ field }) => field)])
-  for (const [name, value] of now) if (!own.has(name)) next.append(name, value)
-  return next
+/** What else the address says stays. */
+function keepOthers(list: RecordList, now: URLSearchParams, next: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...next, ...aroundList(list, now)])
 }

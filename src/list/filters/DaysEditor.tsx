@@ -1,6 +1,7 @@
-import { Button, Input } from 'antd'
-import { useState } from 'react'
+import { Button } from 'antd'
+import { useId, useState } from 'react'
 import { useIntl } from 'react-intl'
+import { CalendarInput } from '../../form/controls/calendar/CalendarInput.tsx'
 import { dayOf, toDay } from '../address/days.ts'
 import { viewerZone, zoneName } from '../instants.ts'
 import type { EditorProps } from './editorProps.ts'
@@ -16,6 +17,7 @@ const dayMs = 86_400_000
 /** From a day to a day, both included, of the viewer's calendar. */
 export function DaysEditor({ value, onChange, onClose }: EditorProps) {
   const intl = useIntl()
+  const id = useId()
   const [from, setFrom] = useState(value?.kind === 'days' ? (value.from ?? '') : '')
   const [to, setTo] = useState(value?.kind === 'days' ? (value.to ?? '') : '')
   const apply = (first: string | null, last: string | null) => {
@@ -38,14 +40,14 @@ export function DaysEditor({ value, onChange, onClose }: EditorProps) {
           </Button>
         ))}
       </div>
-      <label>
-        {intl.formatMessage({ id: 'list.from' })}
-        <Input autoFocus type="date" value={from} onChange={({ target }) => setFrom(target.value)} />
-      </label>
-      <label>
-        {intl.formatMessage({ id: 'list.to' })}
-        <Input type="date" value={to} onChange={({ target }) => setTo(target.value)} />
-      </label>
+      <div>
+        <label htmlFor={`${id}from`}>{intl.formatMessage({ id: 'list.from' })}</label>
+        <CalendarInput autoFocus id={`${id}from`} value={from} onChange={(day) => setFrom(day ?? '')} />
+      </div>
+      <div>
+        <label htmlFor={`${id}to`}>{intl.formatMessage({ id: 'list.to' })}</label>
+        <CalendarInput id={`${id}to`} value={to} onChange={(day) => setTo(day ?? '')} />
+      </div>
       <p className="editor-note">{intl.formatMessage({ id: 'list.zone' }, { zone: joinParts(intl, viewerZone(), zoneName(intl.locale)) })}</p>
       <Button type="primary" block htmlType="submit">
         {intl.formatMessage({ id: 'list.apply' })}

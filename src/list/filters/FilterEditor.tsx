@@ -1,8 +1,12 @@
+import { Suspense } from 'react'
+import { lazyChunk } from '../../navigation/lazyChunk.ts'
 import { CodesEditor } from './CodesEditor.tsx'
-import { DaysEditor } from './DaysEditor.tsx'
 import type { EditorProps } from './editorProps.ts'
 import { ReferenceEditor } from './ReferenceEditor.tsx'
 import { TextEditor } from './TextEditor.tsx'
+
+/** Loaded when days are asked for: a calendar comes with it. */
+const DaysEditor = lazyChunk(async () => (await import('./DaysEditor.tsx')).DaysEditor)
 
 /** What sets a filter, by what it takes. */
 export function FilterEditor(props: EditorProps) {
@@ -17,6 +21,10 @@ export function FilterEditor(props: EditorProps) {
     case 'ids':
       return <ReferenceEditor {...props} />
     case 'instant':
-      return <DaysEditor {...props} />
+      return (
+        <Suspense>
+          <DaysEditor {...props} />
+        </Suspense>
+      )
   }
 }

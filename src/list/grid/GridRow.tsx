@@ -104,13 +104,14 @@ function Cell({ column, row, cell, track }: CellProps) {
   )
 }
 
-/** The first column as the card's title, tags beside it, and below what else there is, named where it is no text. */
+/** The first column as the card's title, tags beside it, and below what else there is, named where it is no text: yes and no say nothing alone. */
 function CardCells({ columns, row, cell }: CellsProps) {
   const intl = useIntl()
   const [first, ...others] = columns
-  const tags = others.filter(({ tone }) => tone)
+  const isTag = ({ tone, isFlag }: AnyColumn) => tone !== undefined && !isFlag
+  const tags = others.filter(isTag)
   const rest = others
-    .filter((column) => !column.tone && !isNothing(valueAt(row, column.field)))
+    .filter((column) => !isTag(column) && !isNothing(valueAt(row, column.field)))
     .map((column) => ({ column, drawn: cell(column, row) }))
     .filter(({ drawn }) => drawn !== false && !isNothing(drawn))
   return (

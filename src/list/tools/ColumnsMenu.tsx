@@ -4,15 +4,24 @@ import { useIntl } from 'react-intl'
 import { PopoverButton } from '../PopoverButton.tsx'
 import type { Layout } from '../useLayout.ts'
 
-/** Which columns are shown, in which order, and which of them stay in sight (`hasPins`: where columns can move past). */
-export function ColumnsMenu({ layout, hasPins }: { layout: Layout; hasPins: boolean }) {
+interface Props {
+  layout: Layout
+  /** The columns that there is room for. */
+  drawn: readonly { field: string }[]
+  /** Columns can move past others that stay in sight. */
+  hasPins: boolean
+}
+
+/** Which columns are shown, in which order, and which of them stay in sight. */
+export function ColumnsMenu({ layout, drawn, hasPins }: Props) {
   const intl = useIntl()
   const shown = layout.shown.map(({ field }) => field)
-  const label = intl.formatMessage({ id: 'list.columns' }, { shown: shown.length, all: layout.all.length })
+  const label = intl.formatMessage({ id: 'list.columns' }, { shown: drawn.length, all: layout.all.length })
   const move = (field: string, place: number) => {
     const others = shown.filter((name) => name !== field)
     layout.setColumns([...others.slice(0, place), field, ...others.slice(place)])
   }
+  const hasNoRoom = (field: string) => shown.includes(field) && !drawn.some((column) => column.field === field)
   const isPinned = (field: string | undefined) => field !== undefined && layout.pinned.includes(field)
   const toggle = (field: string) => layout.setColumns(shown.includes(field) ? shown.filter((name) => name !== field) : [...shown, field])
 
@@ -29,6 +38,7 @@ export function ColumnsMenu({ layout, hasPins }: { layout: Layout; hasPins: bool
                   <label>
                     <input type="checkbox" checked={place >= 0} disabled={place >= 0 && shown.length === 1} onChange={() => toggle(field)} />
                     {title}
+                    {hasNoRoom(field) && <small>{intl.formatMessage({ id: 'list.noRoom' })}</small>}
                   </label>
                   {place >= 0 && (
                     <>

@@ -68,7 +68,9 @@ test('those selected are moved to a pen of another farm together', async () => {
   for (const name of [tag, `${tag}b`]) await user.click(await screen.findByRole('checkbox', { name: `选择 ${name}` }))
   await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: '转移' }))
   // Mostly to another pen of the farm that they are on.
-  expect(await within(await screen.findByRole('dialog')).findByText(farm.name)).toBeTruthy()
+  const drawer = within(await screen.findByRole('dialog'))
+  expect(await drawer.findByText(farm.name)).toBeTruthy()
+  expect(drawer.getByText('2 头动物')).toBeTruthy()
   await choose(user, '养殖场', other.name)
   await choose(user, '圈舍', '东圈')
   fill('原因（记入审计）', '过冬')

@@ -116,6 +116,8 @@ function Value({ field, value, as }: Written) {
   const formats = useFormats()
   if (value === null || value === undefined || value === '') return intl.formatMessage({ id: 'form.nothing' })
   switch (as) {
+    case 'NUMBER':
+      return intl.formatNumber(Number(value), { maximumFractionDigits: 3 })
     case 'MONEY':
       return formats.amount(String(value))
     case 'RATIO':

@@ -45,6 +45,7 @@ export function LoginScreen() {
       <Tabs
         label={intl.formatMessage({ id: 'login.heading' })}
         active={method === 'mobile' ? 'mobile' : 'account'}
+        size="large"
         tabs={[
           { key: 'account', title: intl.formatMessage({ id: 'login.method.account' }) },
           { key: 'mobile', title: intl.formatMessage({ id: 'login.method.mobile' }) },

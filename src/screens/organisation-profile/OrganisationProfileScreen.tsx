@@ -1,7 +1,7 @@
 import './organisationProfile.css'
-import { Tabs } from 'antd'
 import { useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
+import { Tabs } from '../../controls/Tabs.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
 import { colleagueList } from '../../entities/userLists.tsx'
 import { goalList } from './goalList.tsx'
@@ -19,12 +19,15 @@ export function OrganisationProfileScreen() {
   const [query, setQuery] = useSearchParams()
   const tab = tabs.find(({ key }) => key === query.get('tab')) ?? tabs[0]
   return (
-    <Tabs
-      className="org-profile"
-      activeKey={tab.key}
-      destroyOnHidden
-      items={tabs.map(({ key, labelId, children }) => ({ key, label: intl.formatMessage({ id: labelId }), children }))}
-      onChange={(key) => setQuery(key === 'profile' ? {} : { tab: key })}
-    />
+    <div className="org-profile">
+      <Tabs
+        label={intl.formatMessage({ id: 'orgProfile.title' })}
+        active={tab.key}
+        tabs={tabs.map(({ key, labelId }) => ({ key, title: intl.formatMessage({ id: labelId }) }))}
+        onChange={(key) => setQuery(key === 'profile' ? {} : { tab: key })}
+      >
+        {tab.children}
+      </Tabs>
+    </div>
   )
 }

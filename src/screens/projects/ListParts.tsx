@@ -1,6 +1,7 @@
-import { Tabs } from 'antd'
 import { useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
+import { Tabs } from '../../controls/Tabs.tsx'
+import { aroundList } from '../../list/address/address.ts'
 import type { RecordList } from '../../list/describe.ts'
 import { ListPage } from '../../list/ListPage.tsx'
 
@@ -9,23 +10,17 @@ export function ListParts({ lists }: { lists: Readonly<Record<string, RecordList
   const intl = useIntl()
   const [query, setQuery] = useSearchParams()
   const [first = ''] = Object.keys(lists)
-  const part = query.get('part') ?? first
-  const list = lists[part] ?? lists[first]
-  return (
-    list && (
-      <ListPage
-        key={list.noun}
-        isPart
-        list={list}
-        above={
-          <Tabs
-            size="small"
-            activeKey={part in lists ? part : first}
-            items={Object.entries(lists).map(([key, { titleId }]) => ({ key, label: intl.formatMessage({ id: titleId }) }))}
-            onChange={(next) => setQuery({ tab: query.get('tab') ?? '', ...(next !== first && { part: next }) })}
-          />
-        }
-      />
-    )
-  )
+  const named = query.get('part') ?? first
+  const part = named in lists ? named : first
+  const list = lists[part]
+  if (!list) return null
+  const choose = (next: string) => {
+    // The filters, the page and the open row are of the list that is left; what the page around it says stays.
+    const address = aroundList(list, query)
+    address.delete('part')
+    if (next !== first) address.set('part', next)
+    setQuery(address)
+  }
+  const titles = Object.entries(lists).map(([key, { titleId }]) => ({ key, title: intl.formatMessage({ id: titleId }) }))
+  return <ListPage key={list.noun} isPart list={list} above={<Tabs size="small" label={intl.formatMessage({ id: 'project.parts' })} tabs={titles} active={part} onChange={choose} />} />
 }

@@ -5,6 +5,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { mayCall } from '../../api/mayCall.ts'
 import { useSession } from '../../api/session.ts'
 import { describeList } from '../../list/describe.ts'
+import { useFormats } from '../../locale/formats.ts'
 import { approvalsPath, dailyLogPath, projectFormPath } from '../../navigation/paths.ts'
 import { ProjectSummary } from './ProjectSummary.tsx'
 import { projectTones } from './projectTones.ts'
@@ -25,14 +26,14 @@ export const projectList = describeList(endpoints.projects.list, {
     { field: 'code', titleId: 'project.code', width: 130 },
     { field: 'name', titleId: 'project.name', width: 200 },
     { field: 'status', titleId: 'project.status', width: 110, words: (status) => `projectStatus.${status}`, tone: (status) => projectTones[status] },
-    { field: 'bankOrgName', titleId: 'organisationKind.BANK', width: 180, yields: 3 },
+    { field: 'bankOrgName', titleId: 'organisationKind.BANK', width: 180, yields: 2 },
     { field: 'borrowerOrgName', titleId: 'organisationKind.BORROWER', width: 180, yields: 4 },
     { field: 'supervisorOrgName', titleId: 'organisationKind.SUPERVISOR', width: 180, hidden: true },
     { field: 'loanAmount', titleId: 'project.loanAmount', width: 140 },
-    { field: 'loanBalance', titleId: 'project.loanBalance', width: 140, yields: 0 },
-    { field: 'contractHeadcount', titleId: 'count.contracted', width: 100, yields: 5 },
-    { field: 'startsOn', titleId: 'project.startsOn', width: 110, yields: 1 },
-    { field: 'endsOn', titleId: 'project.endsOn', width: 110, yields: 2 },
+    { field: 'loanBalance', titleId: 'project.loanBalance', width: 140, cell: ({ status, loanBalance }) => status !== 'CLOSED' && <Balance of={loanBalance} /> },
+    { field: 'contractHeadcount', titleId: 'count.contracted', width: 100, yields: 3 },
+    { field: 'startsOn', titleId: 'project.startsOn', width: 110, yields: 0 },
+    { field: 'endsOn', titleId: 'project.endsOn', width: 110, yields: 1 },
   ],
   filters: [
     { field: 'name', titleId: 'project.search' },
@@ -54,6 +55,11 @@ export const projectList = describeList(endpoints.projects.list, {
   Details: ProjectSummary,
   Toolbar: NewProject,
 })
+
+/** What is still owed. */
+function Balance({ of }: { of: string }) {
+  return useFormats().amount(of)
+}
 
 function NewProject() {
   const intl = useIntl()

@@ -2,4 +2,4 @@ import type { ProjectStatus } from '#contract/projects/projects.ts'
 import type { Tone } from '../../list/describe.ts'
 
 /** What the status of a project means. */
-export const projectTones: Record<ProjectStatus, Tone> = { DRAFT: 'unverified', PENDING_APPROVAL: 'minor', ACTIVE: 'live', CLOSING: 'minor', CLOSED: 'neutral' }
+export const projectTones: Record<ProjectStatus, Tone> = { DRAFT: 'neutral', PENDING_APPROVAL: 'minor', ACTIVE: 'live', CLOSING: 'minor', CLOSED: 'neutral' }

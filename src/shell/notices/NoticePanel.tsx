@@ -1,9 +1,10 @@
-import { Button, Empty, Skeleton, Tabs } from 'antd'
-import { useEffect, useRef } from 'react'
+import { Button, Empty, Skeleton } from 'antd'
+import { useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { noticeTypes, type NoticeType } from '#contract/office/notices.ts'
 import { call } from '../../api/call.ts'
+import { Tabs } from '../../controls/Tabs.tsx'
 import { useNotices } from '../../store/useNotices.ts'
 import { NoticeEntry } from './NoticeEntry.tsx'
 
@@ -16,7 +17,7 @@ export function NoticePanel({ onClose }: { onClose: () => void }) {
   const panel = useRef<HTMLDivElement>(null)
   const { list, isLoaded } = useNotices()
   const unreadOf = (type: NoticeType) => list.filter((notice) => notice.type === type && !notice.read).length
-  const firstUnread = noticeTypes.find((type) => unreadOf(type) > 0) ?? 'notification'
+  const [active, setActive] = useState(() => noticeTypes.find((type) => unreadOf(type) > 0) ?? 'notification')
 
   useEffect(() => {
     const before = document.activeElement
@@ -40,14 +41,13 @@ export function NoticePanel({ onClose }: { onClose: () => void }) {
       tabIndex={-1}
     >
       <Tabs
-        defaultActiveKey={firstUnread}
-        centered
-        items={noticeTypes.map((type) => ({
-          key: type,
-          label: <TypeLabel type={type} unread={unreadOf(type)} />,
-          children: isLoaded ? <TypeList type={type} onClose={onClose} /> : <NotYet />,
-        }))}
-      />
+        label={intl.formatMessage({ id: 'notices.title' })}
+        active={active}
+        tabs={noticeTypes.map((type) => ({ key: type, title: <TypeLabel type={type} unread={unreadOf(type)} /> }))}
+        onChange={setActive}
+      >
+        {isLoaded ? <TypeList type={active} onClose={onClose} /> : <NotYet />}
+      </Tabs>
     </div>
   )
 }

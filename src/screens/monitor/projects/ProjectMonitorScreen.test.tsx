@@ -9,6 +9,11 @@ vi.mock('../../../map/FarmMap.tsx', () => ({
   FarmMap: ({ scene, onSelectFarm }: { scene: { farms: { id: number; name: string }[] }; onSelectFarm: (id: number) => void }) =>
     scene.farms.map(({ id, name }) => <button key={id} type="button" onClick={() => onSelectFarm(id)}>{name}</button>),
 }))
+// What failed is loaded again soon.
+vi.mock('../../../api/timing.ts', async (original) => ({
+  ...(await original<object>()),
+  refreshEvery: (everyMs: number) => ({ state: { error } }: { state: { error: unknown } }) => (error === null ? everyMs : 200),
+}))
 vi.mock('../../../charts/Chart.tsx', () => ({ Chart: ({ label }: { label: string }) => <div role="img" aria-label={label} /> }))
 
 const wall = '/dashboard/animal-monitor/project'

@@ -1,11 +1,12 @@
 import { ruleKinds, type Severity } from '#contract/alerts/alertKinds.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { describeList, type Tone } from '../../../list/describe.ts'
+import type { Moment } from '../past/moments.ts'
 
 const tones: Record<Severity, Tone> = { CRITICAL: 'critical', MAJOR: 'major', MINOR: 'minor', INFO: 'neutral' }
 
-/** The alerts of the farms of a project, newest first. */
-export const alertList = (projectId: number) =>
+/** The alerts of the farms of a project, newest first. @param moment null: now */
+export const alertList = (projectId: number, moment: Moment | null) =>
   describeList(endpoints.alerts.list, {
     noun: 'alerts',
     titleId: 'project.tab.alerts',
@@ -13,7 +14,7 @@ export const alertList = (projectId: number) =>
     emptyId: 'project.noAlerts',
     nameOf: ({ kind, subjectName }, intl) => `${intl.formatMessage({ id: `alert.${kind}` })} ${subjectName}`,
     sort: { field: 'raisedAt', order: 'desc' },
-    fixed: { projectId },
+    fixed: { projectId, ...moment },
     columns: [
       { field: 'severity', titleId: 'project.alertSeverity', width: 90, words: (severity) => `severity.${severity}`, tone: (severity) => tones[severity] },
       { field: 'kind', titleId: 'project.alertKind', width: 150, words: (kind) => `alert.${kind}` },

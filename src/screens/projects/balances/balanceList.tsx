@@ -1,10 +1,11 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { DocumentLink } from '../../../form/files/DocumentLink.tsx'
 import { describeList } from '../../../list/describe.ts'
+import type { Moment } from '../past/moments.ts'
 import { BalanceToolbar } from './BalanceToolbar.tsx'
 
 /** What was left of the loan of a project, as its bank noted it. */
-export const balanceList = ({ id, isRunning }: { id: number; isRunning: boolean }) =>
+export const balanceList = ({ id, isRunning, moment }: { id: number; isRunning: boolean; moment: Moment | null }) =>
   describeList(endpoints.loanBalances.list, {
     noun: 'loanBalances',
     titleId: 'loanBalance.title',
@@ -12,7 +13,7 @@ export const balanceList = ({ id, isRunning }: { id: number; isRunning: boolean 
     emptyId: 'loanBalance.empty',
     nameOf: ({ asOf }) => asOf,
     sort: { field: 'id', order: 'desc' },
-    fixed: { id },
+    fixed: { id, ...moment },
     columns: [
       { field: 'asOf', titleId: 'loanBalance.asOf', width: 120 },
       { field: 'balance', titleId: 'coverage.balanceTitle', width: 150 },

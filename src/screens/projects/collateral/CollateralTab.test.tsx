@@ -11,7 +11,7 @@ test('a line is asked for with the free animals of its category, and its animals
   // Those of the scene are pledged.
   await request(endpoints.animals.addOrEdit, { visualTag: 'T-88', farmId: 1 })
   const id = list[0]?.id ?? 0
-  const { user } = await console_.open(`/dashboard/project/info/${id}?tab=collateral`)
+  const { user, path } = await console_.open(`/dashboard/project/info/${id}?tab=collateral&from=mail&status=ACTIVE&page=2`)
   await screen.findByRole('button', { name: '新增明细' }, { timeout: 30_000 })
   const [categories, units] = await Promise.all((['CATEGORY', 'UNIT'] as const).map((kind) => request(endpoints.lookups.list, { kind })))
   const { animals } = await request(endpoints.collateral.choose, { id, categoryId: categories?.list[0]?.id ?? 0, filter: {} })
@@ -19,7 +19,9 @@ test('a line is asked for with the free animals of its category, and its animals
   await request(endpoints.collateral.create, {
     id, categoryId: categories?.list[0]?.id ?? 0, unitId: units?.list[0]?.id ?? 0, quantity: '3', unitPrice: '12000', pricedOn: '2026-05-01', priceSource: '锡林浩特市场', haircut: '0.2', animalIds: animals.map((animal) => animal.id),
   })
+  // What is of the list that is left goes with it; what the page around it says stays.
   await user.click(screen.getByRole('tab', { name: '质押牲畜' }))
+  expect(path()).toBe(`/dashboard/project/info/${id}?tab=collateral&from=mail&part=pledges`)
   const row = await screen.findByRole('row', { name: new RegExp(animals[0]?.visualTag ?? '') }, { timeout: 30_000 })
   expect(within(row).getByText('申请中')).toBeTruthy()
   await user.click(screen.getByRole('tab', { name: '质押物明细' }))

@@ -2,18 +2,16 @@ import { useMemo } from 'react'
 import { useSession } from '../../../api/session.ts'
 import { balanceList } from '../balances/balanceList.tsx'
 import { ListParts } from '../ListParts.tsx'
+import type { ProjectPart } from '../past/moments.ts'
 import { lineList, pledgeList } from './collateralLists.tsx'
 
-interface Props {
-  project: { id: number; status: string }
-}
-
 /** The collateral of a project: its lines, the animals that are or were pledged in them, and what is left of the loan that they secure. */
-export function CollateralTab({ project: { id, status } }: Props) {
+export function CollateralTab({ project: { id, status }, moment }: ProjectPart) {
   const role = useSession(({ session }) => session?.role ?? null)
   const lists = useMemo(() => {
-    const isRunning = status === 'ACTIVE' || status === 'CLOSING'
-    return { lines: lineList({ id, status, role }), pledges: pledgeList({ id, status, role }), balances: balanceList({ id, isRunning }) }
-  }, [id, status, role])
+    const isRunning = moment === null && (status === 'ACTIVE' || status === 'CLOSING')
+    const options = { id, status, role, moment }
+    return { lines: lineList(options), pledges: pledgeList(options), balances: balanceList({ id, isRunning, moment }) }
+  }, [id, status, role, moment])
   return <ListParts lists={lists} />
 }

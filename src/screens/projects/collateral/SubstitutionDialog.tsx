@@ -11,6 +11,8 @@ import { substitutionForm } from './releaseForms.ts'
 interface Props {
   projectId: number
   animalIds: number[]
+  /** Which, in words. */
+  about?: string | undefined
   onClose: () => void
   onDone: () => void
 }
@@ -31,7 +33,7 @@ export function SubstitutionDialog(props: Props) {
 }
 
 /** What is proposed stays as it was read while somebody looks at it. */
-function OpenSubstitution({ projectId, proposal, onClose, onDone }: Props & { proposal: Proposal }) {
+function OpenSubstitution({ projectId, proposal, about, onClose, onDone }: Props & { proposal: Proposal }) {
   const [{ form, initial }] = useState(() => ({ form: substitutionForm(proposal), initial: { id: projectId, pairs: firstPairs(proposal) } }))
-  return <RecordDrawer form={form} id="new" initial={initial} onClose={onClose} onSaved={onDone} />
+  return <RecordDrawer form={form} id="new" initial={initial} extra={about && <bdi className="form-about">{about}</bdi>} onClose={onClose} onSaved={onDone} />
 }

@@ -22,6 +22,8 @@ interface Options {
   id: number
   status: string
   role: Role | null
+  /** Null: now. Of the past nothing is changed. */
+  moment: Moment | null
 }
 
 const lineTones: Record<CollateralLine['status'], Tone> = { DRAFT: 'neutral', PENDING: 'minor', ACTIVE: 'live', ENDED: 'neutral' }
@@ -49,15 +51,15 @@ function lineActions(id: number, isDraft: boolean): Action<CollateralLine>[] {
   ]
 }
 
-export const lineList = ({ id, status, role }: Options) => {
-  const mayChange = mayCall(endpoints.collateral.create, role) && (status === 'DRAFT' || status === 'ACTIVE')
+export const lineList = ({ id, status, role, moment }: Options) => {
+  const mayChange = moment === null && mayCall(endpoints.collateral.create, role) && (status === 'DRAFT' || status === 'ACTIVE')
   return describeList(endpoints.collateral.list, {
     noun: 'collateral',
     titleId: 'collateral.lines',
     countId: 'collateral.count',
     emptyId: 'collateral.empty',
     nameOf: ({ id: line, heads, drafted }, intl) => intl.formatMessage({ id: 'collateral.line' }, { id: line, heads: status === 'DRAFT' ? drafted : heads }),
-    fixed: { id },
+    fixed: { id, ...moment },
     columns: [
       { field: 'categoryId', titleId: 'collateral.category', width: 110, of: categoryReference },
       { field: 'status', titleId: 'collateral.status', width: 110, words: (one) => `lineStatus.${one}`, tone: (one) => lineTones[one] },
@@ -71,7 +73,7 @@ export const lineList = ({ id, status, role }: Options) => {
       { field: 'value', titleId: 'collateral.value', width: 140 },
       { field: 'pricedOn', titleId: 'collateral.pricedOn', width: 110, yields: 0 },
       { field: 'priceSource', titleId: 'collateral.priceSource', width: 150, hidden: true },
-      { field: 'ticketId', titleId: 'collateral.request', width: 110, cell: ({ ticketId }) => ticketId !== null && <Request ticketId={ticketId} role={role} /> },
+      { field: 'ticketId', titleId: 'collateral.request', width: 170, cell: ({ ticketId }) => ticketId !== null && <Request ticketId={ticketId} role={role} /> },
     ],
     filters: [{ field: 'status', titleId: 'collateral.status', words: (one) => `lineStatus.${one}` }],
     ...(mayChange && { actions: lineActions(id, status === 'DRAFT'), Toolbar: () => <NewLine id={id} isDraft={status === 'DRAFT'} /> }),
@@ -99,17 +101,16 @@ function pledgeActions(id: number): Action<Pledge>[] {
       key: 'substitute',
       titleId: 'substitution.title',
       fits: ({ isCounted }) => isCounted,
-      Dialog: ({ rows, onClose, onDone }) => (
+      Dialog: ({ rows, about, onClose, onDone }) => (
         <Suspense>
-          <SubstitutionDialog projectId={id} animalIds={animalIds(rows)} onClose={onClose} onDone={onDone} />
+          <SubstitutionDialog projectId={id} animalIds={animalIds(rows)} about={about} onClose={onClose} onDone={onDone} />
         </Suspense>
       ),
     },
   ]
 }
 
-/** @param moment of the past; absent: now */
-export const pledgeList = ({ id, status, role }: Options, moment?: Moment) =>
+export const pledgeList = ({ id, status, role, moment }: Options) =>
   describeList(endpoints.pledges.list, {
     noun: 'pledges',
     titleId: 'pledge.title',

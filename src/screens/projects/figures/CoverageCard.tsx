@@ -6,6 +6,7 @@ import { useNames } from '../../../api/references.ts'
 import { Tag } from '../../../list/grid/cells.tsx'
 import { useFormats } from '../../../locale/formats.ts'
 import { joinParts } from '../../../locale/joins.ts'
+import { useTabAddress } from '../past/moments.ts'
 import { CoverageBar } from './CoverageBar.tsx'
 import { coverageTones } from './coverageTones.ts'
 import { Ratio } from './Ratio.tsx'
@@ -18,6 +19,7 @@ import { StressSliders } from './StressSliders.tsx'
 export function CoverageCard({ id, coverage }: { id: number | null; coverage: ProjectCoverage }) {
   const intl = useIntl()
   const formats = useFormats()
+  const addressOf = useTabAddress()
   const names = useNames(categoryReference, coverage.lines.map(({ categoryId }) => categoryId))
   const { ratio, state, value, balance, balanceAsOf, headsToCure, cashToCure, lines } = coverage
   const [newest] = lines.toSorted((one, other) => other.pricedOn.localeCompare(one.pricedOn))
@@ -42,7 +44,7 @@ export function CoverageCard({ id, coverage }: { id: number | null; coverage: Pr
           intl.formatMessage({ id: 'coverage.balance' }, { amount: formats.amount(balance) }),
           balanceAsOf !== null && intl.formatMessage({ id: 'coverage.asOf' }, { date: formats.date(balanceAsOf) }),
         )}{' '}
-        <Link to="?tab=collateral&part=balances">{intl.formatMessage({ id: 'loanBalance.title' })}</Link>
+        <Link to={addressOf({ tab: 'collateral', part: 'balances' })}>{intl.formatMessage({ id: 'loanBalance.title' })}</Link>
       </p>
       {state !== 'OK' && (
         <p className="figures-cure">

@@ -4,16 +4,19 @@ import type { ProjectHeadcount } from '#contract/projects/projectHeadcounts.ts'
 import { useFormats } from '../../../locale/formats.ts'
 import { joinParts } from '../../../locale/joins.ts'
 import { Moment } from '../../../locale/Moment.tsx'
+import { Ago } from './Ago.tsx'
 import { HandCountText } from './HandCountText.tsx'
 import type { Unfolded } from './HeadsDrawer.tsx'
 
 interface Props {
   headcount: ProjectHeadcount
+  /** It tells of a moment that is over: ages from now on would tell nothing. */
+  isPast?: boolean
   onUnfold: (unfolded: Unfolded) => void
 }
 
 /** The numbers of a project with their window; each unfolds to its heads. */
-export function HeadcountCards({ headcount, onUnfold }: Props) {
+export function HeadcountCards({ headcount, isPast = false, onUnfold }: Props) {
   const intl = useIntl()
   const formats = useFormats()
   const { contracted, ledger, heard, unverified, unaccounted, windowMinutes, lastHeardAt, missing, unverifiedValue, unaccountedValue, changeToday, change30Days, unexplained } = headcount
@@ -28,7 +31,7 @@ export function HeadcountCards({ headcount, onUnfold }: Props) {
         {joinParts(intl, intl.formatMessage({ id: 'headcount.changes' }, { today: change(changeToday), month: change(change30Days) }), missing > 0 && intl.formatMessage({ id: 'headcount.missing' }, { heads: missing }))}
       </Card>
       <Card title={intl.formatMessage({ id: 'headcount.heard' }, { minutes: windowMinutes })} heads={heard} onUnfold={() => onUnfold('HEARD')}>
-        {lastHeardAt === null ? intl.formatMessage({ id: 'headcount.neverHeard' }) : <Moment at={lastHeardAt} />}
+        {lastHeardAt === null ? intl.formatMessage({ id: 'headcount.neverHeard' }) : isPast ? <Moment at={lastHeardAt} /> : <Ago at={lastHeardAt} />}
       </Card>
       <Card title={intl.formatMessage({ id: 'headcount.unverified' })} heads={unverified} tone={unverified > 0 ? 'unverified' : undefined} onUnfold={() => onUnfold('UNVERIFIED')}>
         {worth(unverified, unverifiedValue) || intl.formatMessage({ id: 'headcount.noOutage' })}

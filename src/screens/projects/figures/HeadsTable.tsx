@@ -9,6 +9,7 @@ import { useFormats } from '../../../locale/formats.ts'
 import { joinParts } from '../../../locale/joins.ts'
 import { Moment } from '../../../locale/Moment.tsx'
 import type { Moment as PastMoment } from '../past/moments.ts'
+import { Ago } from './Ago.tsx'
 import { HeadDecisions } from './HeadDecisions.tsx'
 
 interface Props {
@@ -80,9 +81,9 @@ function HeadRow({ head, isPast, isOpen, onOpen }: { head: ProjectHead; isPast: 
         </button>
       </td>
       <td>
-        {lastHeardAt === null ? unheard : <Moment at={lastHeardAt} />} <small>{gatewayMac}</small>
+        {lastHeardAt === null ? unheard : isPast ? <Moment at={lastHeardAt} /> : <Ago at={lastHeardAt} />} <small>{gatewayMac}</small>
       </td>
-      <td>{joinParts(intl, farmName, penName)}</td>
+      <td className="figures-place">{joinParts(intl, farmName, penName)}</td>
       <td>{formats.amount(value)}</td>
       <td className="figures-wide">
         {status === 'MISSING' && <Tag tone="critical">{intl.formatMessage({ id: 'animalStatus.MISSING' })}</Tag>}

@@ -3,32 +3,31 @@ import { Link } from 'react-router-dom'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { LedgerEntry } from '#contract/projects/ledgerEntries.ts'
 import type { ProjectHeadcount } from '#contract/projects/projectHeadcounts.ts'
+import { inPlace } from '../../../api/failures.ts'
 import { useCall } from '../../../api/queries.ts'
 import { DocumentLink } from '../../../form/files/DocumentLink.tsx'
 import { Tag } from '../../../list/grid/cells.tsx'
 import { useFormats } from '../../../locale/formats.ts'
 import { joinParts, listWords } from '../../../locale/joins.ts'
 import { Moment } from '../../../locale/Moment.tsx'
+import { verifyPath } from '../../../navigation/paths.ts'
+import { type Moment as PastMoment, useTabAddress } from '../past/moments.ts'
 
 const shown = 5
 
-/** The newest entries of the ledger, and whether the day is closed. */
-export function LedgerCard({ id, headcount: { closedAt, unexplained } }: { id: number; headcount: ProjectHeadcount }) {
+/** What the headcount says of the day. */
+type Day = Pick<ProjectHeadcount, 'closedAt' | 'unexplained'>
+
+/** The newest entries of the ledger, and whether the day is closed. @param day null: no day is closed any more */
+export function LedgerCard({ id, day, moment }: { id: number; day: Day | null; moment: PastMoment | null }) {
   const intl = useIntl()
-  const { data } = useCall(endpoints.ledgerEntries.list, { id, pageSize: shown })
+  const addressOf = useTabAddress()
+  const { data } = useCall(endpoints.ledgerEntries.list, { id, pageSize: shown, ...moment })
   return (
     <section className="panel figures-part" aria-labelledby="ledger">
       <header className="row">
         <h2 id="ledger">{intl.formatMessage({ id: 'ledger.title' })}</h2>
-        <small>
-          {closedAt !== null ? (
-            <>
-              {intl.formatMessage({ id: 'dayClose.closed' })} <Moment at={closedAt} />
-            </>
-          ) : (
-            joinParts(intl, intl.formatMessage({ id: 'dayClose.open' }), unexplained > 0 && intl.formatMessage({ id: 'headcount.unexplained' }, { heads: unexplained }))
-          )}
-        </small>
+        {day !== null && <small><DayState {...day} /></small>}
       </header>
       {data?.list.length === 0 && <p className="figures-quiet">{intl.formatMessage({ id: 'ledger.empty' })}</p>}
       <ol className="figures-entries">
@@ -36,8 +35,35 @@ export function LedgerCard({ id, headcount: { closedAt, unexplained } }: { id: n
           <Entry key={entry.id} entry={entry} />
         ))}
       </ol>
-      <Link to="?tab=headcount">{intl.formatMessage({ id: 'ledger.all' })}</Link>
+      <footer className="row figures-foot">
+        <Link to={addressOf({ tab: 'headcount' })}>{intl.formatMessage({ id: 'ledger.all' })}</Link>
+        {moment === null && <NewestSeal />}
+      </footer>
     </section>
+  )
+}
+
+function DayState({ closedAt, unexplained }: Day) {
+  const intl = useIntl()
+  if (closedAt === null) return joinParts(intl, intl.formatMessage({ id: 'dayClose.open' }), unexplained > 0 && intl.formatMessage({ id: 'headcount.unexplained' }, { heads: unexplained }))
+  return (
+    <>
+      {intl.formatMessage({ id: 'dayClose.closed' })} <Moment at={closedAt} />
+    </>
+  )
+}
+
+/** The newest day that is sealed, by the ends of its root, and the way to its proof. */
+function NewestSeal() {
+  const intl = useIntl()
+  const formats = useFormats()
+  const seal = useCall(endpoints.seals.newest, {}, { shows: inPlace }).data?.seal
+  if (!seal) return null
+  return (
+    <span className="figures-quiet">
+      {intl.formatMessage({ id: 'ledger.sealed' }, { day: formats.date(seal.day), root: <bdi key="root" title={seal.root}>{`${seal.root.slice(0, 4)}…${seal.root.slice(-4)}`}</bdi> })}{' '}
+      <Link to={`${verifyPath}/${seal.root}`}>{intl.formatMessage({ id: 'ledger.verify' })}</Link>
+    </span>
   )
 }
 

@@ -1,10 +1,12 @@
 import './figures.css'
 import { Skeleton } from 'antd'
 import { useState } from 'react'
+import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { useCall } from '../../../api/queries.ts'
 import { ZoneContext } from '../../../locale/formats.ts'
 import { useHeardAgain } from '../../../store/herd/useHeardAgain.ts'
+import type { Moment } from '../past/moments.ts'
 import { CoverageCard } from './CoverageCard.tsx'
 import { HeadcountCards } from './HeadcountCards.tsx'
 import { HeadsDrawer, type Unfolded } from './HeadsDrawer.tsx'
@@ -14,30 +16,33 @@ import { UnaccountedCard } from './UnaccountedCard.tsx'
 
 /**
  * How many of a project's heads are there, how that is known, and whether the loan is covered.
- * @param isLent whether there is still a loan to be covered
+ * @param isLent whether there is still a loan to be covered; where it is over nothing is counted any more, and the past is told
+ * @param moment of the past, which nothing is changed of; null: now
  */
-export function ProjectFigures({ id, isLent }: { id: number; isLent: boolean }) {
-  const { data: headcount } = useCall(endpoints.projectHeadcounts.shown, { id })
-  const { data: coverage } = useCall(endpoints.projectCoverage.shown, { id })
+export function ProjectFigures({ id, isLent, moment }: { id: number; isLent: boolean; moment: Moment | null }) {
+  const intl = useIntl()
+  const { data: headcount } = useCall(endpoints.projectHeadcounts.shown, { id, ...moment })
+  const { data: coverage } = useCall(endpoints.projectCoverage.shown, { id, ...moment })
   const [unfolded, setUnfolded] = useState<Unfolded | null>(null)
-  useHeardAgain(headcount?.farmIds ?? [])
+  // What is heard now changes nothing of the past.
+  useHeardAgain(moment ? [] : (headcount?.farmIds ?? []))
   if (!headcount || !coverage) return <Skeleton active paragraph={{ rows: 10 }} />
   return (
     <ZoneContext value={headcount.timeZone}>
       <div className="figures">
-        <HeadcountCards headcount={headcount} onUnfold={setUnfolded} />
+        {isLent ? <HeadcountCards headcount={headcount} isPast={moment !== null} onUnfold={setUnfolded} /> : <p className="panel figures-part">{intl.formatMessage({ id: 'figures.closed' })}</p>}
         <div className="figures-columns">
           <div className="figures-column">
-            {isLent && <CoverageCard id={id} coverage={coverage} />}
-            <TrendCard id={id} warningLine={coverage.warningLine} />
+            {isLent && <CoverageCard id={moment ? null : id} coverage={coverage} />}
+            <TrendCard id={id} warningLine={coverage.warningLine} moment={moment} />
           </div>
           <div className="figures-column">
-            <UnaccountedCard id={id} headcount={headcount} />
-            <LedgerCard id={id} headcount={headcount} />
+            {isLent && <UnaccountedCard id={id} headcount={headcount} moment={moment} />}
+            <LedgerCard id={id} day={isLent ? headcount : null} moment={moment} />
           </div>
         </div>
       </div>
-      <HeadsDrawer id={id} unfolded={unfolded} onClose={() => setUnfolded(null)} />
+      <HeadsDrawer id={id} unfolded={unfolded} {...(moment && { moment })} onClose={() => setUnfolded(null)} />
     </ZoneContext>
   )
 }

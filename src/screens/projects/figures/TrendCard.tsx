@@ -8,25 +8,26 @@ import { ZoneContext } from '../../../locale/formats.ts'
 import { lazyChunk } from '../../../navigation/lazyChunk.ts'
 import { dark, light } from '../../../theme/colours.ts'
 import { useDark } from '../../../theme/useDark.ts'
+import type { Moment } from '../past/moments.ts'
 import { trendOption } from './trendOption.ts'
 
 const Chart = lazyChunk(async () => (await import('../../../charts/Chart.tsx')).Chart)
 const periods = [7, 30, 90] as const
 
-/** Headcount and coverage over the last days. */
-export function TrendCard({ id, warningLine }: { id: number; warningLine: string }) {
+/** Headcount and coverage over the last days, or over those before a moment. */
+export function TrendCard({ id, warningLine, moment }: { id: number; warningLine: string; moment: Moment | null }) {
   const intl = useIntl()
   const timeZone = use(ZoneContext)
   const isDark = useDark()
   const [days, setDays] = useState<number>(30)
-  const { data } = useCall(endpoints.projectHeadcounts.trend, { id, days }, { keepsPrevious: true })
+  const { data } = useCall(endpoints.projectHeadcounts.trend, { id, days, ...moment }, { keepsPrevious: true })
   const title = intl.formatMessage({ id: 'trend.title' }, { days })
   const window = data && data.windowMinutes > 0 && intl.formatMessage({ id: 'figures.window' }, { minutes: data.windowMinutes })
   return (
     <section className="panel figures-part" aria-labelledby="trend">
       <header className="row">
         <h2 id="trend">{title}</h2>
-        <small>{joinParts(intl, intl.formatMessage({ id: 'trend.gaps' }), window)}</small>
+        <small>{joinParts(intl, intl.formatMessage({ id: 'trend.gaps' }), moment && intl.formatMessage({ id: 'trend.asMeasured' }), window)}</small>
         <Select
           size="small"
           aria-label={intl.formatMessage({ id: 'trend.period' })}

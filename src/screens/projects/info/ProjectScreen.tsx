@@ -1,6 +1,7 @@
 import '../project.css'
-import { Skeleton, Tabs } from 'antd'
-import { Suspense } from 'react'
+import { HistoryOutlined } from '@ant-design/icons'
+import { Button, Skeleton } from 'antd'
+import { Suspense, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -10,10 +11,12 @@ import { inPlace } from '../../../api/failures.ts'
 import { mayCall } from '../../../api/mayCall.ts'
 import { useCall } from '../../../api/queries.ts'
 import { useSession } from '../../../api/session.ts'
+import { Tabs } from '../../../controls/Tabs.tsx'
 import { Tag } from '../../../list/grid/cells.tsx'
+import { FailedRows } from '../../../list/rows/RowStates.tsx'
 import { useFormats } from '../../../locale/formats.ts'
+import type { MessageId } from '../../../locale/languages.ts'
 import { joinNodes } from '../../../locale/joins.ts'
-import { lazyChunk } from '../../../navigation/lazyChunk.ts'
 import { PageHeading } from '../../../navigation/PageHeading.tsx'
 import { projectsPath } from '../../../navigation/paths.ts'
 import { PastBar } from '../past/PastBar.tsx'
@@ -21,8 +24,7 @@ import { useMoment } from '../past/moments.ts'
 import { projectTones } from '../projectTones.ts'
 import { ProjectActions } from './ProjectActions.tsx'
 import { projectTabs } from './tabs.ts'
-
-const PastProject = lazyChunk(async () => (await import('../past/PastProject.tsx')).PastProject)
+import { useTabCounts } from './useTabCounts.ts'
 
 /** One project as each of its parties sees it. Without an id there is none: the list has them all. */
 export function ProjectScreen() {
@@ -46,24 +48,58 @@ function OpenProject({ project }: { project: Project }) {
   const intl = useIntl()
   const [query, setQuery] = useSearchParams()
   const role = useSession(({ session }) => session?.role ?? null)
-  const tabs = projectTabs.filter(({ call }) => mayCall(call, role))
   const moment = useMoment()
+  const then = useCall(endpoints.projects.detail, { id: project.id, ...moment }, { shows: inPlace, isEnabled: moment !== null })
+  const failed = moment === null ? null : then.error
+  const shown = moment === null ? project : then.data
+  const isOver = (shown ?? project).status === 'CLOSED'
+  const tabs = projectTabs.filter(({ call, isOfFarms }) => mayCall(call, role) && !(isOfFarms && isOver))
   const tab = tabs.find(({ key }) => key === query.get('tab')) ?? tabs[0]
+  const [isChoosing, setChoosing] = useState(false)
+  const counts = useTabCounts(project)
+  const actions = (
+    <>
+      {hasOpened(project) && (
+        <Button icon={<HistoryOutlined aria-hidden="true" />} aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
+          {intl.formatMessage({ id: 'past.open' })}
+        </Button>
+      )}
+      <ProjectActions project={project} />
+    </>
+  )
   return (
     <div className="project">
-      <PageHeading title={`${project.code} ${project.name}`} note={<Standing project={project} />} actions={!moment && <ProjectActions project={project} />} />
-      {project.status !== 'DRAFT' && <PastBar key={moment ? `${moment.happened} ${moment.recorded ?? ''}` : ''} moment={moment} />}
-      {!moment && (
-        <Tabs
-          activeKey={tab?.key ?? ''}
-          items={tabs.map(({ key, titleId }) => ({ key, label: intl.formatMessage({ id: titleId }) }))}
-          onChange={(key) => setQuery(key === tabs[0]?.key ? {} : { tab: key })}
-        />
+      <PageHeading title={`${project.code} ${project.name}`} note={shown && <Standing project={shown} />} actions={!moment && actions} />
+      {(isChoosing || moment !== null) && <PastBar key={moment ? `${moment.happened} ${moment.recorded ?? ''}` : ''} moment={moment} error={failed} onClose={() => setChoosing(false)} />}
+      <Tabs
+        label={intl.formatMessage({ id: 'project.parts' })}
+        active={tab?.key ?? ''}
+        tabs={tabs.map(({ key, titleId }) => ({ key, title: <TabTitle titleId={titleId} count={moment ? 0 : (counts[key] ?? 0)} /> }))}
+        onChange={(key) => setQuery({ ...(key !== tabs[0]?.key && { tab: key }), ...moment })}
+      />
+      {failed !== null && Object.keys(failed.fields).length === 0 && <FailedRows error={failed} onRetry={() => void then.refetch()} />}
+      {shown === undefined && failed === null && <Skeleton active title={false} />}
+      {shown && tab && (
+        <Suspense fallback={<Skeleton active title={false} />}>
+          {moment && tab.isOfPresent && <p className="past-present">{intl.formatMessage({ id: 'past.present' }, { part: intl.formatMessage({ id: tab.titleId }) })}</p>}
+          <tab.View key={tab.key} project={shown} moment={moment} />
+        </Suspense>
       )}
-      <Suspense fallback={<Skeleton active title={false} />}>
-        {moment ? <PastProject project={project} moment={moment} /> : tab && <tab.View key={tab.key} project={project} />}
-      </Suspense>
     </div>
+  )
+}
+
+/** What was never opened has no past. */
+const hasOpened = ({ status }: Project) => status !== 'DRAFT' && status !== 'PENDING_APPROVAL'
+
+/** The part itself says how many there are; here the number leads the eye. */
+function TabTitle({ titleId, count }: { titleId: MessageId; count: number }) {
+  const intl = useIntl()
+  return (
+    <>
+      {intl.formatMessage({ id: titleId })}
+      {count > 0 && <span className="project-tab-count" aria-hidden="true">{intl.formatNumber(count)}</span>}
+    </>
   )
 }
 

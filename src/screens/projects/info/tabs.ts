@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
 import type { Endpoint } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import type { Project } from '#contract/projects/projects.ts'
 import type { MessageId } from '../../../locale/languages.ts'
 import { lazyChunk } from '../../../navigation/lazyChunk.ts'
+import type { ProjectPart } from '../past/moments.ts'
 
 /** A part of a project's page: one file and one line. */
 interface ProjectTab {
@@ -12,18 +12,22 @@ interface ProjectTab {
   titleId: MessageId
   /** What it shows: it is there for who may make this call. */
   call: Endpoint
-  load: () => Promise<ComponentType<{ project: Project }>>
+  load: () => Promise<ComponentType<ProjectPart>>
+  /** It shows the farms of the project, which are no longer its own once it is closed. */
+  isOfFarms?: true
+  /** Nothing is kept of its past: it says that it shows the present. */
+  isOfPresent?: true
 }
 
 const tabs: readonly ProjectTab[] = [
   { key: 'overview', titleId: 'project.tab.overview', call: endpoints.projects.detail, load: async () => (await import('./tabs/OverviewTab.tsx')).OverviewTab },
   { key: 'collateral', titleId: 'project.tab.collateral', call: endpoints.collateral.list, load: async () => (await import('../collateral/CollateralTab.tsx')).CollateralTab },
   { key: 'headcount', titleId: 'project.tab.headcount', call: endpoints.ledgerEntries.list, load: async () => (await import('./tabs/HeadcountTab.tsx')).HeadcountTab },
-  { key: 'map', titleId: 'project.tab.map', call: endpoints.monitor.scene, load: async () => (await import('./tabs/MapTab.tsx')).MapTab },
-  { key: 'alerts', titleId: 'project.tab.alerts', call: endpoints.alerts.list, load: async () => (await import('./tabs/AlertsTab.tsx')).AlertsTab },
+  { key: 'map', titleId: 'project.tab.map', call: endpoints.monitor.scene, isOfFarms: true, load: async () => (await import('./tabs/MapTab.tsx')).MapTab },
+  { key: 'alerts', titleId: 'project.tab.alerts', call: endpoints.alerts.list, isOfFarms: true, load: async () => (await import('./tabs/AlertsTab.tsx')).AlertsTab },
   { key: 'tickets', titleId: 'project.tab.tickets', call: endpoints.tickets.list, load: async () => (await import('./tabs/TicketsTab.tsx')).TicketsTab },
   { key: 'logs', titleId: 'dailyLog.list', call: endpoints.dailyLogs.list, load: async () => (await import('./tabs/LogsTab.tsx')).LogsTab },
-  { key: 'cameras', titleId: 'camera.title', call: endpoints.cameras.shown, load: async () => (await import('./tabs/CamerasTab.tsx')).CamerasTab },
+  { key: 'cameras', titleId: 'camera.title', call: endpoints.cameras.shown, isOfFarms: true, isOfPresent: true, load: async () => (await import('./tabs/CamerasTab.tsx')).CamerasTab },
   { key: 'documents', titleId: 'project.tab.documents', call: endpoints.projectDocuments.shown, load: async () => (await import('./tabs/DocumentsTab.tsx')).DocumentsTab },
   { key: 'history', titleId: 'project.tab.history', call: endpoints.projects.history, load: async () => (await import('./tabs/HistoryTab.tsx')).HistoryTab },
 ]

@@ -1,26 +1,37 @@
 import { Skeleton } from 'antd'
 import { useMemo } from 'react'
 import { endpoints } from '#contract/calls/endpoints.ts'
+import type { ProjectStatus } from '#contract/projects/projects.ts'
 import { mayCall } from '../../../api/mayCall.ts'
 import { useCall } from '../../../api/queries.ts'
 import { useSession } from '../../../api/session.ts'
 import { useHeardAgain } from '../../../store/herd/useHeardAgain.ts'
 import { ListParts } from '../ListParts.tsx'
+import type { Moment } from '../past/moments.ts'
 import { dayCloseList, headList, ledgerList } from './ledgerLists.tsx'
 
-/** The ledger of a project, the heads that it counts, and the days that were closed. */
-export function ProjectLedger({ id, isRunning }: { id: number; isRunning: boolean }) {
-  const { data } = useCall(endpoints.projectHeadcounts.shown, { id })
-  useHeardAgain(data?.farmIds ?? [])
-  return data ? <Lists id={id} timeZone={data.timeZone} isRunning={isRunning} /> : <Skeleton active title={false} />
+interface Props {
+  id: number
+  status: ProjectStatus
+  /** Null: now. */
+  moment: Moment | null
 }
 
-function Lists({ id, timeZone, isRunning }: { id: number; timeZone: string; isRunning: boolean }) {
+/** The ledger of a project, the heads that it counts until it is closed, and the days that were closed. */
+export function ProjectLedger({ id, status, moment }: Props) {
+  const { data } = useCall(endpoints.projectHeadcounts.shown, { id, ...moment })
+  // What is heard now changes nothing of the past.
+  useHeardAgain(moment ? [] : (data?.farmIds ?? []))
+  return data ? <Lists id={id} timeZone={data.timeZone} status={status} moment={moment} /> : <Skeleton active title={false} />
+}
+
+function Lists({ id, timeZone, status, moment }: Props & { timeZone: string }) {
   const role = useSession(({ session }) => session?.role ?? null)
   const mayCorrect = mayCall(endpoints.ledgerEntries.correct, role)
   const lists = useMemo(() => {
-    const options = { id, timeZone, mayCorrect, isRunning }
-    return { ledger: ledgerList(options), heads: headList(options), days: dayCloseList(options) }
-  }, [id, timeZone, mayCorrect, isRunning])
+    const isRunning = moment === null && (status === 'ACTIVE' || status === 'CLOSING')
+    const options = { id, timeZone, mayCorrect, isRunning, moment }
+    return { ledger: ledgerList(options), ...(status !== 'CLOSED' && { heads: headList(options) }), days: dayCloseList(options) }
+  }, [id, timeZone, mayCorrect, status, moment])
   return <ListParts lists={lists} />
 }

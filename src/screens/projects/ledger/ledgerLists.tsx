@@ -6,6 +6,7 @@ import { DocumentLink } from '../../../form/files/DocumentLink.tsx'
 import { describeList, type Tone } from '../../../list/describe.ts'
 import { formDialog } from '../../../list/withForm.tsx'
 import { HeadDecisions } from '../figures/HeadDecisions.tsx'
+import type { Moment } from '../past/moments.ts'
 import { DayCloseToolbar, EntryToolbar } from './LedgerToolbars.tsx'
 
 const yesOrNo = (is: string) => (is === 'true' ? 'list.yes' : 'list.no')
@@ -18,10 +19,12 @@ interface Options {
   mayCorrect: boolean
   /** Whether anything may still be entered or closed. */
   isRunning: boolean
+  /** Null: now. */
+  moment: Moment | null
 }
 
 /** The headcount ledger of a project. */
-export const ledgerList = ({ id, timeZone, mayCorrect, isRunning }: Options) =>
+export const ledgerList = ({ id, timeZone, mayCorrect, isRunning, moment }: Options) =>
   describeList(endpoints.ledgerEntries.list, {
     noun: 'ledgerEntries',
     titleId: 'ledger.title',
@@ -29,7 +32,7 @@ export const ledgerList = ({ id, timeZone, mayCorrect, isRunning }: Options) =>
     emptyId: 'ledger.empty',
     nameOf: ({ kind, id: entryId }, intl) => `${intl.formatMessage({ id: `entryKind.${kind}` })} #${entryId}`,
     sort: { field: 'id', order: 'desc' },
-    fixed: { id },
+    fixed: { id, ...moment },
     columns: [
       { field: 'happenedAt', titleId: 'ledger.happenedAt', width: 170, zone: () => timeZone },
       { field: 'kind', titleId: 'ledger.kind', width: 110, words: (kind) => `entryKind.${kind}` },
@@ -61,7 +64,7 @@ export const ledgerList = ({ id, timeZone, mayCorrect, isRunning }: Options) =>
   })
 
 /** The heads that the ledger counts, and how each is counted now. */
-export const headList = ({ id, timeZone }: Options) =>
+export const headList = ({ id, timeZone, moment }: Options) =>
   describeList(endpoints.projectHeads.list, {
     noun: 'projectHeads',
     titleId: 'headcount.heads',
@@ -69,10 +72,10 @@ export const headList = ({ id, timeZone }: Options) =>
     emptyId: 'headcount.empty',
     nameOf: ({ visualTag }) => visualTag,
     sort: { field: 'lastHeardAt', order: 'asc' },
-    fixed: { id },
+    fixed: { id, ...moment },
     columns: [
       { field: 'visualTag', titleId: 'animal.visualTag', width: 120 },
-      { field: 'state', titleId: 'head.state', width: 130, words: (state) => `headState.${state}`, tone: (state) => headTones[state], isLive: true },
+      { field: 'state', titleId: 'head.state', width: 130, words: (state) => `headState.${state}`, tone: (state) => headTones[state], ...(moment === null && { isLive: true }) },
       { field: 'lastHeardAt', titleId: 'head.lastHeard', width: 170, zone: () => timeZone },
       { field: 'gatewayMac', titleId: 'head.gateway', width: 140, yields: 2 },
       { field: 'farmName', titleId: 'animal.farm', width: 140, yields: 3 },
@@ -86,11 +89,11 @@ export const headList = ({ id, timeZone }: Options) =>
       { field: 'tag', titleId: 'animal.search' },
       { field: 'state', titleId: 'head.state', words: (state) => `headState.${state}`, only: headStates },
     ],
-    Details: ({ id: animalId }) => <HeadDecisions id={id} animalId={animalId} />,
+    Details: ({ id: animalId }) => <HeadDecisions id={id} animalId={animalId} {...(moment && { moment })} />,
   })
 
 /** The days that were closed. */
-export const dayCloseList = ({ id, timeZone, isRunning }: Options) =>
+export const dayCloseList = ({ id, timeZone, isRunning, moment }: Options) =>
   describeList(endpoints.dayCloses.list, {
     noun: 'dayCloses',
     titleId: 'dayClose.title',
@@ -98,7 +101,7 @@ export const dayCloseList = ({ id, timeZone, isRunning }: Options) =>
     emptyId: 'dayClose.empty',
     nameOf: ({ day }) => day,
     sort: { field: 'day', order: 'desc' },
-    fixed: { id },
+    fixed: { id, ...moment },
     columns: [
       { field: 'day', titleId: 'dayClose.day', width: 110 },
       { field: 'contracted', titleId: 'headcount.contracted', width: 100, yields: 2 },

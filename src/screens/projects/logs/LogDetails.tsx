@@ -14,6 +14,7 @@ import { Moment } from '../../../locale/Moment.tsx'
 import { Tag } from '../../../list/grid/cells.tsx'
 import { lazyChunk } from '../../../navigation/lazyChunk.ts'
 import { dailyLogPath } from '../../../navigation/paths.ts'
+import type { Moment as PastMoment } from '../past/moments.ts'
 import { LogMarks } from './LogMarks.tsx'
 
 const PlacesMap = lazyChunk(async () => (await import('../../../map/editing/PlacesMap.tsx')).PlacesMap)
@@ -21,13 +22,15 @@ const PlacesMap = lazyChunk(async () => (await import('../../../map/editing/Plac
 interface Props {
   projectId: number
   id: number
+  /** Null: now. */
+  moment: PastMoment | null
   onOpen: (id: number) => void
 }
 
 /** One daily log: what was counted and seen, when it was written and when it came, its photos and where they were taken. */
-export function LogDetails({ projectId, id, onOpen }: Props) {
+export function LogDetails({ projectId, id, moment, onOpen }: Props) {
   const intl = useIntl()
-  const { data: log, error, refetch } = useCall(endpoints.dailyLogs.details, { id: projectId, logId: id }, { shows: inPlace })
+  const { data: log, error, refetch } = useCall(endpoints.dailyLogs.details, { id: projectId, logId: id, ...moment }, { shows: inPlace })
   if (log === undefined && error === null) return <Skeleton active paragraph={{ rows: 8 }} />
   if (log === undefined) {
     return <LoadFailed error={error} onRetry={() => void refetch()} />

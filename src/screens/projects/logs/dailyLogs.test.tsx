@@ -24,7 +24,7 @@ const [project] = (await (async () => {
 const id = project?.id ?? 0
 const table: Screen[] = [
   ...screens,
-  { path: '/logs', titleId: 'dailyLog.list', icon: 'report', roles: 'signedIn', load: async () => ({ Component: () => <DailyLogs projectId={id} /> }) },
+  { path: '/logs', titleId: 'dailyLog.list', icon: 'report', roles: 'signedIn', load: async () => ({ Component: () => <DailyLogs projectId={id} moment={null} /> }) },
 ]
 /** A picture is encoded in a process of its own, which has to start first. */
 const pictureMs = 15_000

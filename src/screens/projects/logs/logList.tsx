@@ -2,12 +2,13 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import type { DailyLog } from '#contract/projects/dailyLogs.ts'
 import { describeList, type RecordList } from '../../../list/describe.ts'
 import { joinParts } from '../../../locale/joins.ts'
+import type { Moment } from '../past/moments.ts'
 import { LogDetails } from './LogDetails.tsx'
 import { LogMarks } from './LogMarks.tsx'
 import { LogToolbar } from './LogToolbar.tsx'
 
 /** The daily logs of a project. `ALL` is no filter: what is not set is not sent. */
-export function logListOf(projectId: number): RecordList {
+export function logListOf(projectId: number, moment: Moment | null): RecordList {
   return describeList(endpoints.dailyLogs.list, {
     noun: 'dailyLogs',
     titleId: 'dailyLog.list',
@@ -15,7 +16,7 @@ export function logListOf(projectId: number): RecordList {
     emptyId: 'dailyLog.empty',
     nameOf: ({ day, farmName }, intl) => joinParts(intl, intl.formatDate(`${day}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' }), farmName),
     sort: { field: 'day', order: 'desc' },
-    fixed: { id: projectId },
+    fixed: { id: projectId, ...moment },
     columns: [
       { field: 'day', titleId: 'dailyLog.day', width: 110 },
       { field: 'farmName', titleId: 'dailyLog.farm', width: 140, yields: 3 },
@@ -30,12 +31,12 @@ export function logListOf(projectId: number): RecordList {
       { field: 'text', titleId: 'dailyLog.text', width: 220, yields: 2 },
       { field: 'photoCount', titleId: 'dailyLog.photos', width: 80, yields: 1 },
       { field: 'author', titleId: 'dailyLog.author', width: 110, yields: 4 },
-      { field: 'isLate', titleId: 'dailyLog.marks', width: 150, words: (isLate) => `dailyLog.late.${isLate}`, cell: (log: DailyLog) => <LogMarks log={log} /> },
+      { field: 'isLate', titleId: 'dailyLog.marks', width: 150, words: (isLate) => `dailyLog.late.${isLate}`, cell: (log: DailyLog) => (log.isLate || log.correctsId !== null || log.correctedById !== null) && <LogMarks log={log} /> },
       { field: 'writtenAt', titleId: 'dailyLog.written', width: 160, hidden: true, zone: ({ timeZone }) => timeZone },
       { field: 'receivedAt', titleId: 'dailyLog.received', width: 160, yields: 0, zone: ({ timeZone }) => timeZone },
     ],
     filters: [{ field: 'monitorStatus', titleId: 'dailyLog.status', words: (status) => (status === 'ALL' ? 'dailyLog.all' : `monitorStatus.${status}`), only: ['NORMAL', 'ABNORMAL'] }],
-    Details: ({ id, open }) => <LogDetails projectId={projectId} id={id} onOpen={open} />,
-    Toolbar: () => <LogToolbar projectId={projectId} />,
+    Details: ({ id, open }) => <LogDetails projectId={projectId} id={id} moment={moment} onOpen={open} />,
+    ...(moment === null && { Toolbar: () => <LogToolbar projectId={projectId} /> }),
   })
 }

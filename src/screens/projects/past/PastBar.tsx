@@ -1,45 +1,34 @@
 import './past.css'
-import { HistoryOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useId, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
+import type { CallError } from '../../../api/CallError.ts'
 import { InstantInput } from '../../../form/controls/InstantInput.tsx'
+import { wordsOfError } from '../../../form/values/errorWords.ts'
 import { useFormats } from '../../../locale/formats.ts'
-import type { Moment } from './moments.ts'
+import { isInstant, type Moment } from './moments.ts'
+
+interface Props {
+  /** Null: now. */
+  moment: Moment | null
+  /** Why there is nothing to show of that moment: its field says it. */
+  error: CallError | null
+  onClose: () => void
+}
 
 /** Chooses the moment that a project is looked at, which stands in the address; says loudly when it is not now. */
-export function PastBar({ moment }: { moment: Moment | null }) {
+export function PastBar({ moment, error, onClose }: Props) {
   const intl = useIntl()
-  const formats = useFormats()
-  const [, setQuery] = useSearchParams()
-  const [isOpen, setOpen] = useState(false)
-  if (!moment && !isOpen) {
-    return (
-      <p className="past-open">
-        <Button type="link" icon={<HistoryOutlined aria-hidden="true" />} onClick={() => setOpen(true)}>
-          {intl.formatMessage({ id: 'past.open' })}
-        </Button>
-      </p>
-    )
-  }
+  const [query, setQuery] = useSearchParams()
   return (
     <section className="past" data-past={moment !== null} aria-label={intl.formatMessage({ id: 'past.open' })}>
-      {moment && (
-        <div role="status">
-          <strong>{intl.formatMessage({ id: 'past.title' }, { happened: formats.instant(moment.happened) })}</strong>
-          <p>
-            {moment.recorded === undefined
-              ? intl.formatMessage({ id: 'past.knownNow' })
-              : intl.formatMessage({ id: 'past.knownThen' }, { recorded: formats.instant(moment.recorded) })}
-          </p>
-        </div>
-      )}
-      <ChooseMoment moment={moment} />
+      {moment && !error && <Told moment={moment} />}
+      <ChooseMoment moment={moment} error={error} />
       <Button
         onClick={() => {
-          setOpen(false)
-          setQuery({})
+          onClose()
+          if (moment) setQuery(placeOf(query))
         }}
       >
         {intl.formatMessage({ id: moment ? 'past.back' : 'action.cancel' })}
@@ -48,31 +37,52 @@ export function PastBar({ moment }: { moment: Moment | null }) {
   )
 }
 
-function ChooseMoment({ moment }: { moment: Moment | null }) {
+/** Which part of the page is shown; the rest of the address is of another moment. */
+const placeOf = (query: URLSearchParams) => Object.fromEntries(['tab', 'part'].flatMap((name) => (query.get(name) === null ? [] : [[name, query.get(name) ?? '']])))
+
+function Told({ moment: { happened, recorded } }: { moment: Moment }) {
   const intl = useIntl()
-  const [happenedId, recordedId] = [useId(), useId()]
+  const formats = useFormats()
+  return (
+    <div role="status">
+      <strong>{intl.formatMessage({ id: 'past.title' }, { happened: formats.instant(happened) })}</strong>
+      <p>{recorded === undefined ? intl.formatMessage({ id: 'past.knownNow' }) : intl.formatMessage({ id: 'past.knownThen' }, { recorded: formats.instant(recorded) })}</p>
+    </div>
+  )
+}
+
+const shownIn = (text: string | undefined) => (text !== undefined && isInstant(text) ? text : null)
+
+function ChooseMoment({ moment, error }: Omit<Props, 'onClose'>) {
+  const intl = useIntl()
+  const id = useId()
   const [query, setQuery] = useSearchParams()
-  const [happened, setHappened] = useState<string | number | null>(moment?.happened ?? null)
-  const [recorded, setRecorded] = useState<string | number | null>(moment?.recorded ?? null)
+  const [chosen, setChosen] = useState<Record<'happened' | 'recorded', string | number | null>>({ happened: shownIn(moment?.happened), recorded: shownIn(moment?.recorded) })
   return (
     <form
       className="past-moment"
       onSubmit={(event) => {
         event.preventDefault()
-        if (happened === null) return
-        const part = query.get('part')
-        setQuery({ ...(part !== null && { part }), happened: String(happened), ...(recorded !== null && { recorded: String(recorded) }) })
+        if (chosen.happened === null) return
+        setQuery({ ...placeOf(query), happened: String(chosen.happened), ...(chosen.recorded !== null && { recorded: String(chosen.recorded) }) })
       }}
     >
-      <div>
-        <label htmlFor={happenedId}>{intl.formatMessage({ id: 'past.happened' })}</label>
-        <InstantInput id={happenedId} value={happened} onChange={(at) => setHappened(at ?? null)} />
-      </div>
-      <div>
-        <label htmlFor={recordedId}>{intl.formatMessage({ id: 'past.recorded' })}</label>
-        <InstantInput id={recordedId} value={recorded} onChange={(at) => setRecorded(at ?? null)} />
-      </div>
-      <Button type="primary" htmlType="submit" disabled={happened === null}>
+      {(['happened', 'recorded'] as const).map((field) => {
+        const label = intl.formatMessage({ id: field === 'happened' ? 'past.happened' : 'past.recorded' })
+        const wrong = error?.fields[field]
+        return (
+          <div key={field}>
+            <label htmlFor={`${id}${field}`}>{label}</label>
+            <InstantInput id={`${id}${field}`} value={chosen[field]} onChange={(at) => setChosen({ ...chosen, [field]: at ?? null })} {...(wrong !== undefined && { 'aria-describedby': `${id}${field}-wrong` })} />
+            {wrong !== undefined && (
+              <p role="alert" id={`${id}${field}-wrong`} className="past-wrong">
+                {wordsOfError(intl, { code: wrong }, label)}
+              </p>
+            )}
+          </div>
+        )
+      })}
+      <Button type="primary" htmlType="submit" disabled={chosen.happened === null}>
         {intl.formatMessage({ id: 'past.show' })}
       </Button>
     </form>

@@ -31,9 +31,53 @@ test('a project is looked at as it was, which says so loudly and changes nothing
   expect(await within(drawer).findByRole('button', { name: '03' })).toBeTruthy()
   await user.click(within(drawer).getByRole('button', { name: /关\s*闭|Close/ }))
 
-  await user.click(screen.getByRole('tab', { name: '质押牲畜' }))
+  await user.click(screen.getByRole('tab', { name: '质押物' }))
+  await user.click(await screen.findByRole('tab', { name: '质押牲畜' }))
   expect(await screen.findByRole('row', { name: /03.*是/ })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /解除质押|新增/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: '回到现在' }))
+  expect(at()).toContain('tab=collateral&part=pledges')
+  await user.click(screen.getByRole('tab', { name: '总览' }))
   expect(await screen.findByRole('button', { name: /^台账在栏：2 头/ })).toBeTruthy()
   expect(at()).not.toContain('happened')
+}, 60_000)
+
+test('every tab keeps the moment, and answers as of it or says that it does not', async () => {
+  await console_.renew()
+  console_.signIn('pm')
+  const { server } = console_
+  const then = server.now
+  await server.moveTo(then + 10 * 60_000)
+  const [alert] = (await call(endpoints.alerts.list, { projectId: 3, state: 'ACTIVE' })).list
+  await call(endpoints.alerts.acknowledge, { id: alert?.id ?? 0, comment: '已派人查看' })
+  await call(endpoints.animals.setStatus, { ids: [3], status: 'DEAD', leftOn: '2026-05-01', reason: '胀气' })
+  const shared = `${path}?tab=alerts&happened=${new Date(then).toISOString()}`
+  const { user, path: at } = await console_.open(shared)
+  const region = () => screen.findByRole('region', { name: '查看历史时刻' }, { timeout: 15_000 })
+  expect(within(await region()).getByRole('status')).toBeTruthy()
+  expect(await screen.findByRole('row', { name: /离开圈舍/ })).toBeTruthy()
+  expect(screen.queryByText('已派人查看')).toBeNull()
+
+  const shows: [tab: string, what: () => Promise<unknown>][] = [
+    ['头数台账', async () => expect((await screen.findAllByRole('row', { name: /期初/ })).length).toBeGreaterThan(0)],
+    ['地图', async () => expect(within(await screen.findByRole('region', { name: '各圈舍头数' })).getAllByRole('row').length).toBeGreaterThan(1)],
+    ['摄像头', async () => expect(await screen.findByText(/此处显示的是现在，不是所选时刻/)).toBeTruthy()],
+    ['审批', () => screen.findByText(/尚无审批/)],
+    ['监管日志', () => screen.findByRole('region', { name: '监管日志' })],
+    ['文件', () => screen.findByText(/尚无文件/)],
+    ['历史', () => screen.findByRole('region', { name: '变更记录' })],
+    ['总览', () => screen.findByRole('button', { name: /^台账在栏：3 头/ })],
+  ]
+  for (const [tab, what] of shows) {
+    await user.click(screen.getByRole('tab', { name: tab }))
+    await what()
+    expect(within(await region()).getByRole('status')).toBeTruthy()
+    expect(at()).toContain('happened=2026')
+  }
+}, 90_000)
+
+test('a moment before the project was opened shows nothing, and its field says why', async () => {
+  await console_.open(`${path}?happened=2020-01-01T00:00:00Z`)
+  expect((await screen.findByRole('alert', undefined, { timeout: 15_000 })).textContent).toBe('截至何时发生：当时项目尚未开始')
+  expect(screen.queryByRole('button', { name: /^台账在栏/ })).toBeNull()
 }, 60_000)

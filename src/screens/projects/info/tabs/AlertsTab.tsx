@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import type { Project } from '#contract/projects/projects.ts'
 import { ListPage } from '../../../../list/ListPage.tsx'
 import { alertList } from '../../alerts/alertList.ts'
+import type { ProjectPart } from '../../past/moments.ts'
 
 /** What was raised on the farms of a project. */
-export function AlertsTab({ project: { id } }: { project: Project }) {
-  const list = useMemo(() => alertList(id), [id])
+export function AlertsTab({ project: { id }, moment }: ProjectPart) {
+  const list = useMemo(() => alertList(id, moment), [id, moment])
   return <ListPage isPart list={list} />
 }

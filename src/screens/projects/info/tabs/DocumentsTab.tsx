@@ -2,12 +2,12 @@ import { Skeleton } from 'antd'
 import { type IntlShape, useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { ProjectDocument } from '#contract/projects/projectDocuments.ts'
-import type { Project } from '#contract/projects/projects.ts'
 import { inPlace } from '../../../../api/failures.ts'
 import { useCall } from '../../../../api/queries.ts'
 import { DocumentLink } from '../../../../form/files/DocumentLink.tsx'
 import { FailedRows } from '../../../../list/rows/RowStates.tsx'
 import { useFormats } from '../../../../locale/formats.ts'
+import type { ProjectPart } from '../../past/moments.ts'
 
 /** What a document is attached to, in words. */
 function subjectOf(intl: IntlShape, { entryKind, ticketKind }: Pick<ProjectDocument, 'entryKind' | 'ticketKind'>): string {
@@ -16,13 +16,13 @@ function subjectOf(intl: IntlShape, { entryKind, ticketKind }: Pick<ProjectDocum
 }
 
 /** What is attached to the ledger of a project, its tickets and the balances of its loan, the newest first. */
-export function DocumentsTab({ project: { id } }: { project: Project }) {
+export function DocumentsTab({ project: { id }, moment }: ProjectPart) {
   const intl = useIntl()
   const { instant } = useFormats()
-  const { data, error, refetch } = useCall(endpoints.projectDocuments.shown, { id }, { shows: inPlace, keepsPrevious: true })
+  const { data, error, refetch } = useCall(endpoints.projectDocuments.shown, { id, ...moment }, { shows: inPlace, keepsPrevious: true })
   if (error && !data) return <FailedRows error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton active title={false} />
-  if (data.documents.length === 0) return <p>{intl.formatMessage({ id: 'project.noDocuments' })}</p>
+  if (data.documents.length === 0) return <p className="project-none">{intl.formatMessage({ id: 'project.noDocuments' })}</p>
   return (
     <section className="panel project-part" aria-label={intl.formatMessage({ id: 'project.tab.documents' })}>
       <table className="project-table">

@@ -1,21 +1,22 @@
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import { type Project, projectStatuses } from '#contract/projects/projects.ts'
+import { projectStatuses } from '#contract/projects/projects.ts'
 import type { AnyField, AnyForm } from '../../../../form/describe.ts'
 import { select } from '../../../../form/fields.tsx'
 import { HistoryEntries } from '../../../../list/RecordHistory.tsx'
 import { projectForm } from '../../form/projectForm.ts'
+import type { ProjectPart } from '../../past/moments.ts'
 
 const status = select('project.status', projectStatuses, { wordOf: (one) => `projectStatus.${one}` }) as AnyField
 /** Approvals change the status, which nobody fills in. */
 const told: AnyForm = { ...projectForm, sections: [{ fields: [['status', status]] }, ...projectForm.sections] }
 
 /** Who changed a project when, and how. */
-export function HistoryTab({ project: { id } }: { project: Project }) {
+export function HistoryTab({ project: { id }, moment }: ProjectPart) {
   const intl = useIntl()
   return (
     <section className="panel project-part" aria-label={intl.formatMessage({ id: 'history.title' })}>
-      <HistoryEntries call={endpoints.projects.history} form={told} id={id} />
+      <HistoryEntries call={endpoints.projects.history} form={told} id={id} {...(moment && { also: moment })} />
     </section>
   )
 }

@@ -9,11 +9,18 @@ import { useCall } from '../../../../api/queries.ts'
 import { FailedRows } from '../../../../list/rows/RowStates.tsx'
 import { type Outline, planOutline } from '../../../../map/editing/Surroundings.tsx'
 import { lazyChunk } from '../../../../navigation/lazyChunk.ts'
+import type { ProjectPart } from '../../past/moments.ts'
+import { PastMap } from '../../past/PastMap.tsx'
 
 const OverviewMap = lazyChunk(async () => (await import('../../../../map/editing/OverviewMap.tsx')).OverviewMap)
 
-/** The farms of a project with their pens; the name of one leads to its animals on the monitor. */
-export function MapTab({ project }: { project: Project }) {
+/** The farms of a project with their pens and, of the past, where its heads were. */
+export function MapTab({ project, moment }: ProjectPart) {
+  return moment === null ? <PresentMap project={project} /> : <PastMap id={project.id} moment={moment} />
+}
+
+/** The name of a farm leads to its animals on the monitor. */
+function PresentMap({ project }: { project: Project }) {
   const intl = useIntl()
   const navigate = useNavigate()
   const { data, error, refetch } = useCall(endpoints.monitor.scene, {}, { shows: inPlace })
@@ -26,7 +33,7 @@ export function MapTab({ project }: { project: Project }) {
   ]
   if (error && !data) return <FailedRows error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton active title={false} />
-  if (farms.length === 0) return <p>{intl.formatMessage({ id: 'project.noFarms' })}</p>
+  if (farms.length === 0) return <p className="project-none">{intl.formatMessage({ id: 'project.noFarms' })}</p>
   return (
     <Suspense fallback={<Skeleton active title={false} />}>
       <OverviewMap farms={farms} outlines={outlines} onOpen={({ id }) => void navigate(`/dashboard/animal-monitor/monitor?farm=${id}`)} />

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { type FarmDay, maxLogTextLength, monitorStatuses } from '#contract/projects/dailyLogs.ts'
 import { Button } from '../../../../controls/Button.tsx'
+import { CalendarInput } from '../../../../form/controls/calendar/CalendarInput.tsx'
 import type { KeptLog } from '../../../../storage/logShelf.ts'
 import { nowByServer } from '../../../../store/logs/logClock.ts'
 import { isWorthKeeping } from './draft.ts'
@@ -81,10 +82,10 @@ export function LogForm({ start, farm, today, onDone }: Props) {
           onChange={(event) => change({ text: event.target.value })}
         />
         {isAsked && lacksText && <p role="alert" className="log-fault">{intl.formatMessage({ id: 'dailyLog.textRequired' })}</p>}
-        <label className="log-day">
-          <span>{intl.formatMessage({ id: 'dailyLog.day' })}</span>
-          <input type="date" value={log.day} max={today} onChange={(event) => event.target.value !== '' && change({ day: event.target.value })} />
-        </label>
+        <div className="log-day">
+          <label htmlFor="log-day">{intl.formatMessage({ id: 'dailyLog.day' })}</label>
+          <CalendarInput id="log-day" value={log.day} max={today} onChange={(day) => day !== null && change({ day })} />
+        </div>
       </section>
       {isFailed && <p role="alert" className="log-fault">{intl.formatMessage({ id: 'dailyLog.notKept' })}</p>}
       <Button submit look="primary" size="large" className="log-submit" busy={isTaking || isKeeping}>

@@ -1,0 +1,44 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { useLocale } from '../locale/locale.ts'
+import { Tabs } from './Tabs.tsx'
+
+const tabs = ['一', '二', '三'].map((key) => ({ key, title: key }))
+
+function Three({ hasPanel }: { hasPanel: boolean }) {
+  const [active, setActive] = useState('一')
+  return (
+    <Tabs label="三个" tabs={tabs} active={active} onChange={setActive}>
+      {hasPanel ? `内容${active}` : undefined}
+    </Tabs>
+  )
+}
+const chosen = () => screen.getByRole('tab', { selected: true }).textContent
+
+test('keys go through the tabs as the page is read, and round', async () => {
+  const user = userEvent.setup()
+  const { unmount } = render(<Three hasPanel />)
+  await user.click(screen.getByRole('tab', { name: '一' }))
+  await user.keyboard('{ArrowRight}')
+  expect([chosen(), document.activeElement?.textContent, screen.getByRole('tabpanel', { name: '二' }).textContent]).toEqual(['二', '二', '内容二'])
+  await user.keyboard('{End}{ArrowRight}')
+  expect(chosen()).toBe('一')
+  await user.keyboard('{ArrowLeft}')
+  expect(chosen()).toBe('三')
+  const { direction } = useLocale.getState()
+  useLocale.setState({ direction: 'rtl' })
+  await user.keyboard('{Home}{ArrowLeft}')
+  expect(chosen()).toBe('二')
+  useLocale.setState({ direction })
+  unmount()
+})
+
+test('a list of tabs holds tabs and nothing else, and names no panel that is not there', () => {
+  render(<Three hasPanel={false} />)
+  const list = screen.getByRole('tablist', { name: '三个' })
+  expect([...list.children].map((child) => child.getAttribute('role'))).toEqual(['tab', 'tab', 'tab'])
+  expect([...list.children].some((child) => child.hasAttribute('aria-controls'))).toBe(false)
+  expect(screen.queryByRole('tabpanel')).toBeNull()
+})

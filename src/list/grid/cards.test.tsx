@@ -1,0 +1,54 @@
+import { render, screen } from '@testing-library/react'
+import { createIntl, RawIntlProvider } from 'react-intl'
+import { expect, test } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import zhCN from '#locales/zh-CN.json' with { type: 'json' }
+import { type AnyColumn, describeList, type RecordList, type Row } from '../describe.ts'
+import { drawCell } from './cells.tsx'
+import { GridRow } from './GridRow.tsx'
+
+const intl = createIntl({ locale: 'zh-CN', messages: zhCN })
+
+/** A row of a list as a card has it, what stands in each of its parts. */
+function partsOf(list: RecordList, row: Row): (string | null)[] {
+  const columns = list.columns.map((column) => ({ ...column, width: 100, isResized: false, isPinned: false }))
+  const cell = (column: AnyColumn, of: Row) => drawCell(column, of, { intl, isPast: false, names: () => undefined })
+  const setting = { columns, cell, nameOf: () => '', menu: undefined, onPick: undefined, onOpen: undefined, onFocus: () => {}, asCard: true }
+  const { unmount } = render(
+    <RawIntlProvider value={intl}>
+      <div role="grid" aria-label="卡片">
+        <GridRow setting={setting} row={row} id={1} ariaIndex={2} top={0} isActive={false} takesTab isOpen={false} isSelected={false} />
+      </div>
+    </RawIntlProvider>,
+  )
+  const parts = screen.getAllByRole('gridcell').map(({ textContent }) => textContent)
+  unmount()
+  return parts
+}
+
+const described = { noun: 'cards', titleId: 'user.title', countId: 'user.count', emptyId: 'user.empty', nameOf: () => '', filters: [] } as const
+
+test('on a card a state is told by its tag alone; yes and no are told with what they answer', () => {
+  const list = describeList(endpoints.neckbands.list, {
+    ...described,
+    columns: [
+      { field: 'deviceId', titleId: 'neckband.deviceId' },
+      { field: 'state', titleId: 'neckband.state', words: (state) => `neckbandState.${state}`, tone: () => 'live' },
+      { field: 'pairedAgain', titleId: 'neckband.pairedAgain', words: (again) => (again === 'true' ? 'list.yes' : 'list.no'), tone: () => 'neutral' },
+    ],
+  })
+  expect(partsOf(list, { deviceId: 'AC01', state: 'HEARD', pairedAgain: false })).toEqual(['AC01', zhCN['neckbandState.HEARD'], `${zhCN['neckband.pairedAgain']} 否`])
+})
+
+test('on a card a decimal text is told with what it is of', () => {
+  const list = describeList(endpoints.collateral.list, {
+    ...described,
+    columns: [
+      { field: 'priceSource', titleId: 'collateral.priceSource' },
+      { field: 'quantity', titleId: 'collateral.quantity', cell: ({ quantity }) => Number(quantity) },
+      { field: 'unitPrice', titleId: 'collateral.unitPrice' },
+    ],
+  })
+  expect(list.columns.map(({ isNumber, isText }) => [isNumber, isText])).toEqual([[false, true], [true, false], [true, false]])
+  expect(partsOf(list, { priceSource: '市场', quantity: '1200.000', unitPrice: '13800.00' })).toEqual(['市场', `${zhCN['collateral.quantity']} 1200`, `${zhCN['collateral.unitPrice']} ¥13,800.00`])
+})
