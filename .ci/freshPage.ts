@@ -1,8 +1,8 @@
 import { beforeAll, vi } from 'vitest'
 
 /*
- * The files of a worker share its page and the packages it has loaded; both are dear to make. All modules of our own, and
- * with them every store, begin again for each file, and so does what a page keeps.
+ * The files of a worker share the packages it has loaded and, of the console, its page; both are dear to make. All modules of our
+ * own, and with them every store, begin again for each file, and so does what a page keeps.
  */
 vi.resetModules()
 

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Login } from '#contract/people/auth.ts'
 import zhCN from '#locales/zh-CN.json' with { type: 'json' }
 import { openCalls } from '#mocks/calls.ts'
+import { paintedBySoftware } from './browser.ts'
 import { addAxe, findViolations } from './axe.ts'
 import { expect } from './fixtures.ts'
 import { invite, newcomer, test as base } from './people.ts'
@@ -10,6 +11,7 @@ import type { Visit } from './visits/visit.ts'
 import { fresh, type Hosts, makeHosts, nobody, platform, secondFactor, secondStep, supervisor } from './visits/visits.ts'
 
 const test = base.extend<object, { hosts: Hosts }>({
+  launchOptions: [async ({ launchOptions }, use) => use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...paintedBySoftware] }), { scope: 'worker' }],
   hosts: [async ({ product }, use) => use(await makeHosts(product)), { scope: 'worker' }],
 })
 
@@ -28,9 +30,9 @@ async function show(page: Page, path: string): Promise<void> {
   const nowhere = path.startsWith('/dashboard') ? '/dashboard/nowhere' : '/404'
   const notFound = page.getByText(zhCN['result.notFound'])
   await go(page, nowhere)
-  await expect(notFound).toBeVisible()
+  await notFound.waitFor()
   await go(page, path)
-  if (!['/404', '/dashboard/nothing'].includes(path)) await expect(notFound).toBeHidden()
+  if (!['/404', '/dashboard/nothing'].includes(path)) await notFound.waitFor({ state: 'hidden' })
 }
 
 type Look = (hosts: Hosts, newcomer: { login: Login; userName: string }) => readonly (readonly [Login | null, readonly Visit[]])[]
@@ -52,11 +54,11 @@ const looks: Record<string, Look> = {
 
 /** Chooses a language as another tab does. */
 async function speak(page: Page, locale: string): Promise<void> {
-  await page.evaluate((chosen) => {
+  await page.evaluate(async (chosen) => {
     localStorage.setItem('locale', chosen)
     dispatchEvent(new StorageEvent('storage', { key: 'locale' }))
+    while (document.documentElement.lang !== chosen) await new Promise(requestAnimationFrame)
   }, locale)
-  await expect(page.locator('html')).toHaveAttribute('lang', locale)
 }
 
 for (const [name, look] of Object.entries(looks)) {
@@ -67,6 +69,7 @@ for (const [name, look] of Object.entries(looks)) {
     const { login } = await invite(product, openCalls(product.url, hosts.platform.token), person, access)
     for (const [viewer, visits] of look(hosts, { login, userName: person.userName })) {
       const page = await openAs(viewer, { locale: 'zh-CN', appearance: JSON.stringify({ mode: 'system' }) })
+      await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.setViewportSize({ width: 1366, height: 768 })
       await addAxe(page)
       await page.addInitScript(() => sessionStorage.setItem('registration', '{"email":"e2e@example.com"}'))
@@ -74,12 +77,13 @@ for (const [name, look] of Object.entries(looks)) {
         const before = visits[place - 1]
         if (before === undefined || before.staysOpen) await page.goto(path)
         else await show(page, path)
-        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+        await page.getByRole('heading', { level: 1 }).first().waitFor()
         await until?.(page, zhCN)
-        found.push(...(await findViolations(page, `${place} ${path}`, { hasColours: true })))
+        found.push(...(await findViolations(page, `${place} ${path}`, 'dark')))
+        found.push(...(await findViolations(page, `${place} ${path}`, 'light')))
         for (const language of ['zh-TW', 'en-US', 'pt-BR']) {
           await speak(page, language)
-          found.push(...(await findViolations(page, `${place} ${path} ${language}`, { hasColours: false })))
+          found.push(...(await findViolations(page, `${place} ${path} ${language}`, 'words')))
         }
         await speak(page, 'zh-CN')
       }

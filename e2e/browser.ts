@@ -5,6 +5,9 @@ import { chromium } from '@playwright/test'
 /** WebGL without a graphics card, and no sandbox because that needs rights a container does not give. */
 export const chromiumArgs = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
 
+/** Pages without a graphics card cost half, and maps more: for what looks at pages. */
+export const paintedBySoftware = ['--disable-gpu-rasterization', '--disable-gpu-compositing']
+
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
 /** A browser that is there but can't start (a snap's stub, libraries missing) is none. */

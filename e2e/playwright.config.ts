@@ -21,6 +21,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1920, height: 1080 },
     locale: 'zh-CN',
+    contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'Asia/Shanghai',
     actionTimeout: 45_000,
     screenshot: 'only-on-failure',

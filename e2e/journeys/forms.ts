@@ -10,7 +10,9 @@ export const button = (within: Locator | Page, name: string) => within.getByRole
 export async function choose(form: Locator, label: string, choice: string): Promise<void> {
   const finder = form.getByRole('combobox', { name: new RegExp(`^(\\* )?${label}$`) })
   await finder.click()
-  const options = form.page().locator('.ant-select-item-option').filter({ visible: true })
+  // Its own: where drawing is slow, what was chosen before is still sliding away.
+  const list = form.page().locator(`[id="${await finder.getAttribute('id')}_list"]`)
+  const options = form.page().locator('.ant-select-dropdown').filter({ has: list }).locator('.ant-select-item-option').filter({ visible: true })
   if (await finder.isEditable()) {
     await finder.fill(choice)
     // What is found takes the place of the first ones: a click before that would meet another one.

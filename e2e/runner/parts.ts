@@ -14,6 +14,9 @@ export interface Counts {
 
 export const none: Counts = { passed: 0, failed: 0, skipped: 0 }
 
+export const sum = (parts: readonly Counts[]) =>
+  parts.reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped }), none)
+
 /**
  * Runs a program to its end with its output on ours.
  * @returns its exit code; -1 when it was killed, also after `limitMs`
@@ -93,14 +96,14 @@ const vitestReport = z.object({
   testResults: z.array(z.object({ name: z.string(), status: z.string(), assertionResults: z.array(z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()).optional() })) })),
 })
 
-/** Vitest leaves one core to itself, of two that is half. The server's tests wait for their database; a worker of the console's is large. */
-const workers = { console: availableParallelism(), server: Math.ceil(1.5 * availableParallelism()) }
+/** Vitest leaves one core to itself, of two that is half. Tests wait for their server and its database part of the time. */
+const workers = Math.ceil(1.5 * availableParallelism())
 
 /** Vitest on one of the projects of vite.config.ts. */
 export async function runVitest(project: 'console' | 'server', filters: string[]): Promise<Counts> {
   const { code, report } = await withReport(
     (path) =>
-      run('vitest', ['run', '--project', project, `--maxWorkers=${workers[project]}`, '--reporter=default', '--reporter=json', `--outputFile.json=${path}`, ...filters], {}, 15 * 60_000),
+      run('vitest', ['run', '--project', project, `--maxWorkers=${workers}`, '--reporter=default', '--reporter=json', `--outputFile.json=${path}`, ...filters], {}, 15 * 60_000),
     vitestReport,
   )
   if (report === null) return { ...none, failed: 1 }

@@ -7,6 +7,7 @@ import { expect } from '../fixtures.ts'
 import { newcomer, password, register, signInDemo } from '../people.ts'
 import type { Product } from '../product.ts'
 import { type HerdHosts, makeHerdHosts } from './herdVisits.ts'
+import { projects } from './projectVisits.ts'
 import { button, details, emptyForm, rows, type Visit, type Words } from './visit.ts'
 
 export interface Hosts {
@@ -233,29 +234,8 @@ export const platform = ({ outboxKey, ticketId, organisationId, userId, cameraId
   { path: '/dashboard/nothing', until: (page, words) => expect(page.getByText(words['result.notFound'])).toBeVisible() },
 ]
 
-/** A project as it was just now, by what was recorded until then. */
-const pastOf = (projectId: number, part: 'figures' | 'pledges') => {
-  const then = new Date().toISOString()
-  return `/dashboard/project/info/${projectId}?part=${part}&happened=${then}&recorded=${then}`
-}
-const past = (page: Page, words: Words) => expect(page.getByRole('region', { name: words['past.open'] }).getByRole('status')).toBeVisible()
-
 export const supervisor = ({ goalId, projectId }: Hosts): Visit[] => [
-  {
-    path: pastOf(projectId, 'figures'),
-    async until(page, words) {
-      await past(page, words)
-      await expect(page.getByRole('region', { name: words['coverage.title'] })).toBeVisible()
-    },
-  },
-  {
-    path: pastOf(projectId, 'pledges'),
-    async until(page, words) {
-      await past(page, words)
-      await rows(page)
-    },
-  },
-  { path: '/dashboard/animal-monitor/project', until: (page, words) => expect(page.getByRole('list', { name: words['projectMonitor.projects'] }).getByRole('listitem').first()).toBeVisible() },
+  ...projects(projectId),
   { path: '/dashboard/org-admin/org-profile', until: (page) => expect(page.getByRole('tabpanel').locator('dl').first()).toBeVisible() },
   { path: '/dashboard/org-admin/org-profile?tab=users', until: rowsThatFit },
   { path: '/dashboard/org-admin/org-profile?tab=goals', until: rows },

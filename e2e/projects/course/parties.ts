@@ -1,0 +1,43 @@
+import type { Page } from '@playwright/test'
+import { expect, listenForFaults } from '../../fixtures.ts'
+import { signInDemo, type test } from '../../people.ts'
+import type { Product } from '../../product.ts'
+
+type OpenAs = Parameters<Parameters<typeof test>[2]>[0]['openAs']
+
+/** The parties of a project, each in a browser of its own. */
+export interface Parties {
+  pm: Page
+  supervisor: Page
+  bank: Page
+  borrower: Page
+  /** A second page of the bank, on which it decides while the first stays open. */
+  bankDesk: Page
+  /** What the pages complained of. */
+  faults: () => string[]
+}
+
+const refused = /status of (400|409)/
+const toDecide = '/dashboard/approvals?mine=TO_DECIDE'
+
+/** Opens a browser for each party; those who decide have before them what waits for them. */
+export async function openParties(openAs: OpenAs, product: Product): Promise<Parties> {
+  const names = ['pm', 'supervisor', 'bank', 'borrower'] as const
+  const [pm, supervisor, bank, borrower] = await Promise.all(names.map(async (name) => openAs(await signInDemo(product, name))))
+  if (!pm || !supervisor || !bank || !borrower) throw new Error('no browser')
+  const bankDesk = await bank.context().newPage()
+  // Five pages that are drawn side by side: none larger than a desk's.
+  await Promise.all([pm, supervisor, bank, borrower, bankDesk].map((page) => page.setViewportSize({ width: 1366, height: 768 })))
+  // What the project manager is refused is told on the page, and noted by the browser.
+  const faults = [listenForFaults(pm, refused), ...[supervisor, bank, borrower, bankDesk].map((page) => listenForFaults(page))]
+  await Promise.all([pm.goto('/'), supervisor.goto(toDecide), bankDesk.goto(toDecide), borrower.goto(toDecide)])
+  return { pm, supervisor, bank, borrower, bankDesk, faults: () => faults.flat() }
+}
+
+/** Approves what somebody has asked for, on the open page of all that waits. */
+export async function approve(page: Page, kind: string, subject: string): Promise<void> {
+  const row = page.getByRole('row', { name: new RegExp(`${subject}.*${kind}`) })
+  await row.getByText(subject).click()
+  await page.getByRole('region', { name: '审批决定' }).getByRole('button', { name: /通\s*过/ }).click()
+  await expect(row).toHaveCount(0)
+}

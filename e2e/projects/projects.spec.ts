@@ -1,0 +1,134 @@
+import { expect, openGateway } from '../fixtures.ts'
+import { button, field } from '../journeys/forms.ts'
+import { test } from '../people.ts'
+import { approve, openParties } from './course/parties.ts'
+import { hear, hearAll, makePasture } from './course/pasture.ts'
+import { ask, askForPermit, askToRelease, beginDeath, beginLine, draftProject, openTab, statusOf } from './course/steps.ts'
+
+const heads = 202
+/** What is posted is on every open screen after so long, ms. */
+const live = { timeout: 2_000 }
+const minuteMs = 60_000
+/** How long the animals may be away at least, ms: long enough to be asked for and approved on a busy machine. */
+const awayMs = 20_000
+
+test('a loan against a herd, from its draft to its closing, in the browsers of its parties', async ({ openAs, product, pm: call }) => {
+  const pasture = await makePasture(call, heads)
+  const { tags, farmName } = pasture
+  const tagOf = (place: number) => tags[place - 1] ?? ''
+  const broker = await openGateway(product.mqttUrl)
+  await hearAll(call, broker, pasture)
+  const { pm, supervisor, bank, borrower, bankDesk, faults } = await openParties(openAs, product)
+  let code = ''
+
+  await test.step('the project manager lands on the list, and drafts a project with its first line', async () => {
+    await pm.waitForURL('**/dashboard/projects')
+    code = await draftProject(pm, pasture, '1000000')
+    await ask(pm, '提交审批')
+    const refused = pm.getByRole('dialog', { name: '提交审批' })
+    await expect(refused.getByText('提交前请补全：质押物')).toBeVisible()
+    await button(refused, '取消').click()
+    await openTab(pm, '质押物')
+    const line = await beginLine(pm, pasture, { heads: 2, unitPrice: '10000' })
+    await field(line, '耳标').fill(tags.slice(0, 2).join('\n'))
+    await expect(line.getByText('将质押 2 头牲畜')).toBeVisible()
+    await button(line, '保存').click()
+    await expect(pm.getByText('明细已保存')).toBeVisible()
+    await ask(pm, '提交审批')
+    await expect(statusOf(pm)).toHaveText('待审批')
+  })
+
+  await test.step('supervisor, bank and borrower agree in their order, and it runs on the open page', async () => {
+    for (const page of [supervisor, bankDesk, borrower]) await approve(page, '项目立项', code)
+    await expect(statusOf(pm)).toHaveText('进行中')
+  })
+
+  const ratio = bank.locator('.figures-ratio')
+  const ledger = (count: number) => bank.getByRole('button', { name: `台账在栏：${count} 头，展开到每一头` })
+  await test.step('the bank keeps the project open; 200 animals are added once it approves', async () => {
+    await bank.goto(new URL(pm.url()).pathname)
+    await expect(ledger(2)).toBeVisible()
+    await expect(ratio).toHaveText('0.01×')
+    const line = await beginLine(pm, pasture, { heads: 200, unitPrice: '10000' })
+    await button(line, '选择全部可质押牲畜').click()
+    await expect(line.getByText('将质押 200 头牲畜')).toBeVisible()
+    await button(line, '提交审批').click()
+    await expect(pm.getByText('申请已提交，等待审批')).toBeVisible()
+    await approve(bankDesk, '质押物变更', code)
+    await expect(ledger(heads)).toBeVisible(live)
+    await expect(ratio).toHaveText('1.61×', live)
+  })
+
+  await test.step('a death, entered with its document, changes the ratio on the bank’s open page', async () => {
+    await openTab(pm, '头数台账')
+    const post = await beginDeath(pm, tagOf(100))
+    await expect(ratio).toHaveText('1.61×')
+    await post.click()
+    await expect(ratio).toHaveText('1.60×', live)
+    await expect(ledger(heads - 1)).toBeVisible(live)
+    await expect(pm.getByRole('row', { name: /死亡.*-1.*胀气/ })).toBeVisible()
+  })
+
+  const away = [11, 12, 13].map(tagOf)
+  const late = tagOf(11)
+  const stray = tagOf(50)
+  let permitEndsAt = 0
+  const alertOf = (tag: string) => supervisor.getByRole('row', { name: new RegExp(`离开圈舍.*${tag}`) })
+  await test.step('animals with a movement permit walk out, and only one without raises an alert', async () => {
+    permitEndsAt = Math.ceil((Date.now() + awayMs) / minuteMs) * minuteMs
+    await askForPermit(borrower, pasture, away, permitEndsAt)
+    await approve(supervisor, '移动许可', farmName)
+    await supervisor.goto(`${new URL(bank.url()).pathname}?tab=alerts`)
+    await hear(broker, pasture, [...away, stray], 'outside')
+    await expect(alertOf(stray)).toBeVisible()
+    for (const tag of away) await expect(alertOf(tag)).toHaveCount(0)
+    // All but one go home at once, whatever the steps to come take.
+    await hear(broker, pasture, away.slice(1), 'inside')
+  })
+
+  await test.step('a day with a head that nobody explained can’t be closed', async () => {
+    await openTab(pm, '封账')
+    await button(pm, '今日封账').click()
+    const form = pm.getByRole('dialog', { name: '今日封账' })
+    await expect(form.getByText('1 头尚未说明')).toBeVisible()
+    await button(form, '今日封账').click()
+    await expect(form.getByText('仍有去向不明且未说明原因的头数')).toBeVisible()
+    await button(form, '取消').click()
+    await openTab(pm, '总览')
+    await button(pm, '说明原因').click()
+    const why = pm.getByRole('dialog', { name: '说明原因' })
+    await field(why, '说明').fill('项圈脱落，已见到牛')
+    await button(why, '说明原因').click()
+    await openTab(pm, '头数台账')
+    await openTab(pm, '封账')
+    await button(pm, '今日封账').click()
+    await button(form, '今日封账').click()
+    await expect(button(pm, '今日已封账')).toBeDisabled()
+  })
+
+  await test.step('who is not back when the permit ends raises an alert; who is back raises none', async () => {
+    await expect(alertOf(late)).toBeVisible({ timeout: Math.max(0, permitEndsAt - Date.now()) + 20_000 })
+    for (const tag of away.slice(1)) await expect(alertOf(tag)).toHaveCount(0)
+  })
+
+  await test.step('ten animals are released by supervisor and bank', async () => {
+    await openTab(pm, '质押物')
+    await openTab(pm, '质押牲畜')
+    await askToRelease(pm, `${pasture.digits}-18`, 10)
+    await supervisor.goto('/dashboard/approvals?mine=TO_DECIDE')
+    for (const page of [supervisor, bankDesk]) await approve(page, '牲畜解除质押', code)
+    await expect(ledger(heads - 11)).toBeVisible(live)
+    await expect(ratio).toHaveText('1.52×', live)
+  })
+
+  await test.step('the project closes once the bank agrees', async () => {
+    await ask(pm, '申请结清', '贷款已还清')
+    await expect(statusOf(pm)).toHaveText('结清审批中')
+    await approve(bankDesk, '项目结项', code)
+    for (const page of [pm, bank]) await expect(statusOf(page)).toHaveText('已结清')
+    await openTab(pm, '历史')
+    await expect(pm.getByText('结清审批中').first()).toBeVisible()
+  })
+  await broker.endAsync()
+  expect(faults()).toEqual([])
+})
