@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Role } from '#contract/people/roles.ts'
 import { insertSession } from '../../server/db/auth/sessions.ts'
 import type { Sql } from '../../server/db/connect.ts'
+import { setMarks } from '../../server/db/marks.ts'
 
 export interface Herds {
   /** The project with a fifth of all animals, and the one of the usual size. */
@@ -9,6 +10,8 @@ export interface Herds {
   usual: number
   /** The line of the large one. */
   lineId: number
+  /** A moment of the day before, of which its readings are there. */
+  pastAt: number
   pm: string
   banker: string
   /** Who approves for the bank. */
@@ -63,6 +66,8 @@ export async function layOut(sql: Sql, { projects, animals, days }: Size): Promi
       select project_id, line_id, 'OPENING', count(*), 'Bench', ${now}::timestamptz - interval '90 days', ${now}::timestamptz - interval '90 days' from pledges group by 1, 2`
     await transaction`insert into ledger_heads (entry_id, pledge_id) select e.id, p.id from pledges p join ledger_entries e on e.line_id = p.line_id`
   })
+  const pastAt = now - 30 * 3_600_000
+  await layOutPast(sql, { now, pastAt })
   for (let day = 0; day < days; day++) {
     await sql`
       insert into project_samples (project_id, at, window_minutes, ledger, heard, unverified, eligible_value, ratio)
@@ -82,5 +87,30 @@ export async function layOut(sql: Sql, { projects, animals, days }: Size): Promi
   const [found] = await sql<{ large: number; usual: number; lineId: number }[]>`
     select min(p.id) as large, min(p.id) + 1 as usual, (select min(id) from collateral_lines) as "lineId" from projects p where starts_with(p.code, 'BENCH-')`
   if (!found) throw new Error('there is no project')
-  return { ...found, pm: await tokenOf('SUPERVISOR_PM', supervisor), banker: await tokenOf('BANK_USER', bank), bankAdmin: await tokenOf('ADMIN_BANK', bank) }
+  return { ...found, pastAt, pm: await tokenOf('SUPERVISOR_PM', supervisor), banker: await tokenOf('BANK_USER', bank), bankAdmin: await tokenOf('ADMIN_BANK', bank) }
+}
+
+/** Of the first project: what was heard around a moment, heads that were lost since, noted late, and some that were missing for a while. */
+async function layOutPast(sql: Sql, { now, pastAt }: { now: number; pastAt: number }): Promise<void> {
+  const heads = sql`(select p.*, row_number() over (order by p.id) as place from pledges p where p.project_id = (select min(id) from projects))`
+  for (const at of [pastAt - 3_600_000, pastAt]) await sql`call make_readings_partition(${new Date(at).toISOString().slice(0, 10)}::date)`
+  // Four readings in the hour before, as from a collar that reports each quarter of an hour; one of 50 is silent.
+  await sql`
+    insert into readings (at, received_at, neckband_id, gateway_id, source_id, discriminator)
+    select r.at, r.at + interval '1 second', w.neckband_id, 0, 1, 0
+    from ${heads} h join pairings w on w.animal_id = h.animal_id cross join generate_series(0, 3) n
+      cross join lateral (select ${pastAt}::timestamptz - n * interval '15 minutes' - (h.place % 900) * interval '1 second' as at) r
+    where h.place % 50 <> 0`
+  // Nothing is rolled up of it while others are measured.
+  await setMarks(sql, { hours_rolled: Math.floor(now / 3_600_000) * 3_600_000, hours_received: now })
+  await sql.begin(async (transaction) => {
+    const [entry] = await transaction<{ id: number }[]>`
+      insert into ledger_entries (project_id, line_id, kind, heads, reason, happened_at, recorded_at)
+      select project_id, line_id, 'DEATH', -count(*), 'Bench', ${now}::timestamptz - interval '2 days', ${now}::timestamptz - interval '1 hour' from ${heads} h where place % 500 = 0 group by 1, 2 returning id`
+    await transaction`insert into ledger_heads (entry_id, pledge_id) select ${entry?.id ?? 0}, id from ${heads} h where place % 500 = 0`
+  })
+  await sql`
+    insert into audit_entries (at, action, noun, noun_id, before, after)
+    select ${now}::timestamptz - n * interval '20 hours', 'EDIT', 'animal', animal_id, jsonb_build_object('status', case n when 2 then 'IN_HERD' else 'MISSING' end),
+      jsonb_build_object('status', case n when 2 then 'MISSING' else 'IN_HERD' end) from ${heads} h, generate_series(1, 2) n where place % 500 = 1 order by n desc`
 }

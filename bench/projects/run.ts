@@ -3,6 +3,7 @@ import type { Endpoint, Input, Reply } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { livePath } from '#contract/live/live.ts'
 import type { HeadsAsked } from '../../server/herd/herd.ts'
+import { createCountedHeads } from '../../server/db/projects/countedHeads.ts'
 import { sampleProjects } from '../../server/resources/projects/headcount/projectSamples.ts'
 import { newDataDir, removeDataDir, startProduct, type Product } from '../product.ts'
 import { count, goal, type Section } from '../report.ts'
@@ -23,11 +24,11 @@ export async function benchProjects({ projects = 1000, animals = 500_000, days =
     await product.stop()
     product = await startProduct(dataDir)
     const calls: [name: string, p95: number][] = []
-    const measure = async <E extends Endpoint>(name: string, call: E, input: Input<E>) => {
+    const measure = async <E extends Endpoint>(name: string, call: E, input: Input<E>, token = herds.banker) => {
       const times: number[] = []
       for (let turn = 0; turn < tries; turn++) {
         const began = performance.now()
-        await ask(product, herds.banker, call, input)
+        await ask(product, token, call, input)
         times.push(performance.now() - began)
       }
       calls.push([name, times.toSorted((a, b) => a - b)[Math.floor(tries * 0.95)] ?? Number.NaN])
@@ -43,10 +44,22 @@ export async function benchProjects({ projects = 1000, animals = 500_000, days =
       await measure(`ledger, ${of}`, endpoints.ledgerEntries.list, { id })
       await measure(`heads unaccounted for, ${of}`, endpoints.projectHeads.list, { id, state: ['UNACCOUNTED'] })
     }
+    const then = { happened: new Date(herds.pastAt).toISOString(), recorded: new Date(herds.pastAt).toISOString() }
+    for (const [name, moment] of [['the day before', then], ['the same by what is known now', { happened: then.happened }]] as const) {
+      const of = { id: herds.large, ...moment }
+      await measure(`info, ${name}`, endpoints.projects.detail, of)
+      await measure(`headcount, ${name}`, endpoints.projectHeadcounts.shown, of)
+      await measure(`coverage, ${name}`, endpoints.projectCoverage.shown, of)
+      await measure(`map with pens, ${name}`, endpoints.projectMaps.shown, of)
+      await measure(`alerts, ${name}`, endpoints.alerts.list, { projectId: herds.large, ...moment })
+      await measure(`heads unaccounted for, their pens and alerts, ${name}`, endpoints.projectHeads.list, { ...of, state: ['UNACCOUNTED'] })
+      await measure(`pledged animals, ${name}`, endpoints.pledges.list, { ...of, isCounted: true })
+    }
+    await measure(`the wall of ${count(projects)} projects`, endpoints.projectMonitor.shown, {}, herds.bankAdmin)
     const shownMs = await untilShown(product, herds)
     const sampled = performance.now()
     const silent = { heads: async ({ animalIds: { length } }: HeadsAsked) => ({ codes: new Uint8Array(length), heardAt: new Float64Array(length), gatewayIds: new Uint32Array(length) }) }
-    await sampleProjects({ sql: product.sql, herd: silent }, Date.now())
+    await sampleProjects({ sql: product.sql, herd: silent, countedHeads: createCountedHeads() }, Date.now())
     const sampleMs = performance.now() - sampled
     const worst = Math.max(...calls.map(([, ms]) => ms))
     return {
