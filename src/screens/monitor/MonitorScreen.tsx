@@ -67,7 +67,7 @@ export function MonitorScreen() {
 
   const rows = scene ? farmRows(scene, headcounts, alerts) : []
   const totals = scene && totalsOf(scene, headcounts)
-  const tour = useTour(rows, alerts)
+  const tour = useTour(rows, alerts, known)
   const current = rows.find(({ farm }) => farm.id === tour.stop.farmId)
   const timeZone = current?.farm.timeZone ?? scene?.farms[0]?.timeZone ?? 'UTC'
   const taking = useTaking(scene)
@@ -82,8 +82,7 @@ export function MonitorScreen() {
 
   useUrlTarget(scene, ({ farmId, animalId }) => {
     setSelectedAnimalId(animalId)
-    tour.goTo({ farmId, focus: animalId === null ? { kind: 'farm', farmId } : { kind: 'animal', animalId, farmId } })
-    tour.hold()
+    tour.goToAsked({ farmId, focus: animalId === null ? { kind: 'farm', farmId } : { kind: 'animal', animalId, farmId } })
   })
 
   function look(farmId: number) {

@@ -1,7 +1,9 @@
+import { act, renderHook } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { FarmRow } from './farmRows.ts'
 import { alertDwellMs, farmDwellMs, farmsToVisit, nextStop, startStop, stopAtAlert } from './tour.ts'
+import { useTour } from './useTour.ts'
 
 const rows = [1, 2, 3].map(
   (id): FarmRow => ({
@@ -103,5 +105,24 @@ describe('the tour', () => {
     const stop = nextStop(startStop, { ...calm, nowMs: 0 })
     expect(nextStop(stop, { ...calm, alerts: [acknowledged], nowMs: 10 })).toBe(stop)
     expect(stopAtAlert(stray, 5).sinceMs).toBe(5)
+  })
+})
+
+describe('a wall whose address asks for a farm', () => {
+  const asked = { farmId: 2, focus: { kind: 'farm', farmId: 2 } } as const
+  const other: Alert = { ...stray, id: 8 }
+
+  test.each([
+    ['before its alerts are known', []],
+    ['when they are', [stray, other]],
+  ])('stays there though others stand open, asked %s; what becomes critical then takes over', (_when, atFirst) => {
+    const { result, rerender } = renderHook(({ alerts, known }: { alerts: Alert[]; known: boolean }) => useTour(rows, alerts, known), {
+      initialProps: { alerts: atFirst, known: atFirst.length > 0 },
+    })
+    act(() => result.current.goToAsked(asked))
+    rerender({ alerts: [stray, other], known: true })
+    expect(result.current.stop).toMatchObject({ ...asked, alert: null })
+    rerender({ alerts: [stray, other, { ...stray, id: 9, farmId: 1 }], known: true })
+    expect(result.current.stop).toMatchObject({ farmId: 1, alert: { id: 9 } })
   })
 })

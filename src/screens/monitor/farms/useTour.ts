@@ -17,15 +17,21 @@ export interface Tour {
   goToAlert: (alert: Alert) => void
   /** Any other place of a farm. */
   goTo: (place: { farmId: number; focus: Focus }) => void
+  /** A place that the page's address asks for: it waits there, and only what becomes critical afterwards takes over. */
+  goToAsked: (place: { farmId: number; focus: Focus }) => void
 }
 
-/** The playlist of the wall: the farms by risk, one after the other, until something critical or a person steps in. */
-export function useTour(all: readonly FarmRow[], alerts: readonly Alert[]): Tour {
+/**
+ * The playlist of the wall: the farms by risk, one after the other, until something critical or a person steps in.
+ * @param known whether `alerts` are all that are open: they come after the farms
+ */
+export function useTour(all: readonly FarmRow[], alerts: readonly Alert[], known: boolean): Tour {
   const rows = farmsToVisit(all)
   const nowMs = useClock((state) => state.nowMs)
   const [stop, setStop] = useState<Stop>(startStop)
   const [heldMs, setHeldMs] = useState<number | null>(null)
   const seen = useRef<ReadonlySet<number>>(new Set())
+  const asked = useRef(false)
   const paused = heldMs !== null && nowMs - heldMs < pauseMs
 
   useEffect(() => {
@@ -38,21 +44,30 @@ export function useTour(all: readonly FarmRow[], alerts: readonly Alert[]): Tour
   }, [])
 
   useEffect(() => {
+    const critical = alerts.filter(({ severity }) => severity === 'CRITICAL').map(({ id }) => id)
+    if (asked.current) seen.current = new Set(critical)
+    if (known) asked.current = false
     const next = nextStop(stop, { rows, alerts, seen: seen.current, paused, nowMs })
     // Only ids that are still open are kept, or the set would grow for as long as the wall hangs.
-    const critical = alerts.filter(({ severity }) => severity === 'CRITICAL').map(({ id }) => id)
     seen.current = new Set(critical.filter((id) => seen.current.has(id) || id === next.alert?.id))
     if (next !== stop) setStop(next)
-  }, [stop, rows, alerts, paused, nowMs])
+  }, [stop, rows, alerts, known, paused, nowMs])
 
+  const hold = () => setHeldMs(performance.now())
+  const goTo = ({ farmId, focus }: { farmId: number; focus: Focus }) => setStop({ farmId, focus, alert: null, sinceMs: performance.now() })
   return {
     stop,
     farmIds: rows.map(({ farm }) => farm.id),
     paused,
-    hold: () => setHeldMs(performance.now()),
+    hold,
     resume: () => setHeldMs(null),
     goToFarm: (farmId) => setStop(stopAtFarm(farmId, [], performance.now())),
     goToAlert: (alert) => setStop(stopAtAlert(alert, performance.now())),
-    goTo: ({ farmId, focus }) => setStop({ farmId, focus, alert: null, sinceMs: performance.now() }),
+    goTo,
+    goToAsked: (place) => {
+      asked.current = true
+      goTo(place)
+      hold()
+    },
   }
 }
