@@ -2,9 +2,7 @@ import { Server as TlsServer } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { maxImportRows } from '#contract/calls/imports.ts'
-import { AlertStore, type AlertWriter } from '../alerts/alertStore.ts'
-import { AlertEngine, explainingKinds } from '../alerts/engine.ts'
-import { rememberOutagesMs } from '../alerts/suppression.ts'
+import { createAppAlerts } from './appAlerts.ts'
 import { startAppJobs } from './appJobs.ts'
 import { createAuthService } from '../auth/authService.ts'
 import { createPasswords } from '../auth/passwords.ts'
@@ -12,11 +10,10 @@ import { createSecurityLog } from '../auth/securityLog.ts'
 import { createSessions } from '../auth/sessions.ts'
 import { type Clock, machineNow, machineSpan } from '../clock.ts'
 import type { Context } from '../context.ts'
-import { alertsOfLate, alertsSince, clearAlerts, openAlerts, raiseAlerts } from '../db/alerts.ts'
+import { alertsSince } from '../db/alerts.ts'
 import type { Sql } from '../db/connect.ts'
 import { openCallPools } from '../db/pools.ts'
 import { readHerdRecords } from '../db/herdRecords.ts'
-import { permitsOfLate } from '../db/permits.ts'
 import { createCountedHeads } from '../db/projects/countedHeads.ts'
 import { aheadOfDatabaseMs } from '../db/databaseTime.ts'
 import { createJobClaims } from '../db/jobClaims.ts'
@@ -50,7 +47,6 @@ import { createDelivery } from '../notify/delivery.ts'
 import { transportsOf } from '../notify/transports.ts'
 import { createImporter } from '../records/import/importer.ts'
 import { admit } from '../resources/account/admission.ts'
-import { allRules } from '../resources/alertRules.ts'
 import { openFiles } from '../resources/files/openFiles.ts'
 import { SaidVersions } from '../resources/herd/devices/saidVersions.ts'
 import { herdImports } from '../resources/herd/imports/herdImports.ts'
@@ -111,10 +107,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const registry = new Refresher(async (farmIds) => {
     herd.registry = layOutRegistry(await readHerdRecords(sql, farmIds), herd.registry, farmIds ?? undefined)
   })
-  const alertWriter: AlertWriter = { raise: (alerts) => raiseAlerts(sql, alerts), clear: (clearings) => clearAlerts(sql, clearings) }
-  const alertStore = new AlertStore(alertWriter, log, (alerts) => events.emit('alertsChanged', { alerts }))
-  const engine = new AlertEngine(herd, alertStore)
-  const rules = new Refresher(async () => engine.useRules(await allRules(sql), await permitsOfLate(sql, clock.now())))
+  const { alertStore, engine, rules, restoreAlerts } = createAppAlerts({ sql, herd, clock, events, log })
   const refresh = () => rules.refresh().then(() => registry.refresh())
 
   const writer = createReadingWriter(database)
@@ -159,8 +152,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     oldestWaitingAt: () => pipeline.oldestWaitingAt(),
   })
   await refresh()
-  alertStore.load(await openAlerts(sql))
-  engine.restoreOutages(await alertsOfLate(sql, explainingKinds, clock.now() - rememberOutagesMs))
+  await restoreAlerts()
   await checkpoints.restore()
 
   const calls = openCallPools(database.target, answerWithinMs)

@@ -1,30 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Endpoint } from '#contract/calls/endpoint.ts'
-import { endpoints } from '#contract/calls/endpoints.ts'
-import { exportOf } from '#contract/calls/exports.ts'
-import { documentPath, documentUploadPath } from '#contract/calls/documents.ts'
-import { importedNouns, importPath, importTemplatePath } from '#contract/calls/imports.ts'
-import { imagePath, imageUploadPath } from '#contract/calls/images.ts'
-import { baseMapPath } from '#contract/herd/baseMap.ts'
-import { cameraMediaPath } from '#contract/projects/cameras.ts'
-import { roles } from '#contract/people/roles.ts'
-import { machineNow } from '../clock.ts'
-import { openWorld, type World } from '../testing/testWorld.ts'
-import { collateralCalls, collateralScreens } from '../resources/projects/collateral/testCollateralCalls.ts'
-import { binCalls, callsOfAnybody, met, people, type Person, recordCalls } from './testPermissions.ts'
+import { collateralCalls, collateralScreens } from '../../resources/projects/collateral/testCollateralCalls.ts'
+import { alertCalls, alertScreens } from './testAlertCalls.ts'
+import { binCalls, callsOfAnybody, recordCalls } from './testPermissions.ts'
 
 /**
  * The specification's table of screens and roles (§2, §6), written out: nothing here comes from the contract, so that what
  * the contract says wrongly does not agree with itself.
  */
-const screens = {
+export const screens = {
   '/dashboard/animal-monitor/monitor': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_BANK ADMIN_BORROWER BANK_USER OTHERS',
   '/dashboard/animal-monitor/project': 'ADMIN_SUPERVISOR ADMIN_BANK ADMIN_BORROWER', 'a project’s parties': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK SUPERVISOR_PM BANK_USER',
   '/dashboard/animal-monitor/farm, device, animal, alert': 'ADMIN_SUPERVISOR SUPERVISOR_PM',
   '/dashboard/settings': 'ADMIN_PLATFORM',
-  '/dashboard/animal-monitor/alert and /dashboard/settings': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_PLATFORM',
   'the quarantine, on /dashboard/animal-monitor/device and for the platform': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_PLATFORM',
-  '/dashboard/animal-monitor/animal/trash, and what a project manager asks for': 'SUPERVISOR_PM',
+  '/dashboard/animal-monitor/animal/trash': 'SUPERVISOR_PM',
   '/dashboard/org-admin': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK',
   '/dashboard/profiles': 'ADMIN_PLATFORM',
   '/dashboard/org-admin and /dashboard/profiles': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK ADMIN_PLATFORM',
@@ -42,14 +30,16 @@ const screens = {
   'the cameras of a project, on /dashboard/project/info': 'ADMIN_PLATFORM ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK SUPERVISOR_PM BANK_USER',
   'everybody signed in':
     'ADMIN_PLATFORM ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK SUPERVISOR_PM BANK_USER BANK_USER_NO_ORG BORROWER_USER SUPERVISOR_USER OTHERS',
-  'anybody at all': '', ...collateralScreens,
+  'anybody at all': '',
+  ...collateralScreens,
+  ...alertScreens,
 } as const
-type Screens = keyof typeof screens
+export type Screens = keyof typeof screens
 
-const logout = 'POST /collateral/common/auth/logout'
+export const logout = 'POST /collateral/common/auth/logout'
 
 /** Which screens each call is there for. */
-const calls: Record<Screens, readonly string[]> = {
+export const calls: Record<Screens, readonly string[]> = {
   'anybody at all': callsOfAnybody,
   'everybody signed in': [
     'GET /collateral/app/profile/user',
@@ -100,9 +90,6 @@ const calls: Record<Screens, readonly string[]> = {
     'POST /collateral/web/headcount',
     'POST /collateral/web/headcount/history',
     'GET /collateral/web/animal/card/{id}',
-    'POST /collateral/web/alert/list',
-    'POST /collateral/web/alert/export',
-    'GET /collateral/web/alert/detail/{id}',
   ],
   '/dashboard/animal-monitor/project': ['GET /collateral/web/project/monitor'], 'a project’s parties': ['POST /collateral/common/project/{id}/dailylog/new', 'GET /collateral/web/dailylog/projects', 'GET /collateral/web/project/{id}/dailylog/day'],
   '/dashboard/animal-monitor/farm, device, animal, alert': [
@@ -142,10 +129,6 @@ const calls: Record<Screens, readonly string[]> = {
     'POST /collateral/web/import/fault/export',
     'PUT /collateral/web/unknownDevice/adoptGateway',
     'PUT /collateral/web/unknownDevice/adoptNeckband',
-    'POST /collateral/web/alert/{id}/acknowledge',
-    'PUT /collateral/web/alert/addOrEdit',
-    'DELETE /collateral/web/alert/del/{id}',
-    'POST /collateral/web/alert/acknowledge',
   ],
   '/dashboard/cameras': [
     ...recordCalls('camera'), ...binCalls('camera'), ...['farm', 'pen'].flatMap((noun) => ['list', 'export'].map((call) => `POST /collateral/web/camera/${noun}/${call}`)),
@@ -161,10 +144,6 @@ const calls: Record<Screens, readonly string[]> = {
     'DELETE /collateral/web/lookup/del/{id}',
     'POST /collateral/web/lookup/{id}/history',
   ],
-  '/dashboard/animal-monitor/alert and /dashboard/settings': [
-    ...recordCalls('alertRule'),
-    ...binCalls('alertRule'),
-  ],
   'the quarantine, on /dashboard/animal-monitor/device and for the platform': [
     'POST /collateral/web/ingest/summary',
     ...['unknownDevice', 'rejectedReading'].flatMap((noun) => [
@@ -173,7 +152,7 @@ const calls: Record<Screens, readonly string[]> = {
       `GET /collateral/web/${noun}/detail/{id}`,
     ]),
   ],
-  '/dashboard/animal-monitor/animal/trash, and what a project manager asks for': [...binCalls('animal'), 'POST /collateral/web/alertRule/request', 'POST /collateral/web/alertRule/{id}/removal/request'],
+  '/dashboard/animal-monitor/animal/trash': [...binCalls('animal')],
   '/dashboard/org-admin': [
     'PUT /collateral/web/org/update/{id}',
     'POST /api/forms',
@@ -218,7 +197,9 @@ const calls: Record<Screens, readonly string[]> = {
   ],
   'what a regulator notes on /dashboard/project/info': ['headcount/explain', 'ledger/new', 'dayClose/new'].map((call) => `POST /collateral/common/project/{id}/${call}`),
   'what is put right on /dashboard/project/info': ['POST /collateral/common/project/{id}/ledger/{entryId}/correct'],
-  ...collateralCalls, '/dashboard/approvals': [
+  ...collateralCalls,
+  ...alertCalls,
+  '/dashboard/approvals': [
     'POST /collateral/web/ticket/list',
     'POST /collateral/web/ticket/export',
     'GET /collateral/common/ticket/details/{ticketId}',
@@ -237,62 +218,3 @@ const calls: Record<Screens, readonly string[]> = {
     'POST /collateral/web/movementPermit/request',
   ],
 }
-
-const persons = Object.keys(people) as Person[]
-const rows = (Object.keys(calls) as Screens[])
-  .filter((screen) => screen !== 'anybody at all')
-  .flatMap((screen) => calls[screen].map((call) => [call, screen] as const))
-  // After it nobody is signed in.
-  .toSorted(([one], [other]) => Number(one === logout) - Number(other === logout))
-
-let world: World
-const tokens = new Map<Person, string>()
-
-async function ask(call: string, token: string | null) {
-  const [method = '', path = ''] = call.split(' ')
-  const response = await world.server.inject({
-    method: method as 'GET',
-    url: path.replaceAll(/\{\w+\}/g, '999999999'),
-    headers: { 'x-auth-timestamp': String(machineNow()), ...(token !== null && { 'x-auth-token': token }) },
-    ...(method === 'POST' || method === 'PUT' ? { payload: {} } : {}),
-  })
-  // A file is no refusal.
-  const isJson = String(response.headers['content-type']).startsWith('application/json')
-  const { error } = isJson ? response.json<{ error?: { code: string } }>() : {}
-  return { status: response.statusCode, code: error?.code ?? null }
-}
-
-beforeAll(async () => {
-  world = await openWorld()
-  const organisations = new Map<string | null, number | null>([[null, null]])
-  for (const kind of ['PLATFORM', 'SUPERVISOR', 'BORROWER', 'BANK'] as const) organisations.set(kind, await world.organisation(kind, kind))
-  for (const person of persons) {
-    const role = person === 'none' ? null : person
-    tokens.set(person, await world.user(`user ${person}`, role, organisations.get(people[person]) ?? null))
-  }
-})
-afterAll(() => world.close())
-
-test('the table knows every role and every call of the product, once', () => {
-  expect(persons.filter((person) => person !== 'none').toSorted()).toEqual([...roles].toSorted())
-  const table: Endpoint[] = Object.values(endpoints).flatMap((noun) => Object.values<Endpoint>(noun))
-  const whole = [...table, ...table.flatMap((one) => exportOf(one) ?? [])].map(({ method, path }) => `${method} ${path}`)
-  const sheets = importedNouns.flatMap((noun) => [`POST ${importPath(endpoints[noun].addOrEdit)}`, `GET ${importTemplatePath(endpoints[noun].addOrEdit)}`])
-  const known = Object.values(calls).flat()
-  expect(known.toSorted()).toEqual([...whole, `POST ${imageUploadPath}`, `GET ${imagePath}`, `POST ${documentUploadPath}`, `GET ${documentPath}`, `GET ${baseMapPath}`, ...['GET', 'POST', 'DELETE'].map((method) => `${method} ${cameraMediaPath}`), ...sheets].toSorted())
-})
-
-test.each(calls['anybody at all'])('%s is open to anybody', async (call) => {
-  expect(met(await ask(call, null))).toBe('let in')
-})
-
-test.each(rows)('%s is for %s alone', async (call, screen) => {
-  const outcomes: Record<string, string> = { nobody: met(await ask(call, null)) }
-  const asks = [...tokens].map(([person, token]) => async () => (outcomes[person] = met(await ask(call, token))))
-  // The refusal of an upload takes a moment: those are asked together.
-  if (call.endsWith('/import')) await Promise.all(asks.map((one) => one()))
-  else for (const one of asks) await one()
-  const allowed = screens[screen].split(' ')
-  const expected = persons.map((person) => [person, allowed.includes(person === 'none' ? 'OTHERS' : person) ? 'let in' : '403 NOT_ALLOWED'])
-  expect(outcomes).toEqual({ nobody: '401 NOT_SIGNED_IN', ...Object.fromEntries(expected) })
-})

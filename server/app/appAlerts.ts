@@ -1,0 +1,37 @@
+import type { Logger } from 'pino'
+import { AlertStore, type AlertWriter } from '../alerts/alertStore.ts'
+import { AlertEngine, explainingKinds } from '../alerts/engine.ts'
+import { rememberOutagesMs } from '../alerts/suppression.ts'
+import type { Clock } from '../clock.ts'
+import { alertsOfLate, clearAlerts, openAlerts, raiseAlerts } from '../db/alerts.ts'
+import type { Sql } from '../db/connect.ts'
+import { permitsOfLate } from '../db/permits.ts'
+import type { Events } from '../events.ts'
+import type { Herd } from '../herd/herd.ts'
+import { Refresher } from '../herd/refresher.ts'
+import { allRules } from '../resources/alertRules.ts'
+
+interface AlertParts {
+  sql: Sql
+  herd: Herd
+  clock: Clock
+  events: Events
+  log: Logger
+}
+
+/** The alerts of a server: the open ones, what judges the herd, and the rules and permits that it judges by, read when they change. */
+export function createAppAlerts({ sql, herd, clock, events, log }: AlertParts) {
+  const writer: AlertWriter = { raise: (alerts) => raiseAlerts(sql, alerts), clear: (clearings) => clearAlerts(sql, clearings) }
+  const alertStore = new AlertStore(writer, log, (alerts) => events.emit('alertsChanged', { alerts }))
+  const engine = new AlertEngine(herd, alertStore)
+  return {
+    alertStore,
+    engine,
+    rules: new Refresher(async () => engine.useRules(await allRules(sql), await permitsOfLate(sql, clock.now()))),
+    /** Takes up the alerts that a server before this one left open, and the outages that explain silences. */
+    async restoreAlerts() {
+      alertStore.load(await openAlerts(sql))
+      engine.restoreOutages(await alertsOfLate(sql, explainingKinds, clock.now() - rememberOutagesMs))
+    },
+  }
+}
