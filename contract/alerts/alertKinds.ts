@@ -10,6 +10,11 @@ const heads = z.number().int().min(1).max(1_000_000)
 /** Minutes since midnight. */
 const minuteOfDay = z.number().int().min(0).max(1439)
 const metres = z.number().min(0).max(10_000)
+const hours = z.number().min(1).max(720)
+const days = z.number().int().min(0).max(365)
+const celsius = z.number().min(-60).max(90)
+/** Of the last eight positions that a neckband told. */
+const positions = z.number().int().min(0).max(8)
 
 /** The delays of a kind: how long the raise level must hold before an alert is raised, the clear level before it is cleared. */
 const delays = (raiseMinutes: number, clearMinutes: number) => ({
@@ -102,6 +107,54 @@ export const alertKinds = {
     severity: 'MAJOR',
     parameters: z.object({ ...delays(0, 0) }),
     loosenedBy: delaysLoosen,
+  }),
+  /** An animal is more than `bufferMetres` outside its farm's boundary, and in no pen of the farm, until within `clearMetres`. */
+  LEFT_FARM: describeKind({
+    severity: 'CRITICAL',
+    parameters: z.object({ bufferMetres: metres.default(10), clearMetres: metres.default(5), ...delays(0.5, 1) }),
+    loosenedBy: { bufferMetres: 'higher', clearMetres: 'higher', ...delaysLoosen },
+  }),
+  /** An animal has told for `stillHours` that it does not move: somebody has to look at it. Until it moves. */
+  NO_MOVEMENT: describeKind({
+    severity: 'MAJOR',
+    parameters: z.object({ stillHours: hours.default(12), ...delays(0, 0) }),
+    loosenedBy: { stillHours: 'higher', ...delaysLoosen },
+  }),
+  /** A neckband says that it was opened, or lies still for `stillHours` while `raisePercent` of its neighbours moved. */
+  COLLAR_REMOVED: describeKind({
+    severity: 'MAJOR',
+    parameters: z.object({ stillHours: hours.default(24), raisePercent: percent.default(60), ...delays(0, 0) }),
+    loosenedBy: { stillHours: 'higher', raisePercent: 'higher', ...delaysLoosen },
+  }),
+  /** A neckband is as hot as `raiseAboveCelsius`, or as cold as `raiseBelowCelsius`, until it is back between the levels of clearing. */
+  TEMPERATURE: describeKind({
+    severity: 'MINOR',
+    parameters: z.object({
+      raiseAboveCelsius: celsius.default(50),
+      clearAboveCelsius: celsius.default(47),
+      raiseBelowCelsius: celsius.default(-30),
+      clearBelowCelsius: celsius.default(-27),
+      ...delays(10, 10),
+    }),
+    loosenedBy: { raiseAboveCelsius: 'higher', clearAboveCelsius: 'higher', raiseBelowCelsius: 'lower', clearBelowCelsius: 'lower', ...delaysLoosen },
+  }),
+  /** Of the last eight positions of a neckband as many as `raisePositions` are impossible, until no more than `clearPositions` are. */
+  BAD_POSITION: describeKind({
+    severity: 'MINOR',
+    parameters: z.object({ raisePositions: positions.min(1).default(5), clearPositions: positions.default(1), ...delays(30, 0) }),
+    loosenedBy: { raisePositions: 'higher', clearPositions: 'higher', ...delaysLoosen },
+  }),
+  /** As many neckbands of a farm as `raiseHeads` go everywhere together, or lie at one signal strength, for `raiseHours`, until for less than `clearHours`. */
+  COLLARS_TOGETHER: describeKind({
+    severity: 'MAJOR',
+    parameters: z.object({ raiseHeads: heads.min(2).default(3), raiseHours: hours.default(48), clearHours: hours.default(24), ...delays(0, 0) }),
+    loosenedBy: { raiseHeads: 'higher', raiseHours: 'higher', clearHours: 'higher', ...delaysLoosen },
+  }),
+  /** Heads of a farm are insured for no more than `raiseDays`, or since lately no more, until their insurance goes on. */
+  INSURANCE_EXPIRING: describeKind({
+    severity: 'MINOR',
+    parameters: z.object({ raiseDays: days.default(30), ...delays(0, 0) }),
+    loosenedBy: { raiseDays: 'lower', ...delaysLoosen },
   }),
 } as const
 

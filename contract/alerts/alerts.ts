@@ -21,6 +21,7 @@ export const clearedBecause = [
   'PEN_WITHOUT_CAPACITY',
   'FARM_REMOVED',
   'NO_RUNNING_PROJECT',
+  'NOTHING_INSURED',
   'RULE_OFF',
 ] as const
 export type ClearedBecause = (typeof clearedBecause)[number]

@@ -1,4 +1,5 @@
 import type { RuleKind } from '#contract/alerts/alertKinds.ts'
+import { Neighbours } from '../herd/behaviour/neighbours.ts'
 import type { HerdColumns, Slot } from '../herd/columns.ts'
 import type { FarmHerd, GatewayRecord, PenRecord } from '../herd/registry.ts'
 import type { OpenAlert } from './alertStore.ts'
@@ -33,6 +34,7 @@ export interface SharedFacts {
 export class JudgedFarm implements FarmFacts {
   readonly herd: FarmHerd
   readonly columns: HerdColumns
+  readonly neighbours = new Neighbours()
   gateways: readonly GatewayRecord[] = []
   pens: readonly PenRecord[] = []
   readonly slotKinds: readonly Judged<SlotKind<RuleKind>>[]

@@ -1,6 +1,7 @@
 import type { RuleKind, RuleParameters } from '#contract/alerts/alertKinds.ts'
 import type { ClearedBecause } from '#contract/alerts/alerts.ts'
 import type { NewAlert } from '../db/alerts.ts'
+import type { Neighbours } from '../herd/behaviour/neighbours.ts'
 import type { HerdColumns, Slot } from '../herd/columns.ts'
 import type { FarmHerd, GatewayRecord, PenRecord } from '../herd/registry.ts'
 import type { OpenAlert } from './alertStore.ts'
@@ -10,6 +11,7 @@ import type { Verdict } from './verdict.ts'
 export interface FarmFacts {
   readonly herd: FarmHerd
   readonly columns: HerdColumns
+  readonly neighbours: Neighbours
   /** As of the last tick. */
   readonly gateways: readonly GatewayRecord[]
   readonly pens: readonly PenRecord[]
@@ -40,8 +42,8 @@ interface Kind {
 /** A kind about an animal or the neckband that it wears, judged slot by slot: with readings, and at each tick. */
 export interface SlotKind<K extends RuleKind> extends Kind {
   about: 'ANIMAL' | 'NECKBAND'
-  /** Besides each tick: with each reading, with each that brings a newer position, or with a reading only to clear it. */
-  judgedWith: 'READING' | 'POSITION' | 'TICK'
+  /** Besides each tick: with each reading, with each that brings a newer position, with a reading only to clear it, or (TICK_ALONE) with none. */
+  judgedWith: 'READING' | 'POSITION' | 'TICK' | 'TICK_ALONE'
   /** Marks what is at the raise level, or has an open alert and is not at the clear level (`contract/live/frames.ts`); 0: nothing does. */
   flag: number
   /** Whether an animal that has a permit to be away raises nothing meanwhile. */

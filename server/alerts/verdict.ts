@@ -16,6 +16,7 @@ export interface Verdict {
 
 export const hold: Verdict = { level: 'hold', levelSinceAt: Number.NaN, sinceAt: Number.NaN, detail: () => ({}) }
 export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
 
 /** A verdict whose facts don't tell since when: the engine remembers. @param sinceAt when what it reports began, if they tell that (epoch ms) */
 export function atLevel(level: 'raise' | 'clear', detail: Verdict['detail'], sinceAt = Number.NaN): Verdict {

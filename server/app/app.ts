@@ -91,7 +91,7 @@ export interface App {
 
 const hourMs = 3_600_000
 /** The nouns whose records the herd is laid out by. */
-const herdNouns: ReadonlySet<EventPayloads['recordsChanged']['noun']> = new Set(['farms', 'pens', 'gateways', 'animals', 'neckbands', 'sources', 'projects', 'dailyLogs', 'collateral', 'ledgerEntries', 'loanBalances'])
+const herdNouns: ReadonlySet<EventPayloads['recordsChanged']['noun']> = new Set(['farms', 'pens', 'gateways', 'animals', 'neckbands', 'sources', 'projects', 'dailyLogs', 'collateral', 'ledgerEntries', 'loanBalances', 'insurancePolicies'])
 
 /** Puts the server together on a migrated database, each part after those that it needs, and starts to listen. */
 export async function startApp({ settings, sql, database, clock, log, distDir, queue, isSeeding = false, ...parts }: AppParts): Promise<App> {

@@ -12,9 +12,16 @@ export interface RunningProject {
   loan: CoverageTerms & { lines: CoverageLine[] }
 }
 
+/** Animals of a farm whose insurance ends with a day (`2026-05-01`, in the farm's zone), by the policy that insures them for longest. */
+export interface InsuredUntil {
+  number: string
+  endsOn: string
+  heads: number
+}
+
 /** The records that readings are judged by, as one consistent picture. Ids are numbers, instants epoch ms. */
 export interface HerdRecords {
-  farms: { id: number; name: string; supervisorOrgId: number | null; boundary: Polygon; windowMinutes: number; timeZone: string; projects: RunningProject[] }[]
+  farms: { id: number; name: string; supervisorOrgId: number | null; boundary: Polygon; windowMinutes: number; timeZone: string; projects: RunningProject[]; insured: InsuredUntil[] }[]
   pens: { id: number; farmId: number; name: string; capacity: number | null; polygon: Polygon }[]
   gateways: { id: number; mac: string; name: string | null; farmId: number; penId: number | null; lastSeenAt: number | null }[]
   /** Animals in the herd, with the neckband each wears now, if any. */
@@ -41,13 +48,21 @@ export interface HerdRecords {
 export async function readHerdRecords(sql: Sql, farmIds: readonly number[] | null): Promise<HerdRecords> {
   return sql.begin('isolation level repeatable read read only', async (transaction) => {
     const isOf = (column: string) => (farmIds === null ? transaction`true` : transaction`${transaction(column)} = any(${[...farmIds]}::bigint[])`)
-    const farms = await transaction<HerdRecords['farms']>`
+    const kept = await transaction<Omit<HerdRecords['farms'][number], 'insured'>[]>`
       select id, name, supervisor_org_id as "supervisorOrgId", boundary, window_minutes as "windowMinutes", time_zone as "timeZone",
         coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'code', p.code, 'startsOn', p.starts_on, 'loggedOn',
             (select max(l.day) from daily_logs l where l.farm_id = farms.id and l.project_id = p.id), 'loan', ${loanOf(transaction)}) order by p.id)
           from project_farms pf join projects p on p.id = pf.project_id
           where pf.farm_id = farms.id and p.status in ('ACTIVE', 'CLOSING') and p.deleted_at is null), '[]') as projects
       from farms where deleted_at is null and ${isOf('id')} order by id`
+    const insured = await transaction<(InsuredUntil & { farmId: number })[]>`
+      select farm_id as "farmId", number, ends_on::text as "endsOn", count(*) as heads from (
+        select distinct on (a.id) a.farm_id, p.number, p.ends_on, p.id
+        from policy_animals pa join insurance_policies p on p.id = pa.policy_id join animals a on a.id = pa.animal_id
+        where p.deleted_at is null and a.in_herd_to is null and ${isOf('a.farm_id')} order by a.id, p.ends_on desc, p.id) longest
+      group by farm_id, id, number, ends_on order by farm_id, ends_on, id`
+    const insuredOf = Map.groupBy(insured, ({ farmId }) => farmId)
+    const farms = kept.map((farm) => ({ ...farm, insured: (insuredOf.get(farm.id) ?? []).map(({ number, endsOn, heads }) => ({ number, endsOn, heads })) }))
     const pens = await transaction<HerdRecords['pens']>`
       select id, farm_id as "farmId", name, capacity, polygon from pens where deleted_at is null and ${isOf('farm_id')} order by id`
     const gateways = await transaction<HerdRecords['gateways']>`

@@ -19,6 +19,8 @@ export interface KeptState {
   usualGapMs: number | null
   outsideSince: number | null
   insideSince: number | null
+  outsideFarmSince: number | null
+  insideFarmSince: number | null
 }
 
 /** Writes checkpoints, each over the one before it: a few hundred at once, since the statement holds up whoever wants to write readings. */
@@ -32,7 +34,8 @@ export async function saveStates(sql: Queries, states: readonly KeptState[]): Pr
       longitude = excluded.longitude, latitude = excluded.latitude, accuracy_m = excluded.accuracy_m,
       pen_id = excluded.pen_id, gateway_id = excluded.gateway_id, rssi = excluded.rssi, battery = excluded.battery,
       temperature_c = excluded.temperature_c, moving = excluded.moving, usual_gap_ms = excluded.usual_gap_ms,
-      outside_since = excluded.outside_since, inside_since = excluded.inside_since`
+      outside_since = excluded.outside_since, inside_since = excluded.inside_since,
+      outside_farm_since = excluded.outside_farm_since, inside_farm_since = excluded.inside_farm_since`
 }
 
 function toRow(state: KeptState): Record<string, number | string | boolean | null> {
@@ -53,6 +56,8 @@ function toRow(state: KeptState): Record<string, number | string | boolean | nul
     usual_gap_ms: state.usualGapMs,
     outside_since: instant(state.outsideSince),
     inside_since: instant(state.insideSince),
+    outside_farm_since: instant(state.outsideFarmSince),
+    inside_farm_since: instant(state.insideFarmSince),
   }
 }
 
@@ -64,7 +69,8 @@ function selectStates(sql: Queries, condition: Fragment) {
     select s.neckband_id as "neckbandId", s.saved_at as "savedAt", s.heard_at as "heardAt", s.fixed_at as "fixedAt",
       s.longitude, s.latitude, s.accuracy_m as "accuracyM", s.pen_id as "penId", s.gateway_id as "gatewayId", s.rssi,
       s.battery, s.temperature_c as "temperatureC", s.moving, s.usual_gap_ms as "usualGapMs",
-      s.outside_since as "outsideSince", s.inside_since as "insideSince"
+      s.outside_since as "outsideSince", s.inside_since as "insideSince",
+      s.outside_farm_since as "outsideFarmSince", s.inside_farm_since as "insideFarmSince"
     from neckband_states s where ${condition}`
 }
 
@@ -90,7 +96,9 @@ export interface LaterReading {
   rssi: number | null
   battery: number | null
   temperatureC: number | null
+  activity: number | null
   moving: boolean | null
+  tamper: boolean | null
 }
 
 /** A reading that came in later than this does not show where an animal is now, and is left out. */
@@ -103,7 +111,7 @@ const latestMs = 2 * 86_400_000
 export async function* readingsSince(sql: Sql, receivedAt: number, latestAt: number): AsyncIterable<LaterReading[]> {
   const cursor = sql<LaterReading[]>`
     select at, neckband_id as "neckbandId", gateway_id as "gatewayId", longitude, latitude, accuracy_m as "accuracyM",
-      rssi, battery, temperature_c as "temperatureC", moving
+      rssi, battery, temperature_c as "temperatureC", activity, moving, tamper
     from readings where received_at >= ${receivedAt} and at >= ${receivedAt - latestMs} and at <= ${latestAt} order by at`.cursor(5000)
   for await (const rows of cursor) yield rows
 }

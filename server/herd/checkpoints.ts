@@ -7,6 +7,7 @@ import { saveGatewaysSeen } from '../db/gatewaysSeen.ts'
 import { addListeningBreak, breaksWithin, cutFutureBreaks } from '../db/listeningBreaks.ts'
 import { readMarks, setMarks } from '../db/marks.ts'
 import { readingsSince, readStates, saveStates } from '../db/neckbandStates.ts'
+import { BehaviourCheckpoints } from './behaviour/behaviourCheckpoints.ts'
 import type { Herd } from './herd.ts'
 import type { Device } from './registry.ts'
 
@@ -35,12 +36,14 @@ export interface CheckpointParts {
 /** Keeps what is known of the neckbands, so that a start has to read only the readings since. */
 export class Checkpoints {
   private readonly parts: CheckpointParts
+  private readonly behaviour: BehaviourCheckpoints
   private savedGateways = new Map<number, number>()
   private saving: Promise<void> | null = null
   private isLast = false
 
   constructor(parts: CheckpointParts) {
     this.parts = parts
+    this.behaviour = new BehaviourCheckpoints(parts.sql, parts.herd)
   }
 
   /** Puts back what was known when the server ended, from the last checkpoint and the readings since. */
@@ -48,6 +51,7 @@ export class Checkpoints {
     const { sql, clock, herd, onRecall, onFound } = this.parts
     const marks = await readMarks(sql)
     for (const kept of await readStates(sql)) herd.restore(kept)
+    await this.behaviour.restore()
     const now = clock.now()
     const keptAt = marks.checkpoint
     const wasShort = keptAt !== undefined && now - keptAt <= shortBreakMs
@@ -72,7 +76,9 @@ export class Checkpoints {
           rssi: number(reading.rssi),
           battery: number(reading.battery),
           temperatureC: number(reading.temperatureC),
+          activity: number(reading.activity),
           moving: reading.moving,
+          tamper: reading.tamper,
         })
         if (gateway && !(reading.at <= gateway.lastSeenAt)) gateway.lastSeenAt = Math.min(reading.at, now)
         onRecall(device, isNewFix)
@@ -119,5 +125,6 @@ export class Checkpoints {
       herd.noteUnsaved(states)
       throw error
     }
+    await this.behaviour.save(this.isLast)
   }
 }

@@ -1,5 +1,6 @@
 import type { KeptState } from '../db/neckbandStates.ts'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
+import { Behaviour } from './behaviour/behaviour.ts'
 
 /** Who stands in a slot: what the records say, constant until they are read again. */
 export interface Slot {
@@ -40,6 +41,15 @@ export class HerdColumns {
   readonly metresOutside: Float32Array
   readonly outsideSince: Float64Array
   readonly insideSince: Float64Array
+  /** The same of its farm; 0 metres where it stands in a pen of the farm. */
+  readonly metresOutsideFarm: Float32Array
+  readonly outsideFarmSince: Float64Array
+  readonly insideFarmSince: Float64Array
+  /** When it crossed the fence of its pen or farm outwards, where its last two positions lie on both sides and far apart in time. */
+  readonly leftPenAt: Float64Array
+  readonly leftFarmAt: Float64Array
+  /** What is known of it over hours and days. */
+  readonly behaviour: Behaviour
   readonly flags: Uint8Array
   /** Slots that changed since the last frame, each once. */
   private readonly moved: Changes
@@ -66,6 +76,12 @@ export class HerdColumns {
     this.metresOutside = new Float32Array(n).fill(Number.NaN)
     this.outsideSince = new Float64Array(n).fill(Number.NaN)
     this.insideSince = new Float64Array(n).fill(Number.NaN)
+    this.metresOutsideFarm = new Float32Array(n).fill(Number.NaN)
+    this.outsideFarmSince = new Float64Array(n).fill(Number.NaN)
+    this.insideFarmSince = new Float64Array(n).fill(Number.NaN)
+    this.leftPenAt = new Float64Array(n).fill(Number.NaN)
+    this.leftFarmAt = new Float64Array(n).fill(Number.NaN)
+    this.behaviour = new Behaviour(n, origin)
     this.flags = new Uint8Array(n)
     this.moved = new Changes(n)
     this.marked = new Changes(n)
@@ -125,6 +141,7 @@ export class HerdColumns {
         this.noteMove(slot)
         found = true
       }
+      this.behaviour.forgetLater(slot, latestAt, now)
     }
     return found
   }
@@ -145,19 +162,20 @@ export class HerdColumns {
    * was last heard, only what is the neckband's own.
    */
   copyFrom(other: HerdColumns, from: number, to: number): void {
-    const names = this.isBeforePairing(to, other.heardAt[from] as number) ? neckbandColumns : stateColumns
-    for (const name of names) this[name][to] = other[name][from] as number
+    const isOfAnother = this.isBeforePairing(to, other.heardAt[from] as number)
+    for (const name of isOfAnother ? neckbandColumns : stateColumns) this[name][to] = other[name][from] as number
+    if (!isOfAnother) this.behaviour.copyFrom(other.behaviour, from, to)
     this.unsaved.add(to)
   }
 }
 
-const instantColumns = ['heardAt', 'fixedAt', 'outsideSince', 'insideSince'] as const satisfies (keyof HerdColumns)[]
+const instantColumns = ['heardAt', 'fixedAt', 'outsideSince', 'insideSince', 'outsideFarmSince', 'insideFarmSince', 'leftPenAt', 'leftFarmAt'] as const satisfies (keyof HerdColumns)[]
 
 /** What the columns say of a neckband, whoever wears it. */
 const neckbandColumns = ['battery', 'temperatureC'] as const satisfies (keyof HerdColumns)[]
 
 /** What was last heard of a neckband. Instants are epoch ms of herd time; null: not known. */
-export type NeckbandState = Omit<KeptState, 'neckbandId' | 'savedAt' | 'moving' | 'usualGapMs' | 'outsideSince' | 'insideSince'>
+export type NeckbandState = Omit<KeptState, 'neckbandId' | 'savedAt' | 'moving' | 'usualGapMs' | 'outsideSince' | 'insideSince' | 'outsideFarmSince' | 'insideFarmSince'>
 
 /** What the columns know of a slot. */
 export function lastHeard(columns: HerdColumns, slot: number): NeckbandState {
@@ -193,6 +211,9 @@ const stateColumns = [
   'metresOutside',
   'outsideSince',
   'insideSince',
+  'metresOutsideFarm',
+  'outsideFarmSince',
+  'insideFarmSince',
   'flags',
 ] as const satisfies (keyof HerdColumns)[]
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
-import { centreOf, flatten, flattenPolygon, metresOutside } from './geometry.ts'
+import { describe, expect, it } from 'vitest'
+import { centreOf, flatten, flattenPolygon, exitOf, metresOutside } from './geometry.ts'
 
 const origin: [number, number] = [116.08, 43.94]
 const degrees = (x: number, y: number): [number, number] => [
@@ -36,4 +36,17 @@ it('lays degrees out in metres and finds the middle', () => {
   )
   const [longitude, latitude] = centreOf({ type: 'Polygon', coordinates: [square(0, 100)] })
   expect(flatten([longitude, latitude], origin)[0]).toBeCloseTo(50, 4)
+})
+
+describe('exitOf', () => {
+  // A bent pen: two arms of 100 m around a yard of 60 m.
+  const bent = { rings: [Float64Array.from([0, 0, 100, 0, 100, 100, 80, 100, 80, 20, 20, 20, 20, 100, 0, 100, 0, 0])], minX: 0, minY: 0, maxX: 100, maxY: 100 }
+  it.each([
+    ['straight out', [50, 10], [150, 10], 0.5],
+    ['out over the yard between its arms', [10, 50], [130, 50], 0.75],
+    ['out over the yard, into it', [10, 50], [50, 50], 0.25],
+    ['nowhere', [10, 10], [20, 10], 1],
+  ] as const)('%s', (_name, from, to, share) => {
+    expect(exitOf(bent, from, to)).toBeCloseTo(share)
+  })
 })

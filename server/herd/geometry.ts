@@ -69,3 +69,24 @@ export function metresOutside(polygon: FlatPolygon, x: number, y: number): numbe
   const metres = Math.sqrt(nearest)
   return inside ? -metres : metres
 }
+
+/**
+ * Where a straight way leaves a polygon for good, as a share of the way (0 to 1); 1 where it does not cross its fence.
+ * @param from inside it, metres east and north of its origin
+ */
+export function exitOf(polygon: FlatPolygon, [fromX, fromY]: readonly [number, number], [toX, toY]: readonly [number, number]): number {
+  const [wayX, wayY] = [toX - fromX, toY - fromY]
+  let last = Number.NaN
+  for (const ring of polygon.rings) {
+    for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+      const [ax, ay] = [ring[j] as number, ring[j + 1] as number]
+      const [edgeX, edgeY] = [(ring[i] as number) - ax, (ring[i + 1] as number) - ay]
+      const turn = wayX * edgeY - wayY * edgeX
+      if (turn === 0) continue
+      const share = ((ax - fromX) * edgeY - (ay - fromY) * edgeX) / turn
+      const along = ((ax - fromX) * wayY - (ay - fromY) * wayX) / turn
+      if (share >= 0 && share <= 1 && along >= 0 && along <= 1 && !(share <= last)) last = share
+    }
+  }
+  return Number.isNaN(last) ? 1 : last
+}

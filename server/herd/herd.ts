@@ -7,14 +7,14 @@ import type { Reading } from '../db/readings/batch.ts'
 import { known, lastHeard, slotFinder } from './columns.ts'
 import type { NeckbandState } from './columns.ts'
 import { type Outage, Permits } from './outages.ts'
-import { flatten, metresOutside } from './geometry.ts'
+import { noteCrossings, placeByPosition, placeOf, sparseMs } from './fences/fences.ts'
 import { countHeads, headJudge } from './headcount.ts'
 import { SignalPlacer } from './placement.ts'
 import { emptyRegistry, sparesFarmId } from './registry.ts'
 import type { Device, FarmHerd, GatewayRecord, Registry } from './registry.ts'
 
 /** What one reading adds to what is known. NaN and null: not in the reading. */
-export type Heard = Pick<Reading, 'at' | 'longitude' | 'latitude' | 'accuracyM' | 'rssi' | 'battery' | 'temperatureC' | 'moving'>
+export type Heard = Pick<Reading, 'at' | 'longitude' | 'latitude' | 'accuracyM' | 'rssi' | 'battery' | 'temperatureC' | 'activity' | 'moving' | 'tamper'>
 
 /** Heads by their animals, and the farms that they are kept on. */
 export interface HeadsAsked {
@@ -53,9 +53,10 @@ export class Herd {
   /**
    * Takes in one stored reading. A reading that is not newer than what is known never moves anything backwards; one from
    * before the neckband was put on its animal is not of this animal.
+   * @param isImpossible whether it told a position at which no animal can be, which is left out of it
    * @returns whether its position is the newest one of its animal
    */
-  hear(device: Device, gateway: GatewayRecord | undefined, reading: Heard): boolean {
+  hear(device: Device, gateway: GatewayRecord | undefined, reading: Heard, isImpossible = false): boolean {
     const { slot, herd } = device
     const columns = herd.columns
     const heardAt = columns.heardAt[slot] as number
@@ -73,6 +74,7 @@ export class Herd {
       if (!Number.isNaN(reading.battery)) this.noteBattery(columns, slot, reading.battery)
       if (!Number.isNaN(reading.temperatureC)) columns.temperatureC[slot] = reading.temperatureC
       if (reading.moving !== null) columns.setFlag(slot, flags.moving, reading.moving)
+      columns.behaviour.hear(slot, reading, gateway?.id ?? 0, isImpossible)
       columns.noteMove(slot)
     }
     if (Number.isNaN(reading.longitude)) {
@@ -81,11 +83,15 @@ export class Herd {
     }
     if (at <= (columns.fixedAt[slot] as number)) return false
     if (Number.isNaN(columns.fixedAt[slot])) this.placer.forget(device.neckbandId)
+    const before = at - (columns.fixedAt[slot] as number) > sparseMs ? placeOf(columns, slot) : null
     columns.fixedAt[slot] = at
     columns.longitude[slot] = reading.longitude
     columns.latitude[slot] = reading.latitude
     columns.accuracyM[slot] = reading.accuracyM
-    this.placeByPosition(herd, slot, reading.longitude, reading.latitude)
+    placeByPosition(herd, slot, reading.longitude, reading.latitude)
+    columns.leftPenAt[slot] = Number.NaN
+    columns.leftFarmAt[slot] = Number.NaN
+    if (before !== null) noteCrossings(herd, slot, before)
     columns.noteMove(slot)
     return true
   }
@@ -94,29 +100,6 @@ export class Herd {
     const shown = Math.round(columns.battery[slot] as number)
     columns.battery[slot] = battery
     if (Math.round(battery) !== shown) columns.noteMark(slot)
-  }
-
-  private placeByPosition(herd: FarmHerd, slot: number, longitude: number, latitude: number): void {
-    const { columns, pens } = herd
-    const [x, y] = flatten([longitude, latitude], columns.origin)
-    const own = columns.slots[slot]?.penId ?? 0
-    const ownPolygon = pens.get(own)
-    const outside = ownPolygon ? metresOutside(ownPolygon, x, y) : Number.NaN
-    columns.metresOutside[slot] = outside
-    let penId = outside <= 0 ? own : 0
-    if (penId === 0) {
-      for (const [id, polygon] of pens) {
-        if (x < polygon.minX || x > polygon.maxX || y < polygon.minY || y > polygon.maxY) continue
-        if (metresOutside(polygon, x, y) <= 0) {
-          penId = id
-          break
-        }
-      }
-    }
-    if (columns.penId[slot] !== penId) {
-      columns.penId[slot] = penId
-      columns.noteMark(slot)
-    }
   }
 
   private placeByGateway(device: Device, gateway: GatewayRecord | undefined, reading: Heard): void {
@@ -254,8 +237,10 @@ export class Herd {
     columns.usualGapMs[slot] = kept.usualGapMs ?? Number.NaN
     columns.outsideSince[slot] = kept.outsideSince ?? Number.NaN
     columns.insideSince[slot] = kept.insideSince ?? Number.NaN
+    columns.outsideFarmSince[slot] = kept.outsideFarmSince ?? Number.NaN
+    columns.insideFarmSince[slot] = kept.insideFarmSince ?? Number.NaN
     if (kept.fixedAt !== null) {
-      this.placeByPosition(device.herd, slot, columns.longitude[slot], columns.latitude[slot])
+      placeByPosition(device.herd, slot, columns.longitude[slot], columns.latitude[slot])
     }
   }
 
@@ -274,6 +259,8 @@ export class Herd {
           usualGapMs: known(columns.usualGapMs[slot]),
           outsideSince: known(columns.outsideSince[slot]),
           insideSince: known(columns.insideSince[slot]),
+          outsideFarmSince: known(columns.outsideFarmSince[slot]),
+          insideFarmSince: known(columns.insideFarmSince[slot]),
         })
       }
     }

@@ -1,5 +1,5 @@
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
-import type { HerdRecords, RunningProject } from '../db/herdRecords.ts'
+import type { HerdRecords, InsuredUntil, RunningProject } from '../db/herdRecords.ts'
 import { HerdColumns } from './columns.ts'
 import type { Slot } from './columns.ts'
 import { centreOf, flattenPolygon } from './geometry.ts'
@@ -14,7 +14,10 @@ export interface FarmHerd {
   timeZone: string
   /** Those that run. */
   projects: readonly RunningProject[]
-  /** Pens in metres from the columns' origin. */
+  /** When the insurance of its animals ends. */
+  insured: readonly InsuredUntil[]
+  /** Its boundary and its pens, in metres from the columns' origin. */
+  boundary: FlatPolygon
   pens: Map<number, FlatPolygon>
   columns: HerdColumns
   /** Grows when the slots change: frames of another epoch don't apply. */
@@ -70,6 +73,8 @@ export interface Registry {
 }
 
 export const sparesFarmId = 0
+/** What has no boundary: nothing is inside or outside of it. */
+const nowhere: FlatPolygon = { rings: [], minX: 0, minY: 0, maxX: 0, maxY: 0 }
 
 export function emptyRegistry(): Registry {
   return {
@@ -115,9 +120,9 @@ export function layOutRegistry(records: HerdRecords, before: Registry, farmIds?:
   )
   const farms = [
     ...records.farms.map((farm) => ({ ...farm, origin: centreOf(farm.boundary) })),
-    { id: sparesFarmId, name: '', supervisorOrgId: null, windowMinutes: 60, timeZone: 'UTC', projects: [], origin: [0, 0] satisfies LongitudeLatitude },
+    { id: sparesFarmId, name: '', supervisorOrgId: null, windowMinutes: 60, timeZone: 'UTC', projects: [], insured: [], origin: [0, 0] satisfies LongitudeLatitude },
   ]
-  for (const { id, name, supervisorOrgId, windowMinutes, timeZone, projects, origin } of farms) {
+  for (const { id, name, supervisorOrgId, windowMinutes, timeZone, projects, insured, origin, ...farm } of farms) {
     const entries = slotsOf.get(id) ?? []
     const old = before.farms.get(id)
     const kept = old !== undefined && sameSlots(old.columns, entries.map((entry) => entry.slot), origin)
@@ -125,7 +130,8 @@ export function layOutRegistry(records: HerdRecords, before: Registry, farmIds?:
     const pens = new Map(
       records.pens.filter((pen) => pen.farmId === id).map((pen) => [pen.id, flattenPolygon(pen.polygon, origin)]),
     )
-    const herd = { id, name, supervisorOrgId, windowMinutes, timeZone, projects, pens, columns, epoch: (old?.epoch ?? 0) + (kept ? 0 : 1) }
+    const boundary = 'boundary' in farm ? flattenPolygon(farm.boundary, origin) : nowhere
+    const herd = { id, name, supervisorOrgId, windowMinutes, timeZone, projects, insured, boundary, pens, columns, epoch: (old?.epoch ?? 0) + (kept ? 0 : 1) }
     registry.farms.set(id, herd)
     for (const [slot, { deviceId, slot: { neckbandId } }] of entries.entries()) {
       if (deviceId === null || neckbandId === null) continue

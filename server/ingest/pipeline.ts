@@ -213,6 +213,7 @@ export class Pipeline implements Intake {
   private hear(taken: PendingMessage[], validated: Validated, { duplicates, tries }: { duplicates: ReadonlySet<number>; tries: number }): void {
     const { herd, onHeard, onRejected, onStored, onVersions } = this.parts
     for (const [gateway, at] of validated.seenGateways) herd.hearGateway(gateway, at)
+    const { impossible } = validated
     const { readings } = validated.batch
     for (let i = 0; i < readings.length; i++) {
       if (duplicates.has(i) && tries === 1) continue
@@ -220,7 +221,7 @@ export class Pipeline implements Intake {
       const device = validated.devices[i]
       if (reading === undefined || device === undefined) continue
       if (reading.versions && !(reading.at < (device.herd.columns.heardAt[device.slot] as number))) onVersions(device.neckbandId, reading.versions)
-      onHeard(device, herd.hear(device, validated.gateways[i], reading))
+      onHeard(device, herd.hear(device, validated.gateways[i], reading, impossible.size > 0 && impossible.has(reading)))
     }
     for (const [owner, message] of taken.entries()) {
       const rejected = validated.rejected[owner] ?? []

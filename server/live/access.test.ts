@@ -28,7 +28,7 @@ let admissions: number
 const clients: Client[] = []
 
 const records = (farmIds: number[]) => ({
-  farms: farmIds.map((id) => ({ id, name: `${id}`, supervisorOrgId: null, windowMinutes: 60, timeZone: 'UTC', projects: [], boundary: square })),
+  farms: farmIds.map((id) => ({ id, name: `${id}`, supervisorOrgId: null, windowMinutes: 60, timeZone: 'UTC', projects: [], insured: [], boundary: square })),
   pens: [],
   gateways: [],
   animals: farmIds.map((id) => ({ id, visualTag: `${id}`, farmId: id, penId: null, neckbandId: id, deviceId: `AC${id}`, pairedAt: 0, isPledged: false })),

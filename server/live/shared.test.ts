@@ -22,7 +22,7 @@ const clients: Socket<ServerEvents, ClientEvents>[] = []
 beforeAll(async () => {
   clock = createClock()
   const herd = new Herd()
-  const farms = [1, 2].map((id) => ({ id, name: `${id}`, supervisorOrgId: null, windowMinutes: 60, timeZone: 'UTC', projects: [], boundary: square }))
+  const farms = [1, 2].map((id) => ({ id, name: `${id}`, supervisorOrgId: null, windowMinutes: 60, timeZone: 'UTC', projects: [], insured: [], boundary: square }))
   const gateways = farms.map(({ id }) => ({ id: id * 10, mac: `AC${id}`, name: null, farmId: id, penId: null, lastSeenAt: null }))
   herd.registry = layOutRegistry({ farms, pens: [], gateways, animals: [], spares: [], sources: [] }, herd.registry)
   http = createServer()

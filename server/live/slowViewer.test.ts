@@ -28,7 +28,7 @@ beforeAll(async () => {
   clock = createClock()
   herd = new Herd()
   const records = {
-    farms: [{ id: farmId, name: 'North', supervisorOrgId: null, windowMinutes: 60, timeZone: 'UTC', projects: [], boundary: square }],
+    farms: [{ id: farmId, name: 'North', supervisorOrgId: null, windowMinutes: 60, timeZone: 'UTC', projects: [], insured: [], boundary: square }],
     pens: [],
     gateways: [],
     animals: Array.from({ length: animals }, (_, i) => ({

@@ -39,7 +39,7 @@ export function alertRings(state: MapState) {
         const trouble = those.map((alert) => severityTrouble(alert.severity)).reduce<Trouble>(worse, 'normal')
         if (!isRing(trouble)) continue
         marks.push({ slot, symbol: trouble })
-        const left = those.find((alert) => alert.kind === 'LEFT_PEN')
+        const left = those.find(({ kind }) => kind === 'LEFT_PEN' || kind === 'LEFT_FARM')
         const pen = left && scene.pens.find(({ id }) => id === (left.farmSlotId ?? herd.penIds[slot]))
         if (pen) leashes.push({ path: bend(positionOf(herd, slot), centreOf(outerRing(pen.polygon))), trouble })
       }

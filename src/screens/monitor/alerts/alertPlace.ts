@@ -11,7 +11,7 @@ function figure(alert: Alert, name: string): number | null {
 /** The figure that an alert was raised on, in words; empty when it has none to tell. */
 function reason(intl: IntlShape, alert: Alert): string {
   const outside = figure(alert, 'metresOutside')
-  if (alert.kind === 'LEFT_PEN' && outside !== null) return intl.formatMessage({ id: 'alert.outside' }, { metres: outside })
+  if ((alert.kind === 'LEFT_PEN' || alert.kind === 'LEFT_FARM') && outside !== null) return intl.formatMessage({ id: 'alert.outside' }, { metres: outside })
   const silent = figure(alert, 'silent')
   if (alert.kind === 'SITE_OUTAGE' && silent !== null) return intl.formatMessage({ id: 'alert.silentHeads' }, { heads: silent })
   const battery = figure(alert, 'battery')
@@ -24,6 +24,14 @@ function reason(intl: IntlShape, alert: Alert): string {
   if (alert.kind === 'HEADCOUNT_DROP' && unexplained !== null) return intl.formatMessage({ id: 'alert.dropped' }, { heads: unexplained, ledger })
   const { projects, ratio } = alert.detail
   if (alert.kind === 'COVERAGE_LOW' && typeof ratio === 'string') return joinParts(intl, String(projects), intl.formatMessage({ id: 'coverage.times' }, { ratio: ratioText(intl, ratio) }))
+  const [stillHours, celsius, badPositions] = [figure(alert, 'stillHours'), figure(alert, 'celsius'), figure(alert, 'badPositions')]
+  if (alert.kind === 'COLLAR_REMOVED' && stillHours === null) return intl.formatMessage({ id: 'alert.tampered' })
+  if (stillHours !== null) return intl.formatMessage({ id: 'alert.still' }, { hours: stillHours })
+  if (celsius !== null) return intl.formatMessage({ id: 'alert.celsius' }, { degrees: celsius })
+  if (badPositions !== null) return intl.formatMessage({ id: 'alert.badPositions' }, { count: badPositions })
+  if (alert.kind === 'COLLARS_TOGETHER' && heads !== null) return intl.formatMessage({ id: 'alert.together' }, { heads, hours: figure(alert, 'hours') })
+  const { endsOn } = alert.detail
+  if (alert.kind === 'INSURANCE_EXPIRING' && typeof endsOn === 'string') return intl.formatMessage({ id: 'alert.insuredUntil' }, { heads, day: endsOn })
   return ''
 }
 

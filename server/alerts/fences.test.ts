@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { message, openTestApp, place, testStart } from '../testing/testApp.ts'
+import type { TestApp } from '../testing/testApp.ts'
+
+const minuteMs = 60_000
+let test: TestApp
+let now = testStart
+beforeAll(async () => {
+  test = await openTestApp()
+}, 60_000)
+afterAll(() => test.close())
+
+const alertSchema = z.object({ kind: z.string(), subjectId: z.number(), sinceAt: z.string(), detail: z.record(z.string(), z.unknown()) })
+const open = async (kind: string) =>
+  (await test.data('POST', '/collateral/web/alert/list', { kind, state: 'ACTIVE', pageSize: 100 }, z.object({ list: z.array(alertSchema) }))).list
+const advance = (minutes: number) => test.clock.moveTo((now += minutes * minuteMs))
+const hear = async (index: number, eastMetres: number) => expect((await test.ingest('json', message(now, [{ index, ...place(eastMetres, 50) }]))).status).toBe(200)
+const instant = (at: number) => new Date(at).toISOString()
+
+it('one position outside is enough however seldom they come, and counts from where the way crossed the fence', async () => {
+  await advance(1)
+  await hear(0, 50)
+  await advance(20)
+  await hear(0, 90)
+  const beforeAt = now
+  await advance(20)
+  // Half of the way lies beyond the fence at 100 m.
+  await hear(0, 110)
+  await test.app.alertsSettled()
+  expect(await open('LEFT_PEN')).toMatchObject([{ subjectId: test.animalIds[0], sinceAt: instant(beforeAt + 10 * minuteMs) }])
+})
+
+it('two positions inside are no exit', async () => {
+  await advance(1)
+  await hear(0, 50)
+  await advance(20)
+  await hear(0, 95)
+  await advance(2)
+  expect(await open('LEFT_PEN')).toEqual([])
+})
+
+it('an animal outside its farm has left it, across a restart, until it is back', async () => {
+  await hear(1, 50)
+  await advance(30)
+  await hear(1, 800)
+  const awayAt = now
+  await test.restart()
+  await advance(1)
+  const [alert] = await open('LEFT_FARM')
+  expect(alert).toMatchObject({ subjectId: test.animalIds[1], detail: { metresOutside: 200 } })
+  expect(Date.parse(alert?.sinceAt ?? '')).toBeLessThan(awayAt)
+  expect(Date.parse(alert?.sinceAt ?? '')).toBeGreaterThan(awayAt - 30 * minuteMs)
+  await hear(1, 500)
+  await advance(0.5)
+  expect(await open('LEFT_FARM')).toHaveLength(1)
+  await advance(1)
+  expect([(await open('LEFT_FARM')).length, (await open('LEFT_PEN')).length]).toEqual([0, 1])
+})
+
+it('what a neckband told over hours outlasts a stop: stillness, tampering, impossible positions', async () => {
+  const rest = (more: object) => test.ingest('json', message(now, [{ index: 2, ...place(20, 20), moving: false, ...more }]))
+  for (let hour = 0; hour < 7; hour++) {
+    await rest({})
+    await advance(60)
+  }
+  await test.restart()
+  for (let hour = 0; hour < 6; hour++) {
+    await rest({ longitude: 0, latitude: 0 })
+    await advance(60)
+  }
+  expect(await open('NO_MOVEMENT')).toMatchObject([{ subjectId: test.animalIds[2], detail: { stillHours: 12 } }])
+  expect(await open('BAD_POSITION')).toMatchObject([{ subjectId: test.neckbandIds[2], detail: { badPositions: 5 } }])
+  expect(await open('COLLAR_REMOVED')).toEqual([])
+  await rest({ moving: true, tamper: true, temperatureC: 60 })
+  await advance(11)
+  expect([(await open('NO_MOVEMENT')).length, (await open('COLLAR_REMOVED')).length]).toEqual([0, 1])
+  expect(await open('TEMPERATURE')).toMatchObject([{ detail: { celsius: 60 } }])
+  await rest({ moving: true, tamper: false, temperatureC: 20 })
+  await advance(11)
+  expect([(await open('COLLAR_REMOVED')).length, (await open('TEMPERATURE')).length]).toEqual([0, 0])
+})
+
+it('an insurance that ends soon is told until another one goes on', async () => {
+  const insure = (number: string, endsOn: string) =>
+    test.data('PUT', '/collateral/web/insurance/addOrEdit', { farmId: test.farmId, insurer: '人保', number, startsOn: '2026-01-01', endsOn, sumPerHead: '8000.00' }, z.object({ id: z.number() }))
+  const { id } = await insure('A', '2026-05-20')
+  await test.sql`insert into policy_animals (policy_id, animal_id) select ${id}, unnest(${test.animalIds}::bigint[])`
+  await test.app.recordsChanged()
+  await advance(1)
+  expect(await open('INSURANCE_EXPIRING')).toMatchObject([{ subjectId: test.farmId, detail: { policies: 'A', heads: 3, endsOn: '2026-05-20' } }])
+  const { id: next } = await insure('B', '2027-05-20')
+  await test.sql`insert into policy_animals (policy_id, animal_id) select ${next}, unnest(${test.animalIds}::bigint[])`
+  await test.app.recordsChanged()
+  await advance(1)
+  expect(await open('INSURANCE_EXPIRING')).toEqual([])
+})

@@ -1,0 +1,40 @@
+import type { RuleParameters } from '#contract/alerts/alertKinds.ts'
+import { type CollarGroup, collarGroups, noteCompanions } from '../../herd/behaviour/companions.ts'
+import type { FarmKind } from '../kind.ts'
+import { atLevel, hold, type Verdict } from '../verdict.ts'
+
+/** So many neckbands are named in an alert. */
+const mostNamed = 5
+
+/** Members that have been alike for at least some hours. */
+const lasting = ({ members }: CollarGroup, hours: number) => members.filter((member) => member.hours >= hours)
+
+/** The largest group counts; the others are looked at once it is gone. */
+export function evaluate(groups: readonly CollarGroup[], { raiseHeads, raiseHours, clearHours }: RuleParameters<'COLLARS_TOGETHER'>): Verdict {
+  const raised = groups
+    .map((group) => ({ by: group.by, members: lasting(group, raiseHours) }))
+    .filter(({ members }) => members.length >= raiseHeads)
+    .toSorted((one, other) => other.members.length - one.members.length)
+  const [worst] = raised
+  if (worst !== undefined) {
+    const { by, members } = worst
+    return atLevel('raise', () => ({
+      heads: members.length,
+      hours: Math.min(...members.map(({ hours }) => hours)),
+      by,
+      animals: members.slice(0, mostNamed).map(({ visualTag }) => visualTag).join(', '),
+    }))
+  }
+  const isLeft = groups.some((group) => lasting(group, Math.min(clearHours, raiseHours)).length >= raiseHeads)
+  return isLeft ? hold : atLevel('clear', () => ({}))
+}
+
+/** Several neckbands go everywhere together, or lie somewhere at one signal strength: they may hang on a nail. */
+export const collarsTogether: FarmKind<'COLLARS_TOGETHER'> = {
+  about: 'FARM',
+  *judgeAll({ herd, columns }, parameters, now) {
+    noteCompanions(columns, now)
+    const { id, name } = herd
+    yield { subjectId: id, subjectName: name, penId: null, verdict: evaluate(collarGroups(columns, Math.min(parameters.clearHours, parameters.raiseHours)), parameters) }
+  },
+}

@@ -1,0 +1,23 @@
+import type { RuleParameters } from '#contract/alerts/alertKinds.ts'
+import type { SlotKind } from '../kind.ts'
+import { atLevel, hold, type Verdict } from '../verdict.ts'
+
+/** Levels the wrong way round leave no gap in which an alert is raised and cleared at once. @param celsius NaN: not known */
+export function evaluate(celsius: number, parameters: RuleParameters<'TEMPERATURE'>): Verdict {
+  const { raiseAboveCelsius, clearAboveCelsius, raiseBelowCelsius, clearBelowCelsius } = parameters
+  const detail = () => ({ celsius: Math.round(celsius * 10) / 10 })
+  if (celsius >= raiseAboveCelsius || celsius <= raiseBelowCelsius) return atLevel('raise', detail)
+  const isBack = celsius <= Math.min(clearAboveCelsius, raiseAboveCelsius) && celsius >= Math.max(clearBelowCelsius, raiseBelowCelsius)
+  return isBack ? atLevel('clear', detail) : hold
+}
+
+/** A neckband is too hot or too cold: the animal, or the neckband itself. */
+export const temperature: SlotKind<'TEMPERATURE'> = {
+  about: 'NECKBAND',
+  judgedWith: 'READING',
+  flag: 0,
+  judge({ columns }, slot, parameters, isOpen) {
+    const celsius = columns.temperatureC[slot] as number
+    return isOpen || celsius >= parameters.raiseAboveCelsius || celsius <= parameters.raiseBelowCelsius ? evaluate(celsius, parameters) : null
+  },
+}

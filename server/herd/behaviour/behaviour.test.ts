@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { HerdColumns } from '../columns.ts'
+import { collarGroups, noteCompanions } from './companions.ts'
+import { Neighbours } from './neighbours.ts'
+
+const hour = 3_600_000
+const minute = 60_000
+const start = 500_000 * hour
+const origin = [116, 44] as const
+const degrees = (eastMetres: number, northMetres = 0) => ({
+  longitude: origin[0] + eastMetres / (111_320 * Math.cos((origin[1] * Math.PI) / 180)),
+  latitude: origin[1] + northMetres / 111_320,
+})
+const slots = (count: number) => Array.from({ length: count }, (_, i) => ({ animalId: i + 1, visualTag: `0${i + 1}`, neckbandId: 100 + i, pairedAt: start, isPledged: false, penId: 7 }))
+const columnsOf = (count: number) => new HerdColumns(slots(count), [...origin])
+const silent = { longitude: Number.NaN, latitude: Number.NaN, rssi: Number.NaN, activity: Number.NaN, moving: null, tamper: null }
+
+describe('stillness', () => {
+  const told = (readings: object[], everyMinutes = 60) => {
+    const { behaviour } = columnsOf(1)
+    for (const [i, reading] of readings.entries()) behaviour.hear(0, { ...silent, at: start + i * everyMinutes * minute, ...reading }, 0, false)
+    return ((behaviour.motionToldAt[0] as number) - (behaviour.stillSince[0] as number)) / hour
+  }
+  it.each([
+    ['says it does not move', [{ moving: false }, { moving: false }, { moving: false }], 2],
+    ['moves at the end', [{ moving: false }, { moving: false }, { moving: true }], 0],
+    ['is active, whatever it says of movement', [{ moving: false }, { moving: false, activity: 0.2 }, { moving: false, activity: 0.02 }], 1],
+    ['stays where it lay, as far as positions scatter', [degrees(0), degrees(20), degrees(-20), degrees(5)], 3],
+    ['walks away slowly', [degrees(0), degrees(15), degrees(30), degrees(45)], 1],
+    ['tells only that it is there: nobody knows', [{}, {}, {}], Number.NaN],
+  ])('%s', (_name, readings, hours) => {
+    expect(told(readings)).toBe(hours)
+  })
+  it('counts anew after hours in which nothing was told', () => {
+    expect(told([{ moving: false }, { moving: false }, { moving: false }], 181)).toBe(0)
+  })
+})
+
+it('remembers since when it was opened, until it says that it is closed', () => {
+  const { behaviour } = columnsOf(1)
+  const tell = (minutes: number, tamper: boolean | null) => behaviour.hear(0, { ...silent, at: start + minutes * minute, tamper }, 0, false)
+  tell(0, true)
+  tell(1, true)
+  tell(2, null)
+  expect(behaviour.tamperSince[0]).toBe(start)
+  tell(3, false)
+  expect(behaviour.tamperSince[0]).toBeNaN()
+})
+
+it('counts impossible and far positions among the last eight', () => {
+  const { behaviour } = columnsOf(1)
+  let at = start
+  const tell = (reading: object, isImpossible = false) => behaviour.hear(0, { ...silent, at: (at += minute), ...reading }, 0, isImpossible)
+  for (let i = 0; i < 3; i++) tell({}, true)
+  tell(degrees(60_000))
+  tell(degrees(10))
+  tell({ rssi: -60 })
+  expect(behaviour.badPositionsOf(0)).toBe(4)
+  for (let i = 0; i < 6; i++) tell(degrees(10))
+  expect(behaviour.badPositionsOf(0)).toBe(1)
+  tell(degrees(10))
+  expect(behaviour.badPositionsOf(0)).toBe(0)
+})
+
+describe('signal strength', () => {
+  /** Heard every ten minutes for so many hours. */
+  const heard = (hours: number, dbm: (minute: number) => number, gatewayOf: (minute: number) => number = () => 3) => {
+    const { behaviour } = columnsOf(1)
+    for (let at = 0; at <= hours * 60; at += 10) behaviour.hear(0, { ...silent, at: start + at * minute, rssi: dbm(at) }, gatewayOf(at), false)
+    return behaviour.signals.steadyHours(0)
+  }
+  it.each([
+    ['scatters about one level', heard(50, (at) => -70 + (at % 40) / 10), 50],
+    ['changes by much from hour to hour', heard(50, (at) => (at % 120 < 60 ? -60 : -80)), 1],
+    ['changed once', heard(50, (at) => (at < 600 ? -60 : -80)), 40],
+    ['another gateway hears it now and then', heard(50, (at) => (at % 50 === 0 ? -90 : -70), (at) => (at % 50 === 0 && at > 0 ? 4 : 3)), 49],
+  ])('%s', (_name, hours, expected) => {
+    expect(hours).toBe(expected)
+  })
+})
+
+describe('companions', () => {
+  /** Hour by hour, where each animal is (metres). */
+  const live = (hours: number, placeOf: (slot: number, hour: number) => number, count = 4) => {
+    const columns = columnsOf(count)
+    for (let i = 0; i < hours; i++) {
+      for (let slot = 0; slot < count; slot++) {
+        const { longitude, latitude } = degrees(placeOf(slot, i))
+        columns.longitude[slot] = longitude
+        columns.latitude[slot] = latitude
+        columns.fixedAt[slot] = start + i * hour + slot * minute
+      }
+      noteCompanions(columns, start + i * hour + 10 * minute)
+    }
+    return columns
+  }
+  it('those of one bag are found wherever it goes, and whoever stands beside it at first', () => {
+    // Animal 1 stands beside the bag for two hours, and goes.
+    const columns = live(60, (slot, at) => (slot === 0 ? (at < 2 ? 0 : 500) : at * 40 + slot * 2))
+    expect(collarGroups(columns, 48)).toEqual([{ by: 'PLACE', members: [{ visualTag: '02', hours: 57 }, { visualTag: '03', hours: 57 }, { visualTag: '04', hours: 57 }].map((one) => expect.objectContaining({ visualTag: one.visualTag })) }])
+  })
+  it('an hour apart now and then, as positions scatter, changes little', () => {
+    const columns = live(80, (slot, at) => (slot === 3 && at % 12 === 0 ? 14 : slot))
+    expect(collarGroups(columns, 48)[0]?.members.length).toBe(4)
+  })
+  it('animals of one group that lie beside each other every other hour are none', () => {
+    const columns = live(200, (slot, at) => (at % 2 === 0 ? slot : slot * 50))
+    expect(collarGroups(columns, 10)).toEqual([])
+  })
+  it('says nothing of those whose positions lie far apart in time', () => {
+    const columns = columnsOf(2)
+    for (let i = 0; i < 60; i++) {
+      for (let slot = 0; slot < 2; slot++) {
+        columns.longitude[slot] = origin[0]
+        columns.latitude[slot] = origin[1]
+        columns.fixedAt[slot] = start + i * hour - slot * 20 * minute
+      }
+      noteCompanions(columns, start + i * hour)
+    }
+    expect(collarGroups(columns, 1)).toEqual([])
+  })
+  it('finds those that lie at one strength, and not one that moves or tells another', () => {
+    const columns = columnsOf(5)
+    for (let at = 0; at <= 50 * 60; at += 30) {
+      for (let slot = 0; slot < 5; slot++) {
+        const rssi = slot === 4 ? -40 : -70 - slot
+        columns.behaviour.hear(slot, { ...silent, at: start + at * minute, rssi, moving: slot === 3 ? true : slot === 2 ? false : null }, 3, false)
+      }
+    }
+    expect(collarGroups(columns, 48).map(({ by, members }) => [by, members.map(({ visualTag }) => visualTag)])).toEqual([
+      ['SIGNAL', ['03', '02', '01']],
+      ['SIGNAL', ['05']],
+    ])
+  })
+})
+
+it('counts the neighbours that moved since', () => {
+  const columns = columnsOf(5)
+  const { behaviour } = columns
+  for (let slot = 0; slot < 5; slot++) {
+    behaviour.motionToldAt[slot] = slot === 4 ? start - 10 * hour : start
+    behaviour.stillSince[slot] = start - [30, 1, 2, 40, 0][slot]! * hour
+  }
+  expect(new Neighbours().movedSince(columns, 0, start - 30 * hour, start)).toEqual({ neighbours: 3, moved: 2 })
+})

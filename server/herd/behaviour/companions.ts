@@ -1,0 +1,130 @@
+import type { HerdColumns } from '../columns.ts'
+import { flatten } from '../geometry.ts'
+
+const hourMs = 3_600_000
+/** Two collars in one bag are told to be within so many metres of each other, as GPS scatters. */
+const nearMetres = 10
+/** Positions that lie further apart in time say nothing of each other. */
+const sameTimeMs = 10 * 60_000
+/** An hour apart costs so many hours together: animals of one group lie beside each other often, but not always. */
+const apartCost = 3
+/** Of a crowded square no more than so many are compared. */
+const mostCompared = 16
+
+interface Fix {
+  slot: number
+  x: number
+  y: number
+  at: number
+}
+
+/**
+ * Looks once an hour at who is beside whom: each neckband keeps the companion that it has while they stay together, and else takes
+ * the one of the lowest slot beside it, so that those of one bag soon have the same one. Pairs that no position tells of stay as they were.
+ * @param now epoch ms
+ */
+export function noteCompanions(columns: HerdColumns, now: number): void {
+  const { behaviour } = columns
+  const hour = Math.floor(now / hourMs)
+  if (hour <= behaviour.companionsHour) return
+  behaviour.companionsHour = hour
+  const fixes = freshFixes(columns, now)
+  const squares = Map.groupBy(fixes.values(), ({ x, y }) => keyOf(Math.floor(x / nearMetres), Math.floor(y / nearMetres)))
+  const slotOf = new Map([...fixes.keys()].map((slot) => [columns.slots[slot]?.neckbandId ?? 0, slot]))
+  for (const fix of fixes.values()) {
+    const { slot } = fix
+    const companionId = behaviour.companionId[slot] as number
+    const companion = fixes.get(slotOf.get(companionId) ?? -1)
+    const hours = behaviour.togetherHours[slot] as number
+    if (companionId !== 0 && (companion === undefined || Math.abs(companion.at - fix.at) > sameTimeMs)) continue
+    if (companion !== undefined && isNear(companion, fix)) behaviour.togetherHours[slot] = Math.min(65_535, hours + 1)
+    else if (hours > apartCost) behaviour.togetherHours[slot] = hours - apartCost
+    else {
+      const next = firstBeside(fix, squares)
+      behaviour.companionId[slot] = next === undefined ? 0 : (columns.slots[next.slot]?.neckbandId ?? 0)
+      behaviour.togetherHours[slot] = 0
+    }
+    behaviour.noteUnsaved(slot)
+  }
+}
+
+const keyOf = (column: number, row: number) => column * 0x20_0000 + row
+const isNear = (one: Fix, other: Fix) => Math.hypot(one.x - other.x, one.y - other.y) <= nearMetres
+
+/** The positions told within the last hour, by slot. */
+function freshFixes({ count, slots, fixedAt, longitude, latitude, origin }: HerdColumns, now: number): Map<number, Fix> {
+  const fixes = new Map<number, Fix>()
+  for (let slot = 0; slot < count; slot++) {
+    const at = fixedAt[slot] as number
+    if (!(at > now - hourMs) || slots[slot]?.neckbandId == null) continue
+    const [x, y] = flatten([longitude[slot] as number, latitude[slot] as number], origin)
+    fixes.set(slot, { slot, x, y, at })
+  }
+  return fixes
+}
+
+function firstBeside(fix: Fix, squares: ReadonlyMap<number, readonly Fix[]>): Fix | undefined {
+  const [column, row] = [Math.floor(fix.x / nearMetres), Math.floor(fix.y / nearMetres)]
+  let first: Fix | undefined
+  for (let across = -1; across <= 1; across++) {
+    for (let up = -1; up <= 1; up++) {
+      for (const other of squares.get(keyOf(column + across, row + up))?.slice(0, mostCompared) ?? []) {
+        if (other.slot >= fix.slot || (first !== undefined && other.slot >= first.slot)) continue
+        if (Math.abs(other.at - fix.at) <= sameTimeMs && isNear(other, fix)) first = other
+      }
+    }
+  }
+  return first
+}
+
+/** Neckbands that may not be on animals, and for how many hours each has been like the others. */
+export interface CollarGroup {
+  /** PLACE: they go everywhere together; SIGNAL: they lie at one signal strength of one gateway. */
+  by: 'PLACE' | 'SIGNAL'
+  members: { visualTag: string; hours: number }[]
+}
+
+/** The groups of neckbands that have been alike for at least some hours. */
+export function collarGroups(columns: HerdColumns, leastHours: number): CollarGroup[] {
+  return [...placeGroups(columns, leastHours), ...signalGroups(columns, leastHours)]
+}
+
+function placeGroups({ count, slots, behaviour }: HerdColumns, leastHours: number): CollarGroup[] {
+  const found: number[] = []
+  for (let slot = 0; slot < count; slot++) if ((behaviour.togetherHours[slot] as number) >= leastHours) found.push(slot)
+  if (found.length === 0) return []
+  const tagOf = new Map(slots.flatMap(({ neckbandId, visualTag }) => (neckbandId === null ? [] : [[neckbandId, visualTag]])))
+  return [...Map.groupBy(found, (slot) => behaviour.companionId[slot] as number)].flatMap(([companionId, group]) => {
+    const leader = tagOf.get(companionId)
+    if (leader === undefined) return []
+    const members = group.map((slot) => ({ visualTag: slots[slot]?.visualTag ?? '', hours: behaviour.togetherHours[slot] as number }))
+    return [{ by: 'PLACE' as const, members: [{ visualTag: leader, hours: Math.max(...members.map(({ hours }) => hours)) }, ...members] }]
+  })
+}
+
+/** The strengths of neckbands that lie together differ by no more, dB. */
+const alikeDecibels = 4
+
+function signalGroups({ count, slots, behaviour }: HerdColumns, leastHours: number): CollarGroup[] {
+  const { signals, stillSince } = behaviour
+  const found: { slot: number; hours: number }[] = []
+  for (let slot = 0; slot < count; slot++) {
+    const hours = signals.steadyHours(slot)
+    if (hours < leastHours || slots[slot]?.neckbandId == null) continue
+    const stillMs = (behaviour.motionToldAt[slot] as number) - (stillSince[slot] as number)
+    // One that tells of movement has to tell that there is none.
+    if (stillMs < leastHours * hourMs) continue
+    found.push({ slot, hours })
+  }
+  return [...Map.groupBy(found, ({ slot }) => signals.gatewayId[slot] as number).values()].flatMap((heard) => {
+    const groups: { level: number; members: CollarGroup['members'] }[] = []
+    for (const { slot, hours } of heard.toSorted((a, b) => signals.level(a.slot) - signals.level(b.slot))) {
+      const level = signals.level(slot)
+      const member = { visualTag: slots[slot]?.visualTag ?? '', hours }
+      const last = groups.at(-1)
+      if (last && level - last.level <= alikeDecibels) last.members.push(member)
+      else groups.push({ level, members: [member] })
+    }
+    return groups.map(({ members }) => ({ by: 'SIGNAL' as const, members }))
+  })
+}

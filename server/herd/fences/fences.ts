@@ -1,0 +1,56 @@
+import type { HerdColumns } from '../columns.ts'
+import { exitOf, flatten, metresOutside } from '../geometry.ts'
+import type { FarmHerd } from '../registry.ts'
+
+/** Between two positions that lie further apart in time it matters when a fence was crossed, ms. */
+export const sparseMs = 60_000
+
+/** Where an animal was at its last position. */
+export interface Placed {
+  fixedAt: number
+  longitude: number
+  latitude: number
+  metresOutside: number
+  metresOutsideFarm: number
+}
+
+/** Where an animal is at its last position, before a newer one takes its place. */
+export function placeOf({ fixedAt, longitude, latitude, metresOutside: ofPen, metresOutsideFarm }: HerdColumns, slot: number): Placed {
+  const [at, east, north] = [fixedAt[slot] as number, longitude[slot] as number, latitude[slot] as number]
+  return { fixedAt: at, longitude: east, latitude: north, metresOutside: ofPen[slot] as number, metresOutsideFarm: metresOutsideFarm[slot] as number }
+}
+
+/** Notes when an animal crossed the fences of its pen and its farm outwards, on the straight way from where it was before. */
+export function noteCrossings({ columns, pens, boundary }: FarmHerd, slot: number, before: Placed): void {
+  const to = flatten([columns.longitude[slot] as number, columns.latitude[slot] as number], columns.origin)
+  const from = flatten([before.longitude, before.latitude], columns.origin)
+  const lastedMs = (columns.fixedAt[slot] as number) - before.fixedAt
+  const pen = pens.get(columns.slots[slot]?.penId ?? 0)
+  if (pen && before.metresOutside <= 0 && (columns.metresOutside[slot] as number) > 0) columns.leftPenAt[slot] = before.fixedAt + exitOf(pen, from, to) * lastedMs
+  if (before.metresOutsideFarm <= 0 && (columns.metresOutsideFarm[slot] as number) > 0) columns.leftFarmAt[slot] = before.fixedAt + exitOf(boundary, from, to) * lastedMs
+}
+
+/** Notes in which pen a position lies, and how far outside its own pen and its farm an animal is there. */
+export function placeByPosition(herd: FarmHerd, slot: number, longitude: number, latitude: number): void {
+  const { columns, pens, boundary } = herd
+  const [x, y] = flatten([longitude, latitude], columns.origin)
+  const own = columns.slots[slot]?.penId ?? 0
+  const ownPolygon = pens.get(own)
+  const outside = ownPolygon ? metresOutside(ownPolygon, x, y) : Number.NaN
+  columns.metresOutside[slot] = outside
+  let penId = outside <= 0 ? own : 0
+  if (penId === 0) {
+    for (const [id, polygon] of pens) {
+      if (x < polygon.minX || x > polygon.maxX || y < polygon.minY || y > polygon.maxY) continue
+      if (metresOutside(polygon, x, y) <= 0) {
+        penId = id
+        break
+      }
+    }
+  }
+  columns.metresOutsideFarm[slot] = penId !== 0 ? 0 : boundary.rings.length > 0 ? metresOutside(boundary, x, y) : Number.NaN
+  if (columns.penId[slot] !== penId) {
+    columns.penId[slot] = penId
+    columns.noteMark(slot)
+  }
+}
