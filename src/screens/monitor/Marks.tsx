@@ -1,22 +1,4 @@
-import type { Severity } from '#contract/alerts/alertKinds.ts'
-
-/** Shapes tell the severities apart where colours do not: octagon, diamond, triangle, ring. */
-const shapes: Record<Severity, string> = {
-  CRITICAL: 'M6.2 1.5h7.6L18.5 6.2v7.6l-4.7 4.7H6.2L1.5 13.8V6.2z',
-  MAJOR: 'M10 .8 19.2 10 10 19.2.8 10z',
-  MINOR: 'M10 1.6 19 18H1z',
-  INFO: 'M10 2a8 8 0 1 1 0 16 8 8 0 0 1 0-16z',
-}
-
-export function SeverityMark({ severity }: { severity: Severity }) {
-  return (
-    <svg className="wall-mark" data-severity={severity} viewBox="0 0 20 20" aria-hidden="true">
-      <path d={shapes[severity]} />
-    </svg>
-  )
-}
-
 /** A piece of the hatch that stands for "unverified" everywhere. */
 export function HatchMark() {
-  return <span className="wall-mark wall-hatch" aria-hidden="true" />
+  return <span className="sign-mark wall-hatch" aria-hidden="true" />
 }

@@ -2,10 +2,10 @@ import { useIntl } from 'react-intl'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
 import { useClock } from '../../store/clock.ts'
-import { alertPlace } from './alerts/alertPlace.ts'
-import { AlertSpan } from './alerts/AlertSpan.tsx'
-import { Holder, HolderComment } from './alerts/Holder.tsx'
-import { SeverityMark } from './Marks.tsx'
+import { alertPlace } from '../../entities/alerts/alertPlace.ts'
+import { AlertSpan } from '../../entities/alerts/AlertSpan.tsx'
+import { Holder, HolderComment } from '../../entities/alerts/Holder.tsx'
+import { SeverityMark } from '../../entities/alerts/SeverityMark.tsx'
 
 interface Props {
   alert: Alert

@@ -6,8 +6,8 @@ import type { Reply } from '#contract/calls/endpoint.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
 import { call } from '../../../api/call.ts'
 import { takeAlerts } from '../../../store/alerts.ts'
-import { alertMatter, alertPlace } from './alertPlace.ts'
-import { SeverityMark } from '../Marks.tsx'
+import { alertMatter, alertPlace } from '../../../entities/alerts/alertPlace.ts'
+import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
 
 /** What came of it: the alerts that are now one's own, and those that others have. */
 export type Taken = Reply<typeof endpoints.alerts.acknowledgeAll>

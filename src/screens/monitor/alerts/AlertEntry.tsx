@@ -2,11 +2,11 @@ import type { KeyboardEvent } from 'react'
 import { useIntl } from 'react-intl'
 import type { Scene } from '#contract/herd/monitor.ts'
 import { joinParts } from '../../../locale/joins.ts'
-import { SeverityMark } from '../Marks.tsx'
-import { AlertSpan } from './AlertSpan.tsx'
-import type { AlertGroup } from './alertGroups.ts'
-import { alertMatter, alertPlace } from './alertPlace.ts'
-import { Holder, HolderComment } from './Holder.tsx'
+import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
+import { AlertSpan } from '../../../entities/alerts/AlertSpan.tsx'
+import type { AlertGroup } from '../../../entities/alerts/alertGroups.ts'
+import { alertMatter, alertPlace } from '../../../entities/alerts/alertPlace.ts'
+import { Holder, HolderComment } from '../../../entities/alerts/Holder.tsx'
 
 interface Props {
   group: AlertGroup

@@ -3,9 +3,9 @@ import { useIntl } from 'react-intl'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import { severities } from '#contract/alerts/alertKinds.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
-import { SeverityMark } from '../Marks.tsx'
+import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
 import { AlertEntry } from './AlertEntry.tsx'
-import { groupAlerts } from './alertGroups.ts'
+import { groupAlerts } from '../../../entities/alerts/alertGroups.ts'
 import { useRoll } from './useRoll.ts'
 
 interface Props {

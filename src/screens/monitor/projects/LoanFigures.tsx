@@ -2,7 +2,8 @@ import { useIntl } from 'react-intl'
 import type { ProjectTotals } from '#contract/projects/monitor/projectMonitor.ts'
 import { joinParts } from '../../../locale/joins.ts'
 import { Figure } from '../Figure.tsx'
-import { HatchMark, SeverityMark } from '../Marks.tsx'
+import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
+import { HatchMark } from '../Marks.tsx'
 import { changeWords, ratioWords, shortAmount, wholeAmount } from './amounts.ts'
 
 /** What is owed, what of it is not covered, and what is known of the heads: the biggest things on the wall. */

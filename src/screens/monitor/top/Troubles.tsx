@@ -9,7 +9,7 @@ import { useRates } from '../../../store/rates.ts'
 import { useScene } from '../../../store/scene.ts'
 import { useStatus } from '../../../store/status.ts'
 import { useEachSecond } from '../../../store/useEachSecond.ts'
-import { SeverityMark } from '../Marks.tsx'
+import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
 import { refusals } from './rates.ts'
 
 /** Of more farms their number is said. */

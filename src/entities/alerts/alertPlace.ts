@@ -1,7 +1,7 @@
 import type { IntlShape } from 'react-intl'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
-import { joinParts } from '../../../locale/joins.ts'
+import { joinParts } from '../../locale/joins.ts'
 
 function figure(alert: Alert, name: string): number | null {
   const value = alert.detail[name]
