@@ -58,7 +58,7 @@ async function allLists(): Promise<{ list: RecordList; viewers: Role[] }[]> {
 const lists = await allLists()
 
 /** What fills by itself, as recycle bins do, by what is above it on its page, or is never empty, and has nothing to be done where it is empty. */
-const fillsItself = new Set(['alertRules', 'alerts', 'animals.uninsured', 'animals.unpledged', 'baseMap', 'blindPens', 'collateral', 'dailyLogs', 'dayCloses', 'ledgerEntries', 'loanBalances', 'pledges', 'projectHeads', 'rejectedReadings', 'securityEvents', 'tickets', 'unknownDevices'])
+const fillsItself = new Set(['alertRules', 'alertScreen', 'alerts', 'animals.uninsured', 'animals.unpledged', 'baseMap', 'blindPens', 'collateral', 'dailyLogs', 'dayCloses', 'ledgerEntries', 'loanBalances', 'pledges', 'projectHeads', 'rejectedReadings', 'securityEvents', 'tickets', 'unknownDevices'])
 
 describe.each(lists.map((one) => [one.list.noun, one] as const))('%s, empty', (noun, { list, viewers }) => {
   test('offers each role that sees it what it may do next, or fills by itself', () => {

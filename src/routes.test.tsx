@@ -57,7 +57,6 @@ const notBuilt = new Set([
   '/',
   '/newsDetail/:type?/:id?',
   '/newsTopMenu/:type?/:current?',
-  '/dashboard/animal-monitor/alert',
   '/dashboard/org-admin/market-profile',
   '/dashboard/market-profile',
   '/dashboard/homepage/web',

@@ -57,6 +57,8 @@ export interface Screen {
   parent?: string
   /** What is counted beside its name in the menu. */
   badge?: 'alerts' | 'tickets'
+  /** Those of its roles who see that number there; all, unless told: some have a screen of their own for what is counted. */
+  badgeRoles?: readonly Role[]
   /** Has the whole screen to itself, always dark: no menu, header or banner. `open` screens have none either. */
   wall?: boolean
   /** Draws without antd, which is then not loaded for it. */

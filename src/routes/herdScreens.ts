@@ -11,6 +11,7 @@ export const herdScreens = [
     roles: monitorRoles,
     menu: 'monitoring',
     badge: 'alerts',
+    badgeRoles: ['ADMIN_BANK', 'ADMIN_BORROWER', 'BANK_USER', 'OTHERS'],
     wall: true,
     withoutAntd: true,
     load: async () => ({ Component: (await import('../screens/monitor/MonitorPage.tsx')).MonitorPage }),
@@ -25,6 +26,15 @@ export const herdScreens = [
     wall: true,
     withoutAntd: true,
     load: async () => ({ Component: (await import('../screens/monitor/projects/ProjectMonitorScreen.tsx')).ProjectMonitorScreen }),
+  },
+  {
+    path: '/dashboard/animal-monitor/alert',
+    titleId: 'alertScreen.title',
+    icon: 'alert',
+    roles: supervisorRoles,
+    menu: 'monitoring',
+    badge: 'alerts',
+    load: async () => ({ Component: (await import('../screens/alerts/AlertsScreen.tsx')).AlertsScreen }),
   },
   {
     path: '/dashboard/animal-monitor/replay',

@@ -89,6 +89,7 @@ interface EntryProps {
 function Entry({ screen, isCurrent, collapsed, onGo }: EntryProps) {
   const intl = useIntl()
   const isRightToLeft = useLocale((state) => state.direction === 'rtl')
+  const role = useSession((state) => state.session?.role ?? null)
   const name = intl.formatMessage({ id: nameIdOf(screen) })
   // Its script is on the way before the finger is down; what fails here is told when the page is opened.
   const fetchAhead = () => void screen.load().catch(() => undefined)
@@ -102,7 +103,7 @@ function Entry({ screen, isCurrent, collapsed, onGo }: EntryProps) {
         <Link ref={link} to={screen.path} aria-current={isCurrent ? 'page' : undefined} onClick={onGo} onPointerEnter={fetchAhead} onFocus={fetchAhead}>
           <ScreenIcon name={screen.icon} />
           <span className="side-nav-name">{name}</span>
-          {screen.badge && <Count of={screen.badge} />}
+          {screen.badge && (screen.badgeRoles?.includes(role ?? 'OTHERS') ?? true) && <Count of={screen.badge} />}
         </Link>
       </Tooltip>
     </li>

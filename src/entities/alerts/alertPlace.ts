@@ -9,7 +9,7 @@ function figure(alert: Alert, name: string): number | null {
 }
 
 /** The figure that an alert was raised on, in words; empty when it has none to tell. */
-function reason(intl: IntlShape, alert: Alert): string {
+export function alertReason(intl: IntlShape, alert: Alert): string {
   const outside = figure(alert, 'metresOutside')
   if ((alert.kind === 'LEFT_PEN' || alert.kind === 'LEFT_FARM') && outside !== null) return intl.formatMessage({ id: 'alert.outside' }, { metres: outside })
   const silent = figure(alert, 'silent')
@@ -50,7 +50,7 @@ export function alertPlace(intl: IntlShape, scene: Scene, alerts: readonly [Aler
   // A gateway is named after its farm.
   const named = subject.startsWith(farm) && farm !== ''
   // The figure before the place: it is what the end of a short line must not cut off.
-  return joinParts(intl, subject, reason(intl, alert), !named && place)
+  return joinParts(intl, subject, alertReason(intl, alert), !named && place)
 }
 
 /** What alerts of one kind are of: the kind, and how many there are where it is not one. */

@@ -2,15 +2,12 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useIntl } from 'react-intl'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import type { Reply } from '#contract/calls/endpoint.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
 import { call } from '../../../api/call.ts'
 import { takeAlerts } from '../../../store/alerts.ts'
 import { alertMatter, alertPlace } from '../../../entities/alerts/alertPlace.ts'
+import type { Taken } from '../../../entities/alerts/takenWords.ts'
 import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
-
-/** What came of it: the alerts that are now one's own, and those that others have. */
-export type Taken = Reply<typeof endpoints.alerts.acknowledgeAll>
 
 interface Props {
   alerts: readonly [Alert, ...Alert[]]

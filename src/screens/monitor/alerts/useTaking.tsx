@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
-import { AcknowledgeDialog, type Taken } from './AcknowledgeDialog.tsx'
+import type { Taken } from '../../../entities/alerts/takenWords.ts'
+import { AcknowledgeDialog } from './AcknowledgeDialog.tsx'
 import { OthersNotice } from './OthersNotice.tsx'
 
 interface Taking {

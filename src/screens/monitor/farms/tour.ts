@@ -1,4 +1,5 @@
 import type { Alert } from '#contract/alerts/alerts.ts'
+import { focusOf } from '../../../entities/alerts/alertFocus.ts'
 import type { Focus } from '../../../map/camera/focus.ts'
 import type { FarmRow } from './farmRows.ts'
 
@@ -18,11 +19,6 @@ export const farmDwellMs = 15_000
 export const alertDwellMs = 25_000
 /** A hand on the screen stops the tour for so long. */
 export const pauseMs = 60_000
-
-export function focusOf(alert: Alert): Focus {
-  if (alert.animalId !== null) return { kind: 'animal', animalId: alert.animalId, farmId: alert.farmId, penId: alert.farmSlotId }
-  return alert.farmSlotId === null ? { kind: 'farm', farmId: alert.farmId } : { kind: 'pen', penId: alert.farmSlotId }
-}
 
 export function stopAtFarm(farmId: number, alerts: readonly Alert[], nowMs: number): Stop {
   const alert = alerts.find((each) => each.farmId === farmId && each.severity === 'CRITICAL' && each.acknowledgedAt === null) ?? null

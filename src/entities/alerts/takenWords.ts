@@ -1,0 +1,22 @@
+import type { IntlShape } from 'react-intl'
+import type { Reply } from '#contract/calls/endpoint.ts'
+import type { endpoints } from '#contract/calls/endpoints.ts'
+import { formatSpan } from '../../locale/durations.ts'
+import { joinParts } from '../../locale/joins.ts'
+
+/** What came of taking alerts on: those that are now one's own, and those that others have. */
+export type Taken = Reply<typeof endpoints.alerts.acknowledgeAll>
+
+/** Who had alerts before oneself, for how long, what they wrote, and how many are one's own now: a line each. @param now herd time, epoch ms; null: not known */
+export function othersWords(intl: IntlShape, { others, acknowledged }: Taken, now: number | null): string[] {
+  const byHolder = Map.groupBy(others, ({ acknowledgedBy }) => acknowledgedBy ?? '')
+  const isOne = others.length === 1 && acknowledged.length === 0
+  const lines = [...byHolder].map(([who, theirs]) => {
+    const [first] = theirs
+    const span = first?.acknowledgedAt && now !== null ? formatSpan(intl, now - Date.parse(first.acknowledgedAt)) : ''
+    const words = isOne ? intl.formatMessage({ id: 'alerts.hasIt' }, { who, span }) : intl.formatMessage({ id: 'alerts.hasSome' }, { who, span, count: theirs.length })
+    return joinParts(intl, words, first?.comment && intl.formatMessage({ id: 'alerts.said' }, { comment: first.comment }))
+  })
+  if (acknowledged.length > 0) lines.push(intl.formatMessage({ id: 'alerts.restYours' }, { count: acknowledged.length }))
+  return lines
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import type { Scene } from '#contract/herd/monitor.ts'
+import type { AddressBar } from '../../list/address/useAddress.ts'
+import { Pager } from '../../list/Pager.tsx'
+import { FailedRows, NoRows, OldRows, PastRows } from '../../list/rows/RowStates.tsx'
+import { useIsCut } from '../../store/useDataAge.ts'
+import type { AlertRow } from './alertRows.ts'
+import { AlertTable } from './AlertTable.tsx'
+import { pageSize, type ShownAlerts } from './useShownAlerts.ts'
+
+interface Props {
+  shown: ShownAlerts
+  bar: AddressBar
+  /** Null: it has not come. */
+  scene: Scene | null
+  /** Whether the rows follow the live wire; otherwise they are pages. */
+  isLive: boolean
+  onOpen: (row: AlertRow) => void
+  renderButtons?: (row: AlertRow) => ReactNode
+  children?: ReactNode
+}
+
+const noScene: Scene = { farms: [], pens: [], gateways: [], projects: [] }
+const nothing: ReadonlySet<number> = new Set()
+
+/** The list itself, and what is to be said of it: that it is coming, of before, empty, or could not be loaded. */
+export function AlertListPanel({ shown, bar, scene, isLive, onOpen, renderButtons, children }: Props) {
+  const intl = useIntl()
+  const isCut = useIsCut()
+  const { open: openId, page, size, filters } = bar.address
+  const isComing = shown.isComing || scene === null
+  return (
+    <section className="alert-list panel" aria-label={intl.formatMessage({ id: 'alertScreen.title' })}>
+      {isCut && isLive && !isComing && <PastRows />}
+      {shown.error && shown.rows.length > 0 && <OldRows error={shown.error} onRetry={shown.reload} />}
+      <AlertTable
+        rows={isComing ? [] : shown.rows}
+        scene={scene ?? noScene}
+        total={shown.total}
+        firstIndex={shown.firstIndex}
+        openId={openId === null ? null : rowIdOf(shown.rows, openId)}
+        selected={nothing}
+        onOpen={onOpen}
+        onMove={(row) => openId !== null && bar.open(row.alerts[0].id)}
+        onFold={shown.fold}
+        onEscape={() => bar.open(null)}
+        {...(renderButtons && { renderButtons })}
+        isComing={isComing && !shown.error}
+        isOld={shown.isOld}
+        rowsKey={shown.key}
+      >
+        {shown.error && shown.rows.length === 0 && <FailedRows error={shown.error} onRetry={shown.reload} />}
+        {!shown.error && !isComing && shown.total === 0 && <NoRows isFiltered={filters.size > 0} emptyId="alertScreen.none" next={[]} onClear={bar.clearFilters} />}
+      </AlertTable>
+      {!isLive && <Pager page={page} size={size ?? pageSize} total={shown.total} onPage={(to) => bar.setPage(to, size)} onSize={(wanted) => bar.setPage(1, wanted)} />}
+      {children}
+    </section>
+  )
+}
+
+/** The row that stands for an alert: its own, or the folder that it is in. */
+function rowIdOf(rows: readonly AlertRow[], alertId: number): number | null {
+  const own = rows.find(({ id }) => id === alertId) ?? rows.find(({ alerts }) => alerts.some(({ id }) => id === alertId))
+  return own?.id ?? null
+}

@@ -1,0 +1,68 @@
+import { Suspense, useEffect, useMemo, useState } from 'react'
+import type { Alert } from '#contract/alerts/alerts.ts'
+import type { Scene } from '#contract/herd/monitor.ts'
+import { focusOf } from '../../entities/alerts/alertFocus.ts'
+import { useBaseMap } from '../../map/base/useBaseMap.ts'
+import { lazyChunk } from '../../navigation/lazyChunk.ts'
+import { useClock } from '../../store/clock.ts'
+import { useGateways } from '../../store/gateways.ts'
+import { useHeadcounts } from '../../store/headcounts.ts'
+import { herdSource } from '../../store/herd/herds.ts'
+import { watchFarms } from '../../store/live.ts'
+import { useIsCut } from '../../store/useDataAge.ts'
+
+const FarmMap = lazyChunk(async () => (await import('../../map/FarmMap.tsx')).FarmMap)
+
+/** So many farms in view are watched beside the alert's own. */
+const mostWatched = 12
+
+interface Props {
+  scene: Scene
+  /** Those that are open and that the list shows. */
+  alerts: readonly Alert[]
+  /** Where the map is; null: over all farms. */
+  at: Alert | null
+  onSelectAnimal: (animalId: number | null) => void
+}
+
+/** The live map beside the list: at the alert that is open, or over all farms. */
+export function AlertMap({ scene, alerts, at, onSelectAnimal }: Props) {
+  const headcounts = useHeadcounts(({ byFarm }) => byFarm)
+  const gateways = useGateways(({ byId }) => byId)
+  const gatewayStates = useMemo(() => new Map([...gateways.values()].map(({ gatewayId, state }) => [gatewayId, state])), [gateways])
+  const baseMap = useBaseMap()
+  const isCut = useIsCut()
+  // Ages on the map go in steps of ten seconds: so must what it is told of the time.
+  const herdAt = useClock((state) => (state.herdAt === null ? 0 : Math.floor(state.herdAt / 10_000) * 10_000))
+  const [inView, setInView] = useState<readonly number[]>([])
+  const watched = [...new Set(at === null ? inView : [at.farmId, ...inView])].slice(0, mostWatched).toSorted((a, b) => a - b).join()
+  const id = at?.id ?? null
+  // Another alert is another flight; news of the same one is none.
+  // oxlint-disable-next-line react/exhaustive-deps
+  const focus = useMemo(() => (at === null ? ({ kind: 'all' } as const) : focusOf(at)), [id])
+
+  useEffect(() => watchFarms(watched === '' ? [] : watched.split(',').map(Number)), [watched])
+  useEffect(() => () => watchFarms([]), [])
+
+  return (
+    <section className="alert-map" data-past={isCut || undefined}>
+      <Suspense fallback={<div className="alert-map-coming" aria-busy="true" />}>
+        <FarmMap
+          scene={scene}
+          herds={herdSource}
+          headcounts={headcounts}
+          gatewayStates={gatewayStates}
+          alerts={alerts}
+          herdAt={herdAt}
+          selectedAnimalId={at?.animalId ?? null}
+          onSelectAnimal={onSelectAnimal}
+          focus={focus}
+          currentFarmId={at?.farmId ?? null}
+          onView={({ farmIds }) => setInView(farmIds)}
+          scale={0.8}
+          baseMap={baseMap}
+        />
+      </Suspense>
+    </section>
+  )
+}

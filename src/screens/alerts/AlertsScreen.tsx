@@ -1,0 +1,121 @@
+import './alerts.css'
+import { Alert as Note, App, Modal } from 'antd'
+import { Suspense, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { useSearchParams } from 'react-router-dom'
+import { alertMatter, alertPlace } from '../../entities/alerts/alertPlace.ts'
+import { othersWords, type Taken } from '../../entities/alerts/takenWords.ts'
+import { useAddress } from '../../list/address/useAddress.ts'
+import { ExportMenu } from '../../list/tools/ExportMenu.tsx'
+import { lazyChunk } from '../../navigation/lazyChunk.ts'
+import { PageHeading } from '../../navigation/PageHeading.tsx'
+import { useAlerts } from '../../store/alerts.ts'
+import { herdNow } from '../../store/clock.ts'
+import { useScene } from '../../store/scene.ts'
+import { phoneWidth, useMedia } from '../../theme/useMedia.ts'
+import { AlertBar } from './AlertBar.tsx'
+import { alertList } from './alertList.ts'
+import { AlertListPanel } from './AlertListPanel.tsx'
+import { AlertMap } from './AlertMap.tsx'
+import type { AlertRow } from './alertRows.ts'
+import { tabOf, tabTable } from './alertTabs.ts'
+import { AlertDetails } from './details/AlertDetails.tsx'
+import { TakeForm } from './details/TakeForm.tsx'
+import { PhoneButtons } from './PhoneButtons.tsx'
+import { useOpened } from './useOpened.ts'
+import { useShownAlerts } from './useShownAlerts.ts'
+
+const NearestCamera = lazyChunk(async () => (await import('../../entities/cameras/NearestCamera.tsx')).NearestCamera)
+
+/** The alerts: a list and a map side by side, and what became of one and what can be done about it beside them. */
+export function AlertsScreen() {
+  const intl = useIntl()
+  const { message } = App.useApp()
+  const { scene } = useScene()
+  const [params] = useSearchParams()
+  const tab = tabOf(params.get('tab'))
+  const bar = useAddress(alertList)
+  const shown = useShownAlerts(tab, bar)
+  const all = useAlerts(({ open }) => open)
+  const isPhone = useMedia(phoneWidth)
+  // Room for two columns, and for three.
+  const isMiddle = useMedia('(min-width: 900px)')
+  const isWide = useMedia('(min-width: 1200px)')
+  const [taking, setTaking] = useState<AlertRow['alerts'] | null>(null)
+  const { alert: opened, isGone } = useOpened(bar.address.open)
+  const isPage = !isMiddle && opened !== null
+
+  function openRow({ id, alerts: [first] }: AlertRow) {
+    if (id < 0) shown.unfold(first.id)
+    bar.open(first.id)
+  }
+  function onTaken(taken: Taken) {
+    setTaking(null)
+    if (taken.others.length > 0) void message.warning(othersWords(intl, taken, herdNow()).join(' '), 8)
+    else void message.success(intl.formatMessage({ id: 'alertScreen.taken' }, { count: taken.acknowledged.length }))
+  }
+  /** An animal on the map stands for what is open about it. */
+  function openAnimal(animalId: number | null) {
+    const alert = all.find((one) => one.animalId !== null && one.animalId === animalId)
+    if (alert) bar.open(alert.id)
+  }
+
+  const map = scene && <AlertMap scene={scene} alerts={shown.open} at={opened} onSelectAnimal={openAnimal} />
+  const camera = opened && (
+    <Suspense>
+      <NearestCamera key={opened.id} farmId={opened.farmId} farmSlotId={opened.farmSlotId} />
+    </Suspense>
+  )
+  return (
+    <>
+      {!isPage && (
+        <>
+          <PageHeading
+            note={intl.formatMessage({ id: 'alertScreen.count' }, { count: all.length, waiting: all.filter(({ acknowledgedAt }) => acknowledgedAt === null).length })}
+            actions={!isPhone && <ExportMenu list={alertList} query={shown.query} columns={alertList.columns} total={shown.total} />}
+          />
+          <AlertBar tab={tab} bar={bar} offered={isPhone ? 0 : isWide ? 3 : 1} />
+        </>
+      )}
+      {isGone && <Note type="warning" showIcon className="alert-gone" title={intl.formatMessage({ id: 'alertScreen.gone' })} closable={{ onClose: () => bar.open(null) }} />}
+      <div className="alerts" data-open={opened !== null || undefined}>
+        {!isPage && (
+          <AlertListPanel
+            shown={shown}
+            bar={bar}
+            scene={scene}
+            isLive={tabTable[tab].isOf !== null}
+            onOpen={openRow}
+            {...(isPhone && { renderButtons: (row: AlertRow) => <PhoneButtons row={row} onTake={() => setTaking(row.alerts)} onOpen={() => openRow(row)} /> })}
+          />
+        )}
+        {isMiddle && (isWide || opened === null) && (
+          <div className="alert-middle">
+            {map}
+            {camera}
+          </div>
+        )}
+        {scene && opened && (
+          <AlertDetails
+            key={opened.id}
+            alert={opened}
+            scene={scene}
+            onFarm={all.filter(({ farmId }) => farmId === opened.farmId)}
+            isPage={isPage}
+            map={!isWide && map}
+            camera={!isWide && camera}
+            onClose={() => bar.open(null)}
+            onOpen={bar.open}
+            onTaken={onTaken}
+          />
+        )}
+      </div>
+      {taking && scene && (
+        <Modal open title={alertMatter(intl, taking[0], taking.length)} footer={null} onCancel={() => setTaking(null)} destroyOnHidden>
+          <p>{alertPlace(intl, scene, taking)}</p>
+          <TakeForm alerts={taking} onTaken={onTaken} autoFocus />
+        </Modal>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { ruleKinds, type Severity } from '#contract/alerts/alertKinds.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { farmReference } from '../../entities/farmReference.ts'
+import { describeList, type Tone } from '../../list/describe.ts'
+
+export const severityTones: Record<Severity, Tone> = { CRITICAL: 'critical', MAJOR: 'major', MINOR: 'minor', INFO: 'neutral' }
+
+/** What the alert screen is filtered by, and what a file of it has. The rows are the screen's own. */
+export const alertList = describeList(endpoints.alerts.list, {
+  noun: 'alertScreen',
+  titleId: 'alertScreen.title',
+  countId: 'project.alertCount',
+  emptyId: 'alertScreen.none',
+  nameOf: ({ kind, subjectName }, intl) => `${intl.formatMessage({ id: `alert.${kind}` })} ${subjectName}`,
+  sort: { field: 'raisedAt', order: 'desc' },
+  columns: [
+    { field: 'severity', titleId: 'project.alertSeverity', words: (severity) => `severity.${severity}` },
+    { field: 'kind', titleId: 'project.alertKind', words: (kind) => `alert.${kind}` },
+    { field: 'subjectName', titleId: 'project.alertSubject' },
+    { field: 'farmId', titleId: 'pen.farm', of: farmReference },
+    { field: 'raisedAt', titleId: 'project.alertRaisedAt' },
+    { field: 'clearedAt', titleId: 'project.alertClearedAt' },
+    { field: 'acknowledgedAt', titleId: 'alertScreen.acknowledgedAt' },
+    { field: 'acknowledgedBy', titleId: 'project.alertAcknowledgedBy' },
+    { field: 'comment', titleId: 'project.alertComment' },
+  ],
+  filters: [
+    { field: 'farmId', titleId: 'pen.farm', of: farmReference },
+    { field: 'kind', titleId: 'project.alertKind', words: (kind) => `alert.${kind}`, only: ruleKinds },
+    { from: 'from', to: 'to', titleId: 'project.alertRaisedAt' },
+  ],
+})

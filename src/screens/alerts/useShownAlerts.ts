@@ -1,0 +1,79 @@
+import { useMemo, useState } from 'react'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { Alert } from '#contract/alerts/alerts.ts'
+import type { CallError } from '../../api/CallError.ts'
+import { inPlace } from '../../api/failures.ts'
+import { useCall } from '../../api/queries.ts'
+import { useAlerts } from '../../store/alerts.ts'
+import { queryOf } from '../../list/address/address.ts'
+import type { AddressBar } from '../../list/address/useAddress.ts'
+import { alertList } from './alertList.ts'
+import { type AlertQuery, type AlertRow, fits, groupedRows, groupKeyOf, rowOf } from './alertRows.ts'
+import { type AlertTab, tabTable } from './alertTabs.ts'
+
+export const pageSize = 100
+
+export interface ShownAlerts {
+  rows: AlertRow[]
+  /** Alerts that the filters leave, on all pages. */
+  total: number
+  /** Rows before these. */
+  firstIndex: number
+  /** Those that the console knows by itself, whatever the tab: what the map shows. */
+  open: readonly Alert[]
+  isComing: boolean
+  /** The rows are those of before. */
+  isOld: boolean
+  error: CallError | null
+  reload: () => void
+  /** What the list call, and its file, is asked for. */
+  query: Record<string, unknown>
+  /** Names the rows. */
+  key: string
+  fold: (row: AlertRow) => void
+  unfold: (alertId: number) => void
+}
+
+/** The alerts of a tab that the filters leave, as rows. */
+export function useShownAlerts(tab: AlertTab, { address, view }: AddressBar): ShownAlerts {
+  const { open, known } = useAlerts()
+  const { isOf, state } = tabTable[tab]
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
+  const filters: AlertQuery = queryOf({ ...alertList, sort: null }, address)
+  const filterKey = `${tab} ${view}`
+  // The filters are read from the address anew each time: what names them is what counts.
+  // oxlint-disable-next-line react/exhaustive-deps
+  const fitting = useMemo(() => open.filter((alert) => fits(alert, filters)), [open, filterKey])
+  const own = useMemo(() => (isOf === null ? [] : fitting.filter(isOf)), [fitting, isOf])
+  const grouped = useMemo(() => groupedRows(own, unfolded), [own, unfolded])
+  const query = { ...queryOf(alertList, address), state }
+  const paged = useCall(endpoints.alerts.list, { ...query, current: address.page, pageSize }, { isEnabled: isOf === null, keepsPrevious: true, shows: inPlace })
+  const around = {
+    open: fitting,
+    query,
+    key: `${filterKey} ${address.page}`,
+    fold({ alerts: [first], isUnfolded }: AlertRow) {
+      const key = groupKeyOf(own, first.id)
+      if (key === undefined) return
+      const next = new Set(unfolded)
+      if (isUnfolded) next.delete(key)
+      else next.add(key)
+      setUnfolded(next)
+    },
+    unfold(alertId: number) {
+      const key = groupKeyOf(own, alertId)
+      if (key !== undefined && !unfolded.has(key)) setUnfolded(new Set([...unfolded, key]))
+    },
+  }
+  if (isOf !== null) return { ...around, rows: grouped, total: own.length, firstIndex: 0, isComing: !known, isOld: false, error: null, reload: () => undefined }
+  return {
+    ...around,
+    rows: paged.data?.list.map((alert) => rowOf(alert)) ?? [],
+    total: paged.data?.total ?? 0,
+    firstIndex: (address.page - 1) * pageSize,
+    isComing: paged.data === undefined && paged.isFetching,
+    isOld: paged.isPlaceholderData,
+    error: paged.error,
+    reload: () => void paged.refetch(),
+  }
+}
