@@ -1,3 +1,4 @@
+import { lateAlertMs } from '#contract/alerts/alertActs.ts'
 import { type RuleKind, ruleKinds } from '#contract/alerts/alertKinds.ts'
 import type { AlertRule } from '#contract/alerts/alertRules.ts'
 import type { ClearedBecause } from '#contract/alerts/alerts.ts'
@@ -86,10 +87,10 @@ export class AlertEngine implements SharedFacts {
   heard({ herd, slot }: Device, isNewPosition: boolean, now: number): void {
     if (herd.id === sparesFarmId) return
     const farm = this.farmOf(herd)
-    for (const judged of farm.withReading) this.judgeSlot(farm, judged, slot, now)
-    for (const judged of farm.withTick) if (judged.memory.open.size > 0) this.judgeSlot(farm, judged, slot, now)
+    for (const judged of farm.withReading) this.judgeSlot(farm, judged, slot, now, true)
+    for (const judged of farm.withTick) if (judged.memory.open.size > 0) this.judgeSlot(farm, judged, slot, now, true)
     if (!isNewPosition) return
-    for (const judged of farm.withPosition) this.judgeSlot(farm, judged, slot, now)
+    for (const judged of farm.withPosition) this.judgeSlot(farm, judged, slot, now, true)
   }
 
   /**
@@ -140,7 +141,8 @@ export class AlertEngine implements SharedFacts {
     return suspected
   }
 
-  private judgeSlot(farm: JudgedFarm, judged: Judged<SlotKind<RuleKind>>, slot: number, now: number): void {
+  /** @param isHeard whether a reading that has just come is what is judged */
+  private judgeSlot(farm: JudgedFarm, judged: Judged<SlotKind<RuleKind>>, slot: number, now: number, isHeard = false): void {
     const { kind, memory } = judged
     const { columns } = farm
     const isOpen = memory.open.size > 0 && memory.open.has(subjectIdOf(kind, columns, slot))
@@ -158,18 +160,20 @@ export class AlertEngine implements SharedFacts {
     const farmId = farm.herd.id
     const { visualTag, penId, animalId } = who
     const subjectType = kind.about
-    this.follow(judged, verdict, farmId, id, now, () => ({ subjectType, subjectId: id, subjectName: visualTag, farmId, penId: penId || null, animalId }))
+    this.follow(judged, verdict, farmId, id, now, () => ({ subjectType, subjectId: id, subjectName: visualTag, farmId, penId: penId || null, animalId }), isHeard)
   }
 
   /** Raises or clears what a verdict asks for, once its delay is over. @returns whether a raise is delayed */
-  private follow(judged: Judged, verdict: Verdict, farmId: number, subjectId: number, now: number, subjectOf: () => Subject): boolean {
+  private follow(judged: Judged, verdict: Verdict, farmId: number, subjectId: number, now: number, subjectOf: () => Subject, isHeard = false): boolean {
     const { name, kind, severity, parameters, memory } = judged
     const open = memory.open.get(subjectId)
     const levelSinceAt = this.levelSinceAt(memory, verdict, farmId, subjectId, now)
     if (verdict.level === 'raise' && open === undefined) {
       if (now - levelSinceAt < parameters.raiseDelayMinutes * minuteMs) return true
       const sinceAt = Number.isNaN(verdict.sinceAt) ? levelSinceAt : verdict.sinceAt
-      const alert = this.alertStore.raise({ ...subjectOf(), kind: name, severity, raisedAt: now, sinceAt, detail: verdict.detail() })
+      // What a reading tells of long after it could have been raised is late; what a tick finds is new to everybody.
+      const isLate = isHeard && now - levelSinceAt - parameters.raiseDelayMinutes * minuteMs > lateAlertMs
+      const alert = this.alertStore.raise({ ...subjectOf(), kind: name, severity, raisedAt: now, sinceAt, isLate, detail: verdict.detail() })
       if (kind.explainsSilence === true) this.suppression.begin(alert)
     } else if (verdict.level === 'clear' && open !== undefined && now - levelSinceAt >= parameters.clearDelayMinutes * minuteMs) {
       this.clear(open, now)

@@ -16,6 +16,7 @@ import type { Jobs } from '../jobs.ts'
 import type { Metrics } from '../metrics.ts'
 import { type Delivery, deliveryMs } from '../notify/delivery.ts'
 import { deleteOldImports } from '../records/import/importRows.ts'
+import { lapseAlerts } from '../resources/alerts/alertLapses.ts'
 import type { Files } from '../resources/files/openFiles.ts'
 import { type SaidVersions, saidVersionsMs } from '../resources/herd/devices/saidVersions.ts'
 import { createCameraFetch } from '../media/cameraFetch.ts'
@@ -66,6 +67,7 @@ export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
     await engine.tick(now)
   }
   jobs.start({ name: 'rules', everyMs: isSeeding ? seedingRulesPeriodMs : rulesPeriodMs, time: 'herd', runs: 'each', run: (now) => judge(now) })
+  jobs.start({ name: 'alerts', everyMs: minuteMs, time: 'herd', runs: 'once', run: (now) => lapseAlerts(context, now) })
   startHerdJobs(jobs, { context, sql, herd, settings, log, isSeeding, oldestWaitingAt: () => pipeline.oldestWaitingAt() })
   startSealJobs(jobs, { context, sql, log, metrics })
   jobs.start({ name: 'checkpoint', everyMs: checkpointMs, time: 'machine', runs: 'each', run: () => checkpoints.save() })

@@ -1,3 +1,4 @@
+import { flapMs } from '#contract/alerts/alertActs.ts'
 import type { RuleKind, Severity } from '#contract/alerts/alertKinds.ts'
 import type { Alert, ClearedBecause } from '#contract/alerts/alerts.ts'
 import type { AlertsAnswer } from '#contract/live/live.ts'
@@ -9,6 +10,8 @@ export interface NewAlert extends Pick<Alert, 'kind' | 'severity' | 'subjectType
   penId: number | null
   raisedAt: number
   sinceAt: number
+  /** What it reports happened so long ago that it wakes nobody; absent: it did not. */
+  isLate?: boolean
 }
 
 /** An alert to be cleared. `because`: kept in its detail where no reading cleared it. */
@@ -25,14 +28,19 @@ export interface OpenAlertRow extends Pick<Alert, 'id' | 'kind' | 'subjectType' 
 }
 
 /** An alert as the database has it; instants epoch ms. */
-interface AlertRow extends Omit<Alert, 'farmSlotId' | 'raisedAt' | 'sinceAt' | 'clearedAt' | 'acknowledgedAt'> {
+interface AlertRow extends Omit<Alert, 'farmSlotId' | 'assignedTo' | 'raisedAt' | 'sinceAt' | 'clearedAt' | 'acknowledgedAt' | 'shelvedAt' | 'shelvedUntil' | 'closedAt'> {
   kind: RuleKind
   severity: Severity
   penId: number | null
   raisedAt: number
   sinceAt: number
+  assigneeId: number | null
+  assignee: string | null
   clearedAt: number | null
   acknowledgedAt: number | null
+  shelvedAt: number | null
+  shelvedUntil: number | null
+  closedAt: number | null
 }
 
 /** Alerts raised or cleared by one statement at the most. */
@@ -42,36 +50,50 @@ const changesInFlight = 2 * maxAlertsAtOnce
 /** The most changes that are answered one by one. */
 const mostChanges = 2000
 
-/** The columns of an alert, from `a` and the user `u` who acknowledged it. */
+/** The columns of an alert, from `a` and the people of `withPeople`. */
 function columns(sql: Queries): Fragment {
   return sql`a.id, a.change_id as "changeId", a.kind, a.severity, a.subject_type as "subjectType",
     a.subject_id as "subjectId", a.subject_name as "subjectName", a.farm_id as "farmId", a.pen_id as "penId",
     a.animal_id as "animalId", a.raised_at as "raisedAt", a.since_at as "sinceAt", a.cleared_at as "clearedAt",
-    a.acknowledged_at as "acknowledgedAt", u.display_name as "acknowledgedBy", a.comment, a.detail`
+    a.acknowledged_at as "acknowledgedAt", u.display_name as "acknowledgedBy", a.comment, a.version,
+    a.assigned_to as "assigneeId", who.display_name as assignee, a.shelved_at as "shelvedAt", a.shelved_until as "shelvedUntil",
+    a.shelved_because as "shelvedBecause", a.closed_at as "closedAt", closer.display_name as "closedBy", a.close_code as "closeCode",
+    a.flaps, a.is_late as "isLate", a.detail`
+}
+
+/** Who acknowledged, has, and closed the alerts `a`. */
+function withPeople(sql: Queries): Fragment {
+  return sql`left join users u on u.id = a.acknowledged_by left join users who on who.id = a.assigned_to left join users closer on closer.id = a.closed_by`
 }
 
 /** Alerts that fit a condition on `a`, as answers and the socket carry them. */
 export async function selectAlerts(sql: Queries, condition: Fragment, end: Fragment): Promise<Alert[]> {
   const rows = await sql<AlertRow[]>`
-    select ${columns(sql)} from alerts a left join users u on u.id = a.acknowledged_by where ${condition} ${end}`
+    select ${columns(sql)} from alerts a ${withPeople(sql)} where ${condition} ${end}`
   return rows.map(toAlert)
 }
 
-function toAlert({ penId, raisedAt, sinceAt, clearedAt, acknowledgedAt, ...row }: AlertRow): Alert {
+function toAlert({ penId, raisedAt, sinceAt, clearedAt, acknowledgedAt, assigneeId, assignee, shelvedAt, shelvedUntil, closedAt, ...row }: AlertRow): Alert {
+  const instant = (at: number | null) => (at === null ? null : toInstant(at))
   return {
     ...row,
     farmSlotId: penId,
     raisedAt: toInstant(raisedAt),
     sinceAt: toInstant(sinceAt),
-    clearedAt: clearedAt === null ? null : toInstant(clearedAt),
-    acknowledgedAt: acknowledgedAt === null ? null : toInstant(acknowledgedAt),
+    clearedAt: instant(clearedAt),
+    acknowledgedAt: instant(acknowledgedAt),
+    assignedTo: assigneeId === null ? null : { id: assigneeId, name: assignee ?? '' },
+    shelvedAt: instant(shelvedAt),
+    shelvedUntil: instant(shelvedUntil),
+    closedAt: instant(closedAt),
   }
 }
 
 /**
- * Raises alerts in one statement.
- * @returns each as it is now open: the one raised, or the one of the same kind and subject that was open already; those
- * of farms that do not exist are left out
+ * Raises alerts in one statement, with their first event. One that cleared a moment ago (`flapMs`), and that nobody closed, is opened
+ * again and counts a flap.
+ * @returns each as it is now open: the one raised or opened again, or the one of the same kind and subject that was open
+ * already; those of farms that do not exist are left out
  */
 export async function raiseAlerts(sql: Queries, alerts: readonly NewAlert[]): Promise<Alert[]> {
   const wanted = alerts.map(({ raisedAt, sinceAt, ...alert }) => ({ ...alert, raisedAt: toInstant(raisedAt), sinceAt: toInstant(sinceAt) }))
@@ -79,26 +101,43 @@ export async function raiseAlerts(sql: Queries, alerts: readonly NewAlert[]): Pr
     with wanted as (
       select * from jsonb_to_recordset(${sql.json(wanted)}) as w(kind text, severity text, "subjectType" text,
         "subjectId" bigint, "subjectName" text, "farmId" bigint, "penId" bigint, "animalId" bigint, "raisedAt" timestamptz,
-        "sinceAt" timestamptz, detail jsonb)
+        "sinceAt" timestamptz, "isLate" boolean, detail jsonb)
+    ), reopened as (
+      update alerts a set cleared_at = null, flaps = a.flaps + 1, change_id = nextval('alert_changes'), detail = w.detail
+      from wanted w where a.kind = w.kind and a.subject_type = w."subjectType" and a.subject_id = w."subjectId" and a.farm_id = w."farmId"
+        and a.cleared_at is not null and a.settled_at is null and a.closed_at is null
+        and a.cleared_at between w."raisedAt" - ${flapMs} * interval '1 ms' and w."raisedAt"
+        and not exists (select from alerts l where l.kind = a.kind and l.subject_type = a.subject_type and l.subject_id = a.subject_id
+          and (l.cleared_at is null or (l.settled_at is null and l.id > a.id)))
+      returning a.*
     ), raised as (
       insert into alerts (kind, severity, subject_type, subject_id, subject_name, farm_id, pen_id, animal_id, raised_at,
-        since_at, detail)
+        since_at, is_late, detail)
       select w.kind, w.severity, w."subjectType", w."subjectId", w."subjectName", w."farmId", w."penId", w."animalId",
-        w."raisedAt", w."sinceAt", w.detail
+        w."raisedAt", w."sinceAt", coalesce(w."isLate", false), w.detail
       from wanted w join farms f on f.id = w."farmId"
+      where not exists (select from reopened as r where r.kind = w.kind and r.subject_type = w."subjectType" and r.subject_id = w."subjectId")
       on conflict do nothing returning *
+    ), noted as (
+      insert into alert_events (alert_id, kind, at, detail)
+      select r.id, 'RAISED', r.raised_at, r.detail from raised as r
+      union all
+      select r.id, 'FLAPPED', w."raisedAt", r.detail from reopened as r
+      join wanted w on w.kind = r.kind and w."subjectType" = r.subject_type and w."subjectId" = r.subject_id
     ), a as (
       select * from raised
+      union all
+      select * from reopened
       union all
       select o.* from alerts o join wanted w on w.kind = o.kind and w."subjectType" = o.subject_type and w."subjectId" = o.subject_id
       where o.cleared_at is null
     )
-    select ${columns(sql)} from a left join users u on u.id = a.acknowledged_by order by a.id`
+    select ${columns(sql)} from a ${withPeople(sql)} order by a.id`
   return rows.map(toAlert)
 }
 
 /**
- * Clears alerts in one statement; one that is cleared already stays as it is.
+ * Clears alerts in one statement, with an event each; one that is cleared already stays as it is.
  * @returns each as it is now
  */
 export async function clearAlerts(sql: Queries, clearings: readonly Clearing[]): Promise<Alert[]> {
@@ -107,18 +146,24 @@ export async function clearAlerts(sql: Queries, clearings: readonly Clearing[]):
     with wanted as (
       select * from jsonb_to_recordset(${sql.json(wanted)}) as w(id bigint, at timestamptz, detail jsonb)
     ), cleared as (
-      update alerts a set cleared_at = greatest(w.at, a.raised_at), change_id = nextval('alert_changes'), detail = a.detail || w.detail
+      update alerts a set cleared_at = greatest(w.at, a.raised_at), change_id = nextval('alert_changes'), detail = a.detail || w.detail,
+        -- What a person took away is not opened again.
+        settled_at = case when w.detail ? 'clearedBecause' then greatest(w.at, a.raised_at) end
       from wanted w where a.id = w.id and a.cleared_at is null returning a.*
+    ), noted as (
+      insert into alert_events (alert_id, kind, at, detail)
+      select c.id, 'CLEARED', c.cleared_at, case when c.detail ? 'clearedBecause' then jsonb_build_object('because', c.detail -> 'clearedBecause') else '{}' end
+      from cleared as c
     ), a as (
       select * from cleared
       union all
       select o.* from alerts o join wanted w on w.id = o.id where o.cleared_at is not null
     )
-    select ${columns(sql)} from a left join users u on u.id = a.acknowledged_by order by a.id`
+    select ${columns(sql)} from a ${withPeople(sql)} order by a.id`
   return rows.map(toAlert)
 }
 
-/** Every alert that is open. */
+/** Every alert whose condition stands, those that a person closed among them: it is not raised again before it has cleared. */
 export async function openAlerts(sql: Queries): Promise<OpenAlertRow[]> {
   return sql<OpenAlertRow[]>`
     select id, kind, subject_type as "subjectType", subject_id as "subjectId", farm_id as "farmId", since_at as "sinceAt"
@@ -134,7 +179,7 @@ export async function alertsOfLate(sql: Queries, kinds: readonly RuleKind[], at:
 }
 
 /**
- * The alerts of farms that changed after a change id, in the order of their changes; all that are open after 0, and when
+ * The alerts of farms that changed after a change id, in the order of their changes; all that are active and not closed after 0, and when
  * too many have changed. Some that the asker has seen may come again: whoever keeps them goes by `changeId`.
  */
 export async function alertsSince(sql: Queries, farmIds: readonly number[], changeId: number): Promise<AlertsAnswer> {
@@ -144,7 +189,7 @@ export async function alertsSince(sql: Queries, farmIds: readonly number[], chan
     const alerts = await selectAlerts(sql, isAfter, sql`order by a.change_id limit ${mostChanges + 1}`)
     if (alerts.length <= mostChanges) return { alerts, isAll: false }
   }
-  return { alerts: await selectAlerts(sql, sql`${ofFarms} and a.cleared_at is null`, sql`order by a.change_id`), isAll: true }
+  return { alerts: await selectAlerts(sql, sql`${ofFarms} and a.cleared_at is null and a.closed_at is null`, sql`order by a.change_id`), isAll: true }
 }
 
 /** How many alerts of each kind were ever raised on a farm. */

@@ -1,7 +1,7 @@
 import { recordHandlers } from '../records/handlers.ts'
 import { accountHandlers } from '../resources/account/account.ts'
 import { alertRuleHandlers } from '../resources/office/tickets/ruleRequests.ts'
-import { alertHandlers } from '../resources/alerts.ts'
+import { alertHandlers } from '../resources/alerts/alerts.ts'
 import { animalHandlers } from '../resources/herd/animals.ts'
 import { animalGroups } from '../resources/herd/animals/animalGroups.ts'
 import { animalPhotoHandlers } from '../resources/herd/animals/animalPhotos.ts'

@@ -6,6 +6,7 @@ import { machineNow } from '../clock.ts'
 import { codeFor, creditCodeOf, messagesTo, tokenIn } from '../auth/testAuth.ts'
 import { openWorld, square, type World, worldPassword } from '../testing/testWorld.ts'
 import { raiseAlerts } from '../db/alerts.ts'
+import { alertSteps } from './alerts/testAlertSteps.ts'
 import { checkedImport } from './herd/imports/testImports.ts'
 import { addLine, addTestProject } from './projects/testLedger.ts'
 import { cameraSteps } from './projects/cameras/testCameraSteps.ts'
@@ -111,9 +112,7 @@ function never(noun: string): never {
 const steps: Step[] = [
   ...adding('farms', 'farm'),
   ...adding('animals', 'animal'),
-  { call: 'alerts.acknowledge', by: 'pm', input: async () => ({ id: await alertOf('LEFT_PEN'), comment: 'seen' }), notes: ['ACKNOWLEDGE alert'] },
-  { call: 'alerts.addOrEdit', by: 'pm', input: async () => ({ id: await alertOf('LOW_BATTERY'), comment: 'seen' }), notes: ['ACKNOWLEDGE alert'] },
-  { call: 'alerts.acknowledgeAll', by: 'pm', input: async () => ({ ids: [await alertOf('NECKBAND_SILENT'), await alertOf('PEN_CROWDED')], comment: 'seen' }), notes: ['ACKNOWLEDGE alert', 'ACKNOWLEDGE alert'] },
+  ...alertSteps(alertOf, () => world.idOf('pm')),
   ...Object.keys(nounTests).flatMap(lifeOf),
   { call: 'projects.addOrEdit', by: 'pm', input: () => drafted({ id: 0 }), notes: ['ADD project'], as: 'project' },
   { call: 'projects.addOrEdit', by: 'pm', input: () => drafted({ id: id('project'), version: 1, name: 'Winter loan' }), notes: ['EDIT project'] },

@@ -52,7 +52,7 @@ async function open(path = projects, userName = 'pm') {
 describe('the frame', () => {
   test('shows the role its menu, where the page stands, and what waits', async () => {
     const { menu } = await open('/dashboard/project/info/3')
-    socket.say('alerts', [{ id: 1, changeId: 1, severity: 'MAJOR', raisedAt: '2026-05-01T00:00:00.000Z', clearedAt: null } as Alert])
+    socket.say('alerts', [{ id: 1, changeId: 1, severity: 'MAJOR', raisedAt: '2026-05-01T00:00:00.000Z', clearedAt: null, closedAt: null } as Alert])
     expect(await within(menu).findByRole('link', { name: '监控大屏 1 条未处理告警' })).toBeTruthy()
     expect(within(menu).getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       // The brand leads to the landing page of the role.

@@ -3,7 +3,7 @@ import { severities } from '#contract/alerts/alertKinds.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
 
 interface AlertState {
-  /** The open ones, gravest first, then newest first. What has cleared is dropped, so the list ends. */
+  /** The open ones, gravest first, then newest first. What has cleared or was closed is dropped, so the list ends. */
   open: readonly Alert[]
   /** Whether the first answer has come: before it, an empty list means nothing. */
   known: boolean
@@ -21,7 +21,7 @@ export function takeAlerts(changed: readonly Alert[], isAll = false): void {
   for (const alert of changed) {
     const had = rows.get(alert.id)
     if (had && had.changeId > alert.changeId) continue
-    if (alert.clearedAt === null) rows.set(alert.id, alert)
+    if (alert.clearedAt === null && alert.closedAt === null) rows.set(alert.id, alert)
     else rows.delete(alert.id)
   }
   useAlerts.setState({ open: [...rows.values()].toSorted(byWeight), known: true })

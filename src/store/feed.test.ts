@@ -58,7 +58,7 @@ test('headcounts, status and herd time come in', () => {
 
 test('what is of farms that may no longer be seen goes', async () => {
   const socket = scriptedSocket()
-  const alert = { id: 1, changeId: 5, severity: 'MAJOR', raisedAt: '2026-05-01T00:00:00.000Z', clearedAt: null } as Alert
+  const alert = { id: 1, changeId: 5, severity: 'MAJOR', raisedAt: '2026-05-01T00:00:00.000Z', clearedAt: null, closedAt: null } as Alert
   socket.answerAlerts = async () => ({ alerts: [], isAll: true })
   feed = startFeed(socket)
   socket.say('alerts', [alert])
@@ -79,7 +79,7 @@ test('what is of farms that may no longer be seen goes', async () => {
 test('of two versions of an alert the newer stays, and what has cleared is dropped', () => {
   const socket = scriptedSocket()
   feed = startFeed(socket)
-  const alert = { id: 1, changeId: 5, severity: 'MAJOR', raisedAt: '2026-05-01T00:00:00.000Z', clearedAt: null } as Alert
+  const alert = { id: 1, changeId: 5, severity: 'MAJOR', raisedAt: '2026-05-01T00:00:00.000Z', clearedAt: null, closedAt: null } as Alert
   socket.say('alerts', [alert])
   socket.say('alerts', [{ ...alert, changeId: 4, clearedAt: '2026-05-01T00:01:00.000Z' }])
   expect(useAlerts.getState().open).toEqual([alert])

@@ -124,7 +124,8 @@ const gatewayStates = new Map(herdScene.gateways.map((gateway) => [gateway.index
 
 const alert = (fields: Partial<Alert> & Pick<Alert, 'id' | 'kind' | 'severity' | 'farmId'>): Alert => ({
   changeId: fields.id, subjectType: 'ANIMAL', subjectId: 1, subjectName: '', farmSlotId: null, animalId: null,
-  raisedAt: new Date(startAt).toISOString(), sinceAt: new Date(startAt).toISOString(), clearedAt: null, acknowledgedAt: null, acknowledgedBy: null, comment: null, detail: {}, ...fields,
+  raisedAt: new Date(startAt).toISOString(), sinceAt: new Date(startAt).toISOString(), clearedAt: null, acknowledgedAt: null, acknowledgedBy: null, comment: null, version: 1, assignedTo: null,
+  shelvedAt: null, shelvedUntil: null, shelvedBecause: null, closedAt: null, closedBy: null, closeCode: null, flaps: 0, isLate: false, detail: {}, ...fields,
 })
 const alerts: Alert[] = [
   alert({ id: 1, kind: 'LEFT_PEN', severity: 'CRITICAL', farmId: 1, farmSlotId: outsider.index + 1, animalId: herdScene.farms[0]!.animals[strayIndex]!.index + 1, detail: { metresOutside: 180 } }),

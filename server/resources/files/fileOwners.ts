@@ -1,4 +1,4 @@
-import { supervisorRoles } from '#contract/people/roles.ts'
+import { monitorRoles, supervisorRoles } from '#contract/people/roles.ts'
 import { projectRoles } from '#contract/projects/projectRoles.ts'
 import { CallError } from '../../callError.ts'
 import type { SessionHolder } from '../../db/auth/sessions.ts'
@@ -19,18 +19,20 @@ export function namedFiles(sql: Queries): Fragment {
     union all select photo_id from pairings where photo_id is not null
     union all select end_photo_id from pairings where end_photo_id is not null
     union all select image_id from daily_log_photos
+    union all select image_id from alert_photos
     union all select plan_image_id from farms where plan_image_id is not null`
 }
 
 /**
  * The ids of the files of the objects that a caller may see: the licence of their own organisation, the plans of farms, the
- * files of policies, claims, animals and pairings, the documents of the ledgers, loans and tickets of projects and the photos of their daily logs.
+ * files of policies, claims, animals and pairings, the documents of the ledgers, loans and tickets of projects, the photos of their daily logs and those that alerts were closed with.
  */
 export function visibleFiles(sql: Queries, caller: SessionHolder): Fragment {
   const plans = sql`select plan_image_id as id from farms where plan_image_id is not null and id in (${visibleFarms(sql, caller)})`
   // A wall shows the monitor and nothing else.
   if (caller.displayId !== null) return plans
   const maySeeHerds = supervisorRoles.some((role) => role === caller.role)
+  const maySeeAlerts = monitorRoles.some((role) => role === caller.role)
   const maySeeProjects = projectRoles.some((role) => role === caller.role)
   const farms = visibleFarms(sql, caller)
   const projects = visibleProjects(sql, caller)
@@ -56,6 +58,8 @@ export function visibleFiles(sql: Queries, caller: SessionHolder): Fragment {
       where ${maySeeHerds} and p.end_photo_id is not null and a.farm_id in (${farms})
     union all select p.image_id from daily_log_photos p join daily_logs l on l.id = p.log_id
       where ${maySeeProjects} and l.project_id in (${projects})
+    union all select p.image_id from alert_photos p join alerts a on a.id = p.alert_id
+      where ${maySeeAlerts} and a.farm_id in (${farms})
     union all ${plans}`
 }
 

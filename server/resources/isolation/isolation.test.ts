@@ -20,7 +20,7 @@ const kindOfNoun: Record<string, Kind> = {
   loanBalances: 'project', projectDocuments: 'project', projectMaps: 'project', ...Object.fromEntries(Object.keys(nounTests).map((noun) => [noun, noun])),
 }
 const kindOfField: Record<string, Kind> = {
-  a: 'camera', animalId: 'animals', animalIds: 'animals', collateralId: 'collateral', substituteId: 'animals', bankOrgId: 'organisation', bankUsers: 'user', borrowerOrgUsers: 'borrowerUser', farms: 'farms', supervisorOrgUsers: 'supervisorUser', policyId: 'insurancePolicies', borrowerOrgId: 'borrower', correctsId: 'dailyLog', logId: 'dailyLog', userId: 'user', documentId: 'document', entryId: 'ledgerEntry', farmId: 'farms', farmIds: 'farms', farmSlotId: 'pens', groupId: 'animalGroups', imageId: 'picture', importId: 'import', inviteeIds: 'user',
+  a: 'camera', assigneeId: 'supervisorUser', animalId: 'animals', animalIds: 'animals', collateralId: 'collateral', substituteId: 'animals', bankOrgId: 'organisation', bankUsers: 'user', borrowerOrgUsers: 'borrowerUser', farms: 'farms', supervisorOrgUsers: 'supervisorUser', policyId: 'insurancePolicies', borrowerOrgId: 'borrower', correctsId: 'dailyLog', logId: 'dailyLog', userId: 'user', documentId: 'document', entryId: 'ledgerEntry', farmId: 'farms', farmIds: 'farms', farmSlotId: 'pens', groupId: 'animalGroups', imageId: 'picture', imageIds: 'picture', importId: 'import', inviteeIds: 'user',
   organisationId: 'organisation', photoId: 'picture', projectId: 'project', standInId: 'colleague', absentId: 'colleague', subjectId: 'animals', ticketId: 'ticket', unknownGatewayId: 'unknownGateway', unknownNeckbandId: 'unknownNeckband',
 }
 /** The calls about what lies in the recycle bin. */
@@ -41,6 +41,7 @@ function kindOf({ id, noun }: Pick<Call, 'id' | 'noun'>, { name, path }: IdField
 /** Calls that nobody of a bank, borrower or supervisor makes in that role, and why they are not tried. */
 const elsewhere: Record<string, string> = {
   'projects.addOrEdit bankNoOrgUser.*.id': 'of no side: whoever is of no organisation is named by their whole user name, see projects.test.ts',
+  'alerts.act act.imageIds.*': 'of another act than the one that is tried: refused as of alerts.close, see alertActs.test.ts',
   'auth.register licenceImageId': 'public: nobody makes it; a picture that somebody has is refused, see registration.test.ts',
   ...Object.fromEntries(
     ['collateral.create unitId', 'collateral.edit unitId', 'counties.list ids.*', 'counties.export ids.*', 'lookups.list ids.*', 'lookups.export ids.*', 'lookups.detail id', ...['categoryId', 'originId', 'colourId'].flatMap((name) => [

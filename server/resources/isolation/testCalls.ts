@@ -33,7 +33,7 @@ export const calls: Call[] = [
 ]
 
 /** A call that changes nothing. */
-export const isRead = ({ id, call }: Call) => call.method === 'GET' || /\.(list|userRegistered|trash|export|find|summary|history|readings|pairings|stays|tags|timeline|check|choose|propose|day|moment|track|fixes)$/.test(id)
+export const isRead = ({ id, call }: Call) => call.method === 'GET' || /\.(list|userRegistered|trash|export|find|summary|history|readings|pairings|stays|tags|timeline|check|choose|propose|day|moment|track|fixes|counts)$/.test(id)
 
 export function listShapeOf(noun: string) {
   const table = Object.entries(endpoints).find(([name]) => name === noun)?.[1] ?? {}

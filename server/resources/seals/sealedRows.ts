@@ -42,14 +42,14 @@ export const sealedRows: Record<string, SealedRows> = {
   },
   daily_log_counts: { table: 'daily_log_counts', key: ['log_id', 'pen_id'], columns: ['heads'] },
   daily_log_photos: { table: 'daily_log_photos', key: ['log_id', 'place'], columns: ['image_id', 'longitude', 'latitude', 'accuracy_m', 'taken_at'] },
-  /** Those that a ledger entry, a balance or a daily log names. */
+  /** Those that a ledger entry, a balance, a daily log or the closing of an alert names. */
   files: {
     table: 'files',
     key: ['id'],
     keyType: 'uuid',
     columns: ['hash', 'size', 'content_type', 'width', 'height', 'name', 'uploaded_by', 'uploaded_at'],
     due: `(exists (select from ledger_entries where document_id = r.id) or exists (select from loan_balances where document_id = r.id)
-      or exists (select from daily_log_photos where image_id = r.id))`,
+      or exists (select from daily_log_photos where image_id = r.id) or exists (select from alert_photos where image_id = r.id))`,
   },
   tickets: {
     table: 'tickets',
@@ -67,8 +67,12 @@ export const sealedRows: Record<string, SealedRows> = {
     table: 'alerts',
     key: ['id'],
     columns: ['kind', 'severity', 'subject_type', 'subject_id', 'subject_name', 'farm_id', 'pen_id', 'animal_id', 'raised_at', 'since_at', 'cleared_at', 'detail'],
-    due: 'r.cleared_at is not null',
+    // An alert that cleared a moment ago may be opened again by the same condition.
+    due: 'r.settled_at is not null',
   },
+  alert_settlings: { table: 'alerts', key: ['id'], columns: ['flaps', 'is_late', 'settled_at'], due: 'r.settled_at is not null' },
+  alert_closures: { table: 'alerts', key: ['id'], columns: ['closed_at', 'closed_by', 'close_code', 'close_text'], due: 'r.closed_at is not null' },
+  alert_photos: { table: 'alert_photos', key: ['alert_id', 'place'], columns: ['image_id'] },
   alert_acknowledgements: {
     table: 'alerts',
     key: ['id'],

@@ -27,7 +27,12 @@ export async function addRecord(world: World): Promise<void> {
     animalId: project.animalIds[0] ?? 0, raisedAt: at, sinceAt: at, detail: { minutes: 60 },
   }])
   await clearAlerts(sql, [{ id: alert?.id ?? 0, at: at + 1000, because: null }])
-  await sql`update alerts set acknowledged_at = ${at + 2000}, acknowledged_by = ${pm}, comment = 'seen'`
+  await sql`
+    update alerts set settled_at = cleared_at, acknowledged_at = ${at + 2000}, acknowledged_by = ${pm}, comment = 'seen', closed_at = ${at + 3000}, closed_by = ${pm},
+      close_code = 'ANIMAL_FOUND', close_text = 'behind the barn'`
+  const [proof] = await sql<{ id: string }[]>`
+    insert into files (content_type, hash, size, uploaded_by, uploaded_at) values ('image/webp', ${'b'.repeat(64)}, 10, ${pm}, ${at}) returning id`
+  await sql`insert into alert_photos (alert_id, place, image_id) values (${alert?.id ?? 0}, 1, ${proof?.id ?? ''})`
   await sql`insert into security_events (at, kind, user_id, user_name, address, what) values (${at}, 'SIGN_IN', ${pm}, 'Seal.pm', '192.0.2.1', 'account'), (${at}, 'EXPORT', ${pm}, 'Seal.pm', '192.0.2.1', 'list')`
 }
 

@@ -40,7 +40,7 @@ const stray: Alert = {
   clearedAt: null,
   acknowledgedAt: null,
   acknowledgedBy: null,
-  comment: null,
+  comment: null, version: 1, assignedTo: null, shelvedAt: null, shelvedUntil: null, shelvedBecause: null, closedAt: null, closedBy: null, closeCode: null, flaps: 0, isLate: false,
   detail: {},
 }
 

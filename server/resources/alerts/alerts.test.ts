@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { Farm } from '#contract/herd/farms.ts'
-import { AlertStore } from '../alerts/alertStore.ts'
-import { openWorld, square, type World } from '../testing/testWorld.ts'
-import { alertsSince, clearAlerts, type NewAlert, openAlerts, raiseAlerts } from '../db/alerts.ts'
+import { AlertStore } from '../../alerts/alertStore.ts'
+import { openWorld, square, type World } from '../../testing/testWorld.ts'
+import { alertsSince, clearAlerts, type NewAlert, openAlerts, raiseAlerts } from '../../db/alerts.ts'
 
 let world: World
 let pm: string
@@ -150,7 +150,7 @@ describe('acknowledging', () => {
     const twice = await acknowledge(pm, id)
     expect([twice.status, twice.error.code]).toEqual([409, 'CONFLICT'])
     // Who has it already, for the screen of the one who comes second.
-    expect(twice.error.details).toEqual({ acknowledgedBy: 'pm', acknowledgedAt: '2026-05-01T12:00:00.000Z', comment: 'on my way' })
+    expect(twice.error.details).toEqual({ by: 'pm', at: '2026-05-01T12:00:00.000Z', did: 'ACKNOWLEDGED', acknowledgedBy: 'pm', acknowledgedAt: '2026-05-01T12:00:00.000Z', comment: 'on my way' })
   })
 
   test('a critical one needs a comment', async () => {

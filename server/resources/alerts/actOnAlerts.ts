@@ -1,0 +1,167 @@
+import { type AlertAct, type AlertEventKind, type FailedAct, maxShelfMs } from '#contract/alerts/alertActs.ts'
+import type { Alert } from '#contract/alerts/alerts.ts'
+import type { ChangeAction } from '#contract/calls/records.ts'
+import { supervisorRoles } from '#contract/people/roles.ts'
+import type { Caller } from '../../auth/sessions.ts'
+import { CallError } from '../../callError.ts'
+import { machineNow, toInstant } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { addAlertEvents, type NewAlertEvent } from '../../db/alerts/alertEvents.ts'
+import { selectAlerts } from '../../db/alerts.ts'
+import type { Fragment, Queries } from '../../db/connect.ts'
+import { auditAll } from '../../records/audit.ts'
+import { inTransaction } from '../../records/transaction.ts'
+import { requireOwnPicture } from '../files/fileOwners.ts'
+import { visibleAlert } from './alertFilters.ts'
+import { type ActFault, judgeAct } from './judgeAct.ts'
+
+interface Asked {
+  ids: readonly number[]
+  /** As the actor's screen shows them, in the order of the ids. */
+  versions?: readonly (number | undefined)[] | undefined
+  act: AlertAct
+  /** Where the fields of the act stand in the call's input: `act.`. */
+  within?: string
+  /** Whether a fault, but for that somebody was first, takes all of it back. */
+  isWhole?: boolean
+}
+
+interface Acted {
+  /** As they are now, in the order of their ids. */
+  done: Alert[]
+  failed: (FailedAct & { alert: Alert | null })[]
+}
+
+/** What an act writes, what it is called in the timeline and in the audit. */
+interface Work {
+  event: AlertEventKind
+  action: Exclude<ChangeAction, 'ADD' | 'REMOVE' | 'PURGE'>
+  /** `set` of the update of `alerts`; null: nothing but that it changed. */
+  set: Fragment | null
+  text: string | null
+  detail: NewAlertEvent['detail']
+}
+
+/**
+ * Does one thing to alerts, each judged by itself, in one transaction. Those that the caller may not see are as if there were none.
+ * @throws CallError NOT_FOUND where the caller sees none of them; BAD_SHAPE that names the field for a fault of the act itself
+ */
+export async function actOnAlerts(context: Context, caller: Caller, { ids, versions = [], act, within = '', isWhole = false }: Asked): Promise<Acted> {
+  const now = context.clock.now()
+  const versionOf = new Map(ids.map((id, place) => [id, versions[place]]))
+  const wanted = [...versionOf.keys()]
+  const acted = await inTransaction(context.sql, async (sql) => {
+    const work = await workOf(sql, caller, act, now, within)
+    const select = (of: readonly number[], end = sql``) => selectAlerts(sql, sql`a.id = any(${[...of]}::bigint[]) and ${visibleAlert(sql, caller)}`, sql`order by a.id ${end}`)
+    const before = await select(wanted, sql`for update of a`)
+    if (before.length === 0 || (isWhole && before.length < wanted.length)) throw new CallError('NOT_FOUND')
+    const judged = before.map((alert) => ({ alert, fault: judgeAct(alert, act, versionOf.get(alert.id)) }))
+    const failed = await explain(sql, judged, wanted)
+    const grave = isWhole ? failed.find(({ code }) => code !== 'CONFLICT') : undefined
+    if (grave) throw new CallError(grave.code, { fields: { [grave.field]: grave.fault } })
+    const free = judged.flatMap(({ alert, fault }) => (fault === null && !isSo(alert, act) ? [alert] : []))
+    await write(sql, caller, free, work, act, now)
+    const done = await select(judged.flatMap(({ alert, fault }) => (fault === null ? [alert.id] : [])))
+    const after = new Map(done.map((alert) => [alert.id, alert]))
+    await auditAll(sql, caller, machineNow(), free.map((alert) => ({ action: work.action, noun: 'alert', nounId: alert.id, before: alert, after: after.get(alert.id) ?? alert, detail: act })))
+    return { done, failed, changed: free.flatMap(({ id }) => after.get(id) ?? []) }
+  })
+  if (acted.changed.length > 0) context.events.emit('alertsChanged', { alerts: acted.changed })
+  return acted
+}
+
+/** Does one thing to one alert. @throws CallError for what stands against it: `details` says who came first */
+export async function actOnAlert(context: Context, caller: Caller, { id, version }: { id: number; version?: number | undefined }, act: AlertAct): Promise<Alert> {
+  const { done: [done], failed: [failed] } = await actOnAlerts(context, caller, { ids: [id], versions: [version], act })
+  if (done) return done
+  if (!failed) throw new CallError('NOT_FOUND')
+  const { code, field, fault, by, at, did, alert } = failed
+  const details = by === null && at === null ? undefined : { by, at, did }
+  // Whoever acknowledged first said something, too.
+  const said = fault === 'acknowledged' && alert ? { acknowledgedBy: alert.acknowledgedBy, acknowledgedAt: alert.acknowledgedAt, comment: alert.comment } : undefined
+  throw new CallError(code, { fields: { [field]: fault }, details: details && { ...details, ...said }, ...(fault === 'stale' && alert && { current: alert }) })
+}
+
+/** Whether an act would leave an alert as it is. */
+function isSo({ assignedTo }: Alert, act: AlertAct): boolean {
+  return act.kind === 'ASSIGN' && (assignedTo?.id ?? null) === act.assigneeId
+}
+
+/** What is wrong with which alert, and who came first. */
+async function explain(sql: Queries, judged: readonly { alert: Alert; fault: ActFault | null }[], wanted: readonly number[]): Promise<Acted['failed']> {
+  const refused = judged.flatMap(({ alert, fault }) => (fault === null ? [] : [{ alert, fault }]))
+  const known = new Set(judged.map(({ alert }) => alert.id))
+  const unseen = wanted.filter((id) => !known.has(id)).map((id) => ({ id, code: 'NOT_FOUND' as const, field: 'id', fault: 'unknown', by: null, at: null, did: null, alert: null }))
+  const acts = await lastActs(sql, refused.flatMap(({ alert, fault }) => (fault.code === 'CONFLICT' && fault.first === null ? [alert.id] : [])))
+  const told = refused.map(({ alert, fault: { first, ...fault } }) => ({ id: alert.id, ...fault, ...(first ?? acts.get(alert.id) ?? { by: null, at: null, did: null }), alert }))
+  return [...told, ...unseen]
+}
+
+/** What a person did last to each of some alerts. */
+async function lastActs(sql: Queries, ids: readonly number[]): Promise<Map<number, { by: string; at: string; did: AlertEventKind }>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql<{ id: number; by: string; at: number; did: AlertEventKind }[]>`
+    select distinct on (e.alert_id) e.alert_id as id, u.display_name as by, e.at, e.kind as did
+    from alert_events e join users u on u.id = e.user_id where e.alert_id = any(${[...ids]}::bigint[]) and e.kind <> 'COMMENTED' order by e.alert_id, e.id desc`
+  return new Map(rows.map(({ id, at, ...act }) => [id, { ...act, at: toInstant(at) }]))
+}
+
+/** What an act writes. @throws CallError BAD_SHAPE that names the field where the act itself is at fault */
+async function workOf(sql: Queries, caller: Caller, act: AlertAct, now: number, within: string): Promise<Work> {
+  const wrong = (field: string, fault: string) => new CallError('BAD_SHAPE', { fields: { [`${within}${field}`]: fault } })
+  const { userId } = caller
+  const or = (text: string) => (text === '' ? null : text)
+  const notShelved = sql`shelved_at = null, shelved_until = null, shelved_because = null, shelved_by = null`
+  switch (act.kind) {
+    case 'ACKNOWLEDGE':
+      return { event: 'ACKNOWLEDGED', action: 'ACKNOWLEDGE', set: sql`acknowledged_at = ${now}, acknowledged_by = ${userId}, comment = ${or(act.comment)}`, text: or(act.comment), detail: {} }
+    case 'ASSIGN': {
+      const assignee = act.assigneeId === null ? null : await colleague(sql, caller, act.assigneeId)
+      if (assignee === undefined) throw wrong('assigneeId', 'unknown')
+      return { event: 'ASSIGNED', action: 'ASSIGN', set: sql`assigned_to = ${act.assigneeId}`, text: null, detail: { assigneeId: act.assigneeId, assignee } }
+    }
+    case 'COMMENT':
+      return { event: 'COMMENTED', action: 'COMMENT', set: null, text: act.text, detail: {} }
+    case 'SHELVE': {
+      if (act.until <= now) throw wrong('until', 'past')
+      if (act.until > now + maxShelfMs) throw wrong('until', 'shelf_too_long')
+      const set = sql`shelved_at = coalesce(shelved_at, ${now}::timestamptz), shelved_until = ${act.until}, shelved_because = ${act.reason}, shelved_by = ${userId}`
+      return { event: 'SHELVED', action: 'SHELVE', set, text: act.reason, detail: { until: toInstant(act.until) } }
+    }
+    case 'UNSHELVE':
+      return { event: 'UNSHELVED', action: 'UNSHELVE', set: notShelved, text: or(act.reason), detail: {} }
+    case 'CLOSE': {
+      for (const [place, id] of act.imageIds.entries()) await requireOwnPicture(sql, caller, `${within}imageIds.${place}`, id)
+      const isFree = sql`acknowledged_at is null`
+      const set = sql`closed_at = ${now}, closed_by = ${userId}, close_code = ${act.code}, close_text = ${or(act.text)}, ${notShelved},
+        comment = case when ${isFree} then ${or(act.text)}::text else comment end, acknowledged_by = case when ${isFree} then ${userId}::bigint else acknowledged_by end,
+        acknowledged_at = coalesce(acknowledged_at, ${now}::timestamptz)`
+      return { event: 'CLOSED', action: 'CLOSE', set, text: or(act.text), detail: { code: act.code, photos: new Set(act.imageIds).size } }
+    }
+  }
+}
+
+async function write(sql: Queries, { userId }: Caller, alerts: readonly Alert[], { event, set, text, detail }: Work, act: AlertAct, now: number): Promise<void> {
+  if (alerts.length === 0) return
+  const ids = alerts.map(({ id }) => id)
+  await sql`
+    update alerts set change_id = nextval('alert_changes')${set === null ? sql`` : sql`, version = version + 1, ${set}`} where id = any(${ids}::bigint[])`
+  await addAlertEvents(sql, ids.map((alertId) => ({ alertId, kind: event, at: now, userId, text, detail })))
+  if (act.kind === 'CLOSE' && act.imageIds.length > 0) {
+    await sql`
+      insert into alert_photos (alert_id, place, image_id)
+      select a.id, p.place, p.image_id from unnest(${ids}::bigint[]) as a (id), unnest(${[...new Set(act.imageIds)]}::uuid[]) with ordinality as p (image_id, place)`
+  }
+}
+
+/** The people of a supervisor who may be given its alerts. */
+export function supervisorsPeople(sql: Queries, organisationId: number | Fragment): Fragment {
+  return sql`w.organisation_id = ${organisationId} and w.role = any(${[...supervisorRoles]}::text[]) and w.status = 'ACTIVE' and w.deleted_at is null`
+}
+
+/** The name of one of the caller's colleagues who may be given alerts; undefined: it is nobody's. */
+async function colleague(sql: Queries, { organisationId }: Caller, id: number): Promise<string | undefined> {
+  const [found] = await sql<{ name: string }[]>`
+    select w.display_name as name from users w where w.id = ${id} and ${supervisorsPeople(sql, organisationId ?? 0)} for key share`
+  return found?.name
+}

@@ -1,0 +1,59 @@
+import type { alertEndpoints, alertStates } from '#contract/alerts/alerts.ts'
+import type { Parsed } from '#contract/calls/endpoint.ts'
+import type { Caller } from '../../auth/sessions.ts'
+import type { Fragment, Queries } from '../../db/connect.ts'
+import { among, between, contains, equals, isOneOf } from '../../records/page.ts'
+import { type AsOf, hadCome, instantThen, knownUntil } from '../projects/past/asOf.ts'
+import { visibleFarms, visibleProjects } from '../visibility.ts'
+
+type Filters = Parsed<typeof alertEndpoints.counts>
+export type AlertState = (typeof alertStates)[number]
+
+/** Whether a caller may see an alert `a`. */
+export function visibleAlert(sql: Queries, caller: Caller): Fragment {
+  return sql`a.farm_id in (${visibleFarms(sql, caller)})`
+}
+
+/** Whether the farm of an alert `a` was that of a project, which the caller may see, at a moment: a bank sees it as of then, too, once it is paid back. */
+function wasOfProject(sql: Queries, projectId: number, asOf: AsOf): Fragment {
+  return sql`(a.farm_id in (select farm_id from project_farms where project_id = ${projectId}) and not exists (
+    select from tickets where subject_type = 'PROJECT' and subject_id = ${projectId} and kind = 'PROJECT_CLOSE' and state = 'APPROVED' and ${hadCome(sql, asOf, 'decided_at')}))`
+}
+
+/** Whether a caller may see an alert `a`, and it is one of those that are asked for, whatever its state. */
+export function fitsFilters(sql: Queries, caller: Caller, input: Filters, asOf: AsOf | null): Fragment {
+  const seen = asOf === null || input.projectId === undefined ? visibleAlert(sql, caller) : sql`(${visibleAlert(sql, caller)} or ${wasOfProject(sql, input.projectId, asOf)})`
+  const { text = '' } = input
+  const ofProject = sql`a.farm_id in (select farm_id from project_farms where project_id in (${visibleProjects(sql, caller)}) and project_id = ${input.projectId ?? 0})`
+  const isSaid = sql`(${contains(sql, 'a.subject_name', text)} or exists (
+    select from alert_events e where e.alert_id = a.id and e.note is not null and ${asOf === null ? sql`true` : sql`e.at <= ${knownUntil(asOf)}::timestamptz`} and ${contains(sql, 'e.note', text)}))`
+  return sql`${seen} and ${hadCome(sql, asOf, 'a.raised_at')} and ${equals(sql, 'a.kind', input.kind)} and ${among(sql, 'a.kind', input.kinds)}
+    and ${among(sql, 'a.severity', input.severities)} and ${equals(sql, 'a.farm_id', input.farmId)} and ${isOneOf(sql, 'a.farm_id', input.farmIds)}
+    and ${equals(sql, 'a.pen_id', input.farmSlotId)} and ${equals(sql, 'a.subject_id', input.subjectId)} and ${equals(sql, 'a.animal_id', input.animalId)}
+    and ${input.projectId === undefined ? sql`true` : ofProject} and ${between(sql, 'a.raised_at', input.from, input.to)}
+    and ${input.shelvedBefore === undefined ? sql`true` : sql`a.shelved_at < ${input.shelvedBefore}::timestamptz`}
+    and ${text === '' ? sql`true` : isSaid}`
+}
+
+/**
+ * Whether an alert `a` is in each state. Who had it and until when it was shelved is known of now alone: at a moment of the past
+ * nothing is MINE or SHELVED.
+ * @param now herd time, epoch ms
+ */
+export function inState(sql: Queries, { userId }: Caller, asOf: AsOf | null, now: number): Record<AlertState, Fragment> {
+  const isClosed = sql`${instantThen(sql, 'a.closed_at', asOf)} is not null`
+  const isActive = sql`${instantThen(sql, 'a.cleared_at', asOf)} is null`
+  const isFree = sql`${instantThen(sql, 'a.acknowledged_at', asOf)} is null`
+  const isShelved = asOf === null ? sql`(a.shelved_until is not null and a.shelved_until > ${now}::timestamptz)` : sql`false`
+  return {
+    OPEN: sql`not (${isClosed}) and not ${isShelved} and (${isActive} or ${isFree})`,
+    ACTIVE: isActive,
+    UNACKNOWLEDGED: sql`${isFree} and not (${isClosed}) and not ${isShelved}`,
+    MINE: asOf === null ? sql`a.assigned_to = ${userId} and a.closed_at is null` : sql`false`,
+    SHELVED: sql`${isShelved} and not (${isClosed})`,
+    CLEARED: sql`not (${isActive})`,
+    CLOSED: isClosed,
+    LATE: sql`a.is_late`,
+    ALL: sql`true`,
+  }
+}

@@ -1,0 +1,29 @@
+import { flapMs } from '#contract/alerts/alertActs.ts'
+import type { Context } from '../../context.ts'
+import { selectAlerts } from '../../db/alerts.ts'
+import { inTransaction } from '../../records/transaction.ts'
+
+/**
+ * Does what time alone does to alerts: shelves that are over end, with an event, and what cleared long enough ago has cleared for
+ * good, so that the record seals it.
+ * @param now herd time, epoch ms
+ */
+export async function lapseAlerts({ sql, events }: Pick<Context, 'sql' | 'events'>, now: number): Promise<void> {
+  await sql`
+    update alerts set settled_at = ${now} where cleared_at is not null and settled_at is null
+      and (cleared_at < ${now}::timestamptz - ${flapMs} * interval '1 ms' or closed_at is not null)`
+  const { alerts } = await inTransaction(sql, async (sql) => {
+    const over = await sql<{ id: number }[]>`
+      with over as (
+        select id, shelved_until as at from alerts where shelved_until <= ${now}::timestamptz order by id for update
+      ), ended as (
+        update alerts a set shelved_at = null, shelved_until = null, shelved_because = null, shelved_by = null, version = version + 1, change_id = nextval('alert_changes')
+        from over where a.id = over.id returning a.id, over.at
+      ), noted as (
+        insert into alert_events (alert_id, kind, at, detail) select id, 'UNSHELVED', at, '{"because": "EXPIRED"}' from ended
+      )
+      select id from ended`
+    return { alerts: over.length === 0 ? [] : await selectAlerts(sql, sql`a.id = any(${over.map(({ id }) => id)}::bigint[])`, sql`order by a.id`) }
+  })
+  if (alerts.length > 0) events.emit('alertsChanged', { alerts })
+}
