@@ -1,6 +1,8 @@
 import { arrivals, lineActions, lineStatuses } from '#contract/projects/collateral.ts'
 import { pledgeEnds, pledgeStates } from '#contract/projects/pledges.ts'
+import { alertEventKinds, closeCodes } from '#contract/alerts/alertActs.ts'
 import { alertKinds, ruleKinds, severities } from '#contract/alerts/alertKinds.ts'
+import { clearedBecause } from '#contract/alerts/alerts.ts'
 import { animalEventKinds } from '#contract/herd/animalHistory.ts'
 import { photoAngles } from '#contract/herd/animals/animalPhotos.ts'
 import { animalStatuses } from '#contract/herd/animals/animalStatuses.ts'
@@ -40,6 +42,8 @@ import { decisionKinds, headStates } from '#contract/projects/projectHeads.ts'
  */
 export const families: Readonly<Record<string, readonly (string | number)[]>> = {
   'alert.': ruleKinds,
+  'alertAct.': ['ACKNOWLEDGE', 'ASSIGN', 'COMMENT', 'SHELVE', 'UNSHELVE', 'CLOSE'],
+  'alertEvent.': alertEventKinds,
   'animal.oddity.': ['COUNTY', 'SPECIES'],
   'animalEvent.': animalEventKinds,
   'animalStatus.': animalStatuses,
@@ -56,6 +60,8 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'cameraState.': cameraStates,
   'change.': changeActions,
   'claimStatus.': claimStatuses,
+  'clearedBecause.': clearedBecause,
+  'closeCode.': closeCodes,
   'collateral.arrival.': arrivals,
   'collateral.change.': lineActions,
   'collateral.not.': ['pledged', 'unknown', 'elsewhere', 'otherCategory', 'gone', 'drafted'],

@@ -5,6 +5,7 @@ import type { AddressBar } from '../../list/address/useAddress.ts'
 import { FilterBar } from '../../list/filters/FilterBar.tsx'
 import { ViewsMenu } from '../../list/tools/ViewsMenu.tsx'
 import { useSearchKey } from '../../list/useSearchKey.ts'
+import { useAccount } from '../../store/account.ts'
 import { useAlerts } from '../../store/alerts.ts'
 import { alertList } from './alertList.ts'
 import { type AlertTab, alertTabs, tabTable } from './alertTabs.ts'
@@ -21,6 +22,7 @@ export function AlertBar({ tab, bar, offered }: Props) {
   const intl = useIntl()
   const [params, setParams] = useSearchParams()
   const open = useAlerts((state) => state.open)
+  const me = useAccount()?.id ?? null
   const search = useSearchKey()
 
   function goTo(next: AlertTab) {
@@ -41,7 +43,7 @@ export function AlertBar({ tab, bar, offered }: Props) {
         onChange={goTo}
         tabs={alertTabs.map((key) => {
           const { titleId, isOf } = tabTable[key]
-          const count = isOf === null ? 0 : open.filter(isOf).length
+          const count = isOf === null ? 0 : open.filter((alert) => isOf(alert, me)).length
           return {
             key,
             title: (

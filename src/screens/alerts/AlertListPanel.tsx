@@ -16,16 +16,19 @@ interface Props {
   scene: Scene | null
   /** Whether the rows follow the live wire; otherwise they are pages. */
   isLive: boolean
+  /** Ids of alerts that are selected. */
+  selected: ReadonlySet<number>
   onOpen: (row: AlertRow) => void
+  /** Absent where there is nothing to do with many. */
+  onSelect?: (rows: readonly AlertRow[], isSelected: boolean) => void
   renderButtons?: (row: AlertRow) => ReactNode
   children?: ReactNode
 }
 
 const noScene: Scene = { farms: [], pens: [], gateways: [], projects: [] }
-const nothing: ReadonlySet<number> = new Set()
 
 /** The list itself, and what is to be said of it: that it is coming, of before, empty, or could not be loaded. */
-export function AlertListPanel({ shown, bar, scene, isLive, onOpen, renderButtons, children }: Props) {
+export function AlertListPanel({ shown, bar, scene, isLive, selected, onOpen, onSelect, renderButtons, children }: Props) {
   const intl = useIntl()
   const isCut = useIsCut()
   const { open: openId, page, size, filters } = bar.address
@@ -40,11 +43,12 @@ export function AlertListPanel({ shown, bar, scene, isLive, onOpen, renderButton
         total={shown.total}
         firstIndex={shown.firstIndex}
         openId={openId === null ? null : rowIdOf(shown.rows, openId)}
-        selected={nothing}
+        selected={new Set(shown.rows.filter(({ alerts }) => alerts.every(({ id }) => selected.has(id))).map(({ id }) => id))}
         onOpen={onOpen}
         onMove={(row) => openId !== null && bar.open(row.alerts[0].id)}
         onFold={shown.fold}
         onEscape={() => bar.open(null)}
+        {...(onSelect && { onSelect })}
         {...(renderButtons && { renderButtons })}
         isComing={isComing && !shown.error}
         isOld={shown.isOld}

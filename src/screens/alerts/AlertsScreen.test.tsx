@@ -63,19 +63,90 @@ test('who was first keeps it, and the other is told who that is', async () => {
   const before = leftPen()
   await console_.callAs('supervisor', endpoints.alerts.acknowledge, { id: before?.id ?? 0, comment: '巴图在路上' })
   await user.click(take)
-  await waitFor(() => expect(document.body.textContent).toMatch(/监管负责人 (?:已经确认|处理中)/), patience)
+  await waitFor(() => expect(document.body.textContent).toMatch(/监管负责人 (?:先一步|处理中)/), patience)
   expect(leftPen()).toMatchObject({ acknowledgedBy: '监管负责人', comment: '巴图在路上' })
 }, 30_000)
 
-test('filters and tab are in the address, and leave what fits', async () => {
-  const { go } = await openAlerts('?kind=LOW_BATTERY')
-  await noLine()
-  expect(leftPen()).toBeTruthy()
-  await go(`${path}?kind=LEFT_PEN&farmId=1`)
+/** A battery is low on each of the three neckbands. */
+async function weaken() {
+  const at = console_.server.now + 60_000
+  await console_.server.moveTo(at)
+  await console_.server.ingest({ gateway: 'AC233F000001', readings: [0, 1, 2].map((n) => ({ neckband: `AC233F10000${n}`, at, rssi: -67, battery: 5 })) })
+  await waitFor(() => expect(weak().length).toBeGreaterThan(1), patience)
+}
+const weak = () => useAlerts.getState().open.filter(({ kind }) => kind === 'LOW_BATTERY')
+const lastButton = (box: HTMLElement) => within(box).getAllByRole('button').at(-1) ?? box
+const dialog = () => screen.findByRole('dialog', {}, patience)
+
+test('of many that are selected one that fails names itself and why, and stops nothing', async () => {
+  await console_.renew()
+  const { user } = await openAlerts()
   await findLine()
-  await go(`${path}?tab=cleared&kind=LEFT_PEN`)
+  await weaken()
+  const row = await findLine(/电量低/)
+  await user.click(within(row).getByRole('checkbox'))
+  const count = weak().length
+  await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: '搁置' }))
+  const box = await dialog()
+  await user.click(within(box).getByRole('radio', { name: '4 小时' }))
+  await user.type(within(box).getByRole('textbox'), '周末换电池')
+  const [first] = weak()
+  await console_.callAs('supervisor', endpoints.alerts.close, { id: first?.id ?? 0, code: 'DEVICE_FAULT', text: '' })
+  await user.click(within(box).getByRole('button', { name: /搁\s*置/ }))
+  const told = await within(box).findByRole('alert', {}, patience)
+  expect(told.textContent).toContain(`${count - 1} 条已完成，1 条没有成功`)
+  expect(told.textContent).toContain(`电量低 ${first?.subjectName}`)
+  expect(told.textContent).toMatch(/监管负责人 先一步：已关闭/)
+  await waitFor(() => expect(weak().filter(({ shelvedBecause }) => shelvedBecause === '周末换电池')).toHaveLength(count - 1), patience)
+}, 40_000)
+
+test('what is shelved leaves the open ones, and its tab tells the oldest first', async () => {
+  const { user } = await openAlerts('?tab=shelved')
+  const [row] = await waitFor(() => within(screen.getByRole('grid')).getAllByRole('row', { name: /电量低/ }), patience)
+  await user.click(row ?? document.body)
+  const details = await screen.findByRole('complementary', { name: /^电量低/ }, patience)
+  expect(details.textContent).toContain('搁置至')
+  expect(details.textContent).toContain('“周末换电池”')
+  await user.click(within(details).getByRole('button', { name: '取消搁置' }))
+  await user.click(within(await dialog()).getByRole('button', { name: '取消搁置' }))
+  await waitFor(() => expect(within(details).queryByText(/搁置至/)).toBeNull(), patience)
+}, 30_000)
+
+test('an alert is given to somebody, closed as theft with what happened, and its course tells both', async () => {
+  await console_.renew()
+  const { user } = await openAlerts()
+  await user.click(await findLine())
+  const details = await findDetails()
+  await user.click(within(details).getByRole('button', { name: /指\s*派/ }))
+  const box = await dialog()
+  await user.click(await within(box).findByRole('radio', { name: /^监管负责人/ }, patience))
+  await user.click(within(box).getByRole('button', { name: /指\s*派/ }))
+  await within(details).findByText('指派给 监管负责人', {}, patience)
+  await user.click(within(details).getByRole('button', { name: '被盗' }))
+  const closing = await dialog()
+  expect(closing.textContent).toContain('台账记录')
+  await user.click(lastButton(closing))
+  expect(within(closing).getByRole('alert').textContent).toBe('请写明情况')
+  await user.type(within(closing).getByRole('textbox'), '西侧围栏被剪开')
+  const id = leftPen()?.id ?? 0
+  await user.click(lastButton(closing))
+  await within(details).findByText('苏日娜 已关闭：被盗', {}, patience)
+  const course = within(details).getByRole('region', { name: '经过' })
+  await waitFor(() => expect(course.textContent).toMatch(/已指派.*给 监管负责人.*已关闭.*被盗.*“西侧围栏被剪开”/), patience)
+  expect(await console_.callAs('pm', endpoints.alerts.detail, { id })).toMatchObject({ closeCode: 'THEFT', closedBy: '苏日娜' })
+  expect(leftPen()).toBeUndefined()
+}, 40_000)
+
+test('filters and tab are in the address, and leave what fits', async () => {
+  await console_.renew()
+  const { go } = await openAlerts('?kinds=LOW_BATTERY')
+  await waitFor(() => expect(leftPen()).toBeTruthy(), patience)
   await noLine()
-  await go(`${path}?tab=all&kind=LEFT_PEN`)
+  await go(`${path}?kinds=LEFT_PEN&severities=CRITICAL&farmIds=1`)
+  await findLine()
+  await go(`${path}?tab=closed&kinds=LEFT_PEN`)
+  await noLine()
+  await go(`${path}?tab=all&kinds=LEFT_PEN&text=03`)
   await findLine()
 }, 30_000)
 

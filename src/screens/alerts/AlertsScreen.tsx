@@ -1,18 +1,19 @@
 import './alerts.css'
-import { Alert as Note, App, Modal } from 'antd'
+import { Alert as Note, App } from 'antd'
 import { Suspense, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
-import { alertMatter, alertPlace } from '../../entities/alerts/alertPlace.ts'
-import { othersWords, type Taken } from '../../entities/alerts/takenWords.ts'
+import type { Alert } from '#contract/alerts/alerts.ts'
 import { useAddress } from '../../list/address/useAddress.ts'
 import { ExportMenu } from '../../list/tools/ExportMenu.tsx'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
 import { PageHeading } from '../../navigation/PageHeading.tsx'
 import { useAlerts } from '../../store/alerts.ts'
-import { herdNow } from '../../store/clock.ts'
 import { useScene } from '../../store/scene.ts'
 import { phoneWidth, useMedia } from '../../theme/useMedia.ts'
+import type { Acted } from './acts/actOn.ts'
+import { ActDialog, type Intent } from './acts/ActDialog.tsx'
+import { BatchActs } from './acts/BatchActs.tsx'
 import { AlertBar } from './AlertBar.tsx'
 import { alertList } from './alertList.ts'
 import { AlertListPanel } from './AlertListPanel.tsx'
@@ -20,7 +21,6 @@ import { AlertMap } from './AlertMap.tsx'
 import type { AlertRow } from './alertRows.ts'
 import { tabOf, tabTable } from './alertTabs.ts'
 import { AlertDetails } from './details/AlertDetails.tsx'
-import { TakeForm } from './details/TakeForm.tsx'
 import { PhoneButtons } from './PhoneButtons.tsx'
 import { useOpened } from './useOpened.ts'
 import { useShownAlerts } from './useShownAlerts.ts'
@@ -41,7 +41,8 @@ export function AlertsScreen() {
   // Room for two columns, and for three.
   const isMiddle = useMedia('(min-width: 900px)')
   const isWide = useMedia('(min-width: 1200px)')
-  const [taking, setTaking] = useState<AlertRow['alerts'] | null>(null)
+  const [intent, setIntent] = useState<Intent | null>(null)
+  const [selected, setSelected] = useState<ReadonlyMap<number, Alert>>(new Map())
   const { alert: opened, isGone } = useOpened(bar.address.open)
   const isPage = !isMiddle && opened !== null
 
@@ -49,10 +50,20 @@ export function AlertsScreen() {
     if (id < 0) shown.unfold(first.id)
     bar.open(first.id)
   }
-  function onTaken(taken: Taken) {
-    setTaking(null)
-    if (taken.others.length > 0) void message.warning(othersWords(intl, taken, herdNow()).join(' '), 8)
-    else void message.success(intl.formatMessage({ id: 'alertScreen.taken' }, { count: taken.acknowledged.length }))
+  function onDone({ done }: Acted) {
+    setIntent(null)
+    setSelected(new Map())
+    void message.success(intl.formatMessage({ id: 'alertAct.done' }, { count: done.length }))
+  }
+  function select(rows: readonly AlertRow[], isSelected: boolean) {
+    setSelected((before) => {
+      const next = new Map(before)
+      for (const alert of rows.flatMap(({ alerts }) => alerts)) {
+        if (isSelected) next.set(alert.id, alert)
+        else next.delete(alert.id)
+      }
+      return next
+    })
   }
   /** An animal on the map stands for what is open about it. */
   function openAnimal(animalId: number | null) {
@@ -60,6 +71,8 @@ export function AlertsScreen() {
     if (alert) bar.open(alert.id)
   }
 
+  // As they are now: what somebody else did meanwhile must not be taken for unseen.
+  const byId = new Map(all.map((alert) => [alert.id, alert]))
   const map = scene && <AlertMap scene={scene} alerts={shown.open} at={opened} onSelectAnimal={openAnimal} />
   const camera = opened && (
     <Suspense>
@@ -85,9 +98,12 @@ export function AlertsScreen() {
             bar={bar}
             scene={scene}
             isLive={tabTable[tab].isOf !== null}
+            selected={new Set(selected.keys())}
             onOpen={openRow}
-            {...(isPhone && { renderButtons: (row: AlertRow) => <PhoneButtons row={row} onTake={() => setTaking(row.alerts)} onOpen={() => openRow(row)} /> })}
-          />
+            {...(isPhone ? { renderButtons: (row: AlertRow) => <PhoneButtons row={row} onTake={() => setIntent({ kind: 'ACKNOWLEDGE', alerts: row.alerts })} onOpen={() => openRow(row)} /> } : { onSelect: select })}
+          >
+            <BatchActs selected={[...selected.values()].map((alert) => byId.get(alert.id) ?? alert)} onAct={setIntent} onCancel={() => setSelected(new Map())} />
+          </AlertListPanel>
         )}
         {isMiddle && (isWide || opened === null) && (
           <div className="alert-middle">
@@ -106,16 +122,12 @@ export function AlertsScreen() {
             camera={!isWide && camera}
             onClose={() => bar.open(null)}
             onOpen={bar.open}
-            onTaken={onTaken}
+            onAct={setIntent}
+            onDone={onDone}
           />
         )}
       </div>
-      {taking && scene && (
-        <Modal open title={alertMatter(intl, taking[0], taking.length)} footer={null} onCancel={() => setTaking(null)} destroyOnHidden>
-          <p>{alertPlace(intl, scene, taking)}</p>
-          <TakeForm alerts={taking} onTaken={onTaken} autoFocus />
-        </Modal>
-      )}
+      {intent && scene && <ActDialog key={`${intent.kind} ${intent.alerts[0].id}`} intent={intent} scene={scene} onClose={() => setIntent(null)} onDone={onDone} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { ruleKinds, type Severity } from '#contract/alerts/alertKinds.ts'
+import type { Severity } from '#contract/alerts/alertKinds.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { farmReference } from '../../entities/farmReference.ts'
 import { describeList, type Tone } from '../../list/describe.ts'
@@ -23,10 +23,18 @@ export const alertList = describeList(endpoints.alerts.list, {
     { field: 'acknowledgedAt', titleId: 'alertScreen.acknowledgedAt' },
     { field: 'acknowledgedBy', titleId: 'project.alertAcknowledgedBy' },
     { field: 'comment', titleId: 'project.alertComment' },
+    { field: 'assignedTo.name', titleId: 'alertScreen.assignedTo' },
+    { field: 'shelvedUntil', titleId: 'alertScreen.shelvedUntil' },
+    { field: 'closedAt', titleId: 'alertScreen.closedAt' },
+    { field: 'closedBy', titleId: 'alertScreen.closedBy' },
+    { field: 'closeCode', titleId: 'alertAct.closeCode', words: (code) => `closeCode.${code}` },
+    { field: 'flaps', titleId: 'alertScreen.flaps' },
   ],
   filters: [
-    { field: 'farmId', titleId: 'pen.farm', of: farmReference },
-    { field: 'kind', titleId: 'project.alertKind', words: (kind) => `alert.${kind}`, only: ruleKinds },
+    { field: 'text', titleId: 'alertScreen.search' },
+    { field: 'severities', titleId: 'project.alertSeverity', words: (severity) => `severity.${severity}` },
+    { field: 'farmIds', titleId: 'pen.farm', of: farmReference },
+    { field: 'kinds', titleId: 'project.alertKind', words: (kind) => `alert.${kind}` },
     { from: 'from', to: 'to', titleId: 'project.alertRaisedAt' },
   ],
 })

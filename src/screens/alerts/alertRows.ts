@@ -1,7 +1,7 @@
 import type { Input } from '#contract/calls/endpoint.ts'
 import type { endpoints } from '#contract/calls/endpoints.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
-import { type AlertGroup, groupAlerts } from '../../entities/alerts/alertGroups.ts'
+import { groupAlerts } from '../../entities/alerts/alertGroups.ts'
 
 /** A row of the list: an alert, or several that are one matter. */
 export interface AlertRow {
@@ -14,14 +14,17 @@ export interface AlertRow {
   isMember: boolean
 }
 
-export type AlertQuery = Partial<Pick<Input<typeof endpoints.alerts.list>, 'kind' | 'farmId' | 'from' | 'to'>>
+export type AlertQuery = Partial<Pick<Input<typeof endpoints.alerts.list>, 'kinds' | 'severities' | 'farmIds' | 'text' | 'from' | 'to'>>
 
 /** Whether an open alert, which the console has by itself, is among those that the list call would answer. */
-export function fits(alert: Alert, { kind, farmId, from, to }: AlertQuery): boolean {
+export function fits(alert: Alert, { kinds, severities, farmIds, text, from, to }: AlertQuery): boolean {
   const raisedAt = Date.parse(alert.raisedAt)
+  const sought = text?.toLowerCase()
   return (
-    (kind === undefined || alert.kind === kind) &&
-    (farmId === undefined || alert.farmId === farmId) &&
+    (kinds === undefined || kinds.includes(alert.kind)) &&
+    (severities === undefined || severities.includes(alert.severity)) &&
+    (farmIds === undefined || farmIds.includes(alert.farmId)) &&
+    (sought === undefined || [alert.subjectName, alert.comment].some((words) => words?.toLowerCase().includes(sought))) &&
     (from === undefined || raisedAt >= Number(from)) &&
     (to === undefined || raisedAt <= Number(to))
   )
@@ -38,9 +41,14 @@ export function groupedRows(alerts: readonly Alert[], unfolded: ReadonlySet<stri
   })
 }
 
+/** Shelved alerts as rows, those that have lain longest first: they are the ones that are forgotten. */
+export function shelvedRows(alerts: readonly Alert[]): AlertRow[] {
+  return alerts.toSorted((a, b) => Date.parse(a.shelvedAt ?? a.raisedAt) - Date.parse(b.shelvedAt ?? b.raisedAt) || a.id - b.id).map((alert) => rowOf(alert))
+}
+
 export const rowOf = (alert: Alert, isMember = false): AlertRow => ({ id: alert.id, alerts: [alert], isUnfolded: false, isMember })
 
 /** The key of the group that an alert is in; undefined: it is in none. */
 export function groupKeyOf(alerts: readonly Alert[], alertId: number): string | undefined {
-  return groupAlerts(alerts).find((group: AlertGroup) => group.alerts.length > 1 && group.alerts.some(({ id }) => id === alertId))?.key
+  return groupAlerts(alerts).find((group) => group.alerts.length > 1 && group.alerts.some(({ id }) => id === alertId))?.key
 }

@@ -1,21 +1,25 @@
-import type { Alert } from '#contract/alerts/alerts.ts'
+import type { Alert, alertStates } from '#contract/alerts/alerts.ts'
 import type { MessageId } from '../../locale/languages.ts'
 
 /** What the tabs show: of those that are open the console knows all by itself, live; the others are asked for page by page. */
-export const alertTabs = ['open', 'cleared', 'all'] as const
+export const alertTabs = ['open', 'mine', 'shelved', 'cleared', 'closed', 'late', 'all'] as const
 export type AlertTab = (typeof alertTabs)[number]
 
 interface TabDescription {
   titleId: MessageId
-  /** Which open alerts it shows; null: it is asked for. */
-  isOf: ((alert: Alert) => boolean) | null
+  /** Which open alerts it shows; null: it is asked for. @param me the id of who is looking */
+  isOf: ((alert: Alert, me: number | null) => boolean) | null
   /** What a list call, and its file, is asked for. */
-  state: 'ACTIVE' | 'CLEARED' | 'ALL'
+  state: (typeof alertStates)[number]
 }
 
 export const tabTable: Record<AlertTab, TabDescription> = {
-  open: { titleId: 'alertScreen.tab.open', isOf: () => true, state: 'ACTIVE' },
+  open: { titleId: 'alertScreen.tab.open', isOf: ({ shelvedUntil }) => shelvedUntil === null, state: 'OPEN' },
+  mine: { titleId: 'alertScreen.tab.mine', isOf: ({ assignedTo }, me) => assignedTo !== null && assignedTo.id === me, state: 'MINE' },
+  shelved: { titleId: 'alertScreen.tab.shelved', isOf: ({ shelvedUntil }) => shelvedUntil !== null, state: 'SHELVED' },
   cleared: { titleId: 'project.alertState.CLEARED', isOf: null, state: 'CLEARED' },
+  closed: { titleId: 'alertScreen.tab.closed', isOf: null, state: 'CLOSED' },
+  late: { titleId: 'alertScreen.tab.late', isOf: null, state: 'LATE' },
   all: { titleId: 'alertScreen.tab.all', isOf: null, state: 'ALL' },
 }
 

@@ -4,11 +4,12 @@ import type { Alert } from '#contract/alerts/alerts.ts'
 import type { CallError } from '../../api/CallError.ts'
 import { inPlace } from '../../api/failures.ts'
 import { useCall } from '../../api/queries.ts'
+import { useAccount } from '../../store/account.ts'
 import { useAlerts } from '../../store/alerts.ts'
 import { queryOf } from '../../list/address/address.ts'
 import type { AddressBar } from '../../list/address/useAddress.ts'
 import { alertList } from './alertList.ts'
-import { type AlertQuery, type AlertRow, fits, groupedRows, groupKeyOf, rowOf } from './alertRows.ts'
+import { type AlertQuery, type AlertRow, fits, groupedRows, groupKeyOf, rowOf, shelvedRows } from './alertRows.ts'
 import { type AlertTab, tabTable } from './alertTabs.ts'
 
 export const pageSize = 100
@@ -38,16 +39,17 @@ export interface ShownAlerts {
 export function useShownAlerts(tab: AlertTab, { address, view }: AddressBar): ShownAlerts {
   const { open, known } = useAlerts()
   const { isOf, state } = tabTable[tab]
+  const me = useAccount()?.id ?? null
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
   const filters: AlertQuery = queryOf({ ...alertList, sort: null }, address)
   const filterKey = `${tab} ${view}`
   // The filters are read from the address anew each time: what names them is what counts.
   // oxlint-disable-next-line react/exhaustive-deps
   const fitting = useMemo(() => open.filter((alert) => fits(alert, filters)), [open, filterKey])
-  const own = useMemo(() => (isOf === null ? [] : fitting.filter(isOf)), [fitting, isOf])
-  const grouped = useMemo(() => groupedRows(own, unfolded), [own, unfolded])
+  const own = useMemo(() => (isOf === null ? [] : fitting.filter((alert) => isOf(alert, me))), [fitting, isOf, me])
+  const grouped = useMemo(() => (tab === 'shelved' ? shelvedRows(own) : groupedRows(own, unfolded)), [own, unfolded, tab])
   const query = { ...queryOf(alertList, address), state }
-  const paged = useCall(endpoints.alerts.list, { ...query, current: address.page, pageSize }, { isEnabled: isOf === null, keepsPrevious: true, shows: inPlace })
+  const paged = useCall(endpoints.alerts.list, { ...query, current: address.page, pageSize: address.size ?? pageSize }, { isEnabled: isOf === null, keepsPrevious: true, shows: inPlace })
   const around = {
     open: fitting,
     query,
@@ -70,7 +72,7 @@ export function useShownAlerts(tab: AlertTab, { address, view }: AddressBar): Sh
     ...around,
     rows: paged.data?.list.map((alert) => rowOf(alert)) ?? [],
     total: paged.data?.total ?? 0,
-    firstIndex: (address.page - 1) * pageSize,
+    firstIndex: (address.page - 1) * (address.size ?? pageSize),
     isComing: paged.data === undefined && paged.isFetching,
     isOld: paged.isPlaceholderData,
     error: paged.error,

@@ -1,39 +1,105 @@
 import { useIntl } from 'react-intl'
-import type { Alert } from '#contract/alerts/alerts.ts'
+import { type AlertEvent, closeCodes } from '#contract/alerts/alertActs.ts'
+import { type Alert, clearedBecause } from '#contract/alerts/alerts.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { entryKinds } from '#contract/projects/ledgerEntries.ts'
+import { inPlace } from '../../../api/failures.ts'
+import { useCall } from '../../../api/queries.ts'
+import { alertReason } from '../../../entities/alerts/alertPlace.ts'
+import { Picture } from '../../../form/files/Picture.tsx'
+import { useFormats } from '../../../locale/formats.ts'
+import { joinParts } from '../../../locale/joins.ts'
 import { Moment } from '../../../locale/Moment.tsx'
-import type { MessageId } from '../../../locale/languages.ts'
 
-interface Step {
-  at: string
-  titleId: MessageId
-  who?: string | null
-  words?: string | null
-}
-
-/** What became of an alert, in the order in which it happened. */
+/** What happened to an alert, by itself and by people, in its order, and the photos that it was closed with. */
 export function AlertCourse({ alert }: { alert: Alert }) {
   const intl = useIntl()
-  const steps: Step[] = [
-    ...(alert.sinceAt === alert.raisedAt ? [] : [{ at: alert.sinceAt, titleId: 'alertCourse.began' } as const]),
-    { at: alert.raisedAt, titleId: 'alertCourse.raised' },
-    ...(alert.acknowledgedAt === null ? [] : [{ at: alert.acknowledgedAt, titleId: 'alertCourse.acknowledged', who: alert.acknowledgedBy, words: alert.comment } as const]),
-    ...(alert.clearedAt === null ? [] : [{ at: alert.clearedAt, titleId: 'alertCourse.cleared' } as const]),
-  ]
+  const { data, isError } = useCall(endpoints.alerts.timeline, { id: alert.id }, { shows: inPlace })
+  const events = data?.events ?? []
   return (
     <section className="alert-part" aria-labelledby="alert-course">
       <h3 id="alert-course">{intl.formatMessage({ id: 'alertCourse.title' })}</h3>
+      {isError && data === undefined && <p role="alert">{intl.formatMessage({ id: 'list.failed' })}</p>}
+      {!isError && data === undefined && (
+        <div className="page-skeleton" aria-busy="true">
+          <span />
+          <span />
+        </div>
+      )}
       <ol className="alert-course">
-        {steps.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).map(({ at, titleId, who, words }) => (
-          <li key={titleId}>
-            <Moment at={at} />
-            <span>
-              {intl.formatMessage({ id: titleId })}
-              {who && <b> {who}</b>}
-              {words && <q>{intl.formatMessage({ id: 'alerts.said' }, { comment: words })}</q>}
-            </span>
+        {Date.parse(alert.sinceAt) < Date.parse(alert.raisedAt) && (
+          <li>
+            <Moment at={alert.sinceAt} />
+            <span>{intl.formatMessage({ id: 'alertCourse.began' })}</span>
           </li>
+        )}
+        {events.map((event) => (
+          <EventLine key={event.id} event={event} alert={alert} />
         ))}
       </ol>
+      {data && data.imageIds.length > 0 && (
+        <ul className="alert-evidence" aria-label={intl.formatMessage({ id: 'alertAct.photos' })}>
+          {data.imageIds.map((id, place) => (
+            <li key={id}>
+              <Picture id={id} alt={intl.formatMessage({ id: 'alertAct.photo' }, { number: place + 1 })} />
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
+}
+
+function EventLine({ event, alert }: { event: AlertEvent; alert: Alert }) {
+  const intl = useIntl()
+  const { kind, at, by, text } = event
+  const words = useWords(event, alert)
+  return (
+    <li data-kind={kind}>
+      <Moment at={at} />
+      <span>
+        {intl.formatMessage({ id: `alertEvent.${kind}` })}
+        {by && <b> {by.name}</b>}
+        {words !== '' && <span className="alert-event-words"> {words}</span>}
+        {text !== null && text !== '' && <q>{intl.formatMessage({ id: 'alerts.said' }, { comment: text })}</q>}
+      </span>
+    </li>
+  )
+}
+
+/** What else an event tells. */
+function useWords({ kind, detail }: AlertEvent, alert: Alert): string {
+  const intl = useIntl()
+  const { instant } = useFormats()
+  switch (kind) {
+    case 'RAISED':
+    case 'FLAPPED':
+      return alertReason(intl, { ...alert, detail })
+    case 'ASSIGNED':
+      return typeof detail['assignee'] === 'string' ? intl.formatMessage({ id: 'alertCourse.to' }, { who: detail['assignee'] }) : intl.formatMessage({ id: 'alertAct.nobody' })
+    case 'SHELVED': {
+      const { until } = detail
+      return until == null ? '' : intl.formatMessage({ id: 'alertCourse.until' }, { at: instant(until) })
+    }
+    case 'UNSHELVED':
+      return detail['because'] === 'EXPIRED' ? intl.formatMessage({ id: 'alertCourse.expired' }) : ''
+    case 'CLEARED': {
+      const because = clearedBecause.find((one) => one === detail['because'])
+      return because ? intl.formatMessage({ id: `clearedBecause.${because}` }) : ''
+    }
+    case 'CLOSED': {
+      const code = closeCodes.find((one) => one === detail['code'])
+      return code ? intl.formatMessage({ id: `closeCode.${code}` }) : ''
+    }
+    case 'DRAFTED': {
+      const entry = entryKinds.find((one) => one === detail['entryKind'])
+      return entry ? intl.formatMessage({ id: `entryKind.${entry}` }) : ''
+    }
+    case 'NOTIFIED':
+    case 'ESCALATED':
+      return joinParts(intl, ...['who', 'channel'].map((name) => (typeof detail[name] === 'string' ? detail[name] : null)))
+    case 'ACKNOWLEDGED':
+    case 'COMMENTED':
+      return ''
+  }
 }

@@ -5,17 +5,17 @@ import { useIntl } from 'react-intl'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
 import { AlertSpan } from '../../../entities/alerts/AlertSpan.tsx'
-import { Holder, HolderComment } from '../../../entities/alerts/Holder.tsx'
 import { alertMatter, alertPlace } from '../../../entities/alerts/alertPlace.ts'
 import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
-import type { Taken } from '../../../entities/alerts/takenWords.ts'
 import { Tag } from '../../../list/grid/cells.tsx'
 import { useFormats, viewerZone, ZoneContext } from '../../../locale/formats.ts'
 import { ScreenLink } from '../../../navigation/ScreenLink.tsx'
+import { AlertActs } from '../acts/AlertActs.tsx'
+import type { Acted } from '../acts/actOn.ts'
+import type { Intent } from '../acts/ActDialog.tsx'
 import { severityTones } from '../alertList.ts'
 import { AlertCourse } from './AlertCourse.tsx'
 import { AlertFacts } from './AlertFacts.tsx'
-import { TakeForm } from './TakeForm.tsx'
 
 interface Props {
   alert: Alert
@@ -28,7 +28,8 @@ interface Props {
   camera?: ReactNode
   onClose: () => void
   onOpen: (id: number) => void
-  onTaken: (taken: Taken) => void
+  onAct: (intent: Intent) => void
+  onDone: (acted: Acted) => void
 }
 
 /** One alert: what it is about, what became of it, and what can be done. Times are its farm's. */
@@ -48,6 +49,7 @@ export function AlertDetails(props: Props) {
             {title}
           </Title>
           <Tag tone={severityTones[alert.severity]}>{intl.formatMessage({ id: `severity.${alert.severity}` })}</Tag>
+          {alert.flaps > 0 && <Tag tone="neutral">{intl.formatMessage({ id: 'alertScreen.flapped' }, { count: alert.flaps })}</Tag>}
           {alert.clearedAt === null && <AlertSpan alert={alert} />}
           {!isPage && <Button type="text" icon={<CloseOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'list.closeDetails' })} onClick={onClose} />}
         </header>
@@ -55,7 +57,7 @@ export function AlertDetails(props: Props) {
           {props.map}
           <AlertFacts alert={alert} scene={scene} />
           <AlertCourse alert={alert} />
-          {alert.clearedAt === null && <Standing {...props} />}
+          <AlertActs alert={alert} onAct={props.onAct} onDone={props.onDone} />
           {props.camera}
           <Related {...props} />
           <footer className="alert-links row">
@@ -64,19 +66,6 @@ export function AlertDetails(props: Props) {
         </div>
       </aside>
     </ZoneContext>
-  )
-}
-
-/** Who is acting, or the way to be the one. */
-function Standing({ alert, onTaken }: Props) {
-  if (alert.acknowledgedAt === null) return <TakeForm key={alert.id} alerts={[alert]} onTaken={onTaken} />
-  return (
-    <p className="alert-standing" role="status">
-      <b>
-        <Holder alert={alert} />
-      </b>{' '}
-      <HolderComment alert={alert} />
-    </p>
   )
 }
 

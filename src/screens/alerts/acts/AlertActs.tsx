@@ -1,0 +1,87 @@
+import { Button } from 'antd'
+import { useIntl } from 'react-intl'
+import { type CloseCode, closeCodes } from '#contract/alerts/alertActs.ts'
+import type { Alert } from '#contract/alerts/alerts.ts'
+import { Holder, HolderComment } from '../../../entities/alerts/Holder.tsx'
+import { useFormats } from '../../../locale/formats.ts'
+import type { Acted } from './actOn.ts'
+import type { Intent } from './ActDialog.tsx'
+import { TakeForm } from './TakeForm.tsx'
+
+interface Props {
+  alert: Alert
+  onAct: (intent: Intent) => void
+  onDone: (acted: Acted) => void
+}
+
+/** Who is acting, and what one can do: take it on, say something, give it away, put it aside, and end it with a reason. */
+export function AlertActs({ alert, onAct, onDone }: Props) {
+  const intl = useIntl()
+  const isShelved = alert.shelvedUntil !== null
+  const alerts = [alert] as const
+  return (
+    <section className="alert-part alert-acts" aria-label={intl.formatMessage({ id: 'alertAct.title' })}>
+      <Standing alert={alert} />
+      <TakeForm key={`${alert.id} ${alert.acknowledgedAt}`} alert={alert} onDone={onDone} />
+      {alert.closedAt === null && (
+        <>
+          <div className="alert-buttons">
+            <Button onClick={() => onAct({ kind: 'ASSIGN', alerts })}>{intl.formatMessage({ id: 'alertAct.ASSIGN' })}</Button>
+            {isShelved && <Button onClick={() => onAct({ kind: 'UNSHELVE', alerts })}>{intl.formatMessage({ id: 'alertAct.UNSHELVE' })}</Button>}
+            {alert.clearedAt === null && <Button onClick={() => onAct({ kind: 'SHELVE', alerts })}>{intl.formatMessage({ id: isShelved ? 'alertAct.shelveLonger' : 'alertAct.SHELVE' })}</Button>}
+          </div>
+          <CloseButtons onChoose={(code) => onAct({ kind: 'CLOSE', alerts, code })} />
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Who has it, whether it is put aside, and how it was ended. */
+function Standing({ alert }: { alert: Alert }) {
+  const intl = useIntl()
+  const { instant } = useFormats()
+  const { acknowledgedAt, assignedTo, shelvedUntil, shelvedBecause, closedAt, closedBy, closeCode } = alert
+  return (
+    <div className="alert-standing" role="status" data-waiting={acknowledgedAt === null || undefined}>
+      {closedAt !== null && closeCode !== null ? (
+        <p>
+          <b>{intl.formatMessage({ id: 'alertAct.closedAs' }, { code: intl.formatMessage({ id: `closeCode.${closeCode}` }), who: closedBy ?? '' })}</b>
+        </p>
+      ) : (
+        <p>
+          <b>
+            <Holder alert={alert} />
+          </b>{' '}
+          <HolderComment alert={alert} />
+        </p>
+      )}
+      {assignedTo && <p>{intl.formatMessage({ id: 'alertAct.assignedTo' }, { who: assignedTo.name })}</p>}
+      {shelvedUntil !== null && (
+        <p>
+          {intl.formatMessage({ id: 'alertAct.shelvedUntil' }, { at: instant(shelvedUntil) })} {shelvedBecause && <q>{intl.formatMessage({ id: 'alerts.said' }, { comment: shelvedBecause })}</q>}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What an alert is closed as: a thumb's row of buttons. */
+function CloseButtons({ onChoose }: { onChoose: (code: CloseCode) => void }) {
+  const intl = useIntl()
+  return (
+    <div className="alert-close" role="group" aria-labelledby="alert-close">
+      <h3 id="alert-close">{intl.formatMessage({ id: 'alertAct.closeCode' })}</h3>
+      <div className="alert-buttons">
+        {closeOrder.map((code) => (
+          <Button key={code} onClick={() => onChoose(code)}>
+            {intl.formatMessage({ id: `closeCode.${code}` })}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** The happiest end first. */
+const closeOrder = closeCodes.toSorted((a, b) => Number(b === 'ANIMAL_FOUND') - Number(a === 'ANIMAL_FOUND'))
