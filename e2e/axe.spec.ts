@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import type { Login } from '#contract/people/auth.ts'
 import zhCN from '#locales/zh-CN.json' with { type: 'json' }
 import { openCalls } from '#mocks/calls.ts'
-import { paintedBySoftware } from './browser.ts'
 import { addAxe, findViolations } from './axe.ts'
 import { expect } from './fixtures.ts'
 import { invite, newcomer, test as base } from './people.ts'
@@ -11,7 +10,6 @@ import type { Visit } from './visits/visit.ts'
 import { fresh, type Hosts, makeHosts, nobody, platform, secondFactor, secondStep, supervisor } from './visits/visits.ts'
 
 const test = base.extend<object, { hosts: Hosts }>({
-  launchOptions: [async ({ launchOptions }, use) => use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...paintedBySoftware] }), { scope: 'worker' }],
   hosts: [async ({ product }, use) => use(await makeHosts(product)), { scope: 'worker' }],
 })
 

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumArgs } from './browser.ts'
+import { chromiumArgs, paintedBySoftware } from './browser.ts'
 
 /** Journeys against the real product: each worker has one of its own, on a copy of the demo that is made once. */
 const faults = 'faults/*.spec.ts'
@@ -26,7 +26,7 @@ export default defineConfig({
     actionTimeout: 45_000,
     screenshot: 'only-on-failure',
     launchOptions: {
-      args: chromiumArgs,
+      args: [...chromiumArgs, ...paintedBySoftware],
       ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
     },
   },
