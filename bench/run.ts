@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { keepInReadme, toMarkdown, type Section } from './report.ts'
 
 /**
- * `npm run bench [-- pipe|map|export|lists|import|batch|projects|replay|overload|attack|start] [--json FILE]`: measures, prints tables with the goals beside the figures, and keeps
+ * `npm run bench [-- pipe|map|export|lists|import|batch|projects|replay|rehearsal|overload|attack|start] [--json FILE]`: measures, prints tables with the goals beside the figures, and keeps
  * the last figures in bench/README.md. `--quick` takes a tenth of the time and keeps nothing: to see that it runs.
  */
 const { values, positionals } = parseArgs({
@@ -33,6 +33,10 @@ const parts = {
   async replay(): Promise<Section[]> {
     const { benchReplay } = await import('./replay/run.ts')
     return [await benchReplay(values.quick ? { readings: 2_000_000 } : {})]
+  },
+  async rehearsal(): Promise<Section[]> {
+    const { benchRehearsal } = await import('./rehearsal/run.ts')
+    return [await benchRehearsal(values.quick ? { days: 3 } : {})]
   },
   async import(): Promise<Section[]> {
     const { benchImport } = await import('./import/run.ts')

@@ -10,6 +10,7 @@ import type { Events } from './events.ts'
 import type { FileStore } from './files/fileStore.ts'
 import type { HerdView } from './herd/herdView.ts'
 import type { Importer } from './records/import/importing.ts'
+import type { Rehearser } from './rehearsal/rehearser.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 
@@ -33,6 +34,8 @@ export interface Context {
   files: FileStore
   /** Records from spreadsheets. */
   imports: Importer
+  /** Rules played to stored readings. */
+  rehearser: Rehearser
   /** Tells the other parts of the server what a call changed. */
   events: Events
 }

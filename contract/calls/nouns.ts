@@ -3,6 +3,7 @@
  * than name what another file describes.
  */
 export { alertRuleEndpoints as alertRules } from '../alerts/alertRules.ts'
+export { rehearsalEndpoints as rehearsals } from '../alerts/rehearsals.ts'
 export { alertEndpoints as alerts } from '../alerts/alerts.ts'
 export { animalEndpoints as animals } from '../herd/animals.ts'
 export { animalGroupEndpoints as animalGroups } from '../herd/animals/animalGroups.ts'

@@ -35,6 +35,8 @@ interface Kind {
    * the whole farm. Such kinds are judged before the others.
    */
   explainsSilence?: boolean
+  /** Whether it looks at no other kind's alerts and at no explained silence: it is judged the same without the others. */
+  standsAlone?: boolean
   /** Why no reading can ever clear an alert although its subject is still there; null: one can. */
   obsolete?(farm: FarmFacts, subjectId: number): ClearedBecause | null
 }

@@ -45,6 +45,7 @@ import { createSheetReader } from '../imports/sheetReader.ts'
 import { createMetrics } from '../metrics.ts'
 import { createDelivery } from '../notify/delivery.ts'
 import { transportsOf } from '../notify/transports.ts'
+import { createRehearser } from '../rehearsal/rehearser.ts'
 import { createImporter } from '../records/import/importer.ts'
 import { admit } from '../resources/account/admission.ts'
 import { openFiles } from '../resources/files/openFiles.ts'
@@ -163,6 +164,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const passwords = createPasswords()
   const auth = createAuthService({ sql: calls.small, secrets, log, sessions, passwords, securityLog })
   const reader = createSheetReader({ log, mostRows: maxImportRows })
+  const rehearser = createRehearser({ sql, target: database.target, log })
   const imports = createImporter({ sql: calls.imports, reader, events, clock, log, nouns: herdImports })
   /** Where it listens, known when it does. */
   const scheme = certificates.http ? 'https' : 'http'
@@ -181,6 +183,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     events,
     files: files.store,
     imports,
+    rehearser,
     sessions,
     passwords,
     securityLog,
@@ -275,6 +278,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
       await saidVersions.save(context).catch((error: unknown) => log.warn({ err: error }, 'versions that neckbands said last are not kept'))
       await rejections.save().catch((error: unknown) => log.warn({ err: error }, 'what was rejected last is not kept'))
       await Promise.all([hub.close(), http.close()])
+      await rehearser.close()
       await imports.close()
       delivery.close()
       await calls.close()

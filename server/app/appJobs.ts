@@ -5,6 +5,7 @@ import { machineNow } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Sql } from '../db/connect.ts'
 import { deleteExpired } from '../db/housekeeping.ts'
+import { deleteOldRehearsals } from '../db/rehearsal/rehearsalRows.ts'
 import { cutFutureBreaks } from '../db/listeningBreaks.ts'
 import { type Checkpoints, checkpointMs } from '../herd/checkpoints.ts'
 import { type ClockWatch, clockWatchMs } from '../herd/clockWatch.ts'
@@ -83,6 +84,7 @@ export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
   const cameraFetch = createCameraFetch(createNetworkGuard(settings.CAMERA_NETWORKS))
   jobs.start({ name: 'cameras', everyMs: probeCamerasMs, time: 'machine', runs: 'once', atStart: true, run: (now, isStopping) => probeCameras(context, cameraFetch, now, isStopping) })
   jobs.start({ name: 'old imports', everyMs: hourMs, time: 'machine', runs: 'once', run: (now) => deleteOldImports(sql, now) })
+  jobs.start({ name: 'old rehearsals', everyMs: hourMs, time: 'machine', runs: 'once', run: (now) => deleteOldRehearsals(sql, now) })
   jobs.start({ name: 'old notices', everyMs: hourMs, time: 'machine', runs: 'once', run: () => deleteOldNotices(sql, machineNow()) })
   jobs.start({ name: 'ticket reminders', everyMs: 5 * minuteMs, time: 'machine', runs: 'once', run: () => remindDeciders(context, machineNow()) })
   jobs.start({ name: 'expired counts', everyMs: hourMs, time: 'herd', runs: 'once', run: (now) => deleteExpired(sql, now) })

@@ -22,6 +22,7 @@ import { gatewayHandlers } from '../resources/herd/gateways.ts'
 import { goalHandlers } from '../resources/office/goals.ts'
 import { headcountHandlers } from '../resources/herd/headcounts.ts'
 import { importFaultHandlers, importHandlers } from '../resources/imports.ts'
+import { rehearsalHandlers } from '../resources/rehearsals.ts'
 import { ingestHandlers } from '../resources/ingest.ts'
 import { insurancePolicies } from '../resources/herd/insurancePolicies.ts'
 import { insuredAnimalHandlers } from '../resources/herd/coverage/insuredAnimals.ts'
@@ -82,6 +83,7 @@ export const handlers: Handlers = {
   goals: goalHandlers,
   headcounts: headcountHandlers,
   imports: importHandlers,
+  rehearsals: rehearsalHandlers,
   importFaults: importFaultHandlers,
   ingest: ingestHandlers,
   insurancePolicies: recordHandlers(insurancePolicies),

@@ -19,12 +19,15 @@ const changers = {
   FARM: ['ADMIN_SUPERVISOR', 'SUPERVISOR_PM'],
 } as const satisfies Record<RuleScope, readonly Caller['role'][]>
 
+/** Whether somebody may save a rule of a scope, or ask for it. */
+export const mayChangeRules = ({ role }: Pick<Caller, 'role'>, scope: RuleScope): boolean => changers[scope].some((one) => one === role)
+
 type Place = Pick<AlertRule, 'scope' | 'scopeId'>
 
 /** @throws CallError NOT_ALLOWED; APPROVAL_REQUIRED for a project manager, where a project runs on the farm */
-async function requireChanger(sql: Queries, { role }: Caller, { scope, scopeId }: Place): Promise<void> {
-  if (!changers[scope].some((one) => one === role)) throw new CallError('NOT_ALLOWED')
-  if (role === 'SUPERVISOR_PM' && scopeId !== null && (await isFarmPledged(sql, scopeId))) throw new CallError('APPROVAL_REQUIRED')
+async function requireChanger(sql: Queries, caller: Caller, { scope, scopeId }: Place): Promise<void> {
+  if (!mayChangeRules(caller, scope)) throw new CallError('NOT_ALLOWED')
+  if (caller.role === 'SUPERVISOR_PM' && scopeId !== null && (await isFarmPledged(sql, scopeId))) throw new CallError('APPROVAL_REQUIRED')
 }
 
 /** A rule as it is before and after a change; null: there is none. */

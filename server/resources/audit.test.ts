@@ -14,6 +14,7 @@ import { collateralSteps } from './projects/collateral/testCollateralSteps.ts'
 import { insertProject } from './herd/projects.ts'
 import { addRejected, nounTests } from './testNouns.ts'
 import { type Entry, entriesAfter, from, lastEntry, make, type Step, table } from './testAudit.ts'
+import { rehearsalSteps, stillRehearser } from './testRehearsals.ts'
 import { isQuestion, leftOut } from './testUnaudited.ts'
 
 let world: World
@@ -127,7 +128,7 @@ const steps: Step[] = [
   { call: 'claims.decide', by: 'pm', input: () => ({ ids: [id('claim')], status: 'REFUSED', decidedOn: '2026-04-02', reason: 'late' }), notes: ['EDIT claim'] },
   { call: 'animals.addOrEdit', by: 'pm', input: () => ({ visualTag: 'taken off', farmId: id('farms of policy') }), notes: ['ADD animal'], as: 'taken off' },
   ...['insure', 'uninsure'].map((call): Step => ({ call: `insuredAnimals.${call}`, by: 'pm', input: () => ({ policyId: id('policy'), ids: [id('taken off')] }), notes: ['EDIT insurance'] })),
-  ...adding('alertRules', 'rule'), ...([['request', () => ({ kind: 'LEFT_PEN', farmId: id('farms of policy') })], ['requestRemoval', () => ({ id: id('rule') })]] as const).map(([call, input]): Step => ({ call: `alertRules.${call}`, by: 'pm', input: () => ({ ...input(), reason: 'thin ice' }), notes: ['ADD ticket'] })),
+  ...rehearsalSteps(() => world, id), ...adding('alertRules', 'rule'), ...([['request', () => ({ kind: 'LEFT_PEN', farmId: id('farms of policy') })], ['requestRemoval', () => ({ id: id('rule') })]] as const).map(([call, input]): Step => ({ call: `alertRules.${call}`, by: 'pm', input: () => ({ ...input(), reason: 'thin ice' }), notes: ['ADD ticket'] })),
   { call: 'baseMap.addOrEdit', by: 'platform', input: () => ({ kind: 'TILES', address: 'https://tiles.example.com/{z}/{x}/{y}.png' }), notes: ['EDIT baseMap'] },
   { call: 'lookups.addOrEdit', by: 'platform', input: () => colour('Roan'), notes: ['ADD lookup'], as: 'colour' },
   { call: 'lookups.addOrEdit', by: 'platform', input: () => ({ ...colour('Blue roan'), id: id('colour'), version: 1, isRetired: true }), notes: ['EDIT lookup'] },
@@ -220,6 +221,7 @@ const codeOf = (of: string, laterMs = 0) => new TOTP({ secret: Secret.fromBase32
 
 beforeAll(async () => {
   world = await openWorld()
+  world.context.rehearser = stillRehearser
   ids['bank'] = await world.organisation('BANK', 'Steppe Bank')
   const people = [
     ['platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Drover')],

@@ -16,6 +16,7 @@ import { createFileStore } from '../files/fileStore.ts'
 import type { HerdView } from '../herd/herdView.ts'
 import { createSheetReader } from '../imports/sheetReader.ts'
 import { createImporter } from '../records/import/importer.ts'
+import { createRehearser } from '../rehearsal/rehearser.ts'
 import { herdImports } from '../resources/herd/imports/herdImports.ts'
 import { openTestDatabase } from './testDatabase.ts'
 import { insertOrganisation } from '../resources/people/organisations.ts'
@@ -89,6 +90,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings):
   const securityLog = createSecurityLog({ sql, log })
   const sessions = createSessions({ sql, events, securityLog })
   const imports = createImporter({ sql, reader: createSheetReader({ log, mostRows: maxImportRows }), events, clock, log, nouns: herdImports })
+  const rehearser = createRehearser({ sql, target: database.target, log })
   const statements = countStatements(sql)
   const context: Context = {
     settings,
@@ -114,6 +116,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings):
     events,
     files: createFileStore({ dataDir, log }),
     imports,
+    rehearser,
   }
   const server = await createHttpServer(context, { distDir: '/nonexistent' })
   return {
@@ -146,6 +149,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings):
     },
     async close() {
       await server.close()
+      await rehearser.close()
       await imports.close()
       clock.stop()
       await sql.end()

@@ -26,6 +26,7 @@ export const leftPen: SlotKind<'LEFT_PEN'> = {
   judgedWith: 'POSITION',
   flag: flags.outside,
   isPermitted: true,
+  standsAlone: true,
   judge({ columns }, slot, parameters, isOpen) {
     const { metresOutside: metres, outsideSince, insideSince, leftPenAt: crossedAt } = columns
     const found = followFence({ metres, outsideSince, insideSince, crossedAt }, columns, slot, parameters, isOpen)

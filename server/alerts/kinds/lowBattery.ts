@@ -15,6 +15,7 @@ export function evaluate(battery: number, { raisePercent, clearPercent }: RulePa
 export const lowBattery: SlotKind<'LOW_BATTERY'> = {
   about: 'NECKBAND',
   judgedWith: 'READING',
+  standsAlone: true,
   flag: flags.lowBattery,
   judge({ columns }, slot, parameters, isOpen) {
     const battery = columns.battery[slot] as number

@@ -11,11 +11,12 @@ import { inputs } from './testInputs.ts'
 import { type IdField, idFields, withValue } from './testIdFields.ts'
 import { countFrom, leakIn, rowsNaming, theirIds } from './testRows.ts'
 import { nounTests } from '../testNouns.ts'
+import { stillRehearser } from '../testRehearsals.ts'
 import { addSide, addSupervisor, type Kind, required, type Side, toPurge, toRestore } from './testSides.ts'
 
 /** What `id` and `ids` name, by noun, and what other fields name. A field that is in neither fails the test: add it and its record. */
 const kindOfNoun: Record<string, Kind> = {
-  account: 'session', alerts: 'alert', animalPhotos: 'photo', borrowers: 'borrower', cameras: 'camera', projectCameras: 'project', collateral: 'project', pledges: 'project', releases: 'project', claims: 'claim', dailyLogs: 'project', insuredAnimals: 'animals', displays: 'display', imports: 'import', documents: 'document', goals: 'goal', images: 'image', movementPermits: 'animals', notices: 'notice', organisations: 'organisation', projects: 'project',
+  account: 'session', alerts: 'alert', animalPhotos: 'photo', borrowers: 'borrower', cameras: 'camera', projectCameras: 'project', collateral: 'project', pledges: 'project', releases: 'project', claims: 'claim', dailyLogs: 'project', insuredAnimals: 'animals', displays: 'display', imports: 'import', rehearsals: 'rehearsal', documents: 'document', goals: 'goal', images: 'image', movementPermits: 'animals', notices: 'notice', organisations: 'organisation', projects: 'project',
   savedViews: 'view', permitFarms: 'farms', standIns: 'standIn', tickets: 'ticket', unknownDevices: 'unknownNeckband', rejectedReadings: 'rejected', users: 'user', dayCloses: 'project', ledgerEntries: 'project', projectCoverage: 'project', projectHeadcounts: 'project', projectHeads: 'project',
   loanBalances: 'project', projectDocuments: 'project', projectMaps: 'project', ...Object.fromEntries(Object.keys(nounTests).map((noun) => [noun, noun])),
 }
@@ -99,6 +100,7 @@ describe.each([
 
   beforeAll(async () => {
     world = await openWorld()
+  world.context.rehearser = stillRehearser
     const shared = sharesSupervisor ? await addSupervisor(world) : undefined
     ours = await addSide(world, 'Ours', shared)
     await countFrom(world.sql, theirIds.from)

@@ -31,6 +31,7 @@ export const inputs: Record<string, (own: Side['own'], world: World) => object |
   'animalPhotos.add': ({ animals = [], picture = [] }) => ({ animalId: animals[0], angle: 'LEFT', imageId: picture[0] }),
   'alertRules.request': async ({ farms = [], alertRules = [] }, { sql }) => ({ ...(await sql`select kind from alert_rules where id = ${Number(alertRules[0])}`)[0], farmId: farms[0], reason: 'r' }),
   ...Object.fromEntries(['alertRules.requestRemoval', 'animals.restore'].map((call) => [call, () => ({ reason: 'r' })])),
+  'rehearsals.begin': ({ farms = [] }) => ({ kind: 'LEFT_PEN', farmId: farms[0] }),
   'animals.editAll': ({ animals = [] }) => ({ ids: animals, sex: 'MALE', reason: 'r' }),
   'animals.setGroup': ({ animals = [], animalGroups = [] }) => ({ ids: animals, groupId: animalGroups[0], isMember: true, reason: 'r' }),
   'animals.setStatus': ({ animals = [] }) => ({ ids: animals, status: 'IN_HERD', reason: 'r' }),

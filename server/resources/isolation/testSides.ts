@@ -174,6 +174,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
       photo: [required(photo).id],
       picture: [picture],
       // Of a supervisor’s own people: where it serves both sides, nobody of a side has one.
+      rehearsal: shared ? [] : [await addRehearsal(world, userId('SUPERVISOR_PM'), supervisor)],
       import: shared ? [] : [await addImport(world, mark, userId('SUPERVISOR_PM'), supervisor)],
       ledgerEntry: [required(entry)],
       notice: [required(required(notice).notice).id],
@@ -185,6 +186,14 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
       view: [view],
     },
   }
+}
+
+/** A rehearsal of an organisation's that is over. @returns its id */
+async function addRehearsal({ sql }: World, userId: number, organisationId: number): Promise<number> {
+  const [made] = await sql<{ id: number }[]>`
+    insert into rehearsals (user_id, organisation_id, kind, scope, scope_id, state, begun_at, touched_at)
+    values (${userId}, ${organisationId}, 'LEFT_PEN', 'ORGANISATION', ${organisationId}, 'CANCELLED', ${machineNow()}, ${machineNow()}) returning id`
+  return required(made).id
 }
 
 /** An import of somebody's that is over, with a fault. @returns its id */

@@ -1,0 +1,55 @@
+import type { ListeningBreak } from '../listeningBreaks.ts'
+import { permitsOfLate, type Permit } from '../permits.ts'
+import { readingDays } from '../readings/days.ts'
+import { type HerdRecords, readHerdRecords } from '../herdRecords.ts'
+import type { Sql } from '../connect.ts'
+
+/** A time that began, and ended unless `toAt` is null. Epoch ms. */
+interface Span {
+  fromAt: number
+  toAt: number | null
+}
+
+/** What tables tell of some farms in a span of time. */
+export interface Past {
+  /** As of now, without animals. */
+  records: HerdRecords
+  stays: (Span & { animalId: number; visualTag: string; farmId: number; penId: number | null })[]
+  pairings: (Span & { animalId: number; neckbandId: number; deviceId: string })[]
+  /** When the ledger counted an animal. */
+  pledges: (Span & { animalId: number })[]
+  /** Of running projects, when a log of a day came: epoch ms, and `2026-05-01`. */
+  logs: { farmId: number; projectId: number; day: string; at: number }[]
+  permits: Permit[]
+  breaks: ListeningBreak[]
+  /** The first instant that there are readings of, in whole days; null: there are none in the span. */
+  readFrom: number | null
+}
+
+const dayMs = 86_400_000
+
+/** Reads the past of some farms between two instants, epoch ms. */
+export async function readPast(sql: Sql, farmIds: readonly number[], from: number, to: number): Promise<Past> {
+  const ids = [...farmIds]
+  const within = (one: string) => sql`${sql(one)}.from_at < ${to} and (${sql(one)}.to_at is null or ${sql(one)}.to_at > ${from})`
+  const records = await readHerdRecords(sql, ids)
+  const stays = await sql<Past['stays']>`
+    select s.animal_id as "animalId", a.visual_tag as "visualTag", s.farm_id as "farmId", s.pen_id as "penId", s.from_at as "fromAt", s.to_at as "toAt"
+    from stays s join animals a on a.id = s.animal_id where s.farm_id = any(${ids}::bigint[]) and ${within('s')} order by s.farm_id, s.animal_id, s.from_at`
+  const animalIds = [...new Set(stays.map(({ animalId }) => animalId))]
+  const pairings = await sql<Past['pairings']>`
+    select p.animal_id as "animalId", p.neckband_id as "neckbandId", n.device_id as "deviceId", p.from_at as "fromAt", p.to_at as "toAt"
+    from pairings p join neckbands n on n.id = p.neckband_id where p.animal_id = any(${animalIds}::bigint[]) and ${within('p')} order by p.from_at`
+  const pledges = await sql<Past['pledges']>`
+    select animal_id as "animalId", pledged_at as "fromAt", ended_at as "toAt" from pledges
+    where animal_id = any(${animalIds}::bigint[]) and pledged_at < ${to} and (ended_at is null or ended_at > ${from})`
+  const logs = await sql<Past['logs']>`
+    select farm_id as "farmId", project_id as "projectId", day, received_at as at from daily_logs
+    where farm_id = any(${ids}::bigint[]) and received_at > ${from - 31 * dayMs} and received_at < ${to} order by received_at`
+  const breaks = await sql<ListeningBreak[]>`
+    select from_at as "fromAt", to_at as "toAt" from listening_breaks where from_at < ${to} and to_at > ${from} order by from_at`
+  const permits = await permitsOfLate(sql, from)
+  const day = (await readingDays(sql)).find((at) => at + dayMs > from && at < to)
+  const gateways = records.gateways.map((gateway) => ({ ...gateway, lastSeenAt: null }))
+  return { records: { ...records, gateways, animals: [], spares: [], sources: [] }, stays, pairings, pledges, logs, permits, breaks, readFrom: day === undefined ? null : Math.max(from, day) }
+}

@@ -1,0 +1,17 @@
+import type { RuleKind } from '#contract/alerts/alertKinds.ts'
+import type { AlertRule } from '#contract/alerts/alertRules.ts'
+import type { RehearsalFailure, RehearsalResult } from '#contract/alerts/rehearsals.ts'
+
+/** What is to be rehearsed. Instants are herd time, epoch ms. */
+export interface RehearsalAsk {
+  kind: RuleKind
+  farmIds: number[]
+  from: number
+  to: number
+  /** All rules as they are, and as they would be. */
+  today: AlertRule[]
+  rehearsed: AlertRule[]
+}
+
+/** What the process that rehearses tells the server. */
+export type RehearsalNews = { share: number } | { result: RehearsalResult } | { failure: RehearsalFailure }

@@ -1,0 +1,30 @@
+import { ruleKinds, type RuleKind } from '#contract/alerts/alertKinds.ts'
+import { explainingKinds } from '../alerts/engine.ts'
+import { kinds } from '../alerts/kinds.ts'
+import type { ReadingPart } from '../db/rehearsal/storedReadings.ts'
+
+/** What kinds look at beside times, neckbands and gateways, where it is less than all that a reading says. */
+const partsOf: Partial<Record<RuleKind, readonly ReadingPart[]>> = {
+  NECKBAND_SILENT: [],
+  SITE_OUTAGE: [],
+  GATEWAY_OFFLINE: [],
+  HEADCOUNT_DROP: [],
+  DAILY_LOG_MISSING: [],
+  LOW_BATTERY: ['battery'],
+  LEFT_PEN: ['position'],
+  PEN_CROWDED: ['position', 'rssi'],
+}
+const allParts: readonly ReadingPart[] = ['position', 'rssi', 'battery', 'temperature', 'motion', 'tamper']
+/** Silences and what explains them are judged together: one changes what the other raises. */
+const ofSilence: readonly RuleKind[] = ['NECKBAND_SILENT', ...explainingKinds]
+
+/** The kinds that are judged where one is rehearsed: those whose alerts it looks at, or that look at its own, are among them. */
+export function judgedWith(kind: RuleKind): ReadonlySet<RuleKind> {
+  return kinds[kind].standsAlone === true ? new Set([kind]) : new Set<RuleKind>([kind, ...ofSilence])
+}
+
+/** What has to be read of readings for some kinds. */
+export function partsFor(judged: ReadonlySet<RuleKind>): ReadingPart[] {
+  const wanted = new Set(ruleKinds.filter((kind) => judged.has(kind)).flatMap((kind) => partsOf[kind] ?? allParts))
+  return allParts.filter((part) => wanted.has(part))
+}

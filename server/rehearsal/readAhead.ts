@@ -1,0 +1,63 @@
+// A thread that reads stored readings and puts them in order, one portion ahead of what is judged.
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { ReadingsReader, type ReadingPart, inTimeOrder, type StoredReadings } from '../db/rehearsal/storedReadings.ts'
+import type { ConnectOptions } from '../db/connect.ts'
+
+export interface ReadAhead {
+  target: ConnectOptions['target']
+  neckbandIds: number[]
+  parts: ReadingPart[]
+  /** Epoch ms. */
+  from: number
+  to: number
+}
+
+/** The readings of a span, the earliest first by `order`. */
+export interface Portion extends StoredReadings {
+  from: number
+  to: number
+  order: Uint32Array<ArrayBuffer>
+}
+
+const dayMs = 86_400_000
+/** Readings of all neckbands that a portion may have, roughly: what is in memory at once is three times that. */
+const portionReadings = 3_000_000
+/** Portions that wait to be judged. */
+const ahead = 1
+
+/** Ends of portions: days (UTC, as they are stored), or parts of days where there are many readings. */
+async function* spans(reader: ReadingsReader, { from, to }: ReadAhead): AsyncGenerator<[number, number]> {
+  for (let day = Math.floor(from / dayMs) * dayMs; day < to; day += dayMs) {
+    const pieces = Math.min(288, Math.max(1, Math.ceil((await reader.estimate(day, day + dayMs)) / portionReadings)))
+    for (let piece = 0; piece < pieces; piece++) {
+      const span: [number, number] = [Math.max(from, day + (piece * dayMs) / pieces), Math.min(to, day + ((piece + 1) * dayMs) / pieces)]
+      if (span[0] < span[1]) yield span
+    }
+  }
+}
+
+/** Hands out portions, and waits while so many of them wait to be judged. */
+async function readAll(port: MessagePort, what: ReadAhead): Promise<void> {
+  let waiting = 0
+  let wake = () => {}
+  port.on('message', () => {
+    waiting--
+    wake()
+  })
+  const reader = new ReadingsReader(what.target, what.neckbandIds, what.parts)
+  await reader.open(typeof what.target !== 'string')
+  for await (const [from, to] of spans(reader, what)) {
+    const readings = await reader.read(from, to)
+    const order = inTimeOrder(readings, from, to)
+    while (waiting > ahead) await new Promise<void>((resolve) => (wake = resolve))
+    waiting++
+    const portion: Portion = { ...readings, from, to, order }
+    const { at, neckbandIds, gatewayIds, values } = readings
+    port.postMessage(portion, [at.buffer, neckbandIds.buffer, gatewayIds.buffer, order.buffer, ...Object.values(values).map(({ buffer }) => buffer)])
+  }
+  await reader.close()
+  port.close()
+}
+
+if (parentPort === null) throw new Error('to be started as a thread')
+await readAll(parentPort, workerData as ReadAhead)

@@ -1,0 +1,50 @@
+import type { RuleKind } from '#contract/alerts/alertKinds.ts'
+import type { Alert } from '#contract/alerts/alerts.ts'
+import type { AlertWriter } from '../alerts/alertStore.ts'
+import { toInstant } from '../clock.ts'
+import type { Clearing, NewAlert } from '../db/alerts.ts'
+
+/** An alert that a rule would have raised; instants epoch ms. */
+export interface PastAlert extends Omit<NewAlert, 'detail' | 'penId'> {
+  clearedAt: number | null
+  longitude: number | null
+  latitude: number | null
+}
+
+/** Takes the place of the table of alerts: what is raised and cleared is kept here. */
+export class Recorder implements AlertWriter {
+  readonly alerts: PastAlert[] = []
+  private readonly kinds: ReadonlySet<RuleKind>
+  private readonly placeOf: (alert: NewAlert) => Pick<PastAlert, 'longitude' | 'latitude'>
+
+  /** @param kinds whose alerts are told of; the others are only answered */
+  constructor(kinds: ReadonlySet<RuleKind>, placeOf: Recorder['placeOf']) {
+    this.kinds = kinds
+    this.placeOf = placeOf
+  }
+
+  raise(alerts: readonly NewAlert[]): Promise<Alert[]> {
+    return Promise.resolve(
+      alerts.map((alert) => {
+        const { kind, severity, subjectType, subjectId, subjectName, farmId, animalId, raisedAt, sinceAt } = alert
+        this.alerts.push({ kind, severity, subjectType, subjectId, subjectName, farmId, animalId, raisedAt, sinceAt, clearedAt: null, ...(this.kinds.has(alert.kind) ? this.placeOf(alert) : { longitude: null, latitude: null }) })
+        return shown(alert, this.alerts.length)
+      }),
+    )
+  }
+
+  clear(clearings: readonly Clearing[]): Promise<Alert[]> {
+    for (const { id, at } of clearings) {
+      const alert = this.alerts[id - 1]
+      if (alert) alert.clearedAt = Math.max(at, alert.raisedAt)
+    }
+    return Promise.resolve([])
+  }
+}
+
+function shown({ penId, raisedAt, sinceAt, ...alert }: NewAlert, id: number): Alert {
+  return {
+    ...alert, id, changeId: id, farmSlotId: penId, raisedAt: toInstant(raisedAt), sinceAt: toInstant(sinceAt),
+    clearedAt: null, acknowledgedAt: null, acknowledgedBy: null, comment: null,
+  }
+}

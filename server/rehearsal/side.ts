@@ -1,0 +1,75 @@
+import { pino } from 'pino'
+import { ruleKinds, type RuleKind } from '#contract/alerts/alertKinds.ts'
+import type { AlertRule } from '#contract/alerts/alertRules.ts'
+import { AlertStore } from '../alerts/alertStore.ts'
+import { AlertEngine } from '../alerts/engine.ts'
+import type { HerdRecords } from '../db/herdRecords.ts'
+import type { ListeningBreak } from '../db/listeningBreaks.ts'
+import type { NewAlert } from '../db/alerts.ts'
+import type { Permit } from '../db/permits.ts'
+import { Herd, type Heard } from '../herd/herd.ts'
+import { type Device, type GatewayRecord, layOutRegistry } from '../herd/registry.ts'
+import { Recorder } from './recorder.ts'
+
+/** The herd as it was, judged by one set of rules: the server's own herd and engine, whose alerts are kept in memory. */
+export class RehearsedSide {
+  readonly recorder: Recorder
+  private readonly herd = new Herd()
+  private readonly engine: AlertEngine
+  /** By the neckband's id, since each reading asks. */
+  private devices: (Device | undefined)[] = []
+  private gateways: (GatewayRecord | undefined)[] = []
+
+  /** @param judged the kinds that are judged; the others rest */
+  constructor(rules: readonly AlertRule[], judged: ReadonlySet<RuleKind>, permits: readonly Permit[]) {
+    this.recorder = new Recorder(judged, (alert) => this.placeOf(alert))
+    this.engine = new AlertEngine(this.herd, new AlertStore(this.recorder, pino({ level: 'silent' }), () => {}))
+    const off = ruleKinds.filter((kind) => !judged.has(kind)).map((kind) => restingRule(kind))
+    this.engine.useRules([...rules.filter(({ kind }) => judged.has(kind)), ...off], permits)
+  }
+
+  /** Takes over who stood where and wore what from now on. */
+  layOut(records: HerdRecords): void {
+    const { herd } = this
+    herd.registry = layOutRegistry(records, herd.registry)
+    this.devices = []
+    for (const [id, device] of herd.registry.deviceOfNeckband) this.devices[id] = device
+    this.gateways = []
+    for (const [id, gateway] of herd.registry.gateways) this.gateways[id] = gateway
+  }
+
+  /** Readings were taken in from an instant on (epoch ms), after these breaks. */
+  listen(since: number, breaks: readonly ListeningBreak[]): void {
+    this.herd.listeningSinceAt = since
+    this.herd.breaks = breaks
+  }
+
+  /** @returns whether the neckband was worn then */
+  hear(neckbandId: number, gatewayId: number, reading: Heard): boolean {
+    const gateway = this.gateways[gatewayId]
+    if (gateway) this.herd.hearGateway(gateway, reading.at)
+    const device = this.devices[neckbandId]
+    if (!device) return false
+    this.engine.heard(device, this.herd.hear(device, gateway, reading), reading.at)
+    return true
+  }
+
+  tick(now: number): Promise<void> {
+    return this.engine.tick(now)
+  }
+
+  /** The animals that stand on the farms now. */
+  get heads(): number {
+    return this.herd.registry.farms.values().reduce((sum, { columns }) => sum + columns.slots.filter(({ animalId }) => animalId !== null).length, 0)
+  }
+
+  private placeOf({ animalId, farmId }: NewAlert): { longitude: number | null; latitude: number | null } {
+    const columns = this.herd.registry.farms.get(farmId)?.columns
+    const slot = columns?.slots.findIndex((one) => one.animalId === animalId) ?? -1
+    const [longitude, latitude] = [columns?.longitude[slot] ?? Number.NaN, columns?.latitude[slot] ?? Number.NaN]
+    return Number.isNaN(longitude) ? { longitude: null, latitude: null } : { longitude, latitude }
+  }
+}
+
+/** Switches a kind off everywhere. */
+const restingRule = (kind: RuleKind): AlertRule => ({ id: 0, version: 0, kind, scope: 'PLATFORM', scopeId: null, severity: 'INFO', enabled: false, parameters: {} })

@@ -1,0 +1,169 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { kindsWithoutReadings } from '#contract/alerts/rehearsals.ts'
+import { machineSpan } from '../clock.ts'
+import type { ConnectOptions, Sql } from '../db/connect.ts'
+import { type Past, readPast } from '../db/rehearsal/past.ts'
+import type { Heard } from '../herd/herd.ts'
+import type { RehearsalAsk, RehearsalNews } from './ask.ts'
+import { judgedWith, partsFor } from './judgedKinds.ts'
+import { changesOf, recordsAt } from './pastRecords.ts'
+import type { Portion, ReadAhead } from './readAhead.ts'
+import { RehearsedSide } from './side.ts'
+import { tellResult } from './tellResult.ts'
+
+interface RehearsalParts {
+  ask: RehearsalAsk
+  sql: Sql
+  target: ConnectOptions['target']
+  onShare: (share: number) => void
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** How often everything is judged, of herd time. */
+const tickMs = minuteMs
+/** Records of the past are laid out again so often at the most, of herd time. */
+const layOutMs = 5 * minuteMs
+/** Judged before the span: who is silent where it begins is known by then. */
+const leadMs = 24 * hourMs
+const mostAlerts = 300_000
+
+/** Plays stored readings to two engines, one with the rules as they are and one with the rules as they would be, and tells what differs. */
+export async function rehearse({ ask, sql, target, onShare }: RehearsalParts): Promise<RehearsalNews> {
+  const began = machineSpan()
+  const { kind, farmIds, from, to } = ask
+  if (kindsWithoutReadings.includes(kind)) return { failure: 'NOT_OF_READINGS' }
+  const past = await readPast(sql, farmIds, from - leadMs, to)
+  await sql.end()
+  if (past.readFrom === null) return { failure: 'NO_READINGS' }
+  const judged = judgedWith(kind)
+  const sides = [new RehearsedSide(ask.today, judged, past.permits), new RehearsedSide(ask.rehearsed, judged, past.permits)] as const
+  const neckbandIds = [...new Set(past.pairings.map(({ neckbandId }) => neckbandId))]
+  const play = new Playing(sides, past, past.readFrom, to)
+  const started = Math.max(past.readFrom, from - leadMs)
+  for await (const portion of portions({ target, neckbandIds, parts: partsFor(judged), from: past.readFrom, to })) {
+    const isMany = await play.take(portion, () => onShare(Math.min(0.99, (play.now - started) / (to - started))))
+    if (isMany) return { failure: 'TOO_MANY_ALERTS' }
+  }
+  await play.until(to)
+  const span = { from: Math.max(from, past.readFrom), to }
+  return { result: tellResult({ ask, span, farms: past.records.farms, sides: [sides[0].recorder.alerts, sides[1].recorder.alerts], animals: play.mostHeads, readings: play.readings, tookMs: Math.round(machineSpan() - began) }) }
+}
+
+/** Readings as a thread of their own brings them, in time order. */
+async function* portions(what: ReadAhead): AsyncGenerator<Portion> {
+  const worker = new Worker(new URL('./readAhead.ts', import.meta.url), { workerData: what })
+  const come: Portion[] = []
+  let end: { error: Error | null } | null = null
+  let wake = () => {}
+  worker.on('message', (portion: Portion) => {
+    come.push(portion)
+    wake()
+  })
+  worker.on('error', (error: Error) => {
+    end = { error }
+    wake()
+  })
+  worker.on('exit', () => {
+    end ??= { error: null }
+    wake()
+  })
+  for (;;) {
+    const portion = come.shift()
+    if (portion) {
+      worker.postMessage('taken', [])
+      yield portion
+      continue
+    }
+    const over = end as { error: Error | null } | null
+    if (over?.error) throw over.error
+    if (over) return
+    await new Promise<void>((resolve) => (wake = resolve))
+  }
+}
+
+/** Herd time as it goes on: readings, records and ticks in their order. */
+class Playing {
+  now: number
+  readings = 0
+  mostHeads = 0
+  private readonly sides: readonly RehearsedSide[]
+  private readonly past: Past
+  private readonly changes: readonly number[]
+  private nextChange = 0
+  private laidOutAt = Number.NEGATIVE_INFINITY
+
+  /** @param from instants epoch ms */
+  constructor(sides: readonly RehearsedSide[], past: Past, from: number, to: number) {
+    this.sides = sides
+    this.past = past
+    this.changes = changesOf(past).filter((at) => at > from && at < to)
+    this.now = Math.floor(from / tickMs) * tickMs
+    for (const side of sides) side.listen(from, [])
+    this.layOut(from)
+  }
+
+  private layOut(at: number): void {
+    const records = recordsAt(this.past, at)
+    for (const side of this.sides) side.layOut(records)
+    this.mostHeads = Math.max(this.mostHeads, this.sides[0]?.heads ?? 0)
+    this.laidOutAt = at
+  }
+
+  /** Judges a portion. @returns whether there are too many alerts to tell of */
+  async take(portion: Portion, onHour: () => void): Promise<boolean> {
+    const { count, order, at, neckbandIds, gatewayIds, values } = portion
+    const { longitude, latitude, accuracy_m: accuracy, rssi, battery, temperature_c: temperature, moving, activity, tamper } = values
+    const reading: Heard & { activity: number; tamper: boolean | null } = {
+      at: 0, longitude: Number.NaN, latitude: Number.NaN, accuracyM: Number.NaN, rssi: Number.NaN, battery: Number.NaN, temperatureC: Number.NaN, moving: null, activity: Number.NaN, tamper: null,
+    }
+    const { sides } = this
+    const of = (list: Float64Array | undefined, row: number) => (list === undefined ? Number.NaN : (list[row] as number))
+    const flag = (list: Float64Array | undefined, row: number) => (list === undefined || Number.isNaN(list[row]) ? null : list[row] === 1)
+    for (let place = 0; place < count; place++) {
+      const row = order[place] as number
+      const time = at[row] as number
+      if (time >= this.now + tickMs) {
+        await this.until(time, onHour)
+        if (sides.some(({ recorder }) => recorder.alerts.length > mostAlerts)) return true
+      }
+      reading.at = time
+      reading.longitude = of(longitude, row)
+      reading.latitude = of(latitude, row)
+      reading.accuracyM = of(accuracy, row)
+      reading.rssi = of(rssi, row)
+      reading.battery = of(battery, row)
+      reading.temperatureC = of(temperature, row)
+      reading.activity = of(activity, row)
+      reading.moving = flag(moving, row)
+      reading.tamper = flag(tamper, row)
+      const [neckbandId, gatewayId] = [neckbandIds[row] as number, gatewayIds[row] as number]
+      let isWorn = false
+      for (const side of sides) isWorn = side.hear(neckbandId, gatewayId, reading)
+      if (isWorn) this.readings++
+    }
+    return false
+  }
+
+  /** Judges everything at each tick up to an instant. While the server was stopped nothing was judged, and afterwards it listened anew. */
+  async until(at: number, onHour: () => void = () => {}): Promise<void> {
+    while (this.now + tickMs <= at) {
+      this.now += tickMs
+      const { now } = this
+      if ((this.changes[this.nextChange] ?? Infinity) <= now && now - this.laidOutAt >= layOutMs) {
+        while ((this.changes[this.nextChange] ?? Infinity) <= now) this.nextChange++
+        this.layOut(now)
+      }
+      const begun = this.past.breaks.filter(({ fromAt }) => fromAt <= now)
+      const last = begun.at(-1)
+      if (last && last.toAt > now) continue
+      if (last && last.toAt > now - tickMs) for (const side of this.sides) side.listen(last.toAt, begun)
+      for (const side of this.sides) await side.tick(now)
+      if (now % hourMs !== 0) continue
+      onHour()
+      // Others in this process get their turn: what comes from the thread, and the end.
+      await nextTurn()
+    }
+  }
+}

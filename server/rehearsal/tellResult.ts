@@ -1,0 +1,118 @@
+import { dayShiftHours, type RehearsalAssumption, type RehearsalExample, type RehearsalResult, shifts } from '#contract/alerts/rehearsals.ts'
+import { toInstant } from '../clock.ts'
+import type { HerdRecords } from '../db/herdRecords.ts'
+import type { RehearsalAsk } from './ask.ts'
+import type { PastAlert } from './recorder.ts'
+
+interface Rehearsed {
+  ask: RehearsalAsk
+  /** What was judged and is told of; epoch ms. */
+  span: { from: number; to: number }
+  farms: HerdRecords['farms']
+  /** By today's rules, and by the rehearsed ones. */
+  sides: readonly [readonly PastAlert[], readonly PastAlert[]]
+  animals: number
+  readings: number
+  tookMs: number
+}
+
+type Counts = { today: number; rehearsed: number }
+
+const mostSubjects = 20
+const mostExamples = { ADDED: 6, REMOVED: 6, SAME: 3 } as const
+/** How much of a track is shown before and after. */
+const aroundMs = 30 * 60_000
+const longestTrackMs = 24 * 3_600_000
+
+/** Tells what two sets of rules raised in the same span, and how they differ. */
+export function tellResult({ ask, span, farms, sides, animals, readings, tookMs }: Rehearsed): RehearsalResult {
+  const own = sides.map((alerts) => alerts.filter(({ kind }) => kind === ask.kind)) as [PastAlert[], PastAlert[]]
+  const inSpan = own.map((alerts) => alerts.filter(({ raisedAt }) => raisedAt >= span.from)) as [PastAlert[], PastAlert[]]
+  const openBefore = own.map((alerts) => alerts.filter(({ raisedAt, clearedAt }) => raisedAt < span.from && (clearedAt === null || clearedAt > span.from)).length)
+  const placeOf = new Map(farms.map(({ id, name, timeZone }) => [id, { name, local: localTimes(timeZone) }]))
+  const localOf = (alert: PastAlert) => placeOf.get(alert.farmId)?.local(alert.raisedAt) ?? { day: toInstant(alert.raisedAt).slice(0, 10), hour: 0 }
+  const overlapsOther = [overlapping(own[1]), overlapping(own[0])] as const
+  const removed = inSpan[0].filter((alert) => !overlapsOther[0](alert))
+  const added = inSpan[1].filter((alert) => !overlapsOther[1](alert))
+  const same = inSpan[1].filter((alert) => overlapsOther[1](alert))
+
+  const days = new Map<string, Counts>()
+  const first = farms[0]
+  if (first) for (let at = span.from; at < span.to + 86_400_000; at += 43_200_000) days.set(localTimes(first.timeZone)(Math.min(at, span.to - 1)).day, { today: 0, rehearsed: 0 })
+  const perShift = { DAY: { today: 0, rehearsed: 0 }, NIGHT: { today: 0, rehearsed: 0 } }
+  const subjects = new Map<string, Counts & { alert: PastAlert }>()
+  for (const [side, alerts] of inSpan.entries()) {
+    const name = side === 0 ? 'today' : 'rehearsed'
+    for (const alert of alerts) {
+      const { day, hour } = localOf(alert)
+      const ofDay = days.get(day) ?? { today: 0, rehearsed: 0 }
+      days.set(day, ofDay)
+      ofDay[name]++
+      perShift[hour >= dayShiftHours.from && hour < dayShiftHours.to ? 'DAY' : 'NIGHT'][name]++
+      const key = `${alert.subjectType} ${alert.subjectId}`
+      const ofSubject = subjects.get(key) ?? { today: 0, rehearsed: 0, alert }
+      subjects.set(key, ofSubject)
+      ofSubject[name]++
+    }
+  }
+  const farmName = (farmId: number) => placeOf.get(farmId)?.name ?? ''
+  const others = [...new Set(sides.flatMap((alerts) => alerts.map(({ kind }) => kind)))]
+    .filter((kind) => kind !== ask.kind)
+    .map((kind) => {
+      const count = (side: 0 | 1) => sides[side].filter((alert) => alert.kind === kind && alert.raisedAt >= span.from).length
+      return { kind, today: count(0), rehearsed: count(1) }
+    })
+  const example = (which: RehearsalExample['which']) => ({ longitude, latitude, subjectType, subjectId, subjectName, farmId, animalId, severity, sinceAt, raisedAt, clearedAt }: PastAlert): RehearsalExample => ({
+    which, subjectType, subjectId, subjectName, farmId, farmName: farmName(farmId), animalId, severity, longitude, latitude,
+    sinceAt: toInstant(sinceAt), raisedAt: toInstant(raisedAt), clearedAt: clearedAt === null ? null : toInstant(clearedAt),
+    trackFrom: toInstant(Math.max(sinceAt, raisedAt - longestTrackMs) - aroundMs), trackTo: toInstant(raisedAt + aroundMs),
+  })
+  const assumptions: RehearsalAssumption[] = ['JUDGED_EACH_MINUTE', 'READINGS_IN_TIME', 'PLACES_AS_NOW', 'GATEWAYS_BY_READINGS', ...(span.from > ask.from ? (['FEWER_DAYS'] as const) : [])]
+  return {
+    from: toInstant(span.from), to: toInstant(span.to), farms: farms.length, animals, readings, tookMs, assumptions,
+    totals: {
+      today: inSpan[0].length, rehearsed: inSpan[1].length, added: added.length, removed: removed.length, same: same.length,
+      openBefore: { today: openBefore[0] ?? 0, rehearsed: openBefore[1] ?? 0 },
+    },
+    days: [...days].map(([day, counts]) => ({ day, ...counts })).toSorted((one, other) => one.day.localeCompare(other.day)),
+    shifts: shifts.map((shift) => ({ shift, ...perShift[shift] })),
+    subjects: [...subjects.values()]
+      .toSorted((one, other) => other.today + other.rehearsed - one.today - one.rehearsed || one.alert.subjectId - other.alert.subjectId)
+      .slice(0, mostSubjects)
+      .map(({ today, rehearsed, alert: { subjectType, subjectId, subjectName, farmId, animalId } }) => ({ subjectType, subjectId, subjectName, farmId, farmName: farmName(farmId), animalId, today, rehearsed })),
+    others,
+    examples: [
+      ...spread(added, mostExamples.ADDED).map(example('ADDED')),
+      ...spread(removed, mostExamples.REMOVED).map(example('REMOVED')),
+      ...spread(same, mostExamples.SAME).map(example('SAME')),
+    ],
+  }
+}
+
+/** Tells of an alert whether some of these is of the same subject and was open at the same time. */
+function overlapping(alerts: readonly PastAlert[]): (alert: PastAlert) => boolean {
+  const keyOf = ({ subjectType, subjectId }: PastAlert) => `${subjectType} ${subjectId}`
+  const bySubject = Map.groupBy(alerts, keyOf)
+  return (alert) => bySubject.get(keyOf(alert))?.some((other) => other.raisedAt <= (alert.clearedAt ?? Infinity) && alert.raisedAt <= (other.clearedAt ?? Infinity)) === true
+}
+
+/** Some of a list, spread over all of it. */
+function spread<T>(list: readonly T[], most: number): T[] {
+  const step = Math.max(1, list.length / most)
+  return Array.from({ length: Math.min(most, list.length) }, (_, place) => list[Math.floor(place * step)] as T)
+}
+
+/** Tells the day and the hour of an instant (epoch ms) in a zone; an hour of the same offset is looked up once. */
+function localTimes(timeZone: string): (at: number) => { day: string; hour: number } {
+  const known = new Map<number, { day: string; hour: number }>()
+  const quarterMs = 900_000
+  return (at) => {
+    const quarter = Math.floor(at / quarterMs)
+    const found = known.get(quarter)
+    if (found) return found
+    const local = Temporal.Instant.fromEpochMilliseconds(quarter * quarterMs).toZonedDateTimeISO(timeZone)
+    const told = { day: local.toPlainDate().toString(), hour: local.hour }
+    known.set(quarter, told)
+    return told
+  }
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Rehearsal } from '#contract/alerts/rehearsals.ts'
+import type { Farm } from '#contract/herd/farms.ts'
+import { machineNow } from '../clock.ts'
+import { deleteOldRehearsals } from '../db/rehearsal/rehearsalRows.ts'
+import { openWorld, square, type World } from '../testing/testWorld.ts'
+import { waitingRehearsal } from './testRehearsals.ts'
+
+let world: World
+const tokens = { platform: '', admin: '', pm: '', otherPm: '', bank: '' }
+let farmId = 0
+const path = '/collateral/web/alertRule/rehearsal'
+
+beforeAll(async () => {
+  world = await openWorld()
+  const organisation = await world.organisation('SUPERVISOR', 'A')
+  tokens.platform = await world.user('platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'P'))
+  tokens.admin = await world.user('admin', 'ADMIN_SUPERVISOR', organisation)
+  tokens.pm = await world.user('pm', 'SUPERVISOR_PM', organisation)
+  tokens.otherPm = await world.user('other.pm', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', 'B'))
+  tokens.bank = await world.user('bank', 'ADMIN_BANK', await world.organisation('BANK', 'Bank'))
+  farmId = (await world.call<Farm>(tokens.pm, 'PUT', '/collateral/web/farm/addOrEdit', { name: 'farm', boundary: square(116, 44) })).data.id
+})
+afterAll(() => world.close())
+
+const begin = (who: keyof typeof tokens, body: object = { kind: 'LEFT_PEN', farmId }) => world.call<Rehearsal>(tokens[who], 'POST', path, body)
+const detail = (who: keyof typeof tokens, id: number) => world.call<Rehearsal>(tokens[who], 'GET', `${path}/detail/${id}`)
+const cancel = (who: keyof typeof tokens, id: number) => world.call<Rehearsal>(tokens[who], 'POST', `${path}/${id}/cancel`, {})
+
+async function ended(id: number): Promise<Rehearsal> {
+  return expect.poll(async () => (await detail('pm', id)).data, { timeout: 60_000, interval: 200 }).toMatchObject({ state: expect.stringMatching(/DONE|FAILED|CANCELLED/) }).then(async () => (await detail('pm', id)).data)
+}
+
+test('is judged in a process of its own; where nothing was heard it says so', async () => {
+  const { data } = await begin('pm', { kind: 'LEFT_PEN', farmId, parameters: { bufferMetres: 10 }, days: 3 })
+  expect(data).toMatchObject({ kind: 'LEFT_PEN', scope: 'FARM', scopeId: farmId, state: 'WAITING', share: 0, result: null })
+  expect(await ended(data.id)).toMatchObject({ state: 'FAILED', failure: 'NO_READINGS', result: null })
+}, 90_000)
+
+test('one at a time of an organisation; the other’s is not seen, whoever asks', async () => {
+  const id = await waitingRehearsal(world)
+  const second = await begin('admin')
+  expect([second.status, second.error.code]).toEqual([503, 'BUSY'])
+  for (const who of ['otherPm', 'platform'] as const) {
+    expect((await detail(who, id)).status).toBe(404)
+    expect((await cancel(who, id)).status).toBe(404)
+  }
+  expect((await detail('bank', id)).status).toBe(403)
+  expect((await cancel('admin', id)).data.state).toBe('CANCELLED')
+  expect((await cancel('pm', id)).data.state).toBe('CANCELLED')
+})
+
+test('whoever may save a rule may rehearse it', async () => {
+  const kind = 'LEFT_PEN'
+  expect((await begin('pm', { kind, scope: 'ORGANISATION' })).error.code).toBe('NOT_ALLOWED')
+  expect((await begin('admin', { kind, scope: 'PLATFORM' })).error.code).toBe('NOT_ALLOWED')
+  expect((await begin('platform', { kind, farmId })).error.code).toBe('NOT_ALLOWED')
+  expect((await begin('otherPm', { kind, farmId })).status).toBe(404)
+  const bad = await begin('pm', { kind, farmId, parameters: { bufferMetres: -1 } })
+  expect([bad.status, Object.keys(bad.error.fields ?? {})]).toEqual([400, ['parameters.bufferMetres']])
+  expect((await begin('pm', { kind, farmId, days: 31 })).error.fields).toHaveProperty('days')
+})
+
+test('what a server that has ended left behind is over, and forgotten after a week', async () => {
+  const id = await waitingRehearsal(world)
+  await world.sql`update rehearsals set touched_at = ${machineNow() - 120_000} where id = ${id}`
+  expect((await detail('pm', id)).data).toMatchObject({ state: 'FAILED', failure: 'BROKEN_OFF' })
+  await world.sql`update rehearsals set touched_at = ${machineNow() - 8 * 86_400_000} where id = ${id}`
+  await deleteOldRehearsals(world.context.sql, machineNow())
+  expect((await detail('pm', id)).status).toBe(404)
+})

@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AlertRule } from '#contract/alerts/alertRules.ts'
+import type { Rehearsal } from '#contract/alerts/rehearsals.ts'
+import { rulesFor } from '../alerts/rules.ts'
+import type { Caller } from '../auth/sessions.ts'
+import { CallError } from '../callError.ts'
+import { machineNow } from '../clock.ts'
+import type { Fragment, Queries } from '../db/connect.ts'
+import { endAbandoned, endRehearsal, selectRehearsals } from '../db/rehearsal/rehearsalRows.ts'
+import { codeOf } from '../errorCode.ts'
+import type { HandlersOf } from '../handler.ts'
+import { audit } from '../records/audit.ts'
+import { first, inTransaction } from '../records/transaction.ts'
+import type { RehearsalAsk } from '../rehearsal/ask.ts'
+import { allRules, mayChangeRules, ruleAfter } from './alertRules.ts'
+import { visibleFarms } from './visibility.ts'
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+const retryAfterSeconds = 10
+
+const own = (sql: Queries, { organisationId }: Caller) => sql`r.organisation_id is not distinct from ${organisationId}`
+
+/** @throws CallError NOT_FOUND for one of another organisation, as if there were none */
+const find = async (sql: Queries, caller: Caller, id: number): Promise<Rehearsal> => first(await selectRehearsals(sql, sql`r.id = ${id} and ${own(sql, caller)}`))
+
+/** The farms that a rule of a scope is about. */
+function farmsOf(sql: Queries, caller: Caller, { scope, scopeId }: AlertRule): Fragment {
+  switch (scope) {
+    case 'FARM':
+      return sql`f.id = ${scopeId} and f.id in (${visibleFarms(sql, caller)})`
+    case 'ORGANISATION':
+      return sql`f.supervisor_org_id = ${scopeId}`
+    case 'PLATFORM':
+      return sql`true`
+  }
+}
+
+/** The farms whose rule in force would change; where it would on none, all that the rule is about. */
+async function farmsConcerned(sql: Queries, caller: Caller, rule: AlertRule, { today, rehearsed }: Pick<RehearsalAsk, 'today' | 'rehearsed'>): Promise<number[]> {
+  const farms = await sql<{ id: number; supervisorOrgId: number | null }[]>`
+    select f.id, f.supervisor_org_id as "supervisorOrgId" from farms f where f.deleted_at is null and ${farmsOf(sql, caller, rule)} order by f.id`
+  const inForce = (farm: (typeof farms)[number], rules: readonly AlertRule[]) => rulesFor(farm, rules).find(({ name }) => name === rule.kind)
+  const changed = farms.filter((farm) => !isDeepStrictEqual(inForce(farm, today), inForce(farm, rehearsed)))
+  return (changed.length > 0 ? changed : farms).map(({ id }) => id)
+}
+
+export const rehearsalHandlers: HandlersOf<'rehearsals'> = {
+  async begin({ days, ...input }, caller, { sql, clock, rehearser }) {
+    if (!mayChangeRules(caller, input.scope)) throw new CallError('NOT_ALLOWED')
+    if (input.farmId !== undefined) first(await sql`select id from farms where id = ${input.farmId} and id in (${visibleFarms(sql, caller)})`)
+    const today = await allRules(sql)
+    const rule = ruleAfter(caller, null, input)
+    const rehearsed = [...today.filter(({ kind, scope, scopeId }) => !isDeepStrictEqual({ kind, scope, scopeId }, { kind: rule.kind, scope: rule.scope, scopeId: rule.scopeId })), rule]
+    const farmIds = await farmsConcerned(sql, caller, rule, { today, rehearsed })
+    const to = Math.floor(clock.now() / minuteMs) * minuteMs
+    const ask: RehearsalAsk = { kind: rule.kind, farmIds, from: to - days * dayMs, to, today, rehearsed }
+    await endAbandoned(sql)
+    try {
+      const begun = await inTransaction(sql, async (sql) => {
+        const now = machineNow()
+        const { id } = first(await sql<{ id: number }[]>`
+          insert into rehearsals (user_id, organisation_id, kind, scope, scope_id, state, begun_at, touched_at)
+          values (${caller.userId}, ${caller.organisationId}, ${rule.kind}, ${rule.scope}, ${rule.scopeId}, 'WAITING', ${now}, ${now}) returning id`)
+        const begun = await find(sql, caller, id)
+        await audit(sql, caller, clock.now(), { action: 'ADD', noun: 'rehearsal', nounId: id, before: null, after: begun, detail: { rule } })
+        return begun
+      })
+      rehearser.begin(begun.id, ask)
+      return begun
+    } catch (error) {
+      throw codeOf(error) === '23505' ? new CallError('BUSY', { retryAfterSeconds, cause: error }) : error
+    }
+  },
+
+  async detail({ id }, caller, { sql }) {
+    await endAbandoned(sql)
+    return find(sql, caller, id)
+  },
+
+  async cancel({ id }, caller, { sql, clock, rehearser }) {
+    const after = await inTransaction(sql, async (sql) => {
+      const before = await find(sql, caller, id)
+      await endRehearsal(sql, id, 'CANCELLED')
+      const after = await find(sql, caller, id)
+      if (after.state !== before.state) {
+        await audit(sql, caller, clock.now(), { action: 'EDIT', noun: 'rehearsal', nounId: id, before, after })
+      }
+      return after
+    })
+    rehearser.cancel(id)
+    return after
+  },
+}

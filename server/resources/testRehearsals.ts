@@ -1,0 +1,21 @@
+import type { Rehearser } from '../rehearsal/rehearser.ts'
+import type { World } from '../testing/testWorld.ts'
+import type { Step } from './testAudit.ts'
+
+/** Takes up nothing: what is noted as waiting waits. */
+export const stillRehearser: Rehearser = { begin: () => {}, cancel: () => {}, close: () => Promise.resolve() }
+
+/** In place of the last rehearsal, one of the same organisation that nobody takes up. @returns its id */
+export async function waitingRehearsal({ sql }: World): Promise<number> {
+  await sql`update rehearsals set state = 'CANCELLED'`
+  const [made] = await sql<{ id: number }[]>`
+    insert into rehearsals (user_id, organisation_id, kind, scope, scope_id, state, begun_at, touched_at)
+    select user_id, organisation_id, kind, scope, scope_id, 'WAITING', begun_at, now() from rehearsals order by id desc limit 1 returning id`
+  return made?.id ?? 0
+}
+
+/** What is noted of rehearsals. */
+export const rehearsalSteps = (world: () => World, id: (name: string) => number): Step[] => [
+  { call: 'rehearsals.begin', by: 'pm', input: () => ({ kind: 'LEFT_PEN', farmId: id('farms of policy') }), notes: ['ADD rehearsal'] },
+  { call: 'rehearsals.cancel', by: 'pm', input: async () => ({ id: await waitingRehearsal(world()) }), notes: ['EDIT rehearsal'] },
+]
