@@ -21,8 +21,8 @@ export type RehearsalState = (typeof rehearsalStates)[number]
 export const rehearsalFailures = ['NO_READINGS', 'NOT_OF_READINGS', 'TOO_MANY_ALERTS', 'TOO_LONG', 'BROKEN_OFF'] as const
 export type RehearsalFailure = (typeof rehearsalFailures)[number]
 
-/** Kinds that are judged by records alone, whose past is not played again. */
-export const kindsWithoutReadings: readonly RuleKind[] = ['COVERAGE_LOW']
+/** Kinds that stored readings tell nothing of: those judged by records alone, whose past is not played again, and by positions that were not stored. */
+export const kindsWithoutReadings: readonly RuleKind[] = ['COVERAGE_LOW', 'INSURANCE_EXPIRING', 'BAD_POSITION']
 
 /** What a rehearsal takes for granted, since no table tells it, or since it costs too much to tell. */
 export const rehearsalAssumptions = [

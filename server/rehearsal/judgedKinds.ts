@@ -12,6 +12,9 @@ const partsOf: Partial<Record<RuleKind, readonly ReadingPart[]>> = {
   DAILY_LOG_MISSING: [],
   LOW_BATTERY: ['battery'],
   LEFT_PEN: ['position'],
+  LEFT_FARM: ['position'],
+  TEMPERATURE: ['temperature'],
+  NO_MOVEMENT: ['position', 'motion'],
   PEN_CROWDED: ['position', 'rssi'],
 }
 const allParts: readonly ReadingPart[] = ['position', 'rssi', 'battery', 'temperature', 'motion', 'tamper']

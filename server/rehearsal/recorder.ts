@@ -1,11 +1,12 @@
 import type { RuleKind } from '#contract/alerts/alertKinds.ts'
+import { flapMs } from '#contract/alerts/alertActs.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { AlertWriter } from '../alerts/alertStore.ts'
 import { toInstant } from '../clock.ts'
 import type { Clearing, NewAlert } from '../db/alerts.ts'
 
 /** An alert that a rule would have raised; instants epoch ms. */
-export interface PastAlert extends Omit<NewAlert, 'detail' | 'penId'> {
+export interface PastAlert extends Omit<NewAlert, 'detail' | 'penId' | 'isLate'> {
   clearedAt: number | null
   longitude: number | null
   latitude: number | null
@@ -14,6 +15,8 @@ export interface PastAlert extends Omit<NewAlert, 'detail' | 'penId'> {
 /** Takes the place of the table of alerts: what is raised and cleared is kept here. */
 export class Recorder implements AlertWriter {
   readonly alerts: PastAlert[] = []
+  /** The newest alert of each kind and subject, by its place. */
+  private readonly newest = new Map<string, number>()
   private readonly kinds: ReadonlySet<RuleKind>
   private readonly placeOf: (alert: NewAlert) => Pick<PastAlert, 'longitude' | 'latitude'>
 
@@ -26,6 +29,15 @@ export class Recorder implements AlertWriter {
   raise(alerts: readonly NewAlert[]): Promise<Alert[]> {
     return Promise.resolve(
       alerts.map((alert) => {
+        // As in the table: one that cleared a moment ago is opened again.
+        const key = `${alert.kind} ${alert.subjectType} ${alert.subjectId}`
+        const before = this.newest.get(key)
+        const last = before === undefined ? undefined : this.alerts[before]
+        if (before !== undefined && last?.clearedAt != null && last.clearedAt >= alert.raisedAt - flapMs) {
+          last.clearedAt = null
+          return shown(alert, before + 1)
+        }
+        this.newest.set(key, this.alerts.length)
         const { kind, severity, subjectType, subjectId, subjectName, farmId, animalId, raisedAt, sinceAt } = alert
         this.alerts.push({ kind, severity, subjectType, subjectId, subjectName, farmId, animalId, raisedAt, sinceAt, clearedAt: null, ...(this.kinds.has(alert.kind) ? this.placeOf(alert) : { longitude: null, latitude: null }) })
         return shown(alert, this.alerts.length)
@@ -45,6 +57,7 @@ export class Recorder implements AlertWriter {
 function shown({ penId, raisedAt, sinceAt, ...alert }: NewAlert, id: number): Alert {
   return {
     ...alert, id, changeId: id, farmSlotId: penId, raisedAt: toInstant(raisedAt), sinceAt: toInstant(sinceAt),
-    clearedAt: null, acknowledgedAt: null, acknowledgedBy: null, comment: null,
+    clearedAt: null, acknowledgedAt: null, acknowledgedBy: null, comment: null, version: 1, assignedTo: null, shelvedAt: null, shelvedUntil: null,
+    shelvedBecause: null, closedAt: null, closedBy: null, closeCode: null, flaps: 0, isLate: false,
   }
 }

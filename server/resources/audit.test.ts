@@ -14,7 +14,7 @@ import { collateralSteps } from './projects/collateral/testCollateralSteps.ts'
 import { insertProject } from './herd/projects.ts'
 import { addRejected, nounTests } from './testNouns.ts'
 import { type Entry, entriesAfter, from, lastEntry, make, type Step, table } from './testAudit.ts'
-import { rehearsalSteps, stillRehearser } from './testRehearsals.ts'
+import { rehearsalSteps } from './testRehearsals.ts'
 import { isQuestion, leftOut } from './testUnaudited.ts'
 
 let world: World
@@ -221,7 +221,6 @@ const codeOf = (of: string, laterMs = 0) => new TOTP({ secret: Secret.fromBase32
 
 beforeAll(async () => {
   world = await openWorld()
-  world.context.rehearser = stillRehearser
   ids['bank'] = await world.organisation('BANK', 'Steppe Bank')
   const people = [
     ['platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Drover')],

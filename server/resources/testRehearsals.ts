@@ -16,6 +16,12 @@ export async function waitingRehearsal({ sql }: World): Promise<number> {
 
 /** What is noted of rehearsals. */
 export const rehearsalSteps = (world: () => World, id: (name: string) => number): Step[] => [
-  { call: 'rehearsals.begin', by: 'pm', input: () => ({ kind: 'LEFT_PEN', farmId: id('farms of policy') }), notes: ['ADD rehearsal'] },
+  {
+    call: 'rehearsals.begin', by: 'pm', notes: ['ADD rehearsal'],
+    input() {
+      world().context.rehearser = stillRehearser
+      return { kind: 'LEFT_PEN', farmId: id('farms of policy') }
+    },
+  },
   { call: 'rehearsals.cancel', by: 'pm', input: async () => ({ id: await waitingRehearsal(world()) }), notes: ['EDIT rehearsal'] },
 ]

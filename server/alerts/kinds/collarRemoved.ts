@@ -36,6 +36,7 @@ export function evaluate({ tamperSinceAt, stillSinceAt, toldAt, neighbours, move
 /** A neckband was opened, or lies somewhere while the animals around it go on. */
 export const collarRemoved: SlotKind<'COLLAR_REMOVED'> = {
   about: 'NECKBAND',
+  standsAlone: true,
   judgedWith: 'TICK_ALONE',
   flag: 0,
   judge({ columns, neighbours }, slot, parameters, isOpen, now) {

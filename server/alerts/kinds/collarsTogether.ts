@@ -32,6 +32,7 @@ export function evaluate(groups: readonly CollarGroup[], { raiseHeads, raiseHour
 /** Several neckbands go everywhere together, or lie somewhere at one signal strength: they may hang on a nail. */
 export const collarsTogether: FarmKind<'COLLARS_TOGETHER'> = {
   about: 'FARM',
+  standsAlone: true,
   *judgeAll({ herd, columns }, parameters, now) {
     noteCompanions(columns, now)
     const { id, name } = herd

@@ -22,6 +22,7 @@ export function evaluate({ stillSinceAt, toldAt }: Facts, { stillHours }: RulePa
 /** An animal does not move: it may be ill, caught or dead. */
 export const noMovement: SlotKind<'NO_MOVEMENT'> = {
   about: 'ANIMAL',
+  standsAlone: true,
   judgedWith: 'TICK',
   flag: 0,
   judge({ columns: { behaviour } }, slot, parameters, isOpen) {
