@@ -4,20 +4,24 @@ import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
 import { idInput, recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
+import { scheduleSchema } from './schedules.ts'
 
-export const ruleScopes = ['PLATFORM', 'ORGANISATION', 'FARM'] as const
+/** Who rules are for, the widest first. */
+export const ruleScopes = ['PLATFORM', 'ORGANISATION', 'FARM', 'PROJECT'] as const
 export type RuleScope = (typeof ruleScopes)[number]
 
-/** A rule as it is stored. The narrower scope wins: farm, then organisation, then platform. */
+/** A rule as it is stored. The narrower scope wins: project, then farm, then organisation, then platform. */
 export const alertRuleSchema = z.object({
   ...recordFields,
   kind: z.enum(ruleKinds),
   scope: z.enum(ruleScopes),
-  /** The organisation or the farm; null for the platform. */
+  /** The organisation, the farm or the project; null for the platform. */
   scopeId: idSchema.nullable(),
   severity: severitySchema,
   enabled: z.boolean(),
   parameters: z.record(z.string(), z.number()),
+  /** When it is in force; null: always. */
+  schedule: scheduleSchema.nullable(),
 })
 export type AlertRule = z.infer<typeof alertRuleSchema>
 
@@ -25,23 +29,41 @@ export const alertRuleInputSchema = z
   .object({
     ...recordInput,
     kind: z.enum(ruleKinds),
-    /** The platform's defaults, the rules of the caller's organisation, or those of one farm. */
+    /** The platform's defaults, the rules of the caller's organisation, or those of one farm or project. */
     scope: z.enum(ruleScopes).default('FARM'),
     /** The farm, for a farm's rule alone. */
     farmId: idSchema.optional(),
+    /** The project, for a project's rule alone. */
+    projectId: idSchema.optional(),
     severity: severitySchema.optional(),
     enabled: z.boolean().default(true),
     parameters: z.record(z.string(), z.number()).default({}),
+    schedule: scheduleSchema.nullable().default(null),
   })
   .superRefine((rule, context) => {
     if ((rule.scope === 'FARM') !== (rule.farmId !== undefined)) {
       context.addIssue({ code: 'custom', path: ['farmId'], message: rule.scope === 'FARM' ? 'required' : 'invalid' })
+    }
+    if ((rule.scope === 'PROJECT') !== (rule.projectId !== undefined)) {
+      context.addIssue({ code: 'custom', path: ['projectId'], message: rule.scope === 'PROJECT' ? 'required' : 'invalid' })
     }
     const parsed = alertKinds[rule.kind].parameters.strict().safeParse(rule.parameters)
     for (const issue of parsed.error?.issues ?? []) {
       context.addIssue({ ...issue, path: ['parameters', ...issue.path] })
     }
   })
+
+/** The rule of one kind that is in force on a farm, why, and what it takes the place of. */
+export const ruleInForceSchema = alertRuleSchema.pick({ kind: true, severity: true, enabled: true, parameters: true, schedule: true }).extend({
+  /** Whether its schedule has it judged at this moment. */
+  isNow: z.boolean(),
+  /** The rules for the farm, the one in force first and the widest last. */
+  rules: z.array(alertRuleSchema.pick({ id: true, scope: true, scopeId: true, enabled: true }).extend({
+    /** The farm's or the project's name; null for the organisation and the platform. */
+    name: z.string().nullable(),
+  })),
+})
+export type RuleInForce = z.infer<typeof ruleInForceSchema>
 
 /** Who may see alert rules; who may change which is a matter of their scope. */
 const ruleRoles = ['ADMIN_PLATFORM', ...supervisorRoles] as const
@@ -53,7 +75,7 @@ const requested = z.object({ ticketId: idSchema })
 
 /**
  * A rule is saved by its kind and scope; parameters left out take the default. The platform’s are for ADMIN_PLATFORM, an
- * organisation’s and its farms’ for ADMIN_SUPERVISOR; SUPERVISOR_PM saves those of farms without a running project (else
+ * organisation’s, its farms’ and its projects’ for ADMIN_SUPERVISOR; SUPERVISOR_PM saves those of farms without a running project and of projects that do not run (else
  * 403 APPROVAL_REQUIRED, which `request` and `requestRemoval` ask for). Where one is removed, the wider one is in force again.
  * 409 PLEDGED, with the fields `loosened`, for what would loosen a rule in force on a farm of a running project; what makes it
  * stricter is told to the project’s bank.
@@ -65,8 +87,16 @@ export const alertRuleEndpoints = ofNoun('alertRules', {
     item: alertRuleSchema,
     input: alertRuleInputSchema,
     sort: ['id', 'kind'],
-    filters: { farmId: idSchema.optional(), kind: z.enum(ruleKinds).optional(), scope: z.enum(ruleScopes).optional() },
-    about: 'The platform’s alert rules, the organisation’s and each farm’s',
+    filters: { farmId: idSchema.optional(), projectId: idSchema.optional(), kind: z.enum(ruleKinds).optional(), scope: z.enum(ruleScopes).optional() },
+    about: 'The platform’s alert rules, the organisation’s, each farm’s and each project’s',
+  }),
+  inForce: endpoint({
+    method: 'POST',
+    path: `${path}/inForce`,
+    access: ruleRoles,
+    input: z.object({ farmId: idSchema }),
+    reply: z.array(ruleInForceSchema),
+    summary: 'Of each kind the rule that is in force on a farm, the scope that it comes from, and the wider ones that it takes the place of.',
   }),
   request: endpoint({
     method: 'POST',
@@ -75,7 +105,7 @@ export const alertRuleEndpoints = ofNoun('alertRules', {
     input: alertRuleInputSchema.safeExtend({ reason }),
     reply: requested,
     summary:
-      'Asks ADMIN_SUPERVISOR to save a farm’s rule: a RULE_CHANGE ticket, whose approval saves it. 409 CONFLICT where a request for the farm’s rule of that kind waits already; 409 PLEDGED as a save.',
+      'Asks ADMIN_SUPERVISOR to save a farm’s or a project’s rule: a RULE_CHANGE ticket, whose approval saves it. 409 CONFLICT where a request for its rule of that kind waits already; 409 PLEDGED as a save.',
   }),
   requestRemoval: endpoint({
     method: 'POST',

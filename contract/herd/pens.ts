@@ -15,6 +15,8 @@ export const penSchema = z.object({
   polygon: polygonSchema,
   capacity: z.number().int().nullable(),
   purpose: z.string().nullable(),
+  /** What the pens are called that are one place to their animals: to go from one to another is no exit. */
+  zone: z.string().nullable(),
   /** Animals whose pen this is. */
   heads: z.number().int(),
   /** Of them, those that were heard in the farm's window of so many minutes. */
@@ -38,6 +40,7 @@ export const penInputSchema = z.object({
   polygon: polygonInputSchema,
   capacity: z.number().int().min(0).max(1_000_000).nullable().optional(),
   purpose: z.string().max(100).nullable().optional(),
+  zone: z.string().trim().min(1).max(100).nullable().optional(),
 })
 
 export const penEndpoints = ofNoun('pens', {
@@ -51,6 +54,7 @@ export const penEndpoints = ofNoun('pens', {
       name: z.string().optional(),
       farmId: idSchema.optional(),
       purpose: z.string().optional(),
+      zone: z.string().optional(),
       /** Neckbands are worn there, and no gateway heard one of them in the window. */
       isBlind: z.boolean().optional(),
     },

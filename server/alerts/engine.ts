@@ -15,6 +15,7 @@ import { kinds } from './kinds.ts'
 import { whyGone } from './obsolete.ts'
 import { permitted } from './permits.ts'
 import { rulesFor } from './rules.ts'
+import { scheduled } from './schedules/schedules.ts'
 import { type SuspectedOutage, Suppression } from './suppression.ts'
 import { minuteMs } from './verdict.ts'
 import type { Verdict } from './verdict.ts'
@@ -74,11 +75,12 @@ export class AlertEngine implements SharedFacts {
     return this.herd.permits.isAway(animalId, now)
   }
 
-  private farmOf(herd: FarmHerd): JudgedFarm {
+  private farmOf(herd: FarmHerd, now: number): JudgedFarm {
     const known = this.farms.get(herd.id)
     if (known?.herd === herd) return known
-    const judged = rulesFor(herd, this.rules).map((rule) => ({ ...rule, kind: kinds[rule.name], memory: this.memories[rule.name] }))
+    const judged = rulesFor(herd, this.rules).map((rule) => ({ ...rule, kind: kinds[rule.name], memory: this.memories[rule.name], rests: false, awakeSince: Number.NaN }))
     const farm = new JudgedFarm(herd, judged, this)
+    farm.keepSchedules(now, true)
     this.farms.set(herd.id, farm)
     return farm
   }
@@ -86,7 +88,7 @@ export class AlertEngine implements SharedFacts {
   /** Judges what a reading that the herd has taken in can raise or clear. */
   heard({ herd, slot }: Device, isNewPosition: boolean, now: number): void {
     if (herd.id === sparesFarmId) return
-    const farm = this.farmOf(herd)
+    const farm = this.farmOf(herd, now)
     for (const judged of farm.withReading) this.judgeSlot(farm, judged, slot, now, true)
     for (const judged of farm.withTick) if (judged.memory.open.size > 0) this.judgeSlot(farm, judged, slot, now, true)
     if (!isNewPosition) return
@@ -99,7 +101,7 @@ export class AlertEngine implements SharedFacts {
    */
   recall({ herd, slot }: Device, isNewPosition: boolean, now: number): void {
     if (herd.id === sparesFarmId || !isNewPosition) return
-    const farm = this.farmOf(herd)
+    const farm = this.farmOf(herd, now)
     for (const { kind, parameters } of farm.withPosition) kind.judge(farm, slot, parameters, false, now)
   }
 
@@ -109,12 +111,13 @@ export class AlertEngine implements SharedFacts {
     const gateways = Map.groupBy(registry.gateways.values(), ({ farmId }) => farmId)
     const pens = Map.groupBy(registry.pens.values(), ({ farmId }) => farmId)
     for (const herd of registry.farms.values()) {
-      const farm = this.farmOf(herd)
+      const farm = this.farmOf(herd, now)
+      farm.keepSchedules(now)
       farm.gateways = gateways.get(herd.id) ?? []
       farm.pens = pens.get(herd.id) ?? []
     }
     this.clearObsolete(now)
-    for (const herd of registry.farms.values()) if (herd.id !== sparesFarmId) this.judgeFarm(this.farmOf(herd), now)
+    for (const herd of registry.farms.values()) if (herd.id !== sparesFarmId) this.judgeFarm(this.farmOf(herd, now), now)
     await this.alertStore.settle()
   }
 
@@ -133,7 +136,8 @@ export class AlertEngine implements SharedFacts {
     const suspected: SuspectedOutage[] = []
     const subjectType = kind.about
     const farmId = farm.herd.id
-    for (const { verdict, ...named } of kind.judgeAll(farm, parameters, now)) {
+    for (const { verdict: found, ...named } of kind.judgeAll(farm, parameters, now)) {
+      const verdict = judged.schedule === null ? found : scheduled(found, judged)
       const subject = { ...named, subjectType, farmId, animalId: null }
       const isDelayed = this.follow(judged, verdict, farmId, subject.subjectId, now, () => subject)
       if (isDelayed && kind.explainsSilence === true) suspected.push({ ...subject, sinceAt: verdict.sinceAt })
@@ -152,7 +156,8 @@ export class AlertEngine implements SharedFacts {
       if (memory.levels.size > 0) memory.levels.delete(subjectIdOf(kind, columns, slot))
       return
     }
-    const verdict = kind.isPermitted === true ? permitted(found, this.herd.permits, columns.slots[slot]?.animalId ?? 0, now) : found
+    const allowed = kind.isPermitted === true ? permitted(found, this.herd.permits, columns.slots[slot]?.animalId ?? 0, now) : found
+    const verdict = judged.schedule === null ? allowed : scheduled(allowed, judged)
     columns.setFlag(slot, kind.flag, verdict.level === 'raise' || (isOpen && verdict.level === 'hold'))
     const id = subjectIdOf(kind, columns, slot)
     const who = columns.slots[slot]
@@ -211,7 +216,7 @@ export class AlertEngine implements SharedFacts {
     for (const name of ruleKinds) {
       for (const alert of this.open(name).values()) {
         const herd = registry.farms.get(alert.farmId)
-        const farm = herd === undefined ? null : this.farmOf(herd)
+        const farm = herd === undefined ? null : this.farmOf(herd, now)
         const because =
           whyGone(registry, farm, alert) ??
           (farm && kinds[name].obsolete?.(farm, alert.subjectId)) ??

@@ -5,6 +5,7 @@ import type { FarmHerd, GatewayRecord, PenRecord } from '../herd/registry.ts'
 import type { OpenAlert } from './alertStore.ts'
 import type { AlertKind, FarmFacts, FarmKind, SlotKind } from './kind.ts'
 import type { RuleInForce } from './rules.ts'
+import { isInForce, type Rest } from './schedules/schedules.ts'
 
 /** A level that the engine remembers: since when it has held, epoch ms. */
 export interface Level {
@@ -20,7 +21,7 @@ export interface KindMemory {
 }
 
 /** A kind with its rule on a farm. */
-export type Judged<J extends AlertKind = AlertKind> = RuleInForce & { kind: J; memory: KindMemory }
+export type Judged<J extends AlertKind = AlertKind> = RuleInForce & Rest & { kind: J; memory: KindMemory }
 
 /** What all farms share. */
 export interface SharedFacts {
@@ -45,6 +46,7 @@ export class JudgedFarm implements FarmFacts {
   readonly farmKinds: readonly Judged<FarmKind<RuleKind>>[]
   readonly off: readonly Judged[]
   private readonly shared: SharedFacts
+  private readonly withSchedule: readonly Judged[]
   private slots: Map<number, Slot> | null = null
 
   constructor(herd: FarmHerd, judged: readonly Judged[], shared: SharedFacts) {
@@ -59,6 +61,16 @@ export class JudgedFarm implements FarmFacts {
       .filter((one): one is Judged<FarmKind<RuleKind>> => one.enabled && 'judgeAll' in one.kind)
       .toSorted((a, b) => Number(b.kind.explainsSilence ?? false) - Number(a.kind.explainsSilence ?? false))
     this.off = judged.filter(({ enabled }) => !enabled)
+    this.withSchedule = judged.filter(({ schedule }) => schedule !== null)
+  }
+
+  /** Notes which rules rest at a moment (epoch ms). @param isFirst nobody knows since when the others have been in force */
+  keepSchedules(now: number, isFirst = false): void {
+    for (const judged of this.withSchedule) {
+      const rests = judged.schedule !== null && !isInForce(judged.schedule, now, this.herd.timeZone)
+      if (judged.rests && !rests && !isFirst) judged.awakeSince = now
+      judged.rests = rests
+    }
   }
 
   get listeningSinceAt(): number {

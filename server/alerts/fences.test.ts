@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { message, openTestApp, place, testStart } from '../testing/testApp.ts'
 import type { TestApp } from '../testing/testApp.ts'
@@ -94,4 +94,56 @@ it('an insurance that ends soon is told until another one goes on', async () => 
   await test.app.recordsChanged()
   await advance(1)
   expect(await open('INSURANCE_EXPIRING')).toEqual([])
+})
+
+describe('pens of one zone', () => {
+  const penSchema = z.object({ farmId: z.number(), name: z.string(), polygon: z.unknown(), version: z.number() })
+  const setZone = async (zone: string | null) => {
+    for (const id of test.penIds) {
+      const pen = await test.data('GET', `/collateral/web/farmSlot/detail/${id}`, undefined, penSchema)
+      await test.data('PUT', '/collateral/web/farmSlot/addOrEdit', { id, ...pen, zone }, z.object({ id: z.number() }))
+    }
+    await test.app.recordsChanged()
+  }
+  it('are one place: to go from one to the other is no exit, and out of both is', async () => {
+    await hear(0, 50)
+    await advance(3)
+    expect((await open('LEFT_PEN')).some(({ subjectId }) => subjectId === test.animalIds[0])).toBe(false)
+    await setZone('育肥区')
+    await hear(0, 160)
+    await advance(3)
+    expect((await open('LEFT_PEN')).some(({ subjectId }) => subjectId === test.animalIds[0])).toBe(false)
+    await hear(0, 250)
+    await advance(3)
+    expect((await open('LEFT_PEN')).find(({ subjectId }) => subjectId === test.animalIds[0])?.detail).toMatchObject({ metresOutside: 40, penId: test.penIds[0] })
+    await hear(0, 160)
+    await advance(3)
+    expect((await open('LEFT_PEN')).some(({ subjectId }) => subjectId === test.animalIds[0])).toBe(false)
+    await setZone(null)
+    await hear(0, 161)
+    await advance(3)
+    expect((await open('LEFT_PEN')).some(({ subjectId }) => subjectId === test.animalIds[0])).toBe(true)
+  })
+})
+
+it('a rule that rests raises nothing, keeps what is open until it is heard to be well, and judges again when it is in force', async () => {
+  const clock = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO('Asia/Shanghai')
+  const from = clock.hour * 60 + clock.minute + 30
+  const days = [1, 2, 3, 4, 5, 6, 7]
+  const isOut = async () => (await open('LEFT_PEN')).some(({ subjectId }) => subjectId === test.animalIds[0])
+  await test.data('PUT', '/collateral/web/alertRule/addOrEdit', {
+    farmId: test.farmId, kind: 'LEFT_PEN', schedule: { weekly: [{ days, fromMinuteOfDay: from % 1440, toMinuteOfDay: (from + 60) % 1440 }] },
+  }, z.object({ id: z.number() }))
+  await test.app.recordsChanged()
+  await advance(1)
+  // It was out before.
+  expect(await isOut()).toBe(true)
+  await hear(0, 50)
+  await advance(3)
+  expect(await isOut()).toBe(false)
+  await hear(0, 160)
+  await advance(3)
+  expect(await isOut()).toBe(false)
+  await advance(25)
+  expect(await isOut()).toBe(true)
 })

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { alertKinds, type RuleKind, ruleKinds, type Severity } from '#contract/alerts/alertKinds.ts'
+import { type Schedule, scheduleSchema } from '#contract/alerts/schedules.ts'
 import { loosened } from './loosened.ts'
 import type { RuleInForce } from './rules.ts'
 
 const rule = (name: RuleKind, parameters: object = {}, rest: { enabled?: boolean; severity?: Severity } = {}): RuleInForce => ({
-  name, enabled: true, severity: 'MAJOR', parameters: alertKinds[name].parameters.parse(parameters), ...rest,
+  name, enabled: true, severity: 'MAJOR', parameters: alertKinds[name].parameters.parse(parameters), schedule: null, ...rest,
 })
 
 test.each<[RuleKind, object, string[]]>([
@@ -36,4 +37,22 @@ test.each(ruleKinds)('%s is loosened by switching it off or telling it as less s
   expect(loosened(rule(kind, {}, { enabled: false }), rule(kind))).toEqual([])
   expect(loosened(rule(kind), rule(kind, {}, { severity: 'INFO' }))).toEqual(['severity'])
   expect(loosened(rule(kind), rule(kind, {}, { severity: 'CRITICAL' }))).toEqual([])
+})
+
+test('a schedule that has a rule in force for less loosens it, and of what explains silence each change does', () => {
+  const nights = scheduleSchema.parse({ weekly: [{ days: [1, 2, 3, 4, 5, 6, 7], fromMinuteOfDay: 1200, toMinuteOfDay: 360 }] })
+  const timed = (name: RuleKind, schedule: Schedule | null) => ({ ...rule(name), schedule })
+  expect(loosened(timed('LEFT_PEN', null), timed('LEFT_PEN', nights))).toEqual(['schedule'])
+  expect(loosened(timed('LEFT_PEN', nights), timed('LEFT_PEN', null))).toEqual([])
+  expect(loosened(timed('SITE_OUTAGE', nights), timed('SITE_OUTAGE', null))).toEqual(['schedule'])
+  expect(loosened(timed('SITE_OUTAGE', nights), timed('SITE_OUTAGE', nights))).toEqual([])
+})
+
+test.each<[RuleKind, object, string[]]>([
+  ['TEMPERATURE', { raiseAboveCelsius: 51, raiseBelowCelsius: -31 }, ['parameters.raiseAboveCelsius', 'parameters.raiseBelowCelsius']],
+  ['TEMPERATURE', { raiseAboveCelsius: 45, raiseBelowCelsius: -20, clearBelowCelsius: -10, clearAboveCelsius: 40 }, []],
+  ['INSURANCE_EXPIRING', { raiseDays: 29 }, ['parameters.raiseDays']],
+  ['COLLARS_TOGETHER', { raiseHeads: 4, raiseHours: 49, clearHours: 25 }, ['parameters.raiseHeads', 'parameters.raiseHours', 'parameters.clearHours']],
+])('%s with %o loosens %o', (kind, parameters, fields) => {
+  expect(loosened(rule(kind), rule(kind, parameters))).toEqual(fields)
 })

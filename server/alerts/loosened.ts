@@ -1,7 +1,8 @@
 import { alertKinds, type Loosening, severities } from '#contract/alerts/alertKinds.ts'
 import type { RuleInForce } from './rules.ts'
+import { covers } from './schedules/schedules.ts'
 
-/** What of a rule in force raises less, later or not at all after a change, as a save names it: `enabled`, `severity`, `parameters.bufferMetres`. */
+/** What of a rule in force raises less, later or not at all after a change, as a save names it: `enabled`, `severity`, `schedule`, `parameters.bufferMetres`. */
 export function loosened(before: RuleInForce, after: RuleInForce): string[] {
   if (!before.enabled) return []
   if (!after.enabled) return ['enabled']
@@ -9,8 +10,12 @@ export function loosened(before: RuleInForce, after: RuleInForce): string[] {
   const was: Record<string, number> = before.parameters
   const is: Record<string, number> = after.parameters
   const fields = Object.entries(ways).flatMap(([name, way]) => (isLooser(way, was[name] ?? 0, is[name] ?? 0) ? [`parameters.${name}`] : []))
+  if (!covers(after.schedule, before.schedule) || (isEither(ways) && !covers(before.schedule, after.schedule))) fields.unshift('schedule')
   return severities.indexOf(after.severity) > severities.indexOf(before.severity) ? ['severity', ...fields] : fields
 }
+
+/** Whether a kind is loosened by raising more, too: what its alerts explain hides others. */
+const isEither = (ways: Record<string, Loosening>) => Object.values(ways).includes('either')
 
 function isLooser(way: Loosening, before: number, after: number): boolean {
   switch (way) {

@@ -22,7 +22,7 @@ export interface InsuredUntil {
 /** The records that readings are judged by, as one consistent picture. Ids are numbers, instants epoch ms. */
 export interface HerdRecords {
   farms: { id: number; name: string; supervisorOrgId: number | null; boundary: Polygon; windowMinutes: number; timeZone: string; projects: RunningProject[]; insured: InsuredUntil[] }[]
-  pens: { id: number; farmId: number; name: string; capacity: number | null; polygon: Polygon }[]
+  pens: { id: number; farmId: number; name: string; capacity: number | null; zone: string | null; polygon: Polygon }[]
   gateways: { id: number; mac: string; name: string | null; farmId: number; penId: number | null; lastSeenAt: number | null }[]
   /** Animals in the herd, with the neckband each wears now, if any. */
   animals: {
@@ -64,7 +64,7 @@ export async function readHerdRecords(sql: Sql, farmIds: readonly number[] | nul
     const insuredOf = Map.groupBy(insured, ({ farmId }) => farmId)
     const farms = kept.map((farm) => ({ ...farm, insured: (insuredOf.get(farm.id) ?? []).map(({ number, endsOn, heads }) => ({ number, endsOn, heads })) }))
     const pens = await transaction<HerdRecords['pens']>`
-      select id, farm_id as "farmId", name, capacity, polygon from pens where deleted_at is null and ${isOf('farm_id')} order by id`
+      select id, farm_id as "farmId", name, capacity, zone_name as "zone", polygon from pens where deleted_at is null and ${isOf('farm_id')} order by id`
     const gateways = await transaction<HerdRecords['gateways']>`
       select id, mac, name, farm_id as "farmId", pen_id as "penId", last_seen_at as "lastSeenAt"
       from gateways where deleted_at is null and ${isOf('farm_id')} order by id`

@@ -1,4 +1,4 @@
-import type { KeptState } from '../db/neckbandStates.ts'
+import type { KeptState } from '../db/neckbands/neckbandStates.ts'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { Behaviour } from './behaviour/behaviour.ts'
 

@@ -19,6 +19,8 @@ export interface FarmHerd {
   /** Its boundary and its pens, in metres from the columns' origin. */
   boundary: FlatPolygon
   pens: Map<number, FlatPolygon>
+  /** Of a pen of a zone the other pens of it, by its id. */
+  zones: ReadonlyMap<number, readonly FlatPolygon[]>
   columns: HerdColumns
   /** Grows when the slots change: frames of another epoch don't apply. */
   epoch: number
@@ -131,7 +133,8 @@ export function layOutRegistry(records: HerdRecords, before: Registry, farmIds?:
       records.pens.filter((pen) => pen.farmId === id).map((pen) => [pen.id, flattenPolygon(pen.polygon, origin)]),
     )
     const boundary = 'boundary' in farm ? flattenPolygon(farm.boundary, origin) : nowhere
-    const herd = { id, name, supervisorOrgId, windowMinutes, timeZone, projects, insured, boundary, pens, columns, epoch: (old?.epoch ?? 0) + (kept ? 0 : 1) }
+    const zones = zonesOf(records.pens.filter((pen) => pen.farmId === id), pens)
+    const herd = { id, name, supervisorOrgId, windowMinutes, timeZone, projects, insured, boundary, pens, zones, columns, epoch: (old?.epoch ?? 0) + (kept ? 0 : 1) }
     registry.farms.set(id, herd)
     for (const [slot, { deviceId, slot: { neckbandId } }] of entries.entries()) {
       if (deviceId === null || neckbandId === null) continue
@@ -162,6 +165,12 @@ export function layOutRegistry(records: HerdRecords, before: Registry, farmIds?:
     })
   }
   return registry
+}
+
+function zonesOf(records: HerdRecords['pens'], polygons: ReadonlyMap<number, FlatPolygon>): Map<number, FlatPolygon[]> {
+  const zoned = records.filter(({ zone }) => zone !== null)
+  const othersOf = ({ id, zone }: HerdRecords['pens'][number]) => zoned.filter((pen) => pen.zone === zone && pen.id !== id)
+  return new Map(zoned.map((pen) => [pen.id, othersOf(pen).flatMap((other) => polygons.get(other.id) ?? [])]))
 }
 
 /** A registry without some farms, their devices and gateways, and without sources. */

@@ -50,7 +50,7 @@ const raisedBy = (kind: RuleKind) => sql<Raised[]>`select kind, subject_id as "s
 
 async function rehearsed(kind: RuleKind, parameters: Record<string, number>, { from = testStart, to = end }: { from?: number; to?: number } = {}) {
   const today = await allRules(sql)
-  const rule: AlertRule = { id: 0, version: 0, kind, scope: 'FARM', scopeId: app.farmId, severity: 'MAJOR', enabled: true, parameters }
+  const rule: AlertRule = { id: 0, version: 0, kind, scope: 'FARM', scopeId: app.farmId, severity: 'MAJOR', enabled: true, parameters, schedule: null }
   const shares: number[] = []
   const { target } = app.database
   const news = await rehearse({ ask: { kind, farmIds: [app.farmId], from, to, today, rehearsed: [...today, rule] }, sql: connect({ target, connections: 1 }), target, onShare: (share) => shares.push(share) })

@@ -72,4 +72,4 @@ export class RehearsedSide {
 }
 
 /** Switches a kind off everywhere. */
-const restingRule = (kind: RuleKind): AlertRule => ({ id: 0, version: 0, kind, scope: 'PLATFORM', scopeId: null, severity: 'INFO', enabled: false, parameters: {} })
+const restingRule = (kind: RuleKind): AlertRule => ({ id: 0, version: 0, kind, scope: 'PLATFORM', scopeId: null, severity: 'INFO', enabled: false, parameters: {}, schedule: null })

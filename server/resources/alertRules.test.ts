@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ruleKinds } from '#contract/alerts/alertKinds.ts'
-import type { AlertRule } from '#contract/alerts/alertRules.ts'
+import type { AlertRule, RuleInForce } from '#contract/alerts/alertRules.ts'
 import type { Farm } from '#contract/herd/farms.ts'
 import { openWorld, square, type World } from '../testing/testWorld.ts'
 import { allRules } from './alertRules.ts'
@@ -151,4 +151,71 @@ test.each([
   const { status, error } = await set('pm', body)
   expect([status, error.code]).toEqual([400, 'BAD_SHAPE'])
   expect(Object.keys(error.fields ?? {})).toContain(field)
+})
+
+describe('a project’s rules', () => {
+  const projectId = async (code: string) => (await world.sql<{ id: number }[]>`select id from projects where code = ${code}`)[0]?.id ?? 0
+  const inForce = async (who: Who, farmId: number, kind: string) =>
+    (await world.call<RuleInForce[]>(tokens[who], 'POST', '/collateral/web/alertRule/inForce', { farmId })).data.find((rule) => rule.kind === kind)
+
+  test('are before the farm’s own, and the screen is told why', async () => {
+    const id = await projectId('pledged')
+    const { data: farmRule } = await set('admin', { kind: 'LOW_BATTERY', farmId: farms.pledged, parameters: { raisePercent: 20, clearPercent: 25 } })
+    const { data: rule, status } = await set('admin', { kind: 'LOW_BATTERY', scope: 'PROJECT', projectId: id, severity: 'MAJOR', parameters: { raisePercent: 30, clearPercent: 35 } })
+    expect([status, rule.scope, rule.scopeId]).toEqual([200, 'PROJECT', id])
+    const told = await inForce('pm', farms.pledged, 'LOW_BATTERY')
+    expect(told).toMatchObject({ severity: 'MAJOR', enabled: true, isNow: true, parameters: { raisePercent: 30 }, schedule: null })
+    expect(told?.rules.map(({ scope, id: ruleId, name }) => [scope, ruleId, name])).toEqual([
+      ['PROJECT', rule.id, 'pledged'], ['FARM', farmRule.id, 'pledged'], ['PLATFORM', expect.any(Number), null],
+    ])
+    expect((await inForce('pm', farms.free, 'LOW_BATTERY'))?.rules.map(({ scope }) => scope)).not.toContain('PROJECT')
+    expect((await rulesOf('otherPm')).map(({ id: one }) => one)).not.toContain(rule.id)
+    // Removing it, or saving a looser one, would loosen what is in force.
+    const removed = await remove('admin', rule.id)
+    expect([removed.status, removed.error.code]).toEqual([409, 'PLEDGED'])
+    const looser = await set('admin', { id: rule.id, version: rule.version, kind: 'LOW_BATTERY', scope: 'PROJECT', projectId: id, parameters: { raisePercent: 10, clearPercent: 35 } })
+    expect([looser.status, looser.error.fields]).toEqual([409, { severity: 'loosened', 'parameters.raisePercent': 'loosened' }])
+    const rested = await set('admin', { ...rule, projectId: id, schedule: { seasonFrom: '05-01', seasonTo: '09-01' } })
+    expect([rested.status, rested.error.fields]).toEqual([409, { schedule: 'loosened' }])
+  })
+
+  test.each<[Who, string, number, string]>([
+    ['pm', 'pledged', 403, 'APPROVAL_REQUIRED'],
+    ['pm', 'over', 200, ''],
+    ['otherAdmin', 'pledged', 400, 'BAD_SHAPE'],
+    ['platform', 'pledged', 403, 'NOT_ALLOWED'],
+  ])('%s saves one of the project %s: %d %s', async (who, code, status, error) => {
+    const reply = await set(who, { kind: 'NO_MOVEMENT', scope: 'PROJECT', projectId: await projectId(code), parameters: { stillHours: 6 } })
+    expect([reply.status, reply.error?.code ?? '']).toEqual([status, error])
+  })
+
+  test('of a running one a project manager asks for, and it names the project', async () => {
+    const id = await projectId('pledged')
+    const ask = (body: object) => world.call<{ ticketId: number }>(tokens.pm, 'POST', '/collateral/web/alertRule/request', { reason: 'calves', ...body })
+    const body = { kind: 'NO_MOVEMENT', scope: 'PROJECT', projectId: id, parameters: { stillHours: 6 } }
+    const { data, status } = await ask(body)
+    expect(status).toBe(200)
+    const [ticket] = await world.sql`select subject_type as type, subject_id as id from tickets where id = ${data.ticketId}`
+    expect(ticket).toEqual({ type: 'PROJECT', id })
+    expect((await ask(body)).error.code).toBe('CONFLICT')
+    expect((await ask({ ...body, parameters: { stillHours: 99 } })).error.code).toBe('PLEDGED')
+    const decided = await world.call(tokens.admin, 'POST', '/collateral/common/ticket/approve', { ticketId: data.ticketId, decision: 'APPROVED', comment: '' })
+    expect(decided.status).toBe(200)
+    expect((await inForce('pm', farms.pledged, 'NO_MOVEMENT'))?.parameters).toMatchObject({ stillHours: 6 })
+  })
+
+  test('what a farm is told of others’ farms, and of one that is not there', async () => {
+    const ask = (who: Who, farmId: number) => world.call(tokens[who], 'POST', '/collateral/web/alertRule/inForce', { farmId })
+    expect([(await ask('otherPm', farms.free)).status, (await ask('pm', 999_999)).status]).toEqual([404, 404])
+  })
+
+  test('a schedule is kept, and told whether it is in force now', async () => {
+    // Herd time stands at noon UTC of 1 May 2026, which is 20:00 in Shanghai.
+    const weekly = [{ days: [1, 2, 3, 4, 5, 6, 7], fromMinuteOfDay: 21 * 60, toMinuteOfDay: 300 }]
+    const { data } = await set('pm', { kind: 'TEMPERATURE', farmId: farms.free, schedule: { weekly, restDays: ['2026-05-04'] } })
+    expect(data.schedule).toEqual({ weekly, restDays: ['2026-05-04'], fromDay: null, toDay: null, seasonFrom: null, seasonTo: null })
+    expect(await inForce('pm', farms.free, 'TEMPERATURE')).toMatchObject({ isNow: false, schedule: { weekly } })
+    const wrong = await set('pm', { kind: 'TEMPERATURE', farmId: farms.free, schedule: { seasonFrom: '02-30' } })
+    expect([wrong.status, wrong.error.code]).toEqual([400, 'BAD_SHAPE'])
+  })
 })

@@ -1,22 +1,26 @@
 import { isDeepStrictEqual } from 'node:util'
 import { alertKinds, type RuleKind, ruleKinds } from '#contract/alerts/alertKinds.ts'
-import type { AlertRule, RuleScope } from '#contract/alerts/alertRules.ts'
+import type { AlertRule, RuleInForce, RuleScope } from '#contract/alerts/alertRules.ts'
 import { loosened } from '../alerts/loosened.ts'
-import { rulesFor } from '../alerts/rules.ts'
+import { type RuledFarm, rulesFor, rulesOf } from '../alerts/rules.ts'
+import { isInForce } from '../alerts/schedules/schedules.ts'
 import type { Caller } from '../auth/sessions.ts'
 import { CallError } from '../callError.ts'
+import type { Context } from '../context.ts'
 import type { Queries } from '../db/connect.ts'
 import { type Change, describeRecords, reference, type Save } from '../records/describe.ts'
 import { selectRecords } from '../records/select.ts'
+import { first } from '../records/transaction.ts'
 import { tellBanks } from './herd/collateralNotices.ts'
-import { isFarmPledged, pledgedFarms } from './herd/pledges.ts'
-import { visibleFarms } from './visibility.ts'
+import { isFarmPledged, isRunning, pledgedFarms, rulingProjects } from './herd/pledges.ts'
+import { visibleFarms, visibleProjects } from './visibility.ts'
 
 /** Who changes the rules of a scope. */
 const changers = {
   PLATFORM: ['ADMIN_PLATFORM'],
   ORGANISATION: ['ADMIN_SUPERVISOR'],
   FARM: ['ADMIN_SUPERVISOR', 'SUPERVISOR_PM'],
+  PROJECT: ['ADMIN_SUPERVISOR', 'SUPERVISOR_PM'],
 } as const satisfies Record<RuleScope, readonly Caller['role'][]>
 
 /** Whether somebody may save a rule of a scope, or ask for it. */
@@ -24,10 +28,10 @@ export const mayChangeRules = ({ role }: Pick<Caller, 'role'>, scope: RuleScope)
 
 type Place = Pick<AlertRule, 'scope' | 'scopeId'>
 
-/** @throws CallError NOT_ALLOWED; APPROVAL_REQUIRED for a project manager, where a project runs on the farm */
+/** @throws CallError NOT_ALLOWED; APPROVAL_REQUIRED for a project manager, where a project runs on the farm or is the one that runs */
 async function requireChanger(sql: Queries, caller: Caller, { scope, scopeId }: Place): Promise<void> {
   if (!mayChangeRules(caller, scope)) throw new CallError('NOT_ALLOWED')
-  if (caller.role === 'SUPERVISOR_PM' && scopeId !== null && (await isFarmPledged(sql, scopeId))) throw new CallError('APPROVAL_REQUIRED')
+  if (caller.role === 'SUPERVISOR_PM' && scopeId !== null && (await (scope === 'PROJECT' ? isRunning(sql, scopeId) : isFarmPledged(sql, scopeId)))) throw new CallError('APPROVAL_REQUIRED')
 }
 
 /** A rule as it is before and after a change; null: there is none. */
@@ -76,15 +80,15 @@ export async function stricterFarms({ sql, caller }: Pick<Change, 'sql' | 'calle
   return concerned
 }
 
-const placeOf = ({ organisationId }: Caller, { scope, farmId }: { scope: RuleScope; farmId?: number | undefined }): Place => ({
+const placeOf = ({ organisationId }: Caller, { scope, farmId, projectId }: { scope: RuleScope; farmId?: number | undefined; projectId?: number | undefined }): Place => ({
   scope,
-  scopeId: { PLATFORM: null, ORGANISATION: organisationId, FARM: farmId ?? null }[scope],
+  scopeId: { PLATFORM: null, ORGANISATION: organisationId, FARM: farmId ?? null, PROJECT: projectId ?? null }[scope],
 })
 
 /** A rule as a save leaves it. */
 export function ruleAfter(caller: Caller, before: AlertRule | null, input: Save<'alertRules'>): AlertRule {
-  const { kind, enabled, parameters, severity = alertKinds[kind].severity } = input
-  return { id: before?.id ?? 0, version: before?.version ?? 0, kind, ...placeOf(caller, input), severity, enabled, parameters }
+  const { kind, enabled, parameters, schedule, severity = alertKinds[kind].severity } = input
+  return { id: before?.id ?? 0, version: before?.version ?? 0, kind, ...placeOf(caller, input), severity, enabled, parameters, schedule }
 }
 
 /** Where a rule goes or comes as a whole. */
@@ -93,13 +97,17 @@ export const ofRule = () => 'id'
 export const alertRules = describeRecords('alertRules', {
   noun: 'alertRule',
   table: 'alert_rules',
-  fields: { kind: 'kind', scope: 'scope', scopeId: 'scope_id', severity: 'severity', enabled: 'enabled', parameters: 'parameters' },
-  inputs: { farmId: reference('scope_id', visibleFarms) },
-  filters: { farmId: (sql, farmId) => sql`(r.scope <> 'FARM' or r.scope_id = ${farmId})` },
+  fields: { kind: 'kind', scope: 'scope', scopeId: 'scope_id', severity: 'severity', enabled: 'enabled', parameters: 'parameters', schedule: 'schedule' },
+  inputs: { farmId: reference('scope_id', visibleFarms), projectId: reference('scope_id', visibleProjects) },
+  filters: {
+    farmId: (sql, farmId) => sql`case r.scope when 'FARM' then r.scope_id = ${farmId}
+      when 'PROJECT' then r.scope_id in (select project_id from project_farms where farm_id = ${farmId}) else true end`,
+    projectId: (sql, projectId) => sql`(r.scope = 'PROJECT' and r.scope_id = ${projectId})`,
+  },
   live: { fields: [], read: async (_context, rows) => rows.map(filledUp) },
   visible: (sql, caller) => sql`
     r.kind = any(${ruleKinds}::text[]) and (r.scope = 'PLATFORM' or (r.scope = 'ORGANISATION' and r.scope_id = ${caller.organisationId})
-      or (r.scope = 'FARM' and r.scope_id in (${visibleFarms(sql, caller)})))`,
+      or (r.scope = 'FARM' and r.scope_id in (${visibleFarms(sql, caller)})) or (r.scope = 'PROJECT' and r.scope_id in (${visibleProjects(sql, caller)})))`,
   unique: { alert_rules_scope: 'kind' },
   same(sql, input, caller) {
     const { scope, scopeId } = placeOf(caller, input)
@@ -124,6 +132,28 @@ export const alertRules = describeRecords('alertRules', {
 /** A rule with the defaults of the parameters that it does not state. */
 function filledUp(rule: AlertRule): AlertRule {
   return { ...rule, parameters: alertKinds[rule.kind].parameters.parse(rule.parameters) }
+}
+
+/** What is in force on a farm, of each kind, and why. @throws CallError NOT_FOUND */
+export async function rulesInForce({ sql, clock }: Pick<Context, 'sql' | 'clock'>, caller: Caller, farmId: number): Promise<RuleInForce[]> {
+  const farm = first(await sql<(RuledFarm & { name: string; timeZone: string })[]>`
+    select f.id, f.name, f.supervisor_org_id as "supervisorOrgId", f.time_zone as "timeZone", ${rulingProjects(sql, sql`f.id`)} as projects
+    from farms f where f.id = ${farmId} and f.id in (${visibleFarms(sql, caller)})`)
+  const projects = await sql<{ id: number; name: string }[]>`select id, name from projects where id = any(${farm.projects.map(({ id }) => id)}::bigint[])`
+  const nameOf: Record<RuleScope, (id: number | null) => string | null> = {
+    PLATFORM: () => null,
+    ORGANISATION: () => null,
+    FARM: () => farm.name,
+    PROJECT: (id) => projects.find((project) => project.id === id)?.name ?? null,
+  }
+  const rules = await allRules(sql)
+  return rulesFor(farm, rules).map(({ name: kind, schedule, ...rule }) => ({
+    kind,
+    ...rule,
+    schedule,
+    isNow: rule.enabled && (schedule === null || isInForce(schedule, clock.now(), farm.timeZone)),
+    rules: rulesOf(farm, rules.filter((one) => one.kind === kind)).map(({ id, scope, scopeId, enabled }) => ({ id, scope, scopeId, enabled, name: nameOf[scope](scopeId) })),
+  }))
 }
 
 /** Every rule, its parameters filled up with the defaults. */

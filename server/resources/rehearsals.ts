@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AlertRule } from '#contract/alerts/alertRules.ts'
 import type { Rehearsal } from '#contract/alerts/rehearsals.ts'
-import { rulesFor } from '../alerts/rules.ts'
+import { type RuledFarm, rulesFor } from '../alerts/rules.ts'
 import type { Caller } from '../auth/sessions.ts'
 import { CallError } from '../callError.ts'
 import { machineNow } from '../clock.ts'
@@ -13,7 +13,8 @@ import { audit } from '../records/audit.ts'
 import { first, inTransaction } from '../records/transaction.ts'
 import type { RehearsalAsk } from '../rehearsal/ask.ts'
 import { allRules, mayChangeRules, ruleAfter } from './alertRules.ts'
-import { visibleFarms } from './visibility.ts'
+import { rulingProjects } from './herd/pledges.ts'
+import { visibleFarms, visibleProjects } from './visibility.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
@@ -27,6 +28,8 @@ const find = async (sql: Queries, caller: Caller, id: number): Promise<Rehearsal
 /** The farms that a rule of a scope is about. */
 function farmsOf(sql: Queries, caller: Caller, { scope, scopeId }: AlertRule): Fragment {
   switch (scope) {
+    case 'PROJECT':
+      return sql`f.id in (select farm_id from project_farms where project_id = ${scopeId}) and f.id in (${visibleFarms(sql, caller)})`
     case 'FARM':
       return sql`f.id = ${scopeId} and f.id in (${visibleFarms(sql, caller)})`
     case 'ORGANISATION':
@@ -38,8 +41,8 @@ function farmsOf(sql: Queries, caller: Caller, { scope, scopeId }: AlertRule): F
 
 /** The farms whose rule in force would change; where it would on none, all that the rule is about. */
 async function farmsConcerned(sql: Queries, caller: Caller, rule: AlertRule, { today, rehearsed }: Pick<RehearsalAsk, 'today' | 'rehearsed'>): Promise<number[]> {
-  const farms = await sql<{ id: number; supervisorOrgId: number | null }[]>`
-    select f.id, f.supervisor_org_id as "supervisorOrgId" from farms f where f.deleted_at is null and ${farmsOf(sql, caller, rule)} order by f.id`
+  const farms = await sql<RuledFarm[]>`
+    select f.id, f.supervisor_org_id as "supervisorOrgId", ${rulingProjects(sql, sql`f.id`)} as projects from farms f where f.deleted_at is null and ${farmsOf(sql, caller, rule)} order by f.id`
   const inForce = (farm: (typeof farms)[number], rules: readonly AlertRule[]) => rulesFor(farm, rules).find(({ name }) => name === rule.kind)
   const changed = farms.filter((farm) => !isDeepStrictEqual(inForce(farm, today), inForce(farm, rehearsed)))
   return (changed.length > 0 ? changed : farms).map(({ id }) => id)
@@ -49,6 +52,7 @@ export const rehearsalHandlers: HandlersOf<'rehearsals'> = {
   async begin({ days, ...input }, caller, { sql, clock, rehearser }) {
     if (!mayChangeRules(caller, input.scope)) throw new CallError('NOT_ALLOWED')
     if (input.farmId !== undefined) first(await sql`select id from farms where id = ${input.farmId} and id in (${visibleFarms(sql, caller)})`)
+    if (input.projectId !== undefined) first(await sql`select id from projects where id = ${input.projectId} and id in (${visibleProjects(sql, caller)})`)
     const today = await allRules(sql)
     const rule = ruleAfter(caller, null, input)
     const rehearsed = [...today.filter(({ kind, scope, scopeId }) => !isDeepStrictEqual({ kind, scope, scopeId }, { kind: rule.kind, scope: rule.scope, scopeId: rule.scopeId })), rule]

@@ -20,4 +20,4 @@ export const leftOut: Record<string, string> = {
   'tickets.withdraw': 'who registers can’t sign in before it is decided; tickets.test.ts raises another’s ticket for it',
 }
 /** POST that only asks. */
-export const isQuestion = (id: string) => /\.(list|userRegistered|trash|at|history|summary|readings|pairings|stays|tags|timeline|find|check|choose|propose|day|moment|track|fixes|counts)$/.test(id)
+export const isQuestion = (id: string) => /\.(list|userRegistered|trash|at|history|summary|readings|pairings|stays|tags|timeline|find|check|choose|propose|day|moment|track|fixes|counts|inForce)$/.test(id)

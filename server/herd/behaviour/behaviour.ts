@@ -1,5 +1,5 @@
 import { metresPerDegree } from '#contract/values/geo.ts'
-import type { KeptBehaviour } from '../../db/neckbandBehaviour.ts'
+import type { KeptBehaviour } from '../../db/neckbands/neckbandBehaviour.ts'
 import { SignalLevels } from './signalLevels.ts'
 
 /** What a reading tells of how its neckband behaves. NaN and null: not in the reading. */

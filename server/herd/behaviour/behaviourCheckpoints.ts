@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { machineSpan } from '../../clock.ts'
 import type { Sql } from '../../db/connect.ts'
-import { type KeptBehaviour, readBehaviour, saveBehaviour } from '../../db/neckbandBehaviour.ts'
+import { type KeptBehaviour, readBehaviour, saveBehaviour } from '../../db/neckbands/neckbandBehaviour.ts'
 import type { Herd } from '../herd.ts'
 
 /** How often it is kept, ms of machine time: it is of hours and days, and nearly all of it changes with each reading. */

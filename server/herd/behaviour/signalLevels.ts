@@ -1,4 +1,4 @@
-import type { KeptBehaviour } from '../../db/neckbandBehaviour.ts'
+import type { KeptBehaviour } from '../../db/neckbands/neckbandBehaviour.ts'
 
 const hourMs = 3_600_000
 /** What lies still is heard within so many dB, by the mean of each hour; what walks is not. */

@@ -1,5 +1,5 @@
 import type { HerdColumns } from '../columns.ts'
-import { exitOf, flatten, metresOutside } from '../geometry.ts'
+import { exitOf, type FlatPolygon, flatten, metresOutside } from '../geometry.ts'
 import type { FarmHerd } from '../registry.ts'
 
 /** Between two positions that lie further apart in time it matters when a fence was crossed, ms. */
@@ -21,23 +21,35 @@ export function placeOf({ fixedAt, longitude, latitude, metresOutside: ofPen, me
 }
 
 /** Notes when an animal crossed the fences of its pen and its farm outwards, on the straight way from where it was before. */
-export function noteCrossings({ columns, pens, boundary }: FarmHerd, slot: number, before: Placed): void {
+export function noteCrossings({ columns, pens, zones, boundary }: FarmHerd, slot: number, before: Placed): void {
   const to = flatten([columns.longitude[slot] as number, columns.latitude[slot] as number], columns.origin)
   const from = flatten([before.longitude, before.latitude], columns.origin)
   const lastedMs = (columns.fixedAt[slot] as number) - before.fixedAt
-  const pen = pens.get(columns.slots[slot]?.penId ?? 0)
-  if (pen && before.metresOutside <= 0 && (columns.metresOutside[slot] as number) > 0) columns.leftPenAt[slot] = before.fixedAt + exitOf(pen, from, to) * lastedMs
+  const penId = columns.slots[slot]?.penId ?? 0
+  const fences = [pens.get(penId) ?? [], zones.get(penId) ?? []].flat()
+  if (before.metresOutside <= 0 && (columns.metresOutside[slot] as number) > 0) {
+    // Of a zone the fence that was crossed last; those of its pens that were not crossed at all say nothing.
+    const shares = fences.map((fence) => exitOf(fence, from, to)).filter((share) => share < 1)
+    columns.leftPenAt[slot] = before.fixedAt + (shares.length > 0 ? Math.max(...shares) : 1) * lastedMs
+  }
   if (before.metresOutsideFarm <= 0 && (columns.metresOutsideFarm[slot] as number) > 0) columns.leftFarmAt[slot] = before.fixedAt + exitOf(boundary, from, to) * lastedMs
+}
+
+/** How far outside a pen and the other pens of its zone a place is. @param outside how far outside the pen itself, metres */
+function nearestOf(others: readonly FlatPolygon[] | undefined, outside: number, x: number, y: number): number {
+  let least = outside
+  if (others !== undefined) for (const other of others) least = Math.min(least, metresOutside(other, x, y))
+  return least
 }
 
 /** Notes in which pen a position lies, and how far outside its own pen and its farm an animal is there. */
 export function placeByPosition(herd: FarmHerd, slot: number, longitude: number, latitude: number): void {
-  const { columns, pens, boundary } = herd
+  const { columns, pens, zones, boundary } = herd
   const [x, y] = flatten([longitude, latitude], columns.origin)
   const own = columns.slots[slot]?.penId ?? 0
   const ownPolygon = pens.get(own)
   const outside = ownPolygon ? metresOutside(ownPolygon, x, y) : Number.NaN
-  columns.metresOutside[slot] = outside
+  columns.metresOutside[slot] = outside > 0 ? nearestOf(zones.get(own), outside, x, y) : outside
   let penId = outside <= 0 ? own : 0
   if (penId === 0) {
     for (const [id, polygon] of pens) {

@@ -25,6 +25,6 @@ export const alertCalls = {
     ...['assign', 'comment', 'shelve', 'unshelve', 'close'].map((act) => `POST /collateral/web/alert/{id}/${act}`),
     'POST /collateral/web/alert/act',
   ],
-  '/dashboard/animal-monitor/alert and /dashboard/settings': [...recordCalls('alertRule'), ...binCalls('alertRule'), 'POST /collateral/web/alertRule/rehearsal', 'GET /collateral/web/alertRule/rehearsal/detail/{id}', 'POST /collateral/web/alertRule/rehearsal/{id}/cancel'],
+  '/dashboard/animal-monitor/alert and /dashboard/settings': [...recordCalls('alertRule'), ...binCalls('alertRule'), 'POST /collateral/web/alertRule/inForce', 'POST /collateral/web/alertRule/rehearsal', 'GET /collateral/web/alertRule/rehearsal/detail/{id}', 'POST /collateral/web/alertRule/rehearsal/{id}/cancel'],
   'alert rules, asked for by a project manager': ['POST /collateral/web/alertRule/request', 'POST /collateral/web/alertRule/{id}/removal/request'],
 }

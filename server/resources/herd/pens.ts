@@ -17,6 +17,7 @@ export const pens = describeRecords('pens', {
     polygon: 'polygon',
     capacity: 'capacity',
     purpose: 'purpose',
+    zone: 'zone_name',
     heads: (sql) => sql`(select count(*) from animals a where a.pen_id = r.id and a.in_herd_to is null)`,
     windowMinutes: (sql) => sql`(select window_minutes from farms f where f.id = r.farm_id)`,
   },
@@ -40,6 +41,8 @@ export const pens = describeRecords('pens', {
     async beforeSave({ sql, before, input }) {
       if (before === null) return
       if (before.farmId !== input.farmId) await requireUnpledged(sql, before.farmId, 'farmId')
+      // A pen that comes to others is left less often than before; one that goes from them more often.
+      if (input.zone != null && input.zone !== before.zone) await requireUnpledged(sql, before.farmId, 'zone', 'loosened')
       if (!isSameOutline(before.polygon, input.polygon)) await requireUnpledged(sql, before.farmId, 'polygon')
     },
     async afterSave(change) {

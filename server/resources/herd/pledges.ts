@@ -1,4 +1,5 @@
 import { pledgedStatuses } from '#contract/herd/animals/animalStatuses.ts'
+import type { RuledFarm } from '../../alerts/rules.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import { CallError } from '../../callError.ts'
 import type { Caller } from '../../auth/sessions.ts'
@@ -37,10 +38,22 @@ export async function isFarmPledged(sql: Queries, farmId: number): Promise<boole
   return (await sql`${runningProjects(sql, farmId)} limit 1`).length > 0
 }
 
+/** The projects whose rules are for a farm, the one that was made first first: those that run. */
+export function rulingProjects(sql: Queries, farmId: Fragment): Fragment {
+  return sql`coalesce((
+    select jsonb_agg(jsonb_build_object('id', p.id) order by p.id) from projects p join project_farms pf on pf.project_id = p.id
+    where pf.farm_id = ${farmId} and p.status in ('ACTIVE', 'CLOSING') and p.deleted_at is null), '[]')`
+}
+
+/** Whether a project runs, or has asked to. */
+export async function isRunning(sql: Queries, projectId: number): Promise<boolean> {
+  return (await sql`select from projects where id = ${projectId} and status in ('PENDING_APPROVAL', 'ACTIVE', 'CLOSING')`).length > 0
+}
+
 /** Of the farms in a subquery of ids, those whose herd is the collateral of a running project. */
-export function pledgedFarms(sql: Queries, farmIds: Fragment): Promise<{ id: number; name: string; supervisorOrgId: number | null }[]> {
+export function pledgedFarms(sql: Queries, farmIds: Fragment): Promise<(RuledFarm & { name: string })[]> {
   return sql`
-    select f.id, f.name, f.supervisor_org_id as "supervisorOrgId" from farms f
+    select f.id, f.name, f.supervisor_org_id as "supervisorOrgId", ${rulingProjects(sql, sql`f.id`)} as projects from farms f
     where f.id in (${farmIds}) and ${hasRunningProject(sql, sql`f.id`)} order by f.id`
 }
 

@@ -134,8 +134,8 @@ describe.each([
   }
 
   /** An input that would do, but for the field in question. */
-  async function inputOf({ id, noun, call }: Call): Promise<object> {
-    const base = (await inputs[id]?.(ours.own, world)) ?? {}
+  async function inputOf({ id, noun, call, name = id }: Call & { name?: string }): Promise<object> {
+    const base = (await (inputs[name] ?? inputs[id])?.(ours.own, world)) ?? {}
     const columns = [...(listShapeOf(noun)?.fields.keys() ?? [])].map((field) => ({ field, title: field }))
     const whole = id.endsWith('.export') ? { format: 'csv', columns, ...base } : base
     return idFields(call.input)

@@ -15,7 +15,7 @@ async function adoption({ sql }: World, reason: 'UNKNOWN_GATEWAY' | 'UNKNOWN_DEV
   return { [reason === 'UNKNOWN_GATEWAY' ? 'unknownGatewayId' : 'unknownNeckbandId']: id, reason: 'r' }
 }
 
-/** What calls take beside ids. */
+/** What calls take beside ids; by call and field where a field needs others than the rest. */
 export const inputs: Record<string, (own: Side['own'], world: World) => object | Promise<object>> = {
   ...Object.fromEntries(
     Object.entries(nounTests).map(([noun, { sample, of = {} }]) => [
@@ -30,7 +30,10 @@ export const inputs: Record<string, (own: Side['own'], world: World) => object |
   'alerts.close': () => ({ code: 'FALSE_ALARM' }),
   'animalPhotos.add': ({ animals = [], picture = [] }) => ({ animalId: animals[0], angle: 'LEFT', imageId: picture[0] }),
   'alertRules.request': async ({ farms = [], alertRules = [] }, { sql }) => ({ ...(await sql`select kind from alert_rules where id = ${Number(alertRules[0])}`)[0], farmId: farms[0], reason: 'r' }),
+  'alertRules.addOrEdit projectId': () => ({ kind: 'LEFT_FARM', scope: 'PROJECT' }),
+  'alertRules.request projectId': () => ({ kind: 'TEMPERATURE', scope: 'PROJECT', reason: 'r' }),
   ...Object.fromEntries(['alertRules.requestRemoval', 'animals.restore'].map((call) => [call, () => ({ reason: 'r' })])),
+  'rehearsals.begin projectId': () => ({ kind: 'LEFT_PEN', scope: 'PROJECT' }),
   'rehearsals.begin': ({ farms = [] }) => ({ kind: 'LEFT_PEN', farmId: farms[0] }),
   'animals.editAll': ({ animals = [] }) => ({ ids: animals, sex: 'MALE', reason: 'r' }),
   'animals.setGroup': ({ animals = [], animalGroups = [] }) => ({ ids: animals, groupId: animalGroups[0], isMember: true, reason: 'r' }),

@@ -36,6 +36,7 @@ export const penForm = describeForm(endpoints.pens.addOrEdit, {
         name: text('pen.name'),
         capacity: number('pen.capacity', { unitId: 'unit.heads', places: 0 }),
         purpose: text('pen.purpose', { placeholderId: 'pen.purposeExample' }),
+        zone: text('pen.zone', { hintId: 'pen.zoneHint' }),
       },
     },
     { titleId: 'pen.place', fields: { polygon: polygon('pen.polygon', usePenOutlines) }, Extra: Warnings },

@@ -1,7 +1,7 @@
-import type { AlertRule } from '#contract/alerts/alertRules.ts'
+import type { AlertRule, RuleScope } from '#contract/alerts/alertRules.ts'
 import type { Parsed } from '#contract/calls/endpoint.ts'
 import type { endpoints } from '#contract/calls/endpoints.ts'
-import { rulesFor } from '../../../alerts/rules.ts'
+import { type RuledFarm, rulesFor } from '../../../alerts/rules.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'
 import type { Context } from '../../../context.ts'
@@ -12,11 +12,13 @@ import { recordHandlers } from '../../../records/handlers.ts'
 import { findRecord } from '../../../records/select.ts'
 import { first } from '../../../records/transaction.ts'
 import { findSaved, transact } from '../../../records/write.ts'
-import { allRules, alertRules, ofRule, ruleAfter, stricterFarms } from '../../alertRules.ts'
+import { allRules, alertRules, ofRule, ruleAfter, rulesInForce, stricterFarms } from '../../alertRules.ts'
+import { rulingProjects } from '../../herd/pledges.ts'
+import { visibleFarms, visibleProjects } from '../../visibility.ts'
 import type { RuleChangeRequest } from './effects/ruleChange.ts'
 import { requestTicket } from './tickets.ts'
 
-/** A farm's rule as it is and as it is asked for; null: there is none. */
+/** A farm's or a project's rule as it is and as it is asked for; null: there is none. */
 interface Asked {
   before: AlertRule | null
   after: AlertRule | null
@@ -25,57 +27,72 @@ type Asking = Pick<Change, 'sql' | 'caller' | 'context'>
 
 export const alertRuleHandlers: HandlersOf<'alertRules'> = {
   ...recordHandlers(alertRules),
+  inForce: ({ farmId }, caller, context) => rulesInForce(context, caller, farmId),
   request: ({ reason, ...input }, caller, context) => raise(context, caller, reason, (asking) => askedSave(asking, input)),
   requestRemoval: ({ id, reason }, caller, context) =>
     raise(context, caller, reason, async ({ sql }) => ({ before: await findRecord(sql, alertRules, caller, id, { hold: true }), after: null })),
 }
 
-/** @throws CallError as a save of the rule; NOT_ALLOWED for a rule of no farm; BAD_SHAPE where it would become another farm's or another kind's */
+/** The scopes whose rules a project manager asks for. */
+const asked = { FARM: 'farmId', PROJECT: 'projectId' } as const
+const isAsked = (scope: RuleScope | undefined): scope is keyof typeof asked => scope !== undefined && scope in asked
+
+/** @throws CallError as a save of the rule; NOT_ALLOWED for a rule of no farm and no project; BAD_SHAPE where it would become another one's or another kind's */
 async function askedSave(asking: Asking, input: Omit<Parsed<typeof endpoints.alertRules.request>, 'reason'>): Promise<Asked> {
-  if (input.scope !== 'FARM') throw new CallError('NOT_ALLOWED')
+  if (!isAsked(input.scope)) throw new CallError('NOT_ALLOWED')
   const before = await findSaved(asking, alertRules, input)
   const after = ruleAfter(asking.caller, before, input)
-  if (before !== null && before.scope !== 'FARM') throw new CallError('NOT_ALLOWED')
-  if (before !== null && before.scopeId !== after.scopeId) throw new CallError('BAD_SHAPE', { fields: { farmId: 'fixed' } })
+  if (before !== null && !isAsked(before.scope)) throw new CallError('NOT_ALLOWED')
+  if (before !== null && (before.scope !== after.scope || before.scopeId !== after.scopeId)) throw new CallError('BAD_SHAPE', { fields: { [asked[input.scope]]: 'fixed' } })
   if (before !== null && before.kind !== after.kind) throw new CallError('BAD_SHAPE', { fields: { kind: 'fixed' } })
   return { before, after }
 }
 
+/** What a request is about, as its ticket names it, and a farm on which its rule would be in force. */
+async function subjectOf(sql: Queries, caller: Caller, scope: keyof typeof asked, id: number): Promise<{ name: string; farm: RuledFarm }> {
+  const isProject = scope === 'PROJECT'
+  const [project] = isProject ? await sql<{ name: string }[]>`select code || ' ' || name as name from projects where id = ${id} and id in (${visibleProjects(sql, caller)})` : []
+  const farm = first(await sql<(RuledFarm & { name: string })[]>`
+    select f.id, f.name, f.supervisor_org_id as "supervisorOrgId", ${rulingProjects(sql, sql`f.id`)} as projects from farms f
+    where f.id = ${isProject ? sql`(select min(farm_id) from project_farms where project_id = ${id})` : id} and f.id in (${visibleFarms(sql, caller)})`)
+  return { name: project?.name ?? farm.name, farm }
+}
+
 /**
- * Raises the ticket of a change of a farm's rule.
- * @throws CallError NOT_ALLOWED for a rule of no farm; PLEDGED where it would be loosened; CONFLICT where a request for it waits already
+ * Raises the ticket of a change of a farm's or a project's rule.
+ * @throws CallError NOT_ALLOWED for a wider rule; PLEDGED where it would be loosened; CONFLICT where a request for it waits already
  */
 function raise(context: Context, caller: Caller, reason: string, ask: (asking: Asking) => Promise<Asked>): Promise<{ ticketId: number }> {
   return transact(context, async (within) => {
     const { sql } = within
     const { before, after } = await ask({ sql, caller, context })
-    const { scope, scopeId: farmId, kind } = after ?? before ?? {}
-    if (scope !== 'FARM' || farmId == null || kind === undefined || caller.organisationId === null) throw new CallError('NOT_ALLOWED')
+    const { scope, scopeId, kind } = after ?? before ?? {}
+    if (!isAsked(scope) || scopeId == null || kind === undefined || caller.organisationId === null) throw new CallError('NOT_ALLOWED')
+    const { name, farm } = await subjectOf(sql, caller, scope, scopeId)
     // Holds all rules: of two who ask at once, the second sees the ticket of the first.
     await stricterFarms({ sql, caller }, { before, after, fieldOf: after === null ? ofRule : (field) => field })
-    if (await isRequested(sql, farmId, kind)) throw new CallError('CONFLICT', { fields: { kind: 'requested' } })
-    const farm = first(await sql<{ id: number; name: string; supervisorOrgId: number | null }[]>`
-      select id, name, supervisor_org_id as "supervisorOrgId" from farms where id = ${farmId}`)
+    if (await isRequested(sql, scope, scopeId, kind)) throw new CallError('CONFLICT', { fields: { kind: 'requested' } })
     const others = (await allRules(sql)).filter(({ id }) => id !== before?.id)
     const inForce = (rule: AlertRule | null) => {
-      const { severity, enabled, parameters } = first(rulesFor(farm, rule === null ? others : [...others, rule]).filter(({ name }) => name === kind))
-      return { severity, enabled, parameters }
+      const { severity, enabled, parameters, schedule } = first(rulesFor(farm, rule === null ? others : [...others, rule]).filter((one) => one.name === kind))
+      return { severity, enabled, parameters, schedule }
     }
     const payload: RuleChangeRequest = {
-      farmId, kind, reason,
+      [asked[scope]]: scopeId,
+      kind, reason,
       rule: before && { id: before.id, version: before.version },
-      saved: after && { severity: after.severity, enabled: after.enabled, parameters: after.parameters },
+      saved: after && { severity: after.severity, enabled: after.enabled, parameters: after.parameters, schedule: after.schedule },
       before: inForce(before),
       after: inForce(after),
     }
-    const subject = { subjectType: 'FARM', subjectId: farmId, subjectName: farm.name } as const
+    const subject = { subjectType: scope, subjectId: scopeId, subjectName: name } as const
     return { ticketId: await requestTicket(within, caller, { kind: 'RULE_CHANGE', ...subject, payload, parties: { SUPERVISOR: caller.organisationId } }) }
   })
 }
 
-/** Whether a change of a farm's rule of a kind waits for its approval. */
-async function isRequested(sql: Queries, farmId: number, kind: string): Promise<boolean> {
+/** Whether a change of a farm's or a project's rule of a kind waits for its approval. */
+async function isRequested(sql: Queries, scope: keyof typeof asked, id: number, kind: string): Promise<boolean> {
   const waiting = await sql`
-    select from tickets where kind = 'RULE_CHANGE' and state = 'PENDING' and subject_type = 'FARM' and subject_id = ${farmId} and payload ->> 'kind' = ${kind}`
+    select from tickets where kind = 'RULE_CHANGE' and state = 'PENDING' and subject_type = ${scope} and subject_id = ${id} and payload ->> 'kind' = ${kind}`
   return waiting.length > 0
 }

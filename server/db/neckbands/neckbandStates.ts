@@ -1,5 +1,5 @@
-import { toInstant } from '../clock.ts'
-import type { Fragment, Queries, Sql } from './connect.ts'
+import { toInstant } from '../../clock.ts'
+import type { Fragment, Queries, Sql } from '../connect.ts'
 
 /** What is known of a neckband, as it is kept. Instants epoch ms, null: not known. */
 export interface KeptState {

@@ -1,5 +1,5 @@
-import { toInstant } from '../clock.ts'
-import type { Queries, Sql } from './connect.ts'
+import { toInstant } from '../../clock.ts'
+import type { Queries, Sql } from '../connect.ts'
 
 /** What is known of a neckband over hours and days, as it is kept. Instants epoch ms, null: not known; hours since the epoch, 0: none. */
 export interface KeptBehaviour {
