@@ -10,7 +10,9 @@ import { useLocale } from '../locale/locale.ts'
 import { AntdProvider } from '../theme/AntdProvider.tsx'
 import { useAppearance } from '../theme/appearance.ts'
 import { useSession } from '../api/session.ts'
+import { phoneWidth, useMedia } from '../theme/useMedia.ts'
 import { Banners } from './banners/Banners.tsx'
+import { BottomNav } from './phone/BottomNav.tsx'
 import { Header } from './Header.tsx'
 import { InShell } from './inShell.ts'
 import { SideNav } from './SideNav.tsx'
@@ -44,6 +46,7 @@ export function Frame({ children }: { children: ReactNode }) {
   // Kept once it was open: it goes away by degrees.
   const [hadAppearance, setHadAppearance] = useState(false)
   if (layer === 'appearance' && !hadAppearance) setHadAppearance(true)
+  const isPhone = useMedia(phoneWidth)
   useFocusOnNavigation(main)
 
   useEffect(() => {
@@ -79,6 +82,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <main ref={main} id="main" className="shell-main" tabIndex={-1}>
             {children}
           </main>
+          {isPhone && <BottomNav onMore={() => setLayer('menu')} />}
         </div>
       </div>
       <Drawer

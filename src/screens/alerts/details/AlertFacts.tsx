@@ -24,6 +24,7 @@ export function AlertFacts({ alert, scene }: { alert: Alert; scene: Scene }) {
   const { data: card } = useCall(endpoints.animals.card, { id: animalId ?? 0 }, { isEnabled: animalId !== null, everyMs: reloadMs, shows: inPlace })
   const farm = scene.farms.find(({ id }) => id === alert.farmId)
   const pen = scene.pens.find(({ id }) => id === alert.farmSlotId)
+  const reason = alertReason(intl, alert)
   const projects = scene.projects.filter(({ farmIds }) => farmIds.includes(alert.farmId))
   return (
     <dl className="alert-facts">
@@ -37,7 +38,7 @@ export function AlertFacts({ alert, scene }: { alert: Alert; scene: Scene }) {
       <Fact titleId="alertScreen.pledge">
         {card ? <PledgeWords card={card} /> : animalId === null ? joinParts(intl, ...projects.map(({ code }) => code)) || '–' : '…'}
       </Fact>
-      <Fact titleId="alertScreen.figures">{alertReason(intl, alert) || '–'}</Fact>
+      {reason !== '' && <Fact titleId="alertScreen.figures">{reason}</Fact>}
       {card && (
         <>
           <Fact titleId="alertScreen.permit">

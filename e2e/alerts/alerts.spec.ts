@@ -1,0 +1,96 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { openCalls } from '#mocks/calls.ts'
+import { addAnimal, expect, listenForFaults, openGateway, openMonitor, report } from '../fixtures.ts'
+import { licencePicture, sessionOf, signInDemo, test } from '../people.ts'
+
+const alerts = '/dashboard/animal-monitor/alert'
+
+/** Since when something has been true of a page, ms after it was asked for. */
+async function within(ms: number, look: () => Promise<void>): Promise<void> {
+  const from = performance.now()
+  await look()
+  expect(performance.now() - from).toBeLessThan(ms)
+}
+
+test('an animal leaves its pen: a wall, a phone and a desk until it is closed as theft', async ({ openAs, browser, page: wall, product }) => {
+  const pm = await signInDemo(product, 'pm')
+  const call = openCalls(product.url, pm.token)
+  const faults = listenForFaults(wall)
+
+  const desk = await openAs(await signInDemo(product, 'supervisor'))
+  const phoneContext = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: 'reduce',
+    baseURL: product.url,
+    storageState: { cookies: [], origins: [{ origin: product.url, localStorage: Object.entries(sessionOf(pm)).map(([name, value]) => ({ name, value })) }] },
+  })
+  const phone = await phoneContext.newPage()
+  const tag = `夜走 ${Date.now() % 100_000} 号`
+  const line = new RegExp(`离开圈舍.*${tag}`)
+  const stray = await addAnimal(call, tag)
+  const gateway = await openGateway(product.mqttUrl)
+  await Promise.all([openMonitor(wall, product, 'bank'), desk.goto(alerts), phone.goto(alerts)])
+  await expect(desk.getByRole('grid')).toBeVisible()
+
+  await test.step('the wall takes over within two seconds of the alert, and desk and phone list it', async () => {
+    await report(gateway, stray, stray.inside)
+    const find = async () => (await call(endpoints.alerts.list, { subjectId: stray.animalId, kind: 'LEFT_PEN', state: 'ACTIVE' })).list[0]
+    await expect(async () => {
+      await report(gateway, stray, stray.outside)
+      expect(await find()).toBeTruthy()
+    }).toPass({ timeout: 60_000, intervals: [500] })
+    await within(2000, () => wall.locator('.wall-takeover').filter({ hasText: tag }).waitFor({ timeout: 2000 }))
+    await expect(desk.getByRole('row', { name: line })).toBeVisible()
+    await expect(phone.getByRole('row', { name: line })).toBeVisible()
+  })
+
+  await test.step('the phone acknowledges it, with the word that a critical one needs; the desk sees it within a second', async () => {
+    await phone.getByRole('row', { name: line }).getByRole('button', { name: /确\s*认/ }).click()
+    const dialog = phone.getByRole('dialog')
+    await dialog.getByRole('button', { name: /确\s*认/ }).click()
+    await expect(dialog.getByText('请写明正在如何处理')).toBeVisible()
+    await dialog.getByRole('textbox').fill('我在西侧围栏')
+    const held = desk.getByRole('row', { name: line }).getByText('苏日娜 处理中')
+    const answered = phone.waitForResponse((response) => response.url().endsWith(endpoints.alerts.act.path))
+    await dialog.getByRole('button', { name: /确\s*认/ }).click()
+    await answered
+    await within(1000, () => held.waitFor({ timeout: 1000 }))
+    await expect(wall.getByText('苏日娜 处理中').first()).toBeVisible()
+  })
+
+  await test.step('the phone gives it to the desk, with one hand', async () => {
+    await expect(phone.getByRole('dialog')).toBeHidden()
+    await phone.getByRole('row', { name: line }).getByRole('button', { name: '看地图' }).click()
+    await expect(phone.getByRole('heading', { level: 1 })).toContainText('离开圈舍')
+    await phone.getByRole('button', { name: /^指\s*派$/ }).click()
+    const dialog = phone.getByRole('dialog')
+    await dialog.getByText('监管负责人').click()
+    await dialog.getByRole('button', { name: /指\s*派/ }).click()
+    await expect(phone.getByText('指派给 监管负责人')).toBeVisible()
+    await desk.getByRole('tab', { name: /^我的/ }).click()
+    await expect(desk.getByRole('row', { name: line })).toBeVisible()
+  })
+
+  await test.step('the desk closes it as theft with a photo, and the phone is told what became of it', async () => {
+    await desk.getByRole('row', { name: line }).click()
+    const details = desk.getByRole('complementary', { name: /^离开圈舍/ })
+    await details.getByRole('button', { name: '被盗' }).click()
+    const dialog = desk.getByRole('dialog')
+    await dialog.getByRole('textbox').fill('围栏被剪开，有车辙')
+    await dialog.locator('input[type=file]').setInputFiles(await licencePicture())
+    await expect(dialog.getByRole('img', { name: '照片 1' })).toBeVisible()
+    await dialog.getByRole('button', { name: /关\s*闭/ }).last().click()
+    await expect(details.getByText('监管负责人 已关闭：被盗')).toBeVisible()
+    await expect(phone.getByText('监管负责人 已关闭：被盗')).toBeVisible()
+    const course = details.getByRole('region', { name: '经过' })
+    for (const words of ['告警触发', '已确认', '已指派', '已关闭']) await expect(course.getByText(words).first()).toBeVisible()
+    await expect(course.getByRole('list', { name: '现场照片' }).getByRole('img')).toBeVisible()
+    await expect(wall.locator('.wall-takeover').filter({ hasText: tag })).toBeHidden()
+  })
+
+  await gateway.endAsync()
+  await phoneContext.close()
+  expect(faults).toEqual([])
+})
