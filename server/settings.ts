@@ -98,6 +98,12 @@ const schema = z.object({
     .transform((text) => text.split(',').map((one) => one.trim()))
     .refine((networks) => networks.every(isNetwork), 'no list of addresses')
     .default([]),
+  /** Networks that webhooks and robots of organisations may stand in besides the public internet, as CAMERA_NETWORKS. */
+  WEBHOOK_NETWORKS: z
+    .string()
+    .transform((text) => text.split(',').map((one) => one.trim()))
+    .refine((networks) => networks.every(isNetwork), 'no list of addresses')
+    .default([]),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('warn'),
 })
 

@@ -31,7 +31,7 @@ export const alertEventSchema = z.object({
   /** Who did it; null: the server. */
   by: z.object({ id: idSchema, name: z.string() }).nullable(),
   text: z.string().nullable(),
-  /** What else is to be told: figures of RAISED and FLAPPED, `because` of CLEARED and UNSHELVED, `assigneeId` and `assignee` of ASSIGNED, `until` of SHELVED, `code` of CLOSED, `entryKind` of DRAFTED. */
+  /** What else is to be told: figures of RAISED and FLAPPED, `people` (names) of NOTIFIED and ESCALATED, `because` of CLEARED and UNSHELVED, `assigneeId` and `assignee` of ASSIGNED, `until` of SHELVED, `code` of CLOSED, `entryKind` of DRAFTED. */
   detail: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
 })
 export type AlertEvent = z.infer<typeof alertEventSchema>

@@ -20,7 +20,8 @@ export type NoticeType = z.infer<typeof noticeTypeSchema>
  * COLLATERAL_FARM: `name`. COLLATERAL_PEN: `name`, `farm` (its name). COLLATERAL_WINDOW: `name` of the farm, minutes `before`
  * and `after`. COLLATERAL_RULE: `rule` (a RuleKind), `count` of the project's farms, `name` of the first of them.
  * COLLATERAL_PERMIT: `count`, `tags`, `name` of the farm, `from` and `to` (instants), `comment` its purpose. STAND_IN_NAMED,
- * STAND_IN_ENDED: `by` who is away, `from` and `to`.
+ * STAND_IN_ENDED: `by` who is away, `from` and `to`. ALERT_RAISED, ALERT_ESCALATED, ALERT_REMINDER: `rule` (a RuleKind), `severity`,
+ * `subject` and `farm` (names), `from` since when. ALERT_FLOOD: `count` of alerts in ten minutes.
  */
 export const noticeCodes = [
   'TICKET_TO_DECIDE',
@@ -51,6 +52,10 @@ export const noticeCodes = [
   'COLLATERAL_WINDOW',
   'COLLATERAL_RULE',
   'COLLATERAL_PERMIT',
+  'ALERT_RAISED',
+  'ALERT_ESCALATED',
+  'ALERT_REMINDER',
+  'ALERT_FLOOD',
 ] as const
 export const noticeCodeSchema = z.enum(noticeCodes)
 export type NoticeCode = z.infer<typeof noticeCodeSchema>

@@ -24,6 +24,7 @@ import { createCameraFetch } from '../media/cameraFetch.ts'
 import { createNetworkGuard } from '../media/networks.ts'
 import { startHerdJobs } from '../resources/herd/herdJobs.ts'
 import { probeCameras, probeCamerasMs } from '../resources/projects/cameras/probeCameras.ts'
+import { startDutyJobs } from '../resources/duty/dutyJobs.ts'
 import { deleteOldNotices } from '../resources/office/notices.ts'
 import { remindDeciders } from '../resources/office/tickets/ticketReminders.ts'
 import { deleteExpiredRegistrations } from '../resources/registration/housekeeping.ts'
@@ -70,6 +71,7 @@ export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
   jobs.start({ name: 'rules', everyMs: isSeeding ? seedingRulesPeriodMs : rulesPeriodMs, time: 'herd', runs: 'each', run: (now) => judge(now) })
   jobs.start({ name: 'alerts', everyMs: minuteMs, time: 'herd', runs: 'once', run: (now) => lapseAlerts(context, now) })
   startHerdJobs(jobs, { context, sql, herd, settings, log, isSeeding, oldestWaitingAt: () => pipeline.oldestWaitingAt() })
+  startDutyJobs(jobs, { context, sql, metrics, isSeeding })
   startSealJobs(jobs, { context, sql, log, metrics })
   jobs.start({ name: 'checkpoint', everyMs: checkpointMs, time: 'machine', runs: 'each', run: () => checkpoints.save() })
   jobs.start({ name: 'rejected readings', everyMs: rejectionsMs, time: 'machine', runs: 'each', run: () => rejections.save() })

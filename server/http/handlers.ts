@@ -1,5 +1,10 @@
 import { recordHandlers } from '../records/handlers.ts'
 import { accountHandlers } from '../resources/account/account.ts'
+import { alertChannelHandlers } from '../resources/duty/alertChannels.ts'
+import { alertDeliveryHandlers } from '../resources/duty/alertDeliveries.ts'
+import { alertPolicyHandlers } from '../resources/duty/alertPolicies.ts'
+import { notificationSettingsHandlers } from '../resources/duty/notificationSettings.ts'
+import { rosterHandlers } from '../resources/duty/rosters/rosters.ts'
 import { alertRuleHandlers } from '../resources/office/tickets/ruleRequests.ts'
 import { alertHandlers } from '../resources/alerts/alerts.ts'
 import { animalHandlers } from '../resources/herd/animals.ts'
@@ -60,6 +65,9 @@ import type { Handlers } from '../handler.ts'
 /** What answers each call of the endpoint table. */
 export const handlers: Handlers = {
   account: accountHandlers,
+  alertChannels: alertChannelHandlers,
+  alertDeliveries: alertDeliveryHandlers,
+  alertPolicies: alertPolicyHandlers,
   alertRules: alertRuleHandlers,
   alerts: alertHandlers,
   animals: animalHandlers,
@@ -93,6 +101,7 @@ export const handlers: Handlers = {
   movementPermits: movementPermitHandlers,
   neckbands: neckbandHandlers,
   notices: noticeHandlers,
+  notificationSettings: notificationSettingsHandlers,
   organisations: organisationHandlers,
   outbox: outboxHandlers,
   pens: penHandlers,
@@ -105,6 +114,7 @@ export const handlers: Handlers = {
   replay: replayHandlers,
   unknownDevices: unknownDeviceHandlers,
   users: userHandlers,
+  rosters: rosterHandlers,
   savedViews: savedViewHandlers,
   seals: sealHandlers,
   securityEvents: securityEventHandlers,

@@ -21,6 +21,8 @@ interface Asked {
   method?: 'GET' | 'POST' | 'DELETE' | 'OPTIONS'
   body?: string
   contentType?: string
+  /** Beside those of every request. */
+  headers?: Record<string, string>
   /** Of the answer; more of it is TOO_LARGE. */
   maxBytes: number
   /** Until all of it is here, ms. */
@@ -58,12 +60,12 @@ export function createCameraFetch(isAllowed: (address: string) => boolean): Came
     })
   }
 
-  const ask: CameraFetch['ask'] = async (address, { method = 'GET', body, contentType, maxBytes, timeoutMs, signal }) => {
+  const ask: CameraFetch['ask'] = async (address, { method = 'GET', body, contentType, headers: more, maxBytes, timeoutMs, signal }) => {
     const { protocol } = new URL(address)
     const host = hostOf(address)
     if (isIP(host) !== 0 && !isAllowed(host)) throw new CameraError('ADDRESS_REFUSED')
     const end = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])
-    const headers = { 'user-agent': 'drover', accept: '*/*', ...(contentType !== undefined && { 'content-type': contentType }), ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) }
+    const headers = { 'user-agent': 'drover', accept: '*/*', ...(contentType !== undefined && { 'content-type': contentType }), ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }), ...more }
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const ofScheme = protocol === 'https:' ? requestSecure : requestPlain
       const request = ofScheme(address, { method, headers, lookup, agent: false, signal: end }, resolve)

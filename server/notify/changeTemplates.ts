@@ -1,5 +1,5 @@
 import type { Queries } from '../db/connect.ts'
-import { insertMessage } from '../db/outbox.ts'
+import { insertMessage } from '../db/messages/outbox.ts'
 import type { Language } from '../languages.ts'
 import { say } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import type { Queries } from '../db/connect.ts'
 import type { Language } from '../languages.ts'
-import { insertMessage } from '../db/outbox.ts'
+import { insertMessage } from '../db/messages/outbox.ts'
 import { say } from './texts.ts'
 
 interface Decision {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createClock, machineNow } from '../clock.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/testDatabase.ts'
 import { Jobs } from '../jobs.ts'
-import { insertMessage } from '../db/outbox.ts'
+import { insertMessage } from '../db/messages/outbox.ts'
 import { type Transport, type OutgoingMessage, Undeliverable } from './transport.ts'
 import { createDelivery, type Delivery, deliveryMs } from './delivery.ts'
 

@@ -1,9 +1,8 @@
 import type { Logger } from 'pino'
 import { smsCodeSeconds } from '#contract/people/auth.ts'
-import type { OutboxMessage } from '#contract/office/outbox.ts'
 import { machineNow } from '../clock.ts'
 import type { Sql } from '../db/connect.ts'
-import { failOlder, noteFailed, noteRetry, noteSent, takeDueMessages, type WaitingMessage } from '../db/outbox.ts'
+import { failOlder, type MessageKind, noteFailed, noteRetry, noteSent, takeDueMessages, type WaitingMessage } from '../db/messages/outbox.ts'
 import { type Transport, Undeliverable } from './transport.ts'
 
 /** How often due messages are looked for, ms of machine time. */
@@ -13,8 +12,9 @@ const perRound = 10
 const leaseMs = 120_000
 const firstRetryMs = 5_000
 const longestRetryMs = 30 * 60_000
-/** When a message is given up: a mail after a day, an SMS when its code is void. */
-const giveUpMs: Record<OutboxMessage['kind'], number> = { MAIL: 24 * 3_600_000, SMS: smsCodeSeconds * 1000 }
+const hourMs = 3_600_000
+/** When a message is given up that says nothing else: a mail after a day, an SMS when its code is void, what goes to a channel when it is no news any more. */
+const giveUpMs: Record<MessageKind, number> = { MAIL: 24 * hourMs, SMS: smsCodeSeconds * 1000, WEBHOOK: 6 * hourMs, WECOM: 2 * hourMs, DINGTALK: 2 * hourMs, FEISHU: 2 * hourMs }
 
 export type DeliveryResult = 'sent' | 'retried' | 'failed'
 
@@ -23,7 +23,7 @@ interface DeliveryParts {
   log: Logger
   transports: readonly Transport[]
   /** Called with what became of messages. */
-  onResult: (kind: OutboxMessage['kind'], result: DeliveryResult, count: number) => void
+  onResult: (kind: MessageKind, result: DeliveryResult, count: number) => void
 }
 
 export interface Delivery {
@@ -73,8 +73,10 @@ export function createDelivery({ sql, log, transports, onResult }: DeliveryParts
   }
 
   // Where one kind has a provider, nobody can read the other kind in the local outbox: its codes and links must not stay there.
-  const orphans = transports.length === 0 ? [] : (['MAIL', 'SMS'] as const).filter((kind) => !transports.some((transport) => transport.kind === kind))
-  const giveUp = async (kind: OutboxMessage['kind']): Promise<void> => {
+  const people = ['MAIL', 'SMS'] as const
+  const carried = people.filter((kind) => transports.some((transport) => transport.kind === kind))
+  const orphans = carried.length === 0 ? [] : people.filter((kind) => !carried.includes(kind))
+  const giveUp = async (kind: 'MAIL' | 'SMS'): Promise<void> => {
     const now = machineNow()
     const given = await failOlder(sql, kind, now, now, 'no provider')
     if (given === 0) return

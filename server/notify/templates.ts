@@ -4,7 +4,7 @@ import { machineNow } from '../clock.ts'
 import type { Queries } from '../db/connect.ts'
 import type { Language } from '../languages.ts'
 import { insertLink, type LinkPurpose } from '../db/auth/mailLinks.ts'
-import { insertMessage } from '../db/outbox.ts'
+import { insertMessage } from '../db/messages/outbox.ts'
 import { say } from './texts.ts'
 
 const hourMs = 3_600_000

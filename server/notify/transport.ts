@@ -1,18 +1,19 @@
-import type { OutboxMessage } from '#contract/office/outbox.ts'
+import type { MessageKind } from '../db/messages/outbox.ts'
 
 export interface OutgoingMessage {
   /** The same however often it is tried: a provider that knows it need not send it again. */
   id: number
-  /** A mail address, or a telephone in E.164. */
+  /** A mail address, a telephone in E.164, or the id of an organisation’s channel. */
   recipient: string
   /** '' for an SMS. */
   subject: string
+  /** Text; to an organisation’s channel JSON of `text` and `facts`. */
   body: string
 }
 
 /** What brings messages of a kind to people: another provider is another file with one of these. */
 export interface Transport {
-  kind: OutboxMessage['kind']
+  kind: MessageKind
   /**
    * Resolves once the provider has taken the message over.
    * @throws Undeliverable when it never will; anything else is tried again

@@ -9,6 +9,7 @@ import { raiseAlerts } from '../db/alerts.ts'
 import { alertSteps } from './alerts/testAlertSteps.ts'
 import { checkedImport } from './herd/imports/testImports.ts'
 import { addLine, addTestProject } from './projects/testLedger.ts'
+import { dutySteps } from './duty/testDutySteps.ts'
 import { cameraSteps } from './projects/cameras/testCameraSteps.ts'
 import { collateralSteps } from './projects/collateral/testCollateralSteps.ts'
 import { insertProject } from './herd/projects.ts'
@@ -59,8 +60,7 @@ const wallCode = async () => (await world.call<{ code: string }>('', 'POST', '/c
 const newestTicket = async () => (await world.sql<{ id: number }[]>`select max(id) as id from tickets`)[0]?.id ?? 0
 const alertOf = async (kind: RuleKind) => {
   const [raised] = await raiseAlerts(world.sql, [{
-    kind, severity: 'CRITICAL', subjectType: 'ANIMAL', subjectId: id('animal'), subjectName: '1', farmId: id('farm'), penId: null, animalId: id('animal'),
-    raisedAt: world.context.clock.now(), sinceAt: world.context.clock.now(), detail: {},
+    kind, severity: 'CRITICAL', subjectType: 'ANIMAL', subjectId: id('animal'), subjectName: '1', farmId: id('farm'), penId: null, animalId: id('animal'), raisedAt: world.context.clock.now(), sinceAt: world.context.clock.now(), detail: {},
   }])
   return raised?.id ?? 0
 }
@@ -118,7 +118,7 @@ const steps: Step[] = [
   { call: 'projects.addOrEdit', by: 'pm', input: () => drafted({ id: 0 }), notes: ['ADD project'], as: 'project' },
   { call: 'projects.addOrEdit', by: 'pm', input: () => drafted({ id: id('project'), version: 1, name: 'Winter loan' }), notes: ['EDIT project'] },
   { call: 'projects.remove', by: 'pm', input: () => ({ id: id('project') }), notes: ['REMOVE project'] },
-  ...collateralSteps(() => world, id), ...cameraSteps(id),
+  ...collateralSteps(() => world, id), ...cameraSteps(id), ...dutySteps(() => world, id, tokens),
   ...adding('insurancePolicies', 'policy'),
   { call: 'animals.addOrEdit', by: 'pm', input: () => ({ visualTag: 'insured', farmId: id('farms of policy') }), notes: ['ADD animal'], as: 'insured' },
   { call: 'insuredAnimals.insure', by: 'pm', input: () => ({ policyId: id('policy'), ids: [id('insured')] }), notes: ['EDIT insurance'] },

@@ -4,6 +4,8 @@ export const leftOut: Record<string, string> = {
   'account.endOtherSessions': 'ends no record but sessions, which the list of one’s own sessions shows',
   'account.endSession': 'as endOtherSessions',
   'account.prove': 'changes no record but the session',
+  'alertChannels.test': 'sends a test message, and changes no record',
+  'alertDeliveries.read': 'one’s own reading',
   'alerts.remove': 'always refused',
   'imports.cancel': 'nothing was written yet',
   'displays.begin': 'opens nothing before it is confirmed',

@@ -6,6 +6,9 @@ export const alertScreens = {
   '/dashboard/animal-monitor/alert': 'ADMIN_SUPERVISOR SUPERVISOR_PM',
   '/dashboard/animal-monitor/alert and /dashboard/settings': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_PLATFORM',
   'alert rules, asked for by a project manager': 'SUPERVISOR_PM',
+  'rosters and policy, on /dashboard/animal-monitor/alert': 'ADMIN_SUPERVISOR',
+  'one’s own channels, on /dashboard/account':
+    'ADMIN_PLATFORM ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK SUPERVISOR_PM BANK_USER BANK_USER_NO_ORG BORROWER_USER SUPERVISOR_USER OTHERS',
 } as const
 
 export const alertCalls = {
@@ -24,7 +27,19 @@ export const alertCalls = {
     'GET /collateral/web/alert/assignees/{farmId}',
     ...['assign', 'comment', 'shelve', 'unshelve', 'close'].map((act) => `POST /collateral/web/alert/{id}/${act}`),
     'POST /collateral/web/alert/act',
+    'GET /collateral/web/alertChannel/list',
+    'GET /collateral/web/alertPolicy',
+    'GET /collateral/web/alertDelivery/alert/{toldAlertId}',
+    ...['list', 'export', '{id}/resend', 'alert/{toldAlertId}/read'].map((call) => `POST /collateral/web/alertDelivery/${call}`),
+    ...['list', '{id}/week', '{id}/handOvers'].map((call) => `GET /collateral/web/roster/${call}`),
+    'POST /collateral/web/roster/{id}/handOver',
   ],
   '/dashboard/animal-monitor/alert and /dashboard/settings': [...recordCalls('alertRule'), ...binCalls('alertRule'), 'POST /collateral/web/alertRule/inForce', 'POST /collateral/web/alertRule/rehearsal', 'GET /collateral/web/alertRule/rehearsal/detail/{id}', 'POST /collateral/web/alertRule/rehearsal/{id}/cancel'],
+  'rosters and policy, on /dashboard/animal-monitor/alert': [
+    ...['alertChannel/addOrEdit', 'alertPolicy/edit', 'roster/addOrEdit', 'roster/standIn/add'].map((call) => `PUT /collateral/web/${call}`),
+    ...['alertChannel', 'roster'].map((noun) => `DELETE /collateral/web/${noun}/del/{id}`),
+    ...['alertChannel/{id}/test', 'roster/standIn/{standInOfRosterId}/end'].map((call) => `POST /collateral/web/${call}`),
+  ],
+  'one’s own channels, on /dashboard/account': ['GET /collateral/web/account/notification', 'PUT /collateral/web/account/notification/edit'],
   'alert rules, asked for by a project manager': ['POST /collateral/web/alertRule/request', 'POST /collateral/web/alertRule/{id}/removal/request'],
 }

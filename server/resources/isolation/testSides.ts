@@ -13,6 +13,7 @@ import { addLine, pledge, post } from '../projects/testLedger.ts'
 import { insertDailyLog } from '../projects/logs/insertLog.ts'
 import { insertUser } from '../people/users.ts'
 import { raiseRegistration } from '../office/tickets/tickets.ts'
+import { addDuty } from './testDutySide.ts'
 
 /** Of described nouns their names in the endpoint table, of other records what they are called. */
 export type Kind = string
@@ -151,6 +152,8 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
     callers,
     own: {
       ...records,
+      // Of a supervisor’s own people: where it serves both sides, nobody of a side has any.
+      ...(shared ? {} : await addDuty(world, { mark, supervisor, adminId: userId('ADMIN_SUPERVISOR'), pmId: userId('SUPERVISOR_PM'), alertId: required(alert).id, at })),
       borrower: [borrower],
       colleague: [deputy],
       standIn: [required(absences[1]).id, required(absences[0]).id],

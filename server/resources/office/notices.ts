@@ -44,6 +44,13 @@ export async function insertNotices(sql: Queries, userIds: readonly number[], no
   return rows.map((row) => ({ userId: row.userId, notice: toNotice(row) }))
 }
 
+/** Notices that were written in this transaction. @returns what `tellNotices` is to tell */
+export async function noticesOf(sql: Queries, ids: readonly number[]): Promise<NoticeChange[]> {
+  if (ids.length === 0) return []
+  const rows = await sql<NoticeRow[]>`select ${columns(sql)} from notices n where n.id = any(${[...ids]}::bigint[]) order by n.id`
+  return rows.map((row) => ({ userId: row.userId, notice: toNotice(row) }))
+}
+
 /** Takes away the events that wait on a page, but for some users: the others have nothing to do there any more. @returns what `tellNotices` is to tell */
 export async function endEvents(sql: Queries, path: string, at: number, exceptFor: readonly number[] = []): Promise<NoticeChange[]> {
   const rows = await sql<{ userId: number }[]>`

@@ -3,7 +3,7 @@ import type { OutboxMessage } from '#contract/office/outbox.ts'
 import { send } from '../../auth/testAuth.ts'
 import { openWorld, type World } from '../../testing/testWorld.ts'
 import { deleteExpiredRegistrations } from '../registration/housekeeping.ts'
-import { insertMessage } from '../../db/outbox.ts'
+import { insertMessage } from '../../db/messages/outbox.ts'
 import { outboxKey } from './outbox.ts'
 
 let world: World

@@ -33,7 +33,7 @@ export const outboxHandlers: HandlersOf<'outbox'> = {
     if (!isSameText(key, outboxKey(secrets))) throw new CallError('NOT_ALLOWED')
     const rows = await sql<(Omit<OutboxMessage, 'at'> & { at: number })[]>`
       select id, kind, at, recipient, subject, body as text from outbox
-      where sent_at is null and failed_at is null
+      where sent_at is null and failed_at is null and kind in ('MAIL', 'SMS')
         and ${recipient === undefined || recipient === '' ? sql`true` : sql`strpos(lower(recipient), lower(${recipient})) > 0`}
       order by id desc limit 100`
     return { list: rows.map((row) => ({ ...row, at: toInstant(row.at) })) }

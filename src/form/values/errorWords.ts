@@ -117,6 +117,7 @@ export const errorIds = {
   origins: 'fieldError.origins',
   tianditu_key: 'fieldError.tiandituKey',
   no_archive: 'fieldError.noArchive',
+  waits: 'fieldError.stillWaits',
   period_too_long: 'fieldError.periodTooLong',
 } as const satisfies Record<string, MessageId>
 

@@ -1,7 +1,8 @@
+import type { OrganisationChannelKind } from '#contract/duty/alertChannels.ts'
 import type { OutboxMessage } from '#contract/office/outbox.ts'
-import type { Queries } from './connect.ts'
+import type { Queries } from '../connect.ts'
 
-type MessageKind = OutboxMessage['kind']
+export type MessageKind = OutboxMessage['kind'] | OrganisationChannelKind
 
 interface NewMessage {
   kind: MessageKind
@@ -62,10 +63,10 @@ export async function noteFailed(sql: Queries, id: number, now: number, error: s
   await sql`update outbox set failed_at = ${now}, body = '', error = ${error} where id = ${id}`
 }
 
-/** Gives up all messages of a kind that were written before an instant and never sent. @returns how many */
+/** Gives up all messages of a kind that were never sent and were written before an instant, or have one of their own that has come. @returns how many */
 export async function failOlder(sql: Queries, kind: MessageKind, before: number, now: number, why: string): Promise<number> {
   const rows = await sql`
     update outbox set failed_at = ${now}, body = '', error = coalesce(error, ${why})
-    where kind = ${kind} and at < ${before} and sent_at is null and failed_at is null and next_try_at <= ${now} returning id`
+    where kind = ${kind} and coalesce(give_up_at <= ${now}::timestamptz, at < ${before}::timestamptz) and sent_at is null and failed_at is null and next_try_at <= ${now} returning id`
   return rows.length
 }

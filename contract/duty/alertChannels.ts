@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { severities } from '../alerts/alertKinds.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
+import { idSchema } from '../calls/envelope.ts'
+import { idInput, recordFields, recordInput } from '../calls/records.ts'
+import { supervisorRoles } from '../people/roles.ts'
+import { messageLanguages } from './notificationSettings.ts'
+
+/** A signed webhook, and the group robots of WeCom, DingTalk and Feishu. */
+export const organisationChannelKinds = ['WEBHOOK', 'WECOM', 'DINGTALK', 'FEISHU'] as const
+export type OrganisationChannelKind = (typeof organisationChannelKinds)[number]
+
+const channelFields = {
+  kind: z.enum(organisationChannelKinds),
+  name: z.string().trim().min(1).max(100),
+  severities: z.array(z.enum(severities)).min(1).max(severities.length),
+  language: z.enum(messageLanguages),
+  isEnabled: z.boolean(),
+}
+
+export const alertChannelSchema = z.object({
+  ...recordFields,
+  ...channelFields,
+  /** Of its address: the rest of it may be a key, and is told to nobody again. */
+  host: z.string(),
+  isSigned: z.boolean(),
+})
+export type AlertChannel = z.infer<typeof alertChannelSchema>
+
+export const alertChannelInputSchema = z
+  .object({
+    ...recordInput,
+    ...channelFields,
+    /** Left out, or empty, when a channel is changed: as it was. */
+    address: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(1000)]).optional(),
+    /** What signs: of a webhook its own (at least 16 characters), of DingTalk and Feishu the robot’s. Left out: as it was. */
+    secret: z.string().max(200).optional(),
+  })
+  .superRefine(({ id, kind, address = '', secret = '' }, context) => {
+    if (id === undefined && address === '') context.addIssue({ code: 'custom', path: ['address'], message: 'required' })
+    if (kind === 'WECOM' && secret !== '') context.addIssue({ code: 'custom', path: ['secret'], message: 'invalid' })
+    if (id === undefined && kind === 'WEBHOOK' && secret === '') context.addIssue({ code: 'custom', path: ['secret'], message: 'required' })
+    if (kind === 'WEBHOOK' && secret !== '' && secret.length < 16) context.addIssue({ code: 'custom', path: ['secret'], message: 'too_small' })
+  })
+
+const path = '/collateral/web/alertChannel'
+const list = z.object({ list: z.array(alertChannelSchema) })
+
+export const alertChannelEndpoints = ofNoun('alertChannels', {
+  list: endpoint({ method: 'GET', path: `${path}/list`, access: supervisorRoles, input: z.object({}), reply: list, summary: 'Where the organisation’s alerts go besides its people.' }),
+  addOrEdit: endpoint({
+    method: 'PUT',
+    path: `${path}/addOrEdit`,
+    access: ['ADMIN_SUPERVISOR'],
+    input: alertChannelInputSchema,
+    reply: alertChannelSchema,
+    summary: 'Adds a channel, or changes one. 409 CONFLICT for a stale version.',
+  }),
+  remove: endpoint({ method: 'DELETE', path: `${path}/del/{id}`, access: ['ADMIN_SUPERVISOR'], input: idInput, reply: z.object({}), summary: 'Takes a channel away: nothing goes there any more.' }),
+  test: endpoint({
+    method: 'POST',
+    path: `${path}/{id}/test`,
+    access: ['ADMIN_SUPERVISOR'],
+    input: idInput,
+    reply: z.object({
+      id: idSchema,
+      isTaken: z.boolean(),
+      /** What the other side answered, or why there was no answer; null: it took the message. */
+      fault: z.string().nullable(),
+      tookMs: z.number().int(),
+    }),
+    summary: 'Sends a test message now, once, and tells what came of it. Ten in ten minutes at the most.',
+  }),
+})

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { Severity } from '../alerts/alertKinds.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
+import { supervisorRoles } from '../people/roles.ts'
+
+const minutes = z.number().int().min(1).max(1440).nullable()
+
+const policyFields = {
+  /** How many minutes an alert waits for whoever was told to acknowledge it, before the next are told: the next layer of the rosters, in the end the administrators. Null: it waits for ever. */
+  escalateMinutes: z.object({ CRITICAL: minutes, MAJOR: minutes, MINOR: minutes, INFO: minutes }),
+  /** How often all who were told of a CRITICAL alert are told again. Null: never. */
+  remindMinutes: minutes,
+}
+
+export const alertPolicySchema = z.object({ ...policyFields, version: z.number().int() })
+export type AlertPolicy = z.infer<typeof alertPolicySchema>
+
+/** The policy of an organisation that has made none. */
+export const usualPolicy: { escalateMinutes: Record<Severity, number | null>; remindMinutes: number | null } = {
+  escalateMinutes: { CRITICAL: 5, MAJOR: 30, MINOR: null, INFO: null },
+  remindMinutes: 15,
+}
+
+const path = '/collateral/web/alertPolicy'
+
+export const alertPolicyEndpoints = ofNoun('alertPolicies', {
+  detail: endpoint({
+    method: 'GET',
+    path,
+    access: supervisorRoles,
+    input: z.object({}),
+    reply: alertPolicySchema,
+    summary: 'After how long the organisation’s alerts are told to the next, and how often again. `version` 0: the usual policy.',
+  }),
+  edit: endpoint({
+    method: 'PUT',
+    path: `${path}/edit`,
+    access: ['ADMIN_SUPERVISOR'],
+    input: z.object({ ...policyFields, version: z.number().int().optional() }),
+    reply: alertPolicySchema,
+    summary: 'Changes the organisation’s policy: in force for alerts from their next telling on.',
+  }),
+})

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { ruleKinds, severitySchema } from '../alerts/alertKinds.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
+import { idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
+import { idInput, recordFields, recordInput } from '../calls/records.ts'
+import { supervisorRoles } from '../people/roles.ts'
+import { minuteOfDaySchema, zoneNameSchema } from './notificationSettings.ts'
+
+/** Layers are told one after the other: 1 is first. */
+export const mostLayers = 5
+
+const shiftSchema = z.object({
+  layer: z.number().int().min(1).max(mostLayers),
+  personId: idSchema,
+  /** 1 is Monday. */
+  days: z.array(z.number().int().min(1).max(7)).min(1).max(7),
+  from: minuteOfDaySchema,
+  /** Not after `from`: on the next day. */
+  to: minuteOfDaySchema,
+})
+export type Shift = z.infer<typeof shiftSchema>
+
+const onDutySchema = z.object({
+  layer: z.number().int(),
+  personId: idSchema,
+  name: z.string(),
+  /** Whose place they take; null: their own. */
+  insteadOf: z.string().nullable(),
+})
+
+export const rosterSchema = z.object({
+  ...recordFields,
+  name: z.string(),
+  timeZone: z.string(),
+  /** None: all farms of the organisation. */
+  watchedFarms: z.array(z.object({ id: idSchema, name: z.string() })),
+  shifts: z.array(shiftSchema.extend({ name: z.string() })),
+  /** Who is on shift now. */
+  now: z.array(onDutySchema),
+  lastHandOver: z.object({ at: instantSchema, by: z.string() }).nullable(),
+})
+export type Roster = z.infer<typeof rosterSchema>
+
+export const rosterStandInSchema = z.object({
+  id: idSchema,
+  awayName: z.string(),
+  coverName: z.string(),
+  startsAt: instantSchema,
+  endsAt: instantSchema,
+  isNow: z.boolean(),
+})
+export type RosterStandIn = z.infer<typeof rosterStandInSchema>
+
+const rostersSchema = z.object({
+  list: z.array(rosterSchema),
+  /** Those that go on or are to come. */
+  standIns: z.array(rosterStandInSchema),
+  /** Who can be put on a roster, and the farms that one can be for. */
+  people: z.array(z.object({ id: idSchema, name: z.string(), isAdministrator: z.boolean() })),
+  farms: z.array(z.object({ id: idSchema, name: z.string(), timeZone: z.string() })),
+})
+
+/** A stretch of a week in which the same people are on shift in a layer. */
+const spanSchema = onDutySchema.extend({ from: instantSchema, to: instantSchema })
+export type RosterSpan = z.infer<typeof spanSchema>
+
+/** An alert that was open when a shift was handed over. */
+const openAlertSchema = z.object({
+  id: idSchema,
+  kind: z.enum(ruleKinds),
+  severity: severitySchema,
+  subjectName: z.string(),
+  farmName: z.string(),
+  raisedAt: instantSchema,
+  acknowledgedBy: z.string().nullable(),
+})
+export const handOverSchema = z.object({ id: idSchema, at: instantSchema, by: z.string(), note: z.string(), openAlerts: z.array(openAlertSchema), openCount: z.number().int() })
+export type HandOver = z.infer<typeof handOverSchema>
+
+/** The most open alerts that a hand-over note lists one by one; its count has all. */
+export const mostHandedOver = 500
+
+const path = '/collateral/web/roster'
+const admin = ['ADMIN_SUPERVISOR'] as const
+
+export const rosterEndpoints = ofNoun('rosters', {
+  list: endpoint({ method: 'GET', path: `${path}/list`, access: supervisorRoles, input: z.object({}), reply: rostersSchema, summary: 'The organisation’s rosters, who is on shift now, and who stands in for whom.' }),
+  addOrEdit: endpoint({
+    method: 'PUT',
+    path: `${path}/addOrEdit`,
+    access: admin,
+    input: z.object({
+      ...recordInput,
+      name: z.string().trim().min(1).max(100),
+      timeZone: zoneNameSchema,
+      watchedFarmIds: z.array(idSchema).max(1000),
+      shifts: z.array(shiftSchema).max(200),
+    }),
+    reply: rosterSchema,
+    summary: 'Adds a roster, or changes one with all of its shifts. 409 CONFLICT for a stale version.',
+  }),
+  remove: endpoint({ method: 'DELETE', path: `${path}/del/{id}`, access: admin, input: idInput, reply: z.object({}), summary: 'Takes a roster away; its hand-over notes are kept.' }),
+  week: endpoint({
+    method: 'GET',
+    path: `${path}/{id}/week`,
+    access: supervisorRoles,
+    input: idInput.extend({ from: z.iso.date() }),
+    reply: z.object({ list: z.array(spanSchema), begins: instantSchema, ends: instantSchema }),
+    summary: 'Who is on shift when, in the seven days from a day on, in the roster’s time zone.',
+  }),
+  addStandIn: endpoint({
+    method: 'PUT',
+    path: `${path}/standIn/add`,
+    access: admin,
+    input: z
+      .object({ awayPersonId: idSchema, coverPersonId: idSchema, startsAt: instantInputSchema, endsAt: instantInputSchema })
+      .refine(({ startsAt, endsAt }) => startsAt < endsAt, { path: ['endsAt'], message: 'before_start' })
+      .refine(({ awayPersonId, coverPersonId }) => awayPersonId !== coverPersonId, { path: ['coverPersonId'], message: 'invalid' }),
+    reply: rostersSchema.pick({ standIns: true }),
+    summary: 'Puts somebody in another’s place on all rosters for a while. 409 CONFLICT where that one is away already.',
+  }),
+  endStandIn: endpoint({
+    method: 'POST',
+    path: `${path}/standIn/{standInOfRosterId}/end`,
+    access: admin,
+    input: z.object({ standInOfRosterId: z.coerce.number().pipe(idSchema) }),
+    reply: rostersSchema.pick({ standIns: true }),
+    summary: 'Ends it at once.',
+  }),
+  handOvers: endpoint({
+    method: 'GET',
+    path: `${path}/{id}/handOvers`,
+    access: supervisorRoles,
+    input: idInput,
+    reply: z.object({ list: z.array(handOverSchema) }),
+    summary: 'The last 50 hand-over notes of a roster, the newest first.',
+  }),
+  handOver: endpoint({
+    method: 'POST',
+    path: `${path}/{id}/handOver`,
+    access: supervisorRoles,
+    input: idInput.extend({ note: z.string().trim().max(4000).default('') }),
+    reply: handOverSchema,
+    summary: 'Hands the shift over: keeps a note with all alerts of the roster’s farms that are open now. It is never changed.',
+  }),
+})

@@ -1,0 +1,95 @@
+import type { RuleKind, Severity } from '#contract/alerts/alertKinds.ts'
+import enUS from '#locales/en-US.json' with { type: 'json' }
+import ptBR from '#locales/pt-BR.json' with { type: 'json' }
+import zhCN from '#locales/zh-CN.json' with { type: 'json' }
+import zhTW from '#locales/zh-TW.json' with { type: 'json' }
+import { toInstant } from '../clock.ts'
+import type { Language } from '../languages.ts'
+import { say } from './texts.ts'
+
+/** The console's words: an alert is called the same in a mail. */
+const consoleWords: Record<Language, Record<string, string>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'pt-BR': ptBR }
+
+export interface ToldAlert {
+  id: number
+  kind: RuleKind
+  severity: Severity
+  subjectName: string
+  farmId: number
+  farmName: string
+  penName: string | null
+  /** Of the farm. */
+  timeZone: string
+  /** Herd time, epoch ms. */
+  sinceAt: number
+  raisedAt: number
+}
+
+export type Why = 'RAISED' | 'ESCALATED' | 'ADMINISTRATOR' | 'REMINDER' | 'RESENT'
+
+const whyIds = {
+  RAISED: 'alert.why.RAISED',
+  ESCALATED: 'alert.why.ESCALATED',
+  ADMINISTRATOR: 'alert.why.ADMINISTRATOR',
+  REMINDER: 'alert.why.REMINDER',
+  RESENT: 'alert.why.RESENT',
+} as const satisfies Record<Why, string>
+
+export interface WrittenMessage {
+  subject: string
+  body: string
+}
+
+/** Where an alert is looked at. */
+export const alertPath = (id: number) => `/dashboard/animal-monitor/alert?open=${id}`
+/** Where all of them are. */
+export const alertsPath = '/dashboard/animal-monitor/alert'
+
+interface Addressee {
+  language: Language
+  publicUrl: string
+}
+
+/**
+ * What is told of an alert: what, where, since when, who else is told, and the way to it.
+ * @param others names of the others who are told
+ */
+export function alertMessage(alert: ToldAlert, why: Why, others: readonly string[], { language, publicUrl }: Addressee, channel: 'TEXT' | 'SMS'): WrittenMessage {
+  const word = (id: string) => consoleWords[language][id] ?? id
+  const { kind, severity, subjectName, farmName, penName, timeZone, sinceAt } = alert
+  const list = new Intl.ListFormat(language)
+  const values = {
+    why: say(language, whyIds[why], {}),
+    kind: word(`alert.${kind}`),
+    severity: word(`severity.${severity}`),
+    subject: subjectName,
+    farm: farmName,
+    place: list.format([farmName, penName].filter((name) => name !== null)),
+    since: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(sinceAt),
+    others: others.length === 0 ? say(language, 'alert.nobodyElse', {}) : list.format(others),
+    link: publicUrl + alertPath(alert.id),
+  }
+  if (channel === 'SMS') return { subject: '', body: say(language, 'alert.sms', values) }
+  return { subject: say(language, 'alert.subject', values), body: say(language, 'alert.text', values) }
+}
+
+/** What is told where alerts come faster than they can be read. */
+export function floodMessage(count: number, { language, publicUrl }: Addressee, channel: 'TEXT' | 'SMS'): WrittenMessage {
+  const values = { count, link: publicUrl + alertsPath }
+  if (channel === 'SMS') return { subject: '', body: say(language, 'flood.sms', values) }
+  return { subject: say(language, 'flood.subject', values), body: say(language, 'flood.text', values) }
+}
+
+/** An alert for programs. */
+export function alertFacts({ id, kind, severity, subjectName, farmId, farmName, penName, sinceAt, raisedAt }: ToldAlert, why: Why, publicUrl: string) {
+  return {
+    event: 'alert',
+    reason: why,
+    alert: { id, kind, severity, subject: subjectName, farmId, farm: farmName, pen: penName, since: toInstant(sinceAt), raisedAt: toInstant(raisedAt), link: publicUrl + alertPath(id) },
+  }
+}
+
+/** What a channel is sent to see whether it works. @param by who sends it */
+export function channelTestMessage(organisation: string, by: string, language: Language): { title: string; text: string } {
+  return { title: say(language, 'channelTest.subject', {}), text: say(language, 'channelTest.text', { organisation, by }) }
+}

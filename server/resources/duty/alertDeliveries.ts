@@ -1,0 +1,106 @@
+import type { AlertDelivery } from '#contract/duty/alertDeliveries.ts'
+import type { Caller } from '../../auth/sessions.ts'
+import { CallError } from '../../callError.ts'
+import { machineNow, toInstant } from '../../clock.ts'
+import type { Fragment, Queries } from '../../db/connect.ts'
+import type { HandlersOf } from '../../handler.ts'
+import type { ToldAlert } from '../../notify/alertTexts.ts'
+import { audit } from '../../records/audit.ts'
+import { equals, listOf, page } from '../../records/page.ts'
+import { first } from '../../records/transaction.ts'
+import { transact } from '../../records/write.ts'
+import { tellNotices } from '../office/notices.ts'
+import { visibleFarms } from '../visibility.ts'
+import { readDuty } from './duty.ts'
+import { organisationOf } from './ofOrganisation.ts'
+import { deliveriesOf, type Recipient } from './tellings.ts'
+import { writeDeliveries } from './writeDeliveries.ts'
+
+type Times = 'plannedAt' | 'queuedAt' | 'sentAt' | 'readAt' | 'actedAt'
+type Row = Omit<AlertDelivery, Times> & { plannedAt: number; queuedAt: number; sentAt: number | null; readAt: number | null; actedAt: number | null }
+
+function toDelivery({ plannedAt, queuedAt, sentAt, readAt, actedAt, ...row }: Row): AlertDelivery {
+  const instant = (at: number | null) => (at === null ? null : toInstant(at))
+  return { ...row, plannedAt: toInstant(plannedAt), queuedAt: toInstant(queuedAt), sentAt: instant(sentAt), readAt: instant(readAt), actedAt: instant(actedAt) }
+}
+
+async function selectDeliveries(sql: Queries, condition: Fragment, end: Fragment): Promise<AlertDelivery[]> {
+  const rows = await sql<Row[]>`
+    select d.id, d.alert_id as "alertId", d.step, d.reason, d.channel, coalesce(u.display_name, c.name, '') as recipient, d.user_id as "personId", d.state, d.fault,
+      d.planned_at as "plannedAt", d.queued_at as "queuedAt", d.sent_at as "sentAt", d.read_at as "readAt", d.acted_at as "actedAt"
+    from alert_deliveries d left join users u on u.id = d.user_id left join alert_channels c on c.id = d.channel_id where ${condition} ${end}`
+  return rows.map(toDelivery)
+}
+
+/** The deliveries `d` of the caller's organisation. */
+const isOwn = (sql: Queries, caller: Caller) => sql`d.organisation_id = ${organisationOf(caller)}`
+
+async function requireAlert(sql: Queries, caller: Caller, id: number): Promise<void> {
+  first(await sql`select from alerts where id = ${id} and farm_id in (${visibleFarms(sql, caller)})`)
+}
+
+/** An alert that is still somebody's to deal with. @throws CallError CONFLICT when it is over, or acknowledged */
+async function findOpen(sql: Queries, id: number): Promise<ToldAlert> {
+  const [row] = await sql<(ToldAlert & { over: string | null })[]>`
+    select a.id, a.kind, a.severity, a.subject_name as "subjectName", a.farm_id as "farmId", f.name as "farmName", p.name as "penName", f.time_zone as "timeZone",
+      a.since_at as "sinceAt", a.raised_at as "raisedAt", case when a.closed_at is not null then 'alert_closed' when a.cleared_at is not null then 'alert_cleared' when a.acknowledged_at is not null then 'acknowledged' end as over
+    from alerts a join farms f on f.id = a.farm_id left join pens p on p.id = a.pen_id where a.id = ${id} for update of a`
+  if (row === undefined || row.over !== null) throw new CallError('CONFLICT', { fields: { id: row?.over ?? 'unknown' } })
+  return row
+}
+
+export const alertDeliveryHandlers: HandlersOf<'alertDeliveries'> = {
+  async ofAlert({ toldAlertId }, caller, { sql }) {
+    await requireAlert(sql, caller, toldAlertId)
+    const [list, [telling]] = await Promise.all([
+      selectDeliveries(sql, sql`d.alert_id = ${toldAlertId} and ${isOwn(sql, caller)}`, sql`order by d.step, d.id limit 1000`),
+      sql<{ step: number; dueAt: number | null; endedBecause: 'LATE' | 'ACKNOWLEDGED' | 'CLOSED' | 'CLEARED' | 'NOBODY' | 'HISTORY' | null }[]>`
+        select step, due_at as "dueAt", ended_because as "endedBecause" from alert_escalations where alert_id = ${toldAlertId}`,
+    ])
+    const { step = 1, dueAt = null, endedBecause = 'HISTORY' } = telling ?? {}
+    const state = endedBecause ?? (step === 0 ? 'PENDING' : dueAt === null ? 'DONE' : 'GOES_ON')
+    return { list, state, nextAt: endedBecause === null && dueAt !== null ? toInstant(dueAt) : null }
+  },
+
+  async list(input, caller, { sql }) {
+    const condition = sql`${isOwn(sql, caller)} and ${equals(sql, 'd.user_id', input.toldPersonId)} and ${equals(sql, 'd.channel', input.channel)} and ${equals(sql, 'd.state', input.state)}`
+    const [list, [count]] = await Promise.all([
+      selectDeliveries(sql, condition, page(sql, input, { id: 'd.id', plannedAt: 'd.planned_at' }, { field: 'id', order: 'desc' })),
+      sql<{ total: number }[]>`select count(*) as total from alert_deliveries d where ${condition}`,
+    ])
+    return listOf(list, count?.total ?? 0, input)
+  },
+
+  resend: ({ id }, caller, context) =>
+    transact(context, async ({ sql, afterCommit }) => {
+      const organisationId = organisationOf(caller)
+      const before = first(await selectDeliveries(sql, sql`d.id = ${id} and ${isOwn(sql, caller)}`, sql``))
+      if (before.alertId === null || before.state === 'QUEUED') throw new CallError('CONFLICT', { fields: { id: before.alertId === null ? 'invalid' : 'waits' } })
+      const alert = await findOpen(sql, before.alertId)
+      const at = context.clock.now()
+      const duty = (await readDuty(sql, [organisationId], at)).get(organisationId)
+      const [channelId] = await sql<{ id: number | null }[]>`select channel_id as id from alert_deliveries where id = ${id}`
+      const person = before.personId === null ? undefined : duty?.people.get(before.personId)
+      const channel = duty?.channels.find((one) => one.id === channelId?.id)
+      const recipient: Recipient | null = person ? { organisationId, person, channel: null } : channel ? { organisationId, person: null, channel } : null
+      // Whoever can't sign in any more, or is switched off, is told of nothing.
+      if (recipient === null) throw new CallError('CONFLICT', { fields: { id: 'unknown' } })
+      const [next] = await sql<{ step: number }[]>`
+        update alert_escalations set step = step + 1 where alert_id = ${alert.id} returning step - 1 as step`
+      const telling = { alert, step: next?.step ?? 0, why: 'RESENT' as const, recipients: [recipient] }
+      const { notices, ids } = await writeDeliveries(sql, deliveriesOf(recipient, telling, context.publicUrl, at, before.channel), at)
+      const after = first(await selectDeliveries(sql, sql`d.id = any(${ids}::bigint[])`, sql``))
+      await audit(sql, caller, machineNow(), { action: 'ADD', noun: 'alertDelivery', nounId: after.id, before: null, after })
+      afterCommit(() => tellNotices(context, notices))
+      afterCommit(() => context.events.emit('recordsChanged', { noun: 'alertDeliveries', organisationIds: [organisationId] }))
+      return after
+    }),
+
+  async read({ toldAlertId }, caller, { sql, events }) {
+    await requireAlert(sql, caller, toldAlertId)
+    const read = await sql`
+      update alert_deliveries set read_at = ${machineNow()} where alert_id = ${toldAlertId} and user_id = ${caller.userId} and read_at is null and state in ('SENT', 'FOLDED') returning id`
+    if (read.count > 0) events.emit('recordsChanged', { noun: 'alertDeliveries', organisationIds: [organisationOf(caller)] })
+    return {}
+  },
+}

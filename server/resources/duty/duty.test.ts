@@ -1,0 +1,192 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readSettings } from '../../settings.ts'
+import { signatureOf } from '../../notify/channels/webhook.ts'
+import { channelTransports } from '../../notify/channels/channels.ts'
+import { createDelivery, type Delivery } from '../../notify/delivery.ts'
+import { createChannelPost } from './channelPost.ts'
+import { allDay, type DutyWorld, openDutyWorld } from './testDuty.ts'
+
+let duty: DutyWorld
+let server: Server
+let address = ''
+let status = 200
+const asked: { headers: IncomingMessage['headers']; body: string }[] = []
+const secret = 'a secret of the webhook'
+const logged: string[] = []
+
+beforeAll(async () => {
+  duty = await openDutyWorld()
+  server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part: Buffer) => (body += part.toString()))
+    request.on('end', () => {
+      asked.push({ headers: request.headers, body })
+      response.writeHead(status).end('ok')
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?key=hidden`
+})
+afterAll(async () => {
+  server.close()
+  await duty.close()
+})
+
+const call = <T>(by: keyof DutyWorld['tokens'], method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => duty.world.call<T>(duty.tokens[by], method, `/collateral/web/${path}`, body)
+const channel = (more: object = {}) => ({ kind: 'WEBHOOK', name: 'Desk', severities: ['CRITICAL', 'MAJOR'], language: 'en-US', isEnabled: true, address, secret, ...more })
+const carrier = (networks: readonly string[]): Delivery => {
+  const { secrets, log } = duty.world.context
+  return createDelivery({ sql: duty.world.context.sql, log, transports: channelTransports({ sql: duty.world.context.sql, secrets, post: createChannelPost(networks) }), onResult: (kind, result) => void logged.push(`${kind} ${result}`) })
+}
+const due = () => duty.world.sql`update outbox set next_try_at = now() - interval '1 second' where sent_at is null and failed_at is null`
+
+describe('channels of an organisation', () => {
+  test('keep what is secret to themselves, in answers, in the audit and in the database', async () => {
+    const { data, status: added } = await call<{ id: number; host: string; isSigned: boolean }>('chief', 'PUT', 'alertChannel/addOrEdit', channel())
+    expect([added, data.host, data.isSigned]).toEqual([200, new URL(address).host, true])
+    const audited = await duty.world.sql`select after::text from audit_entries where noun = 'alertChannel'`
+    const stored = await duty.world.sql`select encode(address_sealed, 'escape') || encode(secret_sealed, 'escape') as text from alert_channels`
+    expect(JSON.stringify([data, audited, stored])).not.toMatch(/hidden|secret of the webhook/)
+    await call('chief', 'DELETE', `alertChannel/del/${data.id}`)
+  })
+
+  test.each([
+    [{ address: 'ftp://example.com/x' }, 'address'],
+    [{ address: '' }, 'address'],
+    [{ secret: '' }, 'secret'],
+    [{ secret: 'short' }, 'secret'],
+    [{ kind: 'WECOM' }, 'secret'],
+    [{ severities: [] }, 'severities'],
+  ])('%j is refused, and says that it is %s', async (more, field) => {
+    const { status: answered, error } = await call('chief', 'PUT', 'alertChannel/addOrEdit', channel(more))
+    expect([answered, Object.keys(error.fields ?? {})[0]]).toEqual([400, field])
+  })
+
+  test('a secret goes to no other host than it was given for, and a second editor is told', async () => {
+    const { data } = await call<{ id: number; version: number }>('chief', 'PUT', 'alertChannel/addOrEdit', channel({ name: 'Moved' }))
+    const moved = channel({ id: data.id, address: 'https://elsewhere.example.com/x', secret: undefined })
+    expect((await call('chief', 'PUT', 'alertChannel/addOrEdit', moved)).error.fields).toEqual({ secret: 'required' })
+    const renamed = { ...moved, address: undefined, name: 'Renamed', version: data.version }
+    expect((await call('chief', 'PUT', 'alertChannel/addOrEdit', renamed)).status).toBe(200)
+    const stale = await call('chief', 'PUT', 'alertChannel/addOrEdit', renamed)
+    expect([stale.status, stale.error.current]).toMatchObject([409, { name: 'Renamed', version: data.version + 1 }])
+    await call('chief', 'DELETE', `alertChannel/del/${data.id}`)
+  })
+
+  test('an address of a private network is connected to only where a setting allows it; a test says what came of it', async () => {
+    const { data } = await call<{ id: number }>('chief', 'PUT', 'alertChannel/addOrEdit', channel({ name: 'Tested' }))
+    const refused = await call<{ isTaken: boolean; fault: string }>('chief', 'POST', `alertChannel/${data.id}/test`)
+    expect([refused.status, refused.data.isTaken, refused.data.fault, asked.length]).toEqual([200, false, 'ADDRESS_REFUSED', 0])
+    Object.assign(duty.world.context.settings, { WEBHOOK_NETWORKS: readSettings({ WEBHOOK_NETWORKS: 'loopback' }).WEBHOOK_NETWORKS })
+    const taken = await call<{ isTaken: boolean; fault: string | null }>('chief', 'POST', `alertChannel/${data.id}/test`)
+    expect([taken.data.isTaken, taken.data.fault]).toEqual([true, null])
+    const [{ headers, body } = { headers: {}, body: '' }] = asked.splice(0)
+    expect(headers['x-drover-signature']).toBe(signatureOf(secret, String(headers['x-drover-timestamp']), body))
+    expect(JSON.parse(body)).toMatchObject({ event: 'test', text: 'chief of Grass watch has sent this test message. Alerts will be sent here.' })
+    status = 500
+    expect((await call<{ fault: string }>('chief', 'POST', `alertChannel/${data.id}/test`)).data.fault).toBe('answered 500')
+    for (let more = 3; more < 10; more++) await call('chief', 'POST', `alertChannel/${data.id}/test`)
+    expect((await call('chief', 'POST', `alertChannel/${data.id}/test`)).error.code).toBe('TOO_MANY_TRIES')
+    asked.splice(0)
+    status = 200
+    await call('chief', 'DELETE', `alertChannel/del/${data.id}`)
+  })
+
+  test('get each alert once, are tried again while they don’t answer, and say what became of it', async () => {
+    const { data } = await call<{ id: number }>('chief', 'PUT', 'alertChannel/addOrEdit', channel({ name: 'Hook', kind: 'WEBHOOK' }))
+    const [id = 0] = await duty.raise(1, 'CRITICAL')
+    const [minor = 0] = await duty.raise(1, 'MINOR')
+    await duty.plan()
+    const states = async () => (await duty.told(id)).filter((line) => line.includes('WEBHOOK'))
+    const delivery = carrier(['loopback'])
+    status = 503
+    await delivery.deliver()
+    expect(await states()).toEqual(['0 Hook WEBHOOK QUEUED'])
+    status = 200
+    await due()
+    await delivery.deliver()
+    await due()
+    await delivery.deliver()
+    expect(await states()).toEqual(['0 Hook WEBHOOK SENT'])
+    expect(asked.map(({ headers }) => headers['x-drover-delivery'])).toEqual([asked[0]?.headers['x-drover-delivery'], asked[0]?.headers['x-drover-delivery']])
+    expect(JSON.parse(asked[1]?.body ?? '')).toMatchObject({ event: 'alert', reason: 'RAISED', alert: { id, kind: 'LEFT_PEN', severity: 'CRITICAL', farm: 'Ovoo' } })
+    expect((await duty.told(minor)).filter((line) => line.includes('WEBHOOK'))).toEqual([])
+    // What is refused for good says so.
+    status = 410
+    const [gone = 0] = await duty.raise(1, 'CRITICAL')
+    await duty.plan()
+    await delivery.deliver()
+    expect((await duty.told(gone)).filter((line) => line.includes('WEBHOOK'))).toEqual(['0 Hook WEBHOOK FAILED answered 410'])
+    // It is sent again by hand, as a delivery of its own.
+    status = 200
+    const [failed] = await duty.world.sql<{ id: number }[]>`select id from alert_deliveries where alert_id = ${gone} and channel = 'WEBHOOK'`
+    expect((await call('anna', 'POST', `alertDelivery/${failed?.id ?? 0}/resend`)).status).toBe(200)
+    await delivery.deliver()
+    expect((await duty.told(gone)).filter((line) => line.includes('WEBHOOK'))).toEqual(['0 Hook WEBHOOK FAILED answered 410', '1 Hook WEBHOOK SENT'])
+    await call('anna', 'POST', `alert/${gone}/acknowledge`, { comment: 'seen' })
+    expect((await call('anna', 'POST', `alertDelivery/${failed?.id ?? 0}/resend`)).error).toMatchObject({ code: 'CONFLICT', fields: { id: 'acknowledged' } })
+    await call('chief', 'DELETE', `alertChannel/del/${data.id}`)
+    const [after = 0] = await duty.raise(1, 'CRITICAL')
+    await duty.plan()
+    expect((await duty.told(after)).filter((line) => line.includes('WEBHOOK'))).toEqual([])
+  })
+})
+
+describe('rosters', () => {
+  test('say who is on now and in the week, and a hand-over lists what is open and is kept', async () => {
+    const { anna, bold } = duty.ids
+    const shifts = [...allDay([anna]), { layer: 2, personId: bold, days: [1], from: 600, to: 600 }]
+    const roster = { name: 'Night', timeZone: 'Asia/Shanghai', watchedFarmIds: [duty.farmId], shifts }
+    const { data } = await call<{ id: number; version: number; now: object[] }>('chief', 'PUT', 'roster/addOrEdit', roster)
+    expect(data.now).toEqual([{ layer: 1, personId: anna, name: 'anna', insteadOf: null }])
+    const { data: week } = await call<{ list: { layer: number; name: string; from: string; to: string }[] }>('anna', 'GET', `roster/${data.id}/week?from=2026-05-04`)
+    expect(week.list).toMatchObject([
+      { layer: 1, name: 'anna', from: '2026-05-03T16:00:00.000Z', to: '2026-05-10T16:00:00.000Z' },
+      { layer: 2, name: 'bold', from: '2026-05-04T02:00:00.000Z', to: '2026-05-05T02:00:00.000Z' },
+    ])
+    const [critical = 0] = await duty.raise(1, 'CRITICAL')
+    const { data: note } = await call<{ openAlerts: { id: number }[]; openCount: number; by: string }>('anna', 'POST', `roster/${data.id}/handOver`, { note: 'gate 3 is broken' })
+    expect(note.by).toBe('anna')
+    expect(note.openAlerts.map(({ id }) => id)).toContain(critical)
+    expect(note.openCount).toBe(note.openAlerts.length)
+    await expect(duty.world.sql`update roster_hand_overs set note = ''`).rejects.toMatchObject({ code: 'DR004' })
+    expect((await call<{ list: object[] }>('bold', 'GET', `roster/${data.id}/handOvers`)).data.list).toHaveLength(1)
+    const stale = await call('deputy', 'PUT', 'roster/addOrEdit', { ...roster, id: data.id, version: data.version - 1 })
+    expect(stale.status).toBe(409)
+    expect((await call('chief', 'DELETE', `roster/del/${data.id}`)).status).toBe(200)
+    expect((await call('anna', 'GET', `roster/${data.id}/handOvers`)).status).toBe(404)
+  })
+
+  test.each([
+    [{ timeZone: 'Asia/Nowhere' }, 'timeZone'],
+    [{ watchedFarmIds: [999_999] }, 'watchedFarmIds'],
+    [{ shifts: [{ layer: 1, personId: 999_999, days: [1], from: 0, to: 0 }] }, 'shifts.0.personId'],
+    [{ shifts: [{ layer: 9, personId: 1, days: [1], from: 0, to: 0 }] }, 'shifts.0.layer'],
+  ])('%j is refused, and says that it is %s', async (more, field) => {
+    const { error } = await call('chief', 'PUT', 'roster/addOrEdit', { name: 'R', timeZone: 'UTC', watchedFarmIds: [], shifts: [], ...more })
+    expect(Object.keys(error.fields ?? {})).toEqual([field])
+  })
+
+  test('nobody is away twice at once', async () => {
+    const { anna, bold, cara } = duty.ids
+    const now = duty.world.context.clock.now()
+    const add = (coverPersonId: number) => call('chief', 'PUT', 'roster/standIn/add', { awayPersonId: anna, coverPersonId, startsAt: now, endsAt: now + 86_400_000 })
+    const answers = await Promise.all([add(bold), add(cara)])
+    expect(answers.map(({ status: answered }) => answered).toSorted((one, other) => one - other)).toEqual([200, 409])
+  })
+})
+
+test('who has seen an alert has read what they were told of it, in the bell or on its page', async () => {
+  const [id = 0] = await duty.raise(1)
+  await duty.plan()
+  const read = async () => (await duty.world.sql<{ name: string }[]>`select u.user_name as name from alert_deliveries d join users u on u.id = d.user_id where d.alert_id = ${id} and d.read_at is not null order by 1`).map(({ name }) => name)
+  expect(await read()).toEqual([])
+  await call('chief', 'POST', `alertDelivery/alert/${id}/read`)
+  expect(await read()).toEqual(['chief'])
+  await duty.world.call(duty.tokens.deputy, 'POST', '/api/notices/read', {})
+  expect(await read()).toEqual(['chief', 'deputy'])
+})

@@ -1,0 +1,158 @@
+import type { Severity } from '#contract/alerts/alertKinds.ts'
+import type { OrganisationChannelKind } from '#contract/duty/alertChannels.ts'
+import { usualPolicy } from '#contract/duty/alertPolicies.ts'
+import { isWithin, type PersonalChannel, usualChannels } from '#contract/duty/notificationSettings.ts'
+import type { Shift } from '#contract/duty/rosters.ts'
+import type { Queries } from '../../db/connect.ts'
+import { type Language, readLanguage } from '../../languages.ts'
+import { onShiftAt, type StandIn } from './rosters/onShift.ts'
+
+export interface DutyPerson {
+  id: number
+  name: string
+  isAdministrator: boolean
+  email: string | null
+  telephone: string | null
+  language: Language
+  timeZone: string
+  channels: Record<Severity, PersonalChannel[]>
+  quietHours: { from: number; to: number } | null
+  quietSeverities: Severity[]
+}
+
+export interface DutyRoster {
+  id: number
+  timeZone: string
+  /** None: all farms. */
+  farmIds: number[]
+  shifts: Shift[]
+}
+
+export interface DutyChannel {
+  id: number
+  kind: OrganisationChannelKind
+  name: string
+  severities: Severity[]
+  language: Language
+}
+
+/** What says who of an organisation is told of what, and when. */
+export interface Duty {
+  escalateMinutes: Record<Severity, number | null>
+  remindMinutes: number | null
+  rosters: DutyRoster[]
+  standIns: StandIn[]
+  people: ReadonlyMap<number, DutyPerson>
+  channels: DutyChannel[]
+}
+
+/** The zone of who has named none, and is on no roster. */
+export const usualZone = 'Asia/Shanghai'
+
+const rosterRows = (sql: Queries) => sql`
+  select r.id, r.organisation_id as "organisationId", r.time_zone as "timeZone",
+    array(select f.farm_id from roster_farms f where f.roster_id = r.id order by f.farm_id) as "farmIds",
+    coalesce((select jsonb_agg(jsonb_build_object('layer', s.layer, 'personId', s.user_id, 'days', s.days, 'from', s.from_minute, 'to', s.to_minute) order by s.layer, s.id)
+      from roster_shifts s where s.roster_id = r.id), '[]') as shifts
+  from rosters r where r.deleted_at is null`
+
+/** The rosters of an organisation. */
+export async function rostersOf(sql: Queries, organisationIds: readonly number[]): Promise<(DutyRoster & { organisationId: number })[]> {
+  return sql<(DutyRoster & { organisationId: number })[]>`${rosterRows(sql)} and r.organisation_id = any(${[...organisationIds]}::bigint[]) order by r.id`
+}
+
+/** Who stands in for whom at some time between two instants (epoch ms), or is to. */
+export async function standInsOf(sql: Queries, organisationIds: readonly number[], from: number, to: number): Promise<(StandIn & { organisationId: number })[]> {
+  return sql<(StandIn & { organisationId: number })[]>`
+    select organisation_id as "organisationId", away_user_id as "awayId", cover_user_id as "coverId", starts_at as "startsAt", least(ends_at, ended_at) as "endsAt"
+    from roster_stand_ins
+    where organisation_id = any(${[...organisationIds]}::bigint[]) and starts_at < ${to}::timestamptz and least(ends_at, ended_at) > ${from}::timestamptz order by id`
+}
+
+type PersonRow = Pick<DutyPerson, 'id' | 'name' | 'isAdministrator' | 'email' | 'telephone'> & {
+  organisationId: number
+  language: Language | null
+  timeZone: string | null
+  channels: DutyPerson['channels'] | null
+  quietFrom: number | null
+  quietTo: number | null
+  quietSeverities: Severity[] | null
+}
+
+function toPerson({ quietFrom, quietTo, language, timeZone, channels, quietSeverities, ...row }: PersonRow): DutyPerson {
+  return {
+    ...row,
+    language: language ?? readLanguage(undefined),
+    timeZone: timeZone ?? usualZone,
+    channels: channels ?? usualChannels,
+    quietHours: quietFrom === null || quietTo === null ? null : { from: quietFrom, to: quietTo },
+    quietSeverities: quietSeverities ?? [],
+  }
+}
+
+/** Reads who is told of what in some organisations at an instant (herd time, epoch ms), by organisation. */
+export async function readDuty(sql: Queries, organisationIds: readonly number[], at: number): Promise<Map<number, Duty>> {
+  const ids = [...organisationIds]
+  const [policies, rosters, standIns, people, channels] = await Promise.all([
+    sql<({ organisationId: number } & Pick<Duty, 'escalateMinutes' | 'remindMinutes'>)[]>`
+      select organisation_id as "organisationId", escalate_minutes as "escalateMinutes", remind_minutes as "remindMinutes" from alert_policies where organisation_id = any(${ids}::bigint[])`,
+    rostersOf(sql, ids),
+    standInsOf(sql, ids, at, at + 1),
+    sql<PersonRow[]>`
+      select u.id, u.organisation_id as "organisationId", u.display_name as name, u.role = 'ADMIN_SUPERVISOR' as "isAdministrator", u.email, u.telephone,
+        coalesce(n.language, (select t.payload ->> 'language' from tickets t
+          where t.kind = 'ORGANISATION_REGISTRATION' and t.subject_id = u.organisation_id order by t.id desc limit 1)) as language,
+        n.time_zone as "timeZone", n.channels, n.quiet_from as "quietFrom", n.quiet_to as "quietTo", n.quiet_severities as "quietSeverities"
+      from users u left join notification_settings n on n.user_id = u.id
+      where u.organisation_id = any(${ids}::bigint[]) and u.status = 'ACTIVE' and u.role in ('ADMIN_SUPERVISOR', 'SUPERVISOR_PM') order by u.id`,
+    sql<(DutyChannel & { organisationId: number })[]>`
+      select id, organisation_id as "organisationId", kind, name, severities, language from alert_channels
+      where organisation_id = any(${ids}::bigint[]) and deleted_at is null and is_enabled order by id`,
+  ])
+  const of = <T extends { organisationId: number }>(rows: readonly T[], id: number) => rows.filter(({ organisationId }) => organisationId === id)
+  return new Map(
+    ids.map((id) => {
+      const [policy = usualPolicy] = of(policies, id)
+      const { escalateMinutes, remindMinutes } = policy
+      const ofOrganisation = new Map(of(people, id).map((row) => [row.id, toPerson(row)]))
+      return [id, { escalateMinutes, remindMinutes, rosters: of(rosters, id), standIns: of(standIns, id), people: ofOrganisation, channels: of(channels, id) }]
+    }),
+  )
+}
+
+export interface Rung {
+  people: DutyPerson[]
+  isAdministrators: boolean
+}
+
+/**
+ * Who is told of what happens on a farm at an instant (herd time, epoch ms), one rung after the other: the layers of the rosters that
+ * watch the farm, then the administrators who were in none. Whoever can't sign in any more is on none.
+ */
+export function ladderOf({ rosters, standIns, people }: Duty, farmId: number, at: number): Rung[] {
+  const layers = new Map<number, Set<number>>()
+  for (const roster of rosters) {
+    if (roster.farmIds.length > 0 && !roster.farmIds.includes(farmId)) continue
+    for (const { layer, personId } of onShiftAt(roster, standIns, at)) {
+      const known = layers.get(layer) ?? new Set()
+      layers.set(layer, known.add(personId))
+    }
+  }
+  const told = new Set<number>()
+  const rungs: Rung[] = []
+  const add = (ids: Iterable<number>, isAdministrators: boolean) => {
+    const found = [...ids].flatMap((id) => (told.has(id) ? [] : (people.get(id) ?? [])))
+    for (const { id } of found) told.add(id)
+    if (found.length > 0) rungs.push({ people: found, isAdministrators })
+  }
+  for (const layer of [...layers.keys()].toSorted((one, other) => one - other)) add(layers.get(layer) ?? [], false)
+  add([...people.values()].filter(({ isAdministrator }) => isAdministrator).map(({ id }) => id), true)
+  return rungs
+}
+
+/** Whether somebody wants not to be told of a severity at an instant, epoch ms. */
+export function isQuietAt({ quietHours, quietSeverities, timeZone }: Pick<DutyPerson, 'quietHours' | 'quietSeverities' | 'timeZone'>, severity: Severity, at: number): boolean {
+  if (quietHours === null || !quietSeverities.includes(severity)) return false
+  const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
+  return isWithin(hour * 60 + minute, quietHours)
+}

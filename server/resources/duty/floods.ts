@@ -1,0 +1,85 @@
+import { type Severity, severities } from '#contract/alerts/alertKinds.ts'
+import type { Queries } from '../../db/connect.ts'
+import { deliveriesOf, floodAlerts, floodDeliveries, floodMs, foldedOf, isWanted, keyOf, type Recipient, type Telling, type WantedDelivery } from './tellings.ts'
+
+/** What a recipient is told of by some tellings. */
+interface Share {
+  recipient: Recipient
+  tellings: Telling[]
+}
+
+/** Alerts that each recipient was told of in the time that a flood is counted over, by key; those told again don't count again. */
+async function countRecent(sql: Queries, recipients: readonly Recipient[], at: number): Promise<Map<string, number>> {
+  const rows = await sql<{ userId: number | null; channelId: number | null; count: number }[]>`
+    select user_id as "userId", channel_id as "channelId", count(distinct alert_id) as count from alert_deliveries
+    where (user_id = any(${recipients.flatMap(({ person }) => person?.id ?? [])}::bigint[]) or channel_id = any(${recipients.flatMap(({ channel }) => channel?.id ?? [])}::bigint[]))
+      and planned_at > ${at - floodMs}::timestamptz and planned_at <= ${at}::timestamptz and alert_id is not null and state <> 'SKIPPED' and reason in ('RAISED', 'ESCALATED', 'ADMINISTRATOR')
+    group by user_id, channel_id`
+  return new Map(rows.map(({ userId, channelId, count }) => [userId === null ? `channel ${channelId}` : `user ${userId}`, count]))
+}
+
+/** The floods that go on, by the key of their recipient. */
+async function openFloods(sql: Queries): Promise<Map<string, number>> {
+  const rows = await sql<{ id: number; userId: number | null; channelId: number | null }[]>`
+    select id, user_id as "userId", channel_id as "channelId" from alert_floods where ended_at is null`
+  return new Map(rows.map(({ id, userId, channelId }) => [userId === null ? `channel ${channelId}` : `user ${userId}`, id]))
+}
+
+async function beginFlood(sql: Queries, { organisationId, person, channel }: Recipient, at: number): Promise<number | null> {
+  const [row] = await sql<{ id: number }[]>`
+    insert into alert_floods (organisation_id, user_id, channel_id, begun_at) values (${organisationId}, ${person?.id ?? null}, ${channel?.id ?? null}, ${at})
+    on conflict do nothing returning id`
+  return row?.id ?? null
+}
+
+/** Ends the floods of those who were told of fewer alerts in the last ten minutes. @param at herd time, epoch ms */
+export async function endFloods(sql: Queries, at: number): Promise<void> {
+  await sql`
+    update alert_floods f set ended_at = ${at}::timestamptz
+    where ended_at is null and (begun_at > ${at}::timestamptz or (
+      select count(distinct d.alert_id) from alert_deliveries d
+      where (d.user_id = f.user_id or d.channel_id = f.channel_id) and d.planned_at > ${at - floodMs}::timestamptz and d.alert_id is not null
+        and d.state <> 'SKIPPED' and d.reason in ('RAISED', 'ESCALATED', 'ADMINISTRATOR')) < ${floodAlerts})`
+}
+
+/**
+ * The deliveries of tellings. Where a recipient comes to ten alerts in ten minutes, all but the CRITICAL ones are folded into one
+ * notice, until there are fewer.
+ * @param at herd time, epoch ms
+ */
+export async function foldFloods(sql: Queries, tellings: readonly Telling[], publicUrl: string, at: number): Promise<WantedDelivery[]> {
+  const shares = new Map<string, Share>()
+  for (const telling of tellings) {
+    for (const recipient of telling.recipients) {
+      const key = keyOf(recipient)
+      const share = shares.get(key)
+      if (share) share.tellings.push(telling)
+      else shares.set(key, { recipient, tellings: [telling] })
+    }
+  }
+  const recipients = [...shares.values()].map(({ recipient }) => recipient)
+  const [recent, floods] = await Promise.all([countRecent(sql, recipients, at), openFloods(sql)])
+  const deliveries: WantedDelivery[] = []
+  for (const [key, { recipient, tellings: own }] of shares) {
+    const wanted = own.filter(({ alert, why }) => why !== 'RESENT' && isWanted(recipient, alert))
+    const count = (recent.get(key) ?? 0) + new Set(wanted.filter(({ why }) => why !== 'REMINDER').map(({ alert }) => alert.id)).size
+    const foldable = wanted.filter(({ alert }) => alert.severity !== 'CRITICAL')
+    let floodId = floods.get(key) ?? null
+    if (floodId === null && count >= floodAlerts && foldable.length > 0) {
+      floodId = await beginFlood(sql, recipient, at)
+      if (floodId !== null) deliveries.push(...floodDeliveries(recipient, floodId, count, gravestOf(foldable), publicUrl, at))
+      // Another process began it a moment ago, and tells it.
+      else floodId = (await openFloods(sql)).get(key) ?? null
+    }
+    const folded = new Set(floodId === null ? [] : foldable)
+    for (const telling of own) {
+      if (floodId !== null && folded.has(telling)) deliveries.push(foldedOf(recipient, telling, floodId))
+      else deliveries.push(...deliveriesOf(recipient, telling, publicUrl, at))
+    }
+  }
+  return deliveries
+}
+
+function gravestOf(tellings: readonly Telling[]): Severity {
+  return severities.find((severity) => tellings.some(({ alert }) => alert.severity === severity)) ?? 'INFO'
+}

@@ -1,0 +1,27 @@
+import type { Caller } from '../../auth/sessions.ts'
+import { CallError } from '../../callError.ts'
+import type { Queries } from '../../db/connect.ts'
+
+/** The supervisor's organisation that a caller is of. @throws CallError NOT_FOUND for who is of none */
+export function organisationOf({ organisationId, organisationKind }: Caller): number {
+  if (organisationId === null || organisationKind !== 'SUPERVISOR') throw new CallError('NOT_FOUND')
+  return organisationId
+}
+
+/** @throws CallError BAD_SHAPE that names the field, for a zone that there is not */
+export function requireZone(timeZone: string): void {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone)
+  } catch (error) {
+    throw new CallError('BAD_SHAPE', { fields: { timeZone: 'unknown' }, cause: error })
+  }
+}
+
+/** @throws CallError BAD_SHAPE that names the field, for people who are not of an organisation, or can't sign in */
+export async function requirePeople(sql: Queries, organisationId: number, ids: readonly number[], fieldOf: (id: number) => string): Promise<void> {
+  const rows = await sql<{ id: number }[]>`
+    select id from users where id = any(${[...ids]}::bigint[]) and organisation_id = ${organisationId} and status = 'ACTIVE' and role in ('ADMIN_SUPERVISOR', 'SUPERVISOR_PM')`
+  const known = new Set(rows.map(({ id }) => id))
+  const stranger = ids.find((id) => !known.has(id))
+  if (stranger !== undefined) throw new CallError('BAD_SHAPE', { fields: { [fieldOf(stranger)]: 'unknown' } })
+}

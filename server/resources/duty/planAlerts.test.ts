@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { usualChannels } from '#contract/duty/notificationSettings.ts'
+import { raiseAlerts } from '../../db/alerts.ts'
+import { allDay, type DutyWorld, openDutyWorld } from './testDuty.ts'
+
+let duty: DutyWorld
+beforeEach(async () => {
+  duty = await openDutyWorld()
+})
+afterEach(() => duty.close())
+
+const { call, addRoster, choose, rows } = {
+  call: <T>(by: keyof DutyWorld['tokens'], method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => duty.world.call<T>(duty.tokens[by], method, `/collateral/web/${path}`, body),
+  async addRoster(...layers: number[][]) {
+    const { status, data } = await call<{ id: number }>('chief', 'PUT', 'roster/addOrEdit', { name: 'All', timeZone: 'Asia/Shanghai', watchedFarmIds: [], shifts: allDay(...layers) })
+    expect(status).toBe(200)
+    return data.id
+  },
+  async choose(by: keyof DutyWorld['tokens'], more: object) {
+    const settings = { language: 'en-US', timeZone: 'Asia/Shanghai', channels: usualChannels, quietHours: null, quietSeverities: [], ...more }
+    expect((await call(by, 'PUT', 'account/notification/edit', settings)).status).toBe(200)
+  },
+  rows: <T extends object>(text: TemplateStringsArray, ...values: (string | number)[]) => duty.world.sql<T[]>(text, ...values),
+}
+
+describe('who is told', () => {
+  test('whoever is on shift; after some minutes the next, in the end the administrators; reminders while it is critical', async () => {
+    const { anna, bold } = duty.ids
+    await addRoster([anna], [bold])
+    const [id = 0] = await duty.raise(1, 'CRITICAL')
+    await duty.plan()
+    expect(await duty.told(id)).toEqual(['0 anna CONSOLE SENT', '0 anna MAIL QUEUED'])
+    await duty.goOn(4.9)
+    expect(await duty.told(id)).toHaveLength(2)
+    await duty.goOn(0.1)
+    expect((await duty.told(id)).slice(2)).toEqual(['1 bold CONSOLE SENT', '1 bold MAIL QUEUED'])
+    await duty.goOn(5)
+    expect((await duty.told(id)).slice(4)).toEqual(['2 chief CONSOLE SENT', '2 chief MAIL QUEUED', '2 deputy CONSOLE SENT', '2 deputy MAIL QUEUED'])
+    await duty.goOn(15)
+    expect((await duty.told(id)).slice(8).filter((line) => line.includes('CONSOLE'))).toEqual(['3 anna CONSOLE SENT', '3 bold CONSOLE SENT', '3 chief CONSOLE SENT', '3 deputy CONSOLE SENT'])
+    expect((await rows<{ reason: string }>`select distinct reason from alert_deliveries where alert_id = ${id} order by reason`).map(({ reason }) => reason)).toEqual(['ADMINISTRATOR', 'ESCALATED', 'RAISED', 'REMINDER'])
+    expect(await duty.world.sql`select code from notices where user_id = ${anna} order by id`).toMatchObject([{ code: 'ALERT_RAISED' }, { code: 'ALERT_REMINDER' }])
+  })
+
+  test('acknowledging ends it, and is noted of whoever did', async () => {
+    await addRoster([duty.ids.anna, duty.ids.bold])
+    const [id = 0] = await duty.raise(1, 'CRITICAL')
+    await duty.plan()
+    expect((await call('anna', 'POST', `alert/${id}/acknowledge`, { comment: 'going' })).status).toBe(200)
+    await duty.goOn(60)
+    const { data } = await call<{ list: { step: number; recipient: string; channel: string; actedAt: string | null; readAt: string | null }[]; state: string; nextAt: null }>('bold', 'GET', `alertDelivery/alert/${id}`)
+    expect([data.state, data.nextAt]).toEqual(['ACKNOWLEDGED', null])
+    expect(data.list.map(({ step, recipient, actedAt, readAt }) => [step, recipient, actedAt !== null, readAt !== null])).toEqual([
+      [0, 'anna', true, true], [0, 'anna', true, true], [0, 'bold', false, false], [0, 'bold', false, false],
+    ])
+  })
+
+  test('nobody but the administrators where nobody is on shift; nobody at all is written down', async () => {
+    const [id = 0] = await duty.raise(1)
+    await duty.plan()
+    expect(await duty.told(id)).toEqual(['0 chief CONSOLE SENT', '0 deputy CONSOLE SENT'])
+    await duty.world.sql`update users set status = 'DISABLED'`
+    const [other = 0] = await duty.raise(1)
+    await duty.plan()
+    expect(await duty.told(other)).toEqual([])
+    expect(await rows`select ended_because from alert_escalations where alert_id = ${other}`).toMatchObject([{ ended_because: 'NOBODY' }])
+  })
+
+  test('a stand-in in the place of who is away, and who is away is not', async () => {
+    const { anna, cara } = duty.ids
+    await addRoster([anna])
+    const now = duty.world.context.clock.now()
+    expect((await call('chief', 'PUT', 'roster/standIn/add', { awayPersonId: anna, coverPersonId: cara, startsAt: now - 1000, endsAt: now + 3_600_000 })).status).toBe(200)
+    const [id = 0] = await duty.raise(1)
+    await duty.plan()
+    expect(await duty.told(id)).toEqual(['0 cara CONSOLE SENT'])
+  })
+
+  test('nobody of what was heard of late, nor of what is over before anybody was told', async () => {
+    const [late = 0] = await duty.raise(1, 'CRITICAL', true)
+    const [over = 0] = await duty.raise(1, 'CRITICAL')
+    await duty.world.sql`update alerts set cleared_at = raised_at where id = ${over}`
+    await duty.goOn(60)
+    expect([await duty.told(late), await duty.told(over)]).toEqual([[], []])
+    expect((await call<{ state: string }>('anna', 'GET', `alertDelivery/alert/${late}`)).data.state).toBe('LATE')
+    expect((await call<{ state: string }>('anna', 'GET', `alertDelivery/alert/${over}`)).data.state).toBe('CLEARED')
+  })
+
+  test('nobody of what is shelved, and those who would have been once it is not; the timeline has each telling', async () => {
+    const [id = 0] = await duty.raise(1, 'CRITICAL')
+    const until = duty.world.context.clock.now() + 3_600_000
+    await duty.world.sql`update alerts set shelved_at = raised_at, shelved_until = ${until}, shelved_because = 'wind' where id = ${id}`
+    await duty.goOn(59)
+    expect(await duty.told(id)).toEqual([])
+    await duty.goOn(1)
+    expect(await duty.told(id)).toHaveLength(4)
+    const events = await rows`select kind, detail from alert_events where alert_id = ${id} and kind <> 'RAISED'`
+    expect(events).toMatchObject([{ kind: 'NOTIFIED', detail: { step: 0, people: 'chief, deputy' } }])
+  })
+
+  test('on, of an alert that has cleared and is open again before it was acknowledged', async () => {
+    await addRoster([duty.ids.anna])
+    const [id = 0] = await duty.raise(1, 'MAJOR')
+    await duty.plan()
+    await duty.world.sql`update alerts set cleared_at = raised_at where id = ${id}`
+    await duty.goOn(29)
+    await duty.world.sql`update alerts set cleared_at = null where id = ${id}`
+    await duty.goOn(1)
+    expect(await duty.told(id)).toEqual(['0 anna CONSOLE SENT', '1 chief CONSOLE SENT', '1 deputy CONSOLE SENT'])
+  })
+
+  test('by one’s own channels, not in one’s quiet hours, and what is left out says why', async () => {
+    const { anna, bold, cara } = duty.ids
+    await addRoster([anna, bold, cara])
+    const all = { CRITICAL: ['CONSOLE', 'MAIL', 'SMS'], MAJOR: ['MAIL'], MINOR: [], INFO: [] }
+    // It is 20:00 in Shanghai.
+    await choose('anna', { channels: all, quietHours: { from: 20 * 60, to: 7 * 60 }, quietSeverities: ['MAJOR', 'MINOR', 'INFO'] })
+    await choose('bold', { channels: { ...all, MAJOR: [] } })
+    await choose('cara', { channels: all })
+    await duty.world.sql`update users set email = null where id = ${cara}`
+    const [major = 0] = await duty.raise(1)
+    const [critical = 0] = await duty.raise(1, 'CRITICAL')
+    await duty.plan()
+    expect(await duty.told(major)).toEqual(['0 anna MAIL SKIPPED QUIET_HOURS', '0 bold CONSOLE SKIPPED NO_CHANNEL', '0 cara MAIL FAILED NO_ADDRESS'])
+    expect(await duty.told(critical)).toEqual(expect.arrayContaining(['0 anna SMS QUEUED', '0 anna MAIL QUEUED', '0 cara MAIL FAILED NO_ADDRESS', '0 cara SMS QUEUED']))
+  })
+
+  test('in their own language, with what, where, since when, who else and the way to it', async () => {
+    const { anna, bold } = duty.ids
+    await addRoster([anna, bold])
+    await choose('anna', { language: 'pt-BR' })
+    const [id = 0] = await duty.raise(1, 'CRITICAL')
+    await duty.plan()
+    const mails = await rows<{ recipient: string; subject: string; body: string }>`select recipient, subject, body from outbox where kind = 'MAIL' order by recipient`
+    expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([['anna@example.com', '[Crítico] Saiu do curral: tag 0 (Ovoo)'], ['bold@example.com', '【紧急】离开圈舍：tag 0（Ovoo）']])
+    expect(mails[0]?.body).toContain('Também avisados: bold')
+    expect(mails[1]?.body).toContain(`https://drover.test/dashboard/animal-monitor/alert?open=${id}`)
+    expect(mails[1]?.body).toContain('2026年5月1日 20:00')
+  })
+})
+
+describe('a server that is killed', () => {
+  test('after the alert was written has planned it: the next one tells it, once, however many ask', async () => {
+    const [id = 0] = await duty.raise(1, 'CRITICAL')
+    expect(await rows`select step from alert_escalations where alert_id = ${id} and ended_at is null`).toMatchObject([{ step: 0 }])
+    await Promise.all(Array.from({ length: 4 }, () => duty.plan()))
+    await duty.plan()
+    expect(await duty.told(id)).toEqual(['0 chief CONSOLE SENT', '0 chief MAIL QUEUED', '0 deputy CONSOLE SENT', '0 deputy MAIL QUEUED'])
+    expect(await rows`select count(*)::int as mails from outbox`).toMatchObject([{ mails: 2 }])
+  })
+
+  test('while it plans has told nothing: all of it is written, or none', async () => {
+    const [id = 0] = await duty.raise(1, 'CRITICAL')
+    await duty.world.sql`create function refuse_plans() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$`
+    await duty.world.sql`create trigger killed before update on alert_escalations for each row execute function refuse_plans()`
+    await expect(duty.plan()).rejects.toThrow('killed')
+    expect([await duty.told(id), await rows`select id from outbox`, await rows`select id from notices`]).toEqual([[], [], []])
+    await duty.world.sql`drop trigger killed on alert_escalations`
+    await duty.plan()
+    expect(await duty.told(id)).toHaveLength(4)
+  })
+
+  test('before the alert was written has planned nothing of it', async () => {
+    await expect(duty.world.sql.begin(async (sql) => {
+      await raiseAlerts(sql, [{ kind: 'LEFT_PEN', severity: 'CRITICAL', subjectType: 'ANIMAL', subjectId: 5, subjectName: '5', farmId: duty.farmId, penId: null, animalId: null, raisedAt: 0, sinceAt: 0, detail: {} }])
+      throw new Error('killed')
+    })).rejects.toThrow('killed')
+    expect(await rows`select alert_id from alert_escalations`).toEqual([])
+  })
+})
+
+describe('a flood', () => {
+  test('is one notice for whoever gets it, and what is critical is still told one by one', async () => {
+    await addRoster([duty.ids.anna])
+    const ids = await duty.raise(12)
+    const [critical = 0] = await duty.raise(1, 'CRITICAL')
+    await duty.plan()
+    expect(await duty.world.sql`select code, params from notices order by id`).toEqual(expect.arrayContaining([{ code: 'ALERT_FLOOD', params: { count: '13' } }, expect.objectContaining({ code: 'ALERT_RAISED' })]))
+    expect(await rows`select id from notices`).toHaveLength(2)
+    expect(await duty.told(ids[0] ?? 0)).toEqual(['0 anna CONSOLE FOLDED'])
+    expect(await duty.told(critical)).toEqual(['0 anna CONSOLE SENT', '0 anna MAIL QUEUED'])
+    // It goes on while ten came in ten minutes, and ends by itself.
+    await duty.goOn(9)
+    const [meanwhile = 0] = await duty.raise(1)
+    await duty.plan()
+    expect(await duty.told(meanwhile)).toEqual(['0 anna CONSOLE FOLDED'])
+    await duty.goOn(2)
+    expect(await rows`select id from alert_floods where ended_at is null`).toEqual([])
+    const [later = 0] = await duty.raise(1)
+    await duty.plan()
+    expect(await duty.told(later)).toEqual(['0 anna CONSOLE SENT'])
+  })
+
+  test('nine in ten minutes are none', async () => {
+    await addRoster([duty.ids.anna])
+    await duty.raise(9)
+    await duty.plan()
+    expect(await rows`select id from notices where code = 'ALERT_RAISED'`).toHaveLength(9)
+    expect(await rows`select id from alert_floods`).toEqual([])
+  })
+
+  test('of 5,000 alerts at once is one notice, planned in seconds', async () => {
+    await addRoster([duty.ids.anna])
+    const begun = performance.now()
+    await duty.raise(5000)
+    const raisedMs = performance.now() - begun
+    await duty.plan()
+    const plannedMs = performance.now() - begun - raisedMs
+    expect(await rows`select code from notices`).toMatchObject([{ code: 'ALERT_FLOOD' }])
+    expect(await rows`select count(*)::int as folded from alert_deliveries where state = 'FOLDED'`).toMatchObject([{ folded: 5000 }])
+    expect(raisedMs).toBeLessThan(20_000)
+    expect(plannedMs).toBeLessThan(20_000)
+    process.stderr.write(`raised in ${Math.round(raisedMs)} ms, planned in ${Math.round(plannedMs)} ms\n`)
+  })
+})

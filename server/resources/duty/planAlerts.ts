@@ -1,0 +1,138 @@
+import type { Queries, Sql } from '../../db/connect.ts'
+import type { Events } from '../../events.ts'
+import type { ToldAlert, Why } from '../../notify/alertTexts.ts'
+import { inTransaction } from '../../records/transaction.ts'
+import { type NoticeChange, tellNotices } from '../office/notices.ts'
+import type { Context } from '../../context.ts'
+import { type Duty, ladderOf, readDuty, type Rung } from './duty.ts'
+import { endFloods, foldFloods } from './floods.ts'
+import type { Recipient, Telling, WantedDelivery } from './tellings.ts'
+import { writeDeliveries } from './writeDeliveries.ts'
+
+/** How often what is due is looked for, ms of herd time. */
+export const planMs = 1000
+/** Alerts that are planned by one transaction. */
+const atOnce = 1000
+const minuteMs = 60_000
+
+interface PlanParts extends Pick<Context, 'publicUrl' | 'log'> {
+  sql: Sql
+  events: Events
+}
+
+interface DueAlert extends ToldAlert {
+  organisationId: number | null
+  step: number
+  rung: number
+  escalateAt: number | null
+  remindAt: number | null
+}
+
+/** How the telling of an alert goes on. */
+interface Next {
+  alertId: number
+  step: number
+  rung: number
+  escalateAt: number | null
+  remindAt: number | null
+  isOver: boolean
+}
+
+const after = (at: number, minutes: number | null) => (minutes === null ? null : at + minutes * minuteMs)
+
+/** Who is told of an alert now, why, and what comes next. */
+function stepOf(alert: DueAlert, duty: Duty, rungs: readonly Rung[], at: number): { why: Why; told: Rung[]; next: Next } {
+  const { id, severity, step, escalateAt } = alert
+  const isFirst = step === 0
+  const climbs = !isFirst && escalateAt !== null && escalateAt <= at && alert.rung + 1 < rungs.length
+  const rung = Math.max(0, Math.min(climbs ? alert.rung + 1 : alert.rung, rungs.length - 1))
+  const here = rungs[rung]
+  const told = isFirst || climbs ? (here === undefined ? [] : [here]) : rungs.slice(0, rung + 1)
+  const why = isFirst ? 'RAISED' : climbs ? (here?.isAdministrators === true ? 'ADMINISTRATOR' : 'ESCALATED') : 'REMINDER'
+  const next = {
+    alertId: id,
+    step: step + 1,
+    rung,
+    escalateAt: rung + 1 >= rungs.length ? null : isFirst || climbs ? after(at, duty.escalateMinutes[severity]) : escalateAt,
+    remindAt: severity === 'CRITICAL' ? after(at, duty.remindMinutes) : null,
+    isOver: rungs.length === 0,
+  }
+  return { why, told, next }
+}
+
+/** Notes in the timelines of alerts who was told. */
+async function noteTellings(sql: Queries, tellings: readonly Telling[], wanted: readonly WantedDelivery[], at: number): Promise<void> {
+  const told = new Set(wanted.filter(({ state }) => state === 'QUEUED' || state === 'SENT').map(({ alertId, userId, channelId }) => `${alertId} ${userId} ${channelId}`))
+  const events = tellings.flatMap(({ alert, step, why, recipients }) => {
+    const people = recipients.flatMap(({ person, channel }) => (told.has(`${alert.id} ${person?.id ?? null} ${channel?.id ?? null}`) ? (person ?? channel).name : []))
+    return people.length === 0 ? [] : { alertId: alert.id, kind: why === 'ESCALATED' || why === 'ADMINISTRATOR' ? 'ESCALATED' : 'NOTIFIED', detail: { step, people: people.join(', ') } }
+  })
+  if (events.length === 0) return
+  await sql`
+    insert into alert_events (alert_id, kind, at, detail) select told."alertId", told.kind, ${at}::timestamptz, told.detail
+    from jsonb_to_recordset(${JSON.stringify(events)}::text::jsonb) as told("alertId" bigint, kind text, detail jsonb)`
+}
+
+/** Plans what is due now for some alerts. @returns how many there were, and what to tell */
+async function planSome({ sql: pool, publicUrl }: PlanParts, at: number): Promise<{ count: number; notices: NoticeChange[]; organisationIds: number[] }> {
+  return inTransaction(pool, async (sql) => {
+    const due = await sql<DueAlert[]>`
+      select a.id, a.kind, a.severity, a.subject_name as "subjectName", a.farm_id as "farmId", f.name as "farmName", p.name as "penName", f.time_zone as "timeZone",
+        a.since_at as "sinceAt", a.raised_at as "raisedAt", e.organisation_id as "organisationId", e.step, e.rung, e.escalate_at as "escalateAt", e.remind_at as "remindAt"
+      from alert_escalations e join alerts a on a.id = e.alert_id join farms f on f.id = a.farm_id left join pens p on p.id = a.pen_id
+      where e.ended_at is null and e.due_at <= ${at}::timestamptz and (a.shelved_until is null or a.shelved_until <= ${at}::timestamptz) order by e.due_at, e.alert_id limit ${atOnce} for update of e skip locked`
+    const organisationIds = [...new Set(due.flatMap(({ organisationId }) => organisationId ?? []))]
+    if (due.length === 0) return { count: 0, notices: [], organisationIds }
+    const duties = await readDuty(sql, organisationIds, at)
+    const ladders = new Map<string, Rung[]>()
+    const nexts: Next[] = []
+    const tellings: Telling[] = []
+    for (const alert of due) {
+      const { organisationId, farmId, severity, step } = alert
+      const duty = organisationId === null ? undefined : duties.get(organisationId)
+      if (duty === undefined || organisationId === null) {
+        nexts.push({ alertId: alert.id, step, rung: 0, escalateAt: null, remindAt: null, isOver: true })
+        continue
+      }
+      const key = `${organisationId} ${farmId}`
+      const rungs = ladders.get(key) ?? ladderOf(duty, farmId, at)
+      ladders.set(key, rungs)
+      const { why, told, next } = stepOf(alert, duty, rungs, at)
+      const recipients: Recipient[] = told.flatMap(({ people }) => people.map((person) => ({ organisationId, person, channel: null })))
+      if (step === 0) for (const channel of duty.channels) if (channel.severities.includes(severity)) recipients.push({ organisationId, person: null, channel })
+      nexts.push({ ...next, isOver: next.isOver && recipients.length === 0 })
+      tellings.push({ alert, step, why, recipients })
+    }
+    const wanted = await foldFloods(sql, tellings, publicUrl, at)
+    const { notices } = await writeDeliveries(sql, wanted, at)
+    await noteTellings(sql, tellings, wanted, at)
+    await sql`
+      update alert_escalations e
+      set step = n.step, rung = n.rung, escalate_at = to_timestamp(n."escalateAt" / 1000.0), remind_at = to_timestamp(n."remindAt" / 1000.0),
+        due_at = to_timestamp(least(n."escalateAt", n."remindAt") / 1000.0),
+        ended_at = case when n."isOver" then ${at}::timestamptz end, ended_because = case when n."isOver" then 'NOBODY' end
+      from jsonb_to_recordset(${JSON.stringify(nexts)}::text::jsonb) as n("alertId" bigint, step integer, rung integer, "escalateAt" bigint, "remindAt" bigint, "isOver" boolean)
+      where e.alert_id = n."alertId"`
+    return { count: due.length, notices, organisationIds }
+  })
+}
+
+/**
+ * Tells those whom it concerns of alerts: of new ones, of those that nobody has acknowledged in time, and again. All of it is
+ * written in one transaction with what comes next, so that a server that ends in the middle has told nothing, and the next one
+ * does; processes share the work. @param at herd time, epoch ms
+ */
+export async function planAlerts(parts: PlanParts, at: number): Promise<void> {
+  for (;;) {
+    const { count, notices, organisationIds } = await planSome(parts, at)
+    if (notices.length > 0) await tellNotices(parts, notices)
+    if (organisationIds.length > 0) parts.events.emit('recordsChanged', { noun: 'alertDeliveries', organisationIds })
+    if (count < atOnce) break
+  }
+  await endFloods(parts.sql, at)
+}
+
+/** Tells nobody of what was raised so far: while the history of the demo is made. @param at herd time, epoch ms */
+export async function tellNobody(sql: Sql, at: number): Promise<void> {
+  await sql`update alert_escalations set ended_at = ${at}, ended_because = 'HISTORY' where ended_at is null`
+}

@@ -1,0 +1,117 @@
+import type { DeliveryChannel, DeliveryState } from '#contract/duty/alertDeliveries.ts'
+import type { NoticeCode } from '#contract/office/notices.ts'
+import { toInstant } from '../../clock.ts'
+import { alertFacts, alertMessage, alertPath, alertsPath, floodMessage, type ToldAlert, type Why } from '../../notify/alertTexts.ts'
+import { type DutyChannel, type DutyPerson, isQuietAt } from './duty.ts'
+
+/** So many alerts in so long are a flood for who gets them. */
+export const floodAlerts = 10
+export const floodMs = 10 * 60_000
+
+/** A delivery to be written, with what goes along. */
+export interface WantedDelivery {
+  alertId: number | null
+  floodId: number | null
+  organisationId: number
+  step: number
+  reason: Why | 'FLOOD'
+  userId: number | null
+  channelId: number | null
+  channel: DeliveryChannel
+  state: DeliveryState
+  fault: string | null
+  /** Of a message; null: none goes out. */
+  recipient: string | null
+  subject: string
+  body: string
+  /** Of a notice in the console; null: none. */
+  code: NoticeCode | null
+  params: Record<string, string>
+  path: string
+}
+
+/** Somebody, or a channel, that gets alerts. */
+export type Recipient = { organisationId: number } & ({ person: DutyPerson; channel: null } | { person: null; channel: DutyChannel })
+
+/** Names a recipient among all. */
+export function keyOf({ person, channel }: Recipient): string {
+  return person === null ? `channel ${channel.id}` : `user ${person.id}`
+}
+
+/** One alert that some are told of together. */
+export interface Telling {
+  alert: ToldAlert
+  step: number
+  why: Why
+  recipients: Recipient[]
+}
+
+const nobodyWants = 'NO_CHANNEL'
+const inQuietHours = 'QUIET_HOURS'
+const noAddress = 'NO_ADDRESS'
+const messageChannels = ['CONSOLE', 'MAIL', 'SMS'] as const
+
+/** Whether a recipient is told of an alert at all, so that it counts towards a flood. */
+export function isWanted({ person }: Recipient, { severity }: ToldAlert): boolean {
+  return person === null || messageChannels.some((name) => person.channels[severity].includes(name))
+}
+
+function nameOf({ person, channel }: Recipient): string {
+  return person === null ? channel.name : person.name
+}
+
+function blank(recipient: Recipient, { organisationId }: { organisationId: number } = recipient) {
+  const userId = recipient.person?.id ?? null
+  const channelId = recipient.channel?.id ?? null
+  return { organisationId, userId, channelId, alertId: null, floodId: null, state: 'QUEUED', fault: null, recipient: null, subject: '', body: '', code: null, params: {}, path: alertsPath } as const
+}
+
+const noticeCodes = { RAISED: 'ALERT_RAISED', ESCALATED: 'ALERT_ESCALATED', ADMINISTRATOR: 'ALERT_ESCALATED', REMINDER: 'ALERT_REMINDER', RESENT: 'ALERT_RAISED' } as const satisfies Record<Why, NoticeCode>
+
+/** What a recipient is told of an alert, by each of their channels. @param at herd time, epoch ms */
+export function deliveriesOf(recipient: Recipient, { alert, step, why, recipients }: Telling, publicUrl: string, at: number, only?: DeliveryChannel): WantedDelivery[] {
+  const base = { ...blank(recipient), alertId: alert.id, step, reason: why, path: alertPath(alert.id) }
+  const others = recipients.filter((other) => other !== recipient).map(nameOf)
+  const { person, channel } = recipient
+  if (person === null) {
+    const { subject, body } = alertMessage(alert, why, others, { language: channel.language, publicUrl }, 'TEXT')
+    const text = JSON.stringify({ text: body, facts: alertFacts(alert, why, publicUrl) })
+    return [{ ...base, channel: channel.kind, recipient: String(channel.id), subject, body: text }]
+  }
+  const wanted = messageChannels.filter((name) => (only === undefined ? person.channels[alert.severity].includes(name) : name === only))
+  if (wanted.length === 0) return [{ ...base, channel: 'CONSOLE', state: 'SKIPPED', fault: nobodyWants }]
+  const params = { rule: alert.kind, severity: alert.severity, subject: alert.subjectName, farm: alert.farmName, from: toInstant(alert.sinceAt) }
+  const isQuiet = only === undefined && isQuietAt(person, alert.severity, at)
+  return wanted.map((name) => {
+    if (name === 'CONSOLE') return { ...base, channel: name, state: 'SENT', code: noticeCodes[why], params }
+    if (isQuiet) return { ...base, channel: name, state: 'SKIPPED', fault: inQuietHours }
+    const address = name === 'MAIL' ? person.email : person.telephone
+    if (address === null) return { ...base, channel: name, state: 'FAILED', fault: noAddress }
+    return { ...base, channel: name, recipient: address, ...alertMessage(alert, why, others, { language: person.language, publicUrl }, name === 'SMS' ? 'SMS' : 'TEXT') }
+  })
+}
+
+/** An alert that a recipient is told of by the notice of a flood alone. */
+export function foldedOf(recipient: Recipient, { alert, step, why }: Telling, floodId: number): WantedDelivery {
+  const channel = recipient.channel?.kind ?? 'CONSOLE'
+  return { ...blank(recipient), alertId: alert.id, floodId, step, reason: why, channel, state: 'FOLDED', path: alertPath(alert.id) }
+}
+
+/** The notice of a flood: by the channels of its gravest alerts. @param at herd time, epoch ms */
+export function floodDeliveries(recipient: Recipient, floodId: number, count: number, gravest: ToldAlert['severity'], publicUrl: string, at: number): WantedDelivery[] {
+  const base = { ...blank(recipient), floodId, step: 0, reason: 'FLOOD' } as const
+  const { person, channel } = recipient
+  if (person === null) {
+    const { subject, body } = floodMessage(count, { language: channel.language, publicUrl }, 'TEXT')
+    return [{ ...base, channel: channel.kind, recipient: String(channel.id), subject, body: JSON.stringify({ text: body, facts: { event: 'flood', count, link: publicUrl + alertsPath } }) }]
+  }
+  const isQuiet = isQuietAt(person, gravest, at)
+  return messageChannels.flatMap((name): WantedDelivery[] => {
+    if (name === 'CONSOLE') return [{ ...base, channel: name, state: 'SENT', code: 'ALERT_FLOOD', params: { count: String(count) } }]
+    if (!person.channels[gravest].includes(name)) return []
+    if (isQuiet) return [{ ...base, channel: name, state: 'SKIPPED', fault: inQuietHours }]
+    const address = name === 'MAIL' ? person.email : person.telephone
+    if (address === null) return [{ ...base, channel: name, state: 'FAILED', fault: noAddress }]
+    return [{ ...base, channel: name, recipient: address, ...floodMessage(count, { language: person.language, publicUrl }, name === 'SMS' ? 'SMS' : 'TEXT') }]
+  })
+}

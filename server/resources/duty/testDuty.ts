@@ -1,0 +1,75 @@
+import type { RuleKind, Severity } from '#contract/alerts/alertKinds.ts'
+import { raiseAlerts } from '../../db/alerts.ts'
+import { openWorld, square, type World } from '../../testing/testWorld.ts'
+import { planAlerts } from './planAlerts.ts'
+
+/** An organisation with two administrators, three project managers and a farm, none of them on a roster. */
+export interface DutyWorld {
+  world: World
+  organisationId: number
+  farmId: number
+  tokens: Record<Name, string>
+  ids: Record<Name, number>
+  /** Raises alerts now, of animals of their own. @returns their ids */
+  raise(count: number, severity?: Severity, isLate?: boolean): Promise<number[]>
+  /** Tells whoever is to be told now. */
+  plan(): Promise<void>
+  /** Goes on by minutes of herd time, and tells whoever is to be told then. */
+  goOn(minutes: number): Promise<void>
+  /** Who was told of an alert, by step: `0 anna MAIL SENT`. */
+  told(alertId: number): Promise<string[]>
+  close(): Promise<void>
+}
+
+const names = ['chief', 'deputy', 'anna', 'bold', 'cara'] as const
+type Name = (typeof names)[number]
+
+export async function openDutyWorld(): Promise<DutyWorld> {
+  const world = await openWorld()
+  const { sql, context } = world
+  const organisationId = await world.organisation('SUPERVISOR', 'Grass watch')
+  const tokens = {} as Record<Name, string>
+  const ids = {} as Record<Name, number>
+  for (const name of names) {
+    tokens[name] = await world.user(name, name === 'chief' || name === 'deputy' ? 'ADMIN_SUPERVISOR' : 'SUPERVISOR_PM', organisationId)
+    ids[name] = await world.idOf(name)
+    await sql`update users set email = ${`${name}@example.com`}, telephone = ${`+861380000000${names.indexOf(name)}`} where id = ${ids[name]}`
+  }
+  const { data } = await world.call<{ id: number }>(tokens.anna, 'PUT', '/collateral/web/farm/addOrEdit', { name: 'Ovoo', boundary: square(116, 44, 0.01), timeZone: 'Asia/Shanghai' })
+  let raised = 0
+  const duty: DutyWorld = {
+    world,
+    organisationId,
+    farmId: data.id,
+    tokens,
+    ids,
+    async raise(count, severity = 'MAJOR', isLate = false) {
+      const at = context.clock.now()
+      const alerts = Array.from({ length: count }, () => ({
+        kind: 'LEFT_PEN' as RuleKind, severity, subjectType: 'ANIMAL' as const, subjectId: 1_000_000 + raised, subjectName: `tag ${raised++}`, farmId: data.id, penId: null, animalId: null,
+        raisedAt: at, sinceAt: at, isLate, detail: {},
+      }))
+      const found: number[] = []
+      for (let begin = 0; begin < count; begin += 256) found.push(...(await raiseAlerts(context.sql, alerts.slice(begin, begin + 256))).map(({ id }) => id))
+      return found
+    },
+    plan: () => planAlerts({ sql: context.sql, events: context.events, log: context.log, publicUrl: context.publicUrl }, context.clock.now()),
+    async goOn(minutes) {
+      await context.clock.moveTo(context.clock.now() + minutes * 60_000)
+      await duty.plan()
+    },
+    async told(alertId) {
+      const rows = await sql<{ line: string }[]>`
+        select concat_ws(' ', d.step, coalesce(u.user_name, c.name), d.channel, d.state, d.fault) as line
+        from alert_deliveries d left join users u on u.id = d.user_id left join alert_channels c on c.id = d.channel_id where d.alert_id = ${alertId} order by d.id`
+      return rows.map(({ line }) => line)
+    },
+    close: () => world.close(),
+  }
+  return duty
+}
+
+/** The shifts of a whole day, every day, by layers. */
+export function allDay(...layers: number[][]): object[] {
+  return layers.flatMap((people, index) => people.map((personId) => ({ layer: index + 1, personId, days: [1, 2, 3, 4, 5, 6, 7], from: 0, to: 0 })))
+}
