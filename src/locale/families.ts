@@ -2,6 +2,7 @@ import { arrivals, lineActions, lineStatuses } from '#contract/projects/collater
 import { pledgeEnds, pledgeStates } from '#contract/projects/pledges.ts'
 import { alertEventKinds, closeCodes } from '#contract/alerts/alertActs.ts'
 import { alertKinds, ruleKinds, severities } from '#contract/alerts/alertKinds.ts'
+import { rehearsalAssumptions, rehearsalFailures, shifts } from '#contract/alerts/rehearsals.ts'
 import { clearedBecause } from '#contract/alerts/alerts.ts'
 import { animalEventKinds } from '#contract/herd/animalHistory.ts'
 import { photoAngles } from '#contract/herd/animals/animalPhotos.ts'
@@ -117,6 +118,10 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'security.kind.': securityEventKinds,
   'security.limited.': limitedActions,
   'session.ended.': [...endReasons, 'UNKNOWN'],
+  'rehearsalAssumption.': rehearsalAssumptions,
+  'rehearsalFailure.': rehearsalFailures,
+  'rehearsalShift.': shifts,
+  'rehearsalWhich.': ['ADDED', 'REMOVED', 'SAME'],
   'severity.': severities,
   'sex.': ['FEMALE', 'MALE'],
   'status.': [200, 201, 202, 204, 400, 401, 403, 404, 406, 410, 422, 500, 502, 503, 504],

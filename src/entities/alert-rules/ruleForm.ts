@@ -1,5 +1,6 @@
 import { severities } from '#contract/alerts/alertKinds.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
+import { RehearsalStep } from '../rehearsals/RehearsalStep.tsx'
 import { describeForm } from '../../form/describe.ts'
 import { select, toggle } from '../../form/fields.tsx'
 import { useLocale } from '../../locale/locale.ts'
@@ -18,6 +19,7 @@ export const ruleForm = describeForm(endpoints.alertRules.addOrEdit, {
         enabled: toggle('rule.enabled'),
         parameters: parametersField,
       },
+      Extra: RehearsalStep,
     },
   ],
 })

@@ -2,6 +2,7 @@ import { alertKinds, ruleKinds, severities } from '#contract/alerts/alertKinds.t
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { parametersField } from '../../entities/alert-rules/parametersField.tsx'
 import { farmReference } from '../../entities/farmReference.ts'
+import { RehearsalStep } from '../../entities/rehearsals/RehearsalStep.tsx'
 import { describeForm } from '../../form/describe.ts'
 import { select, toggle } from '../../form/fields.tsx'
 import { reference } from '../../form/reference.tsx'
@@ -29,6 +30,7 @@ export const farmRuleForm = describeForm(endpoints.alertRules.addOrEdit, {
         enabled: toggle('rule.enabled'),
         parameters: parametersField,
       },
+      Extra: RehearsalStep,
     },
   ],
 })

@@ -1,0 +1,114 @@
+import { Suspense } from 'react'
+import { useIntl } from 'react-intl'
+import type { RehearsalExample, RehearsalResult } from '#contract/alerts/rehearsals.ts'
+import { useFormats } from '../../locale/formats.ts'
+import { joinParts } from '../../locale/joins.ts'
+import { lazyChunk } from '../../navigation/lazyChunk.ts'
+import { ScreenLink } from '../../navigation/ScreenLink.tsx'
+import { dark, light } from '../../theme/colours.ts'
+import { useDark } from '../../theme/useDark.ts'
+import { rehearsalOption } from './rehearsalOption.ts'
+
+const Chart = lazyChunk(async () => (await import('../../charts/Chart.tsx')).Chart)
+const PlacesMap = lazyChunk(async () => (await import('../../map/editing/PlacesMap.tsx')).PlacesMap)
+
+/** What a rule would have raised, beside today's: totals, days, shifts, animals, and examples with their places. */
+export function RehearsalReport({ result }: { result: RehearsalResult }) {
+  const intl = useIntl()
+  const formats = useFormats()
+  const isDark = useDark()
+  const { totals, days, shifts, subjects, others, examples, assumptions } = result
+  const places = examples.flatMap(({ longitude, latitude, subjectName }, id) => (longitude === null || latitude === null ? [] : [{ id, name: subjectName, at: [longitude, latitude] as [number, number] }]))
+  const rows = [
+    ...shifts.map(({ shift, today, rehearsed }) => ({ key: shift, name: intl.formatMessage({ id: `rehearsalShift.${shift}` }), today, rehearsed })),
+    ...others.map(({ kind, today, rehearsed }) => ({ key: kind, name: intl.formatMessage({ id: 'rehearsal.along' }, { kind: intl.formatMessage({ id: `alert.${kind}` }) }), today, rehearsed })),
+  ]
+  return (
+    <div className="rehearsal-report">
+      <p>
+        <strong>{intl.formatMessage({ id: 'rehearsal.totals' }, { today: totals.today, rehearsed: totals.rehearsed, added: totals.added, removed: totals.removed })}</strong>
+      </p>
+      <p className="rehearsal-note">
+        {intl.formatMessage({ id: 'rehearsal.span' }, { from: formats.instant(Date.parse(result.from)), to: formats.instant(Date.parse(result.to)), animals: result.animals, farms: result.farms, readings: result.readings })}
+      </p>
+      <div className="rehearsal-chart">
+        <Suspense>
+          <Chart option={rehearsalOption(intl, days, isDark ? dark : light)} label={intl.formatMessage({ id: 'rehearsal.alertsPerDay' })} />
+        </Suspense>
+      </div>
+      <Counts titleId="rehearsal.perShift" rows={rows} />
+      {subjects.length > 0 && (
+        <Counts
+          titleId="rehearsal.subjects"
+          rows={subjects.map(({ subjectType, subjectId, subjectName, farmName, today, rehearsed }) => ({ key: `${subjectType} ${subjectId}`, name: joinParts(intl, subjectName, farmName), today, rehearsed }))}
+        />
+      )}
+      {examples.length > 0 && (
+        <>
+          <h4>{intl.formatMessage({ id: 'rehearsal.examples' })}</h4>
+          {places.length > 0 && (
+            <div className="rehearsal-map">
+              <Suspense>
+                <PlacesMap places={places} outlines={[]} />
+              </Suspense>
+            </div>
+          )}
+          <ul className="rehearsal-examples">
+            {examples.map((example) => (
+              <Example key={`${example.which} ${example.subjectId} ${example.raisedAt}`} example={example} />
+            ))}
+          </ul>
+        </>
+      )}
+      <h4>{intl.formatMessage({ id: 'rehearsal.assumes' })}</h4>
+      <ul className="rehearsal-note">
+        {assumptions.map((one) => (
+          <li key={one}>{intl.formatMessage({ id: `rehearsalAssumption.${one}` })}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface CountsProps {
+  titleId: 'rehearsal.perShift' | 'rehearsal.subjects'
+  rows: readonly { key: string; name: string; today: number; rehearsed: number }[]
+}
+
+function Counts({ titleId, rows }: CountsProps) {
+  const intl = useIntl()
+  return (
+    <table className="rehearsal-counts">
+      <thead>
+        <tr>
+          <th scope="col">{intl.formatMessage({ id: titleId })}</th>
+          <th scope="col">{intl.formatMessage({ id: 'rehearsal.today' })}</th>
+          <th scope="col">{intl.formatMessage({ id: 'rehearsal.rehearsed' })}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, name, today, rehearsed }) => (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            <td>{intl.formatNumber(today)}</td>
+            <td>{intl.formatNumber(rehearsed)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Example({ example: { which, subjectName, farmName, farmId, animalId, sinceAt, raisedAt } }: { example: RehearsalExample }) {
+  const intl = useIntl()
+  const formats = useFormats()
+  const at = Date.parse(sinceAt)
+  const whose = animalId === null ? `farm=${farmId}` : `animal=${animalId}`
+  return (
+    <li>
+      <span className="rehearsal-which">{intl.formatMessage({ id: `rehearsalWhich.${which}` })}</span>
+      <span>{joinParts(intl, subjectName, farmName, formats.instant(Date.parse(raisedAt)))}</span>
+      <ScreenLink to={`/dashboard/animal-monitor/replay?${whose}&day=${formats.isoDay(at)}&at=${at}`}>{intl.formatMessage({ id: 'rehearsal.replay' })}</ScreenLink>
+    </li>
+  )
+}
