@@ -13,6 +13,7 @@ import { openTestConsole } from './testConsole.tsx'
 import { alertList } from './screens/projects/alerts/alertList.ts'
 import { balanceList } from './screens/projects/balances/balanceList.tsx'
 import { lineList, pledgeList } from './screens/projects/collateral/collateralLists.tsx'
+import { draftList } from './screens/projects/ledger/draftList.ts'
 import { dayCloseList, headList, ledgerList } from './screens/projects/ledger/ledgerLists.tsx'
 import { logListOf } from './screens/projects/logs/logList.tsx'
 import { lookupList } from './screens/settings/lookupLists.tsx'
@@ -29,6 +30,7 @@ const describedForEach: Readonly<Record<string, readonly RecordList[]>> = {
   './screens/projects/alerts/alertList.ts': [alertList(3, null)],
   './screens/projects/balances/balanceList.tsx': [balanceList({ id: 3, isRunning: true, moment: null })],
   './screens/projects/collateral/collateralLists.tsx': [lineList, pledgeList].map((listOf) => listOf({ id: 3, status: 'ACTIVE', role: 'SUPERVISOR_PM', moment: null })),
+  './screens/projects/ledger/draftList.ts': [draftList({ id: 3, timeZone: 'Asia/Shanghai', mayDecide: true })],
   './screens/projects/ledger/ledgerLists.tsx': [ledgerList, headList, dayCloseList].map((listOf) => listOf({ id: 3, timeZone: 'Asia/Shanghai', mayCorrect: true, isRunning: true, moment: null })),
   './screens/projects/logs/logList.tsx': [logListOf(3, null)],
   './screens/settings/lookupLists.tsx': lookupKinds.map(lookupList),
@@ -58,7 +60,7 @@ async function allLists(): Promise<{ list: RecordList; viewers: Role[] }[]> {
 const lists = await allLists()
 
 /** What fills by itself, as recycle bins do, by what is above it on its page, or is never empty, and has nothing to be done where it is empty. */
-const fillsItself = new Set(['alertRules', 'alertScreen', 'alerts', 'animals.uninsured', 'animals.unpledged', 'baseMap', 'blindPens', 'collateral', 'dailyLogs', 'dayCloses', 'ledgerEntries', 'loanBalances', 'pledges', 'projectHeads', 'rejectedReadings', 'securityEvents', 'tickets', 'unknownDevices'])
+const fillsItself = new Set(['alertRules', 'alertScreen', 'alerts', 'animals.uninsured', 'animals.unpledged', 'baseMap', 'blindPens', 'collateral', 'dailyLogs', 'dayCloses', 'ledgerDrafts', 'ledgerEntries', 'loanBalances', 'pledges', 'projectHeads', 'rejectedReadings', 'securityEvents', 'tickets', 'unknownDevices'])
 
 describe.each(lists.map((one) => [one.list.noun, one] as const))('%s, empty', (noun, { list, viewers }) => {
   test('offers each role that sees it what it may do next, or fills by itself', () => {

@@ -48,6 +48,7 @@ export { cameraEndpoints as cameras, cameraFarmEndpoints as cameraFarms, cameraP
 export { collateralEndpoints as collateral } from '../projects/collateral.ts'
 export { dailyLogEndpoints as dailyLogs } from '../projects/dailyLogs.ts'
 export { dayCloseEndpoints as dayCloses } from '../projects/dayCloses.ts'
+export { ledgerDraftEndpoints as ledgerDrafts } from '../alerts/ledgerDrafts.ts'
 export { ledgerEntryEndpoints as ledgerEntries } from '../projects/ledgerEntries.ts'
 export { loanBalanceEndpoints as loanBalances } from '../projects/loanBalances.ts'
 export { movementPermitEndpoints as movementPermits, permitFarmEndpoints as permitFarms } from '../projects/movementPermits.ts'

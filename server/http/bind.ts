@@ -206,6 +206,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.tickets, handlers.tickets)
   bindNoun(endpoints.treatments, handlers.treatments)
   bindNoun(endpoints.dayCloses, handlers.dayCloses)
+  bindNoun(endpoints.ledgerDrafts, handlers.ledgerDrafts)
   bindNoun(endpoints.ledgerEntries, handlers.ledgerEntries)
   bindNoun(endpoints.loanBalances, handlers.loanBalances)
   bindNoun(endpoints.projectDocuments, handlers.projectDocuments)

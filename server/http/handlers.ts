@@ -52,6 +52,7 @@ import { securityEventHandlers } from '../resources/account/securityEvents.ts'
 import { standInHandlers } from '../resources/office/tickets/standIns.ts'
 import { ticketHandlers } from '../resources/office/tickets/tickets.ts'
 import { dayCloseHandlers } from '../resources/projects/headcount/dayCloses.ts'
+import { ledgerDraftHandlers } from '../resources/projects/ledgerDrafts.ts'
 import { ledgerEntryHandlers } from '../resources/projects/ledgerEntries.ts'
 import { projectDocumentHandlers } from '../resources/projects/projectDocuments.ts'
 import { loanBalanceHandlers } from '../resources/projects/loanBalances.ts'
@@ -122,6 +123,7 @@ export const handlers: Handlers = {
   tickets: ticketHandlers,
   treatments: recordHandlers(treatments),
   dayCloses: dayCloseHandlers,
+  ledgerDrafts: ledgerDraftHandlers,
   ledgerEntries: ledgerEntryHandlers,
   loanBalances: loanBalanceHandlers,
   projectDocuments: projectDocumentHandlers,

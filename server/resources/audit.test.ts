@@ -6,7 +6,7 @@ import { machineNow } from '../clock.ts'
 import { codeFor, creditCodeOf, messagesTo, tokenIn } from '../auth/testAuth.ts'
 import { openWorld, square, type World, worldPassword } from '../testing/testWorld.ts'
 import { raiseAlerts } from '../db/alerts.ts'
-import { alertSteps } from './alerts/testAlertSteps.ts'
+import { alertSteps, draftSteps } from './alerts/testAlertSteps.ts'
 import { checkedImport } from './herd/imports/testImports.ts'
 import { addLine, addTestProject } from './projects/testLedger.ts'
 import { dutySteps } from './duty/testDutySteps.ts'
@@ -145,10 +145,10 @@ const steps: Step[] = [
   { call: 'animals.editAll', by: 'pm', input: () => ({ ids: [id('animal')], breed: 'Angus', reason: 'seen again' }), notes: ['EDIT animal'] },
   { call: 'animals.transfer', by: 'pm', input: () => ({ ids: [id('animal')], farmId: id('farm'), reason: 'cold' }), notes: ['EDIT animal'] },
   { call: 'animals.setStatus', by: 'pm', input: () => ({ ids: [id('animal')], status: 'DEAD', leftOn: '2026-04-30', reason: 'a wolf' }), notes: ['EDIT animal'] },
-  { call: 'projectHeads.explain', by: 'audited.pm', input: async () => ({ id: (await project()).id, animalIds: (await project()).animalIds, explanation: 'in the hills' }), notes: ['ADD headExplanation', 'ADD headExplanation'] },
+  { call: 'projectHeads.explain', by: 'audited.pm', input: async () => ({ id: (await project()).id, animalIds: (await project()).animalIds, explanation: 'in the hills' }), notes: Array<string>(3).fill('ADD headExplanation') },
   { call: 'dayCloses.add', by: 'audited.pm', input: async () => ({ id: (await project()).id, day: '2026-05-01' }), notes: ['ADD dayClose'] }, { call: 'loanBalances.add', by: 'audited.bank', input: async () => ({ id: (await project()).id, balance: '1', asOf: '2026-05-01', source: 'a statement' }), notes: ['ADD loanBalance'] },
   { call: 'ledgerEntries.add', by: 'audited.pm', input: async () => ({ id: (await project()).id, kind: 'DEATH', animalIds: (await project()).animalIds.slice(0, 1), happenedOn: '2026-05-01', reason: 'bloat' }), notes: ['EDIT animal', 'ADD ledgerEntry'] },
-  {
+  ...draftSteps(() => world, project), {
     call: 'ledgerEntries.correct', by: 'audited.pm', notes: ['ADD ledgerEntry'],
     input: async () => ({ id: (await project()).id, entryId: (await world.sql<{ id: number }[]>`select max(id) as id from ledger_entries where heads > 0`)[0]?.id, reason: 'a slip' }),
   },
@@ -203,9 +203,9 @@ async function submittable() {
   return data
 }
 
-/** A project of two heads, once. */
+/** A project of three heads, once. */
 async function project() {
-  audited ??= await addTestProject(world, 'audited', { heads: 2 })
+  audited ??= await addTestProject(world, 'audited', { heads: 3 })
   tokens.set('audited.pm', audited.pm).set('audited.bank', audited.bank)
   return audited
 }

@@ -152,7 +152,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings):
       await rehearser.close()
       await imports.close()
       clock.stop()
-      await sql.end()
+      await sql.end({ timeout: 2 })
       await database.close()
       if (given === undefined) await rm(dataDir, { recursive: true, force: true })
     },

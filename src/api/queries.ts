@@ -67,6 +67,7 @@ const related: Partial<Record<string, readonly Noun[]>> = {
   insuredAnimals: ['animals', 'insurancePolicies'],
   // What is posted changes every number of a project, and an animal's record.
   ledgerEntries: ['animals', 'dayCloses', 'projectCoverage', 'projectDocuments', 'projectHeadcounts', 'projectHeads', 'projectMonitor'],
+  ledgerDrafts: ['ledgerEntries', 'animals', 'dayCloses', 'projectCoverage', 'projectDocuments', 'projectHeadcounts', 'projectHeads', 'projectMonitor'],
   loanBalances: ['projectCoverage', 'projectDocuments', 'projectMonitor', 'projects'],
   lookups: ['animals'],
   neckbands: ['animals'],

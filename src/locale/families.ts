@@ -34,6 +34,7 @@ import { userStatuses } from '#contract/people/users.ts'
 import { erasureReasons } from '#contract/projects/seals.ts'
 import { limitedActions, securityEventKinds } from '#contract/people/securityEvents.ts'
 import { coverageStates } from '#contract/projects/coverage.ts'
+import { ledgerDraftSchema } from '#contract/alerts/ledgerDrafts.ts'
 import { entryKinds } from '#contract/projects/ledgerEntries.ts'
 import { decisionKinds, headStates } from '#contract/projects/projectHeads.ts'
 
@@ -71,6 +72,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'decision.': decisionKinds,
   'dailyLog.late.': ['true', 'false'],
   'deviceKind.': deviceKinds,
+  'draftState.': ledgerDraftSchema.shape.state.options,
   'entryKind.': entryKinds,
   'firstSteps.do.': ['approvals', 'profile', 'users', 'farms', 'devices', 'projects', 'twoFactor'],
   'firstSteps.text.': ['approvals', 'profile', 'users', 'farms', 'devices', 'projects', 'twoFactor'],

@@ -12,6 +12,8 @@ import type { Fragment, Queries } from '../../db/connect.ts'
 import { auditAll } from '../../records/audit.ts'
 import { inTransaction } from '../../records/transaction.ts'
 import { requireOwnPicture } from '../files/fileOwners.ts'
+import { draftLosses } from '../projects/ledgerDrafts.ts'
+import { changeOfProjects } from '../projects/projectAccess.ts'
 import { visibleAlert } from './alertFilters.ts'
 import { type ActFault, judgeAct } from './judgeAct.ts'
 
@@ -52,8 +54,11 @@ export async function actOnAlerts(context: Context, caller: Caller, { ids, versi
   const wanted = [...versionOf.keys()]
   const acted = await inTransaction(context.sql, async (sql) => {
     const work = await workOf(sql, caller, act, now, within)
-    const select = (of: readonly number[], end = sql``) => selectAlerts(sql, sql`a.id = any(${[...of]}::bigint[]) and ${visibleAlert(sql, caller)}`, sql`order by a.id ${end}`)
-    const before = await select(wanted, sql`for update of a`)
+    const ofCaller = (of: readonly number[]) => sql`a.id = any(${[...of]}::bigint[]) and ${visibleAlert(sql, caller)}`
+    const select = (of: readonly number[]) => selectAlerts(sql, ofCaller(of), sql`order by a.id`)
+    // Held first and read then: who waits here for somebody else reads what they did, names included.
+    await sql`select from alerts a where ${ofCaller(wanted)} order by a.id for update`
+    const before = await select(wanted)
     if (before.length === 0 || (isWhole && before.length < wanted.length)) throw new CallError('NOT_FOUND')
     const judged = before.map((alert) => ({ alert, fault: judgeAct(alert, act, versionOf.get(alert.id)) }))
     const failed = await explain(sql, judged, wanted)
@@ -61,12 +66,14 @@ export async function actOnAlerts(context: Context, caller: Caller, { ids, versi
     if (grave) throw new CallError(grave.code, { fields: { [grave.field]: grave.fault } })
     const free = judged.flatMap(({ alert, fault }) => (fault === null && !isSo(alert, act) ? [alert] : []))
     await write(sql, caller, free, work, act, now)
+    const drafted = act.kind === 'CLOSE' ? await draftLosses(sql, caller, free, { ...act, now }) : []
     const done = await select(judged.flatMap(({ alert, fault }) => (fault === null ? [alert.id] : [])))
     const after = new Map(done.map((alert) => [alert.id, alert]))
     await auditAll(sql, caller, machineNow(), free.map((alert) => ({ action: work.action, noun: 'alert', nounId: alert.id, before: alert, after: after.get(alert.id) ?? alert, detail: act })))
-    return { done, failed, changed: free.flatMap(({ id }) => after.get(id) ?? []) }
+    return { done, failed, changed: free.flatMap(({ id }) => after.get(id) ?? []), drafts: drafted.length === 0 ? null : await changeOfProjects(sql, drafted, 'ledgerDrafts') }
   })
   if (acted.changed.length > 0) context.events.emit('alertsChanged', { alerts: acted.changed })
+  if (acted.drafts) context.events.emit('recordsChanged', acted.drafts)
   return acted
 }
 

@@ -1,6 +1,9 @@
 import type { AlertAct, AlertEventKind, FailedAct } from '#contract/alerts/alertActs.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
 
+/** What decides about an act on an alert. */
+export type JudgedAlert = Pick<Alert, 'severity' | 'version' | 'acknowledgedAt' | 'acknowledgedBy' | 'clearedAt' | 'closedAt' | 'closedBy' | 'shelvedUntil'>
+
 /** Why an act is refused. */
 export type ActFault = Pick<FailedAct, 'code' | 'field' | 'fault'> & {
   /** What came first, where that is known of the alert itself; null: what a person did last. */
@@ -12,7 +15,7 @@ export type ActFault = Pick<FailedAct, 'code' | 'field' | 'fault'> & {
  * nobody; all else is refused where the actor has not seen what somebody else did.
  * @param version as the actor's screen shows it; undefined: they take it as it is
  */
-export function judgeAct(alert: Alert, act: AlertAct, version: number | undefined): ActFault | null {
+export function judgeAct(alert: JudgedAlert, act: AlertAct, version: number | undefined): ActFault | null {
   if (act.kind === 'COMMENT') return null
   if (act.kind === 'ACKNOWLEDGE') {
     const { acknowledgedAt, acknowledgedBy } = alert

@@ -13,8 +13,8 @@ export interface Call {
   call: Endpoint
 }
 
-/** The nouns in the order in which they are asked: entries of the ledger come last, since they take heads away that other calls need. */
-const nouns = Object.entries(endpoints).toSorted(([one], [other]) => Number(one === 'ledgerEntries') - Number(other === 'ledgerEntries'))
+/** The nouns in the order in which they are asked: entries of the ledger and drafts of them come last, since they take heads away that other calls need. */
+const nouns = Object.entries(endpoints).toSorted(([one], [other]) => Number(one.startsWith('ledger')) - Number(other.startsWith('ledger')))
 
 /** Every call of the product: the table's, the file beside each list, and the routes of files. */
 export const calls: Call[] = [

@@ -50,6 +50,8 @@ export const inputs: Record<string, (own: Side['own'], world: World) => object |
   'claims.decide': () => ({ status: 'REFUSED', decidedOn: '2026-04-02', reason: 'r' }),
   ...Object.fromEntries(['insure', 'uninsure'].map((call) => [`insuredAnimals.${call}`, ({ animals = [], insurancePolicies = [] }: Side['own']) => ({ policyId: insurancePolicies[0], ids: animals })])),
   'dayCloses.add': () => ({ day: '2026-05-01' }),
+  'ledgerDrafts.complete': () => ({ happenedOn: '2026-05-01', reason: 'r' }),
+  'ledgerDrafts.discard': () => ({ reason: 'r' }),
   'ledgerEntries.add': ({ animals = [] }) => ({ kind: 'DEATH', animalIds: animals, happenedOn: '2026-05-01', reason: 'r' }),
   'ledgerEntries.correct': () => ({ reason: 'r' }),
   'projectHeads.explain': ({ animals = [] }) => ({ animalIds: animals, explanation: 'e' }),

@@ -115,6 +115,9 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
     kind: 'LOW_BATTERY', severity: 'MINOR', subjectType: 'ANIMAL', subjectId: animal, subjectName: `${mark} tag`, farmId: farm, penId: pen,
     animalId: animal, raisedAt: at, sinceAt: at, detail: { battery: 9 },
   }])
+  const [ledgerDraft] = await sql<{ id: number }[]>`
+    insert into ledger_drafts (project_id, animal_id, alert_id, kind, happened_on, reason, drafted_by, drafted_at)
+    values (${project}, ${animal}, ${required(alert).id}, 'DEATH', '2026-05-01', ${`${mark} wolf`}, ${clerk}, ${at}) returning id`
   const unknown = async (reason: string) => [await addRejected(sql, { reason, farmId: farm, deviceId: `${mark} ${reason}` })]
   const image = await addFile(world, mark, 'image/webp', userId('ADMIN_BANK'))
   const uploader = userId(shared ? 'ADMIN_BANK' : 'SUPERVISOR_PM')
@@ -180,6 +183,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
       rehearsal: shared ? [] : [await addRehearsal(world, userId('SUPERVISOR_PM'), supervisor)],
       import: shared ? [] : [await addImport(world, mark, userId('SUPERVISOR_PM'), supervisor)],
       ledgerEntry: [required(entry)],
+      ledgerDraft: [required(ledgerDraft).id],
       notice: [required(required(notice).notice).id],
       organisation: [bank, borrower, ...(shared ? [] : [supervisor])],
       // The newest is the spare one.

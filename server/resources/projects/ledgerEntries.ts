@@ -2,8 +2,10 @@ import type { LedgerEntry, ledgerEntryEndpoints } from '#contract/projects/ledge
 import { documentedKinds, lateAfterMs } from '#contract/projects/ledgerEntries.ts'
 import type { Parsed } from '#contract/calls/endpoint.ts'
 import { pledgedStatuses } from '#contract/herd/animals/animalStatuses.ts'
+import type { Caller } from '../../auth/sessions.ts'
 import { CallError } from '../../callError.ts'
 import { toInstant } from '../../clock.ts'
+import type { Context } from '../../context.ts'
 import type { Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { changeRecords } from '../../records/batch.ts'
@@ -51,20 +53,7 @@ export const ledgerEntryHandlers: HandlersOf<'ledgerEntries'> = {
     return listOf(list, count?.total ?? 0, input)
   },
 
-  async add(input, caller, context) {
-    const { id, kind, animalIds, happenedOn, documentId = null, reason } = input
-    await findProject(context.sql, caller, id, context.clock.now())
-    if (documentId === null && documentedKinds.includes(kind)) throw new CallError('BAD_SHAPE', { fields: { documentId: 'required' } })
-    const ids = [...new Set(animalIds)]
-    await requireReferences(context.sql, attached, caller, null, { documentId })
-    await requireHeads(context.sql, id, ids)
-    const work = statusOf({ ids, status: statusOfLoss[kind], leftOn: happenedOn, documentId, reason })
-    const changed = await changeRecords(context, animals, caller, { ids, reason }, async (change, before) => {
-      await requireCounted(change.sql, id, ids)
-      return work(change, before)
-    }).catch(inFields)
-    return { changed }
-  },
+  add: (input, caller, context) => noteLoss(context, caller, input),
 
   async correct(input, caller, context) {
     const { clock, events } = context
@@ -79,6 +68,26 @@ export const ledgerEntryHandlers: HandlersOf<'ledgerEntries'> = {
     for (const one of later) one()
     return done
   },
+}
+
+/**
+ * Notes what befell heads of a project: they leave the herd and the ledger.
+ * @param within what belongs to it, in its transaction, before anything is changed
+ */
+export async function noteLoss(context: Context, caller: Caller, input: Parsed<typeof ledgerEntryEndpoints.add>, within: (sql: Queries) => Promise<unknown> = async () => {}): Promise<{ changed: number }> {
+  const { id, kind, animalIds, happenedOn, documentId = null, reason } = input
+  await findProject(context.sql, caller, id, context.clock.now())
+  if (documentId === null && documentedKinds.includes(kind)) throw new CallError('BAD_SHAPE', { fields: { documentId: 'required' } })
+  const ids = [...new Set(animalIds)]
+  await requireReferences(context.sql, attached, caller, null, { documentId })
+  await requireHeads(context.sql, id, ids)
+  const work = statusOf({ ids, status: statusOfLoss[kind], leftOn: happenedOn, documentId, reason })
+  const changed = await changeRecords(context, animals, caller, { ids, reason }, async (change, before) => {
+    await within(change.sql)
+    await requireCounted(change.sql, id, ids)
+    return work(change, before)
+  }).catch(inFields)
+  return { changed }
 }
 
 const attached = { fields: { documentId: reference('document_id', ownDocuments) }, inputs: {} }

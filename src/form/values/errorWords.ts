@@ -92,6 +92,7 @@ export const errorIds = {
   stand_in_away: 'fieldError.standInAway',
   stands_in: 'fieldError.standsIn',
   acknowledged: 'fieldError.acknowledged',
+  decided: 'fieldError.decided',
   alert_closed: 'fieldError.alertClosed',
   alert_cleared: 'fieldError.alertCleared',
   not_shelved: 'fieldError.notShelved',

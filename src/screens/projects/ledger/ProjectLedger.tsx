@@ -8,6 +8,7 @@ import { useSession } from '../../../api/session.ts'
 import { useHeardAgain } from '../../../store/herd/useHeardAgain.ts'
 import { ListParts } from '../ListParts.tsx'
 import type { Moment } from '../past/moments.ts'
+import { draftList } from './draftList.ts'
 import { dayCloseList, headList, ledgerList } from './ledgerLists.tsx'
 
 interface Props {
@@ -17,7 +18,7 @@ interface Props {
   moment: Moment | null
 }
 
-/** The ledger of a project, the heads that it counts until it is closed, and the days that were closed. */
+/** The ledger of a project, the heads that it counts until it is closed, the days that were closed, and drafts of entries. */
 export function ProjectLedger({ id, status, moment }: Props) {
   const { data } = useCall(endpoints.projectHeadcounts.shown, { id, ...moment })
   // What is heard now changes nothing of the past.
@@ -28,10 +29,11 @@ export function ProjectLedger({ id, status, moment }: Props) {
 function Lists({ id, timeZone, status, moment }: Props & { timeZone: string }) {
   const role = useSession(({ session }) => session?.role ?? null)
   const mayCorrect = mayCall(endpoints.ledgerEntries.correct, role)
+  const mayDecide = mayCall(endpoints.ledgerDrafts.complete, role)
   const lists = useMemo(() => {
     const isRunning = moment === null && (status === 'ACTIVE' || status === 'CLOSING')
     const options = { id, timeZone, mayCorrect, isRunning, moment }
-    return { ledger: ledgerList(options), ...(status !== 'CLOSED' && { heads: headList(options) }), days: dayCloseList(options) }
-  }, [id, timeZone, mayCorrect, status, moment])
+    return { ledger: ledgerList(options), ...(status !== 'CLOSED' && { heads: headList(options) }), days: dayCloseList(options), ...(moment === null && { drafts: draftList({ id, timeZone, mayDecide: mayDecide && isRunning }) }) }
+  }, [id, timeZone, mayCorrect, mayDecide, status, moment])
   return <ListParts lists={lists} />
 }

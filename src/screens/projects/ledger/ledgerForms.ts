@@ -42,6 +42,28 @@ export const correctionForm = describeForm(endpoints.ledgerEntries.correct, {
   sections: [{ textId: 'ledger.correctText', fields: { reason: textarea('animal.reason', { rows: 2 }), documentId: pdf('animal.document') } }],
 })
 
+/** What a draft lacks to be an entry. */
+export const draftForm = describeForm(endpoints.ledgerDrafts.complete, {
+  noun: 'ledgerDrafts.complete',
+  newTitleId: 'draft.complete',
+  newSaveId: 'ledger.post',
+  newDone: ({ visualTag }) => ({ id: 'draft.completed', values: { tag: visualTag } }),
+  titleOf: () => '',
+  sections: [
+    { textId: 'draft.completeText', fields: { happenedOn: date('ledger.happenedOn'), documentId: pdf('animal.document'), reason: textarea('animal.reason', { rows: 2 }) } },
+  ],
+})
+
+/** Why a draft is no entry. */
+export const discardForm = describeForm(endpoints.ledgerDrafts.discard, {
+  noun: 'ledgerDrafts.discard',
+  newTitleId: 'draft.discard',
+  newSaveId: 'draft.discard',
+  newDone: ({ visualTag }) => ({ id: 'draft.discarded', values: { tag: visualTag } }),
+  titleOf: () => '',
+  sections: [{ textId: 'draft.discardText', fields: { reason: textarea('animal.reason', { rows: 2 }) } }],
+})
+
 /** Why heads can't be found today. */
 export const explainForm = describeForm(endpoints.projectHeads.explain, {
   noun: 'projectHeads.explain',

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
+import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
+import { idInput } from '../calls/records.ts'
+import { supervisorRoles } from '../people/roles.ts'
+import { projectRoles } from '../projects/projectRoles.ts'
+
+/** What an alert can be closed with that takes a head off the ledger. */
+export const draftKinds = ['DEATH', 'SALE', 'THEFT'] as const
+
+/** What the closing of an alert says befell a head: no entry of the ledger before a person makes it one. */
+export const ledgerDraftSchema = z.object({
+  id: idSchema,
+  kind: z.enum(draftKinds),
+  animalId: idSchema,
+  visualTag: z.string(),
+  alertId: idSchema,
+  /** On the farm: the day on which the alert began. */
+  happenedOn: z.iso.date(),
+  reason: z.string(),
+  draftedBy: z.string(),
+  draftedAt: instantSchema,
+  /** Null: it waits. */
+  decidedAt: instantSchema.nullable(),
+  decidedBy: z.string().nullable(),
+  state: z.enum(['OPEN', 'COMPLETED', 'DISCARDED']),
+  discardedBecause: z.string().nullable(),
+})
+export type LedgerDraft = z.infer<typeof ledgerDraftSchema>
+
+const path = '/collateral/common/project/{id}/ledger/draft'
+const aDraft = idInput.extend({ draftId: z.coerce.number().pipe(idSchema) })
+const reason = z.string().trim().min(1).max(500)
+
+export const ledgerDraftEndpoints = ofNoun('ledgerDrafts', {
+  list: endpoint({
+    method: 'POST',
+    path: `${path}/list`,
+    access: projectRoles,
+    input: listInput(['id', 'happenedOn', 'draftedAt'], { ...idInput.shape, state: z.enum(['OPEN', 'COMPLETED', 'DISCARDED']).optional(), kind: z.array(z.enum(draftKinds)).optional() }),
+    reply: listReply(ledgerDraftSchema),
+    summary: 'What alerts of a project were closed with that would take heads off its ledger, newest first.',
+  }),
+  complete: endpoint({
+    method: 'POST',
+    path: `${path}/{draftId}/complete`,
+    access: supervisorRoles,
+    input: aDraft.extend({ happenedOn: z.iso.date(), documentId: z.uuid().nullable().optional(), reason }),
+    reply: ledgerDraftSchema,
+    summary: 'Makes a draft an entry of the ledger: the head leaves the herd and the ledger at once. A sale needs a document. 409 CONFLICT when it was decided before, or the head is no longer counted.',
+  }),
+  discard: endpoint({
+    method: 'POST',
+    path: `${path}/{draftId}/discard`,
+    access: supervisorRoles,
+    input: aDraft.extend({ reason }),
+    reply: ledgerDraftSchema,
+    summary: 'Says why a draft is no entry. 409 CONFLICT when it was decided before.',
+  }),
+})

@@ -1,0 +1,108 @@
+import type { CloseCode } from '#contract/alerts/alertActs.ts'
+import type { Alert } from '#contract/alerts/alerts.ts'
+import type { draftKinds, LedgerDraft } from '#contract/alerts/ledgerDrafts.ts'
+import type { Caller } from '../../auth/sessions.ts'
+import { CallError } from '../../callError.ts'
+import { machineNow, toInstant } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { addAlertEvents } from '../../db/alerts/alertEvents.ts'
+import type { Fragment, Queries } from '../../db/connect.ts'
+import type { HandlersOf } from '../../handler.ts'
+import { audit, auditAll } from '../../records/audit.ts'
+import { among, listOf, page } from '../../records/page.ts'
+import { first, inTransaction } from '../../records/transaction.ts'
+import { noteLoss } from './ledgerEntries.ts'
+import { changeOfProjects, findProject } from './projectAccess.ts'
+
+type DraftKind = (typeof draftKinds)[number]
+type Stored = Omit<LedgerDraft, 'draftedAt' | 'decidedAt'> & { draftedAt: number; decidedAt: number | null }
+
+const kindOfCode: Partial<Record<CloseCode, DraftKind>> = { ANIMAL_DEAD: 'DEATH', ANIMAL_SOLD: 'SALE', THEFT: 'THEFT' }
+
+function isState(sql: Queries): Fragment {
+  return sql`(case when d.decided_at is null then 'OPEN' when d.is_completed then 'COMPLETED' else 'DISCARDED' end)`
+}
+
+async function select(sql: Queries, condition: Fragment, end: Fragment): Promise<LedgerDraft[]> {
+  const rows = await sql<Stored[]>`
+    select d.id, d.kind, d.animal_id as "animalId", a.visual_tag as "visualTag", d.alert_id as "alertId", d.happened_on::text as "happenedOn", d.reason,
+      u.display_name as "draftedBy", d.drafted_at as "draftedAt", d.decided_at as "decidedAt", who.display_name as "decidedBy", ${isState(sql)} as state,
+      d.discarded_because as "discardedBecause"
+    from ledger_drafts d join animals a on a.id = d.animal_id join users u on u.id = d.drafted_by left join users who on who.id = d.decided_by
+    where ${condition} ${end}`
+  return rows.map(({ draftedAt, decidedAt, ...row }) => ({ ...row, draftedAt: toInstant(draftedAt), decidedAt: decidedAt === null ? null : toInstant(decidedAt) }))
+}
+
+interface Drafting {
+  code: CloseCode
+  text: string
+  /** Herd time, epoch ms. */
+  now: number
+}
+
+/**
+ * Opens a draft for each head that running projects count and that alerts were closed as lost with; none where one waits already. To be
+ * called in the transaction that closes them.
+ * @returns the projects that have new drafts
+ */
+export async function draftLosses(sql: Queries, caller: Caller, alerts: readonly Alert[], { code, text, now }: Drafting): Promise<number[]> {
+  const kind = kindOfCode[code]
+  const ofAnimals = alerts.filter(({ animalId }) => animalId !== null)
+  if (kind === undefined || ofAnimals.length === 0) return []
+  const drafts = await sql<{ id: number; projectId: number; alertId: number }[]>`
+    insert into ledger_drafts (project_id, animal_id, alert_id, kind, happened_on, reason, drafted_by, drafted_at)
+    select p.project_id, p.animal_id, a.id, ${kind}, timezone(f.time_zone, a.since_at)::date, ${text}, ${caller.userId}::bigint, ${now}::timestamptz
+    from alerts a join pledges p on p.animal_id = a.animal_id join farms f on f.id = a.farm_id
+    where a.id = any(${ofAnimals.map(({ id }) => id)}::bigint[]) and p.ended_at is null and p.is_counted order by a.id
+    on conflict do nothing returning id, project_id as "projectId", alert_id as "alertId"`
+  await addAlertEvents(sql, drafts.map(({ alertId }) => ({ alertId, kind: 'DRAFTED', at: now, userId: caller.userId, text: null, detail: { entryKind: kind } })))
+  const made = await select(sql, sql`d.id = any(${drafts.map(({ id }) => id)}::bigint[])`, sql`order by d.id`)
+  await auditAll(sql, caller, machineNow(), made.map((draft) => ({ action: 'ADD', noun: 'ledgerDraft', nounId: draft.id, before: null, after: draft })))
+  return [...new Set(drafts.map(({ projectId }) => projectId))]
+}
+
+const ofProject = (sql: Queries, projectId: number, id: number) => sql`d.id = ${id} and d.project_id = ${projectId}`
+
+const findDraft = async (sql: Queries, projectId: number, id: number) => first(await select(sql, ofProject(sql, projectId, id), sql``))
+
+/** Decides a draft that waits. @param because why it is none; null: it became an entry. @throws CallError CONFLICT when it was decided before: `details` says by whom */
+async function decide(sql: Queries, caller: Caller, { projectId, id, because, now }: { projectId: number; id: number; because: string | null; now: number }): Promise<LedgerDraft> {
+  await sql`select from ledger_drafts d where ${ofProject(sql, projectId, id)} for update`
+  const before = await findDraft(sql, projectId, id)
+  if (before.decidedAt !== null) throw new CallError('CONFLICT', { fields: { draftId: 'decided' }, details: { by: before.decidedBy, at: before.decidedAt } })
+  await sql`
+    update ledger_drafts set decided_at = ${now}, decided_by = ${caller.userId}, is_completed = ${because === null}, discarded_because = ${because} where id = ${id}`
+  const after = await findDraft(sql, projectId, id)
+  await audit(sql, caller, machineNow(), { action: 'EDIT', noun: 'ledgerDraft', nounId: id, before, after })
+  return after
+}
+
+const tell = async ({ sql, events }: Context, projectId: number) => events.emit('recordsChanged', await changeOfProjects(sql, [projectId], 'ledgerDrafts'))
+
+export const ledgerDraftHandlers: HandlersOf<'ledgerDrafts'> = {
+  async list(input, caller, { sql, clock }) {
+    await findProject(sql, caller, input.id, clock.now())
+    const where = sql`d.project_id = ${input.id} and ${input.state === undefined ? sql`true` : sql`${isState(sql)} = ${input.state}`} and ${among(sql, 'd.kind', input.kind)}`
+    const asked = page(sql, input, { id: 'd.id', happenedOn: 'd.happened_on', draftedAt: 'd.drafted_at' }, { field: 'id', order: 'desc' })
+    const [drafts, [count]] = await Promise.all([select(sql, where, asked), sql<{ total: number }[]>`select count(*) as total from ledger_drafts d where ${where}`])
+    return listOf(drafts, count?.total ?? 0, input)
+  },
+
+  async complete({ id, draftId, happenedOn, documentId, reason }, caller, context) {
+    const now = context.clock.now()
+    await findProject(context.sql, caller, id, now)
+    const draft = await findDraft(context.sql, id, draftId)
+    const loss = { id, kind: draft.kind, animalIds: [draft.animalId], happenedOn, documentId, reason }
+    await noteLoss(context, caller, loss, (sql) => decide(sql, caller, { projectId: id, id: draftId, because: null, now }))
+    await tell(context, id)
+    return await findDraft(context.sql, id, draftId)
+  },
+
+  async discard({ id, draftId, reason }, caller, context) {
+    const now = context.clock.now()
+    await findProject(context.sql, caller, id, now)
+    const draft = await inTransaction(context.sql, (sql) => decide(sql, caller, { projectId: id, id: draftId, because: reason, now }))
+    await tell(context, id)
+    return draft
+  },
+}

@@ -1,0 +1,53 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { LedgerDraft } from '#contract/alerts/ledgerDrafts.ts'
+import { describeList, type Tone } from '../../../list/describe.ts'
+import { formDialog } from '../../../list/withForm.tsx'
+
+const tones: Record<LedgerDraft['state'], Tone> = { OPEN: 'major', COMPLETED: 'live', DISCARDED: 'neutral' }
+
+interface Options {
+  id: number
+  timeZone: string
+  /** Whether the caller may decide drafts. */
+  mayDecide: boolean
+}
+
+/** What alerts were closed with that would take heads off the ledger of a project. */
+export const draftList = ({ id, timeZone, mayDecide }: Options) =>
+  describeList(endpoints.ledgerDrafts.list, {
+    noun: 'ledgerDrafts',
+    titleId: 'draft.title',
+    countId: 'draft.count',
+    emptyId: 'draft.empty',
+    nameOf: ({ visualTag }) => visualTag,
+    sort: { field: 'id', order: 'desc' },
+    fixed: { id },
+    columns: [
+      { field: 'visualTag', titleId: 'animal.visualTag', width: 120 },
+      { field: 'kind', titleId: 'ledger.kind', width: 110, words: (kind) => `entryKind.${kind}` },
+      { field: 'state', titleId: 'draft.state', width: 110, words: (state) => `draftState.${state}`, tone: (state) => tones[state] },
+      { field: 'happenedOn', titleId: 'ledger.happenedOn', width: 120 },
+      { field: 'reason', titleId: 'animal.reason', width: 200 },
+      { field: 'draftedBy', titleId: 'draft.by', width: 110, yields: 1 },
+      { field: 'draftedAt', titleId: 'draft.at', width: 170, zone: () => timeZone, yields: 2 },
+      { field: 'decidedBy', titleId: 'draft.decidedBy', width: 110, yields: 3 },
+      { field: 'decidedAt', titleId: 'draft.decidedAt', width: 170, zone: () => timeZone, yields: 4 },
+      { field: 'discardedBecause', titleId: 'draft.because', width: 160, yields: 5 },
+    ],
+    filters: [
+      { field: 'state', titleId: 'draft.state', words: (state) => `draftState.${state}` },
+      { field: 'kind', titleId: 'ledger.kind', words: (kind) => `entryKind.${kind}` },
+    ],
+    actions: mayDecide
+      ? [
+          {
+            key: 'complete', titleId: 'draft.complete', single: true, fits: ({ state }) => state === 'OPEN',
+            Dialog: formDialog(async () => (await import('./ledgerForms.ts')).draftForm, ([draft]: readonly LedgerDraft[]) => ({ id, draftId: draft?.id, happenedOn: draft?.happenedOn, reason: draft?.reason })),
+          },
+          {
+            key: 'discard', titleId: 'draft.discard', single: true, danger: true, fits: ({ state }) => state === 'OPEN',
+            Dialog: formDialog(async () => (await import('./ledgerForms.ts')).discardForm, ([draft]: readonly LedgerDraft[]) => ({ id, draftId: draft?.id })),
+          },
+        ]
+      : [],
+  })
