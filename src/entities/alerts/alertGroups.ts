@@ -11,7 +11,7 @@ export interface AlertGroup {
 function keyOf({ farmId, farmSlotId, kind, severity, acknowledgedAt, id }: Alert): string {
   // What someone has to run for stands alone: each has its own animal, its own clock and its own person.
   if (severity === 'CRITICAL') return `alert ${id}`
-  return [kind, farmId, farmSlotId, severity, acknowledgedAt === null].join('/')
+  return JSON.stringify([kind, farmId, farmSlotId, severity, acknowledgedAt === null])
 }
 
 const byBeginning = (a: Alert, b: Alert) => Date.parse(a.sinceAt) - Date.parse(b.sinceAt) || a.id - b.id
