@@ -4,6 +4,7 @@ import { alertEventKinds, closeCodes } from '#contract/alerts/alertActs.ts'
 import { alertKinds, ruleKinds, severities } from '#contract/alerts/alertKinds.ts'
 import { rehearsalAssumptions, rehearsalFailures, shifts } from '#contract/alerts/rehearsals.ts'
 import { clearedBecause } from '#contract/alerts/alerts.ts'
+import { organisationChannelKinds } from '#contract/duty/alertChannels.ts'
 import { animalEventKinds } from '#contract/herd/animalHistory.ts'
 import { photoAngles } from '#contract/herd/animals/animalPhotos.ts'
 import { animalStatuses } from '#contract/herd/animals/animalStatuses.ts'
@@ -45,6 +46,7 @@ import { decisionKinds, headStates } from '#contract/projects/projectHeads.ts'
 export const families: Readonly<Record<string, readonly (string | number)[]>> = {
   'alert.': ruleKinds,
   'alertAct.': ['ACKNOWLEDGE', 'ASSIGN', 'COMMENT', 'SHELVE', 'UNSHELVE', 'CLOSE'],
+  'alertChannel.': organisationChannelKinds,
   'alertEvent.': alertEventKinds,
   'animal.oddity.': ['COUNTY', 'SPECIES'],
   'animalEvent.': animalEventKinds,

@@ -37,6 +37,14 @@ export const herdScreens = [
     load: async () => ({ Component: (await import('../screens/alerts/AlertsScreen.tsx')).AlertsScreen }),
   },
   {
+    path: '/dashboard/animal-monitor/alert/duty',
+    titleId: 'duty.title',
+    icon: 'alert',
+    roles: supervisorRoles,
+    parent: '/dashboard/animal-monitor/alert',
+    load: async () => ({ Component: (await import('../screens/duty/DutyScreen.tsx')).DutyScreen }),
+  },
+  {
     path: '/dashboard/animal-monitor/replay',
     titleId: 'replay.title',
     icon: 'replay',

@@ -1,0 +1,63 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { call } from '../../api/call.ts'
+import { openTestConsole } from '../../testConsole.tsx'
+
+const console_ = await openTestConsole('supervisor')
+const path = '/dashboard/animal-monitor/alert/duty'
+
+/** A roster on which the project manager is on shift all day. */
+async function addRoster() {
+  const { people } = await call(endpoints.rosters.list, {})
+  const pm = people.find(({ isAdministrator }) => !isAdministrator)
+  await call(endpoints.rosters.addOrEdit, {
+    name: '夜班', timeZone: 'Asia/Shanghai', watchedFarmIds: [], shifts: [{ layer: 1, personId: pm?.id ?? 0, days: [1, 2, 3, 4, 5, 6, 7], from: 0, to: 0 }],
+  })
+  return pm?.name ?? ''
+}
+
+test('without a roster it says who is told; one that is made says who is on shift', async () => {
+  onTestFinished(() => console_.renew())
+  const { user } = await console_.open(path)
+  expect(await screen.findByText('还没有值班表：告警通知机构的管理员。')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: '新建值班表' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '新建值班表' }))
+  await user.type(dialog.getByLabelText('名称'), '白班')
+  await user.click(dialog.getByRole('button', { name: /保\s*存/ }))
+  const roster = within(await screen.findByRole('region', { name: '白班' }))
+  expect(roster.getByText('现在无人值班：告警通知管理员。')).toBeTruthy()
+})
+
+test('a shift is handed over with a note that lists what is open', async () => {
+  onTestFinished(() => console_.renew())
+  const name = await addRoster()
+  const { user } = await console_.open(path)
+  const roster = within(await screen.findByRole('region', { name: '夜班' }))
+  expect(roster.getAllByText(name).length).toBeGreaterThan(0)
+  await user.click(roster.getByRole('button', { name: /交\s*班/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: '交班' }))
+  await user.type(dialog.getByLabelText('说明'), '三号门坏了')
+  await user.click(dialog.getByRole('button', { name: /交\s*班/ }))
+  expect(await roster.findByText('三号门坏了')).toBeTruthy()
+})
+
+test('a channel is tried, and what came of it is said', async () => {
+  onTestFinished(() => console_.renew())
+  await call(endpoints.alertChannels.addOrEdit, { kind: 'WEBHOOK', name: '值班室', severities: ['CRITICAL'], language: 'zh-CN', isEnabled: true, address: 'http://127.0.0.1:9/', secret: 'a secret of the webhook' })
+  const { user } = await console_.open(path)
+  const channels = within(await screen.findByRole('region', { name: '机构的通知渠道' }))
+  await user.click(await channels.findByRole('button', { name: '发送测试' }))
+  expect(await channels.findByText('没有送达：ADDRESS_REFUSED')).toBeTruthy()
+})
+
+test('a project manager sees it, changes nothing and may hand over', async () => {
+  onTestFinished(() => console_.renew())
+  await addRoster()
+  console_.signIn('pm')
+  await console_.open(path)
+  const roster = within(await screen.findByRole('region', { name: '夜班' }))
+  expect(roster.getByRole('button', { name: /交\s*班/ })).toBeTruthy()
+  await waitFor(() => expect(screen.getByRole('region', { name: '升级通知' })).toBeTruthy())
+  expect([screen.queryByRole('button', { name: '新建值班表' }), roster.queryByRole('button', { name: /编\s*辑/ }), screen.queryByRole('button', { name: '添加渠道' })]).toEqual([null, null, null])
+})
