@@ -15,6 +15,8 @@ export interface HerdHosts {
   animalId: number
   /** Sends, and nobody registered it. */
   unknownDeviceId: number
+  /** An open alert. */
+  alertId: number
 }
 
 /** Finds what of the herd there is to look at, and has an unknown neckband heard. */
@@ -30,10 +32,15 @@ export async function makeHerdHosts(product: Product, call: Call): Promise<HerdH
   const at = Date.now()
   const body = { gateway: gateway.mac, sentAt: at, readings: [{ neckband: 'E2E0AA0000F1', at, rssi: -71, battery: 64 }] }
   await source.publishAsync(`ingest/json/${gateway.mac}`, JSON.stringify(body), { qos: 1 })
+  // A battery that is nearly empty is an alert.
+  const weak = { gateway: gateway.mac, sentAt: at, readings: [{ neckband: neckband.deviceId, at, rssi: -70, battery: 3 }] }
+  await source.publishAsync(`ingest/json/${gateway.mac}`, JSON.stringify(weak), { qos: 1 })
   await source.endAsync()
+  const alert = async () => (await call(endpoints.alerts.list, { state: 'ACTIVE', pageSize: 1 })).list[0]?.id ?? 0
+  await expect.poll(alert).toBeGreaterThan(0)
   const unknown = async () => (await call(endpoints.unknownDevices.list, { deviceId: 'E2E0AA0000F1' })).list[0]?.id ?? 0
   await expect.poll(unknown).toBeGreaterThan(0)
-  return { farmId: farm.id, penId: pen.id, gatewayId: gateway.id, neckbandId: neckband.id, animalId: animal.id, unknownDeviceId: await unknown() }
+  return { farmId: farm.id, penId: pen.id, gatewayId: gateway.id, neckbandId: neckband.id, animalId: animal.id, unknownDeviceId: await unknown(), alertId: await alert() }
 }
 
 async function keepRecords(call: Call, animalId: number): Promise<void> {
@@ -50,13 +57,30 @@ const drawnMap = (page: Page) => expect(page.locator('canvas.maplibregl-canvas')
 const drawnReplay = (page: Page) => expect(page.locator('.replay-map[aria-busy="false"]')).toBeVisible()
 
 const replay = '/dashboard/animal-monitor/replay'
+const alerts = '/dashboard/animal-monitor/alert'
 const farms = '/dashboard/animal-monitor/farm/list'
 const pens = '/dashboard/animal-monitor/farm/farmSlot'
 const devices = '/dashboard/animal-monitor/device'
 const animals = '/dashboard/animal-monitor/animal'
 
 /** What supervisors keep of the herd: farms, pens, animals, devices, what is in quarantine, and pairing. */
-export const herd = ({ farmId, penId, gatewayId, neckbandId, animalId, unknownDeviceId }: HerdHosts): Visit[] => [
+export const herd = ({ farmId, penId, gatewayId, neckbandId, animalId, unknownDeviceId, alertId }: HerdHosts): Visit[] => [
+  { path: alerts, until: (page) => expect(page.getByRole('row').first()).toBeVisible() },
+  {
+    path: `${alerts}?open=${alertId}`,
+    async until(page, words) {
+      await expect(page.getByRole('region', { name: words['alertCourse.title'] }).getByRole('listitem').first()).toBeVisible()
+      await drawnMap(page)
+    },
+  },
+  {
+    path: `${alerts}?open=${alertId}`,
+    async until(page, words) {
+      await page.getByRole('button', { name: words['closeCode.THEFT'], exact: true }).click()
+      await expect(page.getByRole('dialog').getByText(words['alertAct.drafts'])).toBeVisible()
+    },
+  },
+  { path: `${alerts}?tab=all`, until: (page) => expect(page.locator('.pager')).toBeVisible() },
   { path: farms, until: rows },
   { path: `${farms}?open=${farmId}`, until: details },
   {

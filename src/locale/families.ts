@@ -3,6 +3,7 @@ import { pledgeEnds, pledgeStates } from '#contract/projects/pledges.ts'
 import { alertEventKinds, closeCodes } from '#contract/alerts/alertActs.ts'
 import { alertKinds, ruleKinds, severities } from '#contract/alerts/alertKinds.ts'
 import { rehearsalAssumptions, rehearsalFailures, shifts } from '#contract/alerts/rehearsals.ts'
+import { ruleScopes } from '#contract/alerts/alertRules.ts'
 import { clearedBecause } from '#contract/alerts/alerts.ts'
 import { organisationChannelKinds } from '#contract/duty/alertChannels.ts'
 import { animalEventKinds } from '#contract/herd/animalHistory.ts'
@@ -48,6 +49,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'alertAct.': ['ACKNOWLEDGE', 'ASSIGN', 'COMMENT', 'SHELVE', 'UNSHELVE', 'CLOSE'],
   'alertChannel.': organisationChannelKinds,
   'alertEvent.': alertEventKinds,
+  'alertScreen.scope.': ruleScopes,
   'animal.oddity.': ['COUNTY', 'SPECIES'],
   'animalEvent.': animalEventKinds,
   'animalStatus.': animalStatuses,

@@ -51,7 +51,7 @@ export const parametersField: Field<OfKind, Parameters> = {
 }
 
 /** Each parameter by its name, with its unit. */
-function useParameterWords(value: Parameters): string {
+export function useParameterWords(value: Parameters): string {
   const intl = useIntl()
   const written = names
     .filter((name) => name in value)

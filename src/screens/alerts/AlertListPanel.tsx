@@ -1,3 +1,4 @@
+import '../../list/list.css'
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import type { Scene } from '#contract/herd/monitor.ts'

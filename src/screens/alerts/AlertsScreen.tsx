@@ -41,6 +41,7 @@ export function AlertsScreen() {
   // Room for two columns, and for three.
   const isMiddle = useMedia('(min-width: 900px)')
   const isWide = useMedia('(min-width: 1200px)')
+  const isRoomy = useMedia('(min-width: 1700px)')
   const [intent, setIntent] = useState<Intent | null>(null)
   const [selected, setSelected] = useState<ReadonlyMap<number, Alert>>(new Map())
   const { alert: opened, isGone } = useOpened(bar.address.open)
@@ -87,7 +88,7 @@ export function AlertsScreen() {
             note={intl.formatMessage({ id: 'alertScreen.count' }, { count: all.length, waiting: all.filter(({ acknowledgedAt }) => acknowledgedAt === null).length })}
             actions={!isPhone && <ExportMenu list={alertList} query={shown.query} columns={alertList.columns} total={shown.total} />}
           />
-          <AlertBar tab={tab} bar={bar} offered={isPhone ? 0 : isWide ? 3 : 1} />
+          <AlertBar tab={tab} bar={bar} offered={isRoomy ? 3 : 0} />
         </>
       )}
       {isGone && <Note type="warning" showIcon className="alert-gone" title={intl.formatMessage({ id: 'alertScreen.gone' })} closable={{ onClose: () => bar.open(null) }} />}

@@ -6,6 +6,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
 import { inPlace } from '../../../api/failures.ts'
 import { useCall } from '../../../api/queries.ts'
+import { useParameterWords } from '../../../entities/alert-rules/parametersField.tsx'
 import { alertReason } from '../../../entities/alerts/alertPlace.ts'
 import { useLocale } from '../../../locale/locale.ts'
 import { formatAge } from '../../../locale/durations.ts'
@@ -39,6 +40,7 @@ export function AlertFacts({ alert, scene }: { alert: Alert; scene: Scene }) {
         {card ? <PledgeWords card={card} /> : animalId === null ? joinParts(intl, ...projects.map(({ code }) => code)) || '–' : '…'}
       </Fact>
       {reason !== '' && <Fact titleId="alertScreen.figures">{reason}</Fact>}
+      <RuleFact alert={alert} />
       {card && (
         <>
           <Fact titleId="alertScreen.permit">
@@ -60,6 +62,21 @@ function Fact({ titleId, children }: { titleId: MessageId; children: ReactNode }
       <dt>{intl.formatMessage({ id: titleId })}</dt>
       <dd>{children}</dd>
     </div>
+  )
+}
+
+/** The rule that is in force for it on its farm, and the scope that it comes from. */
+function RuleFact({ alert }: { alert: Alert }) {
+  const intl = useIntl()
+  const { data } = useCall(endpoints.alertRules.inForce, { farmId: alert.farmId }, { shows: inPlace })
+  const rule = data?.find(({ kind }) => kind === alert.kind)
+  const words = useParameterWords(rule?.parameters ?? {})
+  if (rule === undefined) return null
+  const [narrowest] = rule.rules
+  return (
+    <Fact titleId="alertScreen.rule">
+      {joinParts(intl, narrowest && intl.formatMessage({ id: `alertScreen.scope.${narrowest.scope}` }), words, !rule.enabled && intl.formatMessage({ id: 'rule.off' }))}
+    </Fact>
   )
 }
 
