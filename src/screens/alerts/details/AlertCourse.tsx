@@ -8,7 +8,6 @@ import { useCall } from '../../../api/queries.ts'
 import { alertReason } from '../../../entities/alerts/alertPlace.ts'
 import { Picture } from '../../../form/files/Picture.tsx'
 import { useFormats } from '../../../locale/formats.ts'
-import { joinParts } from '../../../locale/joins.ts'
 import { Moment } from '../../../locale/Moment.tsx'
 
 /** What happened to an alert, by itself and by people, in its order, and the photos that it was closed with. */
@@ -97,7 +96,7 @@ function useWords({ kind, detail }: AlertEvent, alert: Alert): string {
     }
     case 'NOTIFIED':
     case 'ESCALATED':
-      return joinParts(intl, ...['who', 'channel'].map((name) => (typeof detail[name] === 'string' ? detail[name] : null)))
+      return typeof detail['people'] === 'string' ? detail['people'] : ''
     case 'ACKNOWLEDGED':
     case 'COMMENTED':
       return ''
