@@ -84,6 +84,9 @@ const acknowledgeSchema = z.object({ ...anAlert, ...acknowledgeFields })
  */
 export const alertStates = ['OPEN', 'ACTIVE', 'UNACKNOWLEDGED', 'MINE', 'SHELVED', 'CLEARED', 'CLOSED', 'LATE', 'ALL'] as const
 
+/** Why two alerts belong together, the nearest relation first. */
+export const relations = ['ANIMAL', 'SUBJECT', 'PEN', 'GATEWAY', 'FARM'] as const
+
 const filters = {
   kind: z.enum(ruleKinds).optional(),
   kinds: z.array(z.enum(ruleKinds)).optional(),
@@ -172,6 +175,17 @@ export const alertEndpoints = ofNoun('alerts', {
       imageIds: z.array(z.uuid()),
     }),
     summary: 'What happened to an alert, by itself and by people, and the photos that it was closed with.',
+  }),
+  related: endpoint({
+    method: 'GET',
+    path: '/collateral/web/alert/{id}/related',
+    access: monitorRoles,
+    input: idInput,
+    reply: z.object({
+      /** The fifty that were raised nearest to it in time. */
+      related: z.array(z.object({ because: z.enum(relations), alert: alertSchema })),
+    }),
+    summary: 'Other alerts of the same farm that were raised within an hour before or after: of the same animal, the same subject, the same pen, or of a gateway or the whole farm.',
   }),
   assignees: endpoint({
     method: 'GET',

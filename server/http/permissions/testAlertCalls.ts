@@ -18,6 +18,7 @@ export const alertCalls = {
     'GET /collateral/web/alert/detail/{id}',
     'POST /collateral/web/alert/counts',
     'GET /collateral/web/alert/{id}/timeline',
+    'GET /collateral/web/alert/{id}/related',
   ],
   '/dashboard/animal-monitor/alert': [
     'POST /collateral/web/alert/{id}/acknowledge',

@@ -12,6 +12,7 @@ import { type AsOf, knownUntil } from '../projects/past/asOf.ts'
 import { momentOfList } from '../projects/past/projectThen.ts'
 import { visibleFarms } from '../visibility.ts'
 import { actOnAlert, actOnAlerts, supervisorsPeople } from './actOnAlerts.ts'
+import { relatedAlerts } from './relatedAlerts.ts'
 import { type AlertState, fitsFilters, inState, visibleAlert } from './alertFilters.ts'
 
 async function findAlert(sql: Queries, caller: Caller, id: number): Promise<Alert> {
@@ -72,6 +73,10 @@ export const alertHandlers: HandlersOf<'alerts'> = {
       sql<{ text: string | null }[]>`select close_text as text from alerts where id = ${id}`,
     ])
     return { ...timeline, closeText: closed?.text ?? null, imageIds: photos.map((photo) => photo.id) }
+  },
+
+  async related({ id }, caller, { sql }) {
+    return { related: await relatedAlerts(sql, await findAlert(sql, caller, id)) }
   },
 
   async assignees({ farmId }, caller, { sql }) {
