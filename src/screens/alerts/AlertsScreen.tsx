@@ -8,6 +8,7 @@ import { useAddress } from '../../list/address/useAddress.ts'
 import { ExportMenu } from '../../list/tools/ExportMenu.tsx'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
 import { PageHeading } from '../../navigation/PageHeading.tsx'
+import { ScreenLink } from '../../navigation/ScreenLink.tsx'
 import { useAlerts } from '../../store/alerts.ts'
 import { useScene } from '../../store/scene.ts'
 import { phoneWidth, useMedia } from '../../theme/useMedia.ts'
@@ -86,7 +87,12 @@ export function AlertsScreen() {
         <>
           <PageHeading
             note={intl.formatMessage({ id: 'alertScreen.count' }, { count: all.length, waiting: all.filter(({ acknowledgedAt }) => acknowledgedAt === null).length })}
-            actions={!isPhone && <ExportMenu list={alertList} query={shown.query} columns={alertList.columns} total={shown.total} />}
+            actions={
+              <>
+                <ScreenLink to="/dashboard/animal-monitor/alert/duty">{intl.formatMessage({ id: 'duty.title' })}</ScreenLink>
+                {!isPhone && <ExportMenu list={alertList} query={shown.query} columns={alertList.columns} total={shown.total} />}
+              </>
+            }
           />
           <AlertBar tab={tab} bar={bar} offered={isRoomy ? 3 : 0} />
         </>
