@@ -3,7 +3,10 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import type { Alert } from '#contract/alerts/alerts.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
+import { inPlace } from '../../../api/failures.ts'
+import { useCall } from '../../../api/queries.ts'
 import { AlertSpan } from '../../../entities/alerts/AlertSpan.tsx'
 import { alertMatter, alertPlace } from '../../../entities/alerts/alertPlace.ts'
 import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
@@ -71,24 +74,28 @@ export function AlertDetails(props: Props) {
 
 const mostRelated = 8
 
-/** What else is open about the same animal, and in the same pen. */
+/** What else was raised about then and there, the nearest relation first; of what is still open its newest state. */
 function Related({ alert, onFarm, scene, onOpen }: Props) {
   const intl = useIntl()
-  const others = onFarm.filter(({ id, animalId, farmSlotId }) => id !== alert.id && ((animalId !== null && animalId === alert.animalId) || (farmSlotId !== null && farmSlotId === alert.farmSlotId)))
-  if (others.length === 0) return null
+  const { data } = useCall(endpoints.alerts.related, { id: alert.id }, { shows: inPlace })
+  if (data === undefined || data.related.length === 0) return null
+  const newest = new Map(onFarm.map((one) => [one.id, one]))
   return (
     <section className="alert-part" aria-labelledby="alert-related">
-      <h3 id="alert-related">{intl.formatMessage({ id: 'alertScreen.related' }, { count: others.length })}</h3>
+      <h3 id="alert-related">{intl.formatMessage({ id: 'alertScreen.related' }, { count: data.related.length })}</h3>
       <ul className="alert-related">
-        {others.slice(0, mostRelated).map((other) => (
-          <li key={other.id}>
-            <button type="button" className="row" onClick={() => onOpen(other.id)}>
-              <SeverityMark severity={other.severity} />
-              <span className="clip">{alertMatter(intl, other, 1)}</span>
-              <small className="clip">{alertPlace(intl, scene, [other])}</small>
-            </button>
-          </li>
-        ))}
+        {data.related.slice(0, mostRelated).map(({ alert: loaded }) => {
+          const other = newest.get(loaded.id) ?? loaded
+          return (
+            <li key={other.id}>
+              <button type="button" className="row" onClick={() => onOpen(other.id)}>
+                <SeverityMark severity={other.severity} />
+                <span className="clip">{alertMatter(intl, other, 1)}</span>
+                <small className="clip">{alertPlace(intl, scene, [other])}</small>
+              </button>
+            </li>
+          )
+        })}
       </ul>
     </section>
   )
