@@ -6,6 +6,8 @@ import { rehearsalAssumptions, rehearsalFailures, shifts } from '#contract/alert
 import { ruleScopes } from '#contract/alerts/alertRules.ts'
 import { clearedBecause } from '#contract/alerts/alerts.ts'
 import { organisationChannelKinds } from '#contract/duty/alertChannels.ts'
+import { deliveryChannels, deliveryStates, tellingStates } from '#contract/duty/alertDeliveries.ts'
+import { personalChannels } from '#contract/duty/notificationSettings.ts'
 import { animalEventKinds } from '#contract/herd/animalHistory.ts'
 import { photoAngles } from '#contract/herd/animals/animalPhotos.ts'
 import { animalStatuses } from '#contract/herd/animals/animalStatuses.ts'
@@ -75,6 +77,10 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'coverageState.': coverageStates,
   'decision.': decisionKinds,
   'dailyLog.late.': ['true', 'false'],
+  'delivery.': [...deliveryStates, 'READ', 'ACTED'],
+  'deliveryChannel.': deliveryChannels,
+  'personalChannel.': personalChannels,
+  'telling.': tellingStates,
   'deviceKind.': deviceKinds,
   'draftState.': ledgerDraftSchema.shape.state.options,
   'entryKind.': entryKinds,

@@ -11,6 +11,7 @@ import { AntdProvider } from '../theme/AntdProvider.tsx'
 import { useAppearance } from '../theme/appearance.ts'
 import { useSession } from '../api/session.ts'
 import { phoneWidth, useMedia } from '../theme/useMedia.ts'
+import { Alarm } from './alarm/Alarm.tsx'
 import { Banners } from './banners/Banners.tsx'
 import { BottomNav } from './phone/BottomNav.tsx'
 import { Header } from './Header.tsx'
@@ -79,6 +80,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <div className="shell-page">
           <Header onMenu={() => setLayer('menu')} onSearch={() => setLayer('palette')} onAppearance={() => setLayer('appearance')} />
           <Banners />
+          <Alarm />
           <main ref={main} id="main" className="shell-main" tabIndex={-1}>
             {children}
           </main>

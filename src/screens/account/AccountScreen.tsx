@@ -11,6 +11,7 @@ import { PageHeading } from '../../navigation/PageHeading.tsx'
 import { useAccountQuery } from '../../store/account.ts'
 import { useSession } from '../../api/session.ts'
 import { DisplaysPanel } from './DisplaysPanel.tsx'
+import { NotificationPanel } from './NotificationPanel.tsx'
 import { PasswordPanel } from './PasswordPanel.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
@@ -51,6 +52,7 @@ export function AccountScreen() {
           <TwoFactorPanel account={account} />
           {/* After a change of the password all but this one are gone. */}
           <SessionsPanel key={token} />
+          {mayCall(endpoints.alerts.acknowledge, account.role) && <NotificationPanel />}
           {mayCall(endpoints.displays.list, account.role) && <DisplaysPanel />}
         </div>
       )}

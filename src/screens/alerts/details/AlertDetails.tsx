@@ -7,6 +7,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
 import { inPlace } from '../../../api/failures.ts'
 import { useCall } from '../../../api/queries.ts'
+import { AlertDeliveries } from '../../../entities/alerts/AlertDeliveries.tsx'
 import { AlertSpan } from '../../../entities/alerts/AlertSpan.tsx'
 import { alertMatter, alertPlace } from '../../../entities/alerts/alertPlace.ts'
 import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
@@ -60,6 +61,7 @@ export function AlertDetails(props: Props) {
           {props.map}
           <AlertFacts alert={alert} scene={scene} />
           <AlertCourse alert={alert} />
+          <AlertDeliveries key={alert.version} alertId={alert.id} />
           <AlertActs alert={alert} onAct={props.onAct} onDone={props.onDone} />
           {props.camera}
           <Related {...props} />

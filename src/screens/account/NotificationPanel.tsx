@@ -1,0 +1,101 @@
+import { Button, Checkbox, Form, Input, Select, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useIntl } from 'react-intl'
+import { severities } from '#contract/alerts/alertKinds.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { messageLanguages, type NotificationSettings, personalChannels } from '#contract/duty/notificationSettings.ts'
+import { call } from '../../api/call.ts'
+import { type CallFailure, callFailureOf } from '../../api/callFailure.ts'
+import { inPlace } from '../../api/failures.ts'
+import { useCall } from '../../api/queries.ts'
+import { viewerZone } from '../../locale/formats.ts'
+import { languages } from '../../locale/languages.ts'
+import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
+import { sound } from '../../store/alarm/sound.ts'
+import { Panel } from './Panel.tsx'
+
+/** How one is told of alerts. */
+export function NotificationPanel() {
+  const intl = useIntl()
+  const { data } = useCall(endpoints.notificationSettings.detail, {}, { shows: inPlace })
+  return (
+    <Panel wide id="notification" title={intl.formatMessage({ id: 'notification.title' })} text={intl.formatMessage({ id: 'notification.text' })}>
+      {data ? <SettingsForm key={data.version} settings={data} /> : <Skeleton active title={false} />}
+      <Tests />
+    </Panel>
+  )
+}
+
+interface Fields extends Omit<NotificationSettings, 'quietHours' | 'version'> {
+  from: string
+  to: string
+}
+
+const toTime = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+const toMinute = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+
+function SettingsForm({ settings }: { settings: NotificationSettings }) {
+  const intl = useIntl()
+  const [failure, setFailure] = useState<CallFailure | null>(null)
+  const [busy, setBusy] = useState(false)
+  const { quietHours, version, ...rest } = settings
+  const initial: Fields = { ...rest, from: quietHours === null ? '' : toTime(quietHours.from), to: quietHours === null ? '' : toTime(quietHours.to) }
+  async function save({ from, to, ...fields }: Fields) {
+    setBusy(true)
+    const hours = from === '' || to === '' ? null : { from: toMinute(from), to: toMinute(to) }
+    await call(endpoints.notificationSettings.edit, { ...fields, quietHours: hours, version }, { shows: inPlace }).then(
+      () => setFailure(null),
+      (error: unknown) => setFailure(callFailureOf(error)),
+    )
+    setBusy(false)
+  }
+  const severityOptions = severities.map((value) => ({ value, label: intl.formatMessage({ id: `severity.${value}` }) }))
+  return (
+    <Form<Fields> name="notification" layout="vertical" initialValues={initial} onFinish={(fields) => void save(fields)}>
+      <CallErrorAlert failure={failure} />
+      {severities.map((severity) => (
+        <Form.Item key={severity} name={['channels', severity]} label={intl.formatMessage({ id: `severity.${severity}` })}>
+          <Checkbox.Group options={personalChannels.map((value) => ({ value, label: intl.formatMessage({ id: `personalChannel.${value}` }) }))} />
+        </Form.Item>
+      ))}
+      <Form.Item name="from" label={intl.formatMessage({ id: 'notification.quietFrom' })}>
+        <Input type="time" />
+      </Form.Item>
+      <Form.Item name="to" label={intl.formatMessage({ id: 'notification.quietTo' })}>
+        <Input type="time" />
+      </Form.Item>
+      <Form.Item name="quietSeverities" label={intl.formatMessage({ id: 'notification.quietFor' })}>
+        <Checkbox.Group options={severityOptions} />
+      </Form.Item>
+      <Form.Item name="timeZone" label={intl.formatMessage({ id: 'duty.timeZone' })}>
+        <Select options={[...new Set([settings.timeZone, viewerZone])].map((value) => ({ value, label: value }))} />
+      </Form.Item>
+      <Form.Item name="language" label={intl.formatMessage({ id: 'duty.language' })}>
+        <Select options={messageLanguages.map((value) => ({ value, label: languages[value].name }))} />
+      </Form.Item>
+      <Button type="primary" htmlType="submit" loading={busy}>
+        {intl.formatMessage({ id: 'notification.save' })}
+      </Button>
+    </Form>
+  )
+}
+
+/** Whether this browser sounds and shows notifications, tried. */
+function Tests() {
+  const intl = useIntl()
+  const [heard, setHeard] = useState<boolean | null>(null)
+  const [permission, setPermission] = useState(typeof Notification === 'undefined' ? 'denied' : Notification.permission)
+  return (
+    <div>
+      <h3>{intl.formatMessage({ id: 'notification.tests' })}</h3>
+      {severities.map((severity) => (
+        <Button key={severity} onClick={() => void sound(severity).then(setHeard)}>
+          {intl.formatMessage({ id: 'notification.testSound' }, { severity: intl.formatMessage({ id: `severity.${severity}` }) })}
+        </Button>
+      ))}
+      {heard !== null && <p role="status">{intl.formatMessage({ id: heard ? 'notification.sounded' : 'alarm.blocked' })}</p>}
+      <p role="status">{intl.formatMessage({ id: permission === 'granted' ? 'notification.desktopOn' : permission === 'denied' ? 'notification.desktopDenied' : 'notification.desktopAsk' })}</p>
+      {permission === 'default' && <Button onClick={() => void Notification.requestPermission().then(setPermission)}>{intl.formatMessage({ id: 'notification.allowDesktop' })}</Button>}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { SoundOutlined } from '@ant-design/icons'
+import { useEffect, useRef } from 'react'
+import { useIntl } from 'react-intl'
+import { useNavigate } from 'react-router-dom'
+import { severities } from '#contract/alerts/alertKinds.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { inPlace } from '../../api/failures.ts'
+import { mayCall } from '../../api/mayCall.ts'
+import { useCall } from '../../api/queries.ts'
+import { useSession } from '../../api/session.ts'
+import { useAlerts } from '../../store/alerts.ts'
+import { openSound, sound, useSound } from '../../store/alarm/sound.ts'
+import { alarmsOf, floodMs } from './alarms.ts'
+
+/** Sounds and desktop notifications of new alerts, for those who deal with them. */
+export function Alarm() {
+  const role = useSession(({ session }) => session?.role ?? null)
+  return mayCall(endpoints.alerts.acknowledge, role) ? <OwnAlarm /> : null
+}
+
+function OwnAlarm() {
+  const intl = useIntl()
+  const navigate = useNavigate()
+  const { data: settings } = useCall(endpoints.notificationSettings.detail, {}, { shows: inPlace })
+  const known = useAlerts((state) => state.known)
+  const open = useAlerts((state) => state.open)
+  const state = useSound((sounds) => sounds.state)
+  /** The alerts that were there before, and when new ones came. */
+  const seen = useRef<{ ids: Set<number>; cameAt: number[] } | null>(null)
+  const wantsSound = settings !== undefined && severities.some((severity) => settings.channels[severity].includes('SOUND'))
+
+  useEffect(() => {
+    if (wantsSound) void openSound()
+  }, [wantsSound])
+
+  useEffect(() => {
+    if (!known || settings === undefined) return
+    const before = seen.current
+    const fresh = before === null ? [] : open.filter(({ id }) => !before.ids.has(id))
+    const now = performance.now()
+    const cameAt = [...(before?.cameAt ?? []).filter((at) => now - at < floodMs), ...fresh.map(() => now)]
+    seen.current = { ids: new Set(open.map(({ id }) => id)), cameAt }
+    if (fresh.length === 0) return
+    const [hour = 0, minute = 0] = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: settings.timeZone }).format(new Date()).split(':').map(Number)
+    const alarms = alarmsOf(fresh, cameAt.length, settings, hour * 60 + minute)
+    if (alarms.sound !== null) void sound(alarms.sound)
+    if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return
+    for (const { id, kind, severity, subjectName } of alarms.desktop) {
+      const title = intl.formatMessage({ id: 'alarm.desktop' }, { severity: intl.formatMessage({ id: `severity.${severity}` }), kind: intl.formatMessage({ id: `alert.${kind}` }) })
+      const shown = new Notification(title, { body: subjectName, tag: `alert ${id}` })
+      shown.addEventListener('click', () => {
+        window.focus()
+        void navigate(`/dashboard/animal-monitor/alert?open=${id}`)
+        shown.close()
+      })
+    }
+  }, [known, open, settings, intl, navigate])
+
+  if (!wantsSound || state !== 'blocked') return null
+  return (
+    <div className="callout" data-tone="warning" role="status">
+      <SoundOutlined aria-hidden="true" /> {intl.formatMessage({ id: 'alarm.blocked' })}{' '}
+      <button type="button" onClick={() => void sound('INFO')}>
+        {intl.formatMessage({ id: 'alarm.allow' })}
+      </button>
+    </div>
+  )
+}

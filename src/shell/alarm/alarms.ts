@@ -1,0 +1,27 @@
+import { type Severity, severities } from '#contract/alerts/alertKinds.ts'
+import type { Alert } from '#contract/alerts/alerts.ts'
+import { isWithin, type NotificationSettings } from '#contract/duty/notificationSettings.ts'
+
+/** So many alerts in so long are a flood, in which only CRITICAL ones are heard. */
+const floodAlerts = 10
+export const floodMs = 10 * 60_000
+
+type Wishes = Pick<NotificationSettings, 'channels' | 'quietHours' | 'quietSeverities'>
+
+/**
+ * Which of the alerts that have just come are to be heard, and which shown on the desktop: not what is late, shelved or acknowledged.
+ * @param recent how many came in the last ten minutes, these among them
+ * @param minute of the day where the person is
+ */
+export function alarmsOf(fresh: readonly Alert[], recent: number, { channels, quietHours, quietSeverities }: Wishes, minute: number): { sound: Severity | null; desktop: Alert[] } {
+  const isQuiet = quietHours !== null && isWithin(minute, quietHours)
+  const told = fresh.filter(({ severity, isLate, shelvedUntil, acknowledgedAt }) => {
+    if (isLate || shelvedUntil !== null || acknowledgedAt !== null) return false
+    return (recent < floodAlerts || severity === 'CRITICAL') && !(isQuiet && quietSeverities.includes(severity))
+  })
+  const heard = told.filter(({ severity }) => channels[severity].includes('SOUND'))
+  return {
+    sound: severities.find((severity) => heard.some((alert) => alert.severity === severity)) ?? null,
+    desktop: told.filter(({ severity }) => channels[severity].includes('DESKTOP')),
+  }
+}
