@@ -89,10 +89,11 @@ export class AlertEngine implements SharedFacts {
   heard({ herd, slot }: Device, isNewPosition: boolean, now: number): void {
     if (herd.id === sparesFarmId) return
     const farm = this.farmOf(herd, now)
-    for (const judged of farm.withReading) this.judgeSlot(farm, judged, slot, now, true)
-    for (const judged of farm.withTick) if (judged.memory.open.size > 0) this.judgeSlot(farm, judged, slot, now, true)
+    const heardAt = farm.columns.heardAt[slot]
+    for (const judged of farm.withReading) this.judgeSlot(farm, judged, slot, now, heardAt)
+    for (const judged of farm.withTick) if (judged.memory.open.size > 0) this.judgeSlot(farm, judged, slot, now, heardAt)
     if (!isNewPosition) return
-    for (const judged of farm.withPosition) this.judgeSlot(farm, judged, slot, now, true)
+    for (const judged of farm.withPosition) this.judgeSlot(farm, judged, slot, now, farm.columns.fixedAt[slot])
   }
 
   /**
@@ -145,8 +146,8 @@ export class AlertEngine implements SharedFacts {
     return suspected
   }
 
-  /** @param isHeard whether a reading that has just come is what is judged */
-  private judgeSlot(farm: JudgedFarm, judged: Judged<SlotKind<RuleKind>>, slot: number, now: number, isHeard = false): void {
+  /** @param toldAt when what a reading that has just come tells was so, epoch ms; absent: no reading has come */
+  private judgeSlot(farm: JudgedFarm, judged: Judged<SlotKind<RuleKind>>, slot: number, now: number, toldAt?: number): void {
     const { kind, memory } = judged
     const { columns } = farm
     const isOpen = memory.open.size > 0 && memory.open.has(subjectIdOf(kind, columns, slot))
@@ -165,19 +166,19 @@ export class AlertEngine implements SharedFacts {
     const farmId = farm.herd.id
     const { visualTag, penId, animalId } = who
     const subjectType = kind.about
-    this.follow(judged, verdict, farmId, id, now, () => ({ subjectType, subjectId: id, subjectName: visualTag, farmId, penId: penId || null, animalId }), isHeard)
+    this.follow(judged, verdict, farmId, id, now, () => ({ subjectType, subjectId: id, subjectName: visualTag, farmId, penId: penId || null, animalId }), toldAt)
   }
 
   /** Raises or clears what a verdict asks for, once its delay is over. @returns whether a raise is delayed */
-  private follow(judged: Judged, verdict: Verdict, farmId: number, subjectId: number, now: number, subjectOf: () => Subject, isHeard = false): boolean {
+  private follow(judged: Judged, verdict: Verdict, farmId: number, subjectId: number, now: number, subjectOf: () => Subject, toldAt?: number): boolean {
     const { name, kind, severity, parameters, memory } = judged
     const open = memory.open.get(subjectId)
     const levelSinceAt = this.levelSinceAt(memory, verdict, farmId, subjectId, now)
     if (verdict.level === 'raise' && open === undefined) {
       if (now - levelSinceAt < parameters.raiseDelayMinutes * minuteMs) return true
       const sinceAt = Number.isNaN(verdict.sinceAt) ? levelSinceAt : verdict.sinceAt
-      // What a reading tells of long after it could have been raised is late; what a tick finds is new to everybody.
-      const isLate = isHeard && now - levelSinceAt - parameters.raiseDelayMinutes * minuteMs > lateAlertMs
+      // A reading that came long after its time tells late, however sparse readings are; what a tick finds is new to everybody.
+      const isLate = toldAt !== undefined && now - toldAt > lateAlertMs
       const alert = this.alertStore.raise({ ...subjectOf(), kind: name, severity, raisedAt: now, sinceAt, isLate, detail: verdict.detail() })
       if (kind.explainsSilence === true) this.suppression.begin(alert)
     } else if (verdict.level === 'clear' && open !== undefined && now - levelSinceAt >= parameters.clearDelayMinutes * minuteMs) {
