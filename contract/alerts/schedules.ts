@@ -32,6 +32,8 @@ export const scheduleSchema = z
     if ((seasonFrom === null) !== (seasonTo === null)) context.addIssue({ code: 'custom', path: [seasonFrom === null ? 'seasonFrom' : 'seasonTo'], message: 'required' })
   })
 export type Schedule = z.output<typeof scheduleSchema>
+/** A schedule as it is filled in: what is left out does not matter. */
+export type ScheduleInput = z.input<typeof scheduleSchema>
 
 /** Whether a schedule limits nothing. */
 export function isAlways({ weekly, fromDay, toDay, seasonFrom, restDays }: Schedule): boolean {

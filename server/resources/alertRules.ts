@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { alertKinds, type RuleKind, ruleKinds } from '#contract/alerts/alertKinds.ts'
+import { isAlways } from '#contract/alerts/schedules.ts'
 import type { AlertRule, RuleInForce, RuleScope } from '#contract/alerts/alertRules.ts'
 import { loosened } from '../alerts/loosened.ts'
 import { type RuledFarm, rulesFor, rulesOf } from '../alerts/rules.ts'
@@ -88,7 +89,7 @@ const placeOf = ({ organisationId }: Caller, { scope, farmId, projectId }: { sco
 /** A rule as a save leaves it. */
 export function ruleAfter(caller: Caller, before: AlertRule | null, input: Save<'alertRules'>): AlertRule {
   const { kind, enabled, parameters, schedule, severity = alertKinds[kind].severity } = input
-  return { id: before?.id ?? 0, version: before?.version ?? 0, kind, ...placeOf(caller, input), severity, enabled, parameters, schedule }
+  return { id: before?.id ?? 0, version: before?.version ?? 0, kind, ...placeOf(caller, input), severity, enabled, parameters, schedule: schedule === null || isAlways(schedule) ? null : schedule }
 }
 
 /** Where a rule goes or comes as a whole. */
@@ -118,7 +119,7 @@ export const alertRules = describeRecords('alertRules', {
       const { caller, before, input } = change
       const after = ruleAfter(caller, before, input)
       await changing(change, before === null ? [after] : [before, after], { before, after, fieldOf: (field) => field })
-      return { scope_id: after.scopeId, severity: after.severity }
+      return { scope_id: after.scopeId, severity: after.severity, schedule: after.schedule }
     },
     async beforeRemove(change) {
       if (change.before.scope === 'PLATFORM') throw new CallError('NOT_ALLOWED')

@@ -125,6 +125,8 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'role.': roles,
   'rule.change.': ['ADD', 'EDIT', 'REMOVE'],
   'rule.parameter.': ruleKinds.flatMap((kind) => Object.keys(alertKinds[kind].parameters.shape)),
+  'rule.scope.': ruleScopes,
+  'rule.sentence.': ruleKinds,
   'scan.fault.': ['insecure', 'refused', 'none', 'busy', 'unreadable'],
   'security.ended.': endReasons,
   'security.kind.': securityEventKinds,

@@ -22,5 +22,5 @@ export const platformRules = describeList(endpoints.alertRules.list, {
     { field: 'parameters', titleId: 'rule.parameters', width: 420, cell: ({ parameters }) => <ParametersCell value={parameters} /> },
   ],
   filters: [{ field: 'kind', titleId: 'rule.kind', words: (kind) => `alert.${kind}` }],
-  Details: formDetails(async () => (await import('./ruleForm.ts')).ruleForm),
+  Details: formDetails(async () => (await import('./ruleForm.ts')).ruleForm, undefined, endpoints.alertRules.history),
 })

@@ -5,6 +5,8 @@ import { describeForm } from '../../form/describe.ts'
 import { select, toggle } from '../../form/fields.tsx'
 import { useLocale } from '../../locale/locale.ts'
 import { parametersField } from './parametersField.tsx'
+import { RuleSentence } from './RuleSentence.tsx'
+import { scheduleField } from './scheduleField.tsx'
 
 /** A rule that is there: its kind and its scope stay as they are. */
 export const ruleForm = describeForm(endpoints.alertRules.addOrEdit, {
@@ -18,7 +20,11 @@ export const ruleForm = describeForm(endpoints.alertRules.addOrEdit, {
         severity: select('rule.severity', severities, { wordOf: (severity) => `severity.${severity}` }),
         enabled: toggle('rule.enabled'),
         parameters: parametersField,
+        schedule: scheduleField,
       },
+      Extra: RuleSentence,
+    },
+    {
       Extra: RehearsalStep,
     },
   ],

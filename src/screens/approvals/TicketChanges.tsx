@@ -4,9 +4,11 @@ import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { organisationKindSchema } from '#contract/people/roles.ts'
 import { ruleKinds, severities } from '#contract/alerts/alertKinds.ts'
+import { scheduleSchema } from '#contract/alerts/schedules.ts'
 import type { TicketChange } from '#contract/office/tickets.ts'
 import { arrivals, lineActions } from '#contract/projects/collateral.ts'
 import { isParameter, unitOf } from '../../entities/alert-rules/parametersField.tsx'
+import { useScheduleWords } from '../../entities/alert-rules/scheduleWords.ts'
 import { DocumentLink } from '../../form/files/DocumentLink.tsx'
 import { Picture } from '../../form/files/Picture.tsx'
 import { useFormats } from '../../locale/formats.ts'
@@ -29,6 +31,7 @@ const names: Readonly<Record<string, MessageId>> = {
   action: 'rule.change',
   severity: 'rule.severity',
   enabled: 'rule.enabled',
+  schedule: 'rule.schedule',
   reason: 'ticket.reason',
   heads: 'permit.heads',
   animals: 'permit.animals',
@@ -137,6 +140,7 @@ function Value({ field, value, as }: Written) {
 
 function Word({ field, value }: Omit<Written, 'as'>) {
   const intl = useIntl()
+  if (field === 'schedule') return <RuleSchedule value={value} />
   if (field === 'licenceImageId') return <Picture id={String(value)} />
   const wordId = wordIdOf(field, value)
   if (wordId) return intl.formatMessage({ id: wordId })
@@ -144,6 +148,10 @@ function Word({ field, value }: Omit<Written, 'as'>) {
   const parameter = parameterOf(field)
   if (typeof value === 'number') return [intl.formatNumber(value), parameter && intl.formatMessage({ id: unitOf(parameter) })].filter(Boolean).join(' ')
   return <bdi>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>
+}
+
+function RuleSchedule({ value }: { value: unknown }) {
+  return useScheduleWords(scheduleSchema.nullable().safeParse(value).data ?? null)
 }
 
 /** As many of a list are told as anybody reads; the others on demand. */

@@ -70,6 +70,29 @@ test('farms are on a map, too, with their pens, and one is opened from there', a
   await user.click(await screen.findByRole('button', { name: /^敖包牧场 .*1 号圈 2 号圈$/ }))
   await waitFor(() => expect(at()).toBe(`${path}?open=1`))
   expect(await screen.findByText('Asia/Shanghai', { selector: 'dd *, dd' })).toBeTruthy()
+  // The rules in force, and where each comes from.
+  expect((await screen.findByText('离开圈舍', { selector: 'strong' })).closest('li')?.textContent).toMatch(/紧急.*启用.*来自平台/)
+})
+
+test('a rule of a project is in force at its hours, and the farm says so', async () => {
+  onTestFinished(() => console_.renew())
+  console_.signIn('supervisor')
+  const { user } = await console_.open(`${path}?tab=projectRules`)
+  await user.click((await screen.findAllByRole('button', { name: '新建项目规则' }))[0]!)
+  await user.click(await screen.findByRole('combobox', { name: '项目' }))
+  await user.click((await screen.findAllByText(/./, { selector: '.ant-select-item-option-content' }))[0]!)
+  await user.click(await screen.findByRole('combobox', { name: '告警' }))
+  await user.click(await screen.findByText('离开圈舍', { selector: '.ant-select-item-option-content' }))
+  await user.click(await screen.findByRole('button', { name: '添加时段' }))
+  expect(await screen.findByText(/仅在以下时间有效：每天 08:00–18:00/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: '移除时段' }))
+  await user.clear(await screen.findByRole('spinbutton', { name: '越界距离' }))
+  await user.type(await screen.findByRole('spinbutton', { name: '越界距离' }), '2')
+  await user.click(screen.getByRole('button', { name: /保\s*存/ }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: /保\s*存/ })).toBeNull())
+  cleanup()
+  await console_.open(`${path}?open=1`)
+  expect((await screen.findByText('离开圈舍', { selector: 'strong' })).closest('li')?.textContent).toMatch(/来自项目.*代替平台/)
 })
 
 test('a farm gets an alert rule of its own from who administers its supervisor; a project manager asks for it', async () => {
@@ -89,6 +112,8 @@ test('a farm gets an alert rule of its own from who administers its supervisor; 
     expect(minutes.value).toBe('60')
     await user.clear(minutes)
     await user.type(minutes, '20')
+    // What it does is said in a sentence, while it is filled in.
+    expect(await screen.findByText(/项圈 20 分钟未上报时，发出重要告警；再次上报后恢复。/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: /保\s*存/ }))
     return { user }
   }

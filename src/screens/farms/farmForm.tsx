@@ -3,6 +3,7 @@ import type { Farm } from '#contract/herd/farms.ts'
 import type { PlanImage } from '#contract/herd/planImages.ts'
 import { polygonSchema, type Polygon } from '#contract/values/geo.ts'
 import { useCall } from '../../api/queries.ts'
+import { RulesInForce } from '../../entities/alert-rules/RulesInForce.tsx'
 import { borrowerReference } from '../../entities/borrowerReference.ts'
 import { planImage } from '../../entities/place/planImageField.tsx'
 import { polygon } from '../../entities/polygon/polygonField.tsx'
@@ -51,9 +52,20 @@ function Warnings({ values: { id, boundary } }: { values: Draft }) {
   return <PolygonWarningList found={isKnown ? data : undefined} />
 }
 
+function RulesSection({ farmId }: { farmId: number }) {
+  return (
+    <>
+      <h3>
+        <FormattedMessage id="rule.inForce" />
+      </h3>
+      <RulesInForce farmId={farmId} />
+    </>
+  )
+}
+
 function FarmFacts({ record: { id } }: { record: Farm }) {
   return (
-    <FactSection titleId="farm.more">
+    <FactSection titleId="farm.more" extra={<RulesSection farmId={id} />}>
       <Fact labelId="farm.pens">
         <ScreenLink to={`/dashboard/animal-monitor/farm/farmSlot?farmId=${id}`}>
           <FormattedMessage id="farm.itsPens" />

@@ -1,0 +1,41 @@
+import { useIntl } from 'react-intl'
+import { alertKinds, type RuleKind, type Severity } from '#contract/alerts/alertKinds.ts'
+import { isAlways, type ScheduleInput, scheduleSchema } from '#contract/alerts/schedules.ts'
+import { timeText } from '../../form/controls/TimeInput.tsx'
+import { useScheduleWords } from './scheduleWords.ts'
+
+interface Drafted {
+  kind?: RuleKind | null | undefined
+  severity?: Severity | null | undefined
+  enabled?: boolean | null | undefined
+  parameters?: Record<string, number> | null | undefined
+  schedule?: ScheduleInput | null | undefined
+}
+
+/** What a rule does, in a sentence that follows the form as it is filled in. */
+export function RuleSentence({ values }: { values: Drafted }) {
+  const words = useRuleWords(values)
+  return words && <p className="rule-sentence">{words}</p>
+}
+
+function useRuleWords({ kind, severity, enabled, parameters, schedule }: Drafted): string | null {
+  const intl = useIntl()
+  const whenWords = useScheduleWords(schedule ?? null)
+  if (kind == null) return null
+  if (enabled === false) return intl.formatMessage({ id: 'rule.isOff' })
+  const limits = scheduleSchema.nullable().safeParse(schedule ?? null)
+  const parsed = alertKinds[kind].parameters.safeParse(parameters ?? {})
+  // While a figure is missing or wrong nothing true can be said.
+  if (!parsed.success || !limits.success) return null
+  const { raiseDelayMinutes, clearDelayMinutes, dueMinuteOfDay, ...figures }: Record<string, number> = parsed.data
+  const told = {
+    ...figures,
+    due: dueMinuteOfDay === undefined ? '' : timeText(dueMinuteOfDay),
+    severity: intl.formatMessage({ id: `severity.${severity ?? alertKinds[kind].severity}` }),
+  }
+  return [
+    intl.formatMessage({ id: `rule.sentence.${kind}` }, told),
+    intl.formatMessage({ id: 'rule.delays' }, { raise: raiseDelayMinutes, clear: clearDelayMinutes }),
+    limits.data !== null && !isAlways(limits.data) && intl.formatMessage({ id: 'rule.when' }, { when: whenWords }),
+  ].filter(Boolean).join(' ')
+}

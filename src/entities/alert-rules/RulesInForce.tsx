@@ -1,0 +1,41 @@
+import './rules.css'
+import { useIntl } from 'react-intl'
+import type { RuleInForce } from '#contract/alerts/alertRules.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { useCall } from '../../api/queries.ts'
+import { joinParts, listWords } from '../../locale/joins.ts'
+import { ParametersCell } from './parametersField.tsx'
+import { useScheduleWords } from './scheduleWords.ts'
+
+/** Of each kind of alert the rule that is in force on a farm, and why. */
+export function RulesInForce({ farmId }: { farmId: number }) {
+  const { data } = useCall(endpoints.alertRules.inForce, { farmId })
+  return (
+    <ul className="rule-in-force">
+      {(data ?? []).map((rule) => (
+        <InForce key={rule.kind} rule={rule} />
+      ))}
+    </ul>
+  )
+}
+
+function InForce({ rule: { kind, severity, enabled, parameters, schedule, isNow, rules } }: { rule: RuleInForce }) {
+  const intl = useIntl()
+  const when = useScheduleWords(schedule)
+  const [first, ...wider] = rules.map(({ scope, name }) => intl.formatMessage({ id: `rule.scope.${scope}` }, { name: name ?? '' }))
+  const state = !enabled ? 'rule.off' : isNow ? 'rule.on' : 'rule.rests'
+  return (
+    <li>
+      <strong>{intl.formatMessage({ id: `alert.${kind}` })}</strong>{' '}
+      {joinParts(
+        intl,
+        intl.formatMessage({ id: `severity.${severity}` }),
+        intl.formatMessage({ id: state }),
+        schedule !== null && when,
+        first !== undefined && intl.formatMessage({ id: 'rule.because' }, { scope: first }),
+        wider.length > 0 && intl.formatMessage({ id: 'rule.insteadOf' }, { scopes: listWords(intl, wider) }),
+      )}
+      <ParametersCell value={parameters} />
+    </li>
+  )
+}
