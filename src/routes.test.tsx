@@ -34,6 +34,7 @@ const specified: Record<string, readonly Role[] | 'open'> = {
   '/dashboard/animal-monitor/animal/details/:id?': supervisors,
   '/dashboard/animal-monitor/insurance': supervisors,
   '/dashboard/animal-monitor/alert': supervisors,
+  '/dashboard/animal-monitor/alert/load': supervisors,
   '/dashboard/org-admin/org-profile': organisationAdmins,
   '/dashboard/org-admin/market-profile': organisationAdmins,
   '/dashboard/projects': ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'ADMIN_PLATFORM', 'SUPERVISOR_PM', 'BANK_USER'],

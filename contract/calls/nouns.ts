@@ -3,6 +3,7 @@
  * than name what another file describes.
  */
 export { alertRuleEndpoints as alertRules } from '../alerts/alertRules.ts'
+export { alertLoadEndpoints as alertLoads } from '../alerts/alertLoads.ts'
 export { rehearsalEndpoints as rehearsals } from '../alerts/rehearsals.ts'
 export { alertEndpoints as alerts } from '../alerts/alerts.ts'
 export { alertChannelEndpoints as alertChannels } from '../duty/alertChannels.ts'

@@ -176,6 +176,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.headcounts, handlers.headcounts)
   bindNoun(endpoints.imports, handlers.imports)
   bindNoun(endpoints.rehearsals, handlers.rehearsals)
+  bindNoun(endpoints.alertLoads, handlers.alertLoads)
   bindNoun(endpoints.importFaults, handlers.importFaults)
   bindNoun(endpoints.ingest, handlers.ingest)
   bindNoun(endpoints.insurancePolicies, handlers.insurancePolicies)

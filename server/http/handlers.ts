@@ -27,6 +27,7 @@ import { gatewayHandlers } from '../resources/herd/gateways.ts'
 import { goalHandlers } from '../resources/office/goals.ts'
 import { headcountHandlers } from '../resources/herd/headcounts.ts'
 import { importFaultHandlers, importHandlers } from '../resources/imports.ts'
+import { alertLoadHandlers } from '../resources/alerts/alertLoads.ts'
 import { rehearsalHandlers } from '../resources/rehearsals.ts'
 import { ingestHandlers } from '../resources/ingest.ts'
 import { insurancePolicies } from '../resources/herd/insurancePolicies.ts'
@@ -93,6 +94,7 @@ export const handlers: Handlers = {
   headcounts: headcountHandlers,
   imports: importHandlers,
   rehearsals: rehearsalHandlers,
+  alertLoads: alertLoadHandlers,
   importFaults: importFaultHandlers,
   ingest: ingestHandlers,
   insurancePolicies: recordHandlers(insurancePolicies),

@@ -45,6 +45,14 @@ export const herdScreens = [
     load: async () => ({ Component: (await import('../screens/duty/DutyScreen.tsx')).DutyScreen }),
   },
   {
+    path: '/dashboard/animal-monitor/alert/load',
+    titleId: 'alertLoad.title',
+    icon: 'alert',
+    roles: supervisorRoles,
+    parent: '/dashboard/animal-monitor/alert',
+    load: async () => ({ Component: (await import('../screens/alert-load/AlertLoadScreen.tsx')).AlertLoadScreen }),
+  },
+  {
     path: '/dashboard/animal-monitor/replay',
     titleId: 'replay.title',
     icon: 'replay',

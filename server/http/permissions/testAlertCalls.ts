@@ -21,6 +21,7 @@ export const alertCalls = {
     'GET /collateral/web/alert/{id}/related',
   ],
   '/dashboard/animal-monitor/alert': [
+    'POST /collateral/web/alert/load',
     'POST /collateral/web/alert/{id}/acknowledge',
     'PUT /collateral/web/alert/addOrEdit',
     'DELETE /collateral/web/alert/del/{id}',

@@ -89,6 +89,7 @@ export function AlertsScreen() {
             note={intl.formatMessage({ id: 'alertScreen.count' }, { count: all.length, waiting: all.filter(({ acknowledgedAt }) => acknowledgedAt === null).length })}
             actions={
               <>
+                <ScreenLink to="/dashboard/animal-monitor/alert/load">{intl.formatMessage({ id: 'alertLoad.open' })}</ScreenLink>
                 <ScreenLink to="/dashboard/animal-monitor/alert/duty">{intl.formatMessage({ id: 'duty.title' })}</ScreenLink>
                 {!isPhone && <ExportMenu list={alertList} query={shown.query} columns={alertList.columns} total={shown.total} />}
               </>

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { supervisorRoles } from '../people/roles.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
+import { idSchema, instantSchema } from '../calls/envelope.ts'
+import { ruleKinds, severities, severitySchema } from './alertKinds.ts'
+import { shifts } from './rehearsals.ts'
+import { subjectTypes } from './alerts.ts'
+
+/** What one operator can take, alerts an hour. */
+export const targetPerHour = 6
+/** So many alerts in so many minutes are a flood. */
+export const floodOf = { alerts: 10, minutes: 10 } as const
+/** The mix of severities to aim at, percent; MINOR and INFO count as one. */
+export const targetMix = { CRITICAL: 5, MAJOR: 15, MINOR: 80 } as const
+/** Standing for longer an alert is no news, hours. */
+export const standingHours = 24
+
+const counted = { count: z.number().int() }
+const ofSubject = { kind: z.enum(ruleKinds), severity: severitySchema, subjectType: z.enum(subjectTypes), subjectName: z.string(), farmName: z.string() }
+
+export const alertLoadSchema = z.object({
+  /** The first and the last day of the month, in each farm's time. */
+  month: z.string(),
+  alerts: z.number().int(),
+  /** Told to each operator in the last hour, those with the most first; only who was told of any this month. */
+  operators: z.array(z.object({ name: z.string(), lastHour: z.number().int(), perHourByShift: z.object({ DAY: z.number(), NIGHT: z.number() }), month: z.number().int() })),
+  /** Raised in the last hour on all farms. */
+  lastHour: z.number().int(),
+  days: z.array(z.object({ day: z.iso.date(), ...counted })),
+  shifts: z.array(z.object({ shift: z.enum(shifts), ...counted })),
+  /** How often ten alerts came within ten minutes. */
+  floods: z.number().int(),
+  severities: z.array(z.object({ severity: z.enum(severities), ...counted })),
+  /** The ten rules, by kind and farm, and the ten animals with the most alerts. */
+  rules: z.array(z.object({ kind: z.enum(ruleKinds), farmName: z.string(), ...counted })),
+  animals: z.array(z.object({ animalId: idSchema, subjectName: z.string(), farmName: z.string(), ...counted })),
+  /** The ten that flapped most. */
+  chattering: z.array(z.object({ ...ofSubject, flaps: z.number().int() })),
+  /** Those that stand for more than a day, as of now: how many, and the ten oldest. */
+  standing: z.object({ ...counted, oldest: z.array(z.object({ id: idSchema, ...ofSubject, raisedAt: instantSchema })) }),
+})
+export type AlertLoad = z.infer<typeof alertLoadSchema>
+
+export const alertLoadEndpoints = ofNoun('alertLoads', {
+  summary: endpoint({
+    method: 'POST',
+    path: '/collateral/web/alert/load',
+    access: supervisorRoles,
+    input: z.object({ month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/) }),
+    reply: alertLoadSchema,
+    summary: 'The load of a month’s alerts: per operator and shift, floods, the noisiest rules and animals, chattering, what stands, and the mix of severities.',
+    isCostly: true,
+  }),
+})

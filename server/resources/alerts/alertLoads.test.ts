@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AlertLoad } from '#contract/alerts/alertLoads.ts'
+import type { Farm } from '#contract/herd/farms.ts'
+import { openWorld, square, type World } from '../../testing/testWorld.ts'
+
+let world: World
+let pm: string
+let otherPm: string
+let farmId: number
+const hourMs = 3_600_000
+/** Noon of the first of May, UTC; eight in the evening on the farm. */
+let now: number
+
+beforeAll(async () => {
+  world = await openWorld()
+  pm = await world.user('pm', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', 'A'))
+  otherPm = await world.user('other', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', 'B'))
+  farmId = (await world.call<Farm>(pm, 'PUT', '/collateral/web/farm/addOrEdit', { name: 'North', boundary: square(116, 44), timeZone: 'Asia/Shanghai' })).data.id
+  now = world.context.clock.now()
+})
+afterAll(() => world.close())
+
+const load = async (token: string, month: string) => world.call<AlertLoad>(token, 'POST', '/collateral/web/alert/load', { month })
+const raise = (count: number, over: { kind: string; severity: string; subject: number; at: number; everyMs: number; isOpen?: boolean; flaps?: number }) => world.sql`
+  insert into alerts (kind, severity, subject_type, subject_id, subject_name, farm_id, animal_id, raised_at, since_at, cleared_at, flaps)
+  select ${over.kind}, ${over.severity}, 'ANIMAL', ${over.subject}::bigint + case when ${over.isOpen === true} then n else 0 end, 'cow ' || ${over.subject}::text, ${farmId}, ${over.subject}::bigint, at, at,
+    case when ${over.isOpen === true} then null else at + interval '1 minute' end, ${over.flaps ?? 0}::int
+  from generate_series(0, ${count - 1}::int) n, lateral (select ${over.at}::timestamptz + n * ${over.everyMs}::int * interval '1 millisecond') as t (at)`
+
+test('a month’s load: days and shifts of the farm’s time, floods, the noisiest, chattering, and what stands', async () => {
+  // Two floods, of which one goes on for a while; then one an hour, by night; and one that stands since two days before.
+  await raise(10, { kind: 'LEFT_PEN', severity: 'CRITICAL', subject: 1, at: now - 10 * hourMs, everyMs: 60_000 })
+  await raise(25, { kind: 'LOW_BATTERY', severity: 'MINOR', subject: 2, at: now - 8 * hourMs, everyMs: 30_000, flaps: 2 })
+  await raise(3, { kind: 'LOW_BATTERY', severity: 'MINOR', subject: 3, at: now + hourMs, everyMs: hourMs })
+  await raise(1, { kind: 'NECKBAND_SILENT', severity: 'MAJOR', subject: 4, at: now - 48 * hourMs, everyMs: 0, isOpen: true })
+  await raise(2, { kind: 'LOW_BATTERY', severity: 'MINOR', subject: 5, at: now - hourMs / 2, everyMs: 1000 })
+
+  const { data } = await load(pm, '2026-05')
+  expect(data).toMatchObject({ month: '2026-05', alerts: 40, floods: 2, lastHour: 2, operators: [] })
+  expect(data.days).toHaveLength(31)
+  expect(data.days.filter(({ count }) => count > 0)).toEqual([{ day: '2026-05-01', count: 40 }])
+  // By day from eight to eight: what comes at eight in the evening and later is the night's.
+  expect(data.shifts).toEqual([{ shift: 'DAY', count: 37 }, { shift: 'NIGHT', count: 3 }])
+  expect(data.severities).toEqual([{ severity: 'CRITICAL', count: 10 }, { severity: 'MAJOR', count: 0 }, { severity: 'MINOR', count: 30 }, { severity: 'INFO', count: 0 }])
+  expect(data.rules).toEqual([{ kind: 'LOW_BATTERY', farmName: 'North', count: 30 }, { kind: 'LEFT_PEN', farmName: 'North', count: 10 }])
+  expect(data.animals.map(({ animalId, count }) => [animalId, count])).toEqual([[2, 25], [1, 10], [3, 3], [5, 2]])
+  expect(data.chattering).toEqual([{ kind: 'LOW_BATTERY', severity: 'MINOR', subjectType: 'ANIMAL', subjectName: 'cow 2', farmName: 'North', flaps: 50 }])
+  expect(data.standing).toMatchObject({ count: 1, oldest: [{ kind: 'NECKBAND_SILENT', subjectName: 'cow 4' }] })
+  expect((await load(pm, '2026-04')).data).toMatchObject({ alerts: 1, floods: 0 })
+})
+
+test('operators are counted by what they were told of, once an alert', async () => {
+  const userId = await world.idOf('pm')
+  await world.sql`
+    insert into alert_deliveries (alert_id, organisation_id, step, reason, user_id, channel, state, planned_at, queued_at)
+    select a.id, u.organisation_id, step, 'RAISED', u.id, channel, case when channel = 'SMS' then 'SKIPPED' else 'SENT' end, a.raised_at, a.raised_at
+    from alerts a, users u, (values (0, 'CONSOLE'), (1, 'MAIL'), (2, 'SMS')) as way (step, channel) where u.id = ${userId}`
+  const { data } = await load(pm, '2026-05')
+  expect(data.operators).toEqual([{ name: 'pm', lastHour: 2, month: 40, perHourByShift: { DAY: Math.round((37 / (31 * 12)) * 100) / 100, NIGHT: Math.round((3 / (31 * 12)) * 100) / 100 } }])
+})
+
+test('another side’s alerts count for nobody else; a month has to be one', async () => {
+  expect((await load(otherPm, '2026-05')).data).toMatchObject({ alerts: 0, lastHour: 0, operators: [], standing: { count: 0 } })
+  expect((await load(pm, '2026-13')).error.fields).toHaveProperty('month')
+})

@@ -1,0 +1,21 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { openTestConsole } from '../../testConsole.tsx'
+
+// There is no canvas here.
+vi.mock('../../charts/Chart.tsx', () => ({ Chart: ({ label }: { label: string }) => <img alt={label} /> }))
+
+const console_ = await openTestConsole('pm')
+
+test('the load of a month is told, and the month before is a step away', async () => {
+  const { user, path } = await console_.open('/dashboard/animal-monitor/alert/load?month=2026-05')
+  expect(await screen.findByRole('heading', { name: '告警负荷', level: 1 })).toBeTruthy()
+  expect(await screen.findByText(/^本月 [1-9]\d* 条告警/)).toBeTruthy()
+  expect(await screen.findByRole('img', { name: '每日告警数' })).toBeTruthy()
+  const mix = within(screen.getByRole('region', { name: '级别构成' }))
+  expect(mix.getByRole('row', { name: /紧急/ }).textContent).toContain('5%')
+  expect(within(screen.getByRole('region', { name: '告警最多的规则' })).getAllByRole('row').length).toBeGreaterThan(1)
+  await user.click(screen.getByRole('button', { name: '上个月' }))
+  await waitFor(() => expect(path()).toContain('month=2026-04'))
+  expect(await screen.findByText(/^本月 0 条告警/)).toBeTruthy()
+})
