@@ -49,7 +49,7 @@ export const herdScreens = [
     titleId: 'alertLoad.title',
     icon: 'alert',
     roles: supervisorRoles,
-    parent: '/dashboard/animal-monitor/alert',
+    menu: 'monitoring',
     load: async () => ({ Component: (await import('../screens/alert-load/AlertLoadScreen.tsx')).AlertLoadScreen }),
   },
   {
