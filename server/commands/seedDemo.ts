@@ -7,6 +7,7 @@ import { freeMegabytes } from '../db/embedded/dataDirectory.ts'
 import { setMarks } from '../db/marks.ts'
 import { addDemoAccounts, addDemoProject } from '../demo/demoAccounts.ts'
 import { addDemoLogs } from '../demo/demoLogs.ts'
+import { tellNobody } from '../resources/duty/planAlerts.ts'
 import { type Settings, StartError } from '../settings.ts'
 import { driveClock } from './clockDriver.ts'
 import { serve } from './serve.ts'
@@ -58,6 +59,7 @@ export async function seedDemo({ settings, database, clock, log, say }: SeedPart
   const projectId = await addDemoProject(sql, organisations, ending.farmIds, from)
   await addDemoLogs(sql, { projectId, farmIds: ending.farmIds, authorId: organisations.pm, now })
   await app.stop()
+  await tellNobody(sql, now)
   await sql.end()
   await setMarks(database.sql, { demo_seeded: now })
   clock.release()

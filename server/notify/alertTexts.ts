@@ -64,7 +64,7 @@ export function alertMessage(alert: ToldAlert, why: Why, others: readonly string
     severity: word(`severity.${severity}`),
     subject: subjectName,
     farm: farmName,
-    place: list.format([farmName, penName].filter((name) => name !== null)),
+    place: new Intl.ListFormat(language, { type: 'unit' }).format([farmName, penName].filter((name) => name !== null)),
     since: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(sinceAt),
     others: others.length === 0 ? say(language, 'alert.nobodyElse', {}) : list.format(others),
     link: publicUrl + alertPath(alert.id),

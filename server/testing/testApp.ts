@@ -57,7 +57,7 @@ function square(east: number, north: number, side: number) {
   return { type: 'Polygon', coordinates: [corners.map(([x, y]) => Object.values(place(x, y)))] }
 }
 
-export interface TestOptions extends Pick<AppParts, 'queue'> {
+export interface TestOptions extends Pick<AppParts, 'queue' | 'isSeeding'> {
   /** Settings beside those of every test. */
   environment?: Record<string, string>
 }

@@ -11,6 +11,7 @@ import type { Sql } from '../db/connect.ts'
 import type { TestDatabase } from './testDatabase.ts'
 import { createEvents } from '../events.ts'
 import { addDemoProject } from '../demo/demoAccounts.ts'
+import { tellNobody } from '../resources/duty/planAlerts.ts'
 import { raiseRegistration } from '../resources/office/tickets/tickets.ts'
 import { insertOrganisation } from '../resources/people/organisations.ts'
 import { insertUser } from '../resources/people/users.ts'
@@ -52,7 +53,7 @@ export type Logins = Record<string, Login>
  * @returns the sign-ins of everybody who can sign in
  */
 export async function makeScene(database: TestDatabase): Promise<Logins> {
-  const app = await openTestApp({ database })
+  const app = await openTestApp({ database, isSeeding: true })
   await addDemoProject(app.sql, { bank: 2, supervisor: 3, borrowers: [4, 5] }, [app.farmId], testStart)
   await addPeople(app.sql)
   const logins = await signInAll(app.sql)
@@ -60,6 +61,7 @@ export async function makeScene(database: TestDatabase): Promise<Logins> {
   await app.app.recordsChanged()
   await sendReadings(app)
   await app.stop()
+  await tellNobody(database.sql, sceneEnd)
   await database.sql.end()
   return logins
 }

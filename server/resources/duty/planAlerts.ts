@@ -9,7 +9,7 @@ import { endFloods, foldFloods } from './floods.ts'
 import type { Recipient, Telling, WantedDelivery } from './tellings.ts'
 import { writeDeliveries } from './writeDeliveries.ts'
 
-/** How often what is due is looked for, ms of herd time. */
+/** How often what is due is looked for, ms of machine time. */
 export const planMs = 1000
 /** Alerts that are planned by one transaction. */
 const atOnce = 1000
@@ -132,7 +132,7 @@ export async function planAlerts(parts: PlanParts, at: number): Promise<void> {
   await endFloods(parts.sql, at)
 }
 
-/** Tells nobody of what was raised so far: while the history of the demo is made. @param at herd time, epoch ms */
+/** Tells nobody of what was raised so far: the history of a demo. @param at herd time, epoch ms */
 export async function tellNobody(sql: Sql, at: number): Promise<void> {
   await sql`update alert_escalations set ended_at = ${at}, ended_because = 'HISTORY' where ended_at is null`
 }
