@@ -19,7 +19,7 @@ const counted = { count: z.number().int() }
 const ofSubject = { kind: z.enum(ruleKinds), severity: severitySchema, subjectType: z.enum(subjectTypes), subjectName: z.string(), farmName: z.string() }
 
 export const alertLoadSchema = z.object({
-  /** The first and the last day of the month, in each farm's time. */
+  /** Which one: 2026-05. It begins and ends by each farm's clocks. */
   month: z.string(),
   alerts: z.number().int(),
   /** Told to each operator in the last hour, those with the most first; only who was told of any this month. */

@@ -32,6 +32,7 @@ export const inputs: Record<string, (own: Side['own'], world: World) => object |
   'alerts.comment': () => ({ text: 't' }),
   'alerts.shelve': () => ({ until: Date.UTC(2026, 4, 2), reason: 'r' }),
   'alerts.close': () => ({ code: 'FALSE_ALARM' }),
+  'alertLoads.summary': () => ({ month: '2026-05' }),
   'animalPhotos.add': ({ animals = [], picture = [] }) => ({ animalId: animals[0], angle: 'LEFT', imageId: picture[0] }),
   'alertRules.request': async ({ farms = [], alertRules = [] }, { sql }) => ({ ...(await sql`select kind from alert_rules where id = ${Number(alertRules[0])}`)[0], farmId: farms[0], reason: 'r' }),
   'alertRules.addOrEdit projectId': () => ({ kind: 'LEFT_FARM', scope: 'PROJECT' }),
