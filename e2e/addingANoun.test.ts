@@ -14,10 +14,10 @@ const isTest = ({ path }: { path: string }) => /test/i.test(path)
 describe('a plain noun', () => {
   test.each(rows)('$path takes $lines lines', ({ path, lines }) => {
     const all = linesOf(path)
-    // In a file that others share its lines are those that name it, and what stands between them.
+    // In a file that others share its lines are those that name it, but for those of a rule about it.
     if (/insurance/i.test(path)) expect(all.length).toBe(lines)
     else {
-      const named = all.filter((line) => /insurance/i.test(line)).length
+      const named = all.filter((line) => /insurance/i.test(line) && !line.includes('INSURANCE_EXPIRING')).length
       expect(named).toBeGreaterThan(0)
       expect(named).toBeLessThanOrEqual(lines)
     }
