@@ -5,7 +5,7 @@ import { chromiumArgs, paintedBySoftware } from './browser.ts'
 const faults = 'faults/*.spec.ts'
 const kills = 'faults/kills.spec.ts'
 /** Where a map is moved, or a whole herd moves on one: a canvas that is drawn all the time costs more where the page is painted by software. */
-const maps = ['maps/*.spec.ts', 'alerts/*.spec.ts', 'journeys/{journey,herd,replay}.spec.ts']
+const maps = ['maps/*.spec.ts', 'alerts/*.spec.ts', 'journeys/{journey,herd,replay}.spec.ts', 'projects/projectMonitor.spec.ts']
 
 const launch = (args: string[]) => ({ launchOptions: { args, ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}) } })
 
