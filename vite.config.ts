@@ -61,7 +61,7 @@ const onlyIn = (language: string, isWanted: (id: string) => boolean) =>
   `export default ${JSON.stringify(Object.fromEntries(Object.entries(wordsIn(language)).filter(([id]) => isWanted(id))))}`
 
 /**
- * `virtual:screen-words`: what loads the words that the screens of one folder use alone, by language and folder. A build takes them out of
+ * `virtual:screen-words`: what loads the words that screens alone use, by language and the screens' folder. A build takes them out of
  * the file that every page loads; in development that file has all words, and this table is empty.
  */
 const screenWords = (() => {
@@ -70,9 +70,10 @@ const screenWords = (() => {
     name: 'screen-words',
     enforce: 'pre' as const,
     config: (_: object, { command }: { command: string }) => {
-      const found = wordsOfScreens({ ids: Object.keys(wordsIn('zh-CN')), prefixes: Object.keys(families), sources: readSources() })
+      const found = Object.entries(wordsOfScreens({ ids: Object.keys(wordsIn('zh-CN')), prefixes: Object.keys(families), sources: readSources() }))
       // What is smaller than a request for it stays with all others.
-      if (command === 'build') byFolder = Object.fromEntries(Object.entries(found).filter(([, ids]) => ids.length >= 8))
+      const kept = new Set(found.flatMap(([, ids]) => (ids.length < 8 ? ids : [])))
+      if (command === 'build') byFolder = Object.fromEntries(found.flatMap(([folder, ids]) => (ids.length < 8 ? [] : [[folder, ids.filter((id) => !kept.has(id))]])))
     },
     resolveId: (id: string) => (id.startsWith('virtual:screen-words') ? `\0${id}` : null),
     load(id: string) {

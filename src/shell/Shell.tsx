@@ -7,11 +7,11 @@ import { useIntl } from 'react-intl'
 import { Outlet } from 'react-router-dom'
 import { lazyChunk } from '../navigation/lazyChunk.ts'
 import { useLocale } from '../locale/locale.ts'
+import { supervisorRoles } from '#contract/people/roles.ts'
 import { AntdProvider } from '../theme/AntdProvider.tsx'
 import { useAppearance } from '../theme/appearance.ts'
 import { useSession } from '../api/session.ts'
 import { phoneWidth, useMedia } from '../theme/useMedia.ts'
-import { Alarm } from './alarm/Alarm.tsx'
 import { Banners } from './banners/Banners.tsx'
 import { BottomNav } from './phone/BottomNav.tsx'
 import { Header } from './Header.tsx'
@@ -19,7 +19,8 @@ import { InShell } from './inShell.ts'
 import { SideNav } from './SideNav.tsx'
 import { useFocusOnNavigation } from './useFocusOnNavigation.ts'
 
-/** What is opened now and then is loaded when it is opened for the first time. */
+/** What is opened now and then is loaded when it is opened for the first time, and what some people alone need for them. */
+const Alarm = lazyChunk(async () => (await import('./alarm/Alarm.tsx')).Alarm)
 const CommandPalette = lazyChunk(async () => (await import('./palette/CommandPalette.tsx')).CommandPalette)
 const AppearanceDrawer = lazyChunk(async () => (await import('./AppearanceDrawer.tsx')).AppearanceDrawer)
 
@@ -36,6 +37,7 @@ type Layer = 'menu' | 'palette' | 'appearance'
 export function Frame({ children }: { children: ReactNode }) {
   const intl = useIntl()
   const main = useRef<HTMLElement>(null)
+  const isOnWatch = useSession((state) => supervisorRoles.some((role) => role === state.session?.role))
   const layout = useAppearance((state) => state.layout)
   const width = useAppearance((state) => state.width)
   const fixedNav = useAppearance((state) => state.fixedNav)
@@ -80,7 +82,11 @@ export function Frame({ children }: { children: ReactNode }) {
         <div className="shell-page">
           <Header onMenu={() => setLayer('menu')} onSearch={() => setLayer('palette')} onAppearance={() => setLayer('appearance')} />
           <Banners />
-          <Alarm />
+          {isOnWatch && (
+            <Suspense>
+              <Alarm />
+            </Suspense>
+          )}
           <main ref={main} id="main" className="shell-main" tabIndex={-1}>
             {children}
           </main>

@@ -5,20 +5,13 @@ import { useNavigate } from 'react-router-dom'
 import { severities } from '#contract/alerts/alertKinds.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { inPlace } from '../../api/failures.ts'
-import { mayCall } from '../../api/mayCall.ts'
 import { useCall } from '../../api/queries.ts'
-import { useSession } from '../../api/session.ts'
 import { useAlerts } from '../../store/alerts.ts'
 import { openSound, sound, useSound } from '../../store/alarm/sound.ts'
 import { alarmsOf, floodMs } from './alarms.ts'
 
 /** Sounds and desktop notifications of new alerts, for those who deal with them. */
 export function Alarm() {
-  const role = useSession(({ session }) => session?.role ?? null)
-  return mayCall(endpoints.alerts.acknowledge, role) ? <OwnAlarm /> : null
-}
-
-function OwnAlarm() {
   const intl = useIntl()
   const navigate = useNavigate()
   const { data: settings } = useCall(endpoints.notificationSettings.detail, {}, { shows: inPlace })
