@@ -48,8 +48,7 @@ export function AlertDetails(props: Props) {
       <aside className="alert-details panel" aria-label={`${title} ${alert.subjectName}`} data-page={isPage || undefined}>
         <header className="alert-head row" data-severity={alert.severity}>
           {isPage && <Button type="text" icon={<LeftOutlined className="turns" aria-hidden />} aria-label={intl.formatMessage({ id: 'alertScreen.back' })} onClick={onClose} />}
-          <SeverityMark severity={alert.severity} />
-          <Title className="clip" title={title} tabIndex={-1}>
+          <Title tabIndex={-1}>
             {title}
           </Title>
           <Tag tone={severityTones[alert.severity]}>{intl.formatMessage({ id: `severity.${alert.severity}` })}</Tag>
