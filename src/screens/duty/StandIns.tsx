@@ -1,9 +1,10 @@
-import { Button, Form, Input, Select } from 'antd'
+import { Button, Form, Select } from 'antd'
 import { useIntl } from 'react-intl'
 import type { Reply } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { inPlace } from '../../api/failures.ts'
+import { InstantInput } from '../../form/controls/InstantInput.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { useWork } from './useWork.ts'
@@ -23,9 +24,8 @@ export function StandIns({ rosters: { standIns, people }, mayEdit }: { rosters: 
   const { busy, failure, run } = useWork()
   const required = { required: true, message: intl.formatMessage({ id: 'duty.required' }) }
   const options = people.map(({ id, name }) => ({ value: id, label: name }))
-  async function add({ startsAt, endsAt, ...who }: Fields) {
-    const span = { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(endsAt).toISOString() }
-    if (await run(() => call(endpoints.rosters.addStandIn, { ...who, ...span }, { shows: inPlace }))) form.resetFields()
+  async function add(fields: Fields) {
+    if (await run(() => call(endpoints.rosters.addStandIn, fields, { shows: inPlace }))) form.resetFields()
   }
   return (
     <section className="duty-panel panel" aria-labelledby="duty-stand-ins">
@@ -49,10 +49,10 @@ export function StandIns({ rosters: { standIns, people }, mayEdit }: { rosters: 
             <Select options={options} />
           </Form.Item>
           <Form.Item name="startsAt" label={intl.formatMessage({ id: 'duty.from' })} rules={[required]}>
-            <Input type="datetime-local" />
+            <InstantInput />
           </Form.Item>
           <Form.Item name="endsAt" label={intl.formatMessage({ id: 'duty.to' })} rules={[required]}>
-            <Input type="datetime-local" />
+            <InstantInput />
           </Form.Item>
           <Button htmlType="submit" loading={busy}>
             {intl.formatMessage({ id: 'duty.addStandIn' })}
