@@ -26,6 +26,7 @@ export const alertLoadSchema = z.object({
   operators: z.array(z.object({ name: z.string(), lastHour: z.number().int(), perHourByShift: z.object({ DAY: z.number(), NIGHT: z.number() }), month: z.number().int() })),
   /** Raised in the last hour on all farms. */
   lastHour: z.number().int(),
+  /** Those that have begun on one of the farms. */
   days: z.array(z.object({ day: z.iso.date(), ...counted })),
   shifts: z.array(z.object({ shift: z.enum(shifts), ...counted })),
   /** How often ten alerts came within ten minutes. */

@@ -19,7 +19,6 @@ export const alertLoadHandlers: HandlersOf<'alertLoads'> = {
   async summary({ month }, caller, { sql, clock }) {
     const now = clock.now()
     const first = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 })
-    const days = first.daysInMonth
     const [from, to] = [first.toString(), first.add({ months: 1 }).toString()]
     const isDay = sql`date_part('hour', timezone(f.time_zone, a.raised_at)) >= ${dayShiftHours.from}::int and date_part('hour', timezone(f.time_zone, a.raised_at)) < ${dayShiftHours.to}::int`
     const [rows, told, [recent], standing] = await Promise.all([
@@ -57,8 +56,9 @@ export const alertLoadHandlers: HandlersOf<'alertLoads'> = {
         select u.display_name as name, count(*) filter (where planned_at > ${now - hourMs}::timestamptz and planned_at <= ${now}::timestamptz)::int as "lastHour",
           count(*) filter (where is_day)::int as day, count(*) filter (where not is_day)::int as night, count(*)::int as month
         from told join users u on u.id = told.user_id group by u.id, u.display_name order by "lastHour" desc, month desc, u.id`,
-      sql<{ count: number }[]>`
-        select count(*)::int as count from alerts a where a.raised_at > ${now - hourMs} and a.raised_at <= ${now} and a.farm_id in (${visibleFarms(sql, caller)})`,
+      sql<{ count: number; today: string | null }[]>`
+        select (select count(*)::int from alerts a where a.raised_at > ${now - hourMs} and a.raised_at <= ${now} and a.farm_id in (${visibleFarms(sql, caller)})) as count,
+          (select max(timezone(f.time_zone, ${now}::timestamptz)::date)::text from farms f where f.id in (${visibleFarms(sql, caller)})) as today`,
       sql<(Omit<AlertLoad['standing']['oldest'][number], 'raisedAt'> & { raisedAt: number; total: number })[]>`
         select a.id, a.kind, a.severity, a.subject_type as "subjectType", a.subject_name as "subjectName", f.name as "farmName", a.raised_at as "raisedAt", count(*) over ()::int as total
         from alerts a join farms f on f.id = a.farm_id
@@ -67,13 +67,15 @@ export const alertLoadHandlers: HandlersOf<'alertLoads'> = {
     ])
     const [found] = rows
     const hours = dayShiftHours.to - dayShiftHours.from
-    const perHour = (count: number, each: number) => Math.round((count / (days * each)) * 100) / 100
+    // What is still to come is no quiet day.
+    const begun = Array.from({ length: first.daysInMonth }, (_, place) => first.add({ days: place }).toString()).filter((day) => day <= (recent?.today ?? to))
+    const perHour = (count: number, each: number) => Math.round((count / (Math.max(1, begun.length) * each)) * 100) / 100
     return {
       month,
       alerts: found?.alerts ?? 0,
       lastHour: recent?.count ?? 0,
       operators: told.map(({ name, lastHour, day, night, month: all }) => ({ name, lastHour, perHourByShift: { DAY: perHour(day, hours), NIGHT: perHour(night, 24 - hours) }, month: all })),
-      days: Array.from({ length: days }, (_, place) => first.add({ days: place }).toString()).map((day) => ({ day, count: found?.days?.[day] ?? 0 })),
+      days: begun.map((day) => ({ day, count: found?.days?.[day] ?? 0 })),
       shifts: shifts.map((shift) => ({ shift, count: found?.shifts?.[shift] ?? 0 })),
       floods: found?.floods ?? 0,
       severities: severities.map((severity) => ({ severity, count: found?.severities?.[severity] ?? 0 })),
