@@ -154,7 +154,9 @@ test('it is put into a group, found by it, and taken out again; when, by whom an
   await user.click(await waitFor(() => [...document.querySelectorAll('.ant-select-item-option-content')].find(({ textContent }) => textContent === group.name) ?? Promise.reject(new Error('no choice'))))
   fireEvent.change(dialog.getByLabelText('原因（记入审计）'), { target: { value: '出栏前' } })
   await user.click(dialog.getByRole('button', { name: '移出分组' }))
-  await waitFor(async () => expect((await call(endpoints.animalGroups.detail, { id: group.id })).heads).toBe(0))
+  // Until the form knows that it is saved, it keeps whoever wants to leave.
+  expect(await screen.findByText('已更改 1 头动物的分组')).toBeTruthy()
+  expect((await call(endpoints.animalGroups.detail, { id: group.id })).heads).toBe(0)
   await go(pathOf())
   const told = within(await region('全部经过'))
   expect(await told.findByText('移出分组')).toBeTruthy()
