@@ -1,10 +1,18 @@
 import type { Severity } from '#contract/alerts/alertKinds.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import { describeList, type Tone } from '../../list/describe.ts'
+import { describeList, type ListDescription, type Tone } from '../../list/describe.ts'
 import { formDetails } from '../../list/withForm.tsx'
 import { ParametersCell } from './parametersField.tsx'
 
 export const ruleTones: Record<Severity, Tone> = { CRITICAL: 'critical', MAJOR: 'major', MINOR: 'minor', INFO: 'neutral' }
+
+/** How the list of rules of any scope shows one. */
+export const ruleColumns: ListDescription<typeof endpoints.alertRules.list>['columns'] = [
+  { field: 'kind', titleId: 'rule.kind', width: 160, words: (kind) => `alert.${kind}` },
+  { field: 'severity', titleId: 'rule.severity', width: 110, words: (severity) => `severity.${severity}`, tone: (severity) => ruleTones[severity] },
+  { field: 'enabled', titleId: 'rule.enabled', width: 90, words: (is) => (is === 'true' ? 'rule.on' : 'rule.off'), tone: (is) => (is ? 'live' : 'neutral') },
+  { field: 'parameters', titleId: 'rule.parameters', width: 420, cell: ({ parameters }) => <ParametersCell value={parameters} /> },
+]
 
 /** What alerts are raised by where no organisation and no farm says otherwise: one rule of each kind. */
 export const platformRules = describeList(endpoints.alertRules.list, {
@@ -15,12 +23,7 @@ export const platformRules = describeList(endpoints.alertRules.list, {
   nameOf: ({ kind }, intl) => intl.formatMessage({ id: `alert.${kind}` }),
   sort: { field: 'kind', order: 'asc' },
   fixed: { scope: 'PLATFORM' },
-  columns: [
-    { field: 'kind', titleId: 'rule.kind', width: 160, words: (kind) => `alert.${kind}` },
-    { field: 'severity', titleId: 'rule.severity', width: 110, words: (severity) => `severity.${severity}`, tone: (severity) => ruleTones[severity] },
-    { field: 'enabled', titleId: 'rule.enabled', width: 90, words: (is) => (is === 'true' ? 'rule.on' : 'rule.off'), tone: (is) => (is ? 'live' : 'neutral') },
-    { field: 'parameters', titleId: 'rule.parameters', width: 420, cell: ({ parameters }) => <ParametersCell value={parameters} /> },
-  ],
+  columns: ruleColumns,
   filters: [{ field: 'kind', titleId: 'rule.kind', words: (kind) => `alert.${kind}` }],
   Details: formDetails(async () => (await import('./ruleForm.ts')).ruleForm, undefined, endpoints.alertRules.history),
 })

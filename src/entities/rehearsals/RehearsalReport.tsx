@@ -1,13 +1,13 @@
 import { Suspense } from 'react'
 import { useIntl } from 'react-intl'
 import type { RehearsalExample, RehearsalResult } from '#contract/alerts/rehearsals.ts'
+import { dayCountsOption } from '../../charts/dayCounts.ts'
 import { useFormats } from '../../locale/formats.ts'
 import { joinParts } from '../../locale/joins.ts'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
 import { ScreenLink } from '../../navigation/ScreenLink.tsx'
 import { dark, light } from '../../theme/colours.ts'
 import { useDark } from '../../theme/useDark.ts'
-import { rehearsalOption } from './rehearsalOption.ts'
 
 const Chart = lazyChunk(async () => (await import('../../charts/Chart.tsx')).Chart)
 const PlacesMap = lazyChunk(async () => (await import('../../map/editing/PlacesMap.tsx')).PlacesMap)
@@ -23,6 +23,11 @@ export function RehearsalReport({ result }: { result: RehearsalResult }) {
     ...shifts.map(({ shift, today, rehearsed }) => ({ key: shift, name: intl.formatMessage({ id: `rehearsalShift.${shift}` }), today, rehearsed })),
     ...others.map(({ kind, today, rehearsed }) => ({ key: kind, name: intl.formatMessage({ id: 'rehearsal.along' }, { kind: intl.formatMessage({ id: `alert.${kind}` }) }), today, rehearsed })),
   ]
+  const perDay = intl.formatMessage({ id: 'rehearsal.alertsPerDay' })
+  const lines = [
+    { name: intl.formatMessage({ id: 'rehearsal.today' }), counts: days.map(({ today }) => today), colour: 'normal', isDashed: true },
+    { name: intl.formatMessage({ id: 'rehearsal.rehearsed' }), counts: days.map(({ rehearsed }) => rehearsed), colour: 'major' },
+  ] as const
   return (
     <div className="rehearsal-report">
       <p>
@@ -33,7 +38,7 @@ export function RehearsalReport({ result }: { result: RehearsalResult }) {
       </p>
       <div className="rehearsal-chart">
         <Suspense>
-          <Chart option={rehearsalOption(intl, days, isDark ? dark : light)} label={intl.formatMessage({ id: 'rehearsal.alertsPerDay' })} />
+          <Chart option={dayCountsOption(intl, days.map(({ day }) => day), perDay, lines, isDark ? dark : light)} label={perDay} />
         </Suspense>
       </div>
       <Counts titleId="rehearsal.perShift" rows={rows} />

@@ -8,6 +8,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { inPlace } from '../../api/failures.ts'
 import { LoadFailed } from '../../api/LoadFailed.tsx'
 import { useCall } from '../../api/queries.ts'
+import { dayCountsOption } from '../../charts/dayCounts.ts'
 import { useFormats } from '../../locale/formats.ts'
 import { joinParts } from '../../locale/joins.ts'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
@@ -15,7 +16,6 @@ import { PageHeading } from '../../navigation/PageHeading.tsx'
 import { useClock } from '../../store/clock.ts'
 import { dark, light } from '../../theme/colours.ts'
 import { useDark } from '../../theme/useDark.ts'
-import { loadOption } from './loadOption.ts'
 import { LoadTable } from './LoadTable.tsx'
 
 const Chart = lazyChunk(async () => (await import('../../charts/Chart.tsx')).Chart)
@@ -60,6 +60,7 @@ function Load({ load }: { load: AlertLoad }) {
   const isDark = useDark()
   const number = (value: number) => intl.formatNumber(value, { maximumFractionDigits: 2 })
   const kind = (name: AlertLoad['rules'][number]['kind']) => intl.formatMessage({ id: `alert.${name}` })
+  const perDay = intl.formatMessage({ id: 'alertLoad.perDay' })
   const percent = (count: number) => intl.formatNumber(load.alerts === 0 ? 0 : count / load.alerts, { style: 'percent' })
   const count = (severity: AlertLoad['severities'][number]['severity']) => load.severities.find((one) => one.severity === severity)?.count ?? 0
   const mix = [
@@ -72,7 +73,7 @@ function Load({ load }: { load: AlertLoad }) {
       <p className="alert-load-totals">{intl.formatMessage({ id: 'alertLoad.totals' }, { alerts: load.alerts, lastHour: load.lastHour, floods: load.floods, many: floodOf.alerts, minutes: floodOf.minutes })}</p>
       <div className="alert-load-chart">
         <Suspense>
-          <Chart option={loadOption(intl, load.days, isDark ? dark : light)} label={intl.formatMessage({ id: 'alertLoad.perDay' })} />
+          <Chart option={dayCountsOption(intl, load.days.map(({ day }) => day), perDay, [{ name: perDay, counts: load.days.map(({ count }) => count), colour: 'normal' }], isDark ? dark : light)} label={perDay} />
         </Suspense>
       </div>
       <LoadTable

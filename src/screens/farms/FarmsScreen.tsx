@@ -1,7 +1,6 @@
 import { RecordsPage } from '../../list/describeRecords.tsx'
 import { farmLists } from './farmLists.tsx'
-import { farmRules } from './farmRules.tsx'
-import { projectRules } from './projectRules.tsx'
+import { farmRules, projectRules } from './narrowRules.tsx'
 import { farmsOnMap } from './FarmsOnMap.tsx'
 
 /** The farms whose herds a supervisor watches, as a list and on a map, and the alert rules of single farms. */

@@ -1,9 +1,9 @@
 import type { IntlShape } from 'react-intl'
 import type { AnimalWeight } from '#contract/herd/animals/animalWeights.ts'
+import { chartLook } from '../../../charts/chartLook.ts'
 import type { ChartOption } from '../../../charts/chartOption.ts'
 import { formatsOf } from '../../../locale/formats.ts'
 import type { ConsoleColours } from '../../../theme/colours.ts'
-import { fontFamily } from '../../../theme/fontFamily.ts'
 import { daysBetween } from './gains.ts'
 
 /** Nobody knows what an animal weighed in between weighings that lie further apart, days: no line is drawn there. */
@@ -20,25 +20,21 @@ export function pointsOf(weights: readonly AnimalWeight[]): [day: number, kg: nu
 }
 
 /** What an animal weighed when: the axis spans what it weighed, a little wider, so that a gain can be seen. */
-export function weightOption(intl: IntlShape, weights: readonly AnimalWeight[], { words, wordsQuiet, hairline, elevated, normal }: ConsoleColours): ChartOption {
+export function weightOption(intl: IntlShape, weights: readonly AnimalWeight[], colours: ConsoleColours): ChartOption {
   const formats = formatsOf(intl)
   const day = (at: number) => formats.day(at, 'UTC')
   const kg = (value: unknown) => (typeof value === 'number' ? intl.formatMessage({ id: 'weight.kg' }, { kg: formats.number(value, 1) }) : '–')
-  const label = { color: wordsQuiet, fontSize: 12 }
+  const { label, ground, grid, tooltip, time, steps } = chartLook(colours)
   return {
-    animation: false,
-    textStyle: { fontFamily },
+    ...ground,
     // Room at the end for half of the last day.
-    grid: { left: 8, right: 44, top: 30, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    grid: { ...grid, right: 44 },
     tooltip: {
-      trigger: 'axis',
-      backgroundColor: elevated,
-      borderColor: hairline,
-      textStyle: { color: words, fontSize: 13 },
+      ...tooltip,
       valueFormatter: kg,
       axisPointer: { label: { formatter: ({ value }) => day(Number(value)) } },
     },
-    xAxis: { type: 'time', axisLine: { lineStyle: { color: hairline } }, axisTick: { show: false }, axisLabel: { ...label, hideOverlap: true, alignMinLabel: 'left', alignMaxLabel: 'right', formatter: (at: number) => day(at) } },
+    xAxis: { type: 'time', ...time, axisLabel: { ...time.axisLabel, alignMinLabel: 'left', alignMaxLabel: 'right', formatter: (at: number) => day(at) } },
     yAxis: {
       type: 'value',
       scale: true,
@@ -46,7 +42,7 @@ export function weightOption(intl: IntlShape, weights: readonly AnimalWeight[], 
       name: intl.formatMessage({ id: 'unit.kg' }),
       nameTextStyle: { ...label, align: 'right' },
       axisLabel: { ...label, formatter: (value: number) => formats.number(value, 1) },
-      splitLine: { lineStyle: { color: hairline } },
+      splitLine: steps,
     },
     series: [
       {
@@ -56,8 +52,8 @@ export function weightOption(intl: IntlShape, weights: readonly AnimalWeight[], 
         connectNulls: false,
         symbol: 'circle',
         symbolSize: 7,
-        lineStyle: { color: normal, width: 2 },
-        itemStyle: { color: normal },
+        lineStyle: { color: colours.normal, width: 2 },
+        itemStyle: { color: colours.normal },
       },
     ],
   }

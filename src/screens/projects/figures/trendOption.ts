@@ -1,10 +1,10 @@
 import type { IntlShape } from 'react-intl'
 import type { Reply } from '#contract/calls/endpoint.ts'
 import type { projectHeadcountEndpoints } from '#contract/projects/projectHeadcounts.ts'
+import { chartLook } from '../../../charts/chartLook.ts'
 import type { ChartOption } from '../../../charts/chartOption.ts'
 import { formatsOf } from '../../../locale/formats.ts'
 import type { ConsoleColours } from '../../../theme/colours.ts'
-import { fontFamily } from '../../../theme/fontFamily.ts'
 
 export type Trend = Reply<typeof projectHeadcountEndpoints.trend>
 
@@ -22,30 +22,26 @@ export function pointsOf({ at, stepMinutes }: Pick<Trend, 'at' | 'stepMinutes'>,
 
 /** Heads on the ledger and heads heard from zero, and the coverage on an axis of its own; outages are shaded. */
 export function trendOption(intl: IntlShape, trend: Trend, { warningLine, timeZone }: { warningLine: string; timeZone: string }, colours: ConsoleColours): ChartOption {
-  const { words, wordsQuiet, hairline, elevated, normal, majorSign, live, unverifiedGround, unverified } = colours
+  const { words, normal, majorSign, live, unverifiedGround, unverified } = colours
   const formats = formatsOf(intl, timeZone)
-  const label = { color: wordsQuiet, fontSize: 12 }
+  const { label, ground, grid, tooltip, time, steps } = chartLook(colours)
   const count = (value: unknown) => (typeof value === 'number' ? formats.count(value) : '–')
   const ratio = (value: unknown) => (typeof value === 'number' ? intl.formatMessage({ id: 'coverage.times' }, { ratio: formats.number(value, 2) }) : '–')
   const line = { type: 'line', connectNulls: false, showSymbol: trend.at.length < 3 } as const
   const warning = Number(warningLine)
   return {
-    animation: false,
-    textStyle: { fontFamily },
-    grid: { left: 8, right: 8, top: 30, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    ...ground,
+    grid,
     tooltip: {
-      trigger: 'axis',
-      backgroundColor: elevated,
-      borderColor: hairline,
-      textStyle: { color: words, fontSize: 13 },
+      ...tooltip,
       axisPointer: { label: { formatter: ({ value }) => formats.instant(Number(value)) } },
     },
     xAxis: {
-      type: 'time', min: trend.from, max: trend.to, axisLine: { lineStyle: { color: hairline } }, axisTick: { show: false },
-      axisLabel: { ...label, hideOverlap: true, alignMinLabel: 'left', alignMaxLabel: 'right', formatter: (at: number) => formats.day(at) },
+      type: 'time', min: trend.from, max: trend.to, ...time,
+      axisLabel: { ...time.axisLabel, alignMinLabel: 'left', alignMaxLabel: 'right', formatter: (at: number) => formats.day(at) },
     },
     yAxis: [
-      { type: 'value', min: 0, minInterval: 1, splitNumber: 4, name: intl.formatMessage({ id: 'unit.heads' }), nameTextStyle: { ...label, align: 'left' }, axisLabel: { ...label, formatter: (value: number) => formats.count(value) }, splitLine: { lineStyle: { color: hairline } } },
+      { type: 'value', min: 0, minInterval: 1, splitNumber: 4, name: intl.formatMessage({ id: 'unit.heads' }), nameTextStyle: { ...label, align: 'left' }, axisLabel: { ...label, formatter: (value: number) => formats.count(value) }, splitLine: steps },
       { type: 'value', min: 0, max: ({ max }) => Math.ceil(Math.max(max, warning) * 10) / 10, splitNumber: 4, name: intl.formatMessage({ id: 'coverage.title' }), nameTextStyle: { ...label, align: 'right' }, axisLabel: { ...label, formatter: (value: number) => formats.number(value, 1) }, splitLine: { show: false } },
     ],
     series: [

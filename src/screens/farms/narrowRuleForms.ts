@@ -1,4 +1,4 @@
-import { alertKinds, ruleKinds, severities } from '#contract/alerts/alertKinds.ts'
+import { alertKinds, type RuleKind, ruleKinds, severities } from '#contract/alerts/alertKinds.ts'
 import type { Input } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { parametersField } from '../../entities/alert-rules/parametersField.tsx'
@@ -25,36 +25,28 @@ const ruleFields = {
   schedule: scheduleField,
 } satisfies FieldsOf<Pick<Input<typeof endpoints.alertRules.addOrEdit>, 'id' | 'kind' | 'severity' | 'enabled' | 'parameters' | 'schedule'>>
 
-/** A rule of one farm. */
-export const farmRuleForm = describeForm(endpoints.alertRules.addOrEdit, {
-  noun: 'farmRules',
-  newTitleId: 'rule.new',
-  titleOf: ({ kind }) => useLocale.getState().messages?.[`alert.${kind}`] ?? kind,
+/** What the forms of all rules have in common. */
+const ruleForm = {
+  titleOf: ({ kind }: { kind: RuleKind }) => useLocale.getState().messages?.[`alert.${kind}`] ?? kind,
   load: endpoints.alertRules.detail,
   approval: endpoints.alertRules.request,
+}
+
+/** A rule of one farm. */
+export const farmRuleForm = describeForm(endpoints.alertRules.addOrEdit, {
+  ...ruleForm,
+  noun: 'farmRules',
+  newTitleId: 'rule.new',
   empty: { scope: 'FARM', enabled: true },
   valuesOf: ({ scopeId }) => ({ farmId: scopeId }),
-  sections: [
-    {
-      fields: {
-        farmId: reference('animal.farm', farmReference, { isNeeded: true, lockedWhen: ({ id }) => id != null }),
-        ...ruleFields,
-      },
-      Extra: RuleSentence,
-    },
-    {
-      Extra: RehearsalStep,
-    },
-  ],
+  sections: [{ fields: { farmId: reference('animal.farm', farmReference, { isNeeded: true, lockedWhen: ({ id }) => id != null }), ...ruleFields }, Extra: RuleSentence }, { Extra: RehearsalStep }],
 })
 
 /** A rule of one project, which is before those of its farms. */
 export const projectRuleForm = describeForm(endpoints.alertRules.addOrEdit, {
+  ...ruleForm,
   noun: 'projectRules',
   newTitleId: 'rule.newOfProject',
-  titleOf: ({ kind }) => useLocale.getState().messages?.[`alert.${kind}`] ?? kind,
-  load: endpoints.alertRules.detail,
-  approval: endpoints.alertRules.request,
   empty: { scope: 'PROJECT', enabled: true },
   valuesOf: ({ scopeId }) => ({ projectId: scopeId }),
   sections: [{ fields: { projectId: reference('rule.project', projectReference, { isNeeded: true, lockedWhen: ({ id }) => id != null }), ...ruleFields }, Extra: RuleSentence }, { Extra: RehearsalStep }],

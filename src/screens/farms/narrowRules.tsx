@@ -1,0 +1,73 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { farmReference } from '../../entities/farmReference.ts'
+import { ruleColumns } from '../../entities/alert-rules/platformRules.tsx'
+import { projectReference } from '../../entities/alert-rules/projectReference.ts'
+import type { Reference } from '../../api/references.ts'
+import { describeList } from '../../list/describe.ts'
+import { formDetails, formToolbar, type LoadForm } from '../../list/withForm.tsx'
+import type { MessageId } from '../../locale/languages.ts'
+
+interface Narrow {
+  noun: string
+  scope: 'FARM' | 'PROJECT'
+  titleId: MessageId
+  emptyId: MessageId
+  newTitleId: MessageId
+  /** What the rules are of: the field that its list is narrowed by, and how it is chosen and named. */
+  field: 'farmId' | 'projectId'
+  fieldTitleId: MessageId
+  of: Reference
+  load: LoadForm
+}
+
+/** Rules that count in place of wider ones. */
+const rulesOf = ({ noun, scope, titleId, emptyId, newTitleId, field, fieldTitleId, of, load }: Narrow) => describeList(endpoints.alertRules.list, {
+  noun,
+  titleId,
+  countId: 'rule.count',
+  emptyId,
+  next: [{ titleId: newTitleId, call: endpoints.alertRules.addOrEdit, adds: noun }],
+  nameOf: ({ kind }, intl) => intl.formatMessage({ id: `alert.${kind}` }),
+  sort: { field: 'kind', order: 'asc' },
+  fixed: { scope },
+  columns: [
+    { field: 'scopeId', titleId: fieldTitleId, width: 170, of },
+    ...ruleColumns,
+  ],
+  filters: [
+    { field, titleId: fieldTitleId, of },
+    { field: 'kind', titleId: 'rule.kind', words: (kind) => `alert.${kind}` },
+  ],
+  actions: [
+    {
+      key: 'remove',
+      titleId: 'rule.remove',
+      danger: true,
+      askId: 'rule.removeText',
+      doneId: 'rule.removed',
+      run: ({ id }, ask) => ask(endpoints.alertRules.remove, { id }),
+      approval: {
+        key: 'requestRemoval',
+        titleId: 'approval.send',
+        askId: 'approval.text',
+        reasonId: 'approval.reason',
+        doneId: 'approval.sent',
+        run: ({ id }, ask, reason) => ask(endpoints.alertRules.requestRemoval, { id, reason }),
+      },
+    },
+  ],
+  Details: formDetails(load, undefined, endpoints.alertRules.history),
+  Toolbar: formToolbar(noun, newTitleId, load),
+})
+
+/** What alerts are raised by on single farms, in place of what their organisation and the platform say. */
+export const farmRules = rulesOf({
+  noun: 'farmRules', scope: 'FARM', titleId: 'rule.ofFarms', emptyId: 'rule.noneOfFarms', newTitleId: 'rule.new', field: 'farmId', fieldTitleId: 'animal.farm', of: farmReference,
+  load: async () => (await import('./narrowRuleForms.ts')).farmRuleForm,
+})
+
+/** What alerts are raised by on the farms of single projects, in place of what the farms, their organisation and the platform say. */
+export const projectRules = rulesOf({
+  noun: 'projectRules', scope: 'PROJECT', titleId: 'rule.ofProjects', emptyId: 'rule.noneOfProjects', newTitleId: 'rule.newOfProject', field: 'projectId', fieldTitleId: 'rule.project', of: projectReference,
+  load: async () => (await import('./narrowRuleForms.ts')).projectRuleForm,
+})
