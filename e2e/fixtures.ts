@@ -10,16 +10,16 @@ import { startProduct, type Product } from './product.ts'
 
 const password = 'Demo2026'
 
-/** The demo, running on a copy of its own; one for all tests of a worker. */
-export const test = base.extend<object, { product: Product; pm: Call }>({
+/** The demo, running on a copy of its own, with the settings that a file may give it; one for all tests of a worker. */
+export const test = base.extend<object, { environment: Record<string, string>; product: Product; pm: Call }>({
+  // Cameras of a test stand on this machine.
+  environment: [{ CAMERA_NETWORKS: 'loopback' }, { scope: 'worker', option: true }],
   product: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the first parameter
-    async ({}, use, { workerIndex }) => {
+    async ({ environment }, use, { workerIndex }) => {
       const seeded = z.string().parse(process.env['DROVER_E2E_DATA'])
       const dataDir = `${seeded} ${process.pid} ${workerIndex}`
       await cp(seeded, dataDir, { recursive: true })
-      // Cameras of a test stand on this machine.
-      const product = await startProduct(dataDir, { CAMERA_NETWORKS: 'loopback' })
+      const product = await startProduct(dataDir, environment)
       await use(product)
       await product.stop()
       await rm(dataDir, { recursive: true, force: true, maxRetries: 3 })

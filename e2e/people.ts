@@ -47,7 +47,7 @@ export async function newestMessage(product: Product, recipient: string): Promis
 
 /** The token of the link that the newest mail to an address brings. */
 async function mailedToken(product: Product, email: string): Promise<string> {
-  return /#([\w-]{20,})/.exec((await newestMessage(product, email)).text)?.[1] ?? ''
+  return tokenIn((await newestMessage(product, email)).text)
 }
 
 /** Registers a supervisor organisation and activates it, so that it waits for the platform's approval; answers its name. */
@@ -65,12 +65,15 @@ export async function register(product: Product, person: Newcomer, organizationN
   return organizationName
 }
 
-/** Has a user made by an administrator; they set their password by the link that they are mailed, and sign in. */
-export async function invite(product: Product, admin: Call, person: Newcomer, access: { role: Role; organisationId?: number | null }) {
+/** The token of the link in a mail. */
+export const tokenIn = (text: string) => /#([\w-]{20,})/.exec(text)?.[1] ?? ''
+
+/** Has a user made by an administrator; they set their password by the link that they are mailed, and sign in. @param tokenOf what the mail to an address brings */
+export async function invite(product: Product, admin: Call, person: Newcomer, access: { role: Role; organisationId?: number | null }, tokenOf = (mailed: string) => mailedToken(product, mailed)) {
   const { userName, telephone, email, digits } = person
   const user = await admin(endpoints.users.addOrEdit, { userName, displayName: `测试 ${digits}`, telephone, email, ...access })
   const anyone = openCalls(product.url)
-  await anyone(endpoints.auth.resetPassword, { token: await mailedToken(product, email), password })
+  await anyone(endpoints.auth.resetPassword, { token: await tokenOf(email), password })
   return { user, login: await anyone(endpoints.auth.login, { type: 'account', userName, password }) }
 }
 

@@ -17,14 +17,17 @@ export function createSmtpTransport(url: string, from: string): Transport {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  const domain = /@([^\s@<>]+)>?$/.exec(from)?.[1] ?? 'localhost'
   return {
     kind: 'MAIL',
-    async send({ id, recipient, subject, body }) {
+    async send({ id, at, recipient, subject, body }) {
       try {
         await transport.sendMail({
           from,
           to: { name: '', address: recipient },
           subject,
+          // The same however often it is tried: mailboxes that have it show it once.
+          messageId: `<drover-${id}-${at}@${domain}>`,
           text: body,
           // No line of a link is folded, whatever carries it on.
           textEncoding: 'base64',

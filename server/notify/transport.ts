@@ -3,6 +3,8 @@ import type { MessageKind } from '../db/messages/outbox.ts'
 export interface OutgoingMessage {
   /** The same however often it is tried: a provider that knows it need not send it again. */
   id: number
+  /** When it was written, machine time, epoch ms: with `id` it names the message among those of all installations that there are. */
+  at: number
   /** A mail address, a telephone in E.164, or the id of an organisation’s channel. */
   recipient: string
   /** '' for an SMS. */

@@ -10,7 +10,7 @@ import { transportsOf } from './transports.ts'
 import { createHttpSmsTransport } from './httpSmsTransport.ts'
 import { createSmtpTransport } from './smtpTransport.ts'
 
-const message = { id: 7, recipient: 'saran@example.com', subject: '激活您在 Drover 的账户', body: '您好：\n\nhttps://drover.test/user/activate#token\n' }
+const message = { id: 7, at: Date.UTC(2026, 4, 1), recipient: 'saran@example.com', subject: '激活您在 Drover 的账户', body: '您好：\n\nhttps://drover.test/user/activate#token\n' }
 
 describe('by SMTP', () => {
   const received: { from: string; to: string[]; text: string }[] = []
@@ -58,12 +58,21 @@ describe('by SMTP', () => {
     expect(mail).toMatchObject({ from: 'post@drover.test', to: ['saran@example.com'] })
     expect(mail?.text).toMatch(/^From: Drover <post@drover\.test>/m)
     expect(mail?.text).toMatch(/^Auto-Submitted: auto-generated/m)
+    expect(mail?.text).toMatch(/^Message-ID: <drover-7-1777593600000@drover\.test>/m)
     const [head = '', ...rest] = mail?.text.split('\r\n\r\n') ?? []
     const subject = /Subject: ((?:=\?UTF-8\?B\?\S+\?=\s*)+)/i.exec(head)?.[1] ?? ''
     expect(subject.replaceAll(/=\?UTF-8\?B\?(\S+?)\?=\s*/gi, (_all, text: string) => Buffer.from(text, 'base64').toString())).toBe(message.subject)
     expect(head).toMatch(/Content-Transfer-Encoding: base64/i)
     const body = Buffer.from(rest.join(''), 'base64').toString()
     expect(body.replaceAll('\r\n', '\n').trim()).toBe(message.body.trim())
+  })
+
+  test('a mail that is tried again is the same mail', async () => {
+    const before = received.length
+    await transport.send(message)
+    await transport.send(message)
+    const ids = received.slice(before).map(({ text }) => /^Message-ID: (.*)$/m.exec(text)?.[1])
+    expect(ids).toEqual([ids[0], ids[0]])
   })
 
   test.each([
@@ -112,7 +121,7 @@ describe('by HTTP', () => {
   })
   afterAll(() => void server.close())
 
-  const sms = { id: 9, recipient: '+8613911112222', subject: '', body: '验证码 135790' }
+  const sms = { id: 9, at: 0, recipient: '+8613911112222', subject: '', body: '验证码 135790' }
 
   test('an SMS is posted as JSON, with the token as a bearer', async () => {
     await createHttpSmsTransport(url, 'secret').send(sms)
