@@ -24,6 +24,10 @@ export class HerdColumns {
   /** Of each slot, ascending; NaN: none. */
   readonly animalIds: Float64Array
   readonly origin: LongitudeLatitude
+  /** Of the origin's latitude: a degree of longitude is so much shorter there than one of latitude. */
+  readonly cosine: number
+  /** Of each slot, when its neckband was put on; NaN: it wears none, or nobody knows. */
+  private readonly pairedAt: Float64Array
   readonly heardAt: Float64Array
   readonly fixedAt: Float64Array
   readonly longitude: Float64Array
@@ -62,6 +66,8 @@ export class HerdColumns {
     this.slots = slots
     this.animalIds = Float64Array.from(slots, ({ animalId }) => animalId ?? Number.NaN)
     this.origin = origin
+    this.cosine = Math.cos((origin[1] * Math.PI) / 180)
+    this.pairedAt = Float64Array.from(slots, ({ pairedAt }) => pairedAt)
     this.heardAt = new Float64Array(n).fill(Number.NaN)
     this.fixedAt = new Float64Array(n).fill(Number.NaN)
     this.longitude = new Float64Array(n).fill(Number.NaN)
@@ -127,7 +133,7 @@ export class HerdColumns {
 
   /** Whether a slot's neckband was put on its animal only after an instant (epoch ms): its readings of then are not of this animal. */
   isBeforePairing(slot: number, at: number): boolean {
-    return at < (this.slots[slot]?.pairedAt ?? Number.NaN)
+    return at < (this.pairedAt[slot] as number)
   }
 
   /** Counts what is later than `latestAt` as of now. Instants epoch ms. @returns whether anything was */
@@ -155,6 +161,14 @@ export class HerdColumns {
     this.metresOutside[slot] = Number.NaN
     this.outsideSince[slot] = Number.NaN
     this.insideSince[slot] = Number.NaN
+  }
+
+  /**
+   * Has what readings tell in common with other columns of the same slots from now on: one reading taken in there is known here, too.
+   * What rules note, since when an animal is outside and what is marked, stays apart.
+   */
+  shareHeard(other: HerdColumns): void {
+    Object.assign(this, Object.fromEntries(heardColumns.map((name) => [name, other[name]])))
   }
 
   /**
@@ -217,6 +231,26 @@ const stateColumns = [
   'flags',
 ] as const satisfies (keyof HerdColumns)[]
 
+/** What readings alone decide, whatever the rules are. */
+const heardColumns = [
+  'heardAt',
+  'fixedAt',
+  'longitude',
+  'latitude',
+  'accuracyM',
+  'rssi',
+  'battery',
+  'temperatureC',
+  'penId',
+  'gatewayId',
+  'usualGapMs',
+  'metresOutside',
+  'metresOutsideFarm',
+  'leftPenAt',
+  'leftFarmAt',
+  'behaviour',
+] as const satisfies (keyof HerdColumns)[]
+
 /** A set of slots that costs one byte a slot and is emptied at once. */
 class Changes {
   private readonly listed: Uint8Array
@@ -240,35 +274,5 @@ class Changes {
     this.length = 0
     for (const slot of taken) this.listed[slot] = 0
     return taken
-  }
-}
-
-/**
- * Finds animals in slots, which stand by their ids. One that comes after the one that was found last is found by steps that double,
- * so that ids in ascending order cost hardly more than walking along both.
- * @param animalIds of each slot, ascending
- * @returns the slot of an animal; -1 where it has none
- */
-export function slotFinder(animalIds: Float64Array): (animalId: number) => number {
-  let last = 0
-  return (animalId) => {
-    let [low, high] = [0, animalIds.length]
-    if ((animalIds[last] as number) <= animalId) {
-      low = last
-      let step = 1
-      while (low + step < high && (animalIds[low + step] as number) <= animalId) {
-        low += step
-        step *= 2
-      }
-      high = Math.min(high, low + step)
-    } else if (last < high) high = last
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1
-      if ((animalIds[middle] as number) <= animalId) low = middle
-      else high = middle
-    }
-    if (animalIds[low] !== animalId) return -1
-    last = low
-    return low
   }
 }

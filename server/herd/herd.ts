@@ -4,7 +4,7 @@ import { maxFutureMs } from '#contract/herd/readings.ts'
 import type { ListeningBreak } from '../db/listeningBreaks.ts'
 import type { KeptState } from '../db/neckbands/neckbandStates.ts'
 import type { Reading } from '../db/readings/batch.ts'
-import { known, lastHeard, slotFinder } from './columns.ts'
+import { known, lastHeard } from './columns.ts'
 import type { NeckbandState } from './columns.ts'
 import { type Outage, Permits } from './outages.ts'
 import { noteCrossings, placeByPosition, placeOf, sparseMs } from './fences/fences.ts'
@@ -12,6 +12,7 @@ import { countHeads, headJudge } from './headcount.ts'
 import { SignalPlacer } from './placement.ts'
 import { emptyRegistry, sparesFarmId } from './registry.ts'
 import type { Device, FarmHerd, GatewayRecord, Registry } from './registry.ts'
+import { slotFinder } from './slotFinder.ts'
 
 /** What one reading adds to what is known. NaN and null: not in the reading. */
 export type Heard = Pick<Reading, 'at' | 'longitude' | 'latitude' | 'accuracyM' | 'rssi' | 'battery' | 'temperatureC' | 'activity' | 'moving' | 'tamper'>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readHerdRecords } from '../db/herdRecords.ts'
 import { deviceId, openTestApp, place, testStart, type TestApp } from '../testing/testApp.ts'
-import { slotFinder } from './columns.ts'
+import { slotFinder } from './slotFinder.ts'
 import { emptyRegistry, layOutRegistry, sparesFarmId } from './registry.ts'
 
 let app: TestApp

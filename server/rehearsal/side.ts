@@ -11,6 +11,10 @@ import { Herd, type Heard } from '../herd/herd.ts'
 import { type Device, type GatewayRecord, layOutRegistry } from '../herd/registry.ts'
 import { Recorder } from './recorder.ts'
 
+/** What came of a reading: nobody wore the neckband then, it is taken in, or its position is the newest of its animal. */
+export const taken = { notWorn: 0, heard: 1, placed: 2 } as const
+export type Taken = (typeof taken)[keyof typeof taken]
+
 /** The herd as it was, judged by one set of rules: the server's own herd and engine, whose alerts are kept in memory. */
 export class RehearsedSide {
   readonly recorder: Recorder
@@ -19,19 +23,25 @@ export class RehearsedSide {
   /** By the neckband's id, since each reading asks. */
   private devices: (Device | undefined)[] = []
   private gateways: (GatewayRecord | undefined)[] = []
+  private readonly beside: RehearsedSide | null
 
-  /** @param judged the kinds that are judged; the others rest */
-  constructor(rules: readonly AlertRule[], judged: ReadonlySet<RuleKind>, permits: readonly Permit[]) {
+  /**
+   * @param judged the kinds that are judged; the others rest
+   * @param beside a side that hears for this one, too: what readings tell is known once, and judged by both
+   */
+  constructor(rules: readonly AlertRule[], judged: ReadonlySet<RuleKind>, permits: readonly Permit[], beside: RehearsedSide | null = null) {
+    this.beside = beside
     this.recorder = new Recorder(judged, (alert) => this.placeOf(alert))
     this.engine = new AlertEngine(this.herd, new AlertStore(this.recorder, pino({ level: 'silent' }), () => {}))
     const off = ruleKinds.filter((kind) => !judged.has(kind)).map((kind) => restingRule(kind))
     this.engine.useRules([...rules.filter(({ kind }) => judged.has(kind)), ...off], permits)
   }
 
-  /** Takes over who stood where and wore what from now on. */
+  /** Takes over who stood where and wore what from now on; after the side that hears for this one. */
   layOut(records: HerdRecords): void {
     const { herd } = this
     herd.registry = layOutRegistry(records, herd.registry)
+    if (this.beside) this.share(this.beside.herd)
     this.devices = []
     for (const [id, device] of herd.registry.deviceOfNeckband) this.devices[id] = device
     this.gateways = []
@@ -44,14 +54,29 @@ export class RehearsedSide {
     this.herd.breaks = breaks
   }
 
-  /** @returns whether the neckband was worn then */
-  hear(neckbandId: number, gatewayId: number, reading: Heard): boolean {
+  private share({ registry }: Herd): void {
+    this.herd.registry.gateways = registry.gateways
+    for (const [id, { columns }] of this.herd.registry.farms) {
+      const heard = registry.farms.get(id)?.columns
+      if (heard) columns.shareHeard(heard)
+    }
+  }
+
+  /** Takes in a reading and judges it. */
+  hear(neckbandId: number, gatewayId: number, reading: Heard): Taken {
     const gateway = this.gateways[gatewayId]
     if (gateway) this.herd.hearGateway(gateway, reading.at)
     const device = this.devices[neckbandId]
-    if (!device) return false
-    this.engine.heard(device, this.herd.hear(device, gateway, reading), reading.at)
-    return true
+    if (!device) return taken.notWorn
+    const isPlaced = this.herd.hear(device, gateway, reading)
+    this.engine.heard(device, isPlaced, reading.at)
+    return isPlaced ? taken.placed : taken.heard
+  }
+
+  /** Judges a reading of an instant (epoch ms) that the side beside this one has taken in. */
+  judge(neckbandId: number, isPlaced: boolean, at: number): void {
+    const device = this.devices[neckbandId]
+    if (device) this.engine.heard(device, isPlaced, at)
   }
 
   tick(now: number): Promise<void> {

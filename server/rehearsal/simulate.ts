@@ -9,7 +9,7 @@ import type { RehearsalAsk, RehearsalNews } from './ask.ts'
 import { judgedWith, partsFor } from './judgedKinds.ts'
 import { changesOf, recordsAt } from './pastRecords.ts'
 import type { Portion, ReadAhead } from './readAhead.ts'
-import { RehearsedSide } from './side.ts'
+import { RehearsedSide, taken } from './side.ts'
 import { tellResult } from './tellResult.ts'
 
 interface RehearsalParts {
@@ -38,7 +38,8 @@ export async function rehearse({ ask, sql, target, onShare }: RehearsalParts): P
   await sql.end()
   if (past.readFrom === null) return { failure: 'NO_READINGS' }
   const judged = judgedWith(kind)
-  const sides = [new RehearsedSide(ask.today, judged, past.permits), new RehearsedSide(ask.rehearsed, judged, past.permits)] as const
+  const asItIs = new RehearsedSide(ask.today, judged, past.permits)
+  const sides = [asItIs, new RehearsedSide(ask.rehearsed, judged, past.permits, asItIs)] as const
   const neckbandIds = [...new Set(past.pairings.map(({ neckbandId }) => neckbandId))]
   const play = new Playing(sides, past, past.readFrom, to)
   const started = Math.max(past.readFrom, from - leadMs)
@@ -50,6 +51,9 @@ export async function rehearse({ ask, sql, target, onShare }: RehearsalParts): P
   const span = { from: Math.max(from, past.readFrom), to }
   return { result: tellResult({ ask, span, farms: past.records.farms, sides: [sides[0].recorder.alerts, sides[1].recorder.alerts], animals: play.mostHeads, readings: play.readings, tookMs: Math.round(machineSpan() - began) }) }
 }
+
+/** @param stored 1, 0, or NaN: not told */
+const flagOf = (stored: number) => (Number.isNaN(stored) ? null : stored === 1)
 
 /** Readings as a thread of their own brings them, in time order. */
 async function* portions(what: ReadAhead): AsyncGenerator<Portion> {
@@ -88,14 +92,15 @@ class Playing {
   now: number
   readings = 0
   mostHeads = 0
-  private readonly sides: readonly RehearsedSide[]
+  /** The first hears for the other. */
+  private readonly sides: readonly [RehearsedSide, RehearsedSide]
   private readonly past: Past
   private readonly changes: readonly number[]
   private nextChange = 0
   private laidOutAt = Number.NEGATIVE_INFINITY
 
   /** @param from instants epoch ms */
-  constructor(sides: readonly RehearsedSide[], past: Past, from: number, to: number) {
+  constructor(sides: Playing['sides'], past: Past, from: number, to: number) {
     this.sides = sides
     this.past = past
     this.changes = changesOf(past).filter((at) => at > from && at < to)
@@ -115,33 +120,37 @@ class Playing {
   async take(portion: Portion, onHour: () => void): Promise<boolean> {
     const { count, order, at, neckbandIds, gatewayIds, values } = portion
     const { longitude, latitude, accuracy_m: accuracy, rssi, battery, temperature_c: temperature, moving, activity, tamper } = values
-    const reading: Heard & { activity: number; tamper: boolean | null } = {
+    const reading: Heard = {
       at: 0, longitude: Number.NaN, latitude: Number.NaN, accuracyM: Number.NaN, rssi: Number.NaN, battery: Number.NaN, temperatureC: Number.NaN, moving: null, activity: Number.NaN, tamper: null,
     }
-    const { sides } = this
-    const of = (list: Float64Array | undefined, row: number) => (list === undefined ? Number.NaN : (list[row] as number))
-    const flag = (list: Float64Array | undefined, row: number) => (list === undefined || Number.isNaN(list[row]) ? null : list[row] === 1)
+    const [first, other] = this.sides
     for (let place = 0; place < count; place++) {
       const row = order[place] as number
       const time = at[row] as number
       if (time >= this.now + tickMs) {
         await this.until(time, onHour)
-        if (sides.some(({ recorder }) => recorder.alerts.length > mostAlerts)) return true
+        if (first.recorder.alerts.length > mostAlerts || other.recorder.alerts.length > mostAlerts) return true
       }
       reading.at = time
-      reading.longitude = of(longitude, row)
-      reading.latitude = of(latitude, row)
-      reading.accuracyM = of(accuracy, row)
-      reading.rssi = of(rssi, row)
-      reading.battery = of(battery, row)
-      reading.temperatureC = of(temperature, row)
-      reading.activity = of(activity, row)
-      reading.moving = flag(moving, row)
-      reading.tamper = flag(tamper, row)
-      const [neckbandId, gatewayId] = [neckbandIds[row] as number, gatewayIds[row] as number]
-      let isWorn = false
-      for (const side of sides) isWorn = side.hear(neckbandId, gatewayId, reading)
-      if (isWorn) this.readings++
+      // A part that was not read stays as it is in the object: unknown.
+      if (longitude !== undefined && latitude !== undefined && accuracy !== undefined) {
+        reading.longitude = longitude[row] as number
+        reading.latitude = latitude[row] as number
+        reading.accuracyM = accuracy[row] as number
+      }
+      if (rssi !== undefined) reading.rssi = rssi[row] as number
+      if (battery !== undefined) reading.battery = battery[row] as number
+      if (temperature !== undefined) reading.temperatureC = temperature[row] as number
+      if (activity !== undefined && moving !== undefined) {
+        reading.activity = activity[row] as number
+        reading.moving = flagOf(moving[row] as number)
+      }
+      if (tamper !== undefined) reading.tamper = flagOf(tamper[row] as number)
+      const neckbandId = neckbandIds[row] as number
+      const came = first.hear(neckbandId, gatewayIds[row] as number, reading)
+      if (came === taken.notWorn) continue
+      this.readings++
+      other.judge(neckbandId, came === taken.placed, time)
     }
     return false
   }
