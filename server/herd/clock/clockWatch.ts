@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { ClockFault } from '#contract/live/live.ts'
-import { createSteadyTime, type SteadyTime } from '../clock.ts'
+import { createSteadyTime, type SteadyTime } from '../../clock.ts'
 
 /** How often the clock is looked at, ms of machine time. */
 export const clockWatchMs = 2000

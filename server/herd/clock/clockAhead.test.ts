@@ -2,8 +2,8 @@ import { io, type Socket } from 'socket.io-client'
 import { afterEach, beforeEach, expect, test as it, vi } from 'vitest'
 import { z } from 'zod'
 import { type ClientEvents, livePath, type ServerEvents, type Status } from '#contract/live/live.ts'
-import { message, openTestApp, place, testStart } from '../testing/testApp.ts'
-import type { TestApp } from '../testing/testApp.ts'
+import { message, openTestApp, place, testStart } from '../../testing/testApp.ts'
+import type { TestApp } from '../../testing/testApp.ts'
 
 const secondMs = 1000
 const minuteMs = 60 * secondMs
