@@ -33,8 +33,8 @@ export function newDataDir(): string {
 
 export const removeDataDir = (path: string) => rmSync(path, { recursive: true, force: true })
 
-/** Starts the product without its demo and waits until it is ready. */
-export async function startProduct(dataDir: string): Promise<Product> {
+/** Starts the product without its demo and waits until it is ready. @param environment more settings */
+export async function startProduct(dataDir: string, environment: Record<string, string> = {}): Promise<Product> {
   const [webPort, mqttPort] = await freePorts()
   const from = performance.now()
   const child = spawn(process.execPath, [...memoryFlags, 'server/commands/start.ts'], {
@@ -48,6 +48,7 @@ export async function startProduct(dataDir: string): Promise<Product> {
       DEMO: '0',
       LOG_LEVEL: 'warn',
       NODE_ENV: 'production',
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { keepInReadme, toMarkdown, type Section } from './report.ts'
 
 /**
- * `npm run bench [-- pipe|map|export|lists|import|batch|projects|replay|rehearsal|overload|attack|start] [--json FILE]`: measures, prints tables with the goals beside the figures, and keeps
+ * `npm run bench [-- pipe|map|export|lists|import|batch|projects|replay|rehearsal|alerts|overload|attack|start] [--json FILE]`: measures, prints tables with the goals beside the figures, and keeps
  * the last figures in bench/README.md. `--quick` takes a tenth of the time and keeps nothing: to see that it runs.
  */
 const { values, positionals } = parseArgs({
@@ -37,6 +37,10 @@ const parts = {
   async rehearsal(): Promise<Section[]> {
     const { benchRehearsal } = await import('./rehearsal/run.ts')
     return [await benchRehearsal(values.quick ? { days: 3 } : {})]
+  },
+  async alerts(): Promise<Section[]> {
+    const { benchAlerts } = await import('./alerts/run.ts')
+    return [await benchAlerts(values.quick ? { alerts: 1000 } : {})]
   },
   async import(): Promise<Section[]> {
     const { benchImport } = await import('./import/run.ts')

@@ -6,7 +6,7 @@ import type { QuietAsk, QuietTimes } from '../quietSource.ts'
 import { count, goal } from '../report.ts'
 
 /** What others may feel of somebody's work. */
-const limits = { acknowledgedMs: 1000, answeredMs: 500, loopMs: 50 }
+const usualLimits = { acknowledgedMs: 1000, answeredMs: 500, loopMs: 50 }
 const quiet = { name: 'quiet', secret: 'Quiet2026Quiet2026', farm: 0 }
 export const controlSeconds = 15
 
@@ -28,8 +28,8 @@ export interface Site {
   runQuiet: (seconds: number) => Promise<QuietTimes>
 }
 
-/** Starts the product on the herd, with a quiet site of another source and somebody who works with the lists. */
-export async function besideQuietSite<T>(work: (site: Site) => Promise<T>): Promise<T> {
+/** Starts the product on the herd, with a quiet site of another source and somebody who works with the lists. @param environment more settings of the product */
+export async function besideQuietSite<T>(work: (site: Site) => Promise<T>, environment: Record<string, string> = {}): Promise<T> {
   const dataDir = newDataDir()
   try {
     const empty = await startProduct(dataDir)
@@ -37,7 +37,7 @@ export async function besideQuietSite<T>(work: (site: Site) => Promise<T>): Prom
     const farmId = farmIds[quiet.farm] ?? 0
     await insertSource(empty.sql, { name: quiet.name, secret: quiet.secret, adapters: ['json'], farmIds: [farmId], createdAt: Date.now() })
     await empty.stop()
-    const product = await startProduct(dataDir)
+    const product = await startProduct(dataDir, environment)
     const worker = startWorker<QuietAsk, QuietTimes>('./quietSource.ts')
     try {
       const { webPort, mqttPort } = product
@@ -82,8 +82,9 @@ async function loopP99Ms({ webPort }: Product): Promise<number> {
   return 1000 * Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text)?.[1] ?? Number.NaN)
 }
 
-/** The rows of a table that say what was felt; null: a column of nothing felt. */
-export function feltRows(columns: readonly (Felt | null)[]): string[][] {
+/** The rows of a table that say what was felt; null: a column of nothing felt. @param stricter limits in the place of the usual ones */
+export function feltRows(columns: readonly (Felt | null)[], stricter: Partial<typeof usualLimits> = {}): string[][] {
+  const limits = { ...usualLimits, ...stricter }
   const line = (name: string, of: (one: Felt) => string) => [name, ...columns.map((one) => (one ? of(one) : ''))]
   return [
     line('another source: acknowledged p99, ms', ({ acknowledgedP99 }) => count(acknowledgedP99)),
