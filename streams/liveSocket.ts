@@ -19,6 +19,8 @@ export interface LiveSocket {
   watch(watch: Watch): Promise<{ refused: number[] }>
   /** The alerts that changed after `changeId`; 0: all that are open. Rejects like `watch`. */
   alertsSince(changeId: number): Promise<AlertsAnswer>
+  /** A wall says that it has painted what it was sent; false: that it shows something else now. Nothing is said while there is no connection. */
+  wall(isShown: boolean): void
   close(): void
 }
 
@@ -58,6 +60,7 @@ export function openLiveSocket(token: string, origin = ''): LiveSocket {
     onState: (listener) => listenToState(socket, listener),
     watch: (watch) => socket.timeout(answerTimeoutMs).emitWithAck('watch', watch),
     alertsSince: (changeId) => socket.timeout(answerTimeoutMs).emitWithAck('alertsSince', changeId),
+    wall: (isShown) => void (socket.connected && socket.emit('wall', isShown)),
     close: () => void socket.close(),
   }
 }

@@ -11,6 +11,7 @@ export interface ScriptedSocket extends LiveSocket {
   become(state: SocketState): void
   watches: Watch[]
   alertsAskedSince: number[]
+  walls: boolean[]
   answerAlerts: (changeId: number) => Promise<AlertsAnswer>
   refused: number[]
 }
@@ -23,6 +24,7 @@ export function scriptedSocket(first: SocketState = { kind: 'connected', transpo
   const socket: ScriptedSocket = {
     watches: [],
     alertsAskedSince: [],
+    walls: [],
     refused: [],
     answerAlerts: (changeId) => Promise.resolve({ alerts: [], isAll: changeId === 0 }),
     on(event, listener) {
@@ -43,6 +45,9 @@ export function scriptedSocket(first: SocketState = { kind: 'connected', transpo
     alertsSince(changeId) {
       socket.alertsAskedSince.push(changeId)
       return socket.answerAlerts(changeId)
+    },
+    wall(isShown) {
+      socket.walls.push(isShown)
     },
     close() {
       listeners.clear()

@@ -156,6 +156,12 @@ export const alertKinds = {
     parameters: z.object({ raiseDays: days.default(30), ...delays(0, 0) }),
     loosenedBy: { raiseDays: 'lower', ...delaysLoosen },
   }),
+  /** A wall of the farm's supervisor has not painted the monitor for `silentMinutes`: it is dark, frozen or cut off. Until it paints again. */
+  WALL_SILENT: describeKind({
+    severity: 'MAJOR',
+    parameters: z.object({ silentMinutes: minutes.min(1).default(5), ...delays(0, 0) }),
+    loosenedBy: { silentMinutes: 'higher', ...delaysLoosen },
+  }),
 } as const
 
 export type RuleKind = keyof typeof alertKinds

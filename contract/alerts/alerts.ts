@@ -9,7 +9,7 @@ import { idInput } from '../calls/records.ts'
 import { asOfInput } from '../projects/asOf.ts'
 import { monitorRoles, roleSchema, supervisorRoles } from '../people/roles.ts'
 
-export const subjectTypes = ['ANIMAL', 'NECKBAND', 'GATEWAY', 'PEN', 'FARM'] as const
+export const subjectTypes = ['ANIMAL', 'NECKBAND', 'GATEWAY', 'PEN', 'FARM', 'WALL'] as const
 
 /** Why an alert was cleared without a reading: a person took its subject away or switched its rule off (`clearedBecause` in its detail). */
 export const clearedBecause = [
@@ -25,6 +25,8 @@ export const clearedBecause = [
   'FARM_REMOVED',
   'NO_RUNNING_PROJECT',
   'NOTHING_INSURED',
+  'WALL_ENDED',
+  'WALL_MOVED',
   'RULE_OFF',
 ] as const
 export type ClearedBecause = (typeof clearedBecause)[number]

@@ -22,7 +22,7 @@ export const rehearsalFailures = ['NO_READINGS', 'NOT_OF_READINGS', 'TOO_MANY_AL
 export type RehearsalFailure = (typeof rehearsalFailures)[number]
 
 /** Kinds that stored readings tell nothing of: those judged by records alone, whose past is not played again, and by positions that were not stored. */
-export const kindsWithoutReadings: readonly RuleKind[] = ['COVERAGE_LOW', 'INSURANCE_EXPIRING', 'BAD_POSITION']
+export const kindsWithoutReadings: readonly RuleKind[] = ['COVERAGE_LOW', 'INSURANCE_EXPIRING', 'BAD_POSITION', 'WALL_SILENT']
 
 /** What a rehearsal takes for granted, since no table tells it, or since it costs too much to tell. */
 export const rehearsalAssumptions = [

@@ -9,6 +9,8 @@ import { rejectReasonSchema } from '../herd/readings.ts'
 export const tickMs = 125
 /** Milliseconds between two `status` events: the heartbeat by which a screen knows that it is live. */
 export const statusMs = 1000
+/** Milliseconds between two signs of life of a wall. */
+export const wallBeatMs = 10_000
 /** Without any event for so long, what is on the screen is stale. */
 export const staleAfterMs = 4000
 
@@ -124,7 +126,8 @@ export interface ServerEvents {
  * What a client asks for. `watch` names the farms in view and, for each one it already has, the epoch and sequence it
  * has got to: the server goes on from there if it can, else it sends a snapshot. The acknowledgement says which farms
  * it may not watch. `alertsSince` answers the alerts that changed after `changeId`, or all that are open when it is 0 or
- * too many have changed (see `AlertsAnswer`).
+ * too many have changed (see `AlertsAnswer`). `wall` is said by the monitor of a paired wall: that it has painted what it was sent
+ * lately, every `wallBeatMs`, and once with false when it was left for another page. From any other session it says nothing.
  */
 export const watchSchema = z.object({
   farms: z
@@ -142,6 +145,7 @@ export interface AlertsAnswer {
 export interface ClientEvents {
   watch: (watch: Watch, reply: (answer: { refused: number[] }) => void) => void
   alertsSince: (changeId: number, reply: (answer: AlertsAnswer) => void) => void
+  wall: (isShown: boolean) => void
 }
 
 /** The socket's address, beside the product's own. */

@@ -116,6 +116,7 @@ export class AlertEngine implements SharedFacts {
       farm.keepSchedules(now)
       farm.gateways = gateways.get(herd.id) ?? []
       farm.pens = pens.get(herd.id) ?? []
+      farm.walls = this.herd.walls.of(herd.id)
     }
     this.clearObsolete(now)
     for (const herd of registry.farms.values()) if (herd.id !== sparesFarmId) this.judgeFarm(this.farmOf(herd, now), now)
@@ -219,7 +220,7 @@ export class AlertEngine implements SharedFacts {
         const herd = registry.farms.get(alert.farmId)
         const farm = herd === undefined ? null : this.farmOf(herd, now)
         const because =
-          whyGone(registry, farm, alert) ??
+          whyGone(this.herd, farm, alert) ??
           (farm && kinds[name].obsolete?.(farm, alert.subjectId)) ??
           (farm?.off.some((judged) => judged.name === name) === true ? 'RULE_OFF' : null)
         if (because !== null) this.clear(alert, now, because)

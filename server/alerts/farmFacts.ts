@@ -2,6 +2,7 @@ import type { RuleKind } from '#contract/alerts/alertKinds.ts'
 import { Neighbours } from '../herd/behaviour/neighbours.ts'
 import type { HerdColumns, Slot } from '../herd/columns.ts'
 import type { FarmHerd, GatewayRecord, PenRecord } from '../herd/registry.ts'
+import type { WallRecord } from '../herd/walls/walls.ts'
 import type { OpenAlert } from './alertStore.ts'
 import type { AlertKind, FarmFacts, FarmKind, SlotKind } from './kind.ts'
 import type { RuleInForce } from './rules.ts'
@@ -38,6 +39,7 @@ export class JudgedFarm implements FarmFacts {
   readonly neighbours = new Neighbours()
   gateways: readonly GatewayRecord[] = []
   pens: readonly PenRecord[] = []
+  walls: readonly WallRecord[] = []
   readonly slotKinds: readonly Judged<SlotKind<RuleKind>>[]
   readonly withReading: readonly Judged<SlotKind<RuleKind>>[]
   readonly withPosition: readonly Judged<SlotKind<RuleKind>>[]

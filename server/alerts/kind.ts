@@ -4,6 +4,7 @@ import type { NewAlert } from '../db/alerts.ts'
 import type { Neighbours } from '../herd/behaviour/neighbours.ts'
 import type { HerdColumns, Slot } from '../herd/columns.ts'
 import type { FarmHerd, GatewayRecord, PenRecord } from '../herd/registry.ts'
+import type { WallRecord } from '../herd/walls/walls.ts'
 import type { OpenAlert } from './alertStore.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -15,6 +16,7 @@ export interface FarmFacts {
   /** As of the last tick. */
   readonly gateways: readonly GatewayRecord[]
   readonly pens: readonly PenRecord[]
+  readonly walls: readonly WallRecord[]
   /** Since when readings have been taken in without a break, epoch ms: our own deafness is nobody's silence. */
   readonly listeningSinceAt: number
   /** The open alerts of a kind, on all farms, by subject id. */
@@ -59,7 +61,7 @@ export interface SlotKind<K extends RuleKind> extends Kind {
 
 /** A kind about other records of a farm, or the farm itself, judged at each tick. */
 export interface FarmKind<K extends RuleKind> extends Kind {
-  about: 'GATEWAY' | 'PEN' | 'FARM'
+  about: 'GATEWAY' | 'PEN' | 'FARM' | 'WALL'
   /** The verdict on each subject of the farm that something can be said of. */
   judgeAll(farm: FarmFacts, parameters: RuleParameters<K>, now: number): Iterable<Named & { verdict: Verdict }>
 }

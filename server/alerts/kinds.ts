@@ -16,6 +16,7 @@ import { noMovement } from './kinds/noMovement.ts'
 import { penCrowded } from './kinds/penCrowded.ts'
 import { siteOutage } from './kinds/siteOutage.ts'
 import { temperature } from './kinds/temperature.ts'
+import { wallSilent } from './kinds/wallSilent.ts'
 
 /** How each kind of the contract is judged. */
 export const kinds: { readonly [K in RuleKind]: AlertKind<K> } = {
@@ -35,4 +36,5 @@ export const kinds: { readonly [K in RuleKind]: AlertKind<K> } = {
   BAD_POSITION: badPosition,
   COLLARS_TOGETHER: collarsTogether,
   INSURANCE_EXPIRING: insuranceExpiring,
+  WALL_SILENT: wallSilent,
 }

@@ -1,11 +1,11 @@
 import type { ClearedBecause } from '#contract/alerts/alerts.ts'
 import { sparesFarmId } from '../herd/registry.ts'
-import type { Registry } from '../herd/registry.ts'
+import type { Herd } from '../herd/herd.ts'
 import type { OpenAlert } from './alertStore.ts'
 import type { FarmFacts } from './kind.ts'
 
 /** Why the subject of an alert is not on its farm any more; null: it is. @param farm null: the farm itself is gone */
-export function whyGone(registry: Registry, farm: FarmFacts | null, { subjectType, subjectId, farmId }: OpenAlert): ClearedBecause | null {
+export function whyGone({ registry, walls }: Pick<Herd, 'registry' | 'walls'>, farm: FarmFacts | null, { subjectType, subjectId, farmId }: OpenAlert): ClearedBecause | null {
   switch (subjectType) {
     case 'NECKBAND': {
       const device = registry.deviceOfNeckband.get(subjectId)
@@ -24,5 +24,10 @@ export function whyGone(registry: Registry, farm: FarmFacts | null, { subjectTyp
       return registry.pens.get(subjectId)?.farmId === farmId ? null : 'PEN_REMOVED'
     case 'FARM':
       return farm === null ? 'FARM_REMOVED' : null
+    case 'WALL': {
+      const wall = walls.get(subjectId)
+      if (wall === undefined) return 'WALL_ENDED'
+      return wall.farmId === farmId ? null : 'WALL_MOVED'
+    }
   }
 }

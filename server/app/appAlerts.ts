@@ -28,8 +28,9 @@ export function createAppAlerts({ sql, herd, clock, events, log }: AlertParts) {
     alertStore,
     engine,
     rules: new Refresher(async () => engine.useRules(await allRules(sql), await permitsOfLate(sql, clock.now()))),
-    /** Takes up the alerts that a server before this one left open, and the outages that explain silences. */
+    /** Takes up the alerts that a server before this one left open, the outages that explain silences, and the walls. */
     async restoreAlerts() {
+      await herd.walls.keep(sql)
       alertStore.load(await openAlerts(sql))
       engine.restoreOutages(await alertsOfLate(sql, explainingKinds, clock.now() - rememberOutagesMs))
     },

@@ -10,6 +10,7 @@ import { cutFutureBreaks } from '../db/listeningBreaks.ts'
 import { type Checkpoints, checkpointMs } from '../herd/checkpoints.ts'
 import { type ClockWatch, clockWatchMs } from '../herd/clock/clockWatch.ts'
 import type { Herd } from '../herd/herd.ts'
+import { wallsMs } from '../herd/walls/walls.ts'
 import { type Health, probeMs } from '../http/health/health.ts'
 import type { Pipeline } from '../ingest/pipeline.ts'
 import { type Rejections, rejectionsMs } from '../ingest/rejections/rejections.ts'
@@ -66,6 +67,7 @@ export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
       pipeline.forgetNewest()
       await cutFutureBreaks(sql, now)
     }
+    herd.walls.keepPace(now, context.clock.speed())
     await engine.tick(now)
   }
   jobs.start({ name: 'rules', everyMs: isSeeding ? seedingRulesPeriodMs : rulesPeriodMs, time: 'herd', runs: 'each', run: (now) => judge(now) })
@@ -74,6 +76,7 @@ export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
   startDutyJobs(jobs, { context, sql, metrics, isSeeding })
   startSealJobs(jobs, { context, sql, log, metrics })
   jobs.start({ name: 'checkpoint', everyMs: checkpointMs, time: 'machine', runs: 'each', run: () => checkpoints.save() })
+  jobs.start({ name: 'walls', everyMs: wallsMs, time: 'machine', runs: 'each', run: () => herd.walls.keep(sql) })
   jobs.start({ name: 'rejected readings', everyMs: rejectionsMs, time: 'machine', runs: 'each', run: () => rejections.save() })
   jobs.start({ name: 'said versions', everyMs: saidVersionsMs, time: 'machine', runs: 'each', run: () => saidVersions.save(context) })
   jobs.start({ name: 'clock', everyMs: clockWatchMs, time: 'machine', runs: 'each', run: () => clockWatch.look() })

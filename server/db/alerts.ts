@@ -180,10 +180,10 @@ export async function alertsOfLate(sql: Queries, kinds: readonly RuleKind[], at:
 
 /**
  * The alerts of farms that changed after a change id, in the order of their changes; all that are active and not closed after 0, and when
- * too many have changed. Some that the asker has seen may come again: whoever keeps them goes by `changeId`.
+ * too many have changed. Those of walls are for who `seesWalls` alone. Some that the asker has seen may come again: whoever keeps them goes by `changeId`.
  */
-export async function alertsSince(sql: Queries, farmIds: readonly number[], changeId: number): Promise<AlertsAnswer> {
-  const ofFarms = sql`a.farm_id = any(${[...farmIds]}::bigint[])`
+export async function alertsSince(sql: Queries, farmIds: readonly number[], changeId: number, withWalls = false): Promise<AlertsAnswer> {
+  const ofFarms = sql`a.farm_id = any(${[...farmIds]}::bigint[]) and (a.subject_type <> 'WALL' or ${withWalls})`
   if (changeId > 0) {
     const isAfter = sql`${ofFarms} and a.change_id > ${changeId - changesInFlight}`
     const alerts = await selectAlerts(sql, isAfter, sql`order by a.change_id limit ${mostChanges + 1}`)

@@ -13,6 +13,7 @@ import { SignalPlacer } from './placement.ts'
 import { emptyRegistry, sparesFarmId } from './registry.ts'
 import type { Device, FarmHerd, GatewayRecord, Registry } from './registry.ts'
 import { slotFinder } from './slotFinder.ts'
+import { Walls } from './walls/walls.ts'
 
 /** What one reading adds to what is known. NaN and null: not in the reading. */
 export type Heard = Pick<Reading, 'at' | 'longitude' | 'latitude' | 'accuracyM' | 'rssi' | 'battery' | 'temperatureC' | 'activity' | 'moving' | 'tamper'>
@@ -43,6 +44,8 @@ export class Herd {
   readonly outages = new Map<number, Outage[]>()
   /** When animals may be away; kept by the alert engine. */
   readonly permits = new Permits()
+  /** The screens on which it is watched. */
+  readonly walls = new Walls()
   /** Since when readings have been taken in without a break, herd time (epoch ms): while the server was stopped, no neckband was silent. */
   listeningSinceAt = Number.NaN
   /** The recent times in which no readings were taken in. */

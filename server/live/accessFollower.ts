@@ -127,9 +127,9 @@ export class AccessFollower {
 }
 
 /** Opens what an admission opens to a socket, and nothing else. */
-function apply(socket: LiveSocket, { farmIds, role, organisationId }: Pick<Admission, 'farmIds' | 'role' | 'organisationId'>): void {
+function apply(socket: LiveSocket, { farmIds, role, organisationId, seesWalls }: Pick<Admission, 'farmIds' | 'role' | 'organisationId' | 'seesWalls'>): void {
   Object.assign(socket.data.viewer, { role, organisationId })
-  if (!socket.data.viewer.allow(farmIds)) return
+  if (!socket.data.viewer.allow(farmIds, seesWalls)) return
   socket.emit('farms', [...farmIds])
   socket.emit('sceneChanged')
 }

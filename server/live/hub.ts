@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { IncomingMessage, Server as HttpServer } from 'node:http'
+import type { Server as HttpServer } from 'node:http'
 import type { Logger } from 'pino'
 import { Server } from 'socket.io'
 import type { Alert } from '#contract/alerts/alerts.ts'
@@ -13,8 +13,8 @@ import { sparesFarmId } from '../herd/registry.ts'
 import { AccessFollower } from './accessFollower.ts'
 import { ChangeTeller } from './changeTeller.ts'
 import { FarmFeed } from './farmFeed.ts'
-import { SocketLimits } from './socketLimits.ts'
-import { type Admission, alertRoom, type LiveSocket, sessionRoom, type SocketData, userRoom, Viewer, watchRoom } from './viewer.ts'
+import { isOfOurPages, SocketLimits } from './socketLimits.ts'
+import { type Admission, alertRoom, type LiveSocket, sessionRoom, type SocketData, userRoom, Viewer, wallAlertRoom, watchRoom } from './viewer.ts'
 
 export interface HubParts {
   clock: Clock
@@ -25,7 +25,7 @@ export interface HubParts {
   publicUrl: string | undefined
   /** The session of a token and what it opens, by the records of now; null: there is none. */
   admit: (token: string) => Promise<Admission | null>
-  alertsSince: (farmIds: number[], changeId: number) => Promise<AlertsAnswer>
+  alertsSince: (farmIds: number[], changeId: number, withWalls: boolean) => Promise<AlertsAnswer>
   status: () => Omit<Status, 'herdAt' | 'speed'>
   /** How much comes in of farms. */
   rates: (farmIds: ReadonlySet<number>) => LiveRate[]
@@ -118,9 +118,12 @@ export class LiveHub {
       const parsed = watchSchema.safeParse(input)
       if (parsed.success && typeof reply === 'function') reply({ refused: this.watch(socket, parsed.data) })
     })
+    socket.on('wall', (isShown) => {
+      if (viewer.displayId !== null) this.parts.herd.walls.note(viewer.displayId, isShown ? this.parts.clock.now() : null)
+    })
     socket.on('alertsSince', (changeId, reply) => {
       if (typeof changeId !== 'number' || !Number.isSafeInteger(changeId) || typeof reply !== 'function') return
-      viewer.inTurn(() => this.parts.alertsSince([...viewer.farmIds], changeId)).then(
+      viewer.inTurn(() => this.parts.alertsSince([...viewer.farmIds], changeId, viewer.seesWalls)).then(
         (answer) => answer && reply(answer),
         (error: unknown) => this.parts.log.warn({ err: error }, 'alerts could not be read for a viewer'),
       )
@@ -239,9 +242,8 @@ export class LiveHub {
   private sendAlerts(alerts: readonly Alert[]): void {
     // An outage changes what gateways and heads count as: that is shown with its alert.
     if (alerts.some(({ subjectType }) => subjectType === 'GATEWAY' || subjectType === 'FARM')) this.sendHeadcounts()
-    for (const farmId of new Set(alerts.map((alert) => alert.farmId))) {
-      this.io.to(alertRoom(farmId)).emit('alerts', alerts.filter((alert) => alert.farmId === farmId))
-    }
+    const rooms = Map.groupBy(alerts, ({ farmId, subjectType }) => (subjectType === 'WALL' ? wallAlertRoom : alertRoom)(farmId))
+    for (const [room, ofRoom] of rooms) this.io.to(room).emit('alerts', ofRoom)
   }
 
   /** After the records were read again: new slots, and farms that were not there before, need snapshots. */
@@ -279,13 +281,6 @@ export class LiveHub {
     this.changes.stop()
     await this.io.close()
   }
-}
-
-/** Whether a request comes from a page of ours, or from no page: other sites' pages may not connect. */
-function isOfOurPages({ headers }: IncomingMessage, publicUrl: string | undefined): boolean {
-  if (headers.origin === undefined) return true
-  const origin = URL.parse(headers.origin)
-  return origin !== null && (origin.host === headers.host || (publicUrl !== undefined && origin.origin === new URL(publicUrl).origin))
 }
 
 /** A frame as Socket.IO sends it: the event type says ArrayBuffer, which is what a browser gets; Node sends a Buffer of it. */

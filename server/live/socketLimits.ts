@@ -17,8 +17,8 @@ export class SocketLimits {
   }
 
   /** Counts a connection to its account, or wall, until it closes. @throws Error TOO_MANY_CONNECTIONS */
-  enter({ conn }: LiveSocket, { isDisplay, tokenHash, userId }: Pick<Admission, 'isDisplay' | 'tokenHash' | 'userId'>): void {
-    const name = isDisplay ? tokenHash : String(userId)
+  enter({ conn }: LiveSocket, { displayId = null, tokenHash, userId }: Pick<Admission, 'displayId' | 'tokenHash' | 'userId'>): void {
+    const name = displayId !== null ? tokenHash : String(userId)
     const before = this.open.get(name) ?? 0
     if (before >= maxOfOne) throw new Error('TOO_MANY_CONNECTIONS')
     this.open.set(name, before + 1)
@@ -28,4 +28,11 @@ export class SocketLimits {
       else this.open.delete(name)
     })
   }
+}
+
+/** Whether a request comes from a page of ours, or from no page: other sites' pages may not connect. */
+export function isOfOurPages({ headers }: IncomingMessage, publicUrl: string | undefined): boolean {
+  if (headers.origin === undefined) return true
+  const origin = URL.parse(headers.origin)
+  return origin !== null && (origin.host === headers.host || (publicUrl !== undefined && origin.origin === new URL(publicUrl).origin))
 }

@@ -7,8 +7,10 @@ export interface Admission {
   /** Hex of the session's token hash. */
   tokenHash: string
   userId: number
-  /** It is a wall's: it hears nothing of the person who paired it. */
-  isDisplay?: boolean
+  /** The wall whose it is: it hears nothing of the person who paired it; absent or null: a person's. */
+  displayId?: number | null
+  /** Whether the alerts of walls are for them, too. */
+  seesWalls?: boolean
   /** Null: nothing but their own account. */
   role: Role | null
   organisationId: number | null
@@ -30,6 +32,7 @@ const maxInLine = 3
 export const sessionRoom = (tokenHash: string) => `session ${tokenHash}`
 export const userRoom = (userId: number) => `user ${userId}`
 export const alertRoom = (farmId: number) => `alerts ${farmId}`
+export const wallAlertRoom = (farmId: number) => `wall alerts ${farmId}`
 /** Who watches the same farms gets the same packets: one a tick, however many farms. */
 export const watchRoom = (farmIds: ReadonlySet<number>) => `watch ${[...farmIds].toSorted((a, b) => a - b).join()}`
 
@@ -37,7 +40,8 @@ export const watchRoom = (farmIds: ReadonlySet<number>) => `watch ${[...farmIds]
 export class Viewer {
   readonly tokenHash: string
   readonly userId: number
-  private readonly isDisplay: boolean
+  readonly displayId: number | null
+  seesWalls: boolean
   role: Role | null
   organisationId: number | null
   /** How many changes of access there had been when the viewer was admitted. */
@@ -56,11 +60,12 @@ export class Viewer {
   private skipped = 0
   private waiting = 0
 
-  constructor(socket: LiveSocket, { tokenHash, userId, isDisplay = false, role, organisationId, farmIds }: Admission, admittedAt: number) {
+  constructor(socket: LiveSocket, { tokenHash, userId, displayId = null, seesWalls = false, role, organisationId, farmIds }: Admission, admittedAt: number) {
     this.socket = socket
     this.tokenHash = tokenHash
     this.userId = userId
-    this.isDisplay = isDisplay
+    this.displayId = displayId
+    this.seesWalls = seesWalls
     this.role = role
     this.organisationId = organisationId
     this.allowed = new Set(farmIds)
@@ -69,8 +74,8 @@ export class Viewer {
 
   /** Enters the rooms, once the socket is connected. */
   enter(): void {
-    const own = this.isDisplay ? [] : [userRoom(this.userId)]
-    void this.socket.join([sessionRoom(this.tokenHash), ...own, ...[...this.allowed].map(alertRoom)])
+    const own = this.displayId !== null ? [] : [userRoom(this.userId)]
+    void this.socket.join([sessionRoom(this.tokenHash), ...own, ...this.alertRoomsOf([...this.allowed])])
     const { conn } = this.socket
     conn.on('packetCreate', () => {
       if (this.isBehind && ++this.waiting > maxWaitingPackets) conn.close(true)
@@ -87,14 +92,21 @@ export class Viewer {
     return this.watched
   }
 
+  private alertRoomsOf(farmIds: readonly number[]): string[] {
+    return farmIds.flatMap((farmId) => (this.seesWalls ? [alertRoom(farmId), wallAlertRoom(farmId)] : alertRoom(farmId)))
+  }
+
   /** Opens these farms to the viewer and no others: what they watch of the others ends. @returns whether that is a change */
-  allow(farmIds: readonly number[]): boolean {
+  allow(farmIds: readonly number[], seesWalls = false): boolean {
     const next = new Set(farmIds)
     const gone = [...this.allowed].filter((farmId) => !next.has(farmId))
     const come = farmIds.filter((farmId) => !this.allowed.has(farmId))
+    const before = this.alertRoomsOf([...this.allowed])
     this.allowed = next
-    for (const farmId of gone) void this.socket.leave(alertRoom(farmId))
-    for (const farmId of come) void this.socket.join(alertRoom(farmId))
+    this.seesWalls = seesWalls
+    const rooms = new Set(this.alertRoomsOf([...next]))
+    for (const room of before) if (!rooms.has(room)) void this.socket.leave(room)
+    void this.socket.join([...rooms])
     if (gone.some((farmId) => this.watched.has(farmId))) this.watch([...this.watched].filter((farmId) => next.has(farmId)))
     return gone.length > 0 || come.length > 0
   }

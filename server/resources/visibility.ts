@@ -36,6 +36,12 @@ export function farmsOf(sql: Queries, caller: Viewer): Fragment {
   }
 }
 
+/** Whether a caller sees the alerts of walls on the farms that they see: the walls are the supervisor's, and no other party's business. */
+export function seesWalls(caller: Viewer): boolean {
+  const kind = sideOf(caller)?.kind
+  return kind === 'SUPERVISOR' || kind === 'PLATFORM'
+}
+
 /** A subquery of the ids of the projects that a caller may see. */
 export function visibleProjects(sql: Queries, caller: Viewer): Fragment {
   const side = sideOf(caller)

@@ -14,6 +14,7 @@ export const organisationsPath = '/dashboard/profiles/org'
 export const usersPath = '/dashboard/profiles/user'
 /** One's own organisation; its users stand in a tab. */
 export const ownOrganisationPath = '/dashboard/org-admin/org-profile'
+export const alertsPath = '/dashboard/animal-monitor/alert'
 export const farmsPath = '/dashboard/animal-monitor/farm/list'
 export const projectsPath = '/dashboard/projects'
 export const projectFormPath = '/dashboard/project/form'

@@ -61,6 +61,8 @@ function startAnnouncing(announce: () => void) {
 export interface Feed {
   /** Says which farms are in view; only their frames are sent for. */
   watch(farmIds: readonly number[]): void
+  /** See `tellWall`. */
+  tellWall(isShown: boolean): void
   stop(): void
 }
 
@@ -112,6 +114,7 @@ export function startFeed(socket: LiveSocket): Feed {
       keepHerds(farmIds)
       farmIds$.next(farmIds)
     },
+    tellWall: (isShown) => socket.wall(isShown),
     stop() {
       for (const subscription of subscriptions) subscription.unsubscribe()
       herds.stop()

@@ -20,3 +20,8 @@ export function watchFarms(farmIds: readonly number[]): void {
   watched = farmIds
   feed?.watch(farmIds)
 }
+
+/** A wall says that it has painted what it was sent; false: that it shows something else now. */
+export function tellWall(isShown: boolean): void {
+  feed?.tellWall(isShown)
+}

@@ -9,6 +9,7 @@ import { evaluate as lowBattery } from './lowBattery.ts'
 import { evaluate as neckbandSilent } from './neckbandSilent.ts'
 import { evaluate as penCrowded } from './penCrowded.ts'
 import { evaluate as siteOutage } from './siteOutage.ts'
+import { evaluate as wallSilent } from './wallSilent.ts'
 
 const minute = 60_000
 const now = 1_000 * minute
@@ -65,6 +66,22 @@ describe('GATEWAY_OFFLINE', () => {
     ['not seen for long, but we have not listened for long either', ago(60), ago(5), 'hold'],
   ])('%s', (_name, lastSeenAt, listeningSinceAt, level) => {
     expect(gatewayOffline({ lastSeenAt, listeningSinceAt }, parameters, now).level).toBe(level)
+  })
+})
+
+describe('WALL_SILENT', () => {
+  const parameters = alertKinds.WALL_SILENT.parameters.parse({})
+  it.each([
+    ['painted just now', ago(0), never, ago(100), 'clear', ago(0)],
+    ['painted within the limit', ago(4.9), never, ago(100), 'clear', ago(4.9)],
+    ['silent for as long as the limit', ago(5), never, ago(100), 'raise', now],
+    ['silent for longer: since the limit was reached', ago(60), never, ago(100), 'raise', ago(55)],
+    ['silent for long, but the server has only just come back', ago(60), never, ago(4), 'hold', never],
+    ['silent since before the server came back, which is long ago', ago(60), never, ago(6), 'raise', ago(1)],
+    ['silent for long in herd time that ran ahead of the wall’s', ago(60), ago(3), ago(100), 'hold', never],
+    ['painted of late, and the server has only just come back', ago(1), never, ago(0), 'clear', ago(1)],
+  ])('%s', (_name, paintedAt, countsFromAt, listeningSinceAt, level, levelSinceAt) => {
+    expect(wallSilent({ paintedAt, countsFromAt, listeningSinceAt }, parameters, now)).toMatchObject({ level, levelSinceAt })
   })
 })
 

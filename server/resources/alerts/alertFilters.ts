@@ -4,19 +4,24 @@ import type { Caller } from '../../auth/sessions.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import { among, between, contains, equals, isOneOf } from '../../records/page.ts'
 import { type AsOf, hadCome, instantThen, knownUntil } from '../projects/past/asOf.ts'
-import { visibleFarms, visibleProjects } from '../visibility.ts'
+import { seesWalls, visibleFarms, visibleProjects } from '../visibility.ts'
 
 type Filters = Parsed<typeof alertEndpoints.counts>
 export type AlertState = (typeof alertStates)[number]
 
+/** Whether an alert `a` is of no wall, or the caller sees those. */
+function notOfHiddenWall(sql: Queries, caller: Caller): Fragment {
+  return sql`(a.subject_type <> 'WALL' or ${seesWalls(caller)})`
+}
+
 /** Whether a caller may see an alert `a`. */
 export function visibleAlert(sql: Queries, caller: Caller): Fragment {
-  return sql`a.farm_id in (${visibleFarms(sql, caller)})`
+  return sql`(a.farm_id in (${visibleFarms(sql, caller)}) and ${notOfHiddenWall(sql, caller)})`
 }
 
 /** Whether the farm of an alert `a` was that of a project, which the caller may see, at a moment: a bank sees it as of then, too, once it is paid back. */
 function wasOfProject(sql: Queries, projectId: number, asOf: AsOf): Fragment {
-  return sql`(a.farm_id in (select farm_id from project_farms where project_id = ${projectId}) and not exists (
+  return sql`(a.farm_id in (select farm_id from project_farms where project_id = ${projectId}) and a.subject_type <> 'WALL' and not exists (
     select from tickets where subject_type = 'PROJECT' and subject_id = ${projectId} and kind = 'PROJECT_CLOSE' and state = 'APPROVED' and ${hadCome(sql, asOf, 'decided_at')}))`
 }
 

@@ -5,11 +5,12 @@ import './wall/alerts.css'
 import './wall/map.css'
 import './wall/dialog.css'
 import './wall/phone.css'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import { supervisorRoles } from '#contract/people/roles.ts'
 import { DarkPage } from '../../theme/DarkPage.tsx'
+import { lazyChunk } from '../../navigation/lazyChunk.ts'
 import { VersionBanner } from '../../shell/banners/VersionBanner.tsx'
 import { useAlerts } from '../../store/alerts.ts'
 import { useGateways } from '../../store/gateways.ts'
@@ -40,7 +41,10 @@ import { useTour } from './farms/useTour.ts'
 import { useQuietReload } from './useQuietReload.ts'
 import { useUnknownDevices } from './useUnknownDevices.ts'
 import { useUrlTarget } from './useUrlTarget.ts'
+import { useWallBeat } from './wall/useWallBeat.ts'
 
+/** For those alone who deal with alerts. */
+const Alarm = lazyChunk(async () => (await import('../../shell/alarm/Alarm.tsx')).Alarm)
 /** So many farms are watched whole; of more, those in view. */
 const watchAllUpTo = 12
 
@@ -48,6 +52,7 @@ const watchAllUpTo = 12
 export function MonitorScreen() {
   const intl = useIntl()
   useQuietReload()
+  useWallBeat()
   const { scene } = useScene()
   const session = useSession((state) => state.session)
   const alerts = useAlerts((state) => state.open)
@@ -118,6 +123,11 @@ export function MonitorScreen() {
         <div className="wall-upper">
           <DarkPage>
             <VersionBanner />
+            {onTake && (
+              <Suspense>
+                <Alarm isWall />
+              </Suspense>
+            )}
           </DarkPage>
           <Troubles timeZone={timeZone} />
           <Figures

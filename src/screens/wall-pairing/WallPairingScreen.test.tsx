@@ -21,9 +21,18 @@ test('a wall shows a code; once a supervisor has confirmed it, the monitor opens
   expect(useSession.getState().session?.role).toBe('OTHERS')
   await wall.user.click(await screen.findByRole('button', { name: '语言与账户' }))
   expect(screen.queryByRole('link', { name: '返回后台' })).toBeNull()
+
+  // It says that it paints: minutes without that raise an alert, and the next sign of life clears it.
+  const silent = async () => (await console_.callAs('supervisor', endpoints.alerts.list, { kind: 'WALL_SILENT', state: 'ACTIVE', current: 1, pageSize: 20 })).list.map(({ subjectName }) => subjectName)
+  const pass = async (ms: number) => {
+    await console_.server.moveTo(console_.server.now + ms)
+    return silent()
+  }
+  await expect.poll(() => pass(6 * 60_000), { timeout: 15_000, interval: 500 }).toEqual(['值班室'])
+  await expect.poll(() => pass(4_000), { timeout: 15_000, interval: 500 }).toEqual([])
   await console_.callAs('supervisor', endpoints.displays.remove, { id })
   await waitFor(() => expect(useSession.getState().session).toBeNull())
-})
+}, 45_000)
 
 test('a supervisor pairs a wall by its code, reads who did, and ends it; a wrong code is said at its field', async () => {
   console_.signIn('supervisor')

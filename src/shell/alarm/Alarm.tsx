@@ -1,19 +1,25 @@
-import { SoundOutlined } from '@ant-design/icons'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { severities } from '#contract/alerts/alertKinds.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { inPlace } from '../../api/failures.ts'
 import { useCall } from '../../api/queries.ts'
+import { Button } from '../../controls/Button.tsx'
+import { alertsPath } from '../../navigation/paths.ts'
 import { useAlerts } from '../../store/alerts.ts'
 import { openSound, sound, useSound } from '../../store/alarm/sound.ts'
 import { alarmsOf, floodMs } from './alarms.ts'
 
-/** Sounds and desktop notifications of new alerts, for those who deal with them. */
-export function Alarm() {
+/**
+ * Sounds and desktop notifications of new alerts, for those who deal with them. That sound is blocked is told where alerts are waited
+ * for, on their screen and on a wall, and elsewhere once one was not heard.
+ */
+export function Alarm({ isWall = false }: { isWall?: boolean }) {
   const intl = useIntl()
   const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const [hasMissed, setHasMissed] = useState(false)
   const { data: settings } = useCall(endpoints.notificationSettings.detail, {}, { shows: inPlace })
   const known = useAlerts((state) => state.known)
   const open = useAlerts((state) => state.open)
@@ -36,26 +42,27 @@ export function Alarm() {
     if (fresh.length === 0) return
     const [hour = 0, minute = 0] = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: settings.timeZone }).format(new Date()).split(':').map(Number)
     const alarms = alarmsOf(fresh, cameAt.length, settings, hour * 60 + minute)
-    if (alarms.sound !== null) void sound(alarms.sound)
+    if (alarms.sound !== null) void sound(alarms.sound).then((isHeard) => setHasMissed(!isHeard))
     if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return
     for (const { id, kind, severity, subjectName } of alarms.desktop) {
       const title = intl.formatMessage({ id: 'alarm.desktop' }, { severity: intl.formatMessage({ id: `severity.${severity}` }), kind: intl.formatMessage({ id: `alert.${kind}` }) })
       const shown = new Notification(title, { body: subjectName, tag: `alert ${id}` })
       shown.addEventListener('click', () => {
         window.focus()
-        void navigate(`/dashboard/animal-monitor/alert?open=${id}`)
+        void navigate(`${alertsPath}?open=${id}`)
         shown.close()
       })
     }
   }, [known, open, settings, intl, navigate])
 
-  if (!wantsSound || state !== 'blocked') return null
+  const isAwaited = isWall || hasMissed || pathname === alertsPath
+  if (!wantsSound || !isAwaited || state !== 'blocked') return null
   return (
-    <div className="callout" data-tone="warning" role="status">
-      <SoundOutlined aria-hidden="true" /> {intl.formatMessage({ id: 'alarm.blocked' })}{' '}
-      <button type="button" onClick={() => void sound('INFO')}>
+    <div className="banner" data-tone="major" role="status">
+      {intl.formatMessage({ id: 'alarm.blocked' })}
+      <Button size="small" onClick={() => void sound('INFO')}>
         {intl.formatMessage({ id: 'alarm.allow' })}
-      </button>
+      </Button>
     </div>
   )
 }

@@ -29,8 +29,8 @@ export async function projectDay(context: Context, caller: Caller, id: number): 
       coalesce((select jsonb_agg(to_jsonb(worst) - 'place' order by worst.place, worst."sinceAt") from (
         select a.id, a.kind, a.severity, a.subject_name as "subjectName", a.since_at as "sinceAt",
           array_position(array['CRITICAL', 'MAJOR', 'MINOR', 'INFO'], a.severity) as place
-        from alerts a where a.farm_id = f.id and a.cleared_at is null and a.closed_at is null order by place, a.since_at limit ${mostAlerts}) worst), '[]') as alerts,
-      (select count(*) from alerts a where a.farm_id = f.id and a.cleared_at is null and a.closed_at is null) as "alertCount"
+        from alerts a where a.farm_id = f.id and a.subject_type <> 'WALL' and a.cleared_at is null and a.closed_at is null order by place, a.since_at limit ${mostAlerts}) worst), '[]') as alerts,
+      (select count(*) from alerts a where a.farm_id = f.id and a.subject_type <> 'WALL' and a.cleared_at is null and a.closed_at is null) as "alertCount"
     from project_farms pf join farms f on f.id = pf.farm_id where pf.project_id = ${id} and f.deleted_at is null order by f.name, f.id`
   const heardInPens = await herd.heardInPens(rows.map(({ farmId }) => farmId))
   const farms: FarmDay[] = []

@@ -21,6 +21,7 @@ import { LocalTime } from '../top/LocalTime.tsx'
 import { Troubles } from '../top/Troubles.tsx'
 import { UserMenu } from '../top/UserMenu.tsx'
 import { useQuietReload } from '../useQuietReload.ts'
+import { useWallBeat } from '../wall/useWallBeat.ts'
 import { DaysChart } from './DaysChart.tsx'
 import { happeningsOf } from './happenings.ts'
 import { Happenings } from './Happenings.tsx'
@@ -34,6 +35,7 @@ import { useWatched, type Watched } from './useWatched.ts'
 export function ProjectMonitorScreen() {
   const intl = useIntl()
   useQuietReload()
+  useWallBeat()
   const { watched, isFailed, freshness, isFrozen } = useWatched()
   const timeZone = watched?.projects[0]?.timeZone ?? 'Asia/Shanghai'
   return (
