@@ -13,7 +13,7 @@ export const idInput = z.object({ id: z.coerce.number().pipe(idSchema) })
 
 /** What is done to a record, as the audit notes it. */
 export const changeActions = [
-  'ADD', 'EDIT', 'REMOVE', 'RESTORE', 'PURGE', 'ENABLE', 'DISABLE', 'ACKNOWLEDGE', 'ASSIGN', 'COMMENT', 'SHELVE', 'UNSHELVE', 'CLOSE', 'ACTIVATE', 'APPROVE', 'REJECT', 'WITHDRAW',
+  'ADD', 'EDIT', 'REMOVE', 'RESTORE', 'PURGE', 'ENABLE', 'DISABLE', 'ACKNOWLEDGE', 'ASSIGN', 'COMMENT', 'SHELVE', 'UNSHELVE', 'CLOSE', 'TAKE_EVIDENCE', 'ACTIVATE', 'APPROVE', 'REJECT', 'WITHDRAW',
   'INVITE', 'CHANGE_PASSWORD', 'RESET_PASSWORD', 'BEGIN_TWO_FACTOR', 'END_TWO_FACTOR',
 ] as const
 export type ChangeAction = (typeof changeActions)[number]

@@ -5,7 +5,7 @@ import type { Endpoint, Parsed, Reply } from '#contract/calls/endpoint.ts'
 import { type ExportRequest, exportContentTypes, exportOf } from '#contract/calls/exports.ts'
 import { listShape } from '#contract/calls/lists.ts'
 import type { Context } from '../context.ts'
-import type { Sql, Transaction } from '../db/connect.ts'
+import { through } from '../db/through.ts'
 import { cellsOf } from '../exports/cells.ts'
 import { csvWriter } from '../exports/csv.ts'
 import type { TableWriter } from '../exports/writer.ts'
@@ -107,15 +107,6 @@ export function exportHandler<E extends Endpoint>(list: E, handler: Handler<E>, 
         .send(stream)
     },
   }
-}
-
-/** The pool as handlers know it, with everything they ask going through one transaction; what they begin is a part of it. */
-function through(transaction: Transaction, pool: Sql): Sql {
-  const begin = (...asked: unknown[]) => transaction.savepoint(asked.at(-1) as Parameters<Transaction['savepoint']>[1])
-  return new Proxy(pool, {
-    apply: (_pool, self, query: unknown[]) => Reflect.apply(transaction, self, query),
-    get: (_pool, name) => (name === 'begin' ? begin : Reflect.get(name in transaction ? transaction : pool, name)),
-  })
 }
 
 /** @throws CallError when the caller would get other rows by now */

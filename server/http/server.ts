@@ -11,6 +11,7 @@ import { serveConsole } from './consoleFiles.ts'
 import { CallError } from '../callError.ts'
 import { toCallError, toWireError } from './errors.ts'
 import { addCameraRoutes } from './cameras/cameraRoutes.ts'
+import { addEvidenceRoute } from './evidence/evidenceRoute.ts'
 import { addFileRoutes } from './files/addFileRoutes.ts'
 import { createCameraFetch } from '../media/cameraFetch.ts'
 import { createNetworkGuard } from '../media/networks.ts'
@@ -108,6 +109,7 @@ export async function createHttpServer(context: Context, { distDir, certificate 
   })
 
   await addFileRoutes(server, context)
+  addEvidenceRoute(server, { ...context, sql: costly })
   await addCameraRoutes(server, context, createCameraFetch(createNetworkGuard(context.settings.CAMERA_NETWORKS)))
 
   let description: string | undefined

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { errorCodes } from '#contract/calls/envelope.ts'
+import { deliveryReasons } from '#contract/duty/alertDeliveries.ts'
 import { families } from './families.ts'
 import { directionOf, languageCodes, languageFor } from './languages.ts'
 import { wordFaults } from './wordFaults.ts'
@@ -15,6 +16,7 @@ const notify = import.meta.glob<string>(['../../server/notify/*.ts', '!../../ser
   import: 'default',
   eager: true,
 })
+const evidence = import.meta.glob<string>(['../../server/exports/evidence/*.ts'], { query: '?raw', import: 'default', eager: true })
 const files = import.meta.glob<Record<string, string>>('../../locales/*.json', { import: 'default', eager: true })
 
 /** A set of words: the files of all languages that are called `prefix` and the language, the default's first. */
@@ -43,8 +45,12 @@ test('so is what is said by mail and SMS', () => {
   expect(wordFaults({ files: words, code: `${code}\n${written.map((id) => `'${id}'`).join()}`, families: {} })).toEqual([])
 })
 
+test('so is what an evidence pack says', () => {
+  expect(wordFaults({ files: wordsOf('evidence.'), code: textOf(evidence), families: { 'kind.': ['EVENT', 'DELIVERY', 'DRAFT', 'TICKET'], 'seal.': ['SEALED', 'WAITING', 'OPEN'], 'why.': deliveryReasons } })).toEqual([])
+})
+
 test('no other file lies among the words', () => {
-  const known = ['', 'errors.', 'notify.'].flatMap((prefix) => Object.keys(wordsOf(prefix)))
+  const known = ['', 'errors.', 'evidence.', 'notify.'].flatMap((prefix) => Object.keys(wordsOf(prefix)))
   expect(Object.keys(files).map((path) => path.replace('../../locales/', '')).filter((name) => !known.includes(name))).toEqual([])
 })
 

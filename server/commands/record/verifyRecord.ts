@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { pino } from 'pino'
 import { machineNow } from '../../clock.ts'
 import { giveUpRoot } from '../../db/embedded/giveUpRoot.ts'
@@ -5,6 +6,7 @@ import { openBeside } from '../../db/open/beside.ts'
 import { checkRecord } from '../../resources/seals/sealJobs.ts'
 import type { Fault } from '../../resources/seals/verify.ts'
 import { readSettings, type Settings, StartError } from '../../settings.ts'
+import { verifyPack } from './verifyPack.ts'
 
 const whatIsWrong: Record<Fault['reason'], string> = {
   CHANGED: 'is not what was sealed',
@@ -14,11 +16,12 @@ const whatIsWrong: Record<Fault['reason'], string> = {
   UNSEALED: 'was put in unnoted, or its link was taken away',
 }
 
-/** Checks the whole sealed record. @throws StartError the first row that does not fit */
-async function run(settings: Settings): Promise<void> {
+/** Checks the whole sealed record, or an evidence pack. @param pack the path of its ZIP @throws StartError the first row or file that does not fit */
+async function run(settings: Settings, pack: string | undefined): Promise<void> {
   await giveUpRoot(settings.DATA_DIR)
   const database = await openBeside(settings, pino({ level: settings.LOG_LEVEL }))
   try {
+    if (pack !== undefined) return void process.stdout.write(`${await verifyPack(database.sql, resolve(process.env['INIT_CWD'] ?? '', pack))}\n`)
     const { links, erased, fault } = await checkRecord(database.sql, machineNow())
     if (fault) throw new StartError(`the record is broken: ${fault.source} ${fault.rowKey}${fault.day === null ? '' : ` (sealed on ${fault.day})`} ${whatIsWrong[fault.reason]}`)
     const gone = [...erased].map(([reason, count]) => `, ${count} erased (${reason})`)
@@ -29,7 +32,7 @@ async function run(settings: Settings): Promise<void> {
 }
 
 try {
-  await run(readSettings(process.env))
+  await run(readSettings(process.env), process.argv[2])
 } catch (error) {
   process.stderr.write(`drover: ${error instanceof StartError ? error.message : String(error)}\n`)
   process.exitCode = 1

@@ -1,3 +1,4 @@
+import { alertEvidencePath, evidenceContentType, evidenceRoles } from '#contract/alerts/alertEvidence.ts'
 import { documentContentType, documentPath, documentUploadPath, fileNameHeader } from '#contract/calls/documents.ts'
 import { baseMapPath } from '#contract/herd/baseMap.ts'
 import { imageContentTypes, imagePath, imageSizes, imageUploadPath } from '#contract/calls/images.ts'
@@ -60,6 +61,23 @@ export function documentPaths(reply: Json, failures: Json): Record<string, Json>
         security: [{ token: [] }],
         parameters: [id],
         responses: { 200: { description: 'The document.', content: { [documentContentType]: binary } }, ...failures },
+      },
+    },
+  }
+}
+
+/** The route for the evidence pack of an alert. */
+export function evidencePaths(failures: Json): Record<string, Json> {
+  return {
+    [alertEvidencePath]: {
+      post: {
+        operationId: 'alerts.evidence',
+        tags: ['alerts'],
+        summary: 'The evidence pack of an alert: a ZIP with a report in the language of the caller, the readings around it, the decisions, the photos, and the hashes of all of them. Who takes it is noted.',
+        description: `May be called by: ${evidenceRoles.join(', ')}.`,
+        security: [{ token: [] }],
+        parameters: [{ $ref: '#/components/parameters/Language' }, { ...id, schema: { type: 'integer', minimum: 1 } }],
+        responses: { 200: { description: 'The pack. A connection that breaks off means that it is not whole.', content: { [evidenceContentType]: binary } }, ...failures },
       },
     },
   }

@@ -1,3 +1,4 @@
+import { alertEvidencePath } from '#contract/alerts/alertEvidence.ts'
 import { binCalls, recordCalls } from './testPermissions.ts'
 
 /** Whose screens alerts, their rules, and who is told of them are on: the specification's roles, written out. */
@@ -29,6 +30,7 @@ export const alertCalls = {
     'GET /collateral/web/alert/assignees/{farmId}',
     ...['assign', 'comment', 'shelve', 'unshelve', 'close'].map((act) => `POST /collateral/web/alert/{id}/${act}`),
     'POST /collateral/web/alert/act',
+    `POST ${alertEvidencePath}`,
     'GET /collateral/web/alertChannel/list',
     'GET /collateral/web/alertPolicy',
     'GET /collateral/web/alertDelivery/alert/{toldAlertId}',

@@ -1,4 +1,5 @@
-import type { AlertDelivery } from '#contract/duty/alertDeliveries.ts'
+import type { Reply } from '#contract/calls/endpoint.ts'
+import type { AlertDelivery, alertDeliveryEndpoints } from '#contract/duty/alertDeliveries.ts'
 import type { Caller } from '../../auth/sessions.ts'
 import { CallError } from '../../callError.ts'
 import { machineNow, toInstant } from '../../clock.ts'
@@ -49,17 +50,22 @@ async function findOpen(sql: Queries, id: number): Promise<ToldAlert> {
   return row
 }
 
+/** Who of the caller's organisation was told of an alert, which the caller was found to see, and how the telling stands. */
+export async function deliveriesOfAlert(sql: Queries, caller: Caller, alertId: number): Promise<Reply<(typeof alertDeliveryEndpoints)['ofAlert']>> {
+  const [list, [telling]] = await Promise.all([
+    selectDeliveries(sql, sql`d.alert_id = ${alertId} and ${isOwn(sql, caller)}`, sql`order by d.step, d.id limit 1000`),
+    sql<{ step: number; dueAt: number | null; endedBecause: 'LATE' | 'ACKNOWLEDGED' | 'CLOSED' | 'CLEARED' | 'NOBODY' | 'HISTORY' | null }[]>`
+      select step, due_at as "dueAt", ended_because as "endedBecause" from alert_escalations where alert_id = ${alertId}`,
+  ])
+  const { step = 1, dueAt = null, endedBecause = 'HISTORY' } = telling ?? {}
+  const state = endedBecause ?? (step === 0 ? 'PENDING' : dueAt === null ? 'DONE' : 'GOES_ON')
+  return { list, state, nextAt: endedBecause === null && dueAt !== null ? toInstant(dueAt) : null }
+}
+
 export const alertDeliveryHandlers: HandlersOf<'alertDeliveries'> = {
   async ofAlert({ toldAlertId }, caller, { sql }) {
     await requireAlert(sql, caller, toldAlertId)
-    const [list, [telling]] = await Promise.all([
-      selectDeliveries(sql, sql`d.alert_id = ${toldAlertId} and ${isOwn(sql, caller)}`, sql`order by d.step, d.id limit 1000`),
-      sql<{ step: number; dueAt: number | null; endedBecause: 'LATE' | 'ACKNOWLEDGED' | 'CLOSED' | 'CLEARED' | 'NOBODY' | 'HISTORY' | null }[]>`
-        select step, due_at as "dueAt", ended_because as "endedBecause" from alert_escalations where alert_id = ${toldAlertId}`,
-    ])
-    const { step = 1, dueAt = null, endedBecause = 'HISTORY' } = telling ?? {}
-    const state = endedBecause ?? (step === 0 ? 'PENDING' : dueAt === null ? 'DONE' : 'GOES_ON')
-    return { list, state, nextAt: endedBecause === null && dueAt !== null ? toInstant(dueAt) : null }
+    return deliveriesOfAlert(sql, caller, toldAlertId)
   },
 
   async list(input, caller, { sql }) {

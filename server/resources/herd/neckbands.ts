@@ -191,10 +191,7 @@ export const neckbandHandlers: HandlersOf<'neckbands'> = {
     const condition = sql`r.neckband_id = ${input.id} and r.at >= ${from} and r.at <= ${to}`
     const [rows, [count]] = await Promise.all([
       sql<ReadingRow[]>`
-        select r.at, r.gateway_at as "gatewayAt", r.received_at as "receivedAt", s.name as source, g.mac as gateway,
-          r.longitude, r.latitude, r.accuracy_m as "accuracyM", r.rssi, r.battery, r.temperature_c as "temperatureC",
-          r.activity, r.moving, r.tamper
-        from readings r left join sources s on s.id = r.source_id left join gateways g on g.id = r.gateway_id
+        select ${readingColumns(sql)} from readings r ${withSenders(sql)}
         where ${condition} order by r.at, r.gateway_id, r.discriminator
         limit ${input.pageSize} offset ${(input.current - 1) * input.pageSize}`,
       sql<{ total: number }[]>`select count(*) as total from readings r where ${condition}`,
@@ -205,14 +202,23 @@ export const neckbandHandlers: HandlersOf<'neckbands'> = {
 
 type PairingRow = Omit<Pairing, 'from' | 'to'> & { from: number; to: number | null }
 
-type ReadingRow = Omit<StoredReading, 'at' | 'gatewayAt' | 'receivedAt' | 'source'> & {
+/** What is told of a reading `r`, of `withSenders`. */
+export const readingColumns = (sql: Queries) => sql`
+  r.at, r.gateway_at as "gatewayAt", r.received_at as "receivedAt", s.name as source, g.mac as gateway, r.longitude, r.latitude, r.accuracy_m as "accuracyM", r.rssi, r.battery,
+  r.temperature_c as "temperatureC", r.activity, r.moving, r.tamper`
+
+export const withSenders = (sql: Queries) => sql`left join sources s on s.id = r.source_id left join gateways g on g.id = r.gateway_id`
+
+/** A reading as `readingColumns` select it. */
+export type ReadingRow = Omit<StoredReading, 'at' | 'gatewayAt' | 'receivedAt' | 'source'> & {
   at: number
   gatewayAt: number | null
   receivedAt: number
   source: string | null
 }
 
-function toReading(row: ReadingRow): StoredReading {
+/** A reading as answers have it, with what else its row has. */
+export function toReading<R extends ReadingRow>(row: R): Omit<R, keyof ReadingRow> & StoredReading {
   return {
     ...row,
     at: toInstant(row.at),

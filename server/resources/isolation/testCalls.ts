@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { alertEvidencePath, evidenceRoles } from '#contract/alerts/alertEvidence.ts'
 import { endpoint, type Endpoint } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { exportOf } from '#contract/calls/exports.ts'
 import { documentPath } from '#contract/calls/documents.ts'
 import { imagePath } from '#contract/calls/images.ts'
+import { idInput } from '#contract/calls/records.ts'
 import { listShape } from '#contract/calls/lists.ts'
 import type { IdField } from './testIdFields.ts'
 
@@ -30,6 +32,7 @@ export const calls: Call[] = [
     noun,
     call: endpoint({ method: 'GET', path, access: 'signedIn', input: z.object({ id: z.uuid() }), reply: z.unknown(), summary: '' }),
   })),
+  { id: 'alerts.evidence', noun: 'alerts', call: endpoint({ method: 'POST', path: alertEvidencePath, access: evidenceRoles, input: idInput, reply: z.unknown(), summary: '' }) },
 ]
 
 /** A call that changes nothing. */

@@ -11,6 +11,7 @@ import type { HandlersOf } from '../../handler.ts'
 import { audit, auditAll } from '../../records/audit.ts'
 import { among, listOf, page } from '../../records/page.ts'
 import { first, inTransaction } from '../../records/transaction.ts'
+import { visibleProjects } from '../visibility.ts'
 import { noteLoss } from './ledgerEntries.ts'
 import { changeOfProjects, findProject } from './projectAccess.ts'
 
@@ -31,6 +32,11 @@ async function select(sql: Queries, condition: Fragment, end: Fragment): Promise
     from ledger_drafts d join animals a on a.id = d.animal_id join users u on u.id = d.drafted_by left join users who on who.id = d.decided_by
     where ${condition} ${end}`
   return rows.map(({ draftedAt, decidedAt, ...row }) => ({ ...row, draftedAt: toInstant(draftedAt), decidedAt: decidedAt === null ? null : toInstant(decidedAt) }))
+}
+
+/** The drafts that the closing of an alert opened, of projects that the caller sees. */
+export function draftsOfAlert(sql: Queries, caller: Caller, alertId: number): Promise<LedgerDraft[]> {
+  return select(sql, sql`d.alert_id = ${alertId} and d.project_id in (${visibleProjects(sql, caller)})`, sql`order by d.id`)
 }
 
 interface Drafting {

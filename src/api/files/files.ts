@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { alertEvidencePath } from '#contract/alerts/alertEvidence.ts'
 import { documentPath, documentUploadPath, fileNameHeader } from '#contract/calls/documents.ts'
 import type { Endpoint } from '#contract/calls/endpoint.ts'
 import { type Import, importPath, importTemplatePath } from '#contract/calls/imports.ts'
@@ -53,6 +54,10 @@ export function useImage(id: string, size: ImageSize, isEnabled: boolean) {
   })
   return useQuery(query, queryClient)
 }
+
+/** The evidence pack of an alert, which takes the server a moment to make. @throws CallError; the person has been told. TypeError where it broke off on its way */
+export const fetchEvidence = (id: number, signal: AbortSignal): Promise<Blob> =>
+  reporting(send(fillPath(alertEvidencePath, { id }).path, { method: 'POST', headers: authHeaders() }, { signal, timeoutMs: fileTimeoutMs }).then((response) => response.blob()))
 
 /** A document and the name that it is kept by. @throws CallError; the person has been told */
 export async function fetchDocument(id: string): Promise<{ blob: Blob; name: string }> {

@@ -20,6 +20,7 @@ import type { Intent } from '../acts/ActDialog.tsx'
 import { severityTones } from '../alertList.ts'
 import { AlertCourse } from './AlertCourse.tsx'
 import { AlertFacts } from './AlertFacts.tsx'
+import { EvidenceButton } from './EvidenceButton.tsx'
 
 interface Props {
   alert: Alert
@@ -66,6 +67,7 @@ export function AlertDetails(props: Props) {
           <Related {...props} />
           <footer className="alert-links row">
             <ReplayLink alert={alert} />
+            <EvidenceButton key={alert.id} alertId={alert.id} />
           </footer>
         </div>
       </aside>

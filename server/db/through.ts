@@ -1,0 +1,10 @@
+import type { Sql, Transaction } from './connect.ts'
+
+/** The pool as handlers know it, with everything they ask going through one transaction; what they begin is a part of it. */
+export function through(transaction: Transaction, pool: Sql): Sql {
+  const begin = (...asked: unknown[]) => transaction.savepoint(asked.at(-1) as Parameters<Transaction['savepoint']>[1])
+  return new Proxy(pool, {
+    apply: (_pool, self, query: unknown[]) => Reflect.apply(transaction, self, query),
+    get: (_pool, name) => (name === 'begin' ? begin : Reflect.get(name in transaction ? transaction : pool, name)),
+  })
+}

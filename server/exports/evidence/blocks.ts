@@ -1,0 +1,27 @@
+/** Corners: longitude, latitude. */
+export type Ring = readonly (readonly number[])[]
+
+/** Where an animal was, one after the other: longitude, latitude, epoch ms. */
+export type Fix = readonly [longitude: number, latitude: number, at: number]
+
+/** A part of a report, in its words. */
+export type Block =
+  | { kind: 'title'; text: string; note: string }
+  | { kind: 'heading'; text: string }
+  | { kind: 'text'; text: string }
+  /** What is told by name, one below the other. */
+  | { kind: 'facts'; facts: (readonly [name: string, text: string])[] }
+  /** `widths`: shares of the page. */
+  | { kind: 'table'; titles: string[]; widths: number[]; rows: string[][] }
+  /** The way around the moment; `path`: files of pictures on the disk. */
+  | { kind: 'track'; boundary: Ring; pen: Ring | null; fixes: Fix[]; place: readonly [number, number] | null; words: string }
+  | { kind: 'photo'; path: string; words: string }
+
+/** A report, ready to be drawn. `footer` has `{page}` and `{pages}` in it. */
+export interface Report {
+  language: string
+  title: string
+  author: string
+  footer: string
+  blocks: Block[]
+}

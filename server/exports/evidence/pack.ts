@@ -1,0 +1,122 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Logger } from 'pino'
+import { ZipFile } from 'yazl'
+import { toInstant } from '../../clock.ts'
+import { makeDirectory } from '../../db/embedded/dataDirectory.ts'
+import type { FileStore } from '../../files/fileStore.ts'
+import type { Language } from '../../languages.ts'
+import type { Fix } from './blocks.ts'
+import type { EvidenceFacts, EvidenceReading, ReadingSpan } from './facts.ts'
+import { notePacked, type PackedFile, writePacked } from './packedFiles.ts'
+import { reportOf } from './report.ts'
+import { drawReportFile } from './reportDrawer.ts'
+import { decisionsJson, decisionsTable, readingsTable } from './tables.ts'
+import { wordsIn } from './words.ts'
+
+/** The way that is drawn has about so many points. */
+const mostFixes = 4000
+
+interface PackMeans {
+  /** An empty folder, which the caller removes. */
+  folder: string
+  language: Language
+  publicUrl: string
+  files: FileStore
+  log: Pick<Logger, 'error'>
+  signal: AbortSignal
+}
+
+/** The files of a pack on the disk, in their order. `manifest`: the SHA-256 of `manifest.json`. */
+export interface Pack {
+  files: PackedFile[]
+  manifest: string
+  readings: number
+}
+
+/**
+ * Makes the files of an evidence pack: readings as they come, decisions, photos, the report about them, a manifest with the hash of
+ * each and where its rows stand in the sealed record, and a list that `sha256sum -c` reads.
+ * @param portions the readings, in their order; `span` is asked for when they have ended
+ * @throws CallError UNAVAILABLE where the report can't be drawn
+ */
+export async function makePack(facts: EvidenceFacts, portions: AsyncIterable<readonly EvidenceReading[]>, span: () => ReadingSpan, means: PackMeans): Promise<Pack> {
+  const { folder, language, publicUrl, log, signal } = means
+  const words = wordsIn(language, facts.farm.timeZone)
+  const fixes = thinned(mostFixes)
+  const table = readingsTable(words, noting(portions, fixes.add), signal)
+  const [readings] = await Promise.all([writePacked('readings.csv', join(folder, 'readings.csv'), table.stream), table.written])
+  const decisions = await writePacked('decisions.csv', join(folder, 'decisions.csv'), await decisionsTable(facts, words, signal))
+  const json = await writePacked('decisions.json', join(folder, 'decisions.json'), Readable.from([decisionsJson(facts)]))
+  const photos = await keepPhotos(facts, means)
+  const inReport = [readings, decisions, json, ...photos]
+  const pdf = join(folder, 'report.pdf')
+  await drawReportFile(reportOf(facts, { words, span: span(), fixes: fixes.all(), files: inReport, photos: photos.map(({ on }) => on) }), pdf, log, signal)
+  const readme = words.own('readme', { id: facts.alert.id, by: facts.madeBy, at: words.instant(facts.madeAt), zone: words.timeZone, link: publicUrl })
+  const listed = [
+    await notePacked('report.pdf', pdf),
+    ...inReport,
+    await writePacked('README.txt', join(folder, 'README.txt'), Readable.from([readme])),
+  ]
+  const manifest = await writePacked('manifest.json', join(folder, 'manifest.json'), Readable.from([manifestOf(facts, span(), listed)]))
+  const sums = [...listed, manifest].map(({ hash, path }) => `${hash}  ${path}\n`).join('')
+  const whole = [...listed, manifest, await writePacked('SHA256SUMS', join(folder, 'SHA256SUMS'), Readable.from([sums]))]
+  return { files: whole, manifest: manifest.hash, readings: span().rows }
+}
+
+/** A pack as a ZIP, read from the disk while it is sent. */
+export function zipOf({ files }: Pack): Readable {
+  const zip = new ZipFile()
+  const output = new Readable().wrap(zip.outputStream)
+  zip.on('error', (error: Error) => void output.destroy(error))
+  for (const { on, path } of files) zip.addReadStream(createReadStream(on), path)
+  zip.end()
+  return output
+}
+
+async function keepPhotos({ photos }: EvidenceFacts, { folder, files }: PackMeans): Promise<PackedFile[]> {
+  if (photos.length === 0) return []
+  await makeDirectory(join(folder, 'photos'))
+  const kept: PackedFile[] = []
+  for (const [place, photo] of photos.entries()) {
+    const name = `${String(place + 1).padStart(2, '0')}.webp`
+    kept.push(await writePacked(`photos/${name}`, join(folder, 'photos', name), await files.read(photo)))
+  }
+  return kept
+}
+
+function manifestOf(facts: EvidenceFacts, { from, to, rows, isCut }: ReadingSpan, files: readonly PackedFile[]): string {
+  const { alert, madeAt, madeBy, sealed, farm } = facts
+  const manifest = {
+    of: 'alert', alertId: alert.id, madeAt: toInstant(madeAt), madeBy, farmTimeZone: farm.timeZone,
+    readings: { from: toInstant(from), to: toInstant(to), rows, isCut },
+    files: files.map(({ path, hash, size }) => ({ path, sha256: hash, bytes: size })),
+    sealed,
+  }
+  return `${JSON.stringify(manifest, null, 2)}\n`
+}
+
+async function* noting(portions: AsyncIterable<readonly EvidenceReading[]>, add: (fix: Fix) => void): AsyncGenerator<readonly EvidenceReading[]> {
+  for await (const portion of portions) {
+    for (const { longitude, latitude, at } of portion) if (longitude !== null && latitude !== null) add([longitude, latitude, Date.parse(at)])
+    yield portion
+  }
+}
+
+/** A way of any length in a bounded number of points: each time it is full, every other one goes. */
+function thinned(most: number) {
+  let kept: Fix[] = []
+  let step = 1
+  let seen = 0
+  return {
+    add(fix: Fix): void {
+      if (seen++ % step !== 0) return
+      kept.push(fix)
+      if (kept.length < 2 * most) return
+      kept = kept.filter((_, place) => place % 2 === 0)
+      step *= 2
+    },
+    all: (): Fix[] => kept,
+  }
+}

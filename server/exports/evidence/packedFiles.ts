@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/** A file of a pack: where it stands there, where it is on the disk, and what it is. */
+export interface PackedFile {
+  /** Inside the pack, with slashes. */
+  path: string
+  on: string
+  /** SHA-256, hex. */
+  hash: string
+  size: number
+}
+
+/** Writes a stream to a file, piece by piece, and says what it is. @param on a file that is not there yet */
+export async function writePacked(path: string, on: string, content: Readable): Promise<PackedFile> {
+  const hash = createHash('sha256')
+  let size = 0
+  await pipeline(
+    content,
+    async function* (pieces: AsyncIterable<Buffer | string>) {
+      for await (const piece of pieces) {
+        const bytes = Buffer.from(piece)
+        hash.update(bytes)
+        size += bytes.length
+        yield bytes
+      }
+    },
+    createWriteStream(on, { flags: 'wx', mode: 0o600 }),
+  )
+  return { path, on, hash: hash.digest('hex'), size }
+}
+
+/** The same of a file that is there already. */
+export async function notePacked(path: string, on: string): Promise<PackedFile> {
+  const hash = createHash('sha256')
+  const pieces: AsyncIterable<Buffer> = createReadStream(on)
+  for await (const piece of pieces) hash.update(piece)
+  const file = await open(on)
+  try {
+    return { path, on, hash: hash.digest('hex'), size: (await file.stat()).size }
+  } finally {
+    await file.close()
+  }
+}

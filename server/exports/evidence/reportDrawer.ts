@@ -1,0 +1,50 @@
+import { fork } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import type { Logger } from 'pino'
+import { CallError } from '../../callError.ts'
+import type { Report } from './blocks.ts'
+import type { DrawAsk } from './drawReport.ts'
+
+const program = new URL('./drawReport.ts', import.meta.url)
+/** A busy machine may be slow. */
+const mostMs = 60_000
+const heapMegabytes = 384
+const retryAfterSeconds = 30
+const processOptions = {
+  execArgv: [`--max-old-space-size=${heapMegabytes}`],
+  // Nothing of the server's environment, which holds secrets.
+  env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '1' },
+  stdio: ['ignore', 'ignore', 'pipe', 'ipc'] as ('ignore' | 'pipe' | 'ipc')[],
+}
+const mostSaid = 4000
+
+/**
+ * Draws a report as a PDF in a process of its own, which ends with it.
+ * @param path of the PDF, which is not there yet; what it is made from lies beside it
+ * @param signal aborted when nobody wants it any more
+ * @throws CallError UNAVAILABLE where it could not be drawn; the log says why
+ */
+export async function drawReportFile(report: Report, path: string, log: Pick<Logger, 'error'>, signal: AbortSignal): Promise<void> {
+  const ask: DrawAsk = { input: `${path}.json`, output: path }
+  await writeFile(ask.input, JSON.stringify(report), { flag: 'wx', mode: 0o600 })
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const child = fork(program, [JSON.stringify(ask)], processOptions)
+  const end = () => void child.kill('SIGKILL')
+  const timer = setTimeout(end, mostMs)
+  signal.addEventListener('abort', end, { once: true })
+  let said = ''
+  child.stderr?.setEncoding('utf8').on('data', (piece: string) => (said = `${said}${piece}`.slice(-mostSaid)))
+  child.once('message', () => resolve())
+  child.once('error', reject)
+  child.once('close', (code, exitSignal) => reject(new Error(`the report was not drawn: ${said || `exit ${code ?? exitSignal}`}`)))
+  if (signal.aborted) end()
+  try {
+    await promise
+  } catch (error) {
+    if (!signal.aborted) log.error({ err: error }, 'a report could not be drawn')
+    throw new CallError('UNAVAILABLE', { retryAfterSeconds, cause: error })
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
+  }
+}

@@ -1,0 +1,85 @@
+import type { Readable } from 'node:stream'
+import { toInstant } from '../../clock.ts'
+import type { Cell } from '../cells.ts'
+import { csvWriter } from '../csv.ts'
+import { eventWords } from './alertWords.ts'
+import type { EvidenceFacts, EvidenceReading } from './facts.ts'
+import type { EvidenceWord, Words } from './words.ts'
+
+const text = (value: string | null): Cell => (value === null ? null : { kind: 'text', text: value })
+const number = (value: number | null): Cell => (value === null ? null : { kind: 'number', value })
+const boolean = (value: boolean | null): Cell => (value === null ? null : { kind: 'boolean', value })
+/** An instant twice: in UTC, and as the farm's clocks have it. */
+const both = (at: string): Cell[] => [text(at), { kind: 'instant', at: Date.parse(at), iso: at }]
+
+const readingColumns: readonly EvidenceWord[] = [
+  'column.utc', 'column.farm', 'column.received', 'column.device', 'column.gateway', 'column.source', 'column.longitude', 'column.latitude', 'column.accuracy', 'column.rssi', 'column.battery',
+  'column.temperature', 'column.activity', 'column.moving', 'column.tamper',
+]
+
+const titlesOf = (columns: readonly EvidenceWord[], words: Words) => columns.map((id) => words.own(id, { zone: words.timeZone }))
+
+function readingRow(reading: EvidenceReading): Cell[] {
+  const { at, receivedAt, deviceId, gateway, source, longitude, latitude, accuracyM, rssi, battery, temperatureC, activity, moving, tamper } = reading
+  return [...both(at), text(receivedAt), text(deviceId), text(gateway), text(source), ...[longitude, latitude, accuracyM, rssi, battery, temperatureC, activity].map(number), boolean(moving), boolean(tamper)]
+}
+
+/** The readings as CSV: the stream, and what writes them piece by piece as they come. A fault breaks the stream off. */
+export function readingsTable(words: Words, portions: AsyncIterable<readonly EvidenceReading[]>, signal: AbortSignal): { stream: Readable; written: Promise<void> } {
+  const writer = csvWriter({ titles: titlesOf(readingColumns, words), timeZone: words.timeZone, signal })
+  const write = async () => {
+    try {
+      for await (const portion of portions) await writer.write(portion.map(readingRow))
+      writer.end()
+    } catch (error) {
+      writer.fail(error instanceof Error ? error : new Error('the readings broke off'))
+      throw error
+    }
+  }
+  return { stream: writer.stream, written: write() }
+}
+
+interface Decision {
+  at: string
+  kind: 'EVENT' | 'DELIVERY' | 'DRAFT' | 'TICKET'
+  code: string
+  what: string
+  who: string
+  said: string
+}
+
+/** What was done to an alert, told of it and decided because of it, in its order. */
+function decisionsOf({ alert, timeline, told, drafts, tickets }: EvidenceFacts, words: Words): Decision[] {
+  const decisions: Decision[] = [
+    ...timeline.events.map((event) => ({
+      at: event.at, kind: 'EVENT' as const, code: event.kind, what: words.join(words.say(`alertEvent.${event.kind}`), eventWords(words, alert, event)), who: event.by?.name ?? '', said: event.text ?? '',
+    })),
+    ...told.list.map(({ queuedAt, sentAt, readAt, actedAt, state, channel, recipient, fault, reason }) => ({
+      at: queuedAt, kind: 'DELIVERY' as const, code: state, who: recipient, said: fault ?? '',
+      what: words.join(words.own(`why.${reason}`), words.say(`deliveryChannel.${channel}`), words.say(`delivery.${state}`), sentAt, readAt && `${words.say('delivery.READ')} ${readAt}`, actedAt && `${words.say('delivery.ACTED')} ${actedAt}`),
+    })),
+    ...drafts.map((draft) => ({
+      at: draft.draftedAt, kind: 'DRAFT' as const, code: draft.state, what: words.join(words.say(`entryKind.${draft.kind}`), draft.visualTag, draft.happenedOn), who: draft.draftedBy, said: draft.reason,
+    })),
+    ...tickets.map((ticket) => ({
+      at: ticket.raisedAt, kind: 'TICKET' as const, code: ticket.state, what: words.join(words.say(`ticket.kind.${ticket.kind}`), ticket.subjectName), who: ticket.raisedBy, said: ticket.decidedAt ?? '',
+    })),
+  ]
+  return decisions.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+}
+
+/** The decisions as CSV. */
+export async function decisionsTable(facts: EvidenceFacts, words: Words, signal: AbortSignal): Promise<Readable> {
+  const titles = titlesOf(['column.utc', 'column.farm', 'column.kind', 'column.code', 'what', 'who', 'column.said'], words)
+  const writer = csvWriter({ titles, timeZone: words.timeZone, signal })
+  // A thousand events and a thousand deliveries at the most: they wait in memory for their reader.
+  const rows = decisionsOf(facts, words).map(({ at, kind, code, what, who, said }) => [...both(at), text(words.own(`kind.${kind}`)), text(code), text(what), text(who), text(said)])
+  void writer.write(rows).then(() => writer.end(), (error: Error) => writer.fail(error))
+  return writer.stream
+}
+
+/** The same, with all that is known of it. */
+export function decisionsJson({ madeAt, madeBy, alert, farm, pen, animal, projects, rule, timeline, told, drafts, tickets, photos }: EvidenceFacts): string {
+  const place = { farm: { name: farm.name, timeZone: farm.timeZone, boundary: farm.boundary }, pen, animal, projects }
+  return `${JSON.stringify({ madeAt: toInstant(madeAt), madeBy, alert, ...place, rule, timeline, deliveries: told, ledgerDrafts: drafts, tickets, photos }, null, 2)}\n`
+}

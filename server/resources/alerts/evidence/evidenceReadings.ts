@@ -1,0 +1,54 @@
+import { evidenceAroundMs, maxEvidenceReadings } from '#contract/alerts/alertEvidence.ts'
+import type { Alert } from '#contract/alerts/alerts.ts'
+import type { Caller } from '../../../auth/sessions.ts'
+import type { Fragment, Queries } from '../../../db/connect.ts'
+import type { EvidenceReading, ReadingSpan } from '../../../exports/evidence/facts.ts'
+import { readingColumns, type ReadingRow, toReading, withSenders } from '../../herd/neckbands.ts'
+import { visibleFarms } from '../../visibility.ts'
+
+/** Rows that are in memory at once. */
+const portion = 2000
+
+/** The stored readings around an alert: of its animal or neckband, else of what its gateway heard, or of those that stood in its pen or on its farm. */
+export interface AlertReadings {
+  portions: AsyncIterable<readonly EvidenceReading[]>
+  /** What there was, once they were read. */
+  span(): ReadingSpan
+}
+
+/**
+ * Reads them from an hour before the alert until an hour after it was over, or until now, while the caller saw the farm; the earliest `most`.
+ * @param now herd time, epoch ms
+ */
+export function alertReadings(sql: Queries, caller: Caller, alert: Alert, now: number, most = maxEvidenceReadings): AlertReadings {
+  const from = Math.min(Date.parse(alert.sinceAt), Date.parse(alert.raisedAt)) - evidenceAroundMs
+  const overAt = alert.clearedAt === null ? null : Math.max(Date.parse(alert.clearedAt), Date.parse(alert.closedAt ?? alert.clearedAt))
+  const to = overAt === null ? now : Math.min(overAt + evidenceAroundMs, now)
+  const span: ReadingSpan = { from, to, rows: 0, isCut: false }
+
+  async function* read(): AsyncGenerator<EvidenceReading[]> {
+    const cursor = sql<(ReadingRow & { deviceId: string })[]>`
+      select ${readingColumns(sql)}, n.device_id as "deviceId"
+      from ${concerned(sql, caller, alert)} join neckbands n on n.id = r.neckband_id ${withSenders(sql)}
+      where r.at >= ${from} and r.at <= ${to} order by r.at, r.neckband_id, r.gateway_id, r.discriminator limit ${most + 1}`.cursor(portion)
+    for await (const rows of cursor) {
+      const left = most - span.rows
+      if (rows.length > left) span.isCut = true
+      const taken = rows.slice(0, left).map((row) => toReading(row))
+      span.rows += taken.length
+      const last = taken.at(-1)
+      if (span.isCut && last) span.to = Date.parse(last.at)
+      if (taken.length > 0) yield taken
+    }
+  }
+  return { portions: read(), span: () => span }
+}
+
+/** The readings `r` that an alert is about, of animals while they stood on farms that the caller sees. */
+function concerned(sql: Queries, caller: Caller, { subjectType, subjectId, animalId, farmId }: Alert): Fragment {
+  const whose = animalId !== null ? sql`s0.animal_id = ${animalId}` : subjectType === 'PEN' ? sql`s0.farm_id = ${farmId} and s0.pen_id = ${subjectId}` : sql`s0.farm_id = ${farmId}`
+  const which = animalId !== null ? sql`` : subjectType === 'NECKBAND' ? sql`and r.neckband_id = ${subjectId}` : subjectType === 'GATEWAY' ? sql`and r.gateway_id = ${subjectId}` : sql``
+  return sql`
+    stays s0 join pairings p0 on p0.animal_id = s0.animal_id and s0.farm_id in (${visibleFarms(sql, caller)}) and ${whose}
+    join readings r on r.neckband_id = p0.neckband_id and r.at >= greatest(s0.from_at, p0.from_at) and (s0.to_at is null or r.at < s0.to_at) and (p0.to_at is null or r.at < p0.to_at) ${which}`
+}
