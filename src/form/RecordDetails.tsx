@@ -59,9 +59,9 @@ export function Fact({ labelId, children }: { labelId: MessageId; children: Reac
   )
 }
 
-/** A field's value in words; nothing is a dash. Text of another direction than the page's keeps its own. */
-export function Shown({ field: { Show }, value }: { field: AnyField; value: unknown }) {
+/** A field's value in words; nothing is a dash, unless the field says what it means. Text of another direction than the page's keeps its own. */
+export function Shown({ field: { Show, emptyId = 'form.nothing' }, value }: { field: AnyField; value: unknown }) {
   const intl = useIntl()
   const isEmpty = isNothing(value) || (Array.isArray(value) && value.length === 0)
-  return <bdi>{isEmpty ? intl.formatMessage({ id: 'form.nothing' }) : <Show value={value} />}</bdi>
+  return <bdi>{isEmpty ? intl.formatMessage({ id: emptyId }) : <Show value={value} />}</bdi>
 }

@@ -24,6 +24,8 @@ export interface FieldProps<V, T> extends ControlProps<T> {
 export interface FieldOptions<V, T> {
   hintId?: MessageId
   placeholderId?: MessageId
+  /** What nothing in it means, where it is read. */
+  emptyId?: MessageId
   /** Takes the whole width; short fields stand two in a row. */
   wide?: boolean
   /** A field that depends on others: it is not there, or can't be changed, unless… */

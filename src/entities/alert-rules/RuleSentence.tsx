@@ -2,6 +2,7 @@ import { useIntl } from 'react-intl'
 import { alertKinds, type RuleKind, type Severity } from '#contract/alerts/alertKinds.ts'
 import { isAlways, type ScheduleInput, scheduleSchema } from '#contract/alerts/schedules.ts'
 import { timeText } from '../../form/controls/TimeInput.tsx'
+import { joinSentences } from '../../locale/joins.ts'
 import { useScheduleWords } from './scheduleWords.ts'
 
 interface Drafted {
@@ -33,9 +34,10 @@ function useRuleWords({ kind, severity, enabled, parameters, schedule }: Drafted
     due: dueMinuteOfDay === undefined ? '' : timeText(dueMinuteOfDay),
     severity: intl.formatMessage({ id: `severity.${severity ?? alertKinds[kind].severity}` }),
   }
-  return [
+  return joinSentences(
+    intl,
     intl.formatMessage({ id: `rule.sentence.${kind}` }, told),
     intl.formatMessage({ id: 'rule.delays' }, { raise: raiseDelayMinutes, clear: clearDelayMinutes }),
     limits.data !== null && !isAlways(limits.data) && intl.formatMessage({ id: 'rule.when' }, { when: whenWords }),
-  ].filter(Boolean).join(' ')
+  )
 }

@@ -104,7 +104,7 @@ const parts = group<object, ScheduleInput>('rule.schedule', {
   seasonFrom: text('rule.schedule.seasonFrom', { placeholderId: 'rule.schedule.monthDay' }),
   seasonTo: text('rule.schedule.seasonTo', { placeholderId: 'rule.schedule.monthDay' }),
   restDays: restDaysField,
-})
+}, { hintId: 'rule.schedule.hint', emptyId: 'rule.schedule.always' })
 
 /** When a rule is in force; nothing filled in: always. */
 export const scheduleField: Field<object, ScheduleInput> = {

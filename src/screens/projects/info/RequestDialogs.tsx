@@ -11,7 +11,7 @@ import { invalidate, nounOf } from '../../../api/queries.ts'
 import { ReasonInput } from '../../../form/controls/ReasonInput.tsx'
 import { errorSentence } from '../../../form/values/errorWords.ts'
 import type { MessageId } from '../../../locale/languages.ts'
-import { listWords } from '../../../locale/joins.ts'
+import { joinSentences, listWords } from '../../../locale/joins.ts'
 
 interface Props {
   project: Project
@@ -31,7 +31,7 @@ function refusal(intl: IntlShape, error: CallError): string {
   const missing = Object.entries(error.fields).flatMap(([field, code]) => (code === 'required' && parts[field] ? [intl.formatMessage({ id: parts[field] })] : []))
   if (missing.length > 0) return intl.formatMessage({ id: 'project.missing' }, { parts: listWords(intl, missing) })
   const sentences = Object.values(error.fields).flatMap((code) => errorSentence(intl, { code }) ?? [])
-  return sentences.length > 0 ? sentences.join(' ') : failureMessage(intl, error)
+  return sentences.length > 0 ? joinSentences(intl, ...sentences) : failureMessage(intl, error)
 }
 
 /** Asks the parties of a draft to open the project. */
