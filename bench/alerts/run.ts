@@ -1,14 +1,12 @@
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectAsync } from 'mqtt'
 import { openReceivers, type Receivers } from '../../e2e/alerts/receivers.ts'
-import { animalsPerFarm, gatewayOf, homeOf, neckbandOf, source } from '../herd.ts'
 import { besideQuietSite, controlSeconds, feel, feltRows } from '../import/felt.ts'
 import type { Product } from '../product.ts'
 import { count, goal, type Section } from '../report.ts'
+import { perMessage, runLow } from './low.ts'
 
 const limits = { acknowledgedMs: 500, messages: 1, toldSeconds: 60 }
-const perMessage = 100
 /** How long it may take until all of it is written and told, ms. */
 const mostMs = 120_000
 const onShift = 'on.shift@example.com'
@@ -29,24 +27,6 @@ async function putOnShift({ sql }: Product, farmIds: readonly number[]): Promise
       insert into roster_farms (roster_id, farm_id) select roster.id, farm from roster, unnest(${[...farmIds]}::bigint[]) as farm
     )
     insert into roster_shifts (roster_id, layer, user_id, days, from_minute, to_minute) select roster.id, 1, person.id, '{1,2,3,4,5,6,7}', 0, 0 from roster, person`
-}
-
-/** Has the batteries of so many animals run low at once, farm after farm from the second on. */
-async function runLow(mqttPort: number, alerts: number): Promise<void> {
-  const client = await connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: source.name, password: source.secret, clientId: 'low' })
-  const at = Date.now()
-  const messages = Array.from({ length: alerts / perMessage }, (_, n) => {
-    const farm = 1 + Math.floor((n * perMessage) / animalsPerFarm)
-    const gateway = gatewayOf(farm, n % 10)
-    const readings = Array.from({ length: perMessage }, (_reading, i) => {
-      const slot = ((n * perMessage) % animalsPerFarm) + i
-      const { east, north } = homeOf(farm, slot)
-      return { neckband: neckbandOf(farm, slot), at, longitude: east / 1e6, latitude: north / 1e6, accuracyM: 4, rssi: -70, battery: 5 }
-    })
-    return [gateway, JSON.stringify({ gateway, readings })] as const
-  })
-  await Promise.all(messages.map(([gateway, body]) => client.publishAsync(`ingest/json/${gateway}`, body, { qos: 1 })))
-  await client.endAsync()
 }
 
 /** Waits until a count comes to what it is to be. @returns seconds since `from` */

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { severities } from '#contract/alerts/alertKinds.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
+import type { AlertsAnswer } from '#contract/live/live.ts'
 
 interface AlertState {
   /** The open ones, gravest first, then newest first. What has cleared or was closed is dropped, so the list ends. */
@@ -11,18 +12,28 @@ interface AlertState {
 
 export const useAlerts = create<AlertState>()(() => ({ open: [], known: false }))
 
-function byWeight(a: Alert, b: Alert): number {
-  return severities.indexOf(a.severity) - severities.indexOf(b.severity) || Date.parse(b.raisedAt) - Date.parse(a.raisedAt)
+/** By severity, then newest first. Each instant is read once: thousands come in a second. */
+function byWeight(alerts: Iterable<Alert>): Alert[] {
+  const weighed = [...alerts].map((alert) => ({ alert, rank: severities.indexOf(alert.severity), raisedAt: Date.parse(alert.raisedAt) }))
+  return weighed.sort((a, b) => a.rank - b.rank || b.raisedAt - a.raisedAt).map(({ alert }) => alert)
 }
 
-/** Takes changed rows in: of two versions of a row the newer stays. @param isAll whether they replace all rows before */
-export function takeAlerts(changed: readonly Alert[], isAll = false): void {
-  const rows = new Map(isAll ? [] : useAlerts.getState().open.map((alert) => [alert.id, alert]))
-  for (const alert of changed) {
-    const had = rows.get(alert.id)
-    if (had && had.changeId > alert.changeId) continue
-    if (alert.clearedAt === null && alert.closedAt === null) rows.set(alert.id, alert)
-    else rows.delete(alert.id)
+/** Takes changed rows in, in the order in which they came: of two versions of a row the newer stays. `isAll`: they replace all rows before. */
+export function takeAnswers(answers: readonly AlertsAnswer[]): void {
+  const rows = new Map(useAlerts.getState().open.map((alert) => [alert.id, alert]))
+  for (const { alerts, isAll } of answers) {
+    if (isAll) rows.clear()
+    for (const alert of alerts) {
+      const had = rows.get(alert.id)
+      if (had && had.changeId > alert.changeId) continue
+      if (alert.clearedAt === null && alert.closedAt === null) rows.set(alert.id, alert)
+      else rows.delete(alert.id)
+    }
   }
-  useAlerts.setState({ open: [...rows.values()].toSorted(byWeight), known: true })
+  useAlerts.setState({ open: byWeight(rows.values()), known: true })
+}
+
+/** The same of one answer. */
+export function takeAlerts(alerts: readonly Alert[], isAll = false): void {
+  takeAnswers([{ alerts: [...alerts], isAll }])
 }

@@ -76,15 +76,19 @@ test('what is of farms that may no longer be seen goes', async () => {
   await vi.waitFor(() => expect(useAlerts.getState().open).toEqual([]), { timeout: 10_000 })
 })
 
-test('of two versions of an alert the newer stays, and what has cleared is dropped', () => {
+test('of two versions of an alert the newer stays, and what has cleared is dropped', async () => {
   const socket = scriptedSocket()
   feed = startFeed(socket)
   const alert = { id: 1, changeId: 5, severity: 'MAJOR', raisedAt: '2026-05-01T00:00:00.000Z', clearedAt: null, closedAt: null } as Alert
   socket.say('alerts', [alert])
-  socket.say('alerts', [{ ...alert, changeId: 4, clearedAt: '2026-05-01T00:01:00.000Z' }])
+  // The first counts at once, and what follows on its heels together.
   expect(useAlerts.getState().open).toEqual([alert])
+  const next = { ...alert, id: 2, changeId: 7 }
+  socket.say('alerts', [{ ...alert, changeId: 4, clearedAt: '2026-05-01T00:01:00.000Z' }])
+  socket.say('alerts', [next])
+  await vi.waitFor(() => expect(useAlerts.getState().open).toEqual([alert, next]))
   socket.say('alerts', [{ ...alert, changeId: 6, clearedAt: '2026-05-01T00:01:00.000Z' }])
-  expect(useAlerts.getState().open).toEqual([])
+  await vi.waitFor(() => expect(useAlerts.getState().open).toEqual([next]))
 })
 
 test('when it stops, nothing is left for the next person to see', () => {

@@ -1,5 +1,6 @@
 import { auditTime, BehaviorSubject, distinctUntilChanged, share } from 'rxjs'
-import { alerts$ } from '#streams/alerts.ts'
+import { alerts$ } from '#streams/alerts/alerts.ts'
+import { inBatches } from '#streams/alerts/batches.ts'
 import { behind$ } from '#streams/behind.ts'
 import { connection$ } from '#streams/connection.ts'
 import { gateways$ } from '#streams/gateways.ts'
@@ -14,7 +15,7 @@ import { status$ } from '#streams/status.ts'
 import { checkVersion } from '../api/newVersion.ts'
 import { invalidate, invalidateAll, type Noun } from '../api/queries.ts'
 import { loadAccount } from './account.ts'
-import { takeAlerts, useAlerts } from './alerts.ts'
+import { takeAnswers, useAlerts } from './alerts.ts'
 import { setAnchor, startClock, useClock } from './clock.ts'
 import { useConnection } from './connection.ts'
 import { keepGateways, takeGateways, useGateways } from './gateways.ts'
@@ -27,6 +28,8 @@ import { useStatus } from './status.ts'
 const hiddenMs = 250
 /** Events that come in a burst are followed once. */
 const burstMs = 250
+/** So often at the most are alerts taken in, ms: they come in hundreds when they come. */
+const alertsMs = 250
 /** The nouns whose records a change of the scene may be of. */
 const sceneNouns: readonly Noun[] = ['monitor', 'farms', 'pens', 'gateways', 'neckbands', 'animals', 'alertRules', 'headcounts', 'finder']
 const nowMs = () => performance.now()
@@ -85,7 +88,7 @@ export function startFeed(socket: LiveSocket): Feed {
     headcounts$(socket).subscribe(takeHeadcounts),
     gateways$(socket).subscribe(takeGateways),
     rates$(socket).subscribe(takeRates),
-    alerts$(socket).subscribe(({ alerts, isAll }) => takeAlerts(alerts, isAll)),
+    alerts$(socket).pipe(inBatches(alertsMs)).subscribe(takeAnswers),
     event$(socket, 'alerts').pipe(auditTime(burstMs)).subscribe(() => invalidate('alerts')),
     event$(socket, 'farms').subscribe(([farmIds]) => {
       keepHeadcounts(farmIds)

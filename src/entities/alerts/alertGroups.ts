@@ -14,21 +14,26 @@ function keyOf({ farmId, farmSlotId, kind, severity, acknowledgedAt, id }: Alert
   return JSON.stringify([kind, farmId, farmSlotId, severity, acknowledgedAt === null])
 }
 
-const byBeginning = (a: Alert, b: Alert) => Date.parse(a.sinceAt) - Date.parse(b.sinceAt) || a.id - b.id
+/** Those that began first come first. Each instant is read once: there may be thousands. */
+function byBeginning(alerts: readonly Alert[]): Alert[] {
+  const begun = alerts.map((alert) => ({ alert, at: Date.parse(alert.sinceAt) }))
+  return begun.sort((a, b) => a.at - b.at || a.alert.id - b.alert.id).map(({ alert }) => alert)
+}
 
 /** Alerts in groups: by severity, within one those that nobody has taken on first, then by when they began, the oldest first. */
 export function groupAlerts(alerts: readonly Alert[]): AlertGroup[] {
   const groups = new Map<string, [Alert, ...Alert[]]>()
-  for (const alert of alerts.toSorted(byBeginning)) {
+  for (const alert of byBeginning(alerts)) {
     const key = keyOf(alert)
     const group = groups.get(key)
     if (group) group.push(alert)
     else groups.set(key, [alert])
   }
+  // What is equally urgent stays in the order in which it began.
   return [...groups].map(([key, group]) => ({ key, alerts: group })).toSorted(byUrgency)
 }
 
 function byUrgency({ alerts: [a] }: AlertGroup, { alerts: [b] }: AlertGroup): number {
   const taken = (alert: Alert) => (alert.acknowledgedAt === null ? 0 : 1)
-  return severities.indexOf(a.severity) - severities.indexOf(b.severity) || taken(a) - taken(b) || byBeginning(a, b)
+  return severities.indexOf(a.severity) - severities.indexOf(b.severity) || taken(a) - taken(b)
 }

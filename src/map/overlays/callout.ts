@@ -1,5 +1,6 @@
+import type { Alert } from '#contract/alerts/alerts.ts'
 import { unknownBattery } from '#contract/live/frames.ts'
-import { isDrawn, neverS } from '../../store/herd/herdColumns.ts'
+import { type HerdColumns, isDrawn, neverS } from '../../store/herd/herdColumns.ts'
 import { overlap, type Box } from '../labels/labels.ts'
 import type { MapState } from '../mapState.ts'
 
@@ -17,26 +18,28 @@ export interface Callout {
 
 /** The newest critical alert of an animal that is in view. */
 export function calloutOf({ alerts, herds, nearFarmIds, scene }: MapState): Callout | null {
-  const critical = alerts
-    .filter((alert) => alert.severity === 'CRITICAL' && alert.animalId !== null && nearFarmIds.has(alert.farmId))
-    .toSorted((a, b) => Date.parse(b.raisedAt) - Date.parse(a.raisedAt))
-  for (const alert of critical) {
+  let newest: { alert: Alert; herd: HerdColumns; slot: number; at: number } | null = null
+  for (const alert of alerts) {
+    if (alert.severity !== 'CRITICAL' || alert.animalId === null || !nearFarmIds.has(alert.farmId)) continue
+    const at = Date.parse(alert.raisedAt)
+    if (newest !== null && at <= newest.at) continue
     const herd = herds.get(alert.farmId)
-    const slot = herd?.animalIds.indexOf(alert.animalId!) ?? -1
-    if (!herd || slot < 0 || !isDrawn(herd, slot)) continue
-    const metres = alert.detail['metresOutside'] ?? alert.detail['metres']
-    const battery = herd.batteries[slot]!
-    const heardAtS = herd.heardAtS[slot]!
-    return {
-      animalId: alert.animalId!,
-      visualTag: herd.visualTags[slot]!,
-      metres: typeof metres === 'number' ? Math.round(metres) : null,
-      penName: scene.pens.find(({ id }) => id === alert.farmSlotId)?.name ?? null,
-      batteryPercent: battery === unknownBattery ? null : battery,
-      heardAgoS: heardAtS === neverS ? null : Math.max(0, Math.round((herd.herdAt - herd.baseAt) / 1000 - heardAtS)),
-    }
+    const slot = herd?.animalIds.indexOf(alert.animalId) ?? -1
+    if (herd && slot >= 0 && isDrawn(herd, slot)) newest = { alert, herd, slot, at }
   }
-  return null
+  if (newest === null) return null
+  const { alert, herd, slot } = newest
+  const metres = alert.detail['metresOutside'] ?? alert.detail['metres']
+  const battery = herd.batteries[slot]!
+  const heardAtS = herd.heardAtS[slot]!
+  return {
+    animalId: alert.animalId!,
+    visualTag: herd.visualTags[slot]!,
+    metres: typeof metres === 'number' ? Math.round(metres) : null,
+    penName: scene.pens.find(({ id }) => id === alert.farmSlotId)?.name ?? null,
+    batteryPercent: battery === unknownBattery ? null : battery,
+    heardAgoS: heardAtS === neverS ? null : Math.max(0, Math.round((herd.herdAt - herd.baseAt) / 1000 - heardAtS)),
+  }
 }
 
 interface Size {

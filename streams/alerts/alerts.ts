@@ -1,7 +1,7 @@
 import { catchError, defer, EMPTY, from, map, merge, retry, switchMap, tap, type Observable } from 'rxjs'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { AlertsAnswer } from '#contract/live/live.ts'
-import { event$, type LiveSocket } from './liveSocket.ts'
+import { event$, type LiveSocket } from '../liveSocket.ts'
 
 const retryMs = 2000
 

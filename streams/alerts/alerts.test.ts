@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { AlertsAnswer } from '#contract/live/live.ts'
 import { alerts$ } from './alerts.ts'
-import { scriptedSocket } from './scriptedSocket.ts'
+import { scriptedSocket } from '../scriptedSocket.ts'
 
 const alert = (id: number, changeId: number): Alert => ({
   id,
