@@ -10,7 +10,7 @@ import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { AlertCallout } from './overlays/AlertCallout.tsx'
 import { addOutlines, baseStyle, flatMap, keepNorthUp } from './base/baseStyle.ts'
 import { PlanImages } from './base/PlanImages.tsx'
-import { shiftHerds, shiftScene, shiftsOf } from './base/shiftedScene.ts'
+import { shiftHerds, shiftScene, shiftsOf, shiftTrack } from './base/shiftedScene.ts'
 import { useBaseMapOn } from './base/useBaseMapOn.ts'
 import { useMapStart } from './base/useMapStart.ts'
 import { calloutOf, sameCallout, type Callout } from './overlays/callout.ts'
@@ -22,7 +22,7 @@ import { areaNames, type Label } from './labels/labels.ts'
 import { Legend } from './overlays/Legend.tsx'
 import { MapButtons } from './overlays/MapButtons.tsx'
 import { shownEntries } from './layers.ts'
-import type { MapState } from './mapState.ts'
+import type { MapState, MapTrack } from './mapState.ts'
 import { mapWords } from './labels/mapWords.ts'
 import { Overview } from './overlays/Overview.tsx'
 import { wall } from '../theme/colours.ts'
@@ -35,6 +35,8 @@ export interface FarmMapProps extends Pick<DrawingInputs, 'scene' | 'headcounts'
   herds: HerdSource
   /** Herd time of the newest status, epoch ms: ages go on while no frame comes. */
   herdAt?: number
+  /** The way of an animal around a moment; the same object while it is the same way. */
+  track?: MapTrack | null
   onSelectAnimal?: (animalId: number | null) => void
   /** Where to look; a new object is a new flight. */
   focus?: Focus | null
@@ -66,6 +68,8 @@ export function FarmMap(props: FarmMapProps) {
   const shifts = shiftsOf(props.scene, datum)
   const scene = useMemo(() => shiftScene(props.scene, shifts), [props.scene, shifts])
   const herds = useMemo(() => shiftHerds(props.herds, shifts), [props.herds, shifts])
+  const given = props.track ?? null
+  const track = useMemo(() => given && shiftTrack(given, shifts), [given, shifts])
   const scale = props.scale ?? windowScale
 
   return (
@@ -81,6 +85,7 @@ export function FarmMap(props: FarmMapProps) {
           {...props}
           scene={scene}
           herds={herds}
+          track={track}
           scale={scale}
           startsAt={startsAt}
           onPlace={(place) => {
@@ -114,7 +119,7 @@ interface StageProps extends FarmMapProps {
   onStartError: (error: { target: unknown }) => void
 }
 
-function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, selectedAnimalId, ...rest }: StageProps) {
+function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, selectedAnimalId, track = null, ...rest }: StageProps) {
   const { onSelectAnimal, focus, onView, currentFarmId, onSelectFarm, scale, startsAt, onPlace, onLost, onStartError } = rest
   const intl = useIntl()
   const [map, setMap] = useState<MapLibreMap | null>(null)
@@ -145,7 +150,7 @@ function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, se
     if (pendingFocus.current && map && flyTo(map, pendingFocus.current, scene, state.herds, flight(moves))) pendingFocus.current = null
   })
   const handOver = useEffectEvent(() => {
-    drawingRef.current?.set({ scene, headcounts, gatewayStates, alerts, herdAt, selectedAnimalId, words, palette: wall, scale, glides: moves })
+    drawingRef.current?.set({ scene, headcounts, gatewayStates, alerts, herdAt, selectedAnimalId, track, words, palette: wall, scale, glides: moves })
   })
   useEffect(() => {
     if (!map) return
@@ -159,8 +164,8 @@ function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, se
   }, [map, herds])
 
   useEffect(() => {
-    drawingRef.current?.set({ scene, headcounts, gatewayStates, alerts, herdAt, selectedAnimalId, words, palette: wall, scale, glides: moves })
-  }, [scene, headcounts, gatewayStates, alerts, herdAt, selectedAnimalId, words, scale, moves])
+    drawingRef.current?.set({ scene, headcounts, gatewayStates, alerts, herdAt, selectedAnimalId, track, words, palette: wall, scale, glides: moves })
+  }, [scene, headcounts, gatewayStates, alerts, herdAt, selectedAnimalId, track, words, scale, moves])
 
   const flyNow = (to: Focus) => {
     if (!map) return

@@ -147,3 +147,15 @@ test('the legend explains what is on the map', () => {
   expect(new Set(legendEntries.map((entry) => entry.messageId)).size).toBe(legendEntries.length)
   expect(new Set(mapLayers.map((entry) => entry.id)).size).toBe(mapLayers.length)
 })
+
+test('the way around a moment is a line below the gateways, with a square where the animal was then', () => {
+  const track = { farmId: 1, pieces: [[[116.001, 44.001], [116.002, 44.002]] as [number, number][]], place: [116.002, 44.002] as [number, number] }
+  const layers = build(testState({ track }))
+  expect(values(layers.get('track'), 'getPath')).toEqual(track.pieces)
+  expect(symbols(layers.get('track-moment'))).toEqual(bytes('moment'))
+  const ids = [...layers.keys()]
+  expect(ids.indexOf('track')).toBeLessThan(ids.indexOf('gateways'))
+  expect(shownEntries(testState({ track }))).toContain('map.legend.moment')
+  expect(build(testState()).has('track')).toBe(false)
+  expect(shownEntries(testState())).not.toContain('map.legend.moment')
+})

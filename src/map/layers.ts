@@ -7,6 +7,7 @@ import { farms } from './layers/farms.ts'
 import { gateways } from './layers/gateways.ts'
 import { grid } from './layers/grid.ts'
 import { areaLabels, farmLabels } from './layers/labels.ts'
+import { momentTrack } from './layers/momentTrack.ts'
 import { pens } from './layers/pens.ts'
 import { plan } from './layers/plan.ts'
 import type { MapState } from './mapState.ts'
@@ -63,6 +64,12 @@ export const mapLayers: readonly MapLayer[] = [
   },
   // On top of the animals that are there: what is missing is what the map is for.
   { id: 'missing', from: [...look, 'herds', 'nearFarmIds'], build: missing, legend: [] },
+  {
+    id: 'track',
+    from: [...look, 'track'],
+    build: momentTrack,
+    legend: [{ look: 'moment', messageId: 'map.legend.moment', shows: (state) => state.track?.place != null }],
+  },
   {
     id: 'gateways',
     from: [...look, 'scene', 'nearFarmIds', 'gatewayStates'],

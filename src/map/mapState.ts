@@ -2,11 +2,20 @@ import type { Alert } from '#contract/alerts/alerts.ts'
 import type { GatewayState } from '#contract/herd/gateways.ts'
 import type { LiveHeadcount } from '#contract/live/live.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
+import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import type { Bounds } from './geometry.ts'
 import type { HerdColumns } from '../store/herd/herdColumns.ts'
 import type { WallColours } from '../theme/colours.ts'
 import type { MapWords } from './labels/mapWords.ts'
 import type { PenCount } from './penCounts.ts'
+
+/** The way of an animal around a moment, and where it was then. */
+export interface MapTrack {
+  farmId: number
+  /** None crosses a time in which nothing is known. */
+  pieces: readonly LongitudeLatitude[][]
+  place: LongitudeLatitude | null
+}
 
 /** All that the layers are functions of. A part that is the same object as before has not changed. */
 export interface MapState {
@@ -23,6 +32,7 @@ export interface MapState {
   /** Herd time, epoch ms, in steps coarse enough for ages. */
   herdAt: number
   selectedAnimalId: number | null
+  track: MapTrack | null
   /** Farms near enough to show pens and animals; the others are a symbol with a count. */
   nearFarmIds: ReadonlySet<number>
   /** What the grid covers: the view and some way around it. */

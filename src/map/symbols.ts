@@ -33,6 +33,8 @@ export const symbolLooks = {
   minor: { shape: 'triangle', colour: 'minor', radiusPixels: 9, strokePixels: 2 },
   selected: { shape: 'circle', colour: 'words', radiusPixels: 12, strokePixels: 2.4 },
 
+  moment: { shape: 'square', colour: 'words', radiusPixels: 6, strokePixels: 0 },
+
   gateway: { shape: 'square', colour: 'words', radiusPixels: 6.6, strokePixels: 2, blank: true, fill: 0.9 },
   gatewayOffline: { shape: 'square', colour: 'unverified', radiusPixels: 6.6, strokePixels: 2, blank: true, fill: 0.9, pattern: 'crossed' },
   gatewayNeverSeen: { shape: 'square', colour: 'wordsFaint', radiusPixels: 6.6, strokePixels: 1.4, blank: true, fill: 0.9, opacity: 0.8 },

@@ -89,6 +89,7 @@ export function testState(fields: Partial<MapState> = {}): MapState {
     alerts: [],
     herdAt,
     selectedAnimalId: null,
+    track: null,
     nearFarmIds: new Set([1]),
     gridBounds: [116, 44, 116.02, 44.02],
     metresPerPixel: 1,

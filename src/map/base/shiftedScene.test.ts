@@ -4,17 +4,19 @@ import { drawnOffset } from '../../store/herd/herdColumns.ts'
 import { outerRing } from '../geometry.ts'
 import { testHerd, testState } from '../testState.ts'
 import { conversionOf } from './datum.ts'
-import { shiftHerds, shiftScene, shiftsOf } from './shiftedScene.ts'
+import { shiftHerds, shiftScene, shiftsOf, shiftTrack } from './shiftedScene.ts'
 
 const { scene: given } = testState()
 const scene = { ...given, farms: given.farms.map((farm) => ({ ...farm, planImage: { imageId: 'x', opacity: 1, corners: [[116, 44.01], [116.01, 44.01], [116.01, 44], [116, 44]] as const } })) } as typeof given
 const herd = testHerd()
+const track = { farmId: 1, pieces: [[[116, 44], [116.01, 44]] as [number, number][]], place: [116, 44] as [number, number] }
 const source = { read: () => new Map([[1, herd]]), listen: () => () => {} }
 
 test('over a map that is not shifted everything stays the same object', () => {
   const shifts = shiftsOf(scene, 'WGS-84')
   expect(shiftScene(scene, shifts)).toBe(scene)
   expect(shiftHerds(source, shifts)).toBe(source)
+  expect(shiftTrack(track, shifts)).toBe(track)
 })
 
 test('over a shifted one boundaries, plans, pens, gateways and animals are all drawn as far away', () => {
@@ -28,6 +30,8 @@ test('over a shifted one boundaries, plans, pens, gateways and animals are all d
     [outerRing(shown.pens[0]!.polygon)[0]!, [116.001, 44.001]],
     [[shown.gateways[0]!.longitude, shown.gateways[0]!.latitude], [116.001, 44.001]],
     [shown.farms[0]!.planImage!.corners[3], [116, 44]],
+    [shiftTrack(track, shifts).pieces[0]![1]!, [116.01, 44]],
+    [shiftTrack(track, shifts).place!, [116, 44]],
     [(shown.farms[0]!.plan[0]!.geometry.coordinates as number[][])[0]!, [116, 44]],
   ].map(([drawn, ground]) => [drawn![0]! - ground![0]!, drawn![1]! - ground![1]!])
   for (const offset of offsets) expect(offset).toEqual([expect.closeTo(east, 9), expect.closeTo(north, 9)])

@@ -4,6 +4,7 @@ import type { LongitudeLatitude, Plan } from '#contract/values/geo.ts'
 import type { HerdColumns } from '../../store/herd/herdColumns.ts'
 import type { HerdSource } from '../../store/herd/herdSource.ts'
 import { boundsOf, middleOf, outerRing } from '../geometry.ts'
+import type { MapTrack } from '../mapState.ts'
 import { conversionOf, convertCorners, convertPolygon } from './datum.ts'
 
 type Shift = (position: LongitudeLatitude) => LongitudeLatitude
@@ -71,6 +72,13 @@ export function shiftHerds(source: HerdSource, shifts: string): HerdSource {
     return made
   }
   return { listen: source.listen, read: () => new Map([...source.read()].map(([farmId, herd]) => [farmId, shift(herd)])) }
+}
+
+/** The way of an animal, shifted with its farm. */
+export function shiftTrack(track: MapTrack, shifts: string): MapTrack {
+  if (shifts === '') return track
+  const shift = readShifts(shifts)(track.farmId)
+  return { ...track, pieces: track.pieces.map((piece) => piece.map(shift)), place: track.place && shift(track.place) }
 }
 
 function shiftFeature(feature: Plan[number], shift: Shift): Plan[number] {

@@ -26,7 +26,7 @@ const nearPixels = 200
 /** What the screen says about the map; the rest of the state the drawing finds out itself. */
 export type DrawingInputs = Pick<
   MapState,
-  'scene' | 'headcounts' | 'gatewayStates' | 'alerts' | 'herdAt' | 'selectedAnimalId' | 'words' | 'palette' | 'scale' | 'glides'
+  'scene' | 'headcounts' | 'gatewayStates' | 'alerts' | 'herdAt' | 'selectedAnimalId' | 'track' | 'words' | 'palette' | 'scale' | 'glides'
 >
 
 export interface MapView {

@@ -10,6 +10,7 @@ import { useHeadcounts } from '../../store/headcounts.ts'
 import { herdSource } from '../../store/herd/herds.ts'
 import { watchFarms } from '../../store/live.ts'
 import { useIsCut } from '../../store/useDataAge.ts'
+import { useMomentTrack } from './useMomentTrack.ts'
 
 const FarmMap = lazyChunk(async () => (await import('../../map/FarmMap.tsx')).FarmMap)
 
@@ -34,6 +35,7 @@ export function AlertMap({ scene, alerts, at, onSelectAnimal }: Props) {
   const isCut = useIsCut()
   // Ages on the map go in steps of ten seconds: so must what it is told of the time.
   const herdAt = useClock((state) => (state.herdAt === null ? 0 : Math.floor(state.herdAt / 10_000) * 10_000))
+  const track = useMomentTrack(at, scene, herdAt)
   const [inView, setInView] = useState<readonly number[]>([])
   const watched = [...new Set(at === null ? inView : [at.farmId, ...inView])].slice(0, mostWatched).toSorted((a, b) => a - b).join()
   const id = at?.id ?? null
@@ -56,6 +58,7 @@ export function AlertMap({ scene, alerts, at, onSelectAnimal }: Props) {
           herdAt={herdAt}
           selectedAnimalId={at?.animalId ?? null}
           onSelectAnimal={onSelectAnimal}
+          track={track}
           focus={focus}
           currentFarmId={at?.farmId ?? null}
           onView={({ farmIds }) => setInView(farmIds)}

@@ -9,7 +9,7 @@ import { visibleFarms } from '../../visibility.ts'
 /** Rows that are in memory at once. */
 const portion = 2000
 
-/** The stored readings around an alert: of its animal or neckband, else of what its gateway heard, or of those that stood in its pen or on its farm. */
+/** The stored readings around an alert: of its animal or neckband, else of what its gateway heard, or of those that stood in its pen or on its farm; none of a wall. */
 export interface AlertReadings {
   portions: AsyncIterable<readonly EvidenceReading[]>
   /** What there was, once they were read. */
@@ -47,7 +47,7 @@ export function alertReadings(sql: Queries, caller: Caller, alert: Alert, now: n
 /** The readings `r` that an alert is about, of animals while they stood on farms that the caller sees. */
 function concerned(sql: Queries, caller: Caller, { subjectType, subjectId, animalId, farmId }: Alert): Fragment {
   const whose = animalId !== null ? sql`s0.animal_id = ${animalId}` : subjectType === 'PEN' ? sql`s0.farm_id = ${farmId} and s0.pen_id = ${subjectId}` : sql`s0.farm_id = ${farmId}`
-  const which = animalId !== null ? sql`` : subjectType === 'NECKBAND' ? sql`and r.neckband_id = ${subjectId}` : subjectType === 'GATEWAY' ? sql`and r.gateway_id = ${subjectId}` : sql``
+  const which = animalId !== null ? sql`` : subjectType === 'NECKBAND' ? sql`and r.neckband_id = ${subjectId}` : subjectType === 'GATEWAY' ? sql`and r.gateway_id = ${subjectId}` : subjectType === 'WALL' ? sql`and false` : sql``
   return sql`
     stays s0 join pairings p0 on p0.animal_id = s0.animal_id and s0.farm_id in (${visibleFarms(sql, caller)}) and ${whose}
     join readings r on r.neckband_id = p0.neckband_id and r.at >= greatest(s0.from_at, p0.from_at) and (s0.to_at is null or r.at < s0.to_at) and (p0.to_at is null or r.at < p0.to_at) ${which}`

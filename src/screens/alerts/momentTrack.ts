@@ -1,0 +1,27 @@
+import type { AnimalTrack } from '#contract/herd/replay.ts'
+import type { LongitudeLatitude } from '#contract/values/geo.ts'
+import type { MapTrack } from '../../map/mapState.ts'
+
+/** So much of the way before and after a moment is shown, ms. */
+export const aroundMs = 30 * 60_000
+
+type Way = Pick<AnimalTrack, 'at' | 'longitudes' | 'latitudes' | 'gaps'>
+
+/**
+ * The part of a way around a moment (epoch ms) in pieces, none of which crosses a gap, and where the animal was last heard by then; null
+ * where nothing is known of that time.
+ */
+export function momentTrack({ at, longitudes, latitudes, gaps }: Way, farmId: number, moment: number): MapTrack | null {
+  const begins = new Set(gaps.map(({ to }) => to))
+  const pieces: LongitudeLatitude[][] = []
+  let place: LongitudeLatitude | null = null
+  for (const [index, instant] of at.entries()) {
+    if (instant < moment - aroundMs || instant > moment + aroundMs) continue
+    const here: LongitudeLatitude = [longitudes[index] ?? 0, latitudes[index] ?? 0]
+    if (pieces.length === 0 || begins.has(instant)) pieces.push([])
+    pieces.at(-1)?.push(here)
+    if (instant <= moment || place === null) place = here
+  }
+  if (pieces.length === 0) return null
+  return { farmId, pieces: pieces.filter((piece) => piece.length > 1), place }
+}
