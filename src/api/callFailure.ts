@@ -1,4 +1,5 @@
 import type { IntlShape } from 'react-intl'
+import { joinSentences } from '../locale/joins.ts'
 import { CallError } from './CallError.ts'
 import { levelOf } from './levels.ts'
 
@@ -26,7 +27,7 @@ export function statusMessage(intl: IntlShape, { status, statusText, message }: 
   const first = known ? intl.formatMessage({ id: `status.${known}` }) : statusText
   // An answer of success that tells nothing of use, such as a proxy's own page.
   const next = message === '' && status < 300 ? intl.formatMessage({ id: 'fault.unreadable' }) : message
-  return next === '' ? first : intl.formatMessage({ id: 'join.sentences' }, { first, next })
+  return joinSentences(intl, first, next)
 }
 
 /** Why something could not be loaded: the status and its sentence, and what the server said besides. */

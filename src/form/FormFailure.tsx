@@ -1,6 +1,7 @@
 import { Alert } from 'antd'
 import { useIntl } from 'react-intl'
 import { failureMessage } from '../api/callFailure.ts'
+import { joinSentences } from '../locale/joins.ts'
 import { hiddenErrorsMessage } from './values/errorWords.ts'
 import type { FormState } from './useRecordForm.ts'
 
@@ -17,9 +18,7 @@ export function FormFailure({ state: { failure } }: { state: FormState }) {
         type="error"
         showIcon
         title={intl.formatMessage({ id: 'form.notSaved' })}
-        description={
-          others.length === 0 ? words : intl.formatMessage({ id: 'join.sentences' }, { first: words, next: hiddenErrorsMessage(intl, others) })
-        }
+        description={joinSentences(intl, words, others.length > 0 && hiddenErrorsMessage(intl, others))}
       />
     </div>
   )

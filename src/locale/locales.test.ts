@@ -18,6 +18,7 @@ const notify = import.meta.glob<string>(['../../server/notify/*.ts', '!../../ser
 })
 const evidence = import.meta.glob<string>(['../../server/exports/evidence/*.ts'], { query: '?raw', import: 'default', eager: true })
 const files = import.meta.glob<Record<string, string>>('../../locales/*.json', { import: 'default', eager: true })
+const texts = import.meta.glob<string>('../../locales/*.json', { query: '?raw', import: 'default', eager: true })
 
 /** A set of words: the files of all languages that are called `prefix` and the language, the default's first. */
 function wordsOf(prefix: string): Record<string, Record<string, string>> {
@@ -43,6 +44,11 @@ test('so is what is said by mail and SMS', () => {
   })
   expect(Object.keys(words['notify.zh-CN.json'] ?? {})).not.toEqual([])
   expect(wordFaults({ files: words, code: `${code}\n${written.map((id) => `'${id}'`).join()}`, families: {} })).toEqual([])
+})
+
+test('no file says a word twice', () => {
+  const isDoubled = ([path, text]: [string, string]) => text.match(/^ {2}"/gm)?.length !== Object.keys(files[path] ?? {}).length
+  expect(Object.entries(texts).filter(isDoubled).map(([path]) => path)).toEqual([])
 })
 
 test('so is what an evidence pack says', () => {

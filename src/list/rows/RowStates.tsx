@@ -6,6 +6,7 @@ import type { CallError } from '../../api/CallError.ts'
 import { loadFailureMessage } from '../../api/callFailure.ts'
 import { useSession } from '../../api/session.ts'
 import { addRecord } from '../../form/leaving/useAdding.ts'
+import { joinSentences } from '../../locale/joins.ts'
 import type { MessageId } from '../../locale/languages.ts'
 import { useScreenTable } from '../../navigation/screen.ts'
 import { type NextStep, stepsFor } from './nextSteps.ts'
@@ -45,7 +46,7 @@ export function OldRows({ error, onRetry }: { error: CallError; onRetry: () => v
   const intl = useIntl()
   return (
     <div className="old-rows" role="alert">
-      {intl.formatMessage({ id: 'join.sentences' }, { first: intl.formatMessage({ id: 'list.old' }), next: loadFailureMessage(intl, error) })}
+      {joinSentences(intl, intl.formatMessage({ id: 'list.old' }), loadFailureMessage(intl, error))}
       <Button type="link" size="small" onClick={onRetry}>
         {intl.formatMessage({ id: 'list.retry' })}
       </Button>
