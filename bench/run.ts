@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { keepInReadme, toMarkdown, type Section } from './report.ts'
 
 /**
- * `npm run bench [-- pipe|map|export|lists|import|batch|projects|replay|rehearsal|alerts|overload|attack|start] [--json FILE]`: measures, prints tables with the goals beside the figures, and keeps
+ * `npm run bench [-- pipe|map|export|lists|import|batch|projects|replay|rehearsal|alerts|alarms|overload|attack|start] [--json FILE]`: measures, prints tables with the goals beside the figures, and keeps
  * the last figures in bench/README.md. `--quick` takes a tenth of the time and keeps nothing: to see that it runs.
  */
 const { values, positionals } = parseArgs({
@@ -41,6 +41,10 @@ const parts = {
   async alerts(): Promise<Section[]> {
     const { benchAlerts } = await import('./alerts/run.ts')
     return [await benchAlerts(values.quick ? { alerts: 1000 } : {})]
+  },
+  async alarms(): Promise<Section[]> {
+    const { benchAlarms } = await import('./alarms/run.ts')
+    return [await benchAlarms()]
   },
   async import(): Promise<Section[]> {
     const { benchImport } = await import('./import/run.ts')

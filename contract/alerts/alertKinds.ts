@@ -45,7 +45,7 @@ function describeKind<const S extends Severity, P extends z.ZodObject>(kind: Kin
  * and what loosens it. The raise level and the clear level lie apart (hysteresis), so that a value on the edge does not flap.
  */
 export const alertKinds = {
-  /** A neckband is not heard. */
+  /** A neckband is not heard for `silentMinutes`, nor for four of its usual gaps between readings. */
   NECKBAND_SILENT: describeKind({
     severity: 'MAJOR',
     parameters: z.object({ silentMinutes: minutes.default(60), ...delays(0, 0) }),

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { supervisorRoles } from '../people/roles.ts'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
+import { minuteOfDaySchema } from '../duty/notificationSettings.ts'
 import { ruleKinds, severities, severitySchema } from './alertKinds.ts'
-import { shifts } from './rehearsals.ts'
 import { subjectTypes } from './alerts.ts'
 
 /** What one operator can take, alerts an hour. */
@@ -18,17 +18,31 @@ export const standingHours = 24
 const counted = { count: z.number().int() }
 const ofSubject = { kind: z.enum(ruleKinds), severity: severitySchema, subjectType: z.enum(subjectTypes), subjectName: z.string(), farmName: z.string() }
 
+/** A stretch of a day of the rosters that watch farms, minutes since midnight; one that ends at or before its beginning ends on the next day. */
+export const loadShiftSchema = z.object({
+  /** The roster’s name; null: by day and by night, where a farm has none. */
+  roster: z.string().nullable(),
+  from: minuteOfDaySchema,
+  to: minuteOfDaySchema,
+})
+export type LoadShift = z.infer<typeof loadShiftSchema>
+
 export const alertLoadSchema = z.object({
   /** Which one: 2026-05. It begins and ends by each farm's clocks. */
   month: z.string(),
   alerts: z.number().int(),
-  /** Told to each operator in the last hour, those with the most first; only who was told of any this month. */
-  operators: z.array(z.object({ name: z.string(), lastHour: z.number().int(), perHourByShift: z.object({ DAY: z.number(), NIGHT: z.number() }), month: z.number().int() })),
+  /** From when to when it lasts on one of the farms. */
+  from: instantSchema,
+  to: instantSchema,
+  /** Told to each operator in the last hour, those with the most first; only who was told of any this month. By shift only those in which they were told of any. */
+  operators: z.array(z.object({ name: z.string(), lastHour: z.number().int(), month: z.number().int(), shifts: z.array(z.object({ shift: z.number().int(), count: z.number().int(), perHour: z.number() })) })),
   /** Raised in the last hour on all farms. */
   lastHour: z.number().int(),
   /** Those that have begun on one of the farms. */
   days: z.array(z.object({ day: z.iso.date(), ...counted })),
-  shifts: z.array(z.object({ shift: z.enum(shifts), ...counted })),
+  shifts: z.array(loadShiftSchema.extend({ ...counted, perHour: z.number() })),
+  /** Raised while nobody was on shift. */
+  outsideShifts: z.number().int(),
   /** How often ten alerts came within ten minutes. */
   floods: z.number().int(),
   severities: z.array(z.object({ severity: z.enum(severities), ...counted })),
@@ -51,5 +65,13 @@ export const alertLoadEndpoints = ofNoun('alertLoads', {
     reply: alertLoadSchema,
     summary: 'The load of a month’s alerts: per operator and shift, floods, the noisiest rules and animals, chattering, what stands, and the mix of severities.',
     isCostly: true,
+  }),
+  mine: endpoint({
+    method: 'GET',
+    path: '/collateral/web/alert/load/mine',
+    access: supervisorRoles,
+    input: z.object({}),
+    reply: z.object({ lastHour: z.number().int() }),
+    summary: 'How many alerts the caller was told of in the last hour.',
   }),
 })

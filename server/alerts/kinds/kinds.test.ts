@@ -27,10 +27,20 @@ describe('NECKBAND_SILENT', () => {
     ['never heard, put on long ago', never, ago(61), 'raise', ago(1)],
     ['never heard, put on of late', never, ago(5), 'hold', never],
   ])('%s', (_name, heardAt, silentFromAt, level, levelSinceAt) => {
-    expect(neckbandSilent({ heardAt, silentFromAt, isExplained: false }, parameters, now)).toMatchObject({ level, levelSinceAt })
+    expect(neckbandSilent({ heardAt, silentFromAt, usualGapMs: never, isExplained: false }, parameters, now)).toMatchObject({ level, levelSinceAt })
+  })
+  it.each([
+    ['one that reports every five seconds', 60, 5 / 60, 'raise'],
+    ['one that reports every half hour', 119, 30, 'clear'],
+    ['… after four of its gaps', 120, 30, 'raise'],
+    ['one that reports twice a day, after a day', 1440, 720, 'raise'],
+    ['… before', 1439, 720, 'clear'],
+  ])('is judged by its rhythm, too: %s', (_name, minutes, usual, level) => {
+    const facts = { heardAt: ago(minutes), silentFromAt: ago(minutes), usualGapMs: usual * minute, isExplained: false }
+    expect(neckbandSilent(facts, parameters, now).level).toBe(level)
   })
   it('is not raised while an outage explains the silence, and cleared all the same', () => {
-    const explained = (minutes: number) => neckbandSilent({ heardAt: ago(minutes), silentFromAt: ago(minutes), isExplained: true }, parameters, now).level
+    const explained = (minutes: number) => neckbandSilent({ heardAt: ago(minutes), silentFromAt: ago(minutes), usualGapMs: never, isExplained: true }, parameters, now).level
     expect([explained(90), explained(59)]).toEqual(['hold', 'clear'])
   })
 })

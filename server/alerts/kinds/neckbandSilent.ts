@@ -1,7 +1,7 @@
 import type { RuleParameters } from '#contract/alerts/alertKinds.ts'
 import { toInstant } from '../../clock.ts'
 import type { SlotKind } from '../kind.ts'
-import { hold, minuteMs } from '../verdict.ts'
+import { hold, hourMs, minuteMs } from '../verdict.ts'
 import type { Verdict } from '../verdict.ts'
 
 /** Instants epoch ms. */
@@ -10,12 +10,28 @@ interface Facts {
   heardAt: number
   /** From when silence counts: last heard, put on, or the end of an outage that explained it. */
   silentFromAt: number
+  /** The usual time between two of its readings, ms; NaN: not known yet. */
+  usualGapMs: number
   /** Whether an outage that goes on explains the silence. */
   isExplained: boolean
 }
 
-export function evaluate({ heardAt, silentFromAt, isExplained }: Facts, { silentMinutes }: RuleParameters<'NECKBAND_SILENT'>, now: number): Verdict {
+/**
+ * One that reports every hour is not silent after an hour: only after so many of its usual gaps, as with an outage of the site, however
+ * short the limit is. After a day it is, whatever is usual.
+ */
+const usualGaps = 4
+const mostMs = 24 * hourMs
+
+/** For how long it may be silent, ms. */
+function limitOf(usualGapMs: number, { silentMinutes }: RuleParameters<'NECKBAND_SILENT'>): number {
   const limitMs = silentMinutes * minuteMs
+  const usualMs = usualGaps * usualGapMs
+  return usualMs > limitMs ? Math.max(limitMs, Math.min(mostMs, usualMs)) : limitMs
+}
+
+export function evaluate({ heardAt, silentFromAt, usualGapMs, isExplained }: Facts, parameters: RuleParameters<'NECKBAND_SILENT'>, now: number): Verdict {
+  const limitMs = limitOf(usualGapMs, parameters)
   const dueAt = silentFromAt + limitMs
   const detail = () => ({ silentMinutes: Math.floor((now - silentFromAt) / minuteMs), lastHeardAt: Number.isNaN(heardAt) ? null : toInstant(heardAt) })
   if (now >= dueAt) return isExplained ? hold : { level: 'raise', levelSinceAt: dueAt, sinceAt: silentFromAt, detail }
@@ -34,7 +50,7 @@ export const neckbandSilent: SlotKind<'NECKBAND_SILENT'> = {
     if (neckbandId == null) return null
     const until = farm.explainedUntil(slot)
     const silentFromAt = latest(heardAt, pairedAt, farm.listeningSinceAt, until === Infinity ? Number.NaN : until)
-    return evaluate({ heardAt, silentFromAt, isExplained: until === Infinity }, parameters, now)
+    return evaluate({ heardAt, silentFromAt, usualGapMs: farm.columns.usualGapMs[slot] as number, isExplained: until === Infinity }, parameters, now)
   },
 }
 

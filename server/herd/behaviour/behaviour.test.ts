@@ -13,7 +13,7 @@ const degrees = (eastMetres: number, northMetres = 0) => ({
 })
 const slots = (count: number) => Array.from({ length: count }, (_, i) => ({ animalId: i + 1, visualTag: `0${i + 1}`, neckbandId: 100 + i, pairedAt: start, isPledged: false, penId: 7 }))
 const columnsOf = (count: number) => new HerdColumns(slots(count), [...origin])
-const silent = { longitude: Number.NaN, latitude: Number.NaN, rssi: Number.NaN, activity: Number.NaN, moving: null, tamper: null }
+const silent = { longitude: Number.NaN, latitude: Number.NaN, accuracyM: Number.NaN, rssi: Number.NaN, activity: Number.NaN, moving: null, tamper: null }
 
 describe('stillness', () => {
   const told = (readings: object[], everyMinutes = 60) => {
@@ -25,8 +25,11 @@ describe('stillness', () => {
     ['says it does not move', [{ moving: false }, { moving: false }, { moving: false }], 2],
     ['moves at the end', [{ moving: false }, { moving: false }, { moving: true }], 0],
     ['is active, whatever it says of movement', [{ moving: false }, { moving: false, activity: 0.2 }, { moving: false, activity: 0.02 }], 1],
-    ['stays where it lay, as far as positions scatter', [degrees(0), degrees(20), degrees(-20), degrees(5)], 3],
-    ['walks away slowly', [degrees(0), degrees(15), degrees(30), degrees(45)], 1],
+    ['stays where it lay, as far as positions scatter', [degrees(0), degrees(9), degrees(-9), degrees(5)], 3],
+    ['moves within its pen', [degrees(0), degrees(12), degrees(0), degrees(2)], 1],
+    ['errs by as much as it says', [degrees(0), ...[18, -18, 5].map((metres) => ({ ...degrees(metres), accuracyM: 10 }))], 3],
+    ['says that it errs by more than a pen is wide', [degrees(0), ...[24, 26, 24].map((metres) => ({ ...degrees(metres), accuracyM: 80 }))], 1],
+    ['walks away slowly', [degrees(0), degrees(6), degrees(12), degrees(18)], 1],
     ['tells only that it is there: nobody knows', [{}, {}, {}], Number.NaN],
   ])('%s', (_name, readings, hours) => {
     expect(told(readings)).toBe(hours)

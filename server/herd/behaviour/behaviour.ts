@@ -7,14 +7,19 @@ export interface Behaving {
   at: number
   longitude: number
   latitude: number
+  accuracyM: number
   rssi: number
   activity: number
   moving: boolean | null
   tamper: boolean | null
 }
 
-/** Positions scatter by less while an animal lies: farther than this from where it lay it has moved. */
-const scatterMetres = 25
+/**
+ * Positions scatter by less while an animal lies: farther than this from where it lay it has moved. Steers of a feedlot stay within 25 m for
+ * half a day again and again, within 12 m never (`docs/FALSE-ALARMS.md`). A position that says that it errs by more than half of it is given more room.
+ */
+const scatterMetres = 10
+const mostScatterMetres = 25
 /** An activity (0 to 1) from which on an animal moves, where the device does not say it itself. */
 const movingActivity = 0.1
 /** After a longer time in which nothing was told of movement, nobody knows what was meanwhile: stillness counts anew. */
@@ -83,9 +88,9 @@ export class Behaviour {
     if (gatewayId !== 0 && !Number.isNaN(reading.rssi)) this.signals.hear(slot, gatewayId, reading.rssi, at)
   }
 
-  private noteMotion(slot: number, { at, longitude, latitude, activity, moving }: Behaving, hasPosition: boolean): void {
+  private noteMotion(slot: number, { at, longitude, latitude, accuracyM, activity, moving }: Behaving, hasPosition: boolean): void {
     const anchorLongitude = this.anchorLongitude[slot] as number
-    const isAway = hasPosition && this.metres(longitude, latitude, anchorLongitude, this.anchorLatitude[slot] as number) > scatterMetres
+    const isAway = hasPosition && this.metres(longitude, latitude, anchorLongitude, this.anchorLatitude[slot] as number) > (accuracyM > scatterMetres / 2 ? Math.min(mostScatterMetres, 2 * accuracyM) : scatterMetres)
     const isNew = !(at - (this.motionToldAt[slot] as number) <= longestGapMs)
     this.motionToldAt[slot] = at
     const isStill = !isNew && !isAway && moving !== true && !(activity >= movingActivity)

@@ -40,7 +40,8 @@ test('a month’s load: days and shifts of the farm’s time, floods, the noisie
   // The days to come are none without alerts.
   expect(data.days).toEqual([{ day: '2026-05-01', count: 40 }])
   // By day from eight to eight: what comes at eight in the evening and later is the night's.
-  expect(data.shifts).toEqual([{ shift: 'DAY', count: 37 }, { shift: 'NIGHT', count: 3 }])
+  expect(data.shifts).toEqual([{ roster: null, from: 480, to: 1200, count: 37, perHour: 3.08 }, { roster: null, from: 1200, to: 480, count: 3, perHour: 0.38 }])
+  expect([data.from, data.to, data.outsideShifts]).toEqual(['2026-04-30T16:00:00.000Z', '2026-05-31T16:00:00.000Z', 0])
   expect(data.severities).toEqual([{ severity: 'CRITICAL', count: 10 }, { severity: 'MAJOR', count: 0 }, { severity: 'MINOR', count: 30 }, { severity: 'INFO', count: 0 }])
   expect(data.rules).toEqual([{ kind: 'LOW_BATTERY', farmName: 'North', count: 30 }, { kind: 'LEFT_PEN', farmName: 'North', count: 10 }])
   expect(data.animals.map(({ animalId, count }) => [animalId, count])).toEqual([[2, 25], [1, 10], [3, 3], [5, 2]])
@@ -59,7 +60,27 @@ test('operators are counted by what they were told of, once an alert', async () 
     select a.id, u.organisation_id, step, 'RAISED', u.id, channel, case when channel = 'SMS' then 'SKIPPED' else 'SENT' end, a.raised_at, a.raised_at
     from alerts a, users u, (values (0, 'CONSOLE'), (1, 'MAIL'), (2, 'SMS')) as way (step, channel) where u.id = ${userId}`
   const { data } = await load(pm, '2026-05')
-  expect(data.operators).toEqual([{ name: 'pm', lastHour: 2, month: 40, perHourByShift: { DAY: 3.08, NIGHT: 0.25 } }])
+  expect(data.operators).toEqual([{ name: 'pm', lastHour: 2, month: 40, shifts: [{ shift: 0, count: 37, perHour: 3.08 }, { shift: 1, count: 3, perHour: 0.38 }] }])
+  const mine = (token: string) => world.call<{ lastHour: number }>(token, 'GET', '/collateral/web/alert/load/mine')
+  expect([(await mine(pm)).data, (await mine(otherPm)).data]).toEqual([{ lastHour: 2 }, { lastHour: 0 }])
+})
+
+test('a farm with a roster is counted by its shifts, on their days and by their zone; the rest comes while nobody is on shift', async () => {
+  const [{ id: organisationId } = { id: 0 }] = await world.sql<{ id: number }[]>`select organisation_id as id from users where user_name = 'pm'`
+  const chief = await world.user('chief', 'ADMIN_SUPERVISOR', organisationId)
+  const personId = await world.idOf('pm')
+  // The first of May 2026 is a Friday. In UTC the alerts of the test before came at 2, 4, 11:30 and 13 to 15 o'clock.
+  const shift = { layer: 1, personId, days: [1, 2, 3, 4, 5] }
+  const shifts = [{ ...shift, from: 3 * 60, to: 11 * 60 + 31 }, { ...shift, from: 22 * 60, to: 2 * 60 + 5, days: [4] }, { ...shift, layer: 2, from: 0, to: 0, days: [1, 2, 3, 4, 5, 6, 7] }]
+  expect((await world.call(chief, 'PUT', '/collateral/web/roster/addOrEdit', { name: 'Pastures', timeZone: 'UTC', watchedFarmIds: [farmId], shifts })).status).toBe(200)
+  const { data } = await load(pm, '2026-05')
+  // Over are 8 and a half hours of the first shift, and the 4 of the second one, whose night began on Thursday, in the farm's month.
+  expect(data.shifts).toEqual([
+    { roster: 'Pastures', from: 180, to: 691, count: 27, perHour: 3.17 },
+    { roster: 'Pastures', from: 1320, to: 125, count: 5, perHour: 1.22 },
+  ])
+  expect(data.outsideShifts).toBe(40 - 27 - 5)
+  expect(data.operators[0]?.shifts).toEqual([{ shift: 0, count: 27, perHour: 3.17 }, { shift: 1, count: 5, perHour: 1.22 }])
 })
 
 test('another side’s alerts count for nobody else; a month has to be one', async () => {

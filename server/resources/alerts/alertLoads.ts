@@ -1,13 +1,16 @@
 import type { Severity } from '#contract/alerts/alertKinds.ts'
 import { severities } from '#contract/alerts/alertKinds.ts'
 import { type AlertLoad, floodOf, standingHours } from '#contract/alerts/alertLoads.ts'
-import { dayShiftHours, shifts } from '#contract/alerts/rehearsals.ts'
 import { toInstant } from '../../clock.ts'
+import type { Fragment, Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
+import { rostersOf } from '../duty/duty.ts'
 import { visibleFarms } from '../visibility.ts'
+import { type FarmShift, hoursOfShift, shiftsOfFarms, stepOf } from './loadShifts.ts'
 
-type Month = Omit<AlertLoad, 'month' | 'operators' | 'lastHour' | 'standing' | 'days' | 'shifts' | 'severities'> & {
+type Month = Omit<AlertLoad, 'month' | 'from' | 'to' | 'operators' | 'lastHour' | 'standing' | 'days' | 'shifts' | 'severities'> & {
   days: Record<string, number> | null
+  /** By the shift's place. */
   shifts: Record<string, number> | null
   severities: Partial<Record<Severity, number>> | null
 }
@@ -20,22 +23,28 @@ export const alertLoadHandlers: HandlersOf<'alertLoads'> = {
     const now = clock.now()
     const first = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 })
     const [from, to] = [first.toString(), first.add({ months: 1 }).toString()]
-    const isDay = sql`date_part('hour', timezone(f.time_zone, a.raised_at)) >= ${dayShiftHours.from}::int and date_part('hour', timezone(f.time_zone, a.raised_at)) < ${dayShiftHours.to}::int`
+    const farms = await sql<{ id: number; timeZone: string }[]>`select f.id, f.time_zone as "timeZone" from farms f where f.id in (${visibleFarms(sql, caller)}) order by f.id`
+    const { shifts, ofFarms } = shiftsOfFarms(farms, await rostersOf(sql, caller.organisationId === null ? [] : [caller.organisationId]))
+    const bin = (column: Fragment) => sql`date_bin(${stepOf(ofFarms)}::int * interval '1 second', ${column}, timestamptz '2000-01-01T00:00:00Z')`
     const [rows, told, [recent], standing] = await Promise.all([
       sql<Month[]>`
         with seen as materialized (
-          select a.kind, a.severity, a.subject_type, a.subject_id, a.subject_name, a.farm_id, a.animal_id, a.raised_at, a.flaps, f.name as farm_name,
-            timezone(f.time_zone, a.raised_at)::date as day, case when ${isDay} then 'DAY' else 'NIGHT' end as shift
+          select a.kind, a.severity, a.subject_type, a.subject_id, a.subject_name, a.farm_id, a.animal_id, a.raised_at, a.flaps, f.name as farm_name
           from farms f join alerts a on a.farm_id = f.id and a.raised_at >= timezone(f.time_zone, ${from}::timestamp) and a.raised_at < timezone(f.time_zone, ${to}::timestamp)
           where f.id in (${visibleFarms(sql, caller)})
+        ), steps as materialized (
+          select farm_id, ${bin(sql`raised_at`)} as at, count(*) as count from seen group by 1, 2
+        ), placed as (
+          select count, shift from steps left join ${shiftRows(sql, ofFarms)} on of_farm = farm_id and ${isInShift(sql)}
         ), gaps as (
           select raised_at, raised_at - lag(raised_at, ${floodOf.alerts - 1}::int) over (order by raised_at) <= ${floodOf.minutes}::int * interval '1 minute' as is_flood from seen
         ), floods as (
           select is_flood and lag(is_flood) over (order by raised_at) is not true as is_begun from gaps
         )
         select (select count(*)::int from seen) as alerts,
-          (select jsonb_object_agg(day, count) from (select day, count(*) as count from seen group by day) d) as days,
-          (select jsonb_object_agg(shift, count) from (select shift, count(*) as count from seen group by shift) d) as shifts,
+          (select jsonb_object_agg(day, count) from (select timezone(f.time_zone, at)::date as day, sum(count)::int as count from steps join farms f on f.id = farm_id group by day) d) as days,
+          (select jsonb_object_agg(shift, count) from (select shift, sum(count)::int as count from placed where shift is not null group by shift) d) as shifts,
+          (select coalesce(sum(count), 0)::int from placed where shift is null) as "outsideShifts",
           (select jsonb_object_agg(severity, count) from (select severity, count(*) as count from seen group by severity) d) as severities,
           (select count(*)::int from floods where is_begun) as floods,
           (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'farmName', farm_name, 'count', count) order by count desc, kind), '[]') from (
@@ -45,17 +54,21 @@ export const alertLoadHandlers: HandlersOf<'alertLoads'> = {
           (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'severity', severity, 'subjectType', subject_type, 'subjectName', subject_name, 'farmName', farm_name, 'flaps', flaps) order by flaps desc), '[]') from (
             select kind, min(severity) as severity, subject_type, min(subject_name) as subject_name, farm_name, sum(flaps)::int as flaps from seen where flaps > 0
             group by kind, subject_type, subject_id, farm_name order by flaps desc limit ${most}) d) as chattering`,
-      sql<{ name: string; lastHour: number; day: number; night: number; month: number }[]>`
-        with told as (
-          select distinct on (d.user_id, d.alert_id) d.user_id, d.planned_at, ${isDay} as is_day
-          from alert_deliveries d join alerts a on a.id = d.alert_id join farms f on f.id = a.farm_id
+      sql<{ name: string; lastHour: number; month: number; shifts: Record<string, number> }[]>`
+        with told as materialized (
+          select distinct on (d.user_id, d.alert_id) d.user_id, a.farm_id, d.planned_at
+          from alert_deliveries d join alerts a on a.id = d.alert_id
           where d.user_id in (select id from users where organisation_id = ${caller.organisationId}) and d.state in ('QUEUED', 'SENT', 'FAILED')
-            and d.planned_at >= timezone('UTC', ${from}::timestamp) and d.planned_at < timezone('UTC', ${to}::timestamp) and f.id in (${visibleFarms(sql, caller)})
+            and d.planned_at >= timezone('UTC', ${from}::timestamp) and d.planned_at < timezone('UTC', ${to}::timestamp) and a.farm_id in (${visibleFarms(sql, caller)})
           order by d.user_id, d.alert_id, d.planned_at
+        ), steps as (
+          select user_id, farm_id, ${bin(sql`planned_at`)} as at, count(*) as count, count(*) filter (where planned_at > ${now - hourMs}::timestamptz and planned_at <= ${now}::timestamptz) as recent from told group by 1, 2, 3
+        ), placed as (
+          select user_id, shift, sum(count)::int as of_shift from steps join ${shiftRows(sql, ofFarms)} on of_farm = farm_id and ${isInShift(sql)} group by 1, 2
         )
-        select u.display_name as name, count(*) filter (where planned_at > ${now - hourMs}::timestamptz and planned_at <= ${now}::timestamptz)::int as "lastHour",
-          count(*) filter (where is_day)::int as day, count(*) filter (where not is_day)::int as night, count(*)::int as month
-        from told join users u on u.id = told.user_id group by u.id, u.display_name order by "lastHour" desc, month desc, u.id`,
+        select u.display_name as name, sum(recent)::int as "lastHour", sum(count)::int as month,
+          coalesce((select jsonb_object_agg(shift, of_shift) from placed where user_id = u.id), '{}') as shifts
+        from steps join users u on u.id = user_id group by u.id, u.display_name order by "lastHour" desc, month desc, u.id`,
       sql<{ count: number; today: string | null }[]>`
         select (select count(*)::int from alerts a where a.raised_at > ${now - hourMs} and a.raised_at <= ${now} and a.farm_id in (${visibleFarms(sql, caller)})) as count,
           (select max(timezone(f.time_zone, ${now}::timestamptz)::date)::text from farms f where f.id in (${visibleFarms(sql, caller)})) as today`,
@@ -66,17 +79,26 @@ export const alertLoadHandlers: HandlersOf<'alertLoads'> = {
         order by a.raised_at, a.id limit ${most}`,
     ])
     const [found] = rows
-    const hours = dayShiftHours.to - dayShiftHours.from
     // What is still to come is no quiet day.
     const begun = Array.from({ length: first.daysInMonth }, (_, place) => first.add({ days: place }).toString()).filter((day) => day <= (recent?.today ?? to))
-    const perHour = (count: number, each: number) => Math.round((count / (Math.max(1, begun.length) * each)) * 100) / 100
+    const zones = farms.length > 0 ? farms.map(({ timeZone }) => timeZone) : ['UTC']
+    const begins = Math.min(...zones.map((timeZone) => first.toZonedDateTime(timeZone).epochMilliseconds))
+    const ends = Math.max(...zones.map((timeZone) => first.add({ months: 1 }).toZonedDateTime(timeZone).epochMilliseconds))
+    const hours = shifts.map((_, place) => hoursOfShift(ofFarms, place, begins, Math.max(begins, Math.min(now, ends))))
+    const perHour = (count: number, place: number) => Math.round((count / Math.max(1, hours[place] ?? 0)) * 100) / 100
     return {
       month,
+      from: toInstant(begins),
+      to: toInstant(ends),
       alerts: found?.alerts ?? 0,
       lastHour: recent?.count ?? 0,
-      operators: told.map(({ name, lastHour, day, night, month: all }) => ({ name, lastHour, perHourByShift: { DAY: perHour(day, hours), NIGHT: perHour(night, 24 - hours) }, month: all })),
+      operators: told.map(({ name, lastHour, month: all, shifts: own }) => ({
+        name, lastHour, month: all,
+        shifts: shifts.flatMap((_, place) => (own[place] === undefined ? [] : [{ shift: place, count: own[place], perHour: perHour(own[place], place) }])),
+      })),
       days: begun.map((day) => ({ day, count: found?.days?.[day] ?? 0 })),
-      shifts: shifts.map((shift) => ({ shift, count: found?.shifts?.[shift] ?? 0 })),
+      shifts: shifts.map((shift, place) => ({ ...shift, count: found?.shifts?.[place] ?? 0, perHour: perHour(found?.shifts?.[place] ?? 0, place) })),
+      outsideShifts: found?.outsideShifts ?? 0,
       floods: found?.floods ?? 0,
       severities: severities.map((severity) => ({ severity, count: found?.severities?.[severity] ?? 0 })),
       rules: found?.rules ?? [],
@@ -85,4 +107,28 @@ export const alertLoadHandlers: HandlersOf<'alertLoads'> = {
       standing: { count: standing[0]?.total ?? 0, oldest: standing.map(({ id, kind, severity, subjectType, subjectName, farmName, raisedAt }) => ({ id, kind, severity, subjectType, subjectName, farmName, raisedAt: toInstant(raisedAt) })) },
     }
   },
+
+  async mine(_input, { userId }, { sql, clock }) {
+    const now = clock.now()
+    const [row] = await sql<{ count: number }[]>`
+      select count(distinct alert_id)::int as count from alert_deliveries
+      where user_id = ${userId} and alert_id is not null and state in ('QUEUED', 'SENT', 'FAILED') and planned_at > ${now - hourMs}::timestamptz and planned_at <= ${now}::timestamptz`
+    return { lastHour: row?.count ?? 0 }
+  },
+}
+
+/** The shifts of farms as rows with `of_farm`. */
+function shiftRows(sql: Queries, ofFarms: readonly FarmShift[]): Fragment {
+  const all = <T>(of: (one: FarmShift) => T) => ofFarms.map(of)
+  return sql`unnest(${all(({ farmId }) => farmId)}::bigint[], ${all(({ shift }) => shift)}::int[], ${all(({ timeZone }) => timeZone)}::text[], ${all(({ days }) => days)}::int[], ${all(({ from }) => from)}::int[], ${all(({ to }) => to)}::int[])
+    as w (of_farm, shift, zone, days, first, last)`
+}
+
+/** Whether a step of time lies in a shift, by the clocks of its zone. */
+function isInShift(sql: Queries): Fragment {
+  const local = sql`timezone(zone, at)`
+  const minute = sql`(date_part('hour', ${local}) * 60 + date_part('minute', ${local}))`
+  const isDay = (back: number) => sql`(days >> ((date_part('isodow', ${local})::int + ${6 - back}) % 7)) & 1 = 1`
+  return sql`case when last > first then ${isDay(0)} and ${minute} >= first and ${minute} < last
+    else (${isDay(0)} and ${minute} >= first) or (${isDay(1)} and ${minute} < last) end`
 }

@@ -22,6 +22,7 @@ export interface DutyPerson {
 
 export interface DutyRoster {
   id: number
+  name: string
   timeZone: string
   /** None: all farms. */
   farmIds: number[]
@@ -50,7 +51,7 @@ export interface Duty {
 export const usualZone = 'Asia/Shanghai'
 
 const rosterRows = (sql: Queries) => sql`
-  select r.id, r.organisation_id as "organisationId", r.time_zone as "timeZone",
+  select r.id, r.name, r.organisation_id as "organisationId", r.time_zone as "timeZone",
     array(select f.farm_id from roster_farms f where f.roster_id = r.id order by f.farm_id) as "farmIds",
     coalesce((select jsonb_agg(jsonb_build_object('layer', s.layer, 'personId', s.user_id, 'days', s.days, 'from', s.from_minute, 'to', s.to_minute) order by s.layer, s.id)
       from roster_shifts s where s.roster_id = r.id), '[]') as shifts

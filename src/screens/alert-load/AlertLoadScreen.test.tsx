@@ -15,6 +15,8 @@ test('the load of a month is told, and the month before is a step away', async (
   const mix = within(screen.getByRole('region', { name: '级别构成' }))
   expect(mix.getByRole('row', { name: /紧急/ }).textContent).toContain('5%')
   expect(within(screen.getByRole('region', { name: '告警最多的规则' })).getAllByRole('row').length).toBeGreaterThan(1)
+  expect(within(screen.getByRole('region', { name: '班次' })).getByRole('row', { name: /08:00 至 20:00/ })).toBeTruthy()
+  expect(screen.getByRole('button', { name: /^导出/ })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: '上个月' }))
   await waitFor(() => expect(path()).toContain('month=2026-04'))
   expect(await screen.findByText(/^本月 0 条告警/)).toBeTruthy()

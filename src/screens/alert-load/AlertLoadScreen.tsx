@@ -3,14 +3,17 @@ import { Button, Skeleton } from 'antd'
 import { Suspense } from 'react'
 import { useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
-import { type AlertLoad, floodOf, targetMix, targetPerHour } from '#contract/alerts/alertLoads.ts'
+import { type AlertLoad, floodOf, type LoadShift, targetMix, targetPerHour } from '#contract/alerts/alertLoads.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { inPlace } from '../../api/failures.ts'
 import { LoadFailed } from '../../api/LoadFailed.tsx'
 import { useCall } from '../../api/queries.ts'
 import { dayCountsOption } from '../../charts/dayCounts.ts'
+import { alertList } from '../../entities/alerts/alertList.ts'
+import { ExportMenu } from '../../list/tools/ExportMenu.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import { joinParts } from '../../locale/joins.ts'
+import { toTime } from '../../locale/minutes.ts'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
 import { PageHeading } from '../../navigation/PageHeading.tsx'
 import { useClock } from '../../store/clock.ts'
@@ -46,6 +49,7 @@ export function AlertLoadScreen() {
             <Button disabled={month === null || present === null || month >= present} onClick={() => go(1)}>
               {intl.formatMessage({ id: 'alertLoad.after' })}
             </Button>
+            {data && <ExportMenu list={alertList} query={{ from: data.from, to: data.to }} columns={alertList.columns} total={data.alerts} />}
           </>
         }
       />
@@ -63,6 +67,7 @@ function Load({ load }: { load: AlertLoad }) {
   const perDay = intl.formatMessage({ id: 'alertLoad.perDay' })
   const percent = (count: number) => intl.formatNumber(load.alerts === 0 ? 0 : count / load.alerts, { style: 'percent' })
   const count = (severity: AlertLoad['severities'][number]['severity']) => load.severities.find((one) => one.severity === severity)?.count ?? 0
+  const shiftName = (shift: LoadShift | undefined) => shift === undefined ? '' : joinParts(intl, shift.roster, intl.formatMessage({ id: 'alertLoad.shift' }, { from: toTime(shift.from), to: toTime(shift.to) }))
   const mix = [
     { key: 'CRITICAL', name: intl.formatMessage({ id: 'severity.CRITICAL' }), count: count('CRITICAL'), target: targetMix.CRITICAL },
     { key: 'MAJOR', name: intl.formatMessage({ id: 'severity.MAJOR' }), count: count('MAJOR'), target: targetMix.MAJOR },
@@ -78,11 +83,15 @@ function Load({ load }: { load: AlertLoad }) {
       </div>
       <LoadTable
         title={intl.formatMessage({ id: 'alertLoad.operators' }, { target: targetPerHour })}
-        head={['alertLoad.lastHour', 'alertLoad.byDay', 'alertLoad.byNight', 'alertLoad.month']}
-        rows={load.operators.map(({ name, lastHour, perHourByShift, month }, place) => ({
-          key: String(place), name, isOver: Math.max(lastHour, perHourByShift.DAY, perHourByShift.NIGHT) > targetPerHour,
-          cells: [number(lastHour), number(perHourByShift.DAY), number(perHourByShift.NIGHT), number(month)],
-        }))}
+        head={['alertLoad.lastHour', 'alertLoad.month']}
+        rows={load.operators.map(({ name, lastHour, month }, place) => ({ key: String(place), name, isOver: lastHour > targetPerHour, cells: [number(lastHour), number(month)] }))}
+      />
+      <LoadTable
+        title={intl.formatMessage({ id: 'alertLoad.operatorShifts' }, { target: targetPerHour })}
+        head={['alertLoad.perHour', 'alertLoad.alerts']}
+        rows={load.operators.flatMap(({ name, shifts }, place) =>
+          shifts.map(({ shift, count: of, perHour }) => ({ key: `${place} ${shift}`, name: joinParts(intl, name, shiftName(load.shifts[shift])), isOver: perHour > targetPerHour, cells: [number(perHour), number(of)] })),
+        )}
       />
       <LoadTable
         title={intl.formatMessage({ id: 'alertLoad.mix' })}
@@ -91,8 +100,11 @@ function Load({ load }: { load: AlertLoad }) {
       />
       <LoadTable
         title={intl.formatMessage({ id: 'alertLoad.shifts' })}
-        head={['alertLoad.alerts']}
-        rows={load.shifts.map(({ shift, count: of }) => ({ key: shift, name: intl.formatMessage({ id: `rehearsalShift.${shift}` }), cells: [number(of)] }))}
+        head={['alertLoad.perHour', 'alertLoad.alerts']}
+        rows={[
+          ...load.shifts.map((shift, place) => ({ key: String(place), name: shiftName(shift), cells: [number(shift.perHour), number(shift.count)] })),
+          ...(load.outsideShifts > 0 ? [{ key: 'outside', name: intl.formatMessage({ id: 'alertLoad.outside' }), cells: ['', number(load.outsideShifts)] }] : []),
+        ]}
       />
       <LoadTable title={intl.formatMessage({ id: 'alertLoad.rules' })} head={['alertLoad.alerts']} rows={load.rules.map((one) => ({ key: joinParts(intl, one.kind, one.farmName), name: joinParts(intl, kind(one.kind), one.farmName), cells: [number(one.count)] }))} />
       <LoadTable title={intl.formatMessage({ id: 'alertLoad.animals' })} head={['alertLoad.alerts']} rows={load.animals.map((one) => ({ key: String(one.animalId), name: joinParts(intl, one.subjectName, one.farmName), cells: [number(one.count)] }))} />

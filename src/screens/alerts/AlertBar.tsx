@@ -7,7 +7,7 @@ import { ViewsMenu } from '../../list/tools/ViewsMenu.tsx'
 import { useSearchKey } from '../../list/useSearchKey.ts'
 import { useAccount } from '../../store/account.ts'
 import { useAlerts } from '../../store/alerts.ts'
-import { alertList } from './alertList.ts'
+import { alertList } from '../../entities/alerts/alertList.ts'
 import { type AlertTab, alertTabs, tabTable } from './alertTabs.ts'
 
 interface Props {

@@ -16,12 +16,13 @@ import type { Acted } from './acts/actOn.ts'
 import { ActDialog, type Intent } from './acts/ActDialog.tsx'
 import { BatchActs } from './acts/BatchActs.tsx'
 import { AlertBar } from './AlertBar.tsx'
-import { alertList } from './alertList.ts'
+import { alertList } from '../../entities/alerts/alertList.ts'
 import { AlertListPanel } from './AlertListPanel.tsx'
 import { AlertMap } from './AlertMap.tsx'
 import type { AlertRow } from './alertRows.ts'
 import { tabOf, tabTable } from './alertTabs.ts'
 import { AlertDetails } from './details/AlertDetails.tsx'
+import { LoadLink } from './LoadLink.tsx'
 import { PhoneButtons } from './PhoneButtons.tsx'
 import { useOpened } from './useOpened.ts'
 import { useShownAlerts } from './useShownAlerts.ts'
@@ -89,7 +90,7 @@ export function AlertsScreen() {
             note={intl.formatMessage({ id: 'alertScreen.count' }, { count: all.length, waiting: all.filter(({ acknowledgedAt }) => acknowledgedAt === null).length })}
             actions={
               <>
-                <ScreenLink to="/dashboard/animal-monitor/alert/load">{intl.formatMessage({ id: 'alertLoad.open' })}</ScreenLink>
+                <LoadLink />
                 <ScreenLink to="/dashboard/animal-monitor/alert/duty">{intl.formatMessage({ id: 'duty.title' })}</ScreenLink>
                 {!isPhone && <ExportMenu list={alertList} query={shown.query} columns={alertList.columns} total={shown.total} />}
               </>

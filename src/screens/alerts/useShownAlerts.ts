@@ -8,7 +8,7 @@ import { useAccount } from '../../store/account.ts'
 import { useAlerts } from '../../store/alerts.ts'
 import { queryOf } from '../../list/address/address.ts'
 import type { AddressBar } from '../../list/address/useAddress.ts'
-import { alertList } from './alertList.ts'
+import { alertList } from '../../entities/alerts/alertList.ts'
 import { type AlertQuery, type AlertRow, fits, groupedRows, groupKeyOf, rowOf, shelvedRows } from './alertRows.ts'
 import { type AlertTab, tabTable } from './alertTabs.ts'
 

@@ -9,7 +9,7 @@ import { inPlace } from '../../api/failures.ts'
 import type { MessageId } from '../../locale/languages.ts'
 import { viewerZone } from '../../locale/formats.ts'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
-import { toMinute, toTime } from './minutes.ts'
+import { toMinute, toTime } from '../../locale/minutes.ts'
 import { useWork } from './useWork.ts'
 
 type Rosters = Reply<typeof endpoints.rosters.list>

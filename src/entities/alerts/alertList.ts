@@ -1,6 +1,6 @@
 import type { Severity } from '#contract/alerts/alertKinds.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import { farmReference } from '../../entities/farmReference.ts'
+import { farmReference } from '../farmReference.ts'
 import { describeList, type Tone } from '../../list/describe.ts'
 
 export const severityTones: Record<Severity, Tone> = { CRITICAL: 'critical', MAJOR: 'major', MINOR: 'minor', INFO: 'neutral' }
