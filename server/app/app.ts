@@ -45,6 +45,7 @@ import { createSheetReader } from '../imports/sheetReader.ts'
 import { createMetrics } from '../metrics.ts'
 import { createDelivery } from '../notify/delivery.ts'
 import { transportsOf } from '../notify/transports.ts'
+import { tellToldOf } from '../resources/duty/dutyJobs.ts'
 import { createRehearser } from '../rehearsal/rehearser.ts'
 import { createImporter } from '../records/import/importer.ts'
 import { admit } from '../resources/account/admission.ts'
@@ -216,7 +217,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   metrics.gauge('drover_alerts_open', 'Alerts that are active.', () => alertStore.count)
 
   const transports = transportsOf(settings)
-  const delivery = createDelivery({ sql, log, transports, onResult: (kind, result, count) => metrics.messages.inc({ kind, result }, count) })
+  const delivery = createDelivery({ sql, log, transports, onResult: (kind, result, count) => metrics.messages.inc({ kind, result }, count), onTold: tellToldOf({ events }) })
 
   pipeline.start()
 

@@ -16,7 +16,7 @@ import type { Pipeline } from '../ingest/pipeline.ts'
 import { type Rejections, rejectionsMs } from '../ingest/rejections/rejections.ts'
 import type { Jobs } from '../jobs.ts'
 import type { Metrics } from '../metrics.ts'
-import { type Delivery, deliveryMs } from '../notify/delivery.ts'
+import type { Delivery } from '../notify/delivery.ts'
 import { deleteOldImports } from '../records/import/importRows.ts'
 import { lapseAlerts } from '../resources/alerts/alertLapses.ts'
 import type { Files } from '../resources/files/openFiles.ts'
@@ -25,7 +25,7 @@ import { createCameraFetch } from '../media/cameraFetch.ts'
 import { createNetworkGuard } from '../media/networks.ts'
 import { startHerdJobs } from '../resources/herd/herdJobs.ts'
 import { probeCameras, probeCamerasMs } from '../resources/projects/cameras/probeCameras.ts'
-import { startDutyJobs } from '../resources/duty/dutyJobs.ts'
+import { startDelivery, startDutyJobs } from '../resources/duty/dutyJobs.ts'
 import { deleteOldNotices } from '../resources/office/notices.ts'
 import { remindDeciders } from '../resources/office/tickets/ticketReminders.ts'
 import { deleteExpiredRegistrations } from '../resources/registration/housekeeping.ts'
@@ -82,7 +82,7 @@ export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
   jobs.start({ name: 'clock', everyMs: clockWatchMs, time: 'machine', runs: 'each', run: () => clockWatch.look() })
   jobs.start({ name: 'health', everyMs: probeMs, time: 'machine', runs: 'each', run: () => health.probe() })
   jobs.start({ name: 'connections', everyMs: probeMs, time: 'machine', runs: 'each', run: () => health.probeConnections() })
-  if (delivery) jobs.start({ name: 'delivery', everyMs: deliveryMs, time: 'machine', runs: 'each', run: () => delivery.deliver() })
+  if (delivery) startDelivery(jobs, delivery)
   jobs.start({ name: 'expired sessions', everyMs: minuteMs, time: 'machine', runs: 'once', run: () => sessions.sweep() })
   jobs.start({ name: 'expired registrations', everyMs: hourMs, time: 'machine', runs: 'once', run: () => deleteExpiredRegistrations(sql, files.store, machineNow()) })
   jobs.start({ name: 'files', everyMs: hourMs, time: 'machine', runs: 'each', run: (now) => files.sweep(now) })

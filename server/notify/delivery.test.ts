@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClock, machineNow } from '../clock.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/testDatabase.ts'
 import { Jobs } from '../jobs.ts'
@@ -120,13 +120,14 @@ test('what a server had taken up when it ended, the next one sends after a while
   expect(sent).toHaveLength(1)
   next.close()
   // The first one's try never ends: nothing waits for it.
+  delivery.close()
   delivery = open([])
 })
 
 test('as a job, within seconds', async () => {
   delivery = open()
   const jobs = new Jobs({ clock: createClock(), log: { warn: () => {} }, claim: async () => false })
-  jobs.start({ name: 'delivery', everyMs: deliveryMs, time: 'machine', runs: 'each', run: delivery.deliver })
+  jobs.start({ name: 'delivery', everyMs: deliveryMs, time: 'machine', runs: 'each', run: () => delivery.deliver() })
   await write()
   await expect.poll(() => sent.length, { timeout: 4 * deliveryMs }).toBe(1)
   await jobs.stop()
@@ -144,6 +145,80 @@ test('a kind that has no provider where the other has one is given up, and its t
   await delivery.deliver()
   expect((await rows()).map((row) => [row.failed, row.sent, row.body, row.error])).toEqual([[true, false, '', 'no provider'], [false, true, '', null]])
   expect(results).toEqual(expect.arrayContaining(['SMS failed 1', 'MAIL sent 1']))
+})
+
+describe('channels, each of which is a server of its own', () => {
+  const under = new Map<string, number>()
+  let most = 0
+  /** Those that don't answer. */
+  let dead: ReadonlySet<string> = new Set()
+  const gate = { open: () => {}, opened: Promise.resolve() }
+  const channels = (): Delivery =>
+    createDelivery({
+      sql: database.sql, log: pino({ level: 'silent' }), onResult: () => {}, restMs: 500,
+      transports: [{
+        kind: 'WEBHOOK', each: 2, close: () => {},
+        async send(message) {
+          const { recipient } = message
+          under.set(recipient, (under.get(recipient) ?? 0) + 1)
+          most = Math.max(most, under.get(recipient) ?? 0)
+          if (dead.has(recipient)) await gate.opened
+          under.set(recipient, (under.get(recipient) ?? 1) - 1)
+          if (dead.has(recipient)) throw new Error('no answer')
+          sent.push(message)
+        },
+      }],
+    })
+  const writeTo = (recipient: string) => insertMessage(database.sql, { kind: 'WEBHOOK', recipient, subject: '', body: '{}', at: machineNow() - 1 })
+
+  beforeEach(() => {
+    most = 0
+    under.clear()
+    gate.opened = new Promise((resolve) => (gate.open = resolve))
+  })
+
+  test('one that never answers holds up none of the others, however much waits for it', async () => {
+    delivery = channels()
+    dead = new Set(['1'])
+    for (let i = 0; i < 60; i++) await writeTo('1')
+    for (let i = 0; i < 20; i++) await writeTo('2')
+    const round = delivery.deliver()
+    await expect.poll(() => sent.length, { timeout: 5000 }).toBe(20)
+    // What comes while it still has not answered is not left waiting for it, either.
+    await writeTo('3')
+    await expect.poll(() => sent.length, { timeout: 5000 }).toBe(21)
+    expect(new Set(sent.map(({ recipient }) => recipient))).toEqual(new Set(['2', '3']))
+    expect(under.get('1')).toBe(2)
+    gate.open()
+    await round
+    expect(most).toBe(2)
+    // It rests: what else waits for it was not even tried.
+    const [tried] = await database.sql<{ count: number }[]>`select count(*)::int as count from outbox where recipient = '1' and tries > 0`
+    expect(tried?.count).toBe(2)
+  })
+
+  test('one that answers again after it did not is told what waited', async () => {
+    delivery = channels()
+    dead = new Set(['1'])
+    gate.open()
+    await writeTo('1')
+    await writeTo('1')
+    await delivery.deliver()
+    dead = new Set()
+    await due()
+    await delivery.deliver()
+    expect(sent).toHaveLength(0)
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    await delivery.deliver()
+    expect(sent).toHaveLength(2)
+  })
+
+  test('nothing more is begun once the server stops', async () => {
+    delivery = channels()
+    await writeTo('2')
+    await delivery.deliver(undefined, () => true)
+    expect(sent).toHaveLength(0)
+  })
 })
 
 test('without any provider everything stays', async () => {

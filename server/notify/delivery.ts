@@ -1,13 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { smsCodeSeconds } from '#contract/people/auth.ts'
 import { machineNow } from '../clock.ts'
 import type { Sql } from '../db/connect.ts'
-import { failOlder, type MessageKind, noteFailed, noteRetry, noteSent, takeDueMessages, type WaitingMessage } from '../db/messages/outbox.ts'
+import { failGone, failOlder, type MessageKind, noteFailed, noteRetry, noteSent, takeDueMessages, type WaitingMessage } from '../db/messages/outbox.ts'
 import { type Transport, Undeliverable } from './transport.ts'
 
 /** How often due messages are looked for, ms of machine time. */
 export const deliveryMs = 1000
-const perRound = 10
+/** Messages of a kind that are on their way at once. */
+const atOnce = 32
+/** How long a recipient rests that has failed once, ms, and how many times as long at the most. */
+const firstRestMs = 5_000
+const mostRests = 64
 /** Longer than any try takes. */
 const leaseMs = 120_000
 const firstRetryMs = 5_000
@@ -24,22 +29,67 @@ interface DeliveryParts {
   transports: readonly Transport[]
   /** Called with what became of messages. */
   onResult: (kind: MessageKind, result: DeliveryResult, count: number) => void
+  /** Called with whose alerts were told of, or not, once in a while. */
+  onTold?: (organisationIds: number[]) => void
+  /** How long a recipient rests that did not answer, ms; ever longer while it does not. */
+  restMs?: number
 }
 
 export interface Delivery {
-  /** Sends what is due and has a transport; calls while one is running share it. */
-  deliver(): Promise<void>
+  /** What it carries, each of which is delivered by itself: a provider that is slow keeps no other waiting. */
+  kinds: readonly MessageKind[]
+  /**
+   * Sends what is due and has a transport, of one kind or of all, until nothing is; calls while one is running share it.
+   * @param isStopping whether nothing more is to be begun
+   */
+  deliver(kind?: MessageKind, isStopping?: () => boolean): Promise<void>
   close(): void
 }
 
-/**
- * Sends what is in the outbox, again and again until a provider takes it or it is given up. All state is in the database:
- * no restart loses a message, and a crash between the provider's answer and ours sends it twice. Processes share the work.
- */
-export function createDelivery({ sql, log, transports, onResult }: DeliveryParts): Delivery {
-  let round: Promise<void> | null = null
+/** Recipients that a transport keeps apart: how many messages are on their way to each, and which rest because they did not answer. */
+class Recipients {
+  private readonly under = new Map<string, number>()
+  private readonly failed = new Map<string, { times: number; restsUntil: number }>()
+  private readonly each: number
+  private readonly restMs: number
 
-  const send = async (transport: Transport, message: WaitingMessage): Promise<void> => {
+  constructor(each: number, restMs: number) {
+    this.each = each
+    this.restMs = restMs
+  }
+
+  begin(recipient: string): void {
+    this.under.set(recipient, (this.under.get(recipient) ?? 0) + 1)
+  }
+
+  end(recipient: string, isSent: boolean, now: number): void {
+    const left = (this.under.get(recipient) ?? 1) - 1
+    if (left > 0) this.under.set(recipient, left)
+    else this.under.delete(recipient)
+    if (isSent) return void this.failed.delete(recipient)
+    const { times = 1, restsUntil = 0 } = this.failed.get(recipient) ?? {}
+    // Several that were on their way together fail together: that is one failure.
+    if (restsUntil <= now) this.failed.set(recipient, { times: Math.min(mostRests, 2 * times), restsUntil: now + times * this.restMs })
+  }
+
+  /** Those that get nothing now. */
+  busy(now: number): string[] {
+    const resting = [...this.failed].flatMap(([recipient, { restsUntil }]) => (restsUntil > now ? [recipient] : []))
+    return [...resting, ...[...this.under].flatMap(([recipient, count]) => (count >= this.each ? [recipient] : []))]
+  }
+}
+
+/**
+ * Sends what is in the outbox, again and again until a provider takes it or it is given up. All state that counts is in the database:
+ * no restart loses a message, and a crash between the provider's answer and ours sends it twice, under the same id. Processes share the work.
+ */
+export function createDelivery({ sql, log, transports, onResult, onTold = () => {}, restMs = firstRestMs }: DeliveryParts): Delivery {
+  let isClosed = false
+  const rounds = new Map<Transport, Promise<void>>()
+  const recipientsOf = new Map(transports.map((transport) => [transport, transport.each === undefined ? null : new Recipients(transport.each, restMs)]))
+
+  /** @returns whether it was taken, or given up for good: what a recipient said of one message is no reason to keep others from it */
+  const send = async (transport: Transport, message: WaitingMessage): Promise<boolean> => {
     const { id, kind, tries } = message
     const result = await transport.send(message).then(
       () => null,
@@ -49,10 +99,11 @@ export function createDelivery({ sql, log, transports, onResult }: DeliveryParts
     if (result === null) {
       await noteSent(sql, id, now)
       onResult(kind, 'sent', 1)
-      return
+      return true
     }
     const reason = result.message.slice(0, 300)
-    if (result instanceof Undeliverable) {
+    const isForGood = result instanceof Undeliverable
+    if (isForGood) {
       await noteFailed(sql, id, now, reason)
       onResult(kind, 'failed', 1)
     } else {
@@ -61,15 +112,52 @@ export function createDelivery({ sql, log, transports, onResult }: DeliveryParts
     }
     // Neither whom it was for nor what it said: it carries codes and links.
     log.warn({ message: id, kind, tries, reason: result.name }, 'a message was not sent')
+    return isForGood
   }
 
-  const deliverKind = async (transport: Transport): Promise<void> => {
+  const giveUpOld = async (kind: MessageKind): Promise<void> => {
     const now = machineNow()
-    const { kind } = transport
-    const given = await failOlder(sql, kind, now - giveUpMs[kind], now, 'too old')
+    const given = (await failOlder(sql, kind, now - giveUpMs[kind], now, 'too old')) + (await failGone(sql, kind, now))
     if (given > 0) onResult(kind, 'failed', given)
-    const due = await takeDueMessages(sql, { kind, now, leaseUntil: now + leaseMs, limit: perRound })
-    await Promise.all(due.map((message) => send(transport, message)))
+  }
+
+  /** Keeps as many on their way as may be, until nothing is due: one that is not answered holds up none of the others. */
+  const deliverKind = async (transport: Transport, isStopping: () => boolean): Promise<void> => {
+    const { kind, each = atOnce } = transport
+    const recipients = recipientsOf.get(transport) ?? null
+    const under = new Set<Promise<void>>()
+    const told = new Set<number>()
+    const faults: unknown[] = []
+    let toldAt = machineNow()
+    await giveUpOld(kind)
+    for (;;) {
+      const now = machineNow()
+      if (told.size > 0 && (under.size === 0 || now - toldAt >= deliveryMs)) {
+        onTold([...told])
+        told.clear()
+        toldAt = now
+      }
+      const room = isClosed || isStopping() || faults.length > 0 ? 0 : atOnce - under.size
+      const due = room === 0 ? [] : await takeDueMessages(sql, { kind, now, leaseUntil: now + leaseMs, limit: room, each, besides: recipients?.busy(now) ?? [] })
+      for (const message of due) {
+        const { recipient, organisationId } = message
+        recipients?.begin(recipient)
+        const sending = send(transport, message)
+          .then((isDone) => recipients?.end(recipient, isDone, machineNow()), (error: unknown) => {
+            recipients?.end(recipient, false, machineNow())
+            faults.push(error)
+          })
+          .finally(() => {
+            under.delete(sending)
+            if (organisationId !== null) told.add(organisationId)
+          })
+        under.add(sending)
+      }
+      if (under.size === 0 && told.size === 0) break
+      // What becomes due meanwhile is not left waiting for the slowest.
+      if (under.size > 0) await Promise.race([...under, sleep(deliveryMs, undefined, { ref: false })])
+    }
+    if (faults.length > 0) throw faults[0]
   }
 
   // Where one kind has a provider, nobody can read the other kind in the local outbox: its codes and links must not stay there.
@@ -84,18 +172,22 @@ export function createDelivery({ sql, log, transports, onResult }: DeliveryParts
     log.warn({ kind, messages: given }, 'messages of this kind have no provider')
   }
 
-  const deliver = (): Promise<void> => {
-    round ??= Promise.all([...transports.map(deliverKind), ...orphans.map(giveUp)])
-      .then(() => {})
-      .finally(() => {
-        round = null
-      })
+  const begin = (transport: Transport, isStopping: () => boolean): Promise<void> => {
+    const running = rounds.get(transport)
+    if (running !== undefined) return running
+    const round = deliverKind(transport, isStopping).finally(() => rounds.delete(transport))
+    rounds.set(transport, round)
     return round
   }
 
   return {
-    deliver,
+    kinds: transports.map(({ kind }) => kind),
+    async deliver(kind, isStopping = () => false) {
+      const wanted = transports.filter((transport) => kind === undefined || transport.kind === kind)
+      await Promise.all([...wanted.map((transport) => begin(transport, isStopping)), ...orphans.map(giveUp)])
+    },
     close() {
+      isClosed = true
       for (const transport of transports) transport.close()
     },
   }

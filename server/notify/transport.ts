@@ -17,6 +17,11 @@ export interface OutgoingMessage {
 export interface Transport {
   kind: MessageKind
   /**
+   * Where each recipient is a server of its own: so many messages are on their way to it at once, and one that does not answer rests.
+   * Absent: all go to one provider.
+   */
+  each?: number
+  /**
    * Resolves once the provider has taken the message over.
    * @throws Undeliverable when it never will; anything else is tried again
    */

@@ -12,6 +12,8 @@ import { wecom } from './wecom.ts'
 
 const channels: Record<OrganisationChannelKind, Channel> = { WEBHOOK: webhook, WECOM: wecom, DINGTALK: dingtalk, FEISHU: feishu }
 
+/** Messages that are on their way to one channel at once. */
+const onTheWay = 2
 /** Refusals of the moment, not of the message. */
 const passing = new Set([408, 425, 429])
 
@@ -48,6 +50,7 @@ interface CarrierParts {
 export function channelTransports({ sql, secrets, post }: CarrierParts): Transport[] {
   return (Object.keys(channels) as OrganisationChannelKind[]).map((kind) => ({
     kind,
+    each: onTheWay,
     async send({ id, recipient, subject, body }) {
       const channel = await findChannel(sql, Number(recipient))
       if (channel === null || channel.kind !== kind) throw new Undeliverable('the channel is no longer there, or switched off')

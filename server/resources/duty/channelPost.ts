@@ -2,15 +2,16 @@ import { createCameraFetch } from '../../media/cameraFetch.ts'
 import { createNetworkGuard } from '../../media/networks.ts'
 import type { Post } from '../../notify/channels/channel.ts'
 
-const timeoutMs = 10_000
+const longestMs = 10_000
 /** What an answer is read of. */
 const mostBytes = 64 * 1024
 
 /**
  * Posts to channels of organisations: to the public internet, and to the networks that are named.
  * @param networks addresses, networks (`10.0.0.0/8`), or `loopback`
+ * @param timeoutMs until all of an answer is here
  */
-export function createChannelPost(networks: readonly string[]): Post {
+export function createChannelPost(networks: readonly string[], timeoutMs = longestMs): Post {
   const { ask } = createCameraFetch(createNetworkGuard(networks))
   return async ({ address, headers, body }) => {
     const answer = await ask(address, { method: 'POST', body, headers, maxBytes: mostBytes, timeoutMs })

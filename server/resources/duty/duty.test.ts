@@ -40,7 +40,7 @@ const call = <T>(by: keyof DutyWorld['tokens'], method: 'GET' | 'POST' | 'PUT' |
 const channel = (more: object = {}) => ({ kind: 'WEBHOOK', name: 'Desk', severities: ['CRITICAL', 'MAJOR'], language: 'en-US', isEnabled: true, address, secret, ...more })
 const carrier = (networks: readonly string[]): Delivery => {
   const { secrets, log } = duty.world.context
-  return createDelivery({ sql: duty.world.context.sql, log, transports: channelTransports({ sql: duty.world.context.sql, secrets, post: createChannelPost(networks) }), onResult: (kind, result) => void logged.push(`${kind} ${result}`) })
+  return createDelivery({ restMs: 0, sql: duty.world.context.sql, log, transports: channelTransports({ sql: duty.world.context.sql, secrets, post: createChannelPost(networks) }), onResult: (kind, result) => void logged.push(`${kind} ${result}`) })
 }
 const due = () => duty.world.sql`update outbox set next_try_at = now() - interval '1 second' where sent_at is null and failed_at is null`
 

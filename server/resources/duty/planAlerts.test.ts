@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { usualChannels } from '#contract/duty/notificationSettings.ts'
 import { raiseAlerts } from '../../db/alerts.ts'
+import { createDelivery } from '../../notify/delivery.ts'
 import { allDay, type DutyWorld, openDutyWorld } from './testDuty.ts'
 
 let duty: DutyWorld
@@ -166,6 +167,42 @@ describe('a server that is killed', () => {
       throw new Error('killed')
     })).rejects.toThrow('killed')
     expect(await rows`select alert_id from alert_escalations`).toEqual([])
+  })
+})
+
+describe('what waits to be sent', () => {
+  /** Sends what waits, for as long as the mail server takes it. @returns to whom */
+  async function send(): Promise<string[]> {
+    const sent: string[] = []
+    const told: number[][] = []
+    const delivery = createDelivery({
+      sql: duty.world.context.sql, log: duty.world.context.log, onResult: () => {}, onTold: (ids) => told.push(ids),
+      transports: [{ kind: 'MAIL', send: async ({ recipient }) => void sent.push(recipient), close: () => {} }],
+    })
+    await delivery.deliver()
+    delivery.close()
+    expect(told).toEqual(sent.length === 0 ? [] : [[duty.organisationId]])
+    return sent.toSorted()
+  }
+
+  test('is not mailed after somebody who may not sign in any more, or is with another organisation', async () => {
+    const { anna, bold, cara } = duty.ids
+    await addRoster([anna, bold, cara])
+    const [id = 0] = await duty.raise(1, 'CRITICAL')
+    await duty.plan()
+    const other = await duty.world.organisation('SUPERVISOR', 'Other watch')
+    await duty.world.sql`update users set status = 'DISABLED' where id = ${anna}`
+    await duty.world.sql`update users set organisation_id = ${other} where id = ${bold}`
+    expect(await send()).toEqual(['cara@example.com'])
+    const fault = 'the recipient may not sign in any more'
+    expect((await duty.told(id)).filter((line) => line.includes('MAIL'))).toEqual([`0 anna MAIL FAILED ${fault}`, `0 bold MAIL FAILED ${fault}`, '0 cara MAIL SENT'])
+    expect(await rows`select body from outbox where body <> ''`).toEqual([])
+  })
+
+  test('is told to the screens that show it', async () => {
+    await duty.raise(1, 'CRITICAL')
+    await duty.plan()
+    expect(await send()).toEqual(['chief@example.com', 'deputy@example.com'])
   })
 })
 
