@@ -12,8 +12,8 @@ const password = 'Demo2026'
 
 /** The demo, running on a copy of its own, with the settings that a file may give it; one for all tests of a worker. */
 export const test = base.extend<object, { environment: Record<string, string>; product: Product; pm: Call }>({
-  // Cameras of a test stand on this machine.
-  environment: [{ CAMERA_NETWORKS: 'loopback' }, { scope: 'worker', option: true }],
+  // Cameras of a test stand on this machine, and so do receivers of webhooks.
+  environment: [{ CAMERA_NETWORKS: 'loopback', WEBHOOK_NETWORKS: 'loopback' }, { scope: 'worker', option: true }],
   product: [
     async ({ environment }, use, { workerIndex }) => {
       const seeded = z.string().parse(process.env['DROVER_E2E_DATA'])

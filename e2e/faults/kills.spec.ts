@@ -1,9 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { MqttClient } from 'mqtt'
 import { endpoints } from '#contract/calls/endpoints.ts'
+import { openCalls } from '#mocks/calls.ts'
 import { addAnimal, expect, expectLive, openGateway, openMonitor, report, test, type Stray } from '../fixtures.ts'
 import type { Product } from '../product.ts'
+import { signInDemo } from '../people.ts'
 import { burst, expectOnce, isReady, storedInstants } from './burst.ts'
+import { openHooks } from './hooks.ts'
 import { backendsOf, signalAll } from './processes.ts'
 
 /** Has batteries run low and be charged again without a pause, so that alerts are being raised and cleared all the time. */
@@ -42,16 +45,34 @@ const kills: ((product: Product) => Promise<void>)[] = [
     }
   },
 ]
+/** Whose batteries run low in each round, for good: an alert each. */
+const weakEach = 6
+
+/** Says of some animals that their batteries are low, until that is acknowledged. */
+async function weaken(client: MqttClient, strays: readonly Stray[]): Promise<void> {
+  const say = async (stray: Stray) => {
+    while (!(await report(client, stray, stray.inside, Date.now(), 5).then(() => true, () => false))) await wait(20)
+  }
+  await Promise.all(strays.map(say))
+}
+
 /** How often something is killed: each once and again, unless told. */
 const times = Number(process.env['DROVER_KILLS'] ?? 2 * kills.length)
 
-test(`server, postmaster and backends are killed ${times} times in the middle of a burst, with alerts being raised`, async ({ page, product, pm }) => {
+test(`server, postmaster and backends are killed ${times} times in the middle of a burst, with alerts being raised and told`, async ({ page, product, pm }) => {
   test.setTimeout(120_000 + times * 40_000)
   await openMonitor(page, product)
   await page.evaluate(() => Reflect.set(window, 'droverMark', 'kept'))
   const stray = await addAnimal(pm, `断电 ${Date.now() % 100_000}`)
   const low: Stray[] = []
   for (let i = 0; i < 12; i++) low.push(await addAnimal(pm, `低电 ${i} ${Date.now() % 100_000}`))
+  // Low batteries wake somebody, so that each is told by itself, and the organisation has a channel.
+  const admin = openCalls(product.url, (await signInDemo(product, 'supervisor')).token)
+  const hooks = await openHooks()
+  await admin(endpoints.alertRules.addOrEdit, { kind: 'LOW_BATTERY', scope: 'FARM', farmId: stray.farmId, severity: 'CRITICAL' })
+  await admin(endpoints.alertChannels.addOrEdit, { kind: 'WEBHOOK', name: '调度', address: hooks.url, secret: 'of the control room', severities: ['CRITICAL'], language: 'zh-CN', isEnabled: true })
+  const weak: Stray[] = []
+  for (let i = 0; i < times * weakEach; i++) weak.push(await addAnimal(pm, `耗尽 ${i} ${Date.now() % 100_000}`))
   const client = await openGateway(product.mqttUrl)
   const lowClient = await openGateway(product.mqttUrl)
   const first = Date.now() - Math.max(600_000, times * 30_000 + 60_000)
@@ -60,6 +81,9 @@ test(`server, postmaster and backends are killed ${times} times in the middle of
   for (let round = 0; round < times; round++) {
     const load = burst(client, stray, first + round * 30_000)
     await expect.poll(() => load.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(100 + round * 7)
+    const weakened = weaken(lowClient, weak.slice(round * weakEach, (round + 1) * weakEach))
+    // At another moment of their being written, planned and sent each time.
+    await wait(round * 150)
     await kills[round % kills.length]?.(product)
     await expect.poll(() => isReady(product), { timeout: 30_000, intervals: [100] }).toBe(true)
     await expectLive(page, 5000)
@@ -68,6 +92,7 @@ test(`server, postmaster and backends are killed ${times} times in the middle of
     await expect.poll(() => client.connected, { timeout: 10_000 }).toBe(true)
     const before = load.acknowledged.length
     await expect.poll(() => load.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(before)
+    await weakened
     await load.stop()
     acknowledged.push(...load.acknowledged)
   }
@@ -82,6 +107,18 @@ test(`server, postmaster and backends are killed ${times} times in the middle of
   }
   expect((await ofOwn('ALL')).length).toBeGreaterThan(times)
   await expect.poll(() => ofOwn('ACTIVE'), { timeout: 15_000 }).toEqual([])
+
+  // None was lost, none is there twice, each is told, by one delivery alone. One that was on its way when the server was killed
+  // may come again, under the id by which its receiver knows it.
+  const ids = new Set(weak.map(({ neckbandId }) => neckbandId))
+  const { list } = await pm(endpoints.alerts.list, { kind: 'LOW_BATTERY', state: 'ALL', from: first, pageSize: 1000 })
+  const raised = list.filter(({ subjectId }) => ids.has(subjectId))
+  expect(raised.map(({ subjectId }) => subjectId).toSorted((a, b) => a - b)).toEqual([...ids].toSorted((a, b) => a - b))
+  const toldOf = () => raised.map(({ id }) => hooks.told().get(id)?.size ?? 0)
+  await expect.poll(toldOf, { timeout: 60_000 }).toEqual(raised.map(() => 1))
+  const tries = raised.flatMap(({ id }) => [...(hooks.told().get(id)?.values() ?? [])])
+  expect(tries.filter((count) => count > 1).length, 'came again').toBeLessThanOrEqual(times)
+  hooks.close()
   await client.endAsync(true)
   await lowClient.endAsync(true)
 })

@@ -16,6 +16,7 @@ const logged: string[] = []
 
 const carrierOf = (kind: 'MAIL' | 'SMS'): Transport => ({
   kind,
+  leaseMs: 120_000,
   async send(message) {
     await answer()
     sent.push(message)
@@ -157,7 +158,7 @@ describe('channels, each of which is a server of its own', () => {
     createDelivery({
       sql: database.sql, log: pino({ level: 'silent' }), onResult: () => {}, restMs: 500,
       transports: [{
-        kind: 'WEBHOOK', each: 2, close: () => {},
+        kind: 'WEBHOOK', each: 2, leaseMs: 30_000, close: () => {},
         async send(message) {
           const { recipient } = message
           under.set(recipient, (under.get(recipient) ?? 0) + 1)

@@ -13,8 +13,6 @@ const atOnce = 32
 /** How long a recipient rests that has failed once, ms, and how many times as long at the most. */
 const firstRestMs = 5_000
 const mostRests = 64
-/** Longer than any try takes. */
-const leaseMs = 120_000
 const firstRetryMs = 5_000
 const longestRetryMs = 30 * 60_000
 const hourMs = 3_600_000
@@ -123,7 +121,7 @@ export function createDelivery({ sql, log, transports, onResult, onTold = () => 
 
   /** Keeps as many on their way as may be, until nothing is due: one that is not answered holds up none of the others. */
   const deliverKind = async (transport: Transport, isStopping: () => boolean): Promise<void> => {
-    const { kind, each = atOnce } = transport
+    const { kind, leaseMs, each = atOnce } = transport
     const recipients = recipientsOf.get(transport) ?? null
     const under = new Set<Promise<void>>()
     const told = new Set<number>()

@@ -11,6 +11,7 @@ const passing = new Set([401, 403, 404, 407, 408, 425, 429])
 export function createHttpSmsTransport(url: string, token: string | undefined): Transport {
   return {
     kind: 'SMS',
+    leaseMs: 2 * timeoutMs,
     async send({ id, recipient, body }) {
       const response = await fetch(url, {
         method: 'POST',

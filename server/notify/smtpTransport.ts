@@ -20,6 +20,8 @@ export function createSmtpTransport(url: string, from: string): Transport {
   const domain = /@([^\s@<>]+)>?$/.exec(from)?.[1] ?? 'localhost'
   return {
     kind: 'MAIL',
+    // Each step of the talk may take its time.
+    leaseMs: 8 * timeoutMs,
     async send({ id, at, recipient, subject, body }) {
       try {
         await transport.sendMail({

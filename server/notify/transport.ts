@@ -21,6 +21,8 @@ export interface Transport {
    * Absent: all go to one provider.
    */
   each?: number
+  /** Longer than any try takes, ms: what a server had on its way when it was killed is tried again after so long. */
+  leaseMs: number
   /**
    * Resolves once the provider has taken the message over.
    * @throws Undeliverable when it never will; anything else is tried again

@@ -14,6 +14,8 @@ const channels: Record<OrganisationChannelKind, Channel> = { WEBHOOK: webhook, W
 
 /** Messages that are on their way to one channel at once. */
 const onTheWay = 2
+/** Three times what a channel has to answer, ms. */
+const leaseMs = 30_000
 /** Refusals of the moment, not of the message. */
 const passing = new Set([408, 425, 429])
 
@@ -51,6 +53,7 @@ export function channelTransports({ sql, secrets, post }: CarrierParts): Transpo
   return (Object.keys(channels) as OrganisationChannelKind[]).map((kind) => ({
     kind,
     each: onTheWay,
+    leaseMs,
     async send({ id, recipient, subject, body }) {
       const channel = await findChannel(sql, Number(recipient))
       if (channel === null || channel.kind !== kind) throw new Undeliverable('the channel is no longer there, or switched off')

@@ -177,7 +177,7 @@ describe('what waits to be sent', () => {
     const told: number[][] = []
     const delivery = createDelivery({
       sql: duty.world.context.sql, log: duty.world.context.log, onResult: () => {}, onTold: (ids) => told.push(ids),
-      transports: [{ kind: 'MAIL', send: async ({ recipient }) => void sent.push(recipient), close: () => {} }],
+      transports: [{ kind: 'MAIL', leaseMs: 120_000, send: async ({ recipient }) => void sent.push(recipient), close: () => {} }],
     })
     await delivery.deliver()
     delivery.close()

@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { z } from 'zod'
+
+const bodySchema = z.object({ delivery: z.string(), reason: z.string().optional(), alert: z.object({ id: z.number(), subject: z.string() }).optional() })
+
+/** What came of an alert: how often each of its deliveries did, by the id that is the same for every try of one. */
+export type Deliveries = ReadonlyMap<string, number>
+
+/** Opens a receiver of webhooks on this machine, which takes everything and counts what it is told of new alerts. */
+export async function openHooks() {
+  const byAlert = new Map<number, Map<string, number>>()
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part: Buffer) => (body += part.toString()))
+    request.on('end', () => {
+      const { delivery, reason, alert } = bodySchema.parse(JSON.parse(body))
+      if (alert && reason === 'RAISED') {
+        const deliveries = byAlert.get(alert.id) ?? new Map<string, number>()
+        byAlert.set(alert.id, deliveries.set(delivery, (deliveries.get(delivery) ?? 0) + 1))
+      }
+      response.writeHead(204).end()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    /** By alert. */
+    told: (): ReadonlyMap<number, Deliveries> => byAlert,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
