@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ruleKinds, severitySchema } from '../alerts/alertKinds.ts'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
@@ -9,15 +10,17 @@ export const deliveryChannels = ['CONSOLE', 'MAIL', 'SMS', ...organisationChanne
 export type DeliveryChannel = (typeof deliveryChannels)[number]
 export const deliveryStates = ['QUEUED', 'SENT', 'FAILED', 'SKIPPED', 'FOLDED'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
-export const deliveryReasons = ['RAISED', 'ESCALATED', 'ADMINISTRATOR', 'REMINDER', 'FLOOD', 'RESENT'] as const
+export const deliveryReasons = ['RAISED', 'ESCALATED', 'ADMINISTRATOR', 'REMINDER', 'FLOOD', 'RESENT', 'ASSIGNED'] as const
 
 export const alertDeliverySchema = z.object({
   id: idSchema,
   /** Null: the notice of a flood. */
   alertId: idSchema.nullable(),
-  /** 0: the first telling; each later one is one more. */
+  /** 0: the first telling; each later one is one more. Negative: told by an act of a person, beside these. */
   step: z.number().int(),
   reason: z.enum(deliveryReasons),
+  /** The alert; null as `alertId` is. */
+  about: z.object({ kind: z.enum(ruleKinds), severity: severitySchema, subjectName: z.string(), farmName: z.string() }).nullable(),
   channel: z.enum(deliveryChannels),
   /** The person’s name, or the channel’s. */
   recipient: z.string(),

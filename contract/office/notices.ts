@@ -20,7 +20,7 @@ export type NoticeType = z.infer<typeof noticeTypeSchema>
  * COLLATERAL_FARM: `name`. COLLATERAL_PEN: `name`, `farm` (its name). COLLATERAL_WINDOW: `name` of the farm, minutes `before`
  * and `after`. COLLATERAL_RULE: `rule` (a RuleKind), `count` of the project's farms, `name` of the first of them.
  * COLLATERAL_PERMIT: `count`, `tags`, `name` of the farm, `from` and `to` (instants), `comment` its purpose. STAND_IN_NAMED,
- * STAND_IN_ENDED: `by` who is away, `from` and `to`. ALERT_RAISED, ALERT_ESCALATED, ALERT_REMINDER: `rule` (a RuleKind), `severity`,
+ * STAND_IN_ENDED: `by` who is away, `from` and `to`. ALERT_RAISED, ALERT_ESCALATED, ALERT_REMINDER, ALERT_ASSIGNED: `rule` (a RuleKind), `severity`,
  * `subject` and `farm` (names), `from` since when. ALERT_FLOOD: `count` of alerts in ten minutes.
  */
 export const noticeCodes = [
@@ -55,6 +55,7 @@ export const noticeCodes = [
   'ALERT_RAISED',
   'ALERT_ESCALATED',
   'ALERT_REMINDER',
+  'ALERT_ASSIGNED',
   'ALERT_FLOOD',
 ] as const
 export const noticeCodeSchema = z.enum(noticeCodes)

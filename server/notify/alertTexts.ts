@@ -25,7 +25,7 @@ export interface ToldAlert {
   raisedAt: number
 }
 
-export type Why = 'RAISED' | 'ESCALATED' | 'ADMINISTRATOR' | 'REMINDER' | 'RESENT'
+export type Why = 'RAISED' | 'ESCALATED' | 'ADMINISTRATOR' | 'REMINDER' | 'RESENT' | 'ASSIGNED'
 
 const whyIds = {
   RAISED: 'alert.why.RAISED',
@@ -33,6 +33,7 @@ const whyIds = {
   ADMINISTRATOR: 'alert.why.ADMINISTRATOR',
   REMINDER: 'alert.why.REMINDER',
   RESENT: 'alert.why.RESENT',
+  ASSIGNED: 'alert.why.ASSIGNED',
 } as const satisfies Record<Why, string>
 
 export interface WrittenMessage {

@@ -6,7 +6,7 @@ import { rehearsalAssumptions, rehearsalFailures, shifts } from '#contract/alert
 import { ruleScopes } from '#contract/alerts/alertRules.ts'
 import { clearedBecause } from '#contract/alerts/alerts.ts'
 import { organisationChannelKinds } from '#contract/duty/alertChannels.ts'
-import { deliveryChannels, deliveryStates, tellingStates } from '#contract/duty/alertDeliveries.ts'
+import { deliveryChannels, deliveryReasons, deliveryStates, tellingStates } from '#contract/duty/alertDeliveries.ts'
 import { personalChannels } from '#contract/duty/notificationSettings.ts'
 import { animalEventKinds } from '#contract/herd/animalHistory.ts'
 import { photoAngles } from '#contract/herd/animals/animalPhotos.ts'
@@ -81,6 +81,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'deliveryChannel.': deliveryChannels,
   'personalChannel.': personalChannels,
   'telling.': tellingStates,
+  'told.': deliveryReasons,
   'deviceKind.': deviceKinds,
   'draftState.': ledgerDraftSchema.shape.state.options,
   'entryKind.': entryKinds,

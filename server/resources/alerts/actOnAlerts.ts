@@ -12,6 +12,8 @@ import type { Fragment, Queries } from '../../db/connect.ts'
 import { auditAll } from '../../records/audit.ts'
 import { inTransaction } from '../../records/transaction.ts'
 import { requireOwnPicture } from '../files/fileOwners.ts'
+import { tellAssigned } from '../duty/tellAssigned.ts'
+import { tellNotices } from '../office/notices.ts'
 import { draftLosses } from '../projects/ledgerDrafts.ts'
 import { changeOfProjects } from '../projects/projectAccess.ts'
 import { visibleAlert } from './alertFilters.ts'
@@ -67,12 +69,17 @@ export async function actOnAlerts(context: Context, caller: Caller, { ids, versi
     const free = judged.flatMap(({ alert, fault }) => (fault === null && !isSo(alert, act) ? [alert] : []))
     await write(sql, caller, free, work, act, now)
     const drafted = act.kind === 'CLOSE' ? await draftLosses(sql, caller, free, { ...act, now }) : []
+    const notices = await tellAssignee(sql, context, caller, free, act, now)
     const done = await select(judged.flatMap(({ alert, fault }) => (fault === null ? [alert.id] : [])))
     const after = new Map(done.map((alert) => [alert.id, alert]))
     await auditAll(sql, caller, machineNow(), free.map((alert) => ({ action: work.action, noun: 'alert', nounId: alert.id, before: alert, after: after.get(alert.id) ?? alert, detail: act })))
-    return { done, failed, changed: free.flatMap(({ id }) => after.get(id) ?? []), drafts: drafted.length === 0 ? null : await changeOfProjects(sql, drafted, 'ledgerDrafts') }
+    return { done, failed, notices, changed: free.flatMap(({ id }) => after.get(id) ?? []), drafts: drafted.length === 0 ? null : await changeOfProjects(sql, drafted, 'ledgerDrafts') }
   })
   if (acted.changed.length > 0) context.events.emit('alertsChanged', { alerts: acted.changed })
+  if (acted.notices !== null) {
+    await tellNotices(context, acted.notices)
+    context.events.emit('recordsChanged', { noun: 'alertDeliveries', organisationIds: caller.organisationId === null ? [] : [caller.organisationId] })
+  }
   if (acted.drafts) context.events.emit('recordsChanged', acted.drafts)
   return acted
 }
@@ -159,6 +166,12 @@ async function write(sql: Queries, { userId }: Caller, alerts: readonly Alert[],
       insert into alert_photos (alert_id, place, image_id)
       select a.id, p.place, p.image_id from unnest(${ids}::bigint[]) as a (id), unnest(${[...new Set(act.imageIds)]}::uuid[]) with ordinality as p (image_id, place)`
   }
+}
+
+/** Tells somebody else of what they were given. @returns what `tellNotices` is to tell; null: nobody is told */
+async function tellAssignee(sql: Queries, context: Context, { userId, organisationId }: Caller, alerts: readonly Alert[], act: AlertAct, now: number) {
+  if (act.kind !== 'ASSIGN' || act.assigneeId === null || act.assigneeId === userId || organisationId === null || alerts.length === 0) return null
+  return tellAssigned(sql, context, { organisationId, assigneeId: act.assigneeId, alerts }, now)
 }
 
 /** The people of a supervisor who may be given its alerts. */

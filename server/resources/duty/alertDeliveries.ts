@@ -27,9 +27,10 @@ function toDelivery({ plannedAt, queuedAt, sentAt, readAt, actedAt, ...row }: Ro
 
 async function selectDeliveries(sql: Queries, condition: Fragment, end: Fragment): Promise<AlertDelivery[]> {
   const rows = await sql<Row[]>`
-    select d.id, d.alert_id as "alertId", d.step, d.reason, d.channel, coalesce(u.display_name, c.name, '') as recipient, d.user_id as "personId", d.state, d.fault,
+    select d.id, d.alert_id as "alertId", d.step, d.reason, d.channel,
+      case when a.id is not null then jsonb_build_object('kind', a.kind, 'severity', a.severity, 'subjectName', a.subject_name, 'farmName', f.name) end as about, coalesce(u.display_name, c.name, '') as recipient, d.user_id as "personId", d.state, d.fault,
       d.planned_at as "plannedAt", d.queued_at as "queuedAt", d.sent_at as "sentAt", d.read_at as "readAt", d.acted_at as "actedAt"
-    from alert_deliveries d left join users u on u.id = d.user_id left join alert_channels c on c.id = d.channel_id where ${condition} ${end}`
+    from alert_deliveries d left join alerts a on a.id = d.alert_id left join farms f on f.id = a.farm_id left join users u on u.id = d.user_id left join alert_channels c on c.id = d.channel_id where ${condition} ${end}`
   return rows.map(toDelivery)
 }
 
@@ -53,7 +54,7 @@ async function findOpen(sql: Queries, id: number): Promise<ToldAlert> {
 /** Who of the caller's organisation was told of an alert, which the caller was found to see, and how the telling stands. */
 export async function deliveriesOfAlert(sql: Queries, caller: Caller, alertId: number): Promise<Reply<(typeof alertDeliveryEndpoints)['ofAlert']>> {
   const [list, [telling]] = await Promise.all([
-    selectDeliveries(sql, sql`d.alert_id = ${alertId} and ${isOwn(sql, caller)}`, sql`order by d.step, d.id limit 1000`),
+    selectDeliveries(sql, sql`d.alert_id = ${alertId} and ${isOwn(sql, caller)}`, sql`order by d.id limit 1000`),
     sql<{ step: number; dueAt: number | null; endedBecause: 'LATE' | 'ACKNOWLEDGED' | 'CLOSED' | 'CLEARED' | 'NOBODY' | 'HISTORY' | null }[]>`
       select step, due_at as "dueAt", ended_because as "endedBecause" from alert_escalations where alert_id = ${alertId}`,
   ])

@@ -5,7 +5,10 @@ import { channelTransports } from '../../notify/channels/channels.ts'
 import { createDelivery, type Delivery, deliveryMs } from '../../notify/delivery.ts'
 import type { Metrics } from '../../metrics.ts'
 import { createChannelPost } from './channelPost.ts'
+import { deleteOldDeliveries } from './deleteOldDeliveries.ts'
 import { planAlerts, planMs } from './planAlerts.ts'
+
+const hourMs = 3_600_000
 
 interface DutyParts {
   context: Context
@@ -31,6 +34,7 @@ export function startDutyJobs(jobs: Jobs, { context, sql, metrics, isSeeding }: 
   const transports = channelTransports({ sql, secrets, post: createChannelPost(settings.WEBHOOK_NETWORKS) })
   const delivery = createDelivery({ sql, log, transports, onResult: (kind, result, count) => metrics.messages.inc({ kind, result }, count), onTold: tellToldOf(context) })
   startDelivery(jobs, delivery)
+  jobs.start({ name: 'old deliveries', everyMs: hourMs, time: 'machine', runs: 'once', run: (now, isStopping) => deleteOldDeliveries(sql, now, isStopping) })
   if (isSeeding) return
   // A clock that is driven goes through hours in a second: what they made due is looked for as often as it can be told.
   const plan = () => planAlerts({ sql, events: context.events, log, publicUrl: context.publicUrl }, context.clock.now())

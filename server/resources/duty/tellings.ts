@@ -66,7 +66,7 @@ function blank(recipient: Recipient, { organisationId }: { organisationId: numbe
   return { organisationId, userId, channelId, alertId: null, floodId: null, state: 'QUEUED', fault: null, recipient: null, subject: '', body: '', code: null, params: {}, path: alertsPath } as const
 }
 
-const noticeCodes = { RAISED: 'ALERT_RAISED', ESCALATED: 'ALERT_ESCALATED', ADMINISTRATOR: 'ALERT_ESCALATED', REMINDER: 'ALERT_REMINDER', RESENT: 'ALERT_RAISED' } as const satisfies Record<Why, NoticeCode>
+const noticeCodes = { RAISED: 'ALERT_RAISED', ESCALATED: 'ALERT_ESCALATED', ADMINISTRATOR: 'ALERT_ESCALATED', REMINDER: 'ALERT_REMINDER', RESENT: 'ALERT_RAISED', ASSIGNED: 'ALERT_ASSIGNED' } as const satisfies Record<Why, NoticeCode>
 
 /** What a recipient is told of an alert, by each of their channels. @param at herd time, epoch ms */
 export function deliveriesOf(recipient: Recipient, { alert, step, why, recipients }: Telling, publicUrl: string, at: number, only?: DeliveryChannel): WantedDelivery[] {

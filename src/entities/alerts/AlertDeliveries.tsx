@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts'
 import { inPlace } from '../../api/failures.ts'
 import { useCall } from '../../api/queries.ts'
 import { useFormats } from '../../locale/formats.ts'
+import { deliveryStanding } from './deliveryStanding.ts'
 
 /** Who was told of an alert, how, and what became of it. Whoever looks at it has read what they were told. */
 export function AlertDeliveries({ alertId }: { alertId: number }) {
@@ -32,15 +33,12 @@ export function AlertDeliveries({ alertId }: { alertId: number }) {
   )
 }
 
-function DeliveryLine({ delivery: { id, recipient, channel, state, fault, readAt, actedAt }, isOver }: { delivery: AlertDelivery; isOver: boolean }) {
+function DeliveryLine({ delivery, isOver }: { delivery: AlertDelivery; isOver: boolean }) {
   const intl = useIntl()
-  const standing = actedAt !== null ? 'ACTED' : readAt !== null ? 'READ' : state
+  const { id, state } = delivery
   return (
     <>
-      {intl.formatMessage(
-        { id: 'delivery.line' },
-        { recipient, channel: intl.formatMessage({ id: `deliveryChannel.${channel}` }), standing: intl.formatMessage({ id: `delivery.${standing}` }), fault: fault ?? 'none' },
-      )}
+      {deliveryStanding(intl, delivery)}
       {!isOver && (state === 'FAILED' || state === 'SENT') && (
         <Button type="link" size="small" onClick={() => void call(endpoints.alertDeliveries.resend, { id }).catch(() => undefined)}>
           {intl.formatMessage({ id: 'delivery.resend' })}

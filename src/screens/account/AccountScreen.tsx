@@ -15,6 +15,7 @@ import { NotificationPanel } from './NotificationPanel.tsx'
 import { PasswordPanel } from './PasswordPanel.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
+import { ToldPanel } from './ToldPanel.tsx'
 import { TwoFactorPanel } from './TwoFactorPanel.tsx'
 
 /** One's own account: who one is, how one signs in, and where one is signed in. */
@@ -53,6 +54,7 @@ export function AccountScreen() {
           {/* After a change of the password all but this one are gone. */}
           <SessionsPanel key={token} />
           {mayCall(endpoints.alerts.acknowledge, account.role) && <NotificationPanel />}
+          {mayCall(endpoints.alertDeliveries.list, account.role) && <ToldPanel personId={account.id} />}
           {mayCall(endpoints.displays.list, account.role) && <DisplaysPanel />}
         </div>
       )}

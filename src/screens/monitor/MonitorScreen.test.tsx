@@ -139,6 +139,17 @@ test('a critical alert has the map until somebody acts, and grows; one that is n
   const { user } = await openWall()
   await waitFor(() => expect(takeover()?.dataset).toMatchObject({ severity: 'CRITICAL', grown: '2' }), patience)
   expect(takeover()?.querySelector('time')?.textContent).toMatch(/^\d\d:\d\d$/)
+  // Who is acting: nobody, whom it was given to, who took it on.
+  expect(takeover()?.textContent).toContain('无人处理')
+  const free = useAlerts.getState().open.find(({ severity }) => severity === 'CRITICAL')!
+  const become = (more: Partial<typeof free> & { changeId: number }) => act(() => takeAlerts([{ ...free, ...more }]))
+  become({ assignedTo: { id: 1, name: '巴特尔' }, changeId: free.changeId + 1 })
+  expect(takeover()?.querySelector('.wall-takeover-who')?.textContent).toBe('指派给 巴特尔')
+  expect(takeover()?.dataset['grown']).toBe('2')
+  become({ acknowledgedAt: new Date().toISOString(), acknowledgedBy: '苏日娜', comment: '在路上', changeId: free.changeId + 2 })
+  expect(takeover()?.querySelector('.wall-takeover-who')?.textContent).toBe('苏日娜 处理中')
+  expect([takeover()?.dataset['grown'], takeover()?.textContent?.includes('在路上'), within(takeover()!).queryByRole('button', { name: '确认' })]).toEqual(['0', true, null])
+  become({ changeId: free.changeId + 3 })
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
   takeAlerts([{ ...useAlerts.getState().open[0]!, id: 900, changeId: 1, kind: 'GATEWAY_OFFLINE', severity: 'MAJOR', subjectType: 'GATEWAY', animalId: null }])
   await user.click(await screen.findByRole('button', { name: /^重要 · 网关离线/ }))

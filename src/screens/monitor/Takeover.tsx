@@ -17,7 +17,7 @@ interface Props {
 /** From so long on, ms, what nobody answers is written larger. */
 const growsAfterMs = [60_000, 5 * 60_000, 15 * 60_000]
 
-/** An alert has the map: what it is, for how long, and who is on it. A critical one grows while nobody is. */
+/** An alert has the map: what it is, for how long, and who is acting. A critical one, and that nobody is, grow until somebody does. */
 export function Takeover({ alert, scene, onTake }: Props) {
   const intl = useIntl()
   const isWaiting = alert.acknowledgedAt === null
@@ -37,14 +37,13 @@ export function Takeover({ alert, scene, onTake }: Props) {
         <strong>
           <AlertSpan alert={alert} />
         </strong>
-        {isWaiting && onTake ? (
+        <p className="wall-takeover-who" data-nobody={isWaiting || undefined}>
+          {isWaiting && alert.assignedTo === null ? intl.formatMessage({ id: 'alerts.nobody' }) : <Holder alert={alert} />}
+        </p>
+        {isWaiting && onTake && (
           <button type="button" className="wall-takeover-take" onClick={onTake}>
             {intl.formatMessage({ id: 'alerts.take' })}
           </button>
-        ) : (
-          <p>
-            <Holder alert={alert} />
-          </p>
         )}
       </div>
     </header>

@@ -1,0 +1,40 @@
+import type { Alert } from '#contract/alerts/alerts.ts'
+import type { Context } from '../../context.ts'
+import type { Queries } from '../../db/connect.ts'
+import type { ToldAlert } from '../../notify/alertTexts.ts'
+import type { NoticeChange } from '../office/notices.ts'
+import { readDuty } from './duty.ts'
+import { foldFloods } from './floods.ts'
+import { deliveriesOf, floodAlerts, type Recipient } from './tellings.ts'
+import { writeDeliveries } from './writeDeliveries.ts'
+
+interface Assigned {
+  organisationId: number
+  /** Whom the alerts were given to. */
+  assigneeId: number
+  /** As they were before. */
+  alerts: readonly Pick<Alert, 'id' | 'version'>[]
+}
+
+/**
+ * Tells somebody of the alerts that they were given, by their channels, in the transaction that gives them: however the telling of the
+ * alert itself goes on. Each giving is told once, in a flood of alerts, too, since a person meant it; many at once are folded as a flood is.
+ * @param at herd time, epoch ms
+ * @returns what `tellNotices` is to tell
+ */
+export async function tellAssigned(sql: Queries, { publicUrl }: Pick<Context, 'publicUrl'>, { organisationId, assigneeId, alerts }: Assigned, at: number): Promise<NoticeChange[]> {
+  const person = (await readDuty(sql, [organisationId], at)).get(organisationId)?.people.get(assigneeId)
+  if (person === undefined || alerts.length === 0) return []
+  const told = await sql<ToldAlert[]>`
+    select a.id, a.kind, a.severity, a.subject_name as "subjectName", a.farm_id as "farmId", f.name as "farmName", p.name as "penName", f.time_zone as "timeZone",
+      a.since_at as "sinceAt", a.raised_at as "raisedAt"
+    from alerts a join farms f on f.id = a.farm_id left join pens p on p.id = a.pen_id where a.id = any(${alerts.map(({ id }) => id)}::bigint[]) order by a.id`
+  const versions = new Map(alerts.map(({ id, version }) => [id, version]))
+  const recipients: Recipient[] = [{ organisationId, person, channel: null }]
+  // Beside the steps of the plan, which count up from 0: nothing of the plan is taken for told.
+  const tellings = told.map((alert) => ({ alert, step: -(versions.get(alert.id) ?? 0) - 1, why: 'ASSIGNED' as const, recipients }))
+  const isMany = tellings.length >= floodAlerts
+  const wanted = isMany ? await foldFloods(sql, tellings, publicUrl, at) : tellings.flatMap((telling) => recipients.flatMap((recipient) => deliveriesOf(recipient, telling, publicUrl, at)))
+  const { notices } = await writeDeliveries(sql, wanted, at)
+  return notices
+}
