@@ -1,3 +1,5 @@
+import { loadavg } from 'node:os'
+import { benchEngine } from './engineCost.ts'
 import { layOutHerd, signViewersIn } from './herd.ts'
 import { benchPeers } from './peerRun.ts'
 import { startWorker } from './processes.ts'
@@ -175,9 +177,9 @@ export async function benchPipe(options: PipeOptions = fullPipe): Promise<Sectio
   } finally {
     removeDataDir(dataDir)
   }
-  const own = pipeSection(measured, options)
-  if (!options.peers) return [own]
-  return [own, peerSection(measured, await benchPeers())]
+  const own = [pipeSection(measured, options), await benchEngine()]
+  if (!options.peers) return own
+  return [...own, peerSection(measured, await benchPeers())]
 }
 
 function pipeSection(measured: PipeFigures[], options: PipeOptions): Section {
@@ -212,6 +214,7 @@ function pipeSection(measured: PipeFigures[], options: PipeOptions): Section {
         `watches every farm and puts each frame on its columns. An animal that reports oftener than once a tick is sent ` +
         `with its newest position. Publish to frame: ${measured.map(({ half }) => count(half.samples)).join(' and ')} samples of ` +
         `60 probes that report less often than that, from just before the write to the broker until on the viewer's columns.`,
+      `All kinds of alert rules are in force. Load of the machine at the end: ${loadavg().map((one) => one.toFixed(1)).join(', ')} (1, 5, 15 minutes), most of it the bench itself.`,
     ],
     figures: Object.fromEntries(
       measured.flatMap(({ batch, half, ...figures }) => [

@@ -6,10 +6,11 @@ import { keepInReadme, toMarkdown, type Section } from './report.ts'
 /**
  * `npm run bench [-- pipe|map|export|lists|import|batch|projects|replay|rehearsal|alerts|alarms|overload|attack|start] [--json FILE]`: measures, prints tables with the goals beside the figures, and keeps
  * the last figures in bench/README.md. `--quick` takes a tenth of the time and keeps nothing: to see that it runs.
+ * `--data DIR` keeps the past that rehearsals are measured on, and uses it again.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'string' }, quick: { type: 'boolean', default: false }, 'no-peers': { type: 'boolean', default: false } },
+  options: { json: { type: 'string' }, quick: { type: 'boolean', default: false }, data: { type: 'string' }, 'no-peers': { type: 'boolean', default: false } },
 })
 
 const parts = {
@@ -36,7 +37,7 @@ const parts = {
   },
   async rehearsal(): Promise<Section[]> {
     const { benchRehearsal } = await import('./rehearsal/run.ts')
-    return [await benchRehearsal(values.quick ? { days: 3 } : {})]
+    return [await benchRehearsal({ ...(values.quick && { days: 3 }), ...(values.data !== undefined && { keptDir: values.data }) })]
   },
   async alerts(): Promise<Section[]> {
     const { benchAlerts } = await import('./alerts/run.ts')

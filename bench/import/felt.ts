@@ -1,4 +1,5 @@
 import { insertSource } from '../../server/resources/sources.ts'
+import type { Sql } from '../../server/db/connect.ts'
 import { layOutHerd, signViewersIn } from '../herd.ts'
 import { startWorker } from '../processes.ts'
 import { newDataDir, removeDataDir, startProduct, type Product } from '../product.ts'
@@ -28,14 +29,26 @@ export interface Site {
   runQuiet: (seconds: number) => Promise<QuietTimes>
 }
 
-/** Starts the product on the herd, with a quiet site of another source and somebody who works with the lists. @param environment more settings of the product */
-export async function besideQuietSite<T>(work: (site: Site) => Promise<T>, environment: Record<string, string> = {}): Promise<T> {
-  const dataDir = newDataDir()
+/** The farms of the herd, laid out where it is not there yet, with the quiet site's source. */
+async function quietHerd(sql: Sql): Promise<number[]> {
+  const laidOut = await sql<{ id: number }[]>`select id from farms where name like 'Bench %' order by id`
+  const farmIds = laidOut.length > 0 ? laidOut.map(({ id }) => id) : (await layOutHerd(sql)).farmIds
+  const [known] = await sql`select from sources where name = ${quiet.name}`
+  if (!known) await insertSource(sql, { name: quiet.name, secret: quiet.secret, adapters: ['json'], farmIds: [farmIds[quiet.farm] ?? 0], createdAt: Date.now() })
+  return farmIds
+}
+
+/**
+ * Starts the product on the herd, with a quiet site of another source and somebody who works with the lists.
+ * @param environment more settings of the product
+ * @param keptDir what is laid out there is used again, and stays; absent: all is laid out anew and removed
+ */
+export async function besideQuietSite<T>(work: (site: Site) => Promise<T>, environment: Record<string, string> = {}, keptDir?: string): Promise<T> {
+  const dataDir = keptDir ?? newDataDir()
   try {
     const empty = await startProduct(dataDir)
-    const { farmIds } = await layOutHerd(empty.sql)
+    const farmIds = await quietHerd(empty.sql)
     const farmId = farmIds[quiet.farm] ?? 0
-    await insertSource(empty.sql, { name: quiet.name, secret: quiet.secret, adapters: ['json'], farmIds: [farmId], createdAt: Date.now() })
     await empty.stop()
     const product = await startProduct(dataDir, environment)
     const worker = startWorker<QuietAsk, QuietTimes>('./quietSource.ts')
@@ -51,7 +64,7 @@ export async function besideQuietSite<T>(work: (site: Site) => Promise<T>, envir
       await product.stop()
     }
   } finally {
-    removeDataDir(dataDir)
+    if (keptDir === undefined) removeDataDir(dataDir)
   }
 }
 

@@ -2,6 +2,7 @@ import type { Sql } from '../../server/db/connect.ts'
 import { count } from '../report.ts'
 
 export const pastAnimals = 1200
+export const pastFarm = 'Past'
 const dayMs = 86_400_000
 const minutesOfDay = 1440
 
@@ -18,7 +19,7 @@ export async function layOutPast(sql: Sql, days: number): Promise<number> {
   const polygon = (west: number, south: number, side: number) => JSON.stringify({ type: 'Polygon', coordinates: [ring(west, south, side)] })
   const [farm] = await sql<{ id: number }[]>`
     insert into farms (name, supervisor_org_id, time_zone, boundary, created_at, updated_at)
-    select 'Past', organisation_id, 'Asia/Shanghai', ${polygon(100, 44, 0.02)}::text::jsonb, ${first}::timestamptz, ${first}::timestamptz from users where user_name = 'bench' returning id`
+    select ${pastFarm}, organisation_id, 'Asia/Shanghai', ${polygon(100, 44, 0.02)}::text::jsonb, ${first}::timestamptz, ${first}::timestamptz from users where user_name = 'bench' returning id`
   const farmId = farm?.id ?? 0
   for (let pen = 0; pen < 12; pen++) {
     const place = polygon(100 + 0.0005 + (pen % 4) * 0.005, 44 + 0.0005 + Math.floor(pen / 4) * 0.006, 0.004)
