@@ -45,11 +45,11 @@ function describeKind<const S extends Severity, P extends z.ZodObject>(kind: Kin
  * and what loosens it. The raise level and the clear level lie apart (hysteresis), so that a value on the edge does not flap.
  */
 export const alertKinds = {
-  /** A neckband is not heard for `silentMinutes`, nor for four of its usual gaps between readings. */
+  /** A neckband is not heard for `silentMinutes`, nor for `usualGaps` times what lies between its readings otherwise. Zero gaps: however often it reports. */
   NECKBAND_SILENT: describeKind({
     severity: 'MAJOR',
-    parameters: z.object({ silentMinutes: minutes.default(60), ...delays(0, 0) }),
-    loosenedBy: { silentMinutes: 'higher', ...delaysLoosen },
+    parameters: z.object({ silentMinutes: minutes.default(60), usualGaps: z.number().int().min(0).max(100).default(4), ...delays(0, 0) }),
+    loosenedBy: { silentMinutes: 'higher', usualGaps: 'higher', ...delaysLoosen },
   }),
   /** More than `raisePercent` of a farm's neckbands are silent for `silentMinutes`, until fewer than `clearPercent` are. */
   SITE_OUTAGE: describeKind({

@@ -52,6 +52,8 @@ test.each<[RuleKind, object, string[]]>([
   ['TEMPERATURE', { raiseAboveCelsius: 51, raiseBelowCelsius: -31 }, ['parameters.raiseAboveCelsius', 'parameters.raiseBelowCelsius']],
   ['TEMPERATURE', { raiseAboveCelsius: 45, raiseBelowCelsius: -20, clearBelowCelsius: -10, clearAboveCelsius: 40 }, []],
   ['INSURANCE_EXPIRING', { raiseDays: 29 }, ['parameters.raiseDays']],
+  ['NECKBAND_SILENT', { usualGaps: 5 }, ['parameters.usualGaps']],
+  ['NECKBAND_SILENT', { usualGaps: 0 }, []],
   ['WALL_SILENT', { silentMinutes: 6 }, ['parameters.silentMinutes']],
   ['WALL_SILENT', { silentMinutes: 4 }, []],
   ['COLLARS_TOGETHER', { raiseHeads: 4, raiseHours: 49, clearHours: 25 }, ['parameters.raiseHeads', 'parameters.raiseHours', 'parameters.clearHours']],

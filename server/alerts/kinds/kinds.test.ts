@@ -38,6 +38,7 @@ describe('NECKBAND_SILENT', () => {
   ])('is judged by its rhythm, too: %s', (_name, minutes, usual, level) => {
     const facts = { heardAt: ago(minutes), silentFromAt: ago(minutes), usualGapMs: usual * minute, isExplained: false }
     expect(neckbandSilent(facts, parameters, now).level).toBe(level)
+    expect(neckbandSilent(facts, { ...parameters, usualGaps: 0 }, now).level).toBe('raise')
   })
   it('is not raised while an outage explains the silence, and cleared all the same', () => {
     const explained = (minutes: number) => neckbandSilent({ heardAt: ago(minutes), silentFromAt: ago(minutes), usualGapMs: never, isExplained: true }, parameters, now).level

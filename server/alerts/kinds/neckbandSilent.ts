@@ -16,15 +16,11 @@ interface Facts {
   isExplained: boolean
 }
 
-/**
- * One that reports every hour is not silent after an hour: only after so many of its usual gaps, as with an outage of the site, however
- * short the limit is. After a day it is, whatever is usual.
- */
-const usualGaps = 4
+/** After a day one is silent, however seldom it reports. */
 const mostMs = 24 * hourMs
 
-/** For how long it may be silent, ms. */
-function limitOf(usualGapMs: number, { silentMinutes }: RuleParameters<'NECKBAND_SILENT'>): number {
+/** For how long it may be silent, ms: one that reports every hour is not silent after an hour. */
+function limitOf(usualGapMs: number, { silentMinutes, usualGaps }: RuleParameters<'NECKBAND_SILENT'>): number {
   const limitMs = silentMinutes * minuteMs
   const usualMs = usualGaps * usualGapMs
   return usualMs > limitMs ? Math.max(limitMs, Math.min(mostMs, usualMs)) : limitMs

@@ -19,7 +19,7 @@ export const isParameter = (name: string): name is RuleParameterName => names.so
 const names = [...new Set(ruleKinds.flatMap((kind) => Object.keys(alertKinds[kind].parameters.shape)))] as RuleParameterName[]
 export type RuleParameterName = { [K in RuleKind]: keyof (typeof alertKinds)[K]['parameters']['shape'] }[RuleKind]
 
-const units = { Heads: 'unit.heads', Minutes: 'unit.minutes', Percent: 'unit.percent', Metres: 'unit.metres', Hours: 'unit.hours', Days: 'unit.days', Celsius: 'unit.celsius', Positions: 'unit.positions' } as const
+const units = { Heads: 'unit.heads', Minutes: 'unit.minutes', Percent: 'unit.percent', Metres: 'unit.metres', Hours: 'unit.hours', Days: 'unit.days', Celsius: 'unit.celsius', Gaps: 'unit.times', Positions: 'unit.positions' } as const
 /** What a parameter is measured in, by its name. */
 export const unitOf = (name: string): MessageId => Object.entries(units).find(([unit]) => name.endsWith(unit))?.[1] ?? 'unit.minutes'
 

@@ -113,7 +113,7 @@ test('a farm gets an alert rule of its own from who administers its supervisor; 
     await user.clear(minutes)
     await user.type(minutes, '20')
     // What it does is said in a sentence, while it is filled in.
-    expect(await screen.findByText(/项圈 20 分钟未上报，且超过其平时上报间隔的四倍时，发出重要告警；再次上报后恢复。/)).toBeTruthy()
+    expect(await screen.findByText(/项圈 20 分钟未上报，且超过其平时上报间隔的 4 倍时，发出重要告警；再次上报后恢复。/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: /保\s*存/ }))
     return { user }
   }
