@@ -41,7 +41,10 @@ const parts = {
   },
   async alerts(): Promise<Section[]> {
     const { benchAlerts } = await import('./alerts/run.ts')
-    return [await benchAlerts(values.quick ? { alerts: 1000 } : {})]
+    const { benchKills } = await import('./alerts/kills.ts')
+    const { benchScreen } = await import('./alerts/screen.ts')
+    const options = values.quick ? { alerts: 1000 } : {}
+    return [await benchAlerts(options), await benchScreen(options), await benchKills(options)]
   },
   async alarms(): Promise<Section[]> {
     const { benchAlarms } = await import('./alarms/run.ts')
