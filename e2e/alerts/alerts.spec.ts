@@ -4,6 +4,7 @@ import { openCalls } from '#mocks/calls.ts'
 import { addAnimal, expect, listenForFaults, openGateway, openMonitor, report } from '../fixtures.ts'
 import { invite, licencePicture, newcomer, type Newcomer, sessionOf, signInDemo, test as base, tokenIn } from '../people.ts'
 import type { Product } from '../product.ts'
+import { expectDraft, expectPack, pledge } from './evidencePack.ts'
 import { openReceivers, type Receivers } from './receivers.ts'
 
 const alerts = '/dashboard/animal-monitor/alert'
@@ -76,6 +77,7 @@ test('an animal leaves its pen: a wall, a phone and a desk until it is closed as
   const tag = `夜走 ${Date.now() % 100_000} 号`
   const line = new RegExp(`离开圈舍.*${tag}`)
   const stray = await addAnimal(call, tag)
+  await pledge(product, stray)
   const gateway = await openGateway(product.mqttUrl)
   await Promise.all([openMonitor(wall, product, 'bank'), desk.goto(alerts), phone.goto(alerts)])
   await expect(desk.getByRole('grid')).toBeVisible()
@@ -164,6 +166,11 @@ test('an animal leaves its pen: a wall, a phone and a desk until it is closed as
     const alert = (await call(endpoints.alerts.list, { subjectId: stray.animalId, kind: 'LEFT_PEN', state: 'ALL' })).list[0]
     const { list } = await call(endpoints.alertDeliveries.ofAlert, { toldAlertId: alert?.id ?? 0 })
     expect(list.slice(0, 3).map(({ channel, state, reason }) => [channel, state, reason])).toEqual([['MAIL', 'SENT', 'RAISED'], ['SMS', 'SENT', 'RAISED'], ['MAIL', 'SENT', 'ESCALATED']])
+  })
+
+  await test.step('the draft of a ledger entry waits, and the evidence opens and verifies', async () => {
+    await expectDraft(product, stray)
+    await expectPack(desk, desk.getByRole('complementary', { name: /^离开圈舍/ }), product)
   })
 
   await gateway.endAsync()
