@@ -51,7 +51,8 @@ function Standing({ alert }: { alert: Alert }) {
       ) : (
         <p>
           <b>
-            <Holder alert={alert} />
+            {/* Whom it was given to has a line of its own. */}
+            <Holder alert={{ ...alert, assignedTo: null }} />
           </b>{' '}
           <HolderComment alert={alert} />
         </p>
