@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os'
-import { benchEngine } from './engineCost.ts'
+import { benchEngine } from './engine/engineCost.ts'
 import { layOutHerd, signViewersIn } from './herd.ts'
 import { benchPeers } from './peerRun.ts'
 import { startWorker } from './processes.ts'
