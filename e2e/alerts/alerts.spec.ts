@@ -77,7 +77,6 @@ test('an animal leaves its pen: a wall, a phone and a desk until it is closed as
   const tag = `夜走 ${Date.now() % 100_000} 号`
   const line = new RegExp(`离开圈舍.*${tag}`)
   const stray = await addAnimal(call, tag)
-  await pledge(product, stray)
   const gateway = await openGateway(product.mqttUrl)
   await Promise.all([openMonitor(wall, product, 'bank'), desk.goto(alerts), phone.goto(alerts)])
   await expect(desk.getByRole('grid')).toBeVisible()
@@ -145,6 +144,7 @@ test('an animal leaves its pen: a wall, a phone and a desk until it is closed as
   })
 
   await test.step('the desk closes it as theft with a photo, and the phone is told what became of it', async () => {
+    await pledge(product, stray)
     await desk.getByRole('row', { name: line }).click()
     const details = desk.getByRole('complementary', { name: /^离开圈舍/ })
     await details.getByRole('button', { name: '被盗' }).click()
