@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AlertEvent, type FailedAct, flapMs, maxShelfMs } from '#contract/alerts/alertActs.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { Farm } from '#contract/herd/farms.ts'
+import type { SessionHolder } from '../../db/auth/sessions.ts'
 import { clearAlerts, type NewAlert, openAlerts, raiseAlerts } from '../../db/alerts.ts'
+import { visibleFiles } from '../files/fileOwners.ts'
 import { openWorld, square, type World } from '../../testing/testWorld.ts'
 import { checkRecord } from '../seals/sealJobs.ts'
 import { sealWaiting } from '../seals/seal.ts'
@@ -246,6 +248,23 @@ describe('who may', () => {
     expect((await close(id, { imageIds }, admin)).status).toBe(200)
     expect((await timeline(id)).imageIds).toEqual(imageIds)
     expect(await kinds(id)).toEqual(['RAISED', 'CLOSED'])
+  })
+
+  test('the photos of an alert are those of whom the alert is shown to', async () => {
+    const borrowers = await world.organisation('BORROWER', 'C')
+    await world.user('borrower', 'ADMIN_BORROWER', borrowers)
+    await world.sql`update farms set borrower_org_id = ${borrowers} where id = ${farmId}`
+    const session = async (userName: string) => {
+      const [row] = await world.sql<SessionHolder[]>`
+        select u.id as "userId", u.role, u.organisation_id as "organisationId", o.kind as "organisationKind", null::int as "displayId"
+        from users u join organisations o on o.id = u.organisation_id where u.user_name = ${userName}`
+      return row as SessionHolder
+    }
+    const seenBy = async (userName: string) => (await world.sql<{ id: string }[]>`select distinct image_id as id from alert_photos where image_id in (${visibleFiles(world.sql, await session(userName))})`).length
+    expect([await seenBy('pm'), await seenBy('stranger')]).toEqual([1, 0])
+    expect(await seenBy('borrower')).toBe(1)
+    await world.sql`update alerts set subject_type = 'WALL' where id in (select alert_id from alert_photos)`
+    expect([await seenBy('pm'), await seenBy('borrower')]).toEqual([1, 0])
   })
 
   test('assignees are the farm’s supervisor’s, with what they have', async () => {

@@ -3,7 +3,7 @@ import { projectRoles } from '#contract/projects/projectRoles.ts'
 import { CallError } from '../../callError.ts'
 import type { SessionHolder } from '../../db/auth/sessions.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
-import { visibleFarms, visibleProjects } from '../visibility.ts'
+import { seesWalls, visibleFarms, visibleProjects } from '../visibility.ts'
 
 /** The ids of the files that something refers to: they are kept. Whatever has a file is named here and in `visibleFiles`. */
 export function namedFiles(sql: Queries): Fragment {
@@ -59,7 +59,7 @@ export function visibleFiles(sql: Queries, caller: SessionHolder): Fragment {
     union all select p.image_id from daily_log_photos p join daily_logs l on l.id = p.log_id
       where ${maySeeProjects} and l.project_id in (${projects})
     union all select p.image_id from alert_photos p join alerts a on a.id = p.alert_id
-      where ${maySeeAlerts} and a.farm_id in (${farms})
+      where ${maySeeAlerts} and a.farm_id in (${farms}) and (a.subject_type <> 'WALL' or ${seesWalls(caller)})
     union all ${plans}`
 }
 
