@@ -18,7 +18,7 @@ const from = (...packages: string[]) => new RegExp(`node_modules[\\\\/](?:${pack
 
 const antd = from('antd', '@ant-design', '@rc-component', 'rc')
 /** The parts of it that only a few screens and dialogs use come with those. */
-const rareAntd = /[\\/](?:es[\\/](?:tabs|segmented|qr-code|image|typography|tag|radio|form|select|input-number|switch|result|popconfirm|progress)|@rc-component[\\/](?:tabs|segmented|qrcode|image|form|async-validator|select|virtual-list|input-number|mini-decimal|switch|progress))[\\/]/
+const rareAntd = /[\\/](?:es[\\/](?:tabs|segmented|qr-code|image|typography|tag|radio|form|select|input-number|switch|slider|result|popconfirm|progress)|@rc-component[\\/](?:tabs|segmented|qrcode|image|form|async-validator|select|virtual-list|input-number|mini-decimal|switch|progress))[\\/]/
 
 /**
  * In development Vite serves JSON as a module of JavaScript, but leaves `with: { type: 'json' }` in a dynamic import, and
@@ -133,6 +133,17 @@ const formContextAlone = {
   },
 }
 
+/** The server describes its schemas as JSON, the console never does: of what every schema brings for that only the names are left. */
+const schemasWithoutJson = {
+  name: 'schemas-without-json',
+  apply: 'build' as const,
+  transform(code: string, id: string) {
+    if (!/[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/.test(id)) return null
+    const names = Array.from(code.matchAll(/^export (?:const|function) (\w+)|^export \{ \w+ as (\w+) \}/gm), ([, own, renamed]) => own ?? renamed)
+    return { code: `const none = () => none\nexport { ${names.map((name) => `none as ${name}`).join(', ')} }`, map: null }
+  },
+}
+
 /** `virtual:colours.css`: the variables of all colours, made from the one table (src/theme/colours.ts). */
 const colours = {
   name: 'colours',
@@ -142,7 +153,7 @@ const colours = {
 
 export default defineConfig({
   root: 'src',
-  plugins: [soundWords, screenWords, colours, formContextAlone, callsWithoutProse, plainJsonImports, react({ compiler: true }), compressedFiles],
+  plugins: [soundWords, screenWords, colours, formContextAlone, callsWithoutProse, schemasWithoutJson, plainJsonImports, react({ compiler: true }), compressedFiles],
   build: {
     outDir: '../dist',
     emptyOutDir: true,

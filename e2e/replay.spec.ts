@@ -11,6 +11,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { maxTrackPoints, notHeard } from '#contract/herd/replay.ts'
 import { signIn } from '#mocks/calls.ts'
 import { type MadeRecording, outage, recordDirtyCollars, recordPennedHerd } from '#mocks/recording/madeRecordings.ts'
+import { recordTroubles, troubleAlerts } from '#mocks/recording/madeTroubles.ts'
 import { readRecording, type Track } from '#mocks/recording/tracks.ts'
 import { freePort } from './product.ts'
 
@@ -161,6 +162,16 @@ test('without the buffer the same animals raise hundreds', async () => {
   const { args } = await madeHerd()
   const { summary } = await replay([...args, '--exit', '--rule', 'LEFT_PEN.bufferMetres=0', '--rule', 'LEFT_PEN.raiseDelayMinutes=0'])
   expect(summary.alerts['LEFT_PEN']).toBeGreaterThan(200)
+})
+
+test('each trouble of a herd raises its kind of alert, once, and nothing else', async () => {
+  const { summary, url, child } = await replay(await keep(recordTroubles()))
+  const call = await signIn(url, 'pm', 'Demo2026')
+  const { list } = await call(endpoints.alerts.list, { farmId: summary.farmId, pageSize: 100 })
+  const animals = new Map((await call(endpoints.animals.list, { farmId: summary.farmId, pageSize: 100 })).list.map(({ id, visualTag }) => [id, visualTag]))
+  const raised = list.map(({ kind, animalId }) => [kind, animalId === null ? null : (animals.get(animalId) ?? '')])
+  expect(raised.map(String).toSorted()).toEqual(troubleAlerts.map(String).toSorted())
+  await end(child)
 })
 
 /** Replays the dirt of real collars: no animal where none can be, every fix that was refused is counted. */

@@ -74,11 +74,12 @@ function isDue(track: Track | undefined, now: number, to: number): boolean {
 }
 
 function messagesOf(tracks: readonly Track[], at: number, { gateway, neckbands }: StageRecords) {
-  const readings = tracks.map(({ id, at, longitude, latitude }): SentReading => ({
+  const readings = tracks.map(({ id, at, longitude, latitude, signs }): SentReading => ({
     neckband: neckbands.get(id) ?? (id === '' ? '' : neckbandOf(id)),
     at,
     ...(longitude !== null && { longitude }),
     ...(latitude !== null && { latitude }),
+    ...signs,
   }))
   return toMessages(gateway, at, readings)
 }

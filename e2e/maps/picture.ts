@@ -8,12 +8,21 @@ export interface Picture {
   at: (x: number, y: number) => Rgb
 }
 
+/** A wall that loads itself again has no map for a moment. */
+async function boxOfMap(page: Page) {
+  const canvas = page.locator('.farm-map canvas.maplibregl-canvas')
+  for (;;) {
+    const box = await canvas.boundingBox({ timeout: 90_000 })
+    if (box) return box
+    await canvas.waitFor({ timeout: 90_000 })
+  }
+}
+
 /** What is seen of the wall's map: the middle of it, where nothing is laid over. */
 export async function pictureOfMap(page: Page): Promise<Picture> {
   // While there is a hand on the wall its tour waits.
   await page.keyboard.press('Shift')
-  const canvas = await page.locator('.farm-map canvas.maplibregl-canvas').boundingBox()
-  if (!canvas) throw new Error('there is no map')
+  const canvas = await boxOfMap(page)
   const clip = { x: canvas.x + canvas.width * 0.1, y: canvas.y + canvas.height * 0.12, width: canvas.width * 0.62, height: canvas.height * 0.74 }
   const { data, info } = await sharp(await page.screenshot({ clip })).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (x: number, y: number): Rgb => {

@@ -1,4 +1,5 @@
 import { metresPerDegree, type LongitudeLatitude } from '#contract/values/geo.ts'
+import type { SentReading } from '../herd/message.ts'
 import { parseTable } from './table.ts'
 
 /** Which column holds what: metres from the origin (x, y) or degrees (lon, lat). */
@@ -18,7 +19,13 @@ export interface Track {
   /** Degrees, or as it is written where that is no number; null where nothing is. */
   longitude: number | string | null
   latitude: number | string | null
+  /** What else the neckband told: columns that are called as in our own JSON. */
+  signs: Signs
 }
+
+const numberSigns = ['battery', 'temperatureC'] as const
+const flagSigns = ['moving', 'tamper'] as const
+export type Signs = Pick<SentReading, (typeof numberSigns)[number] | (typeof flagSigns)[number]>
 
 export interface Recording {
   /** In the order of time. A row whose time is none, or far from all others, keeps its place in the file. */
@@ -83,11 +90,18 @@ export function readRecording(text: string, origin: LongitudeLatitude, named?: s
   const placeOf = (name: string) => names.indexOf(name)
   const [id, time, across, up] = [columns.id, columns.time, columns.across, columns.up].map(placeOf) as [number, number, number, number]
 
+  const signsOf = (cells: readonly string[]): Signs => {
+    const told = (name: string) => (cells[placeOf(name)] ?? '').trim()
+    const numbers = numberSigns.filter((name) => told(name) !== '').map((name) => [name, Number(told(name))])
+    const flags = flagSigns.filter((name) => told(name) !== '').map((name) => [name, told(name) === 'true'])
+    return Object.fromEntries([...numbers, ...flags])
+  }
+
   const tracks = rows.map((cells): Track => {
     const [x, y] = [toNumber(cells[across]), toNumber(cells[up])]
     const isPlace = columns.isMetres && typeof x === 'number' && typeof y === 'number'
     const [longitude, latitude] = isPlace ? fromMetres(origin, x, y) : [x, y]
-    return { id: (cells[id] ?? '').trim(), at: toTime(cells[time] ?? ''), longitude, latitude }
+    return { id: (cells[id] ?? '').trim(), at: toTime(cells[time] ?? ''), longitude, latitude, signs: signsOf(cells) }
   })
   return { ...inOrder(tracks), columns }
 }

@@ -23,6 +23,7 @@ export const alertCalls = {
   ],
   '/dashboard/animal-monitor/alert': [
     'POST /collateral/web/alert/load',
+    'GET /collateral/web/alert/load/mine',
     'POST /collateral/web/alert/{id}/acknowledge',
     'PUT /collateral/web/alert/addOrEdit',
     'DELETE /collateral/web/alert/del/{id}',
