@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
+import { idSchema, instantInputSchema, instantSchema, listReply, pageSchema } from '../calls/envelope.ts'
+import { recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
+import { contentLanguageSchema, richTextSchema } from './texts.ts'
+
+/** What an article is about; each is a line of the public site's top menu, in this order. */
+export const articleTypes = ['NEWS', 'POLICY', 'GUIDE'] as const
+export const articleTypeSchema = z.enum(articleTypes)
+export type ArticleType = (typeof articleTypes)[number]
+
+/** DRAFT: it has no moment yet; SCHEDULED: its moment is still to come; WITHDRAWN: it was taken off the site, and its address says so. */
+export const articleStates = ['DRAFT', 'SCHEDULED', 'PUBLISHED', 'WITHDRAWN'] as const
+export type ArticleState = (typeof articleStates)[number]
+
+/** What an article says in one language. */
+export const articleTextSchema = z.object({
+  title: z.string().trim().min(1).max(120),
+  /** For lists, share cards and search engines; empty: the beginning of the body. */
+  summary: z.string().trim().max(300),
+  body: richTextSchema,
+})
+export type ArticleText = z.infer<typeof articleTextSchema>
+
+/** What it says, by language; at least one. */
+export const articleTextsSchema = z.partialRecord(contentLanguageSchema, articleTextSchema).refine((texts) => Object.keys(texts).length > 0, 'required')
+
+const states = z.enum(articleStates)
+
+export const articleSchema = z.object({
+  ...recordFields,
+  type: articleTypeSchema,
+  /** Of the first language that it has. */
+  title: z.string(),
+  texts: articleTextsSchema,
+  languages: z.array(contentLanguageSchema),
+  coverImageId: z.uuid().nullable(),
+  /** When it appears, or appeared; null: not yet decided. */
+  publishAt: instantSchema.nullable(),
+  isWithdrawn: z.boolean(),
+  state: states,
+  /** Who wrote it first: the display name. */
+  author: z.string().nullable(),
+  updatedAt: instantSchema,
+})
+export type Article = z.infer<typeof articleSchema>
+
+export const articleInputSchema = z.object({
+  ...recordInput,
+  type: articleTypeSchema,
+  texts: articleTextsSchema,
+  coverImageId: z.uuid().nullable().optional(),
+  publishAt: instantInputSchema.nullable().optional(),
+  isWithdrawn: z.boolean().optional(),
+})
+
+/** An article as visitors get it, in the language that it was asked for in or the one that it has. */
+export const publishedArticleSchema = z.object({
+  id: idSchema,
+  type: articleTypeSchema,
+  language: contentLanguageSchema,
+  title: z.string(),
+  summary: z.string(),
+  coverImageId: z.uuid().nullable(),
+  publishedAt: instantSchema,
+})
+export type PublishedArticle = z.infer<typeof publishedArticleSchema>
+
+const neighbour = publishedArticleSchema.pick({ id: true, title: true }).nullable()
+export const publishedArticleDetailSchema = publishedArticleSchema.extend({ body: richTextSchema, languages: z.array(contentLanguageSchema), updatedAt: instantSchema, newer: neighbour, older: neighbour })
+export type PublishedArticleDetail = z.infer<typeof publishedArticleDetailSchema>
+
+const access = ['ADMIN_PLATFORM'] as const
+const path = '/collateral/web/article'
+
+export const articleEndpoints = ofNoun('articles', {
+  ...recordEndpoints({
+    path,
+    access,
+    item: articleSchema,
+    input: articleInputSchema,
+    sort: ['id', 'title', 'type', 'publishAt', 'updatedAt'],
+    filters: { title: z.string().max(120).optional(), type: z.array(articleTypeSchema).optional(), state: z.array(states).optional() },
+    about: 'Articles of the public site, drafts too',
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: `${path}/preview`,
+    access,
+    input: z.object({ type: articleTypeSchema, language: contentLanguageSchema, text: articleTextSchema, coverImageId: z.uuid().nullable() }),
+    reply: z.object({ html: z.string() }),
+    summary: 'The page that visitors would get, from what is not saved yet.',
+  }),
+  published: endpoint({
+    method: 'POST',
+    path: `${path}/{type}/list`,
+    access: 'public',
+    input: pageSchema.extend({ type: articleTypeSchema, language: contentLanguageSchema.optional() }),
+    reply: listReply(publishedArticleSchema),
+    summary: 'What is published of one type, the newest first.',
+  }),
+  publishedDetail: endpoint({
+    method: 'GET',
+    path: `${path}/detail/{type}/{id}`,
+    access: 'public',
+    input: z.object({ type: articleTypeSchema, id: z.coerce.number().pipe(idSchema), language: contentLanguageSchema.optional() }),
+    reply: publishedArticleDetailSchema,
+    summary: 'One that is published, with its neighbours.',
+  }),
+})

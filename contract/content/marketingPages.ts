@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
+import { idSchema } from '../calls/envelope.ts'
+import { idInput } from '../calls/records.ts'
+import { organisationAdminRoles } from '../people/roles.ts'
+import { linkSchema, richTextSchema } from './texts.ts'
+
+/** Each keeps its own organisation's page. */
+const access = organisationAdminRoles
+
+const image = z.object({ id: z.uuid(), url: z.string(), orginName: z.string() })
+const useCase = z.object({ id: idSchema, title: z.string(), text: z.string(), images: z.array(image) })
+const newsItem = z.object({ id: idSchema, title: z.string(), body: richTextSchema, publishedOn: z.iso.date() })
+const partner = z.object({ id: idSchema, name: z.string(), logoId: z.uuid().nullable(), link: linkSchema.nullable() })
+const link = z.object({ id: idSchema, name: z.string(), link: linkSchema })
+
+/** The public page of an organisation, `/org/:id`; one that is not ACTIVE has none. */
+export const marketingPageSchema = z.object({
+  organisationId: idSchema,
+  organisationName: z.string(),
+  /** Grows with each change of any section. */
+  version: z.number().int(),
+  bannerImgId: z.uuid().nullable(),
+  bannerImgUrl: z.string().nullable(),
+  introduction: richTextSchema,
+  officialAccountImgId: z.uuid().nullable(),
+  officialAccountImgUrl: z.string().nullable(),
+  useCases: z.array(useCase),
+  news: z.array(newsItem),
+  partnerships: z.array(partner),
+  links: z.array(link),
+})
+export type MarketingPage = z.infer<typeof marketingPageSchema>
+
+const path = '/collateral/web/org'
+const version = z.number().int().optional()
+
+/** A section that is one value. */
+const section = <S extends z.ZodRawShape>(name: string, shape: S, about: string) =>
+  endpoint({ method: 'PUT', path: `${path}/${name}/edit`, access, input: z.object({ ...shape, version }), reply: marketingPageSchema, summary: `Changes ${about} of one’s organisation’s page.` })
+
+/** A section that is a list. */
+const items = <S extends z.ZodRawShape>(name: string, shape: S, about: string) => ({
+  save: endpoint({ method: 'PUT', path: `${path}/${name}/addOrEdit`, access, input: z.object({ id: idSchema.optional(), ...shape }), reply: marketingPageSchema, summary: `Adds ${about} to one’s organisation’s page, or changes one.` }),
+  remove: endpoint({ method: 'DELETE', path: `${path}/${name}/del/{id}`, access, input: idInput, reply: marketingPageSchema, summary: `Takes ${about} off one’s organisation’s page.` }),
+})
+
+const imageId = z.uuid().nullable()
+const useCases = items('usecase', { title: z.string().trim().min(1).max(80), text: z.string().trim().max(1000), imageIds: z.array(z.uuid()).max(6) }, 'a use case')
+const news = items('news', { title: z.string().trim().min(1).max(120), body: richTextSchema, publishedOn: z.iso.date() }, 'a piece of news')
+const partnerships = items('partnership', { name: z.string().trim().min(1).max(100), logoId: imageId.optional(), link: linkSchema.nullable().optional() }, 'a partner')
+const links = items('link', { name: z.string().trim().min(1).max(60), link: linkSchema }, 'a link')
+
+export const marketingPageEndpoints = ofNoun('marketingPages', {
+  page: endpoint({ method: 'GET', path: `${path}/marketingPage/{orgId}`, access: 'public', input: z.object({ orgId: z.coerce.number().pipe(idSchema) }), reply: marketingPageSchema, summary: 'The public page of an active organisation; its own administrator reads it in any case.' }),
+  saveBanner: section('banner', { bannerImgId: imageId }, 'the banner'),
+  saveIntroduction: section('introduction', { introduction: richTextSchema }, 'the introduction'),
+  saveOfficialAccount: section('official', { officialAccountImgId: imageId }, 'the code of the official account'),
+  saveUseCase: useCases.save,
+  removeUseCase: useCases.remove,
+  saveNews: news.save,
+  removeNews: news.remove,
+  savePartnership: partnerships.save,
+  removePartnership: partnerships.remove,
+  saveLink: links.save,
+  removeLink: links.remove,
+})
