@@ -19,6 +19,8 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   summary: string
   /** Reads so much that it must not stand in the way of others: as lists do, it waits for its account's turn. */
   isCostly?: boolean
+  /** How large its body may be, bytes, where that is more than others may send. */
+  maxBytes?: number
   /** The noun of the endpoint table that it is about (`ofNoun`). */
   noun?: string
 }

@@ -3,7 +3,7 @@ import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { instantInputSchema, instantSchema } from '../calls/envelope.ts'
 import { recordDetail, recordFields, recordHistory, recordInput, recordList } from '../calls/records.ts'
 import { telephoneSchema } from '../values/telephones.ts'
-import { richTextSchema } from './texts.ts'
+import { maxRichTextBytes, richTextSchema } from './texts.ts'
 
 const access = ['ADMIN_PLATFORM'] as const
 
@@ -19,7 +19,7 @@ export const aboutPageEndpoints = ofNoun('aboutPage', {
   list: aboutList,
   detail: recordDetail(aboutPath, access, aboutPageSchema),
   history: recordHistory(aboutPath, access),
-  addOrEdit: endpoint({ method: 'POST', path: aboutPath, access, input: z.object({ ...recordInput, ...z.object(aboutFields).partial().shape }), reply: aboutPageSchema, summary: 'Changes the legal texts.' }),
+  addOrEdit: endpoint({ method: 'POST', path: aboutPath, access, input: z.object({ ...recordInput, ...z.object(aboutFields).partial().shape }), reply: aboutPageSchema, maxBytes: maxRichTextBytes, summary: 'Changes the legal texts.' }),
   shown: endpoint({ method: 'GET', path: '/collateral/app/aboutPage', access: 'public', input: z.object({}), reply: z.object(aboutFields), summary: 'The legal texts; each is empty where there is none.' }),
 })
 

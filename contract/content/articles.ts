@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema, listReply, pageSchema } from '../calls/envelope.ts'
 import { recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
-import { contentLanguageSchema, richTextSchema } from './texts.ts'
+import { contentLanguageSchema, maxRichTextBytes, richTextSchema } from './texts.ts'
 
 /** What an article is about; each is a line of the public site's top menu, in this order. */
 export const articleTypes = ['NEWS', 'POLICY', 'GUIDE'] as const
@@ -71,31 +71,37 @@ export const publishedArticleDetailSchema = publishedArticleSchema.extend({ body
 export type PublishedArticleDetail = z.infer<typeof publishedArticleDetailSchema>
 
 const access = ['ADMIN_PLATFORM'] as const
+/** Anybody asks for it. */
+const publishedPageSchema = pageSchema.extend({ current: z.number().int().min(1).max(100_000).default(1), pageSize: z.number().int().min(1).max(100).default(20) })
 const path = '/collateral/web/article'
 
+const records = recordEndpoints({
+  path,
+  access,
+  item: articleSchema,
+  input: articleInputSchema,
+  sort: ['id', 'title', 'type', 'publishAt', 'updatedAt'],
+  filters: { title: z.string().max(120).optional(), type: z.array(articleTypeSchema).optional(), state: z.array(states).optional() },
+  about: 'Articles of the public site, drafts too',
+})
+
 export const articleEndpoints = ofNoun('articles', {
-  ...recordEndpoints({
-    path,
-    access,
-    item: articleSchema,
-    input: articleInputSchema,
-    sort: ['id', 'title', 'type', 'publishAt', 'updatedAt'],
-    filters: { title: z.string().max(120).optional(), type: z.array(articleTypeSchema).optional(), state: z.array(states).optional() },
-    about: 'Articles of the public site, drafts too',
-  }),
+  ...records,
+  addOrEdit: { ...records.addOrEdit, maxBytes: maxRichTextBytes },
   preview: endpoint({
     method: 'POST',
     path: `${path}/preview`,
     access,
     input: z.object({ type: articleTypeSchema, language: contentLanguageSchema, text: articleTextSchema, coverImageId: z.uuid().nullable() }),
     reply: z.object({ html: z.string() }),
+    maxBytes: maxRichTextBytes,
     summary: 'The page that visitors would get, from what is not saved yet.',
   }),
   published: endpoint({
     method: 'POST',
     path: `${path}/{type}/list`,
     access: 'public',
-    input: pageSchema.extend({ type: articleTypeSchema, language: contentLanguageSchema.optional() }),
+    input: publishedPageSchema.extend({ type: articleTypeSchema, language: contentLanguageSchema.optional() }),
     reply: listReply(publishedArticleSchema),
     summary: 'What is published of one type, the newest first.',
   }),

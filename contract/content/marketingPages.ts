@@ -3,10 +3,13 @@ import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { organisationAdminRoles } from '../people/roles.ts'
-import { linkSchema, richTextSchema } from './texts.ts'
+import { linkSchema, maxRichTextBytes, richTextSchema } from './texts.ts'
 
 /** Each keeps its own organisation's page. */
 const access = organisationAdminRoles
+
+/** How many a section may have. */
+export const maxPageItems = 60
 
 const image = z.object({ id: z.uuid(), url: z.string(), orginName: z.string() })
 const useCase = z.object({ id: idSchema, title: z.string(), text: z.string(), images: z.array(image) })
@@ -14,7 +17,7 @@ const newsItem = z.object({ id: idSchema, title: z.string(), body: richTextSchem
 const partner = z.object({ id: idSchema, name: z.string(), logoId: z.uuid().nullable(), link: linkSchema.nullable() })
 const link = z.object({ id: idSchema, name: z.string(), link: linkSchema })
 
-/** The public page of an organisation, `/org/:id`; one that is not ACTIVE has none. */
+/** The public page of an organisation, `/org/:id`; one that is not ACTIVE, or has never kept one, has none. */
 export const marketingPageSchema = z.object({
   organisationId: idSchema,
   organisationName: z.string(),
@@ -33,15 +36,16 @@ export const marketingPageSchema = z.object({
 export type MarketingPage = z.infer<typeof marketingPageSchema>
 
 const path = '/collateral/web/org'
+/** The page's, as its editor has seen it; a stale one is CONFLICT and carries the page as it is now. Without it the last write wins. */
 const version = z.number().int().optional()
 
 /** A section that is one value. */
 const section = <S extends z.ZodRawShape>(name: string, shape: S, about: string) =>
-  endpoint({ method: 'PUT', path: `${path}/${name}/edit`, access, input: z.object({ ...shape, version }), reply: marketingPageSchema, summary: `Changes ${about} of one’s organisation’s page.` })
+  endpoint({ method: 'PUT', path: `${path}/${name}/edit`, access, input: z.object({ ...shape, version }), reply: marketingPageSchema, maxBytes: maxRichTextBytes, summary: `Changes ${about} of one’s organisation’s page.` })
 
 /** A section that is a list. */
 const items = <S extends z.ZodRawShape>(name: string, shape: S, about: string) => ({
-  save: endpoint({ method: 'PUT', path: `${path}/${name}/addOrEdit`, access, input: z.object({ id: idSchema.optional(), ...shape }), reply: marketingPageSchema, summary: `Adds ${about} to one’s organisation’s page, or changes one.` }),
+  save: endpoint({ method: 'PUT', path: `${path}/${name}/addOrEdit`, access, input: z.object({ id: idSchema.optional(), ...shape, version }), reply: marketingPageSchema, maxBytes: maxRichTextBytes, summary: `Adds ${about} to one’s organisation’s page, or changes one.` }),
   remove: endpoint({ method: 'DELETE', path: `${path}/${name}/del/{id}`, access, input: idInput, reply: marketingPageSchema, summary: `Takes ${about} off one’s organisation’s page.` }),
 })
 

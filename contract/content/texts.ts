@@ -8,11 +8,19 @@ export type ContentLanguage = (typeof contentLanguages)[number]
 /** The longest rich text, characters of HTML as it is stored. */
 export const maxRichText = 200_000
 
-/** Rich text: HTML, cleaned by the server's allow-list whenever it is saved. */
+/** Calls that carry rich texts may be as large, bytes: one text in each language. */
+export const maxRichTextBytes = 3_000_000
+
+/**
+ * Rich text: HTML, cleaned by the server's allow-list whenever it is saved. Pictures are uploaded ones (`<img src="/media/{id}">`);
+ * videos are named by an https address of a file (`<video src>`), and have no scripts of others about them.
+ */
 export const richTextSchema = z.string().max(maxRichText)
 
 /** Where a published picture is: as it was uploaded, or no wider than asked for, in the best format that the browser takes. */
 export const mediaPath = '/media/{id}'
+/** The address of a published picture, as rich texts and answers name it. */
+export const mediaUrl = (id: string) => mediaPath.replace('{id}', id)
 /** The widths in which published pictures are made, px. */
 export const mediaWidths = [320, 640, 960, 1280, 1920] as const
 
@@ -22,6 +30,9 @@ export const linkSchema = z
   .trim()
   .max(2000)
   .refine((address) => /^\/(?!\/)\S*$/.test(address) || (URL.canParse(address) && new URL(address).protocol === 'https:'), 'link')
+
+/** The zone whose midnight begins and ends the days in which something is shown. */
+export const platformZone = 'Asia/Shanghai'
 
 /** In which days something is shown, both included, by the clock of the platform's zone; null: without a limit. */
 export const validity = { shownFrom: z.iso.date().nullable(), shownUntil: z.iso.date().nullable() }

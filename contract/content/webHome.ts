@@ -46,6 +46,7 @@ export const appBannerEndpoints = ofNoun('appBanners', {
 /** Whom the platform works with. */
 const partnershipFields = { name: z.string().trim().min(1).max(100), logoId: z.uuid().nullable(), link: linkSchema.nullable() }
 export const partnershipSchema = z.object({ ...recordFields, ...partnershipFields, position: z.number().int() })
+export type Partnership = z.infer<typeof partnershipSchema>
 const partnershipInput = z.object({ ...recordInput, ...partnershipFields, logoId: z.uuid().nullable().optional(), link: linkSchema.nullable().optional() })
 const partnershipPath = '/collateral/web/partnership'
 export const partnershipEndpoints = ofNoun('partnerships', {

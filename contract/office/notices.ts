@@ -21,7 +21,8 @@ export type NoticeType = z.infer<typeof noticeTypeSchema>
  * and `after`. COLLATERAL_RULE: `rule` (a RuleKind), `count` of the project's farms, `name` of the first of them.
  * COLLATERAL_PERMIT: `count`, `tags`, `name` of the farm, `from` and `to` (instants), `comment` its purpose. STAND_IN_NAMED,
  * STAND_IN_ENDED: `by` who is away, `from` and `to`. ALERT_RAISED, ALERT_ESCALATED, ALERT_REMINDER, ALERT_ASSIGNED: `rule` (a RuleKind), `severity`,
- * `subject` and `farm` (names), `from` since when. ALERT_FLOOD: `count` of alerts in ten minutes.
+ * `subject` and `farm` (names), `from` since when. ALERT_FLOOD: `count` of alerts in ten minutes. FEEDBACK_ANSWERED: `text` that
+ * was written to the platform, and its `answer`.
  */
 export const noticeCodes = [
   'TICKET_TO_DECIDE',
@@ -57,6 +58,7 @@ export const noticeCodes = [
   'ALERT_REMINDER',
   'ALERT_ASSIGNED',
   'ALERT_FLOOD',
+  'FEEDBACK_ANSWERED',
 ] as const
 export const noticeCodeSchema = z.enum(noticeCodes)
 export type NoticeCode = z.infer<typeof noticeCodeSchema>

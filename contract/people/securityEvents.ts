@@ -9,7 +9,7 @@ export const securityEventKindSchema = z.enum(securityEventKinds)
 export type SecurityEventKind = z.infer<typeof securityEventKindSchema>
 
 /** What has a limit for each network or organisation, as the row of a throttle names it. */
-export const limitedActions = ['sms', 'registration', 'mail', 'link', 'display', 'image', 'document', 'pledgeCheck', 'seal'] as const
+export const limitedActions = ['sms', 'registration', 'mail', 'link', 'display', 'image', 'document', 'pledgeCheck', 'seal', 'feedback'] as const
 export type LimitedAction = (typeof limitedActions)[number]
 
 export const securityEventSchema = z.object({

@@ -21,6 +21,7 @@ const limits = {
   document: { capacity: 20, refillMs: 60_000 },
   pledgeCheck: { capacity: 20, refillMs: 3 * 60_000 },
   seal: { capacity: 20, refillMs: 10_000 },
+  feedback: { capacity: 5, refillMs: 10 * 60_000 },
 } satisfies Record<LimitedAction, { capacity: number; refillMs: number }>
 
 /** What people who are not signed in may do, and the limits on it. */

@@ -53,6 +53,9 @@ const openToDisplays: ReadonlySet<Endpoint> = new Set<Endpoint>([
   ...Object.values(endpoints.monitor),
 ])
 
+/** Calls that are open to everybody and answer somebody who is signed in otherwise, or note who it is. */
+const heedsCaller: ReadonlySet<Endpoint> = new Set<Endpoint>([endpoints.feedback.send, endpoints.marketingPages.page])
+
 /** A call so long after the last act of a person, ms, as its page says, was made by the page alone. */
 const actMs = 60_000
 
@@ -83,11 +86,19 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
     return admitted
   }
 
+  /** Who makes a call that is open to everybody: somebody in full right of their session, or nobody. */
+  const recognise = async (request: FastifyRequest): Promise<void> => {
+    const token = headerOf(request, 'x-auth-token')
+    const caller = token === '' ? null : await within(answerWithinMs, context.sessions.authenticate(token, isAct(request)))
+    if (caller && caller.displayId === null && !caller.twoFactorDue) callers.set(request, { ...caller, address: request.ip })
+  }
+
   const routeOf = (endpoint: Endpoint) => ({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    bodyLimit: endpoint.access === 'public' ? maxPublicBytes : maxMessageBytes,
+    bodyLimit: endpoint.maxBytes ?? (endpoint.access === 'public' ? maxPublicBytes : maxMessageBytes),
     async onRequest(request: FastifyRequest, reply: FastifyReply) {
+      if (heedsCaller.has(endpoint)) await recognise(request)
       if (endpoint.access === 'public') return
       const skew = readTimestamp(request.headers['x-auth-timestamp']) - machineNow()
       if (Math.abs(skew) > toleratedSkewMs) void reply.header('X-CLOCK-SKEW', Math.round(skew))
@@ -148,6 +159,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
     for (const call in calls) bindCall(calls[call], noun[call])
   }
 
+  bindNoun(endpoints.aboutPage, handlers.aboutPage)
   bindNoun(endpoints.account, handlers.account)
   bindNoun(endpoints.alertRules, handlers.alertRules)
   bindNoun(endpoints.alertChannels, handlers.alertChannels)
@@ -158,6 +170,8 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.animalGroups, handlers.animalGroups)
   bindNoun(endpoints.animalPhotos, handlers.animalPhotos)
   bindNoun(endpoints.animalWeights, handlers.animalWeights)
+  bindNoun(endpoints.appBanners, handlers.appBanners)
+  bindNoun(endpoints.articles, handlers.articles)
   bindNoun(endpoints.auth, handlers.auth)
   bindNoun(endpoints.baseMap, handlers.baseMap)
   bindNoun(endpoints.borrowers, handlers.borrowers)
@@ -170,6 +184,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.dailyLogs, handlers.dailyLogs)
   bindNoun(endpoints.displays, handlers.displays)
   bindNoun(endpoints.farms, handlers.farms)
+  bindNoun(endpoints.feedback, handlers.feedback)
   bindNoun(endpoints.finder, handlers.finder)
   bindNoun(endpoints.gateways, handlers.gateways)
   bindNoun(endpoints.goals, handlers.goals)
@@ -182,6 +197,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.insurancePolicies, handlers.insurancePolicies)
   bindNoun(endpoints.insuredAnimals, handlers.insuredAnimals)
   bindNoun(endpoints.lookups, handlers.lookups)
+  bindNoun(endpoints.marketingPages, handlers.marketingPages)
   bindNoun(endpoints.monitor, handlers.monitor)
   bindNoun(endpoints.movementPermits, handlers.movementPermits)
   bindNoun(endpoints.neckbands, handlers.neckbands)
@@ -189,6 +205,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.notificationSettings, handlers.notificationSettings)
   bindNoun(endpoints.organisations, handlers.organisations)
   bindNoun(endpoints.outbox, handlers.outbox)
+  bindNoun(endpoints.partnerships, handlers.partnerships)
   bindNoun(endpoints.pens, handlers.pens)
   bindNoun(endpoints.permitFarms, handlers.permitFarms)
   bindNoun(endpoints.projects, handlers.projects)
@@ -199,6 +216,8 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.replay, handlers.replay)
   bindNoun(endpoints.unknownDevices, handlers.unknownDevices)
   bindNoun(endpoints.users, handlers.users)
+  bindNoun(endpoints.webBanners, handlers.webBanners)
+  bindNoun(endpoints.webHome, handlers.webHome)
   bindNoun(endpoints.rosters, handlers.rosters)
   bindNoun(endpoints.savedViews, handlers.savedViews)
   bindNoun(endpoints.seals, handlers.seals)

@@ -1,5 +1,12 @@
 import { recordHandlers } from '../records/handlers.ts'
 import { accountHandlers } from '../resources/account/account.ts'
+import { aboutPageHandlers } from '../resources/content/aboutPage.ts'
+import { articleHandlers } from '../resources/content/articles.ts'
+import { feedbackHandlers } from '../resources/content/feedback.ts'
+import { marketingPageHandlers } from '../resources/content/marketingPages.ts'
+import { appBannerHandlers, webBannerHandlers } from '../resources/content/banners.ts'
+import { partnershipHandlers } from '../resources/content/partnerships.ts'
+import { webHomeHandlers } from '../resources/content/webHome.ts'
 import { alertChannelHandlers } from '../resources/duty/alertChannels.ts'
 import { alertDeliveryHandlers } from '../resources/duty/alertDeliveries.ts'
 import { alertPolicyHandlers } from '../resources/duty/alertPolicies.ts'
@@ -66,7 +73,15 @@ import type { Handlers } from '../handler.ts'
 
 /** What answers each call of the endpoint table. */
 export const handlers: Handlers = {
+  aboutPage: aboutPageHandlers,
   account: accountHandlers,
+  appBanners: appBannerHandlers,
+  articles: articleHandlers,
+  feedback: feedbackHandlers,
+  marketingPages: marketingPageHandlers,
+  partnerships: partnershipHandlers,
+  webBanners: webBannerHandlers,
+  webHome: webHomeHandlers,
   alertChannels: alertChannelHandlers,
   alertDeliveries: alertDeliveryHandlers,
   alertPolicies: alertPolicyHandlers,

@@ -11,6 +11,7 @@ import { checkedImport } from './herd/imports/testImports.ts'
 import { addLine, addTestProject } from './projects/testLedger.ts'
 import { dutySteps } from './duty/testDutySteps.ts'
 import { cameraSteps } from './projects/cameras/testCameraSteps.ts'
+import { contentSteps } from './content/testContentSteps.ts'
 import { collateralSteps } from './projects/collateral/testCollateralSteps.ts'
 import { insertProject } from './herd/projects.ts'
 import { addRejected, nounTests } from './testNouns.ts'
@@ -118,7 +119,7 @@ const steps: Step[] = [
   { call: 'projects.addOrEdit', by: 'pm', input: () => drafted({ id: 0 }), notes: ['ADD project'], as: 'project' },
   { call: 'projects.addOrEdit', by: 'pm', input: () => drafted({ id: id('project'), version: 1, name: 'Winter loan' }), notes: ['EDIT project'] },
   { call: 'projects.remove', by: 'pm', input: () => ({ id: id('project') }), notes: ['REMOVE project'] },
-  ...collateralSteps(() => world, id), ...cameraSteps(id), ...dutySteps(() => world, id, tokens),
+  ...collateralSteps(() => world, id), ...cameraSteps(id), ...contentSteps(id, picture), ...dutySteps(() => world, id, tokens),
   ...adding('insurancePolicies', 'policy'),
   { call: 'animals.addOrEdit', by: 'pm', input: () => ({ visualTag: 'insured', farmId: id('farms of policy') }), notes: ['ADD animal'], as: 'insured' },
   { call: 'insuredAnimals.insure', by: 'pm', input: () => ({ policyId: id('policy'), ids: [id('insured')] }), notes: ['EDIT insurance'] },
@@ -294,7 +295,6 @@ test('of two changes at once, the second’s before is the first’s after', asy
 })
 
 test('what is noted is never changed or deleted', async () => {
-  for (const change of ['update audit_entries set address = null', 'delete from audit_entries', 'truncate audit_entries']) {
+  for (const change of ['update audit_entries set address = null', 'delete from audit_entries', 'truncate audit_entries'])
     await expect(world.sql.unsafe(change)).rejects.toMatchObject({ code: 'DR004' })
-  }
 })

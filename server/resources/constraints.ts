@@ -5,6 +5,7 @@ const fields: Record<string, string> = {
   users_telephone: 'telephone',
   users_email: 'email',
   saved_views_user_id_list_name_key: 'name',
+  banners_validity: 'shownUntil',
 }
 
 /** The field that a broken constraint means; undefined for one that no input can break. */

@@ -4,6 +4,12 @@ import { nobody } from '../auth/sessions.ts'
 import { openWorld, type World } from '../testing/testWorld.ts'
 import type { Records } from '../records/describe.ts'
 import { listRecords } from '../records/read.ts'
+import { aboutPages } from './content/aboutPage.ts'
+import { articles } from './content/articles.ts'
+import { feedback } from './content/feedback.ts'
+import { appBanners, webBanners } from './content/banners.ts'
+import { partnerships } from './content/partnerships.ts'
+import { webHome } from './content/webHome.ts'
 import { goals } from './office/goals.ts'
 import { cameras } from './projects/cameras/cameras.ts'
 import { claims } from './herd/coverage/claims.ts'
@@ -21,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const nouns: Records[] = [...Object.values(nounTests).map(({ records }) => records), cameras, claims, lookups, organisations, users, goals, projects, rejectedReadings, unknownDevices]
+const nouns: Records[] = [...Object.values(nounTests).map(({ records }) => records), aboutPages, appBanners, articles, cameras, claims, feedback, partnerships, webBanners, webHome, lookups, organisations, users, goals, projects, rejectedReadings, unknownDevices]
 const sorted = nouns.flatMap((records) => records.shape.sortable.map((field) => [records.name, field, records] as const))
 const filters = nouns.flatMap((records) =>
   Object.keys(records.shape.input.shape).flatMap((name) => (['current', 'pageSize', 'sort'].includes(name) ? [] : [[records.name, name, records] as const])),

@@ -10,6 +10,8 @@ export const leftOut: Record<string, string> = {
   'imports.cancel': 'nothing was written yet',
   'displays.begin': 'opens nothing before it is confirmed',
   'displays.claim': 'begins the session of a wall, whose pairing was noted',
+  'articles.preview': 'shows what is not saved',
+  'articles.published': 'lists what is published',
   'auth.forgotPassword': 'sends a mail; what is done with its link is noted',
   'auth.login': 'begins a session, which keeps from where and when itself',
   'auth.logout': 'ends a session',

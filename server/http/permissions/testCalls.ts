@@ -1,4 +1,5 @@
 import { collateralCalls, collateralScreens } from '../../resources/projects/collateral/testCollateralCalls.ts'
+import { contentCalls, contentForAnybody, contentScreens } from './testContentCalls.ts'
 import { alertCalls, alertScreens } from './testAlertCalls.ts'
 import { binCalls, callsOfAnybody, recordCalls } from './testPermissions.ts'
 
@@ -33,6 +34,7 @@ export const screens = {
   'anybody at all': '',
   ...collateralScreens,
   ...alertScreens,
+  ...contentScreens,
 } as const
 export type Screens = keyof typeof screens
 
@@ -40,7 +42,7 @@ export const logout = 'POST /collateral/common/auth/logout'
 
 /** Which screens each call is there for. */
 export const calls: Record<Screens, readonly string[]> = {
-  'anybody at all': callsOfAnybody,
+  'anybody at all': [...callsOfAnybody, ...contentForAnybody],
   'everybody signed in': [
     'GET /collateral/app/profile/user',
     'POST /collateral/web/account/prove',
@@ -199,6 +201,7 @@ export const calls: Record<Screens, readonly string[]> = {
   'what is put right on /dashboard/project/info': ['POST /collateral/common/project/{id}/ledger/{entryId}/correct'],
   ...collateralCalls,
   ...alertCalls,
+  ...contentCalls,
   '/dashboard/approvals': [
     'POST /collateral/web/ticket/list',
     'POST /collateral/web/ticket/export',

@@ -1,4 +1,4 @@
-import { monitorRoles, supervisorRoles } from '#contract/people/roles.ts'
+import { monitorRoles, organisationAdminRoles, supervisorRoles } from '#contract/people/roles.ts'
 import { projectRoles } from '#contract/projects/projectRoles.ts'
 import { CallError } from '../../callError.ts'
 import type { SessionHolder } from '../../db/auth/sessions.ts'
@@ -20,12 +20,14 @@ export function namedFiles(sql: Queries): Fragment {
     union all select end_photo_id from pairings where end_photo_id is not null
     union all select image_id from daily_log_photos
     union all select image_id from alert_photos
-    union all select plan_image_id from farms where plan_image_id is not null`
+    union all select plan_image_id from farms where plan_image_id is not null
+    union all select file_id from content_pictures`
 }
 
 /**
  * The ids of the files of the objects that a caller may see: the licence of their own organisation, the plans of farms, the
- * files of policies, claims, animals and pairings, the documents of the ledgers, loans and tickets of projects, the photos of their daily logs and those that alerts were closed with.
+ * files of policies, claims, animals and pairings, the documents of the ledgers, loans and tickets of projects, the photos of their
+ * daily logs and those that alerts were closed with, and the pictures of the page of their organisation that its administrators keep.
  */
 export function visibleFiles(sql: Queries, caller: SessionHolder): Fragment {
   const plans = sql`select plan_image_id as id from farms where plan_image_id is not null and id in (${visibleFarms(sql, caller)})`
@@ -60,6 +62,8 @@ export function visibleFiles(sql: Queries, caller: SessionHolder): Fragment {
       where ${maySeeProjects} and l.project_id in (${projects})
     union all select p.image_id from alert_photos p join alerts a on a.id = p.alert_id
       where ${maySeeAlerts} and a.farm_id in (${farms}) and (a.subject_type <> 'WALL' or ${seesWalls(caller)})
+    union all select file_id from content_pictures
+      where ${organisationAdminRoles.some((role) => role === caller.role)} and owner = 'ORGANISATION' and owner_id = ${caller.organisationId}
     union all ${plans}`
 }
 

@@ -12,6 +12,7 @@ import { type IdField, idFields, withValue } from './testIdFields.ts'
 import { countFrom, leakIn, rowsNaming, theirIds } from './testRows.ts'
 import { nounTests } from '../testNouns.ts'
 import { stillRehearser } from '../testRehearsals.ts'
+import { pageSections } from './testPageSide.ts'
 import { addSide, addSupervisor, type Kind, required, type Side, toPurge, toRestore } from './testSides.ts'
 
 /** What `id` and `ids` name, by noun, and what other fields name. A field that is in neither fails the test: add it and its record. */
@@ -22,12 +23,16 @@ const kindOfNoun: Record<string, Kind> = {
   loanBalances: 'project', projectDocuments: 'project', projectMaps: 'project', ...Object.fromEntries(Object.keys(nounTests).map((noun) => [noun, noun])),
 }
 const kindOfField: Record<string, Kind> = {
+  bannerImgId: 'image', officialAccountImgId: 'image', logoId: 'image',
   personId: 'supervisorUser', awayPersonId: 'supervisorUser', coverPersonId: 'supervisorAdmin', toldPersonId: 'supervisorUser', toldAlertId: 'alert', watchedFarmIds: 'farms', standInOfRosterId: 'rosterStandIn',
   a: 'camera', assigneeId: 'supervisorUser', animalId: 'animals', animalIds: 'animals', collateralId: 'collateral', substituteId: 'animals', bankOrgId: 'organisation', bankUsers: 'user', borrowerOrgUsers: 'borrowerUser', farms: 'farms', supervisorOrgUsers: 'supervisorUser', policyId: 'insurancePolicies', borrowerOrgId: 'borrower', correctsId: 'dailyLog', draftId: 'ledgerDraft', logId: 'dailyLog', userId: 'user', documentId: 'document', entryId: 'ledgerEntry', farmId: 'farms', farmIds: 'farms', farmSlotId: 'pens', groupId: 'animalGroups', imageId: 'picture', imageIds: 'picture', importId: 'import', inviteeIds: 'user',
   organisationId: 'organisation', photoId: 'picture', projectId: 'project', standInId: 'colleague', absentId: 'colleague', subjectId: 'animals', ticketId: 'ticket', unknownGatewayId: 'unknownGateway', unknownNeckbandId: 'unknownNeckband',
 }
 /** The calls about what lies in the recycle bin. */
-const kindOfCall: Record<string, (noun: string) => Kind> = { restore: toRestore, purge: toPurge }
+const kindOfCall: Record<string, (noun: string) => Kind> = {
+  restore: toRestore, purge: toPurge,
+  ...Object.fromEntries(pageSections.flatMap((section) => [`save${section}`, `remove${section}`].map((call) => [call, () => `page ${section}`]))),
+}
 /** Calls about a project that is still drafted. */
 const ofDrafts: ReadonlySet<string> = new Set(['projects.addOrEdit', 'projects.remove', 'projects.farmsAvailable', 'projects.submit'])
 function kindOf({ id, noun }: Pick<Call, 'id' | 'noun'>, { name, path }: IdField): Kind {
@@ -35,8 +40,8 @@ function kindOf({ id, noun }: Pick<Call, 'id' | 'noun'>, { name, path }: IdField
   const ownKind = ofDrafts.has(id) ? 'draft' : (kindOfCall[id.split('.')[1] ?? '']?.(noun) ?? kindOfNoun[noun])
   // What `id` names deeper down is said by what holds it.
   const field = name === 'id' ? (path.findLast((step) => step !== '*' && step !== name) ?? name) : name
-  // A document that a bank attaches is its own upload.
-  const kind = isOwn ? ownKind : id === 'loanBalances.add' && field === 'documentId' ? 'bankDocument' : kindOfField[field]
+  // A document or a picture that a bank attaches is its own upload.
+  const kind = isOwn ? ownKind : noun === 'marketingPages' && field === 'imageIds' ? 'image' : id === 'loanBalances.add' && field === 'documentId' ? 'bankDocument' : kindOfField[field]
   if (!kind) throw new Error(`no record is made for ${field} of ${noun}: add one to testSides.ts`)
   return kind
 }
@@ -45,6 +50,9 @@ function kindOf({ id, noun }: Pick<Call, 'id' | 'noun'>, { name, path }: IdField
 const elsewhere: Record<string, string> = {
   'projects.addOrEdit bankNoOrgUser.*.id': 'of no side: whoever is of no organisation is named by their whole user name, see projects.test.ts',
   'alerts.act act.imageIds.*': 'of another act than the one that is tried: refused as of alerts.close, see alertActs.test.ts',
+  'articles.publishedDetail id': 'public: the same for all',
+  'marketingPages.page orgId': 'public: the same for all but who keeps it, see marketingPages.test.ts',
+  'feedback.send imageIds.*': 'public: a picture that somebody has is refused, see feedback.test.ts',
   'auth.register licenceImageId': 'public: nobody makes it; a picture that somebody has is refused, see registration.test.ts',
   ...Object.fromEntries(
     ['collateral.create unitId', 'collateral.edit unitId', 'counties.list ids.*', 'counties.export ids.*', 'lookups.list ids.*', 'lookups.export ids.*', 'lookups.detail id', ...['categoryId', 'originId', 'colourId'].flatMap((name) => [

@@ -3,6 +3,7 @@ import { machineNow } from '../../clock.ts'
 import { square, type World } from '../../testing/testWorld.ts'
 import { collateralInputs } from '../projects/collateral/testCollateralCalls.ts'
 import { addRejected, nounTests } from '../testNouns.ts'
+import { pageInputs } from './testPageSide.ts'
 import type { Side } from './testSides.ts'
 
 const version = async ({ sql }: World, table: string, id: unknown) =>
@@ -45,6 +46,7 @@ export const inputs: Record<string, (own: Side['own'], world: World) => object |
   'animals.setStatus': ({ animals = [] }) => ({ ids: animals, status: 'IN_HERD', reason: 'r' }),
   'animals.transfer': ({ animals = [], farms = [] }) => ({ ids: animals, farmId: farms[0], reason: 'r' }),
   ...collateralInputs,
+  ...pageInputs,
   'cameras.view': () => ({ view: 'snapshot' }),
   'projectCameras.view': () => ({ b: 'snapshot' }),
   'claims.addOrEdit': ({ animals = [], insurancePolicies = [] }) => ({ policyId: insurancePolicies[0], animalIds: animals, happenedOn: '2026-04-01', cause: 'c', amount: '1' }),

@@ -14,6 +14,7 @@ import { insertDailyLog } from '../projects/logs/insertLog.ts'
 import { insertUser } from '../people/users.ts'
 import { raiseRegistration } from '../office/tickets/tickets.ts'
 import { addDuty } from './testDutySide.ts'
+import { addPage } from './testPageSide.ts'
 
 /** Of described nouns their names in the endpoint table, of other records what they are called. */
 export type Kind = string
@@ -155,6 +156,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
     callers,
     own: {
       ...records,
+      ...(await addPage(world, admin, mark)),
       // Of a supervisor’s own people: where it serves both sides, nobody of a side has any.
       ...(shared ? {} : await addDuty(world, { mark, supervisor, adminId: userId('ADMIN_SUPERVISOR'), pmId: userId('SUPERVISOR_PM'), alertId: required(alert).id, at })),
       borrower: [borrower],

@@ -26,6 +26,7 @@ export const errorIds = {
   'too_big.array': 'fieldError.tooMany',
   email: 'fieldError.email',
   url: 'fieldError.url',
+  link: 'fieldError.link',
   date: 'fieldError.date',
   datetime: 'fieldError.date',
   uuid: 'fieldError.invalid',

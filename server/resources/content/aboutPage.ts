@@ -1,0 +1,34 @@
+import type { HandlersOf } from '../../handler.ts'
+import { describeRecords } from '../../records/describe.ts'
+import { recordHandlers } from '../../records/handlers.ts'
+import { cleanRichText } from './cleaner/richTexts.ts'
+import { notePictures, picturesOfTexts, requirePictures } from './contentPictures.ts'
+import { type LegalTexts, readLegalTexts } from './published.ts'
+
+const columnOf = { serviceAgreement: 'service_agreement', privacyPolicy: 'privacy_policy', copyrightStatement: 'copyright_statement', copyrightDetails: 'copyright_details' } as const
+const fields = Object.keys(columnOf) as (keyof typeof columnOf)[]
+
+/** The legal texts of an input or a record, by field. */
+const textsOf = (given: { [Field in keyof LegalTexts]?: LegalTexts[Field] | undefined }) => Object.fromEntries(fields.flatMap((field) => (given[field] === undefined ? [] : [[field, given[field]]])))
+
+/** The legal texts: one record, which was there from the beginning. */
+export const aboutPages = describeRecords('aboutPage', {
+  noun: 'aboutPage',
+  table: 'about_pages',
+  fields: { ...columnOf, updatedAt: 'updated_at' },
+  visible: (sql) => sql`true`,
+  same: (sql) => sql`r.id = 1`,
+  hooks: {
+    async beforeSave({ sql, caller, input }) {
+      const texts = Object.fromEntries(Object.entries(textsOf(input)).map(([field, html]) => [field, cleanRichText(html, field)]))
+      await requirePictures(sql, caller, { kind: 'ABOUT_PAGE', id: null }, picturesOfTexts(texts))
+      return Object.fromEntries(fields.flatMap((field) => (texts[field] === undefined ? [] : [[columnOf[field], texts[field]]])))
+    },
+    afterSave: ({ sql, after }) => notePictures(sql, { kind: 'ABOUT_PAGE', id: after.id }, picturesOfTexts(textsOf(after))),
+  },
+})
+
+export const aboutPageHandlers: HandlersOf<'aboutPage'> = {
+  ...recordHandlers(aboutPages),
+  shown: (_input, _caller, { sql }) => readLegalTexts(sql),
+}

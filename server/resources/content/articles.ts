@@ -1,0 +1,86 @@
+import type { Article, ArticleText } from '#contract/content/articles.ts'
+import { type ContentLanguage, contentLanguages } from '#contract/content/texts.ts'
+import { CallError } from '../../callError.ts'
+import { machineNow } from '../../clock.ts'
+import type { Fragment, Queries } from '../../db/connect.ts'
+import type { HandlersOf } from '../../handler.ts'
+import { describeRecords } from '../../records/describe.ts'
+import { recordHandlers } from '../../records/handlers.ts'
+import { among, contains, listOf } from '../../records/page.ts'
+import { cleanRichText } from './cleaner/richTexts.ts'
+import { forgetPictures, type NamedPictures, notePictures, picturesOfTexts, requirePictures } from './contentPictures.ts'
+import { previewArticle } from './preview.ts'
+import { readPublishedArticle, readPublishedArticles } from './published.ts'
+
+type Texts = Article['texts']
+
+/** Publishing goes by people's clocks: machine time. */
+function stateOf(sql: Queries): Fragment {
+  return sql`case when r.is_withdrawn then 'WITHDRAWN' when r.publish_at is null then 'DRAFT' when r.publish_at > ${machineNow()} then 'SCHEDULED' else 'PUBLISHED' end`
+}
+
+export const articles = describeRecords('articles', {
+  noun: 'article',
+  table: 'articles',
+  fields: {
+    type: 'type',
+    title: (sql) => sql`(select r.texts -> language ->> 'title' from ${languagesOf(sql)} limit 1)`,
+    texts: 'texts',
+    languages: (sql) => sql`array(select language from ${languagesOf(sql)})`,
+    coverImageId: 'cover_image_id',
+    publishAt: 'publish_at',
+    isWithdrawn: 'is_withdrawn',
+    state: stateOf,
+    author: (sql) => sql`(select display_name from users where users.id = r.author_id)`,
+    updatedAt: 'updated_at',
+  },
+  filters: {
+    title: (sql, part) => sql`exists (select from jsonb_each(r.texts) as said (language, said_text) where ${contains(sql, sql`said_text ->> 'title'`, part)})`,
+    state: (sql, states) => among(sql, stateOf(sql), states),
+  },
+  visible: (sql) => sql`true`,
+  sort: { field: 'id', order: 'desc' },
+  hooks: {
+    async beforeSave({ sql, caller, before, input }) {
+      const texts = cleanTexts(input.texts)
+      await requirePictures(sql, caller, { kind: 'ARTICLE', id: null }, picturesOf({ ...input, texts }))
+      return { texts, ...(before === null && { author_id: caller.userId }) }
+    },
+    afterSave: ({ sql, after }) => notePictures(sql, { kind: 'ARTICLE', id: after.id }, picturesOf(after)),
+    beforePurge: ({ sql, before }) => forgetPictures(sql, { kind: 'ARTICLE', id: before.id }),
+  },
+})
+
+/** The languages that an article `r` has, the one that others fall back to first. */
+function languagesOf(sql: Queries): Fragment {
+  return sql`(select language from unnest(${[...contentLanguages]}::text[]) with ordinality as l (language, place) where r.texts ? language order by place) said`
+}
+
+function cleanTexts(texts: Texts): Texts {
+  const entries = Object.entries(texts) as [ContentLanguage, ArticleText][]
+  return Object.fromEntries(entries.map(([language, text]) => [language, { ...text, body: cleanRichText(text.body, `texts.${language}.body`) }]))
+}
+
+function picturesOf({ texts, coverImageId }: { texts: Texts; coverImageId?: string | null | undefined }): NamedPictures {
+  const bodies = Object.entries(texts).map(([language, text]) => [`texts.${language}.body`, text?.body])
+  return { ...picturesOfTexts(Object.fromEntries(bodies)), coverImageId: [coverImageId] }
+}
+
+export const articleHandlers: HandlersOf<'articles'> = {
+  ...recordHandlers(articles),
+
+  preview: async ({ text, ...article }) => ({ html: previewArticle({ ...article, text: { ...text, body: cleanRichText(text.body, 'text.body') } }) }),
+
+  async published({ type, language, ...page }, _caller, { sql }, call) {
+    const { list, total } = await readPublishedArticles(sql, { type, language: language ?? call.language, now: machineNow(), ...page })
+    return listOf(list, total, page)
+  },
+
+  async publishedDetail({ type, id, language }, _caller, { sql }, call) {
+    const found = await readPublishedArticle(sql, { type, id, language: language ?? call.language, now: machineNow() })
+    // It was there, and somebody may have kept its address.
+    if (found === 'withdrawn') throw new CallError('NOT_FOUND', { status: 410 })
+    if (found === null) throw new CallError('NOT_FOUND')
+    return found
+  },
+}

@@ -1,0 +1,71 @@
+import { mediaUrl, platformZone } from '#contract/content/texts.ts'
+import { machineNow } from '../../clock.ts'
+import type { Fragment, Queries } from '../../db/connect.ts'
+import { dayAt } from '../../farmDays.ts'
+import type { HandlersOf } from '../../handler.ts'
+import { describeRecords } from '../../records/describe.ts'
+import { recordHandlers } from '../../records/handlers.ts'
+import { forgetPictures, notePictures, requirePictures } from './contentPictures.ts'
+import { orderRecords } from './order.ts'
+import { readShownBanners } from './published.ts'
+
+/** The days on which a record `r` is shown hold today's. */
+function isShownToday(sql: Queries): Fragment {
+  const today = dayAt(machineNow(), platformZone)
+  return sql`((r.shown_from is null or r.shown_from <= ${today}::date) and (r.shown_until is null or r.shown_until >= ${today}::date))`
+}
+
+const bannerFields = { title: 'title', imageId: 'image_id', link: 'link', shownFrom: 'shown_from', shownUntil: 'shown_until', position: 'position', isShown: isShownToday } as const
+
+interface BannerChange {
+  sql: Queries
+  caller: { userId: number }
+}
+
+/** What is special of the banners of one home page: they are told apart by their place. */
+const bannerHooks = (place: 'WEB' | 'APP') => ({
+  async beforeSave({ sql, caller, before, input: { imageId } }: BannerChange & { before: object | null; input: { imageId: string } }) {
+    await requirePictures(sql, caller, { kind: 'BANNER', id: null }, { imageId: [imageId] })
+    return before === null ? { place, position: sql`(select coalesce(max(position), 0) + 1 from banners where place = ${place})` } : {}
+  },
+  afterSave: ({ sql, after }: BannerChange & { after: { id: number; imageId: string } }) => notePictures(sql, { kind: 'BANNER', id: after.id }, { imageId: [after.imageId] }),
+  beforePurge: ({ sql, before }: BannerChange & { before: { id: number } }) => forgetPictures(sql, { kind: 'BANNER', id: before.id }),
+})
+
+export const webBanners = describeRecords('webBanners', {
+  noun: 'webBanner',
+  table: 'banners',
+  fields: bannerFields,
+  visible: (sql) => sql`r.place = 'WEB'`,
+  sort: { field: 'position', order: 'asc' },
+  hooks: bannerHooks('WEB'),
+})
+
+export const appBanners = describeRecords('appBanners', {
+  noun: 'appBanner',
+  table: 'banners',
+  fields: bannerFields,
+  visible: (sql) => sql`r.place = 'APP'`,
+  sort: { field: 'position', order: 'asc' },
+  hooks: bannerHooks('APP'),
+})
+
+export const webBannerHandlers: HandlersOf<'webBanners'> = {
+  ...recordHandlers(webBanners),
+  async order({ ids }, caller, context) {
+    await orderRecords(context, webBanners, caller, ids)
+    return {}
+  },
+}
+
+export const appBannerHandlers: HandlersOf<'appBanners'> = {
+  ...recordHandlers(appBanners),
+  async order({ ids }, caller, context) {
+    await orderRecords(context, appBanners, caller, ids)
+    return {}
+  },
+  async shown(_input, _caller, { sql }) {
+    const banners = await readShownBanners(sql, 'APP', machineNow())
+    return { list: banners.map(({ imageId, ...banner }) => ({ ...banner, imgId: imageId, imgUrl: mediaUrl(imageId) })) }
+  },
+}

@@ -1,0 +1,132 @@
+import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html'
+
+/** What is dropped with all that is in it: nothing of it is text that a person wrote to be read. */
+const droppedWhole = ['script', 'style', 'noscript', 'template', 'textarea', 'option', 'select', 'title', 'iframe', 'noembed', 'noframes', 'object', 'svg', 'math', 'xmp', 'plaintext', 'listing', 'audio', 'canvas']
+
+const blocks = ['p', 'h2', 'h3', 'h4', 'blockquote', 'li', 'td', 'th', 'figure', 'figcaption', 'div']
+const alignments = ['align-left', 'align-center', 'align-right', 'align-justify']
+
+/** Deeper than anybody writes, and shallow enough for every reader. */
+const deepest = 40
+
+/** An uploaded picture, by its path: what follows it says only how large it is to come. */
+const picturePath = /^\/media\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:\?[\w=&]*)?$/i
+const ownPath = /^(?:\/(?![/\\])|#)/
+/** An element that is left out; what is in it stays. */
+const dropped = (): Tag => ({ tagName: '', attribs: {} })
+
+/** The address without what browsers leave out of one: blanks around it, line breaks and controls anywhere. */
+function addressIn(value: string | undefined): string {
+  // eslint-disable-next-line no-control-regex
+  return (value ?? '').replaceAll(/[\u0000-\u0020\u007F-\u009F\u00AD\u200B-\u200F\u2028-\u202E\u2060\uFEFF]/g, '')
+}
+
+function isWhole(value: string | undefined, most: number): value is string {
+  return value !== undefined && /^\d{1,4}$/.test(value) && Number(value) >= 1 && Number(value) <= most
+}
+
+/** Of some attributes those with a value. */
+function given(attributes: Record<string, string | undefined>): Attributes {
+  return Object.fromEntries(Object.entries(attributes).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value]])))
+}
+
+const sized = ({ width, height }: Attributes) => ({ width: isWhole(width, 9999) ? width : undefined, height: isWhole(height, 9999) ? height : undefined })
+
+/** A link to this site, or by https, http, mail or telephone; another site's opens apart and is told nothing. */
+function link(_tag: string, attribs: Attributes): Tag {
+  const { href, title } = attribs
+  const address = addressIn(href)
+  const scheme = URL.canParse(address) ? new URL(address).protocol : ''
+  const isOwn = ownPath.test(address)
+  if (!isOwn && !['https:', 'http:', 'mailto:', 'tel:'].includes(scheme)) return dropped()
+  const isElsewhere = scheme === 'https:' || scheme === 'http:'
+  return { tagName: 'a', attribs: given({ href: address, title, ...(isElsewhere && { target: '_blank', rel: 'noopener noreferrer nofollow' }) }) }
+}
+
+function picture(_tag: string, attribs: Attributes): Tag {
+  const id = picturePath.exec(addressIn(attribs['src']))?.[1]
+  if (id === undefined) return dropped()
+  return { tagName: 'img', attribs: { src: `/media/${id.toLowerCase()}`, alt: attribs['alt'] ?? '', ...given({ title: attribs['title'], ...sized(attribs) }) } }
+}
+
+/** A video by its address; it is loaded when somebody plays it. */
+function video(_tag: string, attribs: Attributes): Tag {
+  const address = addressIn(attribs['src'])
+  if (!URL.canParse(address) || new URL(address).protocol !== 'https:') return dropped()
+  const poster = picturePath.exec(addressIn(attribs['poster']))?.[1]
+  return { tagName: 'video', attribs: { src: address, controls: '', preload: 'none', ...given({ title: attribs['title'], ...sized(attribs), poster: poster && `/media/${poster.toLowerCase()}` }) } }
+}
+
+const cell = (tagName: string, attribs: Attributes): Tag => {
+  const { colspan, rowspan, scope, class: classes } = attribs
+  const isScope = scope !== undefined && ['row', 'col', 'rowgroup', 'colgroup'].includes(scope)
+  return { tagName, attribs: given({ ...languageOf(attribs), class: classes, colspan: isWhole(colspan, 100) ? colspan : undefined, rowspan: isWhole(rowspan, 1000) ? rowspan : undefined, scope: isScope ? scope : undefined }) }
+}
+
+/** Which language a part is in, and which way it is read. */
+const languageOf = ({ lang, dir }: Attributes) => ({
+  lang: lang !== undefined && /^[a-z]{2,3}(?:-[a-z\d]{1,8})*$/i.test(lang) ? lang : undefined,
+  dir: dir !== undefined && ['ltr', 'rtl', 'auto'].includes(dir) ? dir : undefined,
+})
+
+const options: IOptions = {
+  allowedTags: [
+    'p', 'br', 'hr', 'div', 'h2', 'h3', 'h4', 'strong', 'em', 'u', 's', 'sub', 'sup', 'mark', 'small', 'code', 'pre', 'kbd', 'q', 'cite', 'abbr', 'time', 'bdi', 'bdo', 'ruby', 'rt', 'rp', 'span',
+    'blockquote', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'a', 'img', 'video', 'figure', 'figcaption', 'table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'details', 'summary',
+  ],
+  allowedAttributes: {
+    '*': ['lang', 'dir'],
+    a: ['href', 'title', 'target', 'rel'],
+    abbr: ['title'],
+    img: ['src', 'alt', 'title', 'width', 'height'],
+    video: ['src', 'controls', 'preload', 'title', 'width', 'height', 'poster'],
+    ol: ['start', 'reversed'],
+    td: ['colspan', 'rowspan'],
+    th: ['colspan', 'rowspan', 'scope'],
+    time: ['datetime'],
+  },
+  allowedClasses: Object.fromEntries(blocks.map((tag) => [tag, alignments])),
+  // What may stand in an address is said by `link`, `picture` and `video`; this holds a second time.
+  allowedSchemes: ['https', 'http', 'mailto', 'tel'],
+  allowedSchemesAppliedToAttributes: ['href', 'src', 'poster'],
+  allowProtocolRelative: false,
+  nonTextTags: droppedWhole,
+  nestingLimit: deepest,
+  disallowedTagsMode: 'discard',
+  enforceHtmlBoundary: false,
+  transformTags: {
+    // The page has a first heading of its own.
+    h1: 'h2', h5: 'h4', h6: 'h4', b: 'strong', i: 'em', strike: 's', del: 's', ins: 'u', center: 'div',
+    a: link,
+    img: picture,
+    video,
+    td: cell,
+    th: cell,
+    '*': (tagName, attribs) => {
+      const { lang, dir, ...others } = attribs
+      return { tagName, attribs: { ...others, ...given(languageOf({ ...(lang !== undefined && { lang }), ...(dir !== undefined && { dir }) })) } }
+    },
+  },
+}
+
+/**
+ * HTML that a person or a program sent, as it is stored and shown: elements, attributes and addresses of the allow-list alone. What
+ * is clean stays as it is.
+ */
+export function cleanHtml(html: string): string {
+  return sanitizeHtml(html, options)
+}
+
+/** The pictures that clean HTML names, each once. */
+export function picturesIn(html: string): string[] {
+  return [...new Set([...html.matchAll(/(?:src|poster)="\/media\/([0-9a-f-]{36})"/g)].map(([, id = '']) => id))]
+}
+
+const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
+
+/** The beginning of what clean HTML says, which may be cut off anywhere, as plain text of a line. */
+export function beginningOf(html: string, length: number): string {
+  const text = html.replaceAll(/<[^>]*(?:>|$)/g, ' ').replaceAll(/&(?:amp|lt|gt|quot);/g, (entity) => entities[entity] ?? entity)
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return line.length <= length ? line : `${line.slice(0, length - 1).trimEnd()}…`
+}

@@ -1,0 +1,75 @@
+import { machineNow } from '../../clock.ts'
+import { CallError } from '../../callError.ts'
+import type { HandlersOf } from '../../handler.ts'
+import { audit } from '../../records/audit.ts'
+import { describeRecords } from '../../records/describe.ts'
+import { recordHandlers } from '../../records/handlers.ts'
+import { between } from '../../records/page.ts'
+import { selectRecords } from '../../records/select.ts'
+import { first } from '../../records/transaction.ts'
+import { holdUnclaimedPicture } from '../files/files.ts'
+import { insertNotices, tellNotices } from '../office/notices.ts'
+import { notePictures } from './contentPictures.ts'
+
+/** What somebody wrote is quoted in a notice by so many characters. */
+const quoted = 200
+
+export const feedback = describeRecords('feedback', {
+  noun: 'feedback',
+  table: 'feedback',
+  fields: {
+    text: 'message',
+    imageIds: (sql) => sql`array(select file_id from content_pictures where owner = 'FEEDBACK' and owner_id = r.id order by file_id)`,
+    contact: 'contact',
+    userName: (sql) => sql`(select user_name from users where users.id = r.user_id)`,
+    appVersion: 'app_version',
+    receivedAt: 'received_at',
+    state: 'state',
+    answer: 'answer',
+    answeredBy: (sql) => sql`(select display_name from users where users.id = r.answered_by)`,
+    answeredAt: 'answered_at',
+  },
+  filters: {
+    receivedFrom: (sql, from) => between(sql, 'r.received_at', from, undefined),
+    receivedTo: (sql, to) => between(sql, 'r.received_at', undefined, to),
+  },
+  visible: (sql) => sql`true`,
+  sort: { field: 'id', order: 'desc' },
+  hooks: {
+    async beforeSave({ caller, before, input: { answer } }) {
+      if (answer === undefined || answer === before?.answer) return {}
+      return answer === null ? { answered_by: null, answered_at: null } : { answered_by: caller.userId, answered_at: machineNow() }
+    },
+    async afterSave({ sql, context, before, after, afterCommit }) {
+      if (after.answer === null || after.answer === before?.answer) return
+      const writers = await sql<{ id: number }[]>`select user_id as id from feedback where id = ${after.id} and user_id is not null`
+      const params = { text: after.text.slice(0, quoted), answer: after.answer }
+      const notices = await insertNotices(sql, writers.map(({ id }) => id), { type: 'message', code: 'FEEDBACK_ANSWERED', params, path: null, at: machineNow() })
+      afterCommit(() => tellNotices(context, notices))
+    },
+  },
+})
+
+export const feedbackHandlers: HandlersOf<'feedback'> = {
+  ...recordHandlers(feedback),
+
+  async send({ text, imageIds = [], contact = null, appVersion = null }, caller, context) {
+    const { sql, auth, events } = context
+    auth.count('feedback', caller.address)
+    const userId = caller.userId === 0 ? null : caller.userId
+    const id = await sql.begin(async (transaction) => {
+      const now = machineNow()
+      const added = first(await transaction<{ id: number }[]>`
+        insert into feedback (message, contact, user_id, app_version, received_at) values (${text}, ${contact}, ${userId}, ${appVersion}, ${now}) returning id`)
+      for (const [place, imageId] of [...new Set(imageIds)].entries()) {
+        if (!(await holdUnclaimedPicture(transaction, imageId))) throw new CallError('BAD_SHAPE', { fields: { [`imageIds.${place}`]: 'unknown' } })
+      }
+      await notePictures(transaction, { kind: 'FEEDBACK', id: added.id }, { imageIds })
+      const after = first(await selectRecords(transaction, feedback, transaction`r.id = ${added.id}`))
+      await audit(transaction, caller, now, { action: 'ADD', noun: feedback.noun, nounId: added.id, before: null, after })
+      return added.id
+    })
+    events.emit('recordsChanged', { noun: 'feedback', ids: [id] })
+    return {}
+  },
+}

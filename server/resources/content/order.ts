@@ -1,0 +1,31 @@
+import { CallError } from '../../callError.ts'
+import type { Caller } from '../../auth/sessions.ts'
+import type { Context } from '../../context.ts'
+import { changeRecords } from '../../records/batch.ts'
+import type { RecordsOf } from '../../records/describe.ts'
+import { selectRecords, visibleTo } from '../../records/select.ts'
+
+type Ordered = 'webBanners' | 'appBanners' | 'partnerships'
+
+/**
+ * Puts records into an order; those that are not named keep theirs, behind the others.
+ * @throws CallError NOT_FOUND for a record that is not there; CONFLICT where somebody else has changed the order meanwhile
+ */
+export async function orderRecords<N extends Ordered>(context: Context, records: RecordsOf<N>, caller: Caller, ids: readonly number[]): Promise<void> {
+  const read = (sql: Context['sql'] | Parameters<typeof selectRecords>[0]) =>
+    selectRecords(sql, records as RecordsOf<Ordered>, visibleTo(sql, records, caller), { end: sql`order by r.position, r.id` })
+  const before = await read(context.sql)
+  const known = new Set(before.map(({ id }) => id))
+  const wanted = [...new Set(ids)]
+  if (wanted.some((id) => !known.has(id))) throw new CallError('NOT_FOUND')
+  const named = new Set(wanted)
+  const order = [...wanted, ...before.map(({ id }) => id).filter((id) => !named.has(id))]
+  const positionOf = new Map(order.map((id, place) => [id, place + 1]))
+  const moved = before.filter(({ id, position }) => positionOf.get(id) !== position).map(({ id }) => id)
+  if (moved.length === 0) return
+  const seen = JSON.stringify(before.map(({ id, position }) => [id, position]))
+  await changeRecords(context, records as RecordsOf<Ordered>, caller, { ids: moved }, async ({ sql }) => {
+    if (JSON.stringify((await read(sql)).map(({ id, position }) => [id, position])) !== seen) throw new CallError('CONFLICT')
+    return ({ id }) => ({ position: positionOf.get(id) ?? 0 })
+  })
+}

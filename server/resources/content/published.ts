@@ -1,0 +1,153 @@
+import type { ArticleType, PublishedArticle, PublishedArticleDetail } from '#contract/content/articles.ts'
+import type { AboutPage } from '#contract/content/appSupport.ts'
+import { type ContentLanguage, contentLanguages, platformZone } from '#contract/content/texts.ts'
+import type { Banner, Partnership, WebHome } from '#contract/content/webHome.ts'
+import { machineNow, toInstant } from '../../clock.ts'
+import type { Fragment, Queries } from '../../db/connect.ts'
+import { dayAt } from '../../farmDays.ts'
+import { beginningOf } from './cleaner/cleanHtml.ts'
+
+/*
+ * What visitors see of what the platform publishes, for the calls that are open to everybody and for the pages of the site. `now` is
+ * machine time, epoch ms.
+ */
+
+/** A summary that is made of the body, characters; and of so much of the body, which is HTML. */
+const summaryLength = 160
+const summaryFrom = 4000
+
+/** A condition on articles `a`: on the site at a moment. */
+function isPublished(sql: Queries, now: number): Fragment {
+  return sql`a.deleted_at is null and not a.is_withdrawn and a.publish_at <= ${now}`
+}
+
+/** The language of an article `a` that a reader gets: their own, or else the first that it has. */
+function languageFor(sql: Queries, language: ContentLanguage): Fragment {
+  return sql`(select l.language from unnest(${[language, ...contentLanguages]}::text[]) with ordinality as l (language, place) where a.texts ? l.language order by l.place limit 1)`
+}
+
+interface ArticleRow extends Omit<PublishedArticle, 'publishedAt'> {
+  publishedAt: number
+  beginning: string
+}
+
+function toPublished({ beginning, publishedAt, ...article }: ArticleRow): PublishedArticle {
+  return { ...article, summary: article.summary === '' ? beginningOf(beginning, summaryLength) : article.summary, publishedAt: toInstant(publishedAt) }
+}
+
+interface PublishedQuery {
+  /** Absent: of all types. */
+  type?: ArticleType | undefined
+  language: ContentLanguage
+  now: number
+  current: number
+  pageSize: number
+}
+
+/** A page of what is published, newest first. */
+export async function readPublishedArticles(sql: Queries, { type, language, now, current, pageSize }: PublishedQuery): Promise<{ list: PublishedArticle[]; total: number }> {
+  const condition = sql`${isPublished(sql, now)} and ${type === undefined ? sql`true` : sql`a.type = ${type}`}`
+  const [rows, [count]] = await Promise.all([
+    sql<ArticleRow[]>`
+      select id, type, language, texts -> language ->> 'title' as title, texts -> language ->> 'summary' as summary,
+        left(texts -> language ->> 'body', ${summaryFrom}) as beginning, cover_image_id as "coverImageId", publish_at as "publishedAt"
+      from (select a.*, ${languageFor(sql, language)} as language from articles a where ${condition}
+        order by a.publish_at desc, a.id desc limit ${pageSize} offset ${(current - 1) * pageSize}) shown
+      order by publish_at desc, id desc`,
+    sql<{ total: number }[]>`select count(*) as total from articles a where ${condition}`,
+  ])
+  return { list: rows.map(toPublished), total: count?.total ?? 0 }
+}
+
+interface DetailRow extends ArticleRow {
+  body: string
+  languages: ContentLanguage[]
+  updatedAt: number
+  isWithdrawn: boolean
+}
+
+/** One article with its neighbours of the same type; 'withdrawn': it was on the site; null: it never was, or it is gone. */
+export async function readPublishedArticle(
+  sql: Queries,
+  { type, id, language, now }: { type: ArticleType; id: number; language: ContentLanguage; now: number },
+): Promise<PublishedArticleDetail | 'withdrawn' | null> {
+  const [row] = await sql<DetailRow[]>`
+    select id, type, language, texts -> language ->> 'title' as title, texts -> language ->> 'summary' as summary, texts -> language ->> 'body' as body,
+      left(texts -> language ->> 'body', ${summaryFrom}) as beginning, cover_image_id as "coverImageId", publish_at as "publishedAt", updated_at as "updatedAt",
+      is_withdrawn as "isWithdrawn", array(select l from unnest(${[...contentLanguages]}::text[]) l where texts ? l) as languages
+    from (select a.*, ${languageFor(sql, language)} as language from articles a where a.id = ${id} and a.type = ${type} and a.deleted_at is null and a.publish_at <= ${now}) found`
+  if (row === undefined) return null
+  const { body, languages, updatedAt, isWithdrawn, ...article } = row
+  if (isWithdrawn) return 'withdrawn'
+  const neighbour = async (isNewer: boolean) => {
+    const [found] = await sql<{ id: number; title: string }[]>`
+      select a.id, a.texts -> ${languageFor(sql, language)} ->> 'title' as title from articles a
+      where ${isPublished(sql, now)} and a.type = ${type}
+        and ${isNewer ? sql`(a.publish_at, a.id) > (${row.publishedAt}::timestamptz, ${id})` : sql`(a.publish_at, a.id) < (${row.publishedAt}::timestamptz, ${id})`}
+      order by ${isNewer ? sql`a.publish_at, a.id` : sql`a.publish_at desc, a.id desc`} limit 1`
+    return found ?? null
+  }
+  const [newer, older] = await Promise.all([neighbour(true), neighbour(false)])
+  return { ...toPublished(article), body, languages, updatedAt: toInstant(updatedAt), newer, older }
+}
+
+/** A condition on banners `b`: of a place, and shown at a moment. */
+function isShown(sql: Queries, place: 'WEB' | 'APP', now: number): Fragment {
+  const today = dayAt(now, platformZone)
+  return sql`b.place = ${place} and b.deleted_at is null and (b.shown_from is null or b.shown_from <= ${today}::date) and (b.shown_until is null or b.shown_until >= ${today}::date)`
+}
+
+export type ShownBanner = Pick<Banner, 'id' | 'title' | 'imageId' | 'link'>
+export type ShownPartnership = Pick<Partnership, 'id' | 'name' | 'logoId' | 'link'>
+export type ShownHome = Omit<WebHome, 'id' | 'version'>
+
+/** The banners of a home page that are shown at a moment, in their order. */
+export async function readShownBanners(sql: Queries, place: 'WEB' | 'APP', now: number): Promise<ShownBanner[]> {
+  return sql<ShownBanner[]>`select b.id, b.title, b.image_id as "imageId", b.link from banners b where ${isShown(sql, place, now)} order by b.position, b.id`
+}
+
+/** What the home page shows at a moment beside news. */
+export async function readHome(sql: Queries, now: number): Promise<{ banners: ShownBanner[]; partnerships: ShownPartnership[]; home: ShownHome }> {
+  const [banners, partnerships, [home]] = await Promise.all([
+    readShownBanners(sql, 'WEB', now),
+    sql<ShownPartnership[]>`select id, name, logo_id as "logoId", link from partnerships where deleted_at is null order by position, id`,
+    sql<ShownHome[]>`
+      select ios_image_id as "iosImageId", android_image_id as "androidImageId", contact_telephone as "contactTelephone", contact_email as "contactEmail",
+        contact_address as "contactAddress" from web_home`,
+  ])
+  const empty = { iosImageId: null, androidImageId: null, contactTelephone: null, contactEmail: null, contactAddress: null }
+  return { banners, partnerships, home: home ?? empty }
+}
+
+export type LegalTexts = Omit<AboutPage, 'id' | 'version' | 'updatedAt'>
+
+/** The legal texts; each is empty where there is none. */
+export async function readLegalTexts(sql: Queries): Promise<LegalTexts> {
+  const [row] = await sql<LegalTexts[]>`
+    select service_agreement as "serviceAgreement", privacy_policy as "privacyPolicy", copyright_statement as "copyrightStatement", copyright_details as "copyrightDetails" from about_pages`
+  return row ?? { serviceAgreement: '', privacyPolicy: '', copyrightStatement: '', copyrightDetails: '' }
+}
+
+/** When what is shown changes by itself next, epoch ms: an article appears, or a day begins or ends on which a banner is shown; null: never. */
+export async function nextChangeAt(sql: Queries, now: number): Promise<number | null> {
+  const [row] = await sql<{ at: number | null }[]>`
+    select min(at) as at from (
+      select publish_at as at from articles where deleted_at is null and not is_withdrawn
+      union all select shown_from::timestamp at time zone ${platformZone} from banners where deleted_at is null
+      union all select (shown_until + 1)::timestamp at time zone ${platformZone} from banners where deleted_at is null
+    ) changes where at > ${now}`
+  return row?.at ?? null
+}
+
+/** Whether a picture is shown to everybody now: what is drafted, withdrawn, removed or over shows none. */
+export async function isPublicImage(sql: Queries, fileId: string): Promise<boolean> {
+  const now = machineNow()
+  const rows = await sql`
+    select from content_pictures p where p.file_id = ${fileId} and p.is_named and case p.owner
+      when 'ARTICLE' then exists (select from articles a where a.id = p.owner_id and ${isPublished(sql, now)})
+      when 'BANNER' then exists (select from banners b where b.id = p.owner_id and (${isShown(sql, 'WEB', now)} or ${isShown(sql, 'APP', now)}))
+      when 'PARTNERSHIP' then exists (select from partnerships s where s.id = p.owner_id and s.deleted_at is null)
+      when 'ORGANISATION' then exists (select from organisations o where o.id = p.owner_id and o.status = 'ACTIVE')
+      else p.owner in ('WEB_HOME', 'ABOUT_PAGE') end`
+  return rows.length > 0
+}
