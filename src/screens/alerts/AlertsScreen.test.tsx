@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
+import { queryClient } from '../../api/queries.ts'
 import { useAlerts } from '../../store/alerts.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
@@ -154,3 +156,15 @@ test('an alert that one may not see is said to be none', async () => {
   await openAlerts('?open=999999')
   expect(await screen.findByText('没有这条告警，或者您无权查看。', {}, patience)).toBeTruthy()
 }, 20_000)
+
+test('an operator reads what they were told of in the last hour beside what one can take; it leads to the load of all', async () => {
+  await openAlerts()
+  const link = await screen.findByRole('link', { name: /^我的负荷：每小时 \d 条，上限 6$/ }, patience)
+  expect(link.getAttribute('href')).toBe(`${path}/load`)
+  expect(link.querySelector('[data-over]')).toBeNull()
+  console_.leave()
+  console_.faults.use(http.get(`*${endpoints.alertLoads.mine.path}`, () => HttpResponse.json({ success: true, data: { lastHour: 9 } })))
+  queryClient.clear()
+  await openAlerts()
+  expect((await screen.findByRole('link', { name: '我的负荷：每小时 9 条，超过 6' }, patience)).querySelector('[data-over]')).toBeTruthy()
+}, 30_000)
