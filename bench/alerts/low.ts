@@ -7,10 +7,10 @@ export const perMessage = 100
 export async function runLow(mqttPort: number, alerts: number): Promise<void> {
   const client = await connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: source.name, password: source.secret, clientId: 'low' })
   const at = Date.now()
-  const messages = Array.from({ length: alerts / perMessage }, (_, n) => {
+  const messages = Array.from({ length: Math.ceil(alerts / perMessage) }, (_, n) => {
     const farm = 1 + Math.floor((n * perMessage) / animalsPerFarm)
     const gateway = gatewayOf(farm, n % 10)
-    const readings = Array.from({ length: perMessage }, (_reading, i) => {
+    const readings = Array.from({ length: Math.min(perMessage, alerts - n * perMessage) }, (_reading, i) => {
       const slot = ((n * perMessage) % animalsPerFarm) + i
       const { east, north } = homeOf(farm, slot)
       return { neckband: neckbandOf(farm, slot), at, longitude: east / 1e6, latitude: north / 1e6, accuracyM: 4, rssi: -70, battery: 5 }
