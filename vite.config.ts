@@ -157,9 +157,12 @@ export default defineConfig({
   build: {
     outDir: '../dist',
     emptyOutDir: true,
+    // The server reads from it how the files of the public site are called (server/http/site/siteAssets.ts).
+    manifest: true,
     target: 'es2023',
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
+      input: { index: `${here}src/index.html`, site: `${here}src/site/site.ts` },
       // Nothing in the contract does anything by being loaded: a page takes of it what it uses.
       treeshake: { moduleSideEffects: (id: string) => !/[\\/]contract[\\/]/.test(id) },
       output: {
@@ -188,6 +191,10 @@ export default defineConfig({
       '/ingest': server,
       '/health': server,
       '/live': { target: server, ws: true },
+      // The public site is the server's, with the files of the last build.
+      '^/(?:\\?.*)?$': server,
+      '^/(?:newsTopMenu|newsDetail|org|legal|media|assets)(?:/|$)': server,
+      '^/(?:rss\\.xml|sitemap\\.xml|robots\\.txt|site\\.css)$': server,
     },
   },
   test: {

@@ -63,6 +63,7 @@ export function toRoutes(table: readonly Screen[]): RouteObject[] {
           lazy: async () => ({ Component: (await loadChunk(() => import('./shell/page/AntdLayout.tsx'), false)).AntdLayout }),
           children: bare.filter(({ withoutAntd }) => !withoutAntd).map(toRoute),
         },
+        // At this address the server has the public site; a way within the console that leads here leads on.
         { path: '/', element: <Landing pathOf={landingOf} /> },
         { path: '/dashboard', element: <Landing pathOf={dashboardOf} /> },
         { path: '/404', element: <NotFoundResult /> },

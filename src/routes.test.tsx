@@ -52,9 +52,8 @@ const specified: Record<string, readonly Role[] | 'open'> = {
   '/dashboard/project/info/:id?': ['ADMIN_PLATFORM', 'ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'SUPERVISOR_PM', 'BANK_USER'],
 }
 
-/** Those of them that have no screen yet: a line goes from here when its screen comes. */
+/** Those of them that are no screens of the console: the server makes them (server/http/site/), or a line goes from here when its screen comes. */
 const notBuilt = new Set([
-  // A redirect until there is a home page.
   '/',
   '/newsDetail/:type?/:id?',
   '/newsTopMenu/:type?/:current?',

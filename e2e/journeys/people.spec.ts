@@ -57,7 +57,7 @@ test('an organisation comes in: registered, approved, its people invited, their 
   await test.step('the platform reads the request and approves it', async () => {
     const platform = await openAs(await signInDemo(product, 'platform'))
     const complaints = listenForFaults(platform)
-    await platform.goto('/')
+    await platform.goto('/user/login')
     await expect(platform).toHaveURL(/\/dashboard\/approvals/)
     await platform.getByRole('row', { name: organisation }).click()
     const details = platform.getByRole('complementary', { name: organisation })

@@ -4,8 +4,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CallError } from '../callError.ts'
 
-/** Where calls live: an address below them that is not bound is no page of the console. */
-const notPages = /^\/(?:collateral|api|ingest|health|metrics|live|assets|openapi\.json)(?:[/?]|$)/
+/** Where calls and the site's files live: an address below them that is not bound is no page of the console. */
+const notPages = /^\/(?:collateral|api|ingest|health|metrics|live|assets|media|openapi\.json)(?:[/?]|$)/
 
 /**
  * Serves the built console: files whose name has a hash for a year, the page itself revalidated each time, and the page

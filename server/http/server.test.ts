@@ -38,7 +38,7 @@ afterAll(async () => {
 const open = (url: string, headers: Record<string, string> = { accept: 'text/html' }) => server.inject({ method: 'GET', url, headers })
 
 describe('the console', () => {
-  test.each(['/', '/user/login', '/dashboard/animal-monitor/monitor', '/dashboard/animal-monitor/animal/details/7', '/nothing/here?x=1', '/outbox?recipient=a@example.com'])(
+  test.each(['/dashboard', '/user/login', '/dashboard/animal-monitor/monitor', '/dashboard/animal-monitor/animal/details/7', '/nothing/here?x=1', '/outbox?recipient=a@example.com'])(
     'its page is at %s',
     async (url) => {
       const response = await open(url)

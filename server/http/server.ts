@@ -17,6 +17,7 @@ import { createCameraFetch } from '../media/cameraFetch.ts'
 import { createNetworkGuard } from '../media/networks.ts'
 import { describeApi } from './openapi/openapi.ts'
 import { followBaseMap } from '../resources/herd/maps/baseMaps.ts'
+import { addSiteRoutes } from './site/siteRoutes.ts'
 import { securityHeaders } from './securityHeaders.ts'
 import type { Certificate } from '../tls/certificates.ts'
 
@@ -118,6 +119,7 @@ export async function createHttpServer(context: Context, { distDir, certificate 
     return reply.type('application/json; charset=utf-8').header('Cache-Control', 'no-cache').send(description)
   })
 
+  await addSiteRoutes(server, context, distDir)
   await serveConsole(server, distDir)
   return server
 }

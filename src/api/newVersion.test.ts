@@ -20,7 +20,7 @@ afterAll(() => server.close())
 
 const serve = (entry: string) =>
   server.use(
-    http.get('*/', () =>
+    http.get('*/dashboard', () =>
       HttpResponse.html(`<head><link rel="modulepreload" href="/assets/react-X.js"><script type="module" crossorigin src="${entry}"></script></head>`),
     ),
   )
@@ -39,9 +39,9 @@ test('the same one is not', async () => {
 test('nor is a page that names none, a server in trouble, or one that is away', async () => {
   serve('/main.tsx')
   expect(await checkVersion()).toBe(false)
-  server.use(http.get('*/', () => new HttpResponse('<script src="/assets/index-NEW.js">', { status: 503 })))
+  server.use(http.get('*/dashboard', () => new HttpResponse('<script src="/assets/index-NEW.js">', { status: 503 })))
   expect(await checkVersion()).toBe(false)
-  server.use(http.get('*/', () => HttpResponse.error()))
+  server.use(http.get('*/dashboard', () => HttpResponse.error()))
   expect(await checkVersion()).toBe(false)
   expect(useVersion.getState().isNewer).toBe(false)
 })

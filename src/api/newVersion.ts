@@ -27,7 +27,7 @@ export async function checkVersion(): Promise<boolean> {
   const own = ownEntry()
   if (own === undefined) return false
   try {
-    const response = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } })
+    const response = await fetch('/dashboard', { cache: 'no-store', headers: { accept: 'text/html' } })
     const served = response.ok ? entryTag.exec(await response.text())?.[1] : undefined
     if (served === undefined) return false
     const isNewer = served !== own

@@ -54,6 +54,8 @@ export async function setLocale(locale: string): Promise<void> {
   document.documentElement.dir = directionOf(locale)
   try {
     localStorage.setItem(key, locale)
+    // The public site, which the server makes, reads it there.
+    document.cookie = `${key}=${encodeURIComponent(locale)}; path=/; max-age=31536000; samesite=lax`
   } catch {
     // A browser that keeps nothing still shows the language for this visit.
   }

@@ -17,6 +17,7 @@ const notify = import.meta.glob<string>(['../../server/notify/*.ts', '!../../ser
   eager: true,
 })
 const evidence = import.meta.glob<string>(['../../server/exports/evidence/*.ts'], { query: '?raw', import: 'default', eager: true })
+const site = import.meta.glob<string>(['../../server/site/**/*.ts', '!../../server/site/**/*.test.ts'], { query: '?raw', import: 'default', eager: true })
 const files = import.meta.glob<Record<string, string>>('../../locales/*.json', { import: 'default', eager: true })
 const texts = import.meta.glob<string>('../../locales/*.json', { query: '?raw', import: 'default', eager: true })
 
@@ -55,8 +56,12 @@ test('so is what an evidence pack says', () => {
   expect(wordFaults({ files: wordsOf('evidence.'), code: textOf(evidence), families: { 'kind.': ['EVENT', 'DELIVERY', 'DRAFT', 'TICKET'], 'seal.': ['SEALED', 'WAITING', 'OPEN'], 'why.': deliveryReasons } })).toEqual([])
 })
 
+test('so is what the public site says', () => {
+  expect(wordFaults({ files: wordsOf('site.'), code: textOf(site), families: {} })).toEqual([])
+})
+
 test('no other file lies among the words', () => {
-  const known = ['', 'errors.', 'evidence.', 'notify.'].flatMap((prefix) => Object.keys(wordsOf(prefix)))
+  const known = ['', 'errors.', 'evidence.', 'notify.', 'site.'].flatMap((prefix) => Object.keys(wordsOf(prefix)))
   expect(Object.keys(files).map((path) => path.replace('../../locales/', '')).filter((name) => !known.includes(name))).toEqual([])
 })
 

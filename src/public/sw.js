@@ -11,8 +11,8 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(url)
   if (method !== 'GET' || origin !== self.location.origin) return
   const isPage = pathname === page || pathname.startsWith(`${page}/`)
-  // The installed console begins at the root, which without a network has nothing but this page.
-  if (mode === 'navigate' && (isPage || pathname === '/')) event.respondWith(openPage(event.request, isPage))
+  // The installed console begins at the login (once at the root), which without a network has nothing but this page.
+  if (mode === 'navigate' && (isPage || pathname === '/user/login' || pathname === '/')) event.respondWith(openPage(event.request, isPage))
   else if (mode !== 'navigate' && pathname.startsWith('/assets/')) event.respondWith(keptFile(event.request))
 })
 

@@ -30,7 +30,7 @@ export async function openParties(openAs: OpenAs, product: Product): Promise<Par
   await Promise.all([pm, supervisor, bank, borrower, bankDesk].map((page) => page.setViewportSize({ width: 1366, height: 768 })))
   // What the project manager is refused is told on the page, and noted by the browser.
   const faults = [listenForFaults(pm, refused), ...[supervisor, bank, borrower, bankDesk].map((page) => listenForFaults(page))]
-  await Promise.all([pm.goto('/'), supervisor.goto(toDecide), bankDesk.goto(toDecide), borrower.goto(toDecide)])
+  await Promise.all([pm.goto('/user/login'), supervisor.goto(toDecide), bankDesk.goto(toDecide), borrower.goto(toDecide)])
   return { pm, supervisor, bank, borrower, bankDesk, faults: () => faults.flat() }
 }
 

@@ -7,9 +7,9 @@ import type { HandlersOf } from '../../handler.ts'
 import { describeRecords } from '../../records/describe.ts'
 import { recordHandlers } from '../../records/handlers.ts'
 import { among, contains, listOf } from '../../records/page.ts'
+import { renderArticlePreview } from '../../site/pages/article.ts'
 import { cleanRichText } from './cleaner/richTexts.ts'
 import { forgetPictures, type NamedPictures, notePictures, picturesOfTexts, requirePictures } from './contentPictures.ts'
-import { previewArticle } from './preview.ts'
 import { readPublishedArticle, readPublishedArticles } from './published.ts'
 
 type Texts = Article['texts']
@@ -69,7 +69,7 @@ function picturesOf({ texts, coverImageId }: { texts: Texts; coverImageId?: stri
 export const articleHandlers: HandlersOf<'articles'> = {
   ...recordHandlers(articles),
 
-  preview: async ({ text, ...article }) => ({ html: previewArticle({ ...article, text: { ...text, body: cleanRichText(text.body, 'text.body') } }) }),
+  preview: async ({ text, ...article }) => ({ html: renderArticlePreview({ ...article, text: { ...text, body: cleanRichText(text.body, 'text.body') } }) }),
 
   async published({ type, language, ...page }, _caller, { sql }, call) {
     const { list, total } = await readPublishedArticles(sql, { type, language: language ?? call.language, now: machineNow(), ...page })

@@ -82,3 +82,10 @@ export function picturesOfPage({ bannerImgId, officialAccountImgId, introduction
     partnerships: partnerships.map(({ logoId }) => logoId),
   }
 }
+
+/** The organisations that have a page which everybody reads. */
+export async function readMarketingPageIds(sql: Queries): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select o.id from organisations o join organisation_pages p on p.organisation_id = o.id where o.status = 'ACTIVE' and o.kind <> 'PLATFORM' and p.version > 0 order by o.id`
+  return rows.map(({ id }) => id)
+}

@@ -1,9 +1,9 @@
 import { CheckCircleFilled } from '@ant-design/icons'
+import { Button } from 'antd'
 import { useIntl } from 'react-intl'
 import { Navigate } from 'react-router-dom'
 import { activationHours } from '#contract/people/auth.ts'
 import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
-import { LinkButton } from '../../shell/auth/LinkButton.tsx'
 import { WebmailButton } from '../../shell/auth/WebmailButton.tsx'
 import { useRegistration } from '../../store/registration.ts'
 
@@ -26,7 +26,9 @@ export function RegisterResultScreen() {
       <p className="auth-lead">{intl.formatMessage({ id: 'registerResult.approval' })}</p>
       <div className="auth-actions">
         <WebmailButton email={email} />
-        <LinkButton to="/">{intl.formatMessage({ id: 'registerResult.home' })}</LinkButton>
+        <Button size="large" href="/">
+          {intl.formatMessage({ id: 'registerResult.home' })}
+        </Button>
       </div>
     </AuthLayout>
   )

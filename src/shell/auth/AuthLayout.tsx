@@ -1,7 +1,6 @@
 import './auth.css'
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
-import { Link } from 'react-router-dom'
 import { LanguageSelect } from '../LanguageSelect.tsx'
 import { AuthIllustration } from './AuthIllustration.tsx'
 
@@ -28,13 +27,14 @@ export function AuthLayout({ heading, lead, wide = false, children }: Props) {
       </div>
       <div className="auth-main">
         <header className="auth-top row">
-          <Link className="auth-brand row" to="/">
+          {/* The public site is no page of the console. */}
+          <a className="auth-brand row" href="/" aria-label={intl.formatMessage({ id: 'product.name' })}>
             <img src="/favicon.svg" alt="" width={32} height={32} />
             <span>
               <strong>Drover</strong>
               <small>{intl.formatMessage({ id: 'product.subtitle' })}</small>
             </span>
-          </Link>
+          </a>
           <LanguageSelect className="auth-language" />
         </header>
         <main className="auth-card">

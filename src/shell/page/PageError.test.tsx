@@ -75,7 +75,7 @@ test('a script of a version that was replaced says so, and offers to reload', as
   script.dataset['test'] = ''
   script.setAttribute('src', '/assets/index-OLD.js')
   document.head.append(script)
-  console_.faults.use(http.get('*/', () => HttpResponse.html('<script type="module" src="/assets/index-NEW.js"></script>')))
+  console_.faults.use(http.get('*/dashboard', () => HttpResponse.html('<script type="module" src="/assets/index-NEW.js"></script>')))
   await openBroken(gone)
   expect(await screen.findByText('新版本已发布，请重新加载。')).toBeTruthy()
   // Offered above the page, too, and put off.

@@ -1,0 +1,59 @@
+import { createReadStream } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { mediaPath, mediaWidths } from '#contract/content/texts.ts'
+import { CallError } from '../../callError.ts'
+import type { Context } from '../../context.ts'
+import { isPublicImage } from '../../resources/content/published.ts'
+import { namedAmong } from '../../resources/files/files.ts'
+import { findPicture } from '../../resources/files/pictureSizes.ts'
+import type { PageCache } from './pageCache.ts'
+import { createMediaSizes, type MediaFormat } from './mediaSizes.ts'
+import { siteHeaders } from './siteHeaders.ts'
+
+const paramsSchema = z.object({ id: z.uuid() })
+const hourMs = 3_600_000
+/** How long a browser keeps a picture without asking, s: what is taken off the site stays in sight no longer. */
+const keptSeconds = 3600
+
+/** The best format that a browser says it takes. Who says nothing of WebP gets what everything reads. */
+export function formatFor(accept: string | undefined): MediaFormat {
+  const accepted = (accept ?? '').toLowerCase()
+  if (/image\/avif(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted)) return 'avif'
+  return /image\/webp(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted) ? 'webp' : 'jpeg'
+}
+
+/** The narrowest width that is made and not less than asked for; the widest where more is asked for. */
+export function widthFor(asked: unknown): number | null {
+  const wanted = typeof asked === 'string' && /^\d{1,5}$/.test(asked) ? Number(asked) : 0
+  if (wanted <= 0) return null
+  return mediaWidths.find((width) => width >= wanted) ?? mediaWidths.at(-1) ?? null
+}
+
+/** Pictures that content shows to everybody, as they are or by width. One that nothing shows any more is NOT_FOUND. */
+export function addMediaRoute(server: FastifyInstance, context: Context, cache: Pick<PageCache, 'shared'>): void {
+  const { sql, files, log, settings } = context
+  const sizes = createMediaSizes({ dataDir: settings.DATA_DIR, log, files })
+  const timer = setInterval(() => void sizes.sweep(namedAmong(sql)).catch((error: unknown) => log.warn({ err: error }, 'sizes of pictures could not be swept')), hourMs)
+  timer.unref()
+  server.addHook('onClose', async () => clearInterval(timer))
+
+  const shown = async (id: string) => ((await isPublicImage(sql, id)) ? ((await findPicture(sql, id)) ?? null) : null)
+
+  server.get<{ Querystring: { w?: unknown } }>(mediaPath.replace('{id}', ':id'), { compress: false }, async (request, reply) => {
+    const parsed = paramsSchema.safeParse(request.params)
+    const found = parsed.success ? await cache.shared(`media ${parsed.data.id}`, () => shown(parsed.data.id)) : null
+    if (found === null) throw new CallError('NOT_FOUND')
+    const format = formatFor(request.headers.accept)
+    const width = widthFor(request.query.w)
+    const isOriginal = width === null && format !== 'jpeg'
+    const etag = `"${found.hash.slice(0, 24)}-${isOriginal ? 'whole' : `${width ?? 'whole'}-${format}`}"`
+    void reply.headers({ ...siteHeaders, ETag: etag, 'Cache-Control': `public, max-age=${keptSeconds}`, Vary: 'Accept', 'Cross-Origin-Resource-Policy': 'cross-origin' })
+    if ((request.headers['if-none-match'] ?? '').includes(etag)) return reply.code(304).send()
+    const sized = isOriginal ? null : await sizes.of(found, width ?? found.width, format)
+    if (sized !== null) return reply.type(`image/${format}`).header('Content-Length', sized.bytes).send(createReadStream(sized.path))
+    // As it is, until the size can be made.
+    if (!isOriginal) void reply.header('Cache-Control', 'no-store').removeHeader('ETag')
+    return reply.type('image/webp').header('Content-Length', found.size).send(await files.read(found))
+  })
+}

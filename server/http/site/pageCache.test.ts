@@ -1,0 +1,90 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createPageCache } from './pageCache.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const page = (text: string) => ({ status: 200, contentType: 'text/html', text })
+const never = async () => null
+const textOf = async (kept: Promise<{ plain: Buffer }>) => (await kept).plain.toString()
+
+test('a page is made once, whoever asks, until something changes', async () => {
+  const cache = createPageCache({ nextChangeAt: never })
+  let made = 0
+  const ask = () => textOf(cache.get('/', async () => page(String(++made))))
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual(['1', '1', '1'])
+  cache.change()
+  expect(await Promise.all([ask(), ask()])).toEqual(['2', '2'])
+})
+
+test('whoever asks after a change is not given what was being made before it', async () => {
+  const cache = createPageCache({ nextChangeAt: never })
+  let content = 'old'
+  const reading = Promise.withResolvers<void>()
+  const first = cache.get('/', async () => {
+    const read = content
+    if (read === 'old') await reading.promise
+    return page(read)
+  })
+  await turn()
+  content = 'new'
+  cache.change()
+  const second = textOf(cache.get('/', async () => page(content)))
+  reading.resolve()
+  expect(await second).toBe('new')
+  expect(await textOf(first)).toBe('new')
+  expect(await textOf(cache.get('/', async () => page('again')))).toBe('new')
+})
+
+test('what changes by itself does so at its moment', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1000 })
+  const cache = createPageCache({ nextChangeAt: async () => (Date.now() < 5000 ? 5000 : null) })
+  const ask = () => textOf(cache.get('/', async () => page(Date.now() < 5000 ? 'before' : 'after')))
+  expect(await ask()).toBe('before')
+  vi.setSystemTime(4999)
+  expect(await ask()).toBe('before')
+  vi.setSystemTime(5000)
+  expect(await ask()).toBe('after')
+})
+
+test('where a page can’t be made it is the last one that could, and is tried again', async () => {
+  const cache = createPageCache({ nextChangeAt: never })
+  const fails = async () => {
+    throw new Error('away')
+  }
+  await expect(cache.get('/', fails)).rejects.toThrow('away')
+  expect(await textOf(cache.get('/', async () => page('1')))).toBe('1')
+  cache.change()
+  expect(await textOf(cache.get('/', fails))).toBe('1')
+  expect(await textOf(cache.get('/', fails))).toBe('1')
+  expect(await textOf(cache.get('/', async () => page('2')))).toBe('2')
+})
+
+test('what is shared is read once, and again after a change; a failure is not kept', async () => {
+  const cache = createPageCache({ nextChangeAt: never })
+  let read = 0
+  const ask = () => cache.shared('legal', async () => ++read)
+  expect(await Promise.all([ask(), ask()])).toEqual([1, 1])
+  cache.change()
+  expect(await ask()).toBe(2)
+  await expect(cache.shared('other', async () => { throw new Error('away') })).rejects.toThrow('away')
+  await turn()
+  expect(await cache.shared('other', async () => 3)).toBe(3)
+})
+
+test('it forgets what was not asked for longest', async () => {
+  const cache = createPageCache({ nextChangeAt: never, maxBytes: 40_000 })
+  let made = 0
+  const ask = (key: string) => cache.get(key, async () => { made++; return page('x'.repeat(15_000)) })
+  await ask('a')
+  await ask('b')
+  await ask('a')
+  await ask('c')
+  expect(made).toBe(3)
+  await ask('a')
+  expect(made).toBe(3)
+  await ask('b')
+  expect(made).toBe(4)
+})

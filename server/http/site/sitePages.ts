@@ -1,0 +1,87 @@
+import { legalPages } from '#contract/content/appSupport.ts'
+import { articleTypes, type ArticleType, type PublishedArticle } from '#contract/content/articles.ts'
+import { machineNow } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import type { Language } from '../../languages.ts'
+import { readHome, readLegalTexts, readPublishedArticle, readPublishedArticles } from '../../resources/content/published.ts'
+import { readMarketingPage, readMarketingPageIds } from '../../resources/content/marketingPageRows.ts'
+import { pictureSizes } from '../../resources/files/pictureSizes.ts'
+import { renderFeed, renderSitemap } from '../../site/feeds.ts'
+import type { Frame, LegalPage } from '../../site/frame.ts'
+import { usualLanguage } from '../../site/languageOf.ts'
+import { renderArticle, withdrawnPage } from '../../site/pages/article.ts'
+import { renderHome } from '../../site/pages/home.ts'
+import { newsPageSize, renderNews } from '../../site/pages/news.ts'
+import { picturesOfOrganisation, renderOrganisation } from '../../site/pages/organisation.ts'
+import { renderLegal } from '../../site/pages/plainPages.ts'
+import { picturesIn } from '../../site/pictures.ts'
+import type { PageCache } from './pageCache.ts'
+
+const onHome = 6
+const inFeed = 30
+/** As many addresses as a sitemap may have. */
+const inSitemap = 50_000
+const readAtOnce = 500
+const legalNames = Object.keys(legalPages) as LegalPage[]
+
+/** Makes each page of the site of what is published now. Null: there is no such page. */
+export function createSitePages(context: Context, cache: Pick<PageCache, 'shared'>) {
+  const { sql } = context
+  const texts = () => cache.shared('legal', () => readLegalTexts(sql))
+  const legal = async (): Promise<LegalPage[]> => {
+    const all = await texts()
+    return legalNames.filter((name) => all[legalPages[name]] !== '')
+  }
+  const newest = (type: ArticleType, language: Language, pageSize: number, current = 1) => readPublishedArticles(sql, { type, language, now: machineNow(), current, pageSize })
+
+  async function allOf(type: ArticleType): Promise<PublishedArticle[]> {
+    const found: PublishedArticle[] = []
+    for (let current = 1; found.length < inSitemap; current++) {
+      const { list, total } = await newest(type, usualLanguage, readAtOnce, current)
+      found.push(...list)
+      if (list.length === 0 || found.length >= total) break
+    }
+    return found
+  }
+
+  return {
+    legal,
+    async home(frame: Frame): Promise<string> {
+      const { language } = frame.spoken
+      const [shown, news] = await Promise.all([
+        readHome(sql, machineNow()),
+        Promise.all(articleTypes.map(async (type) => ({ type, list: (await newest(type, language, onHome)).list }))),
+      ])
+      return renderHome({ ...shown, news }, frame)
+    },
+    async news(type: ArticleType, current: number, frame: Frame): Promise<string | null> {
+      const { list, total } = await newest(type, frame.spoken.language, newsPageSize, current)
+      const pages = Math.max(1, Math.ceil(total / newsPageSize))
+      return current > pages ? null : renderNews({ type, current, pages, list }, frame)
+    },
+    async article(type: ArticleType, id: number, frame: Frame): Promise<{ text: string; isWithdrawn: boolean } | null> {
+      const article = await readPublishedArticle(sql, { type, id, language: frame.spoken.language, now: machineNow() })
+      if (article === null) return null
+      if (article === 'withdrawn') return { text: withdrawnPage(type, id, frame), isWithdrawn: true }
+      const ids = [...picturesIn(article.body), ...(article.coverImageId === null ? [] : [article.coverImageId])]
+      return { text: renderArticle(article, await pictureSizes(sql, ids), frame), isWithdrawn: false }
+    },
+    async organisation(id: number, frame: Frame): Promise<string | null> {
+      const found = await readMarketingPage(sql, id)
+      return found && renderOrganisation(found, await pictureSizes(sql, picturesOfOrganisation(found)), frame)
+    },
+    async legalPage(name: LegalPage, frame: Frame): Promise<{ text: string; isThere: boolean }> {
+      const text = (await texts())[legalPages[name]]
+      return { text: renderLegal(name, text, await pictureSizes(sql, picturesIn(text)), frame), isThere: text !== '' }
+    },
+    async feed(language: Language): Promise<string> {
+      const lists = await Promise.all(articleTypes.map((type) => newest(type, language, inFeed)))
+      const all = lists.flatMap(({ list }) => list).toSorted((a, b) => b.publishedAt.localeCompare(a.publishedAt))
+      return renderFeed(all.slice(0, inFeed), language, context.publicUrl)
+    },
+    async sitemap(): Promise<string> {
+      const articles = (await Promise.all(articleTypes.map(allOf))).flat()
+      return renderSitemap({ articles: articles.slice(0, inSitemap), organisationIds: await readMarketingPageIds(sql), legal: await legal() }, context.publicUrl)
+    },
+  }
+}

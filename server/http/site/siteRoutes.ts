@@ -1,0 +1,159 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { legalPages } from '#contract/content/appSupport.ts'
+import { articleTypes, articleTypeSchema } from '#contract/content/articles.ts'
+import { idSchema } from '#contract/calls/envelope.ts'
+import type { Context } from '../../context.ts'
+import type { EventPayloads } from '../../events.ts'
+import { nextChangeAt } from '../../resources/content/published.ts'
+import { machineNow } from '../../clock.ts'
+import { renderRobots } from '../../site/feeds.ts'
+import type { Frame, LegalPage } from '../../site/frame.ts'
+import { languageCookie, languageOf, type Spoken } from '../../site/languageOf.ts'
+import { stylePath } from '../../site/pages/article.ts'
+import { newsAddress } from '../../site/pages/news.ts'
+import { renderNotice } from '../../site/pages/plainPages.ts'
+import { addMediaRoute } from './mediaRoute.ts'
+import { createPageCache, type KeptPage, type MadePage } from './pageCache.ts'
+import { readSiteAssets } from './siteAssets.ts'
+import { siteHeaders } from './siteHeaders.ts'
+import { createSitePages } from './sitePages.ts'
+
+/** The nouns that pages are made of. */
+const shownNouns: ReadonlySet<EventPayloads['recordsChanged']['noun']> = new Set(['articles', 'webBanners', 'partnerships', 'webHome', 'aboutPage', 'marketingPages', 'organisations'])
+
+const htmlType = 'text/html; charset=utf-8'
+const isLegalPage = (name: string): name is LegalPage => Object.hasOwn(legalPages, name)
+
+/** The number in an address, as it is written when it is right; undefined: none. */
+function numberIn(text: string | undefined): number | undefined {
+  if (text === undefined || !/^[1-9]\d{0,15}$/.test(text)) return undefined
+  return idSchema.safeParse(Number(text)).data
+}
+
+interface Parameters {
+  type?: string
+  id?: string
+  current?: string
+  page?: string
+}
+
+type Handler = (request: FastifyRequest<{ Params: Parameters }>, reply: FastifyReply) => unknown
+
+/**
+ * The public site. Its pages are made on the server and kept until what they show changes; whoever has the same page already is told so.
+ * @param distDir the folder of the built console, which has the site's style sheet and script
+ */
+export async function addSiteRoutes(server: FastifyInstance, context: Context, distDir: string): Promise<void> {
+  const { sql, events } = context
+  const assets = await readSiteAssets(distDir)
+  const cache = createPageCache({ nextChangeAt: () => nextChangeAt(sql, machineNow()) })
+  const pages = createSitePages(context, cache)
+  const stop = events.on('recordsChanged', ({ noun }) => {
+    if (shownNouns.has(noun)) cache.change()
+  })
+  server.addHook('onClose', async () => stop())
+
+  addMediaRoute(server, context, cache)
+
+  const queryOf = (request: FastifyRequest, name: string): string | undefined => {
+    const value: unknown = Reflect.get(Object(request.query), name)
+    return typeof value === 'string' ? value : undefined
+  }
+  const spokenIn = (request: FastifyRequest, reply: FastifyReply): Spoken => {
+    const lang = queryOf(request, 'lang')
+    const spoken = languageOf(lang, request.headers.cookie)
+    // What somebody chose is remembered; what nobody has is not put on.
+    if (lang !== undefined) void reply.header('Set-Cookie', languageCookie(spoken, context.publicUrl))
+    return spoken
+  }
+  const frameOf = async (spoken: Spoken): Promise<Frame> => ({ spoken, publicUrl: context.publicUrl, assets, legal: await pages.legal() })
+
+  const send = (request: FastifyRequest, reply: FastifyReply, page: KeptPage) => {
+    const accepted = request.headers['accept-encoding'] ?? ''
+    const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
+    const etag = `"${page.etag}${encoding === null ? '' : `-${encoding}`}"`
+    void reply.headers({ ...siteHeaders, ETag: etag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding, Cookie' })
+    if (page.status === 200 && (request.headers['if-none-match'] ?? '').includes(etag)) return reply.code(304).send()
+    if (encoding !== null) void reply.header('Content-Encoding', encoding)
+    return reply.code(page.status).type(page.contentType).send(encoding === null ? page.plain : page[encoding])
+  }
+
+  /** Answers a page of the site; `null` of what is made says that there is none. */
+  const answer = async (request: FastifyRequest, reply: FastifyReply, key: string, make: (frame: Frame) => Promise<MadePage | null>) => {
+    const spoken = spokenIn(request, reply)
+    const missing = (frame: Frame): MadePage => ({ status: 404, contentType: htmlType, text: renderNotice('missing', '/', frame) })
+    try {
+      const page = await cache.get(`${spoken.asked} ${key}`, async () => {
+        const frame = await frameOf(spoken)
+        // One page says of all addresses that nothing is there: nobody fills the memory with them.
+        return (await make(frame)) ?? { status: 0, contentType: '', text: '' }
+      })
+      if (page.status !== 0) return send(request, reply, page)
+      return send(request, reply, await cache.get(`${spoken.asked} missing`, async () => missing(await frameOf(spoken))))
+    } catch (error) {
+      context.log.error({ err: error }, 'a page of the site could not be made')
+      const frame: Frame = { spoken, publicUrl: context.publicUrl, assets, legal: [] }
+      return reply.code(503).headers({ ...siteHeaders, 'Cache-Control': 'no-store', 'Retry-After': '10' }).type(htmlType).send(renderNotice('away', '/', frame))
+    }
+  }
+  const nothing = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply, 'missing', async () => null)
+  const page = (text: string, status = 200): MadePage => ({ status, contentType: htmlType, text })
+  const redirect = (request: FastifyRequest, reply: FastifyReply, path: string) => {
+    const lang = queryOf(request, 'lang')
+    return reply.headers(siteHeaders).redirect(lang === undefined ? path : `${path}?lang=${languageOf(lang, undefined).asked}`, 302)
+  }
+
+  const get = (path: string, handler: Handler) =>
+    server.get<{ Params: Parameters }>(path, { compress: false }, async (request, reply) => handler(request, reply))
+
+  get('/', (request, reply) => answer(request, reply, '/', async (frame) => page(await pages.home(frame))))
+  const getNews: Handler = (request, reply) => {
+    const { type = '', current } = request.params
+    if (type === '') return redirect(request, reply, newsAddress(articleTypes[0]))
+    const [found, number] = [articleTypeSchema.safeParse(type).data, numberIn(current || '1')]
+    if (found === undefined || number === undefined) return nothing(request, reply)
+    if (current === '1' || current === '') return redirect(request, reply, newsAddress(found))
+    return answer(request, reply, newsAddress(found, number), async (frame) => {
+      const text = await pages.news(found, number, frame)
+      return text === null ? null : page(text)
+    })
+  }
+  const getArticle: Handler = (request, reply) => {
+    const { type = '', id } = request.params
+    const [found, number] = [articleTypeSchema.safeParse(type).data, numberIn(id)]
+    if (type === '' || (found !== undefined && (id === undefined || id === ''))) return redirect(request, reply, newsAddress(found ?? articleTypes[0]))
+    if (found === undefined || number === undefined) return nothing(request, reply)
+    return answer(request, reply, `/newsDetail/${found}/${number}`, async (frame) => {
+      const made = await pages.article(found, number, frame)
+      return made && page(made.text, made.isWithdrawn ? 410 : 200)
+    })
+  }
+  for (const path of ['/newsTopMenu', '/newsTopMenu/:type', '/newsTopMenu/:type/:current']) get(path, getNews)
+  for (const path of ['/newsDetail', '/newsDetail/:type', '/newsDetail/:type/:id']) get(path, getArticle)
+  get('/org/:id', (request, reply) => {
+    const id = numberIn(request.params.id)
+    if (id === undefined) return nothing(request, reply)
+    return answer(request, reply, `/org/${id}`, async (frame) => {
+      const text = await pages.organisation(id, frame)
+      return text === null ? null : page(text)
+    })
+  })
+  get('/legal/:page', (request, reply) => {
+    const { page: name = '' } = request.params
+    if (!isLegalPage(name)) return nothing(request, reply)
+    return answer(request, reply, `/legal/${name}`, async (frame) => {
+      const { text, isThere } = await pages.legalPage(name, frame)
+      return page(text, isThere ? 200 : 404)
+    })
+  })
+  get('/rss.xml', (request, reply) =>
+    answer(request, reply, '/rss.xml', async ({ spoken }) => ({ status: 200, contentType: 'application/rss+xml; charset=utf-8', text: await pages.feed(spoken.language) })),
+  )
+  get('/sitemap.xml', (request, reply) => answer(request, reply, '/sitemap.xml', async () => ({ status: 200, contentType: 'application/xml; charset=utf-8', text: await pages.sitemap() })))
+  get('/robots.txt', (_request, reply) => reply.headers(siteHeaders).header('Cache-Control', 'no-cache').type('text/plain; charset=utf-8').send(renderRobots(context.publicUrl)))
+  // Under a name that stays, for previews of what is not saved.
+  get(stylePath, (_request, reply) => {
+    const [style] = assets.styles
+    return style === undefined ? reply.code(404).type('text/css').send('') : reply.header('Cache-Control', 'no-cache').redirect(style, 302)
+  })
+}

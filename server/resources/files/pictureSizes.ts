@@ -1,0 +1,20 @@
+import type { Queries } from '../../db/connect.ts'
+import type { KeptFile } from '../../files/fileStore.ts'
+
+interface PictureSize {
+  width: number
+  height: number
+}
+
+/** The pixels of pictures by their ids; those that are not there are left out. */
+export async function pictureSizes(sql: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, PictureSize>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql<(PictureSize & { id: string })[]>`select id, width, height from files where id = any(${[...ids]}::uuid[]) and width is not null`
+  return new Map(rows.map(({ id, width, height }) => [id, { width, height }]))
+}
+
+/** A picture in the store, whoever may see it; undefined: there is none. */
+export async function findPicture(sql: Queries, id: string): Promise<(KeptFile & PictureSize) | undefined> {
+  const [row] = await sql<(KeptFile & PictureSize)[]>`select hash, size, width, height from files where id = ${id} and content_type = 'image/webp' and hash is not null`
+  return row
+}

@@ -1,0 +1,51 @@
+import type { PublishedArticle } from '#contract/content/articles.ts'
+import { type Language, languages } from '../languages.ts'
+import { inLanguage, type LegalPage } from './frame.ts'
+import { html, type Piece } from './html.ts'
+import { sayIn } from './words.ts'
+import { articleAddress } from './pages/cards.ts'
+
+const mailClock = new Intl.DateTimeFormat('en-US', { weekday: 'short', day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone: 'UTC' })
+
+/** An instant as feeds have it: `Fri, 01 May 2026 12:00:00 GMT`. */
+function mailDate(instant: string): string {
+  const parts = Object.fromEntries(mailClock.formatToParts(Date.parse(instant)).map(({ type, value }) => [type, value]))
+  return `${parts['weekday']}, ${parts['day']} ${parts['month']} ${parts['year']} ${parts['hour']}:${parts['minute']}:${parts['second']} GMT`
+}
+
+/** The newest articles, for readers of feeds. */
+export function renderFeed(articles: readonly PublishedArticle[], language: Language, publicUrl: string): string {
+  const say = sayIn(language)
+  const here = publicUrl + inLanguage('/', language)
+  return html`<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>
+<title>${say('news.feed')}</title><link>${here}</link><description>${say('home.description')}</description><language>${language}</language>
+<atom:link href="${publicUrl}${inLanguage('/rss.xml', language)}" rel="self" type="application/rss+xml" />
+${articles.map((article) => html`<item><title>${article.title}</title><link>${publicUrl}${inLanguage(articleAddress(article), language)}</link><guid isPermaLink="false">drover-article-${article.id}-${article.language}</guid><description>${article.summary}</description><pubDate>${mailDate(article.publishedAt)}</pubDate></item>
+`)}</channel></rss>
+`.text
+}
+
+interface SitemapContent {
+  articles: readonly Pick<PublishedArticle, 'type' | 'id' | 'publishedAt'>[]
+  organisationIds: readonly number[]
+  legal: readonly LegalPage[]
+}
+
+/** Every address that a search engine may show, each in its languages. */
+export function renderSitemap({ articles, organisationIds, legal }: SitemapContent, publicUrl: string): string {
+  const entry = (path: string, changedAt?: string): Piece => html`<url><loc>${publicUrl}${path}</loc>${changedAt !== undefined && html`<lastmod>${changedAt}</lastmod>`}${languages.map(
+    (code) => html`<xhtml:link rel="alternate" hreflang="${code}" href="${publicUrl}${inLanguage(path, code)}" />`,
+  )}</url>
+`
+  const lists = [...new Set(articles.map(({ type }) => type))].map((type) => entry(`/newsTopMenu/${type}`))
+  return html`<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${entry('/')}${lists}${articles.map((article) => entry(articleAddress(article), article.publishedAt))}${organisationIds.map((id) => entry(`/org/${id}`))}${legal.map((page) => entry(`/legal/${page}`))}</urlset>
+`.text
+}
+
+/** What search engines are told: the site is theirs, the console and its calls are not. */
+export function renderRobots(publicUrl: string): string {
+  return `User-agent: *\nDisallow: /dashboard\nDisallow: /collateral\nDisallow: /ingest\nDisallow: /user\nDisallow: /outbox\n\nSitemap: ${publicUrl}/sitemap.xml\n`
+}

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cleaned, escapeText, html, plainText, safeAddress } from './html.ts'
+
+test('what is put in is text, unless it is HTML itself', () => {
+  const name = `<img src=x onerror="alert('1')">`
+  expect(html`<p title="${name}">${name} ${html`<b>${'&'}</b>`} ${cleaned('<i>a</i>')}</p>`.text).toBe(
+    '<p title="&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;">&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; <b>&amp;</b> <i>a</i></p>',
+  )
+})
+
+test('lists stand one behind the other, nothing is left out, zero is something', () => {
+  expect(html`<ul>${['a', 'b'].map((word) => html`<li>${word}</li>`)}${null}${undefined}${false}${[]}${0}</ul>`.text).toBe('<ul><li>a</li><li>b</li>0</ul>')
+})
+
+test('no text ends an attribute or opens a tag', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(escapeText(text)).not.toMatch(/[<>"']/)
+    }),
+  )
+})
+
+test('nobody makes HTML of what came as JSON', () => {
+  const forged: unknown = JSON.parse('{"text":"<script>"}')
+  expect(() => html`${forged as string}`.text).toThrow('is not a function')
+})
+
+test.each([
+  ['/newsTopMenu/NEWS?lang=pt-BR', true],
+  ['https://example.com/a?b=c', true],
+  ['tel:+86 10', true],
+  ['//evil.example', false],
+  ['/\\evil.example', false],
+  ['javascript:alert(1)', false],
+  [' javascript:alert(1)', false],
+  ['java\nscript:alert(1)', false],
+  ['data:text/html,x', false],
+  ['http://example.com', false],
+])('a link to %j: %s', (address, isKept) => {
+  expect(safeAddress(address)).toBe(isKept ? address : '#')
+})
+
+test('a summary is the words of a text, cut between characters', () => {
+  expect(plainText('<p>A &amp; B</p><p>c</p>', 100)).toBe('A & B c')
+  expect(plainText('<p>🐄🐄🐄🐄</p>', 3)).toBe('🐄🐄…')
+})

@@ -1,0 +1,101 @@
+import type { ArticleText, ArticleType, PublishedArticleDetail } from '#contract/content/articles.ts'
+import { languageNames } from '../languageOf.ts'
+import { type Frame, framePage, inLanguage, typeName } from '../frame.ts'
+import type { Language } from '../../languages.ts'
+import { cleaned, html, type Markup, type Piece, plainText } from '../html.ts'
+import { mediaAddress, picture, type PictureSizes, withPictures } from '../pictures.ts'
+import { dayOf, sayIn, type Say } from '../words.ts'
+import { articleAddress, langOf } from './cards.ts'
+import { newsAddress } from './news.ts'
+
+const summaryCharacters = 160
+
+function neighbours({ type, newer, older }: PublishedArticleDetail, say: Say): Piece {
+  if (newer === null && older === null) return null
+  const way = (to: { id: number; title: string } | null, word: string, rel: string) =>
+    to !== null && html`<a class="beside-${rel}" rel="${rel}" href="${articleAddress({ type, id: to.id })}"><small>${word}</small><span>${to.title}</span></a>`
+  return html`<nav class="beside" aria-label="${say('article.beside')}">${way(newer, say('article.newer'), 'prev')}${way(older, say('article.older'), 'next')}</nav>`
+}
+
+/** Says that an article is shown in another language than was asked for, and which others it has. */
+function languagesOf(article: PublishedArticleDetail, frame: Frame, say: Say): Piece {
+  const { language } = frame.spoken
+  const isOther = article.language !== language
+  const others = article.languages.filter((code) => code !== article.language && code !== language)
+  const also = others.length > 0 && html` ${say('article.also')}: ${others.map((code, index) => [index > 0 && ' · ', html`<a href="${inLanguage(articleAddress(article), code, true)}" lang="${code}" hreflang="${code}">${languageNames[code]}</a>`])}`
+  if (isOther) return html`<p class="fallback">${say('article.fallback', { asked: languageNames[language], shown: languageNames[article.language] })}${also}</p>`
+  return also !== false && html`<p class="also">${also}</p>`
+}
+
+interface Written {
+  type: ArticleType
+  language: Language
+  title: string
+  /** A day as it is read; null: not yet known. */
+  day: Piece
+  picture: Piece
+  body: Markup
+  note?: Piece
+}
+
+function written(article: Written, frame: Frame, say: Say): Markup {
+  return html`<article class="article"${langOf(article.language, frame)}>
+<header><p class="article-type"><a href="${newsAddress(article.type)}" lang="${frame.spoken.language}">${typeName(say, article.type)}</a></p><h1>${article.title}</h1>${article.day !== null && html`<p class="article-day">${article.day}</p>`}</header>
+${article.note}${article.picture}
+<div class="rich">${article.body}</div></article>`
+}
+
+/** An article as visitors read it. @param sizes the pixels of its pictures */
+export function renderArticle(article: PublishedArticleDetail, sizes: PictureSizes, frame: Frame): string {
+  const { type, language, title, summary, body, coverImageId, publishedAt } = article
+  const say = sayIn(frame.spoken.language)
+  const cover = coverImageId !== null && html`<div class="article-picture">${picture(coverImageId, { alt: '', sizes: '(min-width: 800px) 760px, 94vw', isFirst: true, size: sizes.get(coverImageId) })}</div>`
+  const note = languagesOf(article, frame, say)
+  return framePage(frame, {
+    path: articleAddress(article),
+    title,
+    description: summary === '' ? plainText(body, summaryCharacters) : summary,
+    image: coverImageId === null ? undefined : mediaAddress(coverImageId, 1280),
+    kind: 'article',
+    publishedAt,
+    current: type,
+    main: html`<div class="narrow">${written({ type, language, title, day: html`<time datetime="${publishedAt}">${dayOf(frame.spoken.language, publishedAt)}</time>`, picture: cover, body: withPictures(body, sizes), note: note && html`<div lang="${frame.spoken.language}">${note}</div>` }, frame, say)}${neighbours(article, say)}</div>`,
+  })
+}
+
+/** What is written and not saved yet. */
+interface Draft {
+  type: ArticleType
+  language: Language
+  /** The body is cleaned already. */
+  text: ArticleText
+  coverImageId: string | null
+}
+
+/** Where the style sheet is, whatever its file is called. */
+export const stylePath = '/site.css'
+
+/** The page that visitors would get of a draft. Its pictures stand as `src="/media/{id}"` each: who shows it puts them in, since nobody else may see them yet. */
+export function renderArticlePreview({ type, language, text: { title, body }, coverImageId }: Draft): string {
+  const say = sayIn(language)
+  const frame: Frame = { spoken: { asked: language, language, direction: 'ltr' }, publicUrl: '', assets: { styles: [stylePath], script: null }, legal: [] }
+  const cover = coverImageId !== null && html`<div class="article-picture"><img src="${mediaAddress(coverImageId)}" alt="" /></div>`
+  return html`<!doctype html>
+<html lang="${language}" dir="ltr"><head><meta charset="utf-8" /><meta name="viewport" content="width=device-width, initial-scale=1" /><title>${title}</title><link rel="stylesheet" href="${stylePath}" /></head>
+<body><p class="preview-note">${say('article.preview')}</p><main class="narrow">${written({ type, language, title, day: null, picture: cover, body: cleaned(body) }, frame, say)}</main></body></html>
+`.text
+}
+
+/** What stands where an article was that is withdrawn. */
+export function withdrawnPage(type: ArticleType, id: number, frame: Frame): string {
+  const say = sayIn(frame.spoken.language)
+  return framePage(frame, {
+    path: `/newsDetail/${type}/${id}`,
+    title: say('article.withdrawn'),
+    description: say('article.withdrawnSaid'),
+    isHidden: true,
+    current: type,
+    main: html`<div class="narrow notice"><h1>${say('article.withdrawn')}</h1><p>${say('article.withdrawnSaid')}</p><p><a class="button" href="${newsAddress(type)}">${say('news.all', { type: typeName(say, type) })}</a></p></div>`,
+  })
+}
+

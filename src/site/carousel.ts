@@ -1,0 +1,68 @@
+const everyMs = 6000
+
+/**
+ * Lets banners follow each other. They can be scrolled without this; with it there are buttons, and they go on by themselves until
+ * somebody pauses them, and not while they are pointed at, have the focus or are out of sight. Who wants less motion starts them.
+ */
+export function startCarousel(element: HTMLElement, motion: MediaQueryList): void {
+  const slides = element.querySelector<HTMLElement>('.slides')
+  const ways = element.querySelector<HTMLElement>('.carousel-ways')
+  const pause = element.querySelector<HTMLElement>('.carousel-pause')
+  if (!slides || !ways || !pause) return
+  const count = slides.children.length
+  const dots = [...ways.querySelectorAll('.dots i')]
+  let isPaused = motion.matches
+  let isHeld = false
+  let isSeen = true
+  let timer: ReturnType<typeof setInterval> | undefined
+
+  const current = () => Math.round(Math.abs(slides.scrollLeft) / Math.max(1, slides.clientWidth))
+  const show = (place: number) => {
+    const direction = getComputedStyle(slides).direction === 'rtl' ? -1 : 1
+    slides.scrollTo({ left: direction * ((place + count) % count) * slides.clientWidth, behavior: motion.matches ? 'instant' : 'smooth' })
+  }
+  const mark = () => {
+    for (const [place, dot] of dots.entries()) dot.classList.toggle('is-current', place === current())
+  }
+  const settle = () => {
+    clearInterval(timer)
+    timer = isPaused || isHeld || !isSeen ? undefined : setInterval(() => show(current() + 1), everyMs)
+    // Who hears the page is told of a slide that they went to, and not of those that come by themselves.
+    slides.setAttribute('aria-live', isPaused ? 'polite' : 'off')
+    pause.classList.toggle('is-paused', isPaused)
+    pause.setAttribute('aria-label', (isPaused ? pause.dataset['play'] : pause.dataset['pause']) ?? '')
+  }
+  const hold = (held: boolean) => () => {
+    isHeld = held
+    settle()
+  }
+
+  for (const button of ways.querySelectorAll<HTMLElement>('[data-step]')) button.addEventListener('click', () => show(current() + Number(button.dataset['step'])))
+  pause.addEventListener('click', () => {
+    isPaused = !isPaused
+    settle()
+  })
+  slides.addEventListener('scroll', mark, { passive: true })
+  element.addEventListener('pointerenter', hold(true))
+  element.addEventListener('pointerleave', hold(false))
+  element.addEventListener('focusin', hold(true))
+  element.addEventListener('focusout', hold(false))
+  slides.addEventListener('keydown', (event) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (step === 0) return
+    event.preventDefault()
+    show(current() + (getComputedStyle(slides).direction === 'rtl' ? -step : step))
+  })
+  new IntersectionObserver(([entry]) => {
+    isSeen = entry?.isIntersecting ?? true
+    settle()
+  }).observe(element)
+  motion.addEventListener('change', () => {
+    isPaused = motion.matches
+    settle()
+  })
+  element.classList.add('is-live')
+  ways.hidden = false
+  mark()
+  settle()
+}
