@@ -19,6 +19,7 @@ test('pictures of a rich text get room and widths, and keep what they say; other
   expect(text).toContain('<figcaption>c</figcaption>')
 })
 
-test('a wide table scrolls by itself and can be reached', () => {
+test('a wide table and code scroll by themselves and can be reached', () => {
+  expect(withPictures('<pre><code>a</code></pre>', new Map()).text).toBe('<pre tabindex="0"><code>a</code></pre>')
   expect(withPictures('<table><tbody><tr><td>1</td></tr></tbody></table>', new Map()).text).toBe('<div class="table" tabindex="0"><table><tbody><tr><td>1</td></tr></tbody></table></div>')
 })

@@ -56,6 +56,6 @@ export function withPictures(body: string, sizes: PictureSizes): Markup {
     const described = picture(id, { alt: '', sizes: '(min-width: 800px) 720px, 92vw', size }).text.replace('alt=""', () => `alt="${alt}"`)
     return described
   })
-  // A table that is wider than the page scrolls by itself.
-  return new Markup(text.replaceAll(/<table\b/gi, '<div class="table" tabindex="0"><table').replaceAll(/<\/table>/gi, '</table></div>'))
+  // A table or code that is wider than the page scrolls by itself, and by the keyboard.
+  return new Markup(text.replaceAll(/<pre\b/gi, '<pre tabindex="0"').replaceAll(/<table\b/gi, '<div class="table" tabindex="0"><table').replaceAll(/<\/table>/gi, '</table></div>'))
 }

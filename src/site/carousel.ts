@@ -61,7 +61,6 @@ export function startCarousel(element: HTMLElement, motion: MediaQueryList): voi
     isPaused = motion.matches
     settle()
   })
-  element.classList.add('is-live')
   ways.hidden = false
   mark()
   settle()

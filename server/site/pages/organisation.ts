@@ -13,7 +13,7 @@ export function picturesOfOrganisation({ introduction, useCases, news }: Marketi
 function casesOf(page: MarketingPage, sizes: PictureSizes, say: Say): Piece {
   if (page.useCases.length === 0) return null
   return html`<section class="cases"><h2>${say('org.cases')}</h2><div class="cards">${page.useCases.map(({ title, text, images }) => html`<article class="case">
-${images.length > 0 && html`<div class="case-pictures">${images.map(({ id }) => picture(id, { alt: '', sizes: '(min-width: 1180px) 360px, 94vw', size: sizes.get(id) }))}</div>`}
+${images.length > 0 && html`<div class="case-pictures"${images.length > 1 && html` tabindex="0" role="group" aria-label="${title}"`}>${images.map(({ id }) => picture(id, { alt: '', sizes: '(min-width: 1180px) 360px, 94vw', size: sizes.get(id) }))}</div>`}
 <h3>${title}</h3>${text !== '' && html`<p class="lines-kept">${text}</p>`}</article>`)}</div></section>`
 }
 

@@ -1,0 +1,171 @@
+import type { Page } from '@playwright/test'
+import { openCalls } from '#mocks/calls.ts'
+import { addAxe, findViolations } from '../axe.ts'
+import { expect, listenForFaults } from '../fixtures.ts'
+import { signInDemo, test } from '../people.ts'
+import { publishContent, type SiteContent } from './siteContent.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+const widths = [390, 768, 1366, 1920]
+const languages = ['zh-CN', 'zh-TW', 'en-US', 'pt-BR', 'ar']
+
+let content: SiteContent = { articleId: 0, organisationId: 0 }
+const paths = () => ['/', '/newsTopMenu/NEWS', '/newsTopMenu/NEWS/2', `/newsDetail/NEWS/${content.articleId}`, `/org/${content.organisationId}`, '/legal/service-agreement', '/newsDetail/NEWS/999999']
+
+/** How much of what was there moved while the page came, as browsers count it. */
+const shiftOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) if (!entry.hadRecentInput) sum += entry.value
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(sum), 300)
+      }),
+  )
+
+async function look(page: Page, url: string, found: string[], name: string): Promise<void> {
+  await page.goto(url)
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  if (beyond > 0) found.push(`${name}: wider than the screen by ${beyond}`)
+  found.push(...(await findViolationsOf(page, name)))
+}
+
+/** The site has one look: the system's does not change it. */
+async function findViolationsOf(page: Page, name: string): Promise<string[]> {
+  await page.evaluate(() => (document.documentElement.dataset['theme'] = 'light'))
+  return findViolations(page, name, 'light')
+}
+
+test('with no content the home page is whole, and axe knows of no fault in it', async ({ browser, product }) => {
+  const page = await browser.newPage({ reducedMotion: 'reduce' })
+  await addAxe(page)
+  const faults = listenForFaults(page)
+  const found: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await look(page, `${product.url}/`, found, `empty ${width}`)
+  }
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect([found, faults]).toEqual([[], []])
+  await page.close()
+})
+
+test('axe knows of no fault with one of each, at each width, in each language, nor from the right', async ({ browser, product }) => {
+  test.setTimeout(240_000)
+  const people = await Promise.all((['platform', 'supervisor'] as const).map((name) => signInDemo(product, name)))
+  const [platform, supervisor] = people.map(({ token, userOrgId }) => ({ token, call: openCalls(product.url, token), organisationId: userOrgId ?? 0 }))
+  if (!platform || !supervisor) throw new Error('nobody signed in')
+  content = await publishContent(product, platform, supervisor)
+  const page = await browser.newPage({ reducedMotion: 'reduce' })
+  await addAxe(page)
+  const found: string[] = []
+  for (const path of paths()) {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      await look(page, `${product.url}${path}?lang=zh-CN`, found, `${path} ${width}`)
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const language of languages.slice(1)) await look(page, `${product.url}${path}?lang=${language}`, found, `${path} ${language}`)
+  }
+  expect([...new Set(found)]).toEqual([])
+  await page.close()
+})
+
+test('who has no script reads title, text and pictures, and comes everywhere', async ({ browser, product }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  await page.goto(`${product.url}/`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/每一头质押的牲畜/)
+  await expect(page.getByRole('img', { name: /模拟畜群/ })).toBeVisible()
+  await page.locator('.phone-menu > summary').click()
+  await page.getByRole('navigation', { name: '菜单', exact: true }).getByRole('link', { name: '平台动态' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '平台动态' })).toBeVisible()
+  await page.getByRole('link', { name: '锡林浩特首批活牛质押贷款落地' }).click()
+  await expect(page).toHaveTitle('锡林浩特首批活牛质押贷款落地 · Drover')
+  await expect(page.getByText('正文有重点与来源。')).toBeVisible()
+  const picture = page.getByRole('img', { name: '牧场' })
+  await picture.scrollIntoViewIfNeeded()
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
+  await context.close()
+})
+
+test('a page is small, asks for nothing of the console, and nothing in it moves while it comes', async ({ browser, product }) => {
+  for (const path of paths().slice(0, 5)) {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
+    const faults = listenForFaults(page)
+    const files: { path: string; size: Promise<number> }[] = []
+    page.on('requestfinished', (request) => {
+      const { pathname } = new URL(request.url())
+      if (!pathname.startsWith('/media/')) files.push({ path: pathname, size: request.sizes().then(({ responseBodySize }) => responseBodySize) })
+    })
+    await page.goto(product.url + path)
+    await page.waitForLoadState('networkidle')
+    const kilobytes = (await Promise.all(files.map(({ size }) => size))).reduce((sum, size) => sum + size, 0) / 1000
+    expect.soft(kilobytes, `${path}, kB`).toBeLessThanOrEqual(150)
+    expect.soft(files.map((file) => file.path).filter((file) => file.endsWith('.js')), path).toEqual([expect.stringMatching(/^\/assets\/site-/)])
+    expect.soft(await shiftOf(page), `${path}, layout shift`).toBe(0)
+    expect.soft(faults, path).toEqual([])
+    await page.close()
+  }
+})
+
+test('words that look like HTML stay words, in each place where the site says them', async ({ browser, product }) => {
+  const page = await browser.newPage()
+  for (const path of ['/', '/newsTopMenu/POLICY', ...paths()]) {
+    await page.goto(product.url + path)
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate(() => 'hurt' in window), path).toBe(false)
+  }
+  await page.goto(`${product.url}/newsTopMenu/POLICY`)
+  await expect(page.getByText('<script>window.hurt=2</script>').first()).toBeVisible()
+  await page.close()
+})
+
+test('banners go on by themselves, stop when they are told to, and not for who wants less motion', async ({ browser, product }) => {
+  const page = await browser.newPage({ viewport: { width: 1366, height: 900 }, reducedMotion: 'no-preference' })
+  await page.clock.install()
+  await page.goto(`${product.url}/`)
+  const current = () => page.locator('.dots i').evaluateAll((dots) => dots.findIndex((dot) => dot.classList.contains('is-current')))
+  await page.getByRole('region', { name: '最新活动' }).scrollIntoViewIfNeeded()
+  await page.mouse.move(5, 5)
+  expect(await current()).toBe(0)
+  await page.clock.fastForward(7000)
+  await expect.poll(current).toBe(1)
+  await page.getByRole('button', { name: '暂停轮播' }).click()
+  await page.mouse.move(5, 5)
+  await page.clock.fastForward(30_000)
+  expect(await current()).toBe(1)
+  await page.getByRole('button', { name: '上一张' }).click()
+  await expect.poll(current).toBe(0)
+  await page.close()
+
+  const still = await browser.newPage({ reducedMotion: 'reduce' })
+  await still.goto(`${product.url}/`)
+  await expect(still.getByRole('button', { name: '播放轮播' })).toBeVisible()
+  await expect(still.getByRole('button', { name: '播放', exact: true })).toBeVisible()
+  await still.close()
+})
+
+test('the language that is chosen holds on the site and in the console, and whoever is signed in goes on to theirs', async ({ browser, product }) => {
+  const page = await browser.newPage({ viewport: { width: 1366, height: 900 } })
+  await page.goto(`${product.url}/`)
+  await page.locator('.languages > summary').click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('link', { name: 'English' })).toBeHidden()
+  await page.locator('.languages > summary').press('Enter')
+  await page.getByRole('link', { name: 'English' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/every pledged animal/)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page.getByLabel('User name')).toBeVisible()
+  await page.getByLabel('User name').fill('platform')
+  await page.getByLabel('Password', { exact: true }).fill('Demo2026')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/approvals/)
+  await page.goto(`${product.url}/newsTopMenu/NEWS`)
+  await page.getByRole('link', { name: 'Open the console' }).first().click()
+  await expect(page).toHaveURL(/\/dashboard\/approvals/)
+  await page.close()
+})

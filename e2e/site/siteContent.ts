@@ -1,0 +1,54 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { Call } from '#mocks/calls.ts'
+import sharp from 'sharp'
+import type { Product } from '../product.ts'
+
+/** A picture of a size that the platform has uploaded. @returns its id */
+async function upload(product: Product, token: string, width: number, height: number, background: string): Promise<string> {
+  const body = await sharp({ create: { width, height, channels: 3, background } }).png().toBuffer()
+  const response = await fetch(`${product.url}/collateral/common/image/upload`, { method: 'POST', headers: { 'content-type': 'image/png', 'x-auth-token': token }, body: new Uint8Array(body) })
+  const { data } = (await response.json()) as { data: { id: string } }
+  return data.id
+}
+
+export interface SiteContent {
+  articleId: number
+  organisationId: number
+}
+
+/** Words that would be more than words where a page took them for HTML. */
+export const evilTitle = `<img src=x onerror="window.hurt=1"></title><script>window.hurt=2</script>`
+
+/** One of each thing that the site shows, and enough articles for pages. */
+export async function publishContent(product: Product, platform: { call: Call; token: string }, supervisor: { call: Call; token: string; organisationId: number }): Promise<SiteContent> {
+  const { call, token } = platform
+  const wide = await upload(product, token, 1600, 500, '#3a5f45')
+  const other = await upload(product, token, 1600, 500, '#7a5a2a')
+  const square = await upload(product, token, 400, 400, '#222222')
+  const cover = await upload(product, token, 1600, 900, '#5a6f8a')
+  for (const [title, imageId] of [['秋季盘点开始报名', wide], ['新的项圈到货', other]] as const) {
+    await call(endpoints.webBanners.addOrEdit, { title, imageId, link: '/newsTopMenu/NEWS' })
+  }
+  await call(endpoints.partnerships.addOrEdit, { name: '草原银行', link: 'https://example.com/' })
+  await call(endpoints.partnerships.addOrEdit, { name: '敖包合作社', logoId: square })
+  const { list: [home] } = await call(endpoints.webHome.list, {})
+  await call(endpoints.webHome.addOrEdit, { id: home?.id, iosImageId: square, androidImageId: square, contactTelephone: '+86 479 123 4567', contactEmail: 'office@example.com', contactAddress: '锡林浩特' })
+  const { list: [about] } = await call(endpoints.aboutPage.list, {})
+  await call(endpoints.aboutPage.addOrEdit, { id: about?.id, serviceAgreement: '<h2>一</h2><p>服务协议的正文。</p>', privacyPolicy: '<p>隐私政策的正文。</p>' })
+  const publishAt = new Date(Date.now() - 3_600_000).toISOString()
+  const body = `<h2>背景</h2><p>正文有<strong>重点</strong>与<a href="https://example.com/">来源</a>。</p><figure><img src="/media/${cover}" alt="牧场"><figcaption>牧场</figcaption></figure><table><tbody><tr><th>头数</th><td>1200</td></tr></tbody></table><pre><code>a very long line of code that is wider than the screen of any telephone, and then some more of it</code></pre><script>window.hurt=3</script><svg onload="window.hurt=4"></svg>`
+  const saved = await call(endpoints.articles.addOrEdit, { type: 'NEWS', texts: { 'zh-CN': { title: '锡林浩特首批活牛质押贷款落地', summary: '从项圈到大屏。', body }, 'en-US': { title: 'The first loan against cattle', summary: '', body } }, coverImageId: cover, publishAt })
+  await call(endpoints.articles.addOrEdit, { type: 'POLICY', texts: { 'zh-CN': { title: evilTitle, summary: evilTitle, body } }, publishAt })
+  for (let index = 0; index < 30; index++) {
+    await call(endpoints.articles.addOrEdit, { type: index % 2 === 0 ? 'NEWS' : 'GUIDE', texts: { 'zh-CN': { title: `第 ${index + 1} 篇：站点中断时，平台如何避免误报`, summary: '', body } }, publishAt: new Date(Date.now() - (index + 2) * 86_400_000).toISOString() })
+  }
+  const own = await upload(product, supervisor.token, 1600, 500, '#5f3a45')
+  const { saveBanner, saveIntroduction, saveUseCase, saveNews, saveLink, savePartnership } = endpoints.marketingPages
+  await supervisor.call(saveIntroduction, { introduction: '<p>我们监管 <strong>1,200</strong> 头牛。</p>' })
+  await supervisor.call(saveBanner, { bannerImgId: own })
+  await supervisor.call(saveUseCase, { title: '一号牧场', text: '三年贷款', imageIds: [own] })
+  await supervisor.call(saveNews, { title: '新的养殖场', body: '<p>正文。</p>', publishedOn: '2026-05-01' })
+  await supervisor.call(saveLink, { name: '官网', link: 'https://example.com/' })
+  await supervisor.call(savePartnership, { name: '伙伴' })
+  return { articleId: saved.id, organisationId: supervisor.organisationId }
+}
