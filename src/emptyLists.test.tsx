@@ -9,6 +9,7 @@ import { stepsFor } from './list/rows/nextSteps.ts'
 import { languageCodes, languages } from './locale/languages.ts'
 import { screens } from './routes.tsx'
 import { maySee } from './navigation/screen.ts'
+import { bannerLists } from './entities/banners/bannerLists.tsx'
 import { openTestConsole } from './testConsole.tsx'
 import { alertList } from './screens/projects/alerts/alertList.ts'
 import { balanceList } from './screens/projects/balances/balanceList.tsx'
@@ -27,6 +28,7 @@ const isList = (one: object): one is RecordList => 'emptyId' in one && 'endpoint
 
 /** Lists that are described for each project, or for each kind of entry, by their modules. */
 const describedForEach: Readonly<Record<string, readonly RecordList[]>> = {
+  './entities/banners/bannerLists.tsx': (['webBanners', 'appBanners'] as const).map(bannerLists).flatMap(({ kept, bin }) => [kept, bin]),
   './screens/projects/alerts/alertList.ts': [alertList(3, null)],
   './screens/projects/balances/balanceList.tsx': [balanceList({ id: 3, isRunning: true, moment: null })],
   './screens/projects/collateral/collateralLists.tsx': [lineList, pledgeList].map((listOf) => listOf({ id: 3, status: 'ACTIVE', role: 'SUPERVISOR_PM', moment: null })),
@@ -60,7 +62,7 @@ async function allLists(): Promise<{ list: RecordList; viewers: Role[] }[]> {
 const lists = await allLists()
 
 /** What fills by itself, as recycle bins do, by what is above it on its page, or is never empty, and has nothing to be done where it is empty. */
-const fillsItself = new Set(['alertRules', 'alertScreen', 'alerts', 'animals.uninsured', 'animals.unpledged', 'baseMap', 'blindPens', 'collateral', 'dailyLogs', 'dayCloses', 'ledgerDrafts', 'ledgerEntries', 'loanBalances', 'pledges', 'projectHeads', 'rejectedReadings', 'securityEvents', 'tickets', 'unknownDevices'])
+const fillsItself = new Set(['alertRules', 'alertScreen', 'alerts', 'animals.uninsured', 'animals.unpledged', 'baseMap', 'blindPens', 'collateral', 'dailyLogs', 'dayCloses', 'feedback', 'ledgerDrafts', 'ledgerEntries', 'loanBalances', 'pledges', 'projectHeads', 'rejectedReadings', 'securityEvents', 'tickets', 'unknownDevices'])
 
 describe.each(lists.map((one) => [one.list.noun, one] as const))('%s, empty', (noun, { list, viewers }) => {
   test('offers each role that sees it what it may do next, or fills by itself', () => {

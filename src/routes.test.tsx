@@ -57,12 +57,7 @@ const notBuilt = new Set([
   '/',
   '/newsDetail/:type?/:id?',
   '/newsTopMenu/:type?/:current?',
-  '/dashboard/org-admin/market-profile',
   '/dashboard/market-profile',
-  '/dashboard/homepage/web',
-  '/dashboard/app-support/homepage',
-  '/dashboard/app-support/about',
-  '/dashboard/app-support/feedback',
 ])
 
 /** Screens that the specification does not name, and who may open them. */
@@ -83,6 +78,8 @@ const ownScreens: Record<string, Screen['roles']> = {
   '/dashboard/animal-monitor/device/unknown': [...supervisors, 'ADMIN_PLATFORM'],
   '/dashboard/animal-monitor/device/rejected': [...supervisors, 'ADMIN_PLATFORM'],
   '/dashboard/security-log': ['ADMIN_PLATFORM'],
+  '/dashboard/homepage/article': ['ADMIN_PLATFORM'],
+  '/dashboard/homepage/article/form/:id?': ['ADMIN_PLATFORM'],
   ...Object.fromEntries(['', '/:id'].map((rest) => [`/dashboard/project/log${rest}`, ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'SUPERVISOR_PM', 'BANK_USER']])),
 }
 

@@ -56,7 +56,7 @@ function OpenDrawer<V extends object, R>({ form, id, isOpen, onGone, onClose, on
     ...(initial && { initial }),
     stays: readOnly !== undefined,
     onSaved(reply) {
-      const { id: doneId, values }: Done = (id === 'new' && form.newDone?.(reply as object)) || { id: 'form.saved', values: {} }
+      const { id: doneId, values }: Done = (id === 'new' && form.newDone?.(reply as object)) || { id: form.savedId ?? 'form.saved', values: {} }
       void message.success(intl.formatMessage({ id: doneId }, values))
       onSaved?.(reply as R)
       if (readOnly === undefined) onClose()

@@ -35,7 +35,7 @@ function Panel<V extends object, R>({ form, id, onSaved, initial, autoFocus = fa
     ...(initial && { initial }),
     stays: true,
     onSaved(reply, sent) {
-      void message.success(intl.formatMessage({ id: 'form.saved' }))
+      void message.success(intl.formatMessage({ id: form.savedId ?? 'form.saved' }))
       onSaved?.(reply as R, sent as V)
       mode.edit(false)
     },

@@ -78,9 +78,13 @@ export interface Description<I extends z.ZodObject, O extends z.ZodType, L exten
   /** Where saving a new record does more than that: what its button says, and what was done. */
   newSaveId?: MessageId
   newDone?: (reply: z.output<O>) => Done
+  /** What is said after a save, where that is not simply that it was saved. */
+  savedId?: MessageId
   /** The record's name, as the title. */
   titleOf: (record: z.output<L>) => string
   load?: Endpoint<z.ZodType, L>
+  /** What that call names the record by; `id` unless told. */
+  loadedBy?: string
   /** What asks for a save that is refused as needing an approval: it takes what the save takes, and a `reason`. */
   approval?: Endpoint
   /** What a new record starts with. */
@@ -103,8 +107,10 @@ interface AnyDescription {
   newTitleId: MessageId
   newSaveId?: MessageId
   newDone?: (reply: object) => Done
+  savedId?: MessageId
   titleOf: (record: object) => string
   load?: Endpoint
+  loadedBy?: string
   approval?: Endpoint
   empty?: Values
   valuesOf?: (record: object) => Values
@@ -118,8 +124,10 @@ export interface AnyForm {
   newTitleId: MessageId
   newSaveId?: MessageId
   newDone?: (reply: object) => Done
+  savedId?: MessageId
   titleOf: (record: object) => string
   load: Endpoint | null
+  loadedBy: string
   approval?: Endpoint
   save: Endpoint
   schema: z.ZodObject
@@ -144,12 +152,13 @@ export function describeForm<I extends z.ZodObject, O extends z.ZodType, L exten
   description: Description<I, O, L>,
 ): RecordForm<Draft<z.input<I>>, z.output<O>>
 export function describeForm(save: Endpoint<z.ZodObject>, description: AnyDescription): AnyForm {
-  const { load = null, empty = {}, valuesOf, sections } = description
+  const { load = null, loadedBy = 'id', empty = {}, valuesOf, sections } = description
   const names = Object.keys(save.input.shape)
   const sameNames = (record: object) => Object.fromEntries(names.map((name) => [name, Reflect.get(record, name) as unknown]))
   return {
     ...description,
     load,
+    loadedBy,
     save,
     empty,
     schema: save.input,

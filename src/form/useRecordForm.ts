@@ -62,7 +62,7 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
 
   const { noun } = form
   const load = id === null ? null : form.load
-  const loading = useCall<Endpoint>(load ?? form.save, { id }, { isEnabled: load !== null, isForgotten: true, shows: inPlace })
+  const loading = useCall<Endpoint>(load ?? form.save, { [form.loadedBy]: id }, { isEnabled: load !== null, isForgotten: true, shows: inPlace })
 
   function take(loaded: object) {
     const fresh = form.valuesOf(loaded)
@@ -148,6 +148,7 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
       return
     }
     let isDone = false
+    let again: Values | null = null
     busy.current = true
     setSaving(true)
     try {
@@ -160,22 +161,26 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
       onSaved(reply, wanted)
     } catch (error) {
       if (form.approval && error instanceof CallError && error.code === 'APPROVAL_REQUIRED') setUnapproved(wanted)
-      else await fail(error)
+      else again = await fail(error, wanted)
     } finally {
       busy.current = isDone
       setSaving(false)
     }
+    if (again !== null) await save({ ...wanted, version: again['version'] }, again)
   }
 
-  async function fail(error: unknown) {
+  /** Tells why a save was refused. What it gives is the record as it is now, where the save only has to be made again on it. */
+  async function fail(error: unknown, wanted: Values): Promise<Values | null> {
     if (!(error instanceof CallError)) throw error
-    if (error.status === 401) return
-    if (isOvertaken(error) && load !== null) await part(load)
-    else refuse(error)
+    if (error.status === 401) return null
+    if (isOvertaken(error) && load !== null) return part(load, wanted)
+    refuse(error)
+    return null
   }
 
   /** Asks for the approval of a save that was refused without one. */
   async function requestApproval(approval: Endpoint, wanted: Values, reason: string) {
+    let again: Values | null = null
     setSaving(true)
     try {
       await call<Endpoint>(approval, { ...normalize(form.schema, wanted), reason }, { shows: inPlace })
@@ -184,25 +189,33 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
       if (base !== null) setValues(base)
       onRequested()
     } catch (error) {
-      await fail(error)
+      again = await fail(error, wanted)
     } finally {
       setUnapproved(null)
       setSaving(false)
     }
+    if (again !== null) await requestApproval(approval, { ...wanted, version: again['version'] }, reason)
   }
 
-  const fresh = async (from: Endpoint) => (await queryClient.fetchQuery(callQuery<Endpoint>(from, { id }))) as object
+  const fresh = async (from: Endpoint) => (await queryClient.fetchQuery(callQuery<Endpoint>(from, { [form.loadedBy]: id }))) as object
 
   /** Somebody else has saved: what they did is loaded, to be told apart from what was done here. */
-  async function part(from: Endpoint) {
+  async function part(from: Endpoint, wanted: Values): Promise<Values | null> {
     try {
       const loaded = await fresh(from)
+      const now = form.valuesOf(loaded)
       setRecord(loaded)
-      setTheirs(form.valuesOf(loaded))
+      // They changed nothing that is here: there is nothing to be chosen.
+      if (base !== null && now['version'] !== wanted['version'] && changedNames({ ...base, version: now['version'] }, now).length === 0) {
+        setBase(now)
+        return now
+      }
+      setTheirs(now)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (error.status !== 401) refuse(error)
     }
+    return null
   }
 
   return {

@@ -35,6 +35,12 @@ interface Form {
   emptiesBin?: boolean
   /** Its records are taken from sheets, too. */
   isImported?: boolean
+  /** Other buttons above the list. */
+  Tools?: () => ReactNode
+  /** A record has a page of its own, where it is filled in: its address, behind which stands the id. */
+  page?: string
+  /** What is read beside the list, where that is not the form's own details. */
+  Details?: (props: { id: number }) => ReactNode
 }
 interface Paths {
   list: string
@@ -53,20 +59,21 @@ export interface RecordLists {
  */
 export function describeRecords<const E extends ListEndpoint>(calls: RecordCalls<E>, form: Form, description: Omit<ListDescription<E>, 'Details' | 'Toolbar'>): RecordLists
 export function describeRecords(calls: RecordCalls<ListEndpoint>, form: Form, description: AnyDescription): RecordLists {
-  const Details = formDetails<Row>(form.load, undefined, calls.history)
-  const FormToolbar = formToolbar(description.noun, form.newTitleId, form.load, form.begins)
+  const { page, Tools, Details = formDetails<Row>(form.load, undefined, calls.history) } = form
+  const NewRecord = page === undefined ? formToolbar(description.noun, form.newTitleId, form.load, form.begins) : () => <PageButton titleId={form.newTitleId} path={page} />
   const Toolbar = (props: ToolbarProps): ReactNode => (
     <>
       <BinSwitch call={calls.trash} isBin={false} paths={form.paths} />
       {form.isImported && <ImportButton save={calls.addOrEdit} titleId={description.titleId} />}
+      {Tools && <Tools />}
       <MayAdd call={calls.addOrEdit}>
-        <FormToolbar {...props} />
+        <NewRecord {...props} />
       </MayAdd>
     </>
   )
   const list = describeList as (endpoint: ListEndpoint, description: AnyDescription) => RecordList
   return {
-    kept: list(calls.list, { ...description, next: [{ titleId: form.newTitleId, call: calls.addOrEdit, adds: description.noun }, ...(description.next ?? [])], Details, Toolbar, actions: [...(description.actions ?? []), action('remove', calls.remove, true)] }),
+    kept: list(calls.list, { ...description, next: [{ titleId: form.newTitleId, call: calls.addOrEdit, ...(page === undefined ? { adds: description.noun } : { to: page }) }, ...(description.next ?? [])], Details, Toolbar, actions: [...(description.actions ?? []), action('remove', calls.remove, true)] }),
     bin: list(calls.trash, {
       ...description,
       noun: `${description.noun}.bin`,
@@ -120,6 +127,15 @@ function BinSwitch({ call, isBin, paths }: { call: Endpoint; isBin: boolean; pat
   if (!mayCall(call, role)) return null
   const change = () => (paths ? void navigate(isBin ? paths.list : paths.bin) : setQuery(isBin ? {} : { bin: '1' }))
   return <Button onClick={change}>{intl.formatMessage({ id: isBin ? 'bin.back' : 'bin.title' })}</Button>
+}
+
+function PageButton({ titleId, path }: { titleId: MessageId; path: string }) {
+  const navigate = useNavigate()
+  return (
+    <Button type="primary" onClick={() => void navigate(path)}>
+      {useIntl().formatMessage({ id: titleId })}
+    </Button>
+  )
 }
 
 function MayAdd({ call, children }: { call: Endpoint; children: ReactNode }) {

@@ -1,5 +1,8 @@
 import { arrivals, lineActions, lineStatuses } from '#contract/projects/collateral.ts'
 import { pledgeEnds, pledgeStates } from '#contract/projects/pledges.ts'
+import { feedbackStates } from '#contract/content/appSupport.ts'
+import { articleStates, articleTypes } from '#contract/content/articles.ts'
+import { contentLanguages } from '#contract/content/texts.ts'
 import { alertEventKinds, closeCodes } from '#contract/alerts/alertActs.ts'
 import { alertKinds, ruleKinds, severities } from '#contract/alerts/alertKinds.ts'
 import { rehearsalAssumptions, rehearsalFailures, shifts } from '#contract/alerts/rehearsals.ts'
@@ -60,6 +63,8 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'appearance.mode.': ['light', 'dark', 'system'],
   'appearance.primary.': ['blue', 'indigo', 'purple', 'cyan', 'green', 'orange', 'red'],
   'appearance.width.': ['fluid', 'fixed'],
+  'articleState.': articleStates,
+  'articleType.': articleTypes,
   'baseMap.datum.': datums,
   'baseMap.kind.': baseMapChoices,
   'batteryDue.': batteryDues,
@@ -74,6 +79,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'collateral.change.': lineActions,
   'collateral.not.': ['pledged', 'unknown', 'elsewhere', 'otherCategory', 'gone', 'drafted'],
   'connection.': ['connecting', 'live', 'polling', 'stale', 'offline', 'database', 'broker'],
+  'contentLanguage.': contentLanguages,
   'coverageState.': coverageStates,
   'decision.': decisionKinds,
   'dailyLog.late.': ['true', 'false'],
@@ -85,6 +91,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'deviceKind.': deviceKinds,
   'draftState.': ledgerDraftSchema.shape.state.options,
   'entryKind.': entryKinds,
+  'feedbackState.': feedbackStates,
   'firstSteps.do.': ['approvals', 'profile', 'users', 'farms', 'devices', 'projects', 'twoFactor'],
   'firstSteps.text.': ['approvals', 'profile', 'users', 'farms', 'devices', 'projects', 'twoFactor'],
   'firstSteps.waits.': ['SUPERVISOR', 'BANK', 'BORROWER', 'NOBODY'],

@@ -44,16 +44,21 @@ async function upload<R = Uploaded>(url: string, file: File, named: Record<strin
 }
 
 /** A picture that was uploaded, whole or small: the token goes in a header, so an `img` can't fetch it by itself. */
-export function useImage(id: string, size: ImageSize, isEnabled: boolean) {
+function imageQuery(id: string, size: ImageSize) {
   const path = `${fillPath(imagePath, { id }).path}?size=${size}`
-  const query = queryOptions<Blob>({
+  return queryOptions<Blob>({
     queryKey: ['images', id, size],
     queryFn: async ({ signal }) => (await send(path, { headers: authHeaders() }, { signal, timeoutMs: fileTimeoutMs })).blob(),
-    enabled: isEnabled,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  return useQuery(query, queryClient)
 }
+
+export function useImage(id: string, size: ImageSize, isEnabled: boolean) {
+  return useQuery({ ...imageQuery(id, size), enabled: isEnabled }, queryClient)
+}
+
+/** The same for what is drawn without React. @throws CallError; the person has been told */
+export const loadImage = (id: string, size: ImageSize): Promise<Blob> => queryClient.fetchQuery(imageQuery(id, size))
 
 /** The evidence pack of an alert, which takes the server a moment to make. @throws CallError; the person has been told. TypeError where it broke off on its way */
 export const fetchEvidence = (id: number, signal: AbortSignal): Promise<Blob> =>

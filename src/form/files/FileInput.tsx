@@ -16,12 +16,14 @@ interface Props extends ControlProps<string> {
   /** What is wrong with a file that need not be sent. */
   problemOf: (file: File) => string | null
   onSent: (id: string, file: File) => void
+  /** What becomes of a file before it is sent; null: it is not. */
+  prepare?: ((file: File) => Promise<File | null>) | undefined
   /** The file that is the value. */
   children: ReactNode
 }
 
 /** A file that is chosen, dropped or photographed, and uploaded at once, with its progress; it can be cancelled. */
-export function FileInput({ accept, chooseId, send, problemOf, onSent, children, value, onChange, onBlur, disabled = false, ...bound }: Props) {
+export function FileInput({ accept, chooseId, send, problemOf, onSent, prepare, children, value, onChange, onBlur, disabled = false, ...bound }: Props) {
   const intl = useIntl()
   const input = useRef<HTMLInputElement>(null)
   const upload = useUpload({
@@ -34,10 +36,13 @@ export function FileInput({ accept, chooseId, send, problemOf, onSent, children,
   })
   const isUploading = upload.progress !== null
 
+  async function take(file: File | undefined) {
+    const ready = file && prepare ? await prepare(file) : file
+    if (ready) await upload.start(ready)
+  }
   function drop(event: DragEvent) {
     event.preventDefault()
-    const file = event.dataTransfer.files[0]
-    if (file && !disabled) void upload.start(file)
+    if (!disabled) void take(event.dataTransfer.files[0])
   }
 
   return (
@@ -56,7 +61,7 @@ export function FileInput({ accept, chooseId, send, problemOf, onSent, children,
           onChange={(event) => {
             const file = event.target.files?.[0]
             event.target.value = ''
-            if (file) void upload.start(file)
+            void take(file)
           }}
         />
         <span className="file-input-face" aria-hidden="true" onClick={() => input.current?.click()}>

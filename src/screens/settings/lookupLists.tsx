@@ -1,14 +1,13 @@
-import { Button } from 'antd'
-import { Suspense, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Lookup, LookupKind } from '#contract/herd/lookups.ts'
+import { call } from '../../api/call.ts'
+import { useCall } from '../../api/queries.ts'
+import { OrderButton } from '../../entities/ordering/OrderButton.tsx'
 import { languageFor } from '../../locale/languages.ts'
+import { useLocale } from '../../locale/locale.ts'
 import { type Ask, describeList, type RecordList, type ToolbarProps } from '../../list/describe.ts'
 import { formDetails, formToolbar } from '../../list/withForm.tsx'
-import { lazyChunk } from '../../navigation/lazyChunk.ts'
-
-const OrderDrawer = lazyChunk(async () => (await import('./OrderDrawer.tsx')).OrderDrawer)
 
 const retire = ({ id, version, kind, names }: Lookup, ask: Ask, isRetired: boolean) => ask(endpoints.lookups.addOrEdit, { id, version, kind, names, isRetired })
 
@@ -18,19 +17,19 @@ export function lookupList(kind: LookupKind): RecordList {
   const load = async () => (await import('./lookupForm.ts')).lookupForm(kind)
   const NewButton = formToolbar(noun, `lookup.new.${kind}`, load)
 
-  function Toolbar(props: ToolbarProps) {
+  function useEntries(isWanted: boolean) {
     const intl = useIntl()
-    const [isOrdering, setOrdering] = useState(false)
-    const [wasOrdering, setWasOrdering] = useState(false)
-    if (isOrdering && !wasOrdering) setWasOrdering(true)
-    return (
-      <>
-        <Button onClick={() => setOrdering(true)}>{intl.formatMessage({ id: 'lookup.order' })}</Button>
-        <Suspense>{wasOrdering && <OrderDrawer kind={kind} isOpen={isOrdering} onClose={() => setOrdering(false)} />}</Suspense>
-        <NewButton {...props} />
-      </>
-    )
+    const language = useLocale((state) => state.language)
+    const { data } = useCall(endpoints.lookups.list, { kind, pageSize: 1000 }, { isEnabled: isWanted })
+    return data?.list.map(({ id, names, isRetired }) => ({ id, name: names[language], note: isRetired ? intl.formatMessage({ id: 'lookup.retired' }) : undefined }))
   }
+  const save = (ids: number[]) => call(endpoints.lookups.order, { kind, ids })
+  const Toolbar = (props: ToolbarProps) => (
+    <>
+      <OrderButton noun="lookups" useEntries={useEntries} save={save} />
+      <NewButton {...props} />
+    </>
+  )
 
   return describeList(endpoints.lookups.list, {
     noun,

@@ -5,16 +5,23 @@ import { HolderOutlined } from '@ant-design/icons'
 import { Drawer, Skeleton, Tag } from 'antd'
 import { useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { endpoints } from '#contract/calls/endpoints.ts'
-import type { Lookup, LookupKind } from '#contract/herd/lookups.ts'
-import { call } from '../../api/call.ts'
 import { invalidate } from '../../api/queries.ts'
-import { useLookups } from '../../entities/lookups/lookupField.tsx'
-import { useEndSide, useLocale } from '../../locale/locale.ts'
+import { useEndSide } from '../../locale/locale.ts'
 import { useDragWords } from './useDragWords.ts'
 
+/** What is put into an order. */
+export interface Ordered {
+  id: number
+  name: string
+  /** A word on it that is not its name: that it is retired. */
+  note?: string | undefined
+}
+
 interface Props {
-  kind: LookupKind
+  noun: string
+  /** In the order that they have; undefined while they are loaded. */
+  entries: readonly Ordered[] | undefined
+  save: (ids: number[]) => Promise<unknown>
   isOpen: boolean
   onClose: () => void
 }
@@ -22,15 +29,15 @@ interface Props {
 const upAndDown = ({ transform }: { transform: { x: number; y: number; scaleX: number; scaleY: number } }) => ({ ...transform, x: 0 })
 
 /** Puts the entries of a list into their order, by dragging or by the keyboard; each move is saved when it ends. */
-export function OrderDrawer({ kind, isOpen, onClose }: Props) {
+export function OrderDrawer({ noun, entries, save: send, isOpen, onClose }: Props) {
   const intl = useIntl()
   const placement = useEndSide()
-  const entries = useLookups(kind)
   // What was moved and is not yet told by the server.
   const [moved, setMoved] = useState<readonly number[] | null>(null)
-  const [basis, setBasis] = useState(entries)
-  if (entries !== basis) {
-    setBasis(entries)
+  const told = JSON.stringify(entries)
+  const [basis, setBasis] = useState(told)
+  if (told !== basis) {
+    setBasis(told)
     setMoved(null)
   }
   const order = moved ?? (entries ?? []).map(({ id }) => id)
@@ -38,7 +45,13 @@ export function OrderDrawer({ kind, isOpen, onClose }: Props) {
   const save = (ids: number[]) => {
     setMoved(ids)
     // One after the other, in the order in which they were made.
-    saves.current = saves.current.then(() => call(endpoints.lookups.order, { kind, ids })).then(() => {}, () => invalidate('lookups'))
+    saves.current = saves.current.then(() => send(ids)).then(
+      () => {},
+      () => {
+        setMoved(null)
+        invalidate(noun)
+      },
+    )
   }
 
   const sensors = useSensors(useSensor(PointerSensor), useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }))
@@ -63,9 +76,8 @@ export function OrderDrawer({ kind, isOpen, onClose }: Props) {
   )
 }
 
-function Entry({ entry: { id, names, isRetired } }: { entry: Lookup }) {
+function Entry({ entry: { id, name, note } }: { entry: Ordered }) {
   const intl = useIntl()
-  const name = names[useLocale((state) => state.language)]
   const roleDescription = intl.formatMessage({ id: 'lookup.movable' })
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id, attributes: { roleDescription } })
   const style = { transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined, transition }
@@ -75,7 +87,7 @@ function Entry({ entry: { id, names, isRetired } }: { entry: Lookup }) {
         <HolderOutlined aria-hidden />
       </button>
       <bdi>{name}</bdi>
-      {isRetired && <Tag>{intl.formatMessage({ id: 'lookup.retired' })}</Tag>}
+      {note !== undefined && <Tag>{note}</Tag>}
     </li>
   )
 }

@@ -1,15 +1,12 @@
 import type { Announcements, ScreenReaderInstructions, UniqueIdentifier } from '@dnd-kit/core'
 import { useRef } from 'react'
 import { useIntl } from 'react-intl'
-import type { Lookup } from '#contract/herd/lookups.ts'
-import { useLocale } from '../../locale/locale.ts'
 
 /** What a screen reader is told while an entry is moved: which one, and its place of how many. */
-export function useDragWords(order: readonly number[], entries: readonly Lookup[]): { announcements: Announcements; screenReaderInstructions: ScreenReaderInstructions } {
+export function useDragWords(order: readonly number[], entries: readonly { id: number; name: string }[]): { announcements: Announcements; screenReaderInstructions: ScreenReaderInstructions } {
   const intl = useIntl()
-  const language = useLocale((state) => state.language)
   const wordsOf = (id: UniqueIdentifier, at: UniqueIdentifier | undefined) => ({
-    name: entries.find((entry) => entry.id === Number(id))?.names[language] ?? '',
+    name: entries.find((entry) => entry.id === Number(id))?.name ?? '',
     place: order.indexOf(Number(at ?? id)) + 1,
     count: order.length,
   })

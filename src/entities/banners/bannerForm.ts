@@ -1,0 +1,30 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { appBannerRatio, bannerRatio } from '#contract/content/webHome.ts'
+import { describeForm } from '../../form/describe.ts'
+import { date, text } from '../../form/fields.tsx'
+import { croppedImage } from '../../form/files/imageFields.tsx'
+import type { BannerPlace } from './bannerLists.tsx'
+
+const ratios: Record<BannerPlace, number> = { webBanners: bannerRatio, appBanners: appBannerRatio }
+
+/** A banner of a home page: its picture is cropped to what the page needs. */
+export function bannerForm(place: BannerPlace) {
+  return describeForm(endpoints[place].addOrEdit, {
+    noun: place,
+    newTitleId: 'banner.new',
+    savedId: 'form.submitted',
+    titleOf: ({ title }) => title,
+    load: endpoints[place].detail,
+    sections: [
+      {
+        fields: {
+          imageId: croppedImage('banner.image', ratios[place]),
+          title: text('banner.heading', { wide: true, hintId: 'banner.headingHint' }),
+          link: text('banner.link', { wide: true, inputMode: 'url', hintId: 'banner.linkHint' }),
+          shownFrom: date('banner.shownFrom', { emptyId: 'banner.always' }),
+          shownUntil: date('banner.shownUntil', { emptyId: 'banner.always', notBefore: ({ shownFrom }) => shownFrom }),
+        },
+      },
+    ],
+  })
+}

@@ -1,0 +1,63 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { call } from '../../api/call.ts'
+import { useCall } from '../../api/queries.ts'
+import type { Tone } from '../../list/describe.ts'
+import { describeRecords, type RecordLists } from '../../list/describeRecords.tsx'
+import type { MessageId } from '../../locale/languages.ts'
+import { OrderButton } from '../ordering/OrderButton.tsx'
+import { Thumbnail } from '../../form/files/Thumbnail.tsx'
+
+/** Where banners are shown. */
+export type BannerPlace = 'webBanners' | 'appBanners'
+
+interface Place {
+  titleId: MessageId
+  /** The address of the list and of its recycle bin. */
+  paths: { list: string; bin: string }
+}
+
+const places: Record<BannerPlace, Place> = {
+  webBanners: { titleId: 'banner.webTitle', paths: { list: '/dashboard/homepage/web', bin: '/dashboard/homepage/web?tab=webBanners.bin' } },
+  appBanners: { titleId: 'banner.appTitle', paths: { list: '/dashboard/app-support/homepage', bin: '/dashboard/app-support/homepage?bin=1' } },
+}
+
+const shownWords = (is: string): MessageId => (is === 'true' ? 'banner.shown' : 'banner.notShown')
+const shownTone = (is: boolean): Tone => (is ? 'live' : 'neutral')
+
+/** The banners of a home page, which are added, put into order, shown for some days, and removed. */
+export function bannerLists(place: BannerPlace): RecordLists {
+  const calls: typeof endpoints.webBanners = endpoints[place]
+  const { titleId, paths } = places[place]
+
+  function useEntries(isWanted: boolean) {
+    const { data } = useCall(calls.list, { pageSize: 200, sort: { field: 'position', order: 'asc' } }, { isEnabled: isWanted })
+    return data?.list.map(({ id, title }) => ({ id, name: title }))
+  }
+  const save = (ids: number[]) => call(calls.order, { ids })
+
+  return describeRecords(
+    calls,
+    { newTitleId: 'banner.new', load: async () => (await import('./bannerForm.ts')).bannerForm(place), paths, Tools: () => <OrderButton noun={place} useEntries={useEntries} save={save} /> },
+    {
+      noun: place,
+      titleId,
+      countId: 'banner.count',
+      emptyId: 'banner.empty',
+      nameOf: ({ title }) => title,
+      sort: { field: 'position', order: 'asc' },
+      columns: [
+        { field: 'position', titleId: 'lookup.place', width: 80, yields: 1 },
+        { field: 'imageId', titleId: 'banner.image', width: 140, cell: ({ imageId }) => <Thumbnail id={imageId} /> },
+        { field: 'title', titleId: 'banner.heading', width: 220 },
+        { field: 'isShown', titleId: 'banner.state', width: 110, words: shownWords, tone: shownTone },
+        { field: 'shownFrom', titleId: 'banner.shownFrom', width: 120 },
+        { field: 'shownUntil', titleId: 'banner.shownUntil', width: 120 },
+        { field: 'link', titleId: 'banner.link', width: 200, yields: 2 },
+      ],
+      filters: [
+        { field: 'title', titleId: 'banner.heading' },
+        { field: 'isShown', titleId: 'banner.state', words: shownWords },
+      ],
+    },
+  )
+}

@@ -1,0 +1,29 @@
+import { Button } from 'antd'
+import { Suspense, useState, type ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import { lazyChunk } from '../../navigation/lazyChunk.ts'
+import type { Ordered } from './OrderDrawer.tsx'
+
+const OrderDrawer = lazyChunk(async () => (await import('./OrderDrawer.tsx')).OrderDrawer)
+
+interface Props {
+  noun: string
+  /** A hook: what is put into order, once somebody asks for it. */
+  useEntries: (isWanted: boolean) => readonly Ordered[] | undefined
+  save: (ids: number[]) => Promise<unknown>
+}
+
+/** The button above a list that opens its order. */
+export function OrderButton({ noun, useEntries, save }: Props): ReactNode {
+  const intl = useIntl()
+  const [isOrdering, setOrdering] = useState(false)
+  const [wasOrdering, setWasOrdering] = useState(false)
+  if (isOrdering && !wasOrdering) setWasOrdering(true)
+  const entries = useEntries(wasOrdering)
+  return (
+    <>
+      <Button onClick={() => setOrdering(true)}>{intl.formatMessage({ id: 'lookup.order' })}</Button>
+      <Suspense>{wasOrdering && <OrderDrawer noun={noun} entries={entries} save={save} isOpen={isOrdering} onClose={() => setOrdering(false)} />}</Suspense>
+    </>
+  )
+}

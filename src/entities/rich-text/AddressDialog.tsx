@@ -1,0 +1,66 @@
+import { Input, Modal } from 'antd'
+import { useId, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { linkSchema } from '#contract/content/texts.ts'
+import { videoAddressSchema } from './videoNode.ts'
+
+interface Props {
+  kind: 'link' | 'video'
+  address: string
+  onClose: () => void
+  /** With a sound address; an empty one takes the link off. */
+  onDone: (address: string) => void
+}
+
+const titles = { link: 'rich.link', video: 'rich.video' } as const
+const hints = { link: 'banner.linkHint', video: 'rich.videoHint' } as const
+const faults = { link: 'fieldError.link', video: 'rich.videoHint' } as const
+const schemas = { link: linkSchema, video: videoAddressSchema }
+
+/** Asks where a link leads, or where a video is. */
+export function AddressDialog({ kind, address, onClose, onDone }: Props) {
+  const intl = useIntl()
+  const id = useId()
+  const [typed, setTyped] = useState(address)
+  const [isWrong, setWrong] = useState(false)
+  function submit() {
+    const isTakenOff = kind === 'link' && address !== '' && typed.trim() === ''
+    if (isTakenOff || schemas[kind].safeParse(typed).success) onDone(typed.trim())
+    else setWrong(true)
+  }
+  return (
+    <Modal
+      open
+      title={intl.formatMessage({ id: titles[kind] })}
+      okText={intl.formatMessage({ id: 'rich.insert' })}
+      cancelText={intl.formatMessage({ id: 'action.cancel' })}
+      onOk={submit}
+      onCancel={onClose}
+    >
+      <label htmlFor={id}>{intl.formatMessage({ id: 'rich.address' })}</label>
+      <Input
+        id={id}
+        autoFocus
+        dir="ltr"
+        inputMode="url"
+        autoComplete="off"
+        value={typed}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={`${id}-hint`}
+        {...(isWrong && { status: 'error' as const })}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          setWrong(false)
+        }}
+        onPressEnter={(event) => {
+          // The form around the editor is not what is sent.
+          event.preventDefault()
+          submit()
+        }}
+      />
+      <p id={`${id}-hint`} role={isWrong ? 'alert' : undefined} className={isWrong ? 'file-input-error' : 'rich-hint'}>
+        {intl.formatMessage({ id: (isWrong ? faults : hints)[kind] })}
+      </p>
+    </Modal>
+  )
+}

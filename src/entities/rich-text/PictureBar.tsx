@@ -1,0 +1,23 @@
+import type { Editor } from '@tiptap/core'
+import { Input } from 'antd'
+import { useId } from 'react'
+import { useIntl } from 'react-intl'
+
+/** What the chosen picture shows, for whoever can't see it. */
+export function PictureBar({ editor }: { editor: Editor }) {
+  const intl = useIntl()
+  const id = useId()
+  return (
+    <div className="rich-bar rich-picture-bar">
+      <label htmlFor={id}>{intl.formatMessage({ id: 'rich.alt' })}</label>
+      <Input
+        id={id}
+        size="small"
+        maxLength={200}
+        placeholder={intl.formatMessage({ id: 'rich.altHint' })}
+        value={String(editor.getAttributes('picture')['alt'] ?? '')}
+        onChange={({ target }) => editor.commands.updateAttributes('picture', { alt: target.value })}
+      />
+    </div>
+  )
+}

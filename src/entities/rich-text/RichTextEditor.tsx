@@ -1,0 +1,108 @@
+import './richText.css'
+import { Editor } from '@tiptap/core'
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { imageContentTypes } from '#contract/calls/images.ts'
+import type { FieldControlProps } from '../../form/controls/controlProps.ts'
+import { PictureBar } from './PictureBar.tsx'
+import { richExtensions } from './richExtensions.ts'
+import { TableBar } from './TableBar.tsx'
+import { Toolbar } from './Toolbar.tsx'
+import { usePictures } from './usePictures.ts'
+
+interface Props extends FieldControlProps<string> {
+  label: string
+}
+
+const picturesIn = (files: FileList | undefined) => [...(files ?? [])].filter(({ type }) => imageContentTypes.some((known) => known === type))
+
+/** What a text is kept as; nothing where there is nothing in it. */
+function htmlOf(editor: Editor): string {
+  const { doc } = editor.state
+  const only = doc.firstChild
+  const isNothing = doc.childCount === 0 || (doc.childCount === 1 && only?.type.name === 'paragraph' && only.childCount === 0)
+  return isNothing ? '' : editor.getHTML()
+}
+
+/** Rich text that is written: headings, lists, tables, links, pictures by choosing, pasting or dropping, videos by address. */
+export function RichTextEditor({ label, ...props }: Props) {
+  const intl = useIntl()
+  const { value, disabled } = props
+  const host = useRef<HTMLDivElement>(null)
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  const [editor] = useState(() => new Editor({ element: null, extensions: richExtensions, content: value ?? '', onCreate: redraw, onTransaction: redraw }))
+  const pictures = usePictures(editor)
+  const latest = useRef({ ...props, send: pictures.send })
+  useLayoutEffect(() => {
+    latest.current = { ...props, send: pictures.send }
+  })
+  /** What was last told to the form, or came from it. */
+  const told = useRef(value ?? '')
+  const attributes = JSON.stringify(attributesOf({ ...props, label }))
+
+  useEffect(() => {
+    editor.setOptions({
+      editorProps: {
+        attributes: JSON.parse(attributes) as Record<string, string>,
+        handlePaste(_view, event) {
+          const files = picturesIn(event.clipboardData?.files)
+          // A text that comes with a picture of itself is taken as a text.
+          if (files.length === 0 || event.clipboardData?.getData('text/html')) return false
+          void latest.current.send(files)
+          return true
+        },
+        handleDrop(view, event, _slice, isMoved) {
+          const files = picturesIn(event.dataTransfer?.files)
+          if (isMoved || files.length === 0) return false
+          void latest.current.send(files, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos)
+          return true
+        },
+      },
+    })
+  }, [editor, attributes])
+  useEffect(() => {
+    const tell = () => {
+      told.current = htmlOf(editor)
+      latest.current.onChange(told.current)
+    }
+    const leave = () => latest.current.onBlur()
+    editor.on('update', tell)
+    editor.on('blur', leave)
+    if (host.current) editor.mount(host.current)
+    return () => {
+      editor.off('update', tell)
+      editor.off('blur', leave)
+      editor.unmount()
+    }
+  }, [editor])
+  useEffect(() => {
+    if ((value ?? '') === told.current) return
+    told.current = value ?? ''
+    editor.commands.setContent(told.current, { emitUpdate: false })
+  }, [editor, value])
+  useEffect(() => editor.setEditable(!disabled, false), [editor, disabled])
+  const isReady = editor.isInitialized
+
+  return (
+    <div className="rich-editor" aria-disabled={disabled || undefined}>
+      {isReady && <Toolbar editor={editor} isDisabled={disabled} onPictures={(files) => void pictures.send(files)} />}
+      {isReady && editor.isActive('table') && <TableBar editor={editor} />}
+      {isReady && editor.isActive('picture') && <PictureBar editor={editor} />}
+      <div ref={host} className="rich-text" />
+      <div role="status" className="rich-editor-status">
+        {pictures.pending > 0 && intl.formatMessage({ id: 'rich.uploading' }, { count: pictures.pending })}
+      </div>
+      {pictures.error !== null && (
+        <div role="alert" className="file-input-error">
+          {pictures.error}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function attributesOf({ id, label, ...aria }: Props): Record<string, string> {
+  const said = { 'aria-invalid': aria['aria-invalid'], 'aria-describedby': aria['aria-describedby'], 'aria-required': aria['aria-required'] }
+  const given = Object.entries(said).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as const]))
+  return { id, role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, ...Object.fromEntries(given) }
+}

@@ -1,0 +1,14 @@
+import './richText.css'
+import { Editor } from '@tiptap/core'
+import { useEffect, useRef } from 'react'
+import { richExtensions } from './richExtensions.ts'
+
+/** Rich text to be read: only what the editor knows is drawn of it, whatever the HTML says. */
+export function RichTextShown({ html }: { html: string }) {
+  const host = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const editor = new Editor({ element: host.current, extensions: richExtensions, content: html, editable: false, editorProps: { attributes: { role: 'document', tabindex: '-1' } } })
+    return () => editor.destroy()
+  }, [html])
+  return <div ref={host} className="rich-text" />
+}

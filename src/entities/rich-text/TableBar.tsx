@@ -1,0 +1,31 @@
+import type { ChainedCommands, Editor } from '@tiptap/core'
+import { Button } from 'antd'
+import { useIntl } from 'react-intl'
+import type { MessageId } from '../../locale/languages.ts'
+import { EditorBar } from './EditorBar.tsx'
+
+const tools: readonly { labelId: MessageId; run: (chain: ChainedCommands) => ChainedCommands }[] = [
+  { labelId: 'rich.rowAbove', run: (chain) => chain.addRowBefore() },
+  { labelId: 'rich.rowBelow', run: (chain) => chain.addRowAfter() },
+  { labelId: 'rich.columnBefore', run: (chain) => chain.addColumnBefore() },
+  { labelId: 'rich.columnAfter', run: (chain) => chain.addColumnAfter() },
+  { labelId: 'rich.headRow', run: (chain) => chain.toggleHeaderRow() },
+  { labelId: 'rich.mergeCells', run: (chain) => chain.mergeOrSplit() },
+  { labelId: 'rich.removeRow', run: (chain) => chain.deleteRow() },
+  { labelId: 'rich.removeColumn', run: (chain) => chain.deleteColumn() },
+  { labelId: 'rich.removeTable', run: (chain) => chain.deleteTable() },
+]
+
+/** What can be done with the table in which the cursor is. */
+export function TableBar({ editor }: { editor: Editor }) {
+  const intl = useIntl()
+  return (
+    <EditorBar label={intl.formatMessage({ id: 'rich.tableTools' })}>
+      {tools.map(({ labelId, run }) => (
+        <Button key={labelId} type="text" size="small" disabled={!run(editor.can().chain()).run()} onMouseDown={(event) => event.preventDefault()} onClick={() => run(editor.chain().focus()).run()}>
+          {intl.formatMessage({ id: labelId })}
+        </Button>
+      ))}
+    </EditorBar>
+  )
+}

@@ -1,0 +1,107 @@
+import { Node } from '@tiptap/core'
+import { loadImage } from '../../api/files/files.ts'
+
+declare module '@tiptap/core' {
+  interface Commands<ReturnType> {
+    picture: {
+      /** Inserts an uploaded picture where the cursor is, or at a position. */
+      insertPicture: (imageId: string, at?: number) => ReturnType
+    }
+  }
+}
+
+const uuid = /^\/media\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:\?.*)?$/i
+const addressOf = (imageId: string) => `/media/${imageId}`
+
+/** The id of the uploaded picture that an element shows; null: it shows none of ours. */
+function imageIdIn(element: Element): string | null {
+  const image = element.matches('img') ? element : element.querySelector('img')
+  return uuid.exec(image?.getAttribute('src') ?? '')?.[1] ?? null
+}
+const altIn = (element: Element) => (element.matches('img') ? element : element.querySelector('img'))?.getAttribute('alt') ?? ''
+const attributesIn = (element: Element) => {
+  const imageId = imageIdIn(element)
+  return imageId === null ? false : { imageId, alt: altIn(element) }
+}
+
+/** An uploaded picture with its caption: `<figure><img src="/media/…" alt="…"><figcaption>…</figcaption></figure>`. */
+export const PictureNode = Node.create({
+  name: 'picture',
+  group: 'block',
+  content: 'inline*',
+  draggable: true,
+  isolating: true,
+
+  addAttributes: () => ({ imageId: { default: '', rendered: false }, alt: { default: '', rendered: false } }),
+  parseHTML: () => [
+    {
+      tag: 'figure',
+      contentElement: (figure) => (figure instanceof Element ? figure.querySelector('figcaption') : null) ?? document.createElement('figcaption'),
+      getAttrs: attributesIn,
+    },
+    { tag: 'img', getAttrs: attributesIn },
+  ],
+  renderHTML({ node }) {
+    const image = ['img', { src: addressOf(String(node.attrs['imageId'])), alt: String(node.attrs['alt']) }] as const
+    return node.content.size > 0 ? ['figure', {}, image, ['figcaption', {}, 0]] : ['figure', {}, image]
+  },
+
+  addCommands: () => ({
+    insertPicture:
+      (imageId, at) =>
+      ({ commands, state }) =>
+        commands.insertContentAt(at ?? state.selection.to, { type: 'picture', attrs: { imageId, alt: '' } }),
+  }),
+  addKeyboardShortcuts() {
+    return {
+      // A caption is one line: what comes next stands below the picture.
+      Enter: ({ editor }) => {
+        const { $from } = editor.state.selection
+        return $from.parent.type === this.type && editor.chain().insertContentAt($from.after(), { type: 'paragraph' }).setTextSelection($from.after() + 1).run()
+      },
+    }
+  },
+
+  // A picture that is not published yet is fetched with the token, which an `img` can't send.
+  addNodeView: () => ({ node }) => {
+    const dom = document.createElement('figure')
+    const image = document.createElement('img')
+    const contentDOM = document.createElement('figcaption')
+    dom.append(image, contentDOM)
+    image.contentEditable = 'false'
+    image.draggable = true
+    let shown = { id: '', url: '' }
+
+    function show(id: string) {
+      URL.revokeObjectURL(shown.url)
+      shown = { id, url: '' }
+      loadImage(id, 'whole').then(
+        (blob) => {
+          if (shown.id !== id) return
+          shown.url = URL.createObjectURL(blob)
+          image.src = shown.url
+        },
+        () => dom.setAttribute('data-missing', ''),
+      )
+    }
+    function update({ attrs }: typeof node) {
+      image.alt = String(attrs['alt'])
+      if (shown.id !== attrs['imageId']) show(String(attrs['imageId']))
+    }
+    update(node)
+    return {
+      dom,
+      contentDOM,
+      update(next) {
+        if (next.type !== node.type) return false
+        update(next)
+        return true
+      },
+      ignoreMutation: ({ target }) => !contentDOM.contains(target),
+      destroy() {
+        URL.revokeObjectURL(shown.url)
+        shown = { id: '', url: '' }
+      },
+    }
+  },
+})

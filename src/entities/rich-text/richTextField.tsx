@@ -1,0 +1,29 @@
+import { Skeleton } from 'antd'
+import { Suspense } from 'react'
+import { bindingOf } from '../../form/controls/controlProps.ts'
+import type { Field, FieldOptions } from '../../form/describe.ts'
+import { lazyChunk } from '../../navigation/lazyChunk.ts'
+
+/** Loaded with the first text that is written or read. */
+export const RichTextEditor = lazyChunk(async () => (await import('./RichTextEditor.tsx')).RichTextEditor)
+export const RichTextShown = lazyChunk(async () => (await import('./RichTextShown.tsx')).RichTextShown)
+
+/** Rich text, as HTML. */
+export function richText<V>(labelId: Field<V, string>['labelId'], options: FieldOptions<V, string> = {}): Field<V, string> {
+  return {
+    wide: true,
+    ...options,
+    labelId,
+    isAlone: true,
+    Show: ({ value }) => (
+      <Suspense fallback={<Skeleton active title={false} />}>
+        <RichTextShown html={value} />
+      </Suspense>
+    ),
+    Input: ({ value, onChange, label, ...props }) => (
+      <Suspense fallback={<Skeleton active title={false} />}>
+        <RichTextEditor {...bindingOf(props)} {...{ value, onChange, label }} />
+      </Suspense>
+    ),
+  }
+}

@@ -1,0 +1,11 @@
+import './files.css'
+import { useEffect, useMemo } from 'react'
+import { useImage } from '../../api/files/files.ts'
+
+/** An uploaded picture in a line of a list; what it shows, the line says. */
+export function Thumbnail({ id }: { id: string }) {
+  const { data } = useImage(id, 'thumbnail', true)
+  const url = useMemo(() => data && URL.createObjectURL(data), [data])
+  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url])
+  return url === undefined ? <span className="thumbnail" /> : <img className="thumbnail" src={url} alt="" />
+}

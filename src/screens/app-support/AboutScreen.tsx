@@ -1,0 +1,19 @@
+import './appSupport.css'
+import { useIntl } from 'react-intl'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { SingleRecord } from '../../entities/content/SingleRecord.tsx'
+import { PageHeading } from '../../navigation/PageHeading.tsx'
+import { aboutForm } from './aboutForm.ts'
+
+/** The service agreement, the privacy policy and what is said of copyright. */
+export function AboutScreen() {
+  const intl = useIntl()
+  return (
+    <>
+      <PageHeading />
+      <section className="panel about-page" aria-label={intl.formatMessage({ id: 'about.texts' })}>
+        <SingleRecord list={endpoints.aboutPage.list} history={endpoints.aboutPage.history} form={aboutForm} />
+      </section>
+    </>
+  )
+}

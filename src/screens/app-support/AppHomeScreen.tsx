@@ -1,0 +1,9 @@
+import { bannerLists } from '../../entities/banners/bannerLists.tsx'
+import { RecordsPage } from '../../list/describeRecords.tsx'
+
+const appBanners = bannerLists('appBanners')
+
+/** The banners of the app's home page. */
+export function AppHomeScreen() {
+  return <RecordsPage lists={appBanners} />
+}

@@ -1,0 +1,51 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { call } from '../../api/call.ts'
+import { openTestConsole } from '../../testConsole.tsx'
+
+const console_ = await openTestConsole('platform')
+
+test('what somebody wrote from the app is read, answered, and done', async () => {
+  await call(endpoints.feedback.send, { text: '地图打不开', contact: 'herder@example.com', appVersion: '2.1' })
+  const { user } = await console_.open('/dashboard/app-support/feedback')
+  await user.click(await screen.findByRole('row', { name: /地图打不开.*herder@example\.com|新反馈.*地图打不开/ }))
+  await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
+  // What they wrote stays in sight while it is answered.
+  expect(screen.getAllByText('地图打不开').length).toBeGreaterThan(1)
+  fireEvent.change(await screen.findByRole('textbox', { name: '答复' }), { target: { value: '已修复，请更新。' } })
+  await user.click(screen.getByRole('button', { name: /保\s*存/ }))
+  expect(await screen.findByText('提交成功')).toBeTruthy()
+  const [saved] = (await call(endpoints.feedback.list, {})).list
+  expect(saved).toMatchObject({ answer: '已修复，请更新。', state: 'DONE', answeredBy: expect.any(String) })
+})
+
+test('several are marked as done by one step', async () => {
+  await call(endpoints.feedback.send, { text: '一' })
+  const { user } = await console_.open('/dashboard/app-support/feedback?state=NEW')
+  await user.click(await screen.findByRole('button', { name: '对 一 的操作' }))
+  await user.click(await screen.findByRole('menuitem', { name: '标记为已处理' }))
+  await waitFor(async () => expect((await call(endpoints.feedback.list, { state: ['NEW'] })).total).toBe(0))
+})
+
+test('the legal texts are written and read; what a visitor must not be given is not kept', async () => {
+  const { user } = await console_.open('/dashboard/app-support/about')
+  await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
+  const agreement = await screen.findByRole('textbox', { name: '服务协议' })
+  await user.click(agreement)
+  await user.click(within(screen.getAllByRole('toolbar', { name: '文字格式' })[0]!).getByRole('button', { name: '分隔线' }))
+  await user.click(screen.getByRole('button', { name: /保\s*存/ }))
+  expect(await screen.findByText('提交成功')).toBeTruthy()
+  const shown = await call(endpoints.aboutPage.shown, {})
+  expect(shown.serviceAgreement).toContain('<hr')
+  expect(shown.privacyPolicy).toBe('')
+
+  await call(endpoints.aboutPage.addOrEdit, { privacyPolicy: '<p>隐私</p><img src=x onerror=alert(1)><script>alert(1)</script>' })
+  expect(await screen.findByText('隐私')).toBeTruthy()
+  expect(document.querySelector('.rich-text script, .rich-text [onerror]')).toBeNull()
+})
+
+test('the banners of the app have a list of their own', async () => {
+  await console_.open('/dashboard/app-support/homepage')
+  expect(await screen.findByText(/还没有轮播图/)).toBeTruthy()
+})

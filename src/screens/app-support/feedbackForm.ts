@@ -1,0 +1,22 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { feedbackStates } from '#contract/content/appSupport.ts'
+import { describeForm } from '../../form/describe.ts'
+import { select, textarea } from '../../form/fields.tsx'
+
+/** The answer to what somebody wrote; what they wrote stands above it. */
+export const feedbackForm = describeForm(endpoints.feedback.addOrEdit, {
+  noun: 'feedback',
+  newTitleId: 'feedback.answer',
+  savedId: 'form.submitted',
+  titleOf: ({ text }) => text,
+  load: endpoints.feedback.detail,
+  sections: [
+    {
+      titleId: 'feedback.answer',
+      fields: {
+        answer: textarea('feedback.answer', { hintId: 'feedback.answerHint', changes: (answer, { state }) => (answer !== null && state === 'NEW' ? { state: 'DONE' } : {}) }),
+        state: select('feedback.state', feedbackStates, { wordOf: (state) => `feedbackState.${state}` }),
+      },
+    },
+  ],
+})

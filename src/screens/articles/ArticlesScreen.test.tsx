@@ -1,0 +1,99 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { call } from '../../api/call.ts'
+import { uploadImage } from '../../api/files/files.ts'
+import { openTestConsole } from '../../testConsole.tsx'
+import { testPicture } from '../../testPicture.ts'
+
+const console_ = await openTestConsole('platform')
+
+const path = '/dashboard/homepage/article'
+const text = (title: string, body = '<p>正文</p>') => ({ title, summary: '', body })
+const addArticle = (title: string, body?: string) => call(endpoints.articles.addOrEdit, { type: 'NEWS', texts: { 'zh-CN': text(title, body) } })
+const save = () => screen.getByRole('button', { name: /保\s*存/ })
+
+test('an article is written in two languages, told what is missing, kept as a draft, and has a page of its own', async () => {
+  const { user, path: at } = await console_.open(path)
+  await user.click((await screen.findAllByRole('button', { name: '新增文章' }))[0]!)
+  await waitFor(() => expect(at()).toBe(`${path}/form`))
+  await screen.findByRole('textbox', { name: '正文' })
+  await user.click(save())
+  expect(await screen.findByText(/请填写/)).toBeTruthy()
+  fireEvent.change(screen.getByRole('textbox', { name: '标题' }), { target: { value: '春季转场' } })
+  expect(screen.getByText(/没有内容的语言：繁体中文.*这些读者会看到简体中文的内容/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: '添加英语' }))
+  fireEvent.change(await screen.findByRole('textbox', { name: '标题' }), { target: { value: 'Spring move' } })
+  await user.click(save())
+  await waitFor(() => expect(at()).toMatch(/form\/\d+$/))
+  const [saved] = (await call(endpoints.articles.list, { title: '春季' })).list
+  expect(saved).toMatchObject({ state: 'DRAFT', languages: ['zh-CN', 'en-US'], texts: { 'en-US': { title: 'Spring move', summary: '', body: '' } } })
+})
+
+test('a picture that is dropped into the text is uploaded, and stands in what is saved', async () => {
+  const { id } = await addArticle('带图')
+  const { user } = await console_.open(`${path}/form/${id}`)
+  await screen.findByRole('toolbar', { name: '文字格式' })
+  const chooser = screen.getByLabelText('插入图片', { selector: 'input' })
+  await user.upload(chooser, [testPicture()])
+  await waitFor(() => expect(document.querySelector('.rich-text figure img')).not.toBeNull())
+  await user.click(save())
+  await waitFor(async () => expect((await call(endpoints.articles.detail, { id })).texts['zh-CN']?.body).toMatch(/<img src="\/media\/[\da-f-]{36}"/))
+})
+
+test('what is published is withdrawn and put back from the list', async () => {
+  const { id } = await addArticle('公告')
+  const { user } = await console_.open(path)
+  const act = async (name: string, asks = true) => {
+    await user.click(await screen.findByRole('button', { name: '对 公告 的操作' }))
+    await user.click(await screen.findByRole('menuitem', { name }))
+    if (asks) await user.click(within((await screen.findAllByRole('dialog')).at(-1)!).getByRole('button', { name }))
+  }
+  const stateIs = (state: string) => waitFor(async () => expect((await call(endpoints.articles.detail, { id })).state).toBe(state))
+  await act('立即发布')
+  await stateIs('PUBLISHED')
+  expect(await screen.findByRole('row', { name: /公告.*已发布/ })).toBeTruthy()
+  await act('撤下')
+  await stateIs('WITHDRAWN')
+  expect(await screen.findByRole('row', { name: /公告.*已撤下/ })).toBeTruthy()
+  await act('恢复显示', false)
+  await stateIs('PUBLISHED')
+})
+
+test('a version is compared with the present one and restored, which is a save of its own', async () => {
+  const { id, version } = await addArticle('旧题', '<p>草场有 40 头牛</p>')
+  await call(endpoints.articles.addOrEdit, { id, version, type: 'NEWS', texts: { 'zh-CN': text('新题', '<p>草场有 38 头牛</p>') } })
+  const { user } = await console_.open(`${path}/form/${id}`)
+  await user.click(await screen.findByRole('button', { name: '与现在比较' }))
+  const dialog = await screen.findByRole('dialog')
+  expect([...dialog.querySelectorAll('del')].map(({ textContent }) => textContent)).toContain('40')
+  expect([...dialog.querySelectorAll('ins')].map(({ textContent }) => textContent)).toContain('38')
+  await user.click(within(dialog).getByRole('button', { name: '恢复这个版本' }))
+  await waitFor(async () => expect((await call(endpoints.articles.detail, { id })).title).toBe('旧题'))
+  expect(await screen.findByRole('heading', { level: 1, name: '旧题' })).toBeTruthy()
+  await waitFor(() => expect(screen.getAllByRole('button', { name: '与现在比较' })).toHaveLength(2))
+})
+
+test('the preview is the page that visitors would get, of what is not saved yet, in a frame in which nothing runs', async () => {
+  const { id: imageId } = await uploadImage(testPicture(), { signal: new AbortController().signal, onProgress() {} })
+  const { id } = await addArticle('预览', `<p>未发布</p><figure><img src="/media/${imageId}" alt="草场"></figure>`)
+  const { user } = await console_.open(`${path}/form/${id}`)
+  fireEvent.change(await screen.findByRole('textbox', { name: '标题' }), { target: { value: '还没保存' } })
+  await user.click(screen.getByRole('button', { name: '预览' }))
+  const frame = await screen.findByTitle<HTMLIFrameElement>('预览：简体中文', { selector: 'iframe' } as object)
+  expect(frame.getAttribute('sandbox')).toBe('allow-same-origin')
+  expect(frame.srcdoc).toContain('还没保存')
+  expect(frame.srcdoc).toContain('blob:')
+  expect(frame.srcdoc).not.toContain(`src="/media/${imageId}"`)
+})
+
+test('two who write the same article are told what the other saved', async () => {
+  const { id, version } = await addArticle('共同')
+  const { user } = await console_.open(`${path}/form/${id}`)
+  fireEvent.change(await screen.findByRole('textbox', { name: '标题' }), { target: { value: '我的' } })
+  await call(endpoints.articles.addOrEdit, { id, version, type: 'NEWS', texts: { 'zh-CN': text('他们的') } })
+  await user.click(save())
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByText('他们的')).toBeTruthy()
+  expect(within(dialog).getByText('我的')).toBeTruthy()
+})

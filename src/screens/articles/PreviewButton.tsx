@@ -1,0 +1,32 @@
+import { EyeOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { Suspense, useState } from 'react'
+import { useIntl } from 'react-intl'
+import type { ArticleType } from '#contract/content/articles.ts'
+import { lazyChunk } from '../../navigation/lazyChunk.ts'
+import type { Texts } from './texts.ts'
+
+/** Loaded with the first preview. */
+const PreviewDialog = lazyChunk(async () => (await import('./PreviewDialog.tsx')).PreviewDialog)
+
+/** What is previewed: an article as it is, or as it stands in its form. */
+export interface Previewed {
+  type?: ArticleType | null | undefined
+  texts?: Texts | null | undefined
+  coverImageId?: string | null | undefined
+}
+
+/** Shows an article as visitors would get it, saved or not. */
+export function PreviewButton({ article }: { article: Previewed }) {
+  const intl = useIntl()
+  const [isOpen, setOpen] = useState(false)
+  const hasTitle = Object.values(article.texts ?? {}).some((text) => text !== undefined && text.title.trim() !== '')
+  return (
+    <>
+      <Button icon={<EyeOutlined aria-hidden />} disabled={!hasTitle} title={hasTitle ? undefined : intl.formatMessage({ id: 'article.previewFailed' })} onClick={() => setOpen(true)}>
+        {intl.formatMessage({ id: 'article.preview' })}
+      </Button>
+      <Suspense>{isOpen && <PreviewDialog article={article} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { Skeleton } from 'antd'
+import { Suspense } from 'react'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { Article, ArticleState } from '#contract/content/articles.ts'
+import type { Ask, Tone } from '../../list/describe.ts'
+import { describeRecords } from '../../list/describeRecords.tsx'
+import { lazyChunk } from '../../navigation/lazyChunk.ts'
+import { articleFormPath } from './articlePaths.ts'
+import { Languages } from './Languages.tsx'
+
+const ArticleDetails = lazyChunk(async () => (await import('./ArticleDetails.tsx')).ArticleDetails)
+
+const form = {
+  newTitleId: 'article.new',
+  load: async () => (await import('./articleForm.tsx')).articleForm,
+  page: articleFormPath,
+  Details: ({ id }: { id: number }) => (
+    <Suspense fallback={<Skeleton active title={false} />}>
+      <ArticleDetails id={id} />
+    </Suspense>
+  ),
+} as const
+
+const tones: Record<ArticleState, Tone> = { DRAFT: 'neutral', SCHEDULED: 'minor', PUBLISHED: 'live', WITHDRAWN: 'major' }
+
+/** Saves an article with another publication: all else stays, and what somebody else saved meanwhile is not overwritten. */
+const put = ({ id, version, type, texts }: Article, ask: Ask, publication: { publishAt?: string; isWithdrawn: boolean }) => ask(endpoints.articles.addOrEdit, { id, version, type, texts, ...publication })
+
+/** Articles of the public site, drafts too, the newest first. */
+export const articleLists = describeRecords(endpoints.articles, form, {
+  noun: 'articles',
+  titleId: 'article.title',
+  countId: 'article.count',
+  emptyId: 'article.empty',
+  nameOf: ({ title }) => title,
+  sort: { field: 'updatedAt', order: 'desc' },
+  columns: [
+    { field: 'title', titleId: 'article.heading', width: 300 },
+    { field: 'type', titleId: 'article.type', width: 100, words: (type) => `articleType.${type}` },
+    { field: 'state', titleId: 'article.state', width: 110, words: (state) => `articleState.${state}`, tone: (state) => tones[state] },
+    { field: 'publishAt', titleId: 'article.publishAt', width: 150 },
+    { field: 'languages', titleId: 'article.languages', width: 160, cell: ({ languages }) => <Languages of={languages} />, yields: 2 },
+    { field: 'author', titleId: 'article.author', width: 120, yields: 1 },
+    { field: 'updatedAt', titleId: 'article.updatedAt', width: 150, yields: 3 },
+  ],
+  filters: [
+    { field: 'title', titleId: 'article.heading' },
+    { field: 'type', titleId: 'article.type', words: (type) => `articleType.${type}` },
+    { field: 'state', titleId: 'article.state', words: (state) => `articleState.${state}` },
+  ],
+  actions: [
+    {
+      key: 'publish',
+      titleId: 'article.publishNow',
+      fits: ({ state }) => state === 'DRAFT' || state === 'SCHEDULED',
+      askId: 'article.publishText',
+      doneId: 'article.published',
+      run: (row, ask) => put(row, ask, { publishAt: new Date().toISOString(), isWithdrawn: false }),
+    },
+    {
+      key: 'withdraw',
+      titleId: 'article.withdraw',
+      danger: true,
+      fits: ({ state }) => state === 'PUBLISHED' || state === 'SCHEDULED',
+      askId: 'article.withdrawText',
+      doneId: 'article.withdrawn',
+      run: (row, ask) => put(row, ask, { isWithdrawn: true }),
+    },
+    { key: 'putBack', titleId: 'article.putBack', fits: ({ state }) => state === 'WITHDRAWN', doneId: 'article.isBack', run: (row, ask) => put(row, ask, { isWithdrawn: false }) },
+  ],
+})

@@ -1,0 +1,89 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { MarketingPage } from '#contract/content/marketingPages.ts'
+import { richText } from '../../entities/rich-text/richTextField.tsx'
+import { describeForm } from '../../form/describe.ts'
+import { date, image, text, textarea } from '../../form/fields.tsx'
+import { croppedImage, images } from '../../form/files/imageFields.tsx'
+
+const { page, saveBanner, saveIntroduction, saveOfficialAccount, saveUseCase, saveNews, savePartnership, saveLink } = endpoints.marketingPages
+
+/** The width of the banner for one of its height. */
+const bannerRatio = 16 / 5
+const mostImages = 6
+
+/** What every part of the page has in common: it is loaded with the page, and submitted by a call of its own. */
+const shared = { savedId: 'form.submitted', load: page, loadedBy: 'orgId' } as const
+
+export const bannerForm = describeForm(saveBanner, {
+  ...shared,
+  noun: 'marketingPages.banner',
+  newTitleId: 'marketing.banner',
+  titleOf: ({ organisationName }) => organisationName,
+  sections: [{ fields: { bannerImgId: croppedImage('marketing.banner', bannerRatio) } }],
+})
+
+export const introductionForm = describeForm(saveIntroduction, {
+  ...shared,
+  noun: 'marketingPages.introduction',
+  newTitleId: 'marketing.introduction',
+  titleOf: ({ organisationName }) => organisationName,
+  sections: [{ fields: { introduction: richText('marketing.introduction') } }],
+})
+
+export const officialAccountForm = describeForm(saveOfficialAccount, {
+  ...shared,
+  noun: 'marketingPages.official',
+  newTitleId: 'marketing.official',
+  titleOf: ({ organisationName }) => organisationName,
+  sections: [{ fields: { officialAccountImgId: croppedImage('marketing.official', 1, { hintId: 'marketing.officialHint' }) } }],
+})
+
+/** The item of a list of the page, as its form takes it: the item's own fields, and the version of the page. */
+const itemOf = <T extends { id: number }>(items: readonly T[], id: number | null) => items.find((item) => item.id === id)
+
+/** The forms of what the page lists: of an item by its id, or of a new one. */
+export const itemForms = {
+  useCases: (id: number | null) =>
+    describeForm(saveUseCase, {
+      ...shared,
+      noun: `marketingPages.useCase.${id}`,
+      newTitleId: 'marketing.newUseCase',
+      titleOf: ({ useCases }) => itemOf(useCases, id)?.title ?? '',
+      valuesOf({ useCases }) {
+        const found = itemOf(useCases, id)
+        return { ...found, imageIds: found?.images.map((one) => one.id) ?? [] }
+      },
+      empty: { imageIds: [], text: '' },
+      sections: [{ fields: { title: text('marketing.heading', { wide: true }), text: textarea('marketing.text', { rows: 4 }), imageIds: images('marketing.images', mostImages) } }],
+    }),
+  news: (id: number | null) =>
+    describeForm(saveNews, {
+      ...shared,
+      noun: `marketingPages.news.${id}`,
+      newTitleId: 'marketing.newNews',
+      titleOf: ({ news }) => itemOf(news, id)?.title ?? '',
+      valuesOf: ({ news }) => ({ ...itemOf(news, id) }),
+      empty: { body: '' },
+      sections: [{ fields: { title: text('marketing.heading', { wide: true }), publishedOn: date('marketing.publishedOn'), body: richText('marketing.text') } }],
+    }),
+  partnerships: (id: number | null) =>
+    describeForm(savePartnership, {
+      ...shared,
+      noun: `marketingPages.partnership.${id}`,
+      newTitleId: 'partner.new',
+      titleOf: ({ partnerships }) => itemOf(partnerships, id)?.name ?? '',
+      valuesOf: ({ partnerships }) => ({ ...itemOf(partnerships, id) }),
+      sections: [{ fields: { name: text('partner.name', { wide: true }), logoId: image('partner.logo', { hintId: 'partner.logoHint' }), link: text('partner.link', { wide: true, inputMode: 'url', hintId: 'banner.linkHint' }) } }],
+    }),
+  links: (id: number | null) =>
+    describeForm(saveLink, {
+      ...shared,
+      noun: `marketingPages.link.${id}`,
+      newTitleId: 'marketing.newLink',
+      titleOf: ({ links }) => itemOf(links, id)?.name ?? '',
+      valuesOf: ({ links }) => ({ ...itemOf(links, id) }),
+      sections: [{ fields: { name: text('marketing.linkName', { wide: true }), link: text('banner.link', { wide: true, inputMode: 'url', hintId: 'banner.linkHint' }) } }],
+    }),
+} as const satisfies Partial<Record<keyof MarketingPage, (id: number | null) => unknown>>
+
+export type ItemKind = keyof typeof itemForms

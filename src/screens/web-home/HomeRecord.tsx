@@ -1,0 +1,21 @@
+import './webHome.css'
+import type { ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { SingleRecord } from '../../entities/content/SingleRecord.tsx'
+import { PageHeading } from '../../navigation/PageHeading.tsx'
+import { homeForm } from './homeForm.ts'
+
+/** What the home page shows besides its lists. */
+export function HomeRecord({ tabs }: { tabs: ReactNode }) {
+  const intl = useIntl()
+  return (
+    <>
+      <PageHeading />
+      {tabs}
+      <section className="panel web-home-rest" aria-label={intl.formatMessage({ id: 'webHome.rest' })}>
+        <SingleRecord list={endpoints.webHome.list} history={endpoints.webHome.history} form={homeForm} />
+      </section>
+    </>
+  )
+}

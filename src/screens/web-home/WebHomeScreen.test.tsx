@@ -1,0 +1,75 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { call } from '../../api/call.ts'
+import { uploadImage } from '../../api/files/files.ts'
+import { openTestConsole } from '../../testConsole.tsx'
+import { testPicture } from '../../testPicture.ts'
+
+const console_ = await openTestConsole('platform')
+
+const path = '/dashboard/homepage/web'
+const picture = async () => (await uploadImage(testPicture(), { signal: new AbortController().signal, onProgress() {} })).id
+
+test('a banner is added with its picture, told what is wrong with its link, and submitted', async () => {
+  const { user } = await console_.open(path)
+  await user.click((await screen.findAllByRole('button', { name: '新增轮播图' }))[0]!)
+  const drawer = await screen.findByRole('dialog')
+  await user.upload(within(drawer).getByLabelText('图片'), testPicture())
+  await within(drawer).findByRole('img', { name: '已上传的图片' })
+  fireEvent.change(within(drawer).getByRole('textbox', { name: '标题' }), { target: { value: '春季入场' } })
+  fireEvent.change(within(drawer).getByRole('textbox', { name: '链接' }), { target: { value: 'javascript:alert(1)' } })
+  await user.click(within(drawer).getByRole('button', { name: /保\s*存/ }))
+  expect(await within(drawer).findByText(/以 https:\/\/ 开头的网址$/)).toBeTruthy()
+  fireEvent.change(within(drawer).getByRole('textbox', { name: '链接' }), { target: { value: '/newsTopMenu/NEWS' } })
+  await user.click(within(drawer).getByRole('button', { name: /保\s*存/ }))
+  expect(await screen.findByText('提交成功')).toBeTruthy()
+  expect(await screen.findByRole('row', { name: /春季入场.*显示中/ })).toBeTruthy()
+  expect((await call(endpoints.webHome.info, {})).banners).toMatchObject([{ name: '春季入场', link: '/newsTopMenu/NEWS' }])
+})
+
+test('a banner whose days are over is not shown, and one that is removed is found in the recycle bin of banners', async () => {
+  const imageId = await picture()
+  await call(endpoints.webBanners.addOrEdit, { title: '甲', imageId })
+  await call(endpoints.webBanners.addOrEdit, { title: '乙', imageId, shownUntil: '2020-01-01' })
+  const { user, path: at } = await console_.open(path)
+  expect(await screen.findByRole('row', { name: /乙.*未显示/ })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: '对 甲 的操作' }))
+  await user.click(await screen.findByRole('menuitem', { name: /移入回收站|删除/ }))
+  const asked = await screen.findAllByRole('dialog')
+  await user.click(within(asked.at(-1)!).getAllByRole('button').at(-1)!)
+  await waitFor(() => expect(screen.queryByRole('row', { name: /甲/ })).toBeNull())
+  await user.click(screen.getByRole('button', { name: '回收站' }))
+  expect(at()).toContain('tab=webBanners.bin')
+  expect(await screen.findByRole('row', { name: /甲/ })).toBeTruthy()
+})
+
+test('banners are put into order by handles that say whose they are', async () => {
+  await call(endpoints.webBanners.addOrEdit, { title: '丙', imageId: await picture() })
+  const { user } = await console_.open(path)
+  await user.click(await screen.findByRole('button', { name: '调整顺序' }))
+  expect((await screen.findByRole('button', { name: '移动“丙”' })).getAttribute('aria-roledescription')).toBe('可移动')
+})
+
+test('partners stand in a tab with a recycle bin of their own', async () => {
+  await call(endpoints.partnerships.addOrEdit, { name: '草原银行', link: 'https://bank.example' })
+  const { user, path: at } = await console_.open(`${path}?tab=partnerships`)
+  expect(await screen.findByRole('row', { name: /草原银行.*https:\/\/bank\.example/ })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: '回收站' }))
+  expect(at()).toContain('tab=partnerships.bin')
+  expect(await screen.findByText(/回收站/)).toBeTruthy()
+})
+
+test('the codes of the apps and the contact are kept in a tab, and visitors get them', async () => {
+  const { user } = await console_.open(`${path}?tab=webHome`)
+  await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
+  await user.upload(await screen.findByLabelText('iOS 下载码'), testPicture())
+  await screen.findByRole('img', { name: '已上传的图片' })
+  fireEvent.change(screen.getByRole('textbox', { name: '邮箱' }), { target: { value: 'nobody' } })
+  fireEvent.blur(screen.getByRole('textbox', { name: '邮箱' }))
+  await waitFor(() => expect(screen.getByRole('textbox', { name: '邮箱' }).getAttribute('aria-invalid')).toBe('true'))
+  fireEvent.change(screen.getByRole('textbox', { name: '邮箱' }), { target: { value: 'hello@drover.example' } })
+  await user.click(screen.getByRole('button', { name: /保\s*存/ }))
+  expect(await screen.findByText('提交成功')).toBeTruthy()
+  expect((await call(endpoints.webHome.qrCodes, {})).iosImage).not.toBeNull()
+})

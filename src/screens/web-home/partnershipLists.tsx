@@ -1,0 +1,36 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { call } from '../../api/call.ts'
+import { useCall } from '../../api/queries.ts'
+import { OrderButton } from '../../entities/ordering/OrderButton.tsx'
+import { Thumbnail } from '../../form/files/Thumbnail.tsx'
+import { describeRecords } from '../../list/describeRecords.tsx'
+
+function useEntries(isWanted: boolean) {
+  const { data } = useCall(endpoints.partnerships.list, { pageSize: 200, sort: { field: 'position', order: 'asc' } }, { isEnabled: isWanted })
+  return data?.list
+}
+const save = (ids: number[]) => call(endpoints.partnerships.order, { ids })
+
+const form = {
+  newTitleId: 'partner.new',
+  load: async () => (await import('./partnershipForm.ts')).partnershipForm,
+  paths: { list: '/dashboard/homepage/web?tab=partnerships', bin: '/dashboard/homepage/web?tab=partnerships.bin' },
+  Tools: () => <OrderButton noun="partnerships" useEntries={useEntries} save={save} />,
+} as const
+
+/** Whom the platform works with, in the order in which the home page shows them. */
+export const partnershipLists = describeRecords(endpoints.partnerships, form, {
+  noun: 'partnerships',
+  titleId: 'partner.title',
+  countId: 'partner.count',
+  emptyId: 'partner.empty',
+  nameOf: ({ name }) => name,
+  sort: { field: 'position', order: 'asc' },
+  columns: [
+    { field: 'position', titleId: 'lookup.place', width: 80, yields: 1 },
+    { field: 'logoId', titleId: 'partner.logo', width: 120, cell: ({ logoId }) => logoId && <Thumbnail id={logoId} /> },
+    { field: 'name', titleId: 'partner.name', width: 220 },
+    { field: 'link', titleId: 'partner.link', width: 240, yields: 2 },
+  ],
+  filters: [{ field: 'name', titleId: 'partner.name' }],
+})
