@@ -19,6 +19,7 @@ import type { Metrics } from '../metrics.ts'
 import type { Delivery } from '../notify/delivery.ts'
 import { deleteOldImports } from '../records/import/importRows.ts'
 import { lapseAlerts } from '../resources/alerts/alertLapses.ts'
+import { startContentJobs } from '../resources/content/publishing.ts'
 import type { Files } from '../resources/files/openFiles.ts'
 import { type SaidVersions, saidVersionsMs } from '../resources/herd/devices/saidVersions.ts'
 import { createCameraFetch } from '../media/cameraFetch.ts'
@@ -74,6 +75,7 @@ export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
   jobs.start({ name: 'alerts', everyMs: minuteMs, time: 'herd', runs: 'once', run: (now) => lapseAlerts(context, now) })
   startHerdJobs(jobs, { context, sql, herd, settings, log, isSeeding, oldestWaitingAt: () => pipeline.oldestWaitingAt() })
   startDutyJobs(jobs, { context, sql, metrics, isSeeding })
+  startContentJobs(jobs, context)
   startSealJobs(jobs, { context, sql, log, metrics })
   jobs.start({ name: 'checkpoint', everyMs: checkpointMs, time: 'machine', runs: 'each', run: () => checkpoints.save() })
   jobs.start({ name: 'walls', everyMs: wallsMs, time: 'machine', runs: 'each', run: () => herd.walls.keep(sql) })

@@ -9,6 +9,9 @@ const alignments = ['align-left', 'align-center', 'align-right', 'align-justify'
 /** Deeper than anybody writes, and shallow enough for every reader. */
 const deepest = 40
 
+/** So often what was cleaned is cleaned again, at the most. */
+const passes = 4
+
 /** An uploaded picture, by its path: what follows it says only how large it is to come. */
 const picturePath = /^\/media\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:\?[\w=&]*)?$/i
 const ownPath = /^(?:\/(?![/\\])|#)/
@@ -114,12 +117,19 @@ const options: IOptions = {
  * is clean stays as it is.
  */
 export function cleanHtml(html: string): string {
-  return sanitizeHtml(html, options)
+  let clean = sanitizeHtml(html, options)
+  // A reader of HTML puts some of it right, a link in a link for one: what comes of that is cleaned as well.
+  for (let pass = 0; pass < passes; pass++) {
+    const again = sanitizeHtml(clean, options)
+    if (again === clean) break
+    clean = again
+  }
+  return clean
 }
 
 /** The pictures that clean HTML names, each once. */
 export function picturesIn(html: string): string[] {
-  return [...new Set([...html.matchAll(/(?:src|poster)="\/media\/([0-9a-f-]{36})"/g)].map(([, id = '']) => id))]
+  return [...new Set([...html.matchAll(/<(?:img|video) [^<>]*?(?:src|poster)="\/media\/([0-9a-f-]{36})"/g)].map(([, id = '']) => id))]
 }
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Feedback } from '#contract/content/appSupport.ts'
+import { machineNow } from '../../clock.ts'
+import { openWorld, type World } from '../../testing/testWorld.ts'
+import { addPicture } from './testContent.ts'
+
+let world: World
+let platform = ''
+let banker = ''
+
+beforeAll(async () => {
+  world = await openWorld()
+  platform = await world.user('platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Drover'))
+  banker = await world.user('banker', 'BANK_USER', await world.organisation('BANK', 'Steppe Bank'))
+})
+afterAll(() => world.close())
+
+let network = 0
+/** Sends a word from a network of its own, or from one that is named. */
+async function send(input: object, { token = '', from = `203.0.113.${(network += 1)}` }: { token?: string; from?: string } = {}) {
+  const response = await world.server.inject({
+    method: 'PUT', url: '/collateral/app/feedback/new', remoteAddress: from, payload: input, headers: { 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()) },
+  })
+  return { status: response.statusCode, retryAfter: response.headers['retry-after'], ...response.json<{ error?: { code: string; fields?: object } }>() }
+}
+const list = async (filters: object = {}) => (await world.call<{ list: Feedback[]; total: number }>(platform, 'POST', '/collateral/web/app/feedback/list', filters)).data.list
+const answer = (input: object) => world.call<Feedback>(platform, 'PUT', '/collateral/web/app/feedback/answer', input)
+const newest = async () => (await list())[0] ?? Promise.reject(new Error('there is none'))
+
+test('a stranger’s word comes with its pictures and a way to answer', async () => {
+  const imageIds = [await addPicture(world, null), await addPicture(world, null)].toSorted()
+  expect(await send({ text: ' It is slow ', imageIds, contact: 'a@example.com', appVersion: '2.1' })).toMatchObject({ status: 200 })
+  expect(await newest()).toMatchObject({ text: 'It is slow', imageIds, contact: 'a@example.com', userName: null, appVersion: '2.1', state: 'NEW', answer: null })
+  expect(world.emitted.recordsChanged.at(-1)).toMatchObject({ noun: 'feedback' })
+})
+
+test('whoever is signed in is known by it, and reads the answer among their notices', async () => {
+  await send({ text: 'Where is my herd?' }, { token: banker })
+  const { id, userName } = await newest()
+  expect(userName).toBe('banker')
+  expect((await answer({ id, version: 1, state: 'IN_PROGRESS' })).data).toMatchObject({ state: 'IN_PROGRESS', answer: null, answeredBy: null })
+  expect((await answer({ id, version: 2, state: 'DONE', answer: 'In pen 3' })).data).toMatchObject({ state: 'DONE', answer: 'In pen 3', answeredBy: 'platform' })
+  const notices = async () => (await world.call<{ list: { code: string; params: object }[] }>(banker, 'GET', '/api/notices')).data.list
+  expect(await notices()).toMatchObject([{ code: 'FEEDBACK_ANSWERED', params: { text: 'Where is my herd?', answer: 'In pen 3' } }])
+  // The same answer is told once.
+  await answer({ id, version: 3, state: 'IN_PROGRESS', answer: 'In pen 3' })
+  expect(await notices()).toHaveLength(1)
+  expect(await answer({ id, version: 1, state: 'DONE' })).toMatchObject({ status: 409, error: { fields: { version: 'stale' } } })
+})
+
+test('a token of nobody, or of one who has signed out, is a stranger’s', async () => {
+  expect(await send({ text: 'x' }, { token: 'nonsense' })).toMatchObject({ status: 200 })
+  expect((await newest()).userName).toBeNull()
+})
+
+test('a network of strangers sends five words and then one in ten minutes', async () => {
+  const from = '198.51.100.7'
+  for (let sent = 0; sent < 5; sent++) expect((await send({ text: 'x' }, { from })).status).toBe(200)
+  const refused = await send({ text: 'x' }, { from })
+  expect(refused).toMatchObject({ status: 429, error: { code: 'TOO_MANY_TRIES' } })
+  expect(Number(refused.retryAfter)).toBeGreaterThan(60)
+  expect((await send({ text: 'x' }, { from: '198.51.100.8' })).status).toBe(200)
+  await world.context.auth.settled()
+  expect(await world.sql`select from security_events where kind = 'THROTTLED' and what = 'feedback'`).toHaveLength(1)
+})
+
+test.each([
+  ['nothing', {}, { text: 'required' }],
+  ['blanks', { text: '  ' }, { text: 'too_small' }],
+  ['a book', { text: 'x'.repeat(2001) }, { text: 'too_big' }],
+  ['seven pictures', { text: 'x', imageIds: Array.from({ length: 7 }, () => '00000000-0000-4000-8000-000000000000') }, { imageIds: 'too_big' }],
+  ['a picture of nobody', { text: 'x', imageIds: ['00000000-0000-4000-8000-000000000000'] }, { 'imageIds.0': 'unknown' }],
+])('%s is refused by the name of its field', async (_name, input, fields) => {
+  const before = (await list()).length
+  expect(await send(input)).toMatchObject({ status: 400, error: { fields } })
+  expect(await list()).toHaveLength(before)
+})
+
+test('a picture that something else has is refused', async () => {
+  const taken = await addPicture(world, null)
+  expect((await send({ text: 'x', imageIds: [taken] })).status).toBe(200)
+  expect(await send({ text: 'x', imageIds: [taken] })).toMatchObject({ status: 400, error: { fields: { 'imageIds.0': 'unknown' } } })
+})
+
+test('only the platform reads and answers; the list is filtered and written to a file', async () => {
+  for (const token of ['', banker]) expect((await world.call(token, 'POST', '/collateral/web/app/feedback/list', {})).status).toBe(token === '' ? 401 : 403)
+  expect((await list({ state: ['IN_PROGRESS'] })).map(({ text }) => text)).toEqual(['Where is my herd?'])
+  expect(await list({ text: 'SLOW' })).toHaveLength(1)
+  expect(await list({ receivedFrom: machineNow() + 60_000 })).toHaveLength(0)
+  const response = await world.server.inject({
+    method: 'POST', url: '/collateral/web/app/feedback/export', headers: { 'x-auth-token': platform, 'x-auth-timestamp': String(machineNow()) },
+    payload: { format: 'csv', columns: [{ field: 'text', title: 'Text' }, { field: 'state', title: 'State', words: { NEW: 'New' } }], text: 'slow' },
+  })
+  expect(response.body).toContain('It is slow')
+})

@@ -1,0 +1,37 @@
+import { platformZone } from '#contract/content/texts.ts'
+import { machineNow } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { dayAt } from '../../farmDays.ts'
+import type { Jobs } from '../../jobs.ts'
+
+/** How long after its minute the screens are told at the latest, ms; visitors get it at its minute in any case. */
+export const publishingMs = 10_000
+
+/**
+ * Tells of articles that have appeared, and of banners whose days have begun or ended, by themselves since it was last called.
+ * @param from machine time, epoch ms
+ */
+export function createPublishing({ sql, events }: Pick<Context, 'sql' | 'events'>, from: number): (now: number) => Promise<void> {
+  let toldUntil = from
+  return async (now) => {
+    const appeared = await sql<{ id: number }[]>`
+      select id from articles where publish_at > ${toldUntil} and publish_at <= ${now} and not is_withdrawn and deleted_at is null order by id`
+    const [since, today] = [dayAt(toldUntil, platformZone), dayAt(now, platformZone)]
+    const changed = since === today ? [] : await sql<{ id: number; place: 'WEB' | 'APP' }[]>`
+      select id, place from banners where deleted_at is null
+        and (shown_from > ${since}::date and shown_from <= ${today}::date or shown_until >= ${since}::date and shown_until < ${today}::date) order by id`
+    toldUntil = Math.max(toldUntil, now)
+    const tell = (noun: 'articles' | 'webBanners' | 'appBanners', ids: readonly number[]) => {
+      if (ids.length > 0) events.emit('recordsChanged', { noun, ids })
+    }
+    tell('articles', appeared.map(({ id }) => id))
+    tell('webBanners', changed.filter(({ place }) => place === 'WEB').map(({ id }) => id))
+    tell('appBanners', changed.filter(({ place }) => place === 'APP').map(({ id }) => id))
+  }
+}
+
+/** Starts what goes on with what the platform publishes. */
+export function startContentJobs(jobs: Jobs, context: Pick<Context, 'sql' | 'events'>): void {
+  const publish = createPublishing(context, machineNow())
+  jobs.start({ name: 'publishing', everyMs: publishingMs, time: 'machine', runs: 'each', run: () => publish(machineNow()) })
+}
