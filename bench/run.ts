@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { keepInReadme, toMarkdown, type Section } from './report.ts'
 
 /**
- * `npm run bench [-- pipe|map|export|lists|import|batch|projects|replay|rehearsal|alerts|alarms|overload|attack|start] [--json FILE]`: measures, prints tables with the goals beside the figures, and keeps
+ * `npm run bench [-- pipe|map|export|lists|import|batch|projects|replay|rehearsal|alerts|alarms|overload|attack|site|start] [--json FILE]`: measures, prints tables with the goals beside the figures, and keeps
  * the last figures in bench/README.md. `--quick` takes a tenth of the time and keeps nothing: to see that it runs.
  * `--data DIR` keeps the past that rehearsals are measured on, and uses it again.
  */
@@ -49,6 +49,10 @@ const parts = {
   async alarms(): Promise<Section[]> {
     const { benchAlarms } = await import('./alarms/run.ts')
     return [await benchAlarms()]
+  },
+  async site(): Promise<Section[]> {
+    const { benchSite } = await import('./site/run.ts')
+    return [await benchSite(values.quick ? { seconds: 6 } : {})]
   },
   async import(): Promise<Section[]> {
     const { benchImport } = await import('./import/run.ts')

@@ -233,3 +233,20 @@ test('search engines are told where the site is and what is not theirs', async (
   expect(text).toContain('Disallow: /dashboard\n')
   expect(text).toContain('Sitemap: https://drover.test/sitemap.xml')
 })
+
+test('while the database is away pages that were shown stay, and others say that they can’t be shown', async () => {
+  const url = '/newsTopMenu/GUIDE'
+  expect((await open(url)).status).toBe(200)
+  await world.sql`alter table articles rename to articles_away`
+  try {
+    world.context.events.emit('recordsChanged', { noun: 'articles' })
+    const kept = await open(url)
+    expect([kept.status, kept.text.includes('监管知识')]).toEqual([200, true])
+    const other = await open('/newsTopMenu/GUIDE?lang=en-US')
+    expect([other.status, other.headers['retry-after']]).toEqual([503, '10'])
+    expect(other.text).toContain('can’t be shown right now')
+  } finally {
+    await world.sql`alter table articles_away rename to articles`
+  }
+  expect((await open('/newsTopMenu/GUIDE?lang=en-US')).status).toBe(200)
+})

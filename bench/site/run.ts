@@ -1,0 +1,73 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newDataDir, removeDataDir, startProduct } from '../product.ts'
+import { count, goal, type Section } from '../report.ts'
+
+const ratePerSecond = 500
+const limitMs = 50
+const places = [0.5, 0.95, 0.99] as const
+
+interface Asked {
+  answered: number
+  failed: number
+  /** ms from the moment at which a request was due. */
+  times: number[]
+}
+
+/** Asks for a page at a rate, whether or not the answers before have come. */
+async function ask(url: URL, seconds: number): Promise<Asked> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  const asked: Asked = { answered: 0, failed: 0, times: [] }
+  const began = performance.now()
+  for (let sent = 0; sent < ratePerSecond * seconds; ) {
+    const due = Math.min(ratePerSecond * seconds, Math.floor(((performance.now() - began) / 1000) * ratePerSecond))
+    for (; sent < due; sent++) {
+      const dueAt = began + (sent / ratePerSecond) * 1000
+      const sending = request(url, { agent, headers: { 'accept-encoding': 'br' } }, (answer) => {
+        answer.resume().on('end', () => {
+          asked.answered++
+          asked.times.push(performance.now() - dueAt)
+          if (answer.statusCode !== 200) asked.failed++
+        })
+      })
+      sending.on('error', () => asked.failed++).end()
+    }
+    await sleep(1)
+  }
+  await sleep(1000)
+  agent.destroy()
+  asked.times.sort((one, other) => one - other)
+  return asked
+}
+
+/** The public site asked for at a rate while the demo's 1,200 animals report. */
+export async function benchSite({ seconds = 60, articles = 2000 } = {}): Promise<Section> {
+  const dataDir = newDataDir()
+  const product = await startProduct(dataDir, { DEMO: '1' })
+  try {
+    await product.sql`
+      insert into articles (type, texts, publish_at)
+      select (array['NEWS', 'POLICY', 'GUIDE'])[1 + n % 3], jsonb_build_object('zh-CN', jsonb_build_object('title', 'Article ' || n, 'summary', '', 'body', '<p>' || repeat('words ', 400) || '</p>')), now() - n * interval '1 hour'
+      from generate_series(1, ${articles}::int) n`
+    const [{ id } = { id: 0 }] = await product.sql<{ id: number }[]>`select id from articles where type = 'NEWS' order by id limit 1`
+    const paths = { home: '/', 'a list': '/newsTopMenu/NEWS', 'an article': `/newsDetail/NEWS/${id}` }
+    const found: [string, Asked][] = []
+    for (const [name, path] of Object.entries(paths)) found.push([name, await ask(new URL(path, `http://127.0.0.1:${product.webPort}`), seconds)])
+    const of = ({ times }: Asked, place: number) => times[Math.floor(times.length * place)] ?? Number.POSITIVE_INFINITY
+    return {
+      title: `The public site at ${ratePerSecond} requests a second while 1,200 animals report`,
+      head: ['', ...found.map(([name]) => name)],
+      rows: [
+        ...places.map((place) => [`p${place * 100}, ms`, ...found.map(([, asked]) => of(asked, place).toFixed(1))]),
+        ['goal', ...found.map(([, asked]) => goal(of(asked, 0.99), { atMost: limitMs }))],
+        ['answered', ...found.map(([, { answered }]) => count(answered))],
+        ['failed', ...found.map(([, { failed }]) => goal(failed, { atMost: 0 }))],
+      ],
+      notes: [`${seconds} s each, ${count(articles)} articles, compressed with Brotli, over 64 connections from the same machine; a request is timed from the moment at which it was due.`],
+      figures: Object.fromEntries(found.map(([name, asked]) => [`site.${name}.p99Ms`, of(asked, 0.99)])),
+    }
+  } finally {
+    await product.stop()
+    removeDataDir(dataDir)
+  }
+}

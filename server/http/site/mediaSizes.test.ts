@@ -1,0 +1,73 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createFileStore, type FileStore, type KeptFile } from '../../files/fileStore.ts'
+import { formatFor, widthFor } from './mediaRoute.ts'
+import { createMediaSizes } from './mediaSizes.ts'
+
+const log = pino({ level: 'silent' })
+let dataDir = ''
+let files: FileStore
+let picture: KeptFile
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'drover media '))
+  files = createFileStore({ dataDir, log })
+  const path = join(dataDir, 'new')
+  await sharp({ create: { width: 900, height: 300, channels: 3, background: '#886644' } }).webp().toFile(path)
+  picture = await files.keep(path, async (kept) => kept)
+})
+afterAll(() => rm(dataDir, { recursive: true }))
+
+test('a size is made once, however many ask, and is never wider than the picture', async () => {
+  const sizes = createMediaSizes({ dataDir, log, files })
+  const made = await Promise.all([0, 1, 2].map(() => sizes.of(picture, 320, 'webp')))
+  expect(new Set(made.map((one) => one?.path)).size).toBe(1)
+  expect((await sharp(made[0]?.path).metadata()).width).toBe(320)
+  expect((await sharp((await sizes.of(picture, 1920, 'jpeg'))?.path).metadata()).width).toBe(900)
+  expect(await readdir(join(dataDir, 'media'))).toHaveLength(2)
+})
+
+test('what can’t be made is none, and leaves nothing', async () => {
+  const sizes = createMediaSizes({ dataDir, log, files })
+  const before = await readdir(join(dataDir, 'media'))
+  expect(await sizes.of({ hash: 'f'.repeat(64), size: 3 }, 640, 'avif')).toBeNull()
+  expect(await readdir(join(dataDir, 'media'))).toEqual(before)
+})
+
+test('sizes of pictures that nothing names are removed, and what a kill left', async () => {
+  const sizes = createMediaSizes({ dataDir, log, files })
+  await sizes.of(picture, 320, 'webp')
+  await writeFile(join(dataDir, 'media', `${'a'.repeat(64)}-320.webp`), 'x')
+  await writeFile(join(dataDir, 'media', `${picture.hash}-640.webp.0a1b2c3d4e5f.out`), 'x')
+  await sizes.sweep(async (hashes) => new Set(hashes.filter((hash) => hash === picture.hash)))
+  expect((await readdir(join(dataDir, 'media'))).every((name) => name.startsWith(picture.hash) && !name.endsWith('.out'))).toBe(true)
+  await sizes.sweep(async () => new Set())
+  expect(await readdir(join(dataDir, 'media'))).toEqual([])
+})
+
+test.each([
+  ['image/avif,image/webp,*/*', 'avif'],
+  ['image/webp,*/*;q=0.8', 'webp'],
+  ['image/avif;q=0, image/webp', 'webp'],
+  ['*/*', 'jpeg'],
+  [undefined, 'jpeg'],
+])('who accepts %s gets %s', (accept, format) => {
+  expect(formatFor(accept)).toBe(format)
+})
+
+test.each([
+  ['1', 320],
+  ['600', 640],
+  ['99999', 1920],
+  ['0', null],
+  ['-5', null],
+  ['1e9', null],
+  [['320', '640'], null],
+  [undefined, null],
+])('a width of %s is made as %s', (asked, width) => {
+  expect(widthFor(asked)).toBe(width)
+})
