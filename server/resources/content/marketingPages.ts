@@ -17,18 +17,24 @@ interface PageChange {
   organisationId: number
 }
 
+/** A page is read as a whole by whoever visits it: so long is all that it says, characters. */
+const mostOfPage = 1_000_000
+
 /** What is changed, and the pictures that it names. */
 interface Work {
   version: number | undefined
+  /** The field of the input that makes the page longer. */
+  text?: string
   pictures?: NamedPictures
   write: (change: PageChange) => Promise<void>
 }
 
 /**
  * Changes the page of the caller's organisation.
- * @throws CallError CONFLICT with the page as it is now, where its editor has seen another version; BAD_SHAPE for a picture that is none of theirs
+ * @throws CallError CONFLICT with the page as it is now, where its editor has seen another version; BAD_SHAPE for a picture that is none of theirs,
+ *   and where the page gets too long
  */
-async function changePage({ sql, events }: Context, caller: Caller, { version, pictures = {}, write }: Work): Promise<MarketingPage> {
+async function changePage({ sql, events }: Context, caller: Caller, { version, text, pictures = {}, write }: Work): Promise<MarketingPage> {
   const { organisationId } = caller
   if (organisationId === null) throw new CallError('NOT_ALLOWED')
   const page = await inTransaction(sql, async (transaction) => {
@@ -41,12 +47,25 @@ async function changePage({ sql, events }: Context, caller: Caller, { version, p
     const now = machineNow()
     await transaction`update organisation_pages set version = version + 1, updated_at = ${now} where organisation_id = ${organisationId}`
     const after = await readOwnPage(transaction, organisationId)
+    if (text !== undefined && JSON.stringify(after).length > mostOfPage) throw new CallError('BAD_SHAPE', { fields: { [text]: 'too_big' } })
     await notePictures(transaction, { kind: 'ORGANISATION', id: organisationId }, picturesOfPage(after))
-    await audit(transaction, caller, now, { action: 'EDIT', noun: 'marketingPage', nounId: organisationId, before, after })
+    await audit(transaction, caller, now, { action: 'EDIT', noun: 'marketingPage', nounId: organisationId, before: changedIn(before, after), after: changedIn(after, before) })
     return after
   })
   events.emit('recordsChanged', { noun: 'marketingPages', ids: [organisationId], organisationIds: [organisationId] })
   return page
+}
+
+/** What of a page is not the same in another version of it: of sections that are lists, the items. */
+function changedIn(page: MarketingPage, other: MarketingPage): Partial<MarketingPage> {
+  const fields = Object.entries(page).flatMap(([field, value]: [string, unknown]) => {
+    const otherValue: unknown = Reflect.get(other, field)
+    if (JSON.stringify(value) === JSON.stringify(otherValue)) return []
+    if (!Array.isArray(value) || !Array.isArray(otherValue)) return [[field, value]]
+    const same = new Set(otherValue.map((item) => JSON.stringify(item)))
+    return [[field, value.filter((item) => !same.has(JSON.stringify(item)))]]
+  })
+  return Object.fromEntries(fields)
 }
 
 /** Adds an item to a section, or changes one of it. @throws CallError NOT_FOUND; BAD_SHAPE where the section is full */
@@ -96,6 +115,7 @@ export const marketingPageHandlers: HandlersOf<'marketingPages'> = {
     const clean = cleanRichText(introduction, 'introduction')
     return changePage(context, caller, {
       version,
+      text: 'introduction',
       pictures: picturesOfTexts({ introduction: clean }),
       async write({ sql, organisationId }) {
         await sql`update organisation_pages set introduction = ${clean} where organisation_id = ${organisationId}`
@@ -113,12 +133,12 @@ export const marketingPageHandlers: HandlersOf<'marketingPages'> = {
     }),
 
   saveUseCase: ({ id, version, ...useCase }, caller, context) =>
-    changePage(context, caller, { version, pictures: { imageIds: useCase.imageIds }, write: writeItem('USE_CASE', id, useCase) }),
+    changePage(context, caller, { version, text: 'text', pictures: { imageIds: useCase.imageIds }, write: writeItem('USE_CASE', id, useCase) }),
   removeUseCase: ({ id }, caller, context) => changePage(context, caller, removeItem('USE_CASE', id)),
 
   async saveNews({ id, version, ...news }, caller, context) {
     const body = cleanRichText(news.body, 'body')
-    return changePage(context, caller, { version, pictures: picturesOfTexts({ body }), write: writeItem('NEWS', id, { ...news, body }) })
+    return changePage(context, caller, { version, text: 'body', pictures: picturesOfTexts({ body }), write: writeItem('NEWS', id, { ...news, body }) })
   },
   removeNews: ({ id }, caller, context) => changePage(context, caller, removeItem('NEWS', id)),
 
