@@ -6,7 +6,7 @@ import { keepInReadme, toMarkdown, type Section } from './report.ts'
 /**
  * `npm run bench [-- pipe|map|export|lists|import|batch|projects|replay|rehearsal|alerts|alarms|overload|attack|site|start] [--json FILE]`: measures, prints tables with the goals beside the figures, and keeps
  * the last figures in bench/README.md. `--quick` takes a tenth of the time and keeps nothing: to see that it runs.
- * `--data DIR` keeps the past that rehearsals are measured on, and uses it again.
+ * `--data DIR` keeps the past that rehearsals are measured on, and uses it again; for the site it is a data directory with the demo.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -52,7 +52,7 @@ const parts = {
   },
   async site(): Promise<Section[]> {
     const { benchSite } = await import('./site/run.ts')
-    return [await benchSite(values.quick ? { seconds: 6 } : {})]
+    return [await benchSite({ ...(values.quick && { seconds: 6 }), ...(values.data !== undefined && { keptDir: values.data }) })]
   },
   async import(): Promise<Section[]> {
     const { benchImport } = await import('./import/run.ts')

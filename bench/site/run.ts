@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newDataDir, removeDataDir, startProduct } from '../product.ts'
@@ -40,9 +41,10 @@ async function ask(url: URL, seconds: number): Promise<Asked> {
   return asked
 }
 
-/** The public site asked for at a rate while the demo's 1,200 animals report. */
-export async function benchSite({ seconds = 60, articles = 2000 } = {}): Promise<Section> {
+/** The public site asked for at a rate while the demo's 1,200 animals report. @param keptDir a data directory with the demo, of which a copy is used; without one the demo is made */
+export async function benchSite({ seconds = 30, articles = 2000, keptDir }: { seconds?: number; articles?: number; keptDir?: string } = {}): Promise<Section> {
   const dataDir = newDataDir()
+  if (keptDir !== undefined) cpSync(keptDir, dataDir, { recursive: true })
   const product = await startProduct(dataDir, { DEMO: '1' })
   try {
     await product.sql`
