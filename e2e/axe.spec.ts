@@ -5,6 +5,7 @@ import { openCalls } from '#mocks/calls.ts'
 import { addAxe, findViolations } from './axe.ts'
 import { expect } from './fixtures.ts'
 import { invite, newcomer, test as base } from './people.ts'
+import { content, marketing } from './visits/contentVisits.ts'
 import { bin, freshHerd, herd } from './visits/herdVisits.ts'
 import type { Visit } from './visits/visit.ts'
 import { fresh, type Hosts, makeHosts, nobody, platform, secondFactor, secondStep, supervisor } from './visits/visits.ts'
@@ -42,6 +43,10 @@ const looks: Record<string, Look> = {
     [null, [secondStep(userName), ...nobody(hosts.userId)]],
   ],
   'the platform': (hosts) => [[hosts.platform, platform(hosts)]],
+  'what is published': (hosts) => [
+    [hosts.platform, content],
+    [hosts.supervisor, marketing],
+  ],
   'a herd': (hosts) => [[hosts.supervisor, herd(hosts.herd)]],
   'an organisation, and one that has nothing yet': (hosts) => [
     [hosts.supervisor, supervisor(hosts)],

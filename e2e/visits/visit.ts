@@ -17,7 +17,7 @@ export const details = (page: Page) => expect(page.locator('.details-body').loca
 
 /** A form that is new, and told all that is missing. */
 export async function emptyForm(page: Page, title: string, save: string) {
-  await button(page, title).click()
+  await button(page, title).first().click()
   await button(page, save).last().click()
   await expect(page.locator('.ant-form-item-explain-error').first()).toBeVisible()
 }

@@ -4,6 +4,8 @@ import { useLocale } from '../../locale/locale.ts'
 
 /** Buttons in a row, of which Tab reaches one and the arrow keys the others. */
 export function EditorBar({ label, children }: { label: string; children: ReactNode }) {
+  // Its buttons come and go with the editor, which changes in place.
+  'use no memo'
   const isRightToLeft = useLocale(({ direction }) => direction === 'rtl')
   const [reached, setReached] = useState<HTMLElement | null>(null)
 

@@ -1,10 +1,12 @@
 import type { Editor } from '@tiptap/core'
-import { Input } from 'antd'
+import { Button, Input } from 'antd'
 import { useId } from 'react'
 import { useIntl } from 'react-intl'
 
 /** What the chosen picture shows, for whoever can't see it. */
 export function PictureBar({ editor }: { editor: Editor }) {
+  // The editor changes in place: what is drawn of it is asked for each time.
+  'use no memo'
   const intl = useIntl()
   const id = useId()
   return (
@@ -18,6 +20,9 @@ export function PictureBar({ editor }: { editor: Editor }) {
         value={String(editor.getAttributes('picture')['alt'] ?? '')}
         onChange={({ target }) => editor.commands.updateAttributes('picture', { alt: target.value })}
       />
+      <Button size="small" type="text" danger onClick={() => editor.chain().focus().deleteNode('picture').run()}>
+        {intl.formatMessage({ id: 'rich.removePicture' })}
+      </Button>
     </div>
   )
 }

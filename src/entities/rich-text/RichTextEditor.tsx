@@ -26,6 +26,8 @@ function htmlOf(editor: Editor): string {
 
 /** Rich text that is written: headings, lists, tables, links, pictures by choosing, pasting or dropping, videos by address. */
 export function RichTextEditor({ label, ...props }: Props) {
+  // The editor changes in place: what is drawn of it is asked for each time.
+  'use no memo'
   const intl = useIntl()
   const { value, disabled } = props
   const host = useRef<HTMLDivElement>(null)

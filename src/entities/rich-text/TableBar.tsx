@@ -18,6 +18,8 @@ const tools: readonly { labelId: MessageId; run: (chain: ChainedCommands) => Cha
 
 /** What can be done with the table in which the cursor is. */
 export function TableBar({ editor }: { editor: Editor }) {
+  // The editor changes in place: what is drawn of it is asked for each time.
+  'use no memo'
   const intl = useIntl()
   return (
     <EditorBar label={intl.formatMessage({ id: 'rich.tableTools' })}>

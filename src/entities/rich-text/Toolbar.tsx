@@ -37,7 +37,7 @@ interface Tool {
   run: (chain: ChainedCommands) => ChainedCommands
 }
 
-const heading = (level: 2 | 3 | 4, labelId: MessageId): Tool => ({ labelId, sign: `H${level - 1}`, is: ['heading', { level }], run: (chain) => chain.toggleHeading({ level }) })
+const heading = (level: 2 | 3 | 4, labelId: MessageId): Tool => ({ labelId, sign: <span data-sign={`H${level - 1}`} />, is: ['heading', { level }], run: (chain) => chain.toggleHeading({ level }) })
 
 const tools: readonly Tool[] = [
   { labelId: 'rich.undo', sign: <UndoOutlined />, run: (chain) => chain.undo() },
@@ -60,6 +60,8 @@ const tools: readonly Tool[] = [
 
 /** What can be done with the text, above it. */
 export function Toolbar({ editor, isDisabled, onPictures }: Props) {
+  // The editor changes in place: what is drawn of it is asked for each time.
+  'use no memo'
   const intl = useIntl()
   const file = useRef<HTMLInputElement>(null)
   const [asked, setAsked] = useState<'link' | 'video' | null>(null)

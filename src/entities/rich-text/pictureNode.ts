@@ -49,8 +49,13 @@ export const PictureNode = Node.create({
   addCommands: () => ({
     insertPicture:
       (imageId, at) =>
-      ({ commands, state }) =>
-        commands.insertContentAt(at ?? state.selection.to, { type: 'picture', attrs: { imageId, alt: '' } }),
+      ({ commands, state }) => {
+        const $at = state.doc.resolve(at ?? state.selection.to)
+        const isEmptyLine = $at.parent.type.name === 'paragraph' && $at.parent.content.size === 0
+        // Below the line, never in the middle of it; in the place of one in which there is nothing.
+        const place = isEmptyLine ? { from: $at.before(), to: $at.after() } : $at.parent.isTextblock ? $at.after() : $at.pos
+        return commands.insertContentAt(place, { type: 'picture', attrs: { imageId, alt: '' } })
+      },
   }),
   addKeyboardShortcuts() {
     return {
@@ -63,13 +68,17 @@ export const PictureNode = Node.create({
   },
 
   // A picture that is not published yet is fetched with the token, which an `img` can't send.
-  addNodeView: () => ({ node }) => {
+  addNodeView: () => ({ node, editor, getPos }) => {
     const dom = document.createElement('figure')
     const image = document.createElement('img')
     const contentDOM = document.createElement('figcaption')
     dom.append(image, contentDOM)
     image.contentEditable = 'false'
     image.draggable = true
+    image.addEventListener('click', () => {
+      const at = getPos()
+      if (editor.isEditable && at !== undefined) editor.commands.setNodeSelection(at)
+    })
     let shown = { id: '', url: '' }
 
     function show(id: string) {

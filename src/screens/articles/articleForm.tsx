@@ -20,7 +20,6 @@ export const articleForm = describeForm(endpoints.articles.addOrEdit, {
   empty: { type: 'NEWS' },
   sections: [
     {
-      titleId: 'article.texts',
       fields: {
         type: select('article.type', articleTypes, { wordOf: (type) => `articleType.${type}` }),
         texts: textsField,

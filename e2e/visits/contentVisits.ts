@@ -1,0 +1,42 @@
+import { expect } from '../fixtures.ts'
+import { button, emptyForm, type Visit } from './visit.ts'
+
+/** Where the platform keeps what it publishes. */
+export const content: Visit[] = [
+  { path: '/dashboard/homepage/web', until: (page, words) => emptyForm(page, words['banner.new'], words['form.save']) },
+  { path: '/dashboard/homepage/web?tab=partnerships' },
+  {
+    path: '/dashboard/homepage/web?tab=webHome',
+    async until(page, words) {
+      await button(page, words['form.edit']).click()
+      await expect(page.getByRole('textbox').first()).toBeVisible()
+    },
+  },
+  { path: '/dashboard/homepage/article' },
+  {
+    path: '/dashboard/homepage/article/form',
+    async until(page, words) {
+      await button(page, words['rich.table']).click()
+      await expect(page.getByRole('toolbar', { name: words['rich.tableTools'] })).toBeVisible()
+      // Cells of a head in which nothing is written yet are the writer's to fill.
+      await button(page, words['rich.headRow']).click()
+      await button(page, words['form.save']).click()
+      await expect(page.locator('.ant-form-item-explain-error').first()).toBeVisible()
+    },
+    staysOpen: true,
+  },
+  { path: '/dashboard/app-support/homepage' },
+  {
+    path: '/dashboard/app-support/about',
+    async until(page, words) {
+      await button(page, words['form.edit']).click()
+      await expect(page.getByRole('toolbar', { name: words['rich.tools'] })).toHaveCount(4)
+    },
+  },
+  { path: '/dashboard/app-support/feedback' },
+]
+
+/** Where an organisation keeps its own page. */
+export const marketing: Visit[] = [
+  { path: '/dashboard/org-admin/market-profile', until: (page, words) => emptyForm(page, words['marketing.newNews'], words['form.save']) },
+]
