@@ -38,6 +38,7 @@ test('a picture that is dropped into the text is uploaded, and stands in what is
   await user.upload(chooser, [testPicture()])
   await waitFor(() => expect(document.querySelector('.rich-text figure img')).not.toBeNull())
   await user.click(save())
+  expect(await screen.findByText('已保存')).toBeTruthy()
   await waitFor(async () => expect((await call(endpoints.articles.detail, { id })).texts['zh-CN']?.body).toMatch(/<img src="\/media\/[\da-f-]{36}"/))
 })
 
