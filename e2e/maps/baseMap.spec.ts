@@ -57,7 +57,7 @@ async function boxOnWall(page: Page): Promise<Box> {
   return boxOf(await pictureOfMap(page), inside)
 }
 
-const policyOf = async (url: string) => (await fetch(url, { headers: { accept: 'text/html' } })).headers.get('content-security-policy') ?? ''
+const policyOf = async (url: string) => (await fetch(`${url}/dashboard`, { headers: { accept: 'text/html' } })).headers.get('content-security-policy') ?? ''
 
 test('a PMTiles file that the environment names lies under a farm, and what the platform chooses takes its place', async ({ browser }) => {
   const dataDir = `${z.string().parse(process.env['DROVER_E2E_DATA'])} ${process.pid} maps`

@@ -46,7 +46,8 @@ test('a use case is added, changed with its pictures kept, and removed', async (
   expect((await ownPage()).useCases).toMatchObject([{ title: '冬季监管二', images: [{ id: expect.any(String) }] }])
   await user.click(screen.getByRole('button', { name: '删除 冬季监管二' }))
   await user.click((await screen.findAllByRole('button', { name: /删\s*除|移入回收站/ })).at(-1)!)
-  await waitFor(async () => expect((await ownPage()).useCases).toEqual([]))
+  await waitFor(() => expect(screen.queryByRole('button', { name: '删除 冬季监管二' })).toBeNull())
+  expect((await ownPage()).useCases).toEqual([])
 })
 
 test('what somebody else changed in another part stands in nobody’s way', async () => {
@@ -57,7 +58,8 @@ test('what somebody else changed in another part stands in nobody’s way', asyn
   await user.click(within(introduction).getByRole('button', { name: '分隔线' }))
   await call(endpoints.marketingPages.saveLink, { name: '官网', link: 'https://drover.example' })
   await user.click(within(introduction).getByRole('button', { name: /保\s*存/ }))
-  await waitFor(async () => expect((await ownPage()).introduction).toContain('<hr'))
+  expect(await screen.findByText('提交成功')).toBeTruthy()
+  expect((await ownPage()).introduction).toContain('<hr')
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(await screen.findByRole('button', { name: '编辑 官网' })).toBeTruthy()
 })

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { http, HttpResponse } from 'msw'
+import { http, HttpResponse, passthrough } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { useVersion } from '../../api/newVersion.ts'
@@ -93,8 +93,15 @@ test('what somebody else took of a group is theirs, the rest is one’s own', as
   const [theirs, ...mine] = group.toSorted((a, b) => a.id - b.id)
   await user.click(screen.getByRole('button', { name: `确认告警：电量低 ${theirs?.subjectName}` }))
   const dialog = await screen.findByRole('dialog', { name: `电量低 × ${group.length}` })
-  await console_.callAs('supervisor', endpoints.alerts.acknowledge, { id: theirs?.id ?? 0, comment: '' })
+  // Somebody else's call is there a moment before this one, which the wall has made before it could hear of it.
+  const theirsIsTaken = Promise.withResolvers<void>()
+  console_.faults.use(http.post(`*${endpoints.alerts.acknowledgeAll.path}`, async () => {
+    await theirsIsTaken.promise
+    return passthrough()
+  }))
   await user.click(within(dialog).getByRole('button', { name: '确认' }))
+  await console_.callAs('supervisor', endpoints.alerts.acknowledge, { id: theirs?.id ?? 0, comment: '' })
+  theirsIsTaken.resolve()
   expect(await screen.findByText(/^1 条已由 监管负责人 确认/, {}, patience)).toBeTruthy()
   expect(screen.getByText(`其余 ${mine.length} 条由您处理`)).toBeTruthy()
   expect(screen.queryByRole('dialog')).toBeNull()

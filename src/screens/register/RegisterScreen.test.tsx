@@ -141,7 +141,7 @@ test('what the server refuses is said at its field, and what was typed stays', a
   const { user, path } = await console_.open('/user/register')
   await fillIn(user, somebodyElse)
   await user.click(submit())
-  expect(await screen.findByText('邮箱已被使用')).toBeTruthy()
+  expect(await screen.findByText('邮箱已被使用', {}, { timeout: 10_000 })).toBeTruthy()
   expect(path()).toBe('/user/register')
   expect(screen.getByLabelText('机构名称')).toHaveProperty('value', '赤峰活畜监管公司')
   expect(screen.getByRole('radio', { name: '监管机构' })).toHaveProperty('checked', true)

@@ -29,7 +29,7 @@ const save = (input: object, token = platform) => world.call<BaseMapSettings>(to
 const shown = async () => (await world.call<{ baseMap: BaseMap | null }>(pm, 'GET', '/collateral/web/monitor/baseMap')).data.baseMap
 /** The hosts that a page may load pictures from now. */
 async function hosts() {
-  const { headers } = await world.server.inject({ url: '/', headers: { accept: 'text/html' } })
+  const { headers } = await world.server.inject({ url: '/dashboard', headers: { accept: 'text/html' } })
   return (/img-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1] ?? '').split(' ').filter((source) => source.includes('//'))
 }
 
