@@ -53,7 +53,7 @@ async function run(): Promise<void> {
   const server = process.env['DROVER_SERVER'] ?? (await start(['server/commands/start.ts'], /Drover is ready: (\S+)\n/))
   const vite = ['node_modules/vite/bin/vite.js', '--clearScreen', 'false', ...process.argv.slice(2)]
   const page = await start(vite, /Local: +(\S+)\n/, { DROVER_SERVER: server })
-  console.log(`\nOpen ${page} to work on the console; ${server} answers it.`)
+  console.log(`\nOpen ${page}dashboard to work on the console; ${server} answers it.`)
 }
 
 void run()
