@@ -28,7 +28,7 @@ export function AuthLayout({ heading, lead, wide = false, children }: Props) {
       <div className="auth-main">
         <header className="auth-top row">
           {/* The public site is no page of the console. */}
-          <a className="auth-brand row" href="/" aria-label={intl.formatMessage({ id: 'product.name' })}>
+          <a className="auth-brand row" href="/">
             <img src="/favicon.svg" alt="" width={32} height={32} />
             <span>
               <strong>Drover</strong>
