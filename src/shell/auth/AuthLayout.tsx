@@ -28,9 +28,9 @@ export function AuthLayout({ heading, lead, wide = false, children }: Props) {
       <div className="auth-main">
         <header className="auth-top row">
           {/* The public site is no page of the console. */}
-          <a className="auth-brand row" href="/">
+          <a className="auth-brand row" href="/" aria-labelledby="auth-brand">
             <img src="/favicon.svg" alt="" width={32} height={32} />
-            <span>
+            <span id="auth-brand">
               <strong>Drover</strong>
               <small>{intl.formatMessage({ id: 'product.subtitle' })}</small>
             </span>
