@@ -8,7 +8,7 @@ test('from a collar to the wall', async ({ page, browser, product, pm }) => {
   const frames = listenForFrames(page)
 
   await test.step('sign in and land on the monitor', async () => {
-    await page.goto(product.url)
+    await page.goto(`${product.url}/dashboard`)
     await page.waitForURL('**/user/login**')
     await openMonitor(page, product)
     await expect(page).toHaveTitle(/云端监管平台/)
