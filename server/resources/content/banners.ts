@@ -22,33 +22,24 @@ interface BannerChange {
   caller: { userId: number }
 }
 
-/** What is special of the banners of one home page: they are told apart by their place. */
-const bannerHooks = (place: 'WEB' | 'APP') => ({
-  async beforeSave({ sql, caller, before, input: { imageId } }: BannerChange & { before: object | null; input: { imageId: string } }) {
-    await requirePictures(sql, caller, { kind: 'BANNER', id: null }, { imageId: [imageId] })
-    return before === null ? { place, position: sql`(select coalesce(max(position), 0) + 1 from banners where place = ${place})` } : {}
+/** The banners of one home page: they are told apart by their place. */
+const bannersOf = (place: 'WEB' | 'APP') => ({
+  table: 'banners',
+  fields: bannerFields,
+  visible: (sql: Queries) => sql`r.place = ${place}`,
+  sort: { field: 'position', order: 'asc' } as const,
+  hooks: {
+    async beforeSave({ sql, caller, before, input: { imageId } }: BannerChange & { before: object | null; input: { imageId: string } }) {
+      await requirePictures(sql, caller, { kind: 'BANNER', id: null }, { imageId: [imageId] })
+      return before === null ? { place, position: sql`(select coalesce(max(position), 0) + 1 from banners where place = ${place})` } : {}
+    },
+    afterSave: ({ sql, after }: BannerChange & { after: { id: number; imageId: string } }) => notePictures(sql, { kind: 'BANNER', id: after.id }, { imageId: [after.imageId] }),
+    beforePurge: ({ sql, before }: BannerChange & { before: { id: number } }) => forgetPictures(sql, { kind: 'BANNER', id: before.id }),
   },
-  afterSave: ({ sql, after }: BannerChange & { after: { id: number; imageId: string } }) => notePictures(sql, { kind: 'BANNER', id: after.id }, { imageId: [after.imageId] }),
-  beforePurge: ({ sql, before }: BannerChange & { before: { id: number } }) => forgetPictures(sql, { kind: 'BANNER', id: before.id }),
 })
 
-export const webBanners = describeRecords('webBanners', {
-  noun: 'webBanner',
-  table: 'banners',
-  fields: bannerFields,
-  visible: (sql) => sql`r.place = 'WEB'`,
-  sort: { field: 'position', order: 'asc' },
-  hooks: bannerHooks('WEB'),
-})
-
-export const appBanners = describeRecords('appBanners', {
-  noun: 'appBanner',
-  table: 'banners',
-  fields: bannerFields,
-  visible: (sql) => sql`r.place = 'APP'`,
-  sort: { field: 'position', order: 'asc' },
-  hooks: bannerHooks('APP'),
-})
+export const webBanners = describeRecords('webBanners', { noun: 'webBanner', ...bannersOf('WEB') })
+export const appBanners = describeRecords('appBanners', { noun: 'appBanner', ...bannersOf('APP') })
 
 export const webBannerHandlers: HandlersOf<'webBanners'> = {
   ...recordHandlers(webBanners),

@@ -18,10 +18,9 @@ const ownPath = /^(?:\/(?![/\\])|#)/
 /** An element that is left out; what is in it stays. */
 const dropped = (): Tag => ({ tagName: '', attribs: {} })
 
-/** The address without what browsers leave out of one: blanks around it, line breaks and controls anywhere. */
+/** The address without what no address has: blanks, line breaks, controls and characters that nobody sees, anywhere in it. */
 function addressIn(value: string | undefined): string {
-  // eslint-disable-next-line no-control-regex
-  return (value ?? '').replaceAll(/[\u0000-\u0020\u007F-\u009F\u00AD\u200B-\u200F\u2028-\u202E\u2060\uFEFF]/g, '')
+  return (value ?? '').replaceAll(/[\p{Cc}\p{Cf}\p{Z}]/gu, '')
 }
 
 function isWhole(value: string | undefined, most: number): value is string {
