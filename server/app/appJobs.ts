@@ -35,8 +35,9 @@ import type { Settings } from '../settings.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** While the history of the demo is made, rules are judged less often: 260,000 times otherwise. */
-const seedingRulesPeriodMs = minuteMs
+/** While the history of the demo is made, rules are judged less often, and what time does to alerts is looked for less often: 260,000 and 43,000 times otherwise. A reading stands in it for nine minutes at least. */
+const seedingRulesPeriodMs = 4.5 * minuteMs
+const seedingLapsesMs = hourMs
 
 interface WorkingParts {
   context: Context
@@ -72,7 +73,7 @@ export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
     await engine.tick(now)
   }
   jobs.start({ name: 'rules', everyMs: isSeeding ? seedingRulesPeriodMs : rulesPeriodMs, time: 'herd', runs: 'each', run: (now) => judge(now) })
-  jobs.start({ name: 'alerts', everyMs: minuteMs, time: 'herd', runs: 'once', run: (now) => lapseAlerts(context, now) })
+  jobs.start({ name: 'alerts', everyMs: isSeeding ? seedingLapsesMs : minuteMs, time: 'herd', runs: 'once', run: (now) => lapseAlerts(context, now) })
   startHerdJobs(jobs, { context, sql, herd, settings, log, isSeeding, oldestWaitingAt: () => pipeline.oldestWaitingAt() })
   startDutyJobs(jobs, { context, sql, metrics, isSeeding })
   startContentJobs(jobs, context)

@@ -1,0 +1,41 @@
+import { io, type Socket } from 'socket.io-client'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { type ClientEvents, livePath, type ServerEvents, statusMs } from '#contract/live/live.ts'
+import { openCalls } from '#mocks/calls.ts'
+import { atShare } from '../import/felt.ts'
+
+/** What a wall got since it was looked at last. */
+interface Seen {
+  /** Frames and other events. */
+  perSecond: number
+  /** By how much the time between two heartbeats is longer than it should be, ms. */
+  lateP99Ms: number
+  /** Connections lost, and frames left out since the wall was too slow. */
+  lost: number
+}
+
+/** A wall of the demo that watches all its farms. */
+export async function openWall(origin: string): Promise<{ look: () => Seen; close: () => void }> {
+  const { token } = await openCalls(origin)(endpoints.auth.login, { type: 'account', userName: 'pm', password: 'Demo2026' })
+  const socket: Socket<ServerEvents, ClientEvents> = io(origin, { path: livePath, transports: ['websocket'], auth: { token } })
+  let [events, lost, since] = [0, 0, performance.now()]
+  let beats: number[] = []
+  socket.onAny(() => events++)
+  socket.on('status', () => beats.push(performance.now()))
+  socket.on('behind', (skipped) => (lost += skipped))
+  const farmIds = await new Promise<number[]>((resolve) => socket.once('farms', resolve))
+  socket.on('disconnect', () => lost++)
+  await socket.emitWithAck('watch', { farms: farmIds.map((farmId) => ({ farmId })) })
+  return {
+    look() {
+      const lateMs = beats.slice(1).map((beat, i) => Math.max(0, beat - (beats[i] ?? beat) - statusMs))
+      const seen = { perSecond: (events * 1000) / (performance.now() - since), lateP99Ms: atShare(lateMs, 0.99), lost }
+      ;[events, lost, since, beats] = [0, 0, performance.now(), []]
+      return seen
+    },
+    close: () => {
+      socket.off('disconnect')
+      socket.disconnect()
+    },
+  }
+}
