@@ -7,7 +7,7 @@ import { expect } from './fixtures.ts'
 import { invite, newcomer, test as base } from './people.ts'
 import { content, marketing } from './visits/contentVisits.ts'
 import { bin, freshHerd, herd } from './visits/herdVisits.ts'
-import type { Visit } from './visits/visit.ts'
+import { speak, type Visit } from './visits/visit.ts'
 import { fresh, type Hosts, makeHosts, nobody, platform, secondFactor, secondStep, supervisor } from './visits/visits.ts'
 
 const test = base.extend<object, { hosts: Hosts }>({
@@ -53,15 +53,6 @@ const looks: Record<string, Look> = {
     [hosts.pm, bin],
     [hosts.fresh, [...fresh, ...freshHerd]],
   ],
-}
-
-/** Chooses a language as another tab does. */
-async function speak(page: Page, locale: string): Promise<void> {
-  await page.evaluate(async (chosen) => {
-    localStorage.setItem('locale', chosen)
-    dispatchEvent(new StorageEvent('storage', { key: 'locale' }))
-    while (document.documentElement.lang !== chosen) await new Promise(requestAnimationFrame)
-  }, locale)
 }
 
 for (const [name, look] of Object.entries(looks)) {

@@ -1,14 +1,12 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import sharp from 'sharp'
-import { z } from 'zod'
 import type { Login } from '#contract/people/auth.ts'
 import { isCreditCode } from '#contract/values/creditCodes.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import { imageReplySchema, imageUploadPath } from '#contract/calls/images.ts'
 import type { OutboxMessage } from '#contract/office/outbox.ts'
 import type { Role } from '#contract/people/roles.ts'
 import { openCalls, type Call } from '#mocks/calls.ts'
 import { expect, test as base } from './fixtures.ts'
+import { paint, uploadPicture } from './pictures.ts'
 import type { Product } from './product.ts'
 
 const demoPassword = 'Demo2026'
@@ -33,8 +31,7 @@ function creditCodeOf(digits: string): string {
 
 /** A picture that passes for a licence. */
 export async function licencePicture() {
-  const buffer = await sharp({ create: { width: 320, height: 220, channels: 3, background: '#e8f0d8' } }).png().toBuffer()
-  return { name: 'licence.png', mimeType: 'image/png', buffer }
+  return { ...(await paint(320, 220, '#e8f0d8')), name: 'licence.png' }
 }
 
 /** The newest message to a recipient, as it stands in the outbox. */
@@ -56,11 +53,9 @@ export async function register(product: Product, person: Newcomer, organizationN
   const anyone = openCalls(product.url)
   await anyone(endpoints.auth.sendSmsCode, { telephone, smsType: 'LOGIN' })
   const captcha = /\d{6}/.exec((await newestMessage(product, telephone)).text)?.[0] ?? ''
-  const { buffer, mimeType } = await licencePicture()
-  const headers = { 'content-type': mimeType, 'x-auth-timestamp': String(Date.now()) }
-  const uploaded = z.object({ data: imageReplySchema }).parse(await (await fetch(product.url + imageUploadPath, { method: 'POST', headers, body: new Uint8Array(buffer) })).json())
+  const licenceImageId = await uploadPicture(product.url, await licencePicture())
   const who = { organizationRole: 'SUPERVISOR', organizationName, creditCode, contact: '高娃', address: '内蒙古赤峰市红山区' } as const
-  await anyone(endpoints.auth.register, { ...who, licenceImageId: uploaded.data.id, userName, password, email, telephone, captcha })
+  await anyone(endpoints.auth.register, { ...who, licenceImageId, userName, password, email, telephone, captcha })
   await anyone(endpoints.auth.activate, { token: await mailedToken(product, email) })
   return organizationName
 }

@@ -2,9 +2,8 @@ import sharp from 'sharp'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { openCalls } from '#mocks/calls.ts'
 import { expect, listenForFaults } from '../fixtures.ts'
-import { licencePicture, signInDemo, test } from '../people.ts'
-
-const wide = async () => ({ name: 'wide.png', mimeType: 'image/png', buffer: await sharp({ create: { width: 900, height: 700, channels: 3, background: '#4477aa' } }).png().toBuffer() })
+import { signInDemo, test } from '../people.ts'
+import { drawnWidth, dropPicture, paint } from '../pictures.ts'
 
 test('an article is written with a table, a link and a dropped picture, previewed, published, and read on the site without a reload of anything', async ({ openAs, product }) => {
   const login = await signInDemo(product, 'platform')
@@ -29,14 +28,7 @@ test('an article is written with a table, a link and a dropped picture, previewe
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
 
-  // A picture is dropped, as from the desktop.
-  const { buffer } = await licencePicture()
-  await text.evaluate((element, bytes) => {
-    const transfer = new DataTransfer()
-    transfer.items.add(new File([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], 'p.png', { type: 'image/png' }))
-    const box = element.getBoundingClientRect()
-    element.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer, clientX: box.left + 20, clientY: box.top + 20 }))
-  }, buffer.toString('base64'))
+  await dropPicture(text, await paint(320, 220, '#e8f0d8'))
   const picture = text.locator('figure img')
   await expect(picture).toHaveAttribute('src', /^blob:/)
   await picture.click()
@@ -54,7 +46,7 @@ test('an article is written with a table, a link and a dropped picture, previewe
   await page.getByRole('button', { name: '预览' }).click()
   const preview = page.frameLocator('iframe')
   await expect(preview.getByRole('heading', { name: '草原的春天' })).toBeVisible()
-  await expect.poll(() => preview.getByRole('img', { name: '转场的羊群' }).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await expect.poll(() => drawnWidth(preview.getByRole('img', { name: '转场的羊群' }))).toBeGreaterThan(0)
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).or(page.getByRole('dialog').locator('.ant-modal-close')).first().click()
 
   await page.getByRole('button', { name: '立即发布' }).click()
@@ -63,7 +55,7 @@ test('an article is written with a table, a link and a dropped picture, previewe
   const site = await openAs(null)
   await site.goto(`/newsDetail/NEWS/${id}`)
   await expect(site.getByRole('heading', { level: 1, name: '草原的春天' })).toBeVisible()
-  await expect.poll(() => site.getByRole('img', { name: '转场的羊群' }).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await expect.poll(() => drawnWidth(site.getByRole('img', { name: '转场的羊群' }))).toBeGreaterThan(0)
   expect(faults).toEqual([])
 })
 
@@ -72,13 +64,14 @@ test('a banner’s picture is cropped to what the page needs', async ({ openAs, 
   const page = await openAs(login)
   await page.goto('/dashboard/homepage/web')
   await page.getByRole('button', { name: '新增轮播图' }).first().click()
-  await page.getByLabel('图片', { exact: true }).setInputFiles(await wide())
+  await page.getByLabel('图片', { exact: true }).setInputFiles(await paint(900, 700, '#4477aa'))
   const dialog = page.getByRole('dialog', { name: '裁剪图片' })
   await dialog.getByRole('slider', { name: '缩放' }).focus()
   await page.keyboard.press('ArrowRight')
   await dialog.getByRole('slider', { name: '上下位置' }).focus()
   await page.keyboard.press('ArrowRight')
   await dialog.getByRole('button', { name: '使用所选范围' }).click()
+  await expect(dialog).toBeHidden()
   await expect(page.getByRole('img', { name: '已上传的图片' })).toBeVisible()
   await page.getByRole('textbox', { name: '标题' }).fill('裁剪')
   await page.getByRole('button', { name: /保\s*存/ }).click()

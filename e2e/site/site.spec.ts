@@ -3,6 +3,7 @@ import { openCalls } from '#mocks/calls.ts'
 import { addAxe, findViolations } from '../axe.ts'
 import { expect, listenForFaults } from '../fixtures.ts'
 import { signInDemo, test } from '../people.ts'
+import { drawnWidth } from '../pictures.ts'
 import { publishContent, type SiteContent } from './siteContent.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -88,7 +89,7 @@ test('who has no script reads title, text and pictures, and comes everywhere', a
   await expect(page.getByText('正文有重点与来源。')).toBeVisible()
   const picture = page.getByRole('img', { name: '牧场' })
   await picture.scrollIntoViewIfNeeded()
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
+  await expect.poll(() => drawnWidth(picture)).toBeGreaterThan(100)
   await context.close()
 })
 

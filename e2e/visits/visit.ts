@@ -21,3 +21,12 @@ export async function emptyForm(page: Page, title: string, save: string) {
   await button(page, save).last().click()
   await expect(page.locator('.ant-form-item-explain-error').first()).toBeVisible()
 }
+
+/** Chooses a language as another tab does. */
+export async function speak(page: Page, locale: string): Promise<void> {
+  await page.evaluate(async (chosen) => {
+    localStorage.setItem('locale', chosen)
+    dispatchEvent(new StorageEvent('storage', { key: 'locale' }))
+    while (document.documentElement.lang !== chosen) await new Promise(requestAnimationFrame)
+  }, locale)
+}

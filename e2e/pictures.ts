@@ -1,0 +1,30 @@
+import type { Locator } from '@playwright/test'
+import sharp from 'sharp'
+import { z } from 'zod'
+import { imageReplySchema, imageUploadPath } from '#contract/calls/images.ts'
+
+/** A picture of one colour, as a browser is given a file. */
+export async function paint(width: number, height: number, background: string) {
+  const buffer = await sharp({ create: { width, height, channels: 3, background } }).png().toBuffer()
+  return { name: 'picture.png', mimeType: 'image/png', buffer }
+}
+
+/** Drops a picture on a text, as from the desktop. */
+export async function dropPicture(text: Locator, { buffer }: { buffer: Buffer }): Promise<void> {
+  await text.evaluate((element, bytes) => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], 'p.png', { type: 'image/png' }))
+    const box = element.getBoundingClientRect()
+    element.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer, clientX: box.left + 20, clientY: box.top + 20 }))
+  }, buffer.toString('base64'))
+}
+
+/** How wide a picture is that a page shows; 0: it has not come. */
+export const drawnWidth = (picture: Locator) => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)
+
+/** Uploads a picture without a browser; whoever registers has no token yet. @returns its id */
+export async function uploadPicture(url: string, { buffer }: { buffer: Buffer }, token?: string): Promise<string> {
+  const headers = { 'content-type': 'image/png', 'x-auth-timestamp': String(Date.now()), ...(token !== undefined && { 'x-auth-token': token }) }
+  const response = await fetch(url + imageUploadPath, { method: 'POST', headers, body: new Uint8Array(buffer) })
+  return z.object({ data: imageReplySchema }).parse(await response.json()).data.id
+}
