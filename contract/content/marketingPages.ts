@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
-import { idInput } from '../calls/records.ts'
+import { idInput, recordHistory } from '../calls/records.ts'
 import { organisationAdminRoles } from '../people/roles.ts'
 import { linkSchema, maxRichTextBytes, richTextSchema } from './texts.ts'
 
@@ -35,6 +35,10 @@ export const marketingPageSchema = z.object({
 })
 export type MarketingPage = z.infer<typeof marketingPageSchema>
 
+/** The sections that are lists, by their fields; each has an order of its own. */
+export const pageLists = ['useCases', 'news', 'partnerships', 'links'] as const
+export type PageList = (typeof pageLists)[number]
+
 const path = '/collateral/web/org'
 /** The page's, as its editor has seen it; a stale one is CONFLICT and carries the page as it is now. Without it the last write wins. */
 const version = z.number().int().optional()
@@ -50,16 +54,48 @@ const items = <S extends z.ZodRawShape>(name: string, shape: S, about: string) =
 })
 
 const imageId = z.uuid().nullable()
-const useCases = items('usecase', { title: z.string().trim().min(1).max(80), text: z.string().trim().max(1000), imageIds: z.array(z.uuid()).max(6) }, 'a use case')
-const news = items('news', { title: z.string().trim().min(1).max(120), body: richTextSchema, publishedOn: z.iso.date() }, 'a piece of news')
-const partnerships = items('partnership', { name: z.string().trim().min(1).max(100), logoId: imageId.optional(), link: linkSchema.nullable().optional() }, 'a partner')
-const links = items('link', { name: z.string().trim().min(1).max(60), link: linkSchema }, 'a link')
+/** What the calls of a section take beside the id of an item and the version of the page. */
+const banner = { bannerImgId: imageId }
+const introduction = { introduction: richTextSchema }
+const officialAccount = { officialAccountImgId: imageId }
+const useCaseInput = { title: z.string().trim().min(1).max(80), text: z.string().trim().max(1000), imageIds: z.array(z.uuid()).max(6) }
+const newsInput = { title: z.string().trim().min(1).max(120), body: richTextSchema, publishedOn: z.iso.date() }
+const partnerInput = { name: z.string().trim().min(1).max(100), logoId: imageId.optional(), link: linkSchema.nullable().optional() }
+const linkInput = { name: z.string().trim().min(1).max(60), link: linkSchema }
+
+const useCases = items('usecase', useCaseInput, 'a use case')
+const news = items('news', newsInput, 'a piece of news')
+const partnerships = items('partnership', partnerInput, 'a partner')
+const links = items('link', linkInput, 'a link')
+
+const draftOf = <S extends z.ZodRawShape>(shape: S) => z.object({ id: idSchema.optional(), ...shape }).optional()
+/** What is being changed of a page and is not saved: of each section its value, or the item that is changed or added. */
+const draftSchema = z.object({
+  ...z.object({ ...banner, ...introduction, ...officialAccount }).partial().shape,
+  useCase: draftOf(useCaseInput),
+  news: draftOf(newsInput),
+  partnership: draftOf(partnerInput),
+  link: draftOf(linkInput),
+})
+export type MarketingPageDraft = z.output<typeof draftSchema>
+
+const pagePath = `${path}/marketingPage`
 
 export const marketingPageEndpoints = ofNoun('marketingPages', {
-  page: endpoint({ method: 'GET', path: `${path}/marketingPage/{orgId}`, access: 'public', input: z.object({ orgId: z.coerce.number().pipe(idSchema) }), reply: marketingPageSchema, summary: 'The public page of an active organisation; its own administrator reads it in any case.' }),
-  saveBanner: section('banner', { bannerImgId: imageId }, 'the banner'),
-  saveIntroduction: section('introduction', { introduction: richTextSchema }, 'the introduction'),
-  saveOfficialAccount: section('official', { officialAccountImgId: imageId }, 'the code of the official account'),
+  page: endpoint({ method: 'GET', path: `${pagePath}/{orgId}`, access: 'public', input: z.object({ orgId: z.coerce.number().pipe(idSchema) }), reply: marketingPageSchema, summary: 'The public page of an active organisation; its own administrator reads it in any case.' }),
+  preview: endpoint({ method: 'POST', path: `${pagePath}/preview`, access, input: draftSchema, reply: z.object({ html: z.string() }), maxBytes: maxRichTextBytes, summary: 'One’s organisation’s page as visitors would get it with what is not saved yet.' }),
+  order: endpoint({
+    method: 'PUT',
+    path: `${pagePath}/order`,
+    access,
+    input: z.object({ section: z.enum(pageLists), ids: z.array(idSchema).min(1).max(maxPageItems) }),
+    reply: marketingPageSchema,
+    summary: 'Puts the items of a section of one’s organisation’s page into an order; those that are not named keep theirs, behind the others.',
+  }),
+  history: recordHistory(pagePath, access),
+  saveBanner: section('banner', banner, 'the banner'),
+  saveIntroduction: section('introduction', introduction, 'the introduction'),
+  saveOfficialAccount: section('official', officialAccount, 'the code of the official account'),
   saveUseCase: useCases.save,
   removeUseCase: useCases.remove,
   saveNews: news.save,

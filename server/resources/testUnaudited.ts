@@ -17,6 +17,7 @@ export const leftOut: Record<string, string> = {
   'auth.logout': 'ends a session',
   'auth.sendActivation': 'sends a mail',
   'auth.sendSmsCode': 'sends an SMS',
+  'marketingPages.preview': 'shows what is not saved',
   'notices.clear': 'one’s own reading',
   'notices.read': 'one’s own reading',
   'savedViews.addOrEdit': 'one’s own way of looking at a list',

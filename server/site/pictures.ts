@@ -1,5 +1,5 @@
 import { mediaPath, mediaWidths } from '#contract/content/texts.ts'
-import { html, Markup, type Piece } from './html.ts'
+import { cleaned, html, type Markup, type Piece } from './html.ts'
 
 /** The pixels of a picture as it was kept. */
 export interface PictureSize {
@@ -57,5 +57,5 @@ export function withPictures(body: string, sizes: PictureSizes): Markup {
     return described
   })
   // A table or code that is wider than the page scrolls by itself, and by the keyboard.
-  return new Markup(text.replaceAll(/<pre\b/gi, '<pre tabindex="0"').replaceAll(/<table\b/gi, '<div class="table" tabindex="0"><table').replaceAll(/<\/table>/gi, '</table></div>'))
+  return cleaned(text.replaceAll(/<pre\b/gi, '<pre tabindex="0"').replaceAll(/<table\b/gi, '<div class="table" tabindex="0"><table').replaceAll(/<\/table>/gi, '</table></div>'))
 }

@@ -15,7 +15,8 @@ const pageSize = 20
 
 interface Props {
   call: Endpoint
-  form: AnyForm
+  /** The fields that it tells of. */
+  form: Pick<AnyForm, 'sections'>
   id: number
   /** What else the call is asked for. */
   also?: object
@@ -69,7 +70,7 @@ export function HistoryEntries({ call: endpoint, form, id, also }: Props) {
   )
 }
 
-function Entry({ entry: { at, by, action, reason, importedFrom, before, after }, form }: { entry: HistoryEntry; form: AnyForm }) {
+function Entry({ entry: { at, by, action, reason, importedFrom, before, after }, form }: { entry: HistoryEntry; form: Props['form'] }) {
   const intl = useIntl()
   const changed = before && after ? fieldsOf(form).filter(([name]) => JSON.stringify(before[name]) !== JSON.stringify(after[name])) : []
   return (

@@ -28,6 +28,9 @@ export const contentCalls = {
   ],
   '/dashboard/org-admin/market-profile': [
     ...['banner', 'introduction', 'official'].map((section) => `PUT /collateral/web/org/${section}/edit`),
+    'POST /collateral/web/org/marketingPage/preview',
+    'PUT /collateral/web/org/marketingPage/order',
+    'POST /collateral/web/org/marketingPage/{id}/history',
     ...['news', 'usecase', 'partnership', 'link'].flatMap((section) => [`PUT /collateral/web/org/${section}/addOrEdit`, `DELETE /collateral/web/org/${section}/del/{id}`]),
   ],
 }

@@ -8,6 +8,17 @@ import { selectRecords, visibleTo } from '../../records/select.ts'
 type Ordered = 'webBanners' | 'appBanners' | 'partnerships'
 
 /**
+ * Ids in the order that somebody wants; those that are not named keep theirs, behind the others.
+ * @throws CallError NOT_FOUND for one that is not among them
+ */
+export function orderedIds(ids: readonly number[], wanted: readonly number[]): number[] {
+  const known = new Set(ids)
+  if (wanted.some((id) => !known.has(id))) throw new CallError('NOT_FOUND')
+  const named = new Set(wanted)
+  return [...named, ...ids.filter((id) => !named.has(id))]
+}
+
+/**
  * Puts records into an order; those that are not named keep theirs, behind the others.
  * @throws CallError NOT_FOUND for a record that is not there; CONFLICT where somebody else has changed the order meanwhile
  */
@@ -15,11 +26,7 @@ export async function orderRecords<N extends Ordered>(context: Context, records:
   const read = (sql: Context['sql'] | Parameters<typeof selectRecords>[0]) =>
     selectRecords(sql, records as RecordsOf<Ordered>, visibleTo(sql, records, caller), { end: sql`order by r.position, r.id` })
   const before = await read(context.sql)
-  const known = new Set(before.map(({ id }) => id))
-  const wanted = [...new Set(ids)]
-  if (wanted.some((id) => !known.has(id))) throw new CallError('NOT_FOUND')
-  const named = new Set(wanted)
-  const order = [...wanted, ...before.map(({ id }) => id).filter((id) => !named.has(id))]
+  const order = orderedIds(before.map(({ id }) => id), ids)
   const positionOf = new Map(order.map((id, place) => [id, place + 1]))
   const moved = before.filter(({ id, position }) => positionOf.get(id) !== position).map(({ id }) => id)
   if (moved.length === 0) return

@@ -40,6 +40,8 @@ export function contentSteps(id: (name: string) => number, picture: (by?: string
     page('savePartnership', () => ({ name: 'Grass University' })),
     page('removePartnership', () => ({ id: 3 })),
     page('saveLink', () => ({ name: 'Prices', link: 'https://example.com/prices' })),
+    page('saveLink', () => ({ name: 'Weather', link: 'https://example.com/weather' })),
+    page('order', () => ({ section: 'links', ids: [5, 4] })),
     page('removeLink', () => ({ id: 4 })),
   ]
 }

@@ -18,11 +18,12 @@ import { addSide, addSupervisor, type Kind, required, type Side, toPurge, toRest
 /** What `id` and `ids` name, by noun, and what other fields name. A field that is in neither fails the test: add it and its record. */
 const kindOfNoun: Record<string, Kind> = {
   rosters: 'roster', alertChannels: 'alertChannel', alertDeliveries: 'alertDelivery',
-  account: 'session', alerts: 'alert', animalPhotos: 'photo', borrowers: 'borrower', cameras: 'camera', projectCameras: 'project', collateral: 'project', pledges: 'project', releases: 'project', claims: 'claim', dailyLogs: 'project', insuredAnimals: 'animals', displays: 'display', imports: 'import', rehearsals: 'rehearsal', documents: 'document', goals: 'goal', images: 'image', movementPermits: 'animals', notices: 'notice', organisations: 'organisation', projects: 'project',
+  account: 'session', alerts: 'alert', animalPhotos: 'photo', borrowers: 'borrower', cameras: 'camera', projectCameras: 'project', collateral: 'project', pledges: 'project', releases: 'project', claims: 'claim', dailyLogs: 'project', insuredAnimals: 'animals', displays: 'display', imports: 'import', rehearsals: 'rehearsal', documents: 'document', goals: 'goal', images: 'image', marketingPages: 'organisation', movementPermits: 'animals', notices: 'notice', organisations: 'organisation', projects: 'project',
   savedViews: 'view', permitFarms: 'farms', standIns: 'standIn', tickets: 'ticket', unknownDevices: 'unknownNeckband', rejectedReadings: 'rejected', users: 'user', dayCloses: 'project', ledgerDrafts: 'project', ledgerEntries: 'project', projectCoverage: 'project', projectHeadcounts: 'project', projectHeads: 'project',
   loanBalances: 'project', projectDocuments: 'project', projectMaps: 'project', ...Object.fromEntries(Object.keys(nounTests).map((noun) => [noun, noun])),
 }
 const kindOfField: Record<string, Kind> = {
+  useCase: 'page UseCase', news: 'page News', partnership: 'page Partnership', link: 'page Link',
   bannerImgId: 'image', officialAccountImgId: 'image', logoId: 'image',
   personId: 'supervisorUser', awayPersonId: 'supervisorUser', coverPersonId: 'supervisorAdmin', toldPersonId: 'supervisorUser', toldAlertId: 'alert', watchedFarmIds: 'farms', standInOfRosterId: 'rosterStandIn',
   a: 'camera', assigneeId: 'supervisorUser', animalId: 'animals', animalIds: 'animals', collateralId: 'collateral', substituteId: 'animals', bankOrgId: 'organisation', bankUsers: 'user', borrowerOrgUsers: 'borrowerUser', farms: 'farms', supervisorOrgUsers: 'supervisorUser', policyId: 'insurancePolicies', borrowerOrgId: 'borrower', correctsId: 'dailyLog', draftId: 'ledgerDraft', logId: 'dailyLog', userId: 'user', documentId: 'document', entryId: 'ledgerEntry', farmId: 'farms', farmIds: 'farms', farmSlotId: 'pens', groupId: 'animalGroups', imageId: 'picture', imageIds: 'picture', importId: 'import', inviteeIds: 'user',
@@ -31,6 +32,8 @@ const kindOfField: Record<string, Kind> = {
 /** The calls about what lies in the recycle bin. */
 const kindOfCall: Record<string, (noun: string) => Kind> = {
   restore: toRestore, purge: toPurge,
+  // Only an organisation's page has an order that is not the platform's.
+  order: () => 'page Link',
   ...Object.fromEntries(pageSections.flatMap((section) => [`save${section}`, `remove${section}`].map((call) => [call, () => `page ${section}`]))),
 }
 /** Calls about a project that is still drafted. */

@@ -16,6 +16,8 @@ export const pageInputs: Record<string, () => object> = {
   'marketingPages.saveBanner': () => ({ bannerImgId: null }),
   'marketingPages.saveOfficialAccount': () => ({ officialAccountImgId: null }),
   'marketingPages.saveIntroduction': () => ({ introduction: '<p>new</p>' }),
+  'marketingPages.order': () => ({ section: 'links' }),
+  'marketingPages.preview': () => ({ useCase: samples.UseCase.content('new'), news: samples.News.content('new'), partnership: samples.Partnership.content('new'), link: samples.Link.content('new') }),
 }
 
 /** The page of a bank with an item in each section. @returns their ids, by kind */

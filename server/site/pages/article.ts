@@ -2,8 +2,9 @@ import type { ArticleText, ArticleType, PublishedArticleDetail } from '#contract
 import { languageNames } from '../languageOf.ts'
 import { type Frame, framePage, inLanguage, typeName } from '../frame.ts'
 import type { Language } from '../../languages.ts'
-import { cleaned, html, type Markup, type Piece, plainText } from '../html.ts'
+import { html, type Markup, type Piece, plainText } from '../html.ts'
 import { mediaAddress, picture, type PictureSizes, withPictures } from '../pictures.ts'
+import { renderPreview } from '../preview.ts'
 import { dayOf, sayIn, type Say } from '../words.ts'
 import { articleAddress, langOf } from './cards.ts'
 import { newsAddress } from './news.ts'
@@ -38,6 +39,10 @@ interface Written {
   note?: Piece
 }
 
+function coverOf(id: string | null, sizes: PictureSizes): Piece {
+  return id !== null && html`<div class="article-picture">${picture(id, { alt: '', sizes: '(min-width: 800px) 760px, 94vw', isFirst: true, size: sizes.get(id) })}</div>`
+}
+
 function written(article: Written, frame: Frame, say: Say): Markup {
   return html`<article class="article"${langOf(article.language, frame)}>
 <header><p class="article-type"><a href="${newsAddress(article.type)}" lang="${frame.spoken.language}">${typeName(say, article.type)}</a></p><h1>${article.title}</h1>${article.day !== null && html`<p class="article-day">${article.day}</p>`}</header>
@@ -49,7 +54,6 @@ ${article.note}${article.picture}
 export function renderArticle(article: PublishedArticleDetail, sizes: PictureSizes, frame: Frame): string {
   const { type, language, title, summary, body, coverImageId, publishedAt } = article
   const say = sayIn(frame.spoken.language)
-  const cover = coverImageId !== null && html`<div class="article-picture">${picture(coverImageId, { alt: '', sizes: '(min-width: 800px) 760px, 94vw', isFirst: true, size: sizes.get(coverImageId) })}</div>`
   const note = languagesOf(article, frame, say)
   return framePage(frame, {
     path: articleAddress(article),
@@ -59,7 +63,7 @@ export function renderArticle(article: PublishedArticleDetail, sizes: PictureSiz
     kind: 'article',
     publishedAt,
     current: type,
-    main: html`<div class="narrow">${written({ type, language, title, day: html`<time datetime="${publishedAt}">${dayOf(frame.spoken.language, publishedAt)}</time>`, picture: cover, body: withPictures(body, sizes), note: note && html`<div lang="${frame.spoken.language}">${note}</div>` }, frame, say)}${neighbours(article, say)}</div>`,
+    main: html`<div class="narrow">${written({ type, language, title, day: html`<time datetime="${publishedAt}">${dayOf(frame.spoken.language, publishedAt)}</time>`, picture: coverOf(coverImageId, sizes), body: withPictures(body, sizes), note: note && html`<div lang="${frame.spoken.language}">${note}</div>` }, frame, say)}${neighbours(article, say)}</div>`,
   })
 }
 
@@ -72,18 +76,13 @@ interface Draft {
   coverImageId: string | null
 }
 
-/** Where the style sheet is, whatever its file is called. */
-export const stylePath = '/site.css'
-
-/** The page that visitors would get of a draft. Its pictures stand as `src="/media/{id}"` each: who shows it puts them in, since nobody else may see them yet. */
+/** The page that visitors would get of a draft. */
 export function renderArticlePreview({ type, language, text: { title, body }, coverImageId }: Draft): string {
-  const say = sayIn(language)
-  const frame: Frame = { spoken: { asked: language, language, direction: 'ltr' }, publicUrl: '', assets: { styles: [stylePath], script: null }, legal: [] }
-  const cover = coverImageId !== null && html`<div class="article-picture"><img src="${mediaAddress(coverImageId)}" alt="" /></div>`
-  return html`<!doctype html>
-<html lang="${language}" dir="ltr"><head><meta charset="utf-8" /><meta name="viewport" content="width=device-width, initial-scale=1" /><title>${title}</title><link rel="stylesheet" href="${stylePath}" /></head>
-<body><p class="preview-note">${say('article.preview')}</p><main class="narrow">${written({ type, language, title, day: null, picture: cover, body: cleaned(body) }, frame, say)}</main></body></html>
-`.text
+  const sizes: PictureSizes = new Map()
+  return renderPreview(title, language, (frame) => {
+    const shown = written({ type, language, title, day: null, picture: coverOf(coverImageId, sizes), body: withPictures(body, sizes) }, frame, sayIn(language))
+    return html`<div class="narrow">${shown}</div>`
+  })
 }
 
 /** What stands where an article was that is withdrawn. */

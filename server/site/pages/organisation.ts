@@ -1,7 +1,9 @@
 import type { MarketingPage } from '#contract/content/marketingPages.ts'
+import type { Language } from '../../languages.ts'
 import { type Frame, framePage, linked } from '../frame.ts'
 import { html, type Markup, type Piece, plainText } from '../html.ts'
 import { mediaAddress, picture, picturesIn, type PictureSizes, withPictures } from '../pictures.ts'
+import { renderPreview } from '../preview.ts'
 import { calendarDay, sayIn, type Say } from '../words.ts'
 import { partners } from './home.ts'
 
@@ -21,25 +23,36 @@ function newsOf(page: MarketingPage, sizes: PictureSizes, frame: Frame, say: Say
   if (page.news.length === 0) return null
   const entry = ({ title, body, publishedOn }: MarketingPage['news'][number]): Markup =>
     html`<details class="org-news"><summary><span>${title}</span><time datetime="${publishedOn}">${calendarDay(frame.spoken.language, publishedOn)}</time></summary><div class="rich">${withPictures(body, sizes)}</div></details>`
-  return html`<section><h2>${say('org.news')}</h2>${page.news.toSorted((a, b) => b.publishedOn.localeCompare(a.publishedOn)).map(entry)}</section>`
+  return html`<section><h2>${say('org.news')}</h2>${page.news.map(entry)}</section>`
 }
 
-/** The public page of an organisation. */
-export function renderOrganisation(page: MarketingPage, sizes: PictureSizes, frame: Frame): string {
+/** What is in the page, between the frame's head and foot. */
+function contentOf(page: MarketingPage, sizes: PictureSizes, frame: Frame): Markup {
   const say = sayIn(frame.spoken.language)
-  const { organisationId, organisationName, bannerImgId, officialAccountImgId, introduction, links } = page
-  const said = plainText(introduction, 160)
-  return framePage(frame, {
-    path: `/org/${organisationId}`,
-    title: organisationName,
-    description: said === '' ? say('org.description', { name: organisationName }) : said,
-    image: bannerImgId === null ? undefined : mediaAddress(bannerImgId, 1280),
-    main: html`<div class="wide org">${bannerImgId !== null && html`<div class="org-banner">${picture(bannerImgId, { alt: '', sizes: '(min-width: 1180px) 1140px, 94vw', isFirst: true })}</div>`}
+  const { organisationName, bannerImgId, officialAccountImgId, introduction, links } = page
+  return html`<div class="wide org">${bannerImgId !== null && html`<div class="org-banner">${picture(bannerImgId, { alt: '', sizes: '(min-width: 1180px) 1140px, 94vw', isFirst: true })}</div>`}
 <h1>${organisationName}</h1>
 <div class="org-grid"><div class="org-main">${introduction !== '' && html`<div class="rich">${withPictures(introduction, sizes)}</div>`}
 ${casesOf(page, sizes, say)}${newsOf(page, sizes, frame, say)}</div>
 ${(officialAccountImgId !== null || links.length > 0) && html`<aside class="org-side">${officialAccountImgId !== null && html`<section class="account"><h2>${say('org.account')}</h2><img src="${mediaAddress(officialAccountImgId, 320)}" alt="${say('org.account')}" width="160" height="160" decoding="async" /><p>${say('org.accountSaid')}</p></section>`}
 ${links.length > 0 && html`<section><h2>${say('org.links')}</h2><ul class="links">${links.map(({ name, link }) => html`<li>${linked(link, name)}</li>`)}</ul></section>`}</aside>`}</div></div>
-${partners(page.partnerships, say('partners.title'))}`,
+${partners(page.partnerships, say('partners.title'))}`
+}
+
+/** The public page of an organisation. */
+export function renderOrganisation(page: MarketingPage, sizes: PictureSizes, frame: Frame): string {
+  const { organisationId, organisationName, bannerImgId, introduction } = page
+  const said = plainText(introduction, 160)
+  return framePage(frame, {
+    path: `/org/${organisationId}`,
+    title: organisationName,
+    description: said === '' ? sayIn(frame.spoken.language)('org.description', { name: organisationName }) : said,
+    image: bannerImgId === null ? undefined : mediaAddress(bannerImgId, 1280),
+    main: contentOf(page, sizes, frame),
   })
+}
+
+/** The page that visitors would get of what is not saved yet. */
+export function renderOrganisationPreview(page: MarketingPage, sizes: PictureSizes, language: Language): string {
+  return renderPreview(page.organisationName, language, (frame) => contentOf(page, sizes, frame))
 }

@@ -24,7 +24,7 @@ export function PreviewButton({ article }: { article: Previewed }) {
   return (
     <>
       <Button icon={<EyeOutlined aria-hidden />} disabled={!hasTitle} title={hasTitle ? undefined : intl.formatMessage({ id: 'article.previewFailed' })} onClick={() => setOpen(true)}>
-        {intl.formatMessage({ id: 'article.preview' })}
+        {intl.formatMessage({ id: 'preview.open' })}
       </Button>
       <Suspense>{isOpen && <PreviewDialog article={article} onClose={() => setOpen(false)} />}</Suspense>
     </>

@@ -1,5 +1,6 @@
 import './marketProfile.css'
 import { Button, Skeleton } from 'antd'
+import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { inPlace } from '../../api/failures.ts'
@@ -8,16 +9,20 @@ import { useCall } from '../../api/queries.ts'
 import { useSession } from '../../api/session.ts'
 import type { RecordForm } from '../../form/describe.ts'
 import { RecordPanel } from '../../form/RecordPanel.tsx'
+import { RecordHistory } from '../../list/RecordHistory.tsx'
 import type { MessageId } from '../../locale/languages.ts'
 import { PageHeading } from '../../navigation/PageHeading.tsx'
+import { FilledInContext, type FilledIn } from './drafts.ts'
 import { bannerForm, introductionForm, officialAccountForm } from './marketingForms.tsx'
+import { pageHistory } from './pageHistory.tsx'
 import { PageItems } from './PageItems.tsx'
 
-/** The public page of one's own organisation, part by part: each is submitted by itself, and shown at once. */
+/** The public page of one's own organisation, part by part: each is previewed, submitted by itself, and shown at once; below stands who changed what. */
 export function MarketProfileScreen() {
   const intl = useIntl()
   const orgId = useSession(({ session }) => session?.organisationId ?? null)
   const { data, error, refetch } = useCall(endpoints.marketingPages.page, { orgId: orgId ?? 0 }, { isEnabled: orgId !== null, shows: inPlace })
+  const [filledIn] = useState((): FilledIn => new Map())
   if (orgId === null) return <PageHeading />
   return (
     <>
@@ -31,15 +36,20 @@ export function MarketProfileScreen() {
       />
       {data === undefined && (error ? <LoadFailed error={error} onRetry={() => void refetch()} /> : <Skeleton active />)}
       {data && (
-        <div className="market-profile">
-          <Part titleId="marketing.banner" form={bannerForm} orgId={orgId} />
-          <Part titleId="marketing.introduction" form={introductionForm} orgId={orgId} />
-          <Part titleId="marketing.official" form={officialAccountForm} orgId={orgId} />
-          <PageItems kind="useCases" orgId={orgId} titleId="marketing.useCases" addId="marketing.newUseCase" emptyId="marketing.noUseCases" items={data.useCases.map(({ id, title, text, images }) => ({ id, name: title, note: text, imageId: images[0]?.id ?? null }))} />
-          <PageItems kind="news" orgId={orgId} titleId="marketing.news" addId="marketing.newNews" emptyId="marketing.noNews" items={data.news.map(({ id, title, publishedOn }) => ({ id, name: title, note: intl.formatDate(`${publishedOn}T00:00:00Z`, { timeZone: 'UTC', dateStyle: 'medium' }), imageId: null }))} />
-          <PageItems kind="partnerships" orgId={orgId} titleId="partner.title" addId="partner.new" emptyId="marketing.noPartners" items={data.partnerships.map(({ id, name, link, logoId }) => ({ id, name, note: link ?? '', imageId: logoId }))} />
-          <PageItems kind="links" orgId={orgId} titleId="marketing.links" addId="marketing.newLink" emptyId="marketing.noLinks" items={data.links.map(({ id, name, link }) => ({ id, name, note: link, imageId: null }))} />
-        </div>
+        <FilledInContext value={filledIn}>
+          <div className="market-profile">
+            <Part titleId="marketing.banner" form={bannerForm} orgId={orgId} />
+            <Part titleId="marketing.introduction" form={introductionForm} orgId={orgId} />
+            <Part titleId="marketing.official" form={officialAccountForm} orgId={orgId} />
+            <PageItems kind="useCases" orgId={orgId} titleId="marketing.useCases" addId="marketing.newUseCase" emptyId="marketing.noUseCases" items={data.useCases.map(({ id, title, text, images }) => ({ id, name: title, note: text, imageId: images[0]?.id ?? null }))} />
+            <PageItems kind="news" orgId={orgId} titleId="marketing.news" addId="marketing.newNews" emptyId="marketing.noNews" items={data.news.map(({ id, title, publishedOn }) => ({ id, name: title, note: intl.formatDate(`${publishedOn}T00:00:00Z`, { timeZone: 'UTC', dateStyle: 'medium' }), imageId: null }))} />
+            <PageItems kind="partnerships" orgId={orgId} titleId="partner.title" addId="partner.new" emptyId="marketing.noPartners" items={data.partnerships.map(({ id, name, link, logoId }) => ({ id, name, note: link ?? '', imageId: logoId }))} />
+            <PageItems kind="links" orgId={orgId} titleId="marketing.links" addId="marketing.newLink" emptyId="marketing.noLinks" items={data.links.map(({ id, name, link }) => ({ id, name, note: link, imageId: null }))} />
+            <section className="panel market-part" aria-label={intl.formatMessage({ id: 'history.title' })}>
+              <RecordHistory call={endpoints.marketingPages.history} form={pageHistory} id={orgId} />
+            </section>
+          </div>
+        </FilledInContext>
       )}
     </>
   )

@@ -5,6 +5,7 @@ import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { CallError } from '../../api/CallError.ts'
+import { OrderButton } from '../../entities/ordering/OrderButton.tsx'
 import { Thumbnail } from '../../form/files/Thumbnail.tsx'
 import type { RecordForm } from '../../form/describe.ts'
 import { RecordDrawer } from '../../form/RecordDrawer.tsx'
@@ -30,7 +31,7 @@ interface Props {
 const { removeUseCase, removeNews, removePartnership, removeLink } = endpoints.marketingPages
 const removals = { useCases: removeUseCase, news: removeNews, partnerships: removePartnership, links: removeLink } as const satisfies Record<ItemKind, unknown>
 
-/** A part of the page that is a list: its items are added, changed and removed one by one. */
+/** A part of the page that is a list: its items are added, changed and removed one by one, and put into their order. */
 export function PageItems({ kind, orgId, titleId, addId, emptyId, items }: Props) {
   const intl = useIntl()
   const { message } = App.useApp()
@@ -40,6 +41,8 @@ export function PageItems({ kind, orgId, titleId, addId, emptyId, items }: Props
   if (opened !== null && opened !== shown) setShown(opened)
   const form = useMemo((): RecordForm<object, unknown> => itemForms[kind](shown === 'new' ? null : shown), [kind, shown])
   const title = intl.formatMessage({ id: titleId })
+
+  const entries = items.map(({ id, name }) => ({ id, name }))
 
   async function remove(id: number) {
     try {
@@ -54,6 +57,7 @@ export function PageItems({ kind, orgId, titleId, addId, emptyId, items }: Props
     <section className="panel market-part" aria-label={title}>
       <header className="row">
         <h2>{title}</h2>
+        {items.length > 1 && <OrderButton noun="marketingPages" useEntries={() => entries} save={(ids) => call(endpoints.marketingPages.order, { section: kind, ids })} />}
         <Button icon={<PlusOutlined aria-hidden />} onClick={() => setOpened('new')}>
           {intl.formatMessage({ id: addId })}
         </Button>

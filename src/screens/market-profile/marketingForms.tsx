@@ -4,6 +4,9 @@ import { richText } from '../../entities/rich-text/richTextField.tsx'
 import { describeForm } from '../../form/describe.ts'
 import { date, image, text, textarea } from '../../form/fields.tsx'
 import { croppedImage, images } from '../../form/files/imageFields.tsx'
+import type { Values } from '../../form/values/normalize.ts'
+import type { Part } from './drafts.ts'
+import { PreviewPart } from './PreviewPart.tsx'
 
 const { page, saveBanner, saveIntroduction, saveOfficialAccount, saveUseCase, saveNews, savePartnership, saveLink } = endpoints.marketingPages
 
@@ -14,12 +17,17 @@ const mostImages = 6
 /** What every part of the page has in common: it is loaded with the page, and submitted by a call of its own. */
 const shared = { savedId: 'form.submitted', load: page, loadedBy: 'orgId' } as const
 
+/** Below the fields of a part that is filled in: the way to its preview. */
+const preview = (part: Part) => ({
+  Extra: ({ values, readOnly }: { values: object; readOnly: boolean }) => !readOnly && <PreviewPart part={part} values={values as Values} />,
+})
+
 export const bannerForm = describeForm(saveBanner, {
   ...shared,
   noun: 'marketingPages.banner',
   newTitleId: 'marketing.banner',
   titleOf: ({ organisationName }) => organisationName,
-  sections: [{ fields: { bannerImgId: croppedImage('marketing.banner', bannerRatio) } }],
+  sections: [{ fields: { bannerImgId: croppedImage('marketing.banner', bannerRatio) }, ...preview('bannerImgId') }],
 })
 
 export const introductionForm = describeForm(saveIntroduction, {
@@ -27,7 +35,7 @@ export const introductionForm = describeForm(saveIntroduction, {
   noun: 'marketingPages.introduction',
   newTitleId: 'marketing.introduction',
   titleOf: ({ organisationName }) => organisationName,
-  sections: [{ fields: { introduction: richText('marketing.introduction') } }],
+  sections: [{ fields: { introduction: richText('marketing.introduction') }, ...preview('introduction') }],
 })
 
 export const officialAccountForm = describeForm(saveOfficialAccount, {
@@ -35,7 +43,7 @@ export const officialAccountForm = describeForm(saveOfficialAccount, {
   noun: 'marketingPages.official',
   newTitleId: 'marketing.official',
   titleOf: ({ organisationName }) => organisationName,
-  sections: [{ fields: { officialAccountImgId: croppedImage('marketing.official', 1, { hintId: 'marketing.officialHint' }) } }],
+  sections: [{ fields: { officialAccountImgId: croppedImage('marketing.official', 1, { hintId: 'marketing.officialHint' }) }, ...preview('officialAccountImgId') }],
 })
 
 /** The item of a list of the page, as its form takes it: the item's own fields, and the version of the page. */
@@ -54,7 +62,7 @@ export const itemForms = {
         return { ...found, imageIds: found?.images.map((one) => one.id) ?? [] }
       },
       empty: { imageIds: [], text: '' },
-      sections: [{ fields: { title: text('marketing.heading', { wide: true }), text: textarea('marketing.text', { rows: 4 }), imageIds: images('marketing.images', mostImages) } }],
+      sections: [{ fields: { title: text('marketing.heading', { wide: true }), text: textarea('marketing.text', { rows: 4 }), imageIds: images('marketing.images', mostImages) }, ...preview('useCase') }],
     }),
   news: (id: number | null) =>
     describeForm(saveNews, {
@@ -64,7 +72,7 @@ export const itemForms = {
       titleOf: ({ news }) => itemOf(news, id)?.title ?? '',
       valuesOf: ({ news }) => ({ ...itemOf(news, id) }),
       empty: { body: '' },
-      sections: [{ fields: { title: text('marketing.heading', { wide: true }), publishedOn: date('marketing.publishedOn'), body: richText('marketing.text') } }],
+      sections: [{ fields: { title: text('marketing.heading', { wide: true }), publishedOn: date('marketing.publishedOn'), body: richText('marketing.text') }, ...preview('news') }],
     }),
   partnerships: (id: number | null) =>
     describeForm(savePartnership, {
@@ -73,7 +81,7 @@ export const itemForms = {
       newTitleId: 'partner.new',
       titleOf: ({ partnerships }) => itemOf(partnerships, id)?.name ?? '',
       valuesOf: ({ partnerships }) => ({ ...itemOf(partnerships, id) }),
-      sections: [{ fields: { name: text('partner.name', { wide: true }), logoId: image('partner.logo', { hintId: 'partner.logoHint' }), link: text('partner.link', { wide: true, inputMode: 'url', hintId: 'banner.linkHint' }) } }],
+      sections: [{ fields: { name: text('partner.name', { wide: true }), logoId: image('partner.logo', { hintId: 'partner.logoHint' }), link: text('partner.link', { wide: true, inputMode: 'url', hintId: 'banner.linkHint' }) }, ...preview('partnership') }],
     }),
   links: (id: number | null) =>
     describeForm(saveLink, {
@@ -82,7 +90,7 @@ export const itemForms = {
       newTitleId: 'marketing.newLink',
       titleOf: ({ links }) => itemOf(links, id)?.name ?? '',
       valuesOf: ({ links }) => ({ ...itemOf(links, id) }),
-      sections: [{ fields: { name: text('marketing.linkName', { wide: true }), link: text('banner.link', { wide: true, inputMode: 'url', hintId: 'banner.linkHint' }) } }],
+      sections: [{ fields: { name: text('marketing.linkName', { wide: true }), link: text('banner.link', { wide: true, inputMode: 'url', hintId: 'banner.linkHint' }) }, ...preview('link') }],
     }),
 } as const satisfies Partial<Record<keyof MarketingPage, (id: number | null) => unknown>>
 

@@ -1,11 +1,11 @@
-import type { MarketingPage } from '#contract/content/marketingPages.ts'
+import type { MarketingPage, PageList } from '#contract/content/marketingPages.ts'
 import { mediaUrl } from '#contract/content/texts.ts'
-import { CallError } from '../../callError.ts'
-import type { Fragment, Queries } from '../../db/connect.ts'
-import { type NamedPictures, picturesOfTexts } from './contentPictures.ts'
+import { CallError } from '../../../callError.ts'
+import type { Fragment, Queries } from '../../../db/connect.ts'
+import { type NamedPictures, picturesOfTexts } from '../contentPictures.ts'
 
-/** The sections of a page that are lists. */
-export type Section = 'USE_CASE' | 'NEWS' | 'PARTNERSHIP' | 'LINK'
+/** What the sections of a page that are lists are called in the table. */
+export const sectionOf = { useCases: 'USE_CASE', news: 'NEWS', partnerships: 'PARTNERSHIP', links: 'LINK' } as const satisfies Record<PageList, string>
 
 interface PageRow {
   organisationId: number
@@ -29,7 +29,7 @@ async function readPage(sql: Queries, organisationId: number, condition: Fragmen
       select o.id as "organisationId", o.name as "organisationName", coalesce(p.version, 0) as version, p.banner_image_id as "bannerImgId",
         coalesce(p.introduction, '') as introduction, p.official_account_image_id as "officialAccountImgId"
       from organisations o left join organisation_pages p on p.organisation_id = o.id where o.id = ${organisationId} and ${condition}`,
-    sql<ItemRow[]>`select id, section, content from organisation_page_items where organisation_id = ${organisationId} order by id`,
+    sql<ItemRow[]>`select id, section, content from organisation_page_items where organisation_id = ${organisationId} order by position, id`,
   ])
   const [page] = rows
   if (page === undefined) return null
@@ -37,8 +37,8 @@ async function readPage(sql: Queries, organisationId: number, condition: Fragmen
   for (const { id, ...item } of items) {
     switch (item.section) {
       case 'USE_CASE': {
-        const { title, text, imageIds } = item.content
-        found.useCases.push({ id, title, text, images: imageIds.map((imageId) => ({ id: imageId, url: mediaUrl(imageId), orginName: `${imageId}.webp` })) })
+        const { imageIds, ...useCase } = item.content
+        found.useCases.push({ id, ...useCase, images: imagesOf(imageIds) })
         break
       }
       case 'NEWS':
@@ -52,11 +52,16 @@ async function readPage(sql: Queries, organisationId: number, condition: Fragmen
         break
     }
   }
-  found.news.sort((one, other) => other.publishedOn.localeCompare(one.publishedOn) || other.id - one.id)
   return found
 }
 
-function urlOf(id: string | null): string | null {
+/** The pictures of a use case as the page carries them. */
+export function imagesOf(ids: readonly string[]): MarketingPage['useCases'][number]['images'] {
+  return ids.map((id) => ({ id, url: mediaUrl(id), orginName: `${id}.webp` }))
+}
+
+/** Where a picture that may be missing is. */
+export function urlOf(id: string | null): string | null {
   return id === null ? null : mediaUrl(id)
 }
 
@@ -81,6 +86,13 @@ export function picturesOfPage({ bannerImgId, officialAccountImgId, introduction
     useCases: useCases.flatMap(({ images }) => images.map(({ id }) => id)),
     partnerships: partnerships.map(({ logoId }) => logoId),
   }
+}
+
+/** Puts the items of a section into an order: all of them, by their ids. */
+export async function writeOrder(sql: Queries, organisationId: number, list: PageList, ids: readonly number[]): Promise<void> {
+  await sql`
+    update organisation_page_items i set position = o.place from unnest(${[...ids]}::bigint[]) with ordinality as o (id, place)
+    where i.id = o.id and i.organisation_id = ${organisationId} and i.section = ${sectionOf[list]} and i.position <> o.place`
 }
 
 /** The organisations that have a page which everybody reads. */

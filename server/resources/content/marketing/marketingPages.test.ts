@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { HistoryEntry } from '#contract/calls/records.ts'
 import type { MarketingPage } from '#contract/content/marketingPages.ts'
-import { openWorld, type World } from '../../testing/testWorld.ts'
-import { attacks } from './cleaner/testAttacks.ts'
+import { openWorld, type World } from '../../../testing/testWorld.ts'
+import { attacks } from '../cleaner/testAttacks.ts'
 import { readMarketingPage } from './marketingPageRows.ts'
-import { isPublicImage } from './published.ts'
-import { addPicture } from './testContent.ts'
+import { isPublicImage } from '../published.ts'
+import { addPicture } from '../testContent.ts'
 
 let world: World
 const tokens: Record<string, string> = {}
@@ -18,11 +19,16 @@ beforeAll(async () => {
   tokens['clerk'] = await world.user('ours.clerk', 'BANK_USER', ids['ours'] ?? 0)
   tokens['theirs'] = await world.user('theirs.admin', 'ADMIN_BORROWER', ids['theirs'] ?? 0)
   tokens['quiet'] = await world.user('quiet.admin', 'ADMIN_SUPERVISOR', ids['quiet'] ?? 0)
+  for (const name of ['orderly', 'fresh', 'shown', 'never']) {
+    ids[name] = await world.organisation('BANK', name)
+    tokens[name] = await world.user(`${name}.admin`, 'ADMIN_BANK', ids[name])
+  }
   tokens['platform'] = await world.user('platform', 'ADMIN_PLATFORM', ids['Drover'] ?? 0)
 })
 afterAll(() => world.close())
 
 const path = '/collateral/web/org'
+const idOf = (name: string) => ids[name] ?? 0
 const put = (who: string, call: string, body: object) => world.call<MarketingPage>(tokens[who] ?? '', 'PUT', `${path}/${call}`, body)
 const del = (who: string, section: string, id: number) => world.call<MarketingPage>(tokens[who] ?? '', 'DELETE', `${path}/${section}/del/${id}`)
 const page = (name: string, who = '') => world.call<MarketingPage>(tokens[who] ?? '', 'GET', `${path}/marketingPage/${ids[name]}`)
@@ -96,6 +102,140 @@ test('nobody changes the page of others, nor shows their pictures', async () => 
   const own = await addPicture(world, 'ours.admin')
   for (const [who, bannerImgId] of [['ours', own], ['ours', null], ['second', own]] as const) expect((await put(who, 'banner/edit', { bannerImgId })).status).toBe(200)
   for (const who of ['clerk', 'platform']) expect((await put(who, 'banner/edit', { bannerImgId: null })).status).toBe(403)
+})
+
+describe('the order of a section', () => {
+  const link = (name: string) => put('orderly', 'link/addOrEdit', { name, link: '/x' })
+  const news = (title: string, publishedOn: string, id?: number) => put('orderly', 'news/addOrEdit', { id, title, publishedOn, body: '' })
+  const order = (section: string, ids: readonly number[], who = 'orderly') => put(who, 'marketingPage/order', { section, ids })
+  const titles = async () => (await page('orderly')).data.news.map(({ title }) => title)
+
+  test('is the one in which the items were added, until somebody puts them into another', async () => {
+    for (const name of ['a', 'b', 'c']) await link(name)
+    const { links } = (await page('orderly')).data
+    const [a = 0, b = 0, c = 0] = links.map(({ id }) => id)
+    expect((await order('links', [c, a, b])).data.links.map(({ name }) => name)).toEqual(['c', 'a', 'b'])
+    // What somebody else has added meanwhile stands behind.
+    expect((await order('links', [b])).data.links.map(({ name }) => name)).toEqual(['b', 'c', 'a'])
+    await put('orderly', 'link/addOrEdit', { id: c, name: 'c changed', link: '/y' })
+    await link('d')
+    expect((await page('orderly')).data.links.map(({ name }) => name)).toEqual(['b', 'c changed', 'a', 'd'])
+    expect((await order('links', [a, 999_999])).status).toBe(404)
+    expect((await order('news', [a])).status).toBe(404)
+    for (const [who, status] of [['theirs', 404], ['clerk', 403], ['platform', 403]] as const) expect((await order('links', [c, a, b], who)).status).toBe(status)
+    expect((await page('orderly')).data.links.map(({ name }) => name)).toEqual(['b', 'c changed', 'a', 'd'])
+  })
+
+  test('of news begins with the newest; what is added or gets another day takes its place, and what was moved stays', async () => {
+    await news('March', '2026-03-01')
+    await news('May', '2026-05-01')
+    await news('April', '2026-04-01')
+    expect(await titles()).toEqual(['May', 'April', 'March'])
+    const [may = 0, april = 0, march = 0] = (await page('orderly')).data.news.map(({ id }) => id)
+    await order('news', [march, may, april])
+    await news('May, corrected', '2026-05-01', may)
+    expect(await titles()).toEqual(['March', 'May, corrected', 'April'])
+    await news('June', '2026-06-01')
+    expect(await titles()).toEqual(['June', 'March', 'May, corrected', 'April'])
+    await news('March, in fact February', '2026-02-01', march)
+    expect(await titles()).toEqual(['June', 'May, corrected', 'April', 'March, in fact February'])
+  })
+
+  test('is noted by names alone; one that is the same already is no change', async () => {
+    const { links, version } = (await page('orderly')).data
+    const ids = links.map(({ id }) => id)
+    await order('links', ids)
+    expect((await page('orderly')).data.version).toBe(version)
+    await order('links', ids.toReversed())
+    const { data } = await world.call<{ list: HistoryEntry[] }>(tokens['orderly'] ?? '', 'POST', `${path}/marketingPage/${idOf('orderly')}/history`, { pageSize: 1 })
+    const names = links.map(({ id, name }) => ({ id, name }))
+    expect(data.list).toMatchObject([{ action: 'EDIT', by: 'orderly.admin', before: { links: names, version }, after: { links: names.toReversed(), version: version + 1 } }])
+  })
+})
+
+describe('the history of a page', () => {
+  const history = (who: string, of: string, input: object = {}) => world.call<{ list: HistoryEntry[]; total: number }>(tokens[who] ?? '', 'POST', `${path}/marketingPage/${idOf(of)}/history`, input)
+
+  test('tells its own administrators who changed what when, the newest first', async () => {
+    expect((await history('fresh', 'fresh')).data).toMatchObject({ list: [], total: 0 })
+    await put('fresh', 'introduction/edit', { introduction: '<p>first</p>' })
+    await put('fresh', 'usecase/addOrEdit', { title: 'Winter', text: '', imageIds: [] })
+    const { data } = await history('fresh', 'fresh', { pageSize: 2 })
+    expect(data.list).toMatchObject([
+      { by: 'fresh.admin', before: { useCases: [] }, after: { useCases: [{ title: 'Winter' }] } },
+      { by: 'fresh.admin', before: { introduction: '' }, after: { introduction: '<p>first</p>' } },
+    ])
+    expect(Math.abs(Date.parse(data.list[0]?.at ?? '') - Date.now())).toBeLessThan(60_000)
+  })
+
+  test('tells nobody else that there is one', async () => {
+    for (const [who, status] of [['theirs', 404], ['clerk', 403], ['platform', 403]] as const) expect((await history(who, 'fresh')).status).toBe(status)
+    expect((await history('', 'fresh')).status).toBe(401)
+  })
+})
+
+describe('a preview', () => {
+  const preview = (who: string, draft: object) => world.call<{ html: string }>(tokens[who] ?? '', 'POST', `${path}/marketingPage/preview`, draft)
+  const mainOf = (html: string) => /<main\b[^>]*>([\s\S]*)<\/main>/.exec(html)?.[1]?.trim()
+  const shown = async (name: string) => mainOf((await world.server.inject({ url: `/org/${idOf(name)}` })).payload)
+
+  test('of each part is what the page says once that is saved, and changes nothing', async () => {
+    const [banner, account, inCase, logo] = await Promise.all(Array.from({ length: 4 }, () => addPicture(world, 'shown.admin')))
+    const steps: [part: string, call: string, value: object][] = [
+      ['', 'banner/edit', { bannerImgId: banner }],
+      ['', 'introduction/edit', { introduction: '<h2>Who we are</h2><table><tr><td colspan="2">x</td></tr></table><script>alert(1)</script>' }],
+      ['', 'official/edit', { officialAccountImgId: account }],
+      ['useCase', 'usecase/addOrEdit', { title: 'Winter', text: 'A\nherd.', imageIds: [inCase] }],
+      ['news', 'news/addOrEdit', { title: 'Old', body: '<p>old</p>', publishedOn: '2026-01-01' }],
+      ['news', 'news/addOrEdit', { title: 'New', body: '<p>new</p>', publishedOn: '2026-04-01' }],
+      ['news', 'news/addOrEdit', { title: 'Between', body: '<p>between</p>', publishedOn: '2026-02-01' }],
+      ['partnership', 'partnership/addOrEdit', { name: 'Grass University', logoId: logo, link: 'https://example.com' }],
+      ['link', 'link/addOrEdit', { name: 'Prices', link: '/prices' }],
+      ['', 'banner/edit', { bannerImgId: null }],
+    ]
+    for (const [part, call, value] of steps) {
+      const before = (await page('shown', 'shown')).data
+      const { data, status } = await preview('shown', part === '' ? value : { [part]: value })
+      expect(status).toBe(200)
+      expect(data.html).not.toContain('<script')
+      expect((await page('shown', 'shown')).data).toEqual(before)
+      await put('shown', call, value)
+      expect(mainOf(data.html)).toBe(await shown('shown'))
+    }
+    const { news, links } = (await page('shown')).data
+    const edits: [part: string, call: string, value: object][] = [
+      ['news', 'news/addOrEdit', { id: news[0]?.id, title: 'New, and older than all', body: '', publishedOn: '2025-01-01' }],
+      ['link', 'link/addOrEdit', { id: links[0]?.id, name: 'Prices of the day', link: '/prices' }],
+    ]
+    for (const [part, call, value] of edits) {
+      const { data } = await preview('shown', { [part]: value })
+      await put('shown', call, value)
+      expect(mainOf(data.html)).toBe(await shown('shown'))
+    }
+  })
+
+  test('shows all that is filled in at once, on a page that was never kept as well', async () => {
+    const { data } = await preview('never', { introduction: '<p>We are new.</p>', link: { name: 'Prices', link: '/prices' } })
+    expect(data.html).toContain('<p>We are new.</p>')
+    expect(data.html).toContain('href="/prices"')
+    expect((await page('never')).status).toBe(404)
+  })
+
+  test('takes what a save takes, and refuses the rest by the name of its field', async () => {
+    const theirs = await addPicture(world, 'theirs.admin')
+    const foreign = (await page('orderly')).data.links[0]?.id
+    const refused: [draft: object, status: number, fields: object | undefined][] = [
+      [{ bannerImgId: theirs }, 400, { bannerImgId: 'unknown' }],
+      [{ introduction: `<img src="/media/${theirs}">` }, 400, { introduction: 'unknown' }],
+      [{ useCase: { title: 'x', text: '', imageIds: [theirs] } }, 400, { 'useCase.imageIds': 'unknown' }],
+      [{ partnership: { name: 'x', logoId: theirs } }, 400, { 'partnership.logoId': 'unknown' }],
+      [{ link: { name: 'x', link: 'javascript:alert(1)' } }, 400, { 'link.link': 'link' }],
+      [{ news: { title: 'x', body: '<p>'.repeat(20_001), publishedOn: '2026-01-01' } }, 400, { 'news.body': 'too_big' }],
+      [{ link: { id: foreign, name: 'x', link: '/x' } }, 404, undefined],
+    ]
+    for (const [draft, status, fields] of refused) expect(await preview('shown', draft)).toMatchObject({ status, ...(fields && { error: { fields } }) })
+    for (const who of ['clerk', 'platform']) expect((await preview(who, {})).status).toBe(403)
+  })
 })
 
 test('an organisation that is not active has no page and shows no picture, until it is again', async () => {

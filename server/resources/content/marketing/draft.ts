@@ -1,0 +1,69 @@
+import type { MarketingPage, MarketingPageDraft } from '#contract/content/marketingPages.ts'
+import { CallError } from '../../../callError.ts'
+import { cleanRichText } from '../cleaner/richTexts.ts'
+import { type NamedPictures, picturesOfTexts } from '../contentPictures.ts'
+import { imagesOf, urlOf } from './marketingPageRows.ts'
+
+/** The id of an item that is not added yet. */
+const notYet = 0
+
+/**
+ * The items of a section with one of them changed or another one added. What is changed stays where it is, what is added comes last; a
+ * piece of news that is added, or gets another day, goes before the first that is not newer.
+ */
+export function placed<T extends { id: number; publishedOn?: string }>(items: readonly T[], item: T): T[] {
+  const was = items.find(({ id }) => id === item.id)
+  if (was !== undefined && was.publishedOn === item.publishedOn) return items.map((one) => (one.id === item.id ? item : one))
+  const others = items.filter(({ id }) => id !== item.id)
+  const { publishedOn } = item
+  const at = publishedOn === undefined ? -1 : others.findIndex((one) => (one.publishedOn ?? '') <= publishedOn)
+  return others.toSpliced(at < 0 ? others.length : at, 0, item)
+}
+
+/** What is not saved yet, its texts as a save would keep them. @throws CallError BAD_SHAPE for a text that is too long */
+export function cleanDraft({ introduction, news, ...draft }: MarketingPageDraft): MarketingPageDraft {
+  return {
+    ...draft,
+    ...(introduction !== undefined && { introduction: cleanRichText(introduction, 'introduction') }),
+    ...(news && { news: { ...news, body: cleanRichText(news.body, 'news.body') } }),
+  }
+}
+
+/** The pictures that what is not saved yet names, by field. */
+export function picturesOfDraft({ bannerImgId, officialAccountImgId, introduction, useCase, news, partnership }: MarketingPageDraft): NamedPictures {
+  return {
+    bannerImgId: [bannerImgId],
+    officialAccountImgId: [officialAccountImgId],
+    'useCase.imageIds': useCase?.imageIds ?? [],
+    'partnership.logoId': [partnership?.logoId],
+    ...picturesOfTexts({ introduction, 'news.body': news?.body }),
+  }
+}
+
+/**
+ * A page with what is not saved yet, as saves would make it.
+ * @param draft with cleaned texts
+ * @throws CallError NOT_FOUND for an item that is none of the page
+ */
+export function pageWith(page: MarketingPage, draft: MarketingPageDraft): MarketingPage {
+  const { bannerImgId = page.bannerImgId, officialAccountImgId = page.officialAccountImgId, introduction = page.introduction, useCase, news, partnership, link } = draft
+  return {
+    ...page,
+    introduction,
+    bannerImgId,
+    bannerImgUrl: urlOf(bannerImgId),
+    officialAccountImgId,
+    officialAccountImgUrl: urlOf(officialAccountImgId),
+    useCases: withItem(page.useCases, useCase && { id: useCase.id, title: useCase.title, text: useCase.text, images: imagesOf(useCase.imageIds) }),
+    news: withItem(page.news, news),
+    partnerships: withItem(page.partnerships, partnership && { id: partnership.id, name: partnership.name, logoId: partnership.logoId ?? null, link: partnership.link ?? null }),
+    links: withItem(page.links, link),
+  }
+}
+
+function withItem<T extends { id: number }>(items: T[], item: (Omit<T, 'id'> & { id?: number | undefined }) | undefined): T[] {
+  if (item === undefined) return items
+  const { id = notYet } = item
+  if (id !== notYet && !items.some((one) => one.id === id)) throw new CallError('NOT_FOUND')
+  return placed(items, { ...item, id } as T)
+}

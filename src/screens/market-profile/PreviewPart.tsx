@@ -1,0 +1,26 @@
+import { EyeOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { Suspense, useState } from 'react'
+import { useIntl } from 'react-intl'
+import type { Values } from '../../form/values/normalize.ts'
+import { lazyChunk } from '../../navigation/lazyChunk.ts'
+import { type Drafts, draftsOf, type Part, useFilledIn } from './drafts.ts'
+
+/** Loaded with the first preview. */
+const PreviewDialog = lazyChunk(async () => (await import('./PreviewDialog.tsx')).PreviewDialog)
+
+/** Below the form of a part: shows the whole page as visitors would get it with what stands in the forms, saved or not. */
+export function PreviewPart({ part, values }: { part: Part; values: Values }) {
+  const intl = useIntl()
+  const filledIn = useFilledIn(part, values)
+  const [shown, setShown] = useState<Drafts | null>(null)
+  const isWhole = draftsOf(new Map([[part, values]])) !== null
+  return (
+    <>
+      <Button icon={<EyeOutlined aria-hidden />} disabled={!isWhole} title={isWhole ? undefined : intl.formatMessage({ id: 'marketing.previewFailed' })} onClick={() => setShown(draftsOf(filledIn()))}>
+        {intl.formatMessage({ id: 'preview.open' })}
+      </Button>
+      <Suspense>{shown !== null && <PreviewDialog drafts={shown} onClose={() => setShown(null)} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { AnyField, AnyForm } from '../../form/describe.ts'
+import { fieldsOf } from '../../form/describe.ts'
+import { Shown } from '../../form/RecordDetails.tsx'
+import { isNothing, type Values } from '../../form/values/normalize.ts'
+import type { MessageId } from '../../locale/languages.ts'
+import { bannerForm, introductionForm, itemForms, type ItemKind, officialAccountForm } from './marketingForms.tsx'
+
+/** An item as its form has it: the page names the pictures of a use case otherwise. */
+const valuesOf = (item: Values): Values => ({ ...item, ...(Array.isArray(item['images']) && { imageIds: item['images'].map(({ id }: { id: string }) => id) }) })
+
+/** A section that is a list: what each of its items says, as its form names it. */
+function listed(kind: ItemKind, labelId: MessageId): [ItemKind, AnyField] {
+  const fields = fieldsOf(itemForms[kind](null))
+  const Show = ({ value }: { value: unknown }) => (
+    <ul className="market-history">
+      {(value as Values[]).map(valuesOf).map((item) => (
+        <li key={String(item['id'])}>
+          {fields
+            .filter(([name]) => !isNothing(item[name]))
+            .map(([name, field]) => (
+              <div key={name}>
+                <Shown field={field} value={item[name]} />
+              </div>
+            ))}
+        </li>
+      ))}
+    </ul>
+  )
+  return [kind, { labelId, Show, Input: () => null }]
+}
+
+/** The page as its history tells of it: each section by its name, of a list what was changed of it. */
+export const pageHistory: Pick<AnyForm, 'sections'> = {
+  sections: [
+    ...bannerForm.sections,
+    ...introductionForm.sections,
+    ...officialAccountForm.sections,
+    { fields: [listed('useCases', 'marketing.useCases'), listed('news', 'marketing.news'), listed('partnerships', 'partner.title'), listed('links', 'marketing.links')] },
+  ],
+}
