@@ -21,9 +21,12 @@ const bannerFields = {
 const bannerSchema = z.object({ ...recordFields, ...bannerFields, position: z.number().int(), isShown: z.boolean() })
 const bannerInput = z.object({ ...recordInput, ...bannerFields, link: linkSchema.nullable().optional(), ...validityInput }).refine(isValidity, validityFault)
 
+/** So many are put into an order at once: as many as a list gives at once. */
+const maxOrdered = 1000
+
 /** The order of records that a person drags; ids that are not named keep theirs, behind the others. */
 const orderOf = (path: string, about: string) =>
-  endpoint({ method: 'PUT', path: `${path}/order`, access, input: z.object({ ids: z.array(idSchema).min(1).max(200) }), reply: z.object({}), summary: `Puts ${about} into an order.` })
+  endpoint({ method: 'PUT', path: `${path}/order`, access, input: z.object({ ids: z.array(idSchema).min(1).max(maxOrdered) }), reply: z.object({}), summary: `Puts ${about} into an order.` })
 
 const banners = (path: string, about: string) => ({
   ...recordEndpoints({ path, access, item: bannerSchema, input: bannerInput, sort: ['position', 'title', 'shownFrom', 'shownUntil'], filters: { title: z.string().max(60).optional(), isShown: z.boolean().optional() }, about }),

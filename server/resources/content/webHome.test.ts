@@ -106,6 +106,20 @@ test('partners have a name of their own, with a logo or without', async () => {
   expect(await isPublicImage(world.context.sql, logoId)).toBe(true)
 })
 
+test('of hundreds of partners the last gets to the front, and a thousand at once into any order', async () => {
+  await world.sql`insert into partnerships (name, position) select 'Partner ' || n, 10 + n from generate_series(1, 450) n`
+  const list = async () => (await call<{ list: { id: number }[] }>('POST', `${partner}/list`, { pageSize: 1000, sort: { field: 'position', order: 'asc' } })).data.list.map(({ id }) => id)
+  const before = await list()
+  expect(before.length).toBeGreaterThanOrEqual(450)
+  const moved = [before.at(-1) ?? 0, ...before.slice(0, -1)]
+  expect((await call('PUT', `${partner}/order`, { ids: moved })).status).toBe(200)
+  expect(await list()).toEqual(moved)
+  // Each gets another place, and each of these changes is noted.
+  expect((await call('PUT', `${partner}/order`, { ids: moved.toReversed() })).status).toBe(200)
+  expect(await list()).toEqual(moved.toReversed())
+  expect(await call('PUT', `${partner}/order`, { ids: Array.from({ length: 1001 }, (_, place) => place + 1) })).toMatchObject({ status: 400, error: { fields: { ids: 'too_big' } } })
+})
+
 test('what else the home page shows is one record, which two editors do not overwrite unseen', async () => {
   const iosImageId = await addPicture(world, 'platform')
   const { data } = await call<WebHome>('POST', '/collateral/web/webHome/edit', { iosImageId, contactEmail: 'office@example.com' })

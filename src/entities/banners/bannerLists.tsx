@@ -30,8 +30,8 @@ export function bannerLists(place: BannerPlace): RecordLists {
   const { titleId, paths } = places[place]
 
   function useEntries(isWanted: boolean) {
-    const { data } = useCall(calls.list, { pageSize: 200, sort: { field: 'position', order: 'asc' } }, { isEnabled: isWanted })
-    return data?.list.map(({ id, title }) => ({ id, name: title }))
+    const { data } = useCall(calls.list, { pageSize: 1000, sort: { field: 'position', order: 'asc' } }, { isEnabled: isWanted })
+    return data && { entries: data.list.map(({ id, title }) => ({ id, name: title })), total: data.total }
   }
   const save = (ids: number[]) => call(calls.order, { ids })
 

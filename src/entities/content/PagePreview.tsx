@@ -7,6 +7,7 @@ import { loadImage } from '../../api/files/files.ts'
 import { LoadFailed } from '../../api/LoadFailed.tsx'
 
 const widths = ['desktop', 'phone'] as const
+const widthWords = { desktop: 'preview.desktop', phone: 'preview.phone' } as const
 
 interface Props {
   title: string
@@ -31,7 +32,7 @@ export function PagePreview({ title, html, error, onRetry, onClose, children }: 
         <Radio.Group
           optionType="button"
           value={width}
-          options={widths.map((one) => ({ value: one, label: intl.formatMessage({ id: `preview.${one}` }) }))}
+          options={widths.map((one) => ({ value: one, label: intl.formatMessage({ id: widthWords[one] }) }))}
           onChange={({ target }) => setWidth(widths.find((one) => one === target.value) ?? width)}
         />
       </div>

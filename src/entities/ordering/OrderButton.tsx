@@ -2,14 +2,14 @@ import { Button } from 'antd'
 import { Suspense, useState, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
-import type { Ordered } from './OrderDrawer.tsx'
+import type { OrderedList } from './ordered.ts'
 
 const OrderDrawer = lazyChunk(async () => (await import('./OrderDrawer.tsx')).OrderDrawer)
 
 interface Props {
   noun: string
   /** A hook: what is put into order, once somebody asks for it. */
-  useEntries: (isWanted: boolean) => readonly Ordered[] | undefined
+  useEntries: (isWanted: boolean) => OrderedList | undefined
   save: (ids: number[]) => Promise<unknown>
 }
 
@@ -19,11 +19,11 @@ export function OrderButton({ noun, useEntries, save }: Props): ReactNode {
   const [isOrdering, setOrdering] = useState(false)
   const [wasOrdering, setWasOrdering] = useState(false)
   if (isOrdering && !wasOrdering) setWasOrdering(true)
-  const entries = useEntries(wasOrdering)
+  const list = useEntries(wasOrdering)
   return (
     <>
       <Button onClick={() => setOrdering(true)}>{intl.formatMessage({ id: 'lookup.order' })}</Button>
-      <Suspense>{wasOrdering && <OrderDrawer noun={noun} entries={entries} save={save} isOpen={isOrdering} onClose={() => setOrdering(false)} />}</Suspense>
+      <Suspense>{wasOrdering && <OrderDrawer noun={noun} list={list} save={save} isOpen={isOrdering} onClose={() => setOrdering(false)} />}</Suspense>
     </>
   )
 }

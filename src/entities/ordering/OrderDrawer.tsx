@@ -1,26 +1,20 @@
 import './order.css'
 import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
-import { arrayMove, SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import { HolderOutlined } from '@ant-design/icons'
-import { Drawer, Skeleton, Tag } from 'antd'
-import { useRef, useState } from 'react'
+import { arrayMove, SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { Drawer, Skeleton } from 'antd'
+import { useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { invalidate } from '../../api/queries.ts'
 import { useEndSide } from '../../locale/locale.ts'
+import type { OrderedList } from './ordered.ts'
+import { OrderEntry } from './OrderEntry.tsx'
 import { useDragWords } from './useDragWords.ts'
-
-/** What is put into an order. */
-export interface Ordered {
-  id: number
-  name: string
-  /** A word on it that is not its name: that it is retired. */
-  note?: string | undefined
-}
+import { rowHeight, useWindow } from './useWindow.ts'
 
 interface Props {
   noun: string
-  /** In the order that they have; undefined while they are loaded. */
-  entries: readonly Ordered[] | undefined
+  /** Undefined while it is loaded. */
+  list: OrderedList | undefined
   save: (ids: number[]) => Promise<unknown>
   isOpen: boolean
   onClose: () => void
@@ -28,19 +22,21 @@ interface Props {
 
 const upAndDown = ({ transform }: { transform: { x: number; y: number; scaleX: number; scaleY: number } }) => ({ ...transform, x: 0 })
 
-/** Puts the entries of a list into their order, by dragging or by the keyboard; each move is saved when it ends. */
-export function OrderDrawer({ noun, entries, save: send, isOpen, onClose }: Props) {
+/** Puts the entries of a list into their order by dragging, by the keyboard or by a place; each move is saved when it ends. */
+export function OrderDrawer({ noun, list, save: send, isOpen, onClose }: Props) {
   const intl = useIntl()
   const placement = useEndSide()
+  const entries = list?.entries ?? []
   // What was moved and is not yet told by the server.
   const [moved, setMoved] = useState<readonly number[] | null>(null)
-  const told = JSON.stringify(entries)
+  const told = JSON.stringify(list)
   const [basis, setBasis] = useState(told)
   if (told !== basis) {
     setBasis(told)
     setMoved(null)
   }
-  const order = moved ?? (entries ?? []).map(({ id }) => id)
+  const order = moved ?? entries.map(({ id }) => id)
+  const entryOf = new Map(entries.map((entry) => [entry.id, entry]))
   const saves = useRef(Promise.resolve())
   const save = (ids: number[]) => {
     setMoved(ids)
@@ -55,39 +51,51 @@ export function OrderDrawer({ noun, entries, save: send, isOpen, onClose }: Prop
   }
 
   const sensors = useSensors(useSensor(PointerSensor), useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }))
-  const words = useDragWords(order, entries ?? [])
+  const words = useDragWords(order, entries)
+  const { ref, first, last, onScroll, reveal } = useWindow(order.length)
+  const [dragged, setDragged] = useState<number | null>(null)
   const drop = ({ active, over }: DragEndEvent) => {
+    setDragged(null)
     if (over && active.id !== over.id) save(arrayMove([...order], order.indexOf(Number(active.id)), order.indexOf(Number(over.id))))
   }
+
+  // What was put at a place: it is told, and the keyboard goes on there.
+  const [placed, setPlaced] = useState<{ id: number; words: string } | null>(null)
+  const put = (id: number, at: number) => {
+    const from = order.indexOf(id)
+    if (from === at) return
+    save(arrayMove([...order], from, at))
+    reveal(at)
+    setPlaced({ id, words: intl.formatMessage({ id: 'lookup.dropped' }, { name: entryOf.get(id)?.name ?? '', place: at + 1, count: order.length }) })
+  }
+  useEffect(() => {
+    if (placed !== null) ref.current?.querySelector<HTMLElement>(`[data-id="${placed.id}"] .order-place`)?.focus()
+  }, [placed, ref])
+
+  // What is being dragged stays, wherever the list is scrolled to.
+  const drawn = order.flatMap((id, at) => {
+    const entry = entryOf.get(id)
+    return entry !== undefined && ((at >= first && at < last) || id === dragged) ? [{ entry, at }] : []
+  })
   return (
-    <Drawer open={isOpen} onClose={onClose} placement={placement} size="min(480px, 100vw)" title={intl.formatMessage({ id: 'lookup.order' })}>
+    <Drawer open={isOpen} onClose={onClose} placement={placement} size="min(480px, 100vw)" title={intl.formatMessage({ id: 'lookup.order' })} classNames={{ body: 'order-body' }}>
       <p>{intl.formatMessage({ id: 'lookup.orderText' })}</p>
-      {entries === undefined && <Skeleton active title={false} />}
-      <DndContext sensors={sensors} collisionDetection={closestCenter} modifiers={[upAndDown]} onDragEnd={drop} accessibility={words}>
+      {list !== undefined && list.total > entries.length && <p role="note">{intl.formatMessage({ id: 'lookup.orderFirst' }, { shown: entries.length, total: list.total })}</p>}
+      <div role="status" className="only-read">
+        {placed?.words}
+      </div>
+      {list === undefined && <Skeleton active title={false} />}
+      <DndContext sensors={sensors} collisionDetection={closestCenter} modifiers={[upAndDown]} onDragStart={({ active }) => setDragged(Number(active.id))} onDragCancel={() => setDragged(null)} onDragEnd={drop} accessibility={words}>
         <SortableContext items={[...order]} strategy={verticalListSortingStrategy}>
-          <ol className="order-list">
-            {order.flatMap((id) => entries?.find((entry) => entry.id === id) ?? []).map((entry) => (
-              <Entry key={entry.id} entry={entry} />
-            ))}
-          </ol>
+          <div ref={ref} className="order-scroll" onScroll={onScroll}>
+            <ol className="order-list" style={{ blockSize: order.length * rowHeight }}>
+              {drawn.map(({ entry, at }) => (
+                <OrderEntry key={entry.id} entry={entry} at={at} count={order.length} onPut={(to) => put(entry.id, to)} />
+              ))}
+            </ol>
+          </div>
         </SortableContext>
       </DndContext>
     </Drawer>
-  )
-}
-
-function Entry({ entry: { id, name, note } }: { entry: Ordered }) {
-  const intl = useIntl()
-  const roleDescription = intl.formatMessage({ id: 'lookup.movable' })
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id, attributes: { roleDescription } })
-  const style = { transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined, transition }
-  return (
-    <li ref={setNodeRef} style={style} {...(isDragging && { 'data-dragging': '' })}>
-      <button type="button" ref={setActivatorNodeRef} {...attributes} {...listeners} aria-label={intl.formatMessage({ id: 'lookup.move' }, { name })}>
-        <HolderOutlined aria-hidden />
-      </button>
-      <bdi>{name}</bdi>
-      {note !== undefined && <Tag>{note}</Tag>}
-    </li>
   )
 }

@@ -42,7 +42,7 @@ export function PageItems({ kind, orgId, titleId, addId, emptyId, items }: Props
   const form = useMemo((): RecordForm<object, unknown> => itemForms[kind](shown === 'new' ? null : shown), [kind, shown])
   const title = intl.formatMessage({ id: titleId })
 
-  const entries = items.map(({ id, name }) => ({ id, name }))
+  const ordered = { entries: items.map(({ id, name }) => ({ id, name })), total: items.length }
 
   async function remove(id: number) {
     try {
@@ -57,7 +57,7 @@ export function PageItems({ kind, orgId, titleId, addId, emptyId, items }: Props
     <section className="panel market-part" aria-label={title}>
       <header className="row">
         <h2>{title}</h2>
-        {items.length > 1 && <OrderButton noun="marketingPages" useEntries={() => entries} save={(ids) => call(endpoints.marketingPages.order, { section: kind, ids })} />}
+        {items.length > 1 && <OrderButton noun="marketingPages" useEntries={() => ordered} save={(ids) => call(endpoints.marketingPages.order, { section: kind, ids })} />}
         <Button icon={<PlusOutlined aria-hidden />} onClick={() => setOpened('new')}>
           {intl.formatMessage({ id: addId })}
         </Button>

@@ -1,5 +1,4 @@
-import type { AnyField, AnyForm } from '../../form/describe.ts'
-import { fieldsOf } from '../../form/describe.ts'
+import { type AnyField, type AnyForm, fieldsOf } from '../../form/describe.ts'
 import { Shown } from '../../form/RecordDetails.tsx'
 import { isNothing, type Values } from '../../form/values/normalize.ts'
 import type { MessageId } from '../../locale/languages.ts'
@@ -8,12 +7,15 @@ import { bannerForm, introductionForm, itemForms, type ItemKind, officialAccount
 /** An item as its form has it: the page names the pictures of a use case otherwise. */
 const valuesOf = (item: Values): Values => ({ ...item, ...(Array.isArray(item['images']) && { imageIds: item['images'].map(({ id }: { id: string }) => id) }) })
 
-/** A section that is a list: what each of its items says, as its form names it. */
-function listed(kind: ItemKind, labelId: MessageId): [ItemKind, AnyField] {
-  const fields = fieldsOf(itemForms[kind](null))
-  const Show = ({ value }: { value: unknown }) => (
+interface ItemsProps {
+  fields: [name: string, field: AnyField][]
+  items: readonly Values[]
+}
+
+function ShownItems({ fields, items }: ItemsProps) {
+  return (
     <ul className="market-history">
-      {(value as Values[]).map(valuesOf).map((item) => (
+      {items.map(valuesOf).map((item) => (
         <li key={String(item['id'])}>
           {fields
             .filter(([name]) => !isNothing(item[name]))
@@ -26,7 +28,12 @@ function listed(kind: ItemKind, labelId: MessageId): [ItemKind, AnyField] {
       ))}
     </ul>
   )
-  return [kind, { labelId, Show, Input: () => null }]
+}
+
+/** A section that is a list: what each of its items says, in the order of its form. */
+function listed(kind: ItemKind, labelId: MessageId): [ItemKind, AnyField] {
+  const fields = fieldsOf(itemForms[kind](null))
+  return [kind, { labelId, Show: ({ value }) => <ShownItems fields={fields} items={value as Values[]} />, Input: () => null }]
 }
 
 /** The page as its history tells of it: each section by its name, of a list what was changed of it. */

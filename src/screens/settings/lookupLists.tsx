@@ -21,7 +21,8 @@ export function lookupList(kind: LookupKind): RecordList {
     const intl = useIntl()
     const language = useLocale((state) => state.language)
     const { data } = useCall(endpoints.lookups.list, { kind, pageSize: 1000 }, { isEnabled: isWanted })
-    return data?.list.map(({ id, names, isRetired }) => ({ id, name: names[language], note: isRetired ? intl.formatMessage({ id: 'lookup.retired' }) : undefined }))
+    const entryOf = ({ id, names, isRetired }: Lookup) => ({ id, name: names[language], note: isRetired ? intl.formatMessage({ id: 'lookup.retired' }) : undefined })
+    return data && { entries: data.list.map(entryOf), total: data.total }
   }
   const save = (ids: number[]) => call(endpoints.lookups.order, { kind, ids })
   const Toolbar = (props: ToolbarProps) => (

@@ -60,6 +60,39 @@ test('partners stand in a tab with a recycle bin of their own', async () => {
   expect(await screen.findByText(/回收站/)).toBeTruthy()
 })
 
+test('of hundreds of partners each gets to any place, and only those in view are drawn', { timeout: 40_000 }, async () => {
+  for (let from = 0; from < 230; from += 10) await Promise.all(Array.from({ length: 10 }, (_, place) => call(endpoints.partnerships.addOrEdit, { name: `伙伴 ${from + place + 1}` })))
+  const names = async () => (await call(endpoints.partnerships.list, { pageSize: 1000, sort: { field: 'position', order: 'asc' } })).list.map(({ name }) => name)
+  const before = await names()
+  const count = before.length
+  // A menu that slides in takes no pointer yet.
+  const choose = async (name: string) => fireEvent.click((await screen.findAllByRole('menuitem', { name })).at(-1)!)
+  const { user } = await console_.open(`${path}?tab=partnerships`)
+  await user.click(await screen.findByRole('button', { name: '调整顺序' }))
+  const drawer = await screen.findByRole('dialog')
+  await waitFor(() => expect(within(drawer).getAllByRole('listitem').length).toBeGreaterThan(20))
+  expect(within(drawer).getAllByRole('listitem').length).toBeLessThan(120)
+  expect(within(drawer).queryByRole('note')).toBeNull()
+
+  // From the first place to one that is far out of view, where the keyboard goes on.
+  await user.click(within(drawer).getByRole('button', { name: `“${before[0]}”：第 1 位，共 ${count} 位，移动` }))
+  await choose('移到指定位置…')
+  const place = await screen.findByRole('spinbutton', { name: `位置，1 到 ${count}` })
+  await user.clear(place)
+  await user.type(place, '215{Enter}')
+  const moved = await within(drawer).findByRole('button', { name: `“${before[0]}”：第 215 位，共 ${count} 位，移动` })
+  await waitFor(() => expect(document.activeElement).toBe(moved))
+  const expected = [...before.slice(1, 215), before[0], ...before.slice(215)]
+  await waitFor(async () => expect(await names()).toEqual(expected))
+
+  await user.click(moved)
+  await choose('移到最后')
+  await waitFor(async () => expect((await names()).at(-1)).toBe(before[0]))
+  await user.click(within(drawer).getByRole('button', { name: `“${before[0]}”：第 ${count} 位，共 ${count} 位，移动` }))
+  await choose('移到最前')
+  await waitFor(async () => expect(await names()).toEqual(before))
+})
+
 test('the codes of the apps and the contact are kept in a tab, and visitors get them', async () => {
   const { user } = await console_.open(`${path}?tab=webHome`)
   await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))

@@ -6,8 +6,8 @@ import { Thumbnail } from '../../form/files/Thumbnail.tsx'
 import { describeRecords } from '../../list/describeRecords.tsx'
 
 function useEntries(isWanted: boolean) {
-  const { data } = useCall(endpoints.partnerships.list, { pageSize: 200, sort: { field: 'position', order: 'asc' } }, { isEnabled: isWanted })
-  return data?.list
+  const { data } = useCall(endpoints.partnerships.list, { pageSize: 1000, sort: { field: 'position', order: 'asc' } }, { isEnabled: isWanted })
+  return data && { entries: data.list, total: data.total }
 }
 const save = (ids: number[]) => call(endpoints.partnerships.order, { ids })
 

@@ -91,8 +91,8 @@ export function picturesOfPage({ bannerImgId, officialAccountImgId, introduction
 /** Puts the items of a section into an order: all of them, by their ids. */
 export async function writeOrder(sql: Queries, organisationId: number, list: PageList, ids: readonly number[]): Promise<void> {
   await sql`
-    update organisation_page_items i set position = o.place from unnest(${[...ids]}::bigint[]) with ordinality as o (id, place)
-    where i.id = o.id and i.organisation_id = ${organisationId} and i.section = ${sectionOf[list]} and i.position <> o.place`
+    update organisation_page_items i set position = wanted.place from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, place)
+    where i.id = wanted.id and i.organisation_id = ${organisationId} and i.section = ${sectionOf[list]} and i.position <> wanted.place`
 }
 
 /** The organisations that have a page which everybody reads. */

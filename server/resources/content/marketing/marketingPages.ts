@@ -91,8 +91,8 @@ function nameOf(item: object): object {
   return Object.fromEntries(Object.entries(item).filter(([field]) => ['id', 'title', 'name'].includes(field)))
 }
 
-/** Adds an item to a section, or changes one of it. @throws CallError NOT_FOUND; BAD_SHAPE where the section is full */
-function writeItem(list: PageList, id: number | undefined, content: { publishedOn?: string }): Work['write'] {
+/** Adds an item to a section, or changes one of it. @param publishedOn the day of a piece of news @throws CallError NOT_FOUND; BAD_SHAPE where the section is full */
+function writeItem(list: PageList, id: number | undefined, content: object, publishedOn?: string): Work['write'] {
   return async ({ sql, organisationId, before }) => {
     const json = sql`${JSON.stringify(content)}::text::jsonb`
     const [row] =
@@ -104,7 +104,6 @@ function writeItem(list: PageList, id: number | undefined, content: { publishedO
             update organisation_page_items set content = ${json} where id = ${id} and organisation_id = ${organisationId} and section = ${sectionOf[list]} returning id`
     if (row === undefined) throw id === undefined ? new CallError('BAD_SHAPE', { fields: { id: 'too_many' } }) : new CallError('NOT_FOUND')
     const items: readonly { id: number; publishedOn?: string }[] = before[list]
-    const { publishedOn } = content
     await writeOrder(sql, organisationId, list, placed(items, { id: row.id, ...(publishedOn !== undefined && { publishedOn }) }).map((item) => item.id))
   }
 }
@@ -182,7 +181,7 @@ export const marketingPageHandlers: HandlersOf<'marketingPages'> = {
 
   async saveNews({ id, version, ...news }, caller, context) {
     const body = cleanRichText(news.body, 'body')
-    return changePage(context, caller, { version, text: 'body', pictures: picturesOfTexts({ body }), write: writeItem('news', id, { ...news, body }) })
+    return changePage(context, caller, { version, text: 'body', pictures: picturesOfTexts({ body }), write: writeItem('news', id, { ...news, body }, news.publishedOn) })
   },
   removeNews: ({ id }, caller, context) => changePage(context, caller, removeItem('news', id)),
 

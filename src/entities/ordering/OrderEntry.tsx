@@ -1,0 +1,68 @@
+import { useSortable } from '@dnd-kit/sortable'
+import { HolderOutlined } from '@ant-design/icons'
+import { Dropdown, Tag } from 'antd'
+import { Suspense, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { lazyChunk } from '../../navigation/lazyChunk.ts'
+import type { Ordered } from './ordered.ts'
+import { rowHeight } from './useWindow.ts'
+
+const PlaceDialog = lazyChunk(async () => (await import('./PlaceDialog.tsx')).PlaceDialog)
+
+interface Props {
+  entry: Ordered
+  /** Its place, from 0. */
+  at: number
+  count: number
+  onPut: (at: number) => void
+}
+
+/** An entry of an order: its handle, its name, and its place, which opens ways to others. */
+export function OrderEntry({ entry: { id, name, note }, at, count, onPut }: Props) {
+  const intl = useIntl()
+  const roleDescription = intl.formatMessage({ id: 'lookup.movable' })
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id, attributes: { roleDescription } })
+  const style = { insetBlockStart: at * rowHeight, transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined, transition }
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <li ref={setNodeRef} style={style} data-id={id} aria-posinset={at + 1} aria-setsize={count} {...(isDragging && { 'data-dragging': '' })}>
+      <button type="button" className="order-handle" ref={setActivatorNodeRef} {...attributes} {...listeners} aria-label={intl.formatMessage({ id: 'lookup.move' }, { name })}>
+        <HolderOutlined aria-hidden />
+      </button>
+      <bdi className="clip">{name}</bdi>
+      {note !== undefined && <Tag>{note}</Tag>}
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: [
+            { key: 'first', label: intl.formatMessage({ id: 'lookup.toFirst' }), disabled: at === 0 },
+            { key: 'last', label: intl.formatMessage({ id: 'lookup.toLast' }), disabled: at === count - 1 },
+            { key: 'place', label: intl.formatMessage({ id: 'lookup.toPlace' }), disabled: count < 2 },
+          ],
+          onClick({ key }) {
+            if (key === 'place') setAsking(true)
+            else onPut(key === 'first' ? 0 : count - 1)
+          },
+        }}
+      >
+        <button type="button" className="order-place" aria-haspopup="menu" aria-label={intl.formatMessage({ id: 'lookup.placeOf' }, { name, place: at + 1, count })}>
+          {intl.formatNumber(at + 1)}
+        </button>
+      </Dropdown>
+      <Suspense>
+        {isAsking && (
+          <PlaceDialog
+            name={name}
+            place={at + 1}
+            count={count}
+            onClose={() => setAsking(false)}
+            onDone={(place) => {
+              setAsking(false)
+              onPut(place - 1)
+            }}
+          />
+        )}
+      </Suspense>
+    </li>
+  )
+}

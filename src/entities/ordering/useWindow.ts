@@ -1,0 +1,30 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+/** As high as an entry is, px; `order.css` has it, too. */
+export const rowHeight = 45
+/** So many entries more than are seen are drawn above and below, and the window moves by as many. */
+const beyond = 20
+
+/** Which entries of a long list are drawn: those in view and some beyond. `reveal` scrolls to one. */
+export function useWindow(count: number) {
+  const ref = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  const [goal, setGoal] = useState<number | null>(null)
+  const atOnce = Math.ceil(window.innerHeight / rowHeight) + 3 * beyond
+  const first = Math.max(0, Math.min(top - beyond, count - atOnce))
+
+  const onScroll = useCallback(() => setTop(Math.floor((ref.current?.scrollTop ?? 0) / rowHeight / beyond) * beyond), [])
+  const reveal = useCallback((at: number) => {
+    const { scrollTop = 0, clientHeight = 0 } = ref.current ?? {}
+    const isSeen = at * rowHeight >= scrollTop && (at + 1) * rowHeight <= scrollTop + clientHeight
+    if (isSeen) return
+    setTop(Math.floor(at / beyond) * beyond)
+    setGoal(at)
+  }, [])
+  useEffect(() => {
+    if (goal === null || ref.current === null) return
+    ref.current.scrollTop = goal * rowHeight - ref.current.clientHeight / 2
+    setGoal(null)
+  }, [goal])
+  return { ref, first, last: first + atOnce, onScroll, reveal }
+}
