@@ -17,6 +17,7 @@ import { LocaleProvider } from './locale/LocaleProvider.tsx'
 import type { Screen } from './navigation/screen.ts'
 import { toRoutes } from './router.tsx'
 import { screens } from './routes.tsx'
+import './testStyles.ts'
 import { openTestServer, type TestServer } from './testBackend.ts'
 import { Looks } from './theme/looks.ts'
 
@@ -45,11 +46,6 @@ configure({
 
 // What is tried again by itself is tried again soon.
 queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 20 } })
-
-// antd's styles are left out, but it counts a text's lines by lengths that every browser knows.
-const lengths = document.createElement('style')
-lengths.textContent = 'textarea { padding: 0; border: 0 solid; line-height: 20px }'
-document.head.append(lengths)
 
 declare global {
   interface Window {

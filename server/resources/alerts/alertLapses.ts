@@ -9,13 +9,16 @@ import { inTransaction } from '../../records/transaction.ts'
  * @param now herd time, epoch ms
  */
 export async function lapseAlerts({ sql, events }: Pick<Context, 'sql' | 'events'>, now: number): Promise<void> {
-  await sql`
-    update alerts set settled_at = ${now} where cleared_at is not null and settled_at is null
-      and (cleared_at < ${now}::timestamptz - ${flapMs} * interval '1 ms' or closed_at is not null)`
+  const isOver = sql`shelved_until <= ${now}::timestamptz`
+  const hasSettled = sql`cleared_at is not null and settled_at is null and (cleared_at < ${now}::timestamptz - ${flapMs} * interval '1 ms' or closed_at is not null)`
+  // Most minutes have nothing to do, and a look is cheaper than writing nothing.
+  const [due] = await sql<{ lapses: boolean }[]>`select exists (select from alerts where ${isOver}) or exists (select from alerts where ${hasSettled}) as lapses`
+  if (!due?.lapses) return
+  await sql`update alerts set settled_at = ${now} where ${hasSettled}`
   const { alerts } = await inTransaction(sql, async (sql) => {
     const over = await sql<{ id: number }[]>`
       with over as (
-        select id, shelved_until as at from alerts where shelved_until <= ${now}::timestamptz order by id for update
+        select id, shelved_until as at from alerts where ${isOver} order by id for update
       ), ended as (
         update alerts a set shelved_at = null, shelved_until = null, shelved_because = null, shelved_by = null, version = version + 1, change_id = nextval('alert_changes')
         from over where a.id = over.id returning a.id, over.at
