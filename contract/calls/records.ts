@@ -33,13 +33,15 @@ export const historyEntrySchema = z.object({
 })
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
 
-interface Noun<Item extends z.ZodObject, Save extends z.ZodObject, Sort extends readonly [string, ...string[]], Filters extends z.ZodRawShape> {
+interface Noun<Item extends z.ZodObject, Save extends z.ZodObject, Sort extends readonly [string, ...string[]], Filters extends z.ZodRawShape, Listed extends z.ZodObject = Item> {
   /** Up to the noun: `/collateral/web/farmSlot`. */
   path: string
   access: Access
   /** Who may use the recycle bin; those of `access` unless told. */
   binAccess?: Access
   item: Item
+  /** What lists have of it, where it has more than lists need: long texts. */
+  listed?: Listed
   input: Save
   /** Fields of the item that a list sorts by. */
   sort: Sort
@@ -89,16 +91,18 @@ export function recordEndpoints<
   Save extends z.ZodObject,
   const Sort extends readonly [string, ...string[]],
   Filters extends z.ZodRawShape,
->(noun: Noun<Item, Save, Sort, Filters>) {
-  const { path, access, binAccess = access, item, input, sort, filters } = noun
-  const removed = item.extend({
+  Listed extends z.ZodObject = Item,
+>(noun: Noun<Item, Save, Sort, Filters, Listed>) {
+  const { path, access, binAccess = access, item, input, sort, filters, about } = noun
+  const listed = (noun.listed ?? item) as Listed
+  const removed = listed.extend({
     deletedAt: instantSchema,
     deletedBy: z.string().nullable(),
     /** Whole days until it is deleted for good; null: it stays until somebody does so, or history needs it. */
     daysLeft: z.number().int().nullable(),
   })
   return {
-    list: recordList(noun),
+    list: recordList({ path, access, item: listed, sort, filters, about }),
     detail: recordDetail(path, access, item),
     addOrEdit: endpoint({ method: 'PUT', path: `${path}/addOrEdit`, access, input, reply: item, summary: 'Adds one, or changes the one whose id is given.' }),
     remove: endpoint({ method: 'DELETE', path: `${path}/del/{id}`, access, input: idInput, reply: z.object({}), summary: 'Puts one into the recycle bin, if nothing needs it.' }),

@@ -45,14 +45,25 @@ export const articleSchema = z.object({
 })
 export type Article = z.infer<typeof articleSchema>
 
-export const articleInputSchema = z.object({
-  ...recordInput,
-  type: articleTypeSchema,
-  texts: articleTextsSchema,
-  coverImageId: z.uuid().nullable().optional(),
-  publishAt: instantInputSchema.nullable().optional(),
-  isWithdrawn: z.boolean().optional(),
-})
+/** An article among others: without its texts, which are long. */
+export const listedArticleSchema = articleSchema.omit({ texts: true })
+export type ListedArticle = z.infer<typeof listedArticleSchema>
+
+/** In place of an instant: the moment at which the server takes the call, whatever the caller's clock shows. */
+export const atOnce = 'NOW'
+
+/** A new article has a type and texts; what an edit leaves out stays as it is. */
+export const articleInputSchema = z
+  .object({
+    ...recordInput,
+    type: articleTypeSchema.optional(),
+    texts: articleTextsSchema.optional(),
+    coverImageId: z.uuid().nullable().optional(),
+    publishAt: z.union([instantInputSchema, z.literal(atOnce)]).nullable().optional(),
+    isWithdrawn: z.boolean().optional(),
+  })
+  .refine(({ id, type }) => id !== undefined || type !== undefined, { path: ['type'], message: 'required' })
+  .refine(({ id, texts }) => id !== undefined || texts !== undefined, { path: ['texts'], message: 'required' })
 
 /** An article as visitors get it, in the language that it was asked for in or the one that it has. */
 export const publishedArticleSchema = z.object({
@@ -66,7 +77,7 @@ export const publishedArticleSchema = z.object({
 })
 export type PublishedArticle = z.infer<typeof publishedArticleSchema>
 
-const neighbour = publishedArticleSchema.pick({ id: true, title: true }).nullable()
+const neighbour = publishedArticleSchema.pick({ id: true, language: true, title: true }).nullable()
 export const publishedArticleDetailSchema = publishedArticleSchema.extend({ body: richTextSchema, languages: z.array(contentLanguageSchema), updatedAt: instantSchema, newer: neighbour, older: neighbour })
 export type PublishedArticleDetail = z.infer<typeof publishedArticleDetailSchema>
 
@@ -79,6 +90,7 @@ const records = recordEndpoints({
   path,
   access,
   item: articleSchema,
+  listed: listedArticleSchema,
   input: articleInputSchema,
   sort: ['id', 'title', 'type', 'publishAt', 'updatedAt'],
   filters: { title: z.string().max(120).optional(), type: z.array(articleTypeSchema).optional(), state: z.array(states).optional() },

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Endpoint, Parsed, Reply } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import { type ListEndpoint, type ListInput, listShape, type ListShape } from '#contract/calls/lists.ts'
+import { fieldKinds, type ListEndpoint, type ListInput, listShape, type ListShape } from '#contract/calls/lists.ts'
 import type { Caller } from '../auth/sessions.ts'
 import type { Context } from '../context.ts'
 import type { Fragment, Queries } from '../db/connect.ts'
@@ -11,7 +11,8 @@ type Endpoints = typeof endpoints
 /** The nouns that have a list. */
 export type Noun = { [N in keyof Endpoints]: Endpoints[N] extends { list: ListEndpoint } ? N : never }[keyof Endpoints]
 
-export type Item<N extends Noun> = Reply<Endpoints[N]['list']>['list'][number]
+/** A record as a whole: as it comes back from its recycle bin, since lists may leave long texts out. A noun without one lists it whole. */
+export type Item<N extends Noun> = Endpoints[N] extends { restore: infer E extends Endpoint } ? Reply<E> : Reply<Endpoints[N]['list']>['list'][number]
 type Filters<N extends Noun> = Omit<Parsed<Endpoints[N]['list']>, keyof ListInput | 'ids'>
 /** What saves of a noun take, by whichever of its calls. */
 export type Save<N extends Noun> = Endpoints[N] extends { addOrEdit: infer E extends Endpoint }
@@ -203,9 +204,12 @@ export interface Records {
   sort?: { field: string; order: 'asc' | 'desc' }
   sorts: Record<string, Expression>
   hooks: AnyHooks
-  /** What the contract says of the list, and of the record. */
+  /** What the contract says of the list, and of the record as a whole. */
   shape: ListShape
   item: z.ZodObject
+  /** The fields of a record that lists have, and those of the whole that are instants. */
+  listed: ReadonlySet<string>
+  instants: readonly string[]
 }
 
 /** A described noun, and for the compiler which one. */
@@ -214,7 +218,7 @@ export interface RecordsOf<N extends Noun, Live = never> extends Records {
 }
 
 /** What every description has to say, and what it may. */
-type AnyDescription = Pick<Records, 'noun' | 'table' | 'fields' | 'visible'> & Partial<Omit<Records, 'name' | 'shape' | 'item'>>
+type AnyDescription = Pick<Records, 'noun' | 'table' | 'fields' | 'visible'> & Partial<Omit<Records, 'name' | 'shape' | 'item' | 'listed' | 'instants'>>
 
 /**
  * Describes how the records of a noun are stored, seen and changed. The fields are those of the contract's record: one
@@ -226,5 +230,9 @@ export function describeRecords(name: Noun, description: AnyDescription): Record
   const shape = listShape(endpoints[name].list)
   if (shape === null) throw new Error(`${name} has no list`)
   const fields = { id: 'id', version: 'version', ...description.fields }
-  return { filters: {}, inputs: {}, sorts: {}, unique: {}, needsVersion: false, hooks: {}, ...description, fields, name, shape, item: shape.item as z.ZodObject }
+  const calls: Partial<Record<string, Endpoint>> = endpoints[name]
+  const item = (calls['restore']?.reply ?? shape.item) as z.ZodObject
+  const listed = new Set(Object.keys((shape.item as z.ZodObject).shape))
+  const instants = [...fieldKinds(item)].flatMap(([field, kind]) => (kind === 'instant' ? [field] : []))
+  return { filters: {}, inputs: {}, sorts: {}, unique: {}, needsVersion: false, hooks: {}, ...description, fields, name, shape, item, listed, instants }
 }

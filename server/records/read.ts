@@ -42,7 +42,7 @@ export async function listRecords(context: Context, records: Records, caller: Ca
   // What is not sorted or filtered by is read for the rows of the page alone, and an index may hold all the rest.
   const ofPage = sql`r.id in (select r.id from ${tableOf(sql, records)} where ${condition} ${page(sql, input, columns, usual)})`
   const [rows, [count]] = await Promise.all([
-    selectRecords(sql, records, ofPage, { end: ordered(sql, input, columns, usual), besides }),
+    selectRecords(sql, records, ofPage, { end: ordered(sql, input, columns, usual), besides, only: records.listed }),
     sql<{ total: number }[]>`select count(*) as total from ${tableOf(sql, records)} where ${condition}`,
   ])
   const list = await present(context, records, rows as StoredRow[])

@@ -32,17 +32,18 @@ interface More {
   end?: Fragment
   /** Read beside the fields. */
   besides?: Record<string, Expression>
+  /** Of the fields these alone; all unless told. */
+  only?: ReadonlySet<string>
 }
 
 /** Records that fit a condition on `r`, as they are stored; instants as answers carry them. */
 export async function selectRecords<N extends Noun, Live>(sql: Queries, records: RecordsOf<N, Live>, condition: Fragment, more?: More): Promise<Row<N, Live>[]>
-export async function selectRecords(sql: Queries, records: Records, condition: Fragment, { end = sql``, besides = {} }: More = {}): Promise<object[]> {
-  const expressions = Object.entries({ ...records.fields, ...besides })
+export async function selectRecords(sql: Queries, records: Records, condition: Fragment, { end = sql``, besides = {}, only }: More = {}): Promise<object[]> {
+  const expressions = Object.entries({ ...records.fields, ...besides }).filter(([name]) => only === undefined || only.has(name) || name in besides)
   const names = expressions.map(([name, field]) => sql`${readOf(field)(sql)} as ${sql(name)}`)
   const rows = await sql<StoredRow[]>`
     select ${commas(sql, names)} from ${tableOf(sql, records)} where ${condition} ${end}`
-  const instants = [...records.shape.fields].flatMap(([name, kind]) => (kind === 'instant' ? [name] : []))
-  for (const row of rows) for (const name of [...instants, 'deletedAt']) if (typeof row[name] === 'number') row[name] = toInstant(row[name])
+  for (const row of rows) for (const name of [...records.instants, 'deletedAt']) if (typeof row[name] === 'number') row[name] = toInstant(row[name])
   return rows
 }
 

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import type { Article, ArticleText, PublishedArticle, PublishedArticleDetail } from '#contract/content/articles.ts'
+import type { Article, ArticleText, ListedArticle, PublishedArticle, PublishedArticleDetail } from '#contract/content/articles.ts'
 import type { HistoryEntry } from '#contract/calls/records.ts'
 import { machineNow } from '../../clock.ts'
 import { deleteUnclaimed } from '../files/files.ts'
 import { openWorld, type World } from '../../testing/testWorld.ts'
+import { runtimeUser } from '../../db/schema/roles.ts'
 import { isPublicImage, nextChangeAt, readPublishedArticle, readPublishedArticles } from './published.ts'
 import { attacks } from './cleaner/testAttacks.ts'
 import { addPicture } from './testContent.ts'
@@ -59,7 +60,7 @@ test('a draft, one to come, one withdrawn and one removed are nobody’s to read
   const early = await add({ isWithdrawn: true, publishAt: machineNow() + hourMs })
   expect((await detail(early.id)).status).toBe(404)
   for (const state of ['DRAFT', 'SCHEDULED', 'PUBLISHED', 'WITHDRAWN'] as const) {
-    const { data } = await world.call<{ list: Article[] }>(platform, 'POST', `${path}/list`, { state: [state] })
+    const { data } = await world.call<{ list: ListedArticle[] }>(platform, 'POST', `${path}/list`, { state: [state] })
     expect(new Set(data.list.map((one) => one.state))).toEqual(new Set([state]))
   }
 })
@@ -75,6 +76,54 @@ test('one that is scheduled appears at its minute by people’s clocks, whatever
   expect(await nextChangeAt(world.context.sql, minute)).toBeNull()
 })
 
+test('what appears at once is dated by the server, and a minute that somebody chose stays as it is', async () => {
+  const before = machineNow()
+  const added = await add({ publishAt: 'NOW' })
+  expect(added.state).toBe('PUBLISHED')
+  const at = Date.parse(added.publishAt ?? '')
+  expect([at >= before, at <= machineNow()]).toEqual([true, true])
+  const minute = before + hourMs + 1
+  const { data: scheduled } = await save({ id: added.id, version: 1, publishAt: minute })
+  expect([scheduled.publishAt, scheduled.state]).toEqual([new Date(minute).toISOString(), 'SCHEDULED'])
+  // A second editor, who has not seen that it was put off.
+  expect(await save({ id: added.id, version: 1, publishAt: 'NOW' }, second)).toMatchObject({ status: 409, error: { code: 'CONFLICT', current: { publishAt: new Date(minute).toISOString() } } })
+  const { data: history } = await world.call<{ list: HistoryEntry[] }>(platform, 'POST', `${path}/${added.id}/history`, {})
+  expect(history.list.map(({ after }) => after?.['publishAt'])).toEqual([scheduled.publishAt, added.publishAt])
+  expect(await save({ publishAt: 'TOMORROW' })).toMatchObject({ status: 400, error: { fields: { publishAt: expect.any(String) } } })
+})
+
+test('an edit keeps what it leaves out; a new article has a type and texts', async () => {
+  const { id, texts, coverImageId } = await add({ coverImageId: await addPicture(world, 'platform') })
+  const edited = await world.call<Article>(platform, 'PUT', `${path}/addOrEdit`, { id, version: 1, isWithdrawn: true })
+  expect(edited.data).toMatchObject({ texts, coverImageId, type: 'NEWS', state: 'WITHDRAWN', version: 2 })
+  expect(await world.call(platform, 'PUT', `${path}/addOrEdit`, { publishAt: 'NOW' })).toMatchObject({ status: 400, error: { fields: { type: 'required', texts: 'required' } } })
+})
+
+test('lists have titles and summaries; texts come with the one article, and with what is compared with it', async () => {
+  const { id, version } = await add({ texts: { 'en-US': said('Snow', { body: '<p>It snows.</p>' }) } })
+  const [listed] = (await world.call<{ list: ListedArticle[] }>(platform, 'POST', `${path}/list`, {})).data.list
+  expect(listed).toMatchObject({ id, title: 'Snow', languages: ['en-US'] })
+  expect(listed).not.toHaveProperty('texts')
+  expect((await world.call<Article>(platform, 'GET', `${path}/detail/${id}`)).data.texts['en-US']?.body).toBe('<p>It snows.</p>')
+  await save({ id, version })
+  expect((await save({ id, version })).error.current).toMatchObject({ texts: { 'zh-CN': { title: '雪' } } })
+  await world.call(platform, 'DELETE', `${path}/del/${id}`)
+  const [removed] = (await world.call<{ list: ListedArticle[] }>(platform, 'POST', `${path}/trash/list`, {})).data.list
+  expect(removed).toMatchObject({ id, title: '雪', deletedBy: 'platform' })
+  expect(removed).not.toHaveProperty('texts')
+})
+
+test.each([
+  ['<h2>Spring</h2><p>1 &lt; 2 &amp;amp; “3”</p>', 'Spring 1 < 2 &amp; “3”'],
+  ['<p>草 　 原</p><img src="/media/0a1b2c3d-1111-4222-8333-444455556666" alt="a > b" /><p>雪</p>', '草 原 雪'],
+  [`<p>${'a'.repeat(158)} b c d</p>`, `${'a'.repeat(158)}…`],
+  [`<p>${'b'.repeat(160)}</p>`, 'b'.repeat(160)],
+  ['', ''],
+])('without a summary %s begins with %s', async (body, summary) => {
+  await add({ texts: { 'en-US': said('a', { body }) } })
+  expect((await published()).list[0]?.summary).toBe(summary)
+})
+
 test('what is asked for in a language that it has not comes in the first one that it has, and says so', async () => {
   const both = await add({ texts: { 'en-US': said('Snow'), 'pt-BR': said('Neve') } })
   expect(both).toMatchObject({ title: 'Snow', languages: ['en-US', 'pt-BR'] })
@@ -82,6 +131,8 @@ test('what is asked for in a language that it has not comes in the first one tha
   expect(await inLanguage('pt-BR')).toMatchObject({ title: 'Neve', language: 'pt-BR', languages: ['en-US', 'pt-BR'] })
   expect(await inLanguage('zh-TW')).toMatchObject({ title: 'Snow', language: 'en-US' })
   expect((await published('NEWS', { language: 'pt-BR' })).list[0]).toMatchObject({ title: 'Neve', language: 'pt-BR', summary: 'Neve' })
+  const older = await add({ texts: { 'en-US': said('Ice') }, publishAt: machineNow() - 2 * hourMs })
+  expect((await detail(both.id, 'NEWS', 'pt-BR')).data.older).toEqual({ id: older.id, language: 'en-US', title: 'Ice' })
   const edited = await save({ id: both.id, version: both.version, texts: { 'zh-CN': said('雪', { summary: '下雪了' }) } })
   expect(edited.data).toMatchObject({ title: '雪', languages: ['zh-CN'] })
   expect((await published('NEWS', { language: 'pt-BR' })).list[0]).toMatchObject({ title: '雪', summary: '下雪了', language: 'zh-CN' })
@@ -174,6 +225,26 @@ test('only the platform keeps articles, and a change of one is told', async () =
   expect((await save({}, bank)).status).toBe(403)
   const { id } = await add()
   expect(world.emitted.recordsChanged).toContainEqual({ noun: 'articles', ids: [id] })
+})
+
+test('no list, feed or neighbour reads a text', async () => {
+  const { sql } = world
+  const [{ columns } = { columns: '' }] = await sql<{ columns: string }[]>`
+    select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns where table_name = 'articles' and column_name <> 'texts'`
+  const { id } = await add({ texts: { 'en-US': said('Snow') } })
+  await add({ publishAt: machineNow() - 2 * hourMs })
+  const role = runtimeUser
+  await sql.unsafe(`revoke select on articles from ${role}; grant select (${columns}) on articles to ${role}`)
+  try {
+    const list = (input: object) => world.call(platform, 'POST', `${path}/list`, input)
+    const asked = await Promise.all([list({ title: 'snow' }), list({ sort: { field: 'title', order: 'asc' } }), world.call(platform, 'POST', `${path}/trash/list`, {}), world.call('', 'POST', `${path}/NEWS/list`, {})])
+    expect(asked.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    for (const url of ['/', '/newsTopMenu/NEWS', '/rss.xml', '/sitemap.xml']) expect([url, (await world.server.inject({ url })).statusCode]).toEqual([url, 200])
+    expect((await detail(id)).status).toBe(500)
+  } finally {
+    await sql.unsafe(`revoke select (${columns}) on articles from ${role}; grant select on articles to ${role}`)
+  }
+  expect((await detail(id)).status).toBe(200)
 })
 
 test('2,000 articles are paged as fast as two', async () => {

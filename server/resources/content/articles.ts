@@ -1,4 +1,4 @@
-import type { Article, ArticleText } from '#contract/content/articles.ts'
+import { type Article, type ArticleText, atOnce } from '#contract/content/articles.ts'
 import { type ContentLanguage, contentLanguages } from '#contract/content/texts.ts'
 import { CallError } from '../../callError.ts'
 import { machineNow } from '../../clock.ts'
@@ -24,7 +24,7 @@ export const articles = describeRecords('articles', {
   table: 'articles',
   fields: {
     type: 'type',
-    title: (sql) => sql`(select r.texts -> language ->> 'title' from ${languagesOf(sql)} limit 1)`,
+    title: (sql) => sql`(select r.headings -> language ->> 'title' from ${languagesOf(sql)} limit 1)`,
     texts: 'texts',
     languages: (sql) => sql`array(select language from ${languagesOf(sql)})`,
     coverImageId: 'cover_image_id',
@@ -35,16 +35,16 @@ export const articles = describeRecords('articles', {
     updatedAt: 'updated_at',
   },
   filters: {
-    title: (sql, part) => sql`exists (select from jsonb_each(r.texts) as said (language, said_text) where ${contains(sql, sql`said_text ->> 'title'`, part)})`,
+    title: (sql, part) => sql`exists (select from jsonb_each(r.headings) as said (language, heading) where ${contains(sql, sql`heading ->> 'title'`, part)})`,
     state: (sql, states) => among(sql, stateOf(sql), states),
   },
   visible: (sql) => sql`true`,
   sort: { field: 'id', order: 'desc' },
   hooks: {
     async beforeSave({ sql, caller, before, input }) {
-      const texts = cleanTexts(input.texts)
-      await requirePictures(sql, caller, { kind: 'ARTICLE', id: null }, picturesOf({ ...input, texts }))
-      return { texts, ...(before === null && { author_id: caller.userId }) }
+      const texts = input.texts && cleanTexts(input.texts)
+      await requirePictures(sql, caller, { kind: 'ARTICLE', id: null }, picturesOf({ texts, coverImageId: input.coverImageId }))
+      return { ...(texts && { texts }), ...(input.publishAt === atOnce && { publish_at: machineNow() }), ...(before === null && { author_id: caller.userId }) }
     },
     afterSave: ({ sql, after }) => notePictures(sql, { kind: 'ARTICLE', id: after.id }, picturesOf(after)),
     beforePurge: ({ sql, before }) => forgetPictures(sql, { kind: 'ARTICLE', id: before.id }),
@@ -53,7 +53,7 @@ export const articles = describeRecords('articles', {
 
 /** The languages that an article `r` has, the one that others fall back to first. */
 function languagesOf(sql: Queries): Fragment {
-  return sql`(select language from unnest(${[...contentLanguages]}::text[]) with ordinality as l (language, place) where r.texts ? language order by place) said`
+  return sql`(select language from unnest(${[...contentLanguages]}::text[]) with ordinality as l (language, place) where r.headings ? language order by place) said`
 }
 
 function cleanTexts(texts: Texts): Texts {
@@ -61,8 +61,8 @@ function cleanTexts(texts: Texts): Texts {
   return Object.fromEntries(entries.map(([language, text]) => [language, { ...text, body: cleanRichText(text.body, `texts.${language}.body`) }]))
 }
 
-function picturesOf({ texts, coverImageId }: { texts: Texts; coverImageId?: string | null | undefined }): NamedPictures {
-  const bodies = Object.entries(texts).map(([language, text]) => [`texts.${language}.body`, text?.body])
+function picturesOf({ texts, coverImageId }: { texts: Texts | undefined; coverImageId?: string | null | undefined }): NamedPictures {
+  const bodies = Object.entries(texts ?? {}).map(([language, text]) => [`texts.${language}.body`, text?.body])
   return { ...picturesOfTexts(Object.fromEntries(bodies)), coverImageId: [coverImageId] }
 }
 

@@ -5,16 +5,11 @@ import type { Banner, Partnership, WebHome } from '#contract/content/webHome.ts'
 import { machineNow, toInstant } from '../../clock.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import { dayAt } from '../../farmDays.ts'
-import { beginningOf } from './cleaner/cleanHtml.ts'
 
 /*
  * What visitors see of what the platform publishes, for the calls that are open to everybody and for the pages of the site. `now` is
  * machine time, epoch ms.
  */
-
-/** A summary that is made of the body, characters; and of so much of the body, which is HTML. */
-const summaryLength = 160
-const summaryFrom = 4000
 
 /** A condition on articles `a`: on the site at a moment. */
 function isPublished(sql: Queries, now: number): Fragment {
@@ -23,16 +18,25 @@ function isPublished(sql: Queries, now: number): Fragment {
 
 /** The language of an article `a` that a reader gets: their own, or else the first that it has. */
 function languageFor(sql: Queries, language: ContentLanguage): Fragment {
-  return sql`(select l.language from unnest(${[language, ...contentLanguages]}::text[]) with ordinality as l (language, place) where a.texts ? l.language order by l.place limit 1)`
+  return sql`(select l.language from unnest(${[language, ...contentLanguages]}::text[]) with ordinality as l (language, place) where a.headings ? l.language order by l.place limit 1)`
 }
 
 interface ArticleRow extends Omit<PublishedArticle, 'publishedAt'> {
   publishedAt: number
-  beginning: string
 }
 
-function toPublished({ beginning, publishedAt, ...article }: ArticleRow): PublishedArticle {
-  return { ...article, summary: article.summary === '' ? beginningOf(beginning, summaryLength) : article.summary, publishedAt: toInstant(publishedAt) }
+function toPublished({ publishedAt, ...article }: ArticleRow): PublishedArticle {
+  return { ...article, publishedAt: toInstant(publishedAt) }
+}
+
+/** The columns of articles `a` that lists read, and the language for a reader: none of them holds the long texts. */
+function listedColumns(sql: Queries, language: ContentLanguage): Fragment {
+  return sql`a.id, a.type, a.headings, a.cover_image_id, a.publish_at, ${languageFor(sql, language)} as language`
+}
+
+/** What lists have of an article, of those columns. */
+function listedFields(sql: Queries): Fragment {
+  return sql`id, type, language, headings -> language ->> 'title' as title, headings -> language ->> 'summary' as summary, cover_image_id as "coverImageId", publish_at as "publishedAt"`
 }
 
 interface PublishedQuery {
@@ -49,9 +53,7 @@ export async function readPublishedArticles(sql: Queries, { type, language, now,
   const condition = sql`${isPublished(sql, now)} and ${type === undefined ? sql`true` : sql`a.type = ${type}`}`
   const [rows, [count]] = await Promise.all([
     sql<ArticleRow[]>`
-      select id, type, language, texts -> language ->> 'title' as title, texts -> language ->> 'summary' as summary,
-        left(texts -> language ->> 'body', ${summaryFrom}) as beginning, cover_image_id as "coverImageId", publish_at as "publishedAt"
-      from (select a.*, ${languageFor(sql, language)} as language from articles a where ${condition}
+      select ${listedFields(sql)} from (select ${listedColumns(sql, language)} from articles a where ${condition}
         order by a.publish_at desc, a.id desc limit ${pageSize} offset ${(current - 1) * pageSize}) shown
       order by publish_at desc, id desc`,
     sql<{ total: number }[]>`select count(*) as total from articles a where ${condition}`,
@@ -72,19 +74,18 @@ export async function readPublishedArticle(
   { type, id, language, now }: { type: ArticleType; id: number; language: ContentLanguage; now: number },
 ): Promise<PublishedArticleDetail | 'withdrawn' | null> {
   const [row] = await sql<DetailRow[]>`
-    select id, type, language, texts -> language ->> 'title' as title, texts -> language ->> 'summary' as summary, texts -> language ->> 'body' as body,
-      left(texts -> language ->> 'body', ${summaryFrom}) as beginning, cover_image_id as "coverImageId", publish_at as "publishedAt", updated_at as "updatedAt",
-      is_withdrawn as "isWithdrawn", array(select l from unnest(${[...contentLanguages]}::text[]) l where texts ? l) as languages
-    from (select a.*, ${languageFor(sql, language)} as language from articles a where a.id = ${id} and a.type = ${type} and a.deleted_at is null and a.publish_at <= ${now}) found`
+    select ${listedFields(sql)}, texts -> language ->> 'body' as body, updated_at as "updatedAt", is_withdrawn as "isWithdrawn",
+      array(select l from unnest(${[...contentLanguages]}::text[]) l where headings ? l) as languages
+    from (select ${listedColumns(sql, language)}, a.texts, a.updated_at, a.is_withdrawn from articles a where a.id = ${id} and a.type = ${type} and a.deleted_at is null and a.publish_at <= ${now}) found`
   if (row === undefined) return null
   const { body, languages, updatedAt, isWithdrawn, ...article } = row
   if (isWithdrawn) return 'withdrawn'
   const neighbour = async (isNewer: boolean) => {
-    const [found] = await sql<{ id: number; title: string }[]>`
-      select a.id, a.texts -> ${languageFor(sql, language)} ->> 'title' as title from articles a
-      where ${isPublished(sql, now)} and a.type = ${type}
-        and ${isNewer ? sql`(a.publish_at, a.id) > (${row.publishedAt}::timestamptz, ${id})` : sql`(a.publish_at, a.id) < (${row.publishedAt}::timestamptz, ${id})`}
-      order by ${isNewer ? sql`a.publish_at, a.id` : sql`a.publish_at desc, a.id desc`} limit 1`
+    const [found] = await sql<NonNullable<PublishedArticleDetail['newer']>[]>`
+      select id, language, headings -> language ->> 'title' as title from (select ${listedColumns(sql, language)} from articles a
+        where ${isPublished(sql, now)} and a.type = ${type}
+          and ${isNewer ? sql`(a.publish_at, a.id) > (${row.publishedAt}::timestamptz, ${id})` : sql`(a.publish_at, a.id) < (${row.publishedAt}::timestamptz, ${id})`}
+        order by ${isNewer ? sql`a.publish_at, a.id` : sql`a.publish_at desc, a.id desc`} limit 1) found`
     return found ?? null
   }
   const [newer, older] = await Promise.all([neighbour(true), neighbour(false)])

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { uploadImage } from '../../api/files/files.ts'
@@ -27,7 +27,8 @@ test('an article is written in two languages, told what is missing, kept as a dr
   await user.click(save())
   await waitFor(() => expect(at()).toMatch(/form\/\d+$/))
   const [saved] = (await call(endpoints.articles.list, { title: '春季' })).list
-  expect(saved).toMatchObject({ state: 'DRAFT', languages: ['zh-CN', 'en-US'], texts: { 'en-US': { title: 'Spring move', summary: '', body: '' } } })
+  expect(saved).toMatchObject({ state: 'DRAFT', languages: ['zh-CN', 'en-US'] })
+  expect((await call(endpoints.articles.detail, { id: saved?.id ?? 0 })).texts['en-US']).toEqual({ title: 'Spring move', summary: '', body: '' })
 })
 
 test('a picture that is dropped into the text is uploaded, and stands in what is saved', async () => {
@@ -59,6 +60,53 @@ test('what is published is withdrawn and put back from the list', async () => {
   expect(await screen.findByRole('row', { name: /公告.*已撤下/ })).toBeTruthy()
   await act('恢复显示', false)
   await stateIs('PUBLISHED')
+})
+
+describe.each([['fast', 3_600_000], ['slow', -3_600_000]])('in a browser whose clock is an hour %s', (_word, wrongMs) => {
+  afterEach(() => void vi.useRealTimers())
+  /** The clock of the browser is wrong from now on; that of the server, which is a process of its own, is right. @returns what is right */
+  function beWrong(): () => number {
+    const [from, begun] = [Date.now(), performance.now()]
+    vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: from + wrongMs })
+    return () => from + performance.now() - begun
+  }
+  const isNow = async (id: number, real: () => number) => {
+    const { publishAt, state } = await call(endpoints.articles.detail, { id })
+    expect(state).toBe('PUBLISHED')
+    expect(Math.abs(Date.parse(publishAt ?? '') - real())).toBeLessThan(60_000)
+  }
+
+  test('what is published in the form appears at once, at the server’s moment', async () => {
+    const { id } = await addArticle('表单')
+    const real = beWrong()
+    const { user } = await console_.open(`${path}/form/${id}`)
+    await user.click(await screen.findByRole('button', { name: '立即发布' }))
+    expect(screen.getByText('保存时立即发布')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '立即发布' })).toBeNull()
+    await user.click(save())
+    expect(await screen.findByText('已保存')).toBeTruthy()
+    await isNow(id, real)
+  })
+
+  test('so does what is published from the list', async () => {
+    const title = `列表${wrongMs}`
+    const { id } = await addArticle(title)
+    const real = beWrong()
+    const { user } = await console_.open(path)
+    await user.click(await screen.findByRole('button', { name: `对 ${title} 的操作` }))
+    await user.click(await screen.findByRole('menuitem', { name: '立即发布' }))
+    await user.click(within((await screen.findAllByRole('dialog')).at(-1)!).getByRole('button', { name: '立即发布' }))
+    await waitFor(async () => expect((await call(endpoints.articles.detail, { id })).version).toBe(2))
+    await isNow(id, real)
+  })
+
+  test.each([['is still to come', 30, true], ['has appeared', -30, false]])('what %s by the server’s clock is offered to be published now, or not', async (_state, minutes, isOffered) => {
+    const { id, title } = await call(endpoints.articles.addOrEdit, { type: 'NEWS', texts: { 'zh-CN': text('时刻') }, publishAt: Date.now() + minutes * 60_000 })
+    beWrong()
+    await console_.open(`${path}/form/${id}`)
+    await screen.findByRole('heading', { level: 1, name: title })
+    await waitFor(() => expect(screen.queryAllByRole('button', { name: '立即发布' })).toHaveLength(isOffered ? 1 : 0))
+  })
 })
 
 test('a version is compared with the present one and restored, which is a save of its own', async () => {

@@ -1,11 +1,11 @@
-import { Button } from 'antd'
-import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import { articleTypes } from '#contract/content/articles.ts'
+import { articleTypes, atOnce } from '#contract/content/articles.ts'
 import { describeForm } from '../../form/describe.ts'
-import { instant, select, toggle } from '../../form/fields.tsx'
+import { select, toggle } from '../../form/fields.tsx'
 import { croppedImage } from '../../form/files/imageFields.tsx'
 import { PreviewButton } from './PreviewButton.tsx'
+import { publishAtField } from './publishAtField.tsx'
+import { PublishNow } from './PublishNow.tsx'
 import { textsField } from './textsField.tsx'
 
 /** The width of a cover for one of its height: what share cards show whole. */
@@ -21,7 +21,7 @@ export const articleForm = describeForm(endpoints.articles.addOrEdit, {
   sections: [
     {
       fields: {
-        type: select('article.type', articleTypes, { wordOf: (type) => `articleType.${type}` }),
+        type: select('article.type', articleTypes, { wordOf: (type) => `articleType.${type}`, isNeeded: true }),
         texts: textsField,
         coverImageId: croppedImage('article.cover', coverRatio),
       },
@@ -30,15 +30,10 @@ export const articleForm = describeForm(endpoints.articles.addOrEdit, {
     {
       titleId: 'article.publication',
       fields: {
-        publishAt: instant('article.publishAt', { hintId: 'article.publishAtHint', emptyId: 'article.notDecided' }),
+        publishAt: publishAtField,
         isWithdrawn: toggle('article.isWithdrawn', { hintId: 'article.isWithdrawnHint', shownWhen: ({ id }) => id != null }),
       },
-      Extra: ({ values: { publishAt }, set, readOnly }) => !readOnly && (publishAt == null || Date.parse(String(publishAt)) > Date.now()) && <PublishNow onPress={() => set({ publishAt: new Date().toISOString() })} />,
+      Extra: ({ values: { id, publishAt }, set, readOnly }) => !readOnly && publishAt !== atOnce && <PublishNow id={id ?? null} publishAt={publishAt ?? null} onPress={() => set({ publishAt: atOnce })} />,
     },
   ],
 })
-
-/** Puts the present moment into the form; saving publishes. */
-function PublishNow({ onPress }: { onPress: () => void }) {
-  return <Button onClick={onPress}>{useIntl().formatMessage({ id: 'article.publishNow' })}</Button>
-}

@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd'
 import { Suspense } from 'react'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import type { Article, ArticleState } from '#contract/content/articles.ts'
+import { type ArticleState, atOnce, type ListedArticle } from '#contract/content/articles.ts'
 import type { Ask, Tone } from '../../list/describe.ts'
 import { describeRecords } from '../../list/describeRecords.tsx'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
@@ -24,7 +24,7 @@ const form = {
 const tones: Record<ArticleState, Tone> = { DRAFT: 'neutral', SCHEDULED: 'minor', PUBLISHED: 'live', WITHDRAWN: 'major' }
 
 /** Saves an article with another publication: all else stays, and what somebody else saved meanwhile is not overwritten. */
-const put = ({ id, version, type, texts }: Article, ask: Ask, publication: { publishAt?: string; isWithdrawn: boolean }) => ask(endpoints.articles.addOrEdit, { id, version, type, texts, ...publication })
+const put = ({ id, version }: ListedArticle, ask: Ask, publication: { publishAt?: typeof atOnce; isWithdrawn: boolean }) => ask(endpoints.articles.addOrEdit, { id, version, ...publication })
 
 /** Articles of the public site, drafts too, the newest first. */
 export const articleLists = describeRecords(endpoints.articles, form, {
@@ -55,7 +55,7 @@ export const articleLists = describeRecords(endpoints.articles, form, {
       fits: ({ state }) => state === 'DRAFT' || state === 'SCHEDULED',
       askId: 'article.publishText',
       doneId: 'article.published',
-      run: (row, ask) => put(row, ask, { publishAt: new Date().toISOString(), isWithdrawn: false }),
+      run: (row, ask) => put(row, ask, { publishAt: atOnce, isWithdrawn: false }),
     },
     {
       key: 'withdraw',

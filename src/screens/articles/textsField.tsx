@@ -13,6 +13,7 @@ export const textsField: Field<object, Texts> = {
   labelId: 'article.texts',
   wide: true,
   isAlone: true,
+  isNeeded: true,
   showsInside: true,
   Input: TextsInput,
   Show: ({ value }) => <ShownTexts texts={value} />,

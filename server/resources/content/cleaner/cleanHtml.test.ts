@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { beginningOf, cleanHtml, picturesIn } from './cleanHtml.ts'
+import { cleanHtml, picturesIn } from './cleanHtml.ts'
 import { attacks } from './testAttacks.ts'
 
 const id = '0a1b2c3d-1111-4222-8333-444455556666'
@@ -112,9 +112,4 @@ test('a text of the greatest length, and one that is nested without end, take no
 
 test('the pictures of a text are told, each once, and no address that only looks like one', () => {
   expect(picturesIn(cleanHtml(`${picture}${picture}<p>src="/media/${id.replace('0a', 'ff')}"</p><video src="https://example.com/a.mp4" poster="/media/${id.replace('0a', '0b')}">`))).toEqual([id, id.replace('0a', '0b')])
-})
-
-test('the beginning of a text is a line of plain text', () => {
-  expect(beginningOf('<h2>Spring</h2><p>1 &lt; 2 &amp;amp; “3”</p>', 100)).toBe('Spring 1 < 2 &amp; “3”')
-  expect(beginningOf('<p>abc</p><p>def</p><img src="/me', 6)).toBe('abc d…')
 })

@@ -130,12 +130,3 @@ export function cleanHtml(html: string): string {
 export function picturesIn(html: string): string[] {
   return [...new Set([...html.matchAll(/<(?:img|video) [^<>]*?(?:src|poster)="\/media\/([0-9a-f-]{36})"/g)].map(([, id = '']) => id))]
 }
-
-const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
-
-/** The beginning of what clean HTML says, which may be cut off anywhere, as plain text of a line. */
-export function beginningOf(html: string, length: number): string {
-  const text = html.replaceAll(/<[^>]*(?:>|$)/g, ' ').replaceAll(/&(?:amp|lt|gt|quot);/g, (entity) => entities[entity] ?? entity)
-  const line = text.replaceAll(/\s+/g, ' ').trim()
-  return line.length <= length ? line : `${line.slice(0, length - 1).trimEnd()}…`
-}

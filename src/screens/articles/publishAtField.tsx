@@ -1,0 +1,32 @@
+import { Button } from 'antd'
+import { useIntl } from 'react-intl'
+import { atOnce } from '#contract/content/articles.ts'
+import type { Field, FieldProps } from '../../form/describe.ts'
+import { instant } from '../../form/fields.tsx'
+
+const moment = instant<object>('article.publishAt', { hintId: 'article.publishAtHint', emptyId: 'article.notDecided' })
+
+/** When an article appears: at a minute, or with its save, which the server dates. */
+export const publishAtField: Field<object, string | number> = {
+  ...moment,
+  Show: ({ value }) => (value === atOnce ? <WithSave /> : <moment.Show value={value} />),
+  Input: (props) => (props.value === atOnce ? <AtOnce {...props} /> : <moment.Input {...props} />),
+}
+
+function WithSave() {
+  return useIntl().formatMessage({ id: 'article.withSave' })
+}
+
+function AtOnce({ id, onChange, disabled }: FieldProps<object, string | number>) {
+  const intl = useIntl()
+  return (
+    <div className="row">
+      <span role="status">
+        <WithSave />
+      </span>
+      <Button id={id} size="small" disabled={disabled} onClick={() => onChange(null)}>
+        {intl.formatMessage({ id: 'article.chooseMinute' })}
+      </Button>
+    </div>
+  )
+}
