@@ -10,12 +10,12 @@ const maxKeys = 20_000
 
 /** A token bucket by key: `capacity` at once, and one more each `refillMs` of machine time. Memory is bounded. */
 export interface RateLimiter {
-  /** Takes a try; false when there is none left. */
-  take(key: string): boolean
+  /** Takes a try, or as many as something costs; false when there are too few left. */
+  take(key: string, cost?: number): boolean
   /** Gives back a try that need not count. */
   giveBack(key: string): void
-  /** Whole seconds until the next try. */
-  waitSeconds(key: string): number
+  /** Whole seconds until the next try, or until there are as many as something costs. */
+  waitSeconds(key: string, cost?: number): number
 }
 
 export function createRateLimiter({ capacity, refillMs }: { capacity: number; refillMs: number }): RateLimiter {
@@ -37,18 +37,18 @@ export function createRateLimiter({ capacity, refillMs }: { capacity: number; re
   }
 
   return {
-    take(key) {
+    take(key, cost = 1) {
       const bucket = bucketOf(key)
-      if (bucket.tokens < 1) return false
-      bucket.tokens -= 1
+      if (bucket.tokens < cost) return false
+      bucket.tokens -= cost
       return true
     },
     giveBack(key) {
       const bucket = bucketOf(key)
       bucket.tokens = Math.min(capacity, bucket.tokens + 1)
     },
-    waitSeconds(key) {
-      return Math.max(1, Math.ceil(((1 - bucketOf(key).tokens) * refillMs) / 1000))
+    waitSeconds(key, cost = 1) {
+      return Math.max(1, Math.ceil(((cost - bucketOf(key).tokens) * refillMs) / 1000))
     },
   }
 }

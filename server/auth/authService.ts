@@ -10,7 +10,7 @@ import { createTakeSecondFactor, type TakeSecondFactor } from './secondFactor.ts
 import { createSignIn, type SignIn } from './signIn.ts'
 import { createRateLimiter, networkOf } from '../rateLimiter.ts'
 
-/** Limits for one network, or one organisation: how many at once, and how long until one more. */
+/** Limits for one network, one organisation, one user, or all strangers together: how many at once, and how long until one more. */
 const limits = {
   sms: { capacity: 20, refillMs: 3 * 60_000 },
   registration: { capacity: 20, refillMs: 3 * 60_000 },
@@ -22,6 +22,8 @@ const limits = {
   pledgeCheck: { capacity: 20, refillMs: 3 * 60_000 },
   seal: { capacity: 20, refillMs: 10_000 },
   feedback: { capacity: 5, refillMs: 10 * 60_000 },
+  // Of all strangers together, each word and each picture: a flood from many networks leaves 200 rows, and 288 a day from then on.
+  feedbackOfStrangers: { capacity: 200, refillMs: 5 * 60_000 },
 } satisfies Record<LimitedAction, { capacity: number; refillMs: number }>
 
 /** What people who are not signed in may do, and the limits on it. */
@@ -31,8 +33,8 @@ export interface AuthService {
   takeSecondFactor: TakeSecondFactor
   /** Limits tries at their own password by people who are signed in. */
   proofs: LoginThrottle
-  /** Counts an action against the limit of the network it comes from, or of whom `key` names. @throws CallError TOO_MANY_TRIES */
-  count(what: LimitedAction, address: string, key?: string): void
+  /** Counts an action, as often as it costs, against the limit of the network it comes from, or of whom `key` names. @throws CallError TOO_MANY_TRIES */
+  count(what: LimitedAction, address: string, key?: string, cost?: number): void
   /** Does work after the answer, so that the time of the answer reveals nothing about it. */
   later(work: () => Promise<void>): void
   /** Resolves when all such work has ended, and what was noted of security is written. */
@@ -56,11 +58,11 @@ export function createAuthService(parts: AuthParts): AuthService {
     signIn: createSignIn({ ...parts, takeSecondFactor }),
     takeSecondFactor,
     proofs: createLoginThrottle(),
-    count(what, address, key = networkOf(address)) {
+    count(what, address, key = networkOf(address), cost = 1) {
       const counted = tries.get(what)
-      if (!counted || counted.take(key)) return
+      if (!counted || counted.take(key, cost)) return
       parts.securityLog.note({ kind: 'THROTTLED', address, what })
-      throw tooManyTries(counted.waitSeconds(key))
+      throw tooManyTries(counted.waitSeconds(key, cost))
     },
     later(work) {
       const one = work()

@@ -64,6 +64,12 @@ test('a network of strangers sends five words and then one in ten minutes', asyn
   expect(await world.sql`select from security_events where kind = 'THROTTLED' and what = 'feedback'`).toHaveLength(1)
 })
 
+test('whoever is signed in has a limit of their own, from whichever networks they write', async () => {
+  const token = await world.user('writer', 'BANK_USER', await world.organisation('BANK', 'Writers'))
+  for (let sent = 0; sent < 5; sent++) expect((await send({ text: 'x' }, { token })).status).toBe(200)
+  expect(await send({ text: 'x' }, { token })).toMatchObject({ status: 429, error: { code: 'TOO_MANY_TRIES' } })
+})
+
 test.each([
   ['nothing', {}, { text: 'required' }],
   ['blanks', { text: '  ' }, { text: 'too_small' }],
@@ -92,4 +98,25 @@ test('only the platform reads and answers; the list is filtered and written to a
     payload: { format: 'csv', columns: [{ field: 'text', title: 'Text' }, { field: 'state', title: 'State', words: { NEW: 'New' } }], text: 'slow' },
   })
   expect(response.body).toContain('It is slow')
+})
+
+test('a flood of strangers from many networks leaves a few rows, and is told when it may go on; whoever is signed in is heard meanwhile', async () => {
+  const rows = async () => (await world.sql<{ rows: number }[]>`select (select count(*) from feedback) + (select count(*) from audit_entries where noun = 'feedback') as rows`)[0]?.rows ?? 0
+  const before = await rows()
+  const flood = async (words: number) => {
+    const answers = []
+    for (let sent = 0; sent < words; sent++) answers.push(await send({ text: 'x'.repeat(2000) }, { from: `10.${sent >> 8}.${sent & 255}.1` }))
+    return answers
+  }
+  const answers = await flood(300)
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThanOrEqual(100)
+  expect((await rows()) - before).toBe(2 * (300 - refused.length))
+  expect(refused.every(({ error, retryAfter }) => error?.code === 'TOO_MANY_TRIES' && Number(retryAfter) > 0 && Number(retryAfter) <= 300)).toBe(true)
+  // One with two pictures waits for three.
+  const imageIds = [await addPicture(world, null), await addPicture(world, null)]
+  const more = await send({ text: 'x', imageIds })
+  expect([more.status, Number(more.retryAfter) > 600]).toEqual([429, true])
+  const token = await world.user('heard', 'BANK_USER', await world.organisation('BANK', 'Heard'))
+  expect((await send({ text: 'x' }, { token })).status).toBe(200)
 })

@@ -1,3 +1,4 @@
+import type { AuthService } from '../../auth/authService.ts'
 import { machineNow } from '../../clock.ts'
 import { CallError } from '../../callError.ts'
 import type { HandlersOf } from '../../handler.ts'
@@ -50,13 +51,25 @@ export const feedback = describeRecords('feedback', {
   },
 })
 
+/**
+ * Limits how often one network writes, or one who is signed in, and how much all strangers write together: whoever has many networks
+ * fills the database no faster than one of them would.
+ * @param rows what the word leaves: itself and its pictures
+ * @throws CallError TOO_MANY_TRIES
+ */
+function countFeedback(auth: Pick<AuthService, 'count'>, address: string, userId: number | null, rows: number): void {
+  if (userId !== null) return auth.count('feedback', address, `user ${userId}`)
+  auth.count('feedback', address)
+  auth.count('feedbackOfStrangers', address, 'all', rows)
+}
+
 export const feedbackHandlers: HandlersOf<'feedback'> = {
   ...recordHandlers(feedback),
 
   async send({ text, imageIds = [], contact = null, appVersion = null }, caller, context) {
     const { sql, auth, events } = context
-    auth.count('feedback', caller.address)
     const userId = caller.userId === 0 ? null : caller.userId
+    countFeedback(auth, caller.address, userId, 1 + imageIds.length)
     const id = await sql.begin(async (transaction) => {
       const now = machineNow()
       const added = first(await transaction<{ id: number }[]>`
