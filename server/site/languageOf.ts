@@ -1,6 +1,6 @@
 import { type Language, languages } from '../languages.ts'
 
-/** A language as somebody asked for it: the words that there are, and the direction in which it is written. */
+/** A language as somebody asked for it: the words that there are, which the page says that it is in, and the side from which its reader expects a page to begin. */
 export interface Spoken {
   /** What the address and the cookie say. */
   asked: string

@@ -13,8 +13,6 @@ import { siteHeaders } from './siteHeaders.ts'
 
 const paramsSchema = z.object({ id: z.uuid() })
 const hourMs = 3_600_000
-/** How long a browser keeps a picture without asking, s: what is taken off the site stays in sight no longer. */
-const keptSeconds = 3600
 
 /** The best format that a browser says it takes. Who says nothing of WebP gets what everything reads. */
 export function formatFor(accept: string | undefined): MediaFormat {
@@ -30,7 +28,10 @@ export function widthFor(asked: unknown): number | null {
   return mediaWidths.find((width) => width >= wanted) ?? mediaWidths.at(-1) ?? null
 }
 
-/** Pictures that content shows to everybody, as they are or by width. One that nothing shows any more is NOT_FOUND. */
+/**
+ * Pictures that content shows to everybody, as they are or by width. One that nothing shows any more is NOT_FOUND, at once: a browser
+ * keeps pictures, and asks each time whether it may show them. Who has the same one is told so from memory, without disk or database.
+ */
 export function addMediaRoute(server: FastifyInstance, context: Context, cache: Pick<PageCache, 'shared'>): void {
   const { sql, files, log, settings } = context
   const sizes = createMediaSizes({ dataDir: settings.DATA_DIR, log, files })
@@ -48,7 +49,7 @@ export function addMediaRoute(server: FastifyInstance, context: Context, cache: 
     const width = widthFor(request.query.w)
     const isOriginal = width === null && format !== 'jpeg'
     const etag = `"${found.hash.slice(0, 24)}-${isOriginal ? 'whole' : `${width ?? 'whole'}-${format}`}"`
-    void reply.headers({ ...siteHeaders, ETag: etag, 'Cache-Control': `public, max-age=${keptSeconds}`, Vary: 'Accept', 'Cross-Origin-Resource-Policy': 'cross-origin' })
+    void reply.headers({ ...siteHeaders, ETag: etag, 'Cache-Control': 'public, no-cache', Vary: 'Accept', 'Cross-Origin-Resource-Policy': 'cross-origin' })
     if ((request.headers['if-none-match'] ?? '').includes(etag)) return reply.code(304).send()
     const sized = isOriginal ? null : await sizes.of(found, width ?? found.width, format)
     if (sized !== null) return reply.type(`image/${format}`).header('Content-Length', sized.bytes).send(createReadStream(sized.path))

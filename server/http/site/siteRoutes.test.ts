@@ -1,6 +1,8 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newAddress } from '../../auth/testAuth.ts'
 import { openWorld, type World } from '../../testing/testWorld.ts'
 
@@ -16,6 +18,7 @@ beforeAll(async () => {
   bankAdmin = await world.user('Bank', 'ADMIN_BANK', bank)
 })
 afterAll(() => world.close())
+afterEach(() => void vi.restoreAllMocks())
 
 async function open(url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') {
   const response = await world.server.inject({ method, url, headers })
@@ -157,6 +160,26 @@ describe('an article', () => {
     expect((await open(`/newsDetail/NEWS/${id}?lang=zh-CN`)).text).not.toContain('class="fallback"')
   })
 
+  test('says its own language wherever it stands, and from which side it is read', async () => {
+    const both = await publish('中文', { type: 'GUIDE', texts: { 'zh-CN': { title: '中文', summary: '', body: '' }, 'en-US': { title: 'English', summary: '', body: '' } } })
+    const { id } = await publish('只有中文', { type: 'GUIDE', publishAt: new Date(Date.now() - 120_000).toISOString() })
+    const text = async (path: string) => (await open(path)).text
+    // English words from the right, for who asked for Arabic: what is published says that it is read from the left.
+    const [list, article, other] = [await text('/newsTopMenu/GUIDE?lang=ar'), await text(`/newsDetail/GUIDE/${id}?lang=ar`), await text(`/newsDetail/GUIDE/${both.id}?lang=ar`)]
+    for (const page of [list, article, other]) expect(page).toContain('<html lang="en-US" dir="rtl">')
+    expect(list).toContain(`<a href="/newsDetail/GUIDE/${id}" lang="zh-CN" dir="ltr">`)
+    expect(list).toContain(`<a href="/newsDetail/GUIDE/${both.id}" dir="ltr">`)
+    expect(article).toContain('<article class="article" lang="zh-CN" dir="ltr">')
+    expect(article).toMatch(/<p class="article-day" lang="en-US">/)
+    expect(article).toContain('<span dir="ltr">English</span>')
+    expect(other).toContain('<article class="article" dir="ltr">')
+    expect(other).toContain('<span lang="zh-CN" dir="ltr">只有中文</span>')
+    // From the left only what is in another language says so.
+    expect(await text('/newsTopMenu/GUIDE?lang=pt-BR')).toContain(`<a href="/newsDetail/GUIDE/${id}" lang="zh-CN">`)
+    expect(await text(`/newsDetail/GUIDE/${both.id}?lang=zh-CN`)).toContain('<span>只有中文</span>')
+    expect(await text('/rss.xml?lang=en-US')).toMatch(/<title>只有中文<\/title>.*<dc:language>zh-CN<\/dc:language>/)
+  })
+
   test('whose words are HTML says them as words, in each place', async () => {
     const title = `</title><script>alert(1)</script>"><img src=x onerror=alert('2')>`
     const { id } = await publish(title, { body: '<p>ok</p><script>alert(3)</script><img src="javascript:alert(4)">' })
@@ -180,12 +203,36 @@ describe('an article', () => {
     }
     const whole = await open(`/media/${coverImageId}`, { accept: 'image/webp' })
     expect((await sharp(whole.bytes).metadata()).width).toBe(1500)
-    expect((await open(`/media/${coverImageId}`, { accept: 'image/webp', 'if-none-match': String(whole.headers['etag']) })).status).toBe(304)
+    expect(whole.headers['cache-control']).toBe('public, no-cache')
     await publish('有图', { id, version, coverImageId, isWithdrawn: true })
     expect((await open(`/media/${coverImageId}`)).status).toBe(404)
+    // Nor does a browser show the one that it has.
+    expect((await open(`/media/${coverImageId}`, { accept: 'image/webp', 'if-none-match': String(whole.headers['etag']) })).status).toBe(404)
     expect((await open('/media/../../etc/passwd')).status).toBe(404)
     expect((await open('/media/abc')).status).toBe(404)
   })
+})
+
+test('whether a browser may show the picture that it has is said from memory', async () => {
+  const coverImageId = await upload(platform)
+  await publish('封面', { coverImageId })
+  const url = `/media/${coverImageId}?w=320`
+  const { headers } = await open(url, { accept: 'image/webp' })
+  const read = vi.spyOn(world.context.files, 'read')
+  const before = world.statements()
+  await rm(join(world.context.settings.DATA_DIR, 'media'), { recursive: true })
+  for (let asked = 0; asked < 20; asked++) expect((await open(url, { accept: 'image/webp', 'if-none-match': String(headers['etag']) })).status).toBe(304)
+  expect([world.statements() - before, read.mock.calls.length]).toEqual([0, 0])
+  expect((await open(url, { accept: 'image/webp' })).status).toBe(200)
+  expect(read).toHaveBeenCalled()
+})
+
+test('a picture of the app’s home page is gone with its banner', async () => {
+  const imageId = await upload(platform)
+  const { data: banner } = await world.call<Saved>(platform, 'PUT', '/collateral/web/home/banner/addOrEdit', { title: 'x', imageId })
+  expect((await open(`/media/${imageId}`)).status).toBe(200)
+  await world.call(platform, 'DELETE', `/collateral/web/home/banner/del/${banner.id}`)
+  expect((await open(`/media/${imageId}`)).status).toBe(404)
 })
 
 test('an organisation’s page is there while it is active, and changes with what its administrator saves', async () => {
@@ -194,7 +241,7 @@ test('an organisation’s page is there while it is active, and changes with wha
   expect(error).toBeUndefined()
   const { status, text } = await open(`/org/${bank}`)
   expect(status).toBe(200)
-  expect(text).toContain('<h1>Steppe Bank</h1>')
+  expect(text).toContain('<h1 dir="auto">Steppe Bank</h1>')
   expect((await open('/sitemap.xml')).text).toContain(`<loc>https://drover.test/org/${bank}</loc>`)
   expect(text).toContain('<p>We lend <strong>against herds</strong>.</p>')
   await world.call(platform, 'PUT', '/collateral/web/org/status', { ids: [bank], status: 'DISABLED', reason: 'closed' })

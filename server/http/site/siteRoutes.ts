@@ -18,8 +18,8 @@ import { readSiteAssets } from './siteAssets.ts'
 import { siteHeaders } from './siteHeaders.ts'
 import { createSitePages } from './sitePages.ts'
 
-/** The nouns that pages are made of. */
-const shownNouns: ReadonlySet<EventPayloads['recordsChanged']['noun']> = new Set(['articles', 'webBanners', 'partnerships', 'webHome', 'aboutPage', 'marketingPages', 'organisations'])
+/** The nouns that pages and published pictures are of. */
+const shownNouns: ReadonlySet<EventPayloads['recordsChanged']['noun']> = new Set(['articles', 'webBanners', 'appBanners', 'partnerships', 'webHome', 'aboutPage', 'marketingPages', 'organisations'])
 
 const htmlType = 'text/html; charset=utf-8'
 const isLegalPage = (name: string): name is LegalPage => Object.hasOwn(legalPages, name)

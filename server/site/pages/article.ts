@@ -11,10 +11,10 @@ import { newsAddress } from './news.ts'
 
 const summaryCharacters = 160
 
-function neighbours({ type, newer, older }: PublishedArticleDetail, say: Say): Piece {
+function neighbours({ type, newer, older }: PublishedArticleDetail, frame: Frame, say: Say): Piece {
   if (newer === null && older === null) return null
-  const way = (to: { id: number; title: string } | null, word: string, rel: string) =>
-    to !== null && html`<a class="beside-${rel}" rel="${rel}" href="${articleAddress({ type, id: to.id })}"><small>${word}</small><span>${to.title}</span></a>`
+  const way = (to: PublishedArticleDetail['newer'], word: string, rel: string) =>
+    to !== null && html`<a class="beside-${rel}" rel="${rel}" href="${articleAddress({ type, id: to.id })}"><small>${word}</small><span${langOf(to.language, frame)}>${to.title}</span></a>`
   return html`<nav class="beside" aria-label="${say('article.beside')}">${way(newer, say('article.newer'), 'prev')}${way(older, say('article.older'), 'next')}</nav>`
 }
 
@@ -45,7 +45,7 @@ function coverOf(id: string | null, sizes: PictureSizes): Piece {
 
 function written(article: Written, frame: Frame, say: Say): Markup {
   return html`<article class="article"${langOf(article.language, frame)}>
-<header><p class="article-type"><a href="${newsAddress(article.type)}" lang="${frame.spoken.language}">${typeName(say, article.type)}</a></p><h1>${article.title}</h1>${article.day !== null && html`<p class="article-day">${article.day}</p>`}</header>
+<header><p class="article-type"><a href="${newsAddress(article.type)}" lang="${frame.spoken.language}">${typeName(say, article.type)}</a></p><h1>${article.title}</h1>${article.day !== null && html`<p class="article-day" lang="${frame.spoken.language}">${article.day}</p>`}</header>
 ${article.note}${article.picture}
 <div class="rich">${article.body}</div></article>`
 }
@@ -63,7 +63,7 @@ export function renderArticle(article: PublishedArticleDetail, sizes: PictureSiz
     kind: 'article',
     publishedAt,
     current: type,
-    main: html`<div class="narrow">${written({ type, language, title, day: html`<time datetime="${publishedAt}">${dayOf(frame.spoken.language, publishedAt)}</time>`, picture: coverOf(coverImageId, sizes), body: withPictures(body, sizes), note: note && html`<div lang="${frame.spoken.language}">${note}</div>` }, frame, say)}${neighbours(article, say)}</div>`,
+    main: html`<div class="narrow">${written({ type, language, title, day: html`<time datetime="${publishedAt}">${dayOf(frame.spoken.language, publishedAt)}</time>`, picture: coverOf(coverImageId, sizes), body: withPictures(body, sizes), note: note && html`<div lang="${frame.spoken.language}">${note}</div>` }, frame, say)}${neighbours(article, frame, say)}</div>`,
   })
 }
 

@@ -1,4 +1,5 @@
 import type { PublishedArticle } from '#contract/content/articles.ts'
+import type { ContentLanguage } from '#contract/content/texts.ts'
 import type { Frame } from '../frame.ts'
 import { html, type Markup, type Piece } from '../html.ts'
 import { picture } from '../pictures.ts'
@@ -6,8 +7,8 @@ import { dayOf, shortDay } from '../words.ts'
 
 export const articleAddress = ({ type, id }: Pick<PublishedArticle, 'type' | 'id'>) => `/newsDetail/${type}/${id}`
 
-/** The language of words that are not in the page's. */
-export const langOf = (language: string, { spoken }: Frame): Piece => language !== spoken.language && html` lang="${language}"`
+/** Of what is published in a language: which one, where it is not the page's; and that it is read from the left, where the page is not. */
+export const langOf = (language: ContentLanguage, { spoken }: Frame): Piece => [language !== spoken.language && html` lang="${language}"`, spoken.direction === 'rtl' && html` dir="ltr"`]
 
 /** One line of a list: the day and the title. */
 export function articleLine(article: PublishedArticle, frame: Frame): Markup {

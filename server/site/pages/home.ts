@@ -60,7 +60,7 @@ function carousel(banners: HomeContent['banners'], say: Say): Piece {
   return html`<section class="carousel" aria-roledescription="${say('carousel.kind')}" aria-label="${say('carousel.title')}" data-carousel><div class="wide">
 <div class="slides" tabindex="0" role="group" aria-label="${say('carousel.title')}">${banners.map((banner, index) => html`<div class="slide" role="group" aria-roledescription="${say('carousel.slide', { number: index + 1, all: banners.length })}" aria-label="${banner.title}">${linked(
     banner.link,
-    [picture(banner.imageId, { alt: '', sizes: '(min-width: 1180px) 1140px, 94vw', size: { width, height } }), html`<span class="slide-title">${banner.title}</span>`],
+    [picture(banner.imageId, { alt: '', sizes: '(min-width: 1180px) 1140px, 94vw', size: { width, height } }), html`<span class="slide-title" dir="auto">${banner.title}</span>`],
     'slide-link',
   )}</div>`)}</div>
 ${banners.length > 1 && html`<div class="carousel-ways" hidden><button type="button" data-step="-1" aria-label="${say('carousel.before')}"><span class="turns" aria-hidden="true">‹</span></button>
@@ -87,7 +87,7 @@ function news(content: HomeContent, frame: Frame, say: Say): Piece {
 export function partners(list: readonly Partner[], heading: string): Piece {
   if (list.length === 0) return null
   return html`<section class="partners wide" id="partners"><h2>${heading}</h2><ul>${list.map(
-    ({ name, logoId, link }) => html`<li>${linked(link, logoId === null ? name : html`<img src="${mediaAddress(logoId, 320)}" alt="${name}" loading="lazy" decoding="async" />`)}</li>`,
+    ({ name, logoId, link }) => html`<li>${linked(link, logoId === null ? html`<bdi>${name}</bdi>` : html`<img src="${mediaAddress(logoId, 320)}" alt="${name}" loading="lazy" decoding="async" />`)}</li>`,
   )}</ul></section>`
 }
 
@@ -104,7 +104,7 @@ function contact({ contactTelephone, contactEmail, contactAddress }: HomeContent
   return html`<section class="contact"><h2>${say('contact.title')}</h2><dl>
 ${contactTelephone !== null && html`<div><dt>${say('contact.phone')}</dt><dd><a href="tel:${contactTelephone.replaceAll(/[^+\d]/g, '')}" dir="ltr">${contactTelephone}</a></dd></div>`}
 ${contactEmail !== null && html`<div><dt>${say('contact.email')}</dt><dd><a href="mailto:${contactEmail}" dir="ltr">${contactEmail}</a></dd></div>`}
-${contactAddress !== null && html`<div><dt>${say('contact.address')}</dt><dd>${contactAddress}</dd></div>`}</dl></section>`
+${contactAddress !== null && html`<div><dt>${say('contact.address')}</dt><dd dir="auto">${contactAddress}</dd></div>`}</dl></section>`
 }
 
 function about({ home }: HomeContent, say: Say): Piece {

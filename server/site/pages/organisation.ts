@@ -16,13 +16,13 @@ function casesOf(page: MarketingPage, sizes: PictureSizes, say: Say): Piece {
   if (page.useCases.length === 0) return null
   return html`<section class="cases"><h2>${say('org.cases')}</h2><div class="cards">${page.useCases.map(({ title, text, images }) => html`<article class="case">
 ${images.length > 0 && html`<div class="case-pictures"${images.length > 1 && html` tabindex="0" role="group" aria-label="${title}"`}>${images.map(({ id }) => picture(id, { alt: '', sizes: '(min-width: 1180px) 360px, 94vw', size: sizes.get(id) }))}</div>`}
-<h3>${title}</h3>${text !== '' && html`<p class="lines-kept">${text}</p>`}</article>`)}</div></section>`
+<h3 dir="auto">${title}</h3>${text !== '' && html`<p class="lines-kept" dir="auto">${text}</p>`}</article>`)}</div></section>`
 }
 
 function newsOf(page: MarketingPage, sizes: PictureSizes, frame: Frame, say: Say): Piece {
   if (page.news.length === 0) return null
   const entry = ({ title, body, publishedOn }: MarketingPage['news'][number]): Markup =>
-    html`<details class="org-news"><summary><span>${title}</span><time datetime="${publishedOn}">${calendarDay(frame.spoken.language, publishedOn)}</time></summary><div class="rich">${withPictures(body, sizes)}</div></details>`
+    html`<details class="org-news"><summary><span dir="auto">${title}</span><time datetime="${publishedOn}">${calendarDay(frame.spoken.language, publishedOn)}</time></summary><div class="rich" dir="auto">${withPictures(body, sizes)}</div></details>`
   return html`<section><h2>${say('org.news')}</h2>${page.news.map(entry)}</section>`
 }
 
@@ -31,11 +31,11 @@ function contentOf(page: MarketingPage, sizes: PictureSizes, frame: Frame): Mark
   const say = sayIn(frame.spoken.language)
   const { organisationName, bannerImgId, officialAccountImgId, introduction, links } = page
   return html`<div class="wide org">${bannerImgId !== null && html`<div class="org-banner">${picture(bannerImgId, { alt: '', sizes: '(min-width: 1180px) 1140px, 94vw', isFirst: true })}</div>`}
-<h1>${organisationName}</h1>
-<div class="org-grid"><div class="org-main">${introduction !== '' && html`<div class="rich">${withPictures(introduction, sizes)}</div>`}
+<h1 dir="auto">${organisationName}</h1>
+<div class="org-grid"><div class="org-main">${introduction !== '' && html`<div class="rich" dir="auto">${withPictures(introduction, sizes)}</div>`}
 ${casesOf(page, sizes, say)}${newsOf(page, sizes, frame, say)}</div>
 ${(officialAccountImgId !== null || links.length > 0) && html`<aside class="org-side">${officialAccountImgId !== null && html`<section class="account"><h2>${say('org.account')}</h2><img src="${mediaAddress(officialAccountImgId, 320)}" alt="${say('org.account')}" width="160" height="160" decoding="async" /><p>${say('org.accountSaid')}</p></section>`}
-${links.length > 0 && html`<section><h2>${say('org.links')}</h2><ul class="links">${links.map(({ name, link }) => html`<li>${linked(link, name)}</li>`)}</ul></section>`}</aside>`}</div></div>
+${links.length > 0 && html`<section><h2>${say('org.links')}</h2><ul class="links">${links.map(({ name, link }) => html`<li>${linked(link, html`<bdi>${name}</bdi>`)}</li>`)}</ul></section>`}</aside>`}</div></div>
 ${partners(page.partnerships, say('partners.title'))}`
 }
 

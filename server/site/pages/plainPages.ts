@@ -12,7 +12,7 @@ export function renderLegal(page: LegalPage, text: string, sizes: PictureSizes, 
     title,
     description: text === '' ? say('legal.none') : plainText(text, 160),
     isHidden: text === '',
-    main: html`<div class="narrow"><article class="article"><header><h1>${title}</h1></header>${text === '' ? html`<p class="none">${say('legal.none')}</p>` : html`<div class="rich">${withPictures(text, sizes)}</div>`}</article></div>`,
+    main: html`<div class="narrow"><article class="article"><header><h1>${title}</h1></header>${text === '' ? html`<p class="none">${say('legal.none')}</p>` : html`<div class="rich" dir="auto">${withPictures(text, sizes)}</div>`}</article></div>`,
   })
 }
 
