@@ -3,6 +3,7 @@ import type { AuthService } from './auth/authService.ts'
 import type { Passwords } from './auth/passwords.ts'
 import type { SecurityLog } from './auth/securityLog.ts'
 import type { Sessions } from './auth/sessions.ts'
+import type { TextCleaner } from './cleaner/textCleaner.ts'
 import type { Clock } from './clock.ts'
 import type { Sql } from './db/connect.ts'
 import type { CountedHeadsReader } from './db/projects/countedHeads.ts'
@@ -32,6 +33,8 @@ export interface Context {
   securityLog: SecurityLog
   /** Pictures and documents. */
   files: FileStore
+  /** Rich texts by the allow-list. */
+  cleaner: TextCleaner
   /** Records from spreadsheets. */
   imports: Importer
   /** Rules played to stored readings. */

@@ -13,7 +13,7 @@ export const layerTables: Record<string, readonly (readonly Part[])[]> = {
     ['herd/'],
     ['alerts/'],
     ['ingest/', 'live/'],
-    ['exports/', 'imports/', 'media/', 'notify/', 'rehearsal/', 'site/'],
+    ['cleaner/', 'exports/', 'imports/', 'media/', 'notify/', 'rehearsal/', 'site/'],
     ['auth/'],
     [['context.ts', 'handler.ts', 'records/']],
     ['resources/'],

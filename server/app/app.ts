@@ -8,6 +8,7 @@ import { createAuthService } from '../auth/authService.ts'
 import { createPasswords } from '../auth/passwords.ts'
 import { createSecurityLog } from '../auth/securityLog.ts'
 import { createSessions } from '../auth/sessions.ts'
+import { createTextCleaner } from '../cleaner/textCleaner.ts'
 import { type Clock, machineNow, machineSpan } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { alertsSince } from '../db/alerts.ts'
@@ -164,6 +165,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const sessions = createSessions({ sql: calls.small, events, securityLog, machineTime: () => machineNow() - clock.aheadMs() })
   const passwords = createPasswords()
   const auth = createAuthService({ sql: calls.small, secrets, log, sessions, passwords, securityLog })
+  const cleaner = createTextCleaner({ log })
   const reader = createSheetReader({ log, mostRows: maxImportRows })
   const rehearser = createRehearser({ sql, target: database.target, log })
   const imports = createImporter({ sql: calls.imports, reader, events, clock, log, nouns: herdImports })
@@ -183,6 +185,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     countedHeads: createCountedHeads(),
     events,
     files: files.store,
+    cleaner,
     imports,
     rehearser,
     sessions,
@@ -281,6 +284,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
       await Promise.all([hub.close(), http.close()])
       await rehearser.close()
       await imports.close()
+      cleaner.close()
       delivery.close()
       await calls.close()
       await writer.close()

@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { maxImportRows } from '#contract/calls/imports.ts'
 import type { Polygon } from '#contract/values/geo.ts'
 import type { OrganisationKind, Role } from '#contract/people/roles.ts'
+import { createTextCleaner } from '../cleaner/textCleaner.ts'
 import { createClock, machineNow } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { connect, type Sql } from '../db/connect.ts'
@@ -115,6 +116,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings):
     countedHeads: createCountedHeads(),
     events,
     files: createFileStore({ dataDir, log }),
+    cleaner: createTextCleaner({ log }),
     imports,
     rehearser,
   }
@@ -151,6 +153,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings):
       await server.close()
       await rehearser.close()
       await imports.close()
+      context.cleaner.close()
       clock.stop()
       await sql.end({ timeout: 2 })
       await database.close()

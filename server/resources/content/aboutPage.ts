@@ -1,7 +1,7 @@
 import type { HandlersOf } from '../../handler.ts'
 import { describeRecords } from '../../records/describe.ts'
 import { recordHandlers } from '../../records/handlers.ts'
-import { cleanRichText } from './cleaner/richTexts.ts'
+import { cleanRichTexts } from '../../cleaner/richTexts.ts'
 import { notePictures, picturesOfTexts, requirePictures } from './contentPictures.ts'
 import { type LegalTexts, readLegalTexts } from './published.ts'
 
@@ -19,9 +19,9 @@ export const aboutPages = describeRecords('aboutPage', {
   visible: (sql) => sql`true`,
   same: (sql) => sql`r.id = 1`,
   hooks: {
-    async beforeSave({ sql, caller, input }) {
-      const texts = Object.fromEntries(Object.entries(textsOf(input)).map(([field, html]) => [field, cleanRichText(html, field)]))
-      await requirePictures(sql, caller, { kind: 'ABOUT_PAGE', id: null }, picturesOfTexts(texts))
+    async beforeSave({ sql, context, caller, input }) {
+      const texts: Partial<LegalTexts> = await cleanRichTexts(context.cleaner, textsOf(input))
+      await requirePictures(sql, caller, { kind: 'ABOUT_PAGE', id: null }, picturesOfTexts(textsOf(texts)))
       return Object.fromEntries(fields.flatMap((field) => (texts[field] === undefined ? [] : [[columnOf[field], texts[field]]])))
     },
     afterSave: ({ sql, after }) => notePictures(sql, { kind: 'ABOUT_PAGE', id: after.id }, picturesOfTexts(textsOf(after))),

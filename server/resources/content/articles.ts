@@ -2,13 +2,14 @@ import { type Article, type ArticleText, atOnce } from '#contract/content/articl
 import { type ContentLanguage, contentLanguages } from '#contract/content/texts.ts'
 import { CallError } from '../../callError.ts'
 import { machineNow } from '../../clock.ts'
+import type { Context } from '../../context.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { describeRecords } from '../../records/describe.ts'
 import { recordHandlers } from '../../records/handlers.ts'
 import { among, contains, listOf } from '../../records/page.ts'
 import { renderArticlePreview } from '../../site/pages/article.ts'
-import { cleanRichText } from './cleaner/richTexts.ts'
+import { cleanRichTexts } from '../../cleaner/richTexts.ts'
 import { forgetPictures, type NamedPictures, notePictures, picturesOfTexts, requirePictures } from './contentPictures.ts'
 import { readPublishedArticle, readPublishedArticles } from './published.ts'
 
@@ -41,8 +42,8 @@ export const articles = describeRecords('articles', {
   visible: (sql) => sql`true`,
   sort: { field: 'id', order: 'desc' },
   hooks: {
-    async beforeSave({ sql, caller, before, input }) {
-      const texts = input.texts && cleanTexts(input.texts)
+    async beforeSave({ sql, context, caller, before, input }) {
+      const texts = input.texts && (await cleanTexts(context, input.texts))
       await requirePictures(sql, caller, { kind: 'ARTICLE', id: null }, picturesOf({ texts, coverImageId: input.coverImageId }))
       return { ...(texts && { texts }), ...(input.publishAt === atOnce && { publish_at: machineNow() }), ...(before === null && { author_id: caller.userId }) }
     },
@@ -56,9 +57,11 @@ function languagesOf(sql: Queries): Fragment {
   return sql`(select language from unnest(${[...contentLanguages]}::text[]) with ordinality as l (language, place) where r.headings ? language order by place) said`
 }
 
-function cleanTexts(texts: Texts): Texts {
+async function cleanTexts({ cleaner }: Pick<Context, 'cleaner'>, texts: Texts): Promise<Texts> {
   const entries = Object.entries(texts) as [ContentLanguage, ArticleText][]
-  return Object.fromEntries(entries.map(([language, text]) => [language, { ...text, body: cleanRichText(text.body, `texts.${language}.body`) }]))
+  const fieldOf = (language: string) => `texts.${language}.body`
+  const bodies = await cleanRichTexts(cleaner, Object.fromEntries(entries.map(([language, { body }]) => [fieldOf(language), body])))
+  return Object.fromEntries(entries.map(([language, text]) => [language, { ...text, body: bodies[fieldOf(language)] ?? '' }]))
 }
 
 function picturesOf({ texts, coverImageId }: { texts: Texts | undefined; coverImageId?: string | null | undefined }): NamedPictures {
@@ -69,7 +72,10 @@ function picturesOf({ texts, coverImageId }: { texts: Texts | undefined; coverIm
 export const articleHandlers: HandlersOf<'articles'> = {
   ...recordHandlers(articles),
 
-  preview: async ({ text, ...article }) => ({ html: renderArticlePreview({ ...article, text: { ...text, body: cleanRichText(text.body, 'text.body') } }) }),
+  async preview({ text, ...article }, _caller, { cleaner }) {
+    const { 'text.body': body } = await cleanRichTexts(cleaner, { 'text.body': text.body })
+    return { html: renderArticlePreview({ ...article, text: { ...text, body } }) }
+  },
 
   async published({ type, language, ...page }, _caller, { sql }, call) {
     const { list, total } = await readPublishedArticles(sql, { type, language: language ?? call.language, now: machineNow(), ...page })

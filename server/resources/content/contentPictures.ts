@@ -1,7 +1,6 @@
 import type { Caller } from '../../auth/sessions.ts'
 import { CallError } from '../../callError.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
-import { picturesIn } from './cleaner/cleanHtml.ts'
 
 /** What names pictures: a record of one of these kinds, by its id. */
 export interface Owner {
@@ -11,6 +10,11 @@ export interface Owner {
 
 /** The ids of pictures, by the field of the input that names them. */
 export type NamedPictures = Record<string, readonly (string | null | undefined)[]>
+
+/** The pictures that clean HTML names, each once. */
+export function picturesIn(html: string): string[] {
+  return [...new Set([...html.matchAll(/<(?:img|video) [^<>]*?(?:src|poster)="\/media\/([0-9a-f-]{36})"/g)].map(([, id = '']) => id))]
+}
 
 /** The pictures of rich texts, by field. */
 export function picturesOfTexts(texts: Record<string, string | undefined>): NamedPictures {

@@ -1,6 +1,7 @@
 import type { MarketingPage, MarketingPageDraft } from '#contract/content/marketingPages.ts'
 import { CallError } from '../../../callError.ts'
-import { cleanRichText } from '../cleaner/richTexts.ts'
+import { cleanRichTexts } from '../../../cleaner/richTexts.ts'
+import type { Context } from '../../../context.ts'
 import { type NamedPictures, picturesOfTexts } from '../contentPictures.ts'
 import { imagesOf, urlOf } from './marketingPageRows.ts'
 
@@ -21,12 +22,10 @@ export function placed<T extends { id: number; publishedOn?: string }>(items: re
 }
 
 /** What is not saved yet, its texts as a save would keep them. @throws CallError BAD_SHAPE for a text that is too long */
-export function cleanDraft({ introduction, news, ...draft }: MarketingPageDraft): MarketingPageDraft {
-  return {
-    ...draft,
-    ...(introduction !== undefined && { introduction: cleanRichText(introduction, 'introduction') }),
-    ...(news && { news: { ...news, body: cleanRichText(news.body, 'news.body') } }),
-  }
+export async function cleanDraft({ cleaner }: Pick<Context, 'cleaner'>, { introduction, news, ...draft }: MarketingPageDraft): Promise<MarketingPageDraft> {
+  const texts: Record<string, string> = { ...(introduction !== undefined && { introduction }), ...(news && { 'news.body': news.body }) }
+  const { introduction: introduced, 'news.body': body = '' } = await cleanRichTexts(cleaner, texts)
+  return { ...draft, ...(introduced !== undefined && { introduction: introduced }), ...(news && { news: { ...news, body } }) }
 }
 
 /** The pictures that what is not saved yet names, by field. */

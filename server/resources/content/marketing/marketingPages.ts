@@ -10,7 +10,7 @@ import { readEntries } from '../../../records/read.ts'
 import { inTransaction } from '../../../records/transaction.ts'
 import { picturesOfOrganisation, renderOrganisationPreview } from '../../../site/pages/organisation.ts'
 import { pictureSizes } from '../../files/pictureSizes.ts'
-import { cleanRichText } from '../cleaner/richTexts.ts'
+import { cleanRichTexts } from '../../../cleaner/richTexts.ts'
 import { type NamedPictures, notePictures, picturesOfTexts, requirePictures } from '../contentPictures.ts'
 import { orderedIds } from '../order.ts'
 import { cleanDraft, pageWith, picturesOfDraft, placed } from './draft.ts'
@@ -126,9 +126,9 @@ export const marketingPageHandlers: HandlersOf<'marketingPages'> = {
     return page
   },
 
-  async preview(input, caller, { sql }, { language }) {
+  async preview(input, caller, { sql, cleaner }, { language }) {
     const id = organisationOf(caller)
-    const draft = cleanDraft(input)
+    const draft = await cleanDraft({ cleaner }, input)
     const page = pageWith(await readOwnPage(sql, id), draft)
     await requirePictures(sql, caller, { kind: 'ORGANISATION', id }, picturesOfDraft(draft))
     return { html: renderOrganisationPreview(page, await pictureSizes(sql, picturesOfOrganisation(page)), language) }
@@ -155,7 +155,7 @@ export const marketingPageHandlers: HandlersOf<'marketingPages'> = {
     }),
 
   async saveIntroduction({ introduction, version }, caller, context) {
-    const clean = cleanRichText(introduction, 'introduction')
+    const { introduction: clean } = await cleanRichTexts(context.cleaner, { introduction })
     return changePage(context, caller, {
       version,
       text: 'introduction',
@@ -180,7 +180,7 @@ export const marketingPageHandlers: HandlersOf<'marketingPages'> = {
   removeUseCase: ({ id }, caller, context) => changePage(context, caller, removeItem('useCases', id)),
 
   async saveNews({ id, version, ...news }, caller, context) {
-    const body = cleanRichText(news.body, 'body')
+    const { body } = await cleanRichTexts(context.cleaner, { body: news.body })
     return changePage(context, caller, { version, text: 'body', pictures: picturesOfTexts({ body }), write: writeItem('news', id, { ...news, body }, news.publishedOn) })
   },
   removeNews: ({ id }, caller, context) => changePage(context, caller, removeItem('news', id)),

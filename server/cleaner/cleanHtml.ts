@@ -125,8 +125,3 @@ export function cleanHtml(html: string): string {
   }
   return clean
 }
-
-/** The pictures that clean HTML names, each once. */
-export function picturesIn(html: string): string[] {
-  return [...new Set([...html.matchAll(/<(?:img|video) [^<>]*?(?:src|poster)="\/media\/([0-9a-f-]{36})"/g)].map(([, id = '']) => id))]
-}

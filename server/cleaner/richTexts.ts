@@ -1,0 +1,29 @@
+import { maxRichText } from '#contract/content/texts.ts'
+import { CallError } from '../callError.ts'
+import type { TextCleaner } from './textCleaner.ts'
+
+/** More marks of elements than a long text has, and few enough to be cleaned in a moment. */
+const mostMarks = 20_000
+
+function refuse(fields: readonly string[]): never {
+  throw new CallError('BAD_SHAPE', { fields: Object.fromEntries(fields.map((field) => [field, 'too_big'])) })
+}
+
+/**
+ * Rich texts as they are stored, by the fields of the input that have them. Each call that takes some has them from here.
+ * @throws CallError BAD_SHAPE that names the fields with too many elements, or too long once they are written out; BUSY
+ */
+export async function cleanRichTexts<Field extends string>(cleaner: Pick<TextCleaner, 'clean'>, texts: Record<Field, string>): Promise<Record<Field, string>> {
+  const given = Object.entries(texts) as [Field, string][]
+  const named = (isTooBig: (html: string) => boolean, among: readonly [Field, string][]) => among.flatMap(([field, html]) => (isTooBig(html) ? [field] : []))
+  const tooMany = named((html) => html.split('<', mostMarks + 2).length > mostMarks + 1, given)
+  if (tooMany.length > 0) refuse(tooMany)
+  const written = given.filter(([, html]) => html !== '')
+  if (written.length === 0) return texts
+  const cleaned = await cleaner.clean(written.map(([, html]) => html))
+  if (cleaned === null) return refuse(written.map(([field]) => field))
+  const clean = written.map(([field], place): [Field, string] => [field, cleaned[place] ?? ''])
+  const tooLong = named((html) => html.length > maxRichText, clean)
+  if (tooLong.length > 0) refuse(tooLong)
+  return { ...texts, ...(Object.fromEntries(clean) as Record<Field, string>) }
+}
