@@ -37,8 +37,8 @@ export interface Position {
 
 /** Installs the peers below bench/peers when they are not there. */
 export async function installPeers(): Promise<void> {
-  if (existsSync(join(modules, 'signalk-server')) && existsSync(join(modules, 'node-red-contrib-web-worldmap'))) return
-  console.log('installing signalk-server and Node-RED below bench/peers')
+  if (['signalk-server', 'node-red-contrib-web-worldmap', 'lighthouse'].every((name) => existsSync(join(modules, name)))) return
+  console.log('installing signalk-server, Node-RED and Lighthouse below bench/peers')
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   // `npm ci` refuses a lock file that was written where packages for other machines could not be had.
   const code = await run('npm', ['ci', ...options], folder, true)
@@ -46,6 +46,9 @@ export async function installPeers(): Promise<void> {
     throw new Error('the peers could not be installed')
   }
 }
+
+/** Where a program of the peers is, once they are installed. */
+export const peerProgram = (path: string) => join(modules, path)
 
 async function serve(program: string, args: string[], env: Record<string, string>, port: number, home: string) {
   const child = spawn(process.execPath, [join(modules, program), ...args], {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { atShare } from '../import/felt.ts'
 import { newDataDir, removeDataDir, startProduct } from '../product.ts'
 import { count, goal, type Section } from '../report.ts'
+import { benchLighthouse } from './lighthouse.ts'
 import { openWall } from './wall.ts'
 
 const ratePerSecond = 500
@@ -44,8 +45,8 @@ async function ask(url: URL, seconds: number): Promise<Asked> {
   return asked
 }
 
-/** The public site asked for at a rate while the demo's 1,200 animals report, and what a wall gets meanwhile. @param keptDir a data directory with the demo, of which a copy is used; without one the demo is made */
-export async function benchSite({ seconds = usual, articles = 2000, keptDir }: { seconds?: typeof usual; articles?: number; keptDir?: string } = {}): Promise<Section> {
+/** The public site asked for at a rate while the demo's 1,200 animals report, and what a wall gets meanwhile; then Lighthouse looks at it. @param keptDir a data directory with the demo, of which a copy is used; without one the demo is made */
+export async function benchSite({ seconds = usual, articles = 2000, looks = 3, keptDir }: { seconds?: typeof usual; articles?: number; looks?: number; keptDir?: string } = {}): Promise<Section[]> {
   const dataDir = newDataDir()
   if (keptDir !== undefined) cpSync(keptDir, dataDir, { recursive: true })
   const product = await startProduct(dataDir, { DEMO: '1' })
@@ -55,18 +56,19 @@ export async function benchSite({ seconds = usual, articles = 2000, keptDir }: {
       select (array['NEWS', 'POLICY', 'GUIDE'])[1 + n % 3], jsonb_build_object('zh-CN', jsonb_build_object('title', 'Article ' || n, 'summary', '', 'body', '<p>' || repeat('words ', 400) || '</p>')), now() - n * interval '1 hour'
       from generate_series(1, ${articles}::int) n`
     const [{ id } = { id: 0 }] = await product.sql<{ id: number }[]>`select id from articles where type = 'NEWS' order by id limit 1`
-    const wall = await openWall(`http://127.0.0.1:${product.webPort}`)
+    const site = `http://127.0.0.1:${product.webPort}`
+    const wall = await openWall(site)
     await sleep(seconds.control * 1000)
     const control = wall.look()
     const paths = { home: '/', 'a list': '/newsTopMenu/NEWS', 'an article': `/newsDetail/NEWS/${id}` }
     const found: { name: string; asked: Asked; seen: ReturnType<typeof wall.look> }[] = []
     for (const [name, path] of Object.entries(paths)) {
-      const asked = await ask(new URL(path, `http://127.0.0.1:${product.webPort}`), name === 'home' ? seconds.home : seconds.other)
+      const asked = await ask(new URL(path, site), name === 'home' ? seconds.home : seconds.other)
       found.push({ name, asked, seen: wall.look() })
     }
     wall.close()
     const of = ({ times }: Asked, place: number) => atShare(times, place)
-    return {
+    const load: Section = {
       title: `The public site at ${ratePerSecond} requests a second while 1,200 animals report`,
       head: ['', 'nothing (control)', ...found.map(({ name }) => name)],
       rows: [
@@ -84,6 +86,7 @@ export async function benchSite({ seconds = usual, articles = 2000, keptDir }: {
         ...Object.fromEntries(found.map(({ name, seen }) => [`site.${name}.wallLateMs`, seen.lateP99Ms])),
       },
     }
+    return [load, await benchLighthouse(site, looks)]
   } finally {
     await product.stop()
     removeDataDir(dataDir)
