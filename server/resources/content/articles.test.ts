@@ -164,6 +164,21 @@ test('nothing of an attack comes through a save, a preview, an earlier version o
   expect(JSON.stringify(entries)).not.toMatch(/<script|onerror=alert|<iframe/i)
 })
 
+test('while texts are cleaned the server answers others', async () => {
+  await add()
+  const { pid } = world.context.cleaner
+  expect(pid).toEqual(expect.any(Number))
+  process.kill(pid ?? 0, 'SIGSTOP')
+  const saving = save({ texts: { 'en-US': said('Snow') } })
+  try {
+    for (let asked = 0; asked < 5; asked++) expect(await titles()).toEqual(['雪'])
+    expect(world.context.cleaner.pid).toBe(pid)
+  } finally {
+    process.kill(pid ?? 0, 'SIGCONT')
+  }
+  expect((await saving).status).toBe(200)
+})
+
 test('a text that is too long, or of too many elements, is refused by the name of its field', async () => {
   expect(await save({ texts: { 'en-US': said('a', { body: 'x'.repeat(200_001) }) } })).toMatchObject({ status: 400, error: { fields: { 'texts.en-US.body': 'too_big' } } })
   expect(await save({ texts: { 'en-US': said('a', { body: '<p>'.repeat(20_001) }) } })).toMatchObject({ status: 400, error: { fields: { 'texts.en-US.body': 'too_big' } } })
