@@ -151,9 +151,12 @@ export async function addSiteRoutes(server: FastifyInstance, context: Context, d
   )
   get('/sitemap.xml', (request, reply) => answer(request, reply, '/sitemap.xml', async () => ({ status: 200, contentType: 'application/xml; charset=utf-8', text: await pages.sitemap() })))
   get('/robots.txt', (_request, reply) => reply.headers(siteHeaders).header('Cache-Control', 'no-cache').type('text/plain; charset=utf-8').send(renderRobots(context.publicUrl)))
-  // Under a name that stays, for previews of what is not saved.
-  get(stylePath, (_request, reply) => {
-    const [style] = assets.styles
-    return style === undefined ? reply.code(404).type('text/css').send('') : reply.header('Cache-Control', 'no-cache').redirect(style, 302)
-  })
+  // Under a name that stays, for previews of what is not saved: all style sheets of a page.
+  get(stylePath, (_request, reply) =>
+    reply
+      .code(assets.styles.length === 0 ? 404 : 200)
+      .header('Cache-Control', 'no-cache')
+      .type('text/css; charset=utf-8')
+      .send(assets.styles.map((address) => `@import url("${address}");\n`).join('')),
+  )
 }

@@ -1,7 +1,7 @@
 import { useSortable } from '@dnd-kit/sortable'
 import { HolderOutlined } from '@ant-design/icons'
 import { Dropdown, Tag } from 'antd'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
 import type { Ordered } from './ordered.ts'
@@ -24,6 +24,13 @@ export function OrderEntry({ entry: { id, name, note }, at, count, onPut }: Prop
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id, attributes: { roleDescription } })
   const style = { insetBlockStart: at * rowHeight, transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined, transition }
   const [isAsking, setAsking] = useState(false)
+  const place = useRef<HTMLButtonElement>(null)
+  const wasAsking = useRef(false)
+  // The keyboard goes on where it was before it was asked.
+  useEffect(() => {
+    if (wasAsking.current && !isAsking) place.current?.focus()
+    wasAsking.current = isAsking
+  }, [isAsking])
   return (
     <li ref={setNodeRef} style={style} data-id={id} aria-posinset={at + 1} aria-setsize={count} {...(isDragging && { 'data-dragging': '' })}>
       <button type="button" className="order-handle" ref={setActivatorNodeRef} {...attributes} {...listeners} aria-label={intl.formatMessage({ id: 'lookup.move' }, { name })}>
@@ -45,7 +52,7 @@ export function OrderEntry({ entry: { id, name, note }, at, count, onPut }: Prop
           },
         }}
       >
-        <button type="button" className="order-place" aria-haspopup="menu" aria-label={intl.formatMessage({ id: 'lookup.placeOf' }, { name, place: at + 1, count })}>
+        <button type="button" ref={place} className="order-place" aria-haspopup="menu" aria-label={intl.formatMessage({ id: 'lookup.placeOf' }, { name, place: at + 1, count })}>
           {intl.formatNumber(at + 1)}
         </button>
       </Dropdown>
@@ -56,9 +63,9 @@ export function OrderEntry({ entry: { id, name, note }, at, count, onPut }: Prop
             place={at + 1}
             count={count}
             onClose={() => setAsking(false)}
-            onDone={(place) => {
+            onDone={(wanted) => {
               setAsking(false)
-              onPut(place - 1)
+              onPut(wanted - 1)
             }}
           />
         )}

@@ -16,17 +16,25 @@ export function PlaceDialog({ name, place, count, onClose, onDone }: Props) {
   const intl = useIntl()
   const id = useId()
   const [typed, setTyped] = useState<number | null>(place)
-  const submit = () => typed !== null && onDone(typed)
+  // It is gone once it has faded out: until then Escape is not the drawer's again.
+  const [isOpen, setOpen] = useState(true)
+  const [wanted, setWanted] = useState<number | null>(null)
+  function submit() {
+    if (typed === null) return
+    setWanted(typed)
+    setOpen(false)
+  }
   return (
     <Modal
-      open
+      open={isOpen}
       width={400}
       title={intl.formatMessage({ id: 'lookup.move' }, { name })}
       okText={intl.formatMessage({ id: 'lookup.putThere' })}
       cancelText={intl.formatMessage({ id: 'action.cancel' })}
       okButtonProps={{ disabled: typed === null }}
       onOk={submit}
-      onCancel={onClose}
+      onCancel={() => setOpen(false)}
+      afterClose={() => (wanted === null ? onClose() : onDone(wanted))}
     >
       <label htmlFor={id}>{intl.formatMessage({ id: 'lookup.placeBetween' }, { count })}</label>
       <InputNumber id={id} className="order-number" autoFocus min={1} max={count} precision={0} value={typed} onChange={setTyped} onPressEnter={submit} />

@@ -25,7 +25,8 @@ export function AddressDialog({ kind, address, onClose, onDone }: Props) {
   const [isWrong, setWrong] = useState(false)
   function submit() {
     const isTakenOff = kind === 'link' && address !== '' && typed.trim() === ''
-    if (isTakenOff || schemas[kind].safeParse(typed).success) onDone(typed.trim())
+    const isSame = address !== '' && typed === address
+    if (isTakenOff || isSame || schemas[kind].safeParse(typed).success) onDone(typed.trim())
     else setWrong(true)
   }
   return (

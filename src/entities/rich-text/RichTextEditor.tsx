@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { imageContentTypes } from '#contract/calls/images.ts'
 import type { FieldControlProps } from '../../form/controls/controlProps.ts'
+import { readPasted } from './pastedPictures.ts'
 import { PictureBar } from './PictureBar.tsx'
 import { richExtensions } from './richExtensions.ts'
 import { TableBar } from './TableBar.tsx'
@@ -34,9 +35,9 @@ export function RichTextEditor({ label, ...props }: Props) {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const [editor] = useState(() => new Editor({ element: null, extensions: richExtensions, content: value ?? '', onCreate: redraw, onTransaction: redraw }))
   const pictures = usePictures(editor)
-  const latest = useRef({ ...props, send: pictures.send })
+  const latest = useRef({ ...props, pictures })
   useLayoutEffect(() => {
-    latest.current = { ...props, send: pictures.send }
+    latest.current = { ...props, pictures }
   })
   /** What was last told to the form, or came from it. */
   const told = useRef(value ?? '')
@@ -48,16 +49,27 @@ export function RichTextEditor({ label, ...props }: Props) {
         attributes: JSON.parse(attributes) as Record<string, string>,
         handlePaste(_view, event) {
           const files = picturesIn(event.clipboardData?.files)
-          // A text that comes with a picture of itself is taken as a text.
-          if (files.length === 0 || event.clipboardData?.getData('text/html')) return false
-          void latest.current.send(files)
+          const pasted = readPasted(event.clipboardData?.getData('text/html') ?? '')
+          // A picture is taken that comes with the address from which it was copied; a text that comes with a picture of itself is taken as a text.
+          const isText = pasted.body.innerHTML !== '' && !pasted.isPictures
+          if (files.length > 0 && !isText) void latest.current.pictures.send(files)
+          else if (pasted.carried.length > 0) void latest.current.pictures.takeIn(pasted)
+          else return false
           return true
         },
         handleDrop(view, event, _slice, isMoved) {
+          if (isMoved) return false
           const files = picturesIn(event.dataTransfer?.files)
-          if (isMoved || files.length === 0) return false
-          void latest.current.send(files, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos)
+          const dropped = readPasted(event.dataTransfer?.getData('text/html') ?? '')
+          const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos
+          if (files.length > 0) void latest.current.pictures.send(files, at)
+          else if (dropped.carried.length > 0) void latest.current.pictures.takeIn(dropped, at)
+          else return false
           return true
+        },
+        transformPastedHTML(html) {
+          latest.current.pictures.leaveOut(readPasted(html).elsewhere)
+          return html
         },
       },
     })
@@ -94,6 +106,11 @@ export function RichTextEditor({ label, ...props }: Props) {
       <div role="status" className="rich-editor-status">
         {pictures.pending > 0 && intl.formatMessage({ id: 'rich.uploading' }, { count: pictures.pending })}
       </div>
+      {pictures.leftOut > 0 && (
+        <div role="alert" className="rich-left-out">
+          {intl.formatMessage({ id: 'rich.leftOut' }, { count: pictures.leftOut })}
+        </div>
+      )}
       {pictures.error !== null && (
         <div role="alert" className="file-input-error">
           {pictures.error}

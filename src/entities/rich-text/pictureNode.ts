@@ -11,10 +11,11 @@ declare module '@tiptap/core' {
 }
 
 const uuid = /^\/media\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:\?.*)?$/i
-const addressOf = (imageId: string) => `/media/${imageId}`
+/** Where an uploaded picture is. */
+export const addressOf = (imageId: string) => `/media/${imageId}`
 
 /** The id of the uploaded picture that an element shows; null: it shows none of ours. */
-function imageIdIn(element: Element): string | null {
+export function imageIdIn(element: Element): string | null {
   const image = element.matches('img') ? element : element.querySelector('img')
   return uuid.exec(image?.getAttribute('src') ?? '')?.[1] ?? null
 }

@@ -57,10 +57,12 @@ export function PageItems({ kind, orgId, titleId, addId, emptyId, items }: Props
     <section className="panel market-part" aria-label={title}>
       <header className="row">
         <h2>{title}</h2>
-        {items.length > 1 && <OrderButton noun="marketingPages" useEntries={() => ordered} save={(ids) => call(endpoints.marketingPages.order, { section: kind, ids })} />}
-        <Button icon={<PlusOutlined aria-hidden />} onClick={() => setOpened('new')}>
-          {intl.formatMessage({ id: addId })}
-        </Button>
+        <div className="row market-tools">
+          {items.length > 1 && <OrderButton noun="marketingPages" useEntries={() => ordered} save={(ids) => call(endpoints.marketingPages.order, { section: kind, ids })} />}
+          <Button icon={<PlusOutlined aria-hidden />} onClick={() => setOpened('new')}>
+            {intl.formatMessage({ id: addId })}
+          </Button>
+        </div>
       </header>
       {items.length === 0 && <p className="market-none">{intl.formatMessage({ id: emptyId })}</p>}
       <ul className="market-items">
