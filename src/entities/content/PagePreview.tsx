@@ -25,10 +25,8 @@ export function PagePreview({ title, html, error, onRetry, onClose, children }: 
   const intl = useIntl()
   const [width, setWidth] = useState<(typeof widths)[number]>('desktop')
   const page = usePictures(html)
-  // Its frame is gone once it has faded out: until then Escape is not another's again.
-  const [isOpen, setOpen] = useState(true)
   return (
-    <Modal open={isOpen} width={1200} title={title} footer={null} onCancel={() => setOpen(false)} afterClose={onClose}>
+    <Modal open width={1200} title={title} footer={null} onCancel={onClose}>
       <div className="page-preview-bar row">
         {children}
         <Radio.Group

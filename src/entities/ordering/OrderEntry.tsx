@@ -1,13 +1,11 @@
 import { useSortable } from '@dnd-kit/sortable'
 import { HolderOutlined } from '@ant-design/icons'
 import { Dropdown, Tag } from 'antd'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { lazyChunk } from '../../navigation/lazyChunk.ts'
 import type { Ordered } from './ordered.ts'
+import { PlaceInput } from './PlaceInput.tsx'
 import { rowHeight } from './useWindow.ts'
-
-const PlaceDialog = lazyChunk(async () => (await import('./PlaceDialog.tsx')).PlaceDialog)
 
 interface Props {
   entry: Ordered
@@ -26,9 +24,9 @@ export function OrderEntry({ entry: { id, name, note }, at, count, onPut }: Prop
   const [isAsking, setAsking] = useState(false)
   const place = useRef<HTMLButtonElement>(null)
   const wasAsking = useRef(false)
-  // The keyboard goes on where it was before it was asked.
+  // The keyboard goes on where it was before it was asked, unless it went elsewhere.
   useEffect(() => {
-    if (wasAsking.current && !isAsking) place.current?.focus()
+    if (wasAsking.current && !isAsking && document.activeElement === document.body) place.current?.focus()
     wasAsking.current = isAsking
   }, [isAsking])
   return (
@@ -38,38 +36,36 @@ export function OrderEntry({ entry: { id, name, note }, at, count, onPut }: Prop
       </button>
       <bdi className="clip">{name}</bdi>
       {note !== undefined && <Tag>{note}</Tag>}
-      <Dropdown
-        trigger={['click']}
-        menu={{
-          items: [
-            { key: 'first', label: intl.formatMessage({ id: 'lookup.toFirst' }), disabled: at === 0 },
-            { key: 'last', label: intl.formatMessage({ id: 'lookup.toLast' }), disabled: at === count - 1 },
-            { key: 'place', label: intl.formatMessage({ id: 'lookup.toPlace' }), disabled: count < 2 },
-          ],
-          onClick({ key }) {
-            if (key === 'place') setAsking(true)
-            else onPut(key === 'first' ? 0 : count - 1)
-          },
-        }}
-      >
-        <button type="button" ref={place} className="order-place" aria-haspopup="menu" aria-label={intl.formatMessage({ id: 'lookup.placeOf' }, { name, place: at + 1, count })}>
-          {intl.formatNumber(at + 1)}
-        </button>
-      </Dropdown>
-      <Suspense>
-        {isAsking && (
-          <PlaceDialog
-            name={name}
-            place={at + 1}
-            count={count}
-            onClose={() => setAsking(false)}
-            onDone={(wanted) => {
-              setAsking(false)
-              onPut(wanted - 1)
-            }}
-          />
-        )}
-      </Suspense>
+      {isAsking ? (
+        <PlaceInput
+          place={at + 1}
+          count={count}
+          onClose={() => setAsking(false)}
+          onDone={(wanted) => {
+            setAsking(false)
+            onPut(wanted - 1)
+          }}
+        />
+      ) : (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: [
+              { key: 'first', label: intl.formatMessage({ id: 'lookup.toFirst' }), disabled: at === 0 },
+              { key: 'last', label: intl.formatMessage({ id: 'lookup.toLast' }), disabled: at === count - 1 },
+              { key: 'place', label: intl.formatMessage({ id: 'lookup.toPlace' }), disabled: count < 2 },
+            ],
+            onClick({ key }) {
+              if (key === 'place') setAsking(true)
+              else onPut(key === 'first' ? 0 : count - 1)
+            },
+          }}
+        >
+          <button type="button" ref={place} className="order-place" aria-haspopup="menu" aria-label={intl.formatMessage({ id: 'lookup.placeOf' }, { name, place: at + 1, count })}>
+            {intl.formatNumber(at + 1)}
+          </button>
+        </Dropdown>
+      )}
     </li>
   )
 }
