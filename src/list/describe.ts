@@ -39,6 +39,8 @@ export interface ColumnOptions<R, V> {
   yields?: number
   /** Not there until somebody wants it. */
   hidden?: boolean
+  /** Where a row is a card: it heads the card instead of the first column, or is left out of it. */
+  onCard?: 'head' | 'never'
   /** What the value means: shown as a tag. */
   tone?: (value: V, row: R) => Tone
   /** Whose name the id stands for. */

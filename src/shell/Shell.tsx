@@ -11,7 +11,7 @@ import { supervisorRoles } from '#contract/people/roles.ts'
 import { AntdProvider } from '../theme/AntdProvider.tsx'
 import { useAppearance } from '../theme/appearance.ts'
 import { useSession } from '../api/session.ts'
-import { phoneWidth, useMedia } from '../theme/useMedia.ts'
+import { narrowWidth, phoneWidth, useMedia } from '../theme/useMedia.ts'
 import { Banners } from './banners/Banners.tsx'
 import { BottomNav } from './phone/BottomNav.tsx'
 import { Header } from './Header.tsx'
@@ -41,7 +41,9 @@ export function Frame({ children }: { children: ReactNode }) {
   const layout = useAppearance((state) => state.layout)
   const width = useAppearance((state) => state.width)
   const fixedNav = useAppearance((state) => state.fixedNav)
-  const collapsed = useAppearance((state) => state.collapsed) && layout === 'side'
+  const hasRoom = !useMedia(narrowWidth)
+  const wantsCollapsed = useAppearance((state) => state.collapsed)
+  const collapsed = layout === 'side' && (wantsCollapsed || !hasRoom)
   const navLook = useAppearance((state) => state.navTheme)
   const isRightToLeft = useLocale((state) => state.direction === 'rtl')
   const [layer, setLayer] = useState<Layer | null>(null)

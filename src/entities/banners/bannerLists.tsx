@@ -46,12 +46,12 @@ export function bannerLists(place: BannerPlace): RecordLists {
       nameOf: ({ title }) => title,
       sort: { field: 'position', order: 'asc' },
       columns: [
-        { field: 'position', titleId: 'lookup.place', width: 80, yields: 1 },
-        { field: 'imageId', titleId: 'banner.image', width: 140, cell: ({ imageId }) => <Thumbnail id={imageId} /> },
-        { field: 'title', titleId: 'banner.heading', width: 220 },
+        { field: 'position', titleId: 'lookup.place', width: 80, yields: 1, onCard: 'never' },
+        { field: 'imageId', titleId: 'banner.image', width: 140, onCard: 'never', cell: ({ imageId }) => <Thumbnail id={imageId} /> },
+        { field: 'title', titleId: 'banner.heading', width: 220, onCard: 'head' },
         { field: 'isShown', titleId: 'banner.state', width: 110, words: shownWords, tone: shownTone },
-        { field: 'shownFrom', titleId: 'banner.shownFrom', width: 120 },
-        { field: 'shownUntil', titleId: 'banner.shownUntil', width: 120 },
+        { field: 'shownFrom', titleId: 'banner.shownFrom', width: 120, yields: 4 },
+        { field: 'shownUntil', titleId: 'banner.shownUntil', width: 120, yields: 3 },
         { field: 'link', titleId: 'banner.link', width: 200, yields: 2 },
       ],
       filters: [

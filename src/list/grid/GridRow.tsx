@@ -104,10 +104,12 @@ function Cell({ column, row, cell, track }: CellProps) {
   )
 }
 
-/** The first column as the card's title, tags beside it, and below what else there is, named where it is no text: yes and no say nothing alone. */
+/** The column that heads the card, or else the first, tags beside it, and below what else there is, named where it is no text: yes and no say nothing alone. */
 function CardCells({ columns, row, cell }: CellsProps) {
   const intl = useIntl()
-  const [first, ...others] = columns
+  const wanted = columns.filter(({ onCard }) => onCard !== 'never')
+  const first = wanted.find(({ onCard }) => onCard === 'head') ?? wanted[0]
+  const others = wanted.filter((column) => column !== first)
   const isTag = ({ tone, isFlag }: AnyColumn) => tone !== undefined && !isFlag
   const tags = others.filter(isTag)
   const rest = others

@@ -52,3 +52,15 @@ test('on a card a decimal text is told with what it is of', () => {
   expect(list.columns.map(({ isNumber, isText }) => [isNumber, isText])).toEqual([[false, true], [true, false], [true, false]])
   expect(partsOf(list, { priceSource: '市场', quantity: '1200.000', unitPrice: '13800.00' })).toEqual(['市场', `${zhCN['collateral.quantity']} 1200`, `${zhCN['collateral.unitPrice']} ¥13,800.00`])
 })
+
+test('a card is headed by the column that is its name, and does without what is said not to be on it', () => {
+  const list = describeList(endpoints.partnerships.list, {
+    ...described,
+    columns: [
+      { field: 'position', titleId: 'lookup.place', onCard: 'never' },
+      { field: 'link', titleId: 'partner.link' },
+      { field: 'name', titleId: 'partner.name', onCard: 'head' },
+    ],
+  })
+  expect(partsOf(list, { position: 1, link: 'https://drover.example', name: '草原银行' })).toEqual(['草原银行', 'https://drover.example'])
+})

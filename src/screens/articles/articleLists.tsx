@@ -38,7 +38,7 @@ export const articleLists = describeRecords(endpoints.articles, form, {
     { field: 'title', titleId: 'article.heading', width: 300 },
     { field: 'type', titleId: 'article.type', width: 100, words: (type) => `articleType.${type}` },
     { field: 'state', titleId: 'article.state', width: 110, words: (state) => `articleState.${state}`, tone: (state) => tones[state] },
-    { field: 'publishAt', titleId: 'article.publishAt', width: 150 },
+    { field: 'publishAt', titleId: 'article.publishAt', width: 150, yields: 4 },
     { field: 'languages', titleId: 'article.languages', width: 160, cell: ({ languages }) => <Languages of={languages} />, yields: 2 },
     { field: 'author', titleId: 'article.author', width: 120, yields: 1 },
     { field: 'updatedAt', titleId: 'article.updatedAt', width: 150, yields: 3 },

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { openCalls } from '#mocks/calls.ts'
+import { addAxe, findViolations } from '../axe.ts'
+import { expect, listenForFaults } from '../fixtures.ts'
+import { signInDemo, test } from '../people.ts'
+import { paint, uploadPicture } from '../pictures.ts'
+import { publishContent } from '../site/siteContent.ts'
+import { button, rows, speak } from '../visits/visit.ts'
+
+/** Where rows are cards: what has colours of its own there is looked at whole. */
+const phone = 390
+const widths = [phone, 768, 1366, 1920]
+const languages = ['zh-CN', 'zh-TW', 'en-US', 'pt-BR']
+const height = 900
+
+/** What is wider than the page, once the page has taken its width; empty in a good page. */
+async function findWide(page: Page, name: string): Promise<string[]> {
+  const fits = () => document.documentElement.scrollWidth <= document.documentElement.clientWidth
+  const isWide = await page.waitForFunction(fits, undefined, { timeout: 3000 }).then(
+    () => false,
+    () => true,
+  )
+  return isWide ? [`${name}: wider than the page by ${await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)}`] : []
+}
+
+/** The highest line of the menu beside the page, px: names that have no room are not broken letter by letter. */
+const highestLine = (page: Page) => page.locator('.shell-side a').evaluateAll((links) => Math.max(...links.map((link) => link.getBoundingClientRect().height)))
+
+const written = (count: number) => async (page: Page) => {
+  await expect(page.getByRole('toolbar', { name: '文字格式' })).toHaveCount(count)
+}
+const edited = (count: number) => async (page: Page) => {
+  await button(page, '编辑').click()
+  await written(count)(page)
+}
+
+test('axe knows of no fault in the screens of what is published, at any width, in any language, nor from the right', async ({ openAs, product }) => {
+  const [platform, supervisor] = await Promise.all([signInDemo(product, 'platform'), signInDemo(product, 'supervisor')])
+  const call = openCalls(product.url, platform.token)
+  const { articleId } = await publishContent(product, { call, token: platform.token }, { call: openCalls(product.url, supervisor.token), token: supervisor.token, organisationId: supervisor.userOrgId ?? 0 })
+  const imageId = await uploadPicture(product.url, await paint(1200, 600, '#3a5f45'), platform.token)
+  await call(endpoints.appBanners.addOrEdit, { title: '手机上的新功能', imageId, shownFrom: '2020-01-01', shownUntil: '2040-12-31' })
+  await openCalls(product.url)(endpoints.feedback.send, { text: '地图在弱网下加载得慢，希望可以先看列表。', contact: 'gaowa@example.com', appVersion: '3.2.0' })
+
+  const screens: [path: string, until: (page: Page) => Promise<void>][] = [
+    ['/dashboard/homepage/article', rows],
+    [`/dashboard/homepage/article/form/${articleId}`, written(1)],
+    ['/dashboard/homepage/web', rows],
+    ['/dashboard/homepage/web?tab=partnerships', rows],
+    ['/dashboard/homepage/web?tab=webHome', edited(0)],
+    ['/dashboard/app-support/homepage', rows],
+    ['/dashboard/app-support/about', edited(4)],
+    ['/dashboard/app-support/feedback', rows],
+    ['/dashboard/org-admin/market-profile', (page) => expect(page.getByRole('region', { name: '应用案例' }).getByRole('listitem').first()).toBeVisible()],
+  ]
+  const found: string[] = []
+  for (const [place, [path, until]] of screens.entries()) {
+    const page = await openAs(path.includes('org-admin') ? supervisor : platform, { locale: 'zh-CN', appearance: JSON.stringify({ mode: 'system' }) })
+    const faults = listenForFaults(page)
+    await addAxe(page)
+    await page.setViewportSize({ width: 1366, height })
+    await page.goto(path)
+    await until(page)
+    const look = async (width: number, language: string) => {
+      await page.setViewportSize({ width, height })
+      await speak(page, language)
+      const name = `${path} ${width} ${language}`
+      found.push(...(await findWide(page, name)), ...(await findViolations(page, name, width === phone ? 'light' : 'words')))
+      if ((await highestLine(page)) > 64) found.push(`${name}: a name of the menu is broken`)
+    }
+    for (const [index, width] of widths.entries()) await look(width, languages[(place + index) % languages.length] ?? '')
+    await look(widths[place % widths.length] ?? 0, 'ar')
+    found.push(...faults)
+    await page.context().close()
+  }
+  expect([...new Set(found)]).toEqual([])
+})
+
+test('with 2,000 articles the home page and both ends of a list are whole, and axe knows of no fault in them', async ({ browser, product }) => {
+  const articles = 2000
+  const call = openCalls(product.url, (await signInDemo(product, 'platform')).token)
+  const oldest = Date.UTC(2016, 0, 1)
+  const titleOf = (number: number) => `监管知识第 ${number} 讲`
+  let next = 1
+  const publish = async () => {
+    while (next <= articles) {
+      const number = next++
+      await call(endpoints.articles.addOrEdit, { type: 'GUIDE', texts: { 'zh-CN': { title: titleOf(number), summary: '', body: '<p>正文。</p>' } }, publishAt: oldest + number * 3_600_000 })
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, publish))
+  const { total } = await openCalls(product.url)(endpoints.articles.published, { type: 'GUIDE', pageSize: 1 })
+  expect(total).toBeGreaterThanOrEqual(articles)
+  const last = Math.ceil(total / 12)
+
+  const page = await browser.newPage({ reducedMotion: 'reduce', colorScheme: 'light' })
+  const faults = listenForFaults(page)
+  await addAxe(page)
+  const found: string[] = []
+  for (const path of ['/', '/newsTopMenu/GUIDE', `/newsTopMenu/GUIDE/${last}`]) {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height })
+      await page.goto(`${product.url}${path}?lang=zh-CN`)
+      // The site has one look, whatever the system's is.
+      await page.evaluate(() => (document.documentElement.dataset['theme'] = 'light'))
+      found.push(...(await findWide(page, `${path} ${width}`)), ...(await findViolations(page, `${path} ${width}`, 'light')))
+    }
+  }
+  expect([found, faults]).toEqual([[], []])
+  // The last page ends with the oldest; what would come after it is not there.
+  await expect(page.locator('.card-title').last()).toHaveText(titleOf(1))
+  expect((await page.goto(`${product.url}/newsTopMenu/GUIDE/${last + 1}`))?.status()).toBe(404)
+  await page.close()
+})
