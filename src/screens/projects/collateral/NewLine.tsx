@@ -1,20 +1,21 @@
 import { Button } from 'antd'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { RecordDrawer } from '../../../form/RecordDrawer.tsx'
-import { newLineForm } from './lineForms.ts'
+import { lazyChunk } from '../../../navigation/lazyChunk.ts'
+
+const NewLineDrawer = lazyChunk(async () => (await import('./NewLineDrawer.tsx')).NewLineDrawer)
 
 /** Adds a line to a project: at once while it is a draft, else by asking its bank. */
 export function NewLine({ id, isDraft }: { id: number; isDraft: boolean }) {
   const intl = useIntl()
-  const [form] = useState(() => newLineForm(isDraft))
-  const [isOpen, setOpen] = useState(false)
+  // Null: not wanted yet, and not loaded.
+  const [isOpen, setOpen] = useState<boolean | null>(null)
   return (
     <>
       <Button type="primary" onClick={() => setOpen(true)}>
         {intl.formatMessage({ id: 'collateral.new' })}
       </Button>
-      <RecordDrawer form={form} id={isOpen ? 'new' : null} initial={{ id }} onClose={() => setOpen(false)} />
+      <Suspense>{isOpen !== null && <NewLineDrawer id={id} isDraft={isDraft} isOpen={isOpen} onClose={() => setOpen(false)} />}</Suspense>
     </>
   )
 }
