@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
+import type { ProxyOptions } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { families } from './src/locale/families.ts'
 import { wordsOfScreens } from './src/locale/screenWords.ts'
@@ -151,6 +153,27 @@ const colours = {
   load: (id: string) => (id === '\0colours.css' ? colourSheet() : null),
 }
 
+/**
+ * In development the server's pages of the public site come with the style and script that Vite serves, so that a change of `src/site/` is in the
+ * open page at once. Vite puts styles into the page and talks to it by a socket of its own, which the site's policy would not let it.
+ */
+const sitePages: ProxyOptions = {
+  target: server,
+  selfHandleResponse: true,
+  configure(proxy) {
+    proxy.on('proxyReq', (asked) => {
+      for (const name of ['accept-encoding', 'if-none-match']) asked.removeHeader(name)
+    })
+    proxy.on('proxyRes', async (answer, _asked, reply) => {
+      const headers = Object.entries(answer.headers).filter(([name]) => !['content-security-policy', 'content-length', 'etag'].includes(name))
+      const page = (await text(answer)).replaceAll(/<(?:link rel="stylesheet"|script type="module") [^>]*"\/assets\/[^>]*>(?:<\/script>)?/g, '')
+      const scripts = ['/@vite/client', '/site/site.ts'].map((path) => `<script type="module" src="${path}"></script>`)
+      reply.writeHead(answer.statusCode ?? 502, Object.fromEntries(headers))
+      reply.end(page.replace('</head>', () => `${scripts.join('')}</head>`))
+    })
+  },
+}
+
 export default defineConfig({
   root: 'src',
   plugins: [soundWords, screenWords, colours, formContextAlone, callsWithoutProse, schemasWithoutJson, plainJsonImports, react({ compiler: true }), compressedFiles],
@@ -191,9 +214,10 @@ export default defineConfig({
       '/ingest': server,
       '/health': server,
       '/live': { target: server, ws: true },
-      // The public site is the server's, with the files of the last build.
-      '^/(?:\\?.*)?$': server,
-      '^/(?:newsTopMenu|newsDetail|org|legal|media|assets)(?:/|$)': server,
+      // The public site is the server's.
+      '^/(?:\\?.*)?$': sitePages,
+      '^/(?:newsTopMenu|newsDetail|org|legal)(?:/|$)': sitePages,
+      '^/(?:media|assets)(?:/|$)': server,
       '^/(?:rss\\.xml|sitemap\\.xml|robots\\.txt|site\\.css)$': server,
     },
   },
