@@ -77,7 +77,8 @@ it('works beside the server that uses the same data, which hears of it at once',
   await server.says(/Drover is ready/)
   const made = await source('add', 'beside', '--all-farms')
   const password = /secret {2}(\S+)/.exec(made.stdout)?.[1] ?? made.stderr
-  const client = await connectAsync(`mqtt://127.0.0.1:${port}`, { username: 'beside', password, reconnectPeriod: 0 })
+  // The command has written it; the server is told of it.
+  const client = await vi.waitFor(() => connectAsync(`mqtt://127.0.0.1:${port}`, { username: 'beside', password, reconnectPeriod: 0 }), { timeout: 5000, interval: 200 })
   const closed = new Promise<void>((resolve) => void client.once('close', () => resolve()))
   expect((await source('revoke', 'beside')).code).toBe(0)
   await closed

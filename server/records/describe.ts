@@ -89,6 +89,8 @@ interface Removing<N extends Noun, Live> extends Change {
 }
 /** What is special of a noun. A hook may refuse the change; what it returns is written with it. */
 export interface Hooks<N extends Noun, Live = never> {
+  /** What takes long is done with an input before a transaction holds a connection for it. */
+  prepare?: (given: { context: Context; input: Save<N> }) => Promise<Save<N> & object>
   beforeSave?: (change: Saving<N, Live>) => Promise<Columns | void>
   /** `after`: the record as it was written. */
   afterSave?: (change: Saving<N, Live> & { after: Row<N, Live> }) => Promise<void>
@@ -173,6 +175,7 @@ interface AnySaving extends Change {
   language: Language
 }
 interface AnyHooks {
+  prepare?: (given: { context: Context; input: object }) => Promise<object>
   beforeSave?: (change: AnySaving) => Promise<Columns | void>
   afterSave?: (change: AnySaving & { after: StoredRow }) => Promise<void>
   beforeRemove?: (change: Change & { before: StoredRow }) => Promise<Columns | void>

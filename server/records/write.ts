@@ -84,7 +84,8 @@ function taken({ unique }: Records, error: unknown): unknown {
  */
 export async function saveRecord<N extends Noun, Live>(context: Context, records: RecordsOf<N, Live>, caller: Caller, input: Partial<Save<N>>, call: Pick<CallInfo, 'language'>): Promise<Item<N>>
 export async function saveRecord(context: Context, records: Records, caller: Caller, input: Input, { language }: Pick<CallInfo, 'language'>): Promise<object> {
-  const { after } = await changeRecord(context, records, caller, (change) => save(change, records, input, language))
+  const prepared = await prepare(context, records, input)
+  const { after } = await changeRecord(context, records, caller, (change) => save(change, records, prepared, language))
   const [item = {}] = await present(context, records, after ? [after] : [])
   return item
 }
@@ -97,8 +98,11 @@ interface Noted {
 /** Saves a record as `saveRecord` does, in a transaction that is there. */
 export async function saveWithin<N extends Noun, Live>(within: Within, records: RecordsOf<N, Live>, caller: Caller, input: Partial<Save<N>>, call: Pick<CallInfo, 'language'> & Noted): Promise<void>
 export async function saveWithin(within: Within, records: Records, caller: Caller, input: Input, { language, note }: Pick<CallInfo, 'language'> & Noted): Promise<void> {
-  await changeWithin(within, records, caller, async (change) => [await save({ ...change, note }, records, input, language)])
+  const prepared = await prepare(within.context, records, input)
+  await changeWithin(within, records, caller, async (change) => [await save({ ...change, note }, records, prepared, language)])
 }
+
+const prepare = async (context: Context, { hooks }: Records, input: Input): Promise<Input> => ({ ...(hooks.prepare ? await hooks.prepare({ context, input }) : input) })
 
 async function save(change: Change, records: Records, input: Input, language: Language): Promise<{ before: StoredRow | null; after: StoredRow }> {
   const { sql, caller } = change

@@ -19,11 +19,8 @@ export const aboutPages = describeRecords('aboutPage', {
   visible: (sql) => sql`true`,
   same: (sql) => sql`r.id = 1`,
   hooks: {
-    async beforeSave({ sql, context, caller, input }) {
-      const texts: Partial<LegalTexts> = await cleanRichTexts(context.cleaner, textsOf(input))
-      await requirePictures(sql, caller, { kind: 'ABOUT_PAGE', id: null }, picturesOfTexts(textsOf(texts)))
-      return Object.fromEntries(fields.flatMap((field) => (texts[field] === undefined ? [] : [[columnOf[field], texts[field]]])))
-    },
+    prepare: async ({ context, input }) => ({ ...input, ...(await cleanRichTexts(context.cleaner, textsOf(input))) }),
+    beforeSave: ({ sql, caller, input }) => requirePictures(sql, caller, { kind: 'ABOUT_PAGE', id: null }, picturesOfTexts(textsOf(input))),
     afterSave: ({ sql, after }) => notePictures(sql, { kind: 'ABOUT_PAGE', id: after.id }, picturesOfTexts(textsOf(after))),
   },
 })

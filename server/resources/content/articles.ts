@@ -42,10 +42,10 @@ export const articles = describeRecords('articles', {
   visible: (sql) => sql`true`,
   sort: { field: 'id', order: 'desc' },
   hooks: {
-    async beforeSave({ sql, context, caller, before, input }) {
-      const texts = input.texts && (await cleanTexts(context, input.texts))
-      await requirePictures(sql, caller, { kind: 'ARTICLE', id: null }, picturesOf({ texts, coverImageId: input.coverImageId }))
-      return { ...(texts && { texts }), ...(input.publishAt === atOnce && { publish_at: machineNow() }), ...(before === null && { author_id: caller.userId }) }
+    prepare: async ({ context, input }) => ({ ...input, ...(input.texts && { texts: await cleanTexts(context, input.texts) }) }),
+    async beforeSave({ sql, caller, before, input }) {
+      await requirePictures(sql, caller, { kind: 'ARTICLE', id: null }, picturesOf(input))
+      return { ...(input.publishAt === atOnce && { publish_at: machineNow() }), ...(before === null && { author_id: caller.userId }) }
     },
     afterSave: ({ sql, after }) => notePictures(sql, { kind: 'ARTICLE', id: after.id }, picturesOf(after)),
     beforePurge: ({ sql, before }) => forgetPictures(sql, { kind: 'ARTICLE', id: before.id }),
@@ -64,7 +64,7 @@ async function cleanTexts({ cleaner }: Pick<Context, 'cleaner'>, texts: Texts): 
   return Object.fromEntries(entries.map(([language, text]) => [language, { ...text, body: bodies[fieldOf(language)] ?? '' }]))
 }
 
-function picturesOf({ texts, coverImageId }: { texts: Texts | undefined; coverImageId?: string | null | undefined }): NamedPictures {
+function picturesOf({ texts, coverImageId }: { texts?: Texts | undefined; coverImageId?: string | null | undefined }): NamedPictures {
   const bodies = Object.entries(texts ?? {}).map(([language, text]) => [`texts.${language}.body`, text?.body])
   return { ...picturesOfTexts(Object.fromEntries(bodies)), coverImageId: [coverImageId] }
 }
