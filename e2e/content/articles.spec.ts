@@ -43,6 +43,8 @@ test('an article is written with a table, a link and a dropped picture, previewe
   expect(saved.texts['zh-CN']?.body).toMatch(/<img src="\/media\/[\da-f-]{36}" alt="转场的羊群"/)
   expect(saved.texts['zh-CN']?.body).toMatch(/href="https:\/\/drover\.example\/spring"/)
 
+  // The form of the new article has made place for that of the one that is there.
+  await expect(page.locator('.page-heading-note')).toHaveText('草稿')
   await page.getByRole('button', { name: '预览' }).click()
   const preview = page.frameLocator('iframe')
   await expect(preview.getByRole('heading', { name: '草原的春天' })).toBeVisible()
