@@ -27,6 +27,8 @@ test('animals are added by ear tag, with a word on tags that nobody has and on t
   await user.click(within(drawer).getByRole('switch', { name: '允许重复投保' }))
   await user.click(within(drawer).getByRole('button', { name: '加入保险单' }))
   await waitFor(() => expect(screen.getByRole('row', { name: /C-2/ }).textContent).toMatch(/2.*承保中/))
+  // Until the form knows that it is saved, it keeps whoever wants to leave.
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await go(`${path}?tab=animals.uninsured`)
   expect(await screen.findByRole('row', { name: /03/ })).toBeTruthy()
   expect(screen.queryByRole('row', { name: /01/ })).toBeNull()
