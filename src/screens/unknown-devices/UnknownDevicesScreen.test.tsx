@@ -25,6 +25,8 @@ test('an unknown gateway is adopted with a reason, and its next readings are sto
   await user.type(details.getByRole('textbox', { name: '原因（记入审计）' }), '东门新装')
   await user.click(details.getByRole('button', { name: '接纳' }))
   await waitFor(() => expect(screen.queryByRole('row', { name: /AC233F00AD01/ })).toBeNull())
+  // Until the form knows that it is saved, it keeps whoever wants to leave.
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect((await call(endpoints.gateways.list, { mac: 'AC233F00AD01' })).list).toMatchObject([{ farmId: 1 }])
   await go(`${path}/rejected?reason=UNKNOWN_GATEWAY`)
   expect((await screen.findByRole('row', { name: /AC233F00AD01/ })).textContent).toContain('未知网关')
