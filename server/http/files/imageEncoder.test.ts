@@ -77,7 +77,7 @@ describe.skipIf(process.platform === 'win32')('the process that encodes pictures
     await encode()
     const pid = encoder.pid ?? 0
     await vi.waitUntil(() => encoder.pid === null)
-    expect(await isAlive(pid)).toBe(false)
+    await expect.poll(() => isAlive(pid)).toBe(false)
     expect(await encode()).toMatchObject({ width: 30 })
   })
 

@@ -1,7 +1,7 @@
-import { fork, type ChildProcess } from 'node:child_process'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { CallError } from '../../callError.ts'
+import { busy, createWorkerProcess } from '../../workers/workerProcess.ts'
 
 /** Pixels. */
 export interface PictureSize {
@@ -35,99 +35,49 @@ interface EncoderOptions {
   idleMs?: number
 }
 
-const program = new URL('./encodeImages.mjs', import.meta.url)
 /** The process is to be replaced when it is spent: it has more memory than it gives back. */
 const answerSchema = z.union([
   z.strictObject({ width: z.int().positive(), height: z.int().positive(), hasThumbnail: z.boolean(), isSpent: z.boolean() }),
   z.strictObject({ refusal: z.enum(['NOT_AN_IMAGE', 'TOO_LARGE']), isSpent: z.boolean() }),
 ])
-/** A small heap; one thread each of V8 and libuv. glibc gives back at once what is freed. */
-const processOptions = {
-  execArgv: ['--max-old-space-size=32', '--max-semi-space-size=1', '--single-threaded'],
-  // Nothing of the server's environment, which holds secrets.
-  env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072', UV_THREADPOOL_SIZE: '1' },
-  stdio: ['ignore', 'ignore', 'ignore', 'ipc'] as ('ignore' | 'ipc')[],
+type Answer = z.infer<typeof answerSchema>
+
+function encodedOf(answer: Answer): Encoded {
+  if ('refusal' in answer) throw new CallError(answer.refusal)
+  const { width, height, hasThumbnail } = answer
+  return { width, height, hasThumbnail }
 }
-const maxWaiting = 20
-const busyRetrySeconds = 5
-/** What a picture ends the process by; any other signal is somebody's who ends it. */
-const faults: ReadonlySet<NodeJS.Signals | null> = new Set<NodeJS.Signals | null>([null, 'SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGILL', 'SIGFPE', 'SIGTRAP'])
 
-/** Encodes one picture at a time, in a process that is started with the first one and ends when there are none for a while. */
+function noImage(): never {
+  throw new CallError('NOT_AN_IMAGE')
+}
+
+/** Encodes one picture at a time, in a process of its own. */
 export function createImageEncoder({ log, pictureMs = 30_000, idleMs = 5_000 }: EncoderOptions): ImageEncoder {
-  let child: ChildProcess | null = null
-  let current: PromiseWithResolvers<Encoded> | null = null
-  let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
-  let idle: NodeJS.Timeout | undefined
-
-  const end = () => void child?.kill('SIGKILL')
-  const start = (): ChildProcess => {
-    const started = fork(program, [], processOptions)
-    const lost = (code: 'NOT_AN_IMAGE' | 'BUSY', cause: object) => {
-      if (child !== started) return
-      child = null
-      if (current === null) return
-      log.warn(cause, 'the process that encodes pictures ended')
-      current.reject(new CallError(code, code === 'BUSY' ? { retryAfterSeconds: busyRetrySeconds } : {}))
-    }
-    started.on('message', (message) => {
-      if (child !== started) return
-      const answer = answerSchema.safeParse(message)
-      if (!answer.success || answer.data.isSpent) {
-        child = null
-        started.kill('SIGKILL')
-      }
-      if (!answer.success) current?.reject(new CallError('NOT_AN_IMAGE'))
-      else if ('refusal' in answer.data) current?.reject(new CallError(answer.data.refusal))
-      else {
-        const { width, height, hasThumbnail } = answer.data
-        current?.resolve({ width, height, hasThumbnail })
-      }
-    })
-    started.once('exit', (code, signal) => lost(faults.has(signal) ? 'NOT_AN_IMAGE' : 'BUSY', { code, signal }))
-    started.once('error', (err) => lost('BUSY', { err }))
-    started.unref()
-    started.channel?.unref()
-    return started
-  }
-
-  const encodeNow = async (input: string, output: string, small: string): Promise<Encoded> => {
-    clearTimeout(idle)
-    current = Promise.withResolvers<Encoded>()
-    child ??= start()
-    const timer = setTimeout(end, pictureMs)
-    child.send({ input, output, small }, () => {})
-    try {
-      return await current.promise
-    } finally {
-      current = null
-      clearTimeout(timer)
-      idle = setTimeout(end, idleMs).unref()
-    }
-  }
-
+  const worker = createWorkerProcess<{ input: string; output: string; small: string }, Encoded>({
+    log,
+    does: 'encodes pictures',
+    program: new URL('./encodeImages.mjs', import.meta.url),
+    // A small heap; one thread each of V8 and libuv. glibc gives back at once what is freed.
+    options: {
+      execArgv: ['--max-old-space-size=32', '--max-semi-space-size=1', '--single-threaded'],
+      // Nothing of the server's environment, which holds secrets.
+      env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072', UV_THREADPOOL_SIZE: '1' },
+    },
+    mostMs: pictureMs,
+    idleMs,
+    read(message) {
+      const { success, data } = answerSchema.safeParse(message)
+      return success ? { answer: () => encodedOf(data), isSpent: data.isSpent } : { answer: noImage, isSpent: true }
+    },
+    broken: noImage,
+    late: busy,
+  })
   return {
     get pid() {
-      return child?.pid ?? null
+      return worker.pid
     },
-    async encode(input, output, small, signal) {
-      if (waiting >= maxWaiting) throw new CallError('BUSY', { retryAfterSeconds: busyRetrySeconds })
-      waiting++
-      const mine = last.then(() => {
-        if (signal.aborted) throw new CallError('BUSY', { cause: signal.reason })
-        return encodeNow(input, output, small)
-      })
-      last = mine.catch(() => {})
-      try {
-        return await mine
-      } finally {
-        waiting--
-      }
-    },
-    close() {
-      clearTimeout(idle)
-      end()
-    },
+    encode: (input, output, small, signal) => worker.ask({ input, output, small }, signal),
+    close: () => worker.close(),
   }
 }
