@@ -76,6 +76,18 @@ export async function expectLive(page: Page, timeout = 20_000): Promise<void> {
   await expect(connectionSign(page)).toHaveAttribute('data-kind', 'live', { timeout })
 }
 
+/** Waits until a page has drawn without a halt for some seconds: where there is no graphics card, the first pictures of a map halt it for seconds. */
+export async function expectCalm(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const [longestHaltMs, calmMs] = [500, 3000]
+    let calmSince = performance.now()
+    for (let before = calmSince, now = before; now - calmSince < calmMs; before = now) {
+      now = await new Promise(requestAnimationFrame)
+      if (now - before > longestHaltMs) calmSince = now
+    }
+  })
+}
+
 export interface Stray {
   animalId: number
   neckbandId: number

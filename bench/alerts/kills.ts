@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { openCalls } from '#mocks/calls.ts'
 import { openHooks } from '../../e2e/faults/hooks.ts'
+import { signalAll } from '../../e2e/faults/processes.ts'
 import { startProduct as startKillable } from '../../e2e/product.ts'
 import { layOutHerd, signViewersIn } from '../herd.ts'
 import { newDataDir, removeDataDir, startProduct } from '../product.ts'
@@ -46,7 +47,7 @@ async function killWhileRaising(alerts: number, kills = 10): Promise<Killed> {
       const sent = runLow(product.mqttPort, alerts)
       for (let kill = 0; kill < kills; kill++) {
         await sleep(pauseMs)
-        if (kill % 3 === 2) process.kill(product.postmaster(), 'SIGKILL')
+        if (kill % 3 === 2) signalAll([product.postmaster()], 'SIGKILL')
         else {
           await product.kill()
           await product.restart()

@@ -1,7 +1,7 @@
 import { createServer, request as requestOf } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { signIn } from '#mocks/calls.ts'
-import { addAnimal, expect, openGateway, openMonitor, test } from '../fixtures.ts'
+import { addAnimal, expect, expectCalm, openGateway, openMonitor, test } from '../fixtures.ts'
 import { freePort, startProduct, type Product } from '../product.ts'
 import { findMosquitto, startBroker } from './broker.ts'
 import { burst, expectOnce, isReady, storedInstants } from './burst.ts'
@@ -12,6 +12,7 @@ const freshTiles = '.wall-tile:not([data-stale]), .wall-figures:not([data-stale]
 
 test('the database stands still for 30 s', async ({ page, product, pm }) => {
   await openMonitor(page, product)
+  await expectCalm(page)
   const stray = await addAnimal(pm, `停库 ${Date.now() % 100_000}`)
   const client = await openGateway(product.mqttUrl)
   const from = Date.now() - 300_000
@@ -54,6 +55,7 @@ test('an outside broker is away for 30 s', async ({ page, product }) => {
   try {
     const call = await signIn(outside.url, 'pm', 'Demo2026')
     await openMonitor(page, outside)
+    await expectCalm(page)
     const stray = await addAnimal(call, `断网 ${Date.now() % 100_000}`)
     const client = await openGateway(`mqtt://127.0.0.1:${broker.port}`)
     const from = Date.now() - 300_000
