@@ -26,6 +26,7 @@ import type { MapState, MapTrack } from './mapState.ts'
 import { mapWords } from './labels/mapWords.ts'
 import { Overview } from './overlays/Overview.tsx'
 import { wall } from '../theme/colours.ts'
+import { lessMotion } from '../theme/useMedia.ts'
 import { nearestAnimal } from './pick.ts'
 import { ScaleBar } from './overlays/ScaleBar.tsx'
 import { useScale } from './camera/useScale.ts'
@@ -132,7 +133,7 @@ function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, se
   const words = useMemo(() => mapWords(intl), [intl])
   useBaseMapOn(map, rest.baseMap ?? null)
   const style = useMemo(() => baseStyle(wall), [])
-  const [moves] = useState(() => !matchMedia('(prefers-reduced-motion: reduce)').matches)
+  const [moves] = useState(() => !matchMedia(lessMotion).matches)
   const [initialView] = useState(() => startsAt ?? overviewOf(scene))
 
   const flight = (moves: boolean) => ({ scale, moves, hasCard: selectedAnimalId !== null })

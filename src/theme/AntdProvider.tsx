@@ -7,7 +7,7 @@ import { useAppearance } from './appearance.ts'
 import { themeFor } from './theme.ts'
 import { Looks } from './looks.ts'
 import { useDark } from './useDark.ts'
-import { phoneWidth, useMedia } from './useMedia.ts'
+import { lessMotion, phoneWidth, useMedia } from './useMedia.ts'
 
 /** A button that is busy keeps its name: the icon's own is no part of it. */
 const buttons = { autoInsertSpace: false, loadingIcon: <LoadingOutlined aria-hidden /> }
@@ -25,9 +25,10 @@ export function AntdProvider({ children }: { children: ReactNode }) {
   const isDark = useDark()
   const isPhone = useMedia(phoneWidth)
   const hasLooks = use(Looks)
+  const moves = !useMedia(lessMotion) && hasLooks
   const theme = themeFor({ isDark, isCompact: density === 'compact', isPhone, hasWeakColours, primary })
   return (
-    <ConfigProvider theme={{ ...theme, token: { ...theme.token, motion: hasLooks }, zeroRuntime: !hasLooks }} locale={antdLocales[language]} direction={direction} variant="outlined" button={buttons}>
+    <ConfigProvider theme={{ ...theme, token: { ...theme.token, motion: moves }, zeroRuntime: !hasLooks }} locale={antdLocales[language]} direction={direction} variant="outlined" button={buttons}>
       <App component={false} message={belowHeader}>{children}</App>
     </ConfigProvider>
   )

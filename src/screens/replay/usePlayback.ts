@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useMedia } from '../../theme/useMedia.ts'
+import { lessMotion, useMedia } from '../../theme/useMedia.ts'
 import { Playback, type PlaybackState } from './playback.ts'
 
 const usualSpeed = 60
@@ -8,7 +8,7 @@ const usualSpeed = 60
 export function usePlayback(from: number, to: number, begin: () => number): { playback: Playback; state: PlaybackState; moves: boolean } {
   const [playback] = useState(() => new Playback(from, to, begin(), usualSpeed))
   const state = useSyncExternalStore(playback.listen, playback.read)
-  const moves = !useMedia('(prefers-reduced-motion: reduce)')
+  const moves = !useMedia(lessMotion)
   useEffect(() => () => playback.pause(), [playback])
   return { playback, state, moves }
 }
