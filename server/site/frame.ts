@@ -7,9 +7,10 @@ import { sayIn, type Say } from './words.ts'
 
 export type LegalPage = keyof typeof legalPages
 
-/** Where the built style sheet and script are; null: there is none. */
+/** Where the built style sheet, its fonts and the script are; null: there is none. */
 export interface SiteAssets {
   styles: readonly string[]
+  fonts: readonly string[]
   script: string | null
 }
 
@@ -70,6 +71,7 @@ function head({ spoken, publicUrl, assets }: Frame, page: SitePage): Markup {
 <title>${title}</title>
 <meta name="description" content="${page.description}" />
 <meta name="theme-color" content="#0a111c" />
+${assets.fonts.map((address) => html`<link rel="preload" as="font" type="font/woff2" href="${address}" crossorigin />`)}
 ${assets.styles.map((address) => html`<link rel="stylesheet" href="${address}" />`)}
 ${assets.script !== null && html`<script type="module" src="${assets.script}"></script>`}
 <link rel="icon" type="image/svg+xml" href="/favicon.svg" />

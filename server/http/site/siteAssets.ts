@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { codeOf } from '../../errorCode.ts'
 import type { SiteAssets } from '../../site/frame.ts'
 
-const manifestSchema = z.record(z.string(), z.object({ file: z.string(), css: z.array(z.string()).optional(), imports: z.array(z.string()).optional() }))
+const manifestSchema = z.record(z.string(), z.object({ file: z.string(), css: z.array(z.string()).optional(), assets: z.array(z.string()).optional() }))
 const entry = 'site/site.ts'
 
-/** The built style sheet and script of the site, by the list that Vite writes; without a build there are none. */
+/** The built style sheet, fonts and script of the site, by the list that Vite writes; without a build there are none. */
 export async function readSiteAssets(distDir: string): Promise<SiteAssets> {
   const text = await readFile(join(distDir, '.vite', 'manifest.json'), 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return '{}'
@@ -15,6 +15,7 @@ export async function readSiteAssets(distDir: string): Promise<SiteAssets> {
   })
   const manifest = manifestSchema.parse(JSON.parse(text))
   const found = manifest[entry]
-  if (found === undefined) return { styles: [], script: null }
-  return { styles: (found.css ?? []).map((file) => `/${file}`), script: `/${found.file}` }
+  if (found === undefined) return { styles: [], fonts: [], script: null }
+  const fonts = (found.assets ?? []).filter((file) => file.endsWith('.woff2'))
+  return { styles: (found.css ?? []).map((file) => `/${file}`), fonts: fonts.map((file) => `/${file}`), script: `/${found.file}` }
 }
