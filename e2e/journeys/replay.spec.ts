@@ -24,7 +24,7 @@ test('a herd’s day is played by keys, and the way of one of its animals is fol
 
   // Who stands in a full pen, once it is known which they are, and from there the way of one of them.
   await expect(page.locator('.replay-tags').first()).toBeAttached()
-  const pen = page.locator('.replay-pens details').filter({ has: page.locator('b', { hasText: /\d\d/ }) }).first()
+  const pen = page.locator('.replay-pens[aria-busy="false"] details').filter({ has: page.locator('b', { hasText: /\d\d/ }) }).first()
   await pen.locator('summary').click()
   const tag = pen.locator('.replay-tags button').first()
   const name = (await tag.textContent()) ?? ''

@@ -32,8 +32,9 @@ export function WhoWasWhere({ farm, at, isPlaying, timeZone, heads, windowMinute
   const intl = useIntl()
   const formats = useFormats()
   const [text, setText] = useState('')
-  const instant = Number(useDebounced(String(Math.floor(at / secondMs) * secondMs), pauseMs))
-  const { data } = useCall(endpoints.replay.moment, { farmId: farm.id, at: instant }, { isEnabled: !isPlaying, keepsPrevious: true })
+  const wanted = Math.floor(at / secondMs) * secondMs
+  const instant = Number(useDebounced(String(wanted), pauseMs))
+  const { data, isFetching } = useCall(endpoints.replay.moment, { farmId: farm.id, at: instant }, { isEnabled: !isPlaying, keepsPrevious: true })
   const sought = text.trim().toLowerCase()
   const animals = isPlaying || !data ? null : byPen(data, at - windowMinutes * 60_000)
   const pens = [...farm.pens.map(({ id, name }) => ({ id, name })), { id: 0, name: intl.formatMessage({ id: 'replay.outside' }) }, { id: -1, name: intl.formatMessage({ id: 'replay.silent' }) }]
@@ -43,7 +44,7 @@ export function WhoWasWhere({ farm, at, isPlaying, timeZone, heads, windowMinute
       <h2 id="replay-where">{intl.formatMessage({ id: 'replay.where' })}</h2>
       <p className="replay-note">{intl.formatMessage({ id: 'replay.window' }, { minutes: windowMinutes })}</p>
       <Input allowClear maxLength={100} disabled={isPlaying} aria-label={intl.formatMessage({ id: 'replay.find' })} placeholder={intl.formatMessage({ id: 'replay.find' })} value={text} onChange={({ target }) => setText(target.value)} />
-      <ul className="replay-pens">
+      <ul className="replay-pens" aria-busy={!isPlaying && (instant !== wanted || isFetching)}>
         {pens.map(({ id, name }) => {
           const there = animals?.get(id) ?? []
           const found = sought === '' ? there : there.filter(({ tag }) => tag.toLowerCase().includes(sought))
