@@ -60,6 +60,14 @@ export async function register(product: Product, person: Newcomer, organizationN
   return organizationName
 }
 
+/** The administrator of a supervisor organisation that the platform lets in: it has nothing yet, and no herd of the demo's moves in its sight. */
+export async function letIn(product: Product, platform: Call): Promise<Login> {
+  const person = newcomer()
+  const [ticket] = (await platform(endpoints.tickets.list, { text: await register(product, person) })).list
+  await platform(endpoints.tickets.approve, { ticketId: ticket?.ticketId ?? 0, decision: 'APPROVED' })
+  return openCalls(product.url)(endpoints.auth.login, { type: 'account', userName: person.userName, password })
+}
+
 /** The token of the link in a mail. */
 export const tokenIn = (text: string) => /#([\w-]{20,})/.exec(text)?.[1] ?? ''
 

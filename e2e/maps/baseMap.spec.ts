@@ -8,7 +8,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { baseMapPath } from '#contract/herd/baseMap.ts'
 import { openCalls, signIn, type Call } from '#mocks/calls.ts'
 import { expect, listenForFaults } from '../fixtures.ts'
-import { newcomer, sessionOf, signInDemo, test } from '../people.ts'
+import { letIn, sessionOf, signInDemo, test } from '../people.ts'
 import { startProduct, type Product } from '../product.ts'
 import { boxOf, isLike, pictureOfMap, shareOf, type Picture } from './picture.ts'
 import { pmtilesArchive, vectorTile } from './pmtilesArchive.ts'
@@ -25,10 +25,13 @@ const water: Rgb = [20, 48, 79]
 const boundary: Rgb = [92, 113, 144]
 const violet: Rgb = [130, 20, 220]
 
-async function addFarm(pm: Call): Promise<number> {
+/** A farm that its owner sees alone: an alert of the demo's herd would take their wall over. */
+async function addFarm(product: Product, platform: Call) {
   const [west, south, east, north] = box
   const ring: [number, number][] = [[west, south], [east, south], [east, north], [west, north], [west, south]]
-  return (await pm(endpoints.farms.addOrEdit, { name: `底图牧场 ${newcomer().digits}`, boundary: { type: 'Polygon', coordinates: [ring] } })).id
+  const owner = await letIn(product, platform)
+  const { id } = await openCalls(product.url, owner.token)(endpoints.farms.addOrEdit, { name: '底图牧场', boundary: { type: 'Polygon', coordinates: [ring] } })
+  return { owner, farmId: id }
 }
 
 /** Opens the wall at a farm, where it is at once. */
@@ -69,9 +72,9 @@ test('a PMTiles file that the environment names lies under a farm, and what the 
   let product: Product | undefined
   try {
     product = await startProduct(dataDir, { BASE_MAP_FILE: 'violet.pmtiles', BASE_MAP_ATTRIBUTION: '© 测绘院' })
-    const farmId = await addFarm(await signIn(product.url, 'pm', 'Demo2026'))
     const platform = await signIn(product.url, 'platform', 'Demo2026')
-    const localStorage = Object.entries(sessionOf(await signInDemo(product, 'pm'))).map(([name, value]) => ({ name, value }))
+    const { owner, farmId } = await addFarm(product, platform)
+    const localStorage = Object.entries(sessionOf(owner)).map(([name, value]) => ({ name, value }))
     const context = await browser.newContext({ storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] }, baseURL: product.url })
     const page = await context.newPage()
     const faults = listenForFaults(page)
@@ -100,14 +103,14 @@ test('a PMTiles file that the environment names lies under a farm, and what the 
   }
 })
 
-test('tiles and a style of another origin are chosen in the settings, let in alone, and lie where the farm is', async ({ openAs, product, pm }) => {
-  const farmId = await addFarm(pm)
+test('tiles and a style of another origin are chosen in the settings, let in alone, and lie where the farm is', async ({ openAs, product }) => {
   const own = await openTileServer(box)
   const [west, south] = transform<[number, number]>([box[0], box[1]], WGS84, GCJ02)
   const [east, north] = transform<[number, number]>([box[2], box[3]], WGS84, GCJ02)
   const shifted = await openTileServer([west, south, east, north])
   const login = await signInDemo(product, 'platform')
   const platform = openCalls(product.url, login.token)
+  const { owner, farmId } = await addFarm(product, platform)
   try {
     const settings = await openAs(login)
     const faults = listenForFaults(settings)
@@ -127,7 +130,7 @@ test('tiles and a style of another origin are chosen in the settings, let in alo
     // The server asks nobody: that is the browsers' part.
     expect([own.asked, faults]).toEqual([[], []])
 
-    const wall = await openAs(await signInDemo(product, 'pm'))
+    const wall = await openAs(owner)
     const wallFaults = listenForFaults(wall)
     await openWall(wall, farmId)
     const place = await boxOnWall(wall)
@@ -153,9 +156,9 @@ test('tiles and a style of another origin are chosen in the settings, let in alo
   }
 })
 
-test('without a base map there are the bundled outlines, and what a farm has drawn', async ({ openAs, product, pm }) => {
-  const farmId = await addFarm(pm)
-  const page = await openAs(await signInDemo(product, 'pm'))
+test('without a base map there are the bundled outlines, and what a farm has drawn', async ({ openAs, product }) => {
+  const { owner, farmId } = await addFarm(product, await signIn(product.url, 'platform', 'Demo2026'))
+  const page = await openAs(owner)
   const faults = listenForFaults(page)
   const hosts = new Set<string>()
   page.on('request', (request) => void (request.url().startsWith('http') && hosts.add(new URL(request.url()).origin)))

@@ -4,7 +4,7 @@ import type { Login } from '#contract/people/auth.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { openCalls } from '#mocks/calls.ts'
 import { expect } from '../fixtures.ts'
-import { newcomer, password, register, signInDemo } from '../people.ts'
+import { letIn, newcomer, password, register, signInDemo } from '../people.ts'
 import type { Product } from '../product.ts'
 import { type HerdHosts, makeHerdHosts } from './herdVisits.ts'
 import { projects } from './projectVisits.ts'
@@ -32,11 +32,8 @@ export interface Hosts {
 export async function makeHosts(product: Product): Promise<Hosts> {
   const platform = await signInDemo(product, 'platform')
   const call = openCalls(product.url, platform.token)
-  const ticketOf = async (text: string) => (await call(endpoints.tickets.list, { text })).list[0]?.ticketId ?? 0
-  const ticketId = await ticketOf(await register(product, newcomer()))
-  const person = newcomer()
-  await call(endpoints.tickets.approve, { ticketId: await ticketOf(await register(product, person)), decision: 'APPROVED' })
-  const fresh = await openCalls(product.url)(endpoints.auth.login, { type: 'account', userName: person.userName, password })
+  const [ticket] = (await call(endpoints.tickets.list, { text: await register(product, newcomer()) })).list
+  const fresh = await letIn(product, call)
   const [user] = (await call(endpoints.users.list, { name: 'bankuser' })).list
   const supervisor = await signInDemo(product, 'supervisor')
   const callAsSupervisor = openCalls(product.url, supervisor.token)
@@ -51,7 +48,7 @@ export async function makeHosts(product: Product): Promise<Hosts> {
     (await call(endpoints.cameras.addOrEdit, { name: '北门', farmId: farm?.id ?? 0, streamKind: 'HLS', streamAddress: 'https://cameras.example.com/live.m3u8' })).id
   const project = (await callAsSupervisor(endpoints.projects.list, { isOnlyActive: true, pageSize: 1 })).list[0]
   const pm = await signInDemo(product, 'pm')
-  return { outboxKey: product.outboxKey, platform, supervisor, pm, fresh, ticketId, organisationId: fresh.userOrgId ?? 0, userId: user?.id ?? 0, goalId, cameraId, projectId: project?.id ?? 0, herd }
+  return { outboxKey: product.outboxKey, platform, supervisor, pm, fresh, ticketId: ticket?.ticketId ?? 0, organisationId: fresh.userOrgId ?? 0, userId: user?.id ?? 0, goalId, cameraId, projectId: project?.id ?? 0, herd }
 }
 
 /** Rows whose columns have room beside one another. */
