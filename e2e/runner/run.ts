@@ -22,8 +22,8 @@ interface Step {
 }
 
 const steps: Step[] = [
-  // The compiler uses one core: the other is the lint's.
-  { part: 'unit', name: 'lint and types', run: async () => sum(await Promise.all([runCheck('tsc', ['--noEmit']), runCheck('oxlint', [])])) },
+  // More checkers check much twice. The compiler uses one core: the other is the lint's.
+  { part: 'unit', name: 'lint and types', run: async () => sum(await Promise.all([runCheck('tsc', ['--noEmit', '--checkers', '1']), runCheck('oxlint', ['--threads=1'])])) },
   { part: 'unit', name: 'lint rules can fail', run: () => runCheck('node', ['.ci/lint/selfTest.ts']) },
   { part: 'unit', name: 'dependencies', run: checkDependencies },
   { part: 'unit', name: 'unit tests', run: () => runVitest('console', filters) },
