@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
@@ -32,6 +33,34 @@ test('the day of the farm’s herd: where its animals are, who they are, and wha
   await waitFor(() => expect(where.getByText('不在圈舍内').closest('summary')?.textContent).toContain('1'))
   expect(drawn.dots(drawn.clock!.at).some(({ isAlerted }) => isAlerted)).toBe(true)
   expect(screen.getByText(/上报保留至 2026\/07\/\d\d/)).toBeTruthy()
+})
+
+test('who stood where a moment before says so until it is known who stands there, and why it is not', async () => {
+  const { user } = await console_.open(base)
+  await screen.findByText('3 dots, 0 pieces')
+  const where = within(screen.getByRole('region', { name: '谁在哪里' }))
+  const pens = document.querySelector('.replay-pens')
+  const isBusy = () => pens?.getAttribute('aria-busy')
+  await user.click(await where.findByText('1 号圈'))
+  await where.findByRole('button', { name: '01' })
+  await waitFor(() => expect(isBusy()).toBe('false'))
+
+  const [asked, answers] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  console_.faults.use(http.post(`*${endpoints.replay.moment.path}`, async () => {
+    asked.resolve()
+    await answers.promise
+    return HttpResponse.json({ success: false, error: { code: 'NOT_FOUND', message: '' } }, { status: 404 })
+  }))
+  fireEvent.keyDown(document.body, { key: 'ArrowLeft' })
+  expect(isBusy()).toBe('true')
+  await asked.promise
+  expect(isBusy()).toBe('true')
+  expect(where.getByRole('button', { name: '01' })).toBeTruthy()
+  answers.resolve()
+  await waitFor(() => expect(isBusy()).toBe('false'))
+  expect(where.queryByRole('button', { name: '01' })).toBeNull()
+  expect(where.queryByText('暂停后显示耳标。')).toBeNull()
+  expect(where.getByRole('alert')).toBeTruthy()
 })
 
 test('keys play, stop, go on and change the speed; not while something is typed', async () => {

@@ -3,10 +3,12 @@ import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { HerdMoment, ReplayFarm } from '#contract/herd/replay.ts'
+import { inPlace } from '../../api/failures.ts'
 import { useCall } from '../../api/queries.ts'
 import { useDebounced } from '../../api/useDebounced.ts'
 import { useFormats } from '../../locale/formats.ts'
 import type { HeadsAt } from './herdFrames.ts'
+import { Loading } from './Loading.tsx'
 
 interface Props {
   farm: ReplayFarm
@@ -34,7 +36,9 @@ export function WhoWasWhere({ farm, at, isPlaying, timeZone, heads, windowMinute
   const [text, setText] = useState('')
   const wanted = Math.floor(at / secondMs) * secondMs
   const instant = Number(useDebounced(String(wanted), pauseMs))
-  const { data, isFetching } = useCall(endpoints.replay.moment, { farmId: farm.id, at: instant }, { isEnabled: !isPlaying, keepsPrevious: true })
+  const { data, error, isPlaceholderData } = useCall(endpoints.replay.moment, { farmId: farm.id, at: instant }, { isEnabled: !isPlaying, keepsPrevious: true, shows: inPlace })
+  // Who is named may be who stood there a moment before.
+  const isLooking = !isPlaying && (instant !== wanted || isPlaceholderData || (!data && !error))
   const sought = text.trim().toLowerCase()
   const animals = isPlaying || !data ? null : byPen(data, at - windowMinutes * 60_000)
   const pens = [...farm.pens.map(({ id, name }) => ({ id, name })), { id: 0, name: intl.formatMessage({ id: 'replay.outside' }) }, { id: -1, name: intl.formatMessage({ id: 'replay.silent' }) }]
@@ -44,7 +48,8 @@ export function WhoWasWhere({ farm, at, isPlaying, timeZone, heads, windowMinute
       <h2 id="replay-where">{intl.formatMessage({ id: 'replay.where' })}</h2>
       <p className="replay-note">{intl.formatMessage({ id: 'replay.window' }, { minutes: windowMinutes })}</p>
       <Input allowClear maxLength={100} disabled={isPlaying} aria-label={intl.formatMessage({ id: 'replay.find' })} placeholder={intl.formatMessage({ id: 'replay.find' })} value={text} onChange={({ target }) => setText(target.value)} />
-      <ul className="replay-pens" aria-busy={!isPlaying && (instant !== wanted || isFetching)}>
+      {!isPlaying && error && <Loading error={error} />}
+      <ul className="replay-pens" aria-busy={isLooking}>
         {pens.map(({ id, name }) => {
           const there = animals?.get(id) ?? []
           const found = sought === '' ? there : there.filter(({ tag }) => tag.toLowerCase().includes(sought))
@@ -56,7 +61,7 @@ export function WhoWasWhere({ farm, at, isPlaying, timeZone, heads, windowMinute
                   <span>{name}</span> <b>{formats.count(count)}</b>
                 </summary>
                 {animals === null ? (
-                  <p className="replay-note">{intl.formatMessage({ id: 'replay.whilePlaying' })}</p>
+                  isPlaying && <p className="replay-note">{intl.formatMessage({ id: 'replay.whilePlaying' })}</p>
                 ) : (
                   <ul className="replay-tags">
                     {found.map((animal) => (
