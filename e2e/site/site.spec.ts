@@ -112,6 +112,9 @@ test('a page is small, asks for nothing of the console, and nothing in it moves 
     const kilobytes = (await Promise.all(files.map(({ size }) => size))).reduce((sum, size) => sum + size, 0) / 1000
     expect.soft(kilobytes, `${path}, kB`).toBeLessThanOrEqual(150)
     expect.soft(files.map((file) => file.path).filter((file) => file.endsWith('.js')), path).toEqual([expect.stringMatching(/^\/assets\/site-/)])
+    const preloaded = await page.locator('link[rel="preload"][as="font"]').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    expect.soft(preloaded, path).toHaveLength(1)
+    expect.soft(files.map((file) => file.path).filter((file) => file.endsWith('.woff2')), `${path}, fonts`).toEqual(preloaded)
     expect.soft(await shiftsOf(page), `${path}, layout shift`).toEqual([])
     expect.soft(faults, path).toEqual([])
     await page.close()

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import { theme } from 'antd'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { AntdProvider } from './AntdProvider.tsx'
 import { lessMotion } from './useMedia.ts'
 
@@ -8,13 +8,14 @@ function Motion() {
   return <p>{theme.useToken().token.motion ? 'moves' : 'still'}</p>
 }
 
+afterEach(() => vi.restoreAllMocks())
+
 test.each([
   { matches: false, shown: 'moves' },
   { matches: true, shown: 'still' },
 ])('what comes and goes $shown where less motion is asked for: $matches', ({ matches, shown }) => {
   const media = window.matchMedia.bind(window)
-  const asked = vi.spyOn(window, 'matchMedia').mockImplementation((query) => Object.defineProperty(media(query), 'matches', { value: query === lessMotion && matches }))
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => Object.defineProperty(media(query), 'matches', { value: query === lessMotion && matches }))
   const { container } = render(<AntdProvider><Motion /></AntdProvider>)
   expect(container.textContent).toBe(shown)
-  asked.mockRestore()
 })
