@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { unitOf } from '#contract/live/frameColumns.ts'
+import { expectWithin } from '../expectWithin.ts'
 import { addAnimal, connectionSign, expect, expectLive, listenForFaults, listenForFrames, openGateway, openMonitor, report, test } from '../fixtures.ts'
 
 test('from a collar to the wall', async ({ page, browser, product, pm }) => {
@@ -72,9 +73,9 @@ test('from a collar to the wall', async ({ page, browser, product, pm }) => {
   await test.step('the server is killed and comes back; the screen says so, and recovers by itself', async () => {
     const faultsBefore = faults.length
     await product.kill()
-    await expect(connectionSign(page)).not.toHaveAttribute('data-kind', /live|polling/, { timeout: 5000 })
+    await expectWithin(page, 5000, (limit) => expect(connectionSign(page)).not.toHaveAttribute('data-kind', /live|polling/, limit))
     await product.restart()
-    await expectLive(page, 5000)
+    await expectWithin(page, 5000, ({ timeout }) => expectLive(page, timeout))
     await expect(page.getByText('苏日娜 处理中').first()).toBeVisible()
     const { list } = await pm(endpoints.alerts.list, { subjectId: stray.animalId, kind: 'LEFT_PEN', state: 'ALL' })
     expect(list).toHaveLength(1)

@@ -1,5 +1,6 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { signIn } from '#mocks/calls.ts'
+import { expectWithin } from '../expectWithin.ts'
 import { expect, listenForFaults } from '../fixtures.ts'
 import { licencePicture, newcomer, password, readOutbox, signInDemo, test } from '../people.ts'
 
@@ -134,7 +135,7 @@ test('an organisation comes in: registered, approved, its people invited, their 
     const admin = await signIn(product.url, founder.userName, password)
     const { list } = await admin(endpoints.users.list, { name: manager.userName })
     await admin(endpoints.users.setStatus, { ids: list.map(({ id }) => id), status: 'DISABLED', reason: '离职' })
-    await expect(second).toHaveURL(/\/user\/login\?redirect=/, { timeout: 2000 })
+    await expectWithin(second, 2000, (limit) => expect(second).toHaveURL(/\/user\/login\?redirect=/, limit))
   })
 
   expect(secondFaults).toEqual([])

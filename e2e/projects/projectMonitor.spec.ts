@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { openCalls } from '#mocks/calls.ts'
+import { expectWithin } from '../expectWithin.ts'
 import { expect, listenForFaults } from '../fixtures.ts'
 import { signInDemo, test } from '../people.ts'
 
 /** What is posted, priced or raised is on an open wall after so long, ms. */
-const live = { timeout: 2_000 }
+const liveMs = 2_000
 
 /** Nothing of the wall is outside of the screen, and nothing scrolls. */
 async function expectToFit(page: Page) {
@@ -36,8 +37,10 @@ test('a bank’s wall of projects follows its ledgers and prices, and leads to e
 
   const [dead] = (await pm(endpoints.projectHeads.list, { id, pageSize: 1 })).list
   await pm(endpoints.animals.setStatus, { ids: [dead?.id ?? 0], status: 'DEAD', leftOn: new Date().toISOString().slice(0, 10), reason: '胀气' })
-  await expect(ledger).toHaveText(heads((watched?.ledger ?? 0) - 1), live)
-  await expect(happening).toContainText('死亡 -1', live)
+  await expectWithin(wall, liveMs, async (limit) => {
+    await expect(ledger).toHaveText(heads((watched?.ledger ?? 0) - 1), limit)
+    await expect(happening).toContainText('死亡 -1', limit)
+  })
 
   const [line] = (await pm(endpoints.projectCoverage.shown, { id })).lines
   const before = await ratio.textContent()
@@ -46,7 +49,7 @@ test('a bank’s wall of projects follows its ledgers and prices, and leads to e
   await pm(endpoints.collateral.reprice, { id, collateralId: line?.lineId ?? 0, unitPrice, pricedOn, priceSource: '锡林浩特市场', reason: '价格下跌' })
   const [asked] = (await bank(endpoints.tickets.list, { mine: 'TO_DECIDE' })).list
   await bank(endpoints.tickets.approve, { ticketId: asked?.ticketId ?? 0, decision: 'APPROVED' })
-  await expect(ratio).not.toHaveText(before ?? '', live)
+  await expectWithin(wall, liveMs, (limit) => expect(ratio).not.toHaveText(before ?? '', limit))
 
   await row.getByRole('link').click()
   await expect(wall).toHaveURL(new RegExp(`/dashboard/project/info/${id}`))
