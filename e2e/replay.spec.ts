@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
 import { z } from 'zod'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import { maxTrackPoints, notHeard } from '#contract/herd/replay.ts'
+import { maxTrackPoints, notHeard, notThere } from '#contract/herd/replay.ts'
 import { signIn } from '#mocks/calls.ts'
 import { type MadeRecording, outage, recordDirtyCollars, recordPennedHerd } from '#mocks/recording/madeRecordings.ts'
 import { recordTroubles, troubleAlerts } from '#mocks/recording/madeTroubles.ts'
@@ -140,7 +140,7 @@ async function expectPast(call: Calls, farmId: number, tracks: readonly Track[])
   const pens = new Int32Array(Uint8Array.from(Buffer.from(herd.animals.pens, 'base64')).buffer)
   for (const [row, tag] of herd.animals.tags.entries()) {
     const heard = new Set((rows.get(tag ?? '') ?? []).map(({ at }) => Math.floor((Number(at) - herd.from) / (5 * minuteMs))))
-    const steps = [...pens.subarray(row * herd.steps, (row + 1) * herd.steps)].flatMap((pen, step) => (pen === notHeard ? [] : [step]))
+    const steps = [...pens.subarray(row * herd.steps, (row + 1) * herd.steps)].flatMap((pen, step) => (pen === notHeard || pen === notThere ? [] : [step]))
     expect(steps).toEqual([...heard].filter((step) => step >= 0 && step < herd.steps).toSorted((a, b) => a - b))
   }
   const at = first + 10 * 60 * minuteMs

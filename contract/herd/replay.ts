@@ -20,6 +20,8 @@ export const maxReplayAnimals = 40_000
 export const noPosition = -(2 ** 31)
 export const notHeard = -1
 export const inNoPen = 0
+/** It was no head of the farm in that step. */
+export const notThere = -2
 
 /** Milliseconds since 1970. */
 const epochMs = z.number().int()
@@ -58,6 +60,17 @@ export const replayFarmSchema = z.object({
 })
 export type ReplayFarm = z.infer<typeof replayFarmSchema>
 
+/** Where each animal was heard last before an instant, within a day or the farm's window where that is longer; columns of the same length. */
+export const herdPlacesSchema = z.object({
+  /** The pen it was in when it was last heard; null: in none. */
+  penIds: z.array(idSchema.nullable()),
+  /** When that was; null: it was not heard. */
+  heardAt: z.array(epochMs.nullable()),
+  longitudes: z.array(z.number().nullable()),
+  latitudes: z.array(z.number().nullable()),
+})
+export type HerdPlaces = z.infer<typeof herdPlacesSchema>
+
 /** Little-endian 32-bit integers as base64, animal after animal, each with its steps one after the other. */
 const columnSchema = z.string()
 
@@ -70,10 +83,12 @@ export const herdDaySchema = periodSchema.extend({
     ids: z.array(idSchema),
     /** Visual ear tags; null: its record is gone. */
     tags: z.array(z.string().nullable()),
+    /** Where they were when the day began. */
+    before: herdPlacesSchema,
     /** The last fix of a step in millionths of a degree; `noPosition`: none. */
     longitudes: columnSchema,
     latitudes: columnSchema,
-    /** The id of the pen; `inNoPen`, or `notHeard` in that step. */
+    /** The id of the pen; `inNoPen`, `notHeard` in that step, or `notThere`. */
     pens: columnSchema,
   }),
 })
@@ -84,17 +99,11 @@ export const herdMomentSchema = z.object({
   at: epochMs,
   /** Whether it is told from the readings themselves; else from steps of five minutes. */
   isExact: z.boolean(),
-  animals: z.object({
+  animals: herdPlacesSchema.extend({
     ids: z.array(idSchema),
     tags: z.array(z.string().nullable()),
     /** The pen it was kept in. */
     keptIn: z.array(idSchema.nullable()),
-    /** The pen it was in when it was last heard; null: in none. */
-    penIds: z.array(idSchema.nullable()),
-    /** When it was last heard, in the day before the instant; null: it was not. */
-    heardAt: z.array(epochMs.nullable()),
-    longitudes: z.array(z.number().nullable()),
-    latitudes: z.array(z.number().nullable()),
   }),
 })
 export type HerdMoment = z.infer<typeof herdMomentSchema>

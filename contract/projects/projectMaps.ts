@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
-import { replayFarmSchema } from '../herd/replay.ts'
+import { herdPlacesSchema, replayFarmSchema } from '../herd/replay.ts'
 import { asOfInput } from './asOf.ts'
 import { projectRoles } from './projectRoles.ts'
 
@@ -36,16 +36,8 @@ export const projectMapSchema = z.object({
   ),
   /** Heads of the ledger that were kept on none of these farms. */
   elsewhere: heads,
-  /** Columns of the same length: where each head on these farms was heard last in the day before, `mostMapHeads` at the most. */
-  animals: z.object({
-    ids: z.array(idSchema),
-    /** The pen it was heard in; null: in none. */
-    penIds: z.array(idSchema.nullable()),
-    /** Null: it was not heard. */
-    heardAt: z.array(epochMs.nullable()),
-    longitudes: z.array(z.number().nullable()),
-    latitudes: z.array(z.number().nullable()),
-  }),
+  /** Where each head on these farms was heard last, `mostMapHeads` at the most. */
+  animals: herdPlacesSchema.extend({ ids: z.array(idSchema) }),
 })
 export type ProjectMap = z.infer<typeof projectMapSchema>
 

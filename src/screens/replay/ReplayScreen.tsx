@@ -4,9 +4,9 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { useCall } from '../../api/queries.ts'
 import { PageHeading } from '../../navigation/PageHeading.tsx'
 import { ScreenLink } from '../../navigation/ScreenLink.tsx'
-import { HerdReplay } from './HerdReplay.tsx'
+import { HerdReplay } from './herd/HerdReplay.tsx'
 import { ReplayChoice } from './ReplayChoice.tsx'
-import { TrackReplay } from './TrackReplay.tsx'
+import { TrackReplay } from './track/TrackReplay.tsx'
 import { useReplayAddress } from './useReplayAddress.ts'
 
 /** The past of a farm's herd, day by day, or the way of one animal. */

@@ -1,4 +1,4 @@
-import { type HerdMoment, inNoPen, maxReplayAnimals, type ReplayFarm } from '#contract/herd/replay.ts'
+import { type HerdMoment, type HerdPlaces, inNoPen, maxReplayAnimals, type ReplayFarm } from '#contract/herd/replay.ts'
 import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { centreOf, flatten, flattenPolygon, metresOutside } from '../../../herd/geometry.ts'
@@ -6,6 +6,7 @@ import { isOneOf } from '../../../records/page.ts'
 import { readingsSince } from '../hours/retention.ts'
 import { degreesOf, eachStep, readHours } from '../hours/hourSteps.ts'
 
+const minuteMs = 60_000
 const dayMs = 86_400_000
 /** So many readings are looked through for one with a position. */
 const mostReadings = 50
@@ -24,14 +25,12 @@ interface LastHeard {
   gatewayPenId: number | null
 }
 
-/** Where each animal of a farm was at an instant (epoch ms): where it was heard last in the day before. */
+/** Where each animal of a farm was at an instant (epoch ms): where it was heard last before, within a day or the window. */
 export async function readHerdMoment({ sql }: Context, farm: ReplayFarm, at: number): Promise<HerdMoment> {
   const heads = await sql<Head[]>`
     select s.animal_id as id, a.visual_tag as tag, s.pen_id as "keptIn" from stays s left join animals a on a.id = s.animal_id
     where s.farm_id = ${farm.id} and s.from_at <= ${at} and (s.to_at is null or s.to_at > ${at}) order by s.animal_id limit ${maxReplayAnimals}`
   const { isExact, rows } = await lastHeard(sql, farm, at)
-  const heard = new Map(rows.map((one) => [one.id, one]))
-  const of = heads.map(({ id }) => heard.get(id))
   return {
     at,
     isExact,
@@ -39,15 +38,24 @@ export async function readHerdMoment({ sql }: Context, farm: ReplayFarm, at: num
       ids: heads.map(({ id }) => id),
       tags: heads.map(({ tag }) => tag),
       keptIn: heads.map(({ keptIn }) => keptIn),
-      penIds: of.map((one) => one?.penId ?? null),
-      heardAt: of.map((one) => one?.heardAt ?? null),
-      longitudes: of.map((one) => one?.longitude ?? null),
-      latitudes: of.map((one) => one?.latitude ?? null),
+      ...toPlaces(heads, rows),
     },
   }
 }
 
-type Land = Pick<ReplayFarm, 'id' | 'boundary' | 'pens'>
+/** Where some animals were heard last, as columns in their order. */
+export function toPlaces(animals: readonly { id: number }[], found: readonly Found[]): HerdPlaces {
+  const heard = new Map(found.map((one) => [one.id, one]))
+  const of = animals.map(({ id }) => heard.get(id))
+  return {
+    penIds: of.map((one) => one?.penId ?? null),
+    heardAt: of.map((one) => one?.heardAt ?? null),
+    longitudes: of.map((one) => one?.longitude ?? null),
+    latitudes: of.map((one) => one?.latitude ?? null),
+  }
+}
+
+type Land = Pick<ReplayFarm, 'id' | 'boundary' | 'pens' | 'windowMinutes'>
 
 interface Asked {
   /** Only these animals. */
@@ -57,12 +65,14 @@ interface Asked {
 }
 
 /**
- * Where the animals that stood on a farm at an instant (epoch ms) were heard last in the day before.
+ * Where the animals that stood on a farm at an instant (epoch ms) were heard last: in the day before, or in the window where
+ * that is longer.
  * @returns `isExact`: told from the readings themselves; else from steps of five minutes
  */
 export async function lastHeard(sql: Queries, farm: Land, at: number, asked: Asked = {}): Promise<{ isExact: boolean; rows: Found[] }> {
-  const isExact = at - dayMs >= (await readingsSince(sql))
-  return { isExact, rows: isExact ? await fromReadings(sql, farm, at, asked) : await fromSteps(sql, farm, at, asked) }
+  const from = at - Math.max(dayMs, farm.windowMinutes * minuteMs)
+  const isExact = from >= (await readingsSince(sql))
+  return { isExact, rows: isExact ? await fromReadings(sql, farm, from, at, asked) : await fromSteps(sql, farm, from, at, asked) }
 }
 
 interface Found {
@@ -74,7 +84,7 @@ interface Found {
 }
 
 /** One look into the index of readings for each neckband that was worn. */
-async function fromReadings(sql: Queries, farm: Land, at: number, { ids, receivedBy }: Asked): Promise<Found[]> {
+async function fromReadings(sql: Queries, farm: Land, from: number, at: number, { ids, receivedBy }: Asked): Promise<Found[]> {
   const had = receivedBy === undefined ? sql`true` : sql`r.received_at <= ${receivedBy}::timestamptz`
   const rows = await sql<LastHeard[]>`
     select s.animal_id as id, last.at as "heardAt", coalesce(last.longitude, fix.longitude) as longitude, coalesce(last.latitude, fix.latitude) as latitude,
@@ -83,12 +93,12 @@ async function fromReadings(sql: Queries, farm: Land, at: number, { ids, receive
     join pairings p on p.animal_id = s.animal_id and p.from_at <= ${at} and (p.to_at is null or p.to_at > ${at})
     cross join lateral (
       select r.at, r.gateway_id, r.longitude, r.latitude from readings r
-      where r.neckband_id = p.neckband_id and r.at > ${at - dayMs} and r.at <= ${at} and r.at >= greatest(p.from_at, s.from_at) and ${had} order by r.at desc limit 1
+      where r.neckband_id = p.neckband_id and r.at > ${from} and r.at <= ${at} and r.at >= greatest(p.from_at, s.from_at) and ${had} order by r.at desc limit 1
     ) last
     left join lateral (
       select late.longitude, late.latitude from (
         select r.at, r.longitude, r.latitude from readings r
-        where last.longitude is null and r.neckband_id = p.neckband_id and r.at > ${at - dayMs} and r.at <= ${at} and r.at >= greatest(p.from_at, s.from_at) and ${had} order by r.at desc limit ${mostReadings}
+        where last.longitude is null and r.neckband_id = p.neckband_id and r.at > ${from} and r.at <= ${at} and r.at >= greatest(p.from_at, s.from_at) and ${had} order by r.at desc limit ${mostReadings}
       ) late where late.longitude is not null order by late.at desc limit 1
     ) fix on true
     left join gateways g on g.id = last.gateway_id
@@ -104,8 +114,8 @@ async function fromReadings(sql: Queries, farm: Land, at: number, { ids, receive
 }
 
 /** The last step before the instant in which each was heard. */
-async function fromSteps(sql: Queries, farm: Land, at: number, { ids }: Asked): Promise<Found[]> {
-  const hours = await readHours(sql, { from: at - dayMs, until: at }, sql`h.farm_id = ${farm.id}`, sql`s.farm_id = ${farm.id}`)
+async function fromSteps(sql: Queries, farm: Land, from: number, at: number, { ids }: Asked): Promise<Found[]> {
+  const hours = await readHours(sql, { from, until: at }, sql`h.farm_id = ${farm.id}`, sql`s.farm_id = ${farm.id}`)
   const found = new Map<number, Found>()
   const wanted = ids && new Set(ids)
   eachStep(hours, (step) => {
@@ -123,7 +133,7 @@ async function fromSteps(sql: Queries, farm: Land, at: number, { ids }: Asked): 
 }
 
 /** Which pen of a farm a place lies in; null: in none. */
-function penFinder({ boundary, pens }: Land): (longitude: number, latitude: number) => number | null {
+function penFinder({ boundary, pens }: Pick<Land, 'boundary' | 'pens'>): (longitude: number, latitude: number) => number | null {
   const origin = centreOf(boundary)
   const flat = pens.map(({ id, polygon }) => ({ id, polygon: flattenPolygon(polygon, origin) }))
   return (longitude, latitude) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import { type AnimalTrack, type Fixes, type HerdDay, type HerdMoment, inNoPen, noPosition, notHeard } from '#contract/herd/replay.ts'
+import { type AnimalTrack, type Fixes, type HerdDay, type HerdMoment, inNoPen, noPosition, notHeard, notThere } from '#contract/herd/replay.ts'
 import { raiseAlerts } from '../../../db/alerts.ts'
 import { setMarks } from '../../../db/marks.ts'
 import { addListeningBreak } from '../../../db/listeningBreaks.ts'
@@ -80,7 +80,9 @@ describe('the day of a herd', () => {
     expect([59, 61, 118, 130, 181].map((minutes) => pens[step(minutes)])).toEqual([notHeard, id('pen'), id('pen'), notHeard, inNoPen])
     // The last fix of the step that begins at minute 60.
     expect([latitudes[step(60)], latitudes[step(130)]]).toEqual([44_000_040, noPosition])
-    expect([pens[steps + step(90)], pens[steps + step(95)], pens.slice(2 * steps).every((pen) => pen === notHeard)]).toEqual([id('pen'), notHeard, true])
+    expect([pens[steps + step(90)], pens[steps + step(95)], pens.slice(2 * steps + step(0)).every((pen) => pen === notHeard)]).toEqual([id('pen'), notHeard, true])
+    // Before it was put on the farm it was no head of it.
+    expect([pens[step(-1)], pens[step(0)], pens.slice(2 * steps, 2 * steps + step(0)).every((pen) => pen === notThere)]).toEqual([notThere, notHeard, true])
   })
 
   test('has its alerts, and the times in which nobody listened', async () => {
@@ -203,5 +205,22 @@ describe('a track that is thinned', () => {
         expect([kept[0], kept.at(-1)]).toEqual([0, legs.length - 1])
       }),
     )
+  })
+})
+
+describe('after midnight', () => {
+  test('a day knows who was heard before it, and where', async () => {
+    await world.context.clock.moveTo(at(970))
+    const { from, animals } = (await ask<HerdDay>('day', { farmId: id('farm') })).data
+    expect(new Date(from).toISOString()).toBe('2026-05-01T16:00:00.000Z')
+    expect(animals).toMatchObject({ tags: ['01', '03'], before: { penIds: [null, null], heardAt: [at(181), null], longitudes: [116.005, null], latitudes: [44.0001, null] } })
+  })
+
+  test('who was heard last is sought for a day, and for the farm’s window where that is longer', async () => {
+    await world.context.clock.moveTo(at(181 + 1441))
+    const heardAt = async () => (await ask<HerdMoment>('moment', { farmId: id('farm'), at: at(181 + 1440) })).data.animals.heardAt
+    expect(await heardAt()).toEqual([null, null])
+    await world.sql`update farms set window_minutes = 2880 where id = ${id('farm')}`
+    expect(await heardAt()).toEqual([at(181), null])
   })
 })

@@ -1,8 +1,8 @@
 import type { Polygon } from '#contract/values/geo.ts'
-import { mostMapHeads, type ProjectMap } from '#contract/projects/projectMaps.ts'
+import { mostMapHeads } from '#contract/projects/projectMaps.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
 import type { HandlersOf } from '../../../handler.ts'
-import { lastHeard } from '../../herd/replay/herdMoment.ts'
+import { lastHeard, toPlaces } from '../../herd/replay/herdMoment.ts'
 import { visibleFarms } from '../../visibility.ts'
 import { type AsOf, knownUntil } from './asOf.ts'
 import { countedThen } from './pastHeads.ts'
@@ -46,22 +46,10 @@ export const projectMapHandlers: HandlersOf<'projectMaps'> = {
       heads: headsOf(({ farmId }) => farmId === id),
       inNoPen: headsOf(({ farmId, penId }) => farmId === id && penId === null),
     }))
-    const found = await Promise.all(farms.map((farm) => lastHeard(sql, farm, at, { ids: heads.flatMap(({ id, farmId }) => (farmId === farm.id ? id : [])), receivedBy: asOf?.recorded })))
     const { timeZone, windowMinutes } = project
-    return { at, timeZone, windowMinutes, isExact: found.every(({ isExact }) => isExact), farms, elsewhere: headsOf(({ farmId }) => !farmIds.includes(farmId ?? 0)), animals: columnsOf(heads.map(({ id }) => id), found.flatMap(({ rows }) => rows)) }
+    const found = await Promise.all(farms.map((farm) => lastHeard(sql, { ...farm, windowMinutes }, at, { ids: heads.flatMap(({ id, farmId }) => (farmId === farm.id ? id : [])), receivedBy: asOf?.recorded })))
+    return { at, timeZone, windowMinutes, isExact: found.every(({ isExact }) => isExact), farms, elsewhere: headsOf(({ farmId }) => !farmIds.includes(farmId ?? 0)), animals: { ids: heads.map(({ id }) => id), ...toPlaces(heads, found.flatMap(({ rows }) => rows)) } }
   },
-}
-
-function columnsOf(ids: number[], rows: Awaited<ReturnType<typeof lastHeard>>['rows']): ProjectMap['animals'] {
-  const heard = new Map(rows.map((row) => [row.id, row]))
-  const of = ids.map((id) => heard.get(id))
-  return {
-    ids,
-    penIds: of.map((one) => one?.penId ?? null),
-    heardAt: of.map((one) => one?.heardAt ?? null),
-    longitudes: of.map((one) => one?.longitude ?? null),
-    latitudes: of.map((one) => one?.latitude ?? null),
-  }
 }
 
 /** Farms and their pens as they were drawn at a moment: what was changed since is as the change says that it was before. @param used pens in which heads were kept then */

@@ -1,6 +1,6 @@
 import type { AnimalTrack } from '#contract/herd/replay.ts'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
-import type { Dot } from '../../map/replay/dots.ts'
+import type { Dot } from '../../../map/replay/dots.ts'
 
 type Points = Pick<AnimalTrack, 'at' | 'longitudes' | 'latitudes' | 'gaps'>
 

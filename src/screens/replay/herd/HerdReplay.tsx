@@ -1,19 +1,20 @@
 import { Suspense, useCallback, useMemo } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import { type HerdDay, notHeard } from '#contract/herd/replay.ts'
-import { inPlace } from '../../api/failures.ts'
-import { useCall } from '../../api/queries.ts'
-import { useFormats } from '../../locale/formats.ts'
+import type { HerdDay } from '#contract/herd/replay.ts'
+import { inPlace } from '../../../api/failures.ts'
+import { useCall } from '../../../api/queries.ts'
+import { useFormats } from '../../../locale/formats.ts'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
-import { AlertList, alertedAt } from './AlertList.tsx'
-import { beginOf, headsAt, herdDotsAt, openHerdDay } from './herdFrames.ts'
-import { Kept } from './Kept.tsx'
-import { Loading } from './Loading.tsx'
-import { Player } from './Player.tsx'
-import { ReplayMap } from './replayMap.ts'
-import { usePlayback } from './usePlayback.ts'
-import type { ReplayAddress } from './useReplayAddress.ts'
+import { AlertList, alertedAt } from '../AlertList.tsx'
+import { beginOf, headsAt, herdDotsAt, isSilentDay, openHerdDay } from './herdFrames.ts'
+import { Kept } from '../Kept.tsx'
+import { Loading } from '../Loading.tsx'
+import { Player } from '../Player.tsx'
+import { ReplayMap } from '../replayMap.ts'
+import { usePlayback } from '../usePlayback.ts'
+import type { ReplayAddress } from '../useReplayAddress.ts'
+import { headsOf, useHerdMoment } from './useHerdMoment.ts'
 import { WhoWasWhere } from './WhoWasWhere.tsx'
 
 interface Props {
@@ -38,18 +39,19 @@ function HerdPlayer({ data, begin, onChange }: { data: HerdDay; begin: number | 
   const frames = useMemo(() => openHerdDay(data), [data])
   const { playback, state, moves } = usePlayback(from, until, () => begin ?? beginOf(frames))
   const dotsAt = useCallback((at: number) => herdDotsAt(frames, at, alertedAt(alerts, at), moves), [frames, alerts, moves])
-  const heads = headsAt(frames, state.at, farm.windowMinutes)
-  const penNotes = new Map(farm.pens.map(({ id }) => [id, formats.count(heads.byPen.get(id) ?? 0)]))
+  const moment = useHerdMoment(farm, state.at, state.isPlaying)
+  // The map and the list count the same heads: each one once time stands still and it is known who they are.
+  const heads = moment.animals && !moment.isLooking ? headsOf(moment.animals) : headsAt(frames, state.at, farm.windowMinutes)
+  const penNotes = new Map(farm.pens.map(({ id }) => [id, formats.count(heads.get(id) ?? 0)]))
   const stay = (at: number) => onChange({ at: Math.round(at) })
   const go = (at: number) => {
     playback.seek(at)
     stay(playback.at)
   }
-  const isEmpty = frames.pens.every((pen) => pen === notHeard)
   return (
     <div className="replay-stage">
       <div className="replay-picture">
-        {isEmpty && <p className="replay-empty">{intl.formatMessage({ id: 'replay.empty' })}</p>}
+        {isSilentDay(frames) && <p className="replay-empty">{intl.formatMessage({ id: 'replay.empty' })}</p>}
         <Suspense fallback={<div className="replay-loading" aria-busy="true" />}>
           <ReplayMap farms={[farm]} penNotes={penNotes} path={noPath} clock={playback} dotsAt={dotsAt} isFollowing={false} moves={moves} />
         </Suspense>
@@ -58,11 +60,10 @@ function HerdPlayer({ data, begin, onChange }: { data: HerdDay; begin: number | 
       <div className="replay-side">
         <WhoWasWhere
           farm={farm}
-          at={state.at}
+          moment={moment}
           isPlaying={state.isPlaying}
           timeZone={timeZone}
           heads={heads}
-          windowMinutes={farm.windowMinutes}
           onChoose={(animal) => onChange({ animal })}
         />
         <AlertList period={data} at={state.at} onGo={go} />

@@ -1,8 +1,8 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { AnimalTrack } from '#contract/herd/replay.ts'
-import { reporting } from '../../api/call.ts'
-import { saveFile } from '../../api/files/saveFile.ts'
-import { request } from '../../api/request.ts'
+import { reporting } from '../../../api/call.ts'
+import { saveFile } from '../../../api/files/saveFile.ts'
+import { request } from '../../../api/request.ts'
 
 export const trackFormats = ['gpx', 'csv'] as const
 export type TrackFormat = (typeof trackFormats)[number]

@@ -1,0 +1,82 @@
+// @vitest-environment node
+import { describe, expect, test } from 'vitest'
+import { type HerdDay, inNoPen, noPosition, notHeard, notThere } from '#contract/herd/replay.ts'
+import { beginOf, headsAt, herdDotsAt, isSilentDay, openHerdDay } from './herdFrames.ts'
+
+const minuteMs = 60_000
+const nobody = new Set<number>()
+const column = (values: readonly number[]) => Buffer.from(Int32Array.from(values).buffer).toString('base64')
+
+/** Nothing is known of so many animals before the day. */
+const nowhere = (count: number): HerdDay['animals']['before'] => {
+  const none = Array.from({ length: count }, () => null)
+  return { penIds: none, heardAt: none, longitudes: none, latitudes: none }
+}
+
+/** Two animals in twelve steps: one reports in each but for an hour, the other once and without a position. */
+function dayOf(): HerdDay {
+  const steps = 24
+  const isGap = (step: number) => step >= 6 && step < 18
+  const one = Array.from({ length: steps }, (_, step) => step)
+  const pens = [...one.map((step) => (isGap(step) ? notHeard : step < 6 ? 7 : inNoPen)), ...one.map((step) => (step === 2 ? 8 : notHeard))]
+  const place = (degrees: (step: number) => number) => [...one.map((step) => (isGap(step) ? noPosition : degrees(step))), ...one.map(() => noPosition)]
+  return {
+    day: '2026-05-01', from: 0, to: 24 * 60 * minuteMs, until: steps * 5 * minuteMs, timeZone: 'UTC', breaks: [], alerts: [], readingsUntil: '', hoursUntil: '',
+    farm: { id: 1, name: 'North', windowMinutes: 60, boundary: { type: 'Polygon', coordinates: [] }, pens: [] },
+    stepMinutes: 5,
+    steps,
+    animals: { ids: [1, 2], tags: ['01', '02'], before: nowhere(2), longitudes: column(place((step) => 116_000_000 + step * 100)), latitudes: column(place(() => 44_000_000)), pens: column(pens) },
+  }
+}
+
+describe('the day of a herd', () => {
+  const frames = openHerdDay(dayOf())
+  const at = (minutes: number, glides = true) => herdDotsAt(frames, minutes * minuteMs, new Set([1]), glides).map(({ id, at: [longitude], isSilent, isAlerted }) => [id, Number(longitude.toFixed(6)), isSilent, isAlerted])
+
+  test('an animal glides between two places, and jumps where nothing may glide', () => {
+    expect(at(7.5)).toEqual([[1, 116.00015, false, true]])
+    expect(at(7.5, false)).toEqual([[1, 116.0001, false, true]])
+  })
+
+  test('in a gap it stays where it was and looks silent, until it is heard again', () => {
+    expect([at(26), at(60), at(89)]).toEqual(Array.from({ length: 3 }, () => [[1, 116.0005, true, true]]))
+    expect(at(90)).toEqual([[1, 116.0018, false, true]])
+  })
+
+  test('heads are counted where they were heard last, within the window', () => {
+    expect([12, 50, 89, 91].map((minutes) => [...headsAt(frames, minutes * minuteMs, 60)])).toEqual([[[7, 1], [8, 1]], [[7, 1], [8, 1]], [[7, 1], [notHeard, 1]], [[inNoPen, 1], [notHeard, 1]]])
+  })
+
+  test('what was heard before midnight counts after it, and goes on from where it was', () => {
+    const day = dayOf()
+    const before = { penIds: [5, 6], heardAt: [-10 * minuteMs, -50 * minuteMs], longitudes: [116, 116.5], latitudes: [44, 44] }
+    const steps = 4
+    // The first one is heard again in the third step; the second one never is.
+    const late = (value: number, none: number) => column([none, none, value, none, none, none, none, none])
+    const animals = { ...day.animals, before, pens: late(7, notHeard), longitudes: late(116_000_400, noPosition), latitudes: late(44_000_000, noPosition) }
+    const known = openHerdDay({ ...day, steps, animals })
+    expect([0, 14].map((minutes) => [...headsAt(known, minutes * minuteMs, 60)])).toEqual([[[5, 1], [6, 1]], [[7, 1], [6, 1]]])
+    expect([...headsAt(known, 15 * minuteMs, 60)]).toEqual([[7, 1], [notHeard, 1]])
+    expect(herdDotsAt(known, 0, nobody, true).map(({ at: [longitude], isSilent }) => [Number(longitude.toFixed(6)), isSilent])).toEqual([[116, true], [116.5, true]])
+    const near = openHerdDay({ ...day, steps, animals: { ...animals, before: { ...before, heardAt: [0, null] } } })
+    expect(herdDotsAt(near, 5 * minuteMs, nobody, true).map(({ at: [longitude], isSilent }) => [Number(longitude.toFixed(6)), isSilent])).toEqual([[116.0002, false]])
+    expect(beginOf(known)).toBe(0)
+  })
+
+  test('one that is no head of the farm at an instant is not counted and not drawn', () => {
+    const day = dayOf()
+    const steps = 3
+    const pens = column([7, notThere, notThere, notThere, notThere, 7])
+    const places = column([116_000_000, noPosition, noPosition, noPosition, noPosition, 116_000_000])
+    const known = openHerdDay({ ...day, steps, animals: { ...day.animals, pens, longitudes: places, latitudes: places } })
+    expect([2, 7, 12].map((minutes) => [...headsAt(known, minutes * minuteMs, 60)])).toEqual([[[7, 1]], [], [[7, 1]]])
+    expect([2, 7, 12].map((minutes) => herdDotsAt(known, minutes * minuteMs, nobody, true).map(({ id }) => id))).toEqual([[1], [], [2]])
+  })
+
+  test('begins where there is something to be seen; of an empty day there is nothing', () => {
+    expect(beginOf(frames)).toBe(0)
+    const empty = openHerdDay({ ...dayOf(), steps: 0, animals: { ids: [1], tags: ['01'], before: nowhere(1), longitudes: '', latitudes: '', pens: '' } })
+    expect([herdDotsAt(empty, 0, nobody, true), headsAt(empty, 0, 60).get(notHeard), beginOf(empty)]).toEqual([[], 1, 0])
+    expect([isSilentDay(empty), isSilentDay(frames)]).toEqual([true, false])
+  })
+})

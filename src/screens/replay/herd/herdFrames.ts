@@ -1,0 +1,141 @@
+import { type HerdDay, type HerdPlaces, inNoPen, noPosition, notHeard, notThere } from '#contract/herd/replay.ts'
+import type { LongitudeLatitude } from '#contract/values/geo.ts'
+import type { Dot } from '../../../map/replay/dots.ts'
+
+const minuteMs = 60_000
+/** A longer silence is a gap in any case, a shorter one never; in between it depends on how often the neckband reports. */
+const mostGapMs = 6 * 60 * minuteMs
+const leastGapMs = 10 * minuteMs
+const timesUsual = 3
+const none = -1
+
+/** The day of a herd, laid out to be looked into at any instant. */
+export interface HerdFrames {
+  ids: readonly number[]
+  from: number
+  stepMs: number
+  steps: number
+  longitudes: Int32Array
+  latitudes: Int32Array
+  pens: Int32Array
+  /** Where they were when the day began. */
+  before: HerdPlaces
+  /** By animal and step: the last step up to it with a position, and in which it was heard; -1: none. */
+  lastPlaced: Int16Array
+  lastHeard: Int16Array
+  /** The next step after it with a position; -1: none. */
+  nextPlaced: Int16Array
+  /** By animal: how long a silence has to be to be a gap, ms. */
+  gapMs: Float64Array
+}
+
+export function openHerdDay({ from, stepMinutes, steps, animals }: HerdDay): HerdFrames {
+  const pens = toInts(animals.pens)
+  const longitudes = toInts(animals.longitudes)
+  const stepMs = stepMinutes * minuteMs
+  const lastPlaced = new Int16Array(pens.length)
+  const lastHeard = new Int16Array(pens.length)
+  const nextPlaced = new Int16Array(pens.length)
+  const gapMs = new Float64Array(animals.ids.length)
+  for (let row = 0; row < animals.ids.length; row++) {
+    let [placed, heard] = [none, none]
+    const silences: number[] = []
+    for (let step = 0, place = row * steps; step < steps; step++, place++) {
+      if (longitudes[place] !== noPosition) {
+        if (placed !== none) silences.push(step - placed)
+        placed = step
+      }
+      if (isHeard(pens[place])) heard = step
+      lastPlaced[place] = placed
+      lastHeard[place] = heard
+    }
+    for (let step = steps - 1, next = none; step >= 0; step--) {
+      const place = row * steps + step
+      nextPlaced[place] = next
+      if (longitudes[place] !== noPosition) next = step
+    }
+    const usual = silences.toSorted((a, b) => a - b)[Math.floor(silences.length / 2)] ?? 1
+    gapMs[row] = Math.min(mostGapMs, Math.max(leastGapMs, usual * stepMs * timesUsual))
+  }
+  return { ids: animals.ids, before: animals.before, from, stepMs, steps, pens, longitudes, latitudes: toInts(animals.latitudes), lastPlaced, lastHeard, nextPlaced, gapMs }
+}
+
+const isHeard = (pen: number = notHeard) => pen !== notHeard && pen !== notThere
+
+function toInts(base64: string): Int32Array {
+  return new Int32Array(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)).buffer)
+}
+
+/** The step that an instant falls into, and how far into it, 0 to 1; null: there is none. */
+function stepAt({ from, stepMs, steps }: HerdFrames, at: number): { step: number; share: number } | null {
+  const since = (at - from) / stepMs
+  if (steps === 0 || since < 0) return null
+  const step = Math.min(steps - 1, Math.floor(since))
+  return { step, share: since - step }
+}
+
+/**
+ * Where the animals of a herd stand at an instant. One that was placed before and after glides between, unless nothing is
+ * known of it for too long: then it stays where it was, and looks silent. One that was no head of the farm then is not there.
+ */
+export function herdDotsAt(frames: HerdFrames, at: number, alerted: ReadonlySet<number>, glides: boolean): Dot[] {
+  const found = stepAt(frames, at)
+  if (!found) return []
+  const { ids, from, steps, stepMs, pens, lastPlaced, nextPlaced, gapMs } = frames
+  const dots: Dot[] = []
+  for (const [row, id] of ids.entries()) {
+    const start = row * steps
+    const last = lastPlaced[start + found.step] ?? none
+    const next = nextPlaced[start + found.step] ?? none
+    const was = last === none ? placeBefore(frames, row) : { at: from + last * stepMs, place: placeIn(frames, start + last) }
+    if (!was || pens[start + found.step] === notThere) continue
+    const nextAt = next === none ? null : from + next * stepMs
+    const isSilent = (nextAt ?? at) - was.at > (gapMs[row] ?? 0)
+    const goes = nextAt !== null && glides && !isSilent
+    const place = goes ? between(was.place, placeIn(frames, start + next), (at - was.at) / (nextAt - was.at)) : was.place
+    dots.push({ id, at: place, isSilent, isAlerted: alerted.has(id) })
+  }
+  return dots
+}
+
+function placeBefore({ before: { heardAt, longitudes, latitudes } }: HerdFrames, row: number): { at: number; place: LongitudeLatitude } | null {
+  const [at, longitude, latitude] = [heardAt[row] ?? null, longitudes[row] ?? null, latitudes[row] ?? null]
+  return at === null || longitude === null || latitude === null ? null : { at, place: [longitude, latitude] }
+}
+
+const placeIn = ({ longitudes, latitudes }: HerdFrames, place: number): LongitudeLatitude => [(longitudes[place] ?? 0) / 1_000_000, (latitudes[place] ?? 0) / 1_000_000]
+
+const between = ([west, south]: LongitudeLatitude, [east, north]: LongitudeLatitude, share: number): LongitudeLatitude => [west + (east - west) * share, south + (north - south) * share]
+
+/** How many were heard last in each pen, by its id; `inNoPen` and `notHeard` beside them. */
+export type Heads = ReadonlyMap<number, number>
+
+/** The heads at an instant, heard within a window before: what was heard in a step counts from its begin on, as it does not tell when in it. */
+export function headsAt(frames: HerdFrames, at: number, windowMinutes: number): Heads {
+  const { ids, before, from, steps, stepMs, pens, lastHeard } = frames
+  const step = stepAt(frames, at)?.step ?? none
+  const heads = new Map<number, number>()
+  for (let row = 0; row < ids.length; row++) {
+    const start = row * steps
+    if (step !== none && pens[start + step] === notThere) continue
+    const heard = step === none ? none : (lastHeard[start + step] ?? none)
+    const heardAt = heard === none ? (before.heardAt[row] ?? null) : from + heard * stepMs
+    const isHeardOf = heardAt !== null && from + step * stepMs - heardAt <= windowMinutes * minuteMs
+    const pen = !isHeardOf ? notHeard : heard === none ? (before.penIds[row] ?? inNoPen) : (pens[start + heard] ?? inNoPen)
+    heads.set(pen, (heads.get(pen) ?? 0) + 1)
+  }
+  return heads
+}
+
+/** The instant from which on half of the animals have a place, epoch ms: where a picture says something. */
+export function beginOf({ ids, before, from, steps, stepMs, longitudes }: HerdFrames): number {
+  const firsts = ids.flatMap((_id, row) => {
+    if (typeof before.longitudes[row] === 'number') return [0]
+    const step = longitudes.subarray(row * steps, (row + 1) * steps).findIndex((longitude) => longitude !== noPosition)
+    return step === none ? [] : [step]
+  })
+  return from + (firsts.toSorted((a, b) => a - b)[Math.floor(firsts.length / 2)] ?? 0) * stepMs
+}
+
+/** Whether no animal was heard in the whole day. */
+export const isSilentDay = ({ pens }: HerdFrames): boolean => !pens.some(isHeard)

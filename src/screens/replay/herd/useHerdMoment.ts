@@ -1,0 +1,49 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { type HerdMoment, inNoPen, notHeard, type ReplayFarm } from '#contract/herd/replay.ts'
+import type { CallError } from '../../../api/CallError.ts'
+import { inPlace } from '../../../api/failures.ts'
+import { useCall } from '../../../api/queries.ts'
+import { useDebounced } from '../../../api/useDebounced.ts'
+import type { Heads } from './herdFrames.ts'
+
+export interface AnimalThere {
+  id: number
+  tag: string
+  heardAt: number | null
+}
+
+export interface MomentThere {
+  /** By the id of its pen, `inNoPen` or `notHeard`: of the instant, or of the one before while it is asked for; null: not known. */
+  animals: ReadonlyMap<number, AnimalThere[]> | null
+  isLooking: boolean
+  error: CallError | null
+}
+
+const pauseMs = 300
+const secondMs = 1000
+
+/** Which animals stood where at an instant (epoch ms) at which time stands still. */
+export function useHerdMoment(farm: ReplayFarm, at: number, isPlaying: boolean): MomentThere {
+  const wanted = Math.floor(at / secondMs) * secondMs
+  const instant = Number(useDebounced(String(wanted), pauseMs))
+  const { data, error, isPlaceholderData } = useCall(endpoints.replay.moment, { farmId: farm.id, at: instant }, { isEnabled: !isPlaying, keepsPrevious: true, shows: inPlace })
+  if (isPlaying) return { animals: null, isLooking: false, error: null }
+  const isLooking = instant !== wanted || isPlaceholderData || (!data && !error)
+  return { animals: data ? byPen(data, at - farm.windowMinutes * 60_000) : null, isLooking, error }
+}
+
+/** The animals of a moment by pen; those that were not heard since an instant by `notHeard`. */
+function byPen({ animals: { ids, tags, penIds, heardAt } }: HerdMoment, since: number): Map<number, AnimalThere[]> {
+  const pens = new Map<number, AnimalThere[]>()
+  for (const [row, id] of ids.entries()) {
+    const heard = heardAt[row] ?? null
+    const pen = heard === null || heard <= since ? notHeard : (penIds[row] ?? inNoPen)
+    const there = pens.get(pen) ?? []
+    there.push({ id, tag: tags[row] ?? `#${id}`, heardAt: heard })
+    pens.set(pen, there)
+  }
+  return pens
+}
+
+/** How many they are. */
+export const headsOf = (animals: ReadonlyMap<number, readonly AnimalThere[]>): Heads => new Map([...animals].map(([pen, there]) => [pen, there.length]))
