@@ -26,8 +26,8 @@ interface Props {
   path: readonly LongitudeLatitude[][]
   clock: ReplayClock
   dotsAt: (at: number) => Dot[]
-  /** Whether the map goes along with the first of the dots. */
-  isFollowing: boolean
+  /** The animal with whose dot the map goes along. */
+  followed: number | null
   /** Whether things may glide. */
   moves: boolean
 }
@@ -42,7 +42,7 @@ const nothing = toFeatures([])
 const followShare = 0.3
 
 /** Farms with their pens, and what moved there. Needs no network. */
-export function ReplayMap({ farms: given, penNotes, path: gone, clock, dotsAt, isFollowing, moves }: Props) {
+export function ReplayMap({ farms: given, penNotes, path: gone, clock, dotsAt, followed, moves }: Props) {
   const intl = useIntl()
   const baseMap = useBaseMap()
   const { toMap } = useConversion()
@@ -67,8 +67,8 @@ export function ReplayMap({ farms: given, penNotes, path: gone, clock, dotsAt, i
       drawnMs = performance.now()
       const dots = dotsAt(clock.at).map((dot) => ({ ...dot, at: shift(dot.at) }))
       void map.getSource<GeoJSONSource>('dots')?.setData(toFeatures(dots))
-      const [followed] = dots
-      if (isFollowing && followed) moveTo(followed.at)
+      const dot = dots.find(({ id }) => id === followed)
+      if (dot) moveTo(dot.at)
       waitMs = 1000 / (dots.length > many ? fpsOfMany : fps)
     }
     const ended = clock.onFrame(() => {
@@ -85,7 +85,7 @@ export function ReplayMap({ farms: given, penNotes, path: gone, clock, dotsAt, i
       clearTimeout(last)
       ended()
     }
-  }, [map, clock, dotsAt, isFollowing, shift])
+  }, [map, clock, dotsAt, followed, shift])
 
   useBaseMapOn(map, baseMap)
   // Another farm, or another way, is looked at anew.

@@ -6,7 +6,7 @@ import { joinParts } from '../../locale/joins.ts'
 interface Props {
   period: Pick<ReplayPeriod, 'alerts' | 'timeZone'>
   at: number
-  onGo: (at: number) => void
+  onGo: (at: number, animalId: number | null) => void
 }
 
 /** The alerts of a period: each leads to its moment. */
@@ -22,7 +22,7 @@ export function AlertList({ period: { alerts, timeZone }, at, onGo }: Props) {
         <ol className="replay-list">
           {alerts.map((alert) => (
             <li key={alert.id} data-severity={alert.severity} data-past={alert.at <= at || undefined}>
-              <button type="button" onClick={() => onGo(alert.at)}>
+              <button type="button" onClick={() => onGo(alert.at, alert.animalId)}>
                 <time dateTime={new Date(alert.at).toISOString()}>{formats.instant(alert.at, timeZone)}</time>{' '}
                 {joinParts(intl, intl.formatMessage({ id: `severity.${alert.severity}` }), intl.formatMessage({ id: `alert.${alert.kind}` }), alert.subjectName)}
               </button>

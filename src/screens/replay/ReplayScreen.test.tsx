@@ -6,10 +6,10 @@ import { call } from '../../api/call.ts'
 import type { Dot, ReplayClock } from '../../map/replay/dots.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const drawn: { dots: (at: number) => Dot[]; clock: ReplayClock | null } = { dots: () => [], clock: null }
+const drawn: { dots: (at: number) => Dot[]; clock: ReplayClock | null; notes: ReadonlyMap<number, string>; followed: number | null } = { dots: () => [], clock: null, notes: new Map(), followed: null }
 vi.mock('../../map/replay/ReplayMap.tsx', () => ({
-  ReplayMap: ({ dotsAt, clock, path }: { dotsAt: (at: number) => Dot[]; clock: ReplayClock; path: unknown[][] }) => {
-    Object.assign(drawn, { dots: dotsAt, clock })
+  ReplayMap: ({ dotsAt, clock, path, penNotes, followed }: { dotsAt: (at: number) => Dot[]; clock: ReplayClock; path: unknown[][]; penNotes: ReadonlyMap<number, string>; followed: number | null }) => {
+    Object.assign(drawn, { dots: dotsAt, clock, notes: penNotes, followed })
     return <output aria-label="map">{`${dotsAt(clock.at).length} dots, ${path.length} pieces`}</output>
   },
 }))
@@ -31,7 +31,15 @@ test('the day of the farm’s herd: where its animals are, who they are, and wha
   await user.click((await alerts.findAllByRole('button', { name: /离开圈舍/ }))[0]!)
   await waitFor(() => expect(path()).toMatch(/at=\d{13}/))
   await waitFor(() => expect(where.getByText('不在圈舍内').closest('summary')?.textContent).toContain('1'))
-  expect(drawn.dots(drawn.clock!.at).some(({ isAlerted }) => isAlerted)).toBe(true)
+  // At the instant of an alert its animal is where it was heard then: in none of the pens.
+  const alerted = () => drawn.dots(drawn.clock!.at).filter(({ isAlerted }) => isAlerted).map(({ id }) => id)
+  await waitFor(() => expect(alerted()).toHaveLength(1))
+  expect(alerted()).toEqual([drawn.followed])
+  const inPens = [...document.querySelectorAll('.replay-pens b')].slice(0, drawn.notes.size).map(({ textContent }) => textContent)
+  expect(inPens).toEqual([...drawn.notes.values()])
+  expect(inPens.reduce((sum, count) => sum + Number(count), 0)).toBeLessThan(3)
+  fireEvent.keyDown(document.body, { key: 'ArrowLeft' })
+  expect(drawn.followed).toBeNull()
   expect(screen.getByText(/上报保留至 2026\/07\/\d\d/)).toBeTruthy()
 })
 

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useMemo } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { HerdDay } from '#contract/herd/replay.ts'
@@ -7,7 +7,7 @@ import { useCall } from '../../../api/queries.ts'
 import { useFormats } from '../../../locale/formats.ts'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { AlertList, alertedAt } from '../AlertList.tsx'
-import { beginOf, headsAt, herdDotsAt, isSilentDay, openHerdDay } from './herdFrames.ts'
+import { beginOf, dotsOf, headsAt, herdDotsAt, isSilentDay, openHerdDay } from './herdFrames.ts'
 import { Kept } from '../Kept.tsx'
 import { Loading } from '../Loading.tsx'
 import { Player } from '../Player.tsx'
@@ -38,22 +38,31 @@ function HerdPlayer({ data, begin, onChange }: { data: HerdDay; begin: number | 
   const { farm, from, until, timeZone, alerts, breaks } = data
   const frames = useMemo(() => openHerdDay(data), [data])
   const { playback, state, moves } = usePlayback(from, until, () => begin ?? beginOf(frames))
-  const dotsAt = useCallback((at: number) => herdDotsAt(frames, at, alertedAt(alerts, at), moves), [frames, alerts, moves])
   const moment = useHerdMoment(farm, state.at, state.isPlaying)
-  // The map and the list count the same heads: each one once time stands still and it is known who they are.
-  const heads = moment.animals && !moment.isLooking ? headsOf(moment.animals) : headsAt(frames, state.at, farm.windowMinutes)
+  const { places } = moment
+  const dotsAt = useCallback((at: number) => {
+    const alerted = alertedAt(alerts, at)
+    return places ? dotsOf(frames, places, at, alerted) : herdDotsAt(frames, at, alerted, moves)
+  }, [frames, places, alerts, moves])
+  // The map and the list show the same heads: exactly these once time stands still and it is known who they are.
+  const heads = moment.animals && places ? headsOf(moment.animals) : headsAt(frames, state.at, farm.windowMinutes)
   const penNotes = new Map(farm.pens.map(({ id }) => [id, formats.count(heads.get(id) ?? 0)]))
-  const stay = (at: number) => onChange({ at: Math.round(at) })
-  const go = (at: number) => {
+  // The animal of an alert is brought into the picture: it may have left it.
+  const [followed, setFollowed] = useState<number | null>(null)
+  const stay = (at: number, animalId: number | null = null) => {
+    setFollowed(animalId)
+    onChange({ at: Math.round(at) })
+  }
+  const go = (at: number, animalId: number | null) => {
     playback.seek(at)
-    stay(playback.at)
+    stay(playback.at, animalId)
   }
   return (
     <div className="replay-stage">
       <div className="replay-picture">
         {isSilentDay(frames) && <p className="replay-empty">{intl.formatMessage({ id: 'replay.empty' })}</p>}
         <Suspense fallback={<div className="replay-loading" aria-busy="true" />}>
-          <ReplayMap farms={[farm]} penNotes={penNotes} path={noPath} clock={playback} dotsAt={dotsAt} isFollowing={false} moves={moves} />
+          <ReplayMap farms={[farm]} penNotes={penNotes} path={noPath} clock={playback} dotsAt={dotsAt} followed={state.isPlaying ? null : followed} moves={moves} />
         </Suspense>
         <Player playback={playback} state={state} period={data} gaps={[]} onStay={stay} />
       </div>

@@ -1,4 +1,4 @@
-import { type HerdDay, type HerdPlaces, inNoPen, noPosition, notHeard, notThere } from '#contract/herd/replay.ts'
+import { type HerdDay, type HerdMoment, type HerdPlaces, inNoPen, noPosition, notHeard, notThere } from '#contract/herd/replay.ts'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import type { Dot } from '../../../map/replay/dots.ts'
 
@@ -13,6 +13,8 @@ const none = -1
 export interface HerdFrames {
   ids: readonly number[]
   from: number
+  /** Where what is known ends; the last step, too. */
+  until: number
   stepMs: number
   steps: number
   longitudes: Int32Array
@@ -29,7 +31,7 @@ export interface HerdFrames {
   gapMs: Float64Array
 }
 
-export function openHerdDay({ from, stepMinutes, steps, animals }: HerdDay): HerdFrames {
+export function openHerdDay({ from, until, stepMinutes, steps, animals }: HerdDay): HerdFrames {
   const pens = toInts(animals.pens)
   const longitudes = toInts(animals.longitudes)
   const stepMs = stepMinutes * minuteMs
@@ -57,7 +59,7 @@ export function openHerdDay({ from, stepMinutes, steps, animals }: HerdDay): Her
     const usual = silences.toSorted((a, b) => a - b)[Math.floor(silences.length / 2)] ?? 1
     gapMs[row] = Math.min(mostGapMs, Math.max(leastGapMs, usual * stepMs * timesUsual))
   }
-  return { ids: animals.ids, before: animals.before, from, stepMs, steps, pens, longitudes, latitudes: toInts(animals.latitudes), lastPlaced, lastHeard, nextPlaced, gapMs }
+  return { ids: animals.ids, before: animals.before, from, until, stepMs, steps, pens, longitudes, latitudes: toInts(animals.latitudes), lastPlaced, lastHeard, nextPlaced, gapMs }
 }
 
 const isHeard = (pen: number = notHeard) => pen !== notHeard && pen !== notThere
@@ -66,12 +68,13 @@ function toInts(base64: string): Int32Array {
   return new Int32Array(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)).buffer)
 }
 
-/** The step that an instant falls into, and how far into it, 0 to 1; null: there is none. */
-function stepAt({ from, stepMs, steps }: HerdFrames, at: number): { step: number; share: number } | null {
-  const since = (at - from) / stepMs
-  if (steps === 0 || since < 0) return null
-  const step = Math.min(steps - 1, Math.floor(since))
-  return { step, share: since - step }
+/** When what was heard in a step is known: at its end, as it does not tell when in it. Nothing is shown before it was heard. */
+const knownAt = ({ from, until, stepMs }: HerdFrames, step: number): number => Math.min(from + (step + 1) * stepMs, until)
+
+/** The step that an instant falls into, and the last one that is known then; -1: none. */
+function stepsAt(frames: HerdFrames, at: number): { now: number; known: number } {
+  const now = Math.min(frames.steps - 1, Math.floor((at - frames.from) / frames.stepMs))
+  return { now, known: now !== none && knownAt(frames, now) <= at ? now : now - 1 }
 }
 
 /**
@@ -79,17 +82,18 @@ function stepAt({ from, stepMs, steps }: HerdFrames, at: number): { step: number
  * known of it for too long: then it stays where it was, and looks silent. One that was no head of the farm then is not there.
  */
 export function herdDotsAt(frames: HerdFrames, at: number, alerted: ReadonlySet<number>, glides: boolean): Dot[] {
-  const found = stepAt(frames, at)
-  if (!found) return []
-  const { ids, from, steps, stepMs, pens, lastPlaced, nextPlaced, gapMs } = frames
+  const { now, known } = stepsAt(frames, at)
+  if (now < 0) return []
+  const { ids, before, steps, pens, longitudes, lastPlaced, nextPlaced, gapMs } = frames
   const dots: Dot[] = []
   for (const [row, id] of ids.entries()) {
     const start = row * steps
-    const last = lastPlaced[start + found.step] ?? none
-    const next = nextPlaced[start + found.step] ?? none
-    const was = last === none ? placeBefore(frames, row) : { at: from + last * stepMs, place: placeIn(frames, start + last) }
-    if (!was || pens[start + found.step] === notThere) continue
-    const nextAt = next === none ? null : from + next * stepMs
+    if (pens[start + now] === notThere) continue
+    const last = known < 0 ? none : (lastPlaced[start + known] ?? none)
+    const next = known < 0 && longitudes[start] !== noPosition ? 0 : (nextPlaced[start + Math.max(0, known)] ?? none)
+    const was = last === none ? placeOf(before, row) : { at: knownAt(frames, last), place: placeIn(frames, start + last) }
+    if (!was) continue
+    const nextAt = next === none ? null : knownAt(frames, next)
     const isSilent = (nextAt ?? at) - was.at > (gapMs[row] ?? 0)
     const goes = nextAt !== null && glides && !isSilent
     const place = goes ? between(was.place, placeIn(frames, start + next), (at - was.at) / (nextAt - was.at)) : was.place
@@ -98,7 +102,16 @@ export function herdDotsAt(frames: HerdFrames, at: number, alerted: ReadonlySet<
   return dots
 }
 
-function placeBefore({ before: { heardAt, longitudes, latitudes } }: HerdFrames, row: number): { at: number; place: LongitudeLatitude } | null {
+/** The same by what is known exactly of an instant at which time stands still. */
+export function dotsOf({ ids, gapMs }: HerdFrames, there: HerdMoment['animals'], at: number, alerted: ReadonlySet<number>): Dot[] {
+  const gapOf = new Map(ids.map((id, row) => [id, gapMs[row] ?? 0]))
+  return there.ids.flatMap((id, row) => {
+    const was = placeOf(there, row)
+    return was ? [{ id, at: was.place, isSilent: at - was.at > (gapOf.get(id) ?? 0), isAlerted: alerted.has(id) }] : []
+  })
+}
+
+function placeOf({ heardAt, longitudes, latitudes }: HerdPlaces, row: number): { at: number; place: LongitudeLatitude } | null {
   const [at, longitude, latitude] = [heardAt[row] ?? null, longitudes[row] ?? null, latitudes[row] ?? null]
   return at === null || longitude === null || latitude === null ? null : { at, place: [longitude, latitude] }
 }
@@ -110,31 +123,32 @@ const between = ([west, south]: LongitudeLatitude, [east, north]: LongitudeLatit
 /** How many were heard last in each pen, by its id; `inNoPen` and `notHeard` beside them. */
 export type Heads = ReadonlyMap<number, number>
 
-/** The heads at an instant, heard within a window before: what was heard in a step counts from its begin on, as it does not tell when in it. */
+/** The heads at an instant, heard within a window before. */
 export function headsAt(frames: HerdFrames, at: number, windowMinutes: number): Heads {
-  const { ids, before, from, steps, stepMs, pens, lastHeard } = frames
-  const step = stepAt(frames, at)?.step ?? none
+  const { ids, before, steps, pens, lastHeard } = frames
+  const { now, known } = stepsAt(frames, at)
   const heads = new Map<number, number>()
   for (let row = 0; row < ids.length; row++) {
     const start = row * steps
-    if (step !== none && pens[start + step] === notThere) continue
-    const heard = step === none ? none : (lastHeard[start + step] ?? none)
-    const heardAt = heard === none ? (before.heardAt[row] ?? null) : from + heard * stepMs
-    const isHeardOf = heardAt !== null && from + step * stepMs - heardAt <= windowMinutes * minuteMs
-    const pen = !isHeardOf ? notHeard : heard === none ? (before.penIds[row] ?? inNoPen) : (pens[start + heard] ?? inNoPen)
+    if (now >= 0 && pens[start + now] === notThere) continue
+    const heard = known < 0 ? none : (lastHeard[start + known] ?? none)
+    const heardAt = heard === none ? (before.heardAt[row] ?? null) : knownAt(frames, heard)
+    const isSilent = heardAt === null || at - heardAt >= windowMinutes * minuteMs
+    const pen = isSilent ? notHeard : heard === none ? (before.penIds[row] ?? inNoPen) : (pens[start + heard] ?? inNoPen)
     heads.set(pen, (heads.get(pen) ?? 0) + 1)
   }
   return heads
 }
 
 /** The instant from which on half of the animals have a place, epoch ms: where a picture says something. */
-export function beginOf({ ids, before, from, steps, stepMs, longitudes }: HerdFrames): number {
+export function beginOf(frames: HerdFrames): number {
+  const { ids, before, from, steps, longitudes } = frames
   const firsts = ids.flatMap((_id, row) => {
-    if (typeof before.longitudes[row] === 'number') return [0]
+    if (typeof before.longitudes[row] === 'number') return [from]
     const step = longitudes.subarray(row * steps, (row + 1) * steps).findIndex((longitude) => longitude !== noPosition)
-    return step === none ? [] : [step]
+    return step === none ? [] : [knownAt(frames, step)]
   })
-  return from + (firsts.toSorted((a, b) => a - b)[Math.floor(firsts.length / 2)] ?? 0) * stepMs
+  return firsts.toSorted((a, b) => a - b)[Math.floor(firsts.length / 2)] ?? from
 }
 
 /** Whether no animal was heard in the whole day. */

@@ -15,6 +15,8 @@ export interface AnimalThere {
 export interface MomentThere {
   /** By the id of its pen, `inNoPen` or `notHeard`: of the instant, or of the one before while it is asked for; null: not known. */
   animals: ReadonlyMap<number, AnimalThere[]> | null
+  /** Where each of them was at this very instant; null: not known yet. */
+  places: HerdMoment['animals'] | null
   isLooking: boolean
   error: CallError | null
 }
@@ -27,9 +29,9 @@ export function useHerdMoment(farm: ReplayFarm, at: number, isPlaying: boolean):
   const wanted = Math.floor(at / secondMs) * secondMs
   const instant = Number(useDebounced(String(wanted), pauseMs))
   const { data, error, isPlaceholderData } = useCall(endpoints.replay.moment, { farmId: farm.id, at: instant }, { isEnabled: !isPlaying, keepsPrevious: true, shows: inPlace })
-  if (isPlaying) return { animals: null, isLooking: false, error: null }
+  if (isPlaying) return { animals: null, places: null, isLooking: false, error: null }
   const isLooking = instant !== wanted || isPlaceholderData || (!data && !error)
-  return { animals: data ? byPen(data, at - farm.windowMinutes * 60_000) : null, isLooking, error }
+  return { animals: data ? byPen(data, at - farm.windowMinutes * 60_000) : null, places: data && !isLooking ? data.animals : null, isLooking, error }
 }
 
 /** The animals of a moment by pen; those that were not heard since an instant by `notHeard`. */

@@ -50,7 +50,7 @@ function TrackPlayer({ data, days, begin, onChange }: { data: AnimalTrack; days:
       <div className="replay-picture">
         {at.length === 0 && <p className="replay-empty">{intl.formatMessage({ id: 'replay.noTrack' })}</p>}
         <Suspense fallback={<div className="replay-loading" aria-busy="true" />}>
-          <ReplayMap farms={farms} penNotes={noNotes} path={path} clock={playback} dotsAt={dotsAt} isFollowing={isFollowing} moves={moves} />
+          <ReplayMap farms={farms} penNotes={noNotes} path={path} clock={playback} dotsAt={dotsAt} followed={isFollowing ? animal.id : null} moves={moves} />
         </Suspense>
         <Player playback={playback} state={state} period={data} gaps={gaps} onStay={stay}>
           <Checkbox checked={isFollowing} onChange={({ target }) => setFollowing(target.checked)}>
