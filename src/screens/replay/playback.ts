@@ -21,6 +21,7 @@ const longestFrameMs = 250
 export class Playback implements ReplayClock {
   readonly from: number
   readonly to: number
+  private readonly first: number
   private state: PlaybackState
   private now: number
   private request = 0
@@ -29,10 +30,11 @@ export class Playback implements ReplayClock {
   private readonly drawers = new Set<() => void>()
   private readonly listeners = new Set<() => void>()
 
-  /** @param at where it begins; epoch ms, as `from` and `to` */
-  constructor(from: number, to: number, at: number, speed: Speed) {
+  /** @param at where it begins; epoch ms, as `from` and `to` @param first where there is something first */
+  constructor(from: number, to: number, at: number, speed: Speed, first = from) {
     this.from = from
     this.to = to
+    this.first = this.within(first)
     this.now = this.within(at)
     this.state = { at: this.now, isPlaying: false, speed }
   }
@@ -56,7 +58,7 @@ export class Playback implements ReplayClock {
   play(): void {
     if (this.state.isPlaying) return
     // At its end it begins again.
-    if (this.now >= this.to) this.now = this.from
+    if (this.now >= this.to) this.now = this.first
     this.frameMs = performance.now()
     this.request = requestAnimationFrame(this.frame)
     this.tell({ isPlaying: true })

@@ -4,9 +4,12 @@ import { Playback, type PlaybackState } from './playback.ts'
 
 const usualSpeed = 60
 
-/** A player of a period, for as long as the page shows it. @param begin where it begins; epoch ms, as all */
-export function usePlayback(from: number, to: number, begin: () => number): { playback: Playback; state: PlaybackState; moves: boolean } {
-  const [playback] = useState(() => new Playback(from, to, begin(), usualSpeed))
+/** A player of a period, for as long as the page shows it. @param begin where it begins, and where there is something first; epoch ms, as all */
+export function usePlayback(from: number, to: number, begin: () => { at: number; first: number }): { playback: Playback; state: PlaybackState; moves: boolean } {
+  const [playback] = useState(() => {
+    const { at, first } = begin()
+    return new Playback(from, to, at, usualSpeed, first)
+  })
   const state = useSyncExternalStore(playback.listen, playback.read)
   const moves = !useMedia(lessMotion)
   useEffect(() => () => playback.pause(), [playback])

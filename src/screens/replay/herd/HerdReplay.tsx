@@ -7,7 +7,7 @@ import { useCall } from '../../../api/queries.ts'
 import { useFormats } from '../../../locale/formats.ts'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { AlertList, alertedAt } from '../AlertList.tsx'
-import { beginOf, dotsOf, headsAt, herdDotsAt, isSilentDay, openHerdDay } from './herdFrames.ts'
+import { beginOf, dotsOf, firstOf, headsAt, herdDotsAt, isSilentDay, openHerdDay } from './herdFrames.ts'
 import { Kept } from '../Kept.tsx'
 import { Loading } from '../Loading.tsx'
 import { Player } from '../Player.tsx'
@@ -37,7 +37,7 @@ function HerdPlayer({ data, begin, onChange }: { data: HerdDay; begin: number | 
   const formats = useFormats()
   const { farm, from, until, timeZone, alerts, breaks } = data
   const frames = useMemo(() => openHerdDay(data), [data])
-  const { playback, state, moves } = usePlayback(from, until, () => begin ?? beginOf(frames))
+  const { playback, state, moves } = usePlayback(from, until, () => ({ at: begin ?? beginOf(frames), first: firstOf(frames) }))
   const moment = useHerdMoment(farm, state.at, state.isPlaying)
   const { places } = moment
   const dotsAt = useCallback((at: number) => {

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
 import { type HerdDay, inNoPen, noPosition, notHeard, notThere } from '#contract/herd/replay.ts'
-import { beginOf, dotsOf, headsAt, herdDotsAt, isSilentDay, openHerdDay } from './herdFrames.ts'
+import { beginOf, dotsOf, headsAt, herdDotsAt, firstOf, isSilentDay, openHerdDay } from './herdFrames.ts'
 
 const minuteMs = 60_000
 const nobody = new Set<number>()
@@ -65,7 +65,9 @@ describe('the day of a herd', () => {
     expect(herdDotsAt(known, 0, nobody, true).map(({ at: [longitude], isSilent }) => [Number(longitude.toFixed(6)), isSilent])).toEqual([[116, true], [116.5, true]])
     const near = openHerdDay({ ...day, steps, animals: { ...animals, before: { ...before, heardAt: [0, null] } } })
     expect(herdDotsAt(near, 7.5 * minuteMs, nobody, true).map(({ at: [longitude], isSilent }) => [Number(longitude.toFixed(6)), isSilent])).toEqual([[116.0002, false]])
-    expect(beginOf(known)).toBe(0)
+    expect([beginOf(known), firstOf(known)]).toEqual([0, 0])
+    const begun = openHerdDay({ ...day, steps, until: 12 * minuteMs, animals: { ...animals, before: nowhere(2) } })
+    expect([beginOf(begun), firstOf(begun)]).toEqual([12 * minuteMs, 10 * minuteMs])
   })
 
   test('one that is no head of the farm at an instant is not counted and not drawn', () => {

@@ -151,5 +151,15 @@ export function beginOf(frames: HerdFrames): number {
   return firsts.toSorted((a, b) => a - b)[Math.floor(firsts.length / 2)] ?? from
 }
 
+/** When the first step begins in which an animal was heard, epoch ms; of one that was placed before the day: the day. */
+export function firstOf({ ids, before, from, steps, stepMs, pens }: HerdFrames): number {
+  if (before.longitudes.some((longitude) => longitude !== null)) return from
+  const firsts = ids.flatMap((_id, row) => {
+    const step = pens.subarray(row * steps, (row + 1) * steps).findIndex((pen) => isHeard(pen))
+    return step === none ? [] : [step]
+  })
+  return from + firsts.reduce((least, step) => Math.min(least, step), firsts[0] ?? 0) * stepMs
+}
+
 /** Whether no animal was heard in the whole day. */
 export const isSilentDay = ({ pens }: HerdFrames): boolean => !pens.some(isHeard)

@@ -38,7 +38,7 @@ function TrackPlayer({ data, days, begin, onChange }: { data: AnimalTrack; days:
   const [isFollowing, setFollowing] = useState(false)
   const { animal, farms, from, until, alerts, gaps, at } = data
   const path = useMemo(() => piecesOf(data), [data])
-  const { playback, state, moves } = usePlayback(from, until, () => begin ?? at[0] ?? from)
+  const { playback, state, moves } = usePlayback(from, until, () => ({ at: begin ?? at[0] ?? from, first: at[0] ?? from }))
   const dotsAt = useCallback((instant: number) => trackDotAt(data, data.animal.id, instant, alertedAt(alerts, instant).size > 0, moves), [data, alerts, moves])
   const stay = (instant: number) => onChange({ at: Math.round(instant) })
   const go = (instant: number) => {

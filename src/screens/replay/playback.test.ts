@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { Playback } from './playback.ts'
+
+test('a period that is played from its end begins again where there is something first', () => {
+  const playback = new Playback(0, 100_000, 100_000, 60, 40_000)
+  playback.play()
+  playback.pause()
+  expect(playback.read()).toMatchObject({ at: 40_000, isPlaying: false })
+  playback.seek(10_000)
+  playback.play()
+  playback.pause()
+  expect(playback.at).toBe(10_000)
+})
