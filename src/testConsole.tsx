@@ -75,7 +75,9 @@ export async function openTestConsole(userName?: string) {
   const console_ = {
     get server() { return server },
     faults,
+    /** Opens a page in place of the one before: whoever signs in next is not shown to two. */
     async open(path: string, table: readonly Screen[] = screens) {
+      cleanup()
       // Loaded beforehand: a test waits for what it opens, not for what is around it.
       await Promise.all([setLocale('zh-CN'), import('./shell/Shell.tsx'), import('./shell/page/AntdLayout.tsx'), import('./store/live.ts')])
       const router = createMemoryRouter(toRoutes(table), { initialEntries: [path] })
