@@ -43,6 +43,11 @@ interface AlertRow extends Omit<Alert, 'farmSlotId' | 'assignedTo' | 'raisedAt' 
   closedAt: number | null
 }
 
+/*
+ * Several alerts are held in the order of their ids before they are changed, and by `for no key update`: so that the engine, people and
+ * those who tell people of them wait for each other at the most. A plain `for update` would keep back every row that refers to them.
+ */
+
 /** Alerts raised or cleared by one statement at the most. */
 export const maxAlertsAtOnce = 256
 /** Change ids are taken before their transactions commit: an id that is lower by no more than this may become visible later. */
@@ -102,14 +107,16 @@ export async function raiseAlerts(sql: Queries, alerts: readonly NewAlert[]): Pr
       select * from jsonb_to_recordset(${sql.json(wanted)}) as w(kind text, severity text, "subjectType" text,
         "subjectId" bigint, "subjectName" text, "farmId" bigint, "penId" bigint, "animalId" bigint, "raisedAt" timestamptz,
         "sinceAt" timestamptz, "isLate" boolean, detail jsonb)
-    ), reopened as (
-      update alerts a set cleared_at = null, flaps = a.flaps + 1, change_id = nextval('alert_changes'), detail = w.detail
-      from wanted w where a.kind = w.kind and a.subject_type = w."subjectType" and a.subject_id = w."subjectId" and a.farm_id = w."farmId"
+    ), held as materialized (
+      select a.id, w.detail from alerts a join wanted w on a.kind = w.kind and a.subject_type = w."subjectType" and a.subject_id = w."subjectId" and a.farm_id = w."farmId"
         and a.cleared_at is not null and a.settled_at is null and a.closed_at is null
         and a.cleared_at between w."raisedAt" - ${flapMs} * interval '1 ms' and w."raisedAt"
         and not exists (select from alerts l where l.kind = a.kind and l.subject_type = a.subject_type and l.subject_id = a.subject_id
           and (l.cleared_at is null or (l.settled_at is null and l.id > a.id)))
-      returning a.*
+      order by a.id for no key update of a
+    ), reopened as (
+      update alerts a set cleared_at = null, flaps = a.flaps + 1, change_id = nextval('alert_changes'), detail = h.detail
+      from held as h where a.id = h.id returning a.*
     ), raised as (
       insert into alerts (kind, severity, subject_type, subject_id, subject_name, farm_id, pen_id, animal_id, raised_at,
         since_at, is_late, detail)
@@ -145,11 +152,13 @@ export async function clearAlerts(sql: Queries, clearings: readonly Clearing[]):
   const rows = await sql<AlertRow[]>`
     with wanted as (
       select * from jsonb_to_recordset(${sql.json(wanted)}) as w(id bigint, at timestamptz, detail jsonb)
+    ), held as materialized (
+      select a.id, w.at, w.detail from alerts a join wanted w on w.id = a.id where a.cleared_at is null order by a.id for no key update of a
     ), cleared as (
-      update alerts a set cleared_at = greatest(w.at, a.raised_at), change_id = nextval('alert_changes'), detail = a.detail || w.detail,
+      update alerts a set cleared_at = greatest(h.at, a.raised_at), change_id = nextval('alert_changes'), detail = a.detail || h.detail,
         -- What a person took away is not opened again.
-        settled_at = case when w.detail ? 'clearedBecause' then greatest(w.at, a.raised_at) end
-      from wanted w where a.id = w.id and a.cleared_at is null returning a.*
+        settled_at = case when h.detail ? 'clearedBecause' then greatest(h.at, a.raised_at) end
+      from held as h where a.id = h.id returning a.*
     ), noted as (
       insert into alert_events (alert_id, kind, at, detail)
       select c.id, 'CLEARED', c.cleared_at, case when c.detail ? 'clearedBecause' then jsonb_build_object('because', c.detail -> 'clearedBecause') else '{}' end

@@ -79,7 +79,7 @@ export const accountHandlers: HandlersOf<'account'> = {
   async edit({ displayName, email, version }, caller, context, { language }) {
     const { account, notices } = await inTransaction(context.sql, async (sql) => {
       const now = machineNow()
-      await sql`select from users where id = ${caller.userId} for update`
+      await sql`select from users where id = ${caller.userId} for no key update`
       const before = await readAccount(sql, caller)
       if (before.version !== version) throw new CallError('CONFLICT', { fields: { version: 'stale' } })
       const what: AccountChange[] = before.email?.toLowerCase() === email?.toLowerCase() ? [] : [email === null ? 'email' : 'emailAsked']
@@ -109,7 +109,7 @@ export const accountHandlers: HandlersOf<'account'> = {
       const now = machineNow()
       const held = first(
         await sql<{ passwordHash: string | null }[]>`
-          select password_hash as "passwordHash" from users where id = ${caller.userId} for update`,
+          select password_hash as "passwordHash" from users where id = ${caller.userId} for no key update`,
       )
       if (held.passwordHash !== login.passwordHash) throw new CallError('CONFLICT', { fields: { oldPassword: 'stale' } })
       const own = (await sessionsOf(sql, caller.userId, now)).find(({ tokenHash }) => tokenHash === caller.tokenHash)

@@ -59,7 +59,7 @@ export async function actOnAlerts(context: Context, caller: Caller, { ids, versi
     const ofCaller = (of: readonly number[]) => sql`a.id = any(${[...of]}::bigint[]) and ${visibleAlert(sql, caller)}`
     const select = (of: readonly number[]) => selectAlerts(sql, ofCaller(of), sql`order by a.id`)
     // Held first and read then: who waits here for somebody else reads what they did, names included.
-    await sql`select from alerts a where ${ofCaller(wanted)} order by a.id for update`
+    await sql`select from alerts a where ${ofCaller(wanted)} order by a.id for no key update`
     const before = await select(wanted)
     if (before.length === 0 || (isWhole && before.length < wanted.length)) throw new CallError('NOT_FOUND')
     const judged = before.map((alert) => ({ alert, fault: judgeAct(alert, act, versionOf.get(alert.id)) }))

@@ -215,7 +215,7 @@ describe('many at once', () => {
     await world.sql.begin(async (sql) => {
       await sql`select from alerts where id = ${ids.at(-1) ?? 0} for update`
       const asked = actAll(pm, ids, { kind: 'CLOSE', code: 'FALSE_ALARM' })
-      const waiting = () => sql<{ pid: number }[]>`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      const waiting = () => world.sql<{ pid: number }[]>`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       await expect.poll(async () => (await waiting()).length).toBe(1)
       for (const { pid } of await waiting()) await sql`select pg_terminate_backend(${pid})`
       statuses.push((await asked).status)

@@ -14,11 +14,11 @@ export async function lapseAlerts({ sql, events }: Pick<Context, 'sql' | 'events
   // Most minutes have nothing to do, and a look is cheaper than writing nothing.
   const [due] = await sql<{ lapses: boolean }[]>`select exists (select from alerts where ${isOver}) or exists (select from alerts where ${hasSettled}) as lapses`
   if (!due?.lapses) return
-  await sql`update alerts set settled_at = ${now} where ${hasSettled}`
+  await sql`update alerts set settled_at = ${now} where id in (select id from alerts where ${hasSettled} order by id for no key update)`
   const { alerts } = await inTransaction(sql, async (sql) => {
     const over = await sql<{ id: number }[]>`
       with over as (
-        select id, shelved_until as at from alerts where ${isOver} order by id for update
+        select id, shelved_until as at from alerts where ${isOver} order by id for no key update
       ), ended as (
         update alerts a set shelved_at = null, shelved_until = null, shelved_because = null, shelved_by = null, version = version + 1, change_id = nextval('alert_changes')
         from over where a.id = over.id returning a.id, over.at

@@ -54,7 +54,7 @@ export const alertChannelHandlers: HandlersOf<'alertChannels'> = {
       const secretSealed = secret === '' ? (before?.secretSealed ?? null) : seal(secret, 'secret')
       const now = machineNow()
       if (before === null) {
-        await sql`select from organisations where id = ${organisationId} for update`
+        await sql`select from organisations where id = ${organisationId} for no key update`
         if ((await selectChannels(sql, caller, sql`true`)).length >= mostChannels) throw new CallError('BAD_SHAPE', { fields: { name: 'too_many' } })
       }
       const [row] = before === null

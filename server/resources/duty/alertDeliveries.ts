@@ -46,7 +46,7 @@ async function findOpen(sql: Queries, id: number): Promise<ToldAlert> {
   const [row] = await sql<(ToldAlert & { over: string | null })[]>`
     select a.id, a.kind, a.severity, a.subject_name as "subjectName", a.farm_id as "farmId", f.name as "farmName", p.name as "penName", f.time_zone as "timeZone",
       a.since_at as "sinceAt", a.raised_at as "raisedAt", case when a.closed_at is not null then 'alert_closed' when a.cleared_at is not null then 'alert_cleared' when a.acknowledged_at is not null then 'acknowledged' end as over
-    from alerts a join farms f on f.id = a.farm_id left join pens p on p.id = a.pen_id where a.id = ${id} for update of a`
+    from alerts a join farms f on f.id = a.farm_id left join pens p on p.id = a.pen_id where a.id = ${id} for no key update of a`
   if (row === undefined || row.over !== null) throw new CallError('CONFLICT', { fields: { id: row?.over ?? 'unknown' } })
   return row
 }

@@ -19,7 +19,7 @@ export const alertPolicyHandlers: HandlersOf<'alertPolicies'> = {
   edit: ({ version, escalateMinutes, remindMinutes }, caller, context) =>
     transact(context, async ({ sql, afterCommit }) => {
       const organisationId = organisationOf(caller)
-      await sql`select from organisations where id = ${organisationId} for update`
+      await sql`select from organisations where id = ${organisationId} for no key update`
       const before = await findPolicy(sql, organisationId)
       if (version !== undefined && version !== (before?.version ?? 0)) {
         throw new CallError('CONFLICT', { fields: { version: 'stale' }, current: before ?? { ...usualPolicy, version: 0 } })

@@ -29,7 +29,7 @@ export const notificationSettingsHandlers: HandlersOf<'notificationSettings'> = 
       requireZone(input.timeZone)
       const { userId } = caller
       // Two of one's own screens at once: the second sees what the first did.
-      await sql`select from users where id = ${userId} for update`
+      await sql`select from users where id = ${userId} for no key update`
       const before = await findSettings(sql, userId)
       if (version !== undefined && version !== (before?.version ?? 0)) throw new CallError('CONFLICT', { fields: { version: 'stale' }, current: before })
       const now = machineNow()

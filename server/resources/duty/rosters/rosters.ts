@@ -120,7 +120,7 @@ export const rosterHandlers: HandlersOf<'rosters'> = {
       if (endsAt - startsAt > mostAbsentDays * dayMs) throw new CallError('BAD_SHAPE', { fields: { endsAt: 'period_too_long' } })
       await requirePeople(sql, organisationId, [awayPersonId, coverPersonId], (stranger) => (stranger === awayPersonId ? 'awayPersonId' : 'coverPersonId'))
       // Of two who say it at once, the second sees what the first did.
-      await sql`select from organisations where id = ${organisationId} for update`
+      await sql`select from organisations where id = ${organisationId} for no key update`
       const others = await sql`
         select from roster_stand_ins where away_user_id = ${awayPersonId} and ended_at is null and starts_at < ${endsAt}::timestamptz and ends_at > ${startsAt}::timestamptz`
       if (others.length > 0) throw new CallError('CONFLICT', { fields: { startsAt: 'away' } })
