@@ -1,8 +1,28 @@
 import { CallError } from '../callError.ts'
 import type { Queries, Sql } from '../db/connect.ts'
+import { codeOf } from '../errorCode.ts'
 
-/** Does all of some work or nothing. @returns what the work gave, once it is committed */
+/** What PostgreSQL says to one of two transactions that wait for each other. */
+const deadlock = '40P01'
+/** So often some work is begun before it is given up. */
+const attempts = 3
+
+/**
+ * Does all of some work or nothing. Where another transaction and this one wait for each other, the database takes this one back, and it
+ * is begun again: the work keeps nothing outside of itself but what it returns.
+ * @returns what the work gave, once it is committed
+ */
 export async function inTransaction<T extends object>(sql: Sql, work: (sql: Queries) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await tryTransaction(sql, work)
+    } catch (error) {
+      if (codeOf(error) !== deadlock || attempt >= attempts) throw error
+    }
+  }
+}
+
+async function tryTransaction<T extends object>(sql: Sql, work: (sql: Queries) => Promise<T>): Promise<T> {
   const done: { result?: T } = {}
   await sql.begin(async (transaction) => {
     done.result = await work(transaction)

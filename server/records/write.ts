@@ -41,10 +41,12 @@ export type Within = Pick<Change, 'sql' | 'context' | 'afterCommit'>
 
 /** Does some work in one transaction; then what it left for after the commit. @returns what the work gave */
 export async function transact<T extends object>(context: Context, work: (within: Within) => Promise<T>): Promise<T> {
-  const later: (() => Promise<void> | void)[] = []
-  const done = await inTransaction(context.sql, (sql) => work({ sql, context, afterCommit: (one) => void later.push(one) }))
+  const { result, later } = await inTransaction(context.sql, async (sql) => {
+    const left: (() => Promise<void> | void)[] = []
+    return { result: await work({ sql, context, afterCommit: (one) => void left.push(one) }), later: left }
+  })
   for (const one of later) await one()
-  return done
+  return result
 }
 
 /** Changes records as `changeAll` does, in a transaction that is there. */

@@ -35,8 +35,7 @@ export class NoLongerAllowed extends Error {}
  */
 export async function writeRows(sql: Sql, { id, noun, fileName, sound }: Import, { imported, context, caller, now, signal }: Writing): Promise<number[]> {
   const { records } = imported
-  const later: (() => Promise<void> | void)[] = []
-  const farmIds = await inTransaction(sql, async (transaction) => {
+  const { farmIds, later } = await inTransaction(sql, async (transaction) => {
     if (!(await holdNamed(transaction, imported, caller, id))) throw new NoLongerAllowed()
     const rows = await transaction<{ row: number }[]>`select sheet_row as row from import_rows where import_id = ${id} order by sheet_row`
     // What was staged is gone with the import that somebody has ended.
@@ -59,9 +58,10 @@ export async function writeRows(sql: Sql, { id, noun, fileName, sound }: Import,
     await audit(transaction, caller, machineNow(), { action: 'ADD', noun: 'import', nounId: id, before: null, after: { id, noun, fileName, rows: rows.length } })
     await noteProgress(transaction, id, { from: 'WRITING', state: 'DONE', done: rows.length })
     const farms = await transaction<{ id: number | null }[]>`select distinct (columns ->> 'farm_id')::bigint as id from import_rows where import_id = ${id}`
-    await imported.written({ sql: transaction, caller, context, afterCommit: (one) => void later.push(one) }, id)
+    const left: (() => Promise<void> | void)[] = []
+    await imported.written({ sql: transaction, caller, context, afterCommit: (one) => void left.push(one) }, id)
     await transaction`delete from import_rows where import_id = ${id}`
-    return farms.flatMap((farm) => farm.id ?? [])
+    return { farmIds: farms.flatMap((farm) => farm.id ?? []), later: left }
   })
   for (const one of later) await one()
   return farmIds

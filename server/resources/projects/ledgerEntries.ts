@@ -10,8 +10,8 @@ import type { Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { changeRecords } from '../../records/batch.ts'
 import { among, between, contains, isOneOf, listOf, page } from '../../records/page.ts'
-import { first, inTransaction } from '../../records/transaction.ts'
-import { requireReferences } from '../../records/write.ts'
+import { first } from '../../records/transaction.ts'
+import { requireReferences, transact } from '../../records/write.ts'
 import { reference } from '../../records/describe.ts'
 import { ownDocuments } from '../files/fileOwners.ts'
 import { animals } from '../herd/animals.ts'
@@ -58,15 +58,12 @@ export const ledgerEntryHandlers: HandlersOf<'ledgerEntries'> = {
   async correct(input, caller, context) {
     const { clock, events } = context
     const now = clock.now()
-    const later: (() => void)[] = []
-    const done = await inTransaction(context.sql, async (sql) => {
+    return transact(context, async ({ sql, afterCommit }) => {
       const { id } = await findProject(sql, caller, input.id, now)
       await requireReferences(sql, attached, caller, null, { documentId: input.documentId })
-      const posting: Posting = { sql, caller, context: { events }, now, afterCommit: (one) => void later.push(one) }
+      const posting: Posting = { sql, caller, context: { events }, now, afterCommit }
       return { changed: await correctEntry(posting, id, input) }
     })
-    for (const one of later) one()
-    return done
   },
 }
 

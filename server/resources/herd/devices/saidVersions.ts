@@ -49,6 +49,6 @@ async function hold(sql: Queries, said: ReadonlyMap<number, Versions>): Promise<
   const rows = await sql<{ id: number }[]>`
     select n.id from neckbands n join unnest(${[...said.keys()]}::bigint[], ${versions.map(({ firmware }) => firmware)}::text[], ${versions.map(({ hardware }) => hardware)}::text[])
       as s (id, firmware, hardware) on s.id = n.id
-    where n.deleted_at is null and (coalesce(s.firmware, n.firmware) is distinct from n.firmware or coalesce(s.hardware, n.hardware) is distinct from n.hardware) for update of n`
+    where n.deleted_at is null and (coalesce(s.firmware, n.firmware) is distinct from n.firmware or coalesce(s.hardware, n.hardware) is distinct from n.hardware) order by n.id for no key update of n`
   return rows.map(({ id }) => id)
 }
