@@ -10,7 +10,7 @@ export interface NewAlert extends Pick<Alert, 'kind' | 'severity' | 'subjectType
   penId: number | null
   raisedAt: number
   sinceAt: number
-  /** What it reports happened so long ago that it wakes nobody; absent: it did not. */
+  /** True when the event it reports is too old to wake anybody. */
   isLate?: boolean
 }
 
@@ -22,7 +22,7 @@ export interface Clearing {
   because: ClearedBecause | null
 }
 
-/** What the engine has to know of an open alert; instants epoch ms. */
+/** An open alert as the engine needs it; instants epoch ms. */
 export interface OpenAlertRow extends Pick<Alert, 'id' | 'kind' | 'subjectType' | 'subjectId' | 'farmId'> {
   sinceAt: number
 }
@@ -66,7 +66,7 @@ function columns(sql: Queries): Fragment {
     a.flaps, a.is_late as "isLate", a.detail`
 }
 
-/** Who acknowledged, has, and closed the alerts `a`. */
+/** Adds to the alerts `a` the people who acknowledged, have and closed them. */
 function withPeople(sql: Queries): Fragment {
   return sql`left join users u on u.id = a.acknowledged_by left join users who on who.id = a.assigned_to left join users closer on closer.id = a.closed_by`
 }

@@ -1,6 +1,6 @@
 import { codeOf } from '../errorCode.ts'
 
-/** What the client and the system say when no connection is to be had, or one broke. */
+/** Error codes of the client and the system when no connection is to be had, or one broke. */
 const connectionCodes = new Set([
   'CONNECT_TIMEOUT',
   'CONNECTION_CLOSED',

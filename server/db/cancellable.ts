@@ -59,6 +59,6 @@ function cancel(query: object): void {
     if (isWorkedOn) Promise.resolve(canceller(query)).catch(() => {})
     setTimeout(attempt, cancelEveryMs).unref()
   }
-  // What has ended already says so first.
+  // A query that has ended already reports so first.
   setImmediate(attempt)
 }

@@ -4,7 +4,7 @@ import { toInstant } from '../clock.ts'
 /** A connection pool. Instants are epoch ms, bigints are numbers, numerics are decimal texts, in rows and in parameters. */
 export type Sql = postgres.Sql<{ bigint: number; timestamptz: number }>
 
-/** What queries are made with: a pool, or a transaction of one. */
+/** Runs queries: a pool, or a transaction of one. */
 export type Queries = postgres.ISql<{ bigint: number; timestamptz: number }>
 
 /** Queries of one transaction. */

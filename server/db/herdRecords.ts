@@ -8,7 +8,7 @@ export interface RunningProject {
   code: string
   startsOn: string
   loggedOn: string | null
-  /** What it owes, and the lines that secure it. */
+  /** The debt, and the lines that secure it. */
   loan: CoverageTerms & { lines: CoverageLine[] }
 }
 
@@ -88,7 +88,7 @@ export async function readHerdRecords(sql: Sql, farmIds: readonly number[] | nul
   })
 }
 
-/** What a project `p` owes, and its lines with the heads that count: those that the ledger has, without the missing. */
+/** The debt of a project `p`, and its lines with the heads that count: those on the ledger, without the missing. */
 function loanOf(sql: Queries): Fragment {
   return sql`jsonb_build_object(
     'balance', coalesce((select b.balance from loan_balances b where b.project_id = p.id order by b.id desc limit 1), p.loan_amount)::numeric(18, 2)::text,

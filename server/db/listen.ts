@@ -5,7 +5,7 @@ import { newPgClient } from './pgClient.ts'
 
 interface ListenParts {
   target: ConnectOptions['target']
-  /** What `notify` names. */
+  /** The channel that `notify` names. */
   channel: 'sources_changed'
   /** Called with each notification, and each time that there is a connection again: what was said before is not known. */
   onChange: () => void

@@ -23,7 +23,7 @@ export interface DecodedMessage {
 /** The source id of messages that no source stands for. */
 export const noSourceId = 0
 
-/** What became of a message, once everything that it led to is on disk. */
+/** The outcome of a message, once everything that it led to is on disk. */
 export type Outcome =
   | { kind: 'read'; stored: number; duplicate: number; rejected: Rejection[]; sent: number }
   | { kind: 'unreadable'; reason: UnreadableReason; field: string }

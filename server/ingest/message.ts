@@ -1,7 +1,7 @@
 import type { Rejection } from '#contract/herd/readings.ts'
 import type { Reading } from '../db/readings/batch.ts'
 
-/** What a decoder makes of a message: readings and what was wrong with the others, or why nothing of it can be read. */
+/** A decoded message: readings and what was wrong with the others, or why nothing of it can be read. */
 export type Message =
   | {
       ok: true

@@ -63,7 +63,7 @@ function storedByOwner(
   return counts
 }
 
-/** What became of each message of a batch that is stored, in their order. */
+/** The outcome of each message of a stored batch, in their order. */
 export function outcomesOf(pending: readonly PendingMessage[], validated: Validated, duplicates: ReadonlySet<number>): Outcome[] {
   const counts = storedByOwner(pending.length, validated, duplicates)
   return pending.map(({ message }, owner) => {

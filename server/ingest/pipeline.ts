@@ -121,7 +121,7 @@ export class Pipeline implements Intake {
       else {
         this.nudged = false
         if (!(await this.refreshed())) return
-        // What changed while the records were read: a message that came after the change must be judged by it.
+        // The records changed again meanwhile: a message that came after the change must be judged by it.
         if (this.nudged) continue
         writing = this.begin()
         if (writing || this.nudged) continue

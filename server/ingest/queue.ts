@@ -5,7 +5,7 @@ import type { DecodedMessage, Outcome } from './intake.ts'
 export interface PendingMessage extends DecodedMessage {
   /** Machine time of its arrival, ms since some fixed point. */
   arrivedAt: number
-  /** What it takes up in the queue, and of whose share; it stays, whatever the message is judged to be. */
+  /** The room that the message takes up in the queue, and of whose share; it stays, however the message is judged. */
   readonly room: { readonly sourceId: number; readonly readings: number; readonly bytes: number }
   settle: (outcome: Outcome) => void
 }
@@ -26,9 +26,9 @@ const none: Readonly<QueueLimits> = { readings: 0, bytes: 0 }
 export class ReadingQueue {
   private readonly limits: QueueLimits
   private readonly onArrival: () => void
-  /** What waits, by source and in order; the source whose turn it is comes first. */
+  /** Waiting messages, by source and in order; the source whose turn it is comes first. */
   private readonly queues = new Map<number, PendingMessage[]>()
-  /** What is taken in and not settled, by source and in all. */
+  /** Readings and bytes that are taken in and not settled, by source and in all. */
   private readonly taken = new Map<number, QueueLimits>()
   private readonly total = { ...none }
   private isClosed = false
@@ -128,7 +128,7 @@ export class ReadingQueue {
           taken.push(message)
         }
         this.queues.delete(sourceId)
-        // What has had its turn is last in the next one.
+        // A source that had its turn is last in the next one.
         if (count < messages.length) this.queues.set(sourceId, messages.slice(count))
       }
     }

@@ -19,7 +19,7 @@ interface FarmMinute {
   newestRejection: { reason: RejectReason; sourceId: number; second: number } | null
 }
 
-/** What came in: in all since the start, of each farm in the last minute, and how long the oldest that is not shown yet has waited. */
+/** Counts of readings: in all since the start, of each farm in the last minute, and how long the oldest that is not shown yet has waited. */
 export class Rates {
   private readonly farms = new Map<number, FarmMinute>()
   private readonly startedSecond = secondNow()

@@ -92,7 +92,7 @@ export class Receiver {
   }
 }
 
-/** What is kept of a message: all of one that can't be read, and the beginning of one of which a reading can't. */
+/** The part of a message that is kept: all of one that can't be read, and the beginning of one of which a reading can't. */
 function keptOf(message: Message, body: Uint8Array): Uint8Array | null {
   if (!message.ok) return body
   return message.rejected.length > 0 ? body.slice(0, keptPartlyBytes) : null

@@ -2,16 +2,16 @@ import { foldDeviceId } from '#contract/values/deviceIds.ts'
 import { decoderNames } from './message.ts'
 import type { DecoderName } from './message.ts'
 
-/** What a topic says of its messages. */
+/** The meaning of a topic's messages. */
 export interface NamedTopic {
   decoder: DecoderName
   /** The gateway that sends them, folded; null: it names none. */
   gateway: string | null
-  /** What it calls them; null: nothing. */
+  /** The event's name; null: none. */
   event: string | null
 }
 
-/** What readings come in on under our own topics, whatever their format. */
+/** Our own topics, whatever their format. */
 export const ownTopics = 'ingest/#'
 /** The topics that a network server chooses by itself, by decoder. */
 const networkTopics = { chirpstack: 'application/+/device/+/event/+', ttn: 'v3/+/devices/+/#' } as const satisfies Partial<Record<DecoderName, string>>

@@ -21,7 +21,7 @@ let hub: LiveHub
 let clock: Clock
 let events: Events
 let herd: Herd
-/** What each token opens; while `isAway`, nobody can be asked about. */
+/** The farms that each token opens; while `isAway`, nobody can be asked about. */
 let farmsOf: Record<string, number[]>
 let isAway: boolean
 let admissions: number

@@ -16,7 +16,7 @@ const asksAtOnce = 4
 interface FollowerParts {
   log: Logger
   sockets: () => Iterable<LiveSocket>
-  /** What a socket's session opens by the records of now; null: nothing, it is over. */
+  /** The farms and account that a socket's session opens by the records of now; null: none, it is over. */
   admissionOf: (socket: LiveSocket) => Promise<Admission | null>
 }
 

@@ -8,7 +8,7 @@ type Change = EventPayloads['recordsChanged']
 /** Changes are gathered for so long, ms: a thousand of them in a row are told once. */
 const gatherMs = 300
 
-/** Whom the changes of a noun concern: everybody who may see the noun, or those of some farms and organisations. */
+/** The people whom changes of a noun concern: everybody who may see the noun, or those of some farms and organisations. */
 interface Reach {
   isAnybody: boolean
   farmIds: Set<number>
@@ -28,9 +28,9 @@ export class ChangeTeller {
   note({ noun, ids = [], farmIds = [], organisationIds }: Change): void {
     const reach = this.gathered.get(noun) ?? { isAnybody: false, farmIds: new Set(), organisationIds: new Set() }
     const organisations = noun === 'organisations' ? ids : organisationIds
-    // What stands on no farm, such as a spare neckband, is everybody's who may see the noun.
+    // A record on no farm, such as a spare neckband, concerns everybody who may see the noun.
     if (farmIds.length === 0 && organisations === undefined) reach.isAnybody = true
-    // Whose records it is decides, where that is said: others see the farm, too.
+    // The owner decides, where one is named: others see the farm, too.
     if (organisations === undefined) for (const id of farmIds) reach.farmIds.add(id)
     for (const id of organisations ?? []) reach.organisationIds.add(id)
     this.gathered.set(noun, reach)

@@ -38,7 +38,7 @@ export class FarmFeed {
     return changed
   }
 
-  /** What changed since the last delta, as bytes; null when nothing did. */
+  /** The changes since the last delta, as bytes; null when there are none. */
   delta(herdAt: number): Uint8Array<ArrayBuffer> | null {
     const { columns } = this.farm
     if (!columns.changed) return null

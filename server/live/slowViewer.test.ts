@@ -158,7 +158,7 @@ it('a viewer that stops reading is left out, told so, and brought to the present
 
   const after = slow.said.slice(missed)
   const behindAt = after.findIndex(({ kind }) => kind === 'behind')
-  // What the system held, and the ticks until it counted as slow: a part of what there was, not all of it.
+  // The system's buffer, and the ticks until it counted as slow: a part of the deltas, not all of them.
   const buffered = deltas(after.slice(0, behindAt))
   expect(buffered.length).toBeLessThan(25)
   expect(after[behindAt]).toMatchObject({ kind: 'behind' })

@@ -2,7 +2,7 @@ import type { Socket } from 'socket.io'
 import type { ClientEvents, ServerEvents } from '#contract/live/live.ts'
 import type { Role } from '#contract/people/roles.ts'
 
-/** What a socket's session opens to it; no farms: only what is of the account itself. */
+/** The farms and account that a socket's session opens; no farms: only what is of the account itself. */
 export interface Admission {
   /** Hex of the session's token hash. */
   tokenHash: string
@@ -33,7 +33,7 @@ export const sessionRoom = (tokenHash: string) => `session ${tokenHash}`
 export const userRoom = (userId: number) => `user ${userId}`
 export const alertRoom = (farmId: number) => `alerts ${farmId}`
 export const wallAlertRoom = (farmId: number) => `wall alerts ${farmId}`
-/** Who watches the same farms gets the same packets: one a tick, however many farms. */
+/** The room of all who watch the same farms. They get the same packets: one a tick, however many farms. */
 export const watchRoom = (farmIds: ReadonlySet<number>) => `watch ${[...farmIds].toSorted((a, b) => a - b).join()}`
 
 /** A signed-in person at a screen: what they may see, what they watch, and whether their connection keeps up. */

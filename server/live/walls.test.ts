@@ -10,7 +10,7 @@ import { openTestApp, testStart, type TestApp } from '../testing/testApp.ts'
 type Wall = Socket<ServerEvents, ClientEvents>
 
 const minuteMs = 60_000
-/** What walls say is kept within this, ms. */
+/** Reports of walls are kept within this, ms. */
 const keptMs = 9000
 let app: TestApp
 let now = testStart

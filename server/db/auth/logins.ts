@@ -3,7 +3,7 @@ import type { OrganisationKind, Role } from '#contract/people/roles.ts'
 import type { UserStatus } from '#contract/people/users.ts'
 import type { Fragment, Queries } from '../connect.ts'
 
-/** What a sign-in is checked against. */
+/** The stored facts that a sign-in is checked against. */
 export interface LoginRow {
   userId: number
   userName: string

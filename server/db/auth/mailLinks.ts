@@ -24,7 +24,7 @@ interface HeldLink {
   address: string
 }
 
-/** Whose a link is that can still be used; nobody else can use it until the transaction ends. */
+/** Finds the owner of a link that is still valid, and locks it: nobody else can use it until the transaction ends. */
 export async function holdLink(sql: Queries, tokenHash: Buffer, purpose: LinkPurpose, now: number): Promise<HeldLink | undefined> {
   const [row] = await sql<HeldLink[]>`
     select user_id as "userId", coalesce(address, '') as address from mail_links

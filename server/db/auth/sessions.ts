@@ -1,7 +1,7 @@
 import type { OrganisationKind, Role } from '#contract/people/roles.ts'
 import type { Fragment, Queries } from '../connect.ts'
 
-/** Who holds a session. */
+/** The account that holds a session. */
 export interface SessionHolder {
   userId: number
   userName: string
@@ -119,7 +119,7 @@ export interface EndedSession {
   address: string
 }
 
-/** What tells of the sessions `s` that are being deleted. */
+/** The columns that report the deleted sessions `s`. */
 export function endedSessions(sql: Queries): Fragment {
   return sql`returning encode(s.token_hash, 'hex') as "tokenHash", s.user_id as "userId", coalesce(s.address, '') as address,
     (select user_name from users where users.id = s.user_id) as "userName"`

@@ -69,7 +69,7 @@ async function hydrate(packaged: string): Promise<void> {
   }
 }
 
-/** Who may write to a directory can put other programs into it. */
+/** Refuses a directory that others may write to: they could put other programs into it. */
 export async function requireOwn(place: string): Promise<void> {
   const { uid, mode } = await lstat(place)
   if (uid !== process.getuid?.()) throw new Error(`${place} belongs to another account`)

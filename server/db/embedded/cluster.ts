@@ -26,7 +26,7 @@ export interface Cluster {
   binDir: string
 }
 
-/** What a server inherits: nothing of our environment that changes it (PGPORT, PGOPTIONS, LD_PRELOAD, a locale). */
+/** The server's environment. It inherits nothing of ours that changes it (PGPORT, PGOPTIONS, LD_PRELOAD, a locale). */
 export const serverEnvironment = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 /**
@@ -132,7 +132,7 @@ export async function ownSocketDirectory(path: string, cluster: Cluster): Promis
   return true
 }
 
-/** What the server is told on its command line: memory and write-ahead log for steady bulk inserts. */
+/** The server's command line: memory and write-ahead log for steady bulk inserts. */
 export function serverOptions(cluster: Cluster, socketDir: string, settings: Record<string, string>): string[] {
   const megabytes = totalmem() / 1024 ** 2
   const all = {

@@ -77,7 +77,7 @@ export async function makeDirectory(path: string): Promise<void> {
   await mkdir(path)
 }
 
-/** What this account may still write where a path lies, MB. */
+/** The room that this account has left where a path lies, MB. */
 export async function freeMegabytes(path: string): Promise<number> {
   const { bavail, bsize } = await statfs(path)
   return Math.floor((bavail * bsize) / 1024 ** 2)

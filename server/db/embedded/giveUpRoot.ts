@@ -10,9 +10,9 @@ import { makeDirectory } from './dataDirectory.ts'
 
 const run = promisify(execFile)
 const top = fileURLToPath(new URL('../../../', import.meta.url))
-/** What Drover keeps in a data directory. */
+/** The files that Drover keeps in a data directory. */
 const ours = /^(?:postgres|postgres-[\w.-]+|postgres\.new-\d+|postgres\.log(?:\.\d+)?|secret\.key[\w.]*|uploads|files|drover\.(?:lock|claim)-\w+)$/
-/** What else belongs there, and stays whose it is: a replay's own, and the maps that the operator puts there. */
+/** Other files that belong there and keep their owner: a replay's own, and the maps that the operator puts there. */
 const others = new Set(['replay', 'maps'])
 const isOurs = (name: string) => ours.test(name) || others.has(name)
 
@@ -26,12 +26,12 @@ export async function giveUpRoot(dataDir: string): Promise<string | null> {
   const usual = await databaseAccount()
   if (usual === null) return null
   const path = resolve(dataDir)
-  // Whoever claims the directory says what is wrong with it.
+  // The process that claims the directory later reports the cause.
   if (!(await makeDirectory(path).then(() => true, () => false))) return `${path} can’t be made`
   const { uid, gid } = await stat(path)
   const account = uid === 0 ? usual : { name: String(uid), uid, gid }
   if (!(await can(account, '/bin/sh', '-c', 'cd "$1"', 'sh', dirname(path)))) return `account ${account.name} can’t reach ${path}`
-  // What is loaded later on has to be read, and what is started later on has to run.
+  // Files that are loaded or started later must be readable and executable, too.
   if (!(await can(account, process.execPath, '--check', join(top, 'server/app/app.ts')))) return `account ${account.name} can’t read ${top}`
   await handOverDataDirectory(path, account, [0, usual.uid])
   await completeBinaries()

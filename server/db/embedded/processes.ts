@@ -7,7 +7,7 @@ const run = promisify(execFile)
 const hasProc = process.platform === 'linux'
 
 /**
- * What distinguishes a process from every other one, also from a later one with the same pid.
+ * A mark that distinguishes a process from every other one, also from a later one with the same pid.
  * @returns null when no such process lives; a zombie does not
  */
 export async function processIdentity(pid: number): Promise<string | null> {

@@ -9,7 +9,7 @@ export interface SealedChannel {
   secretSealed: Buffer | null
 }
 
-/** What the address and the secret of a channel are encrypted for. */
+/** The purpose for which the address or the secret of a channel is encrypted. */
 export const channelUse = (part: 'address' | 'secret', organisationId: number) => `alert channel ${part} of ${organisationId}`
 
 /** A channel that is there and switched on; null: there is none. */

@@ -30,7 +30,7 @@ export interface WaitingMessage {
   body: string
   /** This one counted. */
   tries: number
-  /** Whose alert it tells of; null: of none. */
+  /** The organisation whose alert the message is about; null: about none. */
   organisationId: number | null
 }
 

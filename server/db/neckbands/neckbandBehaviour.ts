@@ -1,7 +1,7 @@
 import { toInstant } from '../../clock.ts'
 import type { Queries, Sql } from '../connect.ts'
 
-/** What is known of a neckband over hours and days, as it is kept. Instants epoch ms, null: not known; hours since the epoch, 0: none. */
+/** The kept behaviour of a neckband over hours and days. Instants epoch ms, null: not known; hours since the epoch, 0: none. */
 export interface KeptBehaviour {
   neckbandId: number
   stillSince: number | null
@@ -50,7 +50,7 @@ export async function saveBehaviour(sql: Queries, kept: readonly KeptBehaviour[]
       signal_lowest = excluded.signal_lowest, signal_highest = excluded.signal_highest`
 }
 
-/** What is known of every neckband. */
+/** Reads the kept behaviour of every neckband. */
 export async function readBehaviour(sql: Sql): Promise<KeptBehaviour[]> {
   return sql<KeptBehaviour[]>`
     select neckband_id as "neckbandId", still_since as "stillSince", motion_told_at as "motionToldAt", tamper_since as "tamperSince",

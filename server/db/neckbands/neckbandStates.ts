@@ -1,7 +1,7 @@
 import { toInstant } from '../../clock.ts'
 import type { Fragment, Queries, Sql } from '../connect.ts'
 
-/** What is known of a neckband, as it is kept. Instants epoch ms, null: not known. */
+/** The last known state of a neckband, as it is kept. Instants epoch ms, null: not known. */
 export interface KeptState {
   neckbandId: number
   savedAt: number

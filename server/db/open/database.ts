@@ -12,7 +12,7 @@ import { ownsTables, runtimeUser } from '../schema/roles.ts'
 
 type Target = ConnectOptions['target']
 
-/** What the server does by itself; calls and the writer of readings have connections of their own. */
+/** Connections for the server's own work; calls and the writer of readings have others. */
 const ownConnections = 4
 
 export interface Database {

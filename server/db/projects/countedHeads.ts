@@ -27,7 +27,7 @@ const mostHeads = 2_000_000
 export function createCountedHeads(): CountedHeadsReader {
   const known = new Map<number, Known>()
   let kept = 0
-  /** What is being read, by the mark that was out of date. */
+  /** Reads under way, by the mark that was out of date. */
   const pending = new Map<string, Promise<Map<number, Known>>>()
 
   const keep = (projectId: number, heads: Known) => {
@@ -77,7 +77,7 @@ export function createCountedHeads(): CountedHeadsReader {
   }
 }
 
-/** What no two states of a ledger have in common: how many entries it has, and the sum of their ids. */
+/** Reads a mark for each ledger that no two states of it share: how many entries it has, and the sum of their ids. */
 function readMarks(sql: Queries, projectIds: readonly number[]): Promise<{ id: number; mark: string }[]> {
   return sql`
     select p.id, count(e.id) || ':' || coalesce(sum(e.id), 0) as mark

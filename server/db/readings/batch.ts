@@ -27,11 +27,11 @@ export interface Reading {
   tamper: boolean | null
   /** Tells readings of one neckband, gateway and instant apart (a hash of the raw frame); 0 where they can't differ. */
   discriminator: number
-  /** What the neckband says of itself, in the few messages that do. */
+  /** Versions that the neckband reports, in the few messages that carry them. */
   versions?: Versions
 }
 
-/** What runs on a neckband and what it is, as it says itself; null: it does not say. */
+/** Firmware and hardware as the neckband reports them; null: not reported. */
 export interface Versions {
   firmware: string | null
   hardware: string | null

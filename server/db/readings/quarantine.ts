@@ -4,7 +4,7 @@ import { end, header, writeBigId, writeInstant, writeText } from './binaryRows.t
 import { CopyIn } from './copyIn.ts'
 
 const megabyte = 1_000_000
-/** What is kept of unreadable messages, the newest: enough to see what goes wrong, and no more than a disk can bear. */
+/** Limits of quarantine: it keeps the newest unreadable messages, enough to see the cause and no more than a disk can bear. */
 export const quarantineLimits = { rows: 10_000, bytes: 64 * megabyte }
 /** So much more may come before what is too much is looked for again. */
 const slack = { rows: 1000, bytes: 8 * megabyte }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What a COPY to the client hands out, piece by piece. */
+/** The rows of a COPY to the client, piece by piece. */
 interface CopyData {
   chunk: Buffer
 }

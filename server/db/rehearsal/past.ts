@@ -10,7 +10,7 @@ interface Span {
   toAt: number | null
 }
 
-/** What tables tell of some farms in a span of time. */
+/** Records of some farms over a span of time. */
 export interface Past {
   /** As of now, without animals. */
   records: HerdRecords

@@ -4,7 +4,7 @@ import { toInstant } from '../../clock.ts'
 import type { ConnectOptions } from '../connect.ts'
 import { CopyOut } from './copyOut.ts'
 
-/** What of a reading is read beside its time, its neckband and its gateway: groups of columns. */
+/** Groups of columns that can be read of a reading beside its time, its neckband and its gateway. */
 export const readingParts = {
   position: ['longitude', 'latitude', 'accuracy_m'],
   rssi: ['rssi'],

@@ -1,4 +1,4 @@
-/** What is used of the advlib packages, which bring no declarations. */
+/** The used part of the advlib packages, which bring no declarations. */
 declare module 'advlib-ble' {
   interface Library {
     processServiceData?(uuid: string, data: Buffer): Record<string, unknown> | null

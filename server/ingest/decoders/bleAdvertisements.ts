@@ -3,7 +3,7 @@ import { processManufacturerSpecificData } from 'advlib-ble-manufacturers'
 import { processServiceData } from 'advlib-ble-services'
 import { bounds, faulty, readNumber } from './fields.ts'
 
-/** What an advertisement says of a neckband. Numbers that it does not say are NaN, flags null. */
+/** The content of an advertisement about a neckband. Absent numbers are NaN, absent flags null. */
 export interface Advertisement {
   /** Percent. */
   battery: number
@@ -68,7 +68,7 @@ function decodeStructures(structures: Buffer): Record<string, unknown> | null {
   }
 }
 
-/** What decodes the data inside the structures: plain objects, for advlib asks them `hasOwnProperty`. */
+/** Decoders of the data inside the structures: plain objects, for advlib asks them `hasOwnProperty`. */
 const libraries = [{ processServiceData }, { processManufacturerSpecificData }]
 
 const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : undefined)

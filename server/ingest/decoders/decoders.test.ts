@@ -57,7 +57,7 @@ function entriesOf(name: DecoderName, text: string): [start: number, end: number
 
 const numbers = ['longitude', 'latitude', 'accuracyM', 'rssi', 'battery', 'temperatureC', 'activity'] as const
 
-/** What an adapter must never do, of what it did. */
+/** Lists the rules for adapters that a result breaks. */
 function faultsOf(name: DecoderName, text: string, message: Message): string[] {
   const faults: string[] = []
   const must = (holds: boolean, rule: string) => void (holds || faults.push(rule))

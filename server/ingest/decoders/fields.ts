@@ -23,9 +23,9 @@ export interface Bounds {
 /** The bounds of a number that is judged elsewhere. */
 export const anywhere: Bounds = { low: -Number.MAX_VALUE, high: Number.MAX_VALUE }
 
-/** What `readNumber` and `readLooseNumber` give for a value that is out of its bounds (or, strictly, no number). */
+/** The result of `readNumber` and `readLooseNumber` for a value that is out of its bounds (or, strictly, no number). */
 export const faulty = Number.POSITIVE_INFINITY
-/** What `readLooseNumber` gives for a value that says nothing in numbers, as a battery of "LOW". */
+/** The result of `readLooseNumber` for a value that is a word, as a battery of "LOW". */
 export const wordy = Number.NEGATIVE_INFINITY
 
 /** Closer to zero counts as zero: these values are stored as 4-byte floats, for which PostgreSQL refuses 1e-50. */

@@ -122,7 +122,7 @@ function readEntry(
   }
 }
 
-/** What a decoded entry differs by when its gateway sends no raw frame: several frames of one beacon share a second. */
+/** Fields that tell entries apart when a gateway sends no raw frame: several frames of one beacon share a second. */
 const contentFields = ['type', 'ibeaconUuid', 'ibeaconMajor', 'ibeaconMinor', 'temperature', 'humidity', 'battery']
 
 /** The raw frame, or what stands for it, as 32 bits: with it the same frame sent twice is the same reading. */

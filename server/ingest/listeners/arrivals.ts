@@ -23,7 +23,7 @@ export class Arrivals {
   }
 }
 
-/** What a body may come to: a length that is not said may be any. */
+/** The announced length of a body; without one it may be any. */
 function announcedBytes({ headers }: IncomingMessage): number {
   if (headers['transfer-encoding'] !== undefined) return maxMessageBytes
   const length = Number(headers['content-length'] ?? 0)

@@ -57,7 +57,7 @@ function bodyOf(request: FastifyRequest): Uint8Array {
   return Buffer.from(query)
 }
 
-/** What ChirpStack calls its message: `?event=up`. */
+/** ChirpStack's name of the event: `?event=up`. */
 function eventOf(request: FastifyRequest): string | null {
   const { event } = request.query as Record<string, unknown>
   return typeof event === 'string' ? event : null

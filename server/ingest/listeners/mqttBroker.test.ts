@@ -18,7 +18,7 @@ const stored: Outcome = { kind: 'read', stored: 1, duplicate: 0, rejected: [], s
 const source = { id: 1, name: 'yard', secretHash: hashSecret('Secret2026'), adapters: new Set(['json'] as const), farmIds: null, takesQueryToken: false }
 const registry: Registry = { ...emptyRegistry(), sources: new Map([[1, source]]) }
 
-/** What is received; each message waits for `store`. */
+/** The received messages; each waits for `store`. */
 let taken: string[]
 let refused: RefusedMessage[]
 let store: Promise<void>

@@ -74,7 +74,7 @@ class Refusal extends Error implements AuthenticateError {
 export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> {
   const { host, port, certificate, receiver, registry, log, onCutOff = () => {}, patienceMs = usualPatienceMs, sourceLimits = usualSourceLimits, refuseLater = setTimeout } = parts
   const signIns = new WeakMap<Client, PromiseWithResolvers<Source | undefined>>()
-  /** Whom a client signed in as; a client may publish before it has its answer. */
+  /** The source that a client signed in as; a client may publish before it has its answer. */
   const signInOf = (client: Client) => {
     const known = signIns.get(client) ?? Promise.withResolvers<Source | undefined>()
     signIns.set(client, known)
@@ -128,11 +128,11 @@ export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> 
       signedIn.set(client, source)
       client.conn.once('close', () => {
         signedIn.delete(client)
-        // Whom another connection of the same name takes the place of is there all the same.
+        // A source stays connected when another connection of the same name takes over.
         const isReplaced = [...signedIn.keys()].some(({ id }) => id === client.id)
         if (!isReplaced && Reflect.get(client, '_disconnected') !== true) carriers.brokeOff(client)
       })
-      // What it publishes waits until it has its CONNACK.
+      // A client's messages wait until it has its CONNACK.
       client.once('connected', () => signInOf(client).resolve(source))
       const packets = limits.get(client.conn)
       if (packets) packets.signIn(unfinishedOf(source))
@@ -179,7 +179,7 @@ export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> 
   }
 }
 
-/** Who is at the other end of a client's connection. */
+/** The address at the other end of a client's connection. */
 function addressedBy({ conn }: Client): { remoteAddress: string | undefined; remotePort: number | undefined } {
   const { remoteAddress, remotePort } = conn as Partial<Socket>
   return { remoteAddress, remotePort }

@@ -11,7 +11,7 @@ interface LimitValues {
   ms: number
 }
 
-/** What has come of packets that are not whole yet, on all connections of one source. */
+/** Bytes of packets that are not whole yet, on all connections of one source. */
 export interface Unfinished {
   bytes: number
   max: number
@@ -41,7 +41,7 @@ export function limitPackets(socket: Socket, limits: LimitValues): PacketLimits 
   let gathered = 0
   const fail = (what: string) => void socket.destroy(new Error(what))
   const late = () => {
-    // What has come and is not read yet waits for us, not we for it.
+    // Unread bytes wait for us, not we for them.
     if (socket.readableLength > 0) timer?.refresh()
     else fail('a packet that does not end')
   }

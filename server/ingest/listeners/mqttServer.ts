@@ -12,7 +12,7 @@ export interface MqttServer {
   close(): Promise<void>
 }
 
-/** Who is at the other end of a connection. */
+/** The address at the other end of a connection. */
 type MqttSocket = Pick<Socket, 'remoteAddress' | 'remotePort'>
 
 interface ServerParts {

@@ -57,7 +57,7 @@ it('what has come of packets that are not whole is bounded for a source, over al
     client.stream.write(message.subarray(400))
   }
   await expect.poll(() => acknowledged).toEqual(['puback', 'puback', 'puback'])
-  // What is whole takes up nothing.
+  // A whole packet takes up nothing.
   const fourth = await connectAs('yard')
   fourth.on('packetreceive', ({ cmd }) => acknowledged.push(cmd))
   sendBeginning(fourth)

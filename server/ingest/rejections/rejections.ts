@@ -6,7 +6,7 @@ import type { Device, GatewayRecord, Registry, Source } from '../../herd/registr
 import type { PendingMessage } from '../queue.ts'
 import { countedAs, maySpeakFor, storable, type Validated } from '../validation/validation.ts'
 
-/** What was rejected is shown so late at the most, and a server that is killed forgets no more of it. */
+/** Rejections are shown so late at the most, and a server that is killed forgets no more of them. */
 export const rejectionsMs = 1000
 /** Different ones of a source that are noted between two saves: enough to find what goes wrong. The counts have all of them. */
 const maxNotes = 500
@@ -23,7 +23,7 @@ interface OfSource {
   notes: Map<string, RejectedNote>
 }
 
-/** What was rejected since it was last saved, alike ones together, with the newest of each. */
+/** Rejections since they were last saved, alike ones together, with the newest of each. */
 export class Rejections {
   private readonly registry: () => Registry
   private readonly store: (notes: RejectedNote[]) => Promise<void>
@@ -91,7 +91,7 @@ function textOf(body: Uint8Array | null): string {
   return storable(text).replaceAll(/(\btoken(?:=|%3D|"\s*:\s*"))[^&"\s]*/gi, '$1…')
 }
 
-/** What was read of a reading: without what it does not have. */
+/** The text of a reading, without the fields that it does not have. */
 function sampleText({ index: _index, discriminator: _discriminator, ...reading }: Reading): string {
   const known = Object.entries(reading).filter(([, value]) => value !== null && !Number.isNaN(value))
   const instants = known.map(([name, value]) => [name, (name === 'at' || name === 'gatewayAt') && typeof value === 'number' && Math.abs(value) <= latestInstant ? toInstant(value) : value])

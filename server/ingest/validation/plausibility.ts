@@ -15,7 +15,7 @@ export function checkTime(at: number, now: number, maxAgeMs: number, aheadMs = 0
 }
 
 /**
- * What devices send that have no fix. Each holds in either order of its two numbers, because senders swap them, and
+ * Positions that devices without a fix send. Each holds in either order of its two numbers, because senders swap them, and
  * within its tolerance in both. All but the last lie in the open sea, so their tolerance can be generous.
  */
 export const defaultPositions = [

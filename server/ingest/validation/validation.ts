@@ -93,7 +93,7 @@ export function validate(pending: readonly PendingMessage[], registry: Registry,
       if (message.receivers !== undefined) reading.gateway = ownGateway(reading.gateway, source, registry)
       const found = findReading(reading, source, registry, { now: receivedAt, maxAgeMs, aheadMs })
       if ('reason' in found) {
-        // What was left out of it does not matter any more.
+        // A field that was left out of it no longer matters.
         const kept = rejected.findIndex((entry) => entry.index === reading.index && entry.kept)
         if (kept >= 0) rejected.splice(kept, 1)
         rejected.push({ index: reading.index, field: found.field, reason: found.reason })
@@ -122,7 +122,7 @@ export function validate(pending: readonly PendingMessage[], registry: Registry,
   return validated
 }
 
-/** What a reading's time is judged by: see `checkTime`. */
+/** The times that judge a reading's time: see `checkTime`. */
 interface Times {
   now: number
   maxAgeMs: number

@@ -12,7 +12,7 @@ const lengths: ReadonlyMap<number, number> = new Map([
   [0x089b, 6],
   [0x8367, 3],
   [0x8488, 9],
-  // What it says of itself when it joins: versions, serial number, class, reset.
+  // Sent when it joins: versions, serial number, class, reset.
   [0xff01, 1],
   [0xff09, 2],
   [0xff0a, 2],

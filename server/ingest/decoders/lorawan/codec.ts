@@ -1,5 +1,5 @@
 /**
- * What a device says of its neckband in one uplink. Values are as the payload has them, and are checked against their
+ * The values of a neckband in one uplink. They are as the payload has them, and are checked against their
  * bounds after it; a value that the payload does not have is absent.
  */
 export interface Said {
@@ -15,7 +15,7 @@ export interface Said {
   moving?: boolean | null
   /** Whether the device was taken off. */
   tamper?: boolean | null
-  /** What runs on the device, and what it is. */
+  /** Firmware and hardware of the device. */
   firmware?: unknown
   hardware?: unknown
   /** Positions that the device stored while it was not heard. */
@@ -35,12 +35,12 @@ export interface StoredPoint {
 export interface Codec {
   /** Found in the name of its device profile, or in its own name. */
   name: RegExp
-  /** What the DevEUIs of its maker start with, upper case. */
+  /** The first digits of its maker's DevEUIs, upper case. */
   euiPrefix: string
   /** A port that its maker uses and hardly anybody else. */
   port?: number
   /** Bytes of an uplink, never empty → what it says. Pure; never throws. */
   readBytes(bytes: Buffer, port: number): Said
-  /** What the network's own decoder made of the bytes → the same. Pure; never throws. */
+  /** Reads the object that the network's own decoder made of the bytes. Pure; never throws. */
   readObject(object: Readonly<Record<string, unknown>>): Said
 }

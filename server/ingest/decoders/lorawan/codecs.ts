@@ -6,7 +6,7 @@ import { oyster } from './oyster.ts'
 /** The devices whose payloads are read. */
 const codecs: readonly Codec[] = [at101, abeeway, oyster]
 
-/** What a network says of a device. */
+/** A device as a network describes it. */
 export interface NetworkDevice {
   /** Names of its profile or model, and its own. */
   names: readonly unknown[]
@@ -25,7 +25,7 @@ export function findCodec({ names, eui, port }: NetworkDevice): Codec | undefine
   )
 }
 
-/** What decoders of other devices mostly call their values. */
+/** Reads values by the names that decoders of other devices mostly use. */
 export function readPlainObject({ battery, temperature, longitude, latitude, accuracy }: Readonly<Record<string, unknown>>): Said {
   return { battery, temperatureC: temperature, longitude, latitude, accuracyM: accuracy }
 }

@@ -3,7 +3,7 @@ import type { Decoder } from '../../message.ts'
 import { parseInstant } from '../times.ts'
 import { readUplink } from './uplinks.ts'
 
-/** What a message carries that says nothing of a neckband. */
+/** Parts of a message that carry nothing about a neckband. */
 const otherParts = ['downlink_queued', 'downlink_sent', 'downlink_ack', 'downlink_nack', 'downlink_failed', 'downlink_queue_invalidated', 'location_solved', 'service_data']
 
 /**

@@ -13,13 +13,13 @@ export interface Uplink {
   device: NetworkDevice
   /** The payload in base64, and what the network calls it; absent: nothing was sent. */
   payload: { field: string; base64: unknown }
-  /** What the network's own decoder made of the payload. */
+  /** The result of the network's own decoder. */
   object: unknown
-  /** Who heard it: ids of gateways with signal strengths, as sent. */
+  /** The receivers: ids of gateways with signal strengths, as sent. */
   receivers: readonly { gateway: unknown; rssi: unknown }[]
-  /** What tells it from all other messages about this neckband. */
+  /** A key that no other message about this neckband has. */
   key: string
-  /** What the network says of the neckband by itself. */
+  /** Values of the neckband that the network itself knows. */
   said?: Said
 }
 
